@@ -1,0 +1,95 @@
+// What may know what: an #include or an import points down, never up.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const notOurs = new Set([".git", "build", "node_modules"]);
+
+function filesBelow(folder: string, pattern: RegExp): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (notOurs.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path, pattern);
+    return pattern.test(entry.name) ? [path] : [];
+  });
+}
+
+// The matches of a pattern's first group in each file, as [file, match].
+function found(files: string[], pattern: RegExp): [string, string][] {
+  return files.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map((match): [string, string] => [
+      file,
+      match[1] ?? match[0],
+    ]),
+  );
+}
+
+const engineLayers = [
+  "base",
+  "expr",
+  "elements",
+  "model",
+  "system",
+  "inspect",
+  "integrate",
+  "simulate",
+];
+
+test("the engine consists of the known layers", () => {
+  const folders = readdirSync(join(root, "src"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  expect(folders.filter((name) => !engineLayers.includes(name))).toEqual([]);
+});
+
+test("no #include of the engine points up", () => {
+  const layer = (path: string) => engineLayers.indexOf(path.split("/")[0] ?? "");
+  const upward = found(filesBelow("src", /\.[ch]pp$/), /^\s*#\s*include\s+"([^"]+)"/gm)
+    .filter(([file, header]) => layer(header) > layer(relative("src", file)))
+    .map(([file, header]) => `${file} includes ${header}`);
+  expect(upward).toEqual([]);
+});
+
+test("only the bindings know Emscripten", () => {
+  const files = [...filesBelow("src", /\.[ch]pp$/), ...filesBelow("tests", /\.[ch]pp$/)];
+  expect(found(files, /^\s*#\s*include\s+[<"](emscripten[^>"]*)/gm)).toEqual([]);
+});
+
+test("the library knows nothing of the page", () => {
+  const imports = found(
+    filesBelow("bindings/js", /\.m?ts$/),
+    /(?:from|import)\s*\(?\s*["']([^"']+)["']/g,
+  );
+  const upward = imports
+    .filter(([file, to]) => to.startsWith(".") && !join(file, "..", to).startsWith("bindings/js"))
+    .map(([file, to]) => `${file} imports ${to}`);
+  expect(upward).toEqual([]);
+});
+
+// Folders of web/src from the bottom up; those on one line do not know each other.
+const webLayers = [["engine"], ["view", "plots", "equations", "diagram"], ["element"], ["page"]];
+
+test("no import of the page points up", () => {
+  const folder = (path: string) => relative("web/src", path).split("/")[0] ?? "";
+  const layer = (name: string) => webLayers.findIndex((names) => names.includes(name));
+  const upward = found(
+    filesBelow("web/src", /\.ts$/),
+    /(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g,
+  )
+    .map(([file, to]) => ({ file, to, from: folder(file), target: folder(join(file, "..", to)) }))
+    .filter(({ from, target }) => layer(from) >= 0 && layer(target) >= 0 && from !== target)
+    .filter(({ from, target }) => layer(target) >= layer(from))
+    .map(({ file, to }) => `${file} imports ${to}`);
+  expect(upward).toEqual([]);
+});
+
+test("no file names a folder of somebody's machine", () => {
+  const text = /^(?!.*\.(png|jpg|webp|ico|woff2|wasm|gz|pdf)$)/;
+  const paths = found(
+    filesBelow(".", text),
+    /(?<![\w.\-/])\/(?:work|root|home\/\w+|Users\/\w+)\/.*/g,
+  );
+  expect(paths).toEqual([]);
+});

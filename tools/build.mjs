@@ -1,0 +1,64 @@
+// node tools/build.mjs [native] [native-debug] [wasm] [dist] [web]; without a name: dist and web.
+//   native, native-debug, wasm   everything CMake knows for that preset, in build/<preset>
+//   dist                         the npm library: build/dist
+//   web                          the page: build/web
+import { chmodSync, copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bin, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
+
+// Builds the given targets of a CMake preset, or all of them.
+export async function buildPreset(preset, ...targets) {
+  const strict = process.env.CI ? ["-DPORTHOS_WERROR=ON"] : [];
+  await runLocked(preset, "cmake", ["--preset", preset, "--log-level=WARNING", ...strict]);
+  const only = targets.length > 0 ? ["--target", ...targets] : [];
+  await runLocked(preset, "cmake", ["--build", inBuild(preset), ...only]);
+}
+
+// Compiles bindings/js into build/dist. Beside each typing of an engine module (porthos-*.d.mts) goes
+// the module itself.
+export async function buildDist() {
+  await buildPreset("wasm", "porthos-engine", "porthos-inline");
+  await runLocked("dist", bin("tsc"), ["-p", join(root, "tools", "tsconfig.dist.json")]);
+  const source = join(root, "bindings", "js");
+  const modules = inBuild("wasm", "bindings");
+  for (const file of filesBelow(source)) {
+    const to = inBuild("dist", relative(source, file));
+    if (/\.(d\.m?ts|json)$/.test(file)) copy(file, to);
+    const name = /porthos-(engine|inline)(?=\.d\.mts$)/.exec(file)?.[0];
+    if (!name) continue;
+    copy(join(modules, `${name}.mjs`), join(dirname(to), `${name}.mjs`));
+    if (name === "porthos-engine") copyWasm(modules, dirname(to));
+  }
+  copyWasm(modules, inBuild("dist")); // where package.json's "./*.wasm" points
+  if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
+}
+
+const copyWasm = (from, to) =>
+  copy(join(from, "porthos-engine.wasm"), join(to, "porthos-engine.wasm"));
+
+export async function buildWeb() {
+  const out = ["--outDir", inBuild("web"), "--emptyOutDir"];
+  await runLocked("web", bin("vite"), ["build", join(root, "web"), ...out]);
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+function copy(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const names = process.argv.slice(2);
+  await setUp(...(names.some((name) => name.startsWith("native")) ? ["--test"] : []));
+  for (const name of names.length > 0 ? names : ["dist", "web"]) {
+    if (name === "dist") await buildDist();
+    else if (name === "web") await buildWeb();
+    else await buildPreset(name);
+  }
+}

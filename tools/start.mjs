@@ -1,0 +1,37 @@
+// npm start [-- --port N] [--host ADDRESS] [--dev]: sets up what is missing, builds the engine, the
+// library and the page, and serves the page until stopped. With --dev, the page is served from its
+// sources and follows their changes.
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildDist, buildWeb } from "./build.mjs";
+import { inBuild, root, setUp } from "./run.mjs";
+
+const { values } = parseArgs({
+  options: {
+    port: { type: "string" },
+    host: { type: "string", default: "127.0.0.1" },
+    dev: { type: "boolean", default: false },
+  },
+});
+await setUp();
+await buildDist();
+if (!values.dev) await buildWeb();
+
+const vite = await import("vite"); // not there before the set-up
+const place = {
+  port: Number(values.port ?? 4173),
+  strictPort: Boolean(values.port),
+  host: values.host,
+};
+const common = { root: join(root, "web"), logLevel: "warn" };
+let server;
+if (values.dev) {
+  server = await vite.createServer({ ...common, server: place });
+  await server.listen();
+} else {
+  server = await vite.preview({ ...common, build: { outDir: inBuild("web") }, preview: place });
+}
+const { local, network } = server.resolvedUrls;
+console.log(
+  `\n  Porthos is ready:  ${[...local, ...network].join("  ")}\n  Stop it with Ctrl+C.\n`,
+);

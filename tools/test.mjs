@@ -1,0 +1,107 @@
+// npm test [-- SUITE…] [--all]: sets up what is missing, builds, and runs the test suites below, or
+// those that are named. The last line is `N passed, N failed`.
+//   --all   with the native tests under the sanitizers as well (so does CI=true)
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { buildDist, buildPreset, buildWeb } from "./build.mjs";
+import { bin, exitCode, inBuild, setUp } from "./run.mjs";
+
+// A suite gives { passed, failed }; throwing counts as a failure, and so does running no test at all.
+const suites = {
+  format: () => check("node", [join("tools", "format.mjs")]),
+  types: () => check(bin("tsc"), ["--noEmit"]),
+  native: () => catch2("native", []),
+  debug: () => catch2("native-debug", []),
+  wasm: () => catch2("wasm", ["node"]),
+  lib: async () => {
+    await buildDist();
+    return vitest("lib");
+  },
+  e2e: async () => {
+    await buildDist();
+    await buildWeb();
+    return vitest("e2e");
+  },
+};
+
+async function check(command, args) {
+  const passed = (await exitCode(command, args)) === 0;
+  return { passed: Number(passed), failed: Number(!passed) };
+}
+
+async function catch2(preset, launcher) {
+  await buildPreset(preset, "porthos_tests");
+  const report = freshReport(`${preset}.xml`);
+  const program = inBuild(
+    preset,
+    "tests",
+    preset === "wasm" ? "porthos_tests.js" : "porthos_tests",
+  );
+  const reporters = ["console::out=-::colour-mode=none", `xml::out=${report}`];
+  const [command, ...args] = [...launcher, program, ...reporters.flatMap((r) => ["-r", r])];
+  const code = await exitCode(command, args);
+  const cases = /<OverallResultsCases ([^>]*)\/>/.exec(read(report))?.[1];
+  if (!cases) throw new Error(`the ${preset} tests ended early: ${code}`);
+  const count = (key) => Number(new RegExp(`\\b${key}="(\\d+)"`).exec(cases)?.[1] ?? 0);
+  const failed = count("failures");
+  return {
+    passed: count("successes") + count("expectedFailures"),
+    failed: code !== 0 ? Math.max(failed, 1) : failed,
+  };
+}
+
+async function vitest(project) {
+  const report = freshReport(`${project}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const config = ["--config", join("tools", "vitest.config.ts")];
+  const code = await exitCode(bin("vitest"), [
+    "run",
+    ...config,
+    "--project",
+    project,
+    ...reporters,
+  ]);
+  if (!existsSync(report)) throw new Error(`the ${project} tests ended early: ${code}`);
+  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(read(report));
+  return { passed, failed: code !== 0 ? Math.max(failed, 1) : failed };
+}
+
+function freshReport(name) {
+  mkdirSync(inBuild("reports"), { recursive: true });
+  const path = inBuild("reports", name);
+  rmSync(path, { force: true });
+  return path;
+}
+
+const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
+
+const all = process.argv.includes("--all") || Boolean(process.env.CI);
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+for (const name of named)
+  if (!(name in suites)) {
+    console.error(`no suite "${name}"; there are ${Object.keys(suites).join(", ")}`);
+    process.exit(2);
+  }
+const chosen = named.length > 0 ? named : Object.keys(suites).filter((s) => all || s !== "debug");
+
+const lines = [];
+const total = { passed: 0, failed: 0 };
+await setUp("--test");
+for (const name of chosen) {
+  console.log(`\n=== ${name}`);
+  const begin = performance.now();
+  let result;
+  try {
+    result = await suites[name]();
+    if (result.passed + result.failed === 0) throw new Error("no test was run");
+  } catch (error) {
+    console.log(`${name}: ${error.message}`);
+    result = { passed: 0, failed: 1 };
+  }
+  const seconds = ((performance.now() - begin) / 1000).toFixed(0);
+  lines.push(`${name.padEnd(8)} ${result.passed} passed, ${result.failed} failed, ${seconds} s`);
+  total.passed += result.passed;
+  total.failed += result.failed;
+}
+console.log(`\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
