@@ -9,8 +9,9 @@ import { bin, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
 
 // Builds the given targets of a CMake preset, or all of them.
 export async function buildPreset(preset, ...targets) {
+  const quiet = { stdio: ["inherit", "ignore", "inherit"] };
   const strict = process.env.CI ? ["-DPORTHOS_WERROR=ON"] : [];
-  await runLocked(preset, "cmake", ["--preset", preset, "--log-level=WARNING", ...strict]);
+  await runLocked(preset, "cmake", ["--preset", preset, ...strict], quiet);
   const only = targets.length > 0 ? ["--target", ...targets] : [];
   await runLocked(preset, "cmake", ["--build", inBuild(preset), ...only]);
 }

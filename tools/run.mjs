@@ -31,10 +31,10 @@ export function output(command, args) {
 
 // As run(), but one at a time for each name: two builds must not write the same folder.
 const hasFlock = spawnSync("flock", ["--version"], { stdio: "ignore" }).status === 0;
-export function runLocked(name, command, args) {
-  if (!hasFlock) return run(command, args);
+export function runLocked(name, command, args, options) {
+  if (!hasFlock) return run(command, args, options);
   mkdirSync(inBuild(), { recursive: true });
-  return run("flock", ["--close", inBuild(`.${name}.lock`), command, ...args]);
+  return run("flock", ["--close", inBuild(`.${name}.lock`), command, ...args], options);
 }
 
 export const bin = (name) => join(root, "node_modules", ".bin", name);
