@@ -1,0 +1,84 @@
+import { errorFrom, HostError } from "./errors.js";
+import type { Args, Kind, Reply, ReplyTo, Request } from "./serve.js";
+
+/** What is used of a web worker. */
+export interface WebWorker {
+  postMessage(message: unknown): void;
+  addEventListener(type: string, listener: (event: unknown) => void): void;
+  terminate(): void;
+}
+
+/** What is used of a worker thread of Node. */
+export interface NodeWorker {
+  postMessage(message: unknown): void;
+  on(event: string, listener: (value: unknown) => void): unknown;
+  ref(): void;
+  unref(): void;
+  terminate(): unknown;
+}
+
+interface Waiting {
+  resolve(value: ReplyTo<Kind>): void;
+  reject(error: Error): void;
+}
+
+/** Requests to one worker, until it is lost or closed. */
+export class Channel {
+  readonly #worker: WebWorker | NodeWorker;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #lost: HostError | undefined;
+
+  constructor(worker: WebWorker | NodeWorker) {
+    this.#worker = worker;
+    const lose = (detail: string) => this.#lose(detail);
+    if ("on" in worker) {
+      worker.unref(); // a worker that has nothing to do does not keep the program alive
+      worker.on("message", (reply) => this.#settle(reply as Reply));
+      worker.on("error", (error) => lose(String(error)));
+      worker.on("exit", () => lose("it has ended"));
+    } else {
+      worker.addEventListener("message", (event) => this.#settle((event as { data: Reply }).data));
+      worker.addEventListener("error", (event) => {
+        // A script that cannot be read gives an event without a message.
+        const { message } = event as { message?: string };
+        lose(message || "its script could not be loaded; see the option `worker`");
+      });
+      worker.addEventListener("messageerror", () => lose("a message could not be read"));
+    }
+  }
+
+  get open(): boolean {
+    return this.#lost === undefined;
+  }
+
+  request<K extends Kind>(type: K, args: Args<K>): Promise<ReplyTo<K>> {
+    if (this.#lost) return Promise.reject(this.#lost);
+    const id = ++this.#last;
+    return new Promise<ReplyTo<K>>((resolve, reject) => {
+      this.#worker.postMessage({ id, type, args } as Request);
+      this.#waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
+      if ("ref" in this.#worker) this.#worker.ref();
+    });
+  }
+
+  close(): void {
+    this.#lose("it has been closed");
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0 && "unref" in this.#worker) this.#worker.unref();
+    if (reply.ok) waiting?.resolve(reply.value);
+    else waiting?.reject(errorFrom(reply.error));
+  }
+
+  #lose(detail: string): void {
+    if (this.#lost) return;
+    this.#lost = new HostError("PH408", detail);
+    for (const { reject } of this.#waiting.values()) reject(this.#lost);
+    this.#waiting.clear();
+    void this.#worker.terminate();
+  }
+}

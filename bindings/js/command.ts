@@ -1,0 +1,133 @@
+import { didYouMean } from "./suggest.js";
+import type { RunOptions } from "./types.js";
+
+export const usage = `Usage:
+  porthos run MODEL.json [options]      run a model
+  porthos check MODEL.json [--json]     list the problems of a model
+
+Options of run; what is missing comes from the model:
+  --until S             end of the run, s
+  --step S              step size, s
+  --method NAME         integration method
+  --set NAME=VALUE      value of a parameter (may be repeated)
+  --input PORT=FORMULA  effort of a port, a formula of t (may be repeated);
+                        of an array port: FORMULA;FORMULA;...
+  --csv FILE            write the whole table; "-" is the standard output
+  --json                write the summary, or the problems, as JSON
+
+  --help, --version
+
+Exit code: 0 all is well; 1 the computation failed (what was computed is still
+written); 2 there are problems in the model or in the command, which are listed.
+`;
+
+/** What was asked for on the command line. */
+export type Command = { name: "help" } | { name: "version" } | CheckCommand | RunCommand;
+
+export interface CheckCommand {
+  name: "check";
+  file: string;
+  json: boolean;
+}
+
+export interface RunCommand {
+  name: "run";
+  file: string;
+  json: boolean;
+  csv?: string;
+  options: RunOptions;
+}
+
+/** A mistake in the command line. */
+export class UsageError extends Error {}
+
+const commands = ["run", "check"];
+const flags = ["--json", "--help", "--version"];
+const runValues = ["--until", "--step", "--method", "--set", "--input", "--csv"];
+
+export function readCommand(words: readonly string[]): Command {
+  const [name] = words;
+  if (name === undefined) throw new UsageError("no command; there are run and check");
+  if (words.includes("--help") || words.includes("-h") || name === "help") return { name: "help" };
+  if (words.includes("--version")) return { name: "version" };
+  if (name !== "run" && name !== "check")
+    throw new UsageError(`unknown command "${name}"${didYouMean(name, [...commands, ...flags])}`);
+
+  const files: string[] = [];
+  const options: RunOptions = {};
+  let [json, csv]: [boolean, string | undefined] = [false, undefined];
+  const rest = words.slice(1);
+  while (rest.length > 0) {
+    const word = rest.shift()!;
+    if (!word.startsWith("--")) {
+      files.push(word);
+      continue;
+    }
+    const [, option, attached] = /^(--[^=]*)(?:=(.*))?$/s.exec(word)!;
+    const values = name === "run" ? runValues : [];
+    if (option === "--json" && attached === undefined) {
+      json = true;
+      continue;
+    }
+    if (!values.includes(option!)) throw unknownOption(option!, name, [...values, ...flags]);
+    const value = attached ?? rest.shift();
+    if (value === undefined) throw new UsageError(`${option} needs a value`);
+    if (option === "--csv") csv = value;
+    else readRunOption(option!, value, options);
+  }
+  const [file] = files;
+  if (file === undefined) throw new UsageError(`${name} needs the file of a model`);
+  if (files.length > 1) throw new UsageError(`one model at a time: ${files.join(" ")}`);
+  if (name === "check") return { name, file, json };
+  if (json && csv === "-") throw new UsageError("--json and --csv - both write to standard output");
+  return { name, file, json, csv, options };
+}
+
+function unknownOption(option: string, command: string, known: readonly string[]): UsageError {
+  const ofRun = command === "check" && runValues.includes(option);
+  const hint = ofRun ? "; it is an option of run" : didYouMean(option, known);
+  return new UsageError(`unknown option "${option}" of ${command}${hint}`);
+}
+
+function readRunOption(option: string, value: string, options: RunOptions): void {
+  switch (option) {
+    case "--until":
+      options.until = readPositive(option, value);
+      break;
+    case "--step":
+      options.step = readPositive(option, value);
+      break;
+    case "--method":
+      options.method = value;
+      break;
+    case "--set": {
+      const [name, number] = readPair(option, value, "NAME=VALUE");
+      options.set = { ...options.set, [name]: readNumber(`${option} ${name}`, number) };
+      break;
+    }
+    case "--input": {
+      const [port, formula] = readPair(option, value, "PORT=FORMULA");
+      const rows = formula.split(";").map((row) => row.trim());
+      options.inputs = { ...options.inputs, [port]: rows.length > 1 ? rows : formula };
+    }
+  }
+}
+
+function readPair(option: string, text: string, shape: string): [string, string] {
+  const [, name, value] = /^\s*([^=\s]+)\s*=\s*(.*)$/s.exec(text) ?? [];
+  if (name === undefined || !value)
+    throw new UsageError(`${option} expects ${shape}, found "${text}"`);
+  return [name, value];
+}
+
+function readNumber(what: string, text: string): number {
+  const number = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : NaN;
+  if (!Number.isFinite(number)) throw new UsageError(`${what} expects a number, found "${text}"`);
+  return number;
+}
+
+function readPositive(option: string, text: string): number {
+  const number = readNumber(option, text);
+  if (number <= 0) throw new UsageError(`${option} expects a positive number of seconds`);
+  return number;
+}

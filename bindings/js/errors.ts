@@ -1,0 +1,86 @@
+import type { Problem } from "./types.js";
+
+/** Thrown when a model with errors is run, or when the options of a run do not fit the model. */
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  /** All of them, warnings too. */
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const errors = problems.filter((problem) => problem.severity === "error");
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+    super(`${errors[0] ? sentence(errors[0]) : "the model has problems"}${more}`);
+    this.problems = problems;
+  }
+}
+
+const reasons = {
+  PH401: "the engine ran out of memory",
+  PH402: "the engine ran out of stack",
+  PH403: "the engine stopped",
+  PH404: "the engine could not be loaded",
+  PH405: "this instance of the engine has been discarded after a fault",
+  PH406: "used after dispose()",
+  PH407: "a text could not be read",
+  PH408: "the worker was lost",
+} as const;
+
+export type HostCode = keyof typeof reasons;
+
+/** A fault of the host or of the engine, never of the model. What it happened to is to be made again. */
+export class HostError extends Error {
+  override readonly name = "HostError";
+  readonly code: HostCode;
+  /** What it happened to, or the words of the host. */
+  readonly detail: string;
+
+  constructor(code: HostCode, detail = "", options?: ErrorOptions) {
+    super(`${code}: ${reasons[code]}${detail && `: ${detail}`}`, options);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** An error as plain data, for a message to another thread. */
+export type PlainError =
+  | { name: "ModelError"; problems: readonly Problem[] }
+  | { name: "HostError"; code: HostCode; detail: string }
+  | { name: "TypeError" | "RangeError" | "Error"; message: string };
+
+export function plainError(error: unknown): PlainError {
+  if (error instanceof ModelError) return { name: error.name, problems: error.problems };
+  if (error instanceof HostError) {
+    const { name, code, detail } = error;
+    return { name, code, detail };
+  }
+  const message = messageOf(error);
+  if (error instanceof TypeError) return { name: "TypeError", message };
+  if (error instanceof RangeError) return { name: "RangeError", message };
+  return { name: "Error", message };
+}
+
+export function errorFrom(plain: PlainError): Error {
+  switch (plain.name) {
+    case "ModelError":
+      return new ModelError(plain.problems);
+    case "HostError":
+      return new HostError(plain.code, plain.detail);
+    case "TypeError":
+      return new TypeError(plain.message);
+    case "RangeError":
+      return new RangeError(plain.message);
+    case "Error":
+      return new Error(plain.message);
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** One problem in one line. */
+export function sentence({ code, where, found, expected, hint }: Problem): string {
+  const place = where ? ` at ${where}` : "";
+  const wanted = expected && `, expected ${expected}`;
+  return `${code}${place}: found ${found || "nothing"}${wanted}${hint && `; ${hint}`}`;
+}

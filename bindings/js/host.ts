@@ -1,0 +1,101 @@
+import { HostError, messageOf } from "./errors.js";
+
+/** A model in the engine; its texts are JSON (see bindings/embind.cpp). */
+export interface RawSession {
+  describe(): string;
+  start(options: string): string;
+  advance(maxSteps: number): string;
+  takeRows(): Float64Array;
+  takePoses(): Float64Array;
+  summary(): string;
+  snapshot(): string;
+  restore(snapshot: string): boolean;
+  delete(): void;
+}
+
+/** What the wasm module exports. */
+export interface RawEngine {
+  Session: new (text: string, files: string) => RawSession;
+  references(text: string): string;
+  methods(): string;
+  version(): string;
+}
+
+/** One instance of the wasm module, until it fails. */
+export class Engine {
+  #raw: RawEngine | undefined;
+  readonly #onDeath: (engine: Engine) => void;
+
+  constructor(raw: RawEngine, onDeath: (engine: Engine) => void) {
+    this.#raw = raw;
+    this.#onDeath = onDeath;
+  }
+
+  get alive(): boolean {
+    return this.#raw !== undefined;
+  }
+
+  /**
+   * The result of `use`. Whatever it throws comes from the engine, whose memory can then no longer be
+   * trusted: the instance is discarded.
+   */
+  call<Result>(use: (raw: RawEngine) => Result): Result {
+    if (!this.#raw) throw new HostError("PH405", "run or load the model again");
+    try {
+      return use(this.#raw);
+    } catch (error) {
+      this.#raw = undefined;
+      this.#onDeath(this);
+      throw hostError(error);
+    }
+  }
+}
+
+/** Keeps one instance of the engine, made when it is first needed and again after a fault. */
+export class Host {
+  readonly #make: () => Promise<RawEngine>;
+  #making: Promise<Engine> | undefined;
+  #current: Engine | undefined;
+
+  constructor(make: () => Promise<RawEngine>) {
+    this.#make = make;
+  }
+
+  /** The living instance, if there is one at this moment. */
+  get current(): Engine | undefined {
+    return this.#current;
+  }
+
+  engine(): Promise<Engine> {
+    return (this.#making ??= this.#begin());
+  }
+
+  async #begin(): Promise<Engine> {
+    try {
+      const raw = await this.#make();
+      this.#current = new Engine(raw, () => this.#renew());
+      return this.#current;
+    } catch (error) {
+      this.#making = undefined; // the next call tries again
+      if (error instanceof HostError) throw error;
+      throw new HostError("PH404", messageOf(error), { cause: error });
+    }
+  }
+
+  #renew(): void {
+    this.#current = undefined;
+    this.#making = undefined;
+    // At once, so that runs without await soon find it; a failure shows when it is next needed.
+    this.engine().catch(() => undefined);
+  }
+}
+
+function hostError(error: unknown): HostError {
+  const message = messageOf(error);
+  if (/bad_alloc|out of memory|memory allocation|Cannot enlarge memory/i.test(message))
+    return new HostError("PH401", "", { cause: error });
+  // V8 and WebKit throw a RangeError, Firefox an InternalError ("too much recursion").
+  if (/call stack|recursion|stack overflow/i.test(message))
+    return new HostError("PH402", "", { cause: error });
+  return new HostError("PH403", message, { cause: error });
+}

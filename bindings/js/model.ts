@@ -1,0 +1,134 @@
+import { HostError, ModelError } from "./errors.js";
+import { Handle } from "./handle.js";
+import type { Engine, Host } from "./host.js";
+import { nextTask, Pace } from "./pace.js";
+import type { Texts } from "./resolve.js";
+import { Run } from "./run.js";
+import { Sessions, Simulation } from "./simulation.js";
+import type { Chunk, Constraint, Description, Parameter, Port, Problem } from "./types.js";
+import type { Report, RunOptions, Settings, State, StreamOptions, Summary } from "./types.js";
+
+/** Steps between two looks at the engine's rows in a run that nobody watches. */
+const runChunk = 4096;
+
+/** For what the engine leaves out when a model has errors. */
+const nothing: Description = {
+  problems: [],
+  name: "",
+  source: "",
+  description: "",
+  parameters: [],
+  ports: [],
+  states: [],
+  constraints: [],
+  simulation: { until: 0, step: 0, method: "", outputEvery: 1 },
+  report: {},
+};
+
+/** What a model's text says; the same for a model here and for one in a worker. */
+export abstract class ModelFacts extends Handle {
+  /** Errors and warnings. */
+  readonly problems: readonly Problem[];
+  readonly name: string;
+  readonly source: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly ports: readonly Port[];
+  readonly states: readonly State[];
+  readonly constraints: readonly Constraint[];
+  readonly simulation: Settings;
+  readonly report: Report;
+
+  readonly #description: Description;
+
+  protected constructor(given: Partial<Description>, free: () => void) {
+    super(free);
+    const description = { ...nothing, ...given };
+    this.problems = description.problems;
+    this.name = description.name;
+    this.source = description.source;
+    this.description = description.description;
+    this.parameters = description.parameters;
+    this.ports = description.ports;
+    this.states = description.states;
+    this.constraints = description.constraints;
+    this.simulation = description.simulation;
+    this.report = description.report;
+    this.#description = description;
+  }
+
+  /** All of this as plain data. */
+  describe(): Description {
+    return this.#description;
+  }
+
+  /** Whether it can be run: there may be warnings, but no errors. */
+  get ok(): boolean {
+    return this.problems.every(({ severity }) => severity !== "error");
+  }
+
+  protected mustBeOk(): void {
+    if (this.disposed) throw new HostError("PH406", "a model");
+    if (!this.ok) throw new ModelError(this.problems);
+  }
+}
+
+/** A model that is ready to run, or the list of its problems. */
+export class Model extends ModelFacts {
+  readonly #host: Host;
+  readonly #sessions: Sessions;
+
+  /** Use `load`. */
+  constructor(host: Host, engine: Engine, { text, files }: Texts) {
+    const sessions = new Sessions(text, files);
+    const session = sessions.take(engine);
+    super(
+      JSON.parse(engine.call(() => session.raw.describe())) as Partial<Description>,
+      sessions.dispose,
+    );
+    sessions.release(session);
+    this.#host = host;
+    this.#sessions = sessions;
+  }
+
+  /** Begins a run that goes on only when it is told to. */
+  start(options: RunOptions = {}): Simulation {
+    this.mustBeOk();
+    const engine = this.#host.current;
+    if (!engine) throw new HostError("PH405", "a new one is being made; try again in a moment");
+    const session = this.#sessions.take(engine);
+    return new Simulation(session, options, this.simulation.until, this.#sessions.release);
+  }
+
+  /** Runs to the end, or to a numerical failure, which is an outcome and not an exception. */
+  run(options: RunOptions = {}): Run {
+    const simulation = this.start(options);
+    try {
+      const chunks: Chunk[] = [];
+      do chunks.push(simulation.advance(runChunk));
+      while (!chunks.at(-1)!.done);
+      return new Run(chunks);
+    } finally {
+      simulation.dispose();
+    }
+  }
+
+  /** The same in chunks, with time for others in between. Returns the summary. */
+  async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
+    options.signal?.throwIfAborted();
+    await this.#host.engine();
+    const simulation = this.start(options);
+    try {
+      const pace = new Pace();
+      for (;;) {
+        options.signal?.throwIfAborted();
+        const chunk = pace.chunk((steps) => simulation.advance(steps), options.chunk);
+        yield chunk;
+        if (chunk.summary) return chunk.summary;
+        await nextTask();
+      }
+    } finally {
+      simulation.dispose();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Host } from "./host.js";
+import { Model } from "./model.js";
+import { collect, type Texts } from "./resolve.js";
+import type { LoadOptions, Method, Source } from "./types.js";
+
+/** The functions of the library, over an instance of the engine that `host` makes when it is needed. */
+export interface Porthos {
+  /**
+   * Reads a model: a JSON text, a plain object, or where the text is (a URL, or a string that ends in
+   * `.json`). Faults of the model are in `problems`; only a place that cannot be read throws.
+   */
+  load(source: Source, options?: LoadOptions): Promise<Model>;
+  /** The integration methods. */
+  methods(): Promise<Method[]>;
+  /** The version of the engine. */
+  version(): Promise<string>;
+  /** A model of which all texts are there. */
+  open(texts: Texts): Promise<Model>;
+  /** The names of the files that a model's text uses itself. */
+  references(text: string): Promise<string[]>;
+}
+
+export function porthosOn(host: Host): Porthos {
+  const references = async (text: string) => {
+    const engine = await host.engine();
+    return JSON.parse(engine.call((raw) => raw.references(text))) as string[];
+  };
+  const open = async (texts: Texts) => new Model(host, await host.engine(), texts);
+  return {
+    references,
+    open,
+    load: async (source, options = {}) => open(await collect(source, options, references)),
+    methods: async () => {
+      const engine = await host.engine();
+      return JSON.parse(engine.call((raw) => raw.methods())) as Method[];
+    },
+    version: async () => {
+      const engine = await host.engine();
+      return engine.call((raw) => raw.version());
+    },
+  };
+}

@@ -1,0 +1,7 @@
+// What every entry offers besides its functions.
+export { HostError, ModelError, type HostCode } from "./errors.js";
+export type { Handle } from "./handle.js";
+export type { Model } from "./model.js";
+export type { Run } from "./run.js";
+export type { Simulation } from "./simulation.js";
+export type * from "./types.js";

@@ -1,0 +1,123 @@
+import type { ModelFacts } from "./model.js";
+import type { Problem, Summary } from "./types.js";
+
+/** The problems of a model for a reader at a terminal; `text` is the model's, to quote from. */
+export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
+  const blocks = problems.map((problem) => {
+    const { severity, code, where, found, expected, hint, line, column } = problem;
+    const place = line === undefined ? where : `line ${line}, column ${column ?? 1}`;
+    const rows = [
+      `${severity} ${code}${place && ` at ${place}`}`,
+      found && `  found     ${found}`,
+      ...quote(text, problem),
+      expected && `  expected  ${expected}`,
+      hint && `  hint      ${hint}`,
+    ];
+    return rows.filter(Boolean).join("\n");
+  });
+  return printable(`${file}: ${count(problems.length, "problem")}\n\n${blocks.join("\n\n")}\n`);
+}
+
+/** The formula at the problem's place with a mark below the fault, when there is such a formula. */
+function quote(text: string, { where, position }: Problem): string[] {
+  if (position === undefined) return [];
+  const formula = stringAt(text, where);
+  if (formula === undefined || formula.length > 200 || /[\r\n\t]/.test(formula)) return [];
+  const before = new TextDecoder().decode(new TextEncoder().encode(formula).slice(0, position));
+  return [`            ${formula}`, `            ${" ".repeat([...before].length)}^`];
+}
+
+/** The string that a JSON Pointer leads to. */
+function stringAt(text: string, pointer: string): string | undefined {
+  try {
+    let value: unknown = JSON.parse(text);
+    for (const step of pointer.split("/").slice(1)) {
+      if (typeof value !== "object" || value === null) return undefined;
+      const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+      value = (value as { [key: string]: unknown })[key];
+    }
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line about a model without errors. */
+export function modelReport(file: string, model: ModelFacts): string {
+  const states = (kind: string) => model.states.filter((state) => state.kind === kind).length;
+  const freedom = model.report.degrees_of_freedom;
+  const parts = [
+    count(states("position"), "position"),
+    count(states("velocity"), "velocity", "velocities"),
+    count(model.constraints.length, "constraint"),
+    ...(freedom === undefined ? [] : [count(freedom, "degree of freedom", "degrees of freedom")]),
+  ];
+  return printable(`${file}: no errors\n${model.name || "A model"}: ${parts.join(", ")}\n`);
+}
+
+/** What came out of a run: the outcome, the final state, the energies and the gaps. */
+export function runReport(model: ModelFacts, summary: Summary): string {
+  const { final, ledger, gaps } = summary;
+  const [before, after] = ledger.stored;
+  const sections: [string, [string, string, string][]][] = [
+    [
+      `state at t = ${digits(final.t ?? 0)} s`,
+      model.states.map(({ name, unit }) => [name, digits(final[name] ?? NaN), unit]),
+    ],
+    [
+      "energy",
+      [
+        ["stored at start", digits(before), "J"],
+        ["stored at end", digits(after), "J"],
+        ["dissipated", digits(ledger.dissipated), "J"],
+        ["supplied", digits(ledger.supplied), "J"],
+        ["balance error", short(ledger.balanceError), "J"],
+      ],
+    ],
+    [
+      "largest gap of the constraints",
+      [
+        ["position", short(gaps.position), ""],
+        ["velocity", short(gaps.velocity), ""],
+      ],
+    ],
+  ];
+  const shown = model.constraints.length > 0 ? sections : sections.slice(0, 2);
+  const method = `${summary.method}, step ${digits(summary.step)} s, ${count(summary.steps, "step")}`;
+  const head = `${summary.model || "Model"} (${method})\n${summary.outcome}: ${summary.message}\n`;
+  return printable(head + shown.map(([title, rows]) => `\n${title}\n${aligned(rows)}`).join(""));
+}
+
+/** Rows of a name, a number and its unit, with room for a sign before each number. */
+function aligned(rows: readonly [string, string, string][]): string {
+  const signed = rows.map(([name, number, unit]): [string, string, string] => [
+    name,
+    number.startsWith("-") ? number : ` ${number}`,
+    unit,
+  ]);
+  const names = Math.max(...signed.map(([name]) => name.length));
+  const numbers = Math.max(...signed.map(([, number]) => number.length));
+  return signed
+    .map(([name, number, unit]) => `  ${name.padEnd(names)}  ${number.padEnd(numbers)}  ${unit}`)
+    .map((row) => `${row.trimEnd()}\n`)
+    .join("");
+}
+
+/** Seven significant digits, without zeros at the end. */
+function digits(value: number): string {
+  return String(Number(value.toPrecision(7)));
+}
+
+/** Two significant digits, for what is nothing but rounding. */
+function short(value: number): string {
+  return value === 0 ? "0" : value.toExponential(1);
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** A model's words must not command the terminal. */
+function printable(text: string): string {
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
+}

@@ -1,0 +1,79 @@
+import { didYouMean } from "./suggest.js";
+import type { Chunk, Column, Gaps, Ledger, Outcome, Problem, Scene } from "./types.js";
+import type { Summary } from "./types.js";
+
+/** A run that has come to its end. Plain data: it holds no memory of the engine. */
+export class Run {
+  readonly columns: readonly Column[];
+  readonly scene: Scene;
+  /** Number of rows. */
+  readonly rows: number;
+  /** The rows one after the other, `columns.length` numbers each; the first column is t. */
+  readonly table: Float64Array;
+  /** See `Chunk.poses`. */
+  readonly poses: Float64Array;
+  /** The object of `porthos run --json`. */
+  readonly summary: Summary;
+  readonly #index = new Map<string, number>();
+
+  /** From the chunks of a whole run, the last of which has its summary. */
+  constructor(chunks: readonly Chunk[]) {
+    const last = chunks.at(-1);
+    if (!last?.summary) throw new RangeError("the run has not come to its end");
+    this.columns = last.columns;
+    this.scene = last.scene;
+    this.rows = chunks.reduce((sum, chunk) => sum + chunk.rows, 0);
+    this.table = concatenate(chunks.map((chunk) => chunk.table));
+    this.poses = concatenate(chunks.map((chunk) => chunk.poses));
+    this.summary = last.summary;
+    this.columns.forEach(({ name }, i) => this.#index.set(name, i));
+  }
+
+  get outcome(): Outcome {
+    return this.summary.outcome;
+  }
+
+  /** A sentence, with advice when the run failed. */
+  get message(): string {
+    return this.summary.message;
+  }
+
+  get ledger(): Ledger {
+    return this.summary.ledger;
+  }
+
+  get gaps(): Gaps {
+    return this.summary.gaps;
+  }
+
+  /** The last row, by the names of the columns. */
+  get final(): { [column: string]: number } {
+    return this.summary.final;
+  }
+
+  /** Warnings. */
+  get problems(): readonly Problem[] {
+    return this.summary.problems;
+  }
+
+  /** A column of the table by its name, as a copy. */
+  column(name: string): Float64Array {
+    const column = this.#index.get(name);
+    if (column === undefined)
+      throw new RangeError(`no column "${name}"${didYouMean(name, this.#index.keys())}`);
+    const values = new Float64Array(this.rows);
+    const width = this.columns.length;
+    for (let row = 0; row < this.rows; row++) values[row] = this.table[row * width + column]!;
+    return values;
+  }
+}
+
+function concatenate(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

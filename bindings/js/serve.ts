@@ -1,0 +1,115 @@
+import { HostError, plainError, type PlainError } from "./errors.js";
+import type { Model } from "./model.js";
+import { Pace } from "./pace.js";
+import type { Porthos } from "./porthos.js";
+import type { Texts } from "./resolve.js";
+import type { Simulation } from "./simulation.js";
+import type { Chunk, Description, Method, RunOptions, Started } from "./types.js";
+
+/** What a client may ask of the worker. Models and simulations are numbers that the worker gives. */
+export interface Requests {
+  /** Names of the files that a text uses itself. */
+  references: { args: { text: string }; reply: string[] };
+  load: { args: Texts; reply: { model: number; description: Description } };
+  start: { args: { model: number; options: RunOptions }; reply: Begun };
+  /** As many steps as asked for, or as take about 20 ms. The buffers of the reply change owner. */
+  advance: { args: { simulation: number; steps?: number }; reply: Piece };
+  snapshot: { args: { simulation: number }; reply: string };
+  restore: { args: { simulation: number; snapshot: string }; reply: boolean };
+  /** Gives back a model or a simulation, once or more often. */
+  dispose: { args: { handle: number }; reply: null };
+  methods: { args: object; reply: Method[] };
+  version: { args: object; reply: string };
+}
+
+export type Kind = keyof Requests;
+export type Args<K extends Kind> = Requests[K]["args"];
+export type ReplyTo<K extends Kind> = Requests[K]["reply"];
+
+export interface Begun {
+  simulation: number;
+  started: Started;
+}
+
+/** A chunk without what the client knows from the start. */
+export type Piece = Omit<Chunk, "columns" | "scene">;
+
+export type Request = { [K in Kind]: { id: number; type: K; args: Args<K> } }[Kind];
+
+/** Each request is answered exactly once, with its id. */
+export type Reply =
+  { id: number; ok: true; value: ReplyTo<Kind> } | { id: number; ok: false; error: PlainError };
+
+type Handlers = { [K in Kind]: (args: Args<K>) => ReplyTo<K> | Promise<ReplyTo<K>> };
+
+/** One handler per request: plain data in, plain data out. */
+export function handlersFor(porthos: Porthos): Handlers {
+  let last = 0;
+  const models = new Map<number, Model>();
+  const simulations = new Map<number, { simulation: Simulation; pace: Pace }>();
+  const find = <Value>(values: Map<number, Value>, handle: number): Value => {
+    const value = values.get(handle);
+    if (!value) throw new HostError("PH406", `number ${handle} of the worker`);
+    return value;
+  };
+
+  return {
+    references: ({ text }) => porthos.references(text),
+    methods: () => porthos.methods(),
+    version: () => porthos.version(),
+    load: async (texts) => {
+      const model = await porthos.open(texts);
+      models.set(++last, model);
+      return { model: last, description: model.describe() };
+    },
+    start: async ({ model, options }) => {
+      await porthos.version(); // after a fault the engine is made again
+      const simulation = find(models, model).start(options);
+      simulations.set(++last, { simulation, pace: new Pace() });
+      return { simulation: last, started: simulation.started };
+    },
+    advance: ({ simulation: handle, steps }) => {
+      const { simulation, pace } = find(simulations, handle);
+      const {
+        columns: _columns,
+        scene: _scene,
+        ...piece
+      } = pace.chunk((fitting) => simulation.advance(fitting), steps);
+      return piece;
+    },
+    snapshot: ({ simulation }) => find(simulations, simulation).simulation.snapshot(),
+    restore: ({ simulation, snapshot }) =>
+      find(simulations, simulation).simulation.restore(snapshot),
+    dispose: ({ handle }) => {
+      models.get(handle)?.dispose();
+      models.delete(handle);
+      simulations.get(handle)?.simulation.dispose();
+      simulations.delete(handle);
+      return null;
+    },
+  };
+}
+
+/** Answers requests through `post`. */
+export function serve(
+  handlers: Handlers,
+  post: (reply: Reply, transfer: ArrayBuffer[]) => void,
+): (request: Request) => Promise<void> {
+  return async ({ id, type, args }) => {
+    try {
+      if (!Object.hasOwn(handlers, type)) throw new TypeError(`unknown request "${String(type)}"`);
+      const handler = handlers[type] as (
+        args: Args<Kind>,
+      ) => ReplyTo<Kind> | Promise<ReplyTo<Kind>>;
+      const value = await handler(args);
+      post({ id, ok: true, value }, buffersOf(value));
+    } catch (error) {
+      post({ id, ok: false, error: plainError(error) }, []);
+    }
+  };
+}
+
+function buffersOf(value: ReplyTo<Kind>): ArrayBuffer[] {
+  if (typeof value !== "object" || value === null || !("table" in value)) return [];
+  return [value.table, value.poses].map(({ buffer }) => buffer as ArrayBuffer);
+}

@@ -1,0 +1,121 @@
+import { HostError, ModelError } from "./errors.js";
+import { Handle } from "./handle.js";
+import type { Engine, RawEngine, RawSession } from "./host.js";
+import { engineOptions } from "./options.js";
+import type { Chunk, RunOptions, Started, Summary } from "./types.js";
+
+/** A model inside an instance of the engine. */
+export interface Session {
+  engine: Engine;
+  raw: RawSession;
+}
+
+type Status = Pick<Chunk, "t" | "steps" | "done" | "outcome" | "message">;
+
+/** A run that goes on only when it is told to. Its end is a chunk that is `done`. */
+export class Simulation extends Handle {
+  readonly started: Started;
+  readonly #session: Session;
+  readonly #until: number;
+  readonly #poses: boolean;
+
+  /** Begins a run at t = 0 in `session`, which goes back by `release`. Throws a ModelError. */
+  constructor(
+    session: Session,
+    options: RunOptions,
+    modelUntil: number,
+    release: (session: Session) => void,
+  ) {
+    super(() => release(session));
+    this.#session = session;
+    this.#until = options.until ?? modelUntil;
+    this.#poses = options.poses ?? false;
+    try {
+      const text = engineOptions(options);
+      this.started = this.#parse<Started>((raw) => raw.start(text));
+      const { problems } = this.started;
+      if (problems.some(({ severity }) => severity === "error")) throw new ModelError(problems);
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  /** Up to `maxSteps` steps further. The first chunk has the start as its first row. */
+  advance(maxSteps: number): Chunk {
+    const status = this.#parse<Status>((raw) => raw.advance(maxSteps));
+    const table = this.#call((raw) => raw.takeRows());
+    const { columns, scene } = this.started;
+    return {
+      columns,
+      scene,
+      ...status,
+      progress: status.done ? 1 : Math.min(1, status.t / this.#until),
+      rows: table.length / columns.length,
+      table,
+      poses: this.#poses ? this.#call((raw) => raw.takePoses()) : new Float64Array(0),
+      ...(status.done && { summary: this.summary() }),
+    };
+  }
+
+  /** Of what has been computed so far. */
+  summary(): Summary {
+    return this.#parse((raw) => raw.summary());
+  }
+
+  /** The state, exactly, as a text. */
+  snapshot(): string {
+    return this.#call((raw) => raw.snapshot());
+  }
+
+  /** Goes back to a snapshot of the same model with the same options; false when it is not one. */
+  restore(snapshot: string): boolean {
+    return this.#call((raw) => raw.restore(snapshot));
+  }
+
+  #parse<Result>(use: (raw: RawSession) => string): Result {
+    return JSON.parse(this.#call(use)) as Result;
+  }
+
+  #call<Result>(use: (raw: RawSession) => Result): Result {
+    if (this.disposed) throw new HostError("PH406", "a simulation");
+    return this.#session.engine.call(() => use(this.#session.raw));
+  }
+}
+
+/** The sessions of one model: one for each simulation that is under way, used again afterwards. */
+export class Sessions {
+  readonly #text: string;
+  readonly #files: string;
+  #idle: Session[] = [];
+  #open = true;
+
+  constructor(text: string, files: { [name: string]: string }) {
+    this.#text = text;
+    this.#files = JSON.stringify(files);
+  }
+
+  /** An idle session in `engine`, or a new one. */
+  take(engine: Engine): Session {
+    if (!this.#open) throw new HostError("PH406", "a model");
+    this.#idle = this.#idle.filter((session) => session.engine.alive);
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    const make = (raw: RawEngine) => new raw.Session(this.#text, this.#files);
+    return { engine, raw: engine.call(make) };
+  }
+
+  readonly release = (session: Session): void => {
+    if (this.#open) this.#idle.push(session);
+    else destroy(session);
+  };
+
+  readonly dispose = (): void => {
+    this.#open = false;
+    this.#idle.splice(0).forEach(destroy);
+  };
+}
+
+function destroy({ engine, raw }: Session): void {
+  if (engine.alive) engine.call(() => raw.delete());
+}
