@@ -1,0 +1,92 @@
+/// What every model of the gallery owes its reader.
+#include <catch_amalgamated.hpp>
+
+#include "support/run.hpp"
+
+using namespace porthos::test;
+
+TEST_CASE("the gallery has models", "[models]") { CHECK(gallery_names().size() >= 9); }
+
+TEST_CASE("every model of the gallery loads without problems or warnings", "[models]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  CAPTURE(name);
+  const Json problems = problems_of(gallery(name));
+  INFO(problems.dump(1));
+  CHECK(problems.empty());
+}
+
+TEST_CASE("every model of the gallery runs to its end", "[models]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  CAPTURE(name);
+  const Json model = gallery(name);
+  const Run run = simulate(model);
+  CHECK(std::abs(run.last("t") - model["simulation"]["until"].get<double>()) < 1e-9);
+  for (const double value : run.table)
+    if (!std::isfinite(value)) FAIL("a column holds " << value);
+}
+
+TEST_CASE("every model of the gallery has a page that begins with a title", "[models]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  CAPTURE(name);
+  const std::string page = read_text(models_folder() / (name + ".md"));
+  CHECK(page.starts_with("# "));
+  for (const char* heading : {"## Equations", "## Three things to try", "## What is idealised",
+                              "## Source", "## Checked against"}) {
+    CAPTURE(heading);
+    CHECK(page.find(heading) != std::string::npos);
+  }
+}
+
+TEST_CASE("every model of the gallery has a name, a source, a description and a view", "[models]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  CAPTURE(name);
+  const Json model = gallery(name);
+  for (const char* key : {"name", "source", "description", "view", "simulation"}) {
+    CAPTURE(key);
+    CHECK(model.contains(key));
+  }
+}
+
+TEST_CASE(
+    "every parameter, state and port of the gallery has a unit, and what a reader sees has a label",
+    "[models]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  CAPTURE(name);
+  const Json description = Json::parse(open_session(gallery(name)).describe());
+  for (const Json& parameter : description["parameters"]) {
+    CAPTURE(parameter.dump());
+    CHECK(parameter.value("unit", "") != "");
+    CHECK(parameter.value("label", "") != "");
+    if (!parameter.value("derived", false)) {
+      CHECK(parameter.contains("min"));
+      CHECK(parameter.contains("max"));
+    }
+  }
+  for (const Json& state : description["states"]) {
+    CAPTURE(state.dump());
+    CHECK(state.value("unit", "") != "");
+    CHECK(state.value("label", "") != "");
+  }
+  for (const Json& port : description["ports"]) {
+    CAPTURE(port.dump());
+    CHECK(port.value("effort_unit", "") != "");
+    CHECK(port.value("flow_unit", "") != "");
+  }
+}
+
+TEST_CASE("every model of the gallery still runs at either end of the range of each parameter",
+          "[models]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  const Json model = gallery(name);
+  const Json description = Json::parse(open_session(model).describe());
+  for (const Json& parameter : description["parameters"]) {
+    if (parameter.value("derived", false)) continue;
+    for (const char* end : {"min", "max"}) {
+      const Run run = attempt(
+          model, {.until = 1, .set = {{parameter["name"].get<std::string>(), parameter[end]}}});
+      INFO(name << ", " << parameter["name"] << " = " << parameter[end] << ": " << run.outcome
+                << ". " << run.message << run.problems.dump(1));
+      CHECK(run.outcome == "finished");
+    }
+  }
+}

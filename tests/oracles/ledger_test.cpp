@@ -1,0 +1,119 @@
+/// stored' + dissipated' - supplied' = 0 and closed constraints, for every model of the gallery, at
+/// steps from 1 ms to 1/60 s, over one minute.
+#include <catch_amalgamated.hpp>
+#include <cmath>
+
+#include "support/run.hpp"
+
+using namespace porthos::test;
+
+TEST_CASE("the energy account of every model closes to round-off over a minute",
+          "[oracle][ledger]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  const double step = GENERATE(0.001, 0.005, 1. / 60);
+  CAPTURE(name, step);
+  const Run run = simulate(gallery(name), {.until = 60, .step = step});
+
+  // The scale of the account: what is stored as motion, and what has gone through the ports.
+  double kinetic = 0, supplied = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    double now = 0;
+    for (const std::string& column : run.names)
+      if (column.starts_with("energy.") && column.ends_with("kinetic")) now += run.at(column, row);
+    kinetic = std::max(kinetic, now);
+    supplied = std::max(supplied, std::abs(run.at("energy.supplied", row)));
+  }
+  const double scale = std::max(kinetic, supplied);
+  REQUIRE(scale > 0);
+
+  // Where the motion all but stops, nothing is left that could be scaled to restore the energy: the
+  // defect of such a step is carried on until the motion has grown again. It is a local error of
+  // the method, below 1e-6 of the scale at the largest of these steps. Everywhere else 1e-12: 60 s
+  // are up to 6e4 roundings.
+  double error = 0, carried = 0;
+  size_t rows_carried = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    double now = 0;
+    for (const std::string& column : run.names)
+      if (column.starts_with("energy.") && column.ends_with("kinetic")) now += run.at(column, row);
+    const double balance = std::abs(run.at("energy.balance_error", row)) / scale;
+    if (now < 1e-3 * scale) {
+      carried = std::max(carried, balance);
+      if (balance > 1e-12) ++rows_carried;
+    } else {
+      error = std::max(error, balance);
+    }
+  }
+  CHECK(error < 1e-12);
+  CHECK(carried < 1e-6);
+  CHECK(static_cast<double>(rows_carried) < 0.01 * static_cast<double>(run.rows()));
+  CHECK(std::abs(run.last("energy.balance_error")) < 1e-12 * scale);
+}
+
+TEST_CASE("the balance error is what is stored less what was supplied and not dissipated",
+          "[oracle][ledger]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  CAPTURE(name);
+  const Run run = simulate(gallery(name), {.until = 2, .step = 0.005});
+  double error = 0, scale = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    const double balance = run.at("energy.stored", row) - run.first("energy.stored") +
+                           run.at("energy.dissipated", row) - run.at("energy.supplied", row);
+    error = std::max(error, std::abs(balance - run.at("energy.balance_error", row)));
+    scale = std::max(scale, std::abs(run.at("energy.stored", row)));
+  }
+  CHECK(error <= 1e-14 * scale);  // the same sum in another order
+}
+
+TEST_CASE("the constraints of every model stay closed over a minute", "[oracle][ledger]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  const double step = GENERATE(0.001, 1. / 60);
+  CAPTURE(name, step);
+  const Run run = simulate(gallery(name), {.until = 60, .step = step});
+  // Lengths are of order 1 m. Speeds grow to 30 m/s in no model; rounding is relative to them.
+  CHECK(run.largest("gap.position") < 1e-12);
+  CHECK(run.largest("gap.velocity") < 1e-12);
+}
+
+TEST_CASE("what each port supplies adds up to what is supplied", "[oracle][ledger]") {
+  const std::string name =
+      GENERATE("gyroscope-euler", "slider-crank", "differential-drive", "crank");
+  CAPTURE(name);
+  const Run run = simulate(gallery(name), {.until = 5, .step = 0.005});
+  double error = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    double sum = 0;
+    for (const std::string& column : run.names)
+      if (column.starts_with("energy.supplied.")) sum += run.at(column, row);
+    error = std::max(error, std::abs(sum - run.at("energy.supplied", row)));
+  }
+  CHECK(error < 1e-13);  // J; the same numbers, added in another order
+}
+
+TEST_CASE("the supplied energy is the integral of effort times flow", "[oracle][ledger]") {
+  const std::string name =
+      GENERATE("gyroscope-euler", "slider-crank", "differential-drive", "crank");
+  CAPTURE(name);
+  const double h = 0.005;
+  const Run run = simulate(gallery(name), {.until = 5, .step = h});
+  std::vector<std::string> efforts;
+  for (const std::string& column : run.names)
+    if (column.find(".effort") != std::string::npos) efforts.push_back(column);
+  REQUIRE_FALSE(efforts.empty());
+  const auto power = [&](size_t row) {
+    double sum = 0;
+    for (std::string effort : efforts) {
+      const double u = run.at(effort, row);
+      effort.replace(effort.find(".effort"), 7, ".flow");
+      sum += u * run.at(effort, row);
+    }
+    return sum;
+  };
+  double work = 0, error = 0;
+  for (size_t row = 2; row < run.rows(); row += 2) {
+    work += h / 3 * (power(row - 2) + 4 * power(row - 1) + power(row));
+    error = std::max(error, std::abs(work - run.at("energy.supplied", row)));
+  }
+  CHECK(error <
+        2e-6);  // J; Simpson's rule on the rows, (h rate)^4/180 of the power, with rates up to 25/s
+}

@@ -1,0 +1,195 @@
+/// The slider-crank, put together from two systems, against its one degree of freedom by
+/// quadrature.
+///
+///   sin phi2 = (l1/l2) sin phi1    cos phi2 = -sqrt(1 - sin^2 phi2)    ' = d/dphi1
+///   J(phi1) = I_1A + m2 x_B'^2 - 2 m2 r2 x_B' sin phi2 phi2' + I_2B phi2'^2     1/2 J omega1^2 = E
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "support/quadrature.hpp"
+#include "support/run.hpp"
+
+using namespace porthos::test;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double l1 = 0.2, I_1A = 0.05, l2 = 0.5, m_rod = 0.4, m_slider = 0.6;
+constexpr double m2 = m_rod + m_slider, r2 = m_rod * l2 / 2 / m2, I_2B = m_rod * l2 * l2 / 3;
+
+struct Pose {
+  double s2, c2, phi2_rate, x_B, x_B_rate;  // rates per radian of phi1
+  explicit Pose(double phi1) {
+    s2 = l1 / l2 * std::sin(phi1);
+    c2 = -std::sqrt(1 - s2 * s2);
+    phi2_rate = l1 * std::cos(phi1) / (l2 * c2);
+    x_B = l1 * std::cos(phi1) - l2 * c2;
+    x_B_rate = -l1 * std::sin(phi1) + l2 * s2 * phi2_rate;
+  }
+  double J() const {
+    return I_1A + m2 * x_B_rate * x_B_rate - 2 * m2 * r2 * x_B_rate * s2 * phi2_rate +
+           I_2B * phi2_rate * phi2_rate;
+  }
+};
+double J(double phi1) { return Pose(phi1).J(); }
+double energy(double phi1, double omega1) { return J(phi1) * omega1 * omega1 / 2; }
+
+const Json kFree = {{"M_0", 0}, {"F_0", 0}};
+
+/// The same mechanism as one system: the matrices of the components stacked, the loop as
+/// constraints.
+Json monolithic() {
+  return Json::parse(R"({
+    "porthos": 1, "name": "Slider-crank in one piece",
+    "parameters": { "l1": 0.2, "I_1A": 0.05, "l2": 0.5, "m2": 1, "r2": 0.1, "I_2B": { "formula": "0.4*l2^2/3" } },
+    "positions": { "phi1": { "start": 0.5, "fixed": true }, "x_B": 0.7, "y_B": 0, "phi2": 3.14 },
+    "velocities": { "omega1": { "start": 7, "fixed": true }, "v_x": 0, "v_y": 0, "omega2": 0 },
+    "kinematics": { "phi1": "omega1", "x_B": "cos(phi2)*v_x - sin(phi2)*v_y", "y_B": "sin(phi2)*v_x + cos(phi2)*v_y",
+                    "phi2": "omega2" },
+    "kinetic_energy": "I_1A/2*omega1^2 + m2/2*(v_x^2 + v_y^2) + m2*r2*v_y*omega2 + I_2B/2*omega2^2",
+    "gyroscopic": [[0, 0, 0, 0], [0, 0, 0, "-momentum(v_y)"], [0, 0, 0, "momentum(v_x)"],
+                   [0, "momentum(v_y)", "-momentum(v_x)", 0]],
+    "position_constraints": { "rail": "y_B", "C_x": "l1*cos(phi1) - x_B - l2*cos(phi2)",
+                              "C_y": "l1*sin(phi1) - y_B - l2*sin(phi2)" },
+    "ports": { "M_ext": { "flow": "omega1" }, "F_ext": { "flow": "cos(phi2)*v_x - sin(phi2)*v_y" } },
+    "inputs": { "M_ext": "0.1*sin(t)", "F_ext": "0.5*cos(2*t)" },
+    "simulation": {
+  "until" : 5, "step" : 0.005, "method" : "gauss(3)" } })");
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the inertia of the slider-crank has its closed form at the dead centre and at a right angle",
+    "[oracle]") {
+  CHECK_THAT(J(kPi / 2), WithinAbs(I_1A + m2 * l1 * l1, 1e-15));
+  CHECK_THAT(J(0), WithinAbs(I_1A + I_2B * l1 * l1 / (l2 * l2), 1e-15));
+}
+
+TEST_CASE("the free slider-crank has turned once after the period of the quadrature", "[oracle]") {
+  const double E = energy(0.5, 7);
+  const double T =
+      integral_over_period([&](double phi) { return std::sqrt(J(phi) / (2 * E)); }, 2 * kPi);
+  const Run run = simulate(gallery("slider-crank"),
+                           {.until = T, .step = T / 1000, .method = "gauss(3)", .set = kFree});
+  CHECK_THAT(run.last("crank.phi1") - run.first("crank.phi1"),
+             WithinAbs(2 * kPi, 1e-9));  // 1000 steps, h^6 = 1e-14
+  CHECK_THAT(run.last("crank.omega1"), WithinAbs(7, 1e-9));
+}
+
+TEST_CASE("the free slider-crank is at every time where the quadrature says", "[oracle]") {
+  const double E = energy(0.5, 7);
+  const Run run = simulate(gallery("slider-crank"),
+                           {.until = 10, .step = 0.002, .method = "gauss(3)", .set = kFree});
+  double time = 0, error = 0, error_rate = 0, error_pose = 0;
+  for (size_t row = 1; row < run.rows(); ++row) {
+    const double phi = run.at("crank.phi1", row), omega = std::sqrt(2 * E / J(phi));
+    time += integral([&](double p) { return std::sqrt(J(p) / (2 * E)); },
+                     run.at("crank.phi1", row - 1), phi);
+    const Pose pose(phi);
+    error = std::max(error, omega * std::abs(time - run.at("t", row)));
+    error_rate = std::max(error_rate, std::abs(run.at("crank.omega1", row) - omega));
+    error_pose = std::max({error_pose, std::abs(run.at("rod.x_B", row) - pose.x_B),
+                           std::abs(run.at("F_ext.flow", row) - pose.x_B_rate * omega)});
+  }
+  CHECK(error < 1e-9);  // rad; h^6 and 5000 roundings of 1e-15 each, which add up with the time
+  CHECK(error_rate < 1e-11);  // rad/s; the energy is kept, so the speed follows from the pose
+  CHECK(error_pose < 1e-12);  // m, m/s; the loop is closed at every row
+}
+
+TEST_CASE("the loop of the slider-crank stays closed", "[oracle]") {
+  const double step = GENERATE(0.001, 1. / 60);
+  CAPTURE(step);
+  const Run run = simulate(gallery("slider-crank"), {.until = 30, .step = step});
+  double gap = 0, rate = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    const double phi1 = run.at("crank.phi1", row), phi2 = run.at("rod.phi2", row),
+                 omega1 = run.at("crank.omega1", row);
+    const double x_B = run.at("rod.x_B", row), y_B = run.at("rod.y_B", row);
+    const double v_x = run.at("rod.v_x", row), v_y = run.at("rod.v_y", row),
+                 omega2 = run.at("rod.omega2", row);
+    const double c = std::cos(phi2), s = std::sin(phi2);
+    gap = std::max({gap, std::abs(l1 * std::cos(phi1) - x_B - l2 * c),
+                    std::abs(l1 * std::sin(phi1) - y_B - l2 * s), std::abs(y_B)});
+    rate = std::max({rate,
+                     std::abs(-l1 * std::sin(phi1) * omega1 - c * v_x + s * v_y + l2 * s * omega2),
+                     std::abs(l1 * std::cos(phi1) * omega1 - s * v_x - c * v_y - l2 * c * omega2)});
+  }
+  CHECK(gap < 1e-14);   // m; rounding of lengths below 1 m
+  CHECK(rate < 1e-13);  // m/s; rounding of speeds of 2 m/s
+}
+
+TEST_CASE("the slider-crank of two components and the one in one piece move alike", "[oracle]") {
+  const Json drive = {{"M_ext", "0.1*sin(t)"}, {"F_ext", "0.5*cos(2*t)"}};
+  const Run one = simulate(monolithic());
+  const Run two = simulate(gallery("slider-crank"),
+                           {.until = 5, .step = 0.005, .method = "gauss(3)", .inputs = drive});
+  const std::pair<const char*, const char*> pairs[] = {
+      {"phi1", "crank.phi1"},  {"omega1", "crank.omega1"}, {"x_B", "rod.x_B"},
+      {"phi2", "rod.phi2"},    {"v_x", "rod.v_x"},         {"v_y", "rod.v_y"},
+      {"omega2", "rod.omega2"}};
+  for (const auto& [a, b] : pairs) {
+    CAPTURE(a);
+    CHECK(difference(one, two, a, b) <
+          1e-11);  // the same equations in another order: rounding, grown over 1000 steps
+  }
+  CHECK(difference(one, two, "energy.stored") < 1e-11);
+  CHECK(difference(one, two, "M_ext.flow") < 1e-11);
+  CHECK(difference(one, two, "F_ext.flow") < 1e-11);
+}
+
+TEST_CASE("the driven slider-crank obeys the equation of its one degree of freedom", "[oracle]") {
+  // J phi'' + J_phi phi'^2/2 = M_ext + F_ext x_B', by a small Runge-Kutta of its own.
+  const auto acceleration = [](double t, double phi, double omega) {
+    const double d = 1e-3;  // five-point derivative of J: its error d^4 J^(5)/30 = 1e-13
+    const double J_phi =
+        (8 * (J(phi + d) - J(phi - d)) - (J(phi + 2 * d) - J(phi - 2 * d))) / (12 * d);
+    const double load = 0.1 * std::sin(t) + 0.5 * std::cos(2 * t) * Pose(phi).x_B_rate;
+    return (load - J_phi * omega * omega / 2) / J(phi);
+  };
+  double phi = 0.5, omega = 7;
+  const double h = 2.5e-4;  // RK4: (h omega)^4 = 1e-11 per radian
+  for (int n = 0; n < 20000; ++n) {
+    const double t = n * h;
+    const double a1 = acceleration(t, phi, omega);
+    const double a2 = acceleration(t + h / 2, phi + h / 2 * omega, omega + h / 2 * a1);
+    const double a3 =
+        acceleration(t + h / 2, phi + h / 2 * (omega + h / 2 * a1), omega + h / 2 * a2);
+    const double a4 = acceleration(t + h, phi + h * (omega + h / 2 * a2), omega + h * a3);
+    phi += h * omega + h * h / 6 * (a1 + a2 + a3);
+    omega += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+  }
+  const Run run = simulate(gallery("slider-crank"),
+                           {.until = 5,
+                            .step = 0.0025,
+                            .method = "gauss(3)",
+                            .inputs = {{"M_ext", "0.1*sin(t)"}, {"F_ext", "0.5*cos(2*t)"}}});
+  CHECK_THAT(run.last("crank.phi1"),
+             WithinAbs(phi, 1e-8));  // the Runge-Kutta's own error over 35 rad
+  CHECK_THAT(run.last("crank.omega1"), WithinAbs(omega, 1e-8));
+}
+
+TEST_CASE("the rod with slider alone keeps its momentum along the rail", "[oracle]") {
+  const Run run =
+      simulate(gallery("rod-slider"), {.until = 12, .step = 0.01, .method = "gauss(3)"});
+  CHECK(run.drift("p_X") < 1e-11);  // kg m/s of 0.3: the method's h^6
+  CHECK(run.drift("energy.stored") < 1e-15);
+}
+
+TEST_CASE("the rail pushes on the slider with the force that its motion needs", "[oracle]") {
+  // Newton for the centre of mass across the rail: rail_force = m2 d^2/dt^2 (r2 sin phi2). Of the
+  // free rod p_X = 0, so 1/2 K(phi2) omega2^2 = E with K = I_2B - m2 r2^2 sin^2 phi2.
+  const Run run = simulate(gallery("rod-slider"), {.until = 6, .step = 0.01, .method = "gauss(3)"});
+  double error = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    const double s = std::sin(run.at("phi2", row)), c = std::cos(run.at("phi2", row)),
+                 omega2 = run.at("omega2", row);
+    const double K = I_2B - m2 * r2 * r2 * s * s;
+    const double omega2_rate = m2 * r2 * r2 * s * c * omega2 * omega2 / K;
+    error = std::max(error, std::abs(run.at("rail_force", row) -
+                                     m2 * r2 * (c * omega2_rate - s * omega2 * omega2)));
+  }
+  CHECK(error < 1e-10);  // N of 1 N
+}
