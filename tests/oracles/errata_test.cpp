@@ -80,21 +80,22 @@ TEST_CASE("E-001-3: with the printed sign of G the robot ends up driving backwar
 }
 
 TEST_CASE("E-001-5: a damping force with the printed sign is refused", "[oracle][errata]") {
-  Json model = Json::parse(R"({
+  Json model = Json::parse(R"json({
     "porthos": 1, "parameters": { "m": 1.3, "d": 0.7 },
     "positions": { "x": 0 }, "velocities": { "v": 0.9 }, "kinematics": { "x": "v" },
     "kinetic_energy": "m/2*v^2", "dissipation": { "damper": { "flow": "v", "effort": "d*v" } },
     "simulation": { "until": 1, "step": 0.01, "method": "gauss(3)"
 }
-})");
+})json");
   const Run ours = simulate(model);
-CHECK(ours.last("energy.dissipated") > 0);
-CHECK_THAT(ours.last("v"), WithinAbs(0.9 * std::exp(-0.7 / 1.3), 1e-11));  // h^6 and 100 roundings
+  CHECK(ours.last("energy.dissipated") > 0);
+  CHECK_THAT(ours.last("v"),
+             WithinAbs(0.9 * std::exp(-0.7 / 1.3), 1e-11));  // h^6 and 100 roundings
 
-model["dissipation"]["damper"]["effort"] = "-d*v";
-const Run printed = attempt(model);
-CHECK(printed.outcome != "finished");
-CHECK((!printed.problems.empty() || !printed.message.empty()));
+  model["dissipation"]["damper"]["effort"] = "-d*v";
+  const Run printed = attempt(model);
+  CHECK(printed.outcome != "finished");
+  CHECK((!printed.problems.empty() || !printed.message.empty()));
 }
 
 TEST_CASE(
@@ -102,7 +103,7 @@ TEST_CASE(
     "[oracle][errata]") {
   // The force +d v of the printed equation is known in closed form for one mass, v = v_0 exp(d
   // t/m), and enters through a port. d v_0^2 = 0.406 W.
-  const Json model = Json::parse(R"({
+  const Json model = Json::parse(R"json({
     "porthos": 1, "parameters": { "m": 1.3, "d": 0.7, "v_0": { "formula": "sqrt(0.406/0.7)"
 }
 }
@@ -116,22 +117,22 @@ TEST_CASE(
                  "simulation" : {
   "until" : 0.1, "step" : 0.001, "method" : "gauss(3)"
 }
-})");
+})json");
   const Run printed = simulate(model);
-for (size_t row = 0; row < printed.rows(); row += 10)  // it is indeed the force d v
-  CHECK_THAT(printed.at("printed_damper.effort", row) -
-                 0.7 * printed.at("printed_damper.flow", row),
-             WithinAbs(0, 1e-12));
-const double rate = (printed.at("energy.stored", 1) - printed.first("energy.stored")) / 0.001;
-CHECK_THAT(rate, WithinAbs(0.406, 3e-4));  // a difference over 1 ms: 0.406 d/m h = 2e-4
+  for (size_t row = 0; row < printed.rows(); row += 10)  // it is indeed the force d v
+    CHECK_THAT(
+        printed.at("printed_damper.effort", row) - 0.7 * printed.at("printed_damper.flow", row),
+        WithinAbs(0, 1e-12));
+  const double rate = (printed.at("energy.stored", 1) - printed.first("energy.stored")) / 0.001;
+  CHECK_THAT(rate, WithinAbs(0.406, 3e-4));  // a difference over 1 ms: 0.406 d/m h = 2e-4
 
-Json ours = model;
-ours.erase("ports");
-ours.erase("inputs");
-ours["dissipation"] = {{"v", "d*v"}};
-const Run damped = simulate(ours);
-const double fall = (damped.at("energy.stored", 1) - damped.first("energy.stored")) / 0.001;
-CHECK_THAT(fall, WithinAbs(-0.406, 3e-4));
+  Json ours = model;
+  ours.erase("ports");
+  ours.erase("inputs");
+  ours["dissipation"] = {{"v", "d*v"}};
+  const Run damped = simulate(ours);
+  const double fall = (damped.at("energy.stored", 1) - damped.first("energy.stored")) / 0.001;
+  CHECK_THAT(fall, WithinAbs(-0.406, 3e-4));
 }
 
 TEST_CASE(

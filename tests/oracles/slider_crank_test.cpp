@@ -41,7 +41,7 @@ const Json kFree = {{"M_0", 0}, {"F_0", 0}};
 /// The same mechanism as one system: the matrices of the components stacked, the loop as
 /// constraints.
 Json monolithic() {
-  return Json::parse(R"({
+  return Json::parse(R"json({
     "porthos": 1, "name": "Slider-crank in one piece",
     "parameters": { "l1": 0.2, "I_1A": 0.05, "l2": 0.5, "m2": 1, "r2": 0.1, "I_2B": { "formula": "0.4*l2^2/3" } },
     "positions": { "phi1": { "start": 0.5, "fixed": true }, "x_B": 0.7, "y_B": 0, "phi2": 3.14 },
@@ -56,7 +56,7 @@ Json monolithic() {
     "ports": { "M_ext": { "flow": "omega1" }, "F_ext": { "flow": "cos(phi2)*v_x - sin(phi2)*v_y" } },
     "inputs": { "M_ext": "0.1*sin(t)", "F_ext": "0.5*cos(2*t)" },
     "simulation": {
-  "until" : 5, "step" : 0.005, "method" : "gauss(3)" } })");
+  "until" : 5, "step" : 0.005, "method" : "gauss(3)" } })json");
 }
 
 }  // namespace

@@ -12,88 +12,89 @@ TEST_CASE("two masses on one spring keep their momentum and swing at sqrt(k (m1 
           "[oracle]") {
   // One position for two velocities: the spring's elongation.
   const double m1 = 1.5, m2 = 0.7, k = 12, frequency = std::sqrt(k * (m1 + m2) / (m1 * m2));
-  const Run run = simulate(Json::parse(R"({
+  const Run run = simulate(Json::parse(R"json({
     "porthos": 1, "parameters": { "m1": 1.5, "m2": 0.7, "k": 12 },
     "positions": { "d": 0.1 }, "velocities": { "v1": 0.3, "v2": -0.2 }, "kinematics": { "d": "v2 - v1" },
     "kinetic_energy": "m1/2*v1^2 + m2/2*v2^2", "potential_energy": "k/2*d^2",
     "outputs": { "p": "m1*v1 + m2*v2" },
     "simulation": { "until": 10, "step": 0.01, "method": "gauss(3)"
 }
-})"));
+})json"));
   CHECK(run.drift("p") < 1e-14);  // 1000 roundings of 1 that largely cancel
-double error = 0;
-for (size_t row = 0; row < run.rows(); ++row) {
-  const double t = run.at("t", row);
-  error = std::max(error, std::abs(run.at("d", row) - 0.1 * std::cos(frequency * t) +
-                                   0.5 / frequency * std::sin(frequency * t)));
-}
-CHECK(error < 1e-9);  // phase error t rate (h rate)^6/2e6 = 1e-12
+  double error = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    const double t = run.at("t", row);
+    error = std::max(error, std::abs(run.at("d", row) - 0.1 * std::cos(frequency * t) +
+                                     0.5 / frequency * std::sin(frequency * t)));
+  }
+  CHECK(error < 1e-9);  // phase error t rate (h rate)^6/2e6 = 1e-12
 }
 
 TEST_CASE("a node without mass between two springs makes them one of k1 k2/(k1 + k2)", "[oracle]") {
   const double k = 4. * 6. / 10., m = 1.2, frequency = std::sqrt(k / m);
-  const Run run = simulate(Json::parse(R"({
+  const Run run = simulate(Json::parse(R"json({
     "porthos": 1, "parameters": { "m": 1.2, "k1": 4, "k2": 6 },
     "positions": { "d1": { "start": 0.3, "fixed": true }, "d2": 0.2 }, "velocities": { "v": 0, "v_node": 0 },
     "kinematics": { "d1": "v_node", "d2": "v - v_node" },
     "mass": [["m", 0], [0, 0]], "potential_energy": { "first": "k1/2*d1^2", "second": "k2/2*d2^2" },
     "simulation": { "until": 10, "step": 0.01, "method": "gauss(3)"
 }
-})"));
+})json"));
   double error = 0;
-for (size_t row = 0; row < run.rows(); ++row)
-  error = std::max(error, std::abs(run.at("d1", row) + run.at("d2", row) -
-                                   0.5 * std::cos(frequency * run.at("t", row))));
-CHECK(error < 1e-9);
+  for (size_t row = 0; row < run.rows(); ++row)
+    error = std::max(error, std::abs(run.at("d1", row) + run.at("d2", row) -
+                                     0.5 * std::cos(frequency * run.at("t", row))));
+  CHECK(error < 1e-9);
 }
 
 TEST_CASE("the damped oscillator follows its closed form, and its friction warms the surroundings",
           "[oracle]") {
   const double k = 4, d = 0.3, m = 1, theta = 300, z = d / (2 * m), w = std::sqrt(k / m - z * z);
-  const Run run = simulate(Json::parse(R"({
+  const Run run = simulate(Json::parse(R"json({
     "porthos": 1, "parameters": { "k": 4, "d": 0.3, "m": 1, "theta_0": { "value": 300, "unit": "K" } },
     "positions": { "q": 1, "s": { "start": 0, "unit": "J/K" } }, "velocities": { "v": 0 }, "kinematics": { "q": "v" },
     "kinetic_energy": "m/2*v^2", "potential_energy": { "spring": "k/2*q^2", "heat": "theta_0*s" },
     "dissipation": { "friction": { "flow": "v", "effort": "d*v", "heats": "s" } },
     "simulation": { "until": 5, "step": 0.005, "method": "gauss(3)"
 }
-})"));
+})json"));
   double error = 0;
-bool falls = false;
-for (size_t row = 0; row < run.rows(); ++row) {
-  const double t = run.at("t", row);
-  error = std::max(error, std::abs(run.at("q", row) -
-                                   std::exp(-z * t) * (std::cos(w * t) + z / w * std::sin(w * t))));
-  if (row > 0 && run.at("s", row) < run.at("s", row - 1)) falls = true;
-}
-CHECK(error < 1e-10);                       // h^6 and 1000 roundings
-CHECK_FALSE(falls);                         // second law
-CHECK(run.drift("energy.stored") < 1e-13);  // first law: motion, spring and heat together
-CHECK_THAT(run.last("q"), WithinAbs(-0.421909450392, 1e-10));
-CHECK_THAT(run.last("v"), WithinAbs(0.492815780841, 1e-10));
-CHECK_THAT(run.last("s"), WithinAbs(0.005075170448, 1e-11));
-const double mechanical = m / 2 * std::pow(run.last("v"), 2) + k / 2 * std::pow(run.last("q"), 2);
-CHECK_THAT(theta* run.last("s"), WithinAbs(2 - mechanical, 1e-11));
+  bool falls = false;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    const double t = run.at("t", row);
+    error =
+        std::max(error, std::abs(run.at("q", row) -
+                                 std::exp(-z * t) * (std::cos(w * t) + z / w * std::sin(w * t))));
+    if (row > 0 && run.at("s", row) < run.at("s", row - 1)) falls = true;
+  }
+  CHECK(error < 1e-10);                       // h^6 and 1000 roundings
+  CHECK_FALSE(falls);                         // second law
+  CHECK(run.drift("energy.stored") < 1e-13);  // first law: motion, spring and heat together
+  CHECK_THAT(run.last("q"), WithinAbs(-0.421909450392, 1e-10));
+  CHECK_THAT(run.last("v"), WithinAbs(0.492815780841, 1e-10));
+  CHECK_THAT(run.last("s"), WithinAbs(0.005075170448, 1e-11));
+  const double mechanical = m / 2 * std::pow(run.last("v"), 2) + k / 2 * std::pow(run.last("q"), 2);
+  CHECK_THAT(theta * run.last("s"), WithinAbs(2 - mechanical, 1e-11));
 }
 
 TEST_CASE("without a place to go the friction of the oscillator is dissipated", "[oracle]") {
-  const Run run = simulate(Json::parse(R"({
+  const Run run = simulate(Json::parse(R"json({
     "porthos": 1, "parameters": { "k": 4, "d": 0.3, "m": 1 },
     "positions": { "q": 1 }, "velocities": { "v": 0 }, "kinematics": { "q": "v" },
     "kinetic_energy": "m/2*v^2", "potential_energy": "k/2*q^2", "dissipation": { "v": "d*v" },
     "simulation": { "until": 5, "step": 0.005, "method": "gauss(3)"
 }
-})"));
+})json"));
   CHECK_THAT(run.last("q"), WithinAbs(-0.421909450392, 1e-10));
-CHECK_THAT(run.last("energy.dissipated"),
-           WithinAbs(300 * 0.005075170448, 3e-9));  // the table's 12 digits times 300
-CHECK(run.largest("energy.balance_error") < 1e-13);
+  CHECK_THAT(run.last("energy.dissipated"),
+             WithinAbs(300 * 0.005075170448, 3e-9));  // the table's 12 digits times 300
+  CHECK(run.largest("energy.balance_error") < 1e-13);
 }
 
 TEST_CASE("a chain torn apart and joined again moves as the chain", "[oracle]") {
   // Two primitive systems with q2 twice; the second copy carries no mass. The interaction holds
   // their velocities equal.
-  const Json torn = Json::parse(R"({
+  const Json torn = Json::parse(R"json({
     "porthos": 1, "parameters": { "m1": 1, "m2": 2, "m3": 1.5, "k1": 4, "k2": 3, "k3": 5 },
     "positions": { "q1": 0.3, "q2": -0.1, "q2_copy": -0.1, "q3": 0.2 },
     "velocities": { "v1": 0, "v2": 0.2, "v2_copy": 0.2, "v3": 0 },
@@ -104,26 +105,26 @@ TEST_CASE("a chain torn apart and joined again moves as the chain", "[oracle]") 
     "outputs": { "p1": "m1*v1", "p2": "m2*v2", "p3": "m3*v3" },
     "simulation": { "until": 4, "step": 0.005, "method": "gauss(3)"
 }
-})");
+})json");
   Json whole = torn;
-whole["positions"].erase("q2_copy");
-whole["velocities"].erase("v2_copy");
-whole["kinematics"].erase("q2_copy");
-whole.erase("velocity_constraints");
-whole["mass"] = Json::parse(R"([["m1", 0, 0], [0, "m2", 0], [0, 0, "m3"]])");
-whole["potential_energy"] = "k1/2*q1^2 + k2/2*(q2 - q1)^2 + k3/2*(q3 - q2)^2";
-const Run a = simulate(torn), b = simulate(whole);
-for (const char* name : {"q1", "q2", "q3", "p1", "p2", "p3"}) {
-  CAPTURE(name);
-  CHECK(difference(a, b, name) < 1e-11);  // rounding, grown over 800 steps
-}
-CHECK(a.drift("energy.stored") < 1e-13);
-const std::pair<const char*, double> table[] = {{"q1", 0.258702788403},  {"q2", -0.085513188962},
-                                                {"q3", 0.053936666923},  {"p1", 0.477936032627},
-                                                {"p2", -0.888481332458}, {"p3", 0.199313258439}};
-for (const auto& [name, value] : table) {
-  CAPTURE(name);
-  CHECK_THAT(a.last(name), WithinAbs(value, 1e-10));  // 12 printed digits; h^6
-}
-CHECK(difference(a, a, "q2", "q2_copy") < 1e-13);
+  whole["positions"].erase("q2_copy");
+  whole["velocities"].erase("v2_copy");
+  whole["kinematics"].erase("q2_copy");
+  whole.erase("velocity_constraints");
+  whole["mass"] = Json::parse(R"json([["m1", 0, 0], [0, "m2", 0], [0, 0, "m3"]])json");
+  whole["potential_energy"] = "k1/2*q1^2 + k2/2*(q2 - q1)^2 + k3/2*(q3 - q2)^2";
+  const Run a = simulate(torn), b = simulate(whole);
+  for (const char* name : {"q1", "q2", "q3", "p1", "p2", "p3"}) {
+    CAPTURE(name);
+    CHECK(difference(a, b, name) < 1e-11);  // rounding, grown over 800 steps
+  }
+  CHECK(a.drift("energy.stored") < 1e-13);
+  const std::pair<const char*, double> table[] = {{"q1", 0.258702788403},  {"q2", -0.085513188962},
+                                                  {"q3", 0.053936666923},  {"p1", 0.477936032627},
+                                                  {"p2", -0.888481332458}, {"p3", 0.199313258439}};
+  for (const auto& [name, value] : table) {
+    CAPTURE(name);
+    CHECK_THAT(a.last(name), WithinAbs(value, 1e-10));  // 12 printed digits; h^6
+  }
+  CHECK(difference(a, a, "q2", "q2_copy") < 1e-13);
 }
