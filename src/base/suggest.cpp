@@ -1,0 +1,49 @@
+#include "base/suggest.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace porthos {
+namespace {
+
+/// Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, replacements and
+/// swaps of neighbours that turn a into b.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
+    }
+    std::swap(before, above);
+    std::swap(above, row);
+  }
+  return above[b.size()];
+}
+
+}  // namespace
+
+std::string suggest(std::string_view found, std::span<const std::string> candidates) {
+  const std::size_t limit = found.size() <= 3 ? 1 : 2;
+  std::size_t least = limit + 1;
+  std::string best;
+  for (const std::string& candidate : candidates) {
+    const std::size_t longer = std::max(found.size(), candidate.size());
+    if (longer - std::min(found.size(), candidate.size()) >= least) continue;
+    // A word that shares no letter with the other is no misspelling of it.
+    const std::size_t edits = distance(found, candidate);
+    if (edits < least && edits < longer) {
+      least = edits;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace porthos

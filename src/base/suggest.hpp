@@ -1,0 +1,13 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace porthos {
+
+/// The candidate that `found` was probably meant to be: least Damerau-Levenshtein distance, at most
+/// 2 (for words up to three letters 1), ties go to the first; "" if there is none.
+std::string suggest(std::string_view found, std::span<const std::string> candidates);
+
+}  // namespace porthos

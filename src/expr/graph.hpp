@@ -1,0 +1,153 @@
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "expr/op.hpp"
+
+namespace porthos::expr {
+
+class Graph;
+
+/// A formula: either a plain number, which needs no graph, or a node of a Graph. It is a 16-byte
+/// handle, copied like a pointer; the graph must outlive it.
+///
+/// Operators build formulas and simplify locally (simplify.cpp has the rules), so equal formulas
+/// written the same way are the same node. There is no operator<: an order of formulas does not
+/// exist, and code that would branch on it must use if_() or max().
+class Expr {
+ public:
+  constexpr Expr() : Expr(0.0) {}
+  constexpr Expr(double value)
+      : graph_(nullptr), value_(value) {}  // implicit: numbers are formulas
+
+  /// Null for a plain number.
+  constexpr Graph* graph() const { return graph_; }
+
+  /// Index of the node; only for an Expr with a graph.
+  constexpr std::uint32_t id() const {
+    assert(graph_ != nullptr);
+    return id_;
+  }
+
+  /// Structural identity: the same number or the same node. Two formulas may be equal in value
+  /// without being identical.
+  friend constexpr bool operator==(Expr a, Expr b) {
+    if (a.graph_ != b.graph_) return false;
+    return a.graph_ == nullptr ? a.value_ == b.value_ : a.id_ == b.id_;
+  }
+
+  Expr& operator+=(Expr b);
+  Expr& operator-=(Expr b);
+  Expr& operator*=(Expr b);
+  Expr& operator/=(Expr b);
+
+ private:
+  friend class Graph;
+  friend constexpr std::optional<double> constant(Expr a);
+  constexpr Expr(Graph* graph, std::uint32_t id) : graph_(graph), id_(id) {}
+
+  Graph* graph_;
+  union {
+    double value_;      // graph_ == nullptr
+    std::uint32_t id_;  // otherwise
+  };
+};
+
+static_assert(sizeof(Expr) <= 16);
+
+/// The number, if this is one.
+constexpr std::optional<double> constant(Expr a) {
+  if (a.graph_ == nullptr) return a.value_;
+  return std::nullopt;
+}
+
+/// Recognised as zero. A formula that is zero only by algebra is not.
+constexpr bool is_zero(Expr a) { return a == Expr(0.0); }
+
+/// One operation. `arg` holds the ids of its arity(op) operands; for a symbol, arg[0] is the index
+/// of its name. `value` belongs to constants.
+struct Node {
+  Op op = Op::kConstant;
+  bool is_nonnegative = false;  // provably >= 0 (or NaN) for all values of the symbols
+  std::array<std::uint32_t, 3> arg{};
+  double value = 0;
+};
+
+/// All formulas of a model: an append-only list of distinct nodes (hash-consing). The operands of a
+/// node always have smaller ids than the node, so every pass is a loop over ids, never a recursion.
+class Graph {
+ public:
+  Graph() = default;
+  Graph(const Graph&) = delete;  // an Expr holds the address of its graph
+  Graph& operator=(const Graph&) = delete;
+
+  /// The symbol of that name: a new one or the one that exists.
+  Expr symbol(std::string_view name);
+
+  /// The symbol of that name, if there is one.
+  std::optional<Expr> find_symbol(std::string_view name) const;
+
+  /// Name of a symbol. The reference is valid until the next new symbol.
+  const std::string& name(Expr symbol) const;
+  const std::string& name(std::uint32_t symbol_id) const;
+
+  /// op(a, b, c), simplified, as every operator builds it. Unlike the operators it never turns
+  /// finite numbers into an infinite or undefined one: 1/0 stays a node.
+  Expr make(Op op, Expr a, Expr b = {}, Expr c = {});
+
+  std::size_t size() const { return nodes_.size(); }
+  const Node& node(std::uint32_t id) const { return nodes_[id]; }
+
+  /// The formula at a node; a constant node becomes a plain number.
+  Expr expr(std::uint32_t id) const;
+
+  /// Operand k of a node, 0 <= k < arity.
+  Expr operand(std::uint32_t id, std::size_t k) const { return expr(nodes_[id].arg[k]); }
+
+  /// Ids of all nodes that the formulas depend on, themselves included, in ascending order, hence
+  /// operands first. Plain numbers are skipped; all others must be of this graph.
+  std::vector<std::uint32_t> cone(std::span<const Expr> formulas) const;
+
+ private:
+  friend class Simplifier;
+
+  /// Id of a formula; a number gets a node.
+  std::uint32_t id_of(Expr a);
+
+  /// The node with these contents: a new one or the one that exists.
+  Expr intern(const Node& node);
+  void grow_table();
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> table_;  // open addressing: ids, or kEmpty
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, std::uint32_t> symbols_;  // name -> id
+};
+
+/// op(a, b, c) in the graph of the operands (all in one graph); numbers alone are computed at once.
+Expr make(Op op, Expr a, Expr b = {}, Expr c = {});
+
+inline Expr operator+(Expr a, Expr b) { return make(Op::kAdd, a, b); }
+inline Expr operator-(Expr a, Expr b) { return make(Op::kSub, a, b); }
+inline Expr operator*(Expr a, Expr b) { return make(Op::kMul, a, b); }
+inline Expr operator/(Expr a, Expr b) { return make(Op::kDiv, a, b); }
+inline Expr operator-(Expr a) { return make(Op::kNeg, a); }
+constexpr Expr operator+(Expr a) { return a; }
+inline Expr& Expr::operator+=(Expr b) { return *this = *this + b; }
+inline Expr& Expr::operator-=(Expr b) { return *this = *this - b; }
+inline Expr& Expr::operator*=(Expr b) { return *this = *this * b; }
+inline Expr& Expr::operator/=(Expr b) { return *this = *this / b; }
+
+/// The graph of the first formula that has one; null if all are numbers.
+Graph* graph_of(std::span<const Expr> formulas);
+
+}  // namespace porthos::expr

@@ -1,0 +1,268 @@
+#include "expr/latex.hpp"
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "expr/latex_name.hpp"
+#include "expr/printer.hpp"
+
+namespace porthos::expr {
+namespace {
+
+/// What a factor looks like, and so where it needs brackets.
+enum class Look {
+  kAtom,       // x, \sqrt{x}: stands anywhere
+  kPower,      // x^{2}, x^{\mathrm{car}}: takes no further exponent
+  kFunction,   // \sin x: comes last in a product
+  kSum,        // a + b
+  kCases,      // as large as the brace at its left
+  kCondition,  // a < b
+  kAnd,
+  kOr
+};
+
+struct Factor {
+  std::string text;
+  Look look = Look::kAtom;
+  std::size_t name_length = 0;  // of a function: where its exponent is written
+};
+
+/// Every formula is printed as a product: sign * number * numerator / denominator.
+struct Product {
+  bool is_negative = false;
+  double number = 1;  // >= 0
+  std::vector<Factor> numerator, denominator;
+};
+
+bool contains(const std::string& text, const char* part) { return text.find(part) != text.npos; }
+
+std::string bracketed(const std::string& text) {
+  const bool is_tall =
+      contains(text, "\\frac") || contains(text, "\\left") || contains(text, "\\begin");
+  return is_tall ? "\\left(" + text + "\\right)" : '(' + text + ')';
+}
+
+/// The factors in reading order, functions last: \sin\varphi\,x could be taken for \sin(\varphi x).
+std::string joined(const std::string& number, const std::vector<Factor>& factors) {
+  const bool is_alone = number.empty() && factors.size() == 1;
+  std::string text = number;
+  for (const bool functions : {false, true}) {
+    for (const Factor& factor : factors) {
+      if ((factor.look == Look::kFunction) != functions) continue;
+      if (!text.empty()) text += "\\,";
+      text += factor.look >= Look::kSum && !is_alone ? bracketed(factor.text) : factor.text;
+    }
+  }
+  return text;
+}
+
+/// The product without its sign.
+std::string magnitude_text(const Product& p) {
+  const bool has_number = p.number != 1;
+  const LatexRatio ratio = has_number ? latex_ratio(p.number) : LatexRatio{"", ""};
+  if (p.numerator.empty() && p.denominator.empty()) return has_number ? latex_fraction(ratio) : "1";
+  if (p.denominator.empty()) return joined(latex_fraction(ratio), p.numerator);
+  std::string above = joined(ratio.numerator == "1" ? "" : ratio.numerator, p.numerator);
+  if (above.empty()) above = "1";
+  return "\\frac{" + above + "}{" + joined(ratio.denominator, p.denominator) + '}';
+}
+
+std::string whole_text(const Product& p) { return (p.is_negative ? "-" : "") + magnitude_text(p); }
+
+/// The only factor, if the product is nothing else.
+const Factor* single(const Product& p) {
+  const bool is_single =
+      !p.is_negative && p.number == 1 && p.numerator.size() == 1 && p.denominator.empty();
+  return is_single ? &p.numerator[0] : nullptr;
+}
+
+bool looks_like(const Product& p, Look look) {
+  const Factor* factor = single(p);
+  return factor != nullptr && factor->look == look;
+}
+
+Product atom(std::string text, Look look = Look::kAtom) {
+  Product p;
+  p.numerator.push_back({std::move(text), look});
+  return p;
+}
+
+Product number(double value) {
+  Product p;
+  p.is_negative = std::signbit(value);
+  p.number = std::abs(value);
+  return p;
+}
+
+void append(std::vector<Factor>& to, std::vector<Factor>&& from) {
+  for (Factor& factor : from) to.push_back(std::move(factor));
+}
+
+Product times(Product a, Product b) {
+  a.is_negative ^= b.is_negative;
+  a.number *= b.number;
+  append(a.numerator, std::move(b.numerator));
+  append(a.denominator, std::move(b.denominator));
+  return a;
+}
+
+Product over(Product a, Product b) {
+  if (b.number == 0) {  // 1/0 as it was written
+    b = atom("0");
+  }
+  a.is_negative ^= b.is_negative;
+  a.number /= b.number;
+  append(a.numerator, std::move(b.denominator));
+  append(a.denominator, std::move(b.numerator));
+  return a;
+}
+
+/// a + b or a - b. Numbers are read last: x + 1.
+Product sum(Product a, Product b, bool is_difference) {
+  if (!is_difference && a.numerator.empty() && a.denominator.empty()) std::swap(a, b);
+  std::string text = looks_like(a, Look::kCases) ? bracketed(whole_text(a)) : whole_text(a);
+  const bool is_bare_sum = looks_like(b, Look::kSum) && !is_difference;
+  if (is_bare_sum) {
+    const std::string& more = single(b)->text;
+    text += more.starts_with('-') ? " - " + more.substr(1) : " + " + more;
+    return atom(std::move(text), Look::kSum);
+  }
+  text += b.is_negative != is_difference ? " - " : " + ";
+  const Factor* factor = single(b);
+  b.is_negative = false;
+  const bool needs_brackets = factor != nullptr && factor->look >= Look::kSum;
+  text += needs_brackets ? bracketed(factor->text) : magnitude_text(b);
+  return atom(std::move(text), Look::kSum);
+}
+
+Product power(const Product& base, const std::string& exponent) {
+  const std::string raised = "^{" + exponent + '}';
+  const Factor* factor = single(base);
+  if (factor != nullptr && factor->look == Look::kAtom) {
+    return atom(factor->text + raised, Look::kPower);
+  }
+  const bool is_number = base.numerator.empty() && base.denominator.empty() && !base.is_negative;
+  if (const std::string text = magnitude_text(base); is_number && !contains(text, "\\")) {
+    return atom(text + raised, Look::kPower);
+  }
+  return atom(bracketed(whole_text(base)) + raised, Look::kPower);
+}
+
+/// \sin x, \sin(a + b); \sin^{2} x when there is an exponent.
+Product function(const std::string& name, const Product& argument) {
+  const Factor* factor = single(argument);
+  const bool is_bare =
+      factor != nullptr && (factor->look == Look::kAtom || factor->look == Look::kPower);
+  std::string text = is_bare ? factor->text : bracketed(whole_text(argument));
+  if (is_bare && !text.starts_with('\\')) text = ' ' + text;
+  Product p = atom(name + text, Look::kFunction);
+  p.numerator[0].name_length = name.size();
+  return p;
+}
+
+Product function(const std::string& name, const Product& a, const Product& b) {
+  return atom(name + bracketed(whole_text(a) + ",\\," + whole_text(b)));
+}
+
+Product relation(const Product& a, const char* sign, const Product& b) {
+  return atom(whole_text(a) + sign + whole_text(b), Look::kCondition);
+}
+
+Product logic(const Product& a, const char* sign, const Product& b, Look look) {
+  const auto side = [&](const Product& p) {
+    const bool is_mixed = looks_like(p, look == Look::kAnd ? Look::kOr : Look::kAnd);
+    return is_mixed ? bracketed(whole_text(p)) : whole_text(p);
+  };
+  return atom(side(a) + sign + side(b), look);
+}
+
+Product product_of(const Graph& graph, std::uint32_t id, Pieces<Product>& pieces,
+                   const LatexOptions& options) {
+  const Node& node = graph.node(id);
+  const auto operand = [&](std::size_t k) { return pieces.take(node.arg[k]); };
+  const auto named = [&](const char* name) { return function(name, operand(0)); };
+  switch (node.op) {
+    case Op::kConstant: return number(node.value);
+    case Op::kSymbol: {
+      const std::string& name = graph.name(id);
+      const std::string text = options.symbol ? options.symbol(name) : latex_symbol(name);
+      return atom(text, contains(text, "^") ? Look::kPower : Look::kAtom);
+    }
+    case Op::kAdd:
+    case Op::kSub: return sum(operand(0), operand(1), node.op == Op::kSub);
+    case Op::kMul: return times(operand(0), operand(1));
+    case Op::kDiv: return over(operand(0), operand(1));
+    case Op::kNeg: {
+      Product p = operand(0);
+      p.is_negative = !p.is_negative;
+      return p;
+    }
+    case Op::kPow: {
+      Product base = operand(0);
+      const Factor* factor = single(base);
+      const auto n = constant(graph.operand(id, 1));
+      const std::string exponent = whole_text(operand(1));
+      if (factor == nullptr || factor->look != Look::kFunction || !n || *n < 0) {
+        return power(base, exponent);
+      }
+      const std::string& text = factor->text;
+      return atom(text.substr(0, factor->name_length) + "^{" + exponent + '}' +
+                      text.substr(factor->name_length),
+                  Look::kFunction);
+    }
+    case Op::kSin: return named("\\sin");
+    case Op::kCos: return named("\\cos");
+    case Op::kTan: return named("\\tan");
+    case Op::kAsin: return named("\\arcsin");
+    case Op::kAcos: return named("\\arccos");
+    case Op::kAtan: return named("\\arctan");
+    case Op::kSinh: return named("\\sinh");
+    case Op::kCosh: return named("\\cosh");
+    case Op::kTanh: return named("\\tanh");
+    case Op::kLog: return named("\\ln");
+    case Op::kSign: return named("\\operatorname{sign}");
+    case Op::kExp: return atom("\\mathrm{e}^{" + whole_text(operand(0)) + '}', Look::kPower);
+    case Op::kSqrt: return atom("\\sqrt{" + whole_text(operand(0)) + '}');
+    case Op::kAbs: return atom("\\left|" + whole_text(operand(0)) + "\\right|");
+    case Op::kFloor: return atom("\\left\\lfloor " + whole_text(operand(0)) + "\\right\\rfloor");
+    case Op::kAtan2: return function("\\operatorname{atan2}", operand(0), operand(1));
+    case Op::kMin: return function("\\min", operand(0), operand(1));
+    case Op::kMax: return function("\\max", operand(0), operand(1));
+    case Op::kHypot: {
+      const Product squares = sum(power(operand(0), "2"), power(operand(1), "2"), false);
+      return atom("\\sqrt{" + whole_text(squares) + '}');
+    }
+    case Op::kLess: return relation(operand(0), " < ", operand(1));
+    case Op::kLessEqual: return relation(operand(0), " \\le ", operand(1));
+    case Op::kEqual: return relation(operand(0), " = ", operand(1));
+    case Op::kAnd: return logic(operand(0), " \\land ", operand(1), Look::kAnd);
+    case Op::kOr: return logic(operand(0), " \\lor ", operand(1), Look::kOr);
+    case Op::kNot: return atom("\\lnot " + bracketed(whole_text(operand(0))), Look::kCondition);
+    case Op::kIf: break;
+  }
+  const std::string condition = whole_text(operand(0)), then = whole_text(operand(1));
+  return atom("\\begin{cases}" + then + " & \\text{if } " + condition + " \\\\ " +
+                  whole_text(operand(2)) + " & \\text{otherwise}\\end{cases}",
+              Look::kCases);
+}
+
+std::size_t length(const Product& p) {
+  std::size_t total = 0;
+  for (const Factor& factor : p.numerator) total += factor.text.size();
+  for (const Factor& factor : p.denominator) total += factor.text.size();
+  return total;
+}
+
+}  // namespace
+
+std::string latex(Expr f, const LatexOptions& options) {
+  if (const auto value = constant(f)) return latex_number(*value);
+  const Graph& graph = *f.graph();
+  return whole_text(Pieces<Product>::build(f, [&](std::uint32_t id, Pieces<Product>& pieces) {
+    Product p = product_of(graph, id, pieces, options);
+    return length(p) <= options.max_length ? p : atom("\\cdots");
+  }));
+}
+
+}  // namespace porthos::expr

@@ -1,0 +1,132 @@
+#include "expr/lexer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+namespace porthos::expr {
+namespace {
+
+/// What people write for operators elsewhere. Longer ones first where one begins with another.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kForeign{{
+    {"**", "^"},      {"&&", "and"},    {"||", "or"},     {"=", "=="},      {"!", "not"},
+    {"&", "and"},     {"|", "or"},      {"[", "("},       {"]", ")"},       {"\u00d7", "*"},
+    {"\u00b7", "*"},  {"\u22c5", "*"},  {"\u00f7", "/"},  {"\u2212", "-"},  {"\u2013", "-"},
+    {"\u2264", "<="}, {"\u2265", ">="}, {"\u00b2", "^2"}, {"\u00b3", "^3"},
+}};
+
+constexpr std::string_view kNoBreakSpace = "\u00a0";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+/// The entry of kForeign that the text begins with, "" if there is none.
+std::string_view foreign_prefix(std::string_view text) {
+  for (const auto& [foreign, replacement] : kForeign) {
+    if (text.starts_with(foreign)) return foreign;
+  }
+  return {};
+}
+
+bool starts_name(std::string_view text) {
+  if (text.empty()) return false;
+  const char c = text[0];
+  if (is_ascii(c)) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return foreign_prefix(text).empty() && !text.starts_with(kNoBreakSpace);
+}
+
+bool continues_name(std::string_view text) {
+  return starts_name(text) || (!text.empty() && is_digit(text[0]));
+}
+
+std::size_t name_length(std::string_view text) {
+  std::size_t n = 1;
+  while (continues_name(text.substr(n)) ||
+         (text.substr(n).starts_with('.') && starts_name(text.substr(n + 1)))) {
+    ++n;
+  }
+  return n;
+}
+
+std::size_t digit_count(std::string_view text) {
+  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_digit) -
+                                  text.begin());
+}
+
+/// digits [. digits] [e [+-] digits] with at least one digit before the e; 0 if there is no number.
+std::size_t number_length(std::string_view text) {
+  std::size_t n = digit_count(text);
+  if (text.substr(n).starts_with('.')) {
+    const std::size_t fraction = digit_count(text.substr(n + 1));
+    if (n + fraction == 0) return 0;
+    n += 1 + fraction;
+  }
+  if (n == 0 || n == text.size() || (text[n] != 'e' && text[n] != 'E')) return n;
+  std::size_t exponent = n + 1;
+  if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
+  const std::size_t digits = digit_count(text.substr(exponent));
+  return digits == 0 ? n : exponent + digits;
+}
+
+std::size_t mark_length(std::string_view text) {
+  for (const std::string_view mark : {"<=", ">=", "==", "!="}) {
+    if (text.starts_with(mark)) return 2;
+  }
+  constexpr std::string_view kMarks = "+-*/^(),<>";
+  return kMarks.find(text[0]) != kMarks.npos ? 1 : 0;
+}
+
+std::size_t blank_length(std::string_view text) {
+  if (text.starts_with(kNoBreakSpace)) return kNoBreakSpace.size();
+  constexpr std::string_view kBlanks = " \t\r\n";
+  return !text.empty() && kBlanks.find(text[0]) != kBlanks.npos ? 1 : 0;
+}
+
+}  // namespace
+
+Token next_token(std::string_view text, std::size_t position) {
+  while (const std::size_t n = blank_length(text.substr(position))) position += n;
+  const std::string_view rest = text.substr(position);
+  const auto token = [&](Token::Kind kind, std::size_t length) {
+    return Token{kind, position, rest.substr(0, length)};
+  };
+  if (rest.empty()) return token(Token::Kind::kEnd, 0);
+  if (const std::size_t n = number_length(rest)) return token(Token::Kind::kNumber, n);
+  if (starts_name(rest)) return token(Token::Kind::kName, name_length(rest));
+  if (rest.starts_with("**")) return token(Token::Kind::kForeign, 2);
+  if (const std::size_t n = mark_length(rest)) return token(Token::Kind::kMark, n);
+  return token(Token::Kind::kForeign, std::max<std::size_t>(1, foreign_prefix(rest).size()));
+}
+
+std::string_view replacement_of(std::string_view foreign) {
+  for (const auto& [text, replacement] : kForeign) {
+    if (text == foreign) return replacement;
+  }
+  return {};
+}
+
+double number_value(std::string_view number) {
+  // strtod reads the decimal point of the locale. Without a point it has nothing to get wrong:
+  // 1.25e3 is read as 125e1.
+  std::string digits;
+  long exponent = 0;
+  const std::size_t e = std::min(number.find('e'), number.find('E'));
+  const std::string_view mantissa = number.substr(0, e);
+  for (const char c : mantissa) {
+    if (c != '.') digits += c;
+  }
+  if (const std::size_t point = mantissa.find('.'); point != mantissa.npos) {
+    exponent -= static_cast<long>(mantissa.size() - point - 1);
+  }
+  if (e != number.npos) {
+    constexpr long kHuge = 1'000'000;  // beyond any double, and no risk of overflow
+    exponent += std::clamp(std::strtol(std::string(number.substr(e + 1)).c_str(), nullptr, 10),
+                           -kHuge, kHuge);
+  }
+  return std::strtod((digits + 'e' + std::to_string(exponent)).c_str(), nullptr);
+}
+
+}  // namespace porthos::expr

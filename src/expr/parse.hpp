@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "expr/graph.hpp"
+
+namespace porthos::expr {
+
+/// What is wrong with a formula and where.
+struct ParseError {
+  std::size_t position;  // byte offset into the text
+  std::string found;     // "\"omgea\"", "the end of the formula"
+  std::string expected;  // "a known name"
+  std::string hint;      // "did you mean \"omega\"?"; may be empty
+};
+
+/// How the names in a formula get their meaning.
+struct Scope {
+  /// Value of a name; nullopt if unknown. Asked before the built-in constant `pi`.
+  std::function<std::optional<Expr>(std::string_view name)> variable;
+
+  /// Value of function(name), for the functions listed in `accessors`, as in effort(q).
+  std::function<std::optional<Expr>(std::string_view function, std::string_view name)> accessor;
+  std::vector<std::string> accessors;
+
+  /// All legal names, for "did you mean".
+  std::vector<std::string> names;
+};
+
+/// Reads a formula.
+///
+///   condition   not a < b and (c >= d or e == f)      only as first argument of if()
+///   sum         a + b - c
+///   product     a * b / c
+///   sign        -a           binds less than a power: -x^2 = -(x^2)
+///   power       a ^ b        from the right: 2^3^2 = 2^9; 2^-1 is allowed
+///   operand     1.5e-3   pi   name   a.b.name   (sum)   function(sum, ...)   accessor(name)
+///
+/// Functions: sin cos tan asin acos atan atan2 sinh cosh tanh exp log (= ln, natural) sqrt abs sign
+/// floor pow min max hypot if. Names are letters, digits and _, or any character beyond ASCII.
+///
+/// Errors: every unknown name is reported; a mistake of grammar is reported and ends the reading.
+/// Texts beyond 20000 bytes and nesting beyond 200 are refused, so no text exhausts the stack.
+std::variant<Expr, std::vector<ParseError>> parse(std::string_view text, Graph& graph,
+                                                  const Scope& scope);
+
+}  // namespace porthos::expr

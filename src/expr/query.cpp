@@ -1,0 +1,167 @@
+#include "expr/query.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "expr/derivative.hpp"
+#include "expr/evaluate.hpp"
+#include "expr/functions.hpp"
+
+namespace porthos::expr {
+namespace {
+
+bool is_number(Expr f) { return symbols_of({&f, 1}).empty(); }
+
+// ---------------------------------------------------------------- poles
+
+/// Adds the factors of a product that can vanish.
+void add_factors(Expr product, std::vector<Expr>& factors) {
+  std::vector<Expr> pending{product};
+  while (!pending.empty()) {
+    const Expr f = pending.back();
+    pending.pop_back();
+    if (is_number(f)) continue;
+    const Graph& graph = *f.graph();
+    switch (graph.node(f.id()).op) {
+      case Op::kMul:
+        pending.push_back(graph.operand(f.id(), 1));
+        pending.push_back(graph.operand(f.id(), 0));
+        break;
+      case Op::kNeg:
+      case Op::kSqrt:
+      case Op::kAbs:
+      case Op::kDiv:  // the zeros of a quotient are those of its numerator
+      case Op::kPow: pending.push_back(graph.operand(f.id(), 0)); break;
+      case Op::kExp:
+      case Op::kCosh: break;  // never zero
+      default:
+        if (std::find(factors.begin(), factors.end(), f) == factors.end()) factors.push_back(f);
+    }
+  }
+}
+
+/// Marks what the formulas need unconditionally: their cone, but not through the branches of an if.
+/// Ascending ids.
+std::vector<std::uint32_t> unconditional_cone(const Graph& graph, std::span<const Expr> fs) {
+  std::vector<std::uint32_t> all = graph.cone(fs);
+  std::vector<bool> is_needed(all.empty() ? 0 : all.back() + 1);
+  for (const Expr f : fs) {
+    if (f.graph() != nullptr) is_needed[f.id()] = true;
+  }
+  for (auto id = all.rbegin(); id != all.rend(); ++id) {
+    if (!is_needed[*id]) continue;
+    const Node& node = graph.node(*id);
+    const int operands = node.op == Op::kIf ? 1 : arity(node.op);
+    for (int k = 0; k < operands; ++k) is_needed[node.arg[static_cast<std::size_t>(k)]] = true;
+  }
+  std::erase_if(all, [&](std::uint32_t id) { return !is_needed[id]; });
+  return all;
+}
+
+// ---------------------------------------------------------------- linearity
+
+bool has_jumps(Expr f, std::span<const Expr> xs) {
+  if (f.graph() == nullptr) return false;
+  const Graph& graph = *f.graph();
+  const auto ids = graph.cone({&f, 1});
+  return std::any_of(ids.begin(), ids.end(), [&](std::uint32_t id) {
+    const Op op = graph.node(id).op;
+    return (is_piecewise_constant(op) || op == Op::kIf) && depends_on_any(graph.expr(id), xs);
+  });
+}
+
+std::vector<std::pair<Expr, Expr>> all_equal_to(double value, std::span<const Expr> xs) {
+  std::vector<std::pair<Expr, Expr>> replacements;
+  for (const Expr x : xs) replacements.emplace_back(x, value);
+  return replacements;
+}
+
+/// A number in [0, 1) from a seed: splitmix64, the same everywhere.
+double uniform(std::uint64_t seed) {
+  std::uint64_t z = seed * 0x9E3779B97F4A7C15u;
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+  return static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+/// f = sum_j c_j x_j at three points? The xs change sign and size between them, so that |x| or
+/// floor(x) does not pass; the others are positive, where roots and logarithms exist.
+bool is_sum_at_points(Expr f, std::span<const Expr> c, std::span<const Expr> xs) {
+  constexpr double kTolerance = 1e-12;  // rounding of 1e4 operations
+  for (const double scale : {1.0, -3.0, 40.0}) {
+    const auto value_of = [&](Expr symbol) {
+      const double u = uniform(symbol.id() + (scale > 1 ? 1'000'003 : 1));
+      const bool is_x = std::find(xs.begin(), xs.end(), symbol) != xs.end();
+      return is_x ? scale * (u < 0.5 ? -0.3 - u : 0.3 + u) : 0.3 + 1.4 * u;
+    };
+    double sum = 0, size = 0;
+    for (std::size_t j = 0; j < xs.size(); ++j) {
+      const double term = evaluate(c[j], value_of) * value_of(xs[j]);
+      sum += term;
+      size += std::abs(term);
+    }
+    const double value = evaluate(f, value_of);
+    // Not at NaN either: what has no value at an ordinary point is not known to be linear.
+    if (!(std::abs(value - sum) <= kTolerance * (size + std::abs(value)))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool depends_on(Expr f, Expr x) { return depends_on_any(f, {&x, 1}); }
+
+bool depends_on_any(Expr f, std::span<const Expr> xs) {
+  const std::vector<Expr> symbols = symbols_of({&f, 1});
+  return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) {
+    return std::find(xs.begin(), xs.end(), symbol) != xs.end();
+  });
+}
+
+std::vector<Expr> symbols_of(std::span<const Expr> fs) {
+  std::vector<Expr> symbols;
+  const Graph* graph = graph_of(fs);
+  if (graph == nullptr) return symbols;
+  for (const std::uint32_t id : graph->cone(fs)) {
+    if (graph->node(id).op == Op::kSymbol) symbols.push_back(graph->expr(id));
+  }
+  return symbols;
+}
+
+std::vector<Expr> poles(std::span<const Expr> fs) {
+  std::vector<Expr> factors;
+  Graph* graph = graph_of(fs);
+  if (graph == nullptr) return factors;
+  for (const std::uint32_t id : unconditional_cone(*graph, fs)) {
+    const Op op = graph->node(id).op;
+    if (op == Op::kDiv) add_factors(graph->operand(id, 1), factors);
+    if (op == Op::kLog) add_factors(graph->operand(id, 0), factors);
+    if (op == Op::kTan) add_factors(cos(graph->operand(id, 0)), factors);
+    if (op == Op::kPow) {
+      const auto exponent = constant(graph->operand(id, 1));
+      if (exponent && *exponent < 0) add_factors(graph->operand(id, 0), factors);
+    }
+  }
+  return factors;
+}
+
+std::optional<std::vector<Expr>> linear_coefficients(Expr f, std::span<const Expr> xs) {
+  std::vector<Expr> c = gradient(f, xs);
+  if (f.graph() == nullptr) return is_zero(f) ? std::optional(c) : std::nullopt;
+  Graph& graph = *f.graph();
+  bool is_decided = !has_jumps(f, xs) && is_zero(substitute(f, all_equal_to(0, xs), graph));
+  for (Expr& coefficient : c) {
+    if (!depends_on_any(coefficient, xs)) continue;
+    // Perhaps only in appearance, as in d(x^2/x)/dx. Then any value of xs gives the coefficient;
+    // at 1 it has no 0/0.
+    coefficient = substitute(coefficient, all_equal_to(1, xs), graph);
+    is_decided = false;
+  }
+  if (!is_decided && !is_sum_at_points(f, c, xs)) return std::nullopt;
+  return c;
+}
+
+}  // namespace porthos::expr
