@@ -140,6 +140,48 @@ TEST_CASE("the slider-crank of two components and the one in one piece move alik
   CHECK(difference(one, two, "F_ext.flow") < 1e-11);
 }
 
+TEST_CASE("a joint that knows only velocities keeps the gap it starts with", "[oracle]") {
+  // Remark 4 of the paper: without declared positions the coupling is on velocity level.
+  Json crank = gallery("crank"), rod = gallery("rod-slider");
+  crank["ports"]["F_1C"].erase("position");
+  crank["ports"]["F_1C"].erase("position_unit");
+  rod["ports"]["F_2C"].erase("position");
+  rod["ports"]["F_2C"].erase("position_unit");
+  Json model = gallery("slider-crank");
+  for (const auto& [name, inner] : {std::pair("crank", crank), std::pair("rod", rod)}) {
+    model["components"][name].erase("use");
+    model["components"][name]["model"] = inner;
+  }
+  const Run run = simulate(model, {.until = 2, .step = 0.002, .method = "gauss(3)"});
+  double gap_x = 0, gap_y = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    const double phi1 = run.at("crank.phi1", row), phi2 = run.at("rod.phi2", row);
+    const double x = run.at("rod.x_B", row) + l2 * std::cos(phi2) - l1 * std::cos(phi1);
+    const double y = run.at("rod.y_B", row) + l2 * std::sin(phi2) - l1 * std::sin(phi1);
+    if (row == 0) gap_x = x, gap_y = y;
+    CHECK_THAT(x, WithinAbs(gap_x, 1e-10));  // h^6 of the integrated velocities
+    CHECK_THAT(y, WithinAbs(gap_y, 1e-10));
+  }
+  CHECK(std::hypot(gap_x, gap_y) > 0.01);  // the start of the components does not close the loop
+}
+
+TEST_CASE("a mechanism inside another model moves as by itself", "[oracle]") {
+  const Json outer = Json::parse(R"json({
+    "porthos": 1, "components": { "machine": { "use": "slider-crank.porthos.json", "parameters": { "omega_0": 5 } } },
+    "ports": { "M": "machine.M_ext", "F": "machine.F_ext" }, "inputs": { "M": "0.2", "F": "cos(t)" },
+    "simulation": { "until": 3, "step": 0.005 } })json");
+  const Run inside = simulate(outer);
+  const Run alone =
+      simulate(gallery("slider-crank"), {.until = 3,
+                                         .step = 0.005,
+                                         .set = {{"omega_0", 5}},
+                                         .inputs = {{"M_ext", "0.2"}, {"F_ext", "cos(t)"}}});
+  CHECK(difference(inside, alone, "machine.crank.phi1", "crank.phi1") <
+        1e-12);  // the same equations
+  CHECK(difference(inside, alone, "machine.rod.x_B", "rod.x_B") < 1e-12);
+  CHECK(difference(inside, alone, "M.flow", "M_ext.flow") < 1e-11);
+}
+
 TEST_CASE("the driven slider-crank obeys the equation of its one degree of freedom", "[oracle]") {
   // J phi'' + J_phi phi'^2/2 = M_ext + F_ext x_B', by a small Runge-Kutta of its own.
   const auto acceleration = [](double t, double phi, double omega) {

@@ -21,16 +21,16 @@
 
 namespace porthos::test {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;  // the order of the velocities is that of the mass matrix
 using Column = std::vector<double>;
 
 struct Options {
-  std::optional<double> until;      // s; missing values are the model's own
-  std::optional<double> step;       // s
-  std::string method;               // "" for the model's own
-  Json set = Json::object();        // parameter -> number
-  Json inputs = Json::object();     // port -> formula, array of formulas, or {"flow": formula}
-  std::optional<int> output_every;  // steps per row
+  std::optional<double> until = {};      // s; missing values are the model's own
+  std::optional<double> step = {};       // s
+  std::string method = {};               // "" for the model's own
+  Json set = Json::object();             // parameter -> number
+  Json inputs = Json::object();          // port -> formula, array of formulas, or {"flow": formula}
+  std::optional<int> output_every = {};  // steps per row
 };
 
 /// The table of one run, (rows x columns), and what the engine said about it.
