@@ -1,0 +1,74 @@
+import { json } from "@codemirror/lang-json";
+import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { basicSetup } from "codemirror";
+import { EditorView } from "@codemirror/view";
+import type { Problem } from "../engine/types";
+import { editorTheme } from "./theme";
+import { findPlaces, locate } from "./pointer";
+
+export interface JsonEditor {
+  readonly element: HTMLElement;
+  text: string;
+  /** Underlines problems at their places. */
+  showProblems(problems: readonly Problem[], say: (problem: Problem) => string): void;
+  /** Puts the cursor where a problem is. */
+  reveal(problem: Problem): void;
+  dispose(): void;
+}
+
+const pause = 450; // ms without a key until the text is taken
+
+/** The text of a model with problems underlined where they are. */
+export function makeJsonEditor(onEdit: (text: string) => void): JsonEditor {
+  let timer = 0;
+  let isSetting = false;
+  const view = new EditorView({
+    extensions: [
+      basicSetup,
+      json(),
+      lintGutter(),
+      editorTheme,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": "Model text, JSON" }),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged || isSetting) return;
+        window.clearTimeout(timer);
+        timer = window.setTimeout(() => onEdit(view.state.doc.toString()), pause);
+      }),
+    ],
+  });
+  return {
+    element: view.dom,
+    get text() {
+      return view.state.doc.toString();
+    },
+    set text(text) {
+      if (text === view.state.doc.toString()) return;
+      isSetting = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      isSetting = false;
+    },
+    showProblems(problems, say) {
+      const text = view.state.doc.toString();
+      const places = findPlaces(text);
+      const diagnostics = problems.map((problem): Diagnostic => {
+        const { from, to } = locate(problem, text, places);
+        return { from, to, severity: problem.severity, source: problem.code, message: say(problem) };
+      });
+      diagnostics.sort((one, other) => one.from - other.from);
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    reveal(problem) {
+      const { from, to } = locate(problem, view.state.doc.toString());
+      view.dispatch({
+        selection: { anchor: from, head: to },
+        effects: EditorView.scrollIntoView(from, { y: "center" }),
+      });
+      view.focus();
+    },
+    dispose() {
+      window.clearTimeout(timer);
+      view.destroy();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { button, h } from "./dom";
+import type { Experiment } from "./experiment";
+import { place, sentence } from "./problems";
+
+/** One line above the figure when something needs the reader: a refused text or input, a failed run. */
+export function makeBanner(experiment: Experiment, onShow: () => void): HTMLElement {
+  const message = h("p", {});
+  const show = button({ class: "secondary small" }, ["Show in the text"], onShow);
+  const banner = h("div", { class: "banner", role: "alert", hidden: true }, message, show);
+  experiment.changed.on(({ status, problems, message: outcome }) => {
+    if (status === "reading" || status === "computing") return;
+    const errors = problems.filter(({ severity }) => severity === "error");
+    const [first] = errors;
+    banner.hidden = true;
+    if (status === "refused" && first) {
+      const count = errors.length === 1 ? "A problem" : `${errors.length} problems, the first`;
+      message.textContent = `${count} at ${place(first)}: ${sentence(first)} The picture still shows the last version that ran.`;
+    } else if (status === "failed") message.textContent = `The run stopped early. ${outcome}`;
+    else if (status === "broken") message.textContent = `The engine does not answer. ${outcome}`;
+    else return;
+    show.hidden = status !== "refused" || first?.where.startsWith("/inputs") === true;
+    banner.hidden = false;
+  });
+  return banner;
+}

@@ -1,0 +1,85 @@
+import { Emitter } from "./emitter";
+
+export const speeds = [0.1, 0.25, 0.5, 1, 2, 5] as const;
+
+/**
+ * The page's own time: plays a trajectory independently of how fast it is computed.
+ * The 3-D view, the traces, the ledger and the time slider all follow it.
+ */
+export class Clock {
+  readonly changed = new Emitter<Clock>();
+  #time = 0;
+  #isPlaying = false;
+  #speed = 1;
+  /** Time up to which there is something to show, s. */
+  #end = 0;
+  /** Whether more is still to come after `end`. */
+  #isGrowing = true;
+
+  get time(): number {
+    return this.#time;
+  }
+
+  get isPlaying(): boolean {
+    return this.#isPlaying;
+  }
+
+  get speed(): number {
+    return this.#speed;
+  }
+
+  get isAtEnd(): boolean {
+    return !this.#isGrowing && this.#time >= this.#end;
+  }
+
+  set speed(speed: number) {
+    this.#speed = speed;
+    this.changed.emit(this);
+  }
+
+  setEnd(end: number, isGrowing: boolean): void {
+    this.#end = end;
+    this.#isGrowing = isGrowing;
+    if (!isGrowing && this.#time > end) this.seek(end);
+  }
+
+  play(): void {
+    if (this.isAtEnd) this.#time = 0;
+    this.#isPlaying = true;
+    this.changed.emit(this);
+  }
+
+  pause(): void {
+    this.#isPlaying = false;
+    this.changed.emit(this);
+  }
+
+  toggle(): void {
+    if (this.#isPlaying) this.pause();
+    else this.play();
+  }
+
+  /** Back to the start, standing. */
+  reset(): void {
+    this.#isPlaying = false;
+    this.seek(0);
+  }
+
+  seek(t: number): void {
+    this.#time = Math.max(0, this.#isGrowing ? t : Math.min(t, this.#end));
+    this.changed.emit(this);
+  }
+
+  /** Lets `seconds` of the reader's time pass. */
+  tick(seconds: number): void {
+    if (!this.#isPlaying) return;
+    const next = this.#time + seconds * this.#speed;
+    if (next < this.#end) this.#time = next;
+    else if (this.#isGrowing) this.#time = Math.max(this.#time, this.#end); // waits for the engine
+    else {
+      this.#time = this.#end;
+      this.#isPlaying = false;
+    }
+    this.changed.emit(this);
+  }
+}

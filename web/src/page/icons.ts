@@ -1,0 +1,38 @@
+const paths = {
+  play: "M7 4.5v15l12.5-7.5z",
+  pause: "M7 5h3.6v14H7zM13.4 5H17v14h-3.6z",
+  reset: "M5 5h2.4v14H5zM19 5v14L8.6 12z",
+  back: "M16.5 5v14L7.5 12zM4.6 5H6.8v14H4.6z",
+  forward: "M7.5 5v14l9-7zM17.2 5h2.2v14h-2.2z",
+  plus: "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z",
+  minus: "M5 11h14v2H5z",
+  fit: "M4 4h6v1.7H5.7V10H4zM14 4h6v6h-1.7V5.7H14zM4 14h1.7v4.3H10V20H4zM18.3 14H20v6h-6v-1.7h4.3zM12 9.8a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 0 1 0-4.4z",
+  sun: "M12 7.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM11.2 2h1.6v3.4h-1.6zM11.2 18.6h1.6V22h-1.6zM2 11.2h3.4v1.6H2zM18.6 11.2H22v1.6h-3.4zM4.4 5.5l1.1-1.1 2.4 2.4-1.1 1.1zM16.1 17.2l1.1-1.1 2.4 2.4-1.1 1.1zM4.4 18.5l2.4-2.4 1.1 1.1-2.4 2.4zM16.1 6.8l2.4-2.4 1.1 1.1-2.4 2.4z",
+  moon: "M20 14.6A8.4 8.4 0 0 1 9.4 4a8.4 8.4 0 1 0 10.6 10.6z",
+  link: "M10.6 13.4a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2 1.3 1.3 1.2-1.2a2.2 2.2 0 0 1 3.1 3.1l-3 3a2.2 2.2 0 0 1-3.1 0zM13.4 10.6a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2-1.3-1.3-1.2 1.2A2.2 2.2 0 0 1 6 14.9l3-3a2.2 2.2 0 0 1 3.1 0z",
+  left: "M14.7 5.3 8 12l6.7 6.7 1.3-1.3L10.6 12 16 6.6z",
+} as const;
+
+export type IconName = keyof typeof paths;
+
+const namespace = "http://www.w3.org/2000/svg";
+
+/** A picture for a button that has its name elsewhere. */
+export function icon(name: IconName): SVGSVGElement {
+  const svg = document.createElementNS(namespace, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.classList.add("icon");
+  svg.append(makePath(paths[name]));
+  return svg;
+}
+
+function makePath(d: string): SVGPathElement {
+  const path = document.createElementNS(namespace, "path");
+  path.setAttribute("d", d);
+  return path;
+}
+
+export function setIcon(svg: SVGSVGElement, name: IconName): void {
+  svg.replaceChildren(makePath(paths[name]));
+}

@@ -1,0 +1,95 @@
+import type { Trajectory } from "../engine/trajectory";
+import { EnergyAccount } from "../plots/energy-account";
+import { formatNumber } from "../plots/format";
+import type { Clock } from "./clock";
+import { h, setText } from "./dom";
+import type { Experiment } from "./experiment";
+
+/** The account in numbers: at the start, now and at the end; below, how exactly it closes. */
+export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLElement {
+  const body = h("tbody");
+  const measured = h("dl", { class: "measured" });
+  const element = h(
+    "section",
+    { class: "panel ledger", "aria-labelledby": "ledger-title" },
+    h("div", { class: "panel-head" }, h("h2", { id: "ledger-title" }, "Energy account")),
+    h(
+      "table",
+      {},
+      h("caption", { class: "visually-hidden" }, "Energy account in joules"),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, h("span", { class: "unit" }, "in J")),
+          ...["start", "now", "end"].map((time) => h("th", { scope: "col" }, time)),
+        ),
+      ),
+      body,
+    ),
+    measured,
+  );
+  let account: EnergyAccount | null = null;
+  let rows: { update(now: number): void }[] = [];
+
+  const begin = (trajectory: Trajectory): void => {
+    account = new EnergyAccount(trajectory);
+    rows = fillRows(body, account);
+  };
+  const update = (): void => rows.forEach((row) => row.update(clock.time));
+  experiment.started.on(begin);
+  clock.changed.on(update);
+  experiment.changed.on(() => {
+    update();
+    const { trajectory, status } = experiment;
+    if (trajectory && (status === "finished" || status === "failed")) fillMeasured(measured, trajectory);
+  });
+  return element;
+}
+
+function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: number): void }[] {
+  body.replaceChildren();
+  const { trajectory } = account;
+  const make = (id: string, label: string, at: (t: number) => number, digits: number) => {
+    const cells = [h("td"), h("td", { class: "is-now" }), h("td")];
+    body.append(
+      h("tr", { class: `row-${id}` }, h("th", { scope: "row" }, h("span", { class: `swatch swatch-${id}` }), label), ...cells),
+    );
+    return {
+      update(now: number): void {
+        [0, now, trajectory.end].forEach((t, index) => {
+          const cell = cells[index];
+          if (cell) setText(cell, formatNumber(at(t), digits));
+        });
+      },
+    };
+  };
+  const rows = account.present.map(({ id, label }) => make(id, label, (t) => account.at(id, t), 5));
+  if (account.balance >= 0) {
+    rows.push(make("balance", "Balance error", (t) => trajectory.valueAt(t, account.balance), 2));
+  }
+  return rows;
+}
+
+/** Largest values over the whole run, measured row by row. */
+function fillMeasured(list: HTMLElement, trajectory: Trajectory): void {
+  const largest = (name: string): number => {
+    const column = trajectory.indexOf(name);
+    if (column < 0) return NaN;
+    return trajectory.column(column).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  };
+  const facts: readonly (readonly [string, string, string])[] = [
+    ["Largest balance error", "energy.balance_error", "J"],
+    ["Largest gap, position level", "gap.position", ""],
+    ["Largest gap, velocity level", "gap.velocity", ""],
+  ];
+  list.replaceChildren(
+    ...facts
+      .filter(([, name]) => trajectory.indexOf(name) >= 0)
+      .map(([label, name, unit]) =>
+        h("div", {}, h("dt", {}, label), h("dd", {}, `${formatNumber(largest(name), 2)} ${unit}`.trim())),
+      ),
+  );
+}

@@ -1,0 +1,88 @@
+import type { Description, Method } from "../engine/types";
+import { formatNumber } from "../plots/format";
+import { freshId, h, setText } from "./dom";
+import type { Experiment, Settings } from "./experiment";
+
+/** Method, step size and duration of the run. */
+export function makeMethodPanel(experiment: Experiment): HTMLElement {
+  const select = h("select", { id: freshId("method") });
+  const step = numberField();
+  const until = numberField();
+  const summary = h("p", { class: "summary" });
+  let methods: readonly Method[] = [];
+
+  const change = (changes: Partial<Settings>): void => void experiment.change(changes);
+  select.addEventListener("change", () => {
+    change({ method: select.value });
+    describe();
+  });
+  const onNumber = (field: HTMLInputElement, key: "step" | "until"): void => {
+    field.addEventListener("change", () => {
+      const value = Number(field.value);
+      if (value > 0 && Number.isFinite(value)) change({ [key]: value });
+      else if (experiment.description) fill(experiment.description);
+    });
+  };
+  onNumber(step, "step");
+  onNumber(until, "until");
+
+  const describe = (): void => {
+    const method = methods.find(({ name }) => name === select.value);
+    setText(summary, method ? `${capital(method.summary)}. Order ${method.order}.` : "");
+  };
+  const fill = ({ simulation }: Description): void => {
+    const { settings } = experiment;
+    const chosen = settings.method ?? simulation.method;
+    const names = methods.map(({ name }) => name);
+    if (!names.includes(chosen)) names.push(chosen);
+    select.replaceChildren(
+      ...names.map((name) => h("option", { value: name, selected: name === chosen }, name)),
+    );
+    step.value = String(settings.step ?? simulation.step);
+    until.value = String(settings.until ?? simulation.until);
+    describe();
+  };
+  experiment.described.on(fill);
+  experiment.client.methods().then(
+    (list) => {
+      methods = list;
+      if (experiment.description) fill(experiment.description);
+    },
+    () => undefined, // the experiment itself reports an engine that cannot be reached
+  );
+  const computed = h("p", { class: "summary" });
+  experiment.grown.on((trajectory) => {
+    setText(computed, `${formatNumber(trajectory.rowCount)} rows computed.`);
+  });
+
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": "method-title" },
+    h("div", { class: "panel-head" }, h("h2", { id: "method-title" }, "Computation")),
+    h("div", { class: "control" }, h("div", { class: "control-head" }, h("label", { for: select.id }, "Method"), select), summary),
+    field("Step size", step, "s"),
+    field("Duration", until, "s"),
+    computed,
+  );
+}
+
+function numberField(): HTMLInputElement {
+  return h("input", { id: freshId("number"), type: "number", step: "any", min: 0, inputmode: "decimal" });
+}
+
+function field(label: string, input: HTMLInputElement, unit: string): HTMLElement {
+  return h(
+    "div",
+    { class: "control" },
+    h(
+      "div",
+      { class: "control-head" },
+      h("label", { for: input.id }, label),
+      h("span", { class: "value" }, input, h("span", { class: "unit" }, unit)),
+    ),
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replace(/\.$/, "");
+}

@@ -1,0 +1,41 @@
+import type { Problem } from "../engine/types";
+import { h } from "./dom";
+
+/** A problem as one sentence for its author. */
+export function sentence({ found, expected, hint }: Problem): string {
+  const parts: string[] = [];
+  if (found) parts.push(expected ? `Found ${found}; expected ${expected}.` : `Found ${found}.`);
+  else if (expected) parts.push(`Expected ${expected}.`);
+  if (hint) parts.push(/[.?!]$/.test(hint) ? hint : `${hint}.`);
+  return parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(" ");
+}
+
+/** Where it is, in words: "position_constraints › closure". */
+export function place({ where, line }: Problem): string {
+  if (line !== undefined) return `line ${line}`;
+  const steps = where.split("/").slice(1);
+  if (steps.length === 0) return "the text as a whole";
+  return steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~")).join(" › ");
+}
+
+/** The list of problems; choosing one shows its place in the text. */
+export function problemList(
+  problems: readonly Problem[],
+  onChoose: (problem: Problem) => void,
+): HTMLElement {
+  const list = h("ul", { class: "problems" });
+  for (const problem of problems) {
+    const go = h("button", { type: "button", class: "place" }, place(problem));
+    go.addEventListener("click", () => onChoose(problem));
+    list.append(
+      h(
+        "li",
+        { class: problem.severity },
+        go,
+        h("span", { class: "code" }, `${problem.code}, ${problem.severity}`),
+        h("p", {}, sentence(problem)),
+      ),
+    );
+  }
+  return list;
+}

@@ -1,0 +1,94 @@
+import type { PortInput } from "../engine/types";
+import type { Settings } from "./experiment";
+
+/** What a link restores. */
+export interface Shared {
+  readonly model: string;
+  /** Only when it differs from the gallery's. */
+  readonly text?: string;
+  readonly settings: Settings;
+  /** s */
+  readonly time: number;
+}
+
+/**
+ * #model=slider-crank&set=m:2,l:0.3&in.motor=0.2*cos(t)&method=midpoint&step=0.01&until=10&t=3.2
+ * An edited text travels along, compressed, as `text`.
+ */
+export async function writeLink(shared: Shared): Promise<string> {
+  const { set, inputs, method, step, until } = shared.settings;
+  const parts = new URLSearchParams({ model: shared.model });
+  const values = Object.entries(set).map(([name, value]) => `${name}:${value}`);
+  if (values.length > 0) parts.set("set", values.join(","));
+  for (const [port, input] of Object.entries(inputs)) {
+    parts.set(`in.${port}`, typeof input === "string" ? input : JSON.stringify(input));
+  }
+  if (method !== undefined) parts.set("method", method);
+  if (step !== undefined) parts.set("step", String(step));
+  if (until !== undefined) parts.set("until", String(until));
+  if (shared.time > 0) parts.set("t", shared.time.toFixed(3));
+  if (shared.text !== undefined) parts.set("text", await pack(shared.text));
+  return `#${parts.toString().replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2A/g, "*")}`;
+}
+
+/** Reads a link; null where it names no model. Parts that make no sense are left out. */
+export async function readLink(hash: string): Promise<Shared | null> {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const model = parts.get("model");
+  if (!model) return null;
+  const settings: Settings = { set: {}, inputs: {} };
+  for (const pair of (parts.get("set") ?? "").split(",")) {
+    const [name, value] = pair.split(":");
+    if (name && value && Number.isFinite(Number(value))) settings.set[name] = Number(value);
+  }
+  for (const [key, value] of parts) {
+    if (key.startsWith("in.")) settings.inputs[key.slice(3)] = readInput(value);
+  }
+  const method = parts.get("method");
+  if (method) settings.method = method;
+  const step = Number(parts.get("step"));
+  if (step > 0) settings.step = step;
+  const until = Number(parts.get("until"));
+  if (until > 0) settings.until = until;
+  const packed = parts.get("text");
+  const text = packed ? await unpack(packed) : undefined;
+  return {
+    model,
+    settings,
+    time: Math.max(0, Number(parts.get("t")) || 0),
+    ...(text === undefined ? {} : { text }),
+  };
+}
+
+function readInput(value: string): PortInput {
+  if (!/^[[{]/.test(value)) return value;
+  try {
+    const input: unknown = JSON.parse(value);
+    if (Array.isArray(input)) return input.map(String);
+    if (typeof input === "object" && input !== null && "flow" in input) {
+      const { flow } = input;
+      return { flow: Array.isArray(flow) ? flow.map(String) : String(flow) };
+    }
+  } catch {
+    // Not a list; the engine will say what is wrong with it as a formula.
+  }
+  return value;
+}
+
+async function pack(text: string): Promise<string> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(characters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+async function unpack(packed: string): Promise<string | undefined> {
+  try {
+    const characters = atob(packed.replace(/-/g, "+").replace(/_/g, "/"));
+    const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return await new Response(stream).text();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Scene } from "../engine/types";
+import { formatTime } from "../plots/format";
+import { Stage } from "../view/stage";
+import type { Clock } from "./clock";
+import { button, h, setText } from "./dom";
+import type { Experiment } from "./experiment";
+import { icon } from "./icons";
+import { themeChanged } from "./theme";
+
+export interface StagePanel {
+  readonly element: HTMLElement;
+  readonly stage: Stage;
+  dispose(): void;
+}
+
+/** The mechanism, with its view buttons, its legend, and a sentence where there is nothing to see. */
+export function makeStagePanel(experiment: Experiment, clock: Clock, name: () => string): StagePanel {
+  const canvasHost = h("div", { class: "stage-canvas", role: "img", "aria-label": name() });
+  const stage = new Stage(canvasHost);
+  const notice = h("div", { class: "notice", role: "status" });
+  const legend = h("ul", { class: "stage-legend" });
+  const tools = h(
+    "div",
+    { class: "stage-tools", role: "group", "aria-label": "View" },
+    button({ class: "quiet square", "aria-label": "Zoom in", title: "Zoom in (+)" }, [icon("plus")], () => stage.zoom(1.2)),
+    button({ class: "quiet square", "aria-label": "Zoom out", title: "Zoom out (−)" }, [icon("minus")], () => stage.zoom(1 / 1.2)),
+    button({ class: "quiet square", "aria-label": "Reset the view", title: "Reset the view (V)" }, [icon("fit")], () => stage.resetView()),
+  );
+  const element = h("div", { class: "stage" }, canvasHost, tools, legend, notice);
+
+  const describe = (): void => {
+    canvasHost.setAttribute("aria-label", `${name()}, at ${formatTime(clock.time)} seconds`);
+  };
+  const showNotice = (): void => {
+    const text = noticeText(experiment, stage);
+    notice.hidden = text === "";
+    notice.classList.toggle("is-problem", experiment.status !== "reading" && text !== "");
+    setText(notice, text);
+  };
+  const unsubscribe = [
+    experiment.started.on((trajectory) => {
+      stage.show(trajectory);
+      fillLegend(legend, trajectory.scene, stage);
+    }),
+    experiment.changed.on(showNotice),
+    clock.changed.on(() => stage.seek(clock.time)),
+    clock.changed.on(() => {
+      if (!clock.isPlaying) describe();
+    }),
+    themeChanged.on(() => stage.recolor()),
+  ];
+  showNotice();
+  return {
+    element,
+    stage,
+    dispose: () => {
+      unsubscribe.forEach((end) => end());
+      stage.dispose();
+    },
+  };
+}
+
+function noticeText({ status, message, trajectory }: Experiment, stage: Stage): string {
+  if (!stage.isAvailable) return "This browser offers no WebGL, so the picture is missing. Traces and numbers work.";
+  if (status === "broken") return `The engine could not be started. ${message}`;
+  if (status === "failed") return message;
+  if (status === "refused" && !trajectory) return "The model text has problems; they are listed below.";
+  if (status === "reading" && !trajectory) return "Reading the model …";
+  if (trajectory && trajectory.scene.bodies.length === 0) return "This model says nothing about its looks; the traces show what it does.";
+  return "";
+}
+
+/** Switches for paths and vectors, which are also their legend. */
+function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
+  const wanted = JSON.stringify([scene.vectors.map(({ name }) => name), scene.trails.length > 0]);
+  if (list.dataset["shown"] === wanted) return;
+  list.dataset["shown"] = wanted;
+  const item = (kind: string, label: string, what: "vectors" | "trails"): HTMLElement => {
+    const box = h("input", { type: "checkbox", checked: true });
+    box.addEventListener("change", () => stage.setShown(what, box.checked));
+    return h("li", {}, h("label", {}, box, h("span", { class: `key key-${kind}`, "aria-hidden": "true" }), label));
+  };
+  const names = scene.vectors.map(({ name }) => name).join(", ");
+  const kind = scene.vectors[0]?.kind === "velocity" ? "velocity" : "force";
+  list.replaceChildren(
+    ...(names ? [item(kind, names, "vectors")] : []),
+    ...(scene.trails.length > 0 ? [item("trail", "path", "trails")] : []),
+  );
+}

@@ -1,0 +1,72 @@
+import type { JsonEditor } from "../editor/json-editor";
+import type { Problem } from "../engine/types";
+import { announce } from "./announce";
+import { button, h } from "./dom";
+import type { Experiment } from "./experiment";
+import { problemList, sentence } from "./problems";
+
+export interface TextPanel {
+  readonly element: HTMLElement;
+  /** The editor is fetched when it is first shown. */
+  open(): void;
+  dispose(): void;
+}
+
+/** The model text, editable, with its problems in words. */
+export function makeTextPanel(experiment: Experiment, original: string, onProblems: (count: number) => void): TextPanel {
+  const editorHost = h("div", { class: "editor" });
+  const problemHost = h("div", { class: "problem-host" });
+  const revert = button({ class: "quiet small", hidden: true }, ["Back to the gallery’s text"], () => {
+    if (editor) editor.text = original;
+    void experiment.load(original);
+  });
+  const element = h(
+    "div",
+    { class: "text-panel" },
+    h(
+      "div",
+      { class: "text-head" },
+      h("p", {}, "This text is the whole model. Change it, and the motion follows."),
+      revert,
+    ),
+    editorHost,
+    problemHost,
+  );
+  let editor: JsonEditor | null = null;
+  let opening: Promise<void> | null = null;
+  let shown = "";
+
+  const reveal = (problem: Problem): void => void opening?.then(() => editor?.reveal(problem));
+  const showProblems = (): void => {
+    const { problems, status } = experiment;
+    revert.hidden = experiment.text === original;
+    if (status === "reading" || status === "computing") return;
+    editor?.showProblems(problems, sentence);
+    const key = JSON.stringify(problems);
+    if (key === shown) return;
+    shown = key;
+    onProblems(problems.length);
+    problemHost.replaceChildren(problems.length > 0 ? problemList(problems, reveal) : "");
+    const errors = problems.filter(({ severity }) => severity === "error");
+    const [first] = errors;
+    if (first) {
+      announce(`${errors.length} ${errors.length === 1 ? "problem" : "problems"} in the model text. ${sentence(first)}`);
+    }
+  };
+  const open = async (): Promise<void> => {
+    const { makeJsonEditor } = await import("../editor/json-editor");
+    editor = makeJsonEditor((text) => void experiment.load(text));
+    editor.text = experiment.text;
+    editorHost.append(editor.element);
+    editor.showProblems(experiment.problems, sentence);
+  };
+  experiment.changed.on(showProblems);
+  experiment.described.on(() => {
+    if (editor && !editor.element.contains(document.activeElement)) editor.text = experiment.text;
+  });
+  return {
+    element,
+    open: () => void (opening ??= open()),
+    dispose: () => editor?.dispose(),
+  };
+}

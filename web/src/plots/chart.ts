@@ -1,0 +1,195 @@
+import uPlot from "uplot";
+import { readPalette } from "../view/palette";
+import { superscript } from "./format";
+
+/** One curve over time. */
+export interface Trace {
+  readonly label: string;
+  /** Name of a colour in styles/tokens.css, without the dashes. */
+  readonly color: string;
+  readonly width?: number;
+  readonly dash?: readonly number[];
+  readonly values: Float64Array;
+}
+
+export interface ChartOptions {
+  readonly unit: string;
+  /** Time at which the run ends, s. */
+  readonly until: number;
+  /** Draws values in a power of ten of their own, written at the axis. */
+  readonly ownScale?: boolean;
+  /** Shows the time axis' numbers and name. */
+  readonly hasTimeAxis: boolean;
+  onSeek(t: number): void;
+}
+
+const serif = '"Iowan Old Style", P052, "Palatino Linotype", "URW Palladio L", Georgia, serif';
+
+/** Traces over time with a line at the present; pressing or dragging on it sets the clock. */
+export class Chart {
+  #plot: uPlot | null = null;
+  #power = 0;
+  #time = 0;
+  readonly #playhead = document.createElement("div");
+  readonly #unit = document.createElement("div");
+  readonly #observer: ResizeObserver;
+
+  constructor(
+    readonly host: HTMLElement,
+    readonly options: ChartOptions,
+  ) {
+    this.#playhead.className = "playhead";
+    this.#unit.className = "axis-unit";
+    this.host.append(this.#unit);
+    this.#observer = new ResizeObserver(() => this.#resize());
+    this.#observer.observe(host);
+  }
+
+  /** Redraws with all rows computed so far. */
+  setTraces(times: Float64Array, traces: readonly Trace[]): void {
+    this.#power = this.options.ownScale ? sharedPower(traces) : 0;
+    const scale = 10 ** -this.#power;
+    const data: uPlot.AlignedData = [
+      times,
+      ...traces.map(({ values }) => (scale === 1 ? values : values.map((v) => v * scale))),
+    ];
+    const { unit } = this.options;
+    this.#unit.textContent = this.#power === 0 ? unit : `10${superscript(`${this.#power}`)} ${unit}`;
+    if (this.#plot && this.#plot.series.length === traces.length + 1) this.#plot.setData(data);
+    else this.#make(data, traces);
+    this.seek(this.#time);
+  }
+
+  /** Moves the line at the present; cheap, nothing is redrawn. */
+  seek(t: number): void {
+    this.#time = t;
+    if (!this.#plot) return;
+    const x = this.#plot.valToPos(t, "x");
+    this.#playhead.style.transform = `translateX(${x.toFixed(1)}px)`;
+  }
+
+  /** Draws anew with the colours of the theme in force. */
+  recolor(times: Float64Array, traces: readonly Trace[]): void {
+    this.#plot?.destroy();
+    this.#plot = null;
+    this.setTraces(times, traces);
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#plot?.destroy();
+  }
+
+  #make(data: uPlot.AlignedData, traces: readonly Trace[]): void {
+    this.#plot?.destroy();
+    const palette = readPalette();
+    const axis: uPlot.Axis = {
+      stroke: palette.quiet,
+      font: `13px ${serif}`,
+      grid: { stroke: palette.rule, width: 1 },
+      ticks: { show: false },
+      border: { show: false },
+    };
+    const { until, hasTimeAxis } = this.options;
+    this.#plot = new uPlot(
+      {
+        ...this.#size(),
+        padding: [18, 12, hasTimeAxis ? 0 : 6, 0],
+        legend: { show: false },
+        cursor: { show: false },
+        scales: { x: { time: false, range: [0, until] }, y: { range: paddedRange } },
+        series: [
+          {},
+          ...traces.map((trace) => ({
+            label: trace.label,
+            stroke: palette.energy(trace.color),
+            width: trace.width ?? 2,
+            dash: [...(trace.dash ?? [])],
+            points: { show: false },
+          })),
+        ],
+        axes: [
+          {
+            ...axis,
+            size: hasTimeAxis ? 26 : 4,
+            space: 64,
+            gap: 4,
+            grid: { show: false },
+            values: (_, ticks) =>
+              ticks.map((tick) => (hasTimeAxis ? tickText(tick, tick === 0 ? " s" : "") : "")),
+          },
+          { ...axis, size: 48, gap: 8, space: 24, values: (_, ticks) => ticks.map((tick) => tickText(tick)) },
+        ],
+        hooks: { draw: [drawZeroLine] },
+      },
+      data,
+      this.host,
+    );
+    this.#plot.over.append(this.#playhead);
+    this.#listen(this.#plot.over);
+  }
+
+  #listen(over: HTMLElement): void {
+    const seek = (event: PointerEvent): void => {
+      const x = event.clientX - over.getBoundingClientRect().left;
+      const t = this.#plot?.posToVal(x, "x") ?? 0;
+      this.options.onSeek(Math.min(Math.max(t, 0), this.options.until));
+    };
+    over.addEventListener("pointerdown", (event) => {
+      over.setPointerCapture(event.pointerId);
+      seek(event);
+    });
+    over.addEventListener("pointermove", (event) => {
+      if (over.hasPointerCapture(event.pointerId)) seek(event);
+    });
+  }
+
+  #size(): { width: number; height: number } {
+    return { width: Math.max(this.host.clientWidth, 120), height: Math.max(this.host.clientHeight, 60) };
+  }
+
+  #resize(): void {
+    this.#plot?.setSize(this.#size());
+    this.seek(this.#time);
+  }
+}
+
+function tickText(value: number, suffix = ""): string {
+  return `${String(Number(value.toPrecision(6))).replace("-", "−")}${suffix}`;
+}
+
+/** Room above and below; a constant trace gets a scale of its own size. */
+function paddedRange(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
+  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
+  const bottom = Math.min(low, 0);
+  const top = Math.max(high, 0);
+  const room = 0.06 * (top - bottom) || 1;
+  return [bottom < 0 ? bottom - room : 0, top > 0 ? top + room : room];
+}
+
+/** The line y = 0, a little stronger than the grid. */
+function drawZeroLine(plot: uPlot): void {
+  const y = Math.round(plot.valToPos(0, "y", true));
+  const { left, top, width, height } = plot.bbox;
+  if (y < top || y > top + height) return;
+  plot.ctx.save();
+  plot.ctx.strokeStyle = readPalette().quiet;
+  plot.ctx.globalAlpha = 0.7;
+  plot.ctx.lineWidth = window.devicePixelRatio;
+  plot.ctx.beginPath();
+  plot.ctx.moveTo(left, y);
+  plot.ctx.lineTo(left + width, y);
+  plot.ctx.stroke();
+  plot.ctx.restore();
+}
+
+/** The power of ten of the largest value, in steps of three; 0 for ordinary sizes. */
+function sharedPower(traces: readonly Trace[]): number {
+  let largest = 0;
+  for (const { values } of traces) {
+    for (const value of values) if (Math.abs(value) > largest) largest = Math.abs(value);
+  }
+  if (largest === 0 || !Number.isFinite(largest)) return 0;
+  const exponent = Math.floor(Math.log10(largest));
+  return exponent >= -2 && exponent < 4 ? 0 : exponent;
+}

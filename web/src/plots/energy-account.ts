@@ -1,0 +1,63 @@
+import type { Trajectory } from "../engine/trajectory";
+
+/** The entries of the energy account, in the order and the words of the page. */
+export const entries = [
+  { id: "kinetic", label: "Kinetic" },
+  { id: "potential", label: "Potential" },
+  { id: "stored", label: "Stored" },
+  { id: "supplied", label: "Supplied" },
+  { id: "dissipated", label: "Dissipated" },
+] as const;
+
+export type EntryId = (typeof entries)[number]["id"];
+
+/**
+ * Finds the columns of the ledger. A composed model has one kinetic and several potential columns
+ * per component; here they are added up, so that every model has the same five traces.
+ */
+export class EnergyAccount {
+  readonly #columns: ReadonlyMap<EntryId, readonly number[]>;
+  readonly balance: number;
+
+  constructor(readonly trajectory: Trajectory) {
+    const named = (test: (name: string) => boolean): number[] =>
+      trajectory.columns.flatMap(({ name }, index) => (test(name) ? [index] : []));
+    const exact = (name: string): number[] => named((other) => other === name);
+    this.#columns = new Map<EntryId, readonly number[]>([
+      ["kinetic", named((name) => /^energy\.(.+\.)?kinetic$/.test(name))],
+      ["potential", named(isPotential)],
+      ["stored", exact("energy.stored")],
+      ["supplied", exact("energy.supplied")],
+      ["dissipated", exact("energy.dissipated")],
+    ]);
+    this.balance = trajectory.indexOf("energy.balance_error");
+  }
+
+  /** Entries that this model has columns for. */
+  get present(): readonly { readonly id: EntryId; readonly label: string }[] {
+    return entries.filter(({ id }) => (this.#columns.get(id)?.length ?? 0) > 0);
+  }
+
+  /** One entry over all rows computed so far, J. */
+  values(id: EntryId): Float64Array {
+    const sum = new Float64Array(this.trajectory.rowCount);
+    for (const column of this.#columns.get(id) ?? []) {
+      for (let row = 0; row < sum.length; row++) {
+        sum[row] = (sum[row] ?? 0) + this.trajectory.value(row, column);
+      }
+    }
+    return sum;
+  }
+
+  /** One entry at time t, J. */
+  at(id: EntryId, t: number): number {
+    let sum = 0;
+    for (const column of this.#columns.get(id) ?? []) sum += this.trajectory.valueAt(t, column);
+    return sum;
+  }
+}
+
+function isPotential(name: string): boolean {
+  if (!name.startsWith("energy.") || /(^|\.)kinetic$/.test(name)) return false;
+  return !/^energy\.(stored|dissipated|supplied|balance_error)(\.|$)/.test(name);
+}

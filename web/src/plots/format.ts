@@ -1,0 +1,77 @@
+/** How numbers, names and units are written for a reader. */
+
+const superscripts: Readonly<Record<string, string>> = {
+  "-": "⁻",
+  "0": "⁰",
+  "1": "¹",
+  "2": "²",
+  "3": "³",
+  "4": "⁴",
+  "5": "⁵",
+  "6": "⁶",
+  "7": "⁷",
+  "8": "⁸",
+  "9": "⁹",
+};
+
+export function superscript(text: string): string {
+  return [...text].map((character) => superscripts[character] ?? character).join("");
+}
+
+/** A number with `digits` significant digits: 0.5236, −12.3, 3.1 × 10⁻¹⁵. */
+export function formatNumber(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
+  if (value === 0) return "0";
+  const magnitude = Math.abs(value);
+  if (magnitude >= 1e5 || magnitude < 1e-3) {
+    const [mantissa = "", exponent = "0"] = value.toExponential(Math.min(digits, 3) - 1).split("e");
+    return `${minus(mantissa)} × 10${superscript(String(Number(exponent)))}`;
+  }
+  return minus(String(Number(value.toPrecision(digits))));
+}
+
+/** The same number in words a screen reader can say: 3.1e-15 becomes "3.1 times 10 to the minus 15". */
+export function spellNumber(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return "no number";
+  const magnitude = Math.abs(value);
+  if (value !== 0 && (magnitude >= 1e5 || magnitude < 1e-3)) {
+    const [mantissa = "", exponent = "0"] = value.toExponential(1).split("e");
+    return `${mantissa} times 10 to the ${exponent.replace("-", "minus ").replace("+", "")}`;
+  }
+  return String(Number(value.toPrecision(digits)));
+}
+
+/** A time that keeps its width while it runs: 2.310. */
+export function formatTime(t: number): string {
+  return t.toFixed(2);
+}
+
+/** kg m^2 becomes kg m². */
+export function formatUnit(unit: string): string {
+  return unit
+    .replace(/\^\(?(-?\d+)\)?/g, (_, exponent: string) => superscript(exponent))
+    .replace(/\*/g, "·")
+    .replace(/ /g, "\u202f");
+}
+
+const spokenUnits: Readonly<Record<string, string>> = {
+  m: "metres",
+  kg: "kilograms",
+  s: "seconds",
+  N: "newtons",
+  J: "joules",
+  rad: "radians",
+  "rad/s": "radians per second",
+  "m/s": "metres per second",
+  "N m": "newton metres",
+  "N/m": "newtons per metre",
+  "kg m^2": "kilogram square metres",
+};
+
+export function spellUnit(unit: string): string {
+  return spokenUnits[unit] ?? unit.replace(/\^2/g, " squared").replace(/\//g, " per ");
+}
+
+function minus(text: string): string {
+  return text.replace("-", "−");
+}

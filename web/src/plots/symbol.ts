@@ -1,0 +1,74 @@
+const greek: Readonly<Record<string, string>> = {
+  alpha: "α",
+  beta: "β",
+  gamma: "γ",
+  delta: "δ",
+  epsilon: "ε",
+  zeta: "ζ",
+  eta: "η",
+  theta: "θ",
+  kappa: "κ",
+  lambda: "λ",
+  mu: "μ",
+  nu: "ν",
+  xi: "ξ",
+  rho: "ρ",
+  sigma: "σ",
+  tau: "τ",
+  phi: "φ",
+  chi: "χ",
+  psi: "ψ",
+  omega: "ω",
+  Gamma: "Γ",
+  Delta: "Δ",
+  Theta: "Θ",
+  Lambda: "Λ",
+  Sigma: "Σ",
+  Phi: "Φ",
+  Psi: "Ψ",
+  Omega: "Ω",
+};
+
+interface Symbol {
+  /** "crank" in crank.phi_1. */
+  readonly owner: string;
+  readonly stem: string;
+  readonly index: string;
+}
+
+/** Splits a name of the model text as a reader would write it: phi_1 or phi1 is φ with index 1. */
+export function parseSymbol(name: string): Symbol {
+  const dot = name.lastIndexOf(".");
+  const own = name.slice(dot + 1);
+  const match = /^([A-Za-z]+?)_?(\d+|(?<=_).+)?$/.exec(own) ?? /^([A-Za-z]+)_(.+)$/.exec(own);
+  const stem = match?.[1] ?? own;
+  const index = match?.[2] ?? "";
+  return {
+    owner: dot > 0 ? name.slice(0, dot) : "",
+    stem: greek[stem] ?? stem,
+    index: index
+      .split("_")
+      .map((part) => greek[part] ?? part)
+      .join(" "),
+  };
+}
+
+/** A symbol as one line of text, for axis labels and screen readers: φ₁ is written φ1. */
+export function symbolText(name: string): string {
+  const { owner, stem, index } = parseSymbol(name);
+  return `${owner ? `${owner}: ` : ""}${stem}${index ? ` ${index}` : ""}`;
+}
+
+/** A symbol typeset: italic letter (upright when it is a word), index below. */
+export function symbolNode(name: string): HTMLElement {
+  const { stem, index } = parseSymbol(name);
+  const node = document.createElement("span");
+  node.className = [...stem].length <= 2 ? "symbol" : "symbol word";
+  node.append(stem);
+  if (index) {
+    const sub = document.createElement("sub");
+    sub.append(index);
+    node.append(sub);
+  }
+  return node;
+}

@@ -1,0 +1,127 @@
+import { Box3, DirectionalLight, HemisphereLight, Mesh, Scene as World, Vector3 } from "three";
+import type { Trajectory } from "../engine/trajectory";
+import type { Scene } from "../engine/types";
+import { makeRig, type Rig } from "./camera";
+import { Kit } from "./kit";
+import { Mechanism } from "./mechanism";
+import { Paper } from "./paper";
+import { PoseReader } from "./pose";
+import { Trails } from "./trails";
+import { Vectors } from "./vectors";
+
+/** Everything that is drawn of one model: mechanism, paths, vectors, paper, light and camera. */
+export class Figure {
+  readonly world = new World();
+  readonly rig: Rig;
+  readonly isPlanar: boolean;
+  readonly #kit: Kit;
+  readonly #mechanism: Mechanism;
+  readonly #trails: Trails;
+  readonly #vectors: Vectors;
+  readonly #paper: Paper;
+  #reader: PoseReader;
+
+  constructor(trajectory: Trajectory) {
+    const { scene } = trajectory;
+    this.rig = makeRig(scene.camera);
+    this.isPlanar = scene.camera.kind === "planar";
+    this.#kit = new Kit(this.isPlanar);
+    this.#reader = new PoseReader(trajectory);
+    this.#mechanism = new Mechanism(scene, this.#kit);
+    this.#trails = new Trails(scene);
+    this.#vectors = new Vectors(scene, this.rig.width);
+    this.#mechanism.pose(this.#reader);
+    this.#paper = this.#makePaper();
+    this.world.add(
+      this.#mechanism.group,
+      this.#trails.group,
+      this.#vectors.group,
+      this.#paper.group,
+    );
+    this.#light();
+    this.recolor();
+  }
+
+  /** Continues with another run of the same scene. */
+  follow(trajectory: Trajectory): void {
+    this.#reader = new PoseReader(trajectory);
+  }
+
+  pose(t: number): void {
+    this.#reader.seek(t);
+    this.#mechanism.pose(this.#reader);
+    this.#trails.update(this.#reader, t);
+    this.#vectors.update(this.#reader);
+  }
+
+  resize(width: number, height: number): void {
+    this.#kit.resize(width, height);
+    this.rig.frame(width / height);
+  }
+
+  recolor(): void {
+    this.#kit.recolor();
+    this.#trails.recolor(this.#kit.palette);
+    this.#vectors.recolor(this.#kit.palette);
+    this.#paper.recolor(this.#kit.palette);
+  }
+
+  set showsVectors(shown: boolean) {
+    this.#vectors.group.visible = shown;
+  }
+
+  set showsTrails(shown: boolean) {
+    this.#trails.group.visible = shown;
+  }
+
+  dispose(): void {
+    this.world.traverse((object) => {
+      if (object instanceof Mesh) object.geometry.dispose();
+    });
+    this.#trails.dispose();
+    this.#paper.dispose();
+    this.#kit.dispose();
+  }
+
+  /** The paper lies just below (behind) everything at the start. */
+  #makePaper(): Paper {
+    const bounds = new Box3().setFromObject(this.#mechanism.group);
+    const lowest = Number.isFinite(bounds.min.z) ? bounds.min.z : 0;
+    const { target, width } = this.rig;
+    const gap = this.isPlanar ? 0.025 * width : 0.0015 * width;
+    return new Paper([target.x, target.y], lowest - gap, width, this.isPlanar);
+  }
+
+  #light(): void {
+    const { target, width, camera } = this.rig;
+    const sky = new HemisphereLight(0xffffff, 0xb9b2a6, this.isPlanar ? 2.1 : 1.9);
+    sky.position.set(0, 0, 1);
+    const sun = new DirectionalLight(0xfff6e8, 1.9);
+    const view = camera.position.clone().sub(target).setZ(0).normalize();
+    const left = new Vector3(view.y, -view.x, 0);
+    sun.position.copy(target);
+    if (this.isPlanar) sun.position.add(new Vector3(-0.45, 0.75, 1.9).multiplyScalar(width));
+    else {
+      sun.position
+        .addScaledVector(view, 0.5 * width)
+        .addScaledVector(left, 0.9 * width)
+        .add(new Vector3(0, 0, 1.7 * width));
+    }
+    sun.target.position.copy(target);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.radius = 5;
+    sun.shadow.bias = -0.0004;
+    sun.shadow.normalBias = 0.004 * width;
+    const reach = 0.95 * width;
+    Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach });
+    sun.shadow.camera.near = 0.05 * width;
+    sun.shadow.camera.far = 5 * width;
+    this.world.add(sky, sun, sun.target);
+  }
+}
+
+/** Two scenes that can be drawn by the same figure (a parameter may have changed lengths). */
+export function isSameScene(one: Scene, other: Scene): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,48 @@
+/**
+ * Colours of the page as the drawings need them. They are declared once, as custom properties in
+ * styles/tokens.css, so that figures, traces, ledger and 3-D view cannot disagree.
+ */
+export const roles = ["ground", "frame", "body", "second", "accent"] as const;
+export type Role = (typeof roles)[number];
+
+export const energies = ["kinetic", "potential", "stored", "supplied", "dissipated", "balance"];
+
+export interface Palette {
+  readonly paper: string;
+  readonly grid: string;
+  readonly ink: string;
+  readonly quiet: string;
+  readonly rule: string;
+  readonly outline: string;
+  readonly trail: string;
+  readonly force: string;
+  readonly velocity: string;
+  readonly isDark: boolean;
+  role(role: Role): string;
+  energy(kind: string): string;
+}
+
+export function isRole(name: string | undefined): name is Role {
+  return roles.some((role) => role === name);
+}
+
+/** Reads the palette of the theme that is in force now. */
+export function readPalette(): Palette {
+  const root = document.documentElement;
+  const style = getComputedStyle(root);
+  const read = (name: string): string => style.getPropertyValue(`--${name}`).trim() || "#888888";
+  return {
+    paper: read("figure"),
+    grid: read("grid"),
+    ink: read("ink"),
+    quiet: read("quiet"),
+    rule: read("rule"),
+    outline: read("outline"),
+    trail: read("trail"),
+    force: read("force"),
+    velocity: read("kinetic"),
+    isDark: root.dataset["theme"] === "dark",
+    role: (role) => read(`role-${role}`),
+    energy: (kind) => read(kind),
+  };
+}
