@@ -12,7 +12,8 @@ export interface Wasm {
   /** Relative to the page, or to the working directory. */
   url?: string | URL;
   binary?: ArrayBuffer | Uint8Array;
-  module?: WebAssembly.Module;
+  /** A WebAssembly.Module (whose type some environments do not declare). */
+  module?: object;
 }
 
 let wasm: Wasm = {};
@@ -32,7 +33,7 @@ export const version: Porthos["version"] = () => porthos.version();
 
 async function make(): Promise<RawEngine> {
   const { module, binary } = wasm;
-  if (module) return instantiate(module);
+  if (module) return instantiate(module as WebAssembly.Module);
   if (binary) return createEngine({ wasmBinary: binary });
   const url =
     wasm.url === undefined

@@ -1,0 +1,270 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Summary } from "../../bindings/js/index.js";
+import { dist, load } from "../lib/built.js";
+import { collapse, faulty, pair, pendulum } from "../lib/models.js";
+
+const cli = fileURLToPath(new URL("cli.js", dist));
+const folder = mkdtempSync(join(tmpdir(), "porthos-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function porthos(...words: string[]) {
+  const options = { cwd: folder, encoding: "utf8", maxBuffer: 1 << 26 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], options);
+  return { status, stdout, stderr };
+}
+
+const put = (name: string, content: string | Uint8Array | object) =>
+  writeFileSync(
+    join(folder, name),
+    typeof content === "string" || content instanceof Uint8Array
+      ? content
+      : JSON.stringify(content),
+  );
+
+beforeAll(() => {
+  put("pendulum.json", pendulum);
+  put("collapse.json", collapse);
+  put("faulty.json", faulty);
+  put("pair.json", pair("pendulum.json"));
+});
+
+describe("run", () => {
+  test("reports the outcome, the states, the energies and the gaps", () => {
+    const { status, stdout, stderr } = porthos("run", "pendulum.json");
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Pendulum \(gauss\(2\), step 0.01 s, 200 steps\)\nfinished: .+\.\n/);
+    expect(stdout).toMatch(/\n {2}phi {4,}-?\d\.\d+ +rad\n {2}omega {2,}-?\d\.\d+ +rad\/s\n/);
+    for (const words of ["stored at start", "dissipated", "supplied", "balance error"])
+      expect(stdout).toContain(words);
+  });
+
+  test("finds used files beside the model", () => {
+    mkdirSync(join(folder, "sub"), { recursive: true });
+    put("sub/pair.json", pair("../pendulum.json"));
+    expect(porthos("run", "pair.json").status).toBe(0);
+    expect(porthos("run", "sub/pair.json").status).toBe(0);
+  });
+
+  test("--json writes the summary of the library's run, to the last digit", async () => {
+    const { status, stdout, stderr } = porthos("run", "pendulum.json", "--json");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const summary = JSON.parse(stdout) as Summary;
+    expect(summary).toEqual((await load(pendulum)).run().summary);
+    expect(Object.keys(summary)).toEqual(
+      expect.arrayContaining([
+        ...["model", "method", "step", "steps", "outcome", "message"],
+        ...["columns", "final", "ledger", "gaps", "problems"],
+      ]),
+    );
+  });
+
+  test("options replace what the model says", async () => {
+    const words = ["--until", "1", "--step=0.02", "--set", "l=2", "--set", "m=0.5"];
+    const input = ["--input", "motor=0.1*cos(t)", "--method", "gauss(3)"];
+    const { stdout } = porthos("run", "pendulum.json", ...words, ...input, "--json");
+    const options = { until: 1, step: 0.02, set: { l: 2, m: 0.5 }, method: "gauss(3)" };
+    const run = (await load(pendulum)).run({ ...options, inputs: { motor: "0.1*cos(t)" } });
+    expect(JSON.parse(stdout)).toEqual(run.summary);
+    expect(run.summary).toMatchObject({ method: "gauss(3)", step: 0.02, steps: 50 });
+  });
+
+  test("--csv writes the whole table with a header, exactly", async () => {
+    const { status } = porthos("run", "pendulum.json", "--csv", "table.csv");
+    expect(status).toBe(0);
+    const [header, ...rows] = readFileSync(join(folder, "table.csv"), "utf8").trimEnd().split("\n");
+    const run = (await load(pendulum)).run();
+    expect(header).toBe(run.columns.map(({ name, unit }) => `${name} [${unit}]`).join(","));
+    const numbers = rows.flatMap((row) => row.split(",").map(Number));
+    expect(Buffer.from(Float64Array.from(numbers).buffer)).toEqual(Buffer.from(run.table.buffer));
+  });
+
+  test("--csv - writes the table alone to the standard output", () => {
+    const { stdout, stderr } = porthos("run", "pendulum.json", "--csv", "-");
+    porthos("run", "pendulum.json", "--csv", "table.csv");
+    expect(stdout).toBe(readFileSync(join(folder, "table.csv"), "utf8"));
+    expect(stderr).toContain("finished: ");
+  });
+
+  test("a numerical failure keeps what was computed and exits with 1", () => {
+    const { status, stdout } = porthos("run", "collapse.json", "--json", "--csv", "lost.csv");
+    expect(status).toBe(1);
+    const summary = JSON.parse(stdout) as Summary;
+    expect(summary.outcome).not.toBe("finished");
+    expect(summary.final.x).toBeGreaterThan(0);
+    const rows = readFileSync(join(folder, "lost.csv"), "utf8").trimEnd().split("\n");
+    expect(rows.length).toBeGreaterThan(50);
+    const report = porthos("run", "collapse.json");
+    expect(report.status).toBe(1);
+    expect(report.stdout).toContain(`${summary.outcome}: ${summary.message}`);
+  });
+
+  test("problems of the model are listed and exit with 2", () => {
+    const { status, stdout, stderr } = porthos("run", "faulty.json", "--csv", "never.csv");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("faulty.json: 2 problems");
+    expect(stderr).toMatch(/error PH\d+ at \/kinetics\n/);
+    expect(existsSync(join(folder, "never.csv"))).toBe(false);
+  });
+
+  test("--json lists problems as data", () => {
+    const { status, stdout, stderr } = porthos("run", "faulty.json", "--json");
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+    const { model, problems } = JSON.parse(stdout) as { model: string; problems: object[] };
+    expect(model).toBe("faulty.json");
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toMatchObject({ severity: "error", where: expect.any(String) as string });
+  });
+
+  test("a table keeps its place until the run begins", () => {
+    put("kept.csv", "precious");
+    porthos("run", "pendulum.json", "--set", "nobody=1", "--csv", "kept.csv");
+    expect(readFileSync(join(folder, "kept.csv"), "utf8")).toBe("precious");
+  });
+
+  test("a reader that goes away is no fault", async () => {
+    const run = spawn(
+      process.execPath,
+      [cli, "run", "pendulum.json", "--csv", "-", "--until", "500"],
+      { cwd: folder },
+    );
+    let errors = "";
+    run.stderr.on("data", (data) => (errors += String(data)));
+    run.stdout.once("data", () => run.stdout.destroy());
+    const status = await new Promise((resolve) => run.on("close", resolve));
+    expect({ status, errors }).toEqual({ status: 0, errors: "" });
+  });
+});
+
+describe("check", () => {
+  test("says that a model has no errors", () => {
+    const { status, stdout, stderr } = porthos("check", "pendulum.json");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("pendulum.json: no errors\nPendulum: 1 position, 1 velocity");
+  });
+
+  test("lists problems with place, found, expected and hint, and points into the formula", () => {
+    const { status, stdout } = porthos("check", "faulty.json");
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/error PH\d+ at \/kinetics\n {2}found .*\n {2}expected .*\n {2}hint .*/);
+    expect(stdout).toMatch(/error PH\d+ at \/kinetic_energy\n/);
+    expect(stdout).toContain("            J/2*omga^2\n                ^\n");
+  });
+
+  test("--json gives the model and its problems", () => {
+    const good = porthos("check", "pendulum.json", "--json");
+    expect(good.status).toBe(0);
+    expect(JSON.parse(good.stdout)).toEqual({ model: "pendulum.json", problems: [] });
+    const bad = porthos("check", "faulty.json", "--json");
+    expect(bad.status).toBe(2);
+    expect((JSON.parse(bad.stdout) as { problems: object[] }).problems).toHaveLength(2);
+  });
+
+  test("a malformed text is reported with line and column", () => {
+    put("malformed.json", '{\n  "porthos" 1\n}');
+    const { status, stdout } = porthos("check", "malformed.json");
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/error PH\d+ at line 2, column \d+\n/);
+  });
+
+  test("a model cannot command the terminal", () => {
+    put("escape.json", { ...pendulum, "\u001b[2Jkey": 1, name: "\u001b]0;x\u0007" });
+    const { status, stdout } = porthos("check", "escape.json");
+    expect(status).toBe(2);
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});
+
+describe("files that are no models", () => {
+  test.each([
+    ["missing.json", "no such file or directory"],
+    [".", "a directory"],
+    ["binary.json", "not UTF-8 text"],
+    ["large.json", "a file of 10.0 MB"],
+    ["pendulum.json/x", "a part of the path is not a directory"],
+  ])("%s", (name, words) => {
+    put("binary.json", new Uint8Array([0x7b, 0xff, 0xfe, 0x00]));
+    put("large.json", new Uint8Array(10 << 20).fill(0x20));
+    for (const command of ["run", "check"]) {
+      const { status, stdout, stderr } = porthos(command, name);
+      expect(status).toBe(2);
+      expect(stdout + stderr).toContain(words);
+      expect(stdout + stderr).not.toMatch(/\bat .*\.js/);
+      const { problems } = JSON.parse(porthos(command, name, "--json").stdout) as Summary;
+      expect(problems).toMatchObject([{ severity: "error", code: "PH407" }]);
+    }
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a file without permission", () => {
+    put("secret.json", pendulum);
+    chmodSync(join(folder, "secret.json"), 0);
+    expect(porthos("check", "secret.json")).toMatchObject({ status: 2 });
+  });
+
+  test.each(["", " ", "[]", "7", "null", "\u0000"])("the text %j", (text) => {
+    put("odd.json", text);
+    expect(porthos("check", "odd.json").status).toBe(2);
+  });
+});
+
+describe("mistakes in the command", () => {
+  test.each<[string[], string]>([
+    [[], "no command"],
+    [["rnu", "pendulum.json"], 'unknown command "rnu"; did you mean "run"?'],
+    [["--verison"], 'did you mean "--version"?'],
+    [["run"], "run needs the file of a model"],
+    [["run", "pendulum.json", "pair.json"], "one model at a time"],
+    [["run", "pendulum.json", "--untill", "1"], 'did you mean "--until"?'],
+    [["check", "pendulum.json", "--until", "1"], "it is an option of run"],
+    [["run", "pendulum.json", "--until"], "--until needs a value"],
+    [["run", "pendulum.json", "--until", "ten"], '--until expects a number, found "ten"'],
+    [["run", "pendulum.json", "--step", "-1"], "--step expects a positive number"],
+    [["run", "pendulum.json", "--step", "1e999"], "--step expects a number"],
+    [["run", "pendulum.json", "--step", "0x10"], "--step expects a number"],
+    [["run", "pendulum.json", "--set", "l"], "--set expects NAME=VALUE"],
+    [["run", "pendulum.json", "--set", "l="], "--set expects NAME=VALUE"],
+    [["run", "pendulum.json", "--set", "l=2m"], '--set l expects a number, found "2m"'],
+    [["run", "pendulum.json", "--input", "motor"], "--input expects PORT=FORMULA"],
+    [["run", "pendulum.json", "--json", "--csv", "-"], "both write to standard output"],
+    [["run", "pendulum.json", "--csv", "no/such/folder.csv"], "no such file or directory"],
+  ])("%j", (words, message) => {
+    const { status, stdout, stderr } = porthos(...words);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain("porthos --help");
+  });
+
+  test.each<[string[], RegExp]>([
+    [["--set", "lenght=1"], /lenght/],
+    [["--set", "J=1"], /J/],
+    [["--input", "moter=1"], /did you mean.*motor/],
+    [["--input", "motor=1 +"], /motor/],
+    [["--method", "gaus(2)"], /gauss\(2\)/],
+  ])("%j does not fit the model", (words, message) => {
+    const { status, stdout, stderr } = porthos("run", "pendulum.json", ...words);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(/error PH\d+/);
+    expect(stderr).toMatch(message);
+  });
+});
+
+test("--help and --version answer and exit with 0", () => {
+  expect(porthos("--help")).toMatchObject({ status: 0, stderr: "" });
+  expect(porthos("run", "--help").stdout).toContain("--until S");
+  const { version } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  ) as { version: string };
+  expect(porthos("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+});

@@ -1,0 +1,145 @@
+// The package as others get it: packed, installed into an empty folder, used well and wrongly.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pendulum } from "./models.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "porthos-package-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(command: string, words: string[], cwd = folder) {
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+beforeAll(() => {
+  const packed = run(
+    "npm",
+    ["pack", "--ignore-scripts", "--json", "--pack-destination", folder],
+    root,
+  );
+  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+  put("package.json", '{ "private": true, "type": "module" }');
+  const { status, stderr } = run("npm", ["install", "--offline", `./${filename}`]);
+  expect(status, stderr).toBe(0);
+}, 60_000);
+
+test("it works in Node", () => {
+  put(
+    "good.js",
+    `import { load } from "porthos";
+     import { load as loadSeparate } from "porthos/wasm";
+     import { connect } from "porthos/worker";
+     const text = ${JSON.stringify(pendulum)};
+     const client = await connect();
+     for (const read of [load, loadSeparate, (source) => client.load(source)]) {
+       const run = await (await read(text)).run();
+       console.log(run.outcome, run.final.phi);
+     }`,
+  );
+  const { status, stdout, stderr } = run("node", ["good.js"]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const lines = stdout.trim().split("\n");
+  expect(lines[0]).toMatch(/^finished -?\d/);
+  expect(lines).toEqual([lines[0], lines[0], lines[0]]);
+});
+
+test("what is wrong is said in a sentence", () => {
+  put(
+    "wrong.js",
+    `import { load } from "porthos";
+     const model = await load({ porthos: 1, positons: {} });
+     console.log(model.problems[0].where);
+     model.run();`,
+  );
+  const { status, stdout, stderr } = run("node", ["wrong.js"]);
+  expect(status).toBe(1);
+  expect(stdout.trim()).toBe("/positons");
+  expect(stderr).toMatch(/ModelError: PH\d+ at \/positons: .*did you mean.*positions/);
+  const inner = run("node", ["--input-type=module", "--eval", 'import "porthos/host.js"']);
+  expect(inner.stderr).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
+});
+
+test("its command runs", () => {
+  put("pendulum.json", JSON.stringify(pendulum));
+  const { status, stdout } = run(join(folder, "node_modules", ".bin", "porthos"), [
+    ...["run", "pendulum.json", "--json"],
+  ]);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ model: "Pendulum", outcome: "finished" });
+});
+
+test("its types serve strict programs, with and without the types of pages", () => {
+  put(
+    "use.ts",
+    `import { load, type Column, type Run } from "porthos";
+     import { initialize } from "porthos/wasm";
+     import { connect } from "porthos/worker";
+     export async function use(text: string): Promise<number | undefined> {
+       using model = await load(text, { files: { "a.json": {} } });
+       const run: Run = model.run({ until: 1, inputs: { motor: { flow: "1" } } });
+       const columns: readonly Column[] = run.columns;
+       for await (const chunk of model.stream()) if (chunk.progress > 0.5) break;
+       await initialize({ url: "x.wasm" });
+       using client = await connect();
+       await client.load(text);
+       // @ts-expect-error there is no such option
+       model.run({ untill: 1 });
+       return run.column(columns[0]?.name ?? "t").at(-1);
+     }`,
+  );
+  const common = { strict: true, noEmit: true, target: "es2022", exactOptionalPropertyTypes: true };
+  const typeRoots = [join(root, "node_modules", "@types")];
+  const environments = [
+    { module: "nodenext", lib: ["es2023"], types: ["node"], typeRoots },
+    { module: "esnext", moduleResolution: "bundler", lib: ["es2023", "dom"], types: [] },
+  ];
+  for (const environment of environments) {
+    const compilerOptions = { ...common, ...environment };
+    put("tsconfig.json", JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    expect(run("node", [tsc])).toEqual({ status: 0, stdout: "", stderr: "" });
+  }
+}, 60_000);
+
+test("a bundler for pages takes it without configuration", async () => {
+  put("index.html", '<script type="module" src="./page.js"></script>');
+  put(
+    "page.js",
+    `import { load } from "porthos";
+     import { load as loadSeparate } from "porthos/wasm";
+     import { connect } from "porthos/worker";
+     console.log(load, loadSeparate, connect);`,
+  );
+  const { build } = await import("vite");
+  const warnings: string[] = [];
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: "warn",
+    customLogger: {
+      ...{ info: () => {}, error: (text) => warnings.push(text), clearScreen: () => {} },
+      ...{ warn: (text) => warnings.push(text), warnOnce: (text) => warnings.push(text) },
+      ...{ hasErrorLogged: () => false, hasWarned: false },
+    },
+  });
+  expect(warnings).toEqual([]);
+  const assets = readdirSync(join(folder, "dist", "assets")).map((name) =>
+    name.replace(/-[\w-]{8}(?=\.)/, ""),
+  );
+  expect(assets).toEqual(expect.arrayContaining(["porthos-engine.wasm", "worker-main.js"]));
+}, 60_000);
+
+test("nothing in it needs a policy that allows eval", () => {
+  const scripts = join(folder, "node_modules", "porthos", "build", "dist");
+  const evil = readdirSync(scripts)
+    .filter((name) => /\.m?js$/.test(name))
+    .filter((name) => /\beval\(|new Function\b/.test(readFileSync(join(scripts, name), "utf8")));
+  expect(evil).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import type { RunOptions } from "../../bindings/js/index.js";
+import { load } from "./built.js";
+import { collapse, faulty, pendulum } from "./models.js";
+
+const bits = ({ buffer }: Float64Array) => Buffer.from(buffer);
+
+test("a run gives a table whose columns have names and units", async () => {
+  const run = (await load(pendulum)).run();
+  expect(run.outcome).toBe("finished");
+  expect(run.rows).toBe(201);
+  expect(run.table).toHaveLength(201 * run.columns.length);
+  expect(run.columns.slice(0, 3)).toEqual([
+    { name: "t", unit: "s" },
+    { name: "phi", unit: "rad" },
+    { name: "omega", unit: "rad/s" },
+  ]);
+  const names = run.columns.map(({ name }) => name);
+  for (const name of ["motor.effort", "motor.flow", "energy.kinetic", "energy.stored"])
+    expect(names).toContain(name);
+  expect(run.column("t").at(-1)).toBeCloseTo(2, 12);
+  expect(run.column("phi")[0]).toBe(1);
+  expect(run.final.phi).toBe(run.column("phi").at(-1));
+});
+
+test("the ledger of a run closes", async () => {
+  const run = (await load(pendulum)).run({ inputs: { motor: "0.3*cos(t)" } });
+  const { stored, dissipated, supplied, balanceError } = run.ledger;
+  expect(supplied).not.toBe(0);
+  expect(Math.abs(balanceError)).toBeLessThan(1e-12);
+  expect(stored[1] - stored[0] + dissipated - supplied).toBeCloseTo(0, 11);
+  expect(run.column("energy.stored")[0]).toBe(stored[0]);
+});
+
+test("a pendulum swings as the closed form says", async () => {
+  // The first quarter of a swing from 1 rad takes K(sin 1/2)*sqrt(l/g).
+  let [a, b] = [1, Math.cos(0.5)];
+  for (let i = 0; i < 8; i++) [a, b] = [(a + b) / 2, Math.sqrt(a * b)];
+  const quarter = (Math.PI / (2 * a)) * Math.sqrt(1 / 9.81);
+  const run = (await load(pendulum)).run({ until: quarter, step: quarter / 100 });
+  expect(Math.abs(run.final.phi!)).toBeLessThan(1e-7);
+});
+
+test("options replace what the model says, for one run", async () => {
+  const model = await load(pendulum);
+  expect(model.run({ until: 1, step: 0.02 }).rows).toBe(51);
+  expect(model.run({ outputEvery: 10 }).rows).toBe(21);
+  expect(model.run({ set: { l: 2 } }).final.phi).not.toBe(model.run().final.phi);
+  expect(model.run({ inputs: { motor: "1" } }).table).toEqual(
+    model.run({ inputs: { motor: 1 } }).table,
+  );
+  expect(model.run().rows).toBe(201);
+});
+
+test("two runs are equal to the last bit", async () => {
+  const first = (await load(pendulum)).run();
+  const model = await load(pendulum);
+  model.run({ until: 0.5, set: { m: 3 } });
+  const second = model.run();
+  expect(bits(second.table).equals(bits(first.table))).toBe(true);
+});
+
+test("a numerical failure is an outcome, and what was computed is kept", async () => {
+  const run = (await load(collapse)).run();
+  expect(["diverged", "not-finite", "pole"]).toContain(run.outcome);
+  expect(run.message).toMatch(/\w+ .*\./);
+  const t = run.column("t").at(-1)!;
+  expect(t).toBeGreaterThan(0.9);
+  expect(t).toBeLessThan(1.2);
+});
+
+test("a model with errors does not run", async () => {
+  const model = await load(faulty);
+  expect(() => model.run()).toThrow(/PH\d+ at \/kin.*\(and \d more\)/);
+});
+
+test("options that do not fit the model are problems", async () => {
+  const model = await load(pendulum);
+  const bad: RunOptions[] = [
+    { set: { lenght: 1 } },
+    { set: { J: 1 } },
+    { inputs: { moter: "1" } },
+    { inputs: { motor: "1 +" } },
+    { method: "gaus(2)" },
+    { step: -1 },
+    { until: -1 },
+  ];
+  for (const options of bad) {
+    let problems: unknown;
+    try {
+      model.run(options);
+    } catch (error) {
+      problems = (error as { problems?: unknown }).problems;
+    }
+    expect(problems, JSON.stringify(options)).toMatchObject([{ severity: "error" }]);
+  }
+  expect(model.run().outcome).toBe("finished");
+});
+
+test("options that no model knows are refused", async () => {
+  const model = await load(pendulum);
+  expect(() => model.run({ untill: 1 } as object)).toThrow('did you mean "until"?');
+  expect(() => model.run({ until: NaN })).toThrow('"until" is NaN');
+  expect(() => model.run({ set: { l: Infinity } })).toThrow('"l" is Infinity');
+});
+
+test("an unknown column is refused with a suggestion", async () => {
+  const run = (await load(pendulum)).run();
+  expect(() => run.column("phy")).toThrow('no column "phy"; did you mean "phi"?');
+});
+
+test("poses have twelve numbers for each body and row", async () => {
+  const body = { name: "rod", angle: "phi", shapes: [{ type: "sphere", radius: 0.1 }] };
+  const view = { camera: { kind: "planar", center: [0, 0], width: 3 }, bodies: [body] };
+  const model = await load({ ...pendulum, view });
+  expect(model.problems).toEqual([]);
+  expect(model.run().poses).toHaveLength(0);
+  const run = model.run({ poses: true });
+  expect(run.scene.bodies.map(({ name }) => name)).toEqual(["rod"]);
+  expect(run.poses).toHaveLength(12 * run.rows);
+  const phi = run.final.phi!;
+  const last = [...run.poses.slice(-12)];
+  const expected = [0, 0, 0, Math.cos(phi), Math.sin(phi), 0, -Math.sin(phi), Math.cos(phi)];
+  expected.forEach((value, i) => expect(last[i]).toBeCloseTo(value, 12));
+});
+
+test("a simulation goes on from a snapshot to the last bit", async () => {
+  const model = await load(pendulum);
+  using simulation = model.start();
+  simulation.advance(50);
+  const snapshot = simulation.snapshot();
+  const first = simulation.advance(1000);
+  expect(simulation.restore(snapshot)).toBe(true);
+  const second = simulation.advance(1000);
+  expect(first.done && second.done).toBe(true);
+  expect(second.t).toBe(first.t);
+  expect(second.table.slice(-first.columns.length)).toEqual(
+    first.table.slice(-first.columns.length),
+  );
+  expect(simulation.restore("something else")).toBe(false);
+});
+
+test("simulations of one model do not disturb each other", async () => {
+  const model = await load(pendulum);
+  const alone = model.run();
+  using a = model.start();
+  using b = model.start({ set: { l: 3 } });
+  const tables: Float64Array[] = [];
+  for (let done = false; !done;) {
+    b.advance(7);
+    const chunk = a.advance(13);
+    tables.push(chunk.table);
+    done = chunk.done;
+  }
+  expect(tables.flatMap((table) => [...table])).toEqual([...alone.table]);
+});

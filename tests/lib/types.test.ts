@@ -1,0 +1,18 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { built, dist, read } from "./built.js";
+
+const typings = readdirSync(dist).filter((name) => /\.d\.m?ts$/.test(name));
+
+test("no type is any", () => {
+  expect(typings).toContain("index.d.ts");
+  const code = (name: string) => read(name).replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  expect(typings.filter((name) => /\bany\b/.test(code(name)))).toEqual([]);
+});
+
+test("suggestions are near and never far-fetched", async () => {
+  const { suggest } = await built("suggest");
+  expect(suggest("utnil", ["step", "until", "method"])).toBe("until");
+  expect(suggest("xyz", ["step", "until", "method"])).toBeUndefined();
+  expect(suggest("", ["a"])).toBeUndefined();
+});

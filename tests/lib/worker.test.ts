@@ -1,0 +1,144 @@
+import { afterAll, expect, test } from "vitest";
+import { built, dist, load, makeEngine } from "./built.js";
+import { collapse, faulty, pair, pendulum } from "./models.js";
+import type { Reply, Request } from "../../bindings/js/serve.js";
+
+const { connect } = await built("worker");
+const { Host } = await built("host");
+const { porthosOn } = await built("porthos");
+const { handlersFor, serve } = await built("serve");
+
+const client = await connect();
+afterAll(() => client.dispose());
+
+/** The worker's side without a worker: what it answers to each message. */
+function talk() {
+  const replies: Reply[] = [];
+  const transferred: ArrayBuffer[][] = [];
+  const answer = serve(handlersFor(porthosOn(new Host(makeEngine))), (reply, transfer) => {
+    replies.push(reply);
+    transferred.push(transfer);
+  });
+  return { replies, transferred, send: (request: object) => answer(request as Request) };
+}
+
+test("each request is answered exactly once, with its id", async () => {
+  const { replies, send } = talk();
+  const text = JSON.stringify(pendulum);
+  await Promise.all([
+    send({ id: 7, type: "version", args: {} }),
+    send({ id: 3, type: "load", args: { text, files: {} } }),
+    send({ id: 12, type: "nonsense", args: {} }),
+    send({ id: 13, type: "toString", args: {} }),
+    send({ id: 14, type: "advance", args: { simulation: 99 } }),
+    send({ id: 15, type: "load", args: { text: "{", files: {} } }),
+  ]);
+  expect(replies.map(({ id }) => id).sort((a, b) => a - b)).toEqual([3, 7, 12, 13, 14, 15]);
+  expect(replies.filter(({ ok }) => ok).map(({ id }) => id)).toEqual(
+    expect.arrayContaining([7, 3, 15]),
+  );
+  const reply = (id: number) => replies.find((each) => each.id === id);
+  expect(reply(12)).toMatchObject({ error: { message: 'unknown request "nonsense"' } });
+  expect(reply(13)).toMatchObject({ error: { message: 'unknown request "toString"' } });
+  expect(reply(14)).toMatchObject({ error: { name: "HostError", code: "PH406" } });
+  expect(structuredClone(replies)).toEqual(replies);
+});
+
+test("the buffers of a chunk change owner", async () => {
+  const { replies, transferred, send } = talk();
+  await send({ id: 1, type: "load", args: { text: JSON.stringify(pendulum), files: {} } });
+  await send({ id: 2, type: "start", args: { model: 1, options: {} } });
+  await send({ id: 3, type: "advance", args: { simulation: 2, steps: 10 } });
+  const piece = (replies[2] as Reply & { ok: true }).value as { table: Float64Array };
+  expect(transferred[2]).toContain(piece.table.buffer);
+  await send({ id: 4, type: "dispose", args: { handle: 2 } });
+  await send({ id: 5, type: "dispose", args: { handle: 2 } });
+  await send({ id: 6, type: "advance", args: { simulation: 2, steps: 10 } });
+  expect(replies.slice(3).map(({ ok }) => ok)).toEqual([true, true, false]);
+});
+
+test("a worker gives the same bits", async () => {
+  const here = await load(pendulum);
+  const there = await client.load(pendulum);
+  expect(there.describe()).toEqual(here.describe());
+  const run = await there.run({ until: 1 });
+  expect(run.table).toEqual(here.run({ until: 1 }).table);
+  expect(run.summary).toEqual(here.run({ until: 1 }).summary);
+  expect(await client.version()).toMatch(/^\d+\.\d+\.\d+/);
+  expect((await client.methods()).map(({ name }) => name)).toContain("gauss(2)");
+});
+
+test("a stream from a worker has the rows of the run", async () => {
+  const model = await client.load(pendulum);
+  const rows: number[] = [];
+  for await (const chunk of model.stream({ chunk: 17, poses: true })) rows.push(...chunk.table);
+  expect(rows).toEqual([...(await load(pendulum)).run().table]);
+});
+
+test("files are read on the client's side", async () => {
+  const files = { "p.json": pendulum };
+  const model = await client.load(pair("p.json"), { files });
+  expect(model.problems).toEqual([]);
+  expect((await model.run()).outcome).toBe("finished");
+});
+
+test("problems and failures arrive as what they are", async () => {
+  const bad = await client.load(faulty);
+  expect(bad.ok).toBe(false);
+  await expect(bad.run()).rejects.toMatchObject({ name: "ModelError" });
+  const model = await client.load(pendulum);
+  await expect(model.run({ set: { nobody: 1 } })).rejects.toMatchObject({
+    name: "ModelError",
+    problems: [{ severity: "error" }],
+  });
+  await expect(model.run({ untill: 1 } as object)).rejects.toThrow('did you mean "until"?');
+  expect((await (await client.load(collapse)).run()).outcome).not.toBe("finished");
+});
+
+test("a run in a worker can be stopped", async () => {
+  const model = await client.load(pendulum);
+  const control = new AbortController();
+  setTimeout(() => control.abort(), 50);
+  await expect(model.run({ until: 1e7, signal: control.signal })).rejects.toThrow(/abort/i);
+  expect((await model.run()).outcome).toBe("finished");
+  model.dispose();
+  await expect(model.run()).rejects.toThrow("PH406");
+});
+
+test("snapshots work across the border", async () => {
+  const model = await client.load(pendulum);
+  using simulation = await model.start();
+  await simulation.advance(20);
+  const snapshot = await simulation.snapshot();
+  const first = await simulation.advance(10);
+  expect(await simulation.restore(snapshot)).toBe(true);
+  expect((await simulation.advance(10)).t).toBe(first.t);
+});
+
+test("a lost worker rejects what it owes, and the next load starts another", async () => {
+  const { Worker } = await import("node:worker_threads");
+  const started: InstanceType<typeof Worker>[] = [];
+  const own = await connect({
+    worker: () => {
+      const worker = new Worker(new URL("worker-main.js", dist));
+      started.push(worker);
+      return worker;
+    },
+  });
+  const model = await own.load(pendulum);
+  const long = model.run({ until: 1e7 });
+  await started[0]!.terminate();
+  await expect(long).rejects.toMatchObject({ name: "HostError", code: "PH408" });
+  await expect(model.run()).rejects.toThrow("PH408: the worker was lost");
+  expect((await (await own.load(pendulum)).run()).outcome).toBe("finished");
+  expect(started).toHaveLength(2);
+  own.dispose();
+  own.dispose();
+  await expect(own.load(pendulum)).rejects.toThrow("PH406");
+});
+
+test("a worker whose script is missing is a host error", async () => {
+  const { Worker } = await import("node:worker_threads");
+  const missing = () => new Worker(new URL("no-such-script.js", dist));
+  await expect(connect({ worker: missing })).rejects.toMatchObject({ code: "PH408" });
+});
