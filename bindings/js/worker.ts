@@ -32,7 +32,8 @@ function startWorker(): WebWorker | NodeWorker {
   if (typeof Worker === "function")
     return new Worker(new URL("./worker-main.js", import.meta.url), { type: "module" });
   const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
-  return new Thread(new URL("./worker-main.js", import.meta.url));
+  // Not with the program's own options: some, as --input-type, are not for scripts in files.
+  return new Thread(new URL("./worker-main.js", import.meta.url), { execArgv: [] });
 }
 
 /** A connection to a worker; after a worker has been lost the next `load` starts another. */
