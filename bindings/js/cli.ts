@@ -25,10 +25,9 @@ async function main(command: Command): Promise<number> {
   try {
     text = await readModel(file);
     const model = await load(text, { base: pathToFileURL(file) });
-    if (!model.ok) throw new ModelError(model.problems);
-    return command.name === "check"
-      ? await check(model, text, command)
-      : await run(model, text, command);
+    return await (command.name === "check"
+      ? check(model, text, command)
+      : run(model, text, command));
   } catch (error) {
     const problems = error instanceof ModelError ? error.problems : unreadable(error);
     if (json) await out(pretty({ model: file, problems }));
@@ -39,6 +38,7 @@ async function main(command: Command): Promise<number> {
 
 async function check(model: Model, text: string, { file, json }: CheckCommand) {
   const { problems } = model;
+  if (!model.ok) throw new ModelError(problems);
   if (json) return (await out(pretty({ model: file, problems })), 0);
   await out(modelReport(file, model));
   if (problems.length > 0) await out(`\n${problemReport(file, text, problems)}`);

@@ -82,5 +82,5 @@ export function messageOf(error: unknown): string {
 export function sentence({ code, where, found, expected, hint }: Problem): string {
   const place = where ? ` at ${where}` : "";
   const wanted = expected && `, expected ${expected}`;
-  return `${code}${place}: found ${found || "nothing"}${wanted}${hint && `; ${hint}`}`;
+  return `${code}${place}: found ${found || "nothing"}${wanted}${hint ? `; ${hint}` : ""}`;
 }

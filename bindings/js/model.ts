@@ -1,4 +1,4 @@
-import { HostError, ModelError } from "./errors.js";
+import { HostError } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Engine, Host } from "./host.js";
 import { nextTask, Pace } from "./pace.js";
@@ -22,7 +22,6 @@ const nothing: Description = {
   states: [],
   constraints: [],
   simulation: { until: 0, step: 0, method: "", outputEvery: 1 },
-  report: {},
 };
 
 /** What a model's text says; the same for a model here and for one in a worker. */
@@ -37,7 +36,7 @@ export abstract class ModelFacts extends Handle {
   readonly states: readonly State[];
   readonly constraints: readonly Constraint[];
   readonly simulation: Settings;
-  readonly report: Report;
+  readonly report: Report | undefined;
 
   readonly #description: Description;
 
@@ -67,9 +66,8 @@ export abstract class ModelFacts extends Handle {
     return this.problems.every(({ severity }) => severity !== "error");
   }
 
-  protected mustBeOk(): void {
+  protected mustBeThere(): void {
     if (this.disposed) throw new HostError("PH406", "a model");
-    if (!this.ok) throw new ModelError(this.problems);
   }
 }
 
@@ -91,9 +89,12 @@ export class Model extends ModelFacts {
     this.#sessions = sessions;
   }
 
-  /** Begins a run that goes on only when it is told to. */
+  /**
+   * Begins a run that goes on only when it is told to. Throws a ModelError when there are errors,
+   * be they in the model or in the options; other values of parameters may mend those of a model.
+   */
   start(options: RunOptions = {}): Simulation {
-    this.mustBeOk();
+    this.mustBeThere();
     const engine = this.#host.current;
     if (!engine) throw new HostError("PH405", "a new one is being made; try again in a moment");
     const session = this.#sessions.take(engine);

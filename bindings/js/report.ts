@@ -45,7 +45,7 @@ function stringAt(text: string, pointer: string): string | undefined {
 /** One line about a model without errors. */
 export function modelReport(file: string, model: ModelFacts): string {
   const states = (kind: string) => model.states.filter((state) => state.kind === kind).length;
-  const freedom = model.report.degrees_of_freedom;
+  const freedom = model.report?.degreesOfFreedom;
   const parts = [
     count(states("position"), "position"),
     count(states("velocity"), "velocity", "velocities"),

@@ -45,6 +45,7 @@ export class Simulation extends Handle {
   advance(maxSteps: number): Chunk {
     const status = this.#parse<Status>((raw) => raw.advance(maxSteps));
     const table = this.#call((raw) => raw.takeRows());
+    const poses = this.#call((raw) => raw.takePoses());
     const { columns, scene } = this.started;
     return {
       columns,
@@ -53,7 +54,7 @@ export class Simulation extends Handle {
       progress: status.done ? 1 : Math.min(1, status.t / this.#until),
       rows: table.length / columns.length,
       table,
-      poses: this.#poses ? this.#call((raw) => raw.takePoses()) : new Float64Array(0),
+      poses: this.#poses ? poses : new Float64Array(0),
       ...(status.done && { summary: this.summary() }),
     };
   }

@@ -9,8 +9,8 @@ export interface Problem {
   where: string;
   found: string;
   expected: string;
-  /** What to do about it; may be empty. */
-  hint: string;
+  /** What to do about it. */
+  hint?: string;
   /** Byte offset in the string at `where`. */
   position?: number;
   /** Of malformed JSON, both from 1. */
@@ -61,11 +61,16 @@ export interface State {
   unit: string;
   kind: "position" | "velocity";
   label: string;
+  /** As the text gives it; the run begins with what the constraints make of it. */
+  start: number;
+  fixed: boolean;
 }
 
 export interface Constraint {
   name: string;
   level: "position" | "velocity";
+  /** True when nothing would change without it. */
+  inert?: boolean;
 }
 
 /** How the model's text says it is to be run. */
@@ -79,10 +84,15 @@ export interface Settings {
   outputEvery: number;
 }
 
-/** What the engine found out about the structure of the model. */
+/** What the consistent start of a model says about its structure. */
 export interface Report {
-  degrees_of_freedom?: number;
-  [fact: string]: unknown;
+  degreesOfFreedom: number;
+  /** Of all constraints together. */
+  rank: number;
+  /** Names of constraints that depend on each other. */
+  dependent: string[];
+  /** What became of the constraints' violations when the start was made consistent. */
+  gaps: { constraint: string; level: "position" | "velocity"; before: number; after: number }[];
 }
 
 /** What a model's text says. When it has errors all but `problems` may be empty. */
@@ -96,7 +106,8 @@ export interface Description {
   simulation: Settings;
   states: State[];
   constraints: Constraint[];
-  report: Report;
+  /** Missing when the model has errors. */
+  report?: Report;
 }
 
 export type Vector3 = [number, number, number];
@@ -142,7 +153,7 @@ export interface Ledger {
   stored: [number, number];
   dissipated: number;
   supplied: number;
-  /** stored end - stored start + dissipated - supplied. */
+  /** Largest error of stored - stored at the start + dissipated - supplied over the run. */
   balanceError: number;
 }
 
@@ -198,8 +209,7 @@ export interface Started {
   scene: Scene;
   /** Warnings. */
   problems: Problem[];
-  /** How the start values were made consistent with the constraints. */
-  consistent: { [fact: string]: unknown };
+  start: Report;
 }
 
 /** A piece of a run. */

@@ -100,7 +100,7 @@ export class RemoteModel extends ModelFacts {
 
   /** Begins a run that goes on only when it is told to. */
   async start(options: RunOptions = {}): Promise<RemoteSimulation> {
-    this.mustBeOk();
+    this.mustBeThere();
     engineOptions(options); // throws here, where the mistake is, and not over there
     const { signal: _signal, ...sent } = options as StreamOptions;
     return new RemoteSimulation(
