@@ -53,7 +53,13 @@ export function makeJsonEditor(onEdit: (text: string) => void): JsonEditor {
       const places = findPlaces(text);
       const diagnostics = problems.map((problem): Diagnostic => {
         const { from, to } = locate(problem, text, places);
-        return { from, to, severity: problem.severity, source: problem.code, message: say(problem) };
+        return {
+          from,
+          to,
+          severity: problem.severity,
+          source: problem.code,
+          message: say(problem),
+        };
       });
       diagnostics.sort((one, other) => one.from - other.from);
       view.dispatch(setDiagnostics(view.state, diagnostics));

@@ -1,70 +1,16 @@
 /** The plain data that crosses the border of the engine. Units are SI, angles are radians. */
+import type { Column, Input, Problem } from "../../../bindings/js/types";
 
-export interface Problem {
-  readonly severity: "error" | "warning";
-  readonly code: string;
-  /** JSON Pointer into the model text, "" for the text as a whole. */
-  readonly where: string;
-  readonly found?: string;
-  readonly expected?: string;
-  readonly hint?: string;
-  /** Byte offset inside the string at `where`. */
-  readonly position?: number;
-  /** Place in a text that is not JSON, counted from 1. */
-  readonly line?: number;
-  readonly column?: number;
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly unit: string;
-  readonly label: string;
-  readonly value: number;
-  readonly min?: number;
-  readonly max?: number;
-  /** Computed from other parameters; cannot be set. */
-  readonly derived: boolean;
-}
+export type {
+  Column,
+  Description,
+  Method,
+  Parameter,
+  Port,
+  Problem,
+} from "../../../bindings/js/types";
 
 export type PortMode = "effort" | "flow";
-
-export interface Port {
-  readonly name: string;
-  readonly size: number;
-  readonly flow_unit: string;
-  readonly effort_unit: string;
-  /** One formula of time per component of the port. */
-  readonly input: readonly string[];
-  readonly mode: PortMode;
-}
-
-export interface Simulation {
-  readonly until: number;
-  readonly step: number;
-  readonly method: string;
-  readonly outputEvery: number;
-}
-
-export interface Description {
-  readonly problems: readonly Problem[];
-  readonly name: string;
-  readonly source: string;
-  readonly description: string;
-  readonly parameters: readonly Parameter[];
-  readonly ports: readonly Port[];
-  readonly simulation: Simulation;
-}
-
-export interface Method {
-  readonly name: string;
-  readonly order: number;
-  readonly summary: string;
-}
-
-export interface Column {
-  readonly name: string;
-  readonly unit: string;
-}
 
 export type Triple = readonly [number, number, number];
 
@@ -118,14 +64,16 @@ export interface Scene {
 
 /** What the reader changed; anything missing comes from the model. */
 export interface RunOptions {
-  readonly until?: number;
-  readonly step?: number;
-  readonly method?: string;
-  readonly set?: Readonly<Record<string, number>>;
-  readonly inputs?: Readonly<Record<string, PortInput>>;
+  until?: number;
+  step?: number;
+  method?: string;
+  set?: Record<string, number>;
+  inputs?: Record<string, PortInput>;
 }
 
-export type PortInput = string | readonly string[] | { readonly flow: string | readonly string[] };
+/** Formulas of time: an effort, or a prescribed flow. */
+export type PortInput =
+  Extract<Input, string | readonly string[]> | { flow: string | readonly string[] };
 
 export interface RunStart {
   readonly problems: readonly Problem[];

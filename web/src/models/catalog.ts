@@ -11,6 +11,8 @@ export interface GalleryModel {
   readonly source: string;
   /** Made to be used in other models. */
   readonly isBlock: boolean;
+  /** How long the model says it runs, s. */
+  readonly until: number;
   /** The page for the reader, Markdown; "" when there is none. */
   readonly markdown: string;
 }
@@ -30,6 +32,7 @@ interface Head {
   readonly name?: unknown;
   readonly description?: unknown;
   readonly source?: unknown;
+  readonly simulation?: { readonly until?: unknown };
 }
 
 /** File name -> text, for models that use others. */
@@ -64,7 +67,8 @@ function usedBy(text: string): string[] {
 function readModel(path: string, text: string): GalleryModel {
   const file = fileOf(path);
   const id = file.replace(".porthos.json", "");
-  const { name, description, source } = readHead(text);
+  const { name, description, source, simulation } = readHead(text);
+  const until = Number(simulation?.until);
   return {
     id,
     file,
@@ -72,6 +76,7 @@ function readModel(path: string, text: string): GalleryModel {
     name: typeof name === "string" ? name : id,
     description: typeof description === "string" ? description : "",
     source: typeof source === "string" ? source : "",
+    until: until > 0 ? until : 10,
     isBlock: usedFiles.has(file),
     markdown: pages[path.replace(".porthos.json", ".md")] ?? "",
   };

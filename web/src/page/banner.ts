@@ -2,7 +2,7 @@ import { button, h } from "./dom";
 import type { Experiment } from "./experiment";
 import { place, sentence } from "./problems";
 
-/** One line above the figure when something needs the reader: a refused text or input, a failed run. */
+/** One line above the figure when the model is refused or the engine does not answer. */
 export function makeBanner(experiment: Experiment, onShow: () => void): HTMLElement {
   const message = h("p", {});
   const show = button({ class: "secondary small" }, ["Show in the text"], onShow);
@@ -15,8 +15,7 @@ export function makeBanner(experiment: Experiment, onShow: () => void): HTMLElem
     if (status === "refused" && first) {
       const count = errors.length === 1 ? "A problem" : `${errors.length} problems, the first`;
       message.textContent = `${count} at ${place(first)}: ${sentence(first)} The picture still shows the last version that ran.`;
-    } else if (status === "failed") message.textContent = `The run stopped early. ${outcome}`;
-    else if (status === "broken") message.textContent = `The engine does not answer. ${outcome}`;
+    } else if (status === "broken") message.textContent = `The engine does not answer. ${outcome}`;
     else return;
     show.hidden = status !== "refused" || first?.where.startsWith("/inputs") === true;
     banner.hidden = false;

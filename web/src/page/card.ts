@@ -6,8 +6,8 @@ import { h } from "./dom";
 
 export interface Card {
   readonly element: HTMLElement;
-  /** Computes the run behind the picture. */
-  prepare(): void;
+  /** Computes the run behind the picture; settles when it is there or cannot be had. */
+  prepare(): Promise<void>;
   tick(seconds: number): void;
   recolor(): void;
   dispose(): void;
@@ -25,9 +25,15 @@ export function makeCard(client: EngineClient, model: GalleryModel, number: numb
     "li",
     { class: "card" },
     h("div", { class: "card-frame" }, canvas, note),
-    h("p", { class: "card-caption" }, h("span", { class: "figure-number" }, `Fig. ${number}`), link),
+    h(
+      "p",
+      { class: "card-caption" },
+      h("span", { class: "figure-number" }, `Fig. ${number}`),
+      link,
+    ),
     h("p", { class: "card-text" }, model.description),
   );
+  const until = Math.min(model.until, maxDuration);
   const cancel = new AbortController();
   let thumbnail: Thumbnail | null = null;
   let duration = 0;
@@ -55,10 +61,10 @@ export function makeCard(client: EngineClient, model: GalleryModel, number: numb
     await client.run(
       model.text,
       files,
-      {},
+      { until },
       {
         onStart: ({ columns, scene }) => {
-          if (columns.length > 0) trajectory = new Trajectory(columns, scene, maxDuration);
+          if (columns.length > 0) trajectory = new Trajectory(columns, scene, until);
         },
         onChunk: ({ rows, poses }) => trajectory?.append(rows, poses),
       },
@@ -73,16 +79,15 @@ export function makeCard(client: EngineClient, model: GalleryModel, number: numb
     }
     note.remove();
     thumbnail = new Thumbnail(canvas, trajectory);
-    duration = Math.min(trajectory.end, maxDuration);
+    duration = trajectory.end;
     rest();
   };
   return {
     element,
-    prepare() {
+    prepare: () =>
       compute().catch(() => {
         if (!cancel.signal.aborted) note.textContent = "cannot be shown";
-      });
-    },
+      }),
     tick(seconds) {
       if (!thumbnail) return;
       if (isMoving) time = (time + seconds) % duration;

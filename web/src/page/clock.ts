@@ -75,7 +75,8 @@ export class Clock {
     if (!this.#isPlaying) return;
     const next = this.#time + seconds * this.#speed;
     if (next < this.#end) this.#time = next;
-    else if (this.#isGrowing) this.#time = Math.max(this.#time, this.#end); // waits for the engine
+    else if (this.#isGrowing)
+      this.#time = Math.max(this.#time, this.#end); // waits for the engine
     else {
       this.#time = this.#end;
       this.#isPlaying = false;

@@ -15,13 +15,27 @@ export interface ColumnTrace {
 
 /** A trace of any one column of the run, chosen from a list. */
 export function makeColumnTrace(clock: Clock): ColumnTrace {
-  const host = h("div", { class: "chart chart-column", role: "img", "aria-label": "The chosen column over time" });
+  const host = h("div", {
+    class: "chart chart-column",
+    role: "img",
+    "aria-label": "The chosen column over time",
+  });
   const select = h("select", { "aria-label": "Column to plot" });
   const value = h("dd", {});
   const element = h(
     "div",
     {},
-    h("div", { class: "trace-head" }, select, h("dl", { class: "readouts single" }, h("dt", { class: "visually-hidden" }, "Value now"), value)),
+    h(
+      "div",
+      { class: "trace-head" },
+      select,
+      h(
+        "dl",
+        { class: "readouts single" },
+        h("dt", { class: "visually-hidden" }, "Value now"),
+        value,
+      ),
+    ),
     host,
   );
   let trajectory: Trajectory | null = null;
@@ -31,7 +45,9 @@ export function makeColumnTrace(clock: Clock): ColumnTrace {
   const index = (): number => Math.max(1, trajectory?.indexOf(chosen) ?? 1);
   const unit = (): string => formatUnit(trajectory?.columns[index()]?.unit ?? "");
   const traces = (): Trace[] =>
-    trajectory ? [{ label: chosen, color: "ink", width: 1.8, values: trajectory.column(index()) }] : [];
+    trajectory
+      ? [{ label: chosen, color: "ink", width: 1.8, values: trajectory.column(index()) }]
+      : [];
   const draw = (isNewTheme: boolean): void => {
     if (!trajectory || !chart || trajectory.rowCount < 2) return;
     if (isNewTheme) chart.recolor(trajectory.column(0), traces());
@@ -66,13 +82,20 @@ export function makeColumnTrace(clock: Clock): ColumnTrace {
     seek,
     begin(next) {
       const names = next.columns.slice(1).map(({ name }) => name);
-      const hasSameNames = names.join() === trajectory?.columns.slice(1).map(({ name }) => name).join();
+      const hasSameNames =
+        names.join() ===
+        trajectory?.columns
+          .slice(1)
+          .map(({ name }) => name)
+          .join();
       const hasSameSpan = next.until === trajectory?.until;
       trajectory = next;
       if (!names.includes(chosen)) chosen = names[0] ?? "";
       if (!hasSameNames) {
         select.replaceChildren(
-          ...names.map((name) => h("option", { value: name, selected: name === chosen }, optionText(name))),
+          ...names.map((name) =>
+            h("option", { value: name, selected: name === chosen }, optionText(name)),
+          ),
         );
       }
       if (!hasSameNames || !hasSameSpan) remake();

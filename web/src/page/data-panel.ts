@@ -6,8 +6,16 @@ import type { Experiment } from "./experiment";
 const shownRows = 200; // of a long run, evenly spread; the file has all
 
 /** The numbers behind the traces: a table to look at and a file to take along. */
-export function makeDataPanel(experiment: Experiment, fileName: string): { element: HTMLElement; open(): void } {
-  const scroller = h("div", { class: "scroller data", tabindex: 0, role: "region", "aria-label": "Data of the run" });
+export function makeDataPanel(
+  experiment: Experiment,
+  fileName: string,
+): { element: HTMLElement; open(): void } {
+  const scroller = h("div", {
+    class: "scroller data",
+    tabindex: 0,
+    role: "region",
+    "aria-label": "Data of the run",
+  });
   const note = h("p", {});
   const download = button({ class: "secondary" }, ["Download CSV"], () => {
     if (experiment.trajectory) save(toCsv(experiment.trajectory), `${fileName}.csv`);
@@ -52,7 +60,8 @@ function makeTable(trajectory: Trajectory): HTMLElement {
 
 /** The whole table, header "name [unit]", numbers in full precision. */
 export function toCsv(trajectory: Trajectory): string {
-  const quote = (text: string): string => (/[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+  const quote = (text: string): string =>
+    /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   const lines = [trajectory.columns.map(({ name, unit }) => quote(`${name} [${unit}]`)).join(",")];
   for (let row = 0; row < trajectory.rowCount; row++) {
     lines.push(trajectory.columns.map((_, column) => trajectory.value(row, column)).join(","));

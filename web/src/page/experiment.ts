@@ -57,6 +57,7 @@ export class Experiment {
   async load(text: string, settings: Settings = this.#settings): Promise<void> {
     const signal = this.#restart();
     this.#text = text;
+    this.#settings = settings;
     this.#setStatus("reading", "");
     try {
       const description = await this.client.describe(text, this.files);
@@ -109,7 +110,7 @@ export class Experiment {
       {
         onStart: ({ problems, columns, scene }) => {
           if (signal.aborted) return;
-          this.problems = [...(this.description?.problems ?? []), ...problems];
+          this.problems = withoutDoubles([...(this.description?.problems ?? []), ...problems]);
           if (columns.length === 0) return; // refused: nothing will be computed
           trajectory = this.trajectory = new Trajectory(columns, scene, until);
           this.started.emit(trajectory);
@@ -152,6 +153,11 @@ export class Experiment {
     this.message = message;
     this.changed.emit(this);
   }
+}
+
+/** A warning about the text may come back with the run. */
+function withoutDoubles(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
 function keepKnown(settings: Settings, description: Description): Settings {

@@ -62,15 +62,16 @@ function plate(label: string, cards: readonly Card[]): HTMLElement {
   return h("ul", { class: "plate", "aria-label": label }, ...cards.map(({ element }) => element));
 }
 
-/** Cards compute their picture when they come near the window. */
+/** Cards compute their picture when they come near the window, one after the other. */
 function watch(cards: readonly Card[]): IntersectionObserver {
+  let queue = Promise.resolve();
   const byElement = new Map<Element, Card>(cards.map((card) => [card.element, card]));
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
-        byElement.get(target)?.prepare();
+        queue = queue.then(() => byElement.get(target)?.prepare());
       }
     },
     { rootMargin: "200px" },

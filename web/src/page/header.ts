@@ -9,7 +9,11 @@ export function makeHeader(
   onHelp: () => void,
 ): HTMLElement {
   const themeIcon = icon("moon");
-  const theme = button({ class: "quiet square", "aria-label": "Dark colours" }, [themeIcon], toggleTheme);
+  const theme = button(
+    { class: "quiet square", "aria-label": "Dark colours" },
+    [themeIcon],
+    toggleTheme,
+  );
   const show = (): void => {
     const isDark = currentTheme() === "dark";
     setIcon(themeIcon, isDark ? "sun" : "moon");
@@ -29,7 +33,11 @@ export function makeHeader(
       ...actions,
       theme,
       button(
-        { class: "quiet square", "aria-label": "Help and keyboard", title: "Help and keyboard (?)" },
+        {
+          class: "quiet square",
+          "aria-label": "Help and keyboard",
+          title: "Help and keyboard (?)",
+        },
         [h("span", { class: "glyph", "aria-hidden": "true" }, "?")],
         onHelp,
       ),

@@ -24,7 +24,8 @@ export function makeInputsPanel(experiment: Experiment): HTMLElement {
         return portControl(port, experiment, complaint);
       }),
     );
-    if (ports.length === 0) list.append(h("p", { class: "empty" }, "Nothing drives this model from outside."));
+    if (ports.length === 0)
+      list.append(h("p", { class: "empty" }, "Nothing drives this model from outside."));
   };
   experiment.described.on(fill);
   experiment.changed.on(({ problems }) => {
@@ -70,7 +71,13 @@ function portControl(port: Port, experiment: Experiment, complaint: HTMLElement)
   return h(
     "div",
     { class: "control port", role: "group", "aria-label": `Input ${port.name}` },
-    h("div", { class: "control-head" }, h("span", { class: "port-name" }, symbolNode(port.name)), modeSelect, unit),
+    h(
+      "div",
+      { class: "control-head" },
+      h("span", { class: "port-name" }, symbolNode(port.name)),
+      modeSelect,
+      unit,
+    ),
     ...formulas.map((_, index) => formulaField(port, formulas, index, () => mode, apply)),
     complaint,
   );
@@ -111,8 +118,14 @@ function formulaField(
     const isConstant = Number.isFinite(value);
     const unit = mode() === "flow" ? port.flow_unit : port.effort_unit;
     slider.classList.toggle("is-idle", !isConstant);
-    slider.setAttribute("aria-valuetext", isConstant ? `${value} ${spellUnit(unit)}` : "given by a formula");
-    slider.style.setProperty("--played", String((Number(slider.value) + Number(slider.max)) / (2 * Number(slider.max))));
+    slider.setAttribute(
+      "aria-valuetext",
+      isConstant ? `${value} ${spellUnit(unit)}` : "given by a formula",
+    );
+    slider.style.setProperty(
+      "--played",
+      String((Number(slider.value) + Number(slider.max)) / (2 * Number(slider.max))),
+    );
   };
   field.addEventListener("change", () => {
     formulas[index] = field.value.trim() || "0";

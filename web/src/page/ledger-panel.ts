@@ -44,7 +44,8 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
   experiment.changed.on(() => {
     update();
     const { trajectory, status } = experiment;
-    if (trajectory && (status === "finished" || status === "failed")) fillMeasured(measured, trajectory);
+    if (trajectory && (status === "finished" || status === "failed"))
+      fillMeasured(measured, trajectory);
   });
   return element;
 }
@@ -55,7 +56,12 @@ function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: numb
   const make = (id: string, label: string, at: (t: number) => number, digits: number) => {
     const cells = [h("td"), h("td", { class: "is-now" }), h("td")];
     body.append(
-      h("tr", { class: `row-${id}` }, h("th", { scope: "row" }, h("span", { class: `swatch swatch-${id}` }), label), ...cells),
+      h(
+        "tr",
+        { class: `row-${id}` },
+        h("th", { scope: "row" }, h("span", { class: `swatch swatch-${id}` }), label),
+        ...cells,
+      ),
     );
     return {
       update(now: number): void {
@@ -89,7 +95,12 @@ function fillMeasured(list: HTMLElement, trajectory: Trajectory): void {
     ...facts
       .filter(([, name]) => trajectory.indexOf(name) >= 0)
       .map(([label, name, unit]) =>
-        h("div", {}, h("dt", {}, label), h("dd", {}, `${formatNumber(largest(name), 2)} ${unit}`.trim())),
+        h(
+          "div",
+          {},
+          h("dt", {}, label),
+          h("dd", {}, `${formatNumber(largest(name), 2)} ${unit}`.trim()),
+        ),
       ),
   );
 }

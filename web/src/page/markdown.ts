@@ -19,7 +19,9 @@ const displayMath: TokenizerAndRendererExtension = {
   start: (source) => source.indexOf("$$"),
   tokenizer(source) {
     const match = /^\$\$([\s\S]+?)\$\$(?:\n|$)/.exec(source);
-    return match ? { type: "displayMath", raw: match[0], formula: (match[1] ?? "").trim() } : undefined;
+    return match
+      ? { type: "displayMath", raw: match[0], formula: (match[1] ?? "").trim() }
+      : undefined;
   },
   renderer: (token) => `<div class="math display">${escapeText(String(token["formula"]))}</div>`,
 };
@@ -35,6 +37,7 @@ export function renderMarkdown(text: string): HTMLElement {
   const article = document.createElement("article");
   article.className = "prose";
   article.innerHTML = marked.parse(text, { async: false });
+  article.querySelector("h1")?.remove(); // the model's name stands above the figure
   for (const place of article.querySelectorAll<HTMLElement>(".math")) {
     const displayMode = place.classList.contains("display");
     katex.render(place.textContent ?? "", place, { displayMode, throwOnError: false });

@@ -59,7 +59,12 @@ export function makeMethodPanel(experiment: Experiment): HTMLElement {
     "section",
     { class: "panel", "aria-labelledby": "method-title" },
     h("div", { class: "panel-head" }, h("h2", { id: "method-title" }, "Computation")),
-    h("div", { class: "control" }, h("div", { class: "control-head" }, h("label", { for: select.id }, "Method"), select), summary),
+    h(
+      "div",
+      { class: "control" },
+      h("div", { class: "control-head" }, h("label", { for: select.id }, "Method"), select),
+      summary,
+    ),
     field("Step size", step, "s"),
     field("Duration", until, "s"),
     computed,
@@ -67,7 +72,13 @@ export function makeMethodPanel(experiment: Experiment): HTMLElement {
 }
 
 function numberField(): HTMLInputElement {
-  return h("input", { id: freshId("number"), type: "number", step: "any", min: 0, inputmode: "decimal" });
+  return h("input", {
+    id: freshId("number"),
+    type: "number",
+    step: "any",
+    min: 0,
+    inputmode: "decimal",
+  });
 }
 
 function field(label: string, input: HTMLInputElement, unit: string): HTMLElement {

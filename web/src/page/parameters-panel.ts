@@ -29,11 +29,14 @@ export function makeParametersPanel(experiment: Experiment): HTMLElement {
     for (const owner of own) {
       const members = parameters.filter((parameter) => ownerOf(parameter.name) === owner);
       if (owner) list.append(h("h3", {}, owner));
-      list.append(...members.filter(({ derived }) => !derived).map((p) => control(p, experiment, set)));
+      list.append(
+        ...members.filter(({ derived }) => !derived).map((p) => control(p, experiment, set)),
+      );
       const derived = members.filter((parameter) => parameter.derived);
       if (derived.length > 0) list.append(derivedList(derived));
     }
-    if (parameters.length === 0) list.append(h("p", { class: "empty" }, "This model has no parameters."));
+    if (parameters.length === 0)
+      list.append(h("p", { class: "empty" }, "This model has no parameters."));
     reset.hidden = Object.keys(experiment.settings.set).length === 0;
   };
   experiment.described.on(fill);
@@ -52,19 +55,37 @@ function control(
   const { name, unit, label, min, max } = parameter;
   const id = freshId("parameter");
   const value = experiment.settings.set[name] ?? parameter.value;
-  const number = h("input", { id, type: "number", value: tidy(value), step: "any", inputmode: "decimal" });
+  const number = h("input", {
+    id,
+    type: "number",
+    value: tidy(value),
+    step: "any",
+    inputmode: "decimal",
+  });
   const spoken = `${label || name}, ${spellUnit(unit)}`;
   const head = h(
     "div",
     { class: "control-head" },
-    h("label", { for: id }, symbolNode(name), label ? h("span", { class: "control-label" }, label) : null),
+    h(
+      "label",
+      { for: id },
+      symbolNode(name),
+      label ? h("span", { class: "control-label" }, label) : null,
+    ),
     h("span", { class: "value" }, number, h("span", { class: "unit" }, formatUnit(unit))),
   );
   if (min === undefined || max === undefined) {
     number.addEventListener("change", () => set(name, Number(number.value)));
     return h("div", { class: "control" }, head);
   }
-  const slider = h("input", { type: "range", min, max, step: (max - min) / 200, value, "aria-label": spoken });
+  const slider = h("input", {
+    type: "range",
+    min,
+    max,
+    step: (max - min) / 200,
+    value,
+    "aria-label": spoken,
+  });
   const show = (next: number): void => {
     slider.setAttribute("aria-valuetext", `${tidy(next)} ${spellUnit(unit)}`);
     slider.style.setProperty("--played", String((next - min) / (max - min || 1)));

@@ -14,7 +14,11 @@ export interface StagePanel {
 }
 
 /** The mechanism, with its view buttons, its legend, and a sentence where there is nothing to see. */
-export function makeStagePanel(experiment: Experiment, clock: Clock, name: () => string): StagePanel {
+export function makeStagePanel(
+  experiment: Experiment,
+  clock: Clock,
+  name: () => string,
+): StagePanel {
   const canvasHost = h("div", { class: "stage-canvas", role: "img", "aria-label": name() });
   const stage = new Stage(canvasHost);
   const notice = h("div", { class: "notice", role: "status" });
@@ -22,9 +26,21 @@ export function makeStagePanel(experiment: Experiment, clock: Clock, name: () =>
   const tools = h(
     "div",
     { class: "stage-tools", role: "group", "aria-label": "View" },
-    button({ class: "quiet square", "aria-label": "Zoom in", title: "Zoom in (+)" }, [icon("plus")], () => stage.zoom(1.2)),
-    button({ class: "quiet square", "aria-label": "Zoom out", title: "Zoom out (−)" }, [icon("minus")], () => stage.zoom(1 / 1.2)),
-    button({ class: "quiet square", "aria-label": "Reset the view", title: "Reset the view (V)" }, [icon("fit")], () => stage.resetView()),
+    button(
+      { class: "quiet square", "aria-label": "Zoom in", title: "Zoom in (+)" },
+      [icon("plus")],
+      () => stage.zoom(1.2),
+    ),
+    button(
+      { class: "quiet square", "aria-label": "Zoom out", title: "Zoom out (−)" },
+      [icon("minus")],
+      () => stage.zoom(1 / 1.2),
+    ),
+    button(
+      { class: "quiet square", "aria-label": "Reset the view", title: "Reset the view (V)" },
+      [icon("fit")],
+      () => stage.resetView(),
+    ),
   );
   const element = h("div", { class: "stage" }, canvasHost, tools, legend, notice);
 
@@ -34,7 +50,6 @@ export function makeStagePanel(experiment: Experiment, clock: Clock, name: () =>
   const showNotice = (): void => {
     const text = noticeText(experiment, stage);
     notice.hidden = text === "";
-    notice.classList.toggle("is-problem", experiment.status !== "reading" && text !== "");
     setText(notice, text);
   };
   const unsubscribe = [
@@ -60,13 +75,15 @@ export function makeStagePanel(experiment: Experiment, clock: Clock, name: () =>
   };
 }
 
-function noticeText({ status, message, trajectory }: Experiment, stage: Stage): string {
-  if (!stage.isAvailable) return "This browser offers no WebGL, so the picture is missing. Traces and numbers work.";
-  if (status === "broken") return `The engine could not be started. ${message}`;
-  if (status === "failed") return message;
-  if (status === "refused" && !trajectory) return "The model text has problems; they are listed below.";
+function noticeText({ status, trajectory }: Experiment, stage: Stage): string {
+  if (!stage.isAvailable)
+    return "This browser offers no WebGL, so the picture is missing. Traces and numbers work.";
+  if (status === "broken" && !trajectory) return "There is nothing to show without the engine.";
+  if (status === "refused" && !trajectory)
+    return "The model text has problems; they are listed below.";
   if (status === "reading" && !trajectory) return "Reading the model …";
-  if (trajectory && trajectory.scene.bodies.length === 0) return "This model says nothing about its looks; the traces show what it does.";
+  if (trajectory && trajectory.scene.bodies.length === 0)
+    return "This model says nothing about its looks; the traces show what it does.";
   return "";
 }
 
@@ -78,7 +95,11 @@ function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
   const item = (kind: string, label: string, what: "vectors" | "trails"): HTMLElement => {
     const box = h("input", { type: "checkbox", checked: true });
     box.addEventListener("change", () => stage.setShown(what, box.checked));
-    return h("li", {}, h("label", {}, box, h("span", { class: `key key-${kind}`, "aria-hidden": "true" }), label));
+    return h(
+      "li",
+      {},
+      h("label", {}, box, h("span", { class: `key key-${kind}`, "aria-hidden": "true" }), label),
+    );
   };
   const names = scene.vectors.map(({ name }) => name).join(", ");
   const kind = scene.vectors[0]?.kind === "velocity" ? "velocity" : "force";

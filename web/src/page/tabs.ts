@@ -32,22 +32,36 @@ export function makeTabs(name: string, tabs: readonly Tab[]): Tabs {
     const tabId = freshId("tab");
     const panelId = freshId("panel");
     const mark = h("span", { class: "mark", hidden: true });
-    const tab = h("button", { type: "button", role: "tab", id: tabId, "aria-controls": panelId }, label, mark);
+    const tab = h(
+      "button",
+      { type: "button", role: "tab", id: tabId, "aria-controls": panelId },
+      label,
+      mark,
+    );
     tab.addEventListener("click", () => select(index, false));
     tab.addEventListener("keydown", (event) => {
-      const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
+      const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[
+        event.key
+      ];
       if (next === undefined) return;
       event.preventDefault();
       select((next + tabs.length) % tabs.length, true);
     });
     buttons.push(tab);
     marks.push(mark);
-    panels.push(h("div", { role: "tabpanel", id: panelId, "aria-labelledby": tabId, tabindex: 0 }, content));
+    panels.push(
+      h("div", { role: "tabpanel", id: panelId, "aria-labelledby": tabId, tabindex: 0 }, content),
+    );
   });
   const indexOf = (label: string): number => tabs.findIndex((tab) => tab.label === label);
   select(0, false);
   return {
-    element: h("section", { class: "tabs" }, h("div", { role: "tablist", "aria-label": name }, ...buttons), ...panels),
+    element: h(
+      "section",
+      { class: "tabs" },
+      h("div", { role: "tablist", "aria-label": name }, ...buttons),
+      ...panels,
+    ),
     show: (label) => select(indexOf(label), true),
     mark(label, text) {
       const mark = marks[indexOf(label)];

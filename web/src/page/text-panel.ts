@@ -13,13 +13,21 @@ export interface TextPanel {
 }
 
 /** The model text, editable, with its problems in words. */
-export function makeTextPanel(experiment: Experiment, original: string, onProblems: (count: number) => void): TextPanel {
+export function makeTextPanel(
+  experiment: Experiment,
+  original: string,
+  onProblems: (count: number) => void,
+): TextPanel {
   const editorHost = h("div", { class: "editor" });
   const problemHost = h("div", { class: "problem-host" });
-  const revert = button({ class: "quiet small", hidden: true }, ["Back to the gallery’s text"], () => {
-    if (editor) editor.text = original;
-    void experiment.load(original);
-  });
+  const revert = button(
+    { class: "quiet small", hidden: true },
+    ["Back to the gallery’s text"],
+    () => {
+      if (editor) editor.text = original;
+      void experiment.load(original);
+    },
+  );
   const element = h(
     "div",
     { class: "text-panel" },
@@ -50,7 +58,9 @@ export function makeTextPanel(experiment: Experiment, original: string, onProble
     const errors = problems.filter(({ severity }) => severity === "error");
     const [first] = errors;
     if (first) {
-      announce(`${errors.length} ${errors.length === 1 ? "problem" : "problems"} in the model text. ${sentence(first)}`);
+      announce(
+        `${errors.length} ${errors.length === 1 ? "problem" : "problems"} in the model text. ${sentence(first)}`,
+      );
     }
   };
   const open = async (): Promise<void> => {

@@ -11,9 +11,20 @@ import { themeChanged } from "./theme";
 const balanceTrace = { label: "Balance error", color: "balance" };
 
 /** The traces beside the mechanism: the energy account, its balance error, and a column of choice. */
-export function makeTracesPanel(experiment: Experiment, clock: Clock): { element: HTMLElement; dispose(): void } {
-  const energyHost = h("div", { class: "chart chart-energy", role: "img", "aria-label": "Energy over time" });
-  const balanceHost = h("div", { class: "chart chart-balance", role: "img", "aria-label": "Balance error over time" });
+export function makeTracesPanel(
+  experiment: Experiment,
+  clock: Clock,
+): { element: HTMLElement; dispose(): void } {
+  const energyHost = h("div", {
+    class: "chart chart-energy",
+    role: "img",
+    "aria-label": "Energy over time",
+  });
+  const balanceHost = h("div", {
+    class: "chart chart-balance",
+    role: "img",
+    "aria-label": "Balance error over time",
+  });
   const readouts = h("dl", { class: "readouts" });
   const balanceValue = h("dd", {});
   const column: ColumnTrace = makeColumnTrace(clock);
@@ -23,7 +34,17 @@ export function makeTracesPanel(experiment: Experiment, clock: Clock): { element
     h("h2", {}, "Energy"),
     readouts,
     energyHost,
-    h("div", { class: "trace-head" }, h("h2", {}, "Balance error"), h("dl", { class: "readouts single" }, h("dt", {}, h("span", { class: "swatch swatch-balance" })), balanceValue)),
+    h(
+      "div",
+      { class: "trace-head" },
+      h("h2", {}, "Balance error"),
+      h(
+        "dl",
+        { class: "readouts single" },
+        h("dt", {}, h("span", { class: "swatch swatch-balance" })),
+        balanceValue,
+      ),
+    ),
     balanceHost,
     column.element,
   );
@@ -79,7 +100,10 @@ export function makeTracesPanel(experiment: Experiment, clock: Clock): { element
     cells.forEach((cell) => cell.update(clock.time));
     const { trajectory } = experiment;
     if (trajectory && account) {
-      setText(balanceValue, `${formatNumber(trajectory.valueAt(clock.time, account.balance), 2)} J`);
+      setText(
+        balanceValue,
+        `${formatNumber(trajectory.valueAt(clock.time, account.balance), 2)} J`,
+      );
     }
   };
   const timer = window.setInterval(() => {
@@ -107,7 +131,9 @@ function fillReadouts(list: HTMLElement, account: EnergyAccount): { update(t: nu
   list.replaceChildren();
   return account.present.map(({ id, label }) => {
     const value = h("dd", {});
-    list.append(h("div", {}, h("dt", {}, h("span", { class: `swatch swatch-${id}` }), label), value));
+    list.append(
+      h("div", {}, h("dt", {}, h("span", { class: `swatch swatch-${id}` }), label), value),
+    );
     return { update: (t) => setText(value, `${formatNumber(account.at(id, t), 4)} J`) };
   });
 }

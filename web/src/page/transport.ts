@@ -5,12 +5,25 @@ import type { Experiment } from "./experiment";
 import { icon, setIcon } from "./icons";
 
 /** Play, pause, step, reset, speed, and the time slider with its shade of what is computed. */
-export function makeTransport(experiment: Experiment, clock: Clock, step: (rows: number) => void): HTMLElement {
+export function makeTransport(
+  experiment: Experiment,
+  clock: Clock,
+  step: (rows: number) => void,
+): HTMLElement[] {
   const playIcon = icon("play");
-  const play = button({ class: "primary round", "aria-label": "Play", title: "Play or pause (space)" }, [playIcon], () =>
-    clock.toggle(),
+  const play = button(
+    { class: "primary round", "aria-label": "Play", title: "Play or pause (space)" },
+    [playIcon],
+    () => clock.toggle(),
   );
-  const slider = h("input", { type: "range", min: 0, max: 10, step: "any", value: 0, "aria-label": "Time" });
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: 10,
+    step: "any",
+    value: 0,
+    "aria-label": "Time",
+  });
   const failure = h("span", { class: "failure-mark", hidden: true });
   const now = h("span", { class: "now" });
   const total = h("span", { class: "total" });
@@ -52,15 +65,43 @@ export function makeTransport(experiment: Experiment, clock: Clock, step: (rows:
   experiment.started.on(showProgress);
   experiment.changed.on(showProgress);
 
-  return h(
+  const stop = h("p", { class: "stop-note", role: "alert", hidden: true });
+  experiment.changed.on(({ status, message, trajectory }) => {
+    stop.hidden = status !== "failed";
+    setText(
+      stop,
+      stop.hidden ? "" : `Stopped at t = ${formatTime(trajectory?.end ?? 0)} s. ${message}`,
+    );
+  });
+  const bar = h(
     "div",
     { class: "transport", role: "group", "aria-label": "Playback" },
-    button({ class: "quiet square", "aria-label": "Reset to the start", title: "Reset (R)" }, [icon("reset")], () => clock.reset()),
-    button({ class: "quiet square", "aria-label": "One step back", title: "One step back (,)" }, [icon("back")], () => step(-1)),
+    button(
+      { class: "quiet square", "aria-label": "Reset to the start", title: "Reset (R)" },
+      [icon("reset")],
+      () => clock.reset(),
+    ),
+    button(
+      { class: "quiet square", "aria-label": "One step back", title: "One step back (,)" },
+      [icon("back")],
+      () => step(-1),
+    ),
     play,
-    button({ class: "quiet square", "aria-label": "One step forward", title: "One step forward (.)" }, [icon("forward")], () => step(1)),
+    button(
+      { class: "quiet square", "aria-label": "One step forward", title: "One step forward (.)" },
+      [icon("forward")],
+      () => step(1),
+    ),
     h("div", { class: "timeline" }, slider, failure),
-    h("output", { class: "time", "aria-hidden": "true" }, h("i", {}, "t"), " = ", now, h("span", { class: "of" }, " / ", total)),
+    h(
+      "output",
+      { class: "time", "aria-hidden": "true" },
+      h("i", {}, "t"),
+      " = ",
+      now,
+      h("span", { class: "of" }, " / ", total),
+    ),
     h("label", { class: "speed" }, h("span", { class: "visually-hidden" }, "Speed"), speed),
   );
+  return [bar, stop];
 }

@@ -71,8 +71,12 @@ export function makeWorkbench(client: EngineClient, model: GalleryModel, shared:
   const stagePanel = makeStagePanel(experiment, clock, name);
   const traces = makeTracesPanel(experiment, clock);
   const data = makeDataPanel(experiment, model.id);
-  const text = makeTextPanel(experiment, model.text, (count) => tabs.mark("Model text", count > 0 ? String(count) : ""));
-  const about = model.markdown ? renderMarkdown(model.markdown) : h("p", { class: "empty" }, "There is no page about this model yet.");
+  const text = makeTextPanel(experiment, model.text, (count) =>
+    tabs.mark("Model text", count > 0 ? String(count) : ""),
+  );
+  const about = model.markdown
+    ? renderMarkdown(model.markdown)
+    : h("p", { class: "empty" }, "There is no page about this model yet.");
   const tabs = makeTabs("About the model, its text and its data", [
     { label: "About", content: about },
     { label: "Model text", content: text.element, onShow: text.open },
@@ -83,7 +87,11 @@ export function makeWorkbench(client: EngineClient, model: GalleryModel, shared:
     help: () => openHelp(hotkeys),
     edit: () => tabs.show("Model text"),
   });
-  const shareButton = button({ class: "quiet", title: "Copy a link to exactly this (S)" }, [icon("link"), shareLabel], () => void share());
+  const shareButton = button(
+    { class: "quiet", title: "Copy a link to exactly this (S)" },
+    [icon("link"), shareLabel],
+    () => void share(),
+  );
   const place = h(
     "nav",
     { class: "place grow", "aria-label": "Place" },
@@ -91,30 +99,31 @@ export function makeWorkbench(client: EngineClient, model: GalleryModel, shared:
   );
   const banner = makeBanner(experiment, () => tabs.show("Model text"));
 
+  const main = h(
+    "main",
+    { class: "workbench" },
+    h("div", { class: "title-block" }, title, lede, banner),
+    h(
+      "div",
+      { class: "figure-row" },
+      h("div", { class: "hero" }, stagePanel.element, ...makeTransport(experiment, clock, step)),
+      traces.element,
+    ),
+    h(
+      "div",
+      { class: "panels" },
+      makeParametersPanel(experiment),
+      h("div", { class: "panel-stack" }, makeInputsPanel(experiment), makeMethodPanel(experiment)),
+      makeLedgerPanel(experiment, clock),
+    ),
+    tabs.element,
+    h("footer", { class: "source" }, model.source ? `Source: ${model.source}` : ""),
+  );
   const element = h(
     "div",
     { class: "page" },
     makeHeader(place, [shareButton], () => openHelp(hotkeys)),
-    h(
-      "main",
-      { class: "workbench" },
-      h("div", { class: "title-block" }, title, lede, banner),
-      h(
-        "div",
-        { class: "figure-row" },
-        h("div", { class: "hero" }, stagePanel.element, makeTransport(experiment, clock, step)),
-        traces.element,
-      ),
-      h(
-        "div",
-        { class: "panels" },
-        makeParametersPanel(experiment),
-        h("div", { class: "panel-stack" }, makeInputsPanel(experiment), makeMethodPanel(experiment)),
-        makeLedgerPanel(experiment, clock),
-      ),
-      tabs.element,
-      h("footer", { class: "source" }, model.source ? `Source: ${model.source}` : ""),
-    ),
+    main,
   );
 
   let isFirstRun = true;
@@ -131,9 +140,11 @@ export function makeWorkbench(client: EngineClient, model: GalleryModel, shared:
   };
   experiment.grown.on(follow);
   experiment.changed.on(({ status, message }) => {
+    main.dataset["status"] = status;
     follow();
     if (status === "failed") announce(`The run stopped. ${message}`);
-    if (status === "finished" || status === "failed") void link(0).then(remember);
+    if (status === "finished" || status === "failed")
+      void link(clock.isPlaying ? 0 : clock.time).then(remember);
   });
   const remember = (hash: string): void => {
     if (element.isConnected) history.replaceState(null, "", hash);

@@ -54,7 +54,8 @@ export class Chart {
       ...traces.map(({ values }) => (scale === 1 ? values : values.map((v) => v * scale))),
     ];
     const { unit } = this.options;
-    this.#unit.textContent = this.#power === 0 ? unit : `10${superscript(`${this.#power}`)} ${unit}`;
+    this.#unit.textContent =
+      this.#power === 0 ? unit : `10${superscript(`${this.#power}`)} ${unit}`;
     if (this.#plot && this.#plot.series.length === traces.length + 1) this.#plot.setData(data);
     else this.#make(data, traces);
     this.seek(this.#time);
@@ -118,7 +119,13 @@ export class Chart {
             values: (_, ticks) =>
               ticks.map((tick) => (hasTimeAxis ? tickText(tick, tick === 0 ? " s" : "") : "")),
           },
-          { ...axis, size: 48, gap: 8, space: 24, values: (_, ticks) => ticks.map((tick) => tickText(tick)) },
+          {
+            ...axis,
+            size: 48,
+            gap: 8,
+            space: this.host.clientHeight < 160 ? 22 : 34,
+            values: (_, ticks) => ticks.map((tick) => tickText(tick)),
+          },
         ],
         hooks: { draw: [drawZeroLine] },
       },
@@ -145,7 +152,10 @@ export class Chart {
   }
 
   #size(): { width: number; height: number } {
-    return { width: Math.max(this.host.clientWidth, 120), height: Math.max(this.host.clientHeight, 60) };
+    return {
+      width: Math.max(this.host.clientWidth, 120),
+      height: Math.max(this.host.clientHeight, 60),
+    };
   }
 
   #resize(): void {
@@ -160,7 +170,8 @@ function tickText(value: number, suffix = ""): string {
 
 /** Room above and below; a constant trace gets a scale of its own size. */
 function paddedRange(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
-  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
+  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high))
+    return [-1, 1];
   const bottom = Math.min(low, 0);
   const top = Math.max(high, 0);
   const room = 0.06 * (top - bottom) || 1;

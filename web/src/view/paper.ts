@@ -1,12 +1,4 @@
-import {
-  Color,
-  Group,
-  Mesh,
-  PlaneGeometry,
-  ShaderMaterial,
-  ShadowMaterial,
-  Vector2,
-} from "three";
+import { Color, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector2 } from "three";
 import type { Palette } from "./palette";
 
 const vertexShader = /* glsl */ `

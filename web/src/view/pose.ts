@@ -66,10 +66,10 @@ export class PoseReader {
   #rotation(row: number, start: number, target: Quaternion): void {
     const r = (index: number): number => this.trajectory.pose(row, start + 3 + index);
     before.set(
-      ...[r(0), r(3), r(6), 0] as const,
-      ...[r(1), r(4), r(7), 0] as const,
-      ...[r(2), r(5), r(8), 0] as const,
-      ...[0, 0, 0, 1] as const,
+      ...([r(0), r(3), r(6), 0] as const),
+      ...([r(1), r(4), r(7), 0] as const),
+      ...([r(2), r(5), r(8), 0] as const),
+      ...([0, 0, 0, 1] as const),
     );
     target.setFromRotationMatrix(before);
   }

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { settled, timeShown, usePage } from "./support";
+
+const open = usePage();
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const results = await page.evaluate<AxeResults>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes[0]?.html ?? ""})`,
+  );
+}
+
+test.each(["light", "dark"] as const)("axe finds nothing to object to, %s", async (colorScheme) => {
+  const gallery = await open("", { colorScheme });
+  await gallery.page.locator(".card-note").last().waitFor({ state: "detached", timeout: 60_000 });
+  expect(await violations(gallery.page)).toEqual([]);
+  await gallery.close();
+
+  const { page, close } = await open("#model=slider-crank&t=2", { colorScheme });
+  await settled(page);
+  expect(await violations(page)).toEqual([]);
+  for (const name of ["Model text", "Data"]) {
+    await page.getByRole("tab", { name }).click();
+    await page.waitForTimeout(600);
+    expect(await violations(page), name).toEqual([]);
+  }
+  await page.getByRole("button", { name: /Help/ }).click();
+  expect(await violations(page), "help").toEqual([]);
+  await close();
+});
+
+test.each([360, 390, 768])(
+  "at a width of %i px nothing has to be scrolled sideways",
+  async (width) => {
+    for (const hash of ["", "#model=slider-crank", "#model=differential-drive"]) {
+      const { page, close } = await open(hash, {
+        viewport: { width, height: 760 },
+        hasTouch: true,
+      });
+      if (hash) await settled(page);
+      else await page.locator(".card").first().waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
+        width,
+      );
+      await close();
+    }
+  },
+);
+
+test("every button, field and slider can be hit with a finger", async () => {
+  const { page, close } = await open("#model=slider-crank", {
+    viewport: { width: 390, height: 844 },
+  });
+  await settled(page);
+  const small = await page
+    .locator("button, select, input, .stage-legend label")
+    .evaluateAll((controls) =>
+      controls
+        .filter((control) => control.getClientRects().length > 0)
+        .filter((control) => !control.matches(".stage-legend input, .cm-editor *"))
+        .filter((control) => control.getBoundingClientRect().height < 43.5)
+        .map((control) => control.outerHTML.slice(0, 120)),
+    );
+  expect(small).toEqual([]);
+  await close();
+});
+
+test("everything can be done with the keyboard alone", async () => {
+  const { page, close } = await open();
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.locator(".card").first().waitFor();
+  for (let presses = 0; presses < 12; presses++) {
+    await press("Tab");
+    if (await page.evaluate("document.activeElement?.matches('.card-link')")) break;
+  }
+  await press("Enter");
+  expect(await settled(page)).toBe("finished");
+  expect(await page.evaluate("document.activeElement?.tagName"), "the heading has the focus").toBe(
+    "H1",
+  );
+
+  await press("Space");
+  await page.waitForFunction(() => Number(document.querySelector(".time .now")?.textContent) > 0.1);
+  await press("Space");
+  const paused = await timeShown(page);
+  await press(".", ".", ".", ".");
+  expect(await timeShown(page)).toBeGreaterThan(paused);
+  await press("r");
+  expect(await timeShown(page)).toBe(0);
+
+  await press("e");
+  expect(await page.getByRole("tab", { name: "Model text" }).getAttribute("aria-selected")).toBe(
+    "true",
+  );
+  await press("ArrowRight");
+  expect(await page.getByRole("tab", { name: "Data" }).getAttribute("aria-selected")).toBe("true");
+
+  await page.locator("h1").focus();
+  await press("?");
+  await page.getByRole("dialog").waitFor();
+  await press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  const slider = page.getByRole("slider", { name: "Time" });
+  await slider.focus();
+  await press("PageUp", "ArrowRight");
+  expect(await timeShown(page)).toBeGreaterThan(0);
+  await page.locator("h1").focus();
+  await press("g");
+  await page.locator(".card").first().waitFor();
+  await close();
+});
+
+test("sliders tell their value with the unit", async () => {
+  const { page, close } = await open("#model=slider-crank");
+  await settled(page);
+  const texts = await page
+    .locator(".parameters input[type=range]")
+    .evaluateAll((sliders) => sliders.map((slider) => slider.getAttribute("aria-valuetext")));
+  expect(texts.length).toBeGreaterThan(0);
+  for (const text of texts) expect(text).toMatch(/^-?[\d.e-]+ [a-z]/);
+  await close();
+});
+
+test("the page allows no script but its own", async () => {
+  const { page, close } = await open("#model=slider-crank");
+  await settled(page);
+  const policy = await page
+    .locator("meta[http-equiv=Content-Security-Policy]")
+    .getAttribute("content");
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  await close();
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { models, settled, usePage } from "./support";
+
+const open = usePage();
+
+test("the gallery shows a rendered picture of every model", async () => {
+  const { page, complaints, foreign, close } = await open();
+  const cards = page.locator(".card");
+  await cards.first().waitFor();
+  expect(await cards.count()).toBe(models.length);
+  for (const card of await cards.all()) {
+    await card.scrollIntoViewIfNeeded();
+    await card.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
+  }
+  await page.waitForTimeout(500);
+  const inked = await page.locator("canvas.card-picture").evaluateAll((canvases) =>
+    canvases.map((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) return false;
+      const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+      return pixels?.some((value) => value > 0) ?? false;
+    }),
+  );
+  expect(inked).toEqual(models.map(() => true));
+  expect(complaints).toEqual([]);
+  expect(foreign).toEqual([]);
+  await close();
+});
+
+test("a card moves while the pointer is on it, unless motion is to be reduced", async () => {
+  for (const [reducedMotion, moves] of [
+    ["no-preference", true],
+    ["reduce", false],
+  ] as const) {
+    const { page, close } = await open("", { reducedMotion });
+    const card = page.locator(".card").first();
+    await card.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
+    await page.waitForTimeout(400);
+    const picture = (): Promise<string> =>
+      card
+        .locator("canvas")
+        .evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ""));
+    const before = await picture();
+    await card.hover();
+    await page.waitForTimeout(900);
+    expect((await picture()) !== before).toBe(moves);
+    await close();
+  }
+});
+
+test.each(models)("%s opens from its link and runs to its end", async (name) => {
+  const { page, complaints, foreign, close } = await open(`#model=${name}`);
+  expect(await settled(page)).toBe("finished");
+  expect(await page.locator("h1").textContent()).not.toBe("");
+  expect(await page.locator(".measured dd").first().textContent()).toMatch(/J$/);
+  expect(await page.locator("[role=tabpanel] .prose").count(), "it has a page for the reader").toBe(
+    1,
+  );
+  expect(await page.locator(".katex-error").count(), "its formulas are typeset").toBe(0);
+  expect(complaints).toEqual([]);
+  expect(foreign).toEqual([]);
+  await close();
+});

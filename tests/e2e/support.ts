@@ -1,0 +1,78 @@
+// The page under test: built, served, and opened in a browser that nothing but a reader would touch.
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchBrowser, servePage } from "../../tools/browser.mjs";
+
+const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
+
+/** Names of all models of the gallery. */
+export const models = readdirSync(folder)
+  .filter((file) => file.endsWith(".porthos.json"))
+  .map((file) => file.replace(".porthos.json", ""));
+
+export interface Visit {
+  readonly page: Page;
+  /** Whatever the console complained about. */
+  readonly complaints: string[];
+  /** Addresses asked for beyond the page's own server. */
+  readonly foreign: string[];
+  close(): Promise<void>;
+}
+
+export type Open = (hash?: string, options?: BrowserContextOptions) => Promise<Visit>;
+
+/** Starts server and browser for the tests of one file; every visit has a fresh profile. */
+export function usePage(): Open {
+  let server: Awaited<ReturnType<typeof servePage>>;
+  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  beforeAll(async () => {
+    server = await servePage();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  return async (hash = "", options = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 860 },
+      reducedMotion: "reduce",
+      ...options,
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const foreign: string[] = [];
+    page.on("console", (message) => {
+      const isOurs = !/GL Driver Message|GPU stall|swiftshader/i.test(message.text());
+      if (isOurs && /error|warning/.test(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => {
+      if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(server.url)) {
+        foreign.push(request.url());
+      }
+    });
+    await page.goto(server.url + hash);
+    return { page, complaints, foreign, close: () => context.close() };
+  };
+}
+
+/** Waits until the run has come to an end of any kind and tells which. */
+export async function settled(page: Page): Promise<string> {
+  const main = page.locator("main.workbench[data-status]:not([data-status=reading])");
+  await main.and(page.locator(":not([data-status=computing])")).waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(200);
+  return (await main.getAttribute("data-status")) ?? "";
+}
+
+/** The time that the transport shows, s. */
+export async function timeShown(page: Page): Promise<number> {
+  return Number(await page.locator(".time .now").textContent());
+}
+
+/** The last column of a row of the energy account. */
+export async function atEnd(page: Page, entry: string): Promise<string> {
+  return (await page.locator(`.ledger tr.row-${entry} td`).last().textContent()) ?? "";
+}

@@ -1,0 +1,4 @@
+import type { Browser } from "playwright-core";
+
+export function servePage(): Promise<{ url: string; close(): Promise<void> }>;
+export function launchBrowser(): Promise<Browser>;

@@ -1,0 +1,36 @@
+// The built page in a real browser: for the end-to-end tests and for the screenshots.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { preview } from "vite";
+import { inBuild, root } from "./run.mjs";
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+// Serves build/web on a free port: { url, close }.
+export async function servePage() {
+  const server = await preview({
+    root: join(root, "web"),
+    logLevel: "error",
+    build: { outDir: inBuild("web") },
+    preview: { host: "127.0.0.1", port: 0 },
+  });
+  const { port } = server.httpServer.address();
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+// PORTHOS_CHROMIUM names another browser than the system's Chromium.
+export function launchBrowser() {
+  return chromium.launch({
+    executablePath: process.env.PORTHOS_CHROMIUM ?? places.find((place) => existsSync(place)),
+    args: [
+      "--no-sandbox",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+      "--disable-quic",
+      "--enable-unsafe-swiftshader",
+    ],
+  });
+}

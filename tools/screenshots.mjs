@@ -1,0 +1,73 @@
+// npm run screenshots [-- --look] [-- NAME…]: pictures of the built page (build it first).
+//   without options   docs/images: one picture per model, and porthos.png for the README
+//   --look            build/screenshots: every model on a desktop, a phone and in the dark, whole page
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { launchBrowser, servePage } from "./browser.mjs";
+import { inBuild, root } from "./run.mjs";
+
+const suffix = ".porthos.json";
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const models = readdirSync(join(root, "web", "models"))
+  .filter((file) => file.endsWith(suffix))
+  .map((file) => file.slice(0, -suffix.length))
+  .filter((name) => names.length === 0 || names.includes(name));
+const moment = 3.4; // s, by then every model has left its start
+
+const devices = {
+  desktop: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
+  dark: { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
+};
+
+const server = await servePage();
+const browser = await launchBrowser();
+
+// Opens an address with motion reduced, so that pictures are of the moment that is asked for.
+async function open(device, hash) {
+  const context = await browser.newContext({ ...device, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(server.url + hash);
+  return page;
+}
+
+async function openModel(device, name) {
+  const page = await open(device, `#model=${name}&t=${moment}`);
+  await page.locator("main[data-status=finished], main[data-status=failed]").waitFor();
+  await page.waitForTimeout(700); // the traces follow a moment later
+  return page;
+}
+
+async function openGallery(device) {
+  const page = await open(device, "");
+  await page.locator(".card-note").first().waitFor();
+  await page.waitForFunction(() => !document.querySelector(".card-note"), { timeout: 60_000 });
+  await page.waitForTimeout(300);
+  return page;
+}
+
+async function save(page, path, options = {}) {
+  await page.screenshot({ path, ...options });
+  await page.context().close();
+  console.log(path);
+}
+
+if (process.argv.includes("--look")) {
+  for (const [kind, device] of Object.entries(devices)) {
+    const folder = inBuild("screenshots", kind);
+    mkdirSync(folder, { recursive: true });
+    await save(await openGallery(device), join(folder, "gallery.png"), { fullPage: true });
+    for (const name of models)
+      await save(await openModel(device, name), join(folder, `${name}.png`), { fullPage: true });
+  }
+} else {
+  const folder = join(root, "docs", "images");
+  mkdirSync(folder, { recursive: true });
+  for (const name of models)
+    await save(await openModel(devices.desktop, name), join(folder, `${name}.png`));
+  if (names.length === 0)
+    await save(await openGallery(devices.desktop), join(folder, "porthos.png"));
+}
+
+await browser.close();
+await server.close();
