@@ -1,5 +1,4 @@
 import "uplot/dist/uPlot.min.css";
-import "katex/dist/katex.min.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";

@@ -1,5 +1,6 @@
 import type { EngineClient } from "../engine/client";
 import { files, type GalleryModel } from "../models/catalog";
+import { makeAbout } from "./about";
 import { announce } from "./announce";
 import { makeBanner } from "./banner";
 import { Clock } from "./clock";
@@ -12,7 +13,6 @@ import { listenToHotkeys } from "./hotkeys";
 import { icon } from "./icons";
 import { makeInputsPanel } from "./inputs-panel";
 import { makeLedgerPanel } from "./ledger-panel";
-import { renderMarkdown } from "./markdown";
 import { makeMethodPanel } from "./method-panel";
 import type { Page } from "./page";
 import { makeParametersPanel } from "./parameters-panel";
@@ -74,9 +74,7 @@ export function makeWorkbench(client: EngineClient, model: GalleryModel, shared:
   const text = makeTextPanel(experiment, model.text, (count) =>
     tabs.mark("Model text", count > 0 ? String(count) : ""),
   );
-  const about = model.markdown
-    ? renderMarkdown(model.markdown)
-    : h("p", { class: "empty" }, "There is no page about this model yet.");
+  const about = makeAbout(model.markdown);
   const tabs = makeTabs("About the model, its text and its data", [
     { label: "About", content: about },
     { label: "Model text", content: text.element, onShow: text.open },

@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import { readPalette } from "../view/palette";
 import { superscript } from "./format";
+import { tickText } from "./ticks";
 
 /** One curve over time. */
 export interface Trace {
@@ -23,7 +24,9 @@ export interface ChartOptions {
   onSeek(t: number): void;
 }
 
-const serif = '"Iowan Old Style", P052, "Palatino Linotype", "URW Palladio L", Georgia, serif';
+/** Canvases do not inherit the page's type. */
+export const chartFont =
+  '"Iowan Old Style", P052, "Palatino Linotype", "URW Palladio L", Georgia, serif';
 
 /** Traces over time with a line at the present; pressing or dragging on it sets the clock. */
 export class Chart {
@@ -86,7 +89,7 @@ export class Chart {
     const palette = readPalette();
     const axis: uPlot.Axis = {
       stroke: palette.quiet,
-      font: `13px ${serif}`,
+      font: `13px ${chartFont}`,
       grid: { stroke: palette.rule, width: 1 },
       ticks: { show: false },
       border: { show: false },
@@ -117,7 +120,7 @@ export class Chart {
             gap: 4,
             grid: { show: false },
             values: (_, ticks) =>
-              ticks.map((tick) => (hasTimeAxis ? tickText(tick, tick === 0 ? " s" : "") : "")),
+              ticks.map((tick) => (hasTimeAxis ? tickText(tick) + (tick === 0 ? " s" : "") : "")),
           },
           {
             ...axis,
@@ -162,10 +165,6 @@ export class Chart {
     this.#plot?.setSize(this.#size());
     this.seek(this.#time);
   }
-}
-
-function tickText(value: number, suffix = ""): string {
-  return `${String(Number(value.toPrecision(6))).replace("-", "−")}${suffix}`;
 }
 
 /** Room above and below; a constant trace gets a scale of its own size. */
