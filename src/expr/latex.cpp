@@ -44,8 +44,10 @@ std::string bracketed(const std::string& text) {
 }
 
 /// The factors in reading order, functions last: \sin\varphi\,x could be taken for \sin(\varphi x).
-std::string joined(const std::string& number, const std::vector<Factor>& factors) {
-  const bool is_alone = number.empty() && factors.size() == 1;
+/// A sum needs no brackets if it stands alone.
+std::string joined(const std::string& number, const std::vector<Factor>& factors,
+                   bool is_signed = false) {
+  const bool is_alone = number.empty() && factors.size() == 1 && !is_signed;
   std::string text = number;
   for (const bool functions : {false, true}) {
     for (const Factor& factor : factors) {
@@ -62,7 +64,7 @@ std::string magnitude_text(const Product& p) {
   const bool has_number = p.number != 1;
   const LatexRatio ratio = has_number ? latex_ratio(p.number) : LatexRatio{"", ""};
   if (p.numerator.empty() && p.denominator.empty()) return has_number ? latex_fraction(ratio) : "1";
-  if (p.denominator.empty()) return joined(latex_fraction(ratio), p.numerator);
+  if (p.denominator.empty()) return joined(latex_fraction(ratio), p.numerator, p.is_negative);
   std::string above = joined(ratio.numerator == "1" ? "" : ratio.numerator, p.numerator);
   if (above.empty()) above = "1";
   return "\\frac{" + above + "}{" + joined(ratio.denominator, p.denominator) + '}';

@@ -56,10 +56,10 @@ constexpr int arity(Op op) {
   return op == Op::kIf ? 3 : 1;
 }
 
-/// f(a, b) = f(b, a), to the last bit (min and max: but for the sign of zero).
+/// f(a, b) = f(b, a), to the last bit (min and max: but for the sign of zero). Conditions keep the
+/// order in which they were written.
 constexpr bool is_commutative(Op op) {
-  return op == Op::kAdd || op == Op::kMul || op == Op::kHypot || op == Op::kMin || op == Op::kMax ||
-         op == Op::kEqual || op == Op::kAnd || op == Op::kOr;
+  return op == Op::kAdd || op == Op::kMul || op == Op::kHypot || op == Op::kMin || op == Op::kMax;
 }
 
 /// Constant between jumps: the derivative is zero wherever it exists.

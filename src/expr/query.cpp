@@ -73,9 +73,13 @@ bool has_jumps(Expr f, std::span<const Expr> xs) {
   });
 }
 
-std::vector<std::pair<Expr, Expr>> all_equal_to(double value, std::span<const Expr> xs) {
+/// x_j -> first + j * step.
+std::vector<std::pair<Expr, Expr>> at_numbers(std::span<const Expr> xs, double first, double step) {
   std::vector<std::pair<Expr, Expr>> replacements;
-  for (const Expr x : xs) replacements.emplace_back(x, value);
+  for (const Expr x : xs) {
+    replacements.emplace_back(x, first);
+    first += step;
+  }
   return replacements;
 }
 
@@ -152,12 +156,12 @@ std::optional<std::vector<Expr>> linear_coefficients(Expr f, std::span<const Exp
   std::vector<Expr> c = gradient(f, xs);
   if (f.graph() == nullptr) return is_zero(f) ? std::optional(c) : std::nullopt;
   Graph& graph = *f.graph();
-  bool is_decided = !has_jumps(f, xs) && is_zero(substitute(f, all_equal_to(0, xs), graph));
+  bool is_decided = !has_jumps(f, xs) && is_zero(substitute(f, at_numbers(xs, 0, 0), graph));
   for (Expr& coefficient : c) {
     if (!depends_on_any(coefficient, xs)) continue;
-    // Perhaps only in appearance, as in d(x^2/x)/dx. Then any value of xs gives the coefficient;
-    // at 1 it has no 0/0.
-    coefficient = substitute(coefficient, all_equal_to(1, xs), graph);
+    // Perhaps only in appearance, as in d(x^2/x)/dx. Then any values of xs give the coefficient;
+    // at 1, 2, 3... there is no 0/0.
+    coefficient = substitute(coefficient, at_numbers(xs, 1, 1), graph);
     is_decided = false;
   }
   if (!is_decided && !is_sum_at_points(f, c, xs)) return std::nullopt;

@@ -107,8 +107,9 @@ class Simplifier {
   std::optional<Expr> collect(Expr a, Expr b, double sign) {
     const Term s = term(a), t = term(b);
     if (!(s.rest == t.rest)) return std::nullopt;
-    return product(
-        {s.numerator * t.divisor + sign * t.numerator * s.divisor, s.divisor * t.divisor, s.rest});
+    const double numerator = s.numerator * t.divisor + sign * t.numerator * s.divisor;
+    if (numerator == 0) return 0.0;
+    return product({numerator, s.divisor * t.divisor, s.rest});
   }
 
   Expr negate(Expr a) {
@@ -212,7 +213,6 @@ class Simplifier {
 
   /// The inverse of term(); nothing if the number is not finite or underflows to zero.
   std::optional<Expr> product(const Term& t) {
-    if (t.numerator == 0 && t.divisor != 0) return 0.0;
     const double c = t.coefficient();
     if (!std::isfinite(c) || c == 0) return std::nullopt;
     if (const auto value = constant(t.rest)) return c * *value;

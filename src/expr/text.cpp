@@ -45,13 +45,13 @@ Piece piece_of(const Graph& graph, std::uint32_t id, Pieces<Piece>& pieces) {
     case Op::kSymbol: return {graph.name(id), kAtom};
     case Op::kAdd: return infix(operand(0), " + ", operand(1), kSum, kProduct, kSum);
     case Op::kSub: return infix(operand(0), " - ", operand(1), kSum, kProduct, kSum);
-    case Op::kMul: {
+    case Op::kMul:
+    case Op::kDiv: {
       Piece a = operand(0);
       const bool is_negative_number = a.level == kSum && constant(graph.operand(id, 0));
-      if (is_negative_number) return infix(std::move(a), "*", operand(1), kSum, kPower, kSum);
-      return infix(std::move(a), "*", operand(1), kProduct, kPower, kProduct);
+      const Level left = is_negative_number ? kSum : kProduct;  // -2*x needs no brackets
+      return infix(std::move(a), node.op == Op::kMul ? "*" : "/", operand(1), left, kPower, left);
     }
-    case Op::kDiv: return infix(operand(0), "/", operand(1), kProduct, kPower, kProduct);
     case Op::kPow: return infix(operand(0), "^", operand(1), kAtom, kPower, kPower);
     case Op::kNeg: return {'-' + within(operand(0), kProduct), kSum};
     case Op::kLess: return infix(operand(0), " < ", operand(1), kSum, kSum, kComparison);
