@@ -6,7 +6,7 @@ import "./styles/gallery.css";
 import "./styles/workbench.css";
 import "./styles/panels.css";
 import "./styles/prose.css";
-import { MockClient } from "./engine/mock";
+import { WorkerClient } from "./engine/worker-client";
 import { findModel } from "./models/catalog";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
@@ -15,7 +15,7 @@ import { initTheme } from "./page/theme";
 import { makeWorkbench } from "./page/workbench";
 
 initTheme();
-const client = new MockClient();
+const client = new WorkerClient();
 const host = document.querySelector("#app");
 if (!host) throw new Error("the page has no #app");
 

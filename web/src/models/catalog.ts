@@ -17,12 +17,12 @@ export interface GalleryModel {
   readonly markdown: string;
 }
 
-const texts = import.meta.glob<string>("../../mock-models/*.porthos.json", {
+const texts = import.meta.glob<string>("../../models/*.porthos.json", {
   query: "?raw",
   import: "default",
   eager: true,
 });
-const pages = import.meta.glob<string>("../../mock-models/*.md", {
+const pages = import.meta.glob<string>("../../models/*.md", {
   query: "?raw",
   import: "default",
   eager: true,
