@@ -10,17 +10,27 @@
 namespace porthos::expr {
 namespace {
 
-bool is_symbol(Expr x) { return x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol; }
+[[maybe_unused]] bool is_symbol(Expr x) { return x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol; }
 
 /// Derivative of f = op(a, b, c), given those of the operands.
+///
+/// One new node per statement where order matters: C++ does not say which operand of + is built
+/// first, but the same formulas shall come out in the same order with every compiler.
 Expr chain_rule(Op op, Expr f, Expr a, Expr b, Expr da, Expr db, Expr dc) {
+  const auto product_rule = [](Expr x, Expr dy, Expr y, Expr dx) {
+    const Expr first = dx * y;
+    return first + x * dy;
+  };
   switch (op) {
     case Op::kAdd: return da + db;
     case Op::kSub: return da - db;
-    case Op::kMul: return da * b + a * db;
+    case Op::kMul: return product_rule(a, db, b, da);
     case Op::kDiv:
       if (is_zero(db)) return da / b;
-      if (is_zero(da)) return -(a * db) / pow(b, 2);
+      if (is_zero(da)) {
+        const Expr numerator = -(a * db);
+        return numerator / pow(b, 2);
+      }
       return (da - f * db) / b;
     case Op::kNeg: return -da;
     case Op::kPow: {
@@ -33,7 +43,7 @@ Expr chain_rule(Op op, Expr f, Expr a, Expr b, Expr da, Expr db, Expr dc) {
     case Op::kCos: return -sin(a) * da;
     case Op::kTan: return (1.0 + pow(f, 2)) * da;
     case Op::kAsin: return da / sqrt(1.0 - pow(a, 2));
-    case Op::kAcos: return -da / sqrt(1.0 - pow(a, 2));
+    case Op::kAcos: return -(da / sqrt(1.0 - pow(a, 2)));
     case Op::kAtan: return da / (1.0 + pow(a, 2));
     case Op::kSinh: return cosh(a) * da;
     case Op::kCosh: return sinh(a) * da;
@@ -42,8 +52,12 @@ Expr chain_rule(Op op, Expr f, Expr a, Expr b, Expr da, Expr db, Expr dc) {
     case Op::kLog: return da / a;
     case Op::kSqrt: return da / (2.0 * f);
     case Op::kAbs: return sign(a) * da;
-    case Op::kAtan2: return (da * b - a * db) / (pow(a, 2) + pow(b, 2));
-    case Op::kHypot: return (a * da + b * db) / f;
+    case Op::kAtan2: {
+      const Expr numerator = product_rule(-a, db, b, da);
+      const Expr square = pow(a, 2);
+      return numerator / (square + pow(b, 2));
+    }
+    case Op::kHypot: return product_rule(a, da, b, db) / f;
     // The conditions repeat those of the operation, so that value and derivative switch together.
     case Op::kMin: return if_(less(b, a), db, da);
     case Op::kMax: return if_(less(a, b), db, da);

@@ -21,7 +21,9 @@ class Graph;
 /// handle, copied like a pointer; the graph must outlive it.
 ///
 /// Operators build formulas and simplify locally (simplify.cpp has the rules), so equal formulas
-/// written the same way are the same node. There is no operator<: an order of formulas does not
+/// written the same way are the same node. Which of two operands is the older one shows only in the
+/// order in which a sum or product is printed; C++ leaves it open for f(x) + g(x) in one statement.
+/// There is no operator<: an order of formulas does not
 /// exist, and code that would branch on it must use if_() or max().
 class Expr {
  public:

@@ -97,7 +97,8 @@ bool is_sum_at_points(Expr f, std::span<const Expr> c, std::span<const Expr> xs)
   constexpr double kTolerance = 1e-12;  // rounding of 1e4 operations
   for (const double scale : {1.0, -3.0, 40.0}) {
     const auto value_of = [&](Expr symbol) {
-      const double u = uniform(symbol.id() + (scale > 1 ? 1'000'003 : 1));
+      const std::uint32_t which = symbol.graph()->node(symbol.id()).arg[0];
+      const double u = uniform(which + (scale > 1 ? 1'000'003 : 1));
       const bool is_x = std::find(xs.begin(), xs.end(), symbol) != xs.end();
       return is_x ? scale * (u < 0.5 ? -0.3 - u : 0.3 + u) : 0.3 + 1.4 * u;
     };

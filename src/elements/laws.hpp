@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "expr/eigen.hpp"
+#include "expr/graph.hpp"
+
+namespace porthos::elements {
+
+using expr::Expr;
+using MatExpr = Eigen::Matrix<Expr, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// A named part of the potential energy V(z), J.
+struct Potential {
+  std::string name;
+  Expr energy;
+};
+
+/// A resistive relation (r, e) in a named place: `effort` resists `flow`, effort * flow >= 0, W.
+///
+/// flow   linear in w and e
+/// heats  index of the entropy position s that takes the power up: s' = effort * flow / e_s,
+///        so that the total energy is conserved and entropy never falls (theory S-13)
+struct Resistive {
+  std::string name;
+  Expr flow;
+  Expr effort;
+  std::optional<int> heats = std::nullopt;
+};
+
+/// One scalar equation, c(z) = 0 or a(z, w, e, t) = 0 (a is linear in w and e but for a function of
+/// t).
+struct Constraint {
+  std::string name;
+  std::string unit;
+  Expr formula;
+};
+
+/// One scalar power port in the supplied-power sign: dH/dt = ... + effort * flow.
+///
+/// flow        y, linear in w and e; the force on the system is (dy/dw)^T u
+/// prescribed  true: the signal is the flow q(t), its multiplier the (negative) effort
+struct Port {
+  std::string name;
+  Expr flow;
+  bool prescribed = false;
+};
+
+/// The laws of one element type in the canonical form (docs/theory.md, (1)), over expressions.
+///
+///   z'   = kinematics(z, w, e) - r_z + B_z u - A_z^T mu        kinematics = J_z e + Z w
+///   M w' = -Z^T e - G w - tau_d + B u - A^T mu
+///   e    = grad V(z) + c'(z)^T lambda,   0 = c(z),   0 = a(z, w, e, t)
+///
+/// Z, J_z, B, A, ... are derivatives of the formulas below; nobody writes them by hand.
+struct Laws {
+  std::shared_ptr<expr::Graph> graph;
+
+  // The symbols, in the order in which an instance binds them.
+  std::vector<Expr> z;           // potential states
+  std::vector<Expr> w;           // kinetic states (velocities)
+  std::vector<Expr> e;           // efforts of z, dH/dz
+  std::vector<Expr> p;           // momenta M w
+  std::vector<Expr> u;           // one signal a port: effort, or flow where it is prescribed
+  std::vector<Expr> parameters;  // constants of an instance
+  std::vector<Expr> lambda;      // multipliers of the position constraints
+  std::vector<Expr> mu;          // of the velocity constraints, then of the prescribed ports
+  Expr t;                        // time, s
+
+  std::vector<Potential> potentials;
+  MatExpr mass;                  // (nw x nw), of the parameters
+  std::vector<Expr> kinematics;  // (nz), linear in w and e
+  MatExpr gyroscopic;            // (nw x nw), skew, of z, w, p; or (0 x 0)
+  std::vector<Resistive> resistive;
+  std::vector<Constraint> position_constraints;
+  std::vector<Constraint> velocity_constraints;
+  std::vector<Port> ports;
+  std::vector<Expr> readouts;  // what is reported or drawn: outputs, invariants, poses
+  std::vector<int> momenta;    // indices of readouts that are conserved and linear in w
+  std::vector<Expr> watched;   // what must not pass through zero: see expr::poles
+};
+
+}  // namespace porthos::elements

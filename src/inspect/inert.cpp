@@ -1,0 +1,67 @@
+#include "inspect/inert.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+namespace porthos::inspect {
+
+using system::Kinematics;
+using system::Segment;
+using system::System;
+using system::Workspace;
+
+namespace {
+
+/// Gauss-Newton from z to c(z) = 0, by the shortest way; false if it does not get there.
+bool reach(const System& system, Workspace& at) {
+  Kinematics kinematics;
+  for (int k = 0; k < 60; ++k) {
+    system.compute_rates(at);
+    const VecX gap = system.segment(at, Segment::kGap);
+    auto z = system.segment(at, Segment::kZ);
+    if (!gap.allFinite()) return false;
+    if (gap.lpNorm<Eigen::Infinity>() < 1e-12 * (1 + z.lpNorm<Eigen::Infinity>())) return true;
+    system.compute_kinematics(at, kinematics);
+    z -= kinematics.c_prime.completeOrthogonalDecomposition().solve(gap);
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<char> find_inert(const system::Assembled& assembled) {
+  const auto count = assembled.c.size();
+  if (count == 0) return {};
+  const System system(assembled.assembly);
+  Workspace at = system.workspace();
+  system.set_time(at, 0);
+  std::vector<char> inert(count, 1);
+  std::uint32_t random = 2025;
+  const auto next = [&] {
+    random = random * 1664525u + 1013904223u;
+    return static_cast<double>(random >> 8) / (1 << 24) - 0.5;
+  };
+  int reached = 0;
+  for (int trial = 0; trial < 12 && reached < 3; ++trial) {
+    auto z = system.segment(at, Segment::kZ);
+    for (std::size_t i = 0; i < assembled.z.size(); ++i) {
+      const double start = assembled.z[i].value;
+      z[static_cast<Eigen::Index>(i)] = start + (0.3 + 0.3 * std::abs(start)) * next();
+    }
+    if (!reach(system, at)) continue;
+    ++reached;
+    Kinematics kinematics;
+    system.compute_kinematics(at, kinematics);
+    const double rates = kinematics.Z.norm();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      // Rounding leaves 1e-12 of the product; a real constraint has no reason to be below 1e-8.
+      if (kinematics.Gamma.row(row).norm() > 1e-8 * kinematics.c_prime.row(row).norm() * rates)
+        inert[i] = 0;
+    }
+  }
+  if (reached == 0) inert.assign(count, 0);
+  return inert;
+}
+
+}  // namespace porthos::inspect

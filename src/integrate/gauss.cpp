@@ -1,0 +1,354 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "integrate/gauss_tableau.hpp"
+#include "integrate/methods.hpp"
+#include "integrate/projection.hpp"
+
+namespace porthos::integrate {
+namespace {
+
+using system::Linearization;
+using system::Segment;
+using system::Sizes;
+using system::System;
+using system::Workspace;
+
+/// Projected, energy-restoring Gauss collocation with s stages.             numerics 1
+///
+///   z_i = z_n + h sum_j a_ij z'_j        M w_i = M w_n + h sum_j a_ij f_j        rows_i = 0
+///
+/// with z', f and the velocity-level rows (c' z'; a) of the canonical form at t_n + c_i h, then P1,
+/// P2 and P3. b_i a_ij + b_j a_ji = b_i b_j makes the kinetic balance exact, gyroscopic and
+/// constraint forces have no power at any stage, so only V(z) is integrated with an error,
+/// O(h^(2s+1)), which P3 returns.
+///
+/// Newton's method solves for (z_i, w_i, nu_i) of all stages with one LU factorisation that is kept
+/// from step to step as long as it contracts well.
+class Gauss final : public Stepper {
+ public:
+  Gauss(const System& system, int s)
+      : system_(system),
+        table_(s),
+        increments_(table_.increments()),
+        projection_(system),
+        stages_(static_cast<std::size_t>(s), system.workspace()),
+        end_(system.workspace()) {
+    const Sizes& n = system.sizes();
+    unknowns_ = n.z + n.w + n.nu();
+    x_.setZero(s * unknowns_);
+    residual_.setZero(s * unknowns_);
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(system.mass());
+    if (n.w > 0) {
+      const double largest = std::max(eigen.eigenvalues().maxCoeff(), 0.0);
+      const auto massless = (eigen.eigenvalues().array() <= 1e-13 * largest).count();
+      massless_ = eigen.eigenvectors().leftCols(massless);
+    }
+  }
+
+  Outcome step(State& state, double h) override {
+    predict(state, h);
+    Outcome outcome = solve(state, h);
+    if (outcome != Outcome::kRunning) {  // once more, from rest: the prediction may have been wild
+      start_from(state);
+      is_factored_ = false;
+      outcome = solve(state, h);
+    }
+    if (outcome != Outcome::kRunning) {
+      has_history_ = false;
+      return outcome;
+    }
+    return finish(state, h);
+  }
+
+  std::vector<double> memory() const override {
+    std::vector<double> numbers{static_cast<double>(has_history_),
+                                static_cast<double>(is_factored_), last_h_, factored_h_};
+    numbers.insert(numbers.end(), slopes_.reshaped().begin(), slopes_.reshaped().end());
+    numbers.insert(numbers.end(), x_.begin(), x_.end());
+    if (is_factored_)
+      numbers.insert(numbers.end(), matrix_.reshaped().begin(), matrix_.reshaped().end());
+    return numbers;
+  }
+
+  void set_memory(const std::vector<double>& numbers) override {
+    const double* next = numbers.data();
+    has_history_ = *next++ != 0;
+    is_factored_ = *next++ != 0;
+    last_h_ = *next++;
+    factored_h_ = *next++;
+    const Sizes& n = system_.sizes();
+    const Eigen::Index s = table_.c.size();
+    slopes_ = Eigen::Map<const MatX>(next, has_history_ ? n.z + n.w : 0, has_history_ ? s : 0);
+    next += slopes_.size();
+    x_ = Eigen::Map<const VecX>(next, x_.size());
+    next += x_.size();
+    if (!is_factored_) return;
+    matrix_ = Eigen::Map<const MatX>(next, x_.size(), x_.size());
+    lu_.compute(matrix_);
+  }
+
+ private:
+  Eigen::Index stages() const { return table_.c.size(); }
+  auto z_of(Eigen::Index i) { return x_.segment(i * unknowns_, system_.sizes().z); }
+  auto w_of(Eigen::Index i) {
+    return x_.segment(i * unknowns_ + system_.sizes().z, system_.sizes().w);
+  }
+  auto nu_of(Eigen::Index i) {
+    return x_.segment((i + 1) * unknowns_ - system_.sizes().nu(), system_.sizes().nu());
+  }
+  Workspace& at(Eigen::Index i) { return stages_[static_cast<std::size_t>(i)]; }
+
+  void start_from(const State& state) {
+    for (Eigen::Index i = 0; i < stages(); ++i) {
+      z_of(i) = state.z;
+      w_of(i) = state.w;
+      nu_of(i).setZero();
+    }
+  }
+
+  /// The collocation polynomials of the last step, continued into this one.
+  void predict(const State& state, double h) {
+    if (!has_history_) {
+      start_from(state);
+      return;
+    }
+    const Sizes& n = system_.sizes();
+    const double ratio = h / last_h_;
+    MatX weights(stages(), stages());  // column i: Lagrange values at the stages of this step
+    for (Eigen::Index i = 0; i < stages(); ++i)
+      weights.col(i) = table_.lagrange(1 + ratio * table_.c[i]);
+    MatX multipliers(n.nu(), stages());
+    for (Eigen::Index i = 0; i < stages(); ++i) multipliers.col(i) = nu_of(i);
+    const MatX slopes = slopes_ * weights;
+    const MatX next = multipliers * weights;
+    for (Eigen::Index i = 0; i < stages(); ++i) {
+      const VecX change = h * slopes * table_.a.row(i).transpose();
+      z_of(i) = state.z + change.head(n.z);
+      w_of(i) = state.w + change.tail(n.w);
+      nu_of(i) = next.col(i);
+    }
+  }
+
+  /// Rates at all stages and the residual of the collocation equations.
+  void compute_residual(const State& state, double h) {
+    const Sizes& n = system_.sizes();
+    for (Eigen::Index i = 0; i < stages(); ++i) {
+      Workspace& stage = at(i);
+      system_.segment(stage, Segment::kZ) = z_of(i);
+      system_.segment(stage, Segment::kW) = w_of(i);
+      system_.segment(stage, Segment::kLambda) = nu_of(i).head(n.lambda);
+      system_.segment(stage, Segment::kMu) = nu_of(i).tail(n.mu);
+      system_.compute_rates(stage);
+    }
+    for (Eigen::Index i = 0; i < stages(); ++i) {
+      auto r = residual_.segment(i * unknowns_, unknowns_);
+      auto r_z = r.head(n.z);
+      auto r_w = r.segment(n.z, n.w);
+      r_z = z_of(i) - state.z;
+      r_w.noalias() = system_.mass() * (w_of(i) - state.w);
+      for (Eigen::Index j = 0; j < stages(); ++j) {
+        r_z -= h * table_.a(i, j) * system_.segment(at(j), Segment::kZdot);
+        r_w -= h * table_.a(i, j) * system_.segment(at(j), Segment::kForce);
+      }
+      r.tail(n.nu()) << system_.segment(at(i), Segment::kGapRate),
+          system_.segment(at(i), Segment::kRow);
+    }
+  }
+
+  /// The Jacobian of the residual at the present stages, factorised.
+  void factorise(double h) {
+    const Sizes& n = system_.sizes();
+    const Eigen::Index s = stages();
+    matrix_.setZero(s * unknowns_, s * unknowns_);
+    Linearization d;
+    double force = 0;
+    for (Eigen::Index j = 0; j < s; ++j) {
+      system_.linearize(at(j), d);
+      const Eigen::Index col = j * unknowns_;
+      for (Eigen::Index i = 0; i < s; ++i) {
+        const Eigen::Index row = i * unknowns_;
+        const double ha = h * table_.a(i, j);
+        matrix_.block(row, col, n.z, n.z) = -ha * d.zdot_z;
+        matrix_.block(row, col + n.z, n.z, n.w) = -ha * d.zdot_w;
+        matrix_.block(row, col + n.z + n.w, n.z, n.nu()) = -ha * d.zdot_nu;
+        matrix_.block(row + n.z, col, n.w, n.z) = -ha * d.force_z;
+        matrix_.block(row + n.z, col + n.z, n.w, n.w) = -ha * d.force_w;
+        matrix_.block(row + n.z, col + n.z + n.w, n.w, n.nu()) = -ha * d.force_nu;
+      }
+      matrix_.block(col, col, n.z, n.z).diagonal().array() += 1;
+      matrix_.block(col + n.z, col + n.z, n.w, n.w) += system_.mass();
+      const Eigen::Index row = col + n.z + n.w;
+      matrix_.block(row, col, n.nu(), n.z) = d.row_z;
+      matrix_.block(row, col + n.z, n.nu(), n.w) = d.row_w;
+      matrix_.block(row, row, n.nu(), n.nu()) = d.row_nu;
+      if (n.nu() > 0 && n.w > 0)
+        force += (d.row_w * projection_.metric().solve(d.row_w.transpose())).trace();
+    }
+    // Proximal: dependent rows keep their multipliers near the last ones instead of making the
+    // matrix singular. The residual is untouched, so the solution is not.
+    const double rho =
+        1e-10 * h * force / static_cast<double>(std::max<Eigen::Index>(1, s * n.nu()));
+    for (Eigen::Index j = 0; j < s; ++j)
+      matrix_.diagonal().segment((j + 1) * unknowns_ - n.nu(), n.nu()).array() -=
+          std::max(rho, std::numeric_limits<double>::min());
+    lu_.compute(matrix_);
+    is_factored_ = true;
+    factored_h_ = h;
+  }
+
+  /// Size of a Newton correction: the largest change of a state, relative to the size of the state
+  /// itself and, for those near zero, to the largest of its kind.
+  double size_of(const VecX& dx) {
+    const Sizes& n = system_.sizes();
+    double largest = 0;
+    for (Eigen::Index i = 0; i < stages(); ++i) {
+      const double z_floor = 1e-3 * z_of(i).lpNorm<Eigen::Infinity>() + 1e-8;
+      const double w_floor = 1e-3 * w_of(i).lpNorm<Eigen::Infinity>() + 1e-8;
+      for (Eigen::Index k = 0; k < n.z; ++k)
+        largest =
+            std::max(largest, std::abs(dx[i * unknowns_ + k]) / (std::abs(z_of(i)[k]) + z_floor));
+      for (Eigen::Index k = 0; k < n.w; ++k)
+        largest = std::max(
+            largest, std::abs(dx[i * unknowns_ + n.z + k]) / (std::abs(w_of(i)[k]) + w_floor));
+      if (!dx.segment(i * unknowns_, unknowns_).allFinite())
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    return largest;
+  }
+
+  Outcome solve(const State& state, double h) {
+    constexpr int kMaxIterations = 40;
+    constexpr double kTolerance = 4e-15;  // what is left after the last correction: some roundings
+    constexpr double kStalled = 1e-10;  // a correction that small that no longer shrinks: rounding
+    for (Eigen::Index i = 0; i < stages(); ++i) system_.set_time(at(i), state.t + table_.c[i] * h);
+    double previous = std::numeric_limits<double>::infinity();
+    bool is_fresh = false;
+    if (is_factored_ && std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
+    int growths = 0;
+    for (int k = 0; k < kMaxIterations; ++k) {
+      compute_residual(state, h);
+      if (!residual_.allFinite()) return Outcome::kNotFinite;
+      if (!is_factored_) {
+        factorise(h);
+        is_fresh = true;
+      }
+      const VecX dx = lu_.solve(residual_);
+      const double size = size_of(dx);
+      if (!std::isfinite(size)) return Outcome::kSingular;
+      x_ -= dx;
+      const double contraction = size / previous;
+      if (size == 0 ||
+          (k > 0 && contraction < 1 && size * contraction / (1 - contraction) < kTolerance))
+        return accept(state, h);
+      if (k > 0 && contraction > 0.3) {
+        if (size < kStalled) return accept(state, h);
+        // A matrix made for other stages: make it for these. If it was, the step is too large when
+        // the corrections keep growing.
+        if (is_fresh && contraction > 2 && ++growths > 3) return Outcome::kDiverged;
+        is_factored_ = false;
+      }
+      previous = size;
+    }
+    return Outcome::kDiverged;
+  }
+
+  /// The rates at the converged stages.
+  Outcome accept(const State& state, double h) {
+    compute_residual(state, h);
+    return residual_.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
+  }
+
+  Outcome finish(State& state, double h) {
+    const Sizes& n = system_.sizes();
+    State next = state;
+    next.t = state.t + h;
+    VecX stage_w_end = VecX::Zero(n.w);
+    const VecX at_end = table_.lagrange(1);
+    for (Eigen::Index i = 0; i < stages(); ++i) {
+      next.z += h * table_.b[i] * system_.segment(at(i), Segment::kZdot);
+      next.w += increments_[i] * (w_of(i) - state.w);
+      stage_w_end += at_end[i] * w_of(i);
+      system_.compute_powers(at(i));
+      next.dissipated += h * table_.b[i] * system_.segment(at(i), Segment::kPower);
+      next.supplied += h * table_.b[i] * supplied_power(i);
+    }
+    // Massless velocities have no history: the stages alone say what they are.
+    if (massless_.cols() > 0)
+      next.w += massless_ * (massless_.transpose() * (stage_w_end - next.w));
+
+    system_.segment(end_, Segment::kZ) = next.z;
+    system_.segment(end_, Segment::kW) = next.w;
+    system_.segment(end_, Segment::kLambda).setZero();
+    system_.segment(end_, Segment::kMu).setZero();
+    system_.set_time(end_, next.t);
+    if (!projection_.position(end_)) return Outcome::kConstraintLost;
+    system_.compute_rates(end_);
+    projection_.velocity(end_);
+    next.scale = std::max({state.scale, system_.kinetic_energy(system_.segment(end_, Segment::kW)),
+                           std::abs(system_.potential_energy(end_) - state.start_potential)});
+    projection_.energy(end_, next.demanded(), next.scale);
+    next.z = system_.segment(end_, Segment::kZ);
+    next.w = system_.segment(end_, Segment::kW);
+    if (!next.z.allFinite() || !next.w.allFinite()) return Outcome::kNotFinite;
+
+    slopes_.resize(n.z + n.w, stages());
+    const MatX inverse = table_.a.inverse();
+    for (Eigen::Index i = 0; i < stages(); ++i) {
+      slopes_.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
+      slopes_.col(i).tail(n.w).setZero();
+      for (Eigen::Index j = 0; j < stages(); ++j)
+        slopes_.col(i).tail(n.w) += inverse(i, j) / h * (w_of(j) - state.w);
+    }
+    has_history_ = true;
+    last_h_ = h;
+    state = std::move(next);
+    return Outcome::kRunning;
+  }
+
+  /// Power into the system through each port at stage i: flow * effort, the effort being -mu where
+  /// the flow is prescribed.
+  VecX supplied_power(Eigen::Index i) {
+    return system_.segment(at(i), Segment::kFlow).cwiseProduct(system_.port_efforts(at(i)));
+  }
+
+  const System& system_;
+  GaussTableau table_;
+  VecX increments_;
+  Projection projection_;
+  std::vector<Workspace> stages_;
+  Workspace end_;
+  Eigen::Index unknowns_ = 0;
+  VecX x_, residual_;
+  MatX matrix_, massless_;
+  Eigen::PartialPivLU<MatX> lu_;
+  bool is_factored_ = false, has_history_ = false;
+  double factored_h_ = 0, last_h_ = 0;
+  MatX slopes_;  // (z + w x stages) of the last step
+};
+
+template <int s>
+std::unique_ptr<Stepper> make(const System& system) {
+  return std::make_unique<Gauss>(system, s);
+}
+
+constexpr Traits traits(int s) {
+  return {.order = 2 * s, .closes_ledger = true, .keeps_positions = true, .keeps_velocities = true};
+}
+
+}  // namespace
+
+const Method kGauss1{"gauss(1)",
+                     "Gauss collocation with one stage (implicit midpoint), projected; real time",
+                     traits(1), make<1>};
+const Method kGauss2{"gauss(2)", "Gauss collocation with two stages, projected; the default",
+                     traits(2), make<2>};
+const Method kGauss3{"gauss(3)", "Gauss collocation with three stages, projected; high accuracy",
+                     traits(3), make<3>};
+const Method kGauss4{"gauss(4)",
+                     "Gauss collocation with four stages, projected; reference solutions",
+                     traits(4), make<4>};
+
+}  // namespace porthos::integrate

@@ -1,0 +1,61 @@
+#include "integrate/gauss_tableau.hpp"
+
+#include <cassert>
+#include <cmath>
+
+namespace porthos::integrate {
+namespace {
+
+/// Zeros of the Legendre polynomial of degree s on [-1, 1], ascending.
+VecX legendre_zeros(int s) {
+  VecX x(s);
+  switch (s) {
+    case 1: x << 0; break;
+    case 2: x << -std::sqrt(1.0 / 3), std::sqrt(1.0 / 3); break;
+    case 3: x << -std::sqrt(3.0 / 5), 0, std::sqrt(3.0 / 5); break;
+    default: {
+      assert(s == 4);
+      const double inner = std::sqrt(3.0 / 7 - 2.0 / 7 * std::sqrt(6.0 / 5));
+      const double outer = std::sqrt(3.0 / 7 + 2.0 / 7 * std::sqrt(6.0 / 5));
+      x << -outer, -inner, inner, outer;
+    }
+  }
+  return x;
+}
+
+VecX legendre_weights(int s) {
+  VecX weights(s);
+  switch (s) {
+    case 1: weights << 2; break;
+    case 2: weights << 1, 1; break;
+    case 3: weights << 5.0 / 9, 8.0 / 9, 5.0 / 9; break;
+    default: {
+      const double inner = (18 + std::sqrt(30.0)) / 36, outer = (18 - std::sqrt(30.0)) / 36;
+      weights << outer, inner, inner, outer;
+    }
+  }
+  return weights;
+}
+
+}  // namespace
+
+GaussTableau::GaussTableau(int s)
+    : a(s, s), b(legendre_weights(s) / 2), c((legendre_zeros(s).array() + 1) / 2) {
+  // The s-point rule on [0, c_i] integrates l_j, of degree s - 1, exactly.
+  for (int i = 0; i < s; ++i) {
+    a.row(i).setZero();
+    for (int k = 0; k < s; ++k) a.row(i) += c[i] * b[k] * lagrange(c[i] * c[k]).transpose();
+  }
+}
+
+VecX GaussTableau::lagrange(double x) const {
+  VecX values = VecX::Ones(c.size());
+  for (Eigen::Index j = 0; j < c.size(); ++j)
+    for (Eigen::Index m = 0; m < c.size(); ++m)
+      if (m != j) values[j] *= (x - c[m]) / (c[j] - c[m]);
+  return values;
+}
+
+VecX GaussTableau::increments() const { return a.transpose().partialPivLu().solve(b); }
+
+}  // namespace porthos::integrate

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/linear.hpp"
+#include "base/outcome.hpp"
+#include "system/system.hpp"
+
+namespace porthos::integrate {
+
+/// What a method promises. tests/integrate/promises_test.cpp checks every line of it.
+struct Traits {
+  int order = 0;
+  bool closes_ledger = false;     // stored + dissipated - supplied constant to rounding
+  bool keeps_positions = false;   // c(z) = 0 to rounding at every step
+  bool keeps_velocities = false;  // Gamma w = q to rounding at every step
+  bool is_l_stable = false;
+  bool is_explicit = false;
+};
+
+/// The state between two steps, with the energy account of the run so far. J.
+struct State {
+  double t = 0;
+  VecX z, w;
+  double start_energy = 0;     // H at the start of the run
+  double start_potential = 0;  // V there
+  VecX dissipated;             // (power) by each resistive relation since then
+  VecX supplied;               // (u) through each port since then
+  double scale = 0;            // the largest kinetic energy or change of V so far
+
+  /// The energy that the ledger demands now.
+  double demanded() const { return start_energy - dissipated.sum() + supplied.sum(); }
+};
+
+/// One method, bound to one system.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+
+  /// One step of length h from `state`; kRunning on success, then the state is that of its end; on
+  /// failure it is unchanged.
+  virtual Outcome step(State& state, double h) = 0;
+
+  /// Everything that influences later steps besides the state, as numbers; and back.
+  virtual std::vector<double> memory() const = 0;
+  virtual void set_memory(const std::vector<double>& numbers) = 0;
+};
+
+/// One line of the table of methods.
+struct Method {
+  std::string_view name;
+  std::string_view summary;
+  Traits traits;
+  std::unique_ptr<Stepper> (*make)(const system::System&);
+};
+
+}  // namespace porthos::integrate

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+
+#include "integrate/method.hpp"
+
+namespace porthos::integrate {
+
+extern const Method kGauss1, kGauss2, kGauss3, kGauss4;
+
+/// All methods. A new one is a file and a line in methods.cpp.
+std::span<const Method* const> methods();
+
+/// The method of that name, or nullptr.
+const Method* find_method(std::string_view name);
+
+}  // namespace porthos::integrate

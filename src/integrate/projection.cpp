@@ -1,0 +1,145 @@
+#include "integrate/projection.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace porthos::integrate {
+
+using system::Kinematics;
+using system::Segment;
+using system::Workspace;
+
+Metric::Metric(const MatX& mass) {
+  if (mass.rows() == 0) return;
+  const Eigen::SelfAdjointEigenSolver<MatX> eigen(mass);
+  const double largest = std::max(eigen.eigenvalues().maxCoeff(), 0.0);
+  // Relative rounding of an eigenvalue is about 1e-16 of the largest: below 1e-13 it is zero.
+  if (eigen.eigenvalues().minCoeff() > 1e-13 * largest) {
+    factor_.compute(mass);
+    return;
+  }
+  const double mean = largest > 0 ? mass.trace() / static_cast<double>(mass.rows()) : 1.0;
+  VecX values = eigen.eigenvalues();
+  for (double& value : values)
+    if (value <= 1e-13 * largest) value = 1e-8 * mean;
+  factor_.compute(eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose());
+}
+
+VecX Metric::multipliers(const MatX& K, const VecX& r) const {
+  if (K.rows() == 0) return VecX();
+  const MatX half = factor_.matrixL().solve(K.transpose());  // W = L^-1 K^T
+  const MatX schur = half.transpose() * half;                // K M^-1 K^T
+  const Eigen::LLT<MatX> cholesky(schur);
+  if (cholesky.info() == Eigen::Success) {
+    const auto pivots = cholesky.matrixLLT().diagonal();
+    // Pivots are roots of the Schur complement's: 1e-5 leaves six digits of it.
+    if (pivots.minCoeff() > 1e-5 * pivots.maxCoeff()) {
+      VecX x = cholesky.solve(r);
+      x += cholesky.solve(r - schur * x);
+      return x;
+    }
+  }
+  // W^T y = r in least squares and least norm, then x with W x = y likewise.
+  Eigen::CompleteOrthogonalDecomposition<MatX> decomposition;
+  decomposition.setThreshold(1e-10);
+  decomposition.compute(half.transpose());
+  const VecX y = decomposition.solve(r);
+  decomposition.compute(half);
+  return decomposition.solve(y);
+}
+
+VecX Metric::least_change(const MatX& K, const VecX& r) const {
+  return factor_.solve(K.transpose() * multipliers(K, r));
+}
+
+Projection::Projection(const system::System& system) : system_(&system), metric_(system.mass()) {}
+
+bool Projection::position(Workspace& at) const {
+  const auto& active = system_->active();
+  const auto& inert = system_->inert();
+  if (active.empty() && inert.empty()) return true;
+  const auto z = [&] { return system_->segment(at, Segment::kZ); };
+  Kinematics kinematics;
+  // Two corrections reach rounding from the error of a step; the others are for a poor start.
+  constexpr int kMaxCorrections = 12;
+  double previous = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < kMaxCorrections; ++k) {
+    system_->compute_rates(at);
+    const VecX gap = system_->segment(at, Segment::kGap);
+    const double size = gap.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(size)) return false;
+    const double length = z().lpNorm<Eigen::Infinity>();
+    if (size <= 1e-17 * length) return true;
+    // Two corrections that no longer help: that is rounding, or else the gap cannot be closed.
+    if (k >= 2 && size >= 0.5 * previous) return size < 1e-8 * (1 + length);
+    previous = size;
+    system_->compute_kinematics(at, kinematics);
+    if (!active.empty()) {
+      VecX r(static_cast<Eigen::Index>(active.size()));
+      for (std::size_t i = 0; i < active.size(); ++i)
+        r[static_cast<Eigen::Index>(i)] = -gap[active[i]];
+      const MatX rows = kinematics.Gamma.topRows(r.size());
+      z() += kinematics.Z * metric_.least_change(rows, r);
+    }
+    if (!inert.empty()) {
+      MatX rows(static_cast<Eigen::Index>(inert.size()), z().size());
+      VecX r(rows.rows());
+      for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+        rows.row(i) = kinematics.c_prime.row(inert[static_cast<std::size_t>(i)]);
+        r[i] = -gap[inert[static_cast<std::size_t>(i)]];
+      }
+      z() += rows.completeOrthogonalDecomposition().solve(r);
+    }
+  }
+  return false;
+}
+
+void Projection::velocity(Workspace& at) const {
+  if (system_->sizes().nu() == 0) return;
+  Kinematics kinematics;
+  system_->compute_kinematics(at, kinematics);
+  for (int k = 0; k < 2; ++k) {  // the second removes the rounding of the first
+    system_->segment(at, Segment::kW) -= metric_.least_change(kinematics.Gamma, system_->rows(at));
+    system_->compute_rates(at);
+  }
+}
+
+void Projection::energy(Workspace& at, double energy, double scale) const {
+  auto w = system_->segment(at, Segment::kW);
+  const double defect = energy - system_->kinetic_energy(w) - system_->potential_energy(at);
+  if (defect == 0 || !std::isfinite(defect)) return;
+
+  // w = (what must stay) + free, orthogonal in the metric M: constraints and momenta see only the
+  // first part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
+  VecX free = w;
+  const MatX momenta = system_->momenta(at);
+  if (system_->sizes().nu() > 0 || momenta.rows() > 0) {
+    Kinematics kinematics;
+    system_->compute_kinematics(at, kinematics);
+    const VecX prescribed = kinematics.Gamma * w - system_->rows(at);  // q(t)
+    const bool driven = prescribed.lpNorm<Eigen::Infinity>() > 0;
+    if (driven || momenta.rows() > 0) {
+      MatX kept(kinematics.Gamma.rows() + momenta.rows(), w.size());
+      kept << kinematics.Gamma, momenta;
+      free -= metric_.least_change(kept, kept * w);
+    }
+  }
+  const double kinetic = system_->kinetic_energy(free);
+  if (kinetic < 1e-6 * scale || kinetic == 0) return;
+  const double change = defect / kinetic;  // alpha^2 - 1
+  if (std::abs(change) > 1e-2) return;
+  // sqrt(1 + x) - 1 without cancellation.
+  w += change / (std::sqrt(1 + change) + 1) * free;
+  system_->compute_rates(at);
+}
+
+Gaps Projection::gaps(const Workspace& at) const {
+  Gaps found;
+  if (system_->sizes().c > 0)
+    found.position = system_->segment(at, Segment::kGap).lpNorm<Eigen::Infinity>();
+  if (system_->sizes().nu() > 0) found.velocity = system_->rows(at).lpNorm<Eigen::Infinity>();
+  return found;
+}
+
+}  // namespace porthos::integrate

@@ -1,0 +1,164 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "elements/laws.hpp"
+
+namespace porthos::model {
+
+using elements::Laws;
+using expr::Expr;
+
+/// A constant that formulas may use. Either it has a value, or a formula of other parameters.
+struct Parameter {
+  std::string name, unit, label;
+  double value = 0;
+  std::optional<double> min, max;
+  std::optional<Expr> formula;  // of the valued parameters
+};
+
+/// A state with its start.
+struct Variable {
+  std::string name, unit, label;
+  Expr start;  // of the parameters
+  bool is_fixed = false;
+};
+
+/// A port as its author declared it: one or several scalar ports of the laws.
+struct Port {
+  std::string name;
+  int first = 0;  // index of its first scalar port in laws.ports
+  int size = 0;
+  std::string flow_unit, effort_unit, position_unit;
+  std::vector<Expr> position;  // (size) or empty
+};
+
+/// What drives a port.
+struct Input {
+  std::string where;
+  std::vector<Expr> formulas;  // (size) of time and parameters
+  std::vector<std::string> texts;
+  bool prescribes_flow = false;
+};
+
+/// A reported formula: an index into laws.readouts.
+struct Readout {
+  std::string name, unit;
+  int index = 0;
+  bool is_invariant = false;
+};
+
+/// A number of a shape: a formula of the parameters.
+struct ShapeNumber {
+  std::string key;
+  std::vector<Expr> values;
+  bool is_array = false;
+};
+
+/// A shape of a body. Text members (axis, role) and flags are kept as they are.
+struct Shape {
+  std::string type;
+  std::map<std::string, std::string> texts;
+  std::map<std::string, bool> flags;
+  std::vector<ShapeNumber> numbers;
+  int moving = -1;  // first of 6 readouts (from, to) when they depend on the state
+};
+
+struct Body {
+  std::string name, role;
+  int pose = 0;  // first of 12 readouts: position, rotation matrix column by column
+  std::vector<Shape> shapes;
+};
+
+struct Trail {
+  std::string body;
+  std::vector<Expr> point;  // (3)
+};
+
+struct Vector {
+  std::string name, kind;
+  int first = 0;  // first of 6 readouts: at, value
+  Expr scale;
+};
+
+struct Camera {
+  std::string kind;
+  std::map<std::string, Expr> numbers;
+  std::vector<Expr> center;  // (3)
+};
+
+struct View {
+  std::optional<Camera> camera;
+  std::vector<Body> bodies;
+  std::vector<Trail> trails;
+  std::vector<Vector> vectors;
+};
+
+/// How a model asks to be run.
+struct Simulation {
+  double until = 10;
+  double step = 0.01;
+  std::string method = "gauss(2)";
+  int output_every = 1;
+};
+
+struct Component;
+
+/// A use of a component inside another.
+struct Part {
+  std::string name;
+  std::string where;
+  std::shared_ptr<const Component> component;
+  std::map<std::string, Expr> parameters;  // overrides, of the outer parameters
+  std::map<std::string, Expr> starts;      // overrides, of the outer parameters
+};
+
+/// A port seen from a composite: "" is the composite itself.
+struct PortPath {
+  std::vector<std::string> parts;
+  std::string port;
+};
+
+/// [001] (12): equal flows, opposite efforts.
+struct Connection {
+  std::string name;
+  std::string where;
+  PortPath a, b;
+};
+
+/// A text once read: laws, names and parts. Plain data; used any number of times.
+struct Component {
+  std::string name, source, description;
+  std::string where;  // of its text, for problems found later
+  std::vector<Parameter> parameters;
+  std::vector<Variable> positions, velocities;  // own states, the first of laws.z and laws.w
+  Laws laws;
+  /// States of parts that the laws refer to, as "part.state": laws.z and laws.w from
+  /// positions.size() and velocities.size() on.
+  std::vector<std::string> foreign_positions, foreign_velocities;
+  std::vector<Port> ports;
+  std::map<std::string, PortPath> shown_ports;  // a part's port under a name of our own
+  std::vector<std::pair<std::string, Input>> inputs;
+  std::vector<Readout> outputs;
+  std::vector<Part> parts;
+  std::vector<Connection> connections;
+  Simulation simulation;
+  View view;
+
+  const Port* find_port(const std::string& port) const {
+    for (const Port& candidate : ports)
+      if (candidate.name == port) return &candidate;
+    return nullptr;
+  }
+  const Part* find_part(const std::string& part) const {
+    for (const Part& candidate : parts)
+      if (candidate.name == part) return &candidate;
+    return nullptr;
+  }
+};
+
+}  // namespace porthos::model

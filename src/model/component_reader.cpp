@@ -1,0 +1,256 @@
+#include "model/component_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/suggest.hpp"
+#include "expr/query.hpp"
+#include "expr/tape.hpp"
+
+namespace porthos::model {
+
+ComponentReader::ComponentReader(const Place& root, Problems& problems, Library library)
+    : root_(root),
+      reader_(problems),
+      library_(std::move(library)),
+      component_(std::make_shared<Component>()),
+      formulas_(*component_, reader_) {
+  component_->where = root.where;
+  component_->laws.graph = std::make_shared<expr::Graph>();
+  component_->laws.t = component_->laws.graph->symbol("t");
+  formulas_.find_foreign = [this](const std::string& path) { return make_foreign(path); };
+}
+
+std::shared_ptr<const Component> ComponentReader::read() {
+  const bool is_object = reader_.object(root_, {"porthos",
+                                                "$schema",
+                                                "name",
+                                                "source",
+                                                "description",
+                                                "parameters",
+                                                "definitions",
+                                                "positions",
+                                                "velocities",
+                                                "kinematics",
+                                                "kinetic_energy",
+                                                "mass",
+                                                "potential_energy",
+                                                "velocity_group",
+                                                "gyroscopic",
+                                                "position_constraints",
+                                                "velocity_constraints",
+                                                "dissipation",
+                                                "ports",
+                                                "inputs",
+                                                "invariants",
+                                                "outputs",
+                                                "components",
+                                                "connections",
+                                                "simulation",
+                                                "view"});
+  if (!is_object) return component_;
+  read_header();
+  read_parameters();
+  declare_states("positions", component_->positions);
+  declare_states("velocities", component_->velocities);
+  read_definitions();
+  read_parts();
+  read_parameter_formulas();
+  read_starts("positions", component_->positions);
+  read_starts("velocities", component_->velocities);
+  read_overrides();
+  declare_constraints();
+  read_kinematics();
+  read_mass();
+  read_potentials();
+  read_groups();
+  read_gyroscopic();
+  read_constraints();
+  read_dissipation();
+  check_positions();
+  read_ports();
+  read_inputs();
+  watch_poles();
+  read_readouts("invariants", true);
+  read_readouts("outputs", false);
+  read_connections();
+  read_simulation();
+  read_view();
+
+  // States of parts that formulas referred to have rates and masses elsewhere.
+  Laws& laws = component_->laws;
+  laws.kinematics.resize(laws.z.size());
+  const Eigen::Index own = laws.mass.rows(), all = static_cast<Eigen::Index>(laws.w.size());
+  elements::MatExpr mass = elements::MatExpr::Constant(all, all, Expr(0.0));
+  mass.topLeftCorner(own, own) = laws.mass;
+  laws.mass = mass;
+  if (laws.gyroscopic.rows() > 0 && laws.gyroscopic.rows() < all) {
+    elements::MatExpr gyroscopic = elements::MatExpr::Constant(all, all, Expr(0.0));
+    gyroscopic.topLeftCorner(own, own) = laws.gyroscopic;
+    laws.gyroscopic = gyroscopic;
+  }
+  return component_;
+}
+
+void ComponentReader::read_header() {
+  const Place version = root_["porthos"];
+  if (!version) {
+    reader_.fail("PH103", root_.where + "/porthos", "no version", "\"porthos\": 1",
+                 "add it as the first key");
+  } else if (!version->is_number_integer() || version->get<double>() != 1) {
+    reader_.fail("PH102", version.where, describe(*version), "1, the version of this format");
+  }
+  component_->name = reader_.text(root_["name"]);
+  component_->source = reader_.text(root_["source"]);
+  component_->description = reader_.text(root_["description"]);
+  reader_.text(root_["$schema"]);
+}
+
+void ComponentReader::read_parameters() {
+  const Place all = root_["parameters"];
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all->items()) {
+    const Place place = all[name];
+    if (!formulas_.declare(name, place.where)) continue;
+    Parameter parameter{.name = name};
+    const bool is_plain = json.is_number();
+    if (!is_plain && !reader_.object(place, {"value", "formula", "unit", "label", "min", "max"}))
+      continue;
+    if (!is_plain) {
+      parameter.unit = reader_.text(place["unit"]);
+      parameter.label = reader_.text(place["label"]);
+      parameter.min = reader_.number(place["min"], parameter.unit);
+      parameter.max = reader_.number(place["max"], parameter.unit);
+      if (place["formula"]) {
+        if (place["value"])
+          reader_.fail("PH108", place.where, "a value and a formula", "one of the two");
+        formulas_.add_definition(name, place["formula"]);
+        parameter.formula = Expr(0.0);  // read when all names are known
+        component_->parameters.push_back(parameter);
+        continue;
+      }
+      if (!place["value"])
+        reader_.fail("PH103", place.where, "no value",
+                     "\"value\" (" + (parameter.unit.empty() ? "a number" : parameter.unit) +
+                         ") or \"formula\"");
+    }
+    parameter.value = reader_.number(is_plain ? place : place["value"], parameter.unit).value_or(1);
+    const auto range = [&](bool is_outside, const char* which, double bound) {
+      if (is_outside)
+        reader_.fail("PH104", is_plain ? place.where : place["value"].where,
+                     describe(Json(parameter.value)) + " " + parameter.unit,
+                     std::string(which) + " " + describe(Json(bound)) + " " + parameter.unit);
+    };
+    if (parameter.min) range(parameter.value < *parameter.min, "at least", *parameter.min);
+    if (parameter.max) range(parameter.value > *parameter.max, "at most", *parameter.max);
+    const Expr symbol = component_->laws.graph->symbol(name);
+    component_->laws.parameters.push_back(symbol);
+    formulas_.add_parameter(name, symbol);
+    component_->parameters.push_back(parameter);
+  }
+}
+
+void ComponentReader::read_parameter_formulas() {
+  for (Parameter& parameter : component_->parameters)
+    if (parameter.formula)
+      parameter.formula =
+          formulas_.read(root_["parameters"][parameter.name]["formula"], kParameters);
+}
+
+void ComponentReader::read_definitions() {
+  const Place all = root_["definitions"];
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all->items())
+    if (formulas_.declare(name, all[name].where)) formulas_.add_definition(name, all[name]);
+}
+
+void ComponentReader::declare_states(const char* key, std::vector<Variable>& to) {
+  const Place all = root_[key];
+  if (!reader_.object(all)) return;
+  Laws& laws = component_->laws;
+  const bool is_position = key == std::string("positions");
+  for (const auto& [name, json] : all->items()) {
+    const Place place = all[name];
+    if (!formulas_.declare(name, place.where)) continue;
+    Variable variable{.name = name};
+    if (json.is_object()) {
+      reader_.object(place, {"start", "unit", "label", "fixed"});
+      variable.unit = reader_.text(place["unit"]);
+      variable.label = reader_.text(place["label"]);
+      variable.is_fixed = reader_.flag(place["fixed"], false);
+    }
+    const Expr symbol = laws.graph->symbol(name);
+    if (is_position) {
+      formulas_.add_position(name, static_cast<int>(laws.z.size()));
+      laws.z.push_back(symbol);
+      laws.e.push_back(laws.graph->symbol("effort(" + name + ")"));
+    } else {
+      formulas_.add_velocity(name, static_cast<int>(laws.w.size()));
+      laws.w.push_back(symbol);
+      laws.p.push_back(laws.graph->symbol("momentum(" + name + ")"));
+    }
+    to.push_back(variable);
+  }
+}
+
+void ComponentReader::read_starts(const char* key, std::vector<Variable>& of) {
+  for (Variable& variable : of) {
+    const Place place = root_[key][variable.name];
+    variable.start = formulas_.read(place->is_object() ? place["start"] : place, kParameters);
+  }
+}
+
+void ComponentReader::read_simulation() {
+  const Place place = root_["simulation"];
+  if (!reader_.object(place, {"until", "step", "method", "output_every"})) return;
+  Simulation& simulation = component_->simulation;
+  simulation.until = reader_.number(place["until"], "s").value_or(simulation.until);
+  simulation.step = reader_.number(place["step"], "s").value_or(simulation.step);
+  simulation.method = reader_.text(place["method"], simulation.method);
+  const double every = reader_.number(place["output_every"]).value_or(1);
+  if (every < 1 || every > 1e6 || every != std::floor(every)) {
+    reader_.fail("PH104", place["output_every"].where, describe(*place["output_every"]),
+                 "a whole number of steps, 1 to 1000000");
+  } else {
+    simulation.output_every = static_cast<int>(every);
+  }
+}
+
+int ComponentReader::state_index(const std::vector<Variable>& states,
+                                 const std::string& name) const {
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (states[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+bool agree(std::span<const Expr> f, std::span<const Expr> g) {
+  std::vector<Expr> both(f.begin(), f.end());
+  both.insert(both.end(), g.begin(), g.end());
+  const std::vector<Expr> symbols = expr::symbols_of(both);
+  const expr::Tape tape(both, symbols, {});
+  std::vector<double> hoisted(tape.hoisted_count()), values(both.size()), inputs(symbols.size()),
+      scratch;
+  tape.bind({}, hoisted);
+  std::uint32_t random = 12345;
+  int compared = 0;
+  for (int trial = 0; trial < 20 && compared < 4; ++trial) {
+    for (double& input : inputs) {
+      random = random * 1664525u + 1013904223u;  // Numerical Recipes' generator: any will do
+      input = 0.3 + 0.9 * static_cast<double>(random >> 8) / (1 << 24);
+    }
+    tape.evaluate(inputs.data(), hoisted.data(), values.data(), scratch);
+    double scale = 0;
+    bool is_finite = true;
+    for (const double value : values) {
+      scale = std::max(scale, std::abs(value));
+      is_finite = is_finite && std::isfinite(value);
+    }
+    if (!is_finite) continue;
+    ++compared;
+    for (std::size_t i = 0; i < f.size(); ++i)
+      if (std::abs(values[i] - values[f.size() + i]) > 1e-11 * scale) return false;
+  }
+  return true;
+}
+
+}  // namespace porthos::model

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/component.hpp"
+#include "model/formulas.hpp"
+#include "model/reader.hpp"
+
+namespace porthos::model {
+
+/// Gives the component of a file named in "use"; nullptr after reporting a problem at `where`.
+using Library = std::function<std::shared_ptr<const Component>(const std::string& file,
+                                                               const std::string& where)>;
+
+/// Reads one component from its JSON. Each method reads one key, or a few that belong together, and
+/// leaves what it understood in the component; whatever it did not is in the problems.
+class ComponentReader {
+ public:
+  ComponentReader(const Place& root, Problems& problems, Library library);
+
+  std::shared_ptr<const Component> read();
+
+ private:
+  // component_reader.cpp: names and states
+  void read_header();
+  void read_parameters();
+  void read_definitions();
+  void declare_states(const char* key, std::vector<Variable>& to);
+  void read_parameter_formulas();
+  void read_starts(const char* key, std::vector<Variable>& of);
+  void read_simulation();
+
+  // parts_reader.cpp: composition
+  void read_parts();
+  void read_overrides();
+  void read_connections();
+  void read_inputs();
+  bool make_foreign(const std::string& path);
+  std::optional<PortPath> port_path(const Place& place);
+
+  // laws_reader.cpp: the physics
+  void read_kinematics();
+  void read_mass();
+  void read_potentials();
+  void read_groups();
+  void read_gyroscopic();
+  void declare_constraints();
+  void read_constraints();
+  void read_dissipation();
+  void check_positions();
+  void read_ports();
+  void read_position_of(Port& port, const Place& place);
+  void read_readouts(const char* key, bool is_invariant);
+  void watch_poles();
+
+  // view_reader.cpp
+  void read_view();
+  void read_camera(const Place& place);
+  void read_body(const Place& place);
+  Shape read_shape(const Place& place);
+  void read_vector(const Place& place);
+  int add_readouts(const std::vector<Expr>& formulas);
+  std::vector<Expr> point(const Place& place, unsigned allowed);
+
+  int state_index(const std::vector<Variable>& states, const std::string& name) const;
+
+  Place root_;
+  Reader reader_;
+  Library library_;
+  std::shared_ptr<Component> component_;
+  Formulas formulas_;
+};
+
+/// True if the formulas have the same value at a few fixed pseudo-random points (relative 1e-11):
+/// what hash-consing does not recognise as identical, sin^2 + cos^2 = 1 for instance, this does.
+bool agree(std::span<const Expr> f, std::span<const Expr> g);
+
+}  // namespace porthos::model

@@ -1,0 +1,445 @@
+#include <algorithm>
+
+#include "base/suggest.hpp"
+#include "elements/groups.hpp"
+#include "expr/derivative.hpp"
+#include "expr/query.hpp"
+#include "expr/text.hpp"
+#include "model/component_reader.hpp"
+
+namespace porthos::model {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::string numbered(const std::string& name, std::size_t index, std::size_t count) {
+  return count == 1 ? name : name + "." + std::to_string(index + 1);
+}
+
+/// {"formula": ..., ...} or the formula itself.
+Place formula_of(const Place& place) { return place->is_object() ? place["formula"] : place; }
+
+}  // namespace
+
+void ComponentReader::read_kinematics() {
+  Laws& laws = component_->laws;
+  laws.kinematics.assign(laws.z.size(), Expr(0.0));
+  const Place all = root_["kinematics"];
+  std::vector<std::string> names;
+  for (const Variable& position : component_->positions) names.push_back(position.name);
+  if (reader_.object(all)) {
+    for (const auto& [name, json] : all->items()) {
+      const Place place = all[name];
+      const int index = state_index(component_->positions, name);
+      if (index < 0) {
+        const std::string near = suggest(name, names);
+        reader_.fail("PH111", place.where, "\"" + name + "\"", "the name of a position",
+                     near.empty() ? "" : "did you mean \"" + near + "\"?");
+        continue;
+      }
+      const Expr rate = formulas_.read(place, kPositions | kVelocities | kEfforts);
+      if (formulas_.check_linear(rate, place.where, false)) laws.kinematics[at(index)] = rate;
+    }
+  }
+}
+
+void ComponentReader::read_mass() {
+  Laws& laws = component_->laws;
+  const int n = static_cast<int>(component_->velocities.size());
+  laws.mass = elements::MatExpr::Constant(n, n, Expr(0.0));
+  const Place energy = root_["kinetic_energy"], matrix = root_["mass"];
+  if (energy && matrix) {
+    reader_.fail("PH108", root_.where + "/mass", "a mass matrix beside a kinetic energy",
+                 "one of the two");
+    return;
+  }
+  if (matrix) {
+    laws.mass = formulas_.read_matrix(matrix, n, kParameters);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < i; ++j) {
+        const std::vector<Expr> upper{laws.mass(j, i)}, lower{laws.mass(i, j)};
+        if (agree(upper, lower)) continue;
+        reader_.fail("PH120", matrix[at(i)][at(j)].where, describe(*matrix[at(i)][at(j)]),
+                     describe(*matrix[at(j)][at(i)]) + ", as on the other side of the diagonal",
+                     "a mass matrix is symmetric");
+        laws.mass(i, j) = laws.mass(j, i);
+      }
+    }
+    return;
+  }
+  if (!energy) {
+    if (n > 0)
+      reader_.fail("PH103", root_.where + "/kinetic_energy", "velocities without a kinetic energy",
+                   "\"kinetic_energy\": a formula (J), or \"mass\": a matrix",
+                   "a velocity without mass gets a zero row in \"mass\"");
+    return;
+  }
+  const Expr T = formulas_.read(energy, kPositions | kVelocities);
+  const std::vector<Expr> own(laws.w.begin(), laws.w.begin() + n);
+  std::vector<std::pair<Expr, Expr>> zeros;
+  for (const Expr z : laws.z) zeros.emplace_back(z, Expr(0.0));
+  for (const Expr w : laws.w) zeros.emplace_back(w, Expr(0.0));
+  Expr quadratic(0.0);
+  for (int i = 0; i < n; ++i) {
+    const Expr row = expr::derivative(T, own[at(i)]);
+    for (int j = 0; j < n; ++j) {
+      // M = d^2 T / dw^2 is constant, so its value at any state will do, if it exists there.
+      Expr entry = expr::derivative(row, own[at(j)]);
+      if (!formulas_.excess(entry, kParameters).empty()) {
+        const Expr there = expr::substitute(entry, zeros, *laws.graph);
+        const std::vector<Expr> here{entry}, fixed{there};
+        if (!agree(here, fixed)) {
+          reader_.fail("PH114", energy.where,
+                       "a mass matrix that depends on " + formulas_.excess(entry, kParameters),
+                       "a kinetic energy that is quadratic in the velocities with constant mass",
+                       "choose velocities in which the mass is constant (body-fixed ones, or those "
+                       "of the single bodies with position_constraints between them)");
+          return;
+        }
+        entry = there;
+      }
+      laws.mass(i, j) = entry;
+      quadratic += 0.5 * entry * own[at(i)] * own[at(j)];
+    }
+  }
+  const std::vector<Expr> given{T}, found{quadratic};
+  if (!agree(given, found))
+    reader_.fail("PH112", energy.where, expr::text(T, 200),
+                 "a kinetic energy that is purely quadratic in the velocities",
+                 "terms without velocities belong under potential_energy");
+}
+
+void ComponentReader::read_potentials() {
+  const Place place = root_["potential_energy"];
+  if (!place) return;
+  Laws& laws = component_->laws;
+  if (!place->is_object()) {
+    laws.potentials.push_back({"potential", formulas_.read(place, kPositions)});
+    return;
+  }
+  for (const auto& [name, json] : place->items())
+    if (name == "kinetic" || name == "potential" || name == "stored" || name == "dissipated" ||
+        name == "supplied" || name == "balance_error")
+      reader_.fail("PH107", place[name].where, "the name \"" + name + "\"",
+                   "a name that the ledger does not use itself", "for example \"" + name + "_1\"");
+    else if (reader_.name(name, place[name].where))
+      laws.potentials.push_back({name, formulas_.read(place[name], kPositions)});
+}
+
+void ComponentReader::read_groups() {
+  const Place place = root_["velocity_group"];
+  if (!place) return;
+  Laws& laws = component_->laws;
+  const auto n = static_cast<Eigen::Index>(component_->velocities.size());
+  const auto add = [&](const Place& name, const std::vector<int>& members, const Place& list) {
+    std::vector<std::string> known;
+    for (const auto& group : elements::groups()) known.emplace_back(group.name);
+    const std::string wanted = reader_.text(name);
+    const elements::Group* group = elements::find_group(wanted);
+    if (!group) {
+      std::string all;
+      for (const auto& k : known) all += (all.empty() ? "" : ", ") + k;
+      const std::string near = suggest(wanted, known);
+      reader_.fail("PH109", name.where, "\"" + wanted + "\"", "one of " + all,
+                   near.empty() ? "" : "did you mean \"" + near + "\"?");
+      return;
+    }
+    if (members.size() != at(group->dimension)) {
+      reader_.fail("PH113", list.where, std::to_string(members.size()) + " velocities",
+                   std::to_string(group->dimension) + " for " + std::string(group->name) + ": " +
+                       std::string(group->order));
+      return;
+    }
+    if (laws.gyroscopic.rows() == 0) laws.gyroscopic = elements::MatExpr::Constant(n, n, Expr(0.0));
+    std::vector<Expr> momentum;
+    for (const int i : members) momentum.push_back(laws.p[at(i)]);
+    const elements::MatExpr g = group->gyroscopic(momentum);
+    for (std::size_t i = 0; i < members.size(); ++i)
+      for (std::size_t j = 0; j < members.size(); ++j)
+        laws.gyroscopic(members[i], members[j]) +=
+            g(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+  };
+  if (place->is_string()) {
+    std::vector<int> all;
+    for (int i = 0; i < static_cast<int>(n); ++i) all.push_back(i);
+    add(place, all, place);
+    return;
+  }
+  if (!reader_.array(place, "the name of a group, or an array of groups with their velocities"))
+    return;
+  for (std::size_t k = 0; k < place.size(); ++k) {
+    const Place entry = place[k];
+    if (!reader_.object(entry, {"group", "velocities"})) continue;
+    if (!entry["group"] || !reader_.array(entry["velocities"])) {
+      reader_.fail("PH103", entry.where, describe(*entry), "\"group\" and \"velocities\"");
+      continue;
+    }
+    std::vector<int> members;
+    for (std::size_t i = 0; i < entry["velocities"].size(); ++i) {
+      const Place name = entry["velocities"][i];
+      const int index = state_index(component_->velocities, reader_.text(name));
+      if (index < 0)
+        reader_.fail("PH111", name.where, describe(*name), "the name of a velocity");
+      else
+        members.push_back(index);
+    }
+    if (members.size() == entry["velocities"].size())
+      add(entry["group"], members, entry["velocities"]);
+  }
+}
+
+void ComponentReader::read_gyroscopic() {
+  const Place place = root_["gyroscopic"];
+  if (!place) return;
+  Laws& laws = component_->laws;
+  const int n = static_cast<int>(component_->velocities.size());
+  const elements::MatExpr g = formulas_.read_matrix(place, n, kPositions | kVelocities | kMomenta);
+  if (!place->is_array() || place.size() != at(n)) return;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const std::vector<Expr> lower{g(i, j)}, upper{-g(j, i)};
+      if (agree(lower, upper)) continue;
+      reader_.fail("PH122", place[at(i)].where + "/" + std::to_string(j),
+                   describe((*place)[at(i)][at(j)]),
+                   "minus the entry on the other side of the diagonal",
+                   "gyroscopic forces do no work, so G is skew; a resisting force belongs under "
+                   "dissipation");
+    }
+  }
+  laws.gyroscopic = laws.gyroscopic.rows() == 0 ? g : elements::MatExpr(laws.gyroscopic + g);
+}
+
+void ComponentReader::declare_constraints() {
+  Laws& laws = component_->laws;
+  std::set<std::string> seen;
+  for (const char* key : {"position_constraints", "velocity_constraints"}) {
+    const Place all = root_[key];
+    if (!reader_.object(all)) continue;
+    const bool is_position = key == std::string("position_constraints");
+    for (const auto& [name, json] : all->items()) {
+      const Place place = all[name];
+      if (!reader_.name(name, place.where)) continue;
+      if (!seen.insert(name).second)
+        reader_.fail("PH106", place.where, "the constraint \"" + name + "\" a second time",
+                     "each name once");
+      if (json.is_object()) {
+        reader_.object(place, {"formula", "unit"});
+        if (!place["formula"]) reader_.fail("PH103", place.where, "no formula", "\"formula\"");
+      }
+      const Place formula = formula_of(place);
+      const std::size_t count = formula && formula->is_array() ? formula.size() : 1;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::string row = numbered(name, i, count);
+        const Expr symbol = laws.graph->symbol("multiplier(" + row + ")");
+        formulas_.add_multiplier(row, symbol);
+        if (i == 0) formulas_.add_multiplier(name, symbol);
+        (is_position ? laws.lambda : laws.mu).push_back(symbol);
+      }
+    }
+  }
+}
+
+void ComponentReader::read_constraints() {
+  Laws& laws = component_->laws;
+  const auto read = [&](const char* key, unsigned allowed, std::vector<elements::Constraint>& to) {
+    const Place all = root_[key];
+    if (!all || !all->is_object()) return;
+    for (const auto& [name, json] : all->items()) {
+      const Place place = formula_of(all[name]);
+      const std::string unit = json.is_object() ? reader_.text(all[name]["unit"]) : "";
+      const std::vector<Expr> rows = formulas_.read_array(place, -1, allowed);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        to.push_back({numbered(name, i, rows.size()), unit, rows[i]});
+      for (const Expr row : rows) {
+        if (allowed & kVelocities) {
+          formulas_.check_linear(row, place.where, true);
+        } else if (constant(row)) {
+          reader_.fail("PH114", place.where, "a formula that depends on no position",
+                       "a law between positions, c(z) = 0");
+        }
+      }
+    }
+  };
+  read("position_constraints", kPositions, laws.position_constraints);
+  read("velocity_constraints", kPositions | kVelocities | kEfforts | kTime,
+       laws.velocity_constraints);
+}
+
+void ComponentReader::read_dissipation() {
+  const Place all = root_["dissipation"];
+  if (!reader_.object(all)) return;
+  Laws& laws = component_->laws;
+  for (const auto& [name, json] : all->items()) {
+    const Place place = all[name];
+    const unsigned effort_of = kPositions | kVelocities | kEfforts | kTime;
+    if (!json.is_object()) {
+      const int index = state_index(component_->velocities, name);
+      if (index < 0) {
+        std::vector<std::string> names;
+        for (const Variable& velocity : component_->velocities) names.push_back(velocity.name);
+        const std::string near = suggest(name, names);
+        reader_.fail("PH111", place.where, "\"" + name + "\"",
+                     "the name of a velocity, or {\"flow\", \"effort\"} for another flow",
+                     near.empty() ? "" : "did you mean \"" + near + "\"?");
+        continue;
+      }
+      laws.resistive.push_back({name, laws.w[at(index)], formulas_.read(place, effort_of)});
+      continue;
+    }
+    reader_.object(place, {"flow", "effort", "heats"});
+    if (!reader_.name(name, place.where)) continue;
+    for (const char* key : {"flow", "effort"})
+      if (!place[key])
+        reader_.fail("PH103", place.where, std::string("no ") + key,
+                     std::string("\"") + key + "\": a formula");
+    elements::Resistive resistive{
+        name, formulas_.read(place["flow"], kPositions | kVelocities | kEfforts),
+        formulas_.read(place["effort"], effort_of)};
+    if (place["flow"]) formulas_.check_linear(resistive.flow, place["flow"].where, false);
+    if (place["heats"]) {
+      const int s = state_index(component_->positions, reader_.text(place["heats"]));
+      if (s < 0)
+        reader_.fail("PH111", place["heats"].where, describe(*place["heats"]),
+                     "the name of a position that stores entropy");
+      else
+        resistive.heats = s;
+    }
+    laws.resistive.push_back(resistive);
+  }
+}
+
+/// Every position has a rate: a kinematic formula, or the heat that a dissipation turns into it.
+void ComponentReader::check_positions() {
+  for (std::size_t i = 0; i < component_->positions.size(); ++i) {
+    const std::string& name = component_->positions[i].name;
+    const Place all = root_["kinematics"];
+    const bool has_formula = all && all->is_object() && all[name];
+    const auto& resistive = component_->laws.resistive;
+    const bool is_heated = std::any_of(resistive.begin(), resistive.end(),
+                                       [&](const auto& r) { return r.heats && at(*r.heats) == i; });
+    if (!has_formula && !is_heated)
+      reader_.fail("PH103", root_.where + "/kinematics", "no rate of \"" + name + "\"",
+                   "\"" + name + "\": a formula linear in the velocities",
+                   "a position that never changes is a parameter");
+    if (is_heated && component_->laws.potentials.empty())
+      reader_.fail("PH103", root_.where + "/potential_energy",
+                   "heat for \"" + name + "\", which stores no energy",
+                   "a potential energy that grows with it",
+                   "for an environment of temperature theta write \"theta*" + name + "\"");
+  }
+}
+
+void ComponentReader::read_ports() {
+  const Place all = root_["ports"];
+  if (!reader_.object(all)) return;
+  Laws& laws = component_->laws;
+  for (const auto& [name, json] : all->items()) {
+    const Place place = all[name];
+    if (!reader_.name(name, place.where)) continue;
+    if (json.is_string()) {
+      if (const auto path = port_path(place)) component_->shown_ports[name] = *path;
+      continue;
+    }
+    if (!reader_.object(place, {"flow", "position", "flow_unit", "effort_unit", "position_unit"}))
+      continue;
+    Port port{.name = name,
+              .first = static_cast<int>(laws.ports.size()),
+              .flow_unit = reader_.text(place["flow_unit"]),
+              .effort_unit = reader_.text(place["effort_unit"]),
+              .position_unit = reader_.text(place["position_unit"])};
+    if (!place["flow"] && !place["position"]) {
+      reader_.fail("PH103", place.where, "neither flow nor position",
+                   "\"flow\": a formula linear in the velocities, or \"position\"");
+      continue;
+    }
+    std::vector<Expr> flows =
+        formulas_.read_array(place["flow"], -1, kPositions | kVelocities | kEfforts);
+    for (std::size_t i = 0; i < flows.size(); ++i)
+      formulas_.check_linear(
+          flows[i],
+          place["flow"].where + (place["flow"]->is_array() ? "/" + std::to_string(i) : ""), false);
+    if (place["position"]) {
+      port.position = formulas_.read_array(place["position"], -1, kPositions);
+      // d/dt position = (dposition/dz) kinematics
+      std::vector<Expr> rates(port.position.size());
+      std::vector<Expr> kinematics = laws.kinematics;
+      kinematics.resize(laws.z.size());
+      for (const auto& [row, col, value] : expr::jacobian(port.position, laws.z).entries)
+        rates[at(row)] += value * kinematics[at(col)];
+      if (!place["flow"]) flows = rates;
+      if (flows.size() != rates.size()) {
+        reader_.fail("PH113", place["position"].where, std::to_string(rates.size()) + " positions",
+                     std::to_string(flows.size()) + ", as many as flows");
+        port.position.clear();
+      } else if (!agree(flows, rates)) {
+        reader_.fail("PH134", place["position"].where,
+                     "a position whose rate is not the port's flow", "d/dt position = flow",
+                     "leave out \"flow\" to have it derived");
+        port.position.clear();
+      }
+    }
+    port.size = static_cast<int>(flows.size());
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+      laws.ports.push_back({numbered(name, i, flows.size()), flows[i]});
+      laws.u.push_back(laws.graph->symbol("input(" + numbered(name, i, flows.size()) + ")"));
+    }
+    component_->ports.push_back(port);
+  }
+}
+
+void ComponentReader::read_readouts(const char* key, bool is_invariant) {
+  const Place all = root_[key];
+  if (!reader_.object(all)) return;
+  Laws& laws = component_->laws;
+  for (const auto& [name, json] : all->items()) {
+    const Place place = all[name];
+    if (!reader_.name(name, place.where)) continue;
+    if (json.is_object()) {
+      reader_.object(place, {"formula", "unit"});
+      if (!place["formula"]) reader_.fail("PH103", place.where, "no formula", "\"formula\"");
+    }
+    const std::string unit = json.is_object() ? reader_.text(place["unit"]) : "";
+    const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : ~0U;
+    const Expr formula = formulas_.read(formula_of(place), allowed);
+    const int index = add_readouts({formula});
+    component_->outputs.push_back({name, unit, index, is_invariant});
+    if (!is_invariant) continue;
+    // Linear in w means linear in (w, p = M w).
+    std::vector<Expr> xs = laws.w;
+    xs.insert(xs.end(), laws.p.begin(), laws.p.end());
+    if (!expr::depends_on_any(formula, xs) || !expr::linear_coefficients(formula, xs)) continue;
+    std::vector<std::pair<Expr, Expr>> momenta;
+    for (std::size_t i = 0; i < component_->velocities.size(); ++i) {
+      Expr p(0.0);
+      for (std::size_t j = 0; j < component_->velocities.size(); ++j)
+        p += laws.mass(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * laws.w[j];
+      momenta.emplace_back(laws.p[i], p);
+    }
+    laws.readouts[at(index)] = expr::substitute(formula, momenta, *laws.graph);
+    laws.momenta.push_back(index);
+  }
+}
+
+int ComponentReader::add_readouts(const std::vector<Expr>& formulas) {
+  auto& readouts = component_->laws.readouts;
+  const int first = static_cast<int>(readouts.size());
+  readouts.insert(readouts.end(), formulas.begin(), formulas.end());
+  return first;
+}
+
+void ComponentReader::watch_poles() {
+  Laws& laws = component_->laws;
+  std::vector<Expr> all = laws.kinematics;
+  for (const auto& part : laws.potentials) all.push_back(part.energy);
+  for (const auto& row : laws.position_constraints) all.push_back(row.formula);
+  for (const auto& row : laws.velocity_constraints) all.push_back(row.formula);
+  for (const auto& port : laws.ports) all.push_back(port.flow);
+  for (const auto& resistive : laws.resistive) {
+    all.push_back(resistive.flow);
+    all.push_back(resistive.effort);
+  }
+  all.insert(all.end(), laws.gyroscopic.reshaped().begin(), laws.gyroscopic.reshaped().end());
+  for (const Expr pole : expr::poles(all))
+    if (!formulas_.excess(pole, kParameters | kTime).empty()) laws.watched.push_back(pole);
+}
+
+}  // namespace porthos::model

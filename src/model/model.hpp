@@ -1,0 +1,23 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/component.hpp"
+#include "model/json_text.hpp"
+
+namespace porthos::model {
+
+using Files = std::map<std::string, std::string>;  // name in "use" -> text
+
+/// Reads a model and the files that it uses. The component is complete only if no problem is an
+/// error; places in a used file read "file#/pointer".
+std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
+                                            Problems& problems);
+
+/// The file names in the "use" keys of one text, in their order, each once.
+std::vector<std::string> find_references(const Json& json);
+
+}  // namespace porthos::model

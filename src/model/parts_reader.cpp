@@ -1,0 +1,235 @@
+#include <algorithm>
+
+#include "base/suggest.hpp"
+#include "model/component_reader.hpp"
+
+namespace porthos::model {
+namespace {
+
+std::vector<std::string> split(const std::string& path) {
+  std::vector<std::string> tokens{""};
+  for (const char c : path) {
+    if (c == '.')
+      tokens.emplace_back();
+    else
+      tokens.back() += c;
+  }
+  return tokens;
+}
+
+void add_states(const Component& component, const std::string& prefix,
+                std::vector<std::string>& to) {
+  for (const Variable& state : component.positions) to.push_back(prefix + state.name);
+  for (const Variable& state : component.velocities) to.push_back(prefix + state.name);
+  for (const Part& part : component.parts)
+    if (part.component) add_states(*part.component, prefix + part.name + ".", to);
+}
+
+/// The component that a chain of part names leads to; nullptr if there is none.
+const Component* follow(const Component& from, const std::vector<std::string>& parts) {
+  const Component* at = &from;
+  for (const std::string& name : parts) {
+    const Part* part = at->find_part(name);
+    if (!part || !part->component) return nullptr;
+    at = part->component.get();
+  }
+  return at;
+}
+
+/// The declared port behind a path, through ports that composites show under their own names.
+const Port* find_port(const Component& from, const PortPath& path) {
+  const Component* at = follow(from, path.parts);
+  if (!at) return nullptr;
+  if (const Port* port = at->find_port(path.port)) return port;
+  const auto shown = at->shown_ports.find(path.port);
+  return shown == at->shown_ports.end() ? nullptr : find_port(*at, shown->second);
+}
+
+void add_ports(const Component& component, const std::string& prefix,
+               std::vector<std::string>& to) {
+  for (const Port& port : component.ports) to.push_back(prefix + port.name);
+  for (const auto& [name, path] : component.shown_ports) to.push_back(prefix + name);
+  for (const Part& part : component.parts)
+    if (part.component) add_ports(*part.component, prefix + part.name + ".", to);
+}
+
+}  // namespace
+
+void ComponentReader::read_parts() {
+  const Place all = root_["components"];
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all->items()) {
+    const Place place = all[name];
+    if (!formulas_.declare(name, place.where)) continue;
+    if (!reader_.object(place, {"use", "model", "parameters", "start"})) continue;
+    Part part{.name = name, .where = place.where};
+    const bool has_use = static_cast<bool>(place["use"]);
+    if (has_use == static_cast<bool>(place["model"])) {
+      reader_.fail("PH103", place.where, has_use ? "\"use\" and \"model\"" : "no model",
+                   "either \"use\": a file, or \"model\": an object");
+      continue;
+    }
+    part.component = has_use ? library_(reader_.text(place["use"]), place["use"].where)
+                             : ComponentReader(place["model"], reader_.problems(), library_).read();
+    if (part.component) add_states(*part.component, name + ".", formulas_.foreign_names);
+    component_->parts.push_back(part);
+  }
+}
+
+void ComponentReader::read_overrides() {
+  for (Part& part : component_->parts) {
+    if (!part.component) continue;
+    const Place place = root_["components"][part.name];
+    if (const Place all = place["parameters"]; reader_.object(all)) {
+      std::vector<std::string> known;
+      for (const Parameter& parameter : part.component->parameters) known.push_back(parameter.name);
+      for (const auto& [name, json] : all->items()) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+          const std::string near = suggest(name, known);
+          reader_.fail("PH111", all[name].where, "\"" + name + "\"",
+                       "a parameter of \"" + part.name + "\"",
+                       near.empty() ? "" : "did you mean \"" + near + "\"?");
+          continue;
+        }
+        part.parameters[name] = formulas_.read(all[name], kParameters);
+      }
+    }
+    if (const Place all = place["start"]; reader_.object(all)) {
+      std::vector<std::string> known;
+      add_states(*part.component, "", known);
+      for (const auto& [name, json] : all->items()) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+          const std::string near = suggest(name, known);
+          reader_.fail("PH111", all[name].where, "\"" + name + "\"",
+                       "a position or velocity of \"" + part.name + "\"",
+                       near.empty() ? "" : "did you mean \"" + near + "\"?");
+          continue;
+        }
+        part.starts[name] = formulas_.read(all[name], kParameters);
+      }
+    }
+  }
+}
+
+bool ComponentReader::make_foreign(const std::string& path) {
+  std::vector<std::string> parts = split(path);
+  const std::string state = parts.back();
+  parts.pop_back();
+  const Component* component = follow(*component_, parts);
+  if (!component) return false;
+  Laws& laws = component_->laws;
+  if (state_index(component->positions, state) >= 0) {
+    formulas_.add_position(path, static_cast<int>(laws.z.size()));
+    laws.z.push_back(laws.graph->symbol(path));
+    laws.e.push_back(laws.graph->symbol("effort(" + path + ")"));
+    component_->foreign_positions.push_back(path);
+    return true;
+  }
+  if (state_index(component->velocities, state) >= 0) {
+    formulas_.add_velocity(path, static_cast<int>(laws.w.size()));
+    laws.w.push_back(laws.graph->symbol(path));
+    laws.p.push_back(laws.graph->symbol("momentum(" + path + ")"));
+    component_->foreign_velocities.push_back(path);
+    return true;
+  }
+  return false;
+}
+
+std::optional<PortPath> ComponentReader::port_path(const Place& place) {
+  const std::string text = reader_.text(place);
+  PortPath path;
+  path.parts = split(text);
+  path.port = path.parts.back();
+  path.parts.pop_back();
+  const bool is_own = path.parts.empty() && root_["ports"] && root_["ports"]->is_object() &&
+                      root_["ports"][path.port];
+  if (is_own || find_port(*component_, path)) return path;
+  for (const Part& part : component_->parts)  // a part that could not be read has been reported
+    if (!path.parts.empty() && part.name == path.parts[0] && !part.component) return std::nullopt;
+  std::vector<std::string> known;
+  add_ports(*component_, "", known);
+  const std::string near = suggest(text, known);
+  std::string all;
+  for (const auto& k : known) all += (all.empty() ? "" : ", ") + k;
+  reader_.fail("PH131", place.where, describe(*place),
+               all.empty() ? "a port, as \"component.port\"" : "one of the ports " + all,
+               near.empty() ? "" : "did you mean \"" + near + "\"?");
+  return std::nullopt;
+}
+
+void ComponentReader::read_connections() {
+  const Place all = root_["connections"];
+  if (!reader_.object(all)) return;
+  std::map<std::string, std::string> taken;
+  for (const auto& [name, json] : all->items()) {
+    const Place place = all[name];
+    if (!reader_.name(name, place.where)) continue;
+    if (!json.is_array() || json.size() != 2) {
+      reader_.fail("PH113", place.where, describe(json),
+                   "an array of two ports, [\"component.port\", \"component.port\"]");
+      continue;
+    }
+    const auto a = port_path(place[0]), b = port_path(place[1]);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto [first, is_new] = taken.emplace(describe(*place[k]), name);
+      if (!is_new)
+        reader_.fail("PH135", place[k].where,
+                     describe(*place[k]) + ", which \"" + first->second + "\" connects already",
+                     "each port in one connection",
+                     "give the component a second port with the same flow");
+    }
+    if (!a || !b) continue;
+    const Port* port_a = find_port(*component_, *a);
+    const Port* port_b = find_port(*component_, *b);
+    if (!port_a || !port_b) continue;
+    if (port_a->size != port_b->size) {
+      reader_.fail("PH132", place.where,
+                   "ports of " + std::to_string(port_a->size) + " and " +
+                       std::to_string(port_b->size) + " flows",
+                   "two ports of the same size");
+      continue;
+    }
+    const auto units = [&](const std::string& x, const std::string& y, const char* what) {
+      if (!x.empty() && !y.empty() && x != y)
+        reader_.fail("PH133", place.where, std::string(what) + "s in " + x + " and in " + y,
+                     std::string("one unit of ") + what);
+    };
+    units(port_a->flow_unit, port_b->flow_unit, "flow");
+    units(port_a->effort_unit, port_b->effort_unit, "effort");
+    component_->connections.push_back({name, place.where, *a, *b});
+  }
+}
+
+void ComponentReader::read_inputs() {
+  const Place all = root_["inputs"];
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all->items()) {
+    const Place place = all[name];
+    const Json as_text(name);
+    const auto path = port_path({&as_text, place.where});
+    if (!path) continue;
+    const Port* port = find_port(*component_, *path);
+    if (!port) continue;
+    Input input{.where = place.where};
+    Place value = place;
+    if (json.is_object()) {
+      reader_.object(place, {"effort", "flow"});
+      input.prescribes_flow = static_cast<bool>(place["flow"]);
+      if (input.prescribes_flow == static_cast<bool>(place["effort"])) {
+        reader_.fail("PH103", place.where, describe(json), "either \"effort\" or \"flow\"");
+        continue;
+      }
+      value = input.prescribes_flow ? place["flow"] : place["effort"];
+    }
+    input.formulas = formulas_.read_array(value, port->size, kTime);
+    if (value->is_array()) {
+      for (const Json& formula : *value)
+        input.texts.push_back(formula.is_string() ? formula.get<std::string>() : formula.dump());
+    } else {
+      input.texts.push_back(value->is_string() ? value->get<std::string>() : value->dump());
+    }
+    component_->inputs.emplace_back(name, std::move(input));
+  }
+}
+
+}  // namespace porthos::model

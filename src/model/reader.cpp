@@ -1,0 +1,94 @@
+#include "model/reader.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "base/suggest.hpp"
+
+namespace porthos::model {
+
+std::string describe(const Json& json) {
+  switch (json.type()) {
+    case Json::value_t::object: return "an object";
+    case Json::value_t::array: return "an array of " + std::to_string(json.size());
+    case Json::value_t::null: return "null";
+    default: break;
+  }
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > 80) text = text.substr(0, 77) + "...";
+  return text;
+}
+
+bool Reader::object(const Place& place) {
+  if (!place) return false;
+  if (place->is_object()) return true;
+  fail("PH102", place.where, describe(*place), "an object");
+  return false;
+}
+
+bool Reader::object(const Place& place, std::initializer_list<std::string_view> keys) {
+  if (!object(place)) return false;
+  std::vector<std::string> known(keys.begin(), keys.end());
+  for (const auto& [key, value] : place->items()) {
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    const std::string near = suggest(key, known);
+    std::string all;
+    for (const std::string& k : known) all += (all.empty() ? "" : ", ") + k;
+    fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
+         "one of " + all, near.empty() ? "" : "did you mean \"" + near + "\"?");
+  }
+  return true;
+}
+
+bool Reader::array(const Place& place, std::string_view expected) {
+  if (!place) return false;
+  if (place->is_array()) return true;
+  fail("PH102", place.where, describe(*place), std::string(expected));
+  return false;
+}
+
+std::string Reader::text(const Place& place, std::string fallback) {
+  if (!place) return fallback;
+  if (place->is_string()) return place->get<std::string>();
+  fail("PH102", place.where, describe(*place), "a text");
+  return fallback;
+}
+
+std::optional<double> Reader::number(const Place& place, std::string_view unit) {
+  if (!place) return std::nullopt;
+  if (place->is_number() && std::isfinite(place->get<double>())) return place->get<double>();
+  fail("PH102", place.where, describe(*place),
+       "a finite number" + (unit.empty() ? "" : " (" + std::string(unit) + ")"));
+  return std::nullopt;
+}
+
+bool Reader::flag(const Place& place, bool fallback) {
+  if (!place) return fallback;
+  if (place->is_boolean()) return place->get<bool>();
+  fail("PH102", place.where, describe(*place), "true or false");
+  return fallback;
+}
+
+bool Reader::name(const std::string& name, const std::string& where) {
+  const auto is_letter = [](unsigned char c) { return std::isalpha(c) || c == '_' || c >= 0x80; };
+  const auto is_later = [&](unsigned char c) { return is_letter(c) || std::isdigit(c); };
+  if (!name.empty() && name.size() <= 100 && is_letter(static_cast<unsigned char>(name[0])) &&
+      std::all_of(name.begin(), name.end(),
+                  [&](char c) { return is_later(static_cast<unsigned char>(c)); })) {
+    static constexpr std::string_view kReserved[] = {
+        "t",    "pi",   "sin",   "cos", "tan", "asin", "acos", "atan",   "atan2",    "sinh",
+        "cosh", "tanh", "exp",   "log", "ln",  "sqrt", "abs",  "sign",   "floor",    "min",
+        "max",  "pow",  "hypot", "if",  "and", "or",   "not",  "effort", "momentum", "multiplier"};
+    if (std::find(std::begin(kReserved), std::end(kReserved), name) == std::end(kReserved))
+      return true;
+    fail("PH107", where, "the name \"" + name + "\"", "a name that formulas do not use themselves",
+         "rename it, for example \"" + name + "_0\"");
+    return false;
+  }
+  fail("PH107", where, "the name \"" + name.substr(0, 60) + "\"",
+       "a letter or _, then letters, digits or _ (at most 100)", "");
+  return false;
+}
+
+}  // namespace porthos::model

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/json_text.hpp"
+
+namespace porthos::model {
+
+/// A JSON value with its place in the text.
+struct Place {
+  const Json* json = nullptr;
+  std::string where;
+
+  explicit operator bool() const { return json != nullptr; }
+  const Json& operator*() const { return *json; }
+  const Json* operator->() const { return json; }
+
+  Place operator[](const std::string& key) const {
+    const std::string at = where + "/" + pointer_token(key);
+    const auto found = json->find(key);
+    return {found == json->end() ? nullptr : &*found, at};
+  }
+  Place operator[](std::size_t index) const {
+    return {&(*json)[index], where + "/" + std::to_string(index)};
+  }
+  std::size_t size() const { return json->size(); }
+};
+
+/// Checked access to JSON: every misfit becomes a problem with its place, found and expected.
+class Reader {
+ public:
+  explicit Reader(Problems& problems) : problems_(problems) {}
+
+  void fail(std::string code, std::string where, std::string found, std::string expected,
+            std::string hint = {}) {
+    problems_.push_back({.code = std::move(code),
+                         .where = std::move(where),
+                         .found = std::move(found),
+                         .expected = std::move(expected),
+                         .hint = std::move(hint)});
+  }
+  Problems& problems() { return problems_; }
+
+  /// True for an object all of whose keys are known; reports the others. Absent places are false
+  /// without a problem.
+  bool object(const Place& place, std::initializer_list<std::string_view> keys);
+  /// True for an object with keys of the author's choosing.
+  bool object(const Place& place);
+  bool array(const Place& place, std::string_view expected = "an array");
+
+  /// Absent: the default. Of another type: a problem and the default.
+  std::string text(const Place& place, std::string fallback = {});
+  std::optional<double> number(const Place& place, std::string_view unit = {});
+  bool flag(const Place& place, bool fallback);
+
+  /// A name that formulas can use; false with a problem (PH107).
+  bool name(const std::string& name, const std::string& where);
+
+ private:
+  Problems& problems_;
+};
+
+/// How a value reads in a problem: `"text"`, 3, an object, ….
+std::string describe(const Json& json);
+
+}  // namespace porthos::model

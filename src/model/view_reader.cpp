@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/suggest.hpp"
+#include "expr/functions.hpp"
+#include "model/component_reader.hpp"
+
+namespace porthos::model {
+namespace {
+
+constexpr unsigned kState = kPositions | kVelocities | kEfforts | kMomenta | kMultipliers | kTime;
+
+/// One line per shape: its keys and how many numbers each holds.
+struct ShapeKey {
+  std::string_view key;
+  int count;
+};
+struct ShapeType {
+  std::string_view type;
+  std::vector<ShapeKey> numbers;
+  bool has_axis = false;
+  bool can_be_marked = false;
+};
+
+const std::vector<ShapeType>& shape_types() {
+  static const std::vector<ShapeType> kTypes{
+      {"box", {{"size", 3}}},
+      {"sphere", {{"radius", 1}}},
+      {"cylinder", {{"radius", 1}, {"height", 1}}, true, true},
+      {"ring", {{"radius", 1}, {"thickness", 1}}, true},
+      {"rod", {{"from", 3}, {"to", 3}, {"radius", 1}}},
+      {"link", {{"from", 3}, {"to", 3}, {"width", 1}, {"thickness", 1}}},
+      {"rail", {{"from", 3}, {"to", 3}, {"width", 1}}},
+      {"arrow", {{"from", 3}, {"to", 3}, {"radius", 1}}},
+      {"spring", {{"from", 3}, {"to", 3}, {"radius", 1}, {"turns", 1}}},
+      {"pivot", {{"size", 1}}},
+  };
+  return kTypes;
+}
+
+/// R = Rz(gamma) Ry(beta) Rx(alpha), column by column.
+std::array<Expr, 9> from_euler(Expr alpha, Expr beta, Expr gamma) {
+  const Expr ca = cos(alpha), sa = sin(alpha), cb = cos(beta), sb = sin(beta), cg = cos(gamma),
+             sg = sin(gamma);
+  return {cg * cb,
+          sg * cb,
+          -sb,  //
+          cg * sb * sa - sg * ca,
+          sg * sb * sa + cg * ca,
+          cb * sa,  //
+          cg * sb * ca + sg * sa,
+          sg * sb * ca - cg * sa,
+          cb * ca};
+}
+
+/// Of the quaternion (w, x, y, z), column by column; of any length but zero.
+std::array<Expr, 9> from_quaternion(Expr w, Expr x, Expr y, Expr z) {
+  const Expr s = 2.0 / (w * w + x * x + y * y + z * z);
+  return {1.0 - s * (y * y + z * z), s * (x * y + w * z),       s * (x * z - w * y),
+          s * (x * y - w * z),       1.0 - s * (x * x + z * z), s * (y * z + w * x),
+          s * (x * z + w * y),       s * (y * z - w * x),       1.0 - s * (x * x + y * y)};
+}
+
+}  // namespace
+
+/// Two or three formulas; the third is zero when left out.
+std::vector<Expr> ComponentReader::point(const Place& place, unsigned allowed) {
+  if (!place) return {Expr(0.0), Expr(0.0), Expr(0.0)};
+  std::vector<Expr> read = formulas_.read_array(place, -1, allowed);
+  if (read.size() != 2 && read.size() != 3)
+    reader_.fail("PH113", place.where, describe(*place), "two or three coordinates (m)");
+  read.resize(3);
+  return read;
+}
+
+void ComponentReader::read_view() {
+  const Place place = root_["view"];
+  if (!reader_.object(place, {"camera", "bodies", "trails", "vectors"})) return;
+  if (place["camera"]) read_camera(place["camera"]);
+  if (reader_.array(place["bodies"]))
+    for (std::size_t i = 0; i < place["bodies"].size(); ++i) read_body(place["bodies"][i]);
+  if (reader_.array(place["trails"])) {
+    for (std::size_t i = 0; i < place["trails"].size(); ++i) {
+      const Place trail = place["trails"][i];
+      if (!reader_.object(trail, {"body", "point"})) continue;
+      const std::string body = reader_.text(trail["body"]);
+      std::vector<std::string> names;
+      for (const Body& known : component_->view.bodies) names.push_back(known.name);
+      if (std::find(names.begin(), names.end(), body) == names.end()) {
+        const std::string near = suggest(body, names);
+        reader_.fail("PH111", trail.where + "/body", "\"" + body + "\"", "the name of a body",
+                     near.empty() ? "" : "did you mean \"" + near + "\"?");
+        continue;
+      }
+      component_->view.trails.push_back({body, point(trail["point"], kParameters)});
+    }
+  }
+  if (reader_.array(place["vectors"]))
+    for (std::size_t i = 0; i < place["vectors"].size(); ++i) read_vector(place["vectors"][i]);
+}
+
+void ComponentReader::read_camera(const Place& place) {
+  if (!reader_.object(place, {"kind", "center", "width", "distance", "azimuth", "elevation"}))
+    return;
+  Camera camera;
+  camera.kind = reader_.text(place["kind"], "spatial");
+  if (camera.kind != "planar" && camera.kind != "spatial")
+    reader_.fail("PH109", place["kind"].where, "\"" + camera.kind + "\"", "planar or spatial");
+  camera.center = point(place["center"], kParameters);
+  for (const char* key : {"width", "distance", "azimuth", "elevation"})
+    if (place[key]) camera.numbers[key] = formulas_.read(place[key], kParameters);
+  component_->view.camera = camera;
+}
+
+void ComponentReader::read_body(const Place& place) {
+  if (!reader_.object(place, {"name", "role", "position", "angle", "euler", "quaternion",
+                              "rotation_matrix", "shapes"}))
+    return;
+  Body body{.name = reader_.text(place["name"]), .role = reader_.text(place["role"], "body")};
+  if (body.name.empty()) body.name = "body" + std::to_string(component_->view.bodies.size() + 1);
+  static constexpr std::array<std::string_view, 5> kRoles{"ground", "frame", "body", "second",
+                                                          "accent"};
+  if (std::find(kRoles.begin(), kRoles.end(), body.role) == kRoles.end())
+    reader_.fail("PH109", place["role"].where, "\"" + body.role + "\"",
+                 "ground, frame, body, second or accent");
+  std::vector<Expr> pose = point(place["position"], kState);
+  int rotations = 0;
+  std::array<Expr, 9> R = from_euler(Expr(0.0), Expr(0.0), Expr(0.0));
+  if (place["angle"] && ++rotations)
+    R = from_euler(Expr(0.0), Expr(0.0), formulas_.read(place["angle"], kState));
+  if (place["euler"] && ++rotations) {
+    const auto e = formulas_.read_array(place["euler"], 3, kState);
+    R = from_euler(e[0], e[1], e[2]);
+  }
+  if (place["quaternion"] && ++rotations) {
+    const auto q = formulas_.read_array(place["quaternion"], 4, kState);
+    R = from_quaternion(q[0], q[1], q[2], q[3]);
+  }
+  if (place["rotation_matrix"] && ++rotations) {
+    const auto m = formulas_.read_array(place["rotation_matrix"], 9, kState);
+    std::copy(m.begin(), m.end(), R.begin());
+  }
+  if (rotations > 1)
+    reader_.fail("PH108", place.where, "more than one rotation",
+                 "one of angle, euler, quaternion, rotation_matrix");
+  pose.insert(pose.end(), R.begin(), R.end());
+  body.pose = add_readouts(pose);
+  if (reader_.array(place["shapes"]))
+    for (std::size_t i = 0; i < place["shapes"].size(); ++i)
+      body.shapes.push_back(read_shape(place["shapes"][i]));
+  component_->view.bodies.push_back(std::move(body));
+}
+
+Shape ComponentReader::read_shape(const Place& place) {
+  Shape shape;
+  if (!reader_.object(place)) return shape;
+  shape.type = reader_.text(place["type"]);
+  const auto& types = shape_types();
+  const auto type = std::find_if(types.begin(), types.end(),
+                                 [&](const ShapeType& t) { return t.type == shape.type; });
+  if (type == types.end()) {
+    std::vector<std::string> known;
+    std::string all;
+    for (const auto& t : types) {
+      known.emplace_back(t.type);
+      all += (all.empty() ? "" : ", ") + known.back();
+    }
+    const std::string near = suggest(shape.type, known);
+    reader_.fail("PH109", place.where + "/type", "\"" + shape.type + "\"", "one of " + all,
+                 near.empty() ? "" : "did you mean \"" + near + "\"?");
+    return shape;
+  }
+  std::vector<std::string> keys{"type", "at", "role"};
+  if (type->has_axis) keys.emplace_back("axis");
+  if (type->can_be_marked) keys.emplace_back("marked");
+  for (const ShapeKey& key : type->numbers) keys.emplace_back(key.key);
+  for (const auto& [key, json] : place->items()) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    std::string all;
+    for (const auto& k : keys) all += (all.empty() ? "" : ", ") + k;
+    const std::string near = suggest(key, keys);
+    reader_.fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
+                 "one of " + all, near.empty() ? "" : "did you mean \"" + near + "\"?");
+  }
+  if (place["role"]) shape.texts["role"] = reader_.text(place["role"]);
+  if (place["axis"]) {
+    shape.texts["axis"] = reader_.text(place["axis"]);
+    const std::string& axis = shape.texts["axis"];
+    if (axis != "x" && axis != "y" && axis != "z")
+      reader_.fail("PH109", place["axis"].where, "\"" + axis + "\"", "x, y or z");
+  }
+  if (place["marked"]) shape.flags["marked"] = reader_.flag(place["marked"], false);
+  std::vector<Expr> ends;
+  for (const ShapeKey& key : type->numbers) {
+    const Place value = place[std::string(key.key)];
+    if (!value) continue;
+    const bool is_end = key.key == "from" || key.key == "to";
+    ShapeNumber number{.key = std::string(key.key), .is_array = key.count > 1};
+    if (is_end) {
+      number.values = point(value, kState);
+      ends.insert(ends.end(), number.values.begin(), number.values.end());
+    } else {
+      number.values = formulas_.read_array(value, key.count, kParameters);
+    }
+    shape.numbers.push_back(std::move(number));
+  }
+  const bool moves = std::any_of(ends.begin(), ends.end(), [&](Expr end) {
+    return !formulas_.excess(end, kParameters).empty();
+  });
+  if (moves && ends.size() == 6) shape.moving = add_readouts(ends);
+  if (moves)
+    std::erase_if(shape.numbers,
+                  [](const ShapeNumber& n) { return n.key == "from" || n.key == "to"; });
+  if (place["at"]) shape.numbers.push_back({"at", point(place["at"], kParameters), true});
+  return shape;
+}
+
+void ComponentReader::read_vector(const Place& place) {
+  if (!reader_.object(place, {"name", "kind", "at", "value", "scale"})) return;
+  Vector vector{.name = reader_.text(place["name"]),
+                .kind = reader_.text(place["kind"], "force"),
+                .scale = Expr(1.0)};
+  if (vector.kind != "force" && vector.kind != "velocity")
+    reader_.fail("PH109", place["kind"].where, "\"" + vector.kind + "\"", "force or velocity");
+  std::vector<Expr> both = point(place["at"], kState);
+  const std::vector<Expr> value = point(place["value"], kState);
+  both.insert(both.end(), value.begin(), value.end());
+  vector.first = add_readouts(both);
+  if (place["scale"]) vector.scale = formulas_.read(place["scale"], kParameters);
+  component_->view.vectors.push_back(vector);
+}
+
+}  // namespace porthos::model

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace porthos {
+
+/// JSON array of the file names in the `use` keys of this text alone; [] for a malformed text.
+std::string references(const std::string& text);
+
+/// JSON array of the integration methods: [{name, summary, order, traits: {...}}].
+std::string methods();
+
+/// The version of the library, "major.minor.patch".
+std::string version();
+
+/// A model and its runs behind texts and numbers: all that the border needs (docs/library.md has
+/// the shapes of the JSON texts). Nothing here throws for a faulty model: problems are answers.
+class Session {
+ public:
+  /// text   the model, JSON
+  /// files  JSON object, file name -> text, of the files in its `use` keys (transitively)
+  Session(const std::string& text, const std::string& files);
+  ~Session();
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+
+  /// The model: problems, names, parameters, ports, states, constraints, report.
+  std::string describe() const;
+
+  /// Begins a new run at t = 0. options: {until, step, method, set, inputs, outputEvery}, each
+  /// optional. Answers {problems, outcome, message, columns, scene, start}.
+  std::string start(const std::string& options);
+
+  /// Up to max_steps steps further. Answers {t, steps, done, outcome, message}.
+  std::string advance(int max_steps);
+
+  /// Table rows since the last call, row-major; the first column is t.
+  std::vector<double> take_rows();
+
+  /// The scene's numbers for the same rows.
+  std::vector<double> take_poses();
+
+  /// The run so far: what `porthos run --json` prints.
+  std::string summary() const;
+
+  /// The state of the run, bit-exact, as text; and back into a session in which the same model was
+  /// started with the same options. False, without effect, if the text does not fit.
+  std::string snapshot() const;
+  bool restore(const std::string& snapshot);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace porthos

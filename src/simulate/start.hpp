@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/problem.hpp"
+#include "integrate/projection.hpp"
+#include "system/assemble.hpp"
+
+namespace porthos::simulate {
+
+/// What the search for a consistent start did to one constraint.
+struct StartGap {
+  std::string name;
+  std::string level;  // "position" or "velocity"
+  double before = 0;
+  double after = 0;
+};
+
+/// A consistent start and what it says about the model there.
+struct Start {
+  VecX z, w;
+  std::vector<StartGap> gaps;
+  int degrees_of_freedom = 0;  // n_w - rank Gamma
+  int rank = 0;
+  std::vector<std::string> dependent;  // constraints that depend on each other
+};
+
+/// The start values, corrected as little as possible in the metric M until the constraints hold;
+/// values marked as fixed stay (numerics 4). Constraints that cannot be met are a problem that
+/// names them (PH201); constraints that depend on each other a warning (PH202).
+Start find_start(const system::System& system, const system::Assembled& assembled,
+                 const integrate::Metric& metric, Problems& problems);
+
+}  // namespace porthos::simulate

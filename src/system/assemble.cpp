@@ -1,0 +1,459 @@
+#include "system/assemble.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/suggest.hpp"
+#include "expr/derivative.hpp"
+#include "expr/text.hpp"
+
+namespace porthos::system {
+namespace {
+
+using elements::Laws;
+using expr::Expr;
+using model::Component;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// A component in its place.
+struct Node {
+  const Component* component = nullptr;
+  std::string prefix;  // "" or "crank."
+  std::vector<double> parameters;
+  std::vector<int> z, w, u;
+  std::vector<Node> children;
+  std::vector<char> is_connected;          // (ports)
+  std::vector<const model::Input*> input;  // (ports)
+  std::vector<const Node*> input_scope;
+};
+
+double value_of(Expr formula, const Laws& laws, const std::vector<double>& parameters) {
+  if (const auto value = constant(formula)) return *value;
+  const std::vector<Expr> outputs{formula};
+  const expr::Tape tape(outputs, {}, laws.parameters);
+  std::vector<double> hoisted(tape.hoisted_count()), scratch;
+  tape.bind(parameters, hoisted);
+  double value = 0;
+  tape.evaluate(nullptr, hoisted.data(), &value, scratch);
+  return value;
+}
+
+class Assembler {
+ public:
+  Assembler(const std::map<std::string, double>& set, TypeCache& cache, Problems& problems)
+      : set_(set), cache_(cache), problems_(problems) {}
+
+  Assembled run(const Component& root) {
+    Node tree = grow(root, "", {}, {});
+    check_set();
+    resolve_ports(tree);
+    made_.assembly.prescribed.assign(at(made_.assembly.sizes.u), -1);
+    place(tree);
+    connect(tree);
+    add_signals(tree);
+    finish_sizes();
+    add_scene(tree);
+    return std::move(made_);
+  }
+
+ private:
+  void fail(std::string code, std::string where, std::string found, std::string expected,
+            std::string hint = {}) {
+    problems_.push_back({.code = std::move(code),
+                         .where = std::move(where),
+                         .found = std::move(found),
+                         .expected = std::move(expected),
+                         .hint = std::move(hint)});
+  }
+
+  /// Values of parameters and starts, and global indices of states and ports, outside in.
+  Node grow(const Component& component, const std::string& prefix,
+            const std::map<std::string, double>& overrides,
+            const std::map<std::string, double>& starts) {
+    Node node{.component = &component, .prefix = prefix};
+    const Laws& laws = component.laws;
+    const std::size_t first = made_.parameters.size();
+    for (const model::Parameter& parameter : component.parameters) {
+      double value = parameter.value;
+      const auto override = overrides.find(parameter.name);
+      if (override != overrides.end()) value = override->second;
+      bool is_derived = parameter.formula.has_value();
+      const auto set = set_.find(prefix + parameter.name);
+      if (set != set_.end()) {
+        used_.push_back(set->first);
+        if (is_derived)
+          fail("PH104", "/parameters/" + set->first, "a value for \"" + set->first + "\"",
+               "its formula alone", "set the parameters that the formula uses");
+        value = set->second;
+        const auto bound = [&](bool is_outside, const char* which, double limit) {
+          if (is_outside)
+            fail("PH104", "/parameters/" + set->first, std::to_string(value) + " " + parameter.unit,
+                 which + std::to_string(limit) + " " + parameter.unit);
+        };
+        if (!std::isfinite(value))
+          fail("PH104", "/parameters/" + set->first, "a value that is not a finite number",
+               "a number" + (parameter.unit.empty() ? "" : " (" + parameter.unit + ")"));
+        if (parameter.min) bound(value < *parameter.min, "at least ", *parameter.min);
+        if (parameter.max) bound(value > *parameter.max, "at most ", *parameter.max);
+      }
+      if (!parameter.formula) node.parameters.push_back(value);
+      made_.parameters.push_back({prefix + parameter.name, parameter.unit, parameter.label, value,
+                                  parameter.min, parameter.max, is_derived});
+    }
+    for (std::size_t i = 0; i < component.parameters.size(); ++i)
+      if (const auto& formula = component.parameters[i].formula) {
+        const auto override = overrides.find(component.parameters[i].name);
+        made_.parameters[first + i].value = value_of(*formula, laws, node.parameters);
+        if (override != overrides.end())
+          fail("PH104", component.where + "/parameters/" + component.parameters[i].name,
+               "a value for a parameter with a formula", "its formula alone");
+      }
+    const auto add_states = [&](const std::vector<model::Variable>& variables,
+                                std::vector<StartValue>& to, std::vector<int>& indices) {
+      for (const model::Variable& variable : variables) {
+        const auto start = starts.find(variable.name);
+        const double value =
+            start != starts.end() ? start->second : value_of(variable.start, laws, node.parameters);
+        if (!std::isfinite(value) || std::abs(value) > 1e100)
+          fail("PH104",
+               component.where + "/" + (&to == &made_.z ? "positions/" : "velocities/") +
+                   variable.name,
+               "a start that is not a reasonable number", "a finite number " + variable.unit);
+        indices.push_back(static_cast<int>(to.size()));
+        to.push_back(
+            {prefix + variable.name, variable.unit, variable.label, value, variable.is_fixed});
+      }
+    };
+    add_states(component.positions, made_.z, node.z);
+    add_states(component.velocities, made_.w, node.w);
+    for (std::size_t k = 0; k < laws.ports.size(); ++k) node.u.push_back(made_.assembly.sizes.u++);
+    node.is_connected.resize(component.ports.size());
+    node.input.resize(component.ports.size());
+    node.input_scope.resize(component.ports.size());
+    for (const model::Part& part : component.parts) {
+      std::map<std::string, double> inner, inner_starts;
+      for (const auto& [name, formula] : part.parameters)
+        inner[name] = value_of(formula, laws, node.parameters);
+      for (const auto& [name, formula] : part.starts)
+        inner_starts[name] = value_of(formula, laws, node.parameters);
+      const std::string dotted = part.name + ".";
+      for (const auto& [name, value] : starts)  // starts of parts of parts: "crank.phi"
+        if (name.rfind(dotted, 0) == 0) inner_starts[name.substr(dotted.size())] = value;
+      node.children.push_back(grow(*part.component, prefix + part.name + ".", inner, inner_starts));
+    }
+    return node;
+  }
+
+  void check_set() {
+    std::vector<std::string> known;
+    for (const ParameterValue& parameter : made_.parameters) known.push_back(parameter.name);
+    for (const auto& [name, value] : set_) {
+      if (std::find(used_.begin(), used_.end(), name) != used_.end()) continue;
+      const std::string near = suggest(name, known);
+      fail("PH111", "/parameters/" + name, "\"" + name + "\"", "the name of a parameter",
+           near.empty() ? "" : "did you mean \"" + near + "\"?");
+    }
+  }
+
+  struct Found {
+    Node* node;
+    int port;
+  };
+
+  Found find_port(Node& from, const model::PortPath& path) {
+    Node* node = &from;
+    for (const std::string& name : path.parts)
+      for (std::size_t i = 0; i < node->component->parts.size(); ++i)
+        if (node->component->parts[i].name == name) {
+          node = &node->children[i];
+          break;
+        }
+    const auto& ports = node->component->ports;
+    for (std::size_t i = 0; i < ports.size(); ++i)
+      if (ports[i].name == path.port) return {node, static_cast<int>(i)};
+    return find_port(*node, node->component->shown_ports.at(path.port));
+  }
+
+  static model::PortPath path_of(const std::string& text) {
+    model::PortPath path;
+    std::string token;
+    for (const char c : text) {
+      if (c == '.') {
+        path.parts.push_back(token);
+        token.clear();
+      } else {
+        token += c;
+      }
+    }
+    path.port = token;
+    return path;
+  }
+
+  /// What drives each port. An outer input goes before an inner one; a connection before both.
+  void resolve_ports(Node& node) {
+    for (const model::Connection& connection : node.component->connections) {
+      for (const model::PortPath* path : {&connection.a, &connection.b}) {
+        const Found found = find_port(node, *path);
+        if (found.node->is_connected[at(found.port)])
+          fail("PH135", connection.where, "a port that is connected already",
+               "each port in one connection");
+        found.node->is_connected[at(found.port)] = 1;
+      }
+    }
+    for (const auto& [name, input] : node.component->inputs) {
+      const Found found = find_port(node, path_of(name));
+      if (found.node->input[at(found.port)]) continue;
+      found.node->input[at(found.port)] = &input;
+      found.node->input_scope[at(found.port)] = &node;
+    }
+    for (Node& child : node.children) resolve_ports(child);
+  }
+
+  std::vector<char> prescribed(const Node& node) const {
+    std::vector<char> flags(node.component->laws.ports.size());
+    for (std::size_t i = 0; i < node.component->ports.size(); ++i) {
+      const model::Port& port = node.component->ports[i];
+      if (!node.is_connected[i] && node.input[i] && node.input[i]->prescribes_flow)
+        for (int k = 0; k < port.size; ++k) flags[at(port.first + k)] = 1;
+    }
+    return flags;
+  }
+
+  /// One instance of each component's laws.
+  void place(const Node& node) {
+    const Component& component = *node.component;
+    const Laws& laws = component.laws;
+    const std::vector<char> flags = prescribed(node);
+    Instance instance;
+    instance.type = cache_.of(component, flags);
+    instance.parameters = node.parameters;
+    instance.z = node.z;
+    instance.w = node.w;
+    for (const std::string& path : component.foreign_positions)
+      instance.z.push_back(index_of(made_.z, node.prefix + path));
+    for (const std::string& path : component.foreign_velocities)
+      instance.w.push_back(index_of(made_.w, node.prefix + path));
+    instance.u = node.u;
+    const auto add = [&](std::vector<int>& indices, std::vector<Named>& names, Named named) {
+      indices.push_back(static_cast<int>(names.size()));
+      names.push_back(std::move(named));
+    };
+    for (const auto& row : laws.position_constraints)
+      add(instance.c, made_.c, {node.prefix + row.name, row.unit});
+    for (const auto& row : laws.velocity_constraints)
+      add(instance.mu, made_.mu, {node.prefix + row.name, row.unit});
+    for (std::size_t k = 0; k < flags.size(); ++k) {
+      if (!flags[k]) continue;
+      made_.assembly.prescribed[at(node.u[k])] = static_cast<int>(made_.mu.size());
+      add(instance.mu, made_.mu, {node.prefix + laws.ports[k].name, ""});
+    }
+    for (const auto& part : laws.potentials)
+      add(instance.potential, made_.potentials, {node.prefix + part.name, "J"});
+    for (const auto& resistive : laws.resistive)
+      if (!resistive.heats) add(instance.power, made_.powers, {node.prefix + resistive.name, "J"});
+    int& readouts = made_.assembly.sizes.readout;
+    for (std::size_t i = 0; i < laws.readouts.size(); ++i) instance.readout.push_back(readouts++);
+    for (std::size_t i = 0; i < laws.watched.size(); ++i) {
+      instance.watched.push_back(made_.assembly.sizes.watched++);
+      made_.watched.push_back(expr::text(laws.watched[i], 80));
+    }
+    for (const model::Readout& output : component.outputs) {
+      made_.outputs.push_back({node.prefix + output.name, output.unit});
+      made_.output_index.push_back(instance.readout[at(output.index)]);
+      made_.is_invariant.push_back(output.is_invariant);
+    }
+    for (std::size_t i = 0; i < component.ports.size(); ++i) {
+      if (node.is_connected[i]) continue;
+      const model::Port& port = component.ports[i];
+      OuterPort outer{.name = node.prefix + port.name,
+                      .flow_unit = port.flow_unit,
+                      .effort_unit = port.effort_unit};
+      for (int k = 0; k < port.size; ++k) outer.u.push_back(node.u[at(port.first + k)]);
+      if (node.input[i]) {
+        outer.input = node.input[i]->texts;
+        outer.prescribes_flow = node.input[i]->prescribes_flow;
+      }
+      made_.ports.push_back(outer);
+    }
+    made_.storages.push_back(
+        {node.prefix.substr(0, node.prefix.size() - (node.prefix.empty() ? 0 : 1)), node.w});
+    check_mass(node, *instance.type);
+    made_.assembly.instances.push_back(std::move(instance));
+    first_readout_.push_back(made_.assembly.instances.back().readout.empty()
+                                 ? 0
+                                 : made_.assembly.instances.back().readout[0]);
+    for (const Node& child : node.children) place(child);
+  }
+
+  int index_of(const std::vector<StartValue>& states, const std::string& name) const {
+    for (std::size_t i = 0; i < states.size(); ++i)
+      if (states[i].name == name) return static_cast<int>(i);
+    return -1;
+  }
+
+  void check_mass(const Node& node, const ElementType& type) {
+    const auto n = static_cast<Eigen::Index>(node.w.size());
+    if (n == 0) return;
+    const auto all = type.laws.mass.rows();
+    std::vector<double> hoisted(type.mass.hoisted_count()), values(type.mass.output_count()),
+        scratch;
+    type.mass.bind(node.parameters, hoisted);
+    type.mass.evaluate(nullptr, hoisted.data(), values.data(), scratch);
+    const MatX mass =
+        Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(values.data(), all, all)
+            .topLeftCorner(n, n);
+    const std::string where = node.component->where + "/kinetic_energy";
+    if (!mass.allFinite()) {
+      fail("PH121", where, "a mass matrix with entries that are not finite", "finite masses",
+           "look at the parameters of " + (node.prefix.empty() ? "the model" : node.prefix));
+      return;
+    }
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(mass);
+    const double least = eigen.eigenvalues().minCoeff(), most = eigen.eigenvalues().maxCoeff();
+    if (least < -1e-13 * std::max(most, -least)) {
+      Eigen::Index worst = 0;
+      eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
+      fail("PH121", where, "a mass matrix with the negative eigenvalue " + std::to_string(least),
+           "a positive (semi)definite mass matrix: kinetic energy is never negative",
+           "the motion of " + node.component->velocities[at(static_cast<int>(worst))].name +
+               " would have negative energy; an inertia about a point away from the centre of "
+               "mass is at least m r^2");
+    }
+  }
+
+  void connect(Node& node) {
+    for (const model::Connection& connection : node.component->connections) {
+      const Found a = find_port(node, connection.a), b = find_port(node, connection.b);
+      const model::Port& port_a = a.node->component->ports[at(a.port)];
+      const model::Port& port_b = b.node->component->ports[at(b.port)];
+      Instance instance;
+      instance.type = cache_.of(*a.node->component, port_a, *b.node->component, port_b);
+      for (const Node* side : {a.node, b.node}) {
+        instance.z.insert(instance.z.end(), side->z.begin(), side->z.end());
+        instance.w.insert(instance.w.end(), side->w.begin(), side->w.end());
+        for (const std::string& path : side->component->foreign_positions)
+          instance.z.push_back(index_of(made_.z, side->prefix + path));
+        for (const std::string& path : side->component->foreign_velocities)
+          instance.w.push_back(index_of(made_.w, side->prefix + path));
+        instance.parameters.insert(instance.parameters.end(), side->parameters.begin(),
+                                   side->parameters.end());
+      }
+      const bool is_positional = !instance.type->laws.position_constraints.empty();
+      const auto count = is_positional ? instance.type->laws.position_constraints.size()
+                                       : instance.type->laws.velocity_constraints.size();
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::string name =
+            node.prefix + connection.name + (count == 1 ? "" : "." + std::to_string(i + 1));
+        auto& names = is_positional ? made_.c : made_.mu;
+        (is_positional ? instance.c : instance.mu).push_back(static_cast<int>(names.size()));
+        names.push_back({name, is_positional ? port_a.position_unit : port_a.flow_unit});
+        made_.effort_units[name] = port_a.effort_unit;
+      }
+      made_.assembly.instances.push_back(std::move(instance));
+    }
+    for (Node& child : node.children) connect(child);
+  }
+
+  /// One tape for all the signals that are written in one component's parameters.
+  void add_signals(const Node& node) {
+    std::map<const Node*, std::vector<std::pair<Expr, int>>> by_scope;
+    std::vector<const Node*> order;
+    collect_signals(node, by_scope, order);
+    for (const Node* scope : order) {
+      const Laws& laws = scope->component->laws;
+      const std::vector<Expr> t{laws.t};
+      std::vector<Expr> outputs, rates;
+      Signals signals;
+      for (const auto& [formula, port] : by_scope[scope]) {
+        outputs.push_back(formula);
+        rates.push_back(expr::derivative(formula, laws.t));
+        signals.ports.push_back(port);
+      }
+      outputs.insert(outputs.end(), rates.begin(), rates.end());
+      signals.tape = expr::Tape(outputs, t, laws.parameters);
+      signals.parameters = scope->parameters;
+      made_.assembly.signals.push_back(std::move(signals));
+    }
+  }
+
+  void collect_signals(const Node& node,
+                       std::map<const Node*, std::vector<std::pair<Expr, int>>>& by_scope,
+                       std::vector<const Node*>& order) {
+    for (std::size_t i = 0; i < node.component->ports.size(); ++i) {
+      if (node.is_connected[i] || !node.input[i]) continue;
+      const Node* scope = node.input_scope[i];
+      if (!by_scope.count(scope)) order.push_back(scope);
+      const model::Port& port = node.component->ports[i];
+      for (int k = 0; k < port.size && at(k) < node.input[i]->formulas.size(); ++k)
+        by_scope[scope].emplace_back(node.input[i]->formulas[at(k)], node.u[at(port.first + k)]);
+    }
+    for (const Node& child : node.children) collect_signals(child, by_scope, order);
+  }
+
+  void finish_sizes() {
+    Sizes& sizes = made_.assembly.sizes;
+    sizes.z = static_cast<int>(made_.z.size());
+    sizes.w = static_cast<int>(made_.w.size());
+    sizes.c = static_cast<int>(made_.c.size());
+    sizes.mu = static_cast<int>(made_.mu.size());
+    sizes.potential = static_cast<int>(made_.potentials.size());
+    sizes.power = static_cast<int>(made_.powers.size());
+  }
+
+  /// Views, in the order in which the components were placed.
+  void add_scene(const Node& node) {
+    const int first = first_readout_[next_view_++];
+    const model::View& view = node.component->view;
+    const Laws& laws = node.component->laws;
+    const auto number = [&](Expr formula) { return value_of(formula, laws, node.parameters); };
+    const auto numbers = [&](const std::vector<Expr>& formulas) {
+      std::vector<double> values;
+      for (const Expr formula : formulas) values.push_back(number(formula));
+      return values;
+    };
+    Scene& scene = made_.scene;
+    if (view.camera && !scene.has_camera) {  // the outermost camera is the one that looks
+      scene.has_camera = true;
+      scene.camera = view.camera->kind;
+      scene.center = numbers(view.camera->center);
+      for (const auto& [key, formula] : view.camera->numbers)
+        scene.camera_numbers[key] = number(formula);
+    }
+    std::map<std::string, int> body_index;
+    for (const model::Body& body : view.bodies) {
+      body_index[body.name] = static_cast<int>(scene.bodies.size());
+      SceneBody made{.name = node.prefix + body.name, .role = body.role, .pose = first + body.pose};
+      for (const model::Shape& shape : body.shapes) {
+        SceneBody::Shape drawn{.declared = &shape};
+        if (shape.moving >= 0) drawn.moving = first + shape.moving;
+        for (const auto& value : shape.numbers) drawn.numbers[value.key] = numbers(value.values);
+        made.shapes.push_back(std::move(drawn));
+      }
+      scene.bodies.push_back(std::move(made));
+    }
+    for (const model::Trail& trail : view.trails)
+      scene.trails.push_back({body_index[trail.body], numbers(trail.point)});
+    for (const model::Vector& vector : view.vectors)
+      scene.vectors.push_back(
+          {node.prefix + vector.name, vector.kind, first + vector.first, number(vector.scale)});
+    for (const Node& child : node.children) add_scene(child);
+  }
+
+  const std::map<std::string, double>& set_;
+  TypeCache& cache_;
+  Problems& problems_;
+  Assembled made_;
+  std::vector<std::string> used_;
+  std::vector<int> first_readout_;
+  std::size_t next_view_ = 0;
+};
+
+}  // namespace
+
+Assembled assemble(const model::Component& root, const std::map<std::string, double>& set,
+                   TypeCache& cache, Problems& problems) {
+  return Assembler(set, cache, problems).run(root);
+}
+
+}  // namespace porthos::system

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/problem.hpp"
+#include "model/component.hpp"
+#include "system/system.hpp"
+
+namespace porthos::system {
+
+struct Named {
+  std::string name, unit;
+};
+
+/// A state with its start value.
+struct StartValue {
+  std::string name, unit, label;
+  double value = 0;
+  bool is_fixed = false;
+};
+
+/// A parameter as it is seen from outside: "m", or "crank.l1" for a part's own.
+struct ParameterValue {
+  std::string name, unit, label;
+  double value = 0;
+  std::optional<double> min, max;
+  bool is_derived = false;
+};
+
+/// A port to the outside: not connected.
+struct OuterPort {
+  std::string name, flow_unit, effort_unit;
+  std::vector<int> u;  // its scalar ports
+  std::vector<std::string> input;
+  bool prescribes_flow = false;
+};
+
+/// A part's energies: where they are in the global vectors.
+struct Storage {
+  std::string name;  // "" for the model itself
+  std::vector<int> w;
+};
+
+/// An element of the view with its parameters filled in: numbers and readouts.
+struct SceneBody {
+  std::string name, role;
+  int pose = 0;  // first of 12 global readouts
+  struct Shape {
+    const model::Shape* declared = nullptr;
+    std::map<std::string, std::vector<double>> numbers;
+    int moving = -1;  // first of 6 global readouts
+  };
+  std::vector<Shape> shapes;
+};
+
+struct Scene {
+  std::string camera = "spatial";
+  bool has_camera = false;
+  std::map<std::string, double> camera_numbers;
+  std::vector<double> center{0, 0, 0};
+  std::vector<SceneBody> bodies;
+  struct Trail {
+    int body = 0;
+    std::vector<double> point;
+  };
+  std::vector<Trail> trails;
+  struct Vector {
+    std::string name, kind;
+    int first = 0;  // first of 6 global readouts
+    double scale = 1;
+  };
+  std::vector<Vector> vectors;
+};
+
+/// A model, flattened: one system with the names of everything in it.
+struct Assembled {
+  Assembly assembly;
+  std::vector<StartValue> z, w;
+  std::vector<Named> c, mu;  // position constraints (inert ones included), velocity rows
+  std::map<std::string, std::string> effort_units;  // of the multipliers of connections
+  std::vector<Named> potentials, powers;
+  std::vector<std::string> watched;  // formulas whose zeros are poles
+  std::vector<Named> outputs;
+  std::vector<int> output_index;   // into the readouts
+  std::vector<char> is_invariant;  // (outputs)
+  std::vector<OuterPort> ports;
+  std::vector<Storage> storages;
+  std::vector<ParameterValue> parameters;
+  Scene scene;
+};
+
+/// Compiled element types, kept between assemblies of the same components.
+class TypeCache {
+ public:
+  /// The type of a component whose scalar ports marked so are flow-driven.
+  std::shared_ptr<const ElementType> of(const model::Component& component,
+                                        const std::vector<char>& prescribed);
+  /// The type of a connection between two ports; `a` first.
+  std::shared_ptr<const ElementType> of(const model::Component& a, const model::Port& port_a,
+                                        const model::Component& b, const model::Port& port_b);
+
+ private:
+  std::map<std::pair<const void*, std::vector<char>>, std::shared_ptr<const ElementType>> types_;
+  std::map<std::pair<const void*, const void*>, std::shared_ptr<const ElementType>> connections_;
+};
+
+/// Flattens a component tree: parameters downwards, states and ports into global vectors, one
+/// instance for each component's laws and one for each connection.          design: "Composition"
+///
+/// set  values of parameters by their outside names; unknown ones and values out of range become
+///      problems (PH111, PH104), as do a mass matrix that is not positive semidefinite (PH121) and
+///      a resistive relation that gives energy away (PH123).
+Assembled assemble(const model::Component& root, const std::map<std::string, double>& set,
+                   TypeCache& cache, Problems& problems);
+
+}  // namespace porthos::system

@@ -1,0 +1,260 @@
+#include "system/element_type.hpp"
+
+#include <initializer_list>
+#include <span>
+#include <utility>
+
+#include "expr/derivative.hpp"
+
+namespace porthos::system {
+namespace {
+
+using elements::Laws;
+using expr::Expr;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+struct Symbols {
+  std::vector<Expr> symbols;
+  std::vector<Slot> slots;
+
+  void add(Segment segment, std::span<const Expr> more) {
+    for (std::size_t i = 0; i < more.size(); ++i) {
+      symbols.push_back(more[i]);
+      slots.push_back({segment, static_cast<int>(i)});
+    }
+  }
+};
+
+std::vector<Expr> symbols(const Laws& laws, const char* stem, std::size_t count) {
+  std::vector<Expr> made;
+  for (std::size_t i = 0; i < count; ++i)
+    made.push_back(laws.graph->symbol(std::string(stem) + std::to_string(i)));
+  return made;
+}
+
+std::vector<Slot> slots(Segment segment, std::size_t count) {
+  std::vector<Slot> made;
+  for (std::size_t i = 0; i < count; ++i) made.push_back({segment, static_cast<int>(i)});
+  return made;
+}
+
+void append(std::vector<Slot>& to, const std::vector<Slot>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+/// sum_k (d(formula_k)/d(x))^T factor_k, for each x.
+std::vector<Expr> transposed_product(std::span<const Expr> formulas, std::span<const Expr> xs,
+                                     std::span<const Expr> factors) {
+  std::vector<Expr> sum(xs.size());
+  for (const auto& [row, column, value] : expr::jacobian(formulas, xs).entries)
+    sum[at(column)] += value * factors[at(row)];
+  return sum;
+}
+
+/// All formulas of an element type, before they are compiled.
+struct Formulas {
+  std::vector<Expr> zdot_symbols, udot_symbols;
+  std::vector<Expr> e, c, zdot, force, rows, gap_rate, potential, power, flow, row_time;
+
+  explicit Formulas(const Laws& laws)
+      : zdot_symbols(symbols(laws, "#zdot", laws.z.size())),
+        udot_symbols(symbols(laws, "#udot", laws.u.size())) {
+    storages(laws);
+    structure(laws);
+    for (const auto& resistive : laws.resistive)  // what is turned into heat stays in the ledger
+      if (!resistive.heats) power.push_back(resistive.effort * resistive.flow);
+    for (const auto& port : laws.ports) flow.push_back(port.flow);
+    gap_rate.assign(c.size(), Expr(0.0));
+    for (const auto& [row, column, value] : expr::jacobian(c, laws.z).entries)
+      gap_rate[at(row)] += value * zdot_symbols[at(column)];
+    const std::vector<Expr> t{laws.t};
+    row_time.assign(rows.size(), Expr(0.0));
+    for (const auto& [row, column, value] : expr::jacobian(rows, t).entries)
+      row_time[at(row)] += value;
+    for (const auto& [row, column, value] : expr::jacobian(rows, laws.u).entries)
+      row_time[at(row)] += value * udot_symbols[at(column)];
+  }
+
+ private:
+  /// (z, e) on the Lagrangian submanifold: e = grad V(z) + c'(z)^T lambda, 0 = c(z).  [001] (9)
+  void storages(const Laws& laws) {
+    Expr total(0.0);
+    for (const auto& part : laws.potentials) {
+      potential.push_back(part.energy);
+      total += part.energy;
+    }
+    for (const auto& constraint : laws.position_constraints) c.push_back(constraint.formula);
+    const std::vector<Expr> energy{total}, one{Expr(1.0)};
+    e = transposed_product(energy, laws.z, one);
+    const auto reaction = transposed_product(c, laws.z, laws.lambda);
+    for (std::size_t i = 0; i < e.size(); ++i) e[i] += reaction[i];
+  }
+
+  /// The Dirac structure and the resistive relations.                             [001] (7), (10)
+  void structure(const Laws& laws) {
+    for (const auto& constraint : laws.velocity_constraints) rows.push_back(constraint.formula);
+    std::vector<Expr> driven_flow, driving_effort, resisted_flow, resisting_effort;
+    for (std::size_t k = 0; k < laws.ports.size(); ++k) {
+      if (laws.ports[k].prescribed) {
+        rows.push_back(laws.ports[k].flow - laws.u[k]);
+      } else {
+        driven_flow.push_back(laws.ports[k].flow);
+        driving_effort.push_back(laws.u[k]);
+      }
+    }
+    for (const auto& resistive : laws.resistive) {
+      resisted_flow.push_back(resistive.flow);
+      resisting_effort.push_back(resistive.effort);
+    }
+    const auto apply = [&](std::span<const Expr> xs, std::vector<Expr>& to) {
+      const auto supplied = transposed_product(driven_flow, xs, driving_effort);
+      const auto resisted = transposed_product(resisted_flow, xs, resisting_effort);
+      const auto reaction = transposed_product(rows, xs, laws.mu);
+      for (std::size_t i = 0; i < xs.size(); ++i) to[i] += supplied[i] - resisted[i] - reaction[i];
+    };
+    zdot = laws.kinematics;
+    apply(laws.e, zdot);
+    for (const auto& resistive : laws.resistive) {
+      if (!resistive.heats) continue;
+      const auto s = at(*resistive.heats);
+      zdot[s] += resistive.effort * resistive.flow / laws.e[s];
+    }
+    force = transposed_product(laws.kinematics, laws.w, laws.e);  // Z^T e
+    for (Expr& f : force) f = -f;
+    for (Eigen::Index i = 0; i < laws.gyroscopic.rows(); ++i)
+      for (Eigen::Index j = 0; j < laws.gyroscopic.cols(); ++j)
+        force[static_cast<std::size_t>(i)] -=
+            laws.gyroscopic(i, j) * laws.w[static_cast<std::size_t>(j)];
+    apply(laws.w, force);
+  }
+};
+
+struct Compiler {
+  const Laws& laws;
+  const Formulas& formulas;
+
+  Program program(
+      const Symbols& inputs,
+      std::initializer_list<std::pair<Segment, const std::vector<Expr>*>> outputs) const {
+    std::vector<Expr> all;
+    std::vector<Slot> meaning;
+    for (const auto& [segment, list] : outputs) {
+      all.insert(all.end(), list->begin(), list->end());
+      append(meaning, slots(segment, list->size()));
+    }
+    return {expr::Tape(all, inputs.symbols, laws.parameters), inputs.slots, meaning};
+  }
+
+  struct Block {
+    Segment row;
+    const std::vector<Expr>* formulas;
+    Segment column;
+    const std::vector<Expr>* symbols;
+  };
+
+  Derivative derivative(const Symbols& inputs, std::initializer_list<Block> blocks) const {
+    std::vector<Expr> values;
+    std::vector<Derivative::Entry> entries;
+    for (const Block& block : blocks) {
+      for (const auto& [row, column, value] : jacobian(*block.formulas, *block.symbols).entries) {
+        values.push_back(value);
+        entries.push_back({{block.row, row}, {block.column, column}});
+      }
+    }
+    return {expr::Tape(values, inputs.symbols, laws.parameters), inputs.slots, entries};
+  }
+};
+
+Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_list<Segment> list) {
+  Symbols made;
+  const std::vector<Expr> t{laws.t};
+  for (const Segment segment : list) {
+    switch (segment) {
+      case Segment::kZ: made.add(segment, laws.z); break;
+      case Segment::kW: made.add(segment, laws.w); break;
+      case Segment::kE: made.add(segment, laws.e); break;
+      case Segment::kP: made.add(segment, laws.p); break;
+      case Segment::kU: made.add(segment, laws.u); break;
+      case Segment::kT: made.add(segment, t); break;
+      case Segment::kLambda: made.add(segment, laws.lambda); break;
+      case Segment::kMu: made.add(segment, laws.mu); break;
+      case Segment::kZdot: made.add(segment, formulas.zdot_symbols); break;
+      case Segment::kUdot: made.add(segment, formulas.udot_symbols); break;
+      default: break;
+    }
+  }
+  return made;
+}
+
+/// d(readout)/dw of the conserved momenta; the rows keep the numbering of all readouts.
+Derivative momentum(const Laws& laws, const Symbols& inputs) {
+  std::vector<Expr> values;
+  std::vector<Derivative::Entry> entries;
+  for (const int index : laws.momenta) {
+    const std::vector<Expr> formula{laws.readouts[at(index)]};
+    for (const auto& [row, column, value] : expr::jacobian(formula, laws.w).entries) {
+      values.push_back(value);
+      entries.push_back({{Segment::kReadout, index}, {Segment::kW, column}});
+    }
+  }
+  return {expr::Tape(values, inputs.symbols, laws.parameters), inputs.slots, entries};
+}
+
+expr::Tape mass_tape(const Laws& laws) {
+  std::vector<Expr> entries;
+  for (Eigen::Index i = 0; i < laws.mass.rows(); ++i)
+    for (Eigen::Index j = 0; j < laws.mass.cols(); ++j) entries.push_back(laws.mass(i, j));
+  return expr::Tape(entries, {}, laws.parameters);
+}
+
+}  // namespace
+
+ElementType compile(Laws laws) {
+  using S = Segment;
+  const Formulas f(laws);
+  const Compiler compiler{laws, f};
+  const auto in = [&](std::initializer_list<Segment> list) { return inputs_of(laws, f, list); };
+  const Symbols position = in({S::kZ, S::kLambda});
+  const Symbols motion = in({S::kZ, S::kW, S::kE, S::kP, S::kMu, S::kU, S::kT});
+  const Symbols rate = in({S::kZ, S::kZdot});
+  const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT});
+  return ElementType{
+      .laws = laws,
+      .mass = mass_tape(laws),
+      .effort = compiler.program(position, {{S::kE, &f.e}, {S::kGap, &f.c}}),
+      .rate = compiler.program(motion,
+                               {{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}}),
+      .gap_rate = compiler.program(rate, {{S::kGapRate, &f.gap_rate}}),
+      .potential = compiler.program(in({S::kZ}), {{S::kPotential, &f.potential}}),
+      .power = compiler.program(motion, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
+      .row_time = compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kU, S::kUdot, S::kT}),
+                                   {{S::kRowTime, &f.row_time}}),
+      .readout = compiler.program(all, {{S::kReadout, &laws.readouts}}),
+      .watched = compiler.program(motion, {{S::kWatched, &laws.watched}}),
+      .effort_derivative = compiler.derivative(
+          position, {{S::kE, &f.e, S::kZ, &laws.z}, {S::kE, &f.e, S::kLambda, &laws.lambda}}),
+      .rate_derivative = compiler.derivative(motion, {{S::kZdot, &f.zdot, S::kZ, &laws.z},
+                                                      {S::kZdot, &f.zdot, S::kW, &laws.w},
+                                                      {S::kZdot, &f.zdot, S::kE, &laws.e},
+                                                      {S::kZdot, &f.zdot, S::kP, &laws.p},
+                                                      {S::kZdot, &f.zdot, S::kMu, &laws.mu},
+                                                      {S::kForce, &f.force, S::kZ, &laws.z},
+                                                      {S::kForce, &f.force, S::kW, &laws.w},
+                                                      {S::kForce, &f.force, S::kE, &laws.e},
+                                                      {S::kForce, &f.force, S::kP, &laws.p},
+                                                      {S::kForce, &f.force, S::kMu, &laws.mu},
+                                                      {S::kRow, &f.rows, S::kZ, &laws.z},
+                                                      {S::kRow, &f.rows, S::kW, &laws.w},
+                                                      {S::kRow, &f.rows, S::kE, &laws.e},
+                                                      {S::kRow, &f.rows, S::kP, &laws.p}}),
+      .gap_rate_derivative =
+          compiler.derivative(rate, {{S::kGapRate, &f.gap_rate, S::kZ, &laws.z}}),
+      .kinematic = compiler.derivative(motion, {{S::kZdot, &f.zdot, S::kW, &laws.w},
+                                                {S::kRow, &f.rows, S::kW, &laws.w},
+                                                {S::kGap, &f.c, S::kZ, &laws.z}}),
+      .momentum = momentum(laws, all),
+  };
+}
+
+}  // namespace porthos::system

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "elements/laws.hpp"
+#include "expr/tape.hpp"
+
+namespace porthos::system {
+
+/// Where a tape reads or writes: a slot of one of an instance's segments.
+enum class Segment {
+  kZ,
+  kW,
+  kE,
+  kP,
+  kZdot,
+  kLambda,
+  kMu,
+  kU,
+  kUdot,
+  kT,
+  kForce,
+  kGap,
+  kGapRate,
+  kRow,
+  kRowTime,
+  kPotential,
+  kPower,
+  kFlow,
+  kReadout,
+  kWatched
+};
+
+struct Slot {
+  Segment segment;
+  int index;
+};
+
+/// One tape with the meaning of its inputs and outputs.
+struct Program {
+  expr::Tape tape;
+  std::vector<Slot> inputs;
+  std::vector<Slot> outputs;
+};
+
+/// One tape of partial derivatives: output k is d(row)/d(column).
+struct Derivative {
+  expr::Tape tape;
+  std::vector<Slot> inputs;
+  struct Entry {
+    Slot row;
+    Slot column;
+  };
+  std::vector<Entry> entries;
+};
+
+/// The laws of one element type, compiled. One of these serves all its instances.
+struct ElementType {
+  elements::Laws laws;
+
+  expr::Tape mass;    // () -> M, row by row
+  Program effort;     // (z, lambda) -> e = grad V + c'^T lambda, c
+  Program rate;       // (z, w, e, p, mu, u, t) -> zdot, force, velocity rows a
+  Program gap_rate;   // (z, zdot) -> c' zdot
+  Program potential;  // (z) -> V, one a named potential
+  Program
+      power;  // (z, w, e, p, u, t) -> effort * flow of each resistive relation, flow of each port
+  Program row_time;  // (z, w, u, udot, t) -> the explicit time derivative of a
+  Program readout;   // everything -> readouts
+  Program watched;   // (z, t) -> watched
+
+  Derivative effort_derivative;    // of e by z (the Hessian) and by lambda (c'^T), of c by z
+  Derivative rate_derivative;      // of zdot, force, a by z, w, e, p, mu
+  Derivative gap_rate_derivative;  // of c' zdot by z, at fixed zdot
+  Derivative kinematic;            // of zdot and a by w, of c by z: what the projections need
+  Derivative momentum;             // of the conserved momenta among the readouts, by w
+};
+
+/// Differentiates and compiles the laws. Every symbol in them must be one of the laws' own.
+ElementType compile(elements::Laws laws);
+
+}  // namespace porthos::system

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "system/element_type.hpp"
+
+namespace porthos::system {
+
+/// Numbers of global quantities.
+struct Sizes {
+  int z = 0;       // potential states
+  int w = 0;       // kinetic states
+  int c = 0;       // scalar position constraints, inert ones included
+  int lambda = 0;  // those that are not inert
+  int mu = 0;      // scalar velocity constraints and prescribed ports
+  int u = 0;       // scalar ports
+  int potential = 0, power = 0, readout = 0, watched = 0;
+
+  int nu() const { return lambda + mu; }
+};
+
+/// Where each segment of global quantities starts in a workspace's one long vector. A last slot
+/// reads as zero (the multiplier of an inert constraint), another one before it is never read.
+class Layout {
+ public:
+  Layout() = default;
+  explicit Layout(const Sizes& sizes) : sizes_(sizes) {
+    int next = 0;
+    for (std::size_t s = 0; s < kSegments; ++s) {
+      offsets_[s] = next;
+      next += size(static_cast<Segment>(s));
+    }
+    total_ = next + 2;
+  }
+
+  const Sizes& sizes() const { return sizes_; }
+  int offset(Segment segment) const { return offsets_[static_cast<std::size_t>(segment)]; }
+  int slot(Segment segment, int index) const { return offset(segment) + index; }
+  int zero() const { return total_ - 1; }
+  int unread() const { return total_ - 2; }
+  int total() const { return total_; }
+
+  int size(Segment segment) const {
+    switch (segment) {
+      case Segment::kZ:
+      case Segment::kE:
+      case Segment::kZdot: return sizes_.z;
+      case Segment::kW:
+      case Segment::kP:
+      case Segment::kForce: return sizes_.w;
+      case Segment::kLambda:
+      case Segment::kGapRate: return sizes_.lambda;
+      case Segment::kMu:
+      case Segment::kRow:
+      case Segment::kRowTime: return sizes_.mu;
+      case Segment::kU:
+      case Segment::kUdot:
+      case Segment::kFlow: return sizes_.u;
+      case Segment::kT: return 1;
+      case Segment::kGap: return sizes_.c;
+      case Segment::kPotential: return sizes_.potential;
+      case Segment::kPower: return sizes_.power;
+      case Segment::kReadout: return sizes_.readout;
+      case Segment::kWatched: return sizes_.watched;
+    }
+    return 0;
+  }
+
+ private:
+  static constexpr std::size_t kSegments = static_cast<std::size_t>(Segment::kWatched) + 1;
+  Sizes sizes_;
+  std::array<int, kSegments> offsets_{};
+  int total_ = 2;
+};
+
+}  // namespace porthos::system

@@ -1,0 +1,161 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/linear.hpp"
+#include "system/element_type.hpp"
+#include "system/layout.hpp"
+
+namespace porthos::system {
+
+/// One occurrence of an element type: which global quantities its local ones are.
+struct Instance {
+  std::shared_ptr<const ElementType> type;
+  std::vector<int> z, w;      // global state indices
+  std::vector<int> c, mu, u;  // rows and ports
+  std::vector<int> potential, power, readout, watched;
+  std::vector<double> parameters;
+};
+
+/// The signals of some ports as functions of time: u(t) and its derivative.
+struct Signals {
+  expr::Tape tape;         // (t) -> u..., du/dt...
+  std::vector<int> ports;  // global port indices
+  std::vector<double> parameters;
+};
+
+/// Everything that defines a system.
+struct Assembly {
+  Sizes sizes;
+  std::vector<Instance> instances;
+  std::vector<Signals> signals;
+  std::vector<int> prescribed;  // (u): index into mu of a prescribed port's row, or -1
+  std::vector<char>
+      inert;  // (c) position constraints that the kinematics keeps by itself, see rank.hpp
+};
+
+/// Values of all global quantities at one moment, with the buffers to compute them.
+struct Workspace {
+  VecX values;
+  std::vector<double> inputs, outputs, scratch;
+};
+
+/// Derivatives of the rates by the unknowns at one moment.
+///
+/// Rows: z' (z), M w' (w), velocity-level constraint rows (nu). Columns: z, w, nu = (lambda, mu).
+struct Linearization {
+  MatX zdot_z, zdot_w, zdot_nu;
+  MatX force_z, force_w, force_nu;
+  MatX row_z, row_w, row_nu;
+};
+
+/// What the projections need: Z, Gamma = [c'Z; A], c'.
+struct Kinematics {
+  MatX Z;        // (z x w)
+  MatX Gamma;    // (nu x w)
+  MatX c_prime;  // (c x z), inert rows included
+};
+
+/// The assembled canonical system (design: "One canonical form"). All quantities of all elements
+/// live in one vector per workspace; an element type's tape runs over all its instances and reads
+/// and writes through index maps fixed here. Const and without state of its own: one system serves
+/// any number of workspaces.
+class System {
+ public:
+  explicit System(Assembly assembly);
+
+  const Sizes& sizes() const { return layout_.sizes(); }
+  const Layout& layout() const { return layout_; }
+  const Assembly& assembly() const { return assembly_; }
+
+  /// M, (w x w), symmetric positive semidefinite.
+  const MatX& mass() const { return mass_; }
+
+  /// Indices (lambda) of the position constraints that are not inert.
+  const std::vector<int>& active() const { return active_; }
+  /// Indices (c) of the inert ones.
+  const std::vector<int>& inert() const { return inert_; }
+
+  /// A workspace at zero.
+  Workspace workspace() const;
+
+  Eigen::VectorBlock<VecX> segment(Workspace& at, Segment segment) const {
+    return at.values.segment(layout_.offset(segment), layout_.size(segment));
+  }
+  Eigen::VectorBlock<const VecX> segment(const Workspace& at, Segment segment) const {
+    return at.values.segment(layout_.offset(segment), layout_.size(segment));
+  }
+
+  /// Sets t, u(t) and du/dt.
+  void set_time(Workspace& at, double t) const;
+
+  /// c(z), e: from z and lambda.
+  void compute_efforts(Workspace& at) const;
+  /// compute_efforts, then z', M w' and the velocity-level rows: from z, w, lambda, mu, u, t.
+  void compute_rates(Workspace& at) const;
+  /// V of each named potential: from z.
+  void compute_potentials(Workspace& at) const;
+  /// Power of each resistive relation and flow of each port, after compute_rates.
+  void compute_powers(Workspace& at) const;
+  /// The explicit time derivative of the velocity rows, after compute_rates.
+  void compute_row_times(Workspace& at) const;
+  /// Readouts, after compute_rates with the multipliers set.
+  void compute_readouts(Workspace& at) const;
+  /// Values that must not pass through zero, after compute_rates.
+  void compute_watched(Workspace& at) const;
+
+  /// Derivatives by z, w, nu, after compute_rates.
+  void linearize(Workspace& at, Linearization& out) const;
+  /// Z, Gamma and c', after compute_rates.
+  void compute_kinematics(Workspace& at, Kinematics& out) const;
+
+  /// The rows d(momentum)/dw of the declared conserved momenta, (momenta x w); after compute_rates.
+  MatX momenta(Workspace& at) const;
+
+  /// Effort of each port: its signal, or minus its multiplier where the flow is prescribed; (u).
+  VecX port_efforts(const Workspace& at) const;
+
+  /// The velocity-level rows (c' z'; a), (nu), after compute_rates.
+  VecX rows(const Workspace& at) const;
+  /// V(z) in total, J.
+  double potential_energy(Workspace& at) const;
+  /// w^T M w / 2, J.
+  double kinetic_energy(const VecX& w) const { return 0.5 * w.dot(mass_ * w); }
+
+ private:
+  /// A program or derivative with the index maps of all instances of its type.
+  struct Bound {
+    const expr::Tape* tape = nullptr;
+    std::size_t count = 0;
+    std::vector<int> gather;                     // (count x inputs), workspace slots
+    std::vector<int> scatter;                    // (count x outputs), workspace slots
+    std::vector<std::pair<Slot, Slot>> entries;  // (count x outputs), for derivatives
+    std::vector<double> hoisted;
+  };
+  Slot global(const Instance& instance, Slot local) const;
+  int slot(const Instance& instance, Slot local) const;
+  Bound bind(const std::vector<const Instance*>& group, const expr::Tape& tape,
+             const std::vector<Slot>& inputs) const;
+  void add_program(std::vector<Bound>& to, const std::vector<const Instance*>& group,
+                   Program ElementType::*program);
+  void add_derivative(std::vector<Bound>& to, const std::vector<const Instance*>& group,
+                      Derivative ElementType::*derivative);
+  void assemble_mass();
+  const double* evaluate(Workspace& at, const Bound& bound) const;
+  void run(Workspace& at, const std::vector<Bound>& programs,
+           std::initializer_list<Segment> outputs) const;
+
+  Assembly assembly_;
+  Layout layout_;
+  MatX mass_;
+  std::vector<int> active_, inert_;
+  std::vector<int> lambda_of_;  // (c): index into lambda or -1
+  std::vector<std::vector<double>> signal_constants_;
+  std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, row_time_, readout_, watched_;
+  std::vector<Bound> effort_derivative_, rate_derivative_, gap_rate_derivative_, kinematic_,
+      momentum_;
+};
+
+}  // namespace porthos::system
