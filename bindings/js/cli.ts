@@ -83,7 +83,8 @@ class Table {
 
   static async create(file: string, { columns }: Chunk): Promise<Table> {
     const table = file === "-" ? new Table(out, async () => {}) : await Table.#toFile(file);
-    await table.#write(`${columns.map(({ name, unit }) => cell(`${name} [${unit}]`)).join()}\n`);
+    const header = columns.map(({ name, unit }) => cell(unit ? `${name} [${unit}]` : name));
+    await table.#write(`${header.join()}\n`);
     return table;
   }
 

@@ -65,7 +65,9 @@ function isPlace(source: Source): source is string | URL {
 }
 
 function textOf(source: string | object): string {
-  return typeof source === "string" ? source : JSON.stringify(source);
+  const text = typeof source === "string" ? source : JSON.stringify(source);
+  // Half a surrogate pair is no character; on its way into the engine it would swallow the next one.
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
 async function readRelative(

@@ -64,6 +64,12 @@ test.each(["", "{", "[]", "null", '"x"', "{}", '{"porthos": 2}', "\ufeff{", "{\u
   },
 );
 
+test("half a character is replaced, and nothing else", async () => {
+  const model = await load('{ "porthos": 1, "name": "a\ud800", "source": "\u{1d70b}\u03c0" }');
+  expect(model.name).toBe("a\ufffd");
+  expect(model.source).toBe("\u{1d70b}\u03c0");
+});
+
 test("a malformed text is reported with line and column", async () => {
   const { problems } = await load('{\n  "porthos": 1,\n  "name" "x"\n}');
   expect(problems).toMatchObject([{ line: 3 }]);

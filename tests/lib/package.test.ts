@@ -123,6 +123,7 @@ test("a bundler for pages takes it without configuration", async () => {
     root: folder,
     configFile: false,
     logLevel: "warn",
+    build: { chunkSizeWarningLimit: 4000 }, // the engine is inside
     customLogger: {
       ...{ info: () => {}, error: (text) => warnings.push(text), clearScreen: () => {} },
       ...{ warn: (text) => warnings.push(text), warnOnce: (text) => warnings.push(text) },
