@@ -74,7 +74,7 @@ function watch(cards: readonly Card[]): IntersectionObserver {
         queue = queue.then(() => byElement.get(target)?.prepare());
       }
     },
-    { rootMargin: "200px" },
+    { rootMargin: "1500px" },
   );
   for (const { element } of cards) observer.observe(element);
   return observer;

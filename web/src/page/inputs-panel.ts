@@ -37,8 +37,10 @@ export function makeInputsPanel(experiment: Experiment): HTMLElement {
   return element;
 }
 
+/** A port of a component may be known outside by its last name only. */
 function concerns({ where }: Problem, port: string): boolean {
-  return where === `/inputs/${port}` || where.startsWith(`/inputs/${port}/`);
+  const [, section, name] = where.split("/");
+  return section === "inputs" && name !== undefined && (port === name || port.endsWith(`.${name}`));
 }
 
 function portControl(port: Port, experiment: Experiment, complaint: HTMLElement): HTMLElement {

@@ -101,7 +101,7 @@ function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
       h("label", {}, box, h("span", { class: `key key-${kind}`, "aria-hidden": "true" }), label),
     );
   };
-  const names = scene.vectors.map(({ name }) => name).join(", ");
+  const names = scene.vectors.map(({ name }) => name.replace(/^(.+)\.(.+)$/, "$2 ($1)")).join(", ");
   const kind = scene.vectors[0]?.kind === "velocity" ? "velocity" : "force";
   list.replaceChildren(
     ...(names ? [item(kind, names, "vectors")] : []),

@@ -8,6 +8,10 @@ import { h, setText } from "./dom";
 import type { Experiment } from "./experiment";
 import { themeChanged } from "./theme";
 
+const dashes: Readonly<Record<string, readonly number[]>> = {
+  supplied: [7, 4],
+  dissipated: [2, 3],
+};
 const balanceTrace = { label: "Balance error", color: "balance" };
 
 /** The traces beside the mechanism: the energy account, its balance error, and a column of choice. */
@@ -78,13 +82,7 @@ export function makeTracesPanel(
     isStale = false;
     const times = trajectory.column(0);
     const traces: Trace[][] = [
-      account.present.map(({ id, label }) => ({
-        label,
-        color: id,
-        values: account?.values(id) ?? times,
-        width: id === "stored" ? 2.4 : 1.8,
-        dash: id === "supplied" ? [7, 4] : id === "dissipated" ? [2, 3] : [],
-      })),
+      energyTraces(account),
       [{ ...balanceTrace, width: 1.4, values: trajectory.column(account.balance) }],
     ];
     charts.forEach((chart, index) => {
@@ -126,6 +124,22 @@ export function makeTracesPanel(
   };
 }
 
+/** Stored energy is a broad line under the others, so that its parts stay visible where they coincide. */
+function energyTraces(account: EnergyAccount): Trace[] {
+  const { present } = account;
+  const ordered = [
+    ...present.filter(({ id }) => id === "stored"),
+    ...present.filter(({ id }) => id !== "stored"),
+  ];
+  return ordered.map(({ id, label }) => ({
+    label,
+    color: id,
+    values: account.values(id),
+    width: id === "stored" ? 4 : 1.8,
+    dash: dashes[id] ?? [],
+  }));
+}
+
 /** Legend and present values in one: a swatch, a name, a number. */
 function fillReadouts(list: HTMLElement, account: EnergyAccount): { update(t: number): void }[] {
   list.replaceChildren();
@@ -134,6 +148,6 @@ function fillReadouts(list: HTMLElement, account: EnergyAccount): { update(t: nu
     list.append(
       h("div", {}, h("dt", {}, h("span", { class: `swatch swatch-${id}` }), label), value),
     );
-    return { update: (t) => setText(value, `${formatNumber(account.at(id, t), 4)} J`) };
+    return { update: (t) => setText(value, `${formatNumber(account.at(id, t), 3)} J`) };
   });
 }

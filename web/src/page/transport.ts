@@ -70,7 +70,9 @@ export function makeTransport(
     stop.hidden = status !== "failed";
     setText(
       stop,
-      stop.hidden ? "" : `Stopped at t = ${formatTime(trajectory?.end ?? 0)} s. ${message}`,
+      stop.hidden
+        ? ""
+        : `Stopped at t = ${formatTime(trajectory?.end ?? 0)} s. ${message.replace(/^At t = [^:]*: /, "")}`,
     );
   });
   const bar = h(

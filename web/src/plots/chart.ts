@@ -52,10 +52,7 @@ export class Chart {
   setTraces(times: Float64Array, traces: readonly Trace[]): void {
     this.#power = this.options.ownScale ? sharedPower(traces) : 0;
     const scale = 10 ** -this.#power;
-    const data: uPlot.AlignedData = [
-      times,
-      ...traces.map(({ values }) => (scale === 1 ? values : values.map((v) => v * scale))),
-    ];
+    const data: uPlot.AlignedData = [times, ...traces.map(({ values }) => scaled(values, scale))];
     const { unit } = this.options;
     this.#unit.textContent =
       this.#power === 0 ? unit : `10${superscript(`${this.#power}`)} ${unit}`;
@@ -165,6 +162,12 @@ export class Chart {
     this.#plot?.setSize(this.#size());
     this.seek(this.#time);
   }
+}
+
+/** A curve that is zero throughout is left out: it would only hide the axis. */
+function scaled(values: Float64Array, scale: number): Float64Array | null[] {
+  if (values.every((value) => value === 0)) return Array.from(values, () => null);
+  return scale === 1 ? values : values.map((value) => value * scale);
 }
 
 /** Room above and below; a constant trace gets a scale of its own size. */

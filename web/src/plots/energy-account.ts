@@ -12,8 +12,8 @@ export const entries = [
 export type EntryId = (typeof entries)[number]["id"];
 
 /**
- * Finds the columns of the ledger. A composed model has one kinetic and several potential columns
- * per component; here they are added up, so that every model has the same five traces.
+ * Finds the columns of the ledger. Where a composed model has columns per component or per potential
+ * and none for the whole, they are added up, so that every model has the same five traces.
  */
 export class EnergyAccount {
   readonly #columns: ReadonlyMap<EntryId, readonly number[]>;
@@ -23,9 +23,13 @@ export class EnergyAccount {
     const named = (test: (name: string) => boolean): number[] =>
       trajectory.columns.flatMap(({ name }, index) => (test(name) ? [index] : []));
     const exact = (name: string): number[] => named((other) => other === name);
+    const total = (name: string, isPart: (name: string) => boolean): number[] => {
+      const whole = exact(name);
+      return whole.length > 0 ? whole : named(isPart);
+    };
     this.#columns = new Map<EntryId, readonly number[]>([
-      ["kinetic", named((name) => /^energy\.(.+\.)?kinetic$/.test(name))],
-      ["potential", named(isPotential)],
+      ["kinetic", total("energy.kinetic", (name) => /^energy\..+\.kinetic$/.test(name))],
+      ["potential", total("energy.potential", isPotential)],
       ["stored", exact("energy.stored")],
       ["supplied", exact("energy.supplied")],
       ["dissipated", exact("energy.dissipated")],

@@ -53,10 +53,15 @@ export function parseSymbol(name: string): Symbol {
   };
 }
 
-/** A symbol as one line of text, for axis labels and screen readers: φ₁ is written φ1. */
+/** A symbol as one line of text, for lists and screen readers: crank.phi1 is written φ₁ (crank). */
 export function symbolText(name: string): string {
   const { owner, stem, index } = parseSymbol(name);
-  return `${owner ? `${owner}: ` : ""}${stem}${index ? ` ${index}` : ""}`;
+  const below = /^\d+$/.test(index) ? subscript(index) : index && `_${index}`;
+  return `${stem}${below}${owner ? ` (${owner})` : ""}`;
+}
+
+function subscript(digits: string): string {
+  return [...digits].map((digit) => String.fromCodePoint(0x2080 + Number(digit))).join("");
 }
 
 /** A symbol typeset: italic letter (upright when it is a word), index below. */

@@ -18,14 +18,18 @@ export function sharedRenderer(): WebGLRenderer | null {
   return shared;
 }
 
-/** Draws a figure in its present pose; the picture is left in the renderer's canvas. */
+/**
+ * Draws a figure in its present pose; the picture is left in the renderer's canvas.
+ * `share` < 1 draws fewer pixels, for motion on slow machines.
+ */
 export function drawFigure(
   renderer: WebGLRenderer,
   figure: Figure,
   width: number,
   height: number,
+  share = 1,
 ): void {
-  const ratio = Math.min(window.devicePixelRatio, 2);
+  const ratio = Math.min(window.devicePixelRatio, 2) * share;
   if (renderer.getPixelRatio() !== ratio) renderer.setPixelRatio(ratio);
   const { width: w, height: h } = renderer.domElement;
   if (w !== Math.floor(width * ratio) || h !== Math.floor(height * ratio)) {

@@ -1,6 +1,7 @@
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Trajectory } from "../engine/trajectory";
 import { Figure, isSameScene } from "./figure";
+import { Quality } from "./quality";
 import { drawFigure, sharedRenderer } from "./renderer";
 
 /** The large picture: follows a trajectory, can be turned, and draws only when something changed. */
@@ -13,6 +14,7 @@ export class Stage {
   #time = 0;
   #rows = 0;
   #shows = { vectors: true, trails: true };
+  readonly #quality = new Quality();
   readonly #observer: ResizeObserver;
 
   /** Draws into `host`, which must have a size of its own. */
@@ -63,13 +65,16 @@ export class Stage {
     const renderer = sharedRenderer();
     const rows = this.#trajectory?.rowCount ?? 0;
     if (rows !== this.#rows) this.#isStale = true;
-    if (!renderer || !this.#figure || !this.#isStale || rows === 0) return;
+    const now = performance.now();
+    const isFinal = !this.#isStale && this.#quality.wantsFull(now);
+    if (!renderer || !this.#figure || rows === 0 || !(this.#isStale || isFinal)) return;
     const { clientWidth: width, clientHeight: height } = this.host;
     if (width === 0 || height === 0) return;
     this.#isStale = false;
     this.#rows = rows;
     this.#figure.pose(this.#time);
-    drawFigure(renderer, this.#figure, width, height);
+    const share = isFinal ? 1 : this.#quality.forMotion(now);
+    drawFigure(renderer, this.#figure, width, height, share);
   }
 
   dispose(): void {

@@ -17,7 +17,7 @@ export class Vectors {
     width: number,
   ) {
     this.#arrows = scene.vectors.map(({ kind }) => {
-      const arrow = makeArrow(kind === "velocity" ? this.#velocity : this.#force, 0.0028 * width);
+      const arrow = makeArrow(kind === "velocity" ? this.#velocity : this.#force, 0.0023 * width);
       this.group.add(arrow.object);
       return arrow;
     });
