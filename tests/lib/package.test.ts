@@ -28,7 +28,7 @@ beforeAll(() => {
   put("package.json", '{ "private": true, "type": "module" }');
   const { status, stderr } = run("npm", ["install", "--offline", `./${filename}`]);
   expect(status, stderr).toBe(0);
-}, 60_000);
+}, 120_000);
 
 test("it works in Node", () => {
   put(
@@ -106,7 +106,7 @@ test("its types serve strict programs, with and without the types of pages", () 
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
     expect(run("node", [tsc])).toEqual({ status: 0, stdout: "", stderr: "" });
   }
-}, 60_000);
+}, 120_000);
 
 test("a bundler for pages takes it without configuration", async () => {
   put("index.html", '<script type="module" src="./page.js"></script>');
@@ -135,7 +135,7 @@ test("a bundler for pages takes it without configuration", async () => {
     name.replace(/-[\w-]{8}(?=\.)/, ""),
   );
   expect(assets).toEqual(expect.arrayContaining(["porthos-engine.wasm", "worker-main.js"]));
-}, 60_000);
+}, 120_000);
 
 test("nothing in it needs a policy that allows eval", () => {
   const scripts = join(folder, "node_modules", "porthos", "build", "dist");
