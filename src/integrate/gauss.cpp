@@ -224,7 +224,7 @@ class Gauss final : public Stepper {
     constexpr double kTolerance = 4e-15;  // what is left after the last correction: some roundings
     constexpr double kStalled = 1e-10;  // a correction that small that no longer shrinks: rounding
     for (Eigen::Index i = 0; i < stages(); ++i) system_.set_time(at(i), state.t + table_.c[i] * h);
-    double previous = std::numeric_limits<double>::infinity();
+    double previous = std::numeric_limits<double>::infinity(), last_contraction = 1;
     bool is_fresh = false;
     if (is_factored_ && std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
     int growths = 0;
@@ -240,11 +240,12 @@ class Gauss final : public Stepper {
       if (!std::isfinite(size)) return Outcome::kSingular;
       x_ -= dx;
       const double contraction = size / previous;
-      if (size == 0 ||
-          (k > 0 && contraction < 1 && size * contraction / (1 - contraction) < kTolerance))
+      const double rate = std::max(contraction, last_contraction);
+      last_contraction = contraction;
+      if (size < 1e-15 || (k > 1 && rate < 1 && size * rate / (1 - rate) < kTolerance))
         return accept(state, h);
       if (k > 0 && contraction > 0.3) {
-        if (size < kStalled) return accept(state, h);
+        if (is_fresh && size < kStalled) return accept(state, h);
         // A matrix made for other stages: make it for these. If it was, the step is too large when
         // the corrections keep growing.
         if (is_fresh && contraction > 2 && ++growths > 3) return Outcome::kDiverged;

@@ -73,7 +73,7 @@ std::vector<std::string> Formulas::all_names() const {
 void Formulas::report(const std::vector<expr::ParseError>& errors, const std::string&,
                       const std::string& where) {
   for (const expr::ParseError& error : errors) {
-    Problem problem{.code = error.expected.find("name") != std::string::npos ? "PH111" : "PH110",
+    Problem problem{.code = error.expected.rfind("a known", 0) == 0 ? "PH111" : "PH110",
                     .where = where,
                     .found = error.found,
                     .expected = error.expected,

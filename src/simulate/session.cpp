@@ -75,7 +75,7 @@ struct Session::Impl {
     if (has_errors(to)) return;
     made->assembly.inert = inspect::find_inert(*made);
     system = std::make_shared<const system::System>(made->assembly);
-    start = simulate::find_start(*system, *made, integrate::Metric(system->mass()), to);
+    start = simulate::find_start(*system, *made, to);
     check_dissipation(to);
     check_simulation(component->simulation, to);
   }

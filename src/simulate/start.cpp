@@ -29,10 +29,20 @@ std::vector<Eigen::Index> fixed(const std::vector<StartValue>& states) {
   return indices;
 }
 
+/// The correction of least kinetic energy with K d = r (in least squares) among those that leave the
+/// held quantities at rest: held d = 0.
+VecX least_change(const MatX& mass, const MatX& K, const VecX& r, const MatX& held) {
+  if (held.rows() == 0) return Metric(mass).least_change(K, r);
+  const Eigen::FullPivLU<MatX> lu(held);
+  if (lu.dimensionOfKernel() == 0) return VecX::Zero(mass.rows());
+  const MatX free = lu.kernel();  // d = free y
+  return free * Metric(free.transpose() * mass * free).least_change(K * free, r);
+}
+
 /// Newton's method on c(z) = 0 along the kinematics, with the fixed positions at rest. A correction
 /// that makes the gap larger is halved.
 void correct_positions(const System& system, const std::vector<StartValue>& states,
-                       const Metric& metric, Workspace& at) {
+                       Workspace& at) {
   const auto& active = system.active();
   const auto& inert = system.inert();
   const std::vector<Eigen::Index> held = fixed(states);
@@ -43,16 +53,15 @@ void correct_positions(const System& system, const std::vector<StartValue>& stat
     const double size = gap.norm();
     if (!(size > 0) || !std::isfinite(size)) return;
     system.compute_kinematics(at, kinematics);
-    const auto rows = static_cast<Eigen::Index>(active.size());
-    MatX K(rows + static_cast<Eigen::Index>(held.size()), system.sizes().w);
-    VecX r = VecX::Zero(K.rows());
-    K.topRows(rows) = kinematics.Gamma.topRows(rows);
-    for (std::size_t i = 0; i < active.size(); ++i)
-      r[static_cast<Eigen::Index>(i)] = -gap[active[i]];
+    VecX r(static_cast<Eigen::Index>(active.size()));
+    for (std::size_t i = 0; i < active.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[active[i]];
+    MatX rates(static_cast<Eigen::Index>(held.size()), system.sizes().w);
     for (std::size_t i = 0; i < held.size(); ++i)
-      K.row(rows + static_cast<Eigen::Index>(i)) = kinematics.Z.row(held[i]);
+      rates.row(static_cast<Eigen::Index>(i)) = kinematics.Z.row(held[i]);
     VecX change = VecX::Zero(system.sizes().z);
-    if (system.sizes().w > 0) change = kinematics.Z * metric.least_change(K, r);
+    if (system.sizes().w > 0)
+      change = kinematics.Z *
+               least_change(system.mass(), kinematics.Gamma.topRows(r.size()), r, rates);
     if (!inert.empty()) {
       MatX own(static_cast<Eigen::Index>(inert.size()), system.sizes().z);
       VecX rest(own.rows());
@@ -79,25 +88,18 @@ void correct_positions(const System& system, const std::vector<StartValue>& stat
 }
 
 void correct_velocities(const System& system, const std::vector<StartValue>& states,
-                        const Metric& metric, Workspace& at) {
+                        Workspace& at) {
   if (system.sizes().nu() == 0 || system.sizes().w == 0) return;
   const std::vector<Eigen::Index> held = fixed(states);
   Kinematics kinematics;
   system.compute_kinematics(at, kinematics);
-  MatX K =
-      MatX::Zero(system.sizes().nu() + static_cast<Eigen::Index>(held.size()), system.sizes().w);
-  K.topRows(system.sizes().nu()) = kinematics.Gamma;
-  for (std::size_t i = 0; i < held.size(); ++i)
-    K(system.sizes().nu() + static_cast<Eigen::Index>(i), held[i]) = 1;
+  MatX rates = MatX::Zero(static_cast<Eigen::Index>(held.size()), system.sizes().w);
+  for (std::size_t i = 0; i < held.size(); ++i) rates(static_cast<Eigen::Index>(i), held[i]) = 1;
   for (int k = 0; k < 3; ++k) {
-    VecX r = VecX::Zero(K.rows());
-    r.head(system.sizes().nu()) = -system.rows(at);
-    system.segment(at, Segment::kW) += metric.least_change(K, r);
+    system.segment(at, Segment::kW) +=
+        least_change(system.mass(), kinematics.Gamma, -system.rows(at), rates);
     system.compute_rates(at);
   }
-  for (const Eigen::Index i : held)
-    system.segment(at, Segment::kW)[i] = states[static_cast<std::size_t>(i)].value;
-  system.compute_rates(at);
 }
 
 /// Rows that take part in a linear dependence: those in which the left null space lives.
@@ -135,8 +137,7 @@ std::string number(double value) {
 
 }  // namespace
 
-Start find_start(const System& system, const Assembled& assembled, const Metric& metric,
-                 Problems& problems) {
+Start find_start(const System& system, const Assembled& assembled, Problems& problems) {
   Start start;
   Workspace at = system.workspace();
   system.set_time(at, 0);
@@ -152,9 +153,9 @@ Start find_start(const System& system, const Assembled& assembled, const Metric&
                         .expected = "a start at which every formula is defined",
                         .hint = "look at divisions, roots and logarithms, and at gimbal lock"});
   }
-  correct_positions(system, assembled.z, metric, at);
+  correct_positions(system, assembled.z, at);
   const VecX first_rows = system.rows(at);
-  correct_velocities(system, assembled.w, metric, at);
+  correct_velocities(system, assembled.w, at);
   start.z = system.segment(at, Segment::kZ);
   start.w = system.segment(at, Segment::kW);
 

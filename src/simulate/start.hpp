@@ -30,6 +30,6 @@ struct Start {
 /// values marked as fixed stay (numerics 4). Constraints that cannot be met are a problem that
 /// names them (PH201); constraints that depend on each other a warning (PH202).
 Start find_start(const system::System& system, const system::Assembled& assembled,
-                 const integrate::Metric& metric, Problems& problems);
+                 Problems& problems);
 
 }  // namespace porthos::simulate

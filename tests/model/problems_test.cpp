@@ -1,0 +1,273 @@
+#include <catch_amalgamated.hpp>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "simulate/session.hpp"
+
+namespace porthos {
+namespace {
+
+using Json = nlohmann::json;
+
+/// A sound model, to be spoilt.
+Json pendulum() {
+  return Json::parse(R"json({
+    "porthos": 1, "name": "pendulum",
+    "parameters": {"m": {"value": 1, "unit": "kg", "min": 0.1, "max": 5}, "l": 1, "J": {"formula": "m*l^2"}},
+    "positions": {"phi": {"start": 0.5, "unit": "rad"}},
+    "velocities": {"omega": {"unit": "rad/s"}},
+    "kinematics": {"phi": "omega"},
+    "kinetic_energy": "J/2*omega^2",
+    "potential_energy": "-m*9.81*l*cos(phi)",
+    "dissipation": {"omega": "0.1*omega"},
+    "ports": {"motor": {"flow": "omega", "effort_unit": "N m"}},
+    "inputs": {"motor": "0.2*cos(t)"},
+    "simulation": {"until": 1, "step": 0.01}})json");
+}
+
+Json problems_of(const std::string& text) {
+  return Json::parse(Session(text, "{}").describe())["problems"];
+}
+Json problems_of(const Json& model) { return problems_of(model.dump()); }
+
+/// One fault: the pendulum with the value at `where` replaced (or, if null, removed).
+struct Fault {
+  const char* where;  // JSON Pointer
+  Json value;
+  const char* code;
+  const char* found_where;
+};
+
+}  // namespace
+
+TEST_CASE("a sound model has no problems", "[model]") { CHECK(problems_of(pendulum()).empty()); }
+
+TEST_CASE("each fault is reported with its code at its place", "[model][problems]") {
+  const Fault faults[] = {
+      {"/porthos", nullptr, "PH103", "/porthos"},
+      {"/porthos", 2, "PH102", "/porthos"},
+      {"/porthos", "1", "PH102", "/porthos"},
+      {"/kinetik_energy", "1", "PH101", "/kinetik_energy"},
+      {"/name", 3, "PH102", "/name"},
+      {"/parameters/m/value", "one", "PH102", "/parameters/m/value"},
+      {"/parameters/m/value", 7, "PH104", "/parameters/m/value"},
+      {"/parameters/m/unti", "kg", "PH101", "/parameters/m/unti"},
+      {"/parameters/2m", 1, "PH107", "/parameters/2m"},
+      {"/parameters/sin", 1, "PH107", "/parameters/sin"},
+      {"/parameters/phi", 1, "PH106", "/positions/phi"},
+      {"/parameters/J/formula", "m*phi", "PH114", "/parameters/J/formula"},
+      {"/parameters/J/formula", "J+1", "PH115", "/parameters/J/formula"},
+      {"/parameters/J/value", 1, "PH108", "/parameters/J"},
+      {"/kinematics/phi", "omgea", "PH111", "/kinematics/phi"},
+      {"/kinematics/phi", "omega +", "PH110", "/kinematics/phi"},
+      {"/kinematics/phi", "omega^2", "PH112", "/kinematics/phi"},
+      {"/kinematics/phi", "omega + 1", "PH112", "/kinematics/phi"},
+      {"/kinematics/phi", nullptr, "PH103", "/kinematics"},
+      {"/kinematics/psi", "omega", "PH111", "/kinematics/psi"},
+      {"/kinetic_energy", nullptr, "PH103", "/kinetic_energy"},
+      {"/kinetic_energy", "J/2*omega^3", "PH114", "/kinetic_energy"},
+      {"/kinetic_energy", "J/2*omega^2 + omega", "PH112", "/kinetic_energy"},
+      {"/kinetic_energy", "J/2*cos(phi)*omega^2", "PH114", "/kinetic_energy"},
+      {"/kinetic_energy", "-J/2*omega^2", "PH121", "/kinetic_energy"},
+      {"/mass", Json::parse("[[1]]"), "PH108", "/mass"},
+      {"/potential_energy", "omega", "PH114", "/potential_energy"},
+      {"/potential_energy", Json{{"stored", "phi"}}, "PH107", "/potential_energy/stored"},
+      {"/velocity_group", "SO(2)", "PH109", "/velocity_group"},
+      {"/velocity_group", "SE(2)", "PH113", "/velocity_group"},
+      {"/gyroscopic", Json::parse(R"json([["1"]])json"), "PH122", "/gyroscopic/0/0"},
+      {"/gyroscopic", Json::parse(R"json([["0","0"]])json"), "PH113", "/gyroscopic"},
+      {"/position_constraints", Json{{"a", "1"}}, "PH114", "/position_constraints/a"},
+      {"/velocity_constraints", Json{{"a", "omega*omega"}}, "PH112", "/velocity_constraints/a"},
+      {"/velocity_constraints", Json{{"a", "phi"}}, "PH112", "/velocity_constraints/a"},
+      {"/dissipation/omega", "-0.1*omega", "PH123", "/dissipation/omega"},
+      {"/dissipation/omeg", "0.1*omega", "PH111", "/dissipation/omeg"},
+      {"/dissipation/b", Json{{"flow", "omega^2"}, {"effort", "1"}}, "PH112", "/dissipation/b/flow"},
+      {"/ports/motor", Json::object(), "PH103", "/ports/motor"},
+      {"/ports/motor/flow", "sin(omega)", "PH112", "/ports/motor/flow"},
+      {"/ports/motor/position", "2*phi", "PH134", "/ports/motor/position"},
+      {"/ports/motor/flo", "omega", "PH101", "/ports/motor/flo"},
+      {"/inputs/moter", "1", "PH131", "/inputs/moter"},
+      {"/inputs/motor", "phi", "PH114", "/inputs/motor"},
+      {"/inputs/motor", Json::parse(R"json(["1","2"])json"), "PH113", "/inputs/motor"},
+      {"/components", Json{{"a", {{"use", "nowhere.json"}}}}, "PH130", "/components/a/use"},
+      {"/components", Json{{"a", Json::object()}}, "PH103", "/components/a"},
+      {"/connections", Json{{"pin", Json::array({"motor"})}}, "PH113", "/connections/pin"},
+      {"/connections", Json{{"pin", Json::array({"motor", "b.c"})}}, "PH131", "/connections/pin/1"},
+      {"/simulation/step", 0, "PH104", "/simulation/step"},
+      {"/simulation/until", -1, "PH104", "/simulation/until"},
+      {"/simulation/method", "gaus(2)", "PH104", "/simulation/method"},
+      {"/simulation/output_every", 0.5, "PH104", "/simulation/output_every"},
+      {"/view", Json{{"bodies", {{{"shapes", {{{"type", "sfere"}}}}}}}}, "PH109", "/view/bodies/0/shapes/0/type"},
+      {"/view", Json{{"bodies", {{{"angle", "ph"}}}}}, "PH111", "/view/bodies/0/angle"},
+      {"/positions/phi/start", "1/0", "PH104", "/positions/phi"},
+      {"/positions/phi/start", 1e200, "PH104", "/positions/phi"},
+  };
+  for (const Fault& fault : faults) {
+    Json model = pendulum();
+    const Json::json_pointer at(fault.where);
+    if (fault.value.is_null())
+      model.at(at.parent_pointer()).erase(at.back());
+    else
+      model[at] = fault.value;
+    const Json problems = problems_of(model);
+    INFO(fault.where << " = " << fault.value << " gave " << problems.dump(1));
+    bool is_found = false;
+    for (const Json& problem : problems) {
+      is_found = is_found || (problem["code"] == fault.code && problem["where"] == fault.found_where);
+      CHECK_FALSE(problem["found"].get<std::string>().empty());
+      CHECK_FALSE(problem["expected"].get<std::string>().empty());
+    }
+    CHECK(is_found);
+  }
+}
+
+TEST_CASE("all problems of a text are reported at once", "[model][problems]") {
+  Json model = pendulum();
+  model["kinematics"]["phi"] = "omgea + alpha";
+  model["potentail_energy"] = "1";
+  model["simulation"]["step"] = "fast";
+  const Json problems = problems_of(model);
+  INFO(problems.dump(1));
+  CHECK(problems.size() >= 4);  // two unknown names, an unknown key, a wrong type
+}
+
+TEST_CASE("a problem suggests what was meant and says where in the formula", "[model][problems]") {
+  Json model = pendulum();
+  model["kinematics"]["phi"] = "2*omgea";
+  const Json problems = problems_of(model);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["hint"].get<std::string>().find("omega") != std::string::npos);
+  CHECK(problems[0]["position"] == 2);
+}
+
+TEST_CASE("a text that is not JSON is located by line and column", "[model][problems]") {
+  const Json problems = problems_of(std::string("{\"porthos\": 1,\n  \"name\" 3}"));
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH100");
+  CHECK(problems[0]["line"] == 2);
+  CHECK(problems[0]["column"] == 10);
+  for (const char* text : {"", " ", "[", "nul", "[1e999]", "\"\xff\"", "{\"a\":1,}"})
+    CHECK(problems_of(std::string(text))[0]["code"] == "PH100");
+  for (const char* text : {"[]", "3", "null", "\"text\""})
+    CHECK(problems_of(std::string(text))[0]["code"] == "PH102");
+}
+
+TEST_CASE("a key that comes twice is a problem, not an overwritten value", "[model][problems]") {
+  const Json problems = problems_of(std::string(R"json({"porthos": 1, "name": "a", "name": "b"})json"));
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH106");
+}
+
+TEST_CASE("texts of hostile size and depth are refused quickly", "[model][problems]") {
+  const auto before = std::chrono::steady_clock::now();
+  const std::string brackets(100000, '[');
+  CHECK(problems_of(brackets + std::string(100000, ']'))[0]["code"] == "PH105");
+  CHECK_FALSE(problems_of(brackets).empty());
+  Json model = pendulum();
+  model["kinematics"]["phi"] = std::string(100000, '(') + "omega" + std::string(100000, ')');
+  CHECK(problems_of(model)[0]["code"] == "PH110");
+  model["kinematics"]["phi"] = std::string(5000, '(') + "omega" + std::string(5000, ')');
+  CHECK(problems_of(model)[0]["code"] == "PH110");
+  CHECK(problems_of("{\"name\": \"" + std::string(10'000'000, 'x') + "\"}")[0]["code"] == "PH105");
+  std::string keys = "{";
+  for (int i = 0; i < 100000; ++i) keys += "\"k" + std::to_string(i) + "\":1,";
+  CHECK_FALSE(problems_of(keys + "\"z\":1}").empty());
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
+  CHECK(took.count() < 20);  // a hang would take for ever; sanitizers and a busy machine take seconds
+}
+
+TEST_CASE("a mass matrix must be symmetric and have the right shape", "[model][problems]") {
+  Json model = Json::parse(R"json({"porthos": 1,
+    "positions": {"x": 0, "y": 0}, "velocities": {"v": 1, "w": 0},
+    "kinematics": {"x": "v", "y": "w"}, "mass": [[1, 0.5], [0.2, 1]]})json");
+  CHECK(problems_of(model)[0]["code"] == "PH120");
+  CHECK(problems_of(model)[0]["where"] == "/mass/1/0");
+  model["mass"] = Json::parse("[[1, 2], [2, 1]]");
+  CHECK(problems_of(model)[0]["code"] == "PH121");
+  model["mass"] = Json::parse("[[1, 2]]");
+  CHECK(problems_of(model)[0]["code"] == "PH113");
+  model["mass"] = Json::parse(R"json([["1e300*1e300", 0], [0, 1]])json");
+  CHECK_FALSE(problems_of(model).empty());
+}
+
+TEST_CASE("contradictory starts name the constraints and what is fixed", "[model][problems]") {
+  Json model = Json::parse(R"json({"porthos": 1,
+    "positions": {"x": {"start": 1, "fixed": true}, "y": {"start": 1, "fixed": true}},
+    "velocities": {"v_x": 0, "v_y": 0}, "kinematics": {"x": "v_x", "y": "v_y"},
+    "kinetic_energy": "v_x^2/2 + v_y^2/2", "position_constraints": {"rod": "(x^2 + y^2 - 1)/2"}})json");
+  Json problems = problems_of(model);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH201");
+  CHECK(problems[0]["found"].get<std::string>().find("rod") != std::string::npos);
+  CHECK(problems[0]["hint"].get<std::string>().find("x, y") != std::string::npos);
+  model["positions"]["y"]["fixed"] = false;  // y gives way: the start is (1, 0)
+  CHECK(problems_of(model).empty());
+  model["position_constraints"]["other"] = "x^2 + y^2 - 4";
+  problems = problems_of(model);
+  INFO(problems.dump(1));
+  CHECK(problems[0]["code"] == "PH201");
+}
+
+TEST_CASE("redundant constraints are named, and the motion goes on", "[model][problems]") {
+  const std::string text = R"json({"porthos": 1, "positions": {"x": 1, "y": 0},
+    "velocities": {"v_x": 0, "v_y": 1}, "kinematics": {"x": "v_x", "y": "v_y"},
+    "kinetic_energy": "v_x^2/2 + v_y^2/2",
+    "position_constraints": {"rod": "(x^2 + y^2 - 1)/2", "again": "x^2 + y^2 - 1"},
+    "simulation": {"until": 1, "step": 0.01}})json";
+  Session session(text, "{}");
+  const Json described = Json::parse(session.describe());
+  REQUIRE(described["problems"].size() == 1);
+  CHECK(described["problems"][0]["severity"] == "warning");
+  CHECK(described["problems"][0]["code"] == "PH202");
+  CHECK(described["report"]["degreesOfFreedom"] == 1);
+  CHECK(described["report"]["dependent"] == Json({"rod", "again"}));
+  session.start("{}");
+  CHECK(Json::parse(session.advance(1000))["outcome"] == "finished");
+  const Json summary = Json::parse(session.summary());
+  CHECK(summary["gaps"]["position"].get<double>() < 1e-14);  // rounding of lengths of 1 m
+  // Minimum norm: the rod's tension m v^2/l = 1 N is shared 1 : 2, as the gradients x and 2x are.
+  CHECK(summary["final"]["multiplier.rod"].get<double>() == Catch::Approx(0.2));
+  CHECK(summary["final"]["multiplier.again"].get<double>() == Catch::Approx(0.4));
+}
+
+TEST_CASE("a file that uses itself is a problem, not a recursion", "[model][problems]") {
+  const std::string self = R"json({"porthos": 1, "components": {"a": {"use": "self.json"}}})json";
+  const Json problems =
+      Json::parse(Session(self, Json{{"self.json", self}}.dump()).describe())["problems"];
+  REQUIRE_FALSE(problems.empty());
+  CHECK(problems[0]["code"] == "PH136");
+  CHECK(problems[0]["where"] == "self.json#/components/a/use");
+}
+
+TEST_CASE("problems in a used file name the file", "[model][problems]") {
+  Json part = pendulum();
+  part["kinematics"]["phi"] = "omgea";
+  const Json model{{"porthos", 1}, {"components", {{"a", {{"use", "part.json"}}}}}};
+  const Json problems = Json::parse(
+      Session(model.dump(), Json{{"part.json", part.dump()}}.dump()).describe())["problems"];
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["where"] == "part.json#/kinematics/phi");
+}
+
+TEST_CASE("settings of a run are checked like the model", "[model][problems]") {
+  Session session(pendulum().dump(), "{}");
+  const auto code = [&](const std::string& options) {
+    const Json problems = Json::parse(session.start(options))["problems"];
+    return problems.empty() ? std::string() : problems[0]["code"].get<std::string>();
+  };
+  CHECK(code("{}").empty());
+  CHECK(code(R"json({"set": {"m": 2}})json").empty());
+  CHECK(code(R"json({"set": {"m": 20}})json") == "PH104");
+  CHECK(code(R"json({"set": {"mm": 2}})json") == "PH111");
+  CHECK(code(R"json({"set": {"J": 2}})json") == "PH104");
+  CHECK(code(R"json({"step": -1})json") == "PH104");
+  CHECK(code(R"json({"step": 1e-300})json") == "PH104");
+  CHECK(code(R"json({"method": "euler"})json") == "PH104");
+  CHECK(code(R"json({"inputs": {"motor": "sin("}})json") == "PH110");
+  CHECK(code(R"json({"inputs": {"motor": "0.5"}})json").empty());
+  CHECK(code(R"json({"unknown": 1})json") == "PH101");
+  CHECK(code("not json") == "PH100");
+}
+
+}  // namespace porthos
