@@ -74,8 +74,10 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("every model of the gallery still runs at either end of the range of each parameter",
-          "[models]") {
+TEST_CASE(
+    "at either end of the range of each parameter every model runs, or stops at a pole of its "
+    "coordinates",
+    "[models]") {
   const std::string name = GENERATE(from_range(gallery_names()));
   const Json model = gallery(name);
   const Json description = Json::parse(open_session(model).describe());
@@ -86,7 +88,8 @@ TEST_CASE("every model of the gallery still runs at either end of the range of e
           model, {.until = 1, .set = {{parameter["name"].get<std::string>(), parameter[end]}}});
       INFO(name << ", " << parameter["name"] << " = " << parameter[end] << ": " << run.outcome
                 << ". " << run.message << run.problems.dump(1));
-      CHECK(run.outcome == "finished");
+      // Without spin the Euler angles meet their gimbal lock, as the page of that model tells.
+      CHECK((run.outcome == "finished" || (run.outcome == "pole" && name == "gyroscope-euler")));
     }
   }
 }
