@@ -41,7 +41,11 @@ async function openModel(device, name) {
 async function openGallery(device) {
   const page = await open(device, "");
   await page.locator(".card-note").first().waitFor();
-  await page.waitForFunction(() => !document.querySelector(".card-note"), { timeout: 60_000 });
+  for (const card of await page.locator(".card").all()) {
+    await card.scrollIntoViewIfNeeded();
+    await card.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.waitForTimeout(300);
   return page;
 }

@@ -8,6 +8,7 @@ test("it plays by itself, pauses, steps and goes back to the start", async () =>
   await settled(page);
   await page.waitForFunction(() => Number(document.querySelector(".time .now")?.textContent) > 0.2);
   await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Play" }).waitFor();
   const paused = await timeShown(page);
   await page.waitForTimeout(300);
   expect(await timeShown(page)).toBe(paused);

@@ -6,7 +6,10 @@ import { place, sentence } from "./problems";
 export function makeBanner(experiment: Experiment, onShow: () => void): HTMLElement {
   const message = h("p", {});
   const show = button({ class: "secondary small" }, ["Show in the text"], onShow);
-  const banner = h("div", { class: "banner", role: "alert", hidden: true }, message, show);
+  const again = button({ class: "secondary small", hidden: true }, ["Try again"], () => {
+    void experiment.load(experiment.text);
+  });
+  const banner = h("div", { class: "banner", role: "alert", hidden: true }, message, show, again);
   experiment.changed.on(({ status, problems, message: outcome }) => {
     if (status === "reading" || status === "computing") return;
     const errors = problems.filter(({ severity }) => severity === "error");
@@ -17,6 +20,7 @@ export function makeBanner(experiment: Experiment, onShow: () => void): HTMLElem
       message.textContent = `${count} at ${place(first)}: ${sentence(first)} The picture still shows the last version that ran.`;
     } else if (status === "broken") message.textContent = `The engine does not answer. ${outcome}`;
     else return;
+    again.hidden = status !== "broken";
     show.hidden = status !== "refused" || first?.where.startsWith("/inputs") === true;
     banner.hidden = false;
   });

@@ -1,9 +1,11 @@
 import type { Trajectory } from "../engine/trajectory";
 import { EnergyAccount } from "../plots/energy-account";
-import { formatNumber } from "../plots/format";
+import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
 import type { Clock } from "./clock";
 import { h, setText } from "./dom";
 import type { Experiment } from "./experiment";
+
+type Writer = (value: number) => string;
 
 /** The account in numbers: at the start, now and at the end; below, how exactly it closes. */
 export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLElement {
@@ -53,7 +55,7 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
 function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: number): void }[] {
   body.replaceChildren();
   const { trajectory } = account;
-  const make = (id: string, label: string, at: (t: number) => number, digits: number) => {
+  const make = (id: string, label: string, at: (t: number) => number, write: Writer) => {
     const cells = [h("td"), h("td", { class: "is-now" }), h("td")];
     body.append(
       h(
@@ -67,14 +69,26 @@ function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: numb
       update(now: number): void {
         [0, now, trajectory.end].forEach((t, index) => {
           const cell = cells[index];
-          if (cell) setText(cell, formatNumber(at(t), digits));
+          if (cell) setText(cell, write(at(t)));
         });
       },
     };
   };
-  const rows = account.present.map(({ id, label }) => make(id, label, (t) => account.at(id, t), 5));
+  let known = 0;
+  let decimals = 4;
+  const write: Writer = (value) => {
+    if (trajectory.rowCount !== known) decimals = decimalsFor(account.largest, 5);
+    known = trajectory.rowCount;
+    return formatFixed(value, decimals);
+  };
+  const writeError: Writer = (value) => formatNumber(value, 2);
+  const rows = account.present.map(({ id, label }) =>
+    make(id, label, (t) => account.at(id, t), write),
+  );
   if (account.balance >= 0) {
-    rows.push(make("balance", "Balance error", (t) => trajectory.valueAt(t, account.balance), 2));
+    rows.push(
+      make("balance", "Balance error", (t) => trajectory.valueAt(t, account.balance), writeError),
+    );
   }
   return rows;
 }

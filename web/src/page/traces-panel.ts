@@ -1,7 +1,7 @@
 import type { Trajectory } from "../engine/trajectory";
 import { Chart, type Trace } from "../plots/chart";
 import { EnergyAccount } from "../plots/energy-account";
-import { formatNumber } from "../plots/format";
+import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
 import type { Clock } from "./clock";
 import { makeColumnTrace, type ColumnTrace } from "./column-trace";
 import { h, setText } from "./dom";
@@ -55,7 +55,8 @@ export function makeTracesPanel(
 
   let account: EnergyAccount | null = null;
   let charts: Chart[] = [];
-  let cells: { readonly update: (t: number) => void }[] = [];
+  let cells: { readonly update: (t: number, decimals: number) => void }[] = [];
+  let decimals = 3;
   let isStale = false;
   let drawn = "";
 
@@ -80,6 +81,7 @@ export function makeTracesPanel(
     const { trajectory } = experiment;
     if (!account || !trajectory || trajectory.rowCount < 2) return;
     isStale = false;
+    decimals = decimalsFor(account.largest, 4);
     const times = trajectory.column(0);
     const traces: Trace[][] = [
       energyTraces(account),
@@ -91,11 +93,12 @@ export function makeTracesPanel(
       else chart.setTraces(times, own);
     });
     column.draw(isNewTheme);
+    seek();
   };
   const seek = (): void => {
     charts.forEach((chart) => chart.seek(clock.time));
     column.seek(clock.time);
-    cells.forEach((cell) => cell.update(clock.time));
+    cells.forEach((cell) => cell.update(clock.time, decimals));
     const { trajectory } = experiment;
     if (trajectory && account) {
       setText(
@@ -141,13 +144,20 @@ function energyTraces(account: EnergyAccount): Trace[] {
 }
 
 /** Legend and present values in one: a swatch, a name, a number. */
-function fillReadouts(list: HTMLElement, account: EnergyAccount): { update(t: number): void }[] {
+function fillReadouts(
+  list: HTMLElement,
+  account: EnergyAccount,
+): {
+  update(t: number, decimals: number): void;
+}[] {
   list.replaceChildren();
   return account.present.map(({ id, label }) => {
     const value = h("dd", {});
     list.append(
       h("div", {}, h("dt", {}, h("span", { class: `swatch swatch-${id}` }), label), value),
     );
-    return { update: (t) => setText(value, `${formatNumber(account.at(id, t), 3)} J`) };
+    return {
+      update: (t, decimals) => setText(value, `${formatFixed(account.at(id, t), decimals)} J`),
+    };
   });
 }

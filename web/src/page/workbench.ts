@@ -115,7 +115,9 @@ export function makeWorkbench(client: EngineClient, model: GalleryModel, shared:
       makeLedgerPanel(experiment, clock),
     ),
     tabs.element,
-    h("footer", { class: "source" }, model.source ? `Source: ${model.source}` : ""),
+    !model.markdown && model.source
+      ? h("footer", { class: "source" }, `Source: ${model.source}`)
+      : null,
   );
   const element = h(
     "div",

@@ -187,6 +187,7 @@ function drawZeroLine(plot: uPlot): void {
   if (y < top || y > top + height) return;
   plot.ctx.save();
   plot.ctx.strokeStyle = readPalette().quiet;
+  plot.ctx.setLineDash([]);
   plot.ctx.globalAlpha = 0.7;
   plot.ctx.lineWidth = window.devicePixelRatio;
   plot.ctx.beginPath();

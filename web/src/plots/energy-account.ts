@@ -53,6 +53,19 @@ export class EnergyAccount {
     return sum;
   }
 
+  /** Largest magnitude of any entry over the rows computed so far, J. */
+  get largest(): number {
+    let largest = 0;
+    for (const columns of this.#columns.values()) {
+      for (const column of columns) {
+        for (let row = 0; row < this.trajectory.rowCount; row++) {
+          largest = Math.max(largest, Math.abs(this.trajectory.value(row, column)));
+        }
+      }
+    }
+    return largest;
+  }
+
   /** One entry at time t, J. */
   at(id: EntryId, t: number): number {
     let sum = 0;

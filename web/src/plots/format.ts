@@ -30,6 +30,19 @@ export function formatNumber(value: number, digits = 4): string {
   return minus(String(Number(value.toPrecision(digits))));
 }
 
+/** Decimals that show `digits` digits of the largest of some numbers, so that all of them line up. */
+export function decimalsFor(largest: number, digits: number): number {
+  if (!(largest > 0) || !Number.isFinite(largest)) return 0;
+  return Math.min(Math.max(digits - 1 - Math.floor(Math.log10(largest)), 0), 12);
+}
+
+/** A number with a fixed number of decimals; very small sizes are written with a power of ten. */
+export function formatFixed(value: number, decimals: number): string {
+  if (decimals > 6 || Math.abs(value) >= 1e7) return formatNumber(value, 3);
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? (0).toFixed(decimals) : minus(text);
+}
+
 /** The same number in words a screen reader can say: 3.1e-15 becomes "3.1 times 10 to the minus 15". */
 export function spellNumber(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return "no number";
@@ -48,6 +61,7 @@ export function formatTime(t: number): string {
 
 /** kg m^2 becomes kg m². */
 export function formatUnit(unit: string): string {
+  if (unit === "1") return "";
   return unit
     .replace(/\^\(?(-?\d+)\)?/g, (_, exponent: string) => superscript(exponent))
     .replace(/\*/g, "·")

@@ -55,6 +55,7 @@ export class Kit {
       color: { value: new Color() },
     },
   });
+  readonly #hatch = new LineBasicMaterial();
   readonly #crease = new LineBasicMaterial({ transparent: true, opacity: 0.5 });
   /** Marks on turning bodies: the same in both themes, to stand out from every role. */
   readonly lightMark = new MeshBasicMaterial({ color: 0xf6f3ec });
@@ -73,6 +74,7 @@ export class Kit {
   recolor(): void {
     this.palette = readPalette();
     for (const [role, material] of this.#solids) material.color.set(this.palette.role(role));
+    this.#hatch.color.set(this.palette.quiet);
     this.#crease.color.set(this.palette.outline);
     this.#color.set(this.palette.outline);
   }
@@ -99,9 +101,9 @@ export class Kit {
     return mesh;
   }
 
-  /** Thin lines in the colour of the outlines, given as pairs of points. */
+  /** Thin lines that lie on the paper, given as pairs of points. */
   lines(geometry: BufferGeometry): LineSegments {
-    return new LineSegments(geometry, this.#crease);
+    return new LineSegments(geometry, this.#hatch);
   }
 
   dispose(): void {
@@ -110,6 +112,7 @@ export class Kit {
     this.lightMark.dispose();
     this.darkMark.dispose();
     this.#crease.dispose();
+    this.#hatch.dispose();
   }
 
   get #color(): Color {
