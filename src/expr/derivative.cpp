@@ -10,7 +10,9 @@
 namespace porthos::expr {
 namespace {
 
-[[maybe_unused]] bool is_symbol(Expr x) { return x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol; }
+[[maybe_unused]] bool is_symbol(Expr x) {
+  return x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol;
+}
 
 /// Derivative of f = op(a, b, c), given those of the operands.
 ///

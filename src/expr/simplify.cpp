@@ -90,6 +90,7 @@ class Simplifier {
     if (is_zero(a)) return b;
     if (is_zero(b)) return a;
     if (const auto both = collect(a, b, 1)) return *both;
+    if (is_negative(a) && is_negative(b)) return minus_both(negate(a), negate(b));
     if (is_negative(b)) return node(Op::kSub, a, negate(b));
     if (is_negative(a)) return node(Op::kSub, b, negate(a));
     return node(Op::kAdd, a, b);
@@ -100,7 +101,16 @@ class Simplifier {
     if (is_zero(b)) return a;
     if (const auto both = collect(a, b, -1)) return *both;
     if (is_negative(b)) return add(a, negate(b));
+    if (is_negative(a)) return minus_both(negate(a), b);
     return node(Op::kSub, a, b);
+  }
+
+  /// -a - b. First comes the term whose sign costs no operation: -2*x - y, not -y - 2*x.
+  Expr minus_both(Expr a, Expr b) {
+    const Expr minus_a = negate(a), minus_b = negate(b);
+    const bool costs_a = is(Op::kNeg, minus_a), costs_b = is(Op::kNeg, minus_b);
+    const bool is_a_first = costs_a == costs_b ? precedes(a, b) : costs_b;
+    return is_a_first ? node(Op::kSub, minus_a, b) : node(Op::kSub, minus_b, a);
   }
 
   /// a + sign*b, if they are multiples of the same term.
@@ -245,21 +255,21 @@ class Simplifier {
   }
 
   Expr node(Op op, Expr a, Expr b = {}, Expr c = {}) const {
+    if (is_commutative(op) && precedes(b, a)) std::swap(a, b);
     const std::array<Expr, 3> operands{a, b, c};
     Node result{.op = op, .is_nonnegative = has_nonnegative_value(op, a, b, c)};
-    for (int k = 0; k < arity(op); ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      result.arg[i] = graph_.id_of(operands[i]);
-    }
-    if (is_commutative(op)) {
-      // Numbers first, then by age.
-      auto& [x, y, unused] = result.arg;
-      const auto rank = [&](std::uint32_t id) {
-        return std::pair(graph_.node(id).op != Op::kConstant, id);
-      };
-      if (rank(y) < rank(x)) std::swap(x, y);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(arity(op)); ++k) {
+      result.arg[k] = graph_.id_of(operands[k]);
     }
     return graph_.intern(result);
+  }
+
+  /// The order of operands that may be exchanged: numbers first, then by age.
+  static bool precedes(Expr a, Expr b) {
+    const auto x = constant(a), y = constant(b);
+    if (x && y) return *x < *y;
+    if (x || y) return x.has_value();
+    return a.id() < b.id();
   }
 
   bool has_nonnegative_value(Op op, Expr a, Expr b, Expr c) const {

@@ -15,6 +15,21 @@ namespace {
 
 constexpr std::uint32_t kEnd = ~std::uint32_t{0};
 
+/// `count` operations of one kind on kWidth instances; the results go to `out`, one after the
+/// other.
+template <Op kOp, std::size_t kWidth>
+void run_one(std::size_t count, const std::uint32_t* code, const double* registers, double* out) {
+  constexpr auto kArity = static_cast<std::size_t>(arity(kOp));
+  for (const std::uint32_t* end = code + count * kArity; code != end; code += kArity) {
+    const double* a = registers + code[0] * kWidth;
+    const double* b = registers + code[kArity > 1 ? 1 : 0] * kWidth;
+    const double* c = registers + code[kArity > 2 ? 2 : 0] * kWidth;
+    std::array<double, kWidth> result;  // on its own, so that the compiler sees no overlap
+    for (std::size_t l = 0; l < kWidth; ++l) result[l] = apply<kOp>(a[l], b[l], c[l]);
+    for (std::size_t l = 0; l < kWidth; ++l) *out++ = result[l];
+  }
+}
+
 /// A value the program knows: given from outside (kSymbol: constant or input, kConstant: literal)
 /// or computed from earlier values.
 struct Value {
@@ -222,19 +237,12 @@ void Tape::run(const Program& program, double* registers) {
   const std::uint32_t* code = program.code.data();
   double* out = registers + program.first * kWidth;
   while (*code != kEnd) {
-    const Op op = static_cast<Op>(*code++);
-    const std::uint32_t count = *code++;
-    with_op(op, [&](auto kOp) {
-      constexpr auto kArity = static_cast<std::size_t>(arity(kOp.value));
-      for (const std::uint32_t* end = code + count * kArity; code != end; code += kArity) {
-        const double* a = registers + code[0] * kWidth;
-        const double* b = registers + code[kArity > 1 ? 1 : 0] * kWidth;
-        const double* c = registers + code[kArity > 2 ? 2 : 0] * kWidth;
-        double* __restrict result = out;  // a register is written once and only then read
-        for (std::size_t l = 0; l < kWidth; ++l) result[l] = apply<kOp.value>(a[l], b[l], c[l]);
-        out += kWidth;
-      }
-    });
+    const Op op = static_cast<Op>(code[0]);
+    const std::size_t count = code[1];
+    code += 2;
+    with_op(op, [=](auto kOp) { run_one<kOp.value, kWidth>(count, code, registers, out); });
+    code += count * static_cast<std::size_t>(arity(op));
+    out += count * kWidth;
   }
 }
 

@@ -20,7 +20,7 @@ namespace porthos::expr {
 class Tape {
  public:
   /// Instances per block of evaluate_many.
-  static constexpr std::size_t kLanes = 8;
+  static constexpr std::size_t kLanes = 4;
 
   Tape() = default;
 

@@ -79,6 +79,7 @@ TEST_CASE("latex: formulas read as one would write them", "[expr]") {
   const auto s = [&](const char* name) { return graph.symbol(name); };
   const Expr a = s("a"), b = s("b"), c = s("c"), x = s("x"), phi = s("phi"), m = s("m"),
              v_x = s("v_x"), v_y = s("v_y"), w = s("omega"), q = s("car.q");
+  [[maybe_unused]] const Expr older = sin(phi);  // than cos(phi), in products of both
   const std::vector<std::pair<Expr, std::string>> cases{
       // sums and signs
       {a + b, "a + b"},
