@@ -30,6 +30,8 @@ async function main(command: Command): Promise<number> {
       : run(model, text, command));
   } catch (error) {
     const problems = error instanceof ModelError ? error.problems : unreadable(error);
+    // What --input replaces is not in the text, so nothing can be quoted from there.
+    if (command.name === "run" && command.options.inputs) text = "";
     if (json) await out(pretty({ model: file, problems }));
     else await (command.name === "check" ? out : say)(problemReport(file, text, problems));
     return 2;

@@ -79,8 +79,16 @@ export function messageOf(error: unknown): string {
 }
 
 /** One problem in one line. */
-export function sentence({ code, where, found, expected, hint }: Problem): string {
-  const place = where ? ` at ${where}` : "";
+export function sentence(problem: Problem): string {
+  const { code, found, expected, hint } = problem;
+  const place = placeOf(problem);
   const wanted = expected && `, expected ${expected}`;
-  return `${code}${place}: found ${found || "nothing"}${wanted}${hint ? `; ${hint}` : ""}`;
+  const advice = hint ? `; ${hint}` : "";
+  return `${code}${place && ` at ${place}`}: found ${found || "nothing"}${wanted}${advice}`;
+}
+
+/** Where a problem is, or nothing when it is about the whole text. */
+export function placeOf({ where, line, column }: Problem): string {
+  const inText = line === undefined ? "" : `line ${line}, column ${column ?? 1}`;
+  return [where, inText].filter(Boolean).join(", ");
 }

@@ -1,11 +1,12 @@
+import { placeOf } from "./errors.js";
 import type { ModelFacts } from "./model.js";
 import type { Problem, Summary } from "./types.js";
 
 /** The problems of a model for a reader at a terminal; `text` is the model's, to quote from. */
 export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
   const blocks = problems.map((problem) => {
-    const { severity, code, where, found, expected, hint, line, column } = problem;
-    const place = line === undefined ? where : `line ${line}, column ${column ?? 1}`;
+    const { severity, code, found, expected, hint } = problem;
+    const place = placeOf(problem);
     const rows = [
       `${severity} ${code}${place && ` at ${place}`}`,
       found && `  found     ${found}`,
@@ -20,7 +21,7 @@ export function problemReport(file: string, text: string, problems: readonly Pro
 
 /** The formula at the problem's place with a mark below the fault, when there is such a formula. */
 function quote(text: string, { where, position }: Problem): string[] {
-  if (position === undefined) return [];
+  if (position === undefined || !where.startsWith("/")) return []; // else in another file
   const formula = stringAt(text, where);
   if (formula === undefined || formula.length > 200 || /[\r\n\t]/.test(formula)) return [];
   const before = new TextDecoder().decode(new TextEncoder().encode(formula).slice(0, position));

@@ -5,7 +5,7 @@ export interface Problem {
   severity: "error" | "warning";
   /** Stable, e.g. "PH111". */
   code: string;
-  /** JSON Pointer into the model's text. */
+  /** JSON Pointer into the model's text; of a used file its name, "#" and the pointer. */
   where: string;
   found: string;
   expected: string;

@@ -182,6 +182,22 @@ describe("check", () => {
     expect(stdout).toMatch(/error PH\d+ at line 2, column \d+\n/);
   });
 
+  test("a problem in a used file is reported with the name of the file", () => {
+    const { name, ...others } = faulty;
+    put("left.json", {
+      porthos: 1,
+      name,
+      kinetic_energy: "",
+      components: { a: { use: "f.json" } },
+    });
+    put("f.json", others);
+    const { status, stdout } = porthos("check", "left.json");
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/error PH\d+ at f\.json#\/kinetics\n/);
+    put("f.json", "{\n  1");
+    expect(porthos("check", "left.json").stdout).toMatch(/at f\.json#, line 2, column \d/);
+  });
+
   test("a model cannot command the terminal", () => {
     put("escape.json", { ...pendulum, "\u001b[2Jkey": 1, name: "\u001b]0;x\u0007" });
     const { status, stdout } = porthos("check", "escape.json");
@@ -253,7 +269,7 @@ describe("mistakes in the command", () => {
     [["--set", "lenght=1"], /lenght/],
     [["--set", "J=1"], /J/],
     [["--input", "moter=1"], /did you mean.*motor/],
-    [["--input", "motor=1 +"], /motor/],
+    [["--input", "motor=1 +"], /at \/inputs\/motor\n {2}found .*\n {2}expected/],
     [["--method", "gaus(2)"], /gauss\(2\)/],
   ])("%j does not fit the model", (words, message) => {
     const { status, stdout, stderr } = porthos("run", "pendulum.json", ...words);
