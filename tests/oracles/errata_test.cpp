@@ -95,7 +95,8 @@ TEST_CASE("E-001-5: a damping force with the printed sign is refused", "[oracle]
   model["dissipation"]["damper"]["effort"] = "-d*v";
   const Run printed = attempt(model);
   CHECK(printed.outcome != "finished");
-  CHECK((!printed.problems.empty() || !printed.message.empty()));
+  REQUIRE_FALSE(printed.problems.empty());
+  CHECK(printed.problems[0]["where"] == "/dissipation/damper");
 }
 
 TEST_CASE(
