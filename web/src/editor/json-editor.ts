@@ -29,7 +29,7 @@ export function makeJsonEditor(onEdit: (text: string) => void): JsonEditor {
       lintGutter(),
       editorTheme,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": "Model text, JSON" }),
+      EditorView.contentAttributes.of({ "aria-label": "Model text, JSON", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged || isSetting) return;
         window.clearTimeout(timer);

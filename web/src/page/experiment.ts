@@ -1,6 +1,7 @@
 import type { EngineClient, Files } from "../engine/client";
 import { Trajectory } from "../engine/trajectory";
 import type { Description, PortInput, Problem, RunEnd, RunOptions } from "../engine/types";
+import { outsideName } from "../models/outside-name";
 import { Emitter } from "./emitter";
 
 /**
@@ -60,7 +61,7 @@ export class Experiment {
     this.#settings = settings;
     this.#setStatus("reading", "");
     try {
-      const description = await this.client.describe(text, this.files);
+      const description = withOutsideNames(text, await this.client.describe(text, this.files));
       if (signal.aborted) return;
       if (description.problems.some(({ severity }) => severity === "error")) {
         this.problems = description.problems;
@@ -153,6 +154,11 @@ export class Experiment {
     this.message = message;
     this.changed.emit(this);
   }
+}
+
+function withOutsideNames(text: string, description: Description): Description {
+  const ports = description.ports.map((port) => ({ ...port, name: outsideName(text, port.name) }));
+  return { ...description, ports };
 }
 
 /** A warning about the text may come back with the run. */

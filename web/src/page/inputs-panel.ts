@@ -37,10 +37,8 @@ export function makeInputsPanel(experiment: Experiment): HTMLElement {
   return element;
 }
 
-/** A port of a component may be known outside by its last name only. */
 function concerns({ where }: Problem, port: string): boolean {
-  const [, section, name] = where.split("/");
-  return section === "inputs" && name !== undefined && (port === name || port.endsWith(`.${name}`));
+  return where === `/inputs/${port}` || where.startsWith(`/inputs/${port}/`);
 }
 
 function portControl(port: Port, experiment: Experiment, complaint: HTMLElement): HTMLElement {

@@ -25,8 +25,10 @@ export interface ChartOptions {
 }
 
 /** Canvases do not inherit the page's type. */
-export const chartFont =
-  '"Iowan Old Style", P052, "Palatino Linotype", "URW Palladio L", Georgia, serif';
+export function chartFont(): string {
+  const size = 0.8125 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return `${size}px "Iowan Old Style", P052, "Palatino Linotype", "URW Palladio L", Georgia, serif`;
+}
 
 /** Traces over time with a line at the present; pressing or dragging on it sets the clock. */
 export class Chart {
@@ -86,7 +88,7 @@ export class Chart {
     const palette = readPalette();
     const axis: uPlot.Axis = {
       stroke: palette.quiet,
-      font: `13px ${chartFont}`,
+      font: chartFont(),
       grid: { stroke: palette.rule, width: 1 },
       ticks: { show: false },
       border: { show: false },
@@ -96,6 +98,7 @@ export class Chart {
       {
         ...this.#size(),
         padding: [18, 12, hasTimeAxis ? 0 : 6, 0],
+        pxAlign: 0,
         legend: { show: false },
         cursor: { show: false },
         scales: { x: { time: false, range: [0, until] }, y: { range: paddedRange } },

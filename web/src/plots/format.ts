@@ -38,6 +38,7 @@ export function decimalsFor(largest: number, digits: number): number {
 
 /** A number with a fixed number of decimals; very small sizes are written with a power of ten. */
 export function formatFixed(value: number, decimals: number): string {
+  if (value === 0) return "0";
   if (decimals > 6 || Math.abs(value) >= 1e7) return formatNumber(value, 3);
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? (0).toFixed(decimals) : minus(text);

@@ -77,7 +77,7 @@ export class PhaseChart {
 
   #drawAxes(context: CanvasRenderingContext2D, width: number, height: number): void {
     const palette = readPalette();
-    context.font = `13px ${chartFont}`;
+    context.font = chartFont();
     context.fillStyle = palette.quiet;
     context.strokeStyle = palette.rule;
     context.lineWidth = 1;
