@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import {
+  decimalsFor,
+  formatFixed,
+  formatNumber,
+  formatUnit,
+  spellNumber,
+} from "../../web/src/plots/format";
+import { symbolText } from "../../web/src/plots/symbol";
+import { niceTicks, tickText } from "../../web/src/plots/ticks";
+
+test("numbers have sensible digits and a real minus", () => {
+  expect(formatNumber(0.523598)).toBe("0.5236");
+  expect(formatNumber(-12.34567)).toBe("−12.35");
+  expect(formatNumber(3.1e-15, 2)).toBe("3.1 × 10⁻¹⁵");
+  expect(formatNumber(NaN)).toBe("–");
+  expect(spellNumber(-3.1e-15)).toBe("-3.1 times 10 to the minus 15");
+});
+
+test("numbers of one account line up", () => {
+  const decimals = decimalsFor(0.7268, 4);
+  expect(formatFixed(0.7249, decimals)).toBe("0.7249");
+  expect(formatFixed(-0.000767, decimals)).toBe("−0.0008");
+  expect(formatFixed(-1e-9, decimals)).toBe("0.0000");
+  expect(formatFixed(0, decimals)).toBe("0");
+});
+
+test("units and symbols are written as in print", () => {
+  expect(formatUnit("kg m^2")).toBe("kg\u202fm²");
+  expect(formatUnit("1")).toBe("");
+  expect(symbolText("crank.phi1")).toBe("φ₁ (crank)");
+  expect(symbolText("v_x")).toBe("v_x");
+});
+
+test("ticks are round numbers inside the range", () => {
+  expect(niceTicks(-0.1, 1.05, 4).map(tickText)).toEqual(["0", "0.5", "1"]);
+  expect(niceTicks(1, 1, 4)).toEqual([1]);
+});
