@@ -1,4 +1,10 @@
-import { connect, ModelError, type Client, type RemoteModel } from "porthos/worker";
+import {
+  connect,
+  ModelError,
+  type Client,
+  type RemoteModel,
+  type RemoteSimulation,
+} from "porthos/worker";
 import type { EngineClient, Files, RunListener } from "./client";
 import type { Description, Method, RunEnd, RunOptions, Scene } from "./types";
 
@@ -32,8 +38,9 @@ export class WorkerClient implements EngineClient {
   ): Promise<RunEnd> {
     const model = await this.#load(text, files);
     signal.throwIfAborted();
+    let simulation: RemoteSimulation | undefined;
     try {
-      using simulation = await model.start({ ...options, poses: true });
+      simulation = await model.start({ ...options, poses: true });
       signal.throwIfAborted();
       const { columns, scene, problems } = simulation.started;
       // The library leaves the members of shapes open; docs/format.md says which there are.
@@ -49,6 +56,8 @@ export class WorkerClient implements EngineClient {
       signal.throwIfAborted();
       listener.onStart({ columns: [], problems: error.problems, scene: nothing });
       return { outcome: "refused", message: error.message };
+    } finally {
+      simulation?.dispose();
     }
   }
 

@@ -8,10 +8,14 @@ const inlineMath: TokenizerAndRendererExtension = {
   level: "inline",
   start: (source) => source.indexOf("$"),
   tokenizer(source) {
-    const match = /^\$(?!\$)((?:\\.|[^$\\\n])+)\$/.exec(source);
-    return match ? { type: "inlineMath", raw: match[0], formula: match[1] ?? "" } : undefined;
+    const match = /^\$(?!\$)((?:\\.|[^$\\\n])+)\$([,.;:!?)]*)/.exec(source);
+    return match
+      ? { type: "inlineMath", raw: match[0], formula: match[1] ?? "", after: match[2] ?? "" }
+      : undefined;
   },
-  renderer: (token) => `<span class="math">${escapeText(String(token["formula"]))}</span>`,
+  // What follows without a space must not begin the next line.
+  renderer: ({ formula, after }) =>
+    `<span class="math-run"><span class="math">${escapeText(String(formula))}</span>${String(after)}</span>`,
 };
 
 const displayMath: TokenizerAndRendererExtension = {

@@ -55,7 +55,7 @@ export function makeTransport(
     slider.max = String(until);
     slider.step = String(trajectory && trajectory.rowCount > 1 ? until / 2000 : "any");
     slider.style.setProperty("--computed", String(computed));
-    setText(total, `${until} s`);
+    setText(total, String(until));
     failure.hidden = status !== "failed";
     failure.style.setProperty("--at", String(computed));
     showTime();
@@ -102,6 +102,7 @@ export function makeTransport(
       " = ",
       now,
       h("span", { class: "of" }, " / ", total),
+      " s",
     ),
     h("label", { class: "speed" }, h("span", { class: "visually-hidden" }, "Speed"), speed),
   );

@@ -103,16 +103,25 @@ export function makeWorkbench(client: EngineClient, model: GalleryModel, shared:
     h("div", { class: "title-block" }, title, lede, banner),
     h(
       "div",
-      { class: "figure-row" },
-      h("div", { class: "hero" }, stagePanel.element, ...makeTransport(experiment, clock, step)),
-      traces.element,
-    ),
-    h(
-      "div",
-      { class: "panels" },
-      makeParametersPanel(experiment),
-      h("div", { class: "panel-stack" }, makeInputsPanel(experiment), makeMethodPanel(experiment)),
-      makeLedgerPanel(experiment, clock),
+      { class: "lab" },
+      h(
+        "div",
+        { class: "figure-row" },
+        h("div", { class: "hero" }, stagePanel.element, ...makeTransport(experiment, clock, step)),
+        traces.element,
+      ),
+      h(
+        "div",
+        { class: "panels" },
+        makeParametersPanel(experiment),
+        h(
+          "div",
+          { class: "panel-stack" },
+          makeInputsPanel(experiment),
+          makeMethodPanel(experiment),
+        ),
+        makeLedgerPanel(experiment, clock),
+      ),
     ),
     tabs.element,
     !model.markdown && model.source
