@@ -43,10 +43,12 @@ struct Constraint {
 ///
 /// flow        y, linear in w and e; the force on the system is (dy/dw)^T u
 /// prescribed  true: the signal is the flow q(t), its multiplier the (negative) effort
+/// is_silent   true: the signal does not act on its own; a velocity constraint contains it
 struct Port {
   std::string name;
   Expr flow;
   bool prescribed = false;
+  bool is_silent = false;
 };
 
 /// The laws of one element type in the canonical form (docs/theory.md, (1)), over expressions.

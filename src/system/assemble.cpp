@@ -54,6 +54,7 @@ class Assembler {
     add_signals(tree);
     finish_sizes();
     add_scene(tree);
+    if (!has_errors(problems_)) cache_.compile(made_.assembly);
     return std::move(made_);
   }
 
@@ -226,7 +227,7 @@ class Assembler {
     const Laws& laws = component.laws;
     const std::vector<char> flags = prescribed(node);
     Instance instance;
-    instance.type = cache_.of(component, flags);
+    instance.laws = cache_.of(component, flags);
     instance.parameters = node.parameters;
     instance.z = node.z;
     instance.w = node.w;
@@ -278,7 +279,7 @@ class Assembler {
     }
     made_.storages.push_back(
         {node.prefix.substr(0, node.prefix.size() - (node.prefix.empty() ? 0 : 1)), node.w});
-    check_mass(node, *instance.type);
+    check_mass(node);
     made_.assembly.instances.push_back(std::move(instance));
     first_readout_.push_back(made_.assembly.instances.back().readout.empty()
                                  ? 0
@@ -292,17 +293,14 @@ class Assembler {
     return -1;
   }
 
-  void check_mass(const Node& node, const ElementType& type) {
+  void check_mass(const Node& node) {
     const auto n = static_cast<Eigen::Index>(node.w.size());
     if (n == 0) return;
-    const auto all = type.laws.mass.rows();
-    std::vector<double> hoisted(type.mass.hoisted_count()), values(type.mass.output_count()),
-        scratch;
-    type.mass.bind(node.parameters, hoisted);
-    type.mass.evaluate(nullptr, hoisted.data(), values.data(), scratch);
-    const MatX mass =
-        Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(values.data(), all, all)
-            .topLeftCorner(n, n);
+    const Laws& laws = node.component->laws;
+    MatX mass(n, n);
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j < n; ++j)
+        mass(i, j) = value_of(laws.mass(i, j), laws, node.parameters);
     const std::string where = node.component->where + "/kinetic_energy";
     if (!mass.allFinite()) {
       fail("PH121", where, "a mass matrix with entries that are not finite", "finite masses",
@@ -328,7 +326,7 @@ class Assembler {
       const model::Port& port_a = a.node->component->ports[at(a.port)];
       const model::Port& port_b = b.node->component->ports[at(b.port)];
       Instance instance;
-      instance.type = cache_.of(*a.node->component, port_a, *b.node->component, port_b);
+      instance.laws = cache_.of(*a.node->component, port_a, *b.node->component, port_b);
       for (const Node* side : {a.node, b.node}) {
         instance.z.insert(instance.z.end(), side->z.begin(), side->z.end());
         instance.w.insert(instance.w.end(), side->w.begin(), side->w.end());
@@ -339,9 +337,9 @@ class Assembler {
         instance.parameters.insert(instance.parameters.end(), side->parameters.begin(),
                                    side->parameters.end());
       }
-      const bool is_positional = !instance.type->laws.position_constraints.empty();
-      const auto count = is_positional ? instance.type->laws.position_constraints.size()
-                                       : instance.type->laws.velocity_constraints.size();
+      const bool is_positional = !instance.laws->position_constraints.empty();
+      const auto count = is_positional ? instance.laws->position_constraints.size()
+                                       : instance.laws->velocity_constraints.size();
       for (std::size_t i = 0; i < count; ++i) {
         const std::string name =
             node.prefix + connection.name + (count == 1 ? "" : "." + std::to_string(i + 1));

@@ -92,19 +92,30 @@ struct Assembled {
   Scene scene;
 };
 
-/// Compiled element types, kept between assemblies of the same components.
+/// Laws of instances and their compiled types, kept between assemblies of the same components.
 class TypeCache {
  public:
-  /// The type of a component whose scalar ports marked so are flow-driven.
-  std::shared_ptr<const ElementType> of(const model::Component& component,
-                                        const std::vector<char>& prescribed);
-  /// The type of a connection between two ports; `a` first.
-  std::shared_ptr<const ElementType> of(const model::Component& a, const model::Port& port_a,
-                                        const model::Component& b, const model::Port& port_b);
+  using LawsPtr = std::shared_ptr<const elements::Laws>;
+
+  /// The laws of a component whose scalar ports marked so are flow-driven.
+  LawsPtr of(const model::Component& component, const std::vector<char>& prescribed);
+  /// The laws of a connection between two ports; `a` first.
+  LawsPtr of(const model::Component& a, const model::Port& port_a, const model::Component& b,
+             const model::Port& port_b);
+
+  /// Gives every instance its compiled type. A small system (at most kFused instances) becomes one
+  /// instance of one closed type: one tape instead of many, and e and p eliminated by algebra.
+  void compile(Assembly& assembly);
+
+  static constexpr std::size_t kFused = 12;
 
  private:
-  std::map<std::pair<const void*, std::vector<char>>, std::shared_ptr<const ElementType>> types_;
-  std::map<std::pair<const void*, const void*>, std::shared_ptr<const ElementType>> connections_;
+  LawsPtr fused(const Assembly& assembly);
+
+  std::map<std::pair<const void*, std::vector<char>>, LawsPtr> laws_;
+  std::map<std::pair<const void*, const void*>, LawsPtr> connections_;
+  std::map<std::vector<const void*>, LawsPtr> fused_;
+  std::map<LawsPtr, std::shared_ptr<const ElementType>> types_;
 };
 
 /// Flattens a component tree: parameters downwards, states and ports into global vectors, one

@@ -55,9 +55,9 @@ std::vector<Expr> transposed_product(std::span<const Expr> formulas, std::span<c
 /// All formulas of an element type, before they are compiled.
 struct Formulas {
   std::vector<Expr> zdot_symbols, udot_symbols;
-  std::vector<Expr> e, c, zdot, force, rows, gap_rate, potential, power, flow, row_time;
+  std::vector<Expr> e, p, c, zdot, force, rows, gap_rate, potential, power, flow, row_time;
 
-  explicit Formulas(const Laws& laws)
+  Formulas(const Laws& laws, bool is_closed)
       : zdot_symbols(symbols(laws, "#zdot", laws.z.size())),
         udot_symbols(symbols(laws, "#udot", laws.u.size())) {
     storages(laws);
@@ -65,9 +65,11 @@ struct Formulas {
     for (const auto& resistive : laws.resistive)  // what is turned into heat stays in the ledger
       if (!resistive.heats) power.push_back(resistive.effort * resistive.flow);
     for (const auto& port : laws.ports) flow.push_back(port.flow);
+    if (is_closed) eliminate(laws);
     gap_rate.assign(c.size(), Expr(0.0));
+    const std::vector<Expr>& rates = is_closed ? zdot : zdot_symbols;
     for (const auto& [row, column, value] : expr::jacobian(c, laws.z).entries)
-      gap_rate[at(row)] += value * zdot_symbols[at(column)];
+      gap_rate[at(row)] += value * rates[at(column)];
     const std::vector<Expr> t{laws.t};
     row_time.assign(rows.size(), Expr(0.0));
     for (const auto& [row, column, value] : expr::jacobian(rows, t).entries)
@@ -77,6 +79,21 @@ struct Formulas {
   }
 
  private:
+  /// e = e(z, lambda) and p = M w put into everything that uses them. e itself depends on no effort.
+  void eliminate(const Laws& laws) {
+    std::vector<std::pair<Expr, Expr>> known;
+    for (std::size_t i = 0; i < e.size(); ++i) known.emplace_back(laws.e[i], e[i]);
+    for (std::size_t i = 0; i < laws.p.size(); ++i) {
+      Expr sum(0.0);
+      for (std::size_t j = 0; j < laws.w.size(); ++j)
+        sum += laws.mass(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * laws.w[j];
+      p.push_back(sum);
+      known.emplace_back(laws.p[i], sum);
+    }
+    for (std::vector<Expr>* list : {&zdot, &force, &rows, &power, &flow})
+      *list = expr::substitute(*list, known, *laws.graph);
+  }
+
   /// (z, e) on the Lagrangian submanifold: e = grad V(z) + c'(z)^T lambda, 0 = c(z).  [001] (9)
   void storages(const Laws& laws) {
     Expr total(0.0);
@@ -96,6 +113,7 @@ struct Formulas {
     for (const auto& constraint : laws.velocity_constraints) rows.push_back(constraint.formula);
     std::vector<Expr> driven_flow, driving_effort, resisted_flow, resisting_effort;
     for (std::size_t k = 0; k < laws.ports.size(); ++k) {
+      if (laws.ports[k].is_silent) continue;
       if (laws.ports[k].prescribed) {
         rows.push_back(laws.ports[k].flow - laws.u[k]);
       } else {
@@ -136,7 +154,7 @@ struct Compiler {
 
   Program program(
       const Symbols& inputs,
-      std::initializer_list<std::pair<Segment, const std::vector<Expr>*>> outputs) const {
+      const std::vector<std::pair<Segment, const std::vector<Expr>*>>& outputs) const {
     std::vector<Expr> all;
     std::vector<Slot> meaning;
     for (const auto& [segment, list] : outputs) {
@@ -153,7 +171,7 @@ struct Compiler {
     const std::vector<Expr>* symbols;
   };
 
-  Derivative derivative(const Symbols& inputs, std::initializer_list<Block> blocks) const {
+  Derivative derivative(const Symbols& inputs, const std::vector<Block>& blocks) const {
     std::vector<Expr> values;
     std::vector<Derivative::Entry> entries;
     for (const Block& block : blocks) {
@@ -165,6 +183,37 @@ struct Compiler {
     return {expr::Tape(values, inputs.symbols, laws.parameters), inputs.slots, entries};
   }
 };
+
+/// Every rate by everything it reads.
+std::vector<Compiler::Block> partial_blocks(const Laws& laws, const Formulas& f) {
+  using S = Segment;
+  std::vector<Compiler::Block> blocks;
+  for (const auto& [row, formulas] :
+       {std::pair{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}})
+    for (const auto& [column, symbols] : {std::pair{S::kZ, &laws.z},
+                                          {S::kW, &laws.w},
+                                          {S::kE, &laws.e},
+                                          {S::kP, &laws.p},
+                                          {S::kMu, &laws.mu}})
+      blocks.push_back({row, formulas, column, symbols});
+  return blocks;
+}
+
+/// Every rate by the unknowns, e and p eliminated.
+std::vector<Compiler::Block> total_blocks(const Laws& laws, const Formulas& f) {
+  using S = Segment;
+  std::vector<Compiler::Block> blocks;
+  for (const auto& [row, formulas] : {std::pair{S::kZdot, &f.zdot},
+                                      {S::kForce, &f.force},
+                                      {S::kGapRate, &f.gap_rate},
+                                      {S::kRow, &f.rows}})
+    for (const auto& [column, symbols] : {std::pair{S::kZ, &laws.z},
+                                          {S::kW, &laws.w},
+                                          {S::kLambda, &laws.lambda},
+                                          {S::kMu, &laws.mu}})
+      blocks.push_back({row, formulas, column, symbols});
+  return blocks;
+}
 
 Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_list<Segment> list) {
   Symbols made;
@@ -210,47 +259,45 @@ expr::Tape mass_tape(const Laws& laws) {
 
 }  // namespace
 
-ElementType compile(Laws laws) {
+ElementType compile(const Laws& laws, bool is_closed) {
   using S = Segment;
-  const Formulas f(laws);
+  const Formulas f(laws, is_closed);
   const Compiler compiler{laws, f};
   const auto in = [&](std::initializer_list<Segment> list) { return inputs_of(laws, f, list); };
   const Symbols position = in({S::kZ, S::kLambda});
   const Symbols motion = in({S::kZ, S::kW, S::kE, S::kP, S::kMu, S::kU, S::kT});
   const Symbols rate = in({S::kZ, S::kZdot});
+  const Symbols closed = in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT});
+  const Symbols& moving = is_closed ? closed : motion;
+  using Outputs = std::vector<std::pair<Segment, const std::vector<Expr>*>>;
+  const Outputs open_rates{{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}};
+  const Outputs closed_rates{{S::kE, &f.e},       {S::kP, &f.p},         {S::kGap, &f.c},
+                             {S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows},
+                             {S::kGapRate, &f.gap_rate}};
   const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT});
   return ElementType{
       .laws = laws,
       .mass = mass_tape(laws),
       .effort = compiler.program(position, {{S::kE, &f.e}, {S::kGap, &f.c}}),
-      .rate = compiler.program(motion,
-                               {{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}}),
-      .gap_rate = compiler.program(rate, {{S::kGapRate, &f.gap_rate}}),
+      .rate = compiler.program(moving, is_closed ? closed_rates : open_rates),
+      .gap_rate = is_closed ? Program{} : compiler.program(rate, {{S::kGapRate, &f.gap_rate}}),
+      .is_closed = is_closed,
       .potential = compiler.program(in({S::kZ}), {{S::kPotential, &f.potential}}),
-      .power = compiler.program(motion, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
-      .row_time = compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kU, S::kUdot, S::kT}),
+      .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
+      .row_time = compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT}),
                                    {{S::kRowTime, &f.row_time}}),
       .readout = compiler.program(all, {{S::kReadout, &laws.readouts}}),
       .watched = compiler.program(motion, {{S::kWatched, &laws.watched}}),
-      .effort_derivative = compiler.derivative(
-          position, {{S::kE, &f.e, S::kZ, &laws.z}, {S::kE, &f.e, S::kLambda, &laws.lambda}}),
-      .rate_derivative = compiler.derivative(motion, {{S::kZdot, &f.zdot, S::kZ, &laws.z},
-                                                      {S::kZdot, &f.zdot, S::kW, &laws.w},
-                                                      {S::kZdot, &f.zdot, S::kE, &laws.e},
-                                                      {S::kZdot, &f.zdot, S::kP, &laws.p},
-                                                      {S::kZdot, &f.zdot, S::kMu, &laws.mu},
-                                                      {S::kForce, &f.force, S::kZ, &laws.z},
-                                                      {S::kForce, &f.force, S::kW, &laws.w},
-                                                      {S::kForce, &f.force, S::kE, &laws.e},
-                                                      {S::kForce, &f.force, S::kP, &laws.p},
-                                                      {S::kForce, &f.force, S::kMu, &laws.mu},
-                                                      {S::kRow, &f.rows, S::kZ, &laws.z},
-                                                      {S::kRow, &f.rows, S::kW, &laws.w},
-                                                      {S::kRow, &f.rows, S::kE, &laws.e},
-                                                      {S::kRow, &f.rows, S::kP, &laws.p}}),
+      .effort_derivative =
+          is_closed ? Derivative{}
+                    : compiler.derivative(position, {{S::kE, &f.e, S::kZ, &laws.z},
+                                                     {S::kE, &f.e, S::kLambda, &laws.lambda}}),
+      .rate_derivative = compiler.derivative(
+          moving, is_closed ? total_blocks(laws, f) : partial_blocks(laws, f)),
       .gap_rate_derivative =
-          compiler.derivative(rate, {{S::kGapRate, &f.gap_rate, S::kZ, &laws.z}}),
-      .kinematic = compiler.derivative(motion, {{S::kZdot, &f.zdot, S::kW, &laws.w},
+          is_closed ? Derivative{}
+                    : compiler.derivative(rate, {{S::kGapRate, &f.gap_rate, S::kZ, &laws.z}}),
+      .kinematic = compiler.derivative(moving, {{S::kZdot, &f.zdot, S::kW, &laws.w},
                                                 {S::kRow, &f.rows, S::kW, &laws.w},
                                                 {S::kGap, &f.c, S::kZ, &laws.z}}),
       .momentum = momentum(laws, all),

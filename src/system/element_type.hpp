@@ -63,9 +63,14 @@ struct ElementType {
   Program effort;     // (z, lambda) -> e = grad V + c'^T lambda, c
   Program rate;       // (z, w, e, p, mu, u, t) -> zdot, force, velocity rows a
   Program gap_rate;   // (z, zdot) -> c' zdot
+
+  /// True if the states belong to this element alone. Then e and p are eliminated by algebra, `rate`
+  /// reads (z, w, lambda, mu, u, t) and writes e, p, c and c' z' as well, and rate_derivative is
+  /// total.
+  bool is_closed = false;
+
   Program potential;  // (z) -> V, one a named potential
-  Program
-      power;  // (z, w, e, p, u, t) -> effort * flow of each resistive relation, flow of each port
+  Program power;      // as rate -> effort * flow of each resistive relation, flow of each port
   Program row_time;  // (z, w, u, udot, t) -> the explicit time derivative of a
   Program readout;   // everything -> readouts
   Program watched;   // (z, t) -> watched
@@ -78,6 +83,6 @@ struct ElementType {
 };
 
 /// Differentiates and compiles the laws. Every symbol in them must be one of the laws' own.
-ElementType compile(elements::Laws laws);
+ElementType compile(const elements::Laws& laws, bool is_closed);
 
 }  // namespace porthos::system

@@ -47,6 +47,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     add_derivative(momentum_, group, &ElementType::momentum);
   }
   assemble_mass();
+  is_closed_ = assembly_.instances.size() == 1 && assembly_.instances[0].type->is_closed;
   for (const Signals& signals : assembly_.signals) {
     signal_constants_.emplace_back(signals.tape.hoisted_count());
     signals.tape.bind(signals.parameters, signal_constants_.back());
@@ -185,6 +186,12 @@ void System::compute_efforts(Workspace& at) const {
 }
 
 void System::compute_rates(Workspace& at) const {
+  if (is_closed_) {
+    run(at, rate_,
+        {Segment::kE, Segment::kP, Segment::kGap, Segment::kZdot, Segment::kForce, Segment::kRow,
+         Segment::kGapRate});
+    return;
+  }
   segment(at, Segment::kP).noalias() = mass_ * segment(at, Segment::kW);
   compute_efforts(at);
   run(at, rate_, {Segment::kZdot, Segment::kForce, Segment::kRow});
@@ -253,8 +260,39 @@ struct Partials {
 
 }  // namespace
 
+/// One element has all states: its derivatives are total already.
+void System::linearize_closed(Workspace& at, Linearization& out) const {
+  const Sizes& n = sizes();
+  out.zdot_z.setZero(n.z, n.z);
+  out.zdot_w.setZero(n.z, n.w);
+  out.zdot_nu.setZero(n.z, n.nu());
+  out.force_z.setZero(n.w, n.z);
+  out.force_w.setZero(n.w, n.w);
+  out.force_nu.setZero(n.w, n.nu());
+  out.row_z.setZero(n.nu(), n.z);
+  out.row_w.setZero(n.nu(), n.w);
+  out.row_nu.setZero(n.nu(), n.nu());
+  for (const Bound& bound : rate_derivative_) {
+    const double* values = evaluate(at, bound);
+    for (std::size_t i = 0; i < bound.entries.size(); ++i) {
+      const auto& [row, column] = bound.entries[i];
+      if (row.index < 0 || column.index < 0) continue;  // inert
+      const bool is_z = row.segment == Segment::kZdot, is_force = row.segment == Segment::kForce;
+      MatX& block = column.segment == Segment::kZ
+                        ? (is_z ? out.zdot_z : is_force ? out.force_z : out.row_z)
+                    : column.segment == Segment::kW
+                        ? (is_z ? out.zdot_w : is_force ? out.force_w : out.row_w)
+                        : (is_z ? out.zdot_nu : is_force ? out.force_nu : out.row_nu);
+      const int shift_row = row.segment == Segment::kRow ? n.lambda : 0;
+      const int shift_column = column.segment == Segment::kMu ? n.lambda : 0;
+      block(row.index + shift_row, column.index + shift_column) += values[i];
+    }
+  }
+}
+
 /// The chain rule over e = e(z, lambda) and p = M w, then over the rate of the gaps c' z'.
 void System::linearize(Workspace& at, Linearization& out) const {
+  if (is_closed_) return linearize_closed(at, out);
   const Sizes& n = sizes();
   Partials partial(n);
   for (const Bound& bound : rate_derivative_) {

@@ -12,6 +12,7 @@ namespace porthos::system {
 
 /// One occurrence of an element type: which global quantities its local ones are.
 struct Instance {
+  std::shared_ptr<const elements::Laws> laws;
   std::shared_ptr<const ElementType> type;
   std::vector<int> z, w;      // global state indices
   std::vector<int> c, mu, u;  // rows and ports
@@ -143,6 +144,7 @@ class System {
   void add_derivative(std::vector<Bound>& to, const std::vector<const Instance*>& group,
                       Derivative ElementType::*derivative);
   void assemble_mass();
+  void linearize_closed(Workspace& at, Linearization& out) const;
   const double* evaluate(Workspace& at, const Bound& bound) const;
   void run(Workspace& at, const std::vector<Bound>& programs,
            std::initializer_list<Segment> outputs) const;
@@ -152,6 +154,7 @@ class System {
   MatX mass_;
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
+  bool is_closed_ = false;
   std::vector<std::vector<double>> signal_constants_;
   std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, row_time_, readout_, watched_;
   std::vector<Bound> effort_derivative_, rate_derivative_, gap_rate_derivative_, kinematic_,

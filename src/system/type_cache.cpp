@@ -1,3 +1,6 @@
+#include <numeric>
+
+#include "elements/fuse.hpp"
 #include "expr/derivative.hpp"
 #include "system/assemble.hpp"
 
@@ -62,26 +65,72 @@ Laws connection(const model::Component& a, const model::Port& port_a, const mode
 
 }  // namespace
 
-std::shared_ptr<const ElementType> TypeCache::of(const model::Component& component,
-                                                 const std::vector<char>& prescribed) {
-  auto& type = types_[{&component, prescribed}];
-  if (type) return type;
+TypeCache::LawsPtr TypeCache::of(const model::Component& component,
+                                 const std::vector<char>& prescribed) {
+  LawsPtr& found = laws_[{&component, prescribed}];
+  if (found) return found;
   Laws laws = component.laws;
   for (std::size_t k = 0; k < prescribed.size(); ++k) {
     laws.ports[k].prescribed = prescribed[k] != 0;
     if (prescribed[k])
       laws.mu.push_back(laws.graph->symbol("multiplier(#" + std::to_string(k) + ")"));
   }
-  return type = std::make_shared<const ElementType>(compile(std::move(laws)));
+  return found = std::make_shared<const Laws>(std::move(laws));
 }
 
-std::shared_ptr<const ElementType> TypeCache::of(const model::Component& a,
-                                                 const model::Port& port_a,
-                                                 const model::Component& b,
-                                                 const model::Port& port_b) {
-  auto& type = connections_[{&port_a, &port_b}];
-  if (!type) type = std::make_shared<const ElementType>(compile(connection(a, port_a, b, port_b)));
-  return type;
+TypeCache::LawsPtr TypeCache::of(const model::Component& a, const model::Port& port_a,
+                                 const model::Component& b, const model::Port& port_b) {
+  LawsPtr& found = connections_[{&port_a, &port_b}];
+  if (!found) found = std::make_shared<const Laws>(connection(a, port_a, b, port_b));
+  return found;
+}
+
+TypeCache::LawsPtr TypeCache::fused(const Assembly& assembly) {
+  std::vector<const void*> key;  // the maps follow from the components, so their laws say it all
+  for (const Instance& instance : assembly.instances) key.push_back(instance.laws.get());
+  LawsPtr& found = fused_[key];
+  if (found) return found;
+  std::vector<elements::Placed> parts;
+  for (const Instance& part : assembly.instances)
+    parts.push_back({part.laws.get(), part.z, part.w, part.c, part.mu, part.u});
+  const Sizes& n = assembly.sizes;
+  return found =
+             std::make_shared<const Laws>(elements::fuse(parts, {n.z, n.w, n.c, n.mu, n.u}));
+}
+
+void TypeCache::compile(Assembly& assembly) {
+  const bool is_small = assembly.instances.size() <= kFused;
+  if (is_small && !assembly.instances.empty()) {
+    Instance whole;
+    whole.laws = fused(assembly);
+    const auto all = [](std::vector<int>& indices, int count) {
+      indices.resize(static_cast<std::size_t>(count));
+      std::iota(indices.begin(), indices.end(), 0);
+    };
+    const Sizes& n = assembly.sizes;
+    all(whole.z, n.z);
+    all(whole.w, n.w);
+    all(whole.c, n.c);
+    all(whole.mu, n.mu);
+    all(whole.u, n.u);
+    const auto append = [](auto& to, const auto& more) {
+      to.insert(to.end(), more.begin(), more.end());
+    };
+    for (const Instance& part : assembly.instances) {
+      append(whole.potential, part.potential);
+      append(whole.power, part.power);
+      append(whole.readout, part.readout);
+      append(whole.watched, part.watched);
+      append(whole.parameters, part.parameters);
+    }
+    assembly.instances.assign(1, std::move(whole));
+  }
+  for (Instance& instance : assembly.instances) {
+    auto& type = types_[instance.laws];
+    if (!type)
+      type = std::make_shared<const ElementType>(system::compile(*instance.laws, is_small));
+    instance.type = type;
+  }
 }
 
 }  // namespace porthos::system

@@ -1,0 +1,104 @@
+#include "elements/fuse.hpp"
+
+#include <string>
+
+#include "expr/derivative.hpp"
+
+namespace porthos::elements {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+std::vector<Expr> symbols(expr::Graph& graph, const char* stem, int count) {
+  std::vector<Expr> made;
+  for (int i = 0; i < count; ++i) made.push_back(graph.symbol(stem + std::to_string(i)));
+  return made;
+}
+
+}  // namespace
+
+Laws fuse(std::span<const Placed> parts, const Whole& whole) {
+  Laws all;
+  all.graph = std::make_shared<expr::Graph>();
+  expr::Graph& graph = *all.graph;
+  all.t = graph.symbol("t");
+  all.z = symbols(graph, "z", whole.z);
+  all.w = symbols(graph, "w", whole.w);
+  all.e = symbols(graph, "e", whole.z);
+  all.p = symbols(graph, "p", whole.w);
+  all.lambda = symbols(graph, "lambda", whole.lambda);
+  all.mu = symbols(graph, "mu", whole.mu);
+  all.u = symbols(graph, "u", whole.u);
+  all.kinematics.assign(all.z.size(), Expr(0.0));
+  all.mass = MatExpr::Constant(whole.w, whole.w, Expr(0.0));
+  all.gyroscopic = MatExpr::Constant(whole.w, whole.w, Expr(0.0));
+  all.position_constraints.resize(all.lambda.size());
+  std::vector<Constraint> rows(all.mu.size());  // of velocity constraints and of prescribed ports
+  all.ports.resize(all.u.size());
+
+  for (const Placed& part : parts) {
+    const Laws& laws = *part.laws;
+    std::vector<std::pair<Expr, Expr>> renaming{{laws.t, all.t}};
+    const auto rename = [&](const std::vector<Expr>& from, std::span<const int> places,
+                            const std::vector<Expr>& to) {
+      for (std::size_t i = 0; i < from.size() && i < places.size(); ++i)
+        renaming.emplace_back(from[i], to[at(places[i])]);
+    };
+    rename(laws.z, part.z, all.z);
+    rename(laws.e, part.z, all.e);
+    rename(laws.w, part.w, all.w);
+    rename(laws.p, part.w, all.p);
+    rename(laws.lambda, part.c, all.lambda);
+    rename(laws.mu, part.mu, all.mu);
+    rename(laws.u, part.u, all.u);
+    for (const Expr parameter : laws.parameters) {
+      const Expr renamed = graph.symbol("parameter" + std::to_string(all.parameters.size()));
+      renaming.emplace_back(parameter, renamed);
+      all.parameters.push_back(renamed);
+    }
+    const auto moved = [&](Expr formula) { return expr::substitute(formula, renaming, graph); };
+
+    for (const Potential& potential : laws.potentials)
+      all.potentials.push_back({potential.name, moved(potential.energy)});
+    for (std::size_t i = 0; i < laws.kinematics.size(); ++i)
+      all.kinematics[at(part.z[i])] += moved(laws.kinematics[i]);
+    for (Eigen::Index i = 0; i < laws.mass.rows(); ++i)
+      for (Eigen::Index j = 0; j < laws.mass.cols(); ++j)
+        all.mass(part.w[at(static_cast<int>(i))], part.w[at(static_cast<int>(j))]) +=
+            moved(laws.mass(i, j));
+    for (Eigen::Index i = 0; i < laws.gyroscopic.rows(); ++i)
+      for (Eigen::Index j = 0; j < laws.gyroscopic.cols(); ++j)
+        all.gyroscopic(part.w[at(static_cast<int>(i))], part.w[at(static_cast<int>(j))]) +=
+            moved(laws.gyroscopic(i, j));
+    for (const Resistive& resistive : laws.resistive) {
+      std::optional<int> heats;
+      if (resistive.heats) heats = part.z[at(*resistive.heats)];
+      all.resistive.push_back(
+          {resistive.name, moved(resistive.flow), moved(resistive.effort), heats});
+    }
+    for (std::size_t i = 0; i < laws.position_constraints.size(); ++i) {
+      const Constraint& row = laws.position_constraints[i];
+      all.position_constraints[at(part.c[i])] = {row.name, row.unit, moved(row.formula)};
+    }
+    for (std::size_t i = 0; i < laws.velocity_constraints.size(); ++i) {
+      const Constraint& row = laws.velocity_constraints[i];
+      rows[at(part.mu[i])] = {row.name, row.unit, moved(row.formula)};
+    }
+    std::size_t next = laws.velocity_constraints.size();
+    for (std::size_t k = 0; k < laws.ports.size() && k < part.u.size(); ++k) {
+      const Port& port = laws.ports[k];
+      const Expr flow = moved(port.flow);
+      all.ports[at(part.u[k])] = {port.name, flow, false, port.prescribed};
+      if (port.prescribed)
+        rows[at(part.mu[next++])] = {port.name, "", flow - all.u[at(part.u[k])]};
+    }
+    for (const int momentum : laws.momenta)
+      all.momenta.push_back(momentum + static_cast<int>(all.readouts.size()));
+    for (const Expr readout : laws.readouts) all.readouts.push_back(moved(readout));
+    for (const Expr watched : laws.watched) all.watched.push_back(moved(watched));
+  }
+  all.velocity_constraints = std::move(rows);
+  return all;
+}
+
+}  // namespace porthos::elements
