@@ -1,4 +1,12 @@
-import { Box3, DirectionalLight, HemisphereLight, Mesh, Scene as World, Vector3 } from "three";
+import {
+  Box3,
+  DirectionalLight,
+  HemisphereLight,
+  LineSegments,
+  Mesh,
+  Scene as World,
+  Vector3,
+} from "three";
 import type { Trajectory } from "../engine/trajectory";
 import type { Scene } from "../engine/types";
 import { makeRig, type Rig } from "./camera";
@@ -21,7 +29,11 @@ export class Figure {
   readonly #paper: Paper;
   #reader: PoseReader;
 
-  constructor(trajectory: Trajectory) {
+  constructor(
+    trajectory: Trajectory,
+    /** Side of the shadow's picture, pixels. */
+    readonly shadowSize = 2048,
+  ) {
     const { scene } = trajectory;
     this.rig = makeRig(scene.camera);
     this.isPlanar = scene.camera.kind === "planar";
@@ -76,7 +88,8 @@ export class Figure {
 
   dispose(): void {
     this.world.traverse((object) => {
-      if (object instanceof Mesh) object.geometry.dispose();
+      if (object instanceof Mesh || object instanceof LineSegments) object.geometry.dispose();
+      if (object instanceof DirectionalLight) object.dispose();
     });
     this.#trails.dispose();
     this.#paper.dispose();
@@ -109,7 +122,7 @@ export class Figure {
     }
     sun.target.position.copy(target);
     sun.castShadow = true;
-    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.mapSize.set(this.shadowSize, this.shadowSize);
     sun.shadow.radius = 5;
     sun.shadow.bias = -0.0004;
     sun.shadow.normalBias = 0.004 * width;

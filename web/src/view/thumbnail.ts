@@ -10,7 +10,7 @@ export class Thumbnail {
     readonly canvas: HTMLCanvasElement,
     trajectory: Trajectory,
   ) {
-    this.#figure = new Figure(trajectory);
+    this.#figure = new Figure(trajectory, 1024);
     this.#figure.showsVectors = false;
   }
 
