@@ -89,8 +89,7 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
       const Port& port = laws.ports[k];
       const Expr flow = moved(port.flow);
       all.ports[at(part.u[k])] = {port.name, flow, false, port.prescribed};
-      if (port.prescribed)
-        rows[at(part.mu[next++])] = {port.name, "", flow - all.u[at(part.u[k])]};
+      if (port.prescribed) rows[at(part.mu[next++])] = {port.name, "", flow - all.u[at(part.u[k])]};
     }
     for (const int momentum : laws.momenta)
       all.momenta.push_back(momentum + static_cast<int>(all.readouts.size()));

@@ -66,28 +66,36 @@ class Gauss final : public Stepper {
   std::vector<double> memory() const override {
     std::vector<double> numbers{static_cast<double>(has_history_),
                                 static_cast<double>(is_factored_), last_h_, factored_h_};
-    numbers.insert(numbers.end(), slopes_.reshaped().begin(), slopes_.reshaped().end());
-    numbers.insert(numbers.end(), x_.begin(), x_.end());
-    if (is_factored_)
-      numbers.insert(numbers.end(), matrix_.reshaped().begin(), matrix_.reshaped().end());
+    const auto append = [&](const auto& list) {
+      numbers.insert(numbers.end(), list.data(), list.data() + list.size());
+    };
+    append(x_);
+    if (has_history_) append(slopes_);
+    if (is_factored_) append(matrix_);
     return numbers;
   }
 
-  void set_memory(const std::vector<double>& numbers) override {
-    const double* next = numbers.data();
-    has_history_ = *next++ != 0;
-    is_factored_ = *next++ != 0;
-    last_h_ = *next++;
-    factored_h_ = *next++;
+  bool set_memory(const std::vector<double>& numbers) override {
     const Sizes& n = system_.sizes();
-    const Eigen::Index s = table_.c.size();
-    slopes_ = Eigen::Map<const MatX>(next, has_history_ ? n.z + n.w : 0, has_history_ ? s : 0);
-    next += slopes_.size();
+    if (numbers.size() < 4) return false;
+    const bool has_history = numbers[0] != 0, is_factored = numbers[1] != 0;
+    const Eigen::Index slopes = has_history ? (n.z + n.w) * stages() : 0;
+    const Eigen::Index matrix = is_factored ? x_.size() * x_.size() : 0;
+    if (static_cast<Eigen::Index>(numbers.size()) != 4 + x_.size() + slopes + matrix) return false;
+    has_history_ = has_history;
+    is_factored_ = is_factored;
+    last_h_ = numbers[2];
+    factored_h_ = numbers[3];
+    const double* next = numbers.data() + 4;
     x_ = Eigen::Map<const VecX>(next, x_.size());
     next += x_.size();
-    if (!is_factored_) return;
-    matrix_ = Eigen::Map<const MatX>(next, x_.size(), x_.size());
-    lu_.compute(matrix_);
+    if (has_history_) slopes_ = Eigen::Map<const MatX>(next, n.z + n.w, stages());
+    next += slopes;
+    if (is_factored_) {
+      matrix_ = Eigen::Map<const MatX>(next, x_.size(), x_.size());
+      lu_.compute(matrix_);
+    }
+    return true;
   }
 
  private:
@@ -243,9 +251,9 @@ class Gauss final : public Stepper {
       const double rate = std::max(contraction, last_contraction);
       last_contraction = contraction;
       if (size < 1e-15 || (k > 1 && rate < 1 && size * rate / (1 - rate) < kTolerance))
-        return accept(state, h);
+        return accept(state, h, k);
       if (k > 0 && contraction > 0.3) {
-        if (is_fresh && size < kStalled) return accept(state, h);
+        if (is_fresh && size < kStalled) return accept(state, h, k);
         // A matrix made for other stages: make it for these. If it was, the step is too large when
         // the corrections keep growing.
         if (is_fresh && contraction > 2 && ++growths > 3) return Outcome::kDiverged;
@@ -256,9 +264,12 @@ class Gauss final : public Stepper {
     return Outcome::kDiverged;
   }
 
-  /// The rates at the converged stages.
-  Outcome accept(const State& state, double h) {
+  /// The rates at the converged stages. A matrix that needed many corrections is made anew at the
+  /// next step: that costs about as much as three of them.
+  Outcome accept(const State& state, double h, int corrections) {
+    constexpr int kFewCorrections = 5;
     compute_residual(state, h);
+    if (corrections > kFewCorrections) is_factored_ = false;
     return residual_.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
   }
 
@@ -287,7 +298,7 @@ class Gauss final : public Stepper {
     system_.set_time(end_, next.t);
     if (!projection_.position(end_)) return Outcome::kConstraintLost;
     system_.compute_rates(end_);
-    projection_.velocity(end_);
+    projection_.velocity(end_, next.supplied);
     next.scale = std::max({state.scale, system_.kinetic_energy(system_.segment(end_, Segment::kW)),
                            std::abs(system_.potential_energy(end_) - state.start_potential)});
     projection_.energy(end_, next.demanded(), next.scale);

@@ -46,7 +46,8 @@ class Stepper {
 
   /// Everything that influences later steps besides the state, as numbers; and back.
   virtual std::vector<double> memory() const = 0;
-  virtual void set_memory(const std::vector<double>& numbers) = 0;
+  /// False, without effect, if they cannot be this method's.
+  virtual bool set_memory(const std::vector<double>& numbers) = 0;
 };
 
 /// One line of the table of methods.

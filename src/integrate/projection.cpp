@@ -95,12 +95,22 @@ bool Projection::position(Workspace& at) const {
   return false;
 }
 
-void Projection::velocity(Workspace& at) const {
-  if (system_->sizes().nu() == 0) return;
+void Projection::velocity(Workspace& at, VecX& supplied) const {
+  const auto& n = system_->sizes();
+  if (n.nu() == 0) return;
   Kinematics kinematics;
   system_->compute_kinematics(at, kinematics);
+  const auto& prescribed = system_->assembly().prescribed;
   for (int k = 0; k < 2; ++k) {  // the second removes the rounding of the first
-    system_->segment(at, Segment::kW) -= metric_.least_change(kinematics.Gamma, system_->rows(at));
+    auto w = system_->segment(at, Segment::kW);
+    const VecX impulse = metric_.multipliers(kinematics.Gamma, -system_->rows(at));
+    const VecX change = metric_.solve(kinematics.Gamma.transpose() * impulse);
+    // T(w + d) - T(w) = impulse^T Gamma (w + d/2): at a prescribed port that is work supplied.
+    const VecX work = impulse.cwiseProduct(kinematics.Gamma * (w + 0.5 * change));
+    for (std::size_t i = 0; i < prescribed.size(); ++i)
+      if (prescribed[i] >= 0)
+        supplied[static_cast<Eigen::Index>(i)] += work[n.lambda + prescribed[i]];
+    w += change;
     system_->compute_rates(at);
   }
 }

@@ -43,8 +43,9 @@ class Projection {
   /// stays, or is not a number.
   bool position(system::Workspace& at) const;
 
-  /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones.
-  void velocity(system::Workspace& at) const;
+  /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones. The work
+  /// of the correction at prescribed ports is added to `supplied`, (u), J.
+  void velocity(system::Workspace& at, VecX& supplied) const;
 
   /// P3: scales what is free of w so that H(z, w) = energy. Momenta that the model declares as
   /// conserved, and prescribed motion, are not touched. Where the free part is too small (less than

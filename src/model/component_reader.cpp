@@ -76,6 +76,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   read_connections();
   read_simulation();
   read_view();
+  formulas_.read_definitions();
 
   // States of parts that formulas referred to have rates and masses elsewhere.
   Laws& laws = component_->laws;
@@ -138,8 +139,8 @@ void ComponentReader::read_parameters() {
     const auto range = [&](bool is_outside, const char* which, double bound) {
       if (is_outside)
         reader_.fail("PH104", is_plain ? place.where : place["value"].where,
-                     describe(Json(parameter.value)) + " " + parameter.unit,
-                     std::string(which) + " " + describe(Json(bound)) + " " + parameter.unit);
+                     with_unit(parameter.value, parameter.unit),
+                     std::string(which) + " " + with_unit(bound, parameter.unit));
     };
     if (parameter.min) range(parameter.value < *parameter.min, "at least", *parameter.min);
     if (parameter.max) range(parameter.value > *parameter.max, "at most", *parameter.max);

@@ -47,6 +47,10 @@ std::optional<Expr> Formulas::variable(std::string_view view) {
   return expanded_[name] = value;
 }
 
+void Formulas::read_definitions() {
+  for (const auto& [name, place] : definitions_) variable(name);
+}
+
 std::optional<Expr> Formulas::accessor(std::string_view function, std::string_view view) {
   const std::string name(view);
   if (function == "multiplier") {

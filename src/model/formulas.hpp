@@ -50,6 +50,9 @@ class Formulas {
   /// (n x n) formulas (PH113).
   elements::MatExpr read_matrix(const Place& place, int n, unsigned allowed);
 
+  /// Reads the definitions that no formula has used, so that their mistakes are found too.
+  void read_definitions();
+
   /// What the formula depends on beyond `allowed`, in words; "" when nothing.
   std::string excess(Expr formula, unsigned allowed) const;
 

@@ -30,7 +30,7 @@ class Guard {
 
   bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
     using Event = Json::parse_event_t;
-    if (depth > Limits::kDepth && event != Event::key && event != Event::value) {
+    if (depth > Limits::kDepth) {
       if (!too_deep_)
         problems_.push_back(
             {.code = "PH105",

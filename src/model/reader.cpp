@@ -20,6 +20,10 @@ std::string describe(const Json& json) {
   return text;
 }
 
+std::string with_unit(double value, const std::string& unit) {
+  return Json(value).dump() + (unit.empty() ? "" : " " + unit);
+}
+
 bool Reader::object(const Place& place) {
   if (!place) return false;
   if (place->is_object()) return true;

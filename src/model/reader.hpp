@@ -64,6 +64,9 @@ class Reader {
   Problems& problems_;
 };
 
+/// A quantity as it reads in a problem: 3.0 kg.
+std::string with_unit(double value, const std::string& unit);
+
 /// How a value reads in a problem: `"text"`, 3, an object, ….
 std::string describe(const Json& json);
 

@@ -252,9 +252,17 @@ bool Run::restore(const std::vector<double>& numbers) {
   const auto needed = 9 + state_.z.size() + state_.w.size() + state_.dissipated.size() +
                       state_.supplied.size() + watched_.size();
   if (static_cast<Eigen::Index>(numbers.size()) < needed) return false;
+  for (const double number : numbers)
+    if (!std::isfinite(number)) return false;
   const double* next = numbers.data();
-  steps_ = static_cast<long>(*next++);
-  outcome_ = static_cast<Outcome>(static_cast<int>(*next++));
+  const double steps = next[0], outcome = next[1];
+  if (steps < 0 || steps > static_cast<double>(all_steps_) || outcome < 0 ||
+      outcome > static_cast<double>(Outcome::kConstraintLost) ||
+      !stepper_->set_memory({next + needed, next + numbers.size()}))
+    return false;
+  steps_ = static_cast<long>(steps);
+  outcome_ = static_cast<Outcome>(static_cast<int>(outcome));
+  next += 2;
   for (double* value : {&state_.t, &state_.start_energy, &state_.start_potential, &state_.scale,
                         &largest_balance_error_, &largest_gaps_.position, &largest_gaps_.velocity})
     *value = *next++;
@@ -262,7 +270,6 @@ bool Run::restore(const std::vector<double>& numbers) {
     *part = Eigen::Map<const VecX>(next, part->size());
     next += part->size();
   }
-  stepper_->set_memory({next, numbers.data() + numbers.size()});
   observe();
   record();
   rows_.clear();

@@ -264,8 +264,13 @@ std::string Session::start(const std::string& options) {
   simulation.until = reader.number(root["until"], "s").value_or(simulation.until);
   simulation.step = reader.number(root["step"], "s").value_or(simulation.step);
   simulation.method = reader.text(root["method"], simulation.method);
-  if (const auto every = reader.number(root["outputEvery"]))
-    simulation.output_every = static_cast<int>(std::clamp(*every, 1.0, 1e6));
+  if (const auto every = reader.number(root["outputEvery"])) {
+    if (*every >= 1 && *every <= 1e6 && *every == std::floor(*every))
+      simulation.output_every = static_cast<int>(*every);
+    else
+      reader.fail("PH104", "/outputEvery", Json(*every).dump(),
+                  "a whole number of steps, 1 to 1000000");
+  }
   impl.build(set, problems);
   impl.check_simulation(simulation, problems);
   if (has_errors(problems)) return answer();

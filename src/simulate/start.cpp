@@ -29,8 +29,8 @@ std::vector<Eigen::Index> fixed(const std::vector<StartValue>& states) {
   return indices;
 }
 
-/// The correction of least kinetic energy with K d = r (in least squares) among those that leave the
-/// held quantities at rest: held d = 0.
+/// The correction of least kinetic energy with K d = r (in least squares) among those that leave
+/// the held quantities at rest: held d = 0.
 VecX least_change(const MatX& mass, const MatX& K, const VecX& r, const MatX& held) {
   if (held.rows() == 0) return Metric(mass).least_change(K, r);
   const Eigen::FullPivLU<MatX> lu(held);
@@ -41,8 +41,7 @@ VecX least_change(const MatX& mass, const MatX& K, const VecX& r, const MatX& he
 
 /// Newton's method on c(z) = 0 along the kinematics, with the fixed positions at rest. A correction
 /// that makes the gap larger is halved.
-void correct_positions(const System& system, const std::vector<StartValue>& states,
-                       Workspace& at) {
+void correct_positions(const System& system, const std::vector<StartValue>& states, Workspace& at) {
   const auto& active = system.active();
   const auto& inert = system.inert();
   const std::vector<Eigen::Index> held = fixed(states);
@@ -54,14 +53,15 @@ void correct_positions(const System& system, const std::vector<StartValue>& stat
     if (!(size > 0) || !std::isfinite(size)) return;
     system.compute_kinematics(at, kinematics);
     VecX r(static_cast<Eigen::Index>(active.size()));
-    for (std::size_t i = 0; i < active.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[active[i]];
+    for (std::size_t i = 0; i < active.size(); ++i)
+      r[static_cast<Eigen::Index>(i)] = -gap[active[i]];
     MatX rates(static_cast<Eigen::Index>(held.size()), system.sizes().w);
     for (std::size_t i = 0; i < held.size(); ++i)
       rates.row(static_cast<Eigen::Index>(i)) = kinematics.Z.row(held[i]);
     VecX change = VecX::Zero(system.sizes().z);
     if (system.sizes().w > 0)
-      change = kinematics.Z *
-               least_change(system.mass(), kinematics.Gamma.topRows(r.size()), r, rates);
+      change =
+          kinematics.Z * least_change(system.mass(), kinematics.Gamma.topRows(r.size()), r, rates);
     if (!inert.empty()) {
       MatX own(static_cast<Eigen::Index>(inert.size()), system.sizes().z);
       VecX rest(own.rows());
@@ -100,6 +100,46 @@ void correct_velocities(const System& system, const std::vector<StartValue>& sta
         least_change(system.mass(), kinematics.Gamma, -system.rows(at), rates);
     system.compute_rates(at);
   }
+}
+
+/// Directions of w that neither mass nor constraint determines, (w x k).
+MatX massless_directions(const System& system, const Kinematics& kinematics) {
+  MatX all(system.mass().rows() + kinematics.Gamma.rows(), system.sizes().w);
+  all << system.mass(), kinematics.Gamma;
+  Eigen::FullPivLU<MatX> lu(all);
+  lu.setThreshold(1e-12);
+  return lu.dimensionOfKernel() == 0 ? MatX(all.cols(), 0) : MatX(lu.kernel());
+}
+
+/// Forces on massless directions N balance: N^T f = 0. A damper there fixes the velocity, else a
+/// spring the position. False if nothing does, or the balance cannot be reached.
+bool balance_massless(const System& system, Workspace& at) {
+  if (system.sizes().w == 0) return true;
+  Kinematics kinematics;
+  system.compute_kinematics(at, kinematics);
+  const MatX N = massless_directions(system, kinematics);
+  if (N.cols() == 0) return true;
+  system::Linearization d;
+  for (int k = 0; k < 50; ++k) {
+    system.compute_rates(at);
+    const VecX force = N.transpose() * system.segment(at, Segment::kForce);
+    if (!force.allFinite()) return false;
+    system.linearize(at, d);
+    const MatX damping = N.transpose() * d.force_w * N;
+    const MatX stiffness = N.transpose() * d.force_z * d.zdot_w * N;
+    Eigen::FullPivLU<MatX> both(damping + stiffness);
+    if (both.dimensionOfKernel() > 0) return false;
+    const double scale = 1 + system.segment(at, Segment::kForce).lpNorm<Eigen::Infinity>();
+    if (force.lpNorm<Eigen::Infinity>() < 1e-13 * scale) return true;
+    Eigen::CompleteOrthogonalDecomposition<MatX> damped(damping);
+    const VecX y = damped.solve(-force);
+    system.segment(at, Segment::kW) += N * y;
+    const VecX rest = -force - damping * y;
+    if (rest.norm() > 1e-13 * scale)
+      system.segment(at, Segment::kZ) +=
+          d.zdot_w * N * stiffness.completeOrthogonalDecomposition().solve(rest);
+  }
+  return false;
 }
 
 /// Rows that take part in a linear dependence: those in which the left null space lives.
@@ -156,6 +196,15 @@ Start find_start(const System& system, const Assembled& assembled, Problems& pro
   correct_positions(system, assembled.z, at);
   const VecX first_rows = system.rows(at);
   correct_velocities(system, assembled.w, at);
+  if (!balance_massless(system, at))
+    problems.push_back(
+        {.code = "PH204",
+         .where = "/kinetic_energy",
+         .found = "velocities without mass that no constraint, damper or spring determines, or on "
+                  "which the forces cannot balance",
+         .expected = "a mass for every velocity that is free",
+         .hint = "give every velocity a place in the kinetic energy, or a start at which the "
+                 "forces on the massless part are in balance"});
   start.z = system.segment(at, Segment::kZ);
   start.w = system.segment(at, Segment::kW);
 

@@ -6,6 +6,7 @@
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
+#include "model/reader.hpp"
 
 namespace porthos::system {
 namespace {
@@ -23,6 +24,7 @@ struct Node {
   std::vector<double> parameters;
   std::vector<int> z, w, u;
   std::vector<Node> children;
+  std::vector<std::string> shown_as;       // (ports) name of a port that an outer model shows
   std::vector<char> is_connected;          // (ports)
   std::vector<const model::Input*> input;  // (ports)
   std::vector<const Node*> input_scope;
@@ -89,8 +91,8 @@ class Assembler {
         value = set->second;
         const auto bound = [&](bool is_outside, const char* which, double limit) {
           if (is_outside)
-            fail("PH104", "/parameters/" + set->first, std::to_string(value) + " " + parameter.unit,
-                 which + std::to_string(limit) + " " + parameter.unit);
+            fail("PH104", "/parameters/" + set->first, model::with_unit(value, parameter.unit),
+                 which + model::with_unit(limit, parameter.unit));
         };
         if (!std::isfinite(value))
           fail("PH104", "/parameters/" + set->first, "a value that is not a finite number",
@@ -120,7 +122,8 @@ class Assembler {
           fail("PH104",
                component.where + "/" + (&to == &made_.z ? "positions/" : "velocities/") +
                    variable.name,
-               "a start that is not a reasonable number", "a finite number " + variable.unit);
+               "a start that is not a reasonable number",
+               "a finite number" + (variable.unit.empty() ? "" : " (" + variable.unit + ")"));
         indices.push_back(static_cast<int>(to.size()));
         to.push_back(
             {prefix + variable.name, variable.unit, variable.label, value, variable.is_fixed});
@@ -129,6 +132,7 @@ class Assembler {
     add_states(component.positions, made_.z, node.z);
     add_states(component.velocities, made_.w, node.w);
     for (std::size_t k = 0; k < laws.ports.size(); ++k) node.u.push_back(made_.assembly.sizes.u++);
+    node.shown_as.resize(component.ports.size());
     node.is_connected.resize(component.ports.size());
     node.input.resize(component.ports.size());
     node.input_scope.resize(component.ports.size());
@@ -202,6 +206,11 @@ class Assembler {
         found.node->is_connected[at(found.port)] = 1;
       }
     }
+    for (const auto& [name, path] : node.component->shown_ports) {
+      const Found found = find_port(node, path);
+      std::string& shown = found.node->shown_as[at(found.port)];
+      if (shown.empty()) shown = node.prefix + name;
+    }
     for (const auto& [name, input] : node.component->inputs) {
       const Found found = find_port(node, path_of(name));
       if (found.node->input[at(found.port)]) continue;
@@ -267,7 +276,7 @@ class Assembler {
     for (std::size_t i = 0; i < component.ports.size(); ++i) {
       if (node.is_connected[i]) continue;
       const model::Port& port = component.ports[i];
-      OuterPort outer{.name = node.prefix + port.name,
+      OuterPort outer{.name = node.shown_as[i].empty() ? node.prefix + port.name : node.shown_as[i],
                       .flow_unit = port.flow_unit,
                       .effort_unit = port.effort_unit};
       for (int k = 0; k < port.size; ++k) outer.u.push_back(node.u[at(port.first + k)]);

@@ -79,7 +79,8 @@ struct Formulas {
   }
 
  private:
-  /// e = e(z, lambda) and p = M w put into everything that uses them. e itself depends on no effort.
+  /// e = e(z, lambda) and p = M w put into everything that uses them. e itself depends on no
+  /// effort.
   void eliminate(const Laws& laws) {
     std::vector<std::pair<Expr, Expr>> known;
     for (std::size_t i = 0; i < e.size(); ++i) known.emplace_back(laws.e[i], e[i]);
@@ -152,9 +153,8 @@ struct Compiler {
   const Laws& laws;
   const Formulas& formulas;
 
-  Program program(
-      const Symbols& inputs,
-      const std::vector<std::pair<Segment, const std::vector<Expr>*>>& outputs) const {
+  Program program(const Symbols& inputs,
+                  const std::vector<std::pair<Segment, const std::vector<Expr>*>>& outputs) const {
     std::vector<Expr> all;
     std::vector<Slot> meaning;
     for (const auto& [segment, list] : outputs) {
@@ -271,9 +271,9 @@ ElementType compile(const Laws& laws, bool is_closed) {
   const Symbols& moving = is_closed ? closed : motion;
   using Outputs = std::vector<std::pair<Segment, const std::vector<Expr>*>>;
   const Outputs open_rates{{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}};
-  const Outputs closed_rates{{S::kE, &f.e},       {S::kP, &f.p},         {S::kGap, &f.c},
-                             {S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows},
-                             {S::kGapRate, &f.gap_rate}};
+  const Outputs closed_rates{
+      {S::kE, &f.e},         {S::kP, &f.p},      {S::kGap, &f.c},           {S::kZdot, &f.zdot},
+      {S::kForce, &f.force}, {S::kRow, &f.rows}, {S::kGapRate, &f.gap_rate}};
   const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT});
   return ElementType{
       .laws = laws,
@@ -284,16 +284,17 @@ ElementType compile(const Laws& laws, bool is_closed) {
       .is_closed = is_closed,
       .potential = compiler.program(in({S::kZ}), {{S::kPotential, &f.potential}}),
       .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
-      .row_time = compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT}),
-                                   {{S::kRowTime, &f.row_time}}),
+      .row_time =
+          compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT}),
+                           {{S::kRowTime, &f.row_time}}),
       .readout = compiler.program(all, {{S::kReadout, &laws.readouts}}),
       .watched = compiler.program(motion, {{S::kWatched, &laws.watched}}),
       .effort_derivative =
           is_closed ? Derivative{}
                     : compiler.derivative(position, {{S::kE, &f.e, S::kZ, &laws.z},
                                                      {S::kE, &f.e, S::kLambda, &laws.lambda}}),
-      .rate_derivative = compiler.derivative(
-          moving, is_closed ? total_blocks(laws, f) : partial_blocks(laws, f)),
+      .rate_derivative =
+          compiler.derivative(moving, is_closed ? total_blocks(laws, f) : partial_blocks(laws, f)),
       .gap_rate_derivative =
           is_closed ? Derivative{}
                     : compiler.derivative(rate, {{S::kGapRate, &f.gap_rate, S::kZ, &laws.z}}),

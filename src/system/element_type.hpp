@@ -59,21 +59,21 @@ struct Derivative {
 struct ElementType {
   elements::Laws laws;
 
-  expr::Tape mass;    // () -> M, row by row
-  Program effort;     // (z, lambda) -> e = grad V + c'^T lambda, c
-  Program rate;       // (z, w, e, p, mu, u, t) -> zdot, force, velocity rows a
-  Program gap_rate;   // (z, zdot) -> c' zdot
+  expr::Tape mass;   // () -> M, row by row
+  Program effort;    // (z, lambda) -> e = grad V + c'^T lambda, c
+  Program rate;      // (z, w, e, p, mu, u, t) -> zdot, force, velocity rows a
+  Program gap_rate;  // (z, zdot) -> c' zdot
 
-  /// True if the states belong to this element alone. Then e and p are eliminated by algebra, `rate`
-  /// reads (z, w, lambda, mu, u, t) and writes e, p, c and c' z' as well, and rate_derivative is
-  /// total.
+  /// True if the states belong to this element alone. Then e and p are eliminated by algebra,
+  /// `rate` reads (z, w, lambda, mu, u, t) and writes e, p, c and c' z' as well, and
+  /// rate_derivative is total.
   bool is_closed = false;
 
   Program potential;  // (z) -> V, one a named potential
   Program power;      // as rate -> effort * flow of each resistive relation, flow of each port
-  Program row_time;  // (z, w, u, udot, t) -> the explicit time derivative of a
-  Program readout;   // everything -> readouts
-  Program watched;   // (z, t) -> watched
+  Program row_time;   // (z, w, u, udot, t) -> the explicit time derivative of a
+  Program readout;    // everything -> readouts
+  Program watched;    // (z, t) -> watched
 
   Derivative effort_derivative;    // of e by z (the Hessian) and by lambda (c'^T), of c by z
   Derivative rate_derivative;      // of zdot, force, a by z, w, e, p, mu

@@ -278,11 +278,15 @@ void System::linearize_closed(Workspace& at, Linearization& out) const {
       const auto& [row, column] = bound.entries[i];
       if (row.index < 0 || column.index < 0) continue;  // inert
       const bool is_z = row.segment == Segment::kZdot, is_force = row.segment == Segment::kForce;
-      MatX& block = column.segment == Segment::kZ
-                        ? (is_z ? out.zdot_z : is_force ? out.force_z : out.row_z)
-                    : column.segment == Segment::kW
-                        ? (is_z ? out.zdot_w : is_force ? out.force_w : out.row_w)
-                        : (is_z ? out.zdot_nu : is_force ? out.force_nu : out.row_nu);
+      MatX& block = column.segment == Segment::kZ   ? (is_z       ? out.zdot_z
+                                                       : is_force ? out.force_z
+                                                                  : out.row_z)
+                    : column.segment == Segment::kW ? (is_z       ? out.zdot_w
+                                                       : is_force ? out.force_w
+                                                                  : out.row_w)
+                                                    : (is_z       ? out.zdot_nu
+                                                       : is_force ? out.force_nu
+                                                                  : out.row_nu);
       const int shift_row = row.segment == Segment::kRow ? n.lambda : 0;
       const int shift_column = column.segment == Segment::kMu ? n.lambda : 0;
       block(row.index + shift_row, column.index + shift_column) += values[i];

@@ -94,8 +94,7 @@ TypeCache::LawsPtr TypeCache::fused(const Assembly& assembly) {
   for (const Instance& part : assembly.instances)
     parts.push_back({part.laws.get(), part.z, part.w, part.c, part.mu, part.u});
   const Sizes& n = assembly.sizes;
-  return found =
-             std::make_shared<const Laws>(elements::fuse(parts, {n.z, n.w, n.c, n.mu, n.u}));
+  return found = std::make_shared<const Laws>(elements::fuse(parts, {n.z, n.w, n.c, n.mu, n.u}));
 }
 
 void TypeCache::compile(Assembly& assembly) {
