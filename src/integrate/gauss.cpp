@@ -40,6 +40,8 @@ class Gauss final : public Stepper {
     unknowns_ = n.z + n.w + n.nu();
     x_.setZero(s * unknowns_);
     residual_.setZero(s * unknowns_);
+    largest_.setZero(n.z + n.w);
+    scale_.setOnes(n.z + n.w);
     const Eigen::SelfAdjointEigenSolver<MatX> eigen(system.mass());
     if (n.w > 0) {
       const double largest = std::max(eigen.eigenvalues().maxCoeff(), 0.0);
@@ -70,6 +72,7 @@ class Gauss final : public Stepper {
       numbers.insert(numbers.end(), list.data(), list.data() + list.size());
     };
     append(x_);
+    append(largest_);
     if (has_history_) append(slopes_);
     if (is_factored_) append(matrix_);
     return numbers;
@@ -81,7 +84,9 @@ class Gauss final : public Stepper {
     const bool has_history = numbers[0] != 0, is_factored = numbers[1] != 0;
     const Eigen::Index slopes = has_history ? (n.z + n.w) * stages() : 0;
     const Eigen::Index matrix = is_factored ? x_.size() * x_.size() : 0;
-    if (static_cast<Eigen::Index>(numbers.size()) != 4 + x_.size() + slopes + matrix) return false;
+    if (static_cast<Eigen::Index>(numbers.size()) !=
+        4 + x_.size() + largest_.size() + slopes + matrix)
+      return false;
     has_history_ = has_history;
     is_factored_ = is_factored;
     last_h_ = numbers[2];
@@ -89,6 +94,8 @@ class Gauss final : public Stepper {
     const double* next = numbers.data() + 4;
     x_ = Eigen::Map<const VecX>(next, x_.size());
     next += x_.size();
+    largest_ = Eigen::Map<const VecX>(next, largest_.size());
+    next += largest_.size();
     if (has_history_) slopes_ = Eigen::Map<const MatX>(next, n.z + n.w, stages());
     next += slopes;
     if (is_factored_) {
@@ -207,24 +214,34 @@ class Gauss final : public Stepper {
     factored_h_ = h;
   }
 
-  /// Size of a Newton correction: the largest change of a state, relative to the size of the state
-  /// itself and, for those near zero, to the largest of its kind.
+  /// Size of a Newton correction: the largest change of a state, relative to the largest value that
+  /// this state has had, or to a thousandth of the largest of its kind.
   double size_of(const VecX& dx) {
     const Sizes& n = system_.sizes();
     double largest = 0;
     for (Eigen::Index i = 0; i < stages(); ++i) {
-      const double z_floor = 1e-3 * z_of(i).lpNorm<Eigen::Infinity>() + 1e-8;
-      const double w_floor = 1e-3 * w_of(i).lpNorm<Eigen::Infinity>() + 1e-8;
-      for (Eigen::Index k = 0; k < n.z; ++k)
-        largest =
-            std::max(largest, std::abs(dx[i * unknowns_ + k]) / (std::abs(z_of(i)[k]) + z_floor));
-      for (Eigen::Index k = 0; k < n.w; ++k)
-        largest = std::max(
-            largest, std::abs(dx[i * unknowns_ + n.z + k]) / (std::abs(w_of(i)[k]) + w_floor));
-      if (!dx.segment(i * unknowns_, unknowns_).allFinite())
-        return std::numeric_limits<double>::quiet_NaN();
+      const auto change = dx.segment(i * unknowns_, unknowns_);
+      for (Eigen::Index k = 0; k < n.z + n.w; ++k)
+        largest = std::max(largest, std::abs(change[k]) / scale_[k]);
     }
     return largest;
+  }
+
+  /// The largest values of the states so far, the present stages included.
+  VecX largest_now() const {
+    VecX now = largest_;
+    for (Eigen::Index i = 0; i < stages(); ++i)
+      now = now.cwiseMax(x_.segment(i * unknowns_, now.size()).cwiseAbs());
+    return now;
+  }
+
+  void update_scale() {
+    const Sizes& n = system_.sizes();
+    scale_ = largest_now();
+    for (const auto& [first, count] : {std::pair{0, n.z}, std::pair{n.z, n.w}}) {
+      auto own = scale_.segment(first, count);
+      if (count > 0) own = own.cwiseMax(1e-3 * own.maxCoeff() + 1e-12);
+    }
   }
 
   Outcome solve(const State& state, double h) {
@@ -244,9 +261,10 @@ class Gauss final : public Stepper {
         is_fresh = true;
       }
       const VecX dx = lu_.solve(residual_);
-      const double size = size_of(dx);
-      if (!std::isfinite(size)) return Outcome::kSingular;
+      if (!dx.allFinite()) return Outcome::kSingular;
       x_ -= dx;
+      if (k == 0) update_scale();
+      const double size = size_of(dx);
       const double contraction = size / previous;
       const double rate = std::max(contraction, last_contraction);
       last_contraction = contraction;
@@ -269,6 +287,7 @@ class Gauss final : public Stepper {
   Outcome accept(const State& state, double h, int corrections) {
     constexpr int kFewCorrections = 5;
     compute_residual(state, h);
+    largest_ = largest_now();
     if (corrections > kFewCorrections) is_factored_ = false;
     return residual_.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
   }
@@ -334,6 +353,7 @@ class Gauss final : public Stepper {
   Workspace end_;
   Eigen::Index unknowns_ = 0;
   VecX x_, residual_;
+  VecX largest_, scale_;  // (z + w), of the states so far
   MatX matrix_, massless_;
   Eigen::PartialPivLU<MatX> lu_;
   bool is_factored_ = false, has_history_ = false;

@@ -2,6 +2,7 @@
 
 #include "base/suggest.hpp"
 #include "model/component_reader.hpp"
+#include "model/model.hpp"
 
 namespace porthos::model {
 namespace {
@@ -45,6 +46,14 @@ const Port* find_port(const Component& from, const PortPath& path) {
   return shown == at->shown_ports.end() ? nullptr : find_port(*at, shown->second);
 }
 
+PortPath path_of(const std::string& text) {
+  PortPath path;
+  path.parts = split(text);
+  path.port = path.parts.back();
+  path.parts.pop_back();
+  return path;
+}
+
 void add_ports(const Component& component, const std::string& prefix,
                std::vector<std::string>& to) {
   for (const Port& port : component.ports) to.push_back(prefix + port.name);
@@ -54,6 +63,19 @@ void add_ports(const Component& component, const std::string& prefix,
 }
 
 }  // namespace
+
+std::string find_port_name(const Component& component, const std::string& name) {
+  PortPath path = path_of(name);
+  while (const Component* at = follow(component, path.parts)) {
+    const auto shown = at->shown_ports.find(path.port);
+    if (shown == at->shown_ports.end()) break;
+    path.parts.insert(path.parts.end(), shown->second.parts.begin(), shown->second.parts.end());
+    path.port = shown->second.port;
+  }
+  std::string full;
+  for (const std::string& part : path.parts) full += part + ".";
+  return full + path.port;
+}
 
 void ComponentReader::read_parts() {
   const Place all = root_["components"];
@@ -137,10 +159,7 @@ bool ComponentReader::make_foreign(const std::string& path) {
 
 std::optional<PortPath> ComponentReader::port_path(const Place& place) {
   const std::string text = reader_.text(place);
-  PortPath path;
-  path.parts = split(text);
-  path.port = path.parts.back();
-  path.parts.pop_back();
+  const PortPath path = path_of(text);
   const bool is_own = path.parts.empty() && root_["ports"] && root_["ports"]->is_object() &&
                       root_["ports"][path.port];
   if (is_own || find_port(*component_, path)) return path;
@@ -203,6 +222,7 @@ void ComponentReader::read_connections() {
 void ComponentReader::read_inputs() {
   const Place all = root_["inputs"];
   if (!reader_.object(all)) return;
+  std::map<std::string, std::string> driven;
   for (const auto& [name, json] : all->items()) {
     const Place place = all[name];
     const Json as_text(name);
@@ -210,6 +230,12 @@ void ComponentReader::read_inputs() {
     if (!path) continue;
     const Port* port = find_port(*component_, *path);
     if (!port) continue;
+    const auto [first, is_new] = driven.emplace(find_port_name(*component_, name), name);
+    if (!is_new) {
+      reader_.fail("PH135", place.where, "the port that \"" + first->second + "\" drives already",
+                   "one input for each port");
+      continue;
+    }
     Input input{.where = place.where};
     Place value = place;
     if (json.is_object()) {

@@ -256,7 +256,14 @@ std::string Session::start(const std::string& options) {
   if (const model::Place inputs = root["inputs"]; reader.object(inputs) && !inputs->empty()) {
     Json changed = impl.text;
     if (!changed["inputs"].is_object()) changed["inputs"] = Json::object();
-    for (const auto& [port, input] : inputs->items()) changed["inputs"][port] = input;
+    for (const auto& [port, input] : inputs->items()) {
+      const std::string driven = model::find_port_name(*impl.given, port);
+      Json kept = Json::object();  // what the text says of this port under another name gives way
+      for (const auto& [name, old] : changed["inputs"].items())
+        if (model::find_port_name(*impl.given, name) != driven) kept[name] = old;
+      kept[port] = input;
+      changed["inputs"] = std::move(kept);
+    }
     impl.component = model::read_model(changed, impl.files, problems);
   }
   if (has_errors(problems)) return answer();

@@ -112,13 +112,16 @@ MatX massless_directions(const System& system, const Kinematics& kinematics) {
 }
 
 /// Forces on massless directions N balance: N^T f = 0. A damper there fixes the velocity, else a
-/// spring the position. False if nothing does, or the balance cannot be reached.
-bool balance_massless(const System& system, Workspace& at) {
+/// spring the position, again by the least change and with fixed values at rest. False if nothing
+/// does, or if the balance cannot be reached.
+bool balance_massless(const System& system, const std::vector<StartValue>& positions,
+                      Workspace& at) {
   if (system.sizes().w == 0) return true;
   Kinematics kinematics;
   system.compute_kinematics(at, kinematics);
   const MatX N = massless_directions(system, kinematics);
   if (N.cols() == 0) return true;
+  const std::vector<Eigen::Index> held = fixed(positions);
   system::Linearization d;
   for (int k = 0; k < 50; ++k) {
     system.compute_rates(at);
@@ -126,18 +129,20 @@ bool balance_massless(const System& system, Workspace& at) {
     if (!force.allFinite()) return false;
     system.linearize(at, d);
     const MatX damping = N.transpose() * d.force_w * N;
-    const MatX stiffness = N.transpose() * d.force_z * d.zdot_w * N;
-    Eigen::FullPivLU<MatX> both(damping + stiffness);
-    if (both.dimensionOfKernel() > 0) return false;
+    const MatX stiffness = N.transpose() * d.force_z * d.zdot_w;
+    if (Eigen::FullPivLU<MatX>(damping + stiffness * N).dimensionOfKernel() > 0) return false;
     const double scale = 1 + system.segment(at, Segment::kForce).lpNorm<Eigen::Infinity>();
     if (force.lpNorm<Eigen::Infinity>() < 1e-13 * scale) return true;
-    Eigen::CompleteOrthogonalDecomposition<MatX> damped(damping);
-    const VecX y = damped.solve(-force);
+    const VecX y = damping.completeOrthogonalDecomposition().solve(-force);
     system.segment(at, Segment::kW) += N * y;
     const VecX rest = -force - damping * y;
-    if (rest.norm() > 1e-13 * scale)
-      system.segment(at, Segment::kZ) +=
-          d.zdot_w * N * stiffness.completeOrthogonalDecomposition().solve(rest);
+    if (rest.norm() <= 1e-13 * scale) continue;
+    MatX rates(static_cast<Eigen::Index>(held.size()) + d.row_w.rows(), system.sizes().w);
+    rates.bottomRows(d.row_w.rows()) = d.row_w;
+    for (std::size_t i = 0; i < held.size(); ++i)
+      rates.row(static_cast<Eigen::Index>(i)) = d.zdot_w.row(held[i]);
+    system.segment(at, Segment::kZ) +=
+        d.zdot_w * least_change(system.mass(), stiffness, rest, rates);
   }
   return false;
 }
@@ -196,7 +201,7 @@ Start find_start(const System& system, const Assembled& assembled, Problems& pro
   correct_positions(system, assembled.z, at);
   const VecX first_rows = system.rows(at);
   correct_velocities(system, assembled.w, at);
-  if (!balance_massless(system, at))
+  if (!balance_massless(system, assembled.z, at))
     problems.push_back(
         {.code = "PH204",
          .where = "/kinetic_energy",

@@ -270,4 +270,38 @@ TEST_CASE("settings of a run are checked like the model", "[model][problems]") {
   CHECK(code("not json") == "PH100");
 }
 
+TEST_CASE("a port has one input, whichever of its names is used", "[model][problems]") {
+  Json model{{"porthos", 1},
+             {"components", {{"a", {{"model", pendulum()}}}}},
+             {"ports", {{"drive", "a.motor"}}},
+             {"inputs", {{"drive", "1"}, {"a.motor", "2"}}},
+             {"simulation", {{"until", 0.1}, {"step", 0.01}}}};
+  const Json problems = problems_of(model);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH135");
+  model["inputs"].erase("a.motor");
+  Session session(model.dump(), "{}");
+  for (const char* name : {"drive", "a.motor"}) {  // a run's input goes before the text's
+    session.start(Json{{"inputs", {{name, "3"}}}}.dump());
+    session.advance(100);
+    CHECK(Json::parse(session.summary())["final"]["drive.effort"] == 3);
+  }
+}
+
+TEST_CASE("a definition that nobody uses is read all the same", "[model][problems]") {
+  Json model = pendulum();
+  model["definitions"] = {{"a", "nobody + 1"}, {"b", "c"}, {"c", "b"}};
+  const Json problems = problems_of(model);
+  INFO(problems.dump(1));
+  CHECK(problems.size() == 2);
+}
+
+TEST_CASE("a motion that nothing determines is refused", "[model][problems]") {
+  Json model = pendulum();
+  model.erase("dissipation");
+  model["kinetic_energy"] = "0";
+  model["potential_energy"] = "0";
+  CHECK(problems_of(model)[0]["code"] == "PH204");
+}
+
 }  // namespace porthos
