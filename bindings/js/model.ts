@@ -21,7 +21,7 @@ const nothing: Description = {
   ports: [],
   states: [],
   constraints: [],
-  simulation: { until: 0, step: 0, method: "", outputEvery: 1 },
+  simulation: { until: 0, step: 0, method: "", tolerance: 1e-9, outputEvery: 1 },
 };
 
 /** What a model's text says; the same for a model here and for one in a worker. */

@@ -7,6 +7,7 @@ const known: { [key in keyof Required<StreamOptions>]: true } = {
   method: true,
   set: true,
   inputs: true,
+  tolerance: true,
   outputEvery: true,
   poses: true,
   chunk: true,
@@ -18,8 +19,8 @@ export function engineOptions(options: StreamOptions): string {
   for (const key of Object.keys(options))
     if (!Object.hasOwn(known, key))
       throw new TypeError(`unknown option "${key}"${didYouMean(key, Object.keys(known))}`);
-  const { until, step, method, set, inputs, outputEvery } = options;
-  const engine: RunOptions = { until, step, method, set, outputEvery };
+  const { until, step, method, tolerance, set, inputs, outputEvery } = options;
+  const engine: RunOptions = { until, step, method, tolerance, set, outputEvery };
   if (inputs)
     engine.inputs = Object.fromEntries(
       Object.entries(inputs).map(([port, input]) => [port, formulas(input)]),

@@ -80,6 +80,8 @@ export interface Settings {
   /** s */
   step: number;
   method: string;
+  /** Relative error of a step, of methods that choose their own steps. */
+  tolerance: number;
   /** Steps from one row of the table to the next. */
   outputEvery: number;
 }
@@ -145,7 +147,14 @@ export interface Scene {
 
 /** How a run ended; all but "running" and "finished" are numerical failures. */
 export type Outcome =
-  "running" | "finished" | "diverged" | "not-finite" | "pole" | "singular" | "constraint-lost";
+  | "running"
+  | "finished"
+  | "diverged"
+  | "not-finite"
+  | "pole"
+  | "singular"
+  | "constraint-lost"
+  | "step-too-small";
 
 /** Energy account of a run, J. */
 export interface Ledger {
@@ -187,6 +196,8 @@ export interface RunOptions {
   /** s */
   step?: number;
   method?: string;
+  /** Relative error of a step, of methods that choose their own steps. */
+  tolerance?: number;
   /** Values of parameters. */
   set?: { [parameter: string]: number };
   inputs?: { [port: string]: Input };

@@ -13,6 +13,7 @@ enum class Outcome {
   kPole,
   kSingular,
   kConstraintLost,
+  kStepTooSmall,
 };
 
 /// The outcome's stable name, as in `porthos run --json`.
@@ -25,6 +26,7 @@ constexpr std::string_view name(Outcome outcome) {
     case Outcome::kPole: return "pole";
     case Outcome::kSingular: return "singular";
     case Outcome::kConstraintLost: return "constraint-lost";
+    case Outcome::kStepTooSmall: return "step-too-small";
   }
   return "";
 }
@@ -50,6 +52,9 @@ constexpr std::string_view sentence(Outcome outcome) {
     case Outcome::kConstraintLost:
       return "The constraints could not be restored after a step: make the step smaller, or look "
              "for constraints that contradict each other in this pose.";
+    case Outcome::kStepTooSmall:
+      return "The tolerance asks for ever smaller steps here: the model is stiff, or the motion "
+             "nearly singular. Use an implicit method (gauss(2), radau(3)), or a larger tolerance.";
   }
   return "";
 }

@@ -200,7 +200,7 @@ class Gauss final : public Stepper {
       matrix_.block(row, col + n.z, n.nu(), n.w) = d.row_w;
       matrix_.block(row, row, n.nu(), n.nu()) = d.row_nu;
       if (n.nu() > 0 && n.w > 0)
-        force += (d.row_w * projection_.metric().solve(d.row_w.transpose())).trace();
+        force += (d.row_w * projection_.metric().solve_columns(d.row_w.transpose())).trace();
     }
     // Proximal: dependent rows keep their multipliers near the last ones instead of making the
     // matrix singular. The residual is untouched, so the solution is not.
@@ -362,7 +362,7 @@ class Gauss final : public Stepper {
 };
 
 template <int s>
-std::unique_ptr<Stepper> make(const System& system) {
+std::unique_ptr<Stepper> make(const System& system, double /*tolerance*/) {
   return std::make_unique<Gauss>(system, s);
 }
 

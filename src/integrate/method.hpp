@@ -19,6 +19,7 @@ struct Traits {
   bool keeps_velocities = false;  // Gamma w = q to rounding at every step
   bool is_l_stable = false;
   bool is_explicit = false;
+  bool is_adaptive = false;  // chooses its own steps, by the tolerance
 };
 
 /// The state between two steps, with the energy account of the run so far. J.
@@ -40,8 +41,8 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  /// One step of length h from `state`; kRunning on success, then the state is that of its end; on
-  /// failure it is unchanged.
+  /// Takes `state` further by exactly h, in one step or, if the method is adaptive, in steps of its
+  /// own; kRunning on success, on failure the state is unchanged.
   virtual Outcome step(State& state, double h) = 0;
 
   /// Everything that influences later steps besides the state, as numbers; and back.
@@ -55,7 +56,8 @@ struct Method {
   std::string_view name;
   std::string_view summary;
   Traits traits;
-  std::unique_ptr<Stepper> (*make)(const system::System&);
+  /// tolerance: of a step, relative to the size of the states; only adaptive methods use it.
+  std::unique_ptr<Stepper> (*make)(const system::System&, double tolerance);
 };
 
 }  // namespace porthos::integrate

@@ -103,6 +103,7 @@ struct Simulation {
   double until = 10;
   double step = 0.01;
   std::string method = "gauss(2)";
+  double tolerance = 1e-9;  // relative, of methods that choose their own steps
   int output_every = 1;
 };
 

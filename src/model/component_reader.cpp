@@ -203,11 +203,12 @@ void ComponentReader::read_starts(const char* key, std::vector<Variable>& of) {
 
 void ComponentReader::read_simulation() {
   const Place place = root_["simulation"];
-  if (!reader_.object(place, {"until", "step", "method", "output_every"})) return;
+  if (!reader_.object(place, {"until", "step", "method", "tolerance", "output_every"})) return;
   Simulation& simulation = component_->simulation;
   simulation.until = reader_.number(place["until"], "s").value_or(simulation.until);
   simulation.step = reader_.number(place["step"], "s").value_or(simulation.step);
   simulation.method = reader_.text(place["method"], simulation.method);
+  simulation.tolerance = reader_.number(place["tolerance"]).value_or(simulation.tolerance);
   const double every = reader_.number(place["output_every"]).value_or(1);
   if (every < 1 || every > 1e6 || every != std::floor(every)) {
     reader_.fail("PH104", place["output_every"].where, describe(*place["output_every"]),

@@ -24,7 +24,7 @@ Run::Run(std::shared_ptr<const system::System> system,
          const Start& start, const RunOptions& options)
     : system_(std::move(system)),
       assembled_(std::move(assembled)),
-      stepper_(method.make(*system_)),
+      stepper_(method.make(*system_, options.tolerance)),
       projection_(*system_),
       options_(options),
       at_(system_->workspace()) {
@@ -257,7 +257,7 @@ bool Run::restore(const std::vector<double>& numbers) {
   const double* next = numbers.data();
   const double steps = next[0], outcome = next[1];
   if (steps < 0 || steps > static_cast<double>(all_steps_) || outcome < 0 ||
-      outcome > static_cast<double>(Outcome::kConstraintLost) ||
+      outcome > static_cast<double>(Outcome::kStepTooSmall) ||
       !stepper_->set_memory({next + needed, next + numbers.size()}))
     return false;
   steps_ = static_cast<long>(steps);

@@ -17,6 +17,7 @@ struct RunOptions {
   double until = 10;   // s
   double step = 0.01;  // s
   int output_every = 1;
+  double tolerance = 1e-9;  // of methods that choose their own steps
 };
 
 /// One run of one system with one method: steps, and a table of what happened.

@@ -45,7 +45,8 @@ std::string methods() {
                       {"keepsPositions", traits.keeps_positions},
                       {"keepsVelocities", traits.keeps_velocities},
                       {"isLStable", traits.is_l_stable},
-                      {"isExplicit", traits.is_explicit}}}});
+                      {"isExplicit", traits.is_explicit},
+                      {"isAdaptive", traits.is_adaptive}}}});
   }
   return dump(list);
 }
@@ -95,6 +96,9 @@ struct Session::Impl {
       fail("until", Json(simulation.until).dump() + " s", "a time (s), not negative");
     if (simulation.step > 0 && simulation.until / simulation.step > kMostSteps)
       fail("step", "more than 1e9 steps", "at most 1e9 steps", "make the step larger");
+    if (!(simulation.tolerance >= 1e-14 && simulation.tolerance <= 0.1))
+      fail("tolerance", Json(simulation.tolerance).dump(), "a number from 1e-14 to 0.1",
+           "relative to the size of the states: 1e-9 keeps nine digits");
     if (integrate::find_method(simulation.method)) return;
     std::vector<std::string> known;
     std::string all;
@@ -177,6 +181,7 @@ std::string Session::describe() const {
   answer["simulation"] = {{"until", simulation.until},
                           {"step", simulation.step},
                           {"method", simulation.method},
+                          {"tolerance", simulation.tolerance},
                           {"outputEvery", simulation.output_every}};
   if (!impl_->assembled) return dump(answer);
   const system::Assembled& assembled = *impl_->assembled;
@@ -244,7 +249,8 @@ std::string Session::start(const std::string& options) {
   }
   model::Reader reader(problems);
   const model::Place root{&*json, ""};
-  if (!json || !reader.object(root, {"until", "step", "method", "set", "inputs", "outputEvery"}))
+  if (!json || !reader.object(
+                   root, {"until", "step", "method", "tolerance", "set", "inputs", "outputEvery"}))
     return answer();
 
   std::map<std::string, double> set;
@@ -271,6 +277,7 @@ std::string Session::start(const std::string& options) {
   simulation.until = reader.number(root["until"], "s").value_or(simulation.until);
   simulation.step = reader.number(root["step"], "s").value_or(simulation.step);
   simulation.method = reader.text(root["method"], simulation.method);
+  simulation.tolerance = reader.number(root["tolerance"]).value_or(simulation.tolerance);
   if (const auto every = reader.number(root["outputEvery"])) {
     if (*every >= 1 && *every <= 1e6 && *every == std::floor(*every))
       simulation.output_every = static_cast<int>(*every);
@@ -286,7 +293,8 @@ std::string Session::start(const std::string& options) {
   impl.step = simulation.step;
   impl.run = std::make_unique<simulate::Run>(
       impl.system, impl.assembled, *integrate::find_method(simulation.method), impl.start,
-      simulate::RunOptions{simulation.until, simulation.step, simulation.output_every});
+      simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
+                           simulation.tolerance});
   return answer({{"outcome", name(impl.run->outcome())},
                  {"message", impl.run->message()},
                  {"columns", to_json(impl.run->columns())},

@@ -29,8 +29,8 @@ class Session {
   /// The model: problems, names, parameters, ports, states, constraints, report.
   std::string describe() const;
 
-  /// Begins a new run at t = 0. options: {until, step, method, set, inputs, outputEvery}, each
-  /// optional. Answers {problems, outcome, message, columns, scene, start}.
+  /// Begins a new run at t = 0. options: {until, step, method, tolerance, set, inputs,
+  /// outputEvery}, each optional. Answers {problems, outcome, message, columns, scene, start}.
   std::string start(const std::string& options);
 
   /// Up to max_steps steps further. Answers {t, steps, done, outcome, message}.

@@ -40,7 +40,13 @@ test("a model says what its text says", async () => {
     { name: "omega", unit: "rad/s", kind: "velocity" },
   ]);
   expect(model.ports).toMatchObject([{ name: "motor", size: 1, effort_unit: "N m" }]);
-  expect(model.simulation).toEqual({ until: 2, step: 0.01, method: "gauss(2)", outputEvery: 1 });
+  expect(model.simulation).toEqual({
+    until: 2,
+    step: 0.01,
+    method: "gauss(2)",
+    tolerance: 1e-9,
+    outputEvery: 1,
+  });
 });
 
 test("faults of a text are problems and not exceptions", async () => {

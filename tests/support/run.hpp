@@ -28,6 +28,7 @@ struct Options {
   std::optional<double> until = {};      // s; missing values are the model's own
   std::optional<double> step = {};       // s
   std::string method = {};               // "" for the model's own
+  std::optional<double> tolerance = {};  // of methods that choose their own steps
   Json set = Json::object();             // parameter -> number
   Json inputs = Json::object();          // port -> formula, array of formulas, or {"flow": formula}
   std::optional<int> output_every = {};  // steps per row
@@ -154,6 +155,7 @@ inline Run attempt(const Json& model, const Options& options = {}) {
   if (options.until) request["until"] = *options.until;
   if (options.step) request["step"] = *options.step;
   if (!options.method.empty()) request["method"] = options.method;
+  if (options.tolerance) request["tolerance"] = *options.tolerance;
   if (!options.set.empty()) request["set"] = options.set;
   if (!options.inputs.empty()) request["inputs"] = options.inputs;
   if (options.output_every) request["outputEvery"] = *options.output_every;
