@@ -1,0 +1,39 @@
+// docs/problems.md has a paragraph on every problem code and a row for every outcome, and on no other.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
+
+function texts(folder: string, ending: string): string {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => read(folder, name))
+    .join("\n");
+}
+
+const found = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map(([all, group]) => group ?? all))].sort();
+
+const doc = read("docs", "problems.md");
+
+test("every code of the engine and of the library has a heading, and no other", () => {
+  const used = found(texts("src", ".cpp") + texts("bindings/js", ".ts"), /\bPH\d{3}\b/g);
+  expect(used.length).toBeGreaterThan(30);
+  expect(found(doc, /^### (PH\d{3})\b/gm)).toEqual(used);
+});
+
+test("no code has two headings", () => {
+  const headings = [...doc.matchAll(/^### (PH\d{3})\b/gm)].map(([, code]) => code);
+  expect(headings).toEqual([...new Set(headings)]);
+});
+
+test("every outcome of a run has a row, and no other", () => {
+  const outcomes = found(
+    read("src", "base", "outcome.hpp"),
+    /case Outcome::\w+: return "([\w-]+)"/g,
+  );
+  expect(outcomes).toContain("finished");
+  expect(found(doc, /^\| `([\w-]+)` \|/gm)).toEqual(outcomes);
+});
