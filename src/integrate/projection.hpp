@@ -21,6 +21,8 @@ class Metric {
 
   /// M^-1 x.
   VecX solve(const VecX& x) const { return factor_.solve(x); }
+  /// M^-1 X, column by column.
+  MatX solve_columns(const MatX& X) const { return factor_.solve(X); }
 
  private:
   Eigen::LLT<MatX> factor_;

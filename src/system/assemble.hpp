@@ -97,21 +97,23 @@ class TypeCache {
  public:
   using LawsPtr = std::shared_ptr<const elements::Laws>;
 
+  /// fused  the largest number of instances that become one
+  explicit TypeCache(std::size_t fused = 12) : fused_size_(fused) {}
+
   /// The laws of a component whose scalar ports marked so are flow-driven.
   LawsPtr of(const model::Component& component, const std::vector<char>& prescribed);
   /// The laws of a connection between two ports; `a` first.
   LawsPtr of(const model::Component& a, const model::Port& port_a, const model::Component& b,
              const model::Port& port_b);
 
-  /// Gives every instance its compiled type. A small system (at most kFused instances) becomes one
-  /// instance of one closed type: one tape instead of many, and e and p eliminated by algebra.
+  /// Gives every instance its compiled type. A small system becomes one instance of one closed
+  /// type: one tape instead of many, and e and p eliminated by algebra.
   void compile(Assembly& assembly);
-
-  static constexpr std::size_t kFused = 12;
 
  private:
   LawsPtr fused(const Assembly& assembly);
 
+  std::size_t fused_size_;
   std::map<std::pair<const void*, std::vector<char>>, LawsPtr> laws_;
   std::map<std::pair<const void*, const void*>, LawsPtr> connections_;
   std::map<std::vector<const void*>, LawsPtr> fused_;

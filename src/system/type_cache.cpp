@@ -98,7 +98,7 @@ TypeCache::LawsPtr TypeCache::fused(const Assembly& assembly) {
 }
 
 void TypeCache::compile(Assembly& assembly) {
-  const bool is_small = assembly.instances.size() <= kFused;
+  const bool is_small = assembly.instances.size() <= fused_size_;
   if (is_small && !assembly.instances.empty()) {
     Instance whole;
     whole.laws = fused(assembly);

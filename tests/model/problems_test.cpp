@@ -82,7 +82,8 @@ TEST_CASE("each fault is reported with its code at its place", "[model][problems
       {"/velocity_constraints", Json{{"a", "phi"}}, "PH112", "/velocity_constraints/a"},
       {"/dissipation/omega", "-0.1*omega", "PH123", "/dissipation/omega"},
       {"/dissipation/omeg", "0.1*omega", "PH111", "/dissipation/omeg"},
-      {"/dissipation/b", Json{{"flow", "omega^2"}, {"effort", "1"}}, "PH112", "/dissipation/b/flow"},
+      {"/dissipation/b", Json{{"flow", "omega^2"}, {"effort", "1"}}, "PH112",
+       "/dissipation/b/flow"},
       {"/ports/motor", Json::object(), "PH103", "/ports/motor"},
       {"/ports/motor/flow", "sin(omega)", "PH112", "/ports/motor/flow"},
       {"/ports/motor/position", "2*phi", "PH134", "/ports/motor/position"},
@@ -98,7 +99,8 @@ TEST_CASE("each fault is reported with its code at its place", "[model][problems
       {"/simulation/until", -1, "PH104", "/simulation/until"},
       {"/simulation/method", "gaus(2)", "PH104", "/simulation/method"},
       {"/simulation/output_every", 0.5, "PH104", "/simulation/output_every"},
-      {"/view", Json{{"bodies", {{{"shapes", {{{"type", "sfere"}}}}}}}}, "PH109", "/view/bodies/0/shapes/0/type"},
+      {"/view", Json{{"bodies", {{{"shapes", {{{"type", "sfere"}}}}}}}}, "PH109",
+       "/view/bodies/0/shapes/0/type"},
       {"/view", Json{{"bodies", {{{"angle", "ph"}}}}}, "PH111", "/view/bodies/0/angle"},
       {"/positions/phi/start", "1/0", "PH104", "/positions/phi"},
       {"/positions/phi/start", 1e200, "PH104", "/positions/phi"},
@@ -114,7 +116,8 @@ TEST_CASE("each fault is reported with its code at its place", "[model][problems
     INFO(fault.where << " = " << fault.value << " gave " << problems.dump(1));
     bool is_found = false;
     for (const Json& problem : problems) {
-      is_found = is_found || (problem["code"] == fault.code && problem["where"] == fault.found_where);
+      is_found =
+          is_found || (problem["code"] == fault.code && problem["where"] == fault.found_where);
       CHECK_FALSE(problem["found"].get<std::string>().empty());
       CHECK_FALSE(problem["expected"].get<std::string>().empty());
     }
@@ -154,7 +157,8 @@ TEST_CASE("a text that is not JSON is located by line and column", "[model][prob
 }
 
 TEST_CASE("a key that comes twice is a problem, not an overwritten value", "[model][problems]") {
-  const Json problems = problems_of(std::string(R"json({"porthos": 1, "name": "a", "name": "b"})json"));
+  const Json problems =
+      problems_of(std::string(R"json({"porthos": 1, "name": "a", "name": "b"})json"));
   REQUIRE(problems.size() == 1);
   CHECK(problems[0]["code"] == "PH106");
 }
@@ -174,7 +178,8 @@ TEST_CASE("texts of hostile size and depth are refused quickly", "[model][proble
   for (int i = 0; i < 100000; ++i) keys += "\"k" + std::to_string(i) + "\":1,";
   CHECK_FALSE(problems_of(keys + "\"z\":1}").empty());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
-  CHECK(took.count() < 20);  // a hang would take for ever; sanitizers and a busy machine take seconds
+  CHECK(took.count() <
+        20);  // a hang would take for ever; sanitizers and a busy machine take seconds
 }
 
 TEST_CASE("a mass matrix must be symmetric and have the right shape", "[model][problems]") {

@@ -1,0 +1,174 @@
+#include "simulate/session.hpp"
+
+#include <catch_amalgamated.hpp>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "support/run.hpp"
+
+namespace porthos {
+namespace {
+
+using Json = nlohmann::json;
+
+const char* const kTop = R"json({"porthos": 1, "name": "damped, driven",
+  "positions": {"phi": {"start": 1, "unit": "rad"}}, "velocities": {"omega": {"unit": "rad/s"}},
+  "kinematics": {"phi": "omega"}, "kinetic_energy": "omega^2/2", "potential_energy": "-cos(phi)",
+  "dissipation": {"omega": "0.1*omega"}, "ports": {"motor": {"flow": "omega"}},
+  "inputs": {"motor": "0.3*sin(2*t)"}, "simulation": {"until": 2, "step": 0.01}})json";
+
+}  // namespace
+
+TEST_CASE("a run resumed from a snapshot goes on bit for bit", "[simulate]") {
+  const std::string method = GENERATE("gauss(1)", "gauss(2)", "gauss(3)", "gauss(4)");
+  const std::string options = Json{{"method", method}}.dump();
+  Session whole(kTop, "{}"), resumed(kTop, "{}");
+  whole.start(options);
+  whole.advance(77);
+  const std::string snapshot = whole.snapshot();
+  whole.advance(1000);
+  resumed.start(options);
+  REQUIRE(resumed.restore(snapshot));
+  resumed.advance(1000);
+  CHECK(Json::parse(whole.summary())["final"] == Json::parse(resumed.summary())["final"]);
+  CHECK(whole.snapshot() == resumed.snapshot());
+}
+
+TEST_CASE("a snapshot that does not fit is refused and does no harm", "[simulate]") {
+  Session session(kTop, "{}");
+  CHECK_FALSE(session.restore("00"));
+  session.start("{}");
+  session.advance(10);
+  const std::string before = session.snapshot();
+  for (const std::string& text :
+       {std::string(), std::string("xyz"), std::string(16, 'g'), std::string(before.size(), 'f'),
+        before.substr(16), before + before})
+    CHECK_FALSE(session.restore(text));
+  CHECK(session.snapshot() == before);
+}
+
+TEST_CASE("rows come once, one a step, and the last is the end", "[simulate]") {
+  Session session(kTop, "{}");
+  const std::size_t columns = Json::parse(session.start(R"({"outputEvery": 7})"))["columns"].size();
+  CHECK(session.take_rows().size() == columns);  // the start
+  session.advance(1000);
+  const std::vector<double> rows = session.take_rows();
+  REQUIRE(rows.size() == 29 * columns);  // steps 7, 14, ..., 196, and 200
+  CHECK(rows[28 * columns] == 2.0);
+  CHECK(session.take_rows().empty());
+}
+
+TEST_CASE("the last step is shortened to end at the time asked for", "[simulate]") {
+  Session session(kTop, "{}");
+  session.start(R"({"until": 0.0251, "step": 0.01})");
+  session.advance(100);
+  const Json summary = Json::parse(session.summary());
+  CHECK(summary["steps"] == 3);
+  CHECK(summary["final"]["t"] == 0.0251);
+  session.start(R"({"until": 0})");
+  CHECK(Json::parse(session.advance(1))["outcome"] == "finished");
+}
+
+TEST_CASE("the same run gives the same bits twice, whatever the chunks", "[simulate]") {
+  const auto run = [&](int chunk) {
+    Session session(kTop, "{}");
+    session.start("{}");
+    while (!Json::parse(session.advance(chunk))["done"]) {
+    }
+    return session.snapshot();
+  };
+  CHECK(run(1) == run(1000));
+}
+
+TEST_CASE("a start in gimbal lock is a problem, a run into it an outcome", "[simulate]") {
+  Json model = Json::parse(R"json({"porthos": 1,
+    "positions": {"alpha": 0, "beta": {"start": "pi/2"}, "gamma": 0},
+    "velocities": {"wx": 0.1, "wy": 1, "wz": 0.2},
+    "kinematics": {"alpha": "wx + tan(beta)*(sin(alpha)*wy + cos(alpha)*wz)",
+                   "beta": "cos(alpha)*wy - sin(alpha)*wz",
+                   "gamma": "(sin(alpha)*wy + cos(alpha)*wz)/cos(beta)"},
+    "kinetic_energy": "wx^2/2 + wy^2/2 + wz^2/2", "velocity_group": "SO(3)",
+    "simulation": {"until": 20, "step": 0.013}})json");
+  const Json problems = Json::parse(Session(model.dump(), "{}").describe())["problems"];
+  REQUIRE_FALSE(problems.empty());
+  CHECK(problems[0]["code"] == "PH203");
+  model["positions"]["beta"] = 0.2;
+  model["velocities"]["wx"] = 0;
+  model["velocities"]["wz"] = 0;
+  Session session(model.dump(), "{}");
+  session.start("{}");
+  const Json end = Json::parse(session.advance(10000));
+  CHECK(end["outcome"] == "pole");
+  CHECK(end["message"].get<std::string>().find("cos(beta)") != std::string::npos);
+  CHECK(std::abs(end["t"].get<double>() - (std::acos(-1.0) / 2 - 0.2)) < 0.014);  // one step
+}
+
+TEST_CASE("overflow and undefined formulas end a run with an outcome and finite rows",
+          "[simulate]") {
+  for (const char* energy : {"-phi^3*1e30", "sqrt(1 - phi)", "-exp(phi*200)", "log(2 - phi)"}) {
+    Json model = Json::parse(kTop);
+    model["potential_energy"] = energy;
+    Session session(model.dump(), "{}");
+    INFO(energy << " " << session.describe());
+    session.start(R"({"until": 50})");
+    const Json end = Json::parse(session.advance(100000));
+    CHECK(end["done"] == true);
+    for (const double value : session.take_rows()) REQUIRE(std::isfinite(value));
+  }
+}
+
+TEST_CASE("random models and steps never crash, hang or give a number that is none",
+          "[simulate][fuzz]") {
+  std::uint32_t random = 4711;
+  const auto next = [&](int count) {
+    random = random * 1664525u + 1013904223u;
+    return static_cast<int>((random >> 10) % static_cast<std::uint32_t>(count));
+  };
+  const std::vector<std::string> terms{
+      "x",           "y",   "u",       "v",      "1",      "0",
+      "t",           "pi",  "x*y",     "sin(x)", "cos(y)", "x^2",
+      "u^2",         "1/x", "sqrt(y)", "exp(x)", "abs(x)", "if(x < y, x, y)",
+      "atan2(x, y)", "m",   "-3.5"};
+  const auto formula = [&] {
+    std::string text = terms[static_cast<std::size_t>(next(static_cast<int>(terms.size())))];
+    for (int k = next(3); k > 0; --k) {
+      text += std::string(1, "+-*/^"[next(5)]) + "(" +
+              terms[static_cast<std::size_t>(next(static_cast<int>(terms.size())))] + ")";
+    }
+    return text;
+  };
+  const std::vector<std::string> methods{"gauss(1)", "gauss(2)", "gauss(3)"};
+  int sound = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    const auto maybe = [&](const std::string& text) { return next(3) == 0 ? formula() : text; };
+    Json model{{"porthos", 1},
+               {"parameters", {{"m", next(5)}}},
+               {"positions",
+                {{"x", {{"start", 0.3 * next(5)}, {"fixed", next(2) == 0}}}, {"y", 0.5 * next(4)}}},
+               {"velocities", {{"u", next(3)}, {"v", 1}}},
+               {"kinematics", {{"x", maybe("u")}, {"y", maybe("cos(x)*v - u")}}},
+               {"kinetic_energy", maybe("m*u^2/2 + v^2/2")},
+               {"potential_energy", maybe("x^2 + y^4")}};
+    if (next(2)) model["position_constraints"] = {{"c", maybe("x^2 + y^2 - 1")}};
+    if (next(2)) model["velocity_constraints"] = {{"a", maybe("u - x*v")}};
+    if (next(2)) model["dissipation"] = {{"u", maybe("u")}};
+    if (next(2)) {
+      model["ports"] = {{"p", {{"flow", maybe("v")}}}};
+      model["inputs"] = {{"p", maybe("sin(t)")}};
+      if (next(3) == 0) model["inputs"]["p"] = {{"flow", maybe("sin(t)")}};
+    }
+    INFO(model.dump());
+    Session session(model.dump(), "{}");
+    session.start(Json{{"until", 1},
+                       {"step", 0.3 / (1 + next(30))},
+                       {"method", methods[static_cast<std::size_t>(next(3))]}}
+                      .dump());
+    const Json end = Json::parse(session.advance(1000));
+    CHECK(end["done"] == true);
+    for (const double value : session.take_rows()) REQUIRE(std::isfinite(value));
+    if (end["outcome"] == "finished") ++sound;
+  }
+  CHECK(sound > 20);  // some of them are models
+}
+
+}  // namespace porthos

@@ -1,0 +1,163 @@
+#include "system/system.hpp"
+
+#include <catch_amalgamated.hpp>
+
+#include "support/assembled.hpp"
+
+namespace porthos {
+namespace {
+
+using system::Kinematics;
+using system::Linearization;
+using system::Segment;
+using system::System;
+using system::Workspace;
+using test::assembled;
+using test::gallery_files;
+
+/// A workspace at a random state with random multipliers and signals. Eigen's generator is seeded
+/// by the C library and gives the same numbers in every run.
+Workspace random_moment(const System& system) {
+  Workspace at = system.workspace();
+  system.set_time(at, 0.7);
+  for (const Segment segment :
+       {Segment::kZ, Segment::kW, Segment::kLambda, Segment::kMu, Segment::kU}) {
+    auto values = system.segment(at, segment);
+    values.setRandom();
+  }
+  return at;
+}
+
+VecX all_rates(const System& system, Workspace& at) {
+  system.compute_rates(at);
+  VecX rates(system.sizes().z + system.sizes().w + system.sizes().nu());
+  rates << system.segment(at, Segment::kZdot), system.segment(at, Segment::kForce), system.rows(at);
+  return rates;
+}
+
+}  // namespace
+
+TEST_CASE("a fused system and one of single elements have the same rates", "[system]") {
+  for (const auto& file : gallery_files()) {
+    INFO(file);
+    const System fused = assembled(file, 100), single = assembled(file, 0);
+    REQUIRE(fused.sizes().z == single.sizes().z);
+    REQUIRE(fused.sizes().nu() == single.sizes().nu());
+    for (int trial = 0; trial < 5; ++trial) {
+      Workspace a = random_moment(fused), b = single.workspace();
+      b.values = a.values;
+      const VecX rates_a = all_rates(fused, a), rates_b = all_rates(single, b);
+      const double scale = 1 + rates_a.norm();
+      CHECK((rates_a - rates_b).norm() < 1e-13 * scale);  // the same terms, summed in another order
+      Linearization da, db;
+      fused.linearize(a, da);
+      single.linearize(b, db);
+      const auto same = [&](const MatX& x, const MatX& y) {
+        REQUIRE(x.rows() == y.rows());
+        REQUIRE(x.cols() == y.cols());
+        CHECK((x - y).norm() < 1e-12 * (1 + x.norm()));
+      };
+      same(da.zdot_z, db.zdot_z);
+      same(da.zdot_w, db.zdot_w);
+      same(da.zdot_nu, db.zdot_nu);
+      same(da.force_z, db.force_z);
+      same(da.force_w, db.force_w);
+      same(da.force_nu, db.force_nu);
+      same(da.row_z, db.row_z);
+      same(da.row_w, db.row_w);
+      same(da.row_nu, db.row_nu);
+      fused.compute_powers(a);
+      single.compute_powers(b);
+      CHECK((fused.segment(a, Segment::kFlow) - single.segment(b, Segment::kFlow)).norm() <
+            1e-13 * scale);
+      fused.compute_readouts(a);
+      single.compute_readouts(b);
+      const VecX ra = fused.segment(a, Segment::kReadout),
+                 rb = single.segment(b, Segment::kReadout);
+      CHECK((ra - rb).norm() < 1e-12 * (1 + ra.norm()));
+    }
+  }
+}
+
+TEST_CASE("the linearization is the derivative of the rates", "[system][law]") {
+  for (const auto& file : gallery_files()) {
+    for (const std::size_t fused : {std::size_t{0}, std::size_t{100}}) {
+      INFO(file << " fused up to " << fused);
+      const System system = assembled(file, fused);
+      const auto& n = system.sizes();
+      Workspace at = random_moment(system);
+      system.compute_rates(at);
+      Linearization d;
+      system.linearize(at, d);
+      MatX exact(n.z + n.w + n.nu(), n.z + n.w + n.nu());
+      exact << d.zdot_z, d.zdot_w, d.zdot_nu, d.force_z, d.force_w, d.force_nu, d.row_z, d.row_w,
+          d.row_nu;
+      std::vector<int> slots;
+      for (const Segment segment : {Segment::kZ, Segment::kW, Segment::kLambda, Segment::kMu})
+        for (int i = 0; i < system.layout().size(segment); ++i)
+          slots.push_back(system.layout().slot(segment, i));
+      const double h = 1e-5;  // central difference: h^2 f'''/6 ~ 1e-10, rounding 1e-16/h ~ 1e-11
+      for (std::size_t k = 0; k < slots.size(); ++k) {
+        Workspace up = at, down = at;
+        up.values[slots[k]] += h;
+        down.values[slots[k]] -= h;
+        const VecX rate = (all_rates(system, up) - all_rates(system, down)) / (2 * h);
+        const auto column = exact.col(static_cast<Eigen::Index>(k));
+        CHECK((rate - column).norm() < 1e-7 * (1 + column.norm()));
+      }
+    }
+  }
+}
+
+TEST_CASE("the power balance holds for the right-hand side at every state", "[system][law]") {
+  // T-07: e^T z' + w^T M w' = y^T u - w^T tau_d - e^T r_z - (rows)^T nu, whatever the multipliers;
+  // gyroscopic forces do not appear.
+  for (const auto& file : gallery_files()) {
+    INFO(file);
+    const System system = assembled(file, 100);
+    for (int trial = 0; trial < 10; ++trial) {
+      Workspace at = random_moment(system);
+      // Resistive efforts and signals are part of the balance; constraint gaps are not zero here.
+      system.compute_rates(at);
+      system.compute_powers(at);
+      const VecX w = system.segment(at, Segment::kW);
+      VecX e = system.segment(at, Segment::kE);
+      const double stored =
+          e.dot(system.segment(at, Segment::kZdot)) + w.dot(system.segment(at, Segment::kForce));
+      const double supplied =
+          system.segment(at, Segment::kFlow).dot(system.segment(at, Segment::kU));
+      const double dissipated = system.segment(at, Segment::kPower).sum();
+      const double reacted =
+          system.segment(at, Segment::kRow).dot(system.segment(at, Segment::kMu));
+      const double scale = 1 + std::abs(stored) + std::abs(supplied) + std::abs(reacted);
+      CHECK(std::abs(stored - supplied + dissipated + reacted) < 1e-12 * scale);
+    }
+  }
+}
+
+TEST_CASE("kinematics gives the constraints' rate as Gamma w", "[system][law]") {
+  for (const auto& file : gallery_files()) {
+    INFO(file);
+    const System system = assembled(file, 100);
+    Workspace at = random_moment(system);
+    system.compute_rates(at);
+    Kinematics kinematics;
+    system.compute_kinematics(at, kinematics);
+    const VecX w = system.segment(at, Segment::kW);
+    CHECK((kinematics.Z * w - system.segment(at, Segment::kZdot)).norm() < 1e-12 * (1 + w.norm()));
+    CHECK((kinematics.Gamma * w - system.rows(at)).norm() < 1e-12 * (1 + w.norm()));
+  }
+}
+
+TEST_CASE("what the kinematics keeps by itself is found inert, and nothing else", "[system]") {
+  const std::filesystem::path models(PORTHOS_MODELS_DIR);
+  const auto inert = [&](const char* name) {
+    return assembled(models / (std::string(name) + ".porthos.json"), 100).inert().size();
+  };
+  CHECK(inert("gyroscope-matrix") == 6);
+  CHECK(inert("gyroscope-quaternion") == 1);
+  CHECK(inert("pendulum-cartesian") == 0);
+  CHECK(inert("slider-crank") == 0);
+}
+
+}  // namespace porthos
