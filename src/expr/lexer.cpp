@@ -45,7 +45,7 @@ bool continues_name(std::string_view text) {
 std::size_t name_length(std::string_view text) {
   std::size_t n = 1;
   while (continues_name(text.substr(n)) ||
-         (text.substr(n).starts_with('.') && starts_name(text.substr(n + 1)))) {
+         (text.substr(n).starts_with('.') && continues_name(text.substr(n + 1)))) {
     ++n;
   }
   return n;

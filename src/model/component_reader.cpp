@@ -61,6 +61,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   read_overrides();
   declare_constraints();
   read_kinematics();
+  check_structure();
   read_mass();
   read_potentials();
   read_groups();

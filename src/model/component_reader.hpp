@@ -50,6 +50,10 @@ class ComponentReader {
   void read_gyroscopic();
   void declare_constraints();
   void read_constraints();
+  void add_driven_constraint(const std::string& name, const std::string& unit,
+                             const std::vector<Expr>& rows, const std::vector<Expr>& rests,
+                             const std::string& where);
+  void check_structure();
   void read_dissipation();
   void check_positions();
   void read_ports();

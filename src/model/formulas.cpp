@@ -182,15 +182,21 @@ std::string Formulas::excess(Expr formula, unsigned allowed) const {
   return found;
 }
 
+Expr Formulas::rest(Expr formula) const {
+  const Laws& laws = component_.laws;
+  std::vector<std::pair<Expr, Expr>> zeros;
+  for (const Expr w : laws.w) zeros.emplace_back(w, Expr(0.0));
+  for (const Expr e : laws.e) zeros.emplace_back(e, Expr(0.0));
+  return expr::substitute(formula, zeros, *laws.graph);
+}
+
 bool Formulas::check_linear(Expr formula, const std::string& where, bool with_rest) {
   const Laws& laws = component_.laws;
   std::vector<Expr> xs = laws.w;
   xs.insert(xs.end(), laws.e.begin(), laws.e.end());
   Expr rest(0.0);
   if (with_rest) {
-    std::vector<std::pair<Expr, Expr>> zeros;
-    for (const Expr x : xs) zeros.emplace_back(x, Expr(0.0));
-    rest = expr::substitute(formula, zeros, *laws.graph);
+    rest = this->rest(formula);
     if (const std::string more = excess(rest, kTime); !more.empty()) {
       reader_.fail("PH112", where, "a part without velocities that depends on " + more,
                    "velocities times formulas of the positions, plus a formula of time alone",

@@ -56,6 +56,9 @@ class Formulas {
   /// What the formula depends on beyond `allowed`, in words; "" when nothing.
   std::string excess(Expr formula, unsigned allowed) const;
 
+  /// The formula with all velocities and efforts zero.
+  Expr rest(Expr formula) const;
+
   /// f = sum_k c_k x_k with the velocities and efforts x, plus a rest that depends on no state and
   /// (if not `with_rest`) is zero; a problem (PH112) at `where` otherwise.
   bool check_linear(Expr formula, const std::string& where, bool with_rest);

@@ -20,6 +20,30 @@ Place formula_of(const Place& place) { return place->is_object() ? place["formul
 
 }  // namespace
 
+/// J_z, the part of the rates that is driven by efforts, is skew: it passes power on and takes
+/// none.
+void ComponentReader::check_structure() {
+  const Laws& laws = component_->laws;
+  const std::size_t n = component_->positions.size();
+  std::vector<std::vector<Expr>> J(n, std::vector<Expr>(n));
+  for (const auto& [row, col, value] : expr::jacobian(laws.kinematics, laws.e).entries)
+    if (at(row) < n && at(col) < n) J[at(row)][at(col)] = value;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const std::vector<Expr> lower{J[i][j]}, upper{-J[j][i]};
+      if (agree(lower, upper)) continue;
+      const std::string &a = component_->positions[i].name, &b = component_->positions[j].name;
+      reader_.fail("PH122", root_.where + "/kinematics/" + pointer_token(a),
+                   i == j
+                       ? "a rate of \"" + a + "\" that its own effort drives"
+                       : "rates of \"" + a + "\" and \"" + b + "\" that do not mirror each other",
+                   "the coefficient of effort(" + b + ") in the rate of " + a +
+                       " is minus that of effort(" + a + ") in the rate of " + b,
+                   "a loss belongs under dissipation, with \"flow\": \"effort(" + a + ")\"");
+    }
+  }
+}
+
 void ComponentReader::read_kinematics() {
   Laws& laws = component_->laws;
   laws.kinematics.assign(laws.z.size(), Expr(0.0));
@@ -240,28 +264,72 @@ void ComponentReader::declare_constraints() {
 
 void ComponentReader::read_constraints() {
   Laws& laws = component_->laws;
-  const auto read = [&](const char* key, unsigned allowed, std::vector<elements::Constraint>& to) {
-    const Place all = root_[key];
-    if (!all || !all->is_object()) return;
+  if (const Place all = root_["position_constraints"]; all && all->is_object()) {
     for (const auto& [name, json] : all->items()) {
       const Place place = formula_of(all[name]);
       const std::string unit = json.is_object() ? reader_.text(all[name]["unit"]) : "";
-      const std::vector<Expr> rows = formulas_.read_array(place, -1, allowed);
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        to.push_back({numbered(name, i, rows.size()), unit, rows[i]});
-      for (const Expr row : rows) {
-        if (allowed & kVelocities) {
-          formulas_.check_linear(row, place.where, true);
-        } else if (constant(row)) {
+      const std::vector<Expr> rows = formulas_.read_array(place, -1, kPositions);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        laws.position_constraints.push_back({numbered(name, i, rows.size()), unit, rows[i]});
+        if (constant(rows[i]))
           reader_.fail("PH114", place.where, "a formula that depends on no position",
                        "a law between positions, c(z) = 0");
-        }
       }
     }
-  };
-  read("position_constraints", kPositions, laws.position_constraints);
-  read("velocity_constraints", kPositions | kVelocities | kEfforts | kTime,
-       laws.velocity_constraints);
+  }
+  const Place all = root_["velocity_constraints"];
+  if (!all || !all->is_object()) return;
+  laws.mu.clear();
+  for (const auto& [name, json] : all->items()) {
+    const Place place = formula_of(all[name]);
+    const std::string unit = json.is_object() ? reader_.text(all[name]["unit"]) : "";
+    const std::vector<Expr> rows =
+        formulas_.read_array(place, -1, kPositions | kVelocities | kEfforts | kTime);
+    std::vector<Expr> rests;  // a(z, w, e) - q(t) without velocities and efforts: -q
+    bool is_driven = false;
+    for (const Expr row : rows) {
+      const Expr rest = formulas_.rest(row);
+      formulas_.check_linear(row, place.where, true);
+      rests.push_back(rest);
+      is_driven = is_driven || !is_zero(rest);
+    }
+    if (is_driven)
+      add_driven_constraint(name, unit, rows, rests, all[name].where);
+    else
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::string row = numbered(name, i, rows.size());
+        laws.velocity_constraints.push_back({row, unit, rows[i]});
+        laws.mu.push_back(laws.graph->symbol("multiplier(" + row + ")"));
+      }
+  }
+}
+
+/// A constraint that moves with time does work: it is a port with a prescribed flow, so that the
+/// ledger sees what it supplies.
+void ComponentReader::add_driven_constraint(const std::string& name, const std::string& unit,
+                                            const std::vector<Expr>& rows,
+                                            const std::vector<Expr>& rests,
+                                            const std::string& where) {
+  Laws& laws = component_->laws;
+  Port port{.name = name,
+            .first = static_cast<int>(laws.ports.size()),
+            .size = static_cast<int>(rows.size()),
+            .flow_unit = unit};
+  Input input{.where = where, .prescribes_flow = true};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string row = numbered(name, i, rows.size());
+    // The multipliers of prescribed ports are numbered by their ports (system/type_cache.cpp).
+    const Expr multiplier =
+        laws.graph->symbol("multiplier(#" + std::to_string(laws.ports.size()) + ")");
+    formulas_.add_multiplier(row, multiplier);
+    if (i == 0) formulas_.add_multiplier(name, multiplier);
+    laws.ports.push_back({row, rows[i] - rests[i]});
+    laws.u.push_back(laws.graph->symbol("input(" + row + ")"));
+    input.formulas.push_back(-rests[i]);
+    input.texts.push_back(expr::text(-rests[i]));
+  }
+  component_->ports.push_back(port);
+  component_->inputs.emplace_back(name, std::move(input));
 }
 
 void ComponentReader::read_dissipation() {
@@ -335,6 +403,12 @@ void ComponentReader::read_ports() {
   for (const auto& [name, json] : all->items()) {
     const Place place = all[name];
     if (!reader_.name(name, place.where)) continue;
+    if (component_->find_port(name)) {
+      reader_.fail("PH106", place.where,
+                   "\"" + name + "\", which a constraint that moves with time is called",
+                   "a name of its own");
+      continue;
+    }
     if (json.is_string()) {
       if (const auto path = port_path(place)) component_->shown_ports[name] = *path;
       continue;
@@ -393,6 +467,13 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
   for (const auto& [name, json] : all->items()) {
     const Place place = all[name];
     if (!reader_.name(name, place.where)) continue;
+    const auto& outputs = component_->outputs;
+    if (state_index(component_->positions, name) >= 0 ||
+        state_index(component_->velocities, name) >= 0 ||
+        std::any_of(outputs.begin(), outputs.end(),
+                    [&](const Readout& o) { return o.name == name; }))
+      reader_.fail("PH106", place.where, "\"" + name + "\", the name of another column",
+                   "a name of its own among states, outputs and invariants");
     if (json.is_object()) {
       reader_.object(place, {"formula", "unit"});
       if (!place["formula"]) reader_.fail("PH103", place.where, "no formula", "\"formula\"");

@@ -114,6 +114,19 @@ void ComponentReader::read_overrides() {
           continue;
         }
         part.parameters[name] = formulas_.read(all[name], kParameters);
+        for (const Parameter& parameter : part.component->parameters) {
+          const auto value = constant(part.parameters[name]);
+          if (parameter.name != name || !value) continue;
+          if (parameter.formula)
+            reader_.fail("PH104", all[name].where, "a value for a parameter with a formula",
+                         "its formula alone", "set the parameters that the formula uses");
+          if (parameter.min && *value < *parameter.min)
+            reader_.fail("PH104", all[name].where, with_unit(*value, parameter.unit),
+                         "at least " + with_unit(*parameter.min, parameter.unit));
+          if (parameter.max && *value > *parameter.max)
+            reader_.fail("PH104", all[name].where, with_unit(*value, parameter.unit),
+                         "at most " + with_unit(*parameter.max, parameter.unit));
+        }
       }
     }
     if (const Place all = place["start"]; reader_.object(all)) {
@@ -254,7 +267,13 @@ void ComponentReader::read_inputs() {
     } else {
       input.texts.push_back(value->is_string() ? value->get<std::string>() : value->dump());
     }
-    component_->inputs.emplace_back(name, std::move(input));
+    auto& inputs = component_->inputs;
+    const auto own = std::find_if(inputs.begin(), inputs.end(),
+                                  [&](const auto& entry) { return entry.first == name; });
+    if (own != inputs.end())  // of a constraint that moves with time
+      own->second = std::move(input);
+    else
+      inputs.emplace_back(name, std::move(input));
   }
 }
 

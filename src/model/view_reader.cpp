@@ -39,6 +39,14 @@ const std::vector<ShapeType>& shape_types() {
   return kTypes;
 }
 
+void check_role(Reader& reader, const std::string& role, const std::string& where) {
+  static constexpr std::array<std::string_view, 5> kRoles{"ground", "frame", "body", "second",
+                                                          "accent"};
+  if (std::find(kRoles.begin(), kRoles.end(), role) == kRoles.end())
+    reader.fail("PH109", where + "/role", "\"" + role + "\"",
+                "ground, frame, body, second or accent");
+}
+
 /// R = Rz(gamma) Ry(beta) Rx(alpha), column by column.
 std::array<Expr, 9> from_euler(Expr alpha, Expr beta, Expr gamma) {
   const Expr ca = cos(alpha), sa = sin(alpha), cb = cos(beta), sb = sin(beta), cg = cos(gamma),
@@ -119,11 +127,7 @@ void ComponentReader::read_body(const Place& place) {
     return;
   Body body{.name = reader_.text(place["name"]), .role = reader_.text(place["role"], "body")};
   if (body.name.empty()) body.name = "body" + std::to_string(component_->view.bodies.size() + 1);
-  static constexpr std::array<std::string_view, 5> kRoles{"ground", "frame", "body", "second",
-                                                          "accent"};
-  if (std::find(kRoles.begin(), kRoles.end(), body.role) == kRoles.end())
-    reader_.fail("PH109", place["role"].where, "\"" + body.role + "\"",
-                 "ground, frame, body, second or accent");
+  check_role(reader_, body.role, place.where);
   std::vector<Expr> pose = point(place["position"], kState);
   int rotations = 0;
   std::array<Expr, 9> R = from_euler(Expr(0.0), Expr(0.0), Expr(0.0));
@@ -183,7 +187,10 @@ Shape ComponentReader::read_shape(const Place& place) {
     reader_.fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
                  "one of " + all, near.empty() ? "" : "did you mean \"" + near + "\"?");
   }
-  if (place["role"]) shape.texts["role"] = reader_.text(place["role"]);
+  if (place["role"]) {
+    shape.texts["role"] = reader_.text(place["role"]);
+    check_role(reader_, shape.texts["role"], place.where);
+  }
   if (place["axis"]) {
     shape.texts["axis"] = reader_.text(place["axis"]);
     const std::string& axis = shape.texts["axis"];
@@ -205,6 +212,11 @@ Shape ComponentReader::read_shape(const Place& place) {
     }
     shape.numbers.push_back(std::move(number));
   }
+  for (const ShapeKey& key : type->numbers)
+    if ((key.key == "from" || key.key == "to") && !place[std::string(key.key)])
+      reader_.fail("PH103", place.where,
+                   "a " + shape.type + " without \"" + std::string(key.key) + "\"",
+                   "\"from\" and \"to\" (m)");
   const bool moves = std::any_of(ends.begin(), ends.end(), [&](Expr end) {
     return !formulas_.excess(end, kParameters).empty();
   });

@@ -58,7 +58,9 @@ struct Session::Impl {
   model::Files files;
   std::shared_ptr<const model::Component> component;
   std::shared_ptr<const model::Component> given;  // without inputs from options
-  system::TypeCache cache;
+  Json last_changed;  // the text with the inputs of the last run's options, and what it gave
+  std::shared_ptr<const model::Component> last_component;
+  system::TypeCache given_cache, cache;
   Problems problems;
 
   std::shared_ptr<const system::Assembled> assembled;
@@ -70,7 +72,8 @@ struct Session::Impl {
 
   /// Assembles the component and looks for its start; problems go to `to`.
   void build(const std::map<std::string, double>& set, Problems& to) {
-    auto made = std::make_shared<system::Assembled>(system::assemble(*component, set, cache, to));
+    auto made = std::make_shared<system::Assembled>(
+        system::assemble(*component, set, component == given ? given_cache : cache, to));
     assembled = made;
     system.reset();
     if (has_errors(to)) return;
@@ -270,7 +273,14 @@ std::string Session::start(const std::string& options) {
       kept[port] = input;
       changed["inputs"] = std::move(kept);
     }
-    impl.component = model::read_model(changed, impl.files, problems);
+    // A cache knows components by their address, so each has its own.
+    if (changed != impl.last_changed || !impl.last_component) {
+      impl.cache = system::TypeCache();
+      impl.last_component = model::read_model(changed, impl.files, problems);
+      impl.last_changed = changed;
+    }
+    impl.component = impl.last_component;
+    if (has_errors(problems)) impl.last_component.reset();  // to be told again next time
   }
   if (has_errors(problems)) return answer();
   model::Simulation simulation = impl.component->simulation;

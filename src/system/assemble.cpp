@@ -25,6 +25,7 @@ struct Node {
   std::vector<int> z, w, u;
   std::vector<Node> children;
   std::vector<std::string> shown_as;       // (ports) name of a port that an outer model shows
+  std::vector<const Node*> connected_by;   // (ports) the model that connects it
   std::vector<char> is_connected;          // (ports)
   std::vector<const model::Input*> input;  // (ports)
   std::vector<const Node*> input_scope;
@@ -50,6 +51,7 @@ class Assembler {
     Node tree = grow(root, "", {}, {});
     check_set();
     resolve_ports(tree);
+    check_inputs(tree);
     made_.assembly.prescribed.assign(at(made_.assembly.sizes.u), -1);
     place(tree);
     connect(tree);
@@ -133,6 +135,7 @@ class Assembler {
     add_states(component.velocities, made_.w, node.w);
     for (std::size_t k = 0; k < laws.ports.size(); ++k) node.u.push_back(made_.assembly.sizes.u++);
     node.shown_as.resize(component.ports.size());
+    node.connected_by.resize(component.ports.size());
     node.is_connected.resize(component.ports.size());
     node.input.resize(component.ports.size());
     node.input_scope.resize(component.ports.size());
@@ -204,6 +207,7 @@ class Assembler {
           fail("PH135", connection.where, "a port that is connected already",
                "each port in one connection");
         found.node->is_connected[at(found.port)] = 1;
+        found.node->connected_by[at(found.port)] = &node;
       }
     }
     for (const auto& [name, path] : node.component->shown_ports) {
@@ -218,6 +222,21 @@ class Assembler {
       found.node->input_scope[at(found.port)] = &node;
     }
     for (Node& child : node.children) resolve_ports(child);
+  }
+
+  /// A connection replaces the input that an inner text gives for use alone; but a text that itself
+  /// connects a port, or an outer one, cannot also drive it.
+  void check_inputs(const Node& node) {
+    for (std::size_t i = 0; i < node.component->ports.size(); ++i) {
+      const Node* connector = node.connected_by[i];
+      if (!connector || !node.input[i]) continue;
+      const std::string &outer = connector->prefix, &scope = node.input_scope[i]->prefix;
+      const bool is_inner = scope.size() > outer.size() && scope.rfind(outer, 0) == 0;
+      if (!is_inner)
+        fail("PH135", node.input[i]->where, "an input for a port that is connected",
+             "an input or a connection, not both");
+    }
+    for (const Node& child : node.children) check_inputs(child);
   }
 
   std::vector<char> prescribed(const Node& node) const {

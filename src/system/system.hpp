@@ -34,7 +34,7 @@ struct Assembly {
   std::vector<Signals> signals;
   std::vector<int> prescribed;  // (u): index into mu of a prescribed port's row, or -1
   std::vector<char>
-      inert;  // (c) position constraints that the kinematics keeps by itself, see rank.hpp
+      inert;  // (c) position constraints that the kinematics keeps by itself, see inspect/inert.hpp
 };
 
 /// Values of all global quantities at one moment, with the buffers to compute them.

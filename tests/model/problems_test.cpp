@@ -309,4 +309,40 @@ TEST_CASE("a motion that nothing determines is refused", "[model][problems]") {
   CHECK(problems_of(model)[0]["code"] == "PH204");
 }
 
+TEST_CASE("a rate that its own effort drives is a loss, not a structure", "[model][problems]") {
+  Json model = Json::parse(R"json({"porthos": 1, "positions": {"q": 1, "p": 0},
+    "kinematics": {"q": "effort(p)", "p": "-effort(q)"}, "potential_energy": "q^2/2 + p^2/2",
+    "simulation": {"until": 1, "step": 0.01}})json");
+  CHECK(problems_of(model).empty());
+  model["kinematics"]["p"] = "-effort(q) - 0.1*effort(p)";
+  CHECK(problems_of(model)[0]["code"] == "PH122");
+  model["kinematics"]["p"] = "effort(q)";
+  CHECK(problems_of(model)[0]["code"] == "PH122");
+  model["kinematics"]["p"] = "-effort(q)";
+  model["dissipation"] = {{"resistor", {{"flow", "effort(p)"}, {"effort", "0.1*effort(p)"}}}};
+  CHECK(problems_of(model).empty());
+}
+
+TEST_CASE("an input for a connected port is a problem unless the part gives it for itself",
+          "[model][problems]") {
+  const Json part{{"model", pendulum()}};  // drives its motor itself
+  Json model{{"porthos", 1},
+             {"components", {{"a", part}, {"b", part}}},
+             {"connections", {{"shaft", {"a.motor", "b.motor"}}}},
+             {"simulation", {{"until", 0.1}, {"step", 0.01}}}};
+  CHECK(problems_of(model).empty());
+  model["inputs"] = {{"a.motor", "1"}};
+  CHECK(problems_of(model)[0]["code"] == "PH135");
+}
+
+TEST_CASE("names of columns are unique, and overrides stay in their range", "[model][problems]") {
+  Json model = pendulum();
+  model["outputs"] = {{"phi", "2*phi"}};
+  CHECK(problems_of(model)[0]["code"] == "PH106");
+  model = Json{{"porthos", 1},
+               {"components", {{"a", {{"model", pendulum()}, {"parameters", {{"m", 50}}}}}}}};
+  CHECK(problems_of(model)[0]["code"] == "PH104");
+  CHECK(problems_of(model)[0]["where"] == "/components/a/parameters/m");
+}
+
 }  // namespace porthos

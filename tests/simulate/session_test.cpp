@@ -171,4 +171,47 @@ TEST_CASE("random models and steps never crash, hang or give a number that is no
   CHECK(sound > 20);  // some of them are models
 }
 
+TEST_CASE("a constraint that moves with time does work, and the ledger has it",
+          "[simulate][oracle]") {
+  // A cart of 2 kg beside a free pendulum-like spring: v = W cos t is forced on the cart.
+  Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 0, "y": 0.5},
+    "velocities": {"v": 1, "u": 0}, "kinematics": {"x": "v", "y": "u"},
+    "kinetic_energy": "v^2 + u^2/2", "potential_energy": "4*(y - x)^2/2",
+    "velocity_constraints": {"drive": {"formula": "v - cos(t)", "unit": "m/s"}},
+    "outputs": {"force": "-multiplier(drive)"},
+    "simulation": {"until": 5, "step": 0.01, "method": "gauss(3)"}})json");
+  Session session(model.dump(), "{}");
+  INFO(session.describe());
+  session.start("{}");
+  session.advance(1000);
+  const Json summary = Json::parse(session.summary());
+  const Json& last = summary["final"];
+  CHECK(last["x"].get<double>() == Catch::Approx(std::sin(5.0)).epsilon(1e-12));
+  CHECK(last["v"].get<double>() == Catch::Approx(std::cos(5.0)).epsilon(1e-12));
+  // 2 v' = 4 (y - x) + force
+  const double expected =
+      -2 * std::sin(5.0) - 4 * (last["y"].get<double>() - last["x"].get<double>());
+  CHECK(last["drive.effort"].get<double>() == Catch::Approx(expected).epsilon(1e-10));
+  CHECK(last["force"].get<double>() == Catch::Approx(expected).epsilon(1e-10));
+  CHECK(std::abs(summary["ledger"]["supplied"].get<double>()) > 0.1);
+  CHECK(summary["ledger"]["balanceError"].get<double>() < 1e-12);  // joules of order 1
+}
+
+TEST_CASE("the rows of an array constraint have multipliers of their own", "[simulate]") {
+  Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 1, "y": 2},
+    "velocities": {"v": 0, "u": 0}, "kinematics": {"x": "v", "y": "u"},
+    "kinetic_energy": "v^2/2 + u^2/2", "potential_energy": "3*x + 5*y",
+    "position_constraints": {"hold": ["x - 1", "y - 2"]},
+    "outputs": {"first": "multiplier(hold)", "second": "multiplier(hold.2)"},
+    "simulation": {"until": 0.1, "step": 0.01}})json");
+  Session session(model.dump(), "{}");
+  INFO(session.describe());
+  session.start("{}");
+  session.advance(1000);
+  const Json last = Json::parse(session.summary())["final"];
+  CHECK(last["first"].get<double>() == Catch::Approx(-3));
+  CHECK(last["second"].get<double>() == Catch::Approx(-5));
+  CHECK(last["multiplier.hold.2"] == last["second"]);
+}
+
 }  // namespace porthos

@@ -1,0 +1,78 @@
+#include "integrate/methods.hpp"
+#include "integrate/reduced.hpp"
+
+namespace porthos::integrate {
+namespace {
+
+/// What both have in common: no projection, nothing remembered from step to step.
+class Unprojected : public Stepper {
+ public:
+  explicit Unprojected(const system::System& system) : reduced_(system) {}
+
+  Outcome step(State& state, double h) final {
+    VecX y = reduced_.pack(state);
+    advance(state.t, h, y);
+    if (!y.allFinite()) return Outcome::kNotFinite;
+    reduced_.unpack(y, state);
+    state.t += h;
+    state.scale = reduced_.scale(state);
+    return Outcome::kRunning;
+  }
+  std::vector<double> memory() const final { return {}; }
+  bool set_memory(const std::vector<double>& numbers) final { return numbers.empty(); }
+
+ protected:
+  virtual void advance(double t, double h, VecX& y) = 0;
+  Reduced reduced_;
+};
+
+/// Runge's and Kutta's method of order 4 on the index-1 reduction with Baumgarte's stabilisation:
+///
+///   y_1 = y + h/6 (k_1 + 2 k_2 + 2 k_3 + k_4)
+class Rk4 final : public Unprojected {
+  using Unprojected::Unprojected;
+  void advance(double t, double h, VecX& y) override {
+    constexpr double kBeta = 10;  // 1/s; a gap decays in a tenth of a second
+    const auto f = [&](double s, const VecX& x) { return reduced_.stabilised_rates(s, x, kBeta); };
+    const VecX k1 = f(t, y);
+    const VecX k2 = f(t + h / 2, y + h / 2 * k1);
+    const VecX k3 = f(t + h / 2, y + h / 2 * k2);
+    const VecX k4 = f(t + h, y + h * k3);
+    y += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+};
+
+/// The Euler method that takes the velocities first:
+///
+///   w_1 = w + h w'(z, w)        z_1 = z + h Z(z) w_1
+class SymplecticEuler final : public Unprojected {
+  using Unprojected::Unprojected;
+  void advance(double t, double h, VecX& y) override {
+    VecX slope = reduced_.rates(t, y);
+    VecX faster = y;
+    reduced_.w(faster) += h * reduced_.w(slope);
+    VecX next = reduced_.rates(t, faster);
+    reduced_.z(slope) = reduced_.z(next);
+    y += h * slope;
+  }
+};
+
+template <class T>
+std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/) {
+  return std::make_unique<T>(system);
+}
+
+}  // namespace
+
+const Method kRk4Baumgarte{
+    "rk4-baumgarte",
+    "Runge-Kutta of order 4 with Baumgarte stabilisation, no projection; shown for comparison",
+    {.order = 4, .is_explicit = true},
+    make<Rk4>};
+const Method kSymplecticEuler{
+    "symplectic-euler",
+    "Semi-implicit Euler without any stabilisation, as games have it; shown for comparison",
+    {.order = 1, .is_explicit = true},
+    make<SymplecticEuler>};
+
+}  // namespace porthos::integrate

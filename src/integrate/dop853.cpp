@@ -1,0 +1,294 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "integrate/dop853_tableau.hpp"
+#include "integrate/methods.hpp"
+#include "integrate/reduced.hpp"
+
+namespace porthos::integrate {
+namespace {
+
+using Tableau = Dop853Tableau;
+
+/// Dormand and Prince's explicit method of order 8 on the index-1 reduction, with steps of its own
+/// and P1, P2, P3 after each of them.                                                    numerics 2
+///
+/// Its steps do not end where the caller wants a state: they run ahead, and the state is that of
+/// the dense output (order 7) with P1, P2, P3 on a copy. So the sequence of steps, and with it the
+/// accuracy, does not depend on how often one looks.
+///
+///   err = h e_5^2 / sqrt(n (e_5^2 + 0.01 e_3^2)),   e_p = |sum_j (b_j - b^(p)_j) k_j / sc|
+///   h <- h * 0.9 err^(-alpha) err_old^beta,         alpha = 1/8 - 0.2 beta, beta = 0.04
+class Dop853 final : public Stepper {
+ public:
+  Dop853(const system::System& system, double tolerance)
+      : reduced_(system), z_(system.sizes().z), w_(system.sizes().w), tolerance_(tolerance) {
+    k_.setZero(reduced_.size(), Tableau::kAll);
+  }
+
+  Outcome step(State& state, double h) override {
+    const double target = state.t + h, roundings = 1e-12 * h + 4e-16 * std::abs(target);
+    if (!continues(state)) start_from(state);
+    int steps = 0;
+    while (head_.t < target - roundings) {
+      if (++steps > kMostSteps) return forget(Outcome::kStepTooSmall);
+      // Not much further than the caller looks, or a signal could pass unseen.
+      h_ = std::min(h_, kMostAhead * h);
+      const Outcome outcome = advance(target);
+      if (outcome != Outcome::kRunning) return forget(outcome);
+    }
+    State next = head_;
+    if (head_.t > target + roundings) {
+      if (!has_dense_) make_dense();
+      next.t = target;
+      reduced_.unpack(interpolate((target - tail_t_) / last_h_), next);
+      const Outcome outcome = reduced_.project(next);
+      if (outcome != Outcome::kRunning) return forget(outcome);
+    }
+    state = next;
+    given_ = std::move(next);
+    return Outcome::kRunning;
+  }
+
+  std::vector<double> memory() const override {
+    std::vector<double> numbers{static_cast<double>(is_started_),
+                                static_cast<double>(has_dense_),
+                                head_.t,
+                                head_.start_energy,
+                                head_.start_potential,
+                                head_.scale,
+                                given_.t,
+                                h_,
+                                last_error_,
+                                tail_t_,
+                                last_h_};
+    if (!is_started_) return numbers;
+    const auto append = [&](const auto& list) {
+      numbers.insert(numbers.end(), list.data(), list.data() + list.size());
+    };
+    append(reduced_.pack(head_));
+    append(given_.z);
+    append(given_.w);
+    append(slope_);
+    if (has_dense_) append(dense_);
+    return numbers;
+  }
+
+  bool set_memory(const std::vector<double>& numbers) override {
+    constexpr Eigen::Index kFixed = 11;
+    const auto count = static_cast<Eigen::Index>(numbers.size());
+    if (count < kFixed) return false;
+    const bool is_started = numbers[0] != 0, has_dense = is_started && numbers[1] != 0;
+    const Eigen::Index n = reduced_.size();
+    if (count != kFixed + (is_started ? 2 * n + z_ + w_ : 0) + (has_dense ? n * kDense : 0))
+      return false;
+    is_started_ = is_started;
+    has_dense_ = has_dense;
+    const double* next = numbers.data() + 2;
+    for (double* value : {&head_.t, &head_.start_energy, &head_.start_potential, &head_.scale,
+                          &given_.t, &h_, &last_error_, &tail_t_, &last_h_})
+      *value = *next++;
+    if (!is_started_) return true;
+    const auto take = [&](Eigen::Index size) {
+      const VecX taken = Eigen::Map<const VecX>(next, size);
+      next += size;
+      return taken;
+    };
+    reduced_.unpack(take(n), head_);
+    given_.z = take(z_);
+    given_.w = take(w_);
+    slope_ = take(n);
+    if (has_dense_) dense_ = Eigen::Map<const MatX>(next, n, kDense);
+    return true;
+  }
+
+ private:
+  static constexpr int kDense = 8;  // y of the tail and seven coefficients
+  static constexpr int kMostSteps = 100000;
+  static constexpr double kMostAhead = 32;
+
+  /// True if `state` is what was given last: nobody changed it since.
+  bool continues(const State& state) const {
+    return is_started_ && state.z == given_.z && state.w == given_.w &&
+           std::abs(state.t - given_.t) <= 1e-12 * (std::abs(state.t) + h_);
+  }
+
+  void start_from(const State& state) {
+    head_ = state;
+    slope_ = reduced_.rates(head_.t, reduced_.pack(head_));
+    h_ = first_step();
+    last_error_ = 1e-4;
+    has_dense_ = false;
+    is_started_ = true;
+  }
+
+  Outcome forget(Outcome outcome) {
+    is_started_ = false;
+    return outcome;
+  }
+
+  /// What an error of each component is compared with, (y): its own size at both ends of the step;
+  /// for those near zero a thousandth of the largest of its kind, and for a state at rest 1e-6 of
+  /// the unit.
+  VecX scales(const VecX& y0, const VecX& y1) const {
+    VecX sc = y0.cwiseAbs().cwiseMax(y1.cwiseAbs());
+    const auto floor = [&](auto part) {
+      if (part.size() > 0) part.array() += 1e-3 * part.maxCoeff() + 1e-6;
+    };
+    floor(sc.head(z_));
+    floor(sc.segment(z_, w_));
+    auto energies = sc.tail(sc.size() - z_ - w_);
+    energies.array() += head_.scale + 1e-12;
+    return tolerance_ * sc;
+  }
+
+  /// Hairer, Norsett, Wanner II.4: an Euler step tells how fast the slope changes.
+  double first_step() {
+    const Eigen::Index states = z_ + w_;
+    const VecX y = reduced_.pack(head_), sc = scales(y, y);
+    const auto norm = [&](const VecX& x) {
+      return states == 0 ? 0.0
+                         : std::sqrt(x.head(states).cwiseQuotient(sc.head(states)).squaredNorm() /
+                                     static_cast<double>(states));
+    };
+    const double d0 = norm(y), d1 = norm(slope_);
+    const double h0 = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1;
+    const double d2 = norm(reduced_.rates(head_.t + h0, y + h0 * slope_) - slope_) / h0;
+    const double largest = std::max(d1, d2);
+    const double h1 =
+        largest <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / largest, 0.125);
+    const double h = std::min(100 * h0, h1);
+    return std::isfinite(h) && h > 0 ? h : 1e-6;
+  }
+
+  /// One accepted step of the method's own, at the head.
+  Outcome advance(double target) {
+    const VecX y0 = reduced_.pack(head_);
+    bool was_rejected = false;
+    for (;;) {
+      const double h = h_;
+      if (!(h > 1e-14 * std::max(std::abs(head_.t), 1e-3))) return Outcome::kStepTooSmall;
+      VecX y1;
+      const double error = try_step(y0, h, y1);
+      if (!(error <= 1)) {
+        // A slope that is no number: smaller, and first of all not beyond what was asked for.
+        const double rest = target - head_.t;
+        h_ = std::isfinite(error) ? h * std::max(1.0 / 3, 0.9 * std::pow(error, -1.0 / 8))
+             : rest < 0.99 * h    ? rest
+                                  : 0.2 * h;
+        was_rejected = true;
+        continue;
+      }
+      State next = head_;
+      next.t += h;
+      reduced_.unpack(y1, next);
+      const Outcome outcome = reduced_.project(next);
+      VecX slope;
+      if (outcome == Outcome::kRunning) slope = reduced_.rates(next.t, reduced_.pack(next));
+      if (outcome != Outcome::kRunning || !slope.allFinite()) {
+        h_ = 0.2 * h;
+        was_rejected = true;
+        if (h_ > 1e-10 * std::max(std::abs(head_.t), 1e-3)) continue;
+        return outcome != Outcome::kRunning ? outcome : Outcome::kNotFinite;
+      }
+      constexpr double kBeta = 0.04, kAlpha = 1.0 / 8 - 0.2 * kBeta;
+      double factor = 0.9 * std::pow(error, -kAlpha) * std::pow(last_error_, kBeta);
+      factor = std::clamp(factor, 1.0 / 3, was_rejected ? 1.0 : 6.0);
+      h_ = h * factor;
+      last_error_ = std::max(error, 1e-4);
+      tail_t_ = head_.t;
+      last_h_ = h;
+      tail_ = y0;
+      k_.col(Tableau::kStages) = slope;
+      has_dense_ = false;
+      head_ = std::move(next);
+      slope_ = std::move(slope);
+      return Outcome::kRunning;
+    }
+  }
+
+  /// The stages and the end of a step; returns its error, 1 being the tolerance, or not a number.
+  double try_step(const VecX& y0, double h, VecX& y1) {
+    k_.col(0) = slope_;
+    for (int i = 1; i < Tableau::kStages; ++i) {
+      k_.col(i) = reduced_.rates(head_.t + Tableau::c[at(i)] * h, y0 + h * combine(i));
+      if (!k_.col(i).allFinite()) return std::numeric_limits<double>::quiet_NaN();
+    }
+    y1 = y0 + h * combine(Tableau::kStages);
+    const VecX sc = scales(y0, y1);
+    const auto steps = k_.leftCols(Tableau::kStages);
+    const auto square = [&](const std::array<double, Tableau::kStages>& e) {
+      return (steps * Eigen::Map<const VecX>(e.data(), Tableau::kStages))
+          .cwiseQuotient(sc)
+          .squaredNorm();
+    };
+    const double e5 = square(Tableau::e5), e3 = square(Tableau::e3);
+    if (e5 == 0) return 0;
+    return h * e5 / std::sqrt(static_cast<double>(sc.size()) * (e5 + 0.01 * e3));
+  }
+
+  /// sum_j a_ij k_j over the stages before i.
+  VecX combine(int i) const {
+    VecX sum = VecX::Zero(k_.rows());
+    for (int j = 0; j < i; ++j)
+      if (Tableau::a[at(i)][at(j)] != 0) sum += Tableau::a[at(i)][at(j)] * k_.col(j);
+    return sum;
+  }
+
+  /// The coefficients of the last step's dense output; its ends are the projected ones.
+  void make_dense() {
+    const double h = last_h_;
+    for (int i = Tableau::kStages + 1; i < Tableau::kAll; ++i)
+      k_.col(i) = reduced_.rates(tail_t_ + Tableau::c[at(i)] * h, tail_ + h * combine(i));
+    dense_.resize(tail_.size(), kDense);
+    const VecX change = reduced_.pack(head_) - tail_;
+    dense_.col(0) = tail_;
+    dense_.col(1) = change;
+    dense_.col(2) = h * k_.col(0) - change;
+    dense_.col(3) = 2 * change - h * (k_.col(0) + k_.col(Tableau::kStages));
+    for (int i = 0; i < 4; ++i)
+      dense_.col(4 + i) =
+          h * (k_ * Eigen::Map<const VecX>(Tableau::d[at(i)].data(), Tableau::kAll));
+    has_dense_ = true;
+  }
+
+  /// y_0 + x (F_0 + (1 - x) (F_1 + x (F_2 + (1 - x) (F_3 + ...)))) at x in [0, 1].
+  VecX interpolate(double x) const {
+    VecX sum = VecX::Zero(dense_.rows());
+    for (int i = kDense - 1; i > 0; --i) sum = (sum + dense_.col(i)) * (i % 2 == 1 ? x : 1 - x);
+    return dense_.col(0) + sum;
+  }
+
+  static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  Reduced reduced_;
+  Eigen::Index z_, w_;
+  double tolerance_;
+  bool is_started_ = false, has_dense_ = false;
+  State head_, given_;                // end of the last own step; last given
+  double h_ = 0, last_error_ = 1e-4;  // the next step; the last error
+  double tail_t_ = 0, last_h_ = 0;    // start and length of the last step
+  VecX tail_, slope_;                 // y there; y' at the head
+  MatX k_, dense_;                    // (y x 16), (y x 8)
+};
+
+std::unique_ptr<Stepper> make(const system::System& system, double tolerance) {
+  return std::make_unique<Dop853>(system, tolerance);
+}
+
+}  // namespace
+
+const Method kDop853{
+    "dop853",
+    "Dormand-Prince of order 8 with steps of its own, projected; many digits on smooth models",
+    {.order = 8,
+     .closes_ledger = true,
+     .keeps_positions = true,
+     .keeps_velocities = true,
+     .is_explicit = true,
+     .is_adaptive = true},
+    make};
+
+}  // namespace porthos::integrate

@@ -1,0 +1,85 @@
+#include "integrate/reduced.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/accelerations.hpp"
+
+namespace porthos::integrate {
+
+using system::Segment;
+
+Reduced::Reduced(const system::System& system)
+    : system_(system),
+      projection_(system),
+      at_(system.workspace()),
+      z_(system.sizes().z),
+      w_(system.sizes().w),
+      power_(system.sizes().power),
+      u_(system.sizes().u) {}
+
+VecX Reduced::pack(const State& state) const {
+  VecX y(size());
+  y << state.z, state.w, state.dissipated, state.supplied;
+  return y;
+}
+
+void Reduced::unpack(const VecX& y, State& state) const {
+  state.z = y.head(z_);
+  state.w = y.segment(z_, w_);
+  state.dissipated = y.segment(z_ + w_, power_);
+  state.supplied = y.tail(u_);
+}
+
+VecX Reduced::rates(double t, const VecX& y) {
+  system_.set_time(at_, t);
+  system_.segment(at_, Segment::kZ) = y.head(z_);
+  system_.segment(at_, Segment::kW) = y.segment(z_, w_);
+  VecX slope(size());
+  slope.segment(z_, w_) = compute_accelerations(system_, projection_.metric(), at_);
+  slope.head(z_) = system_.segment(at_, Segment::kZdot);
+  system_.compute_powers(at_);
+  slope.segment(z_ + w_, power_) = system_.segment(at_, Segment::kPower);
+  slope.tail(u_) = system_.segment(at_, Segment::kFlow).cwiseProduct(system_.port_efforts(at_));
+  return slope;
+}
+
+VecX Reduced::stabilised_rates(double t, const VecX& y, double beta) {
+  VecX slope = rates(t, y);
+  const auto& n = system_.sizes();
+  if (n.nu() == 0) return slope;
+  system::Kinematics kinematics;
+  system_.compute_kinematics(at_, kinematics);
+  VecX target = -2 * beta * system_.rows(at_);
+  const auto gap = system_.segment(at_, Segment::kGap);
+  const auto& active = system_.active();
+  for (std::size_t i = 0; i < active.size(); ++i)
+    target[static_cast<Eigen::Index>(i)] -= beta * beta * gap[active[i]];
+  slope.segment(z_, w_) += projection_.metric().least_change(kinematics.Gamma, target);
+  return slope;
+}
+
+Outcome Reduced::project(State& state) {
+  system_.set_time(at_, state.t);
+  system_.segment(at_, Segment::kZ) = state.z;
+  system_.segment(at_, Segment::kW) = state.w;
+  system_.segment(at_, Segment::kLambda).setZero();
+  system_.segment(at_, Segment::kMu).setZero();
+  if (!projection_.position(at_)) return Outcome::kConstraintLost;
+  system_.compute_rates(at_);
+  projection_.velocity(at_, state.supplied);
+  state.z = system_.segment(at_, Segment::kZ);
+  state.w = system_.segment(at_, Segment::kW);
+  state.scale = scale(state);
+  projection_.energy(at_, state.demanded(), state.scale);
+  state.w = system_.segment(at_, Segment::kW);
+  return state.z.allFinite() && state.w.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
+}
+
+double Reduced::scale(const State& state) {
+  system_.segment(at_, Segment::kZ) = state.z;
+  return std::max({state.scale, system_.kinetic_energy(state.w),
+                   std::abs(system_.potential_energy(at_) - state.start_potential)});
+}
+
+}  // namespace porthos::integrate

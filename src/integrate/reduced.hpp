@@ -1,0 +1,45 @@
+#pragma once
+
+#include "integrate/method.hpp"
+#include "integrate/projection.hpp"
+
+namespace porthos::integrate {
+
+/// The index-1 reduction as an ordinary differential equation, with the energies riding along:
+///
+///   y = (z, w, D, S)        y' = (z', w', power of each relation, power through each port)
+///
+/// with w' and nu from [M Gamma^T; Gamma 0] [w'; nu] = [f; q' - Gamma' w].
+class Reduced {
+ public:
+  explicit Reduced(const system::System& system);
+
+  Eigen::Index size() const { return z_ + w_ + power_ + u_; }
+  VecX pack(const State& state) const;
+  /// y's values into `state`; its time and the start of its account stay.
+  void unpack(const VecX& y, State& state) const;
+
+  auto z(VecX& y) const { return y.head(z_); }
+  auto w(VecX& y) const { return y.segment(z_, w_); }
+
+  /// y' at t, (y); the workspace keeps the rates and multipliers.
+  VecX rates(double t, const VecX& y);
+
+  /// Baumgarte's stabilised rates: w' + M^-1 Gamma^T s with
+  /// Gamma M^-1 Gamma^T s = -(2 beta (Gamma w - q) + beta^2 c).
+  VecX stabilised_rates(double t, const VecX& y, double beta);
+
+  /// P1, P2, P3 at the time of `state`; updates its scale.
+  Outcome project(State& state);
+
+  /// The largest kinetic energy or change of V, `state` included.
+  double scale(const State& state);
+
+ private:
+  const system::System& system_;
+  Projection projection_;
+  system::Workspace at_;
+  Eigen::Index z_, w_, power_, u_;
+};
+
+}  // namespace porthos::integrate

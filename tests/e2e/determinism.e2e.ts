@@ -1,0 +1,87 @@
+// The same text gives the same bits in Node and in the browser, for every model and method.
+import { createServer, type Server } from "node:http";
+import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "../../tools/browser.mjs";
+import { inBuild } from "../../tools/run.mjs";
+import { models } from "./support";
+
+const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
+const library = inBuild("dist");
+const types: Record<string, string> = {
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+};
+
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+const files = Object.fromEntries(
+  models.map((name) => [`${name}.porthos.json`, read(`${name}.porthos.json`)]),
+);
+
+/** Runs one model in whichever engine `url` is the library of; the table as hexadecimal bytes. */
+async function runIn(url: string, text: string, used: Record<string, string>): Promise<string> {
+  const { load } = (await import(url)) as typeof import("../../bindings/js/index");
+  const model = await load(text, { files: used });
+  const tables: string[] = [];
+  for (const method of ["gauss(1)", "gauss(2)", "gauss(3)"]) {
+    const run = model.run({ method, until: 2, step: 0.01 });
+    const bytes = new Uint8Array(run.table.buffer, run.table.byteOffset, run.table.byteLength);
+    const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
+    tables.push(
+      `${run.columns.length} ${run.table.length} ` +
+        Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+    );
+  }
+  model.dispose();
+  return tables.join("\n");
+}
+
+describe("determinism", () => {
+  let server: Server;
+  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  let url = "";
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const path = normalize(request.url ?? "/").replace(/^\/+/, "");
+      response.setHeader("content-type", types[extname(path)] ?? "text/html");
+      try {
+        response.end(
+          path === "" ? "<!doctype html><title>x</title>" : readFileSync(join(library, path)),
+        );
+      } catch {
+        response.writeHead(404).end();
+      }
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  it.each(models)("%s gives the same bits twice, and in Chromium as in Node", async (name) => {
+    const text = files[`${name}.porthos.json`] ?? "";
+    const inNode = await runIn(join(library, "index.js"), text, files);
+    expect(await runIn(join(library, "index.js"), text, files)).toBe(inNode);
+    const page = await browser.newPage();
+    await page.goto(url);
+    const source = `(${runIn.toString()})`;
+    const inChromium = await page.evaluate(
+      ([code, at, model, used]) =>
+        // The function is sent as text: it must not refer to anything outside itself.
+        (new Function(`return ${code as string}`)() as typeof runIn)(
+          `${at as string}index.js`,
+          model as string,
+          JSON.parse(used as string) as Record<string, string>,
+        ),
+      [source, url, text, JSON.stringify(files)],
+    );
+    await page.close();
+    expect(inChromium).toBe(inNode);
+  });
+});
