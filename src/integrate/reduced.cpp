@@ -72,8 +72,55 @@ Outcome Reduced::project(State& state) {
   state.w = system_.segment(at_, Segment::kW);
   state.scale = scale(state);
   projection_.energy(at_, state.demanded(), state.scale);
+  // Where hardly anything moves there is nothing to scale: the potential energy closes the account.
+  constexpr int kMostShifts = 4;
+  for (int k = 0; k < kMostShifts && shift_energy(state); ++k) {
+    if (!projection_.position(at_)) return Outcome::kConstraintLost;
+    system_.compute_rates(at_);
+    projection_.velocity(at_, state.supplied);
+    projection_.energy(at_, state.demanded(), state.scale);
+  }
+  state.z = system_.segment(at_, Segment::kZ);
   state.w = system_.segment(at_, Segment::kW);
   return state.z.allFinite() && state.w.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
+}
+
+bool Reduced::shift_energy(const State& state) {
+  constexpr double kRounding = 4e-15, kMost = 1e-2;
+  const VecX z = system_.segment(at_, Segment::kZ), w = system_.segment(at_, Segment::kW);
+  const double potential = system_.potential_energy(at_);
+  const double defect = state.demanded() - system_.kinetic_energy(w) - potential;
+  if (!(std::abs(defect) > kRounding * (state.scale + std::abs(potential))) ||
+      std::abs(defect) > kMost * state.scale)
+    return false;
+  // The direction into which the force at rest pulls, as far as the constraints allow.
+  system_.segment(at_, Segment::kW).setZero();
+  system_.compute_rates(at_);
+  system::Kinematics kinematics;
+  system_.compute_kinematics(at_, kinematics);
+  const VecX force = system_.segment(at_, Segment::kForce);
+  VecX pull = projection_.metric().solve(force);
+  if (system_.sizes().nu() > 0)
+    pull -= projection_.metric().least_change(kinematics.Gamma, kinematics.Gamma * pull);
+  const VecX direction = kinematics.Z * pull;
+  const double longest = direction.lpNorm<Eigen::Infinity>();
+  bool moved = false;
+  if (longest > 0) {
+    // dV along it by a difference: a secant step, corrected when this is called again.
+    const double probe = 1e-5 * (z.lpNorm<Eigen::Infinity>() + 1e-3) / longest;
+    const auto potential_at = [&](double s) {
+      system_.segment(at_, Segment::kZ) = z + s * direction;
+      return system_.potential_energy(at_);
+    };
+    const double slope = (potential_at(probe) - potential_at(-probe)) / (2 * probe);
+    const double s = defect / slope;
+    moved =
+        std::isfinite(s) && std::abs(s) * longest < kMost * (z.lpNorm<Eigen::Infinity>() + 1e-3);
+    system_.segment(at_, Segment::kZ) = moved ? VecX(z + s * direction) : z;
+  }
+  system_.segment(at_, Segment::kW) = w;
+  system_.compute_rates(at_);
+  return moved;
 }
 
 double Reduced::scale(const State& state) {

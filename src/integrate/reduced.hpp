@@ -29,13 +29,17 @@ class Reduced {
   /// Gamma M^-1 Gamma^T s = -(2 beta (Gamma w - q) + beta^2 c).
   VecX stabilised_rates(double t, const VecX& y, double beta);
 
-  /// P1, P2, P3 at the time of `state`; updates its scale.
+  /// P1, P2, P3 at the time of `state`; updates its scale. Where P3 has no motion to scale (a
+  /// turning point) z takes up the rest of the energy, along the force.
   Outcome project(State& state);
 
   /// The largest kinetic energy or change of V, `state` included.
   double scale(const State& state);
 
  private:
+  /// One such correction of z in the workspace; false if there is nothing to correct.
+  bool shift_energy(const State& state);
+
   const system::System& system_;
   Projection projection_;
   system::Workspace at_;

@@ -1,0 +1,251 @@
+/// Every method keeps what its traits promise, on every model that it is suited for.
+#include <catch_amalgamated.hpp>
+#include <cmath>
+
+#include "integrate/methods.hpp"
+#include "support/run.hpp"
+
+using namespace porthos::test;
+using porthos::integrate::Method;
+
+namespace {
+
+struct Model {
+  std::string name;
+  Json json;
+  double until;
+  int steps;  // of a coarse run, with which order 2 has two digits
+  std::vector<std::string> states;
+  Json inputs = Json::object(), set = Json::object();
+};
+
+/// A top on its tip that spins at 150 rad/s, unit quaternion; 5436 J.
+const char* const kHeavyTop = R"json({
+  "porthos": 1, "name": "heavy top", "parameters": { "m": 15, "g": 9.81 },
+  "positions": { "q0": 1, "q1": 0, "q2": 0, "q3": 0 },
+  "velocities": { "omega_x": 0, "omega_y": 150, "omega_z": -4.61538 },
+  "kinematics": { "q0": "(-q1*omega_x - q2*omega_y - q3*omega_z)/2",
+                  "q1": "(q0*omega_x - q3*omega_y + q2*omega_z)/2",
+                  "q2": "(q3*omega_x + q0*omega_y - q1*omega_z)/2",
+                  "q3": "(-q2*omega_x + q1*omega_y + q0*omega_z)/2" },
+  "mass": [[15.234375, 0, 0], [0, 0.46875, 0], [0, 0, 15.234375]], "velocity_group": "SO(3)",
+  "position_constraints": { "unit": "q0^2 + q1^2 + q2^2 + q3^2 - 1" },
+  "potential_energy": { "gravity": "m*g*2*(q2*q3 + q0*q1)" }
+})json";
+
+/// A sleigh on a slope: one velocity constraint that cannot be integrated.
+const char* const kKnifeEdge = R"json({
+  "porthos": 1, "name": "knife edge", "parameters": { "m": 1.5, "I": 0.2 },
+  "positions": { "x": 0, "y": 0, "phi": 0.3 }, "velocities": { "v_x": 0.8, "v_y": 0, "omega": 1.6 },
+  "kinematics": { "x": "v_x", "y": "v_y", "phi": "omega" },
+  "kinetic_energy": "m/2*(v_x^2 + v_y^2) + I/2*omega^2", "potential_energy": { "slope": "m*2*x" },
+  "velocity_constraints": { "edge": "sin(phi)*v_x - cos(phi)*v_y" }
+})json";
+
+/// A pendulum with a quartic spring, friction and a torque.
+const char* const kForced = R"json({
+  "porthos": 1, "name": "forced pendulum",
+  "positions": { "phi": 0.7 }, "velocities": { "omega": 0.4 }, "kinematics": { "phi": "omega" },
+  "kinetic_energy": "omega^2/2",
+  "potential_energy": { "gravity": "-9.81*cos(phi)", "spring": "phi^4" },
+  "dissipation": { "bearing": { "flow": "omega", "effort": "0.3*omega" } },
+  "ports": { "motor": { "flow": "omega", "effort_unit": "N m", "flow_unit": "rad/s" } },
+  "inputs": { "motor": "2*sin(3*t)" }
+})json";
+
+/// A bob that a string holds on a circle, and whose angle a motor moves: prescribed flow.
+const char* const kCrane = R"json({
+  "porthos": 1, "name": "crane",
+  "positions": { "s": 0, "x": 0.6, "y": -0.8 }, "velocities": { "v": 0, "v_x": 0, "v_y": 0 },
+  "kinematics": { "s": "v", "x": "v_x", "y": "v_y" },
+  "kinetic_energy": "3/2*v^2 + (v_x^2 + v_y^2)/2", "potential_energy": { "gravity": "9.81*y" },
+  "position_constraints": { "string": "((x - s)^2 + y^2 - 1)/2" },
+  "ports": { "trolley": { "flow": "v", "effort_unit": "N", "flow_unit": "m/s" } },
+  "inputs": { "trolley": { "flow": "0.5*sin(2*t)" } }
+})json";
+
+const std::vector<Model>& models() {
+  static const std::vector<Model> all = {
+      {"pendulum", gallery("pendulum-cartesian"), 2, 100, {"x", "y", "v_x", "v_y"}},
+      {"heavy top",
+       Json::parse(kHeavyTop),
+       0.2,
+       100,
+       {"q0", "q1", "q2", "q3", "omega_x", "omega_y", "omega_z"}},
+      {"slider-crank",
+       gallery("slider-crank"),
+       1,
+       200,
+       {"crank.phi1", "rod.x_B", "rod.phi2", "crank.omega1", "rod.v_x", "rod.v_y", "rod.omega2"},
+       {{"M_ext", "0.1*sin(t)"}, {"F_ext", "0.5*cos(2*t)"}}},
+      {"robot",
+       gallery("differential-drive"),
+       2,
+       50,
+       {"x", "y", "phi", "v_x", "omega"},
+       {{"F_l", "0.4*cos(t)"}, {"F_r", "0.2 + 0.1*t"}},
+       {{"v_0", -0.7}, {"omega_0", 1.1}}},
+      {"knife edge", Json::parse(kKnifeEdge), 2, 100, {"x", "y", "phi", "v_x", "v_y", "omega"}},
+      {"forced pendulum", Json::parse(kForced), 2, 100, {"phi", "omega"}},
+      {"crane", Json::parse(kCrane), 2, 100, {"s", "x", "y", "v", "v_x", "v_y"}}};
+  return all;
+}
+
+Options options(const Model& model, const Method& method, int steps, double tolerance = 1e-9) {
+  return {.until = model.until,
+          .step = model.until / steps,
+          .method = std::string(method.name),
+          .tolerance = tolerance,
+          .set = model.set,
+          .inputs = model.inputs};
+}
+
+/// The largest error of a state at the end, relative to the largest value of its kind in the run.
+double error(const Model& model, const Run& run, const Run& reference) {
+  double most = 0;
+  for (const std::string& state : model.states)
+    most = std::max(most, std::abs(run.last(state) - reference.last(state)) /
+                              std::max(reference.largest(state), 1e-3));
+  return most;
+}
+
+const Run& reference(const Model& model) {
+  static std::map<std::string, Run> known;
+  const auto found = known.find(model.name);
+  if (found != known.end()) return found->second;
+  return known[model.name] = simulate(
+             model.json,
+             options(model, *porthos::integrate::find_method("gauss(4)"), 20 * model.steps));
+}
+
+/// What the energies of a run are compared with.
+double energy_scale(const Run& run) {
+  double scale = std::max(run.drift("energy.kinetic"), run.largest("energy.kinetic"));
+  for (const char* column : {"energy.potential", "energy.supplied", "energy.dissipated"})
+    scale = std::max(scale, run.drift(column));
+  return scale;
+}
+
+const Method& any_method() {
+  const auto all = porthos::integrate::methods();
+  return *all[static_cast<size_t>(GENERATE_COPY(range(0, static_cast<int>(all.size()))))];
+}
+const Model& any_model() {
+  const int count = static_cast<int>(models().size());
+  return models()[static_cast<size_t>(GENERATE_COPY(range(0, count)))];
+}
+
+}  // namespace
+
+TEST_CASE("every method converges with its order", "[promises]") {
+  const Method& method = any_method();
+  const Model& model = any_model();
+  if (method.traits.is_adaptive) return;
+  CAPTURE(method.name, model.name);
+  const Run& exact = reference(model);
+  // Halve until the error is small enough for the order to show and not yet rounding.
+  const double rounding = 3e-12;
+  double previous = 1, order = 0, finest = 1;
+  int steps = method.traits.order > 4 ? model.steps / 10 : model.steps / 4;
+  for (int k = 0; k < 12; ++k, steps *= 2) {
+    const Run run = attempt(model.json, options(model, method, steps));
+    if (run.outcome != "finished") continue;  // a step that is far too long
+    const double now = error(model, run, exact);
+    if (now < rounding) break;
+    order = std::log2(previous / now);
+    finest = previous = now;
+    if (k > 0 && now < 3e-2 && std::abs(order - method.traits.order) < 0.1) break;
+  }
+  CAPTURE(order, finest, steps);
+  CHECK(finest < 3e-2);
+  CHECK(order > method.traits.order - 0.35);
+}
+
+TEST_CASE("a method with steps of its own is as accurate as it was asked to be", "[promises]") {
+  const Method& method = any_method();
+  const Model& model = any_model();
+  if (!method.traits.is_adaptive) return;
+  CAPTURE(method.name, model.name);
+  const Run& exact = reference(model);
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+    CAPTURE(tolerance);
+    // Rows closer than its steps and rows farther than them.
+    for (const int rows : {3, model.steps}) {
+      const Run run = simulate(model.json, options(model, method, rows, tolerance));
+      // The errors of the steps add up; the heavy top turns five times, the reference has 1e-12.
+      CHECK(error(model, run, exact) < 10 * tolerance + 3e-12);
+      if (method.traits.closes_ledger)
+        CHECK(run.largest("energy.balance_error") < 1e-12 * energy_scale(run));
+    }
+  }
+}
+
+TEST_CASE("a closed ledger is closed and kept constraints are kept, at every step", "[promises]") {
+  const Method& method = any_method();
+  const Model& model = any_model();
+  const auto& traits = method.traits;
+  if (!traits.closes_ledger && !traits.keeps_positions && !traits.keeps_velocities) return;
+  CAPTURE(method.name, model.name);
+  // Long steps, at which every method still solves its equations.
+  const Run run = simulate(model.json, options(model, method, model.steps / 2));
+  if (method.traits.closes_ledger)
+    CHECK(run.largest("energy.balance_error") < 1e-12 * energy_scale(run));
+  double length = 1, speed = 1;
+  for (const std::string& state : model.states) {
+    const bool is_rate =
+        state.find('v') != std::string::npos || state.find("omega") != std::string::npos;
+    double& largest = is_rate ? speed : length;
+    largest = std::max(largest, run.largest(state));
+  }
+  if (method.traits.keeps_positions) CHECK(run.largest("gap.position") < 1e-14 * length * length);
+  if (method.traits.keeps_velocities) CHECK(run.largest("gap.velocity") < 1e-14 * length * speed);
+}
+
+TEST_CASE("an L-stable method forgets what is stiff within a step", "[promises]") {
+  const Method& method = any_method();
+  if (!method.traits.is_l_stable) return;
+  CAPTURE(method.name);
+  // Rates -1e7 and -1e-3: the velocity goes at once to that of the creeping motion, -k q/d.
+  const Json model = Json::parse(R"json({
+    "porthos": 1, "positions": { "q": 1 }, "velocities": { "v": 0 }, "kinematics": { "q": "v" },
+    "kinetic_energy": "v^2/2", "potential_energy": "1e4/2*q^2",
+    "dissipation": { "v": "1e7*v" } })json");
+  const Run run = simulate(
+      model, {.until = 100, .step = 10, .method = std::string(method.name), .tolerance = 1e-6});
+  for (size_t row = 1; row < run.rows(); ++row) {
+    CHECK(std::abs(run.at("q", row) - std::exp(-1e-3 * run.at("t", row))) < 1e-5);
+    CHECK(std::abs(run.at("v", row) + 1e-3 * run.at("q", row)) < 1e-7);
+  }
+}
+
+TEST_CASE("every method gives the same bits again, and after a snapshot", "[promises]") {
+  const Method& method = any_method();
+  const Model& model = any_model();
+  CAPTURE(method.name, model.name);
+  Json request = {{"until", model.until},
+                  {"step", model.until / model.steps},
+                  {"method", std::string(method.name)},
+                  {"set", model.set},
+                  {"inputs", model.inputs}};
+  const auto begin = [&] {
+    porthos::Session session = open_session(model.json);
+    session.start(request.dump());
+    return session;
+  };
+  porthos::Session first = begin(), second = begin(), third = begin();
+  first.advance(7);
+  second.advance(7);
+  REQUIRE(first.take_rows() == second.take_rows());
+  const std::string snapshot = first.snapshot();
+  REQUIRE(third.restore(snapshot));
+  CHECK(third.snapshot() == snapshot);
+  first.advance(13);
+  second.advance(5);
+  second.advance(8);
+  third.advance(13);
+  const std::vector<double> rows = first.take_rows();
+  CHECK_FALSE(rows.empty());
+  CHECK(second.take_rows() == rows);
+  CHECK(third.take_rows() == rows);
+  CHECK(third.snapshot() == first.snapshot());
+}
