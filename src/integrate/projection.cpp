@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace porthos::integrate {
 
@@ -27,30 +29,43 @@ Metric::Metric(const MatX& mass) {
 }
 
 VecX Metric::multipliers(const MatX& K, const VecX& r) const {
-  if (K.rows() == 0) return VecX();
-  const MatX half = factor_.matrixL().solve(K.transpose());  // W = L^-1 K^T
-  const MatX schur = half.transpose() * half;                // K M^-1 K^T
-  const Eigen::LLT<MatX> cholesky(schur);
-  if (cholesky.info() == Eigen::Success) {
-    const auto pivots = cholesky.matrixLLT().diagonal();
-    // Pivots are roots of the Schur complement's: 1e-5 leaves six digits of it.
-    if (pivots.minCoeff() > 1e-5 * pivots.maxCoeff()) {
-      VecX x = cholesky.solve(r);
-      x += cholesky.solve(r - schur * x);
-      return x;
-    }
+  return Conditions(*this, K).multipliers(r);
+}
+
+VecX Metric::least_change(const MatX& K, const VecX& r) const {
+  return Conditions(*this, K).least_change(r);
+}
+
+Conditions::Conditions(const Metric& metric, MatX K) : metric_(metric), K_(std::move(K)) {
+  if (K_.rows() == 0) return;
+  half_ = metric_.factor_.matrixL().solve(K_.transpose());  // W = L^-1 K^T
+  schur_.noalias() = half_.transpose() * half_;             // K M^-1 K^T
+  cholesky_.compute(schur_);
+  if (cholesky_.info() != Eigen::Success) return;
+  const auto pivots = cholesky_.matrixLLT().diagonal();
+  // Pivots are roots of the Schur complement's: 1e-5 leaves six digits of it.
+  is_regular_ = pivots.minCoeff() > 1e-5 * pivots.maxCoeff();
+}
+
+VecX Conditions::multipliers(const VecX& r) const {
+  if (K_.rows() == 0) return VecX();
+  if (is_regular_) {
+    VecX x = cholesky_.solve(r);
+    x += cholesky_.solve(r - schur_ * x);
+    return x;
   }
   // W^T y = r in least squares and least norm, then x with W x = y likewise.
   Eigen::CompleteOrthogonalDecomposition<MatX> decomposition;
   decomposition.setThreshold(1e-10);
-  decomposition.compute(half.transpose());
+  decomposition.compute(half_.transpose());
   const VecX y = decomposition.solve(r);
-  decomposition.compute(half);
+  decomposition.compute(half_);
   return decomposition.solve(y);
 }
 
-VecX Metric::least_change(const MatX& K, const VecX& r) const {
-  return factor_.solve(K.transpose() * multipliers(K, r));
+VecX Conditions::least_change(const VecX& r) const {
+  if (K_.rows() == 0) return VecX::Zero(K_.cols());
+  return metric_.factor_.solve(K_.transpose() * multipliers(r));
 }
 
 Projection::Projection(const system::System& system) : system_(&system), metric_(system.mass()) {}
@@ -60,12 +75,14 @@ bool Projection::position(Workspace& at) const {
   const auto& inert = system_->inert();
   if (active.empty() && inert.empty()) return true;
   const auto z = [&] { return system_->segment(at, Segment::kZ); };
-  Kinematics kinematics;
-  // Two corrections reach rounding from the error of a step; the others are for a poor start.
+  // Two corrections reach rounding from the error of a step, the second with the first one's
+  // matrix; the others are for a poor start.
   constexpr int kMaxCorrections = 12;
+  Kinematics kinematics;
+  std::optional<Conditions> conditions;
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMaxCorrections; ++k) {
-    system_->compute_rates(at);
+    system_->compute_efforts(at);  // c(z)
     const VecX gap = system_->segment(at, Segment::kGap);
     const double size = gap.lpNorm<Eigen::Infinity>();
     if (!std::isfinite(size)) return false;
@@ -73,14 +90,20 @@ bool Projection::position(Workspace& at) const {
     if (size <= 1e-17 * length) return true;
     // Two corrections that no longer help: that is rounding, or else the gap cannot be closed.
     if (k >= 2 && size >= 0.5 * previous) return size < 1e-8 * (1 + length);
+    const bool is_slow = size > 1e-3 * previous;
     previous = size;
-    system_->compute_kinematics(at, kinematics);
+    if (k == 0 || (k > 1 && is_slow)) {
+      system_->compute_rates(at);
+      system_->compute_kinematics(at, kinematics);
+      if (!active.empty())
+        conditions.emplace(metric_,
+                           kinematics.Gamma.topRows(static_cast<Eigen::Index>(active.size())));
+    }
     if (!active.empty()) {
       VecX r(static_cast<Eigen::Index>(active.size()));
       for (std::size_t i = 0; i < active.size(); ++i)
         r[static_cast<Eigen::Index>(i)] = -gap[active[i]];
-      const MatX rows = kinematics.Gamma.topRows(r.size());
-      z() += kinematics.Z * metric_.least_change(rows, r);
+      z() += kinematics.Z * conditions->least_change(r);
     }
     if (!inert.empty()) {
       MatX rows(static_cast<Eigen::Index>(inert.size()), z().size());
@@ -89,10 +112,11 @@ bool Projection::position(Workspace& at) const {
         rows.row(i) = kinematics.c_prime.row(inert[static_cast<std::size_t>(i)]);
         r[i] = -gap[inert[static_cast<std::size_t>(i)]];
       }
-      z() += rows.completeOrthogonalDecomposition().solve(r);
+      // The gradients of |q|^2 - 1 and of R^T R - I are independent.
+      z() += rows.transpose() * (rows * rows.transpose()).ldlt().solve(r);
     }
   }
-  return false;
+  return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
 }
 
 void Projection::velocity(Workspace& at, VecX& supplied) const {
@@ -101,9 +125,13 @@ void Projection::velocity(Workspace& at, VecX& supplied) const {
   Kinematics kinematics;
   system_->compute_kinematics(at, kinematics);
   const auto& prescribed = system_->assembly().prescribed;
-  for (int k = 0; k < 2; ++k) {  // the second removes the rounding of the first
+  const Conditions conditions(metric_, kinematics.Gamma);
+  for (int k = 0; k < 2; ++k) {
     auto w = system_->segment(at, Segment::kW);
-    const VecX impulse = metric_.multipliers(kinematics.Gamma, -system_->rows(at));
+    const VecX rows = system_->rows(at);
+    // A second correction only where the first one, from a large gap, left more than rounding.
+    if (k > 0 && rows.lpNorm<Eigen::Infinity>() <= 1e-15 * w.lpNorm<Eigen::Infinity>()) break;
+    const VecX impulse = conditions.multipliers(-rows);
     const VecX change = metric_.solve(kinematics.Gamma.transpose() * impulse);
     // T(w + d) - T(w) = impulse^T Gamma (w + d/2): at a prescribed port that is work supplied.
     const VecX work = impulse.cwiseProduct(kinematics.Gamma * (w + 0.5 * change));
@@ -123,17 +151,16 @@ void Projection::energy(Workspace& at, double energy, double scale) const {
   // w = (what must stay) + free, orthogonal in the metric M: constraints and momenta see only the
   // first part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
   VecX free = w;
-  const MatX momenta = system_->momenta(at);
-  if (system_->sizes().nu() > 0 || momenta.rows() > 0) {
+  const auto& prescribed = system_->assembly().prescribed;
+  const bool is_driven =
+      std::any_of(prescribed.begin(), prescribed.end(), [](int row) { return row >= 0; });
+  if (is_driven || system_->has_momenta()) {
+    const MatX momenta = system_->momenta(at);
     Kinematics kinematics;
     system_->compute_kinematics(at, kinematics);
-    const VecX prescribed = kinematics.Gamma * w - system_->rows(at);  // q(t)
-    const bool driven = prescribed.lpNorm<Eigen::Infinity>() > 0;
-    if (driven || momenta.rows() > 0) {
-      MatX kept(kinematics.Gamma.rows() + momenta.rows(), w.size());
-      kept << kinematics.Gamma, momenta;
-      free -= metric_.least_change(kept, kept * w);
-    }
+    MatX kept(kinematics.Gamma.rows() + momenta.rows(), w.size());
+    kept << kinematics.Gamma, momenta;
+    free -= metric_.least_change(kept, kept * w);
   }
   const double kinetic = system_->kinetic_energy(free);
   if (kinetic < 1e-6 * scale || kinetic == 0) return;

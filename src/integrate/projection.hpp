@@ -25,7 +25,24 @@ class Metric {
   MatX solve_columns(const MatX& X) const { return factor_.solve(X); }
 
  private:
+  friend class Conditions;
   Eigen::LLT<MatX> factor_;
+};
+
+/// The rows K of some linear conditions K d = r, factorised once for several right-hand sides.
+class Conditions {
+ public:
+  Conditions(const Metric& metric, MatX K);
+
+  /// As in Metric.
+  VecX multipliers(const VecX& r) const;
+  VecX least_change(const VecX& r) const;
+
+ private:
+  const Metric& metric_;
+  MatX K_, half_, schur_;
+  Eigen::LLT<MatX> cholesky_;
+  bool is_regular_ = false;
 };
 
 /// The numbers a projection leaves behind, relative to what they are compared with.

@@ -114,6 +114,7 @@ class System {
 
   /// The rows d(momentum)/dw of the declared conserved momenta, (momenta x w); after compute_rates.
   MatX momenta(Workspace& at) const;
+  bool has_momenta() const { return !momentum_.empty(); }
 
   /// Effort of each port: its signal, or minus its multiplier where the flow is prescribed; (u).
   VecX port_efforts(const Workspace& at) const;
