@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "expr/digits.hpp"
 #include "expr/latex.hpp"
 
 namespace porthos::expr {
@@ -53,21 +53,16 @@ std::string index(std::string_view name) {
 
 /// The digits without point and the power of ten of the first one: 0.025 is "25", -2.
 std::pair<std::string, int> decimal_digits(double value) {
-  std::array<char, 32> buffer;
-  const auto split = [&](const char* end) {
-    const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+  const auto split = [](const std::string& text) {
     const std::size_t e = text.find('e');
-    std::string digits(text.substr(0, e));
+    std::string digits = text.substr(0, e);
     std::erase(digits, '.');
     digits.erase(digits.find_last_not_of('0') + 1);
-    return std::pair(digits, std::stoi(std::string(text.substr(e + 1))));
+    return std::pair(digits, std::stoi(text.substr(e + 1)));
   };
-  char* const begin = buffer.data();
-  char* const end = begin + buffer.size();
-  const auto exact = split(std::to_chars(begin, end, value, std::chars_format::scientific).ptr);
+  const auto exact = split(scientific_digits(value));
   // 0.1*3 is 0.30000000000000004: the rounding of a folded constant is not worth showing.
-  const auto rounded =
-      split(std::to_chars(begin, end, value, std::chars_format::scientific, 13).ptr);
+  const auto rounded = split(scientific_digits(value, 14));
   return rounded.first.size() + 3 < exact.first.size() ? rounded : exact;
 }
 

@@ -1,9 +1,8 @@
 #include "expr/text.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
+#include "expr/digits.hpp"
 #include "expr/printer.hpp"
 
 namespace porthos::expr {
@@ -25,9 +24,7 @@ std::string within(Piece piece, Level least) {
 Piece number(double value) {
   if (std::isnan(value)) return {"0/0", kProduct};
   if (std::isinf(value)) return value > 0 ? Piece{"1/0", kProduct} : Piece{"-1/0", kSum};
-  std::array<char, 32> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  return {{digits.data(), end}, std::signbit(value) ? kSum : kAtom};
+  return {shortest_digits(value), std::signbit(value) ? kSum : kAtom};
 }
 
 Piece infix(Piece a, const char* op, Piece b, Level left, Level right, Level result) {
