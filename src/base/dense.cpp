@@ -1,0 +1,275 @@
+#include "base/dense.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace porthos {
+namespace {
+
+using Index = Eigen::Index;
+
+/// y += a x, of n numbers.
+void add_multiple(double* y, double a, const double* x, Index n) {
+  for (Index i = 0; i < n; ++i) y[i] += a * x[i];
+}
+
+/// In two sums: one alone would wait for each of its additions.
+double dot(const double* x, const double* y, Index n) {
+  double even = 0, odd = 0;
+  Index i = 0;
+  for (; i + 1 < n; i += 2) {
+    even += x[i] * y[i];
+    odd += x[i + 1] * y[i + 1];
+  }
+  return i < n ? even + odd + x[i] * y[i] : even + odd;
+}
+
+double* column(MatX& a, Index j) { return a.data() + j * a.rows(); }
+const double* column(const MatX& a, Index j) { return a.data() + j * a.rows(); }
+
+/// L y = b in place; L of l, with or without its diagonal.
+void solve_lower(const MatX& l, double* b, bool has_unit_diagonal) {
+  const Index n = l.rows();
+  for (Index k = 0; k < n; ++k) {
+    const double* from = column(l, k);
+    if (!has_unit_diagonal) b[k] /= from[k];
+    if (b[k] != 0) add_multiple(b + k + 1, -b[k], from + k + 1, n - k - 1);
+  }
+}
+
+/// U x = b in place, of the first n rows and columns.
+void solve_upper(const MatX& u, double* b, Index n) {
+  for (Index k = n - 1; k >= 0; --k) {
+    const double* from = column(u, k);
+    b[k] /= from[k];
+    if (b[k] != 0) add_multiple(b, -b[k], from, k);
+  }
+}
+
+/// L^T x = b in place, of the first n rows and columns of l.
+void solve_transposed(const MatX& l, double* b, Index n) {
+  for (Index k = n - 1; k >= 0; --k) {
+    const double* from = column(l, k);
+    b[k] = (b[k] - dot(from + k + 1, b + k + 1, n - k - 1)) / from[k];
+  }
+}
+
+/// Reflection k of a factorised matrix: x -= scale v (v^T x) with v = (1, column below row k).
+void reflect(const MatX& qr, const VecX& scales, Index k, double* x) {
+  const double* v = column(qr, k);
+  const Index n = qr.rows() - k - 1;
+  const double s = scales[k] * (x[k] + dot(v + k + 1, x + k + 1, n));
+  if (s == 0) return;
+  x[k] -= s;
+  add_multiple(x + k + 1, -s, v + k + 1, n);
+}
+
+/// A = Q R in place: R above, below the diagonal what Q reflects along. With an order the largest
+/// remaining column comes first, and the columns that are left below `threshold` are not touched.
+/// The number of columns factorised.
+Index factorise(MatX& a, VecX& scales, std::vector<Index>* order, double threshold) {
+  const Index m = a.rows(), n = a.cols(), steps = std::min(m, n);
+  scales.setZero(steps);
+  double limit = 0;
+  for (Index k = 0; k < steps; ++k) {
+    if (order != nullptr) {
+      Index best = k;
+      double largest = -1;
+      for (Index j = k; j < n; ++j) {
+        const double* x = column(a, j) + k;
+        const double size = dot(x, x, m - k);
+        if (!(size <= largest)) largest = size, best = j;  // NaN comes first, to be seen in all
+      }
+      if (k == 0) limit = threshold * threshold * largest;
+      if (largest <= limit) return k;
+      if (best != k) {
+        std::swap_ranges(column(a, k), column(a, k) + m, column(a, best));
+        std::swap((*order)[static_cast<std::size_t>(k)], (*order)[static_cast<std::size_t>(best)]);
+      }
+    }
+    double* x = column(a, k);
+    const double below = dot(x + k + 1, x + k + 1, m - k - 1);
+    if (below == 0) continue;
+    const double size = std::sqrt(x[k] * x[k] + below);
+    const double end = x[k] > 0 ? -size : size;
+    scales[k] = (end - x[k]) / end;
+    for (Index i = k + 1; i < m; ++i) x[i] /= x[k] - end;
+    x[k] = end;
+    for (Index j = k + 1; j < n; ++j) reflect(a, scales, k, column(a, j));
+  }
+  return steps;
+}
+
+/// The last columns of Q, from `first` on.
+MatX last_columns(const MatX& qr, const VecX& scales, Index first, Index reflections) {
+  const Index n = qr.rows();
+  MatX q = MatX::Zero(n, n - first);
+  for (Index j = 0; j < q.cols(); ++j) {
+    q(first + j, j) = 1;
+    for (Index k = reflections - 1; k >= 0; --k) reflect(qr, scales, k, column(q, j));
+  }
+  return q;
+}
+
+}  // namespace
+
+// ------------------------------------------------------------------------------------------- Lu
+
+void Lu::compute(const MatX& a) {
+  factors_ = a;
+  const Index n = a.rows();
+  pivots_.resize(static_cast<std::size_t>(n));
+  for (Index k = 0; k < n; ++k) {
+    double* from = column(factors_, k);
+    Index pivot = k;
+    for (Index i = k + 1; i < n; ++i)
+      if (std::abs(from[i]) > std::abs(from[pivot])) pivot = i;
+    pivots_[static_cast<std::size_t>(k)] = pivot;
+    if (pivot != k)
+      for (Index j = 0; j < n; ++j) std::swap(factors_(k, j), factors_(pivot, j));
+    for (Index i = k + 1; i < n; ++i)
+      if (from[i] != 0) from[i] /= from[k];
+    for (Index j = k + 1; j < n; ++j) {
+      double* to = column(factors_, j);
+      if (to[k] != 0) add_multiple(to + k + 1, -to[k], from + k + 1, n - k - 1);
+    }
+  }
+}
+
+VecX Lu::solve(const VecX& b) const {
+  VecX x = b;
+  for (Index k = 0; k < x.size(); ++k) std::swap(x[k], x[pivots_[static_cast<std::size_t>(k)]]);
+  solve_lower(factors_, x.data(), true);
+  solve_upper(factors_, x.data(), x.size());
+  return x;
+}
+
+MatX inverse(const MatX& a) {
+  const Lu lu(a);
+  MatX result(a.rows(), a.cols());
+  for (Index j = 0; j < a.cols(); ++j) result.col(j) = lu.solve(VecX::Unit(a.rows(), j));
+  return result;
+}
+
+// ------------------------------------------------------------------------------------- Cholesky
+
+void Cholesky::compute(const MatX& a) {
+  l_ = a;
+  is_positive_definite_ = true;
+  const Index n = a.rows();
+  for (Index k = 0; k < n; ++k) {
+    double* from = column(l_, k);
+    is_positive_definite_ = is_positive_definite_ && from[k] > 0;
+    from[k] = std::sqrt(from[k]);
+    for (Index i = k + 1; i < n; ++i) from[i] /= from[k];
+    for (Index j = k + 1; j < n; ++j)
+      if (from[j] != 0) add_multiple(column(l_, j) + j, -from[j], from + j, n - j);
+  }
+}
+
+MatX Cholesky::solve_half(const MatX& b) const {
+  MatX x = b;
+  for (Index j = 0; j < x.cols(); ++j) solve_lower(l_, column(x, j), false);
+  return x;
+}
+
+MatX Cholesky::solve(const MatX& b) const {
+  MatX x = solve_half(b);
+  for (Index j = 0; j < x.cols(); ++j) solve_transposed(l_, column(x, j), x.rows());
+  return x;
+}
+
+VecX Cholesky::solve(const VecX& b) const {
+  VecX x = b;
+  solve_lower(l_, x.data(), false);
+  solve_transposed(l_, x.data(), x.size());
+  return x;
+}
+
+// ----------------------------------------------------------------------------------- Orthogonal
+
+Orthogonal::Orthogonal(const MatX& a, double threshold)
+    : qr_(a), order_(static_cast<std::size_t>(a.cols())) {
+  std::iota(order_.begin(), order_.end(), Index{0});
+  if (threshold == 0)
+    threshold =
+        std::numeric_limits<double>::epsilon() * static_cast<double>(std::min(a.rows(), a.cols()));
+  rank_ = factorise(qr_, q_scales_, &order_, threshold);
+  tv_ = MatX::Zero(a.cols(), rank_);  // of the rows of R, as columns: they are V T^T
+  for (Index i = 0; i < rank_; ++i)
+    for (Index j = i; j < a.cols(); ++j) tv_(j, i) = qr_(i, j);
+  factorise(tv_, v_scales_, nullptr, 0);
+}
+
+VecX Orthogonal::solve(const VecX& b) const {
+  VecX c = b;
+  for (Index k = 0; k < rank_; ++k) reflect(qr_, q_scales_, k, c.data());
+  VecX y = VecX::Zero(tv_.rows());
+  // T y = c, where T is lower: the transpose of what lies above the diagonal of tv.
+  for (Index k = 0; k < rank_; ++k) y[k] = (c[k] - dot(column(tv_, k), y.data(), k)) / tv_(k, k);
+  for (Index k = rank_ - 1; k >= 0; --k) reflect(tv_, v_scales_, k, y.data());
+  VecX x(y.size());
+  for (Index j = 0; j < x.size(); ++j) x[order_[static_cast<std::size_t>(j)]] = y[j];
+  return x;
+}
+
+MatX Orthogonal::kernel() const {
+  const MatX permuted = last_columns(tv_, v_scales_, rank_, rank_);
+  MatX found(permuted.rows(), permuted.cols());
+  for (Index j = 0; j < found.rows(); ++j)
+    found.row(order_[static_cast<std::size_t>(j)]) = permuted.row(j);
+  return found;
+}
+
+MatX Orthogonal::left_kernel() const { return last_columns(qr_, q_scales_, rank_, rank_); }
+
+// ------------------------------------------------------------------------------- SymmetricEigen
+
+// Jacobi's method: rotations in the plane of two coordinates, until nothing is left off the
+// diagonal. Of a diagonal matrix it takes one look.
+SymmetricEigen::SymmetricEigen(const MatX& a) {
+  const Index n = a.rows();
+  MatX s = a, v = MatX::Identity(n, n);
+  constexpr int kMaxSweeps = 50;
+  bool is_done = false;
+  for (int sweep = 0; sweep < kMaxSweeps && !is_done; ++sweep) {
+    is_done = true;
+    for (Index q = 1; q < n; ++q)
+      for (Index p = 0; p < q; ++p) {
+        const double off = s(p, q);
+        const double least = std::min(std::abs(s(p, p)), std::abs(s(q, q)));
+        if (least + std::abs(off) == least) {  // too small to change either of the two
+          s(p, q) = s(q, p) = 0;
+          continue;
+        }
+        is_done = false;
+        const double theta = (s(q, q) - s(p, p)) / (2 * off);
+        const double t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + std::hypot(theta, 1.0));
+        const double c = 1 / std::hypot(t, 1.0), d = c * t;
+        const auto turn = [&](double& x, double& y) {
+          const double old = x;
+          x = c * old - d * y;
+          y = d * old + c * y;
+        };
+        for (Index i = 0; i < n; ++i) turn(s(i, p), s(i, q));
+        for (Index i = 0; i < n; ++i) turn(s(p, i), s(q, i));
+        for (Index i = 0; i < n; ++i) turn(v(i, p), v(i, q));
+        s(p, q) = s(q, p) = 0;
+      }
+  }
+  values = s.diagonal();
+  vectors = std::move(v);
+  for (Index i = 0; i < n; ++i) {
+    Index least = i;
+    for (Index j = i + 1; j < n; ++j)
+      if (values[j] < values[least]) least = j;
+    if (least == i) continue;
+    std::swap(values[i], values[least]);
+    vectors.col(i).swap(vectors.col(least));
+  }
+}
+
+}  // namespace porthos

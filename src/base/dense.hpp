@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vector>
+
+#include "base/linear.hpp"
+
+// The factorisations of the engine, for matrices of up to some hundred rows. Eigen's own are made
+// for any size, storage and type: the same five of them take up a third of the engine in a browser.
+
+namespace porthos {
+
+/// P A = L U with partial pivoting, A square. What a singular matrix gives is not finite.
+class Lu {
+ public:
+  Lu() = default;
+  explicit Lu(const MatX& a) { compute(a); }
+  void compute(const MatX& a);
+  VecX solve(const VecX& b) const;
+
+ private:
+  MatX factors_;
+  std::vector<Eigen::Index> pivots_;
+};
+
+MatX inverse(const MatX& a);
+
+/// A = L L^T, A symmetric; of A the lower half is read.
+class Cholesky {
+ public:
+  Cholesky() = default;
+  explicit Cholesky(const MatX& a) { compute(a); }
+  void compute(const MatX& a);
+
+  bool is_positive_definite() const { return is_positive_definite_; }
+  /// The diagonal of L.
+  VecX pivots() const { return l_.diagonal(); }
+  /// A^-1 B.
+  MatX solve(const MatX& b) const;
+  VecX solve(const VecX& b) const;
+  /// L^-1 B.
+  MatX solve_half(const MatX& b) const;
+
+ private:
+  MatX l_;
+  bool is_positive_definite_ = false;
+};
+
+/// A P = Q R with the largest remaining column first, and then R = [T 0] V^T: what there is to know
+/// of a matrix whose rows or columns may depend on each other.
+class Orthogonal {
+ public:
+  /// Columns smaller than `threshold` times the largest count as dependent; by default that is the
+  /// rounding of as many sums as there are columns.
+  explicit Orthogonal(const MatX& a, double threshold = 0);
+
+  Eigen::Index rank() const { return rank_; }
+  /// The shortest of the x that come closest to A x = b.
+  VecX solve(const VecX& b) const;
+  /// An orthonormal basis of the x with A x = 0; (columns of A x dimension).
+  MatX kernel() const;
+  /// An orthonormal basis of the y with y^T A = 0; (rows of A x dimension).
+  MatX left_kernel() const;
+
+ private:
+  MatX qr_, tv_;
+  VecX q_scales_, v_scales_;
+  std::vector<Eigen::Index> order_;
+  Eigen::Index rank_ = 0;
+};
+
+/// A = V diag(values) V^T of a symmetric matrix, the values ascending.
+struct SymmetricEigen {
+  explicit SymmetricEigen(const MatX& a);
+
+  VecX values;
+  MatX vectors;
+};
+
+}  // namespace porthos
