@@ -176,7 +176,7 @@ MatX Cholesky::solve_half(const MatX& b) const {
   return x;
 }
 
-MatX Cholesky::solve(const MatX& b) const {
+MatX Cholesky::solve_columns(const MatX& b) const {
   MatX x = solve_half(b);
   for (Index j = 0; j < x.cols(); ++j) solve_transposed(l_, column(x, j), x.rows());
   return x;

@@ -34,9 +34,9 @@ class Cholesky {
   bool is_positive_definite() const { return is_positive_definite_; }
   /// The diagonal of L.
   VecX pivots() const { return l_.diagonal(); }
-  /// A^-1 B.
-  MatX solve(const MatX& b) const;
+  /// A^-1 b.
   VecX solve(const VecX& b) const;
+  MatX solve_columns(const MatX& b) const;
   /// L^-1 B.
   MatX solve_half(const MatX& b) const;
 

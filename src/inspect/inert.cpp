@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/dense.hpp"
+
 namespace porthos::inspect {
 
 using system::Kinematics;
@@ -22,7 +24,7 @@ bool reach(const System& system, Workspace& at) {
     if (!gap.allFinite()) return false;
     if (gap.lpNorm<Eigen::Infinity>() < 1e-12 * (1 + z.lpNorm<Eigen::Infinity>())) return true;
     system.compute_kinematics(at, kinematics);
-    z -= kinematics.c_prime.completeOrthogonalDecomposition().solve(gap);
+    z -= Orthogonal(kinematics.c_prime).solve(gap);
   }
   return false;
 }

@@ -1,5 +1,7 @@
 #include "integrate/accelerations.hpp"
 
+#include "base/dense.hpp"
+
 namespace porthos::integrate {
 
 using system::Linearization;
@@ -33,7 +35,7 @@ VecX compute_accelerations(const system::System& system, const Metric& metric,
       equations.row(i) = d.row_nu.row(i);
       right[i] = -rows[i];
     }
-    nu = equations.completeOrthogonalDecomposition().solve(right);
+    nu = Orthogonal(equations).solve(right);
   }
   system.segment(at, Segment::kLambda) = nu.head(n.lambda);
   system.segment(at, Segment::kMu) = nu.tail(n.mu);

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/dense.hpp"
 #include "integrate/gauss_tableau.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
@@ -42,11 +43,11 @@ class Gauss final : public Stepper {
     residual_.setZero(s * unknowns_);
     largest_.setZero(n.z + n.w);
     scale_.setOnes(n.z + n.w);
-    const Eigen::SelfAdjointEigenSolver<MatX> eigen(system.mass());
+    const SymmetricEigen eigen(system.mass());
     if (n.w > 0) {
-      const double largest = std::max(eigen.eigenvalues().maxCoeff(), 0.0);
-      const auto massless = (eigen.eigenvalues().array() <= 1e-13 * largest).count();
-      massless_ = eigen.eigenvectors().leftCols(massless);
+      const double largest = std::max(eigen.values.maxCoeff(), 0.0);
+      const auto massless = (eigen.values.array() <= 1e-13 * largest).count();
+      massless_ = eigen.vectors.leftCols(massless);
     }
   }
 
@@ -326,7 +327,7 @@ class Gauss final : public Stepper {
     if (!next.z.allFinite() || !next.w.allFinite()) return Outcome::kNotFinite;
 
     slopes_.resize(n.z + n.w, stages());
-    const MatX inverse = table_.a.inverse();
+    const MatX inverse = porthos::inverse(table_.a);
     for (Eigen::Index i = 0; i < stages(); ++i) {
       slopes_.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
       slopes_.col(i).tail(n.w).setZero();
@@ -355,7 +356,7 @@ class Gauss final : public Stepper {
   VecX x_, residual_;
   VecX largest_, scale_;  // (z + w), of the states so far
   MatX matrix_, massless_;
-  Eigen::PartialPivLU<MatX> lu_;
+  Lu lu_;
   bool is_factored_ = false, has_history_ = false;
   double factored_h_ = 0, last_h_ = 0;
   MatX slopes_;  // (z + w x stages) of the last step

@@ -3,6 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "base/dense.hpp"
+
 namespace porthos::integrate {
 namespace {
 
@@ -56,6 +58,6 @@ VecX GaussTableau::lagrange(double x) const {
   return values;
 }
 
-VecX GaussTableau::increments() const { return a.transpose().partialPivLu().solve(b); }
+VecX GaussTableau::increments() const { return Lu(a.transpose()).solve(b); }
 
 }  // namespace porthos::integrate

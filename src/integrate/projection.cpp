@@ -14,18 +14,18 @@ using system::Workspace;
 
 Metric::Metric(const MatX& mass) {
   if (mass.rows() == 0) return;
-  const Eigen::SelfAdjointEigenSolver<MatX> eigen(mass);
-  const double largest = std::max(eigen.eigenvalues().maxCoeff(), 0.0);
+  const SymmetricEigen eigen(mass);
+  const double largest = std::max(eigen.values.maxCoeff(), 0.0);
   // Relative rounding of an eigenvalue is about 1e-16 of the largest: below 1e-13 it is zero.
-  if (eigen.eigenvalues().minCoeff() > 1e-13 * largest) {
+  if (eigen.values.minCoeff() > 1e-13 * largest) {
     factor_.compute(mass);
     return;
   }
   const double mean = largest > 0 ? mass.trace() / static_cast<double>(mass.rows()) : 1.0;
-  VecX values = eigen.eigenvalues();
+  VecX values = eigen.values;
   for (double& value : values)
     if (value <= 1e-13 * largest) value = 1e-8 * mean;
-  factor_.compute(eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose());
+  factor_.compute(eigen.vectors * values.asDiagonal() * eigen.vectors.transpose());
 }
 
 VecX Metric::multipliers(const MatX& K, const VecX& r) const {
@@ -38,11 +38,11 @@ VecX Metric::least_change(const MatX& K, const VecX& r) const {
 
 Conditions::Conditions(const Metric& metric, MatX K) : metric_(metric), K_(std::move(K)) {
   if (K_.rows() == 0) return;
-  half_ = metric_.factor_.matrixL().solve(K_.transpose());  // W = L^-1 K^T
-  schur_.noalias() = half_.transpose() * half_;             // K M^-1 K^T
+  half_ = metric_.factor_.solve_half(K_.transpose());  // W = L^-1 K^T
+  schur_.noalias() = half_.transpose() * half_;        // K M^-1 K^T
   cholesky_.compute(schur_);
-  if (cholesky_.info() != Eigen::Success) return;
-  const auto pivots = cholesky_.matrixLLT().diagonal();
+  if (!cholesky_.is_positive_definite()) return;
+  const VecX pivots = cholesky_.pivots();
   // Pivots are roots of the Schur complement's: 1e-5 leaves six digits of it.
   is_regular_ = pivots.minCoeff() > 1e-5 * pivots.maxCoeff();
 }
@@ -55,12 +55,8 @@ VecX Conditions::multipliers(const VecX& r) const {
     return x;
   }
   // W^T y = r in least squares and least norm, then x with W x = y likewise.
-  Eigen::CompleteOrthogonalDecomposition<MatX> decomposition;
-  decomposition.setThreshold(1e-10);
-  decomposition.compute(half_.transpose());
-  const VecX y = decomposition.solve(r);
-  decomposition.compute(half_);
-  return decomposition.solve(y);
+  const VecX y = Orthogonal(half_.transpose(), 1e-10).solve(r);
+  return Orthogonal(half_, 1e-10).solve(y);
 }
 
 VecX Conditions::least_change(const VecX& r) const {

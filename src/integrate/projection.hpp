@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/dense.hpp"
 #include "base/linear.hpp"
 #include "system/system.hpp"
 
@@ -22,11 +23,11 @@ class Metric {
   /// M^-1 x.
   VecX solve(const VecX& x) const { return factor_.solve(x); }
   /// M^-1 X, column by column.
-  MatX solve_columns(const MatX& X) const { return factor_.solve(X); }
+  MatX solve_columns(const MatX& X) const { return factor_.solve_columns(X); }
 
  private:
   friend class Conditions;
-  Eigen::LLT<MatX> factor_;
+  Cholesky factor_;
 };
 
 /// The rows K of some linear conditions K d = r, factorised once for several right-hand sides.
@@ -41,7 +42,7 @@ class Conditions {
  private:
   const Metric& metric_;
   MatX K_, half_, schur_;
-  Eigen::LLT<MatX> cholesky_;
+  Cholesky cholesky_;
   bool is_regular_ = false;
 };
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/dense.hpp"
+
 namespace porthos::simulate {
 namespace {
 
@@ -33,9 +35,8 @@ std::vector<Eigen::Index> fixed(const std::vector<StartValue>& states) {
 /// the held quantities at rest: held d = 0.
 VecX least_change(const MatX& mass, const MatX& K, const VecX& r, const MatX& held) {
   if (held.rows() == 0) return Metric(mass).least_change(K, r);
-  const Eigen::FullPivLU<MatX> lu(held);
-  if (lu.dimensionOfKernel() == 0) return VecX::Zero(mass.rows());
-  const MatX free = lu.kernel();  // d = free y
+  const MatX free = Orthogonal(held).kernel();  // d = free y
+  if (free.cols() == 0) return VecX::Zero(mass.rows());
   return free * Metric(free.transpose() * mass * free).least_change(K * free, r);
 }
 
@@ -70,7 +71,7 @@ void correct_positions(const System& system, const std::vector<StartValue>& stat
         for (const Eigen::Index j : held) own(i, j) = 0;
         rest[i] = -gap[inert[static_cast<std::size_t>(i)]];
       }
-      change += own.completeOrthogonalDecomposition().solve(rest);
+      change += Orthogonal(own).solve(rest);
     }
     const VecX z = system.segment(at, Segment::kZ);
     double share = 1;
@@ -106,9 +107,7 @@ void correct_velocities(const System& system, const std::vector<StartValue>& sta
 MatX massless_directions(const System& system, const Kinematics& kinematics) {
   MatX all(system.mass().rows() + kinematics.Gamma.rows(), system.sizes().w);
   all << system.mass(), kinematics.Gamma;
-  Eigen::FullPivLU<MatX> lu(all);
-  lu.setThreshold(1e-12);
-  return lu.dimensionOfKernel() == 0 ? MatX(all.cols(), 0) : MatX(lu.kernel());
+  return Orthogonal(all, 1e-12).kernel();
 }
 
 /// Forces on massless directions N balance: N^T f = 0. A damper there fixes the velocity, else a
@@ -130,10 +129,10 @@ bool balance_massless(const System& system, const std::vector<StartValue>& posit
     system.linearize(at, d);
     const MatX damping = N.transpose() * d.force_w * N;
     const MatX stiffness = N.transpose() * d.force_z * d.zdot_w;
-    if (Eigen::FullPivLU<MatX>(damping + stiffness * N).dimensionOfKernel() > 0) return false;
+    if (Orthogonal(damping + stiffness * N).rank() < N.cols()) return false;
     const double scale = 1 + system.segment(at, Segment::kForce).lpNorm<Eigen::Infinity>();
     if (force.lpNorm<Eigen::Infinity>() < 1e-13 * scale) return true;
-    const VecX y = damping.completeOrthogonalDecomposition().solve(-force);
+    const VecX y = Orthogonal(damping).solve(-force);
     system.segment(at, Segment::kW) += N * y;
     const VecX rest = -force - damping * y;
     if (rest.norm() <= 1e-13 * scale) continue;
@@ -158,10 +157,9 @@ std::vector<Eigen::Index> dependent_rows(const MatX& gamma, Eigen::Index& rank) 
   MatX scaled = gamma;
   for (Eigen::Index i = 0; i < scaled.rows(); ++i)
     if (const double norm = scaled.row(i).norm(); norm > 0) scaled.row(i) /= norm;
-  Eigen::JacobiSVD<MatX> svd(scaled, Eigen::ComputeFullU);
-  svd.setThreshold(1e-9);
-  rank = svd.rank();
-  const MatX null = svd.matrixU().rightCols(scaled.rows() - rank);
+  const Orthogonal parts(scaled, 1e-9);
+  rank = parts.rank();
+  const MatX null = parts.left_kernel();
   for (Eigen::Index i = 0; i < null.rows(); ++i)
     if (null.cols() > 0 && null.row(i).norm() > 1e-6) rows.push_back(i);
   return rows;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense.hpp"
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
@@ -335,11 +336,11 @@ class Assembler {
            "look at the parameters of " + (node.prefix.empty() ? "the model" : node.prefix));
       return;
     }
-    const Eigen::SelfAdjointEigenSolver<MatX> eigen(mass);
-    const double least = eigen.eigenvalues().minCoeff(), most = eigen.eigenvalues().maxCoeff();
+    const SymmetricEigen eigen(mass);
+    const double least = eigen.values.minCoeff(), most = eigen.values.maxCoeff();
     if (least < -1e-13 * std::max(most, -least)) {
       Eigen::Index worst = 0;
-      eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
+      eigen.vectors.col(0).cwiseAbs().maxCoeff(&worst);
       fail("PH121", where, "a mass matrix with the negative eigenvalue " + std::to_string(least),
            "a positive (semi)definite mass matrix: kinetic energy is never negative",
            "the motion of " + node.component->velocities[at(static_cast<int>(worst))].name +

@@ -32,9 +32,10 @@ TEST_CASE("dense: Cholesky solves, and says what is not positive definite", "[ba
     const MatX a = half * half.transpose() + 0.1 * MatX::Identity(n, n);
     const Cholesky cholesky(a);
     REQUIRE(cholesky.is_positive_definite());
-    CHECK((a * cholesky.solve(b) - b).norm() <= 1e-11 * n);
+    CHECK((a * cholesky.solve_columns(b) - b).norm() <= 1e-11 * n);
+    CHECK((a * cholesky.solve(VecX(b.col(1))) - b.col(1)).norm() <= 1e-11 * n);
     const MatX w = cholesky.solve_half(b);
-    CHECK((w.transpose() * w - b.transpose() * cholesky.solve(b)).norm() <= 1e-11 * n);
+    CHECK((w.transpose() * w - b.transpose() * cholesky.solve_columns(b)).norm() <= 1e-11 * n);
   }
   CHECK_FALSE(Cholesky(MatX{{1, 2}, {2, 1}}).is_positive_definite());
   CHECK_FALSE(Cholesky(MatX::Constant(1, 1, std::nan(""))).is_positive_definite());
