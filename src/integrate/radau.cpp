@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/dense.hpp"
 #include "integrate/accelerations.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
@@ -52,8 +53,8 @@ class Radau final : public Stepper {
     t_ << 0.09443876248897524, -0.14125529502095421, 0.03002919410514742,  //
         0.25021312296533332, 0.20412935229379994, -0.38294211275726192,    //
         1, 1, 0;
-    a_inverse_ = a_.partialPivLu().inverse();
-    t_inverse_ = t_.partialPivLu().inverse();
+    a_inverse_ = inverse(a_);
+    t_inverse_ = inverse(t_);
     size_ = n_.z + n_.w + n_.nu() + n_.lambda;
     nu_ = VecX::Zero(n_.nu());
   }
@@ -392,7 +393,7 @@ class Radau final : public Stepper {
   VecX c_{kStages}, e_{kStages};
   MatX jacobian_;
   double compliance_ = 0;
-  Eigen::PartialPivLU<MatX> real_, pair_;
+  Lu real_, pair_;
   bool is_started_ = false, has_history_ = false;
   double h_ = 0, last_h_ = 0, last_error_ = 0;
   VecX nu_;      // multipliers at the end of the last step

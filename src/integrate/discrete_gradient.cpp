@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/dense.hpp"
+#include "integrate/methods.hpp"
+#include "integrate/projection.hpp"
+
+namespace porthos::integrate {
+namespace {
+
+using system::Kinematics;
+using system::Linearization;
+using system::Segment;
+using system::Sizes;
+using system::System;
+using system::Workspace;
+
+/// The midpoint rule with a discrete gradient (Gonzalez: Time integration and discrete Hamiltonian
+/// systems, 1996; with constraints 1999), of order 2.                                   numerics 2
+///
+///   z_1 - z_0 = h Z(z_m) w_m                                z_m, w_m the means of both ends
+///   M (w_1 - w_0) = h (-Z^T D - G w_m - tau_d - A^T mu + B u)
+///   c(z_1) = 0              A(z_m) w_m = q
+///
+/// with the discrete gradient of Phi = V + lambda^T c between z_0 and z_1
+///
+///   D = grad Phi(z_m) + kappa dz,    kappa = (Phi_1 - Phi_0 - grad Phi(z_m)^T dz) / |dz|^2
+///
+/// for which D^T dz = Phi_1 - Phi_0 = V_1 - V_0: the energy is exact, and what holds the positions
+/// does no work. kappa is O(|dz|); where dz is so small that the quotient is rounding and the
+/// gradient's own error of O(|dz|^3) is not, kappa fades out, smoothly.
+///
+/// Velocities meet their rows in the mean of a step, not at its ends.
+class DiscreteGradient final : public Stepper {
+ public:
+  explicit DiscreteGradient(const System& system)
+      : system_(system),
+        n_(system.sizes()),
+        metric_(system.mass()),
+        middle_(system.workspace()),
+        end_(system.workspace()) {
+    unknowns_ = n_.z + n_.w + n_.nu();
+    nu_ = VecX::Zero(n_.nu());
+  }
+
+  Outcome step(State& state, double h) override {
+    begin(state, h);
+    VecX x(unknowns_);
+    x << state.z + h * start_rate_, state.w, nu_;
+    const Outcome outcome = solve(state, h, x);
+    if (outcome != Outcome::kRunning) return outcome;
+    nu_ = x.tail(n_.nu());
+    state.t += h;
+    state.z = x.head(n_.z);
+    state.w = x.segment(n_.z, n_.w);
+    system_.compute_powers(middle_);
+    state.dissipated += h * system_.segment(middle_, Segment::kPower);
+    state.supplied +=
+        h * system_.segment(middle_, Segment::kFlow).cwiseProduct(system_.port_efforts(middle_));
+    state.scale = std::max({state.scale, system_.kinetic_energy(state.w),
+                            std::abs(end_potential_ - state.start_potential)});
+    return Outcome::kRunning;
+  }
+
+  std::vector<double> memory() const override { return {nu_.begin(), nu_.end()}; }
+  bool set_memory(const std::vector<double>& numbers) override {
+    if (static_cast<Eigen::Index>(numbers.size()) != nu_.size()) return false;
+    nu_ = Eigen::Map<const VecX>(numbers.data(), nu_.size());
+    return true;
+  }
+
+ private:
+  /// What of the start of the step is needed again.
+  void begin(const State& state, double h) {
+    system_.set_time(end_, state.t + h);
+    system_.set_time(middle_, state.t + h / 2);
+    set(end_, state.z, state.w);
+    start_rate_ = system_.segment(end_, Segment::kZdot);
+    start_gap_ = system_.segment(end_, Segment::kGap);
+    start_potential_ = system_.potential_energy(end_);
+  }
+
+  void set(Workspace& at, const VecX& z, const VecX& w) {
+    system_.segment(at, Segment::kZ) = z;
+    system_.segment(at, Segment::kW) = w;
+    system_.compute_rates(at);
+  }
+
+  /// kappa of the present ends; after compute_rates in the middle.
+  double secant(const VecX& dz, const VecX& lambda) {
+    constexpr double kFaded = 1e-5, kFull = 2e-5;  // of z
+    const double length = dz.norm();
+    const double size = system_.segment(middle_, Segment::kZ).norm() + length;
+    const double x = std::clamp((length / size - kFaded) / (kFull - kFaded), 0.0, 1.0);
+    if (!(x > 0)) return 0;
+    double change = end_potential_ - start_potential_;
+    const auto gap = system_.segment(end_, Segment::kGap);
+    const auto& active = system_.active();
+    for (std::size_t i = 0; i < active.size(); ++i)
+      change += lambda[static_cast<Eigen::Index>(i)] * (gap[active[i]] - start_gap_[active[i]]);
+    const double weight = x * x * (3 - 2 * x);
+    return weight * (change - system_.segment(middle_, Segment::kE).dot(dz)) / dz.squaredNorm();
+  }
+
+  VecX compute_residual(const State& state, double h, const VecX& x) {
+    const VecX z1 = x.head(n_.z), w1 = x.segment(n_.z, n_.w), nu = x.tail(n_.nu());
+    set(end_, z1, w1);
+    end_potential_ = system_.potential_energy(end_);
+    system_.segment(middle_, Segment::kLambda) = nu.head(n_.lambda);
+    system_.segment(middle_, Segment::kMu) = nu.tail(n_.mu);
+    set(middle_, 0.5 * (state.z + z1), 0.5 * (state.w + w1));
+    system_.compute_kinematics(middle_, kinematics_);
+    const VecX dz = z1 - state.z;
+    VecX r(unknowns_);
+    r.head(n_.z) = dz - h * system_.segment(middle_, Segment::kZdot);
+    r.segment(n_.z, n_.w) = system_.mass() * (w1 - state.w) -
+                            h * system_.segment(middle_, Segment::kForce) +
+                            h * secant(dz, nu) * (kinematics_.Z.transpose() * dz);
+    const auto gap = system_.segment(end_, Segment::kGap);
+    for (int i = 0; i < n_.lambda; ++i)
+      r[n_.z + n_.w + i] = gap[system_.active()[static_cast<std::size_t>(i)]];
+    r.tail(n_.mu) = system_.segment(middle_, Segment::kRow);
+    return r;
+  }
+
+  /// The residual's Jacobian but for the derivatives of kappa, which are small.
+  void factorise(double h) {
+    Linearization d;
+    system_.linearize(middle_, d);
+    Kinematics at_end;
+    system_.compute_kinematics(end_, at_end);
+    const Eigen::Index w = n_.z, nu = n_.z + n_.w, mu = nu + n_.lambda;
+    MatX matrix = MatX::Zero(unknowns_, unknowns_);
+    matrix.block(0, 0, n_.z, n_.z) = -h / 2 * d.zdot_z;
+    matrix.block(0, w, n_.z, n_.w) = -h / 2 * d.zdot_w;
+    matrix.block(0, nu, n_.z, n_.nu()) = -h * d.zdot_nu;
+    matrix.block(w, 0, n_.w, n_.z) = -h / 2 * d.force_z;
+    matrix.block(w, w, n_.w, n_.w) = system_.mass() - h / 2 * d.force_w;
+    matrix.block(w, nu, n_.w, n_.nu()) = -h * d.force_nu;
+    matrix.diagonal().head(n_.z).array() += 1;
+    for (int i = 0; i < n_.lambda; ++i)
+      matrix.row(nu + i).head(n_.z) =
+          at_end.c_prime.row(system_.active()[static_cast<std::size_t>(i)]);
+    matrix.block(mu, 0, n_.mu, n_.z) = d.row_z.bottomRows(n_.mu) / 2;
+    matrix.block(mu, w, n_.mu, n_.w) = d.row_w.bottomRows(n_.mu) / 2;
+    matrix.block(mu, nu, n_.mu, n_.nu()) = d.row_nu.bottomRows(n_.mu);
+    if (n_.nu() > 0) {
+      // Proximal, as in gauss: the matrix only, not the residual.
+      const double rho = std::max(
+          1e-10 * h / 2 * (d.row_w * metric_.solve_columns(d.row_w.transpose())).trace() / n_.nu(),
+          std::numeric_limits<double>::min());
+      matrix.diagonal().segment(nu, n_.lambda).array() -= h * rho;
+      matrix.diagonal().tail(n_.mu).array() -= rho;
+    }
+    lu_.compute(matrix);
+  }
+
+  /// The largest change of a state relative to its size, or to a thousandth of its kind's.
+  double size_of(const VecX& dx, const VecX& x) const {
+    const auto largest = [&](Eigen::Index first, Eigen::Index count) {
+      if (count == 0) return 0.0;
+      const auto values = x.segment(first, count).array().abs();
+      return (dx.segment(first, count).array().abs() / (values + 1e-3 * values.maxCoeff() + 1e-8))
+          .maxCoeff();
+    };
+    return dx.allFinite() ? std::max(largest(0, n_.z), largest(n_.z, n_.w))
+                          : std::numeric_limits<double>::quiet_NaN();
+  }
+
+  Outcome solve(const State& state, double h, VecX& x) {
+    constexpr int kMostIterations = 40;
+    constexpr double kEnough = 2e-15, kStalled = 1e-10;
+    double previous = std::numeric_limits<double>::infinity();
+    bool is_fresh = false;
+    int growths = 0;
+    for (int k = 0; k < kMostIterations; ++k) {
+      const VecX r = compute_residual(state, h, x);
+      if (!r.allFinite()) return Outcome::kNotFinite;
+      if (!is_fresh) factorise(h);
+      is_fresh = true;
+      const VecX dx = lu_.solve(r);
+      const double size = size_of(dx, x);
+      if (!std::isfinite(size)) return Outcome::kSingular;
+      x -= dx;
+      const double contraction = size / previous;
+      const bool is_done = size < kEnough || (k > 1 && contraction > 0.3 && size < kStalled);
+      if (is_done)
+        return compute_residual(state, h, x).allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
+      if (k > 0 && contraction > 0.3) {
+        if (contraction > 2 && ++growths > 3) return Outcome::kDiverged;
+        is_fresh = false;
+      }
+      previous = size;
+    }
+    return Outcome::kDiverged;
+  }
+
+  const System& system_;
+  const Sizes n_;
+  Metric metric_;
+  Workspace middle_, end_;
+  Kinematics kinematics_;
+  Eigen::Index unknowns_ = 0;
+  Lu lu_;
+  VecX nu_, start_rate_, start_gap_;
+  double start_potential_ = 0, end_potential_ = 0;
+};
+
+std::unique_ptr<Stepper> make(const System& system, double /*tolerance*/) {
+  return std::make_unique<DiscreteGradient>(system);
+}
+
+}  // namespace
+
+const Method kDiscreteGradient{
+    "discrete-gradient",
+    "Midpoint rule with Gonzalez' discrete gradient; the textbook's way to an exact energy",
+    {.order = 2, .closes_ledger = true, .keeps_positions = true},
+    make};
+
+}  // namespace porthos::integrate
