@@ -348,9 +348,9 @@ class Radau final : public Stepper {
       if (size == 0) return true;
       if (iterations > 1) {
         const double rate = size / previous;
-        if (rate >= 1 && size > 1e-3) return false;
         if (rate < 1 && size * rate / (1 - rate) < enough) return true;
-        if (rate >= 1) return true;  // rounding
+        // The second may well be larger than the first, if the multipliers were guessed badly.
+        if (rate >= 1 && iterations > 2) return size < 1e-3;  // that is rounding
       } else if (size < 1e-3 * enough) {
         return true;
       }
