@@ -9,6 +9,7 @@ Options of run; what is missing comes from the model:
   --until S             end of the run, s
   --step S              step size, s
   --method NAME         integration method
+  --tolerance NUMBER    relative error of a step, for methods that choose their own
   --set NAME=VALUE      value of a parameter (may be repeated)
   --input PORT=FORMULA  effort of a port, a formula of t (may be repeated);
                         of an array port: FORMULA;FORMULA;...
@@ -43,7 +44,7 @@ export class UsageError extends Error {}
 
 const commands = ["run", "check"];
 const flags = ["--json", "--help", "--version"];
-const runValues = ["--until", "--step", "--method", "--set", "--input", "--csv"];
+const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--input", "--csv"];
 
 export function readCommand(words: readonly string[]): Command {
   const [name] = words;
@@ -99,6 +100,9 @@ function readRunOption(option: string, value: string, options: RunOptions): void
       break;
     case "--method":
       options.method = value;
+      break;
+    case "--tolerance":
+      options.tolerance = readPositive(option, value);
       break;
     case "--set": {
       const [name, number] = readPair(option, value, "NAME=VALUE");

@@ -70,11 +70,16 @@ TypeCache::LawsPtr TypeCache::of(const model::Component& component,
   LawsPtr& found = laws_[{&component, prescribed}];
   if (found) return found;
   Laws laws = component.laws;
+  std::vector<std::pair<Expr, Expr>> absent;
   for (std::size_t k = 0; k < prescribed.size(); ++k) {
+    const std::string name = "multiplier(#" + std::to_string(k) + ")";
     laws.ports[k].prescribed = prescribed[k] != 0;
     if (prescribed[k])
-      laws.mu.push_back(laws.graph->symbol("multiplier(#" + std::to_string(k) + ")"));
+      laws.mu.push_back(laws.graph->symbol(name));
+    else if (const auto symbol = laws.graph->find_symbol(name))
+      absent.emplace_back(*symbol, -laws.u[k]);  // a moving constraint that got an effort instead
   }
+  if (!absent.empty()) laws.readouts = expr::substitute(laws.readouts, absent, *laws.graph);
   return found = std::make_shared<const Laws>(std::move(laws));
 }
 

@@ -197,6 +197,20 @@ TEST_CASE("a constraint that moves with time does work, and the ledger has it",
   CHECK(summary["ledger"]["balanceError"].get<double>() < 1e-12);  // joules of order 1
 }
 
+TEST_CASE("a moving constraint that is given an effort instead has that as its multiplier",
+          "[simulate]") {
+  Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 1},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2",
+    "velocity_constraints": {"drive": "v - cos(t)"}, "outputs": {"force": "-multiplier(drive)"},
+    "simulation": {"until": 1, "step": 0.01}})json");
+  Session session(model.dump(), "{}");
+  session.start(R"json({"inputs": {"drive": "3"}})json");
+  session.advance(1000);
+  const Json last = Json::parse(session.summary())["final"];
+  CHECK(last["v"].get<double>() == Catch::Approx(4));  // 3 N on 1 kg for a second
+  CHECK(last["force"] == 3);
+}
+
 TEST_CASE("the rows of an array constraint have multipliers of their own", "[simulate]") {
   Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 1, "y": 2},
     "velocities": {"v": 0, "u": 0}, "kinematics": {"x": "v", "y": "u"},
