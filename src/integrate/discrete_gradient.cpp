@@ -32,6 +32,9 @@ using system::Workspace;
 /// does no work. kappa is O(|dz|); where dz is so small that the quotient is rounding and the
 /// gradient's own error of O(|dz|^3) is not, kappa fades out, smoothly.
 ///
+/// Where kinematics contain efforts (`effort(x)`: storages without a velocity) those are taken at
+/// z_m, and the energy is exact for a quadratic V only.
+///
 /// Velocities meet their rows in the mean of a step, not at its ends.
 class DiscreteGradient final : public Stepper {
  public:
@@ -171,7 +174,7 @@ class DiscreteGradient final : public Stepper {
 
   Outcome solve(const State& state, double h, VecX& x) {
     constexpr int kMostIterations = 40;
-    constexpr double kEnough = 2e-15, kStalled = 1e-10;
+    constexpr double kEnough = 2e-15, kStalled = 1e-6;
     double previous = std::numeric_limits<double>::infinity();
     bool is_fresh = false;
     int growths = 0;
@@ -185,6 +188,7 @@ class DiscreteGradient final : public Stepper {
       if (!std::isfinite(size)) return Outcome::kSingular;
       x -= dx;
       const double contraction = size / previous;
+      // The residual's rounding, kappa's above all, may be all that a correction corrects.
       const bool is_done = size < kEnough || (k > 1 && contraction > 0.3 && size < kStalled);
       if (is_done)
         return compute_residual(state, h, x).allFinite() ? Outcome::kRunning : Outcome::kNotFinite;

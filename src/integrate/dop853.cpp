@@ -32,6 +32,7 @@ class Dop853 final : public Stepper {
     const double target = state.t + h, roundings = 1e-12 * h + 4e-16 * std::abs(target);
     if (!continues(state)) start_from(state);
     int steps = 0;
+    jumps_ = 0;
     while (head_.t < target - roundings) {
       if (++steps > kMostSteps) return forget(Outcome::kStepTooSmall);
       // Not much further than the caller looks, or a signal could pass unseen.
@@ -106,7 +107,10 @@ class Dop853 final : public Stepper {
 
  private:
   static constexpr int kDense = 8;  // y of the tail and seven coefficients
-  static constexpr int kMostSteps = 100000;
+  static constexpr int kMostSteps = 100000, kMostJumps = 100;
+  /// At a jump of a signal no step is short enough for the estimate: one as short as this, relative
+  /// to the time, is taken as it is.
+  static constexpr double kJump = 1e-12;
   static constexpr double kMostAhead = 32;
 
   /// True if `state` is what was given last: nobody changed it since.
@@ -172,7 +176,10 @@ class Dop853 final : public Stepper {
       if (!(h > 1e-14 * std::max(std::abs(head_.t), 1e-3))) return Outcome::kStepTooSmall;
       VecX y1;
       const double error = try_step(y0, h, y1);
-      if (!(error <= 1)) {
+      const bool is_jump = std::isfinite(error) && error > 1 &&
+                           h < kJump * (std::abs(head_.t) + (target - head_.t)) &&
+                           ++jumps_ < kMostJumps;
+      if (!(error <= 1) && !is_jump) {
         // A slope that is no number: smaller, and first of all not beyond what was asked for.
         const double rest = target - head_.t;
         h_ = std::isfinite(error) ? h * std::max(1.0 / 3, 0.9 * std::pow(error, -1.0 / 8))
@@ -268,6 +275,7 @@ class Dop853 final : public Stepper {
   double tolerance_;
   bool is_started_ = false, has_dense_ = false;
   State head_, given_;                // end of the last own step; last given
+  int jumps_ = 0;                     // in this call
   double h_ = 0, last_error_ = 1e-4;  // the next step; the last error
   double tail_t_ = 0, last_h_ = 0;    // start and length of the last step
   VecX tail_, slope_;                 // y there; y' at the head

@@ -57,6 +57,11 @@ class Radau final : public Stepper {
     t_inverse_ = inverse(t_);
     size_ = n_.z + n_.w + n_.nu() + n_.lambda;
     nu_ = VecX::Zero(n_.nu());
+    if (n_.w > 0) {
+      const SymmetricEigen eigen(system.mass());
+      const double largest = std::max(eigen.values.maxCoeff(), 0.0);
+      massless_ = eigen.vectors.leftCols((eigen.values.array() <= 1e-13 * largest).count());
+    }
   }
 
   Outcome step(State& state, double h) override {
@@ -64,6 +69,7 @@ class Radau final : public Stepper {
     const double target = state.t + h, roundings = 1e-12 * h + 4e-16 * std::abs(target);
     if (!is_started_) start_from(now);
     int steps = 0;
+    jumps_ = 0;
     while (now.t < target - roundings) {
       if (++steps > kMostSteps) return forget(Outcome::kStepTooSmall);
       const Outcome outcome = advance(now, target - now.t);
@@ -100,7 +106,10 @@ class Radau final : public Stepper {
   }
 
  private:
-  static constexpr int kStages = 3, kMostSteps = 100000;
+  static constexpr int kStages = 3, kMostSteps = 100000, kMostJumps = 100;
+  /// At a jump of a signal no step is short enough for the estimate: one as short as this, relative
+  /// to the time, is taken as it is.
+  static constexpr double kJump = 1e-12;
   // Eigenvalues of A^-1.
   static constexpr double kGamma = 3.63783425274449573, kAlpha = 2.68108287362775213,
                           kBeta = 3.05043019924741057;
@@ -144,6 +153,15 @@ class Radau final : public Stepper {
     floor(sc.head(n_.z));
     floor(sc.tail(n_.w));
     return tolerance_ * sc;
+  }
+
+  /// The error without what the differential equations do not carry on: massless velocities.
+  double error_norm(VecX error, const VecX& sc) const {
+    if (massless_.cols() > 0) {
+      auto w = error.segment(n_.z, n_.w);
+      w -= massless_ * (massless_.transpose() * w).eval();
+    }
+    return norm(error, sc);
   }
 
   double norm(const VecX& u, const VecX& sc) const {
@@ -278,12 +296,12 @@ class Radau final : public Stepper {
       const VecX sc = scales(now, outcome == Outcome::kRunning ? next : now);
       const VecX pull = times_inertia(z * e_) / h;
       VecX error = real_.solve(f0 + pull);
-      double size = norm(error, sc);
+      double size = error_norm(error, sc);
       if (size > 1 && (!has_history_ || was_rejected)) {
         VecX moved = u0 + error;
         moved.tail(n_.nu() + n_.lambda) = u0.tail(n_.nu() + n_.lambda);
         error = real_.solve(compute_rates(now.t, moved) + pull);
-        size = norm(error, sc);
+        size = error_norm(error, sc);
       }
       if (outcome != Outcome::kRunning || !std::isfinite(size)) {
         h_ = 0.2 * h;
@@ -300,7 +318,7 @@ class Radau final : public Stepper {
         factor =
             std::min(factor, safety * h / last_h_ * std::pow(last_error_ / (size * size), 0.25));
       factor = std::clamp(factor, 0.2, was_rejected ? 1.0 : 8.0);
-      if (size > 1) {
+      if (size > 1 && !(h < kJump * (std::abs(now.t) + rest) && ++jumps_ < kMostJumps)) {
         h_ = h * std::min(factor, 0.9);
         was_rejected = true;
         continue;
@@ -322,7 +340,9 @@ class Radau final : public Stepper {
 
   bool solve(const State& now, const VecX& u0, double h, MatX& z, int& iterations) {
     const VecX sc = scales(now, now);
-    const double enough = std::clamp(std::sqrt(tolerance_), 1e-3, 0.03);
+    // A small part of the tolerance, but not less than some roundings of a state.
+    const double rounding = 1e-15 / tolerance_;
+    const double enough = std::max(rounding, std::min(0.03, std::sqrt(tolerance_)));
     double previous = 0;
     MatX residual(size_, kStages), pull(size_, kStages);
     for (iterations = 1; iterations <= kMostIterations; ++iterations) {
@@ -350,7 +370,7 @@ class Radau final : public Stepper {
         const double rate = size / previous;
         if (rate < 1 && size * rate / (1 - rate) < enough) return true;
         // The second may well be larger than the first, if the multipliers were guessed badly.
-        if (rate >= 1 && iterations > 2) return size < 1e-3;  // that is rounding
+        if (rate >= 1 && iterations > 2) return size < std::max(1e-3, 1000 * rounding);
       } else if (size < 1e-3 * enough) {
         return true;
       }
@@ -391,10 +411,11 @@ class Radau final : public Stepper {
   Eigen::Index size_ = 0;
   MatX a_{kStages, kStages}, a_inverse_, t_{kStages, kStages}, t_inverse_;
   VecX c_{kStages}, e_{kStages};
-  MatX jacobian_;
+  MatX jacobian_, massless_;
   double compliance_ = 0;
   Lu real_, pair_;
   bool is_started_ = false, has_history_ = false;
+  int jumps_ = 0;  // in this call
   double h_ = 0, last_h_ = 0, last_error_ = 0;
   VecX nu_;      // multipliers at the end of the last step
   MatX change_;  // Z of the last step, (u x 3)

@@ -218,6 +218,43 @@ TEST_CASE("an L-stable method forgets what is stiff within a step", "[promises]"
   }
 }
 
+TEST_CASE("a method with steps of its own gets over a jump of a signal", "[promises]") {
+  const Method& method = any_method();
+  if (!method.traits.is_adaptive) return;
+  CAPTURE(method.name);
+  const Json model = Json::parse(R"json({
+    "porthos": 1, "positions": { "q": 0 }, "velocities": { "v": 0 }, "kinematics": { "q": "v" },
+    "kinetic_energy": "v^2/2", "potential_energy": "q^2/2",
+    "ports": { "push": { "flow": "v" } }, "inputs": { "push": "if(t > 1.2345, 1, 0)" } })json");
+  const Run run = simulate(model, {.until = 3, .step = 0.1, .method = std::string(method.name)});
+  CHECK(std::abs(run.last("q") - (1 - std::cos(3 - 1.2345))) < 1e-8);
+}
+
+TEST_CASE("an implicit method finds velocities that have no mass", "[promises]") {
+  const Method& method = any_method();
+  if (method.traits.is_explicit) return;
+  CAPTURE(method.name);
+  // Two springs in series: k = 2.4.
+  const Json model = Json::parse(R"json({
+    "porthos": 1, "positions": { "d1": { "start": 0.3, "fixed": true }, "d2": 0.2 },
+    "velocities": { "v": 0, "v_node": 0 }, "kinematics": { "d1": "v_node", "d2": "v - v_node" },
+    "mass": [[1.2, 0], [0, 0]],
+    "potential_energy": { "first": "4/2*d1^2", "second": "6/2*d2^2" } })json");
+  const Run run = simulate(model, {.until = 2, .step = 0.01, .method = std::string(method.name)});
+  const double error = run.last("d1") - 0.3 * std::cos(std::sqrt(2.) * 2);
+  CHECK(std::abs(error) < (method.traits.order > 2 ? 1e-8 : 1e-4));
+}
+
+TEST_CASE("an explicit method with steps of its own says when a model is too stiff for it",
+          "[promises]") {
+  const Json model = Json::parse(R"json({
+    "porthos": 1, "positions": { "q": 1 }, "velocities": { "v": 0 }, "kinematics": { "q": "v" },
+    "kinetic_energy": "v^2/2", "potential_energy": "q^2/2", "dissipation": { "v": "1e7*v" } })json");
+  const Run run = attempt(model, {.until = 100, .step = 10, .method = "dop853"});
+  CHECK(run.outcome == "step-too-small");
+  CHECK(run.rows() == 1);
+}
+
 TEST_CASE("every method gives the same bits again, and after a snapshot", "[promises]") {
   const Method& method = any_method();
   const Model& model = any_model();
