@@ -71,7 +71,9 @@ Outcome Reduced::project(State& state) {
   state.z = system_.segment(at_, Segment::kZ);
   state.w = system_.segment(at_, Segment::kW);
   state.scale = scale(state);
-  projection_.energy(at_, state.demanded(), state.scale);
+  // A defect that is rounding is left alone: near rest it would be a large part of w.
+  if (std::abs(energy_defect(state)) > rounding(state))
+    projection_.energy(at_, state.demanded(), state.scale);
   // Where hardly anything moves there is nothing to scale: the potential energy closes the account.
   constexpr int kMostShifts = 4;
   for (int k = 0; k < kMostShifts && shift_energy(state); ++k) {
@@ -85,13 +87,21 @@ Outcome Reduced::project(State& state) {
   return state.z.allFinite() && state.w.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
 }
 
+double Reduced::energy_defect(const State& state) {
+  return state.demanded() - system_.kinetic_energy(system_.segment(at_, Segment::kW)) -
+         system_.potential_energy(at_);
+}
+
+double Reduced::rounding(const State& state) const {
+  return 4e-16 * (state.scale + std::abs(state.start_energy) + std::abs(state.start_potential) +
+                  state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>());
+}
+
 bool Reduced::shift_energy(const State& state) {
-  constexpr double kRounding = 4e-15, kMost = 1e-2;
+  constexpr double kMost = 1e-2;
   const VecX z = system_.segment(at_, Segment::kZ), w = system_.segment(at_, Segment::kW);
-  const double potential = system_.potential_energy(at_);
-  const double defect = state.demanded() - system_.kinetic_energy(w) - potential;
-  if (!(std::abs(defect) > kRounding * (state.scale + std::abs(potential))) ||
-      std::abs(defect) > kMost * state.scale)
+  const double defect = energy_defect(state);
+  if (!(std::abs(defect) > 4 * rounding(state)) || std::abs(defect) > kMost * state.scale)
     return false;
   // The direction into which the force at rest pulls, as far as the constraints allow.
   system_.segment(at_, Segment::kW).setZero();

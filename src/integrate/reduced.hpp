@@ -37,6 +37,10 @@ class Reduced {
   double scale(const State& state);
 
  private:
+  /// What the account lacks in the workspace, and the rounding of that difference. J.
+  double energy_defect(const State& state);
+  double rounding(const State& state) const;
+
   /// One such correction of z in the workspace; false if there is nothing to correct.
   bool shift_energy(const State& state);
 
