@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace porthos {
@@ -27,6 +28,10 @@ struct Problem {
 };
 
 using Problems = std::vector<Problem>;
+
+/// Adds an error.
+void report(Problems& problems, std::string_view code, std::string_view where,
+            std::string_view found, std::string_view expected, std::string_view hint = {});
 
 inline bool has_errors(const Problems& problems) {
   for (const Problem& problem : problems)

@@ -1,7 +1,7 @@
 #include "model/json_text.hpp"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 #include <vector>
 
 namespace porthos::model {
@@ -23,52 +23,102 @@ Problem at_byte(const std::string& text, std::size_t byte, std::string found, st
   return problem;
 }
 
-/// Watches the parser: nesting, keys that come twice, objects without end.
-class Guard {
+/// Builds the values as the parser meets them, and watches: nesting, keys that come twice, objects
+/// without end. What it refuses ends the parse. (The library's own way throws, with an exception or
+/// a callback for each of these.)
+class Builder {
  public:
-  explicit Guard(Problems& problems) : problems_(problems) {}
+  using Exception = nlohmann::detail::exception;
 
-  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
-    using Event = Json::parse_event_t;
-    if (depth > Limits::kDepth) {
-      if (!too_deep_)
-        problems_.push_back(
-            {.code = "PH105",
-             .where = "",
-             .found = "objects and arrays nested deeper than " + std::to_string(Limits::kDepth),
-             .expected = "a model text, which needs far less",
-             .hint = "split the model into components"});
-      too_deep_ = true;
-      return false;
-    }
-    if (event == Event::object_start) {
-      keys_.emplace_back();
-    } else if (event == Event::object_end && !keys_.empty()) {
-      keys_.pop_back();
-    } else if (event == Event::key && !keys_.empty()) {
-      const auto key = parsed.get<std::string>();
-      if (keys_.back().size() == Limits::kKeysPerObject)
-        problems_.push_back({.code = "PH105",
-                             .where = "",
-                             .found = "an object with more than " +
-                                      std::to_string(Limits::kKeysPerObject) + " keys",
-                             .expected = "at most that many",
-                             .hint = "split the model into components"});
-      if (!keys_.back().insert(key).second)
-        problems_.push_back({.code = "PH106",
-                             .where = "",
-                             .found = "the key \"" + key + "\" twice in one object",
-                             .expected = "each key once",
-                             .hint = "the second would hide the first; rename or remove one"});
-      return keys_.back().size() <= Limits::kKeysPerObject;
-    }
+  Builder(const std::string& text, Problems& problems) : text_(text), problems_(problems) {}
+
+  Json take() { return std::move(root_); }
+
+  bool null() { return add(nullptr) != nullptr; }
+  bool boolean(bool value) { return add(value) != nullptr; }
+  bool number_integer(Json::number_integer_t value) { return add(value) != nullptr; }
+  bool number_unsigned(Json::number_unsigned_t value) { return add(value) != nullptr; }
+  bool number_float(double value, const std::string&) { return add(value) != nullptr; }
+  bool string(std::string& value) { return add(std::move(value)) != nullptr; }
+  bool binary(Json::binary_t&) { return false; }
+  bool start_object(std::size_t) { return open(Json::object()); }
+  bool end_object() { return close(); }
+  bool start_array(std::size_t) { return open(Json::array()); }
+  bool end_array() { return close(); }
+
+  bool key(std::string& name) {
+    const Json& object = *open_.back();
+    if (object.size() == Limits::kKeysPerObject)
+      return refuse("an object with more than " + std::to_string(Limits::kKeysPerObject) + " keys",
+                    "at most that many");
+    if (object.contains(name))
+      problems_.push_back({.code = "PH106",
+                           .where = "",
+                           .found = "the key \"" + name + "\" twice in one object",
+                           .expected = "each key once",
+                           .hint = "the second would hide the first; rename or remove one"});
+    key_ = std::move(name);
     return true;
   }
 
+  bool parse_error(std::size_t position, const std::string&, const Exception& error) {
+    const std::string what = error.what();
+    const std::size_t byte = position > 0 ? position - 1 : 0;
+    constexpr int kOutOfRange = 406;
+    if (error.id == kOutOfRange) {
+      problems_.push_back(at_byte(text_, byte, after(what, 0, "] "),
+                                  "numbers that a double can hold",
+                                  "numbers beyond 1e308 cannot be computed with"));
+    } else {
+      // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
+      problems_.push_back(
+          at_byte(text_, byte, after(what, what.find("column "), ": "), "JSON",
+                  "look for a missing or superfluous comma, quote or bracket just before"));
+    }
+    return false;
+  }
+
  private:
+  static std::string after(const std::string& text, std::size_t from, const char* mark) {
+    const std::size_t at = from == std::string::npos ? from : text.find(mark, from);
+    return at == std::string::npos ? text : text.substr(at + 2);
+  }
+
+  Json* add(Json value) {
+    if (open_.empty()) return &(root_ = std::move(value));
+    Json& into = *open_.back();
+    if (into.is_object()) return &(into[key_] = std::move(value));
+    into.push_back(std::move(value));
+    return &into.back();
+  }
+
+  bool open(Json empty) {
+    if (open_.size() >= static_cast<std::size_t>(Limits::kDepth))
+      return refuse("objects and arrays nested deeper than " + std::to_string(Limits::kDepth),
+                    "a model text, which needs far less");
+    open_.push_back(add(std::move(empty)));
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  bool refuse(std::string found, std::string expected) {
+    problems_.push_back({.code = "PH105",
+                         .where = "",
+                         .found = std::move(found),
+                         .expected = std::move(expected),
+                         .hint = "split the model into components"});
+    return false;
+  }
+
+  const std::string& text_;
   Problems& problems_;
-  std::vector<std::set<std::string>> keys_;
-  bool too_deep_ = false;
+  Json root_;
+  std::vector<Json*> open_;  // the objects and arrays around the next value
+  std::string key_;
 };
 
 }  // namespace
@@ -83,33 +133,21 @@ std::optional<Json> parse_json(const std::string& text, Problems& problems) {
     return std::nullopt;
   }
   const std::size_t before = problems.size();
-  Guard guard(problems);
-  try {
-    Json json = Json::parse(text, [&](int depth, Json::parse_event_t event, Json& parsed) {
-      return guard(depth, event, parsed);
-    });
-    if (problems.size() > before) return std::nullopt;
-    return json;
-  } catch (const Json::parse_error& error) {
-    // The library's text: "[json.exception.parse_error.101] parse error at line 1, column 2: …".
-    std::string what = error.what();
-    if (const auto colon = what.find("column "); colon != std::string::npos)
-      if (const auto start = what.find(": ", colon); start != std::string::npos)
-        what = what.substr(start + 2);
-    problems.push_back(
-        at_byte(text, error.byte > 0 ? error.byte - 1 : 0, what, "JSON",
-                "look for a missing or superfluous comma, quote or bracket just before"));
-  } catch (const Json::exception& error) {
-    std::string what = error.what();
-    if (const auto start = what.find("] "); start != std::string::npos)
-      what = what.substr(start + 2);
-    problems.push_back(at_byte(text, 0, what, "numbers that a double can hold",
-                               "numbers beyond 1e308 cannot be computed with"));
-  }
-  return std::nullopt;
+  Builder builder(text, problems);
+  Json::sax_parse(text, &builder);
+  if (problems.size() > before) return std::nullopt;
+  return builder.take();
 }
 
-std::string pointer_token(const std::string& key) {
+Json object(std::initializer_list<Member> members) {
+  Json made = Json::object();
+  auto& entries = made.get_ref<Json::object_t&>();
+  entries.reserve(members.size());
+  for (const Member& member : members) entries.emplace_back(member.key, std::move(member.value));
+  return made;
+}
+
+std::string pointer_token(std::string_view key) {
   std::string token;
   for (const char c : key) {
     if (c == '~')

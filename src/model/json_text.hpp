@@ -1,7 +1,10 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -21,7 +24,18 @@ struct Limits {
 /// The JSON of a text; nullopt with problems (PH100 not JSON, PH105 limits, PH106 a key twice).
 std::optional<Json> parse_json(const std::string& text, Problems& problems);
 
+/// A key and its value.
+struct Member {
+  Member(const char* name, Json content) : key(name), value(std::move(content)) {}
+  const char* key;
+  mutable Json value;  // to be moved out of a list
+};
+
+/// The object of these members. (The library's own lists have to find out first whether they are
+/// objects, which takes a multiple of the code.)
+Json object(std::initializer_list<Member> members);
+
 /// The token of a JSON Pointer for a key (RFC 6901: ~ and / are escaped).
-std::string pointer_token(const std::string& key);
+std::string pointer_token(std::string_view key);
 
 }  // namespace porthos::model

@@ -24,6 +24,15 @@ std::string with_unit(double value, const std::string& unit) {
   return Json(value).dump() + (unit.empty() ? "" : " " + unit);
 }
 
+Place Place::operator[](std::string_view key) const {
+  const auto found = json->find(key);
+  return {found == json->end() ? nullptr : &*found, where + '/' + pointer_token(key)};
+}
+
+Place Place::operator[](std::size_t index) const {
+  return {&(*json)[index], where + '/' + std::to_string(index)};
+}
+
 bool Reader::object(const Place& place) {
   if (!place) return false;
   if (place->is_object()) return true;
@@ -52,11 +61,11 @@ bool Reader::array(const Place& place, std::string_view expected) {
   return false;
 }
 
-std::string Reader::text(const Place& place, std::string fallback) {
-  if (!place) return fallback;
+std::string Reader::text(const Place& place, std::string_view fallback) {
+  if (!place) return std::string(fallback);
   if (place->is_string()) return place->get<std::string>();
   fail("PH102", place.where, describe(*place), "a text");
-  return fallback;
+  return std::string(fallback);
 }
 
 std::optional<double> Reader::number(const Place& place, std::string_view unit) {

@@ -19,14 +19,8 @@ struct Place {
   const Json& operator*() const { return *json; }
   const Json* operator->() const { return json; }
 
-  Place operator[](const std::string& key) const {
-    const std::string at = where + "/" + pointer_token(key);
-    const auto found = json->find(key);
-    return {found == json->end() ? nullptr : &*found, at};
-  }
-  Place operator[](std::size_t index) const {
-    return {&(*json)[index], where + "/" + std::to_string(index)};
-  }
+  Place operator[](std::string_view key) const;
+  Place operator[](std::size_t index) const;
   std::size_t size() const { return json->size(); }
 };
 
@@ -35,13 +29,9 @@ class Reader {
  public:
   explicit Reader(Problems& problems) : problems_(problems) {}
 
-  void fail(std::string code, std::string where, std::string found, std::string expected,
-            std::string hint = {}) {
-    problems_.push_back({.code = std::move(code),
-                         .where = std::move(where),
-                         .found = std::move(found),
-                         .expected = std::move(expected),
-                         .hint = std::move(hint)});
+  void fail(std::string_view code, std::string_view where, std::string_view found,
+            std::string_view expected, std::string_view hint = {}) {
+    report(problems_, code, where, found, expected, hint);
   }
   Problems& problems() { return problems_; }
 
@@ -53,7 +43,7 @@ class Reader {
   bool array(const Place& place, std::string_view expected = "an array");
 
   /// Absent: the default. Of another type: a problem and the default.
-  std::string text(const Place& place, std::string fallback = {});
+  std::string text(const Place& place, std::string_view fallback = {});
   std::optional<double> number(const Place& place, std::string_view unit = {});
   bool flag(const Place& place, bool fallback);
 

@@ -3,15 +3,17 @@
 namespace porthos::simulate {
 
 using model::Json;
+using model::object;
 
 Json to_json(const Problems& problems) {
   Json list = Json::array();
   for (const Problem& problem : problems) {
-    Json entry{{"severity", problem.severity == Problem::Severity::kError ? "error" : "warning"},
-               {"code", problem.code},
-               {"where", problem.where},
-               {"found", problem.found},
-               {"expected", problem.expected}};
+    Json entry =
+        object({{"severity", problem.severity == Problem::Severity::kError ? "error" : "warning"},
+                {"code", problem.code},
+                {"where", problem.where},
+                {"found", problem.found},
+                {"expected", problem.expected}});
     if (!problem.hint.empty()) entry["hint"] = problem.hint;
     if (problem.position) entry["position"] = *problem.position;
     if (problem.line) entry["line"] = *problem.line;
@@ -23,19 +25,20 @@ Json to_json(const Problems& problems) {
 
 Json to_json(const std::vector<system::Named>& columns) {
   Json list = Json::array();
-  for (const auto& column : columns) list.push_back({{"name", column.name}, {"unit", column.unit}});
+  for (const auto& column : columns)
+    list.push_back(object({{"name", column.name}, {"unit", column.unit}}));
   return list;
 }
 
 Json to_json(const system::Scene& scene) {
-  Json camera{{"kind", scene.camera}, {"center", scene.center}};
+  Json camera = object({{"kind", scene.camera}, {"center", scene.center}});
   for (const auto& [key, value] : scene.camera_numbers) camera[key] = value;
   int moving = 0;
   Json bodies = Json::array();
   for (const auto& body : scene.bodies) {
     Json shapes = Json::array();
     for (const auto& shape : body.shapes) {
-      Json drawn{{"type", shape.declared->type}};
+      Json drawn = object({{"type", shape.declared->type}});
       for (const auto& [key, text] : shape.declared->texts) drawn[key] = text;
       for (const auto& [key, flag] : shape.declared->flags) drawn[key] = flag;
       for (const auto& number : shape.declared->numbers) {
@@ -48,31 +51,33 @@ Json to_json(const system::Scene& scene) {
       if (shape.moving >= 0) drawn["moving"] = moving++;
       shapes.push_back(std::move(drawn));
     }
-    bodies.push_back({{"name", body.name}, {"role", body.role}, {"shapes", std::move(shapes)}});
+    bodies.push_back(
+        object({{"name", body.name}, {"role", body.role}, {"shapes", std::move(shapes)}}));
   }
   Json trails = Json::array(), vectors = Json::array();
   for (const auto& trail : scene.trails)
-    trails.push_back({{"body", trail.body}, {"point", trail.point}});
+    trails.push_back(object({{"body", trail.body}, {"point", trail.point}}));
   for (const auto& vector : scene.vectors)
-    vectors.push_back({{"name", vector.name}, {"kind", vector.kind}, {"scale", vector.scale}});
-  return {{"camera", camera},
-          {"bodies", bodies},
-          {"trails", trails},
-          {"vectors", vectors},
-          {"moving", moving}};
+    vectors.push_back(
+        object({{"name", vector.name}, {"kind", vector.kind}, {"scale", vector.scale}}));
+  return object({{"camera", camera},
+                 {"bodies", bodies},
+                 {"trails", trails},
+                 {"vectors", vectors},
+                 {"moving", moving}});
 }
 
 Json to_json(const Start& start) {
   Json gaps = Json::array();
   for (const StartGap& gap : start.gaps)
-    gaps.push_back({{"constraint", gap.name},
-                    {"level", gap.level},
-                    {"before", gap.before},
-                    {"after", gap.after}});
-  return {{"degreesOfFreedom", start.degrees_of_freedom},
-          {"rank", start.rank},
-          {"dependent", start.dependent},
-          {"gaps", gaps}};
+    gaps.push_back(object({{"constraint", gap.name},
+                           {"level", gap.level},
+                           {"before", gap.before},
+                           {"after", gap.after}}));
+  return object({{"degreesOfFreedom", start.degrees_of_freedom},
+                 {"rank", start.rank},
+                 {"dependent", start.dependent},
+                 {"gaps", gaps}});
 }
 
 }  // namespace porthos::simulate

@@ -16,6 +16,7 @@ namespace porthos {
 namespace {
 
 using model::Json;
+using model::object;
 using simulate::to_json;
 
 /// Invalid UTF-8 from the author's text becomes the replacement character instead of an exception.
@@ -37,16 +38,15 @@ std::string methods() {
   Json list = Json::array();
   for (const integrate::Method* method : integrate::methods()) {
     const integrate::Traits& traits = method->traits;
-    list.push_back({{"name", method->name},
-                    {"summary", method->summary},
-                    {"order", traits.order},
-                    {"traits",
-                     {{"closesLedger", traits.closes_ledger},
-                      {"keepsPositions", traits.keeps_positions},
-                      {"keepsVelocities", traits.keeps_velocities},
-                      {"isLStable", traits.is_l_stable},
-                      {"isExplicit", traits.is_explicit},
-                      {"isAdaptive", traits.is_adaptive}}}});
+    list.push_back(object({{"name", method->name},
+                           {"summary", method->summary},
+                           {"order", traits.order},
+                           {"traits", object({{"closesLedger", traits.closes_ledger},
+                                              {"keepsPositions", traits.keeps_positions},
+                                              {"keepsVelocities", traits.keeps_velocities},
+                                              {"isLStable", traits.is_l_stable},
+                                              {"isExplicit", traits.is_explicit},
+                                              {"isAdaptive", traits.is_adaptive}})}}));
   }
   return dump(list);
 }
@@ -85,13 +85,9 @@ struct Session::Impl {
   }
 
   void check_simulation(const model::Simulation& simulation, Problems& to) const {
-    const auto fail = [&](const char* key, std::string found, std::string expected,
-                          std::string hint = "") {
-      to.push_back({.code = "PH104",
-                    .where = std::string("/simulation/") + key,
-                    .found = std::move(found),
-                    .expected = std::move(expected),
-                    .hint = std::move(hint)});
+    const auto fail = [&](const char* key, std::string_view found, std::string_view expected,
+                          std::string_view hint = {}) {
+      report(to, "PH104", std::string("/simulation/") + key, found, expected, hint);
     };
     if (!(simulation.step > 0) || !std::isfinite(simulation.step))
       fail("step", Json(simulation.step).dump() + " s", "a positive time (s)");
@@ -174,57 +170,57 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
 std::string Session::describe() const {
-  Json answer{{"problems", to_json(impl_->problems)}};
+  Json answer = object({{"problems", to_json(impl_->problems)}});
   if (!impl_->given) return dump(answer);
   const model::Component& component = *impl_->given;
   answer["name"] = component.name;
   answer["source"] = component.source;
   answer["description"] = component.description;
   const model::Simulation& simulation = component.simulation;
-  answer["simulation"] = {{"until", simulation.until},
-                          {"step", simulation.step},
-                          {"method", simulation.method},
-                          {"tolerance", simulation.tolerance},
-                          {"outputEvery", simulation.output_every}};
+  answer["simulation"] = object({{"until", simulation.until},
+                                 {"step", simulation.step},
+                                 {"method", simulation.method},
+                                 {"tolerance", simulation.tolerance},
+                                 {"outputEvery", simulation.output_every}});
   if (!impl_->assembled) return dump(answer);
   const system::Assembled& assembled = *impl_->assembled;
   Json parameters = Json::array(), ports = Json::array(), states = Json::array(),
        constraints = Json::array();
   for (const auto& parameter : assembled.parameters) {
-    Json entry{{"name", parameter.name},
-               {"unit", parameter.unit},
-               {"label", parameter.label},
-               {"value", parameter.value},
-               {"derived", parameter.is_derived}};
+    Json entry = object({{"name", parameter.name},
+                         {"unit", parameter.unit},
+                         {"label", parameter.label},
+                         {"value", parameter.value},
+                         {"derived", parameter.is_derived}});
     if (parameter.min) entry["min"] = *parameter.min;
     if (parameter.max) entry["max"] = *parameter.max;
     parameters.push_back(std::move(entry));
   }
   for (const auto& port : assembled.ports)
-    ports.push_back({{"name", port.name},
-                     {"size", port.u.size()},
-                     {"flow_unit", port.flow_unit},
-                     {"effort_unit", port.effort_unit},
-                     {"input", port.input},
-                     {"mode", port.prescribes_flow ? "flow" : "effort"}});
+    ports.push_back(object({{"name", port.name},
+                            {"size", port.u.size()},
+                            {"flow_unit", port.flow_unit},
+                            {"effort_unit", port.effort_unit},
+                            {"input", port.input},
+                            {"mode", port.prescribes_flow ? "flow" : "effort"}}));
   const auto add_states = [&](const std::vector<system::StartValue>& list, const char* kind) {
     for (const auto& state : list)
-      states.push_back({{"name", state.name},
-                        {"unit", state.unit},
-                        {"label", state.label},
-                        {"kind", kind},
-                        {"start", state.value},
-                        {"fixed", state.is_fixed}});
+      states.push_back(object({{"name", state.name},
+                               {"unit", state.unit},
+                               {"label", state.label},
+                               {"kind", kind},
+                               {"start", state.value},
+                               {"fixed", state.is_fixed}}));
   };
   add_states(assembled.z, "position");
   add_states(assembled.w, "velocity");
   for (std::size_t i = 0; i < assembled.c.size(); ++i)
-    constraints.push_back(
+    constraints.push_back(object(
         {{"name", assembled.c[i].name},
          {"level", "position"},
-         {"inert", i < assembled.assembly.inert.size() && assembled.assembly.inert[i] != 0}});
+         {"inert", i < assembled.assembly.inert.size() && assembled.assembly.inert[i] != 0}}));
   for (const auto& row : assembled.mu)
-    constraints.push_back({{"name", row.name}, {"level", "velocity"}});
+    constraints.push_back(object({{"name", row.name}, {"level", "velocity"}}));
   answer["parameters"] = std::move(parameters);
   answer["ports"] = std::move(ports);
   answer["states"] = std::move(states);
@@ -305,27 +301,27 @@ std::string Session::start(const std::string& options) {
       impl.system, impl.assembled, *integrate::find_method(simulation.method), impl.start,
       simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
                            simulation.tolerance});
-  return answer({{"outcome", name(impl.run->outcome())},
-                 {"message", impl.run->message()},
-                 {"columns", to_json(impl.run->columns())},
-                 {"scene", to_json(impl.assembled->scene)},
-                 {"start", to_json(impl.start)}});
+  return answer(object({{"outcome", name(impl.run->outcome())},
+                        {"message", impl.run->message()},
+                        {"columns", to_json(impl.run->columns())},
+                        {"scene", to_json(impl.assembled->scene)},
+                        {"start", to_json(impl.start)}}));
 }
 
 std::string Session::advance(int max_steps) {
   if (!impl_->run)
-    return dump({{"t", 0},
-                 {"steps", 0},
-                 {"done", true},
-                 {"outcome", "not-started"},
-                 {"message", "There is no run: start one first."}});
+    return dump(object({{"t", 0},
+                        {"steps", 0},
+                        {"done", true},
+                        {"outcome", "not-started"},
+                        {"message", "There is no run: start one first."}}));
   simulate::Run& run = *impl_->run;
   run.advance(max_steps);
-  return dump({{"t", run.time()},
-               {"steps", run.steps()},
-               {"done", run.outcome() != Outcome::kRunning},
-               {"outcome", name(run.outcome())},
-               {"message", run.message()}});
+  return dump(object({{"t", run.time()},
+                      {"steps", run.steps()},
+                      {"done", run.outcome() != Outcome::kRunning},
+                      {"outcome", name(run.outcome())},
+                      {"message", run.message()}}));
 }
 
 std::vector<double> Session::take_rows() {
@@ -338,8 +334,8 @@ std::vector<double> Session::take_poses() {
 
 std::string Session::summary() const {
   if (!impl_->run)
-    return dump({{"model", impl_->given ? impl_->given->name : ""},
-                 {"problems", to_json(impl_->problems)}});
+    return dump(object({{"model", impl_->given ? impl_->given->name : ""},
+                        {"problems", to_json(impl_->problems)}}));
   const simulate::Run& run = *impl_->run;
   Json last = Json::object();
   for (std::size_t i = 0; i < run.columns().size(); ++i)
@@ -348,22 +344,21 @@ std::string Session::summary() const {
   for (const Problem& problem : impl_->problems)
     if (problem.severity == Problem::Severity::kWarning) warnings.push_back(problem);
   return dump(
-      {{"model", impl_->given->name},
-       {"method", impl_->method},
-       {"step", impl_->step},
-       {"steps", run.steps()},
-       {"outcome", name(run.outcome())},
-       {"message", run.message()},
-       {"columns", to_json(run.columns())},
-       {"final", last},
-       {"ledger",
-        {{"stored", {run.start_energy(), run.stored()}},
-         {"dissipated", run.dissipated()},
-         {"supplied", run.supplied()},
-         {"balanceError", run.largest_balance_error()}}},
-       {"gaps",
-        {{"position", run.largest_gaps().position}, {"velocity", run.largest_gaps().velocity}}},
-       {"problems", to_json(warnings)}});
+      object({{"model", impl_->given->name},
+              {"method", impl_->method},
+              {"step", impl_->step},
+              {"steps", run.steps()},
+              {"outcome", name(run.outcome())},
+              {"message", run.message()},
+              {"columns", to_json(run.columns())},
+              {"final", last},
+              {"ledger", object({{"stored", Json::array({run.start_energy(), run.stored()})},
+                                 {"dissipated", run.dissipated()},
+                                 {"supplied", run.supplied()},
+                                 {"balanceError", run.largest_balance_error()}})},
+              {"gaps", object({{"position", run.largest_gaps().position},
+                               {"velocity", run.largest_gaps().velocity}})},
+              {"problems", to_json(warnings)}}));
 }
 
 std::string Session::snapshot() const {

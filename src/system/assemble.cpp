@@ -64,13 +64,9 @@ class Assembler {
   }
 
  private:
-  void fail(std::string code, std::string where, std::string found, std::string expected,
-            std::string hint = {}) {
-    problems_.push_back({.code = std::move(code),
-                         .where = std::move(where),
-                         .found = std::move(found),
-                         .expected = std::move(expected),
-                         .hint = std::move(hint)});
+  void fail(std::string_view code, std::string_view where, std::string_view found,
+            std::string_view expected, std::string_view hint = {}) {
+    report(problems_, code, where, found, expected, hint);
   }
 
   /// Values of parameters and starts, and global indices of states and ports, outside in.
