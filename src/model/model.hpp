@@ -17,8 +17,8 @@ using Files = std::map<std::string, std::string>;  // name in "use" -> text
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
                                             Problems& problems);
 
-/// The port behind a name that a model or a part shows, as "component.port"; the name itself if there
-/// is no such port. Two names with the same answer mean the same port.
+/// The port behind a name that a model or a part shows, as "component.port"; the name itself if
+/// there is no such port. Two names with the same answer mean the same port.
 std::string find_port_name(const Component& component, const std::string& name);
 
 /// The file names in the "use" keys of one text, in their order, each once.
