@@ -54,7 +54,7 @@ constexpr std::string_view sentence(Outcome outcome) {
              "for constraints that contradict each other in this pose.";
     case Outcome::kStepTooSmall:
       return "The tolerance asks for ever smaller steps here: the model is stiff, or the motion "
-             "nearly singular. Use an implicit method (gauss(2), radau(3)), or a larger tolerance.";
+             "nearly singular. Use an implicit method (gauss(2)), or a larger tolerance.";
   }
   return "";
 }

@@ -6,8 +6,8 @@
 
 namespace porthos::integrate {
 
-extern const Method kGauss1, kGauss2, kGauss3, kGauss4, kDiscreteGradient, kDop853, kRadau3,
-    kRk4Baumgarte, kSymplecticEuler;
+extern const Method kGauss1, kGauss2, kGauss3, kGauss4, kDiscreteGradient, kDop853, kRk4Baumgarte,
+    kSymplecticEuler;
 
 /// All methods. A new one is a file and a line in methods.cpp.
 std::span<const Method* const> methods();

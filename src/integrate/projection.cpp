@@ -81,7 +81,7 @@ bool Projection::position(Workspace& at) const {
     system_->compute_efforts(at);  // c(z)
     const VecX gap = system_->segment(at, Segment::kGap);
     const double size = gap.lpNorm<Eigen::Infinity>();
-    if (!std::isfinite(size)) return false;
+    if (!gap.allFinite()) return false;  // a maximum may pass over what is not a number
     const double length = z().lpNorm<Eigen::Infinity>();
     if (size <= 1e-17 * length) return true;
     // Two corrections that no longer help: that is rounding, or else the gap cannot be closed.

@@ -41,7 +41,6 @@ Run::Run(std::shared_ptr<const system::System> system,
   observe();
   crossed_pole();
   record();
-  if (!last_row_.allFinite()) outcome_ = Outcome::kNotFinite;
   if (all_steps_ == 0 && outcome_ == Outcome::kRunning) outcome_ = Outcome::kFinished;
 }
 
@@ -227,8 +226,9 @@ void Run::record() {
   put(balance_error_);
   put(gaps_.position);
   put(gaps_.velocity);
-  if (!row.allFinite() && steps_ > 0) {  // never a NaN in a table: the run ends before it
+  if (!row.allFinite()) {  // never a NaN in a table: the run ends before it
     outcome_ = Outcome::kNotFinite;
+    if (last_row_.size() == 0) last_row_ = row;
     return;
   }
   last_row_ = row;

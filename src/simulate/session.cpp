@@ -301,6 +301,15 @@ std::string Session::start(const std::string& options) {
       impl.system, impl.assembled, *integrate::find_method(simulation.method), impl.start,
       simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
                            simulation.tolerance});
+  if (impl.run->outcome() == Outcome::kNotFinite) {
+    impl.run.reset();
+    problems.push_back({.code = "PH203",
+                        .where = "",
+                        .found = "a column without a finite value at the start",
+                        .expected = "a start at which every formula is defined",
+                        .hint = "look at divisions, roots and logarithms"});
+    return answer();
+  }
   return answer(object({{"outcome", name(impl.run->outcome())},
                         {"message", impl.run->message()},
                         {"columns", to_json(impl.run->columns())},
