@@ -87,12 +87,16 @@ class Parser {
       : text_(text), graph_(graph), scope_(scope) {}
 
   std::variant<Expr, std::vector<ParseError>> parse() {
-    const Expr result = parse_all();
-    if (!errors_.empty()) return sorted_errors();
-    return result;
+    try {
+      return parse_all();
+    } catch (const Stop&) {
+      return sorted_errors();
+    }
   }
 
  private:
+  struct Stop {};  // a mistake of grammar: what follows cannot be understood
+
   struct Value {
     Expr expr;
     bool is_condition = false;
@@ -112,15 +116,16 @@ class Parser {
     int& depth;
   };
 
-  Expr parse_all() {
+  std::variant<Expr, std::vector<ParseError>> parse_all() {
     if (text_.size() > kMaxLength) {
-      return stop({kMaxLength, "a text of " + std::to_string(text_.size()) + " bytes",
-                   "at most " + std::to_string(kMaxLength) + " bytes", "name its parts"});
+      stop({kMaxLength, "a text of " + std::to_string(text_.size()) + " bytes",
+            "at most " + std::to_string(kMaxLength) + " bytes", "name its parts"});
     }
     token_ = next_token(text_, 0);
-    if (token_.kind == Token::Kind::kEnd) return stop({0, "nothing", "a formula", ""});
+    if (token_.kind == Token::Kind::kEnd) stop({0, "nothing", "a formula", ""});
     const Expr result = number(binary(kOr));
     if (token_.kind != Token::Kind::kEnd) stop_at_token("an operator or the end of the formula");
+    if (!errors_.empty()) return sorted_errors();
     return result;
   }
 
@@ -171,7 +176,7 @@ class Parser {
     if (token.kind == Token::Kind::kNumber) {
       const double value = number_value(take().text);
       if (!std::isfinite(value)) {
-        mistake({token.position, quoted(token.text), "a number below 1.8e308", ""});
+        errors_.push_back({token.position, quoted(token.text), "a number below 1.8e308", ""});
       }
       return {value, false, token.position};
     }
@@ -184,7 +189,7 @@ class Parser {
       return value;
     }
     const bool is_operand = token.kind == Token::Kind::kName && level_of(token) == kNone;
-    if (!is_operand) return {stop_at_token("a number, a name or \"(\""), false, token.position};
+    if (!is_operand) stop_at_token("a number, a name or \"(\"");
     take();
     const Expr value = token_.is("(") ? call(token) : variable(token);
     return {value, false, token.position};
@@ -197,9 +202,8 @@ class Parser {
     if (name.text == "pi") return std::numbers::pi;
     const Function* function = find_function(name.text);
     if (function != nullptr || is_accessor(name.text)) {
-      return stop(
-          {name.position, quoted(name.text) + " without arguments", "\"(\" after a function",
-           "write " + (function ? std::string(function->usage) : std::string(name.text) + "(q)")});
+      stop({name.position, quoted(name.text) + " without arguments", "\"(\" after a function",
+            "write " + (function ? std::string(function->usage) : std::string(name.text) + "(q)")});
     }
     unknown_name(name);
     return 1.0;
@@ -210,7 +214,7 @@ class Parser {
     known.emplace_back("pi");
     std::string hint = did_you_mean(name.text, known);
     if (hint.empty() && name.text == "e") hint = "write exp(1)";
-    mistake({name.position, quoted(name.text), "a known name", hint});
+    errors_.push_back({name.position, quoted(name.text), "a known name", hint});
   }
 
   Expr call(const Token& name) {
@@ -223,7 +227,7 @@ class Parser {
           name.text == "pi" || (scope_.variable && scope_.variable(name.text).has_value());
       const std::string hint = is_variable ? "write " + std::string(name.text) + "*( ... )"
                                            : did_you_mean(name.text, function_names());
-      mistake({name.position, quoted(name.text), "a known function", hint});
+      errors_.push_back({name.position, quoted(name.text), "a known function", hint});
     }
     std::vector<Value> arguments;
     if (!token_.is(")")) arguments.push_back(binary(kOr));
@@ -241,10 +245,10 @@ class Parser {
       std::string expected = std::to_string(function.fewest);
       if (function.most == kAny) expected += " or more";
       expected += function.fewest == 1 ? " argument" : " arguments";
-      mistake({name.position,
-               quoted(name.text) + " with " + std::to_string(count) +
-                   (count == 1 ? " argument" : " arguments"),
-               expected, "write " + std::string(function.usage)});
+      errors_.push_back({name.position,
+                         quoted(name.text) + " with " + std::to_string(count) +
+                             (count == 1 ? " argument" : " arguments"),
+                         expected, "write " + std::string(function.usage)});
       return 1.0;
     }
     if (function.op == Op::kIf) {
@@ -263,16 +267,15 @@ class Parser {
   /// accessor(name), after the opening bracket.
   Expr access(const Token& accessor, const Token& opening) {
     const std::string example = std::string(accessor.text) + "(q)";
-    if (token_.kind != Token::Kind::kName) return stop_at_token("a name, as in " + example);
+    if (token_.kind != Token::Kind::kName) stop_at_token("a name, as in " + example);
     const Token name = take();
     close(opening);
-    if (is_stopped_) return 1.0;
     if (scope_.accessor) {
       if (const auto value = scope_.accessor(accessor.text, name.text)) return *value;
     }
-    mistake({name.position, quoted(name.text),
-             "a name that " + std::string(accessor.text) + "() knows",
-             did_you_mean(name.text, scope_.names)});
+    errors_.push_back({name.position, quoted(name.text),
+                       "a name that " + std::string(accessor.text) + "() knows",
+                       did_you_mean(name.text, scope_.names)});
     return 1.0;
   }
 
@@ -311,14 +314,14 @@ class Parser {
 
   Expr number(const Value& value) {
     if (value.is_condition) {
-      mistake({value.position, "a condition", "a number", "write if(condition, 1, 0)"});
+      errors_.push_back({value.position, "a condition", "a number", "write if(condition, 1, 0)"});
     }
     return value.expr;
   }
 
   Expr condition(const Value& value) {
     if (!value.is_condition) {
-      mistake({value.position, "a number", "a condition", "compare it, as in x > 0"});
+      errors_.push_back({value.position, "a number", "a condition", "compare it, as in x > 0"});
     }
     return value.expr;
   }
@@ -341,17 +344,9 @@ class Parser {
 
   // ---------------------------------------------------------------- mistakes
 
-  void mistake(ParseError error) {
-    if (!is_stopped_) errors_.push_back(std::move(error));
-  }
-
-  /// A mistake of grammar: what follows cannot be understood. As at the end of the text all rules
-  /// come to their end, and what they miss there is not reported. Any value.
-  Expr stop(ParseError error) {
-    mistake(std::move(error));
-    is_stopped_ = true;
-    token_ = next_token(text_, text_.size());
-    return 1.0;
+  [[noreturn]] void stop(ParseError error) {
+    errors_.push_back(std::move(error));
+    throw Stop{};
   }
 
   std::vector<ParseError> sorted_errors() {
@@ -361,9 +356,9 @@ class Parser {
   }
 
   /// The current token cannot stand here.
-  Expr stop_at_token(std::string expected, std::string hint = "") {
+  [[noreturn]] void stop_at_token(std::string expected, std::string hint = "") {
     if (const std::string better = hint_for_token(); !better.empty()) hint = better;
-    return stop({token_.position, describe(token_), std::move(expected), std::move(hint)});
+    stop({token_.position, describe(token_), std::move(expected), std::move(hint)});
   }
 
   std::string hint_for_token() const {
@@ -395,7 +390,6 @@ class Parser {
   const Scope& scope_;
   Token token_, last_;  // the next one, and the one taken before
   int depth_ = 0;
-  bool is_stopped_ = false;
   std::vector<ParseError> errors_;
 };
 

@@ -109,7 +109,7 @@ bool Projection::position(Workspace& at) const {
         r[i] = -gap[inert[static_cast<std::size_t>(i)]];
       }
       // The gradients of |q|^2 - 1 and of R^T R - I are independent.
-      z() += rows.transpose() * Cholesky(rows * rows.transpose()).solve(r);
+      z() += rows.transpose() * (rows * rows.transpose()).ldlt().solve(r);
     }
   }
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
