@@ -2,7 +2,14 @@
 //   native, native-debug, wasm   everything CMake knows for that preset, in build/<preset>
 //   dist                         the npm library: build/dist
 //   web                          the page: build/web
-import { chmodSync, copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bin, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
@@ -28,11 +35,20 @@ export async function buildDist() {
     if (/\.(d\.m?ts|json)$/.test(file)) copy(file, to);
     const name = /porthos-(engine|inline)(?=\.d\.mts$)/.exec(file)?.[0];
     if (!name) continue;
-    copy(join(modules, `${name}.mjs`), join(dirname(to), `${name}.mjs`));
+    writeFileSync(join(dirname(to), `${name}.mjs`), await minified(join(modules, `${name}.mjs`)));
     if (name === "porthos-engine") copyWasm(modules, dirname(to));
   }
   copyWasm(modules, inBuild("dist")); // where package.json's "./*.wasm" points
   if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
+}
+
+// Emscripten leaves its glue at twice the length.
+async function minified(file) {
+  const { minifySync } = await import("vite"); // not there before the set-up
+  const options = { module: true, compress: true, mangle: { toplevel: true } };
+  const { code, errors } = minifySync(file, readFileSync(file, "utf8"), options);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  return code;
 }
 
 const copyWasm = (from, to) =>

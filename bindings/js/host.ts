@@ -92,7 +92,7 @@ export class Host {
 
 function hostError(error: unknown): HostError {
   const message = messageOf(error);
-  if (/bad_alloc|out of memory|memory allocation|Cannot enlarge memory/i.test(message))
+  if (/bad_alloc|out of memory|\bOOM\b|memory allocation|Cannot enlarge memory/i.test(message))
     return new HostError("PH401", "", { cause: error });
   // V8 and WebKit throw a RangeError, Firefox an InternalError ("too much recursion").
   if (/call stack|recursion|stack overflow/i.test(message))

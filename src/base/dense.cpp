@@ -154,6 +154,21 @@ MatX inverse(const MatX& a) {
   return result;
 }
 
+MatX product(const MatX& a, const MatX& b) {
+  MatX result = MatX::Zero(a.rows(), b.cols());
+  for (Index j = 0; j < b.cols(); ++j)
+    for (Index k = 0; k < b.rows(); ++k)
+      if (b(k, j) != 0) add_multiple(column(result, j), b(k, j), column(a, k), a.rows());
+  return result;
+}
+
+MatX transpose_product(const MatX& a, const MatX& b) {
+  MatX result(a.cols(), b.cols());
+  for (Index j = 0; j < b.cols(); ++j)
+    for (Index i = 0; i < a.cols(); ++i) result(i, j) = dot(column(a, i), column(b, j), a.rows());
+  return result;
+}
+
 // ------------------------------------------------------------------------------------- Cholesky
 
 void Cholesky::compute(const MatX& a) {

@@ -4,8 +4,9 @@
 
 #include "base/linear.hpp"
 
-// The factorisations of the engine, for matrices of up to some hundred rows. Eigen's own are made
-// for any size, storage and type: the same five of them take up a third of the engine in a browser.
+// The factorisations and products of the engine, for matrices of up to some hundred rows. Eigen's
+// own are made for any size, storage and type: the same ones take up a third of the engine in a
+// browser.
 
 namespace porthos {
 
@@ -23,6 +24,11 @@ class Lu {
 };
 
 MatX inverse(const MatX& a);
+
+/// A B.
+MatX product(const MatX& a, const MatX& b);
+/// A^T B.
+MatX transpose_product(const MatX& a, const MatX& b);
 
 /// A = L L^T, A symmetric; of A the lower half is read.
 class Cholesky {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <unordered_map>
+#include <optional>
 
 #include "expr/functions.hpp"
 
@@ -103,6 +103,7 @@ SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
   std::vector<std::uint32_t> slot_of(ids.back() + 1);
   for (std::size_t i = 0; i < ids.size(); ++i) slot_of[ids[i]] = static_cast<std::uint32_t>(i);
 
+  std::vector<std::vector<SparseJacobian::Entry>> rows(fs.size());
   std::vector<Expr> derivatives;
   for (std::size_t j = 0; j < xs.size(); ++j) {
     assert(is_symbol(xs[j]) && xs[j].graph() == graph);
@@ -112,13 +113,10 @@ SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
     for (std::size_t i = 0; i < fs.size(); ++i) {
       if (fs[i].graph() == nullptr) continue;
       const Expr value = derivatives[slot_of[fs[i].id()]];
-      if (!is_zero(value)) {
-        result.entries.push_back({static_cast<int>(i), static_cast<int>(j), value});
-      }
+      if (!is_zero(value)) rows[i].push_back({static_cast<int>(i), static_cast<int>(j), value});
     }
   }
-  std::stable_sort(result.entries.begin(), result.entries.end(),
-                   [](const auto& a, const auto& b) { return a.row < b.row; });
+  for (const auto& row : rows) result.entries.insert(result.entries.end(), row.begin(), row.end());
   return result;
 }
 
@@ -138,10 +136,10 @@ std::vector<Expr> substitute(std::span<const Expr> fs,
   const Graph* graph = graph_of(fs);
   if (graph == nullptr) return result;
   const std::vector<std::uint32_t> ids = graph->cone(fs);
-  std::unordered_map<std::uint32_t, Expr> replacement_of;
+  std::vector<std::optional<Expr>> replacement_of(ids.back() + 1);
   for (const auto& [symbol, replacement] : replacements) {
     assert(is_symbol(symbol) && symbol.graph() == graph);
-    replacement_of.emplace(symbol.id(), replacement);
+    if (symbol.id() < replacement_of.size()) replacement_of[symbol.id()] = replacement;
   }
   std::vector<Expr> rebuilt(ids.back() + 1);
   for (const std::uint32_t id : ids) {
@@ -149,8 +147,8 @@ std::vector<Expr> substitute(std::span<const Expr> fs,
     const auto [a, b, c] = node.arg;
     switch (arity(node.op)) {
       case 0:
-        if (const auto found = replacement_of.find(id); found != replacement_of.end()) {
-          rebuilt[id] = found->second;
+        if (replacement_of[id]) {
+          rebuilt[id] = *replacement_of[id];
         } else if (node.op == Op::kSymbol) {
           rebuilt[id] = target.symbol(graph->name(id));
         } else {

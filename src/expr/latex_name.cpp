@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "expr/digits.hpp"
+#include "base/digits.hpp"
 #include "expr/latex.hpp"
 
 namespace porthos::expr {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -106,27 +105,6 @@ std::string_view replacement_of(std::string_view foreign) {
     if (text == foreign) return replacement;
   }
   return {};
-}
-
-double number_value(std::string_view number) {
-  // strtod reads the decimal point of the locale. Without a point it has nothing to get wrong:
-  // 1.25e3 is read as 125e1.
-  std::string digits;
-  long exponent = 0;
-  const std::size_t e = std::min(number.find('e'), number.find('E'));
-  const std::string_view mantissa = number.substr(0, e);
-  for (const char c : mantissa) {
-    if (c != '.') digits += c;
-  }
-  if (const std::size_t point = mantissa.find('.'); point != mantissa.npos) {
-    exponent -= static_cast<long>(mantissa.size() - point - 1);
-  }
-  if (e != number.npos) {
-    constexpr long kHuge = 1'000'000;  // beyond any double, and no risk of overflow
-    exponent += std::clamp(std::strtol(std::string(number.substr(e + 1)).c_str(), nullptr, 10),
-                           -kHuge, kHuge);
-  }
-  return std::strtod((digits + 'e' + std::to_string(exponent)).c_str(), nullptr);
 }
 
 }  // namespace porthos::expr

@@ -30,7 +30,4 @@ Token next_token(std::string_view text, std::size_t position);
 /// there is no obvious answer.
 std::string_view replacement_of(std::string_view foreign);
 
-/// Value of a number token, correctly rounded, whatever the locale; infinity if it is too large.
-double number_value(std::string_view number);
-
 }  // namespace porthos::expr

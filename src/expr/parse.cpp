@@ -6,6 +6,7 @@
 #include <numbers>
 #include <span>
 
+#include "base/digits.hpp"
 #include "base/suggest.hpp"
 #include "expr/lexer.hpp"
 
@@ -87,16 +88,12 @@ class Parser {
       : text_(text), graph_(graph), scope_(scope) {}
 
   std::variant<Expr, std::vector<ParseError>> parse() {
-    try {
-      return parse_all();
-    } catch (const Stop&) {
-      return sorted_errors();
-    }
+    const Expr result = parse_all();
+    if (!errors_.empty()) return std::move(errors_);
+    return result;
   }
 
  private:
-  struct Stop {};  // a mistake of grammar: what follows cannot be understood
-
   struct Value {
     Expr expr;
     bool is_condition = false;
@@ -116,16 +113,15 @@ class Parser {
     int& depth;
   };
 
-  std::variant<Expr, std::vector<ParseError>> parse_all() {
+  Expr parse_all() {
     if (text_.size() > kMaxLength) {
-      stop({kMaxLength, "a text of " + std::to_string(text_.size()) + " bytes",
-            "at most " + std::to_string(kMaxLength) + " bytes", "name its parts"});
+      return stop({kMaxLength, "a text of " + std::to_string(text_.size()) + " bytes",
+                   "at most " + std::to_string(kMaxLength) + " bytes", "name its parts"});
     }
     token_ = next_token(text_, 0);
-    if (token_.kind == Token::Kind::kEnd) stop({0, "nothing", "a formula", ""});
+    if (token_.kind == Token::Kind::kEnd) return stop({0, "nothing", "a formula", ""});
     const Expr result = number(binary(kOr));
     if (token_.kind != Token::Kind::kEnd) stop_at_token("an operator or the end of the formula");
-    if (!errors_.empty()) return sorted_errors();
     return result;
   }
 
@@ -174,9 +170,9 @@ class Parser {
   Value operand() {
     const Token token = token_;
     if (token.kind == Token::Kind::kNumber) {
-      const double value = number_value(take().text);
+      const double value = read_number(std::string(take().text).c_str());
       if (!std::isfinite(value)) {
-        errors_.push_back({token.position, quoted(token.text), "a number below 1.8e308", ""});
+        mistake({token.position, quoted(token.text), "a number below 1.8e308", ""});
       }
       return {value, false, token.position};
     }
@@ -189,7 +185,7 @@ class Parser {
       return value;
     }
     const bool is_operand = token.kind == Token::Kind::kName && level_of(token) == kNone;
-    if (!is_operand) stop_at_token("a number, a name or \"(\"");
+    if (!is_operand) return {stop_at_token("a number, a name or \"(\""), false, token.position};
     take();
     const Expr value = token_.is("(") ? call(token) : variable(token);
     return {value, false, token.position};
@@ -202,8 +198,9 @@ class Parser {
     if (name.text == "pi") return std::numbers::pi;
     const Function* function = find_function(name.text);
     if (function != nullptr || is_accessor(name.text)) {
-      stop({name.position, quoted(name.text) + " without arguments", "\"(\" after a function",
-            "write " + (function ? std::string(function->usage) : std::string(name.text) + "(q)")});
+      return stop(
+          {name.position, quoted(name.text) + " without arguments", "\"(\" after a function",
+           "write " + (function ? std::string(function->usage) : std::string(name.text) + "(q)")});
     }
     unknown_name(name);
     return 1.0;
@@ -214,7 +211,7 @@ class Parser {
     known.emplace_back("pi");
     std::string hint = did_you_mean(name.text, known);
     if (hint.empty() && name.text == "e") hint = "write exp(1)";
-    errors_.push_back({name.position, quoted(name.text), "a known name", hint});
+    mistake({name.position, quoted(name.text), "a known name", hint});
   }
 
   Expr call(const Token& name) {
@@ -227,7 +224,7 @@ class Parser {
           name.text == "pi" || (scope_.variable && scope_.variable(name.text).has_value());
       const std::string hint = is_variable ? "write " + std::string(name.text) + "*( ... )"
                                            : did_you_mean(name.text, function_names());
-      errors_.push_back({name.position, quoted(name.text), "a known function", hint});
+      mistake({name.position, quoted(name.text), "a known function", hint});
     }
     std::vector<Value> arguments;
     if (!token_.is(")")) arguments.push_back(binary(kOr));
@@ -245,10 +242,10 @@ class Parser {
       std::string expected = std::to_string(function.fewest);
       if (function.most == kAny) expected += " or more";
       expected += function.fewest == 1 ? " argument" : " arguments";
-      errors_.push_back({name.position,
-                         quoted(name.text) + " with " + std::to_string(count) +
-                             (count == 1 ? " argument" : " arguments"),
-                         expected, "write " + std::string(function.usage)});
+      mistake({name.position,
+               quoted(name.text) + " with " + std::to_string(count) +
+                   (count == 1 ? " argument" : " arguments"),
+               expected, "write " + std::string(function.usage)});
       return 1.0;
     }
     if (function.op == Op::kIf) {
@@ -267,15 +264,16 @@ class Parser {
   /// accessor(name), after the opening bracket.
   Expr access(const Token& accessor, const Token& opening) {
     const std::string example = std::string(accessor.text) + "(q)";
-    if (token_.kind != Token::Kind::kName) stop_at_token("a name, as in " + example);
+    if (token_.kind != Token::Kind::kName) return stop_at_token("a name, as in " + example);
     const Token name = take();
     close(opening);
+    if (is_stopped_) return 1.0;
     if (scope_.accessor) {
       if (const auto value = scope_.accessor(accessor.text, name.text)) return *value;
     }
-    errors_.push_back({name.position, quoted(name.text),
-                       "a name that " + std::string(accessor.text) + "() knows",
-                       did_you_mean(name.text, scope_.names)});
+    mistake({name.position, quoted(name.text),
+             "a name that " + std::string(accessor.text) + "() knows",
+             did_you_mean(name.text, scope_.names)});
     return 1.0;
   }
 
@@ -314,14 +312,14 @@ class Parser {
 
   Expr number(const Value& value) {
     if (value.is_condition) {
-      errors_.push_back({value.position, "a condition", "a number", "write if(condition, 1, 0)"});
+      mistake({value.position, "a condition", "a number", "write if(condition, 1, 0)"});
     }
     return value.expr;
   }
 
   Expr condition(const Value& value) {
     if (!value.is_condition) {
-      errors_.push_back({value.position, "a number", "a condition", "compare it, as in x > 0"});
+      mistake({value.position, "a number", "a condition", "compare it, as in x > 0"});
     }
     return value.expr;
   }
@@ -344,21 +342,27 @@ class Parser {
 
   // ---------------------------------------------------------------- mistakes
 
-  [[noreturn]] void stop(ParseError error) {
-    errors_.push_back(std::move(error));
-    throw Stop{};
+  /// The errors stay in the order of the text.
+  void mistake(ParseError error) {
+    if (is_stopped_) return;
+    auto after = errors_.end();
+    while (after != errors_.begin() && std::prev(after)->position > error.position) --after;
+    errors_.insert(after, std::move(error));
   }
 
-  std::vector<ParseError> sorted_errors() {
-    std::stable_sort(errors_.begin(), errors_.end(),
-                     [](const auto& a, const auto& b) { return a.position < b.position; });
-    return std::move(errors_);
+  /// A mistake of grammar: what follows cannot be understood. As at the end of the text all rules
+  /// come to their end, and what they miss there is not reported. Any value.
+  Expr stop(ParseError error) {
+    mistake(std::move(error));
+    is_stopped_ = true;
+    token_ = next_token(text_, text_.size());
+    return 1.0;
   }
 
   /// The current token cannot stand here.
-  [[noreturn]] void stop_at_token(std::string expected, std::string hint = "") {
+  Expr stop_at_token(std::string expected, std::string hint = "") {
     if (const std::string better = hint_for_token(); !better.empty()) hint = better;
-    stop({token_.position, describe(token_), std::move(expected), std::move(hint)});
+    return stop({token_.position, describe(token_), std::move(expected), std::move(hint)});
   }
 
   std::string hint_for_token() const {
@@ -390,6 +394,7 @@ class Parser {
   const Scope& scope_;
   Token token_, last_;  // the next one, and the one taken before
   int depth_ = 0;
+  bool is_stopped_ = false;
   std::vector<ParseError> errors_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,6 +21,7 @@ class Pieces {
     const Graph& graph = *f.graph();
     Pieces pieces;
     const std::vector<std::uint32_t> ids = graph.cone({&f, 1});
+    pieces.slots_.resize(ids.back() + 1);
     for (const std::uint32_t id : ids) {
       const Node& node = graph.node(id);
       for (int k = 0; k < arity(node.op); ++k) {
@@ -43,7 +43,7 @@ class Pieces {
     Piece piece;
     int uses = 0;
   };
-  std::unordered_map<std::uint32_t, Slot> slots_;
+  std::vector<Slot> slots_;  // by the number of the node
 };
 
 }  // namespace porthos::expr

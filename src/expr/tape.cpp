@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <deque>
 #include <limits>
 #include <map>
-#include <unordered_map>
 
 #include "expr/evaluate.hpp"
 
@@ -53,7 +51,7 @@ class Compiler {
     if (const Graph* graph = graph_of(outputs)) add_nodes(*graph, outputs);
     std::vector<std::uint32_t> results;
     for (const Expr f : outputs) {
-      results.push_back(f.graph() != nullptr ? value_of_node_.at(f.id()) : literal(*constant(f)));
+      results.push_back(f.graph() != nullptr ? value_of_node(f.id()) : literal(*constant(f)));
     }
     find_hoisted(results);
     allocate(results);
@@ -65,11 +63,16 @@ class Compiler {
     return static_cast<std::uint32_t>(values_.size() - 1);
   }
 
+  std::uint32_t& value_of_node(std::uint32_t id) {
+    if (id >= value_of_node_.size()) value_of_node_.resize(id + 1, kEnd);
+    return value_of_node_[id];
+  }
+
   std::uint32_t add_symbol(Expr x, bool varies) {
     assert(x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol);
     const std::uint32_t value = add({.op = Op::kSymbol, .arg = {}, .varies = varies});
-    [[maybe_unused]] const bool is_new = value_of_node_.emplace(x.id(), value).second;
-    assert(is_new && "a symbol is given twice");
+    assert(value_of_node(x.id()) == kEnd && "a symbol is given twice");
+    value_of_node(x.id()) = value;
     return value;
   }
 
@@ -92,12 +95,13 @@ class Compiler {
       const Node& node = graph.node(id);
       if (node.op == Op::kConstant) continue;  // becomes a literal when an operation asks for it
       if (node.op == Op::kSymbol) {
-        const bool is_given = value_of_node_.contains(id);
+        const bool is_given = value_of_node(id) != kEnd;
         assert(is_given && "an output depends on a symbol that is neither input nor constant");
-        if (!is_given) value_of_node_[id] = literal(std::numeric_limits<double>::quiet_NaN());
+        if (!is_given) value_of_node(id) = literal(std::numeric_limits<double>::quiet_NaN());
         continue;
       }
-      value_of_node_[id] = add_node(graph, node);
+      const std::uint32_t value = add_node(graph, node);
+      value_of_node(id) = value;
     }
   }
 
@@ -114,10 +118,9 @@ class Compiler {
   }
 
   std::uint32_t operand(const Graph& graph, std::uint32_t id) {
-    const auto found = value_of_node_.find(id);
-    if (found != value_of_node_.end()) return found->second;
+    if (value_of_node(id) != kEnd) return value_of_node(id);
     assert(graph.node(id).op == Op::kConstant);
-    return value_of_node_[id] = literal(graph.node(id).value);
+    return value_of_node(id) = literal(graph.node(id).value);
   }
 
   /// a^n in the multiplications of integer_power, each once.
@@ -171,7 +174,12 @@ class Compiler {
   Tape::Program schedule(bool varies, std::uint32_t first, std::vector<std::uint32_t>& registers) {
     std::vector<std::vector<std::uint32_t>> users(values_.size());
     std::vector<int> missing(values_.size());
-    std::array<std::deque<std::uint32_t>, kOpCount> ready;
+    struct Queue {
+      std::vector<std::uint32_t> values;
+      std::size_t taken = 0;
+      std::size_t size() const { return values.size() - taken; }
+    };
+    std::array<Queue, kOpCount> ready;
     const auto is_ours = [&](const Value& value) {
       return value.varies == varies && arity(value.op) > 0;
     };
@@ -186,7 +194,7 @@ class Compiler {
         users[operand].push_back(v);
         ++missing[v];
       }
-      if (missing[v] == 0) queue(v).push_back(v);
+      if (missing[v] == 0) queue(v).values.push_back(v);
     }
 
     Tape::Program program;
@@ -196,20 +204,19 @@ class Compiler {
       const auto longest =
           std::max_element(ready.begin(), ready.end(),
                            [](const auto& a, const auto& b) { return a.size() < b.size(); });
-      if (longest->empty()) break;
-      const Op op = values_[longest->front()].op;
+      if (longest->size() == 0) break;
+      const Op op = values_[longest->values[longest->taken]].op;
       program.code.push_back(static_cast<std::uint32_t>(op));
       const std::size_t count_at = program.code.size();
       program.code.push_back(0);
-      for (; !longest->empty(); ++program.code[count_at]) {
-        const std::uint32_t v = longest->front();
-        longest->pop_front();
+      for (; longest->size() > 0; ++program.code[count_at]) {
+        const std::uint32_t v = longest->values[longest->taken++];
         for (int k = 0; k < arity(op); ++k) {
           program.code.push_back(registers[values_[v].arg[static_cast<std::size_t>(k)]]);
         }
         registers[v] = next++;
         for (const std::uint32_t user : users[v]) {
-          if (--missing[user] == 0) queue(user).push_back(user);
+          if (--missing[user] == 0) queue(user).values.push_back(user);
         }
       }
     }
@@ -221,7 +228,7 @@ class Compiler {
   Tape& tape_;
   std::vector<Value> values_;
   std::vector<std::uint32_t> inputs_, constants_, literals_, hoisted_;  // values
-  std::unordered_map<std::uint32_t, std::uint32_t> value_of_node_;
+  std::vector<std::uint32_t> value_of_node_;                            // kEnd: none
   std::map<std::pair<std::uint32_t, int>, std::uint32_t> powers_;
 };
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "expr/digits.hpp"
+#include "base/digits.hpp"
 #include "expr/printer.hpp"
 
 namespace porthos::expr {

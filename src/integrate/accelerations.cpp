@@ -27,7 +27,7 @@ VecX compute_accelerations(const system::System& system, const Metric& metric,
   } else {
     // Rows that the multipliers enter themselves (constraints between efforts, as Kirchhoff's
     // current law of a capacitor loop) fix them without being differentiated.
-    MatX equations = d.row_w * metric.solve_columns(d.row_w.transpose());
+    MatX equations = product(d.row_w, metric.solve_columns(d.row_w.transpose()));
     VecX right = d.row_w * free + rate;
     const VecX rows = system.rows(at);
     for (Eigen::Index i = 0; i < equations.rows(); ++i) {

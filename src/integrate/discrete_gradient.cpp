@@ -152,7 +152,8 @@ class DiscreteGradient final : public Stepper {
     if (n_.nu() > 0) {
       // Proximal, as in gauss: the matrix only, not the residual.
       const double rho = std::max(
-          1e-10 * h / 2 * (d.row_w * metric_.solve_columns(d.row_w.transpose())).trace() / n_.nu(),
+          1e-10 * h / 2 * product(d.row_w, metric_.solve_columns(d.row_w.transpose())).trace() /
+              n_.nu(),
           std::numeric_limits<double>::min());
       matrix.diagonal().segment(nu, n_.lambda).array() -= h * rho;
       matrix.diagonal().tail(n_.mu).array() -= rho;

@@ -138,8 +138,8 @@ class Gauss final : public Stepper {
       weights.col(i) = table_.lagrange(1 + ratio * table_.c[i]);
     MatX multipliers(n.nu(), stages());
     for (Eigen::Index i = 0; i < stages(); ++i) multipliers.col(i) = nu_of(i);
-    const MatX slopes = slopes_ * weights;
-    const MatX next = multipliers * weights;
+    const MatX slopes = product(slopes_, weights);
+    const MatX next = product(multipliers, weights);
     for (Eigen::Index i = 0; i < stages(); ++i) {
       const VecX change = h * slopes * table_.a.row(i).transpose();
       z_of(i) = state.z + change.head(n.z);
@@ -201,7 +201,7 @@ class Gauss final : public Stepper {
       matrix_.block(row, col + n.z, n.nu(), n.w) = d.row_w;
       matrix_.block(row, row, n.nu(), n.nu()) = d.row_nu;
       if (n.nu() > 0 && n.w > 0)
-        force += (d.row_w * projection_.metric().solve_columns(d.row_w.transpose())).trace();
+        force += product(d.row_w, projection_.metric().solve_columns(d.row_w.transpose())).trace();
     }
     // Proximal: dependent rows keep their multipliers near the last ones instead of making the
     // matrix singular. The residual is untouched, so the solution is not.

@@ -25,7 +25,7 @@ Metric::Metric(const MatX& mass) {
   VecX values = eigen.values;
   for (double& value : values)
     if (value <= 1e-13 * largest) value = 1e-8 * mean;
-  factor_.compute(eigen.vectors * values.asDiagonal() * eigen.vectors.transpose());
+  factor_.compute(product(eigen.vectors * values.asDiagonal(), eigen.vectors.transpose()));
 }
 
 VecX Metric::multipliers(const MatX& K, const VecX& r) const {
@@ -39,7 +39,7 @@ VecX Metric::least_change(const MatX& K, const VecX& r) const {
 Conditions::Conditions(const Metric& metric, MatX K) : metric_(metric), K_(std::move(K)) {
   if (K_.rows() == 0) return;
   half_ = metric_.factor_.solve_half(K_.transpose());  // W = L^-1 K^T
-  schur_.noalias() = half_.transpose() * half_;        // K M^-1 K^T
+  schur_ = transpose_product(half_, half_);            // K M^-1 K^T
   cholesky_.compute(schur_);
   if (!cholesky_.is_positive_definite()) return;
   const VecX pivots = cholesky_.pivots();
@@ -109,7 +109,7 @@ bool Projection::position(Workspace& at) const {
         r[i] = -gap[inert[static_cast<std::size_t>(i)]];
       }
       // The gradients of |q|^2 - 1 and of R^T R - I are independent.
-      z() += rows.transpose() * (rows * rows.transpose()).ldlt().solve(r);
+      z() += rows.transpose() * Cholesky(product(rows, rows.transpose())).solve(r);
     }
   }
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "base/digits.hpp"
 #include "integrate/accelerations.hpp"
 
 namespace porthos::simulate {
@@ -76,9 +76,7 @@ void Run::advance(int max_steps) {
 std::string Run::message() const {
   std::string text(sentence(outcome_));
   if (outcome_ == Outcome::kRunning || outcome_ == Outcome::kFinished) return text;
-  char when[64];
-  std::snprintf(when, sizeof when, "At t = %.6g s: ", state_.t);
-  std::string told = when + text;
+  std::string told = "At t = " + rounded_digits(state_.t, 6) + " s: " + text;
   if (!culprit_.empty()) told += " The formula that vanishes is " + culprit_ + ".";
   return told;
 }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "base/dense.hpp"
+#include "base/digits.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -37,7 +37,8 @@ VecX least_change(const MatX& mass, const MatX& K, const VecX& r, const MatX& he
   if (held.rows() == 0) return Metric(mass).least_change(K, r);
   const MatX free = Orthogonal(held).kernel();  // d = free y
   if (free.cols() == 0) return VecX::Zero(mass.rows());
-  return free * Metric(free.transpose() * mass * free).least_change(K * free, r);
+  return free *
+         Metric(product(transpose_product(free, mass), free)).least_change(product(K, free), r);
 }
 
 /// Newton's method on c(z) = 0 along the kinematics, with the fixed positions at rest. A correction
@@ -127,9 +128,9 @@ bool balance_massless(const System& system, const std::vector<StartValue>& posit
     const VecX force = N.transpose() * system.segment(at, Segment::kForce);
     if (!force.allFinite()) return false;
     system.linearize(at, d);
-    const MatX damping = N.transpose() * d.force_w * N;
-    const MatX stiffness = N.transpose() * d.force_z * d.zdot_w;
-    if (Orthogonal(damping + stiffness * N).rank() < N.cols()) return false;
+    const MatX damping = product(transpose_product(N, d.force_w), N);
+    const MatX stiffness = product(transpose_product(N, d.force_z), d.zdot_w);
+    if (Orthogonal(damping + product(stiffness, N)).rank() < N.cols()) return false;
     const double scale = 1 + system.segment(at, Segment::kForce).lpNorm<Eigen::Infinity>();
     if (force.lpNorm<Eigen::Infinity>() < 1e-13 * scale) return true;
     const VecX y = Orthogonal(damping).solve(-force);
@@ -172,11 +173,7 @@ std::string list(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return text;
-}
+std::string number(double value) { return rounded_digits(value, 3); }
 
 }  // namespace
 

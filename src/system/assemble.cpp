@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/dense.hpp"
+#include "base/digits.hpp"
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
@@ -337,7 +338,7 @@ class Assembler {
     if (least < -1e-13 * std::max(most, -least)) {
       Eigen::Index worst = 0;
       eigen.vectors.col(0).cwiseAbs().maxCoeff(&worst);
-      fail("PH121", where, "a mass matrix with the negative eigenvalue " + std::to_string(least),
+      fail("PH121", where, "a mass matrix with the negative eigenvalue " + rounded_digits(least, 6),
            "a positive (semi)definite mass matrix: kinetic energy is never negative",
            "the motion of " + node.component->velocities[at(static_cast<int>(worst))].name +
                " would have negative energy; an inertia about a point away from the centre of "

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "base/dense.hpp"
+
 namespace porthos::system {
 namespace {
 
@@ -317,10 +319,10 @@ void System::linearize(Workspace& at, Linearization& out) const {
       }
     }
   }
-  const MatX by_z = partial.by_z() + partial.by_e() * hessian;
-  const MatX by_w = partial.by_w() + partial.by_p() * mass_;
+  const MatX by_z = partial.by_z() + product(partial.by_e(), hessian);
+  const MatX by_w = partial.by_w() + product(partial.by_p(), mass_);
   MatX by_nu(partial.values.rows(), n.nu());
-  by_nu << partial.by_e() * c_transposed, partial.by_mu();
+  by_nu << product(partial.by_e(), c_transposed), partial.by_mu();
 
   out.zdot_z = by_z.topRows(n.z);
   out.zdot_w = by_w.topRows(n.z);
@@ -337,13 +339,13 @@ void System::linearize(Workspace& at, Linearization& out) const {
       if (row.index >= 0) gap_rate_z(row.index, column.index) += values[i];
     }
   }
-  const auto c_prime = c_transposed.transpose();
+  const MatX c_prime = c_transposed.transpose();
   out.row_z.resize(n.nu(), n.z);
   out.row_w.resize(n.nu(), n.w);
   out.row_nu.resize(n.nu(), n.nu());
-  out.row_z << gap_rate_z + c_prime * out.zdot_z, by_z.bottomRows(n.mu);
-  out.row_w << c_prime * out.zdot_w, by_w.bottomRows(n.mu);
-  out.row_nu << c_prime * out.zdot_nu, by_nu.bottomRows(n.mu);
+  out.row_z << gap_rate_z + product(c_prime, out.zdot_z), by_z.bottomRows(n.mu);
+  out.row_w << product(c_prime, out.zdot_w), by_w.bottomRows(n.mu);
+  out.row_nu << product(c_prime, out.zdot_nu), by_nu.bottomRows(n.mu);
 }
 
 void System::compute_kinematics(Workspace& at, Kinematics& out) const {

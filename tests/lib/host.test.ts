@@ -36,7 +36,7 @@ test.each([
   [new RangeError("Maximum call stack size exceeded"), "PH402", "stack"],
   [new Error("std::bad_alloc"), "PH401", "memory"],
   [new RangeError("WebAssembly.Memory.grow(): Cannot enlarge memory"), "PH401", "memory"],
-  ["Aborted(OOM)", "PH403", "OOM"],
+  [new WebAssembly.RuntimeError("Aborted(OOM)"), "PH401", "memory"],
 ])("%s is a host error, and the engine is made again", async (error, code, words) => {
   const { load, fail, host, made } = fragile();
   const model = await load(pendulum);

@@ -1,0 +1,92 @@
+// The models of the gallery in WebAssembly under Node: how fast they run, and how exact the runs are.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "../../build/dist/wasm.js";
+
+const folder = join(import.meta.dirname, "..", "..", "web", "models");
+const ending = ".porthos.json";
+const read = (/** @type {string} */ file) => readFileSync(join(folder, file), "utf8");
+
+export const models = readdirSync(folder)
+  .filter((file) => file.endsWith(ending))
+  .map((file) => file.slice(0, -ending.length));
+
+const open = (/** @type {string} */ name) => load(read(name + ending), { resolve: read });
+
+/**
+ * Steps per second: gauss(2), 1 ms, a row every 100 steps; CPU time, the best of three runs of at
+ * least `seconds`.
+ * @param {string} name
+ * @param {number} seconds
+ */
+export async function speed(name, seconds) {
+  const model = await open(name);
+  let best = 0;
+  for (let round = 0; round < 3; round++) {
+    let used = 0;
+    let steps = 0;
+    while (used < seconds) {
+      const run = model.start({ step: 0.001, method: "gauss(2)", outputEvery: 100 });
+      const begin = process.cpuUsage();
+      let last;
+      let now = 0;
+      do {
+        last = run.advance(4096);
+        const { user, system } = process.cpuUsage(begin);
+        now = (user + system) / 1e6;
+      } while (!last.done && used + now < seconds);
+      used += now;
+      steps += last.steps;
+      run.dispose();
+    }
+    best = Math.max(best, steps / used);
+  }
+  model.dispose();
+  return best;
+}
+
+const every = 0.1; // s between two compared rows: a whole number of each of the steps
+const steps = { ms: 0.001, hz60: 1 / 60 };
+
+/**
+ * What gauss(2) leaves at 1 ms and at 1/60 s, over `until` seconds: the error of the positions
+ * against gauss(4) at 1/4 ms, relative to the largest value of a position in the same unit; the
+ * largest balance error of the energy account (J), and the largest gaps of the constraints.
+ * @param {string} name
+ * @param {number} until
+ */
+export async function accuracy(name, until) {
+  const model = await open(name);
+  const run = (/** @type {number} */ step, /** @type {string} */ method) =>
+    model.run({ until, step, method, outputEvery: Math.round(every / step) });
+  const reference = await run(0.00025, "gauss(4)");
+  const positions = model.states.filter(({ kind }) => kind === "position");
+  /** @type {Map<string, number>} */
+  const scales = new Map();
+  for (const { name: state, unit } of positions)
+    for (const value of reference.column(state))
+      scales.set(unit, Math.max(scales.get(unit) ?? 0, Math.abs(value)));
+
+  /** @type {{ [key: string]: object }} */
+  const found = {};
+  for (const [key, step] of Object.entries(steps)) {
+    const result = await run(step, "gauss(2)");
+    let error = 0;
+    for (const { name: state, unit } of positions) {
+      const exact = reference.column(state);
+      result.column(state).forEach((value, row) => {
+        const scale = scales.get(unit) || 1;
+        error = Math.max(error, Math.abs(value - (exact[row] ?? NaN)) / scale);
+      });
+    }
+    found[key] = {
+      outcome: result.outcome,
+      trajectory: error,
+      balance: result.ledger.balanceError,
+      position: result.gaps.position,
+      velocity: result.gaps.velocity,
+    };
+  }
+  model.dispose();
+  return { until, ...found };
+}
