@@ -2,8 +2,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 
-#include "base/dense.hpp"
+#include "base/saddle.hpp"
 
 namespace porthos::inspect {
 
@@ -14,9 +15,22 @@ using system::Workspace;
 
 namespace {
 
+double norm(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value * value;
+  return std::sqrt(sum);
+}
+
+std::span<const double> row(const Sparse& matrix, std::size_t i) {
+  const auto first = static_cast<std::size_t>(matrix.start[i]);
+  return std::span(matrix.value)
+      .subspan(first, static_cast<std::size_t>(matrix.start[i + 1]) - first);
+}
+
 /// Gauss-Newton from z to c(z) = 0, by the shortest way; false if it does not get there.
 bool reach(const System& system, Workspace& at) {
-  Kinematics kinematics;
+  Kinematics kinematics = system.kinematics();
+  Saddle saddle(Metric::identity(system.sizes().z), kinematics.c_prime);
   for (int k = 0; k < 60; ++k) {
     system.compute_rates(at);
     const VecX gap = system.segment(at, Segment::kGap);
@@ -24,7 +38,8 @@ bool reach(const System& system, Workspace& at) {
     if (!gap.allFinite()) return false;
     if (gap.lpNorm<Eigen::Infinity>() < 1e-12 * (1 + z.lpNorm<Eigen::Infinity>())) return true;
     system.compute_kinematics(at, kinematics);
-    z -= Orthogonal(kinematics.c_prime).solve(gap);
+    saddle.factorise(kinematics.c_prime);
+    z -= saddle.correct(gap).change;
   }
   return false;
 }
@@ -52,15 +67,13 @@ std::vector<char> find_inert(const system::Assembled& assembled) {
     }
     if (!reach(system, at)) continue;
     ++reached;
-    Kinematics kinematics;
+    Kinematics kinematics = system.kinematics();
     system.compute_kinematics(at, kinematics);
-    const double rates = kinematics.Z.norm();
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto row = static_cast<Eigen::Index>(i);
+    const double rates = norm(kinematics.Z.value);
+    for (std::size_t i = 0; i < count; ++i)
       // Rounding leaves 1e-12 of the product; a real constraint has no reason to be below 1e-8.
-      if (kinematics.Gamma.row(row).norm() > 1e-8 * kinematics.c_prime.row(row).norm() * rates)
+      if (norm(row(kinematics.Gamma, i)) > 1e-8 * norm(row(kinematics.c_prime, i)) * rates)
         inert[i] = 0;
-    }
   }
   if (reached == 0) inert.assign(count, 0);
   return inert;

@@ -18,8 +18,15 @@ class Unprojected : public Stepper {
     state.scale = reduced_.scale(state);
     return Outcome::kRunning;
   }
-  std::vector<double> memory() const final { return {}; }
-  bool set_memory(const std::vector<double>& numbers) final { return numbers.empty(); }
+  std::vector<double> memory() const final {
+    NumberWriter to;
+    reduced_.write(to);
+    return to.take();
+  }
+  bool set_memory(const std::vector<double>& numbers) final {
+    NumberReader from(numbers);
+    return reduced_.read(from) && from.is_done();
+  }
 
  protected:
   virtual void advance(double t, double h, VecX& y) = 0;

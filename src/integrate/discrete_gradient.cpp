@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/dense.hpp"
+#include "base/sparse_lu.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
 
@@ -11,7 +11,6 @@ namespace porthos::integrate {
 namespace {
 
 using system::Kinematics;
-using system::Linearization;
 using system::Segment;
 using system::Sizes;
 using system::System;
@@ -43,9 +42,19 @@ class DiscreteGradient final : public Stepper {
         n_(system.sizes()),
         metric_(system.mass()),
         middle_(system.workspace()),
-        end_(system.workspace()) {
-    unknowns_ = n_.z + n_.w + n_.nu();
+        end_(system.workspace()),
+        kinematics_(system.kinematics()),
+        at_end_(system.kinematics()),
+        jacobian_(system.jacobian()),
+        unknowns_(n_.z + n_.w + n_.nu()) {
     nu_ = VecX::Zero(n_.nu());
+    std::vector<Entry> places = jacobian_.entries();
+    for (const auto& [i, j] : system.mass().entries()) places.push_back({n_.z + i, n_.z + j});
+    for (const auto& [i, j] : at_end_.c_prime.entries())
+      if (const int row = row_of(i); row >= 0) places.push_back({row, j});
+    for (int i = 0; i < unknowns_; ++i) places.push_back({i, i});
+    lu_ = SparseLu<double>(unknowns_, places);
+    values_.resize(lu_.value_count());
   }
 
   Outcome step(State& state, double h) override {
@@ -67,11 +76,16 @@ class DiscreteGradient final : public Stepper {
     return Outcome::kRunning;
   }
 
-  std::vector<double> memory() const override { return {nu_.begin(), nu_.end()}; }
+  std::vector<double> memory() const override {
+    NumberWriter to;
+    to.put_list(nu_);
+    to.put_list(lu_.order());
+    return to.take();
+  }
   bool set_memory(const std::vector<double>& numbers) override {
-    if (static_cast<Eigen::Index>(numbers.size()) != nu_.size()) return false;
-    nu_ = Eigen::Map<const VecX>(numbers.data(), nu_.size());
-    return true;
+    NumberReader from(numbers);
+    from.get_list(nu_);
+    return lu_.set_order(from.get_list()) && from.is_done();
   }
 
  private:
@@ -118,9 +132,9 @@ class DiscreteGradient final : public Stepper {
     const VecX dz = z1 - state.z;
     VecX r(unknowns_);
     r.head(n_.z) = dz - h * system_.segment(middle_, Segment::kZdot);
-    r.segment(n_.z, n_.w) = system_.mass() * (w1 - state.w) -
+    r.segment(n_.z, n_.w) = system_.mass().times(w1 - state.w) -
                             h * system_.segment(middle_, Segment::kForce) +
-                            h * secant(dz, nu) * (kinematics_.Z.transpose() * dz);
+                            h * secant(dz, nu) * kinematics_.Z.transpose_times(dz);
     const auto gap = system_.segment(end_, Segment::kGap);
     for (int i = 0; i < n_.lambda; ++i)
       r[n_.z + n_.w + i] = gap[system_.active()[static_cast<std::size_t>(i)]];
@@ -128,37 +142,46 @@ class DiscreteGradient final : public Stepper {
     return r;
   }
 
+  /// The row of the residual in which position constraint c stands, or -1.
+  int row_of(int c) const {
+    const auto& active = system_.active();
+    const auto found = std::find(active.begin(), active.end(), c);
+    return found == active.end() ? -1 : n_.z + n_.w + static_cast<int>(found - active.begin());
+  }
+
   /// The residual's Jacobian but for the derivatives of kappa, which are small.
-  void factorise(double h) {
-    Linearization d;
-    system_.linearize(middle_, d);
-    Kinematics at_end;
-    system_.compute_kinematics(end_, at_end);
-    const Eigen::Index w = n_.z, nu = n_.z + n_.w, mu = nu + n_.lambda;
-    MatX matrix = MatX::Zero(unknowns_, unknowns_);
-    matrix.block(0, 0, n_.z, n_.z) = -h / 2 * d.zdot_z;
-    matrix.block(0, w, n_.z, n_.w) = -h / 2 * d.zdot_w;
-    matrix.block(0, nu, n_.z, n_.nu()) = -h * d.zdot_nu;
-    matrix.block(w, 0, n_.w, n_.z) = -h / 2 * d.force_z;
-    matrix.block(w, w, n_.w, n_.w) = system_.mass() - h / 2 * d.force_w;
-    matrix.block(w, nu, n_.w, n_.nu()) = -h * d.force_nu;
-    matrix.diagonal().head(n_.z).array() += 1;
-    for (int i = 0; i < n_.lambda; ++i)
-      matrix.row(nu + i).head(n_.z) =
-          at_end.c_prime.row(system_.active()[static_cast<std::size_t>(i)]);
-    matrix.block(mu, 0, n_.mu, n_.z) = d.row_z.bottomRows(n_.mu) / 2;
-    matrix.block(mu, w, n_.mu, n_.w) = d.row_w.bottomRows(n_.mu) / 2;
-    matrix.block(mu, nu, n_.mu, n_.nu()) = d.row_nu.bottomRows(n_.mu);
-    if (n_.nu() > 0) {
-      // Proximal, as in gauss: the matrix only, not the residual.
-      const double rho = std::max(
-          1e-10 * h / 2 * product(d.row_w, metric_.solve_columns(d.row_w.transpose())).trace() /
-              n_.nu(),
-          std::numeric_limits<double>::min());
-      matrix.diagonal().segment(nu, n_.lambda).array() -= h * rho;
-      matrix.diagonal().tail(n_.mu).array() -= rho;
+  bool factorise(double h) {
+    system_.linearize(middle_, jacobian_);
+    system_.compute_kinematics(end_, at_end_);
+    std::fill(values_.begin(), values_.end(), 0.0);
+    const auto value = [&](Entry place) -> double& {
+      return values_[static_cast<std::size_t>(lu_.find(place))];
+    };
+    const int nu = n_.z + n_.w, mu = nu + n_.lambda;
+    double scale = 0;  // of Gamma M^-1 Gamma^T
+    std::size_t k = 0;
+    for (const auto& [i, j] : jacobian_.entries()) {
+      const double entry = jacobian_.value[k++];
+      if (i >= nu && j >= n_.z && j < nu) scale += entry * entry / diagonal_[j - n_.z];
+      if (i < nu)
+        value({i, j}) -= j < nu ? h / 2 * entry : h * entry;
+      else if (i >= mu)
+        value({i, j}) += j < nu ? entry / 2 : entry;
     }
-    lu_.compute(matrix);
+    k = 0;
+    for (const auto& [i, j] : system_.mass().entries())
+      value({n_.z + i, n_.z + j}) += system_.mass().value[k++];
+    for (int i = 0; i < n_.z; ++i) value({i, i}) += 1;
+    k = 0;
+    for (const auto& [i, j] : at_end_.c_prime.entries()) {
+      const double entry = at_end_.c_prime.value[k++];
+      if (const int row = row_of(i); row >= 0) value({row, j}) += entry;
+    }
+    // Proximal, as in gauss: the matrix only, not the residual.
+    const double rho =
+        std::max(1e-10 * h / 2 * scale / std::max(1, n_.nu()), std::numeric_limits<double>::min());
+    for (int i = nu; i < unknowns_; ++i) value({i, i}) -= i < mu ? h * rho : rho;
+    return lu_.factorise(values_);
   }
 
   /// The largest change of a state relative to its size, or to a thousandth of its kind's.
@@ -182,9 +205,10 @@ class DiscreteGradient final : public Stepper {
     for (int k = 0; k < kMostIterations; ++k) {
       const VecX r = compute_residual(state, h, x);
       if (!r.allFinite()) return Outcome::kNotFinite;
-      if (!is_fresh) factorise(h);
+      if (!is_fresh && !factorise(h)) return Outcome::kSingular;
       is_fresh = true;
-      const VecX dx = lu_.solve(r);
+      VecX dx = r;
+      lu_.solve(dx);
       const double size = size_of(dx, x);
       if (!std::isfinite(size)) return Outcome::kSingular;
       x -= dx;
@@ -205,10 +229,13 @@ class DiscreteGradient final : public Stepper {
   const System& system_;
   const Sizes n_;
   Metric metric_;
+  VecX diagonal_ = diagonal(metric_.mass());
   Workspace middle_, end_;
-  Kinematics kinematics_;
-  Eigen::Index unknowns_ = 0;
-  Lu lu_;
+  Kinematics kinematics_, at_end_;
+  Sparse jacobian_;
+  int unknowns_ = 0;
+  SparseLu<double> lu_;
+  std::vector<double> values_;
   VecX nu_, start_rate_, start_gap_;
   double start_potential_ = 0, end_potential_ = 0;
 };

@@ -54,55 +54,45 @@ class Dop853 final : public Stepper {
   }
 
   std::vector<double> memory() const override {
-    std::vector<double> numbers{static_cast<double>(is_started_),
-                                static_cast<double>(has_dense_),
-                                head_.t,
-                                head_.start_energy,
-                                head_.start_potential,
-                                head_.scale,
-                                given_.t,
-                                h_,
-                                last_error_,
-                                tail_t_,
-                                last_h_};
-    if (!is_started_) return numbers;
-    const auto append = [&](const auto& list) {
-      numbers.insert(numbers.end(), list.data(), list.data() + list.size());
-    };
-    append(reduced_.pack(head_));
-    append(given_.z);
-    append(given_.w);
-    append(slope_);
-    if (has_dense_) append(dense_);
-    return numbers;
+    NumberWriter to;
+    to.put(is_started_);
+    to.put(has_dense_);
+    for (const double number : {head_.t, head_.start_energy, head_.start_potential, head_.scale,
+                                given_.t, h_, last_error_, tail_t_, last_h_})
+      to.put(number);
+    if (is_started_) {
+      to.put_list(reduced_.pack(head_));
+      to.put_list(given_.z);
+      to.put_list(given_.w);
+      to.put_list(slope_);
+      if (has_dense_) to.put_list(dense_);
+    }
+    reduced_.write(to);
+    return to.take();
   }
 
   bool set_memory(const std::vector<double>& numbers) override {
-    constexpr Eigen::Index kFixed = 11;
-    const auto count = static_cast<Eigen::Index>(numbers.size());
-    if (count < kFixed) return false;
-    const bool is_started = numbers[0] != 0, has_dense = is_started && numbers[1] != 0;
-    const Eigen::Index n = reduced_.size();
-    if (count != kFixed + (is_started ? 2 * n + z_ + w_ : 0) + (has_dense ? n * kDense : 0))
-      return false;
-    is_started_ = is_started;
-    has_dense_ = has_dense;
-    const double* next = numbers.data() + 2;
-    for (double* value : {&head_.t, &head_.start_energy, &head_.start_potential, &head_.scale,
-                          &given_.t, &h_, &last_error_, &tail_t_, &last_h_})
-      *value = *next++;
-    if (!is_started_) return true;
-    const auto take = [&](Eigen::Index size) {
-      const VecX taken = Eigen::Map<const VecX>(next, size);
-      next += size;
-      return taken;
-    };
-    reduced_.unpack(take(n), head_);
-    given_.z = take(z_);
-    given_.w = take(w_);
-    slope_ = take(n);
-    if (has_dense_) dense_ = Eigen::Map<const MatX>(next, n, kDense);
-    return true;
+    NumberReader from(numbers);
+    is_started_ = from.get() != 0;
+    has_dense_ = from.get() != 0;
+    for (double* number : {&head_.t, &head_.start_energy, &head_.start_potential, &head_.scale,
+                           &given_.t, &h_, &last_error_, &tail_t_, &last_h_})
+      *number = from.get();
+    if (is_started_) {
+      VecX head(reduced_.size()), dense(has_dense_ ? reduced_.size() * kDense : 0);
+      given_.z.resize(z_);
+      given_.w.resize(w_);
+      slope_.resize(reduced_.size());
+      from.get_list(head);
+      from.get_list(given_.z);
+      from.get_list(given_.w);
+      from.get_list(slope_);
+      if (has_dense_) from.get_list(dense);
+      if (!from.is_good()) return false;
+      reduced_.unpack(head, head_);
+      if (has_dense_) dense_ = Eigen::Map<const MatX>(dense.data(), reduced_.size(), kDense);
+    }
+    return reduced_.read(from) && from.is_done();
   }
 
  private:

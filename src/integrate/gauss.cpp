@@ -7,11 +7,11 @@
 #include "integrate/gauss_tableau.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
+#include "integrate/stage_newton.hpp"
 
 namespace porthos::integrate {
 namespace {
 
-using system::Linearization;
 using system::Segment;
 using system::Sizes;
 using system::System;
@@ -26,8 +26,8 @@ using system::Workspace;
 /// constraint forces have no power at any stage, so only V(z) is integrated with an error,
 /// O(h^(2s+1)), which P3 returns.
 ///
-/// Newton's method solves for (z_i, w_i, nu_i) of all stages with one LU factorisation that is kept
-/// from step to step as long as it contracts well.
+/// Newton's method solves for (z_i, w_i, nu_i) of all stages with factorisations that are kept from
+/// step to step as long as they contract well.
 class Gauss final : public Stepper {
  public:
   Gauss(const System& system, int s)
@@ -35,20 +35,16 @@ class Gauss final : public Stepper {
         table_(s),
         increments_(table_.increments()),
         projection_(system),
+        newton_(system, projection_.metric(), table_.a),
+        jacobian_(system.jacobian()),
         stages_(static_cast<std::size_t>(s), system.workspace()),
+        middle_(system.workspace()),
         end_(system.workspace()) {
     const Sizes& n = system.sizes();
-    unknowns_ = n.z + n.w + n.nu();
-    x_.setZero(s * unknowns_);
-    residual_.setZero(s * unknowns_);
+    x_.setZero(n.z + n.w + n.nu(), s);
+    residual_.setZero(x_.rows(), s);
     largest_.setZero(n.z + n.w);
     scale_.setOnes(n.z + n.w);
-    const SymmetricEigen eigen(system.mass());
-    if (n.w > 0) {
-      const double largest = std::max(eigen.values.maxCoeff(), 0.0);
-      const auto massless = (eigen.values.array() <= 1e-13 * largest).count();
-      massless_ = eigen.vectors.leftCols(massless);
-    }
   }
 
   Outcome step(State& state, double h) override {
@@ -67,54 +63,41 @@ class Gauss final : public Stepper {
   }
 
   std::vector<double> memory() const override {
-    std::vector<double> numbers{static_cast<double>(has_history_),
-                                static_cast<double>(is_factored_), last_h_, factored_h_};
-    const auto append = [&](const auto& list) {
-      numbers.insert(numbers.end(), list.data(), list.data() + list.size());
-    };
-    append(x_);
-    append(largest_);
-    if (has_history_) append(slopes_);
-    if (is_factored_) append(matrix_);
-    return numbers;
+    NumberWriter to;
+    to.put(has_history_);
+    to.put(is_factored_);
+    to.put(last_h_);
+    to.put(factored_h_);
+    to.put_list(x_);
+    to.put_list(largest_);
+    if (has_history_) to.put_list(slopes_);
+    newton_.write(to);
+    projection_.write(to);
+    return to.take();
   }
 
   bool set_memory(const std::vector<double>& numbers) override {
-    const Sizes& n = system_.sizes();
-    if (numbers.size() < 4) return false;
-    const bool has_history = numbers[0] != 0, is_factored = numbers[1] != 0;
-    const Eigen::Index slopes = has_history ? (n.z + n.w) * stages() : 0;
-    const Eigen::Index matrix = is_factored ? x_.size() * x_.size() : 0;
-    if (static_cast<Eigen::Index>(numbers.size()) !=
-        4 + x_.size() + largest_.size() + slopes + matrix)
-      return false;
-    has_history_ = has_history;
-    is_factored_ = is_factored;
-    last_h_ = numbers[2];
-    factored_h_ = numbers[3];
-    const double* next = numbers.data() + 4;
-    x_ = Eigen::Map<const VecX>(next, x_.size());
-    next += x_.size();
-    largest_ = Eigen::Map<const VecX>(next, largest_.size());
-    next += largest_.size();
-    if (has_history_) slopes_ = Eigen::Map<const MatX>(next, n.z + n.w, stages());
-    next += slopes;
-    if (is_factored_) {
-      matrix_ = Eigen::Map<const MatX>(next, x_.size(), x_.size());
-      lu_.compute(matrix_);
-    }
-    return true;
+    NumberReader from(numbers);
+    has_history_ = from.get() != 0;
+    is_factored_ = from.get() != 0;
+    last_h_ = from.get();
+    factored_h_ = from.get();
+    VecX x(x_.size()), slopes(has_history_ ? largest_.size() * stages() : 0);
+    from.get_list(x);
+    from.get_list(largest_);
+    if (has_history_) from.get_list(slopes);
+    if (!from.is_good()) return false;
+    x_ = x.reshaped(x_.rows(), x_.cols());
+    if (has_history_) slopes_ = slopes.reshaped(largest_.size(), stages());
+    const bool is_good = newton_.read(from);
+    return projection_.read(from) && is_good && from.is_done();
   }
 
  private:
   Eigen::Index stages() const { return table_.c.size(); }
-  auto z_of(Eigen::Index i) { return x_.segment(i * unknowns_, system_.sizes().z); }
-  auto w_of(Eigen::Index i) {
-    return x_.segment(i * unknowns_ + system_.sizes().z, system_.sizes().w);
-  }
-  auto nu_of(Eigen::Index i) {
-    return x_.segment((i + 1) * unknowns_ - system_.sizes().nu(), system_.sizes().nu());
-  }
+  auto z_of(Eigen::Index i) { return x_.col(i).head(system_.sizes().z); }
+  auto w_of(Eigen::Index i) { return x_.col(i).segment(system_.sizes().z, system_.sizes().w); }
+  auto nu_of(Eigen::Index i) { return x_.col(i).tail(system_.sizes().nu()); }
   Workspace& at(Eigen::Index i) { return stages_[static_cast<std::size_t>(i)]; }
 
   void start_from(const State& state) {
@@ -136,8 +119,7 @@ class Gauss final : public Stepper {
     MatX weights(stages(), stages());  // column i: Lagrange values at the stages of this step
     for (Eigen::Index i = 0; i < stages(); ++i)
       weights.col(i) = table_.lagrange(1 + ratio * table_.c[i]);
-    MatX multipliers(n.nu(), stages());
-    for (Eigen::Index i = 0; i < stages(); ++i) multipliers.col(i) = nu_of(i);
+    const MatX multipliers = x_.bottomRows(n.nu());
     const MatX slopes = product(slopes_, weights);
     const MatX next = product(multipliers, weights);
     for (Eigen::Index i = 0; i < stages(); ++i) {
@@ -160,11 +142,11 @@ class Gauss final : public Stepper {
       system_.compute_rates(stage);
     }
     for (Eigen::Index i = 0; i < stages(); ++i) {
-      auto r = residual_.segment(i * unknowns_, unknowns_);
+      auto r = residual_.col(i);
       auto r_z = r.head(n.z);
       auto r_w = r.segment(n.z, n.w);
       r_z = z_of(i) - state.z;
-      r_w.noalias() = system_.mass() * (w_of(i) - state.w);
+      r_w = system_.mass().times(w_of(i) - state.w);
       for (Eigen::Index j = 0; j < stages(); ++j) {
         r_z -= h * table_.a(i, j) * system_.segment(at(j), Segment::kZdot);
         r_w -= h * table_.a(i, j) * system_.segment(at(j), Segment::kForce);
@@ -174,57 +156,29 @@ class Gauss final : public Stepper {
     }
   }
 
-  /// The Jacobian of the residual at the present stages, factorised.
-  void factorise(double h) {
+  /// For the Jacobian at the mean of the present stages.
+  bool factorise(double h) {
     const Sizes& n = system_.sizes();
-    const Eigen::Index s = stages();
-    matrix_.setZero(s * unknowns_, s * unknowns_);
-    Linearization d;
-    double force = 0;
-    for (Eigen::Index j = 0; j < s; ++j) {
-      system_.linearize(at(j), d);
-      const Eigen::Index col = j * unknowns_;
-      for (Eigen::Index i = 0; i < s; ++i) {
-        const Eigen::Index row = i * unknowns_;
-        const double ha = h * table_.a(i, j);
-        matrix_.block(row, col, n.z, n.z) = -ha * d.zdot_z;
-        matrix_.block(row, col + n.z, n.z, n.w) = -ha * d.zdot_w;
-        matrix_.block(row, col + n.z + n.w, n.z, n.nu()) = -ha * d.zdot_nu;
-        matrix_.block(row + n.z, col, n.w, n.z) = -ha * d.force_z;
-        matrix_.block(row + n.z, col + n.z, n.w, n.w) = -ha * d.force_w;
-        matrix_.block(row + n.z, col + n.z + n.w, n.w, n.nu()) = -ha * d.force_nu;
-      }
-      matrix_.block(col, col, n.z, n.z).diagonal().array() += 1;
-      matrix_.block(col + n.z, col + n.z, n.w, n.w) += system_.mass();
-      const Eigen::Index row = col + n.z + n.w;
-      matrix_.block(row, col, n.nu(), n.z) = d.row_z;
-      matrix_.block(row, col + n.z, n.nu(), n.w) = d.row_w;
-      matrix_.block(row, row, n.nu(), n.nu()) = d.row_nu;
-      if (n.nu() > 0 && n.w > 0)
-        force += product(d.row_w, projection_.metric().solve_columns(d.row_w.transpose())).trace();
-    }
-    // Proximal: dependent rows keep their multipliers near the last ones instead of making the
-    // matrix singular. The residual is untouched, so the solution is not.
-    const double rho =
-        1e-10 * h * force / static_cast<double>(std::max<Eigen::Index>(1, s * n.nu()));
-    for (Eigen::Index j = 0; j < s; ++j)
-      matrix_.diagonal().segment((j + 1) * unknowns_ - n.nu(), n.nu()).array() -=
-          std::max(rho, std::numeric_limits<double>::min());
-    lu_.compute(matrix_);
-    is_factored_ = true;
+    const VecX mean = x_.rowwise().mean();
+    middle_.values = at(0).values;  // the signals; they enter hardly any derivative
+    system_.segment(middle_, Segment::kZ) = mean.head(n.z);
+    system_.segment(middle_, Segment::kW) = mean.segment(n.z, n.w);
+    system_.segment(middle_, Segment::kLambda) = mean.segment(n.z + n.w, n.lambda);
+    system_.segment(middle_, Segment::kMu) = mean.tail(n.mu);
+    system_.compute_rates(middle_);
+    system_.linearize(middle_, jacobian_);
+    is_factored_ = newton_.factorise(jacobian_, h);
     factored_h_ = h;
+    return is_factored_;
   }
 
   /// Size of a Newton correction: the largest change of a state, relative to the largest value that
   /// this state has had, or to a thousandth of the largest of its kind.
-  double size_of(const VecX& dx) {
-    const Sizes& n = system_.sizes();
+  double size_of(const MatX& dx) {
     double largest = 0;
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      const auto change = dx.segment(i * unknowns_, unknowns_);
-      for (Eigen::Index k = 0; k < n.z + n.w; ++k)
-        largest = std::max(largest, std::abs(change[k]) / scale_[k]);
-    }
+    for (Eigen::Index i = 0; i < stages(); ++i)
+      for (Eigen::Index k = 0; k < scale_.size(); ++k)
+        largest = std::max(largest, std::abs(dx(k, i)) / scale_[k]);
     return largest;
   }
 
@@ -232,7 +186,7 @@ class Gauss final : public Stepper {
   VecX largest_now() const {
     VecX now = largest_;
     for (Eigen::Index i = 0; i < stages(); ++i)
-      now = now.cwiseMax(x_.segment(i * unknowns_, now.size()).cwiseAbs());
+      now = now.cwiseMax(x_.col(i).head(now.size()).cwiseAbs());
     return now;
   }
 
@@ -258,10 +212,10 @@ class Gauss final : public Stepper {
       compute_residual(state, h);
       if (!residual_.allFinite()) return Outcome::kNotFinite;
       if (!is_factored_) {
-        factorise(h);
+        if (!factorise(h)) return Outcome::kSingular;
         is_fresh = true;
       }
-      const VecX dx = lu_.solve(residual_);
+      const MatX dx = newton_.solve(residual_);
       if (!dx.allFinite()) return Outcome::kSingular;
       x_ -= dx;
       if (k == 0) update_scale();
@@ -308,8 +262,8 @@ class Gauss final : public Stepper {
       next.supplied += h * table_.b[i] * supplied_power(i);
     }
     // Massless velocities have no history: the stages alone say what they are.
-    if (massless_.cols() > 0)
-      next.w += massless_ * (massless_.transpose() * (stage_w_end - next.w));
+    if (projection_.metric().has_massless())
+      next.w += projection_.metric().massless_part(stage_w_end - next.w);
 
     system_.segment(end_, Segment::kZ) = next.z;
     system_.segment(end_, Segment::kW) = next.w;
@@ -350,13 +304,12 @@ class Gauss final : public Stepper {
   GaussTableau table_;
   VecX increments_;
   Projection projection_;
+  StageNewton newton_;
+  Sparse jacobian_;
   std::vector<Workspace> stages_;
-  Workspace end_;
-  Eigen::Index unknowns_ = 0;
-  VecX x_, residual_;
+  Workspace middle_, end_;
+  MatX x_, residual_;     // (z + w + nu) x stages
   VecX largest_, scale_;  // (z + w), of the states so far
-  MatX matrix_, massless_;
-  Lu lu_;
   bool is_factored_ = false, has_history_ = false;
   double factored_h_ = 0, last_h_ = 0;
   MatX slopes_;  // (z + w x stages) of the last step

@@ -47,7 +47,7 @@ class Stepper {
 
   /// Everything that influences later steps besides the state, as numbers; and back.
   virtual std::vector<double> memory() const = 0;
-  /// False, without effect, if they cannot be this method's.
+  /// False if they cannot be this method's, which then is of no further use.
   virtual bool set_memory(const std::vector<double>& numbers) = 0;
 };
 

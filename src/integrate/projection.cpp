@@ -3,83 +3,43 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
-#include <utility>
 
 namespace porthos::integrate {
 
-using system::Kinematics;
 using system::Segment;
 using system::Workspace;
 
-Metric::Metric(const MatX& mass) {
-  if (mass.rows() == 0) return;
-  const SymmetricEigen eigen(mass);
-  const double largest = std::max(eigen.values.maxCoeff(), 0.0);
-  // Relative rounding of an eigenvalue is about 1e-16 of the largest: below 1e-13 it is zero.
-  if (eigen.values.minCoeff() > 1e-13 * largest) {
-    factor_.compute(mass);
-    return;
-  }
-  const double mean = largest > 0 ? mass.trace() / static_cast<double>(mass.rows()) : 1.0;
-  VecX values = eigen.values;
-  for (double& value : values)
-    if (value <= 1e-13 * largest) value = 1e-8 * mean;
-  factor_.compute(product(eigen.vectors * values.asDiagonal(), eigen.vectors.transpose()));
+Projection::Projection(const system::System& system)
+    : system_(system),
+      metric_(system.mass()),
+      kinematics_(system.kinematics()),
+      momenta_(system.momenta()) {
+  const auto& rows = system.assembly().prescribed;
+  for (std::size_t u = 0; u < rows.size(); ++u)
+    if (rows[u] >= 0) prescribed_.push_back(static_cast<int>(u));
+  position_ = Saddle(metric_, kinematics_.Gamma.top_rows(system.sizes().lambda));
+  inert_ = Saddle(Metric::identity(system.sizes().z), kinematics_.c_prime.rows_of(system.inert()));
+  velocity_ = Saddle(metric_, kinematics_.Gamma);
+  kept_ = Saddle(metric_, stacked(kinematics_.Gamma, momenta_));
 }
 
-VecX Metric::multipliers(const MatX& K, const VecX& r) const {
-  return Conditions(*this, K).multipliers(r);
-}
-
-VecX Metric::least_change(const MatX& K, const VecX& r) const {
-  return Conditions(*this, K).least_change(r);
-}
-
-Conditions::Conditions(const Metric& metric, MatX K) : metric_(metric), K_(std::move(K)) {
-  if (K_.rows() == 0) return;
-  half_ = metric_.factor_.solve_half(K_.transpose());  // W = L^-1 K^T
-  schur_ = transpose_product(half_, half_);            // K M^-1 K^T
-  cholesky_.compute(schur_);
-  if (!cholesky_.is_positive_definite()) return;
-  const VecX pivots = cholesky_.pivots();
-  // Pivots are roots of the Schur complement's: 1e-5 leaves six digits of it.
-  is_regular_ = pivots.minCoeff() > 1e-5 * pivots.maxCoeff();
-}
-
-VecX Conditions::multipliers(const VecX& r) const {
-  if (K_.rows() == 0) return VecX();
-  if (is_regular_) {
-    VecX x = cholesky_.solve(r);
-    x += cholesky_.solve(r - schur_ * x);
-    return x;
-  }
-  // W^T y = r in least squares and least norm, then x with W x = y likewise.
-  const VecX y = Orthogonal(half_.transpose(), 1e-10).solve(r);
-  return Orthogonal(half_, 1e-10).solve(y);
-}
-
-VecX Conditions::least_change(const VecX& r) const {
-  if (K_.rows() == 0) return VecX::Zero(K_.cols());
-  return metric_.factor_.solve(K_.transpose() * multipliers(r));
-}
-
-Projection::Projection(const system::System& system) : system_(&system), metric_(system.mass()) {}
-
-bool Projection::position(Workspace& at) const {
-  const auto& active = system_->active();
-  const auto& inert = system_->inert();
+bool Projection::position(Workspace& at) {
+  const auto& active = system_.active();
+  const auto& inert = system_.inert();
   if (active.empty() && inert.empty()) return true;
-  const auto z = [&] { return system_->segment(at, Segment::kZ); };
+  const auto z = [&] { return system_.segment(at, Segment::kZ); };
+  const auto missing = [](const VecX& gap, const std::vector<int>& rows) {
+    VecX r(static_cast<Eigen::Index>(rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
+    return r;
+  };
   // Two corrections reach rounding from the error of a step, the second with the first one's
   // matrix; the others are for a poor start.
   constexpr int kMaxCorrections = 12;
-  Kinematics kinematics;
-  std::optional<Conditions> conditions;
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMaxCorrections; ++k) {
-    system_->compute_efforts(at);  // c(z)
-    const VecX gap = system_->segment(at, Segment::kGap);
+    system_.compute_efforts(at);  // c(z)
+    const VecX gap = system_.segment(at, Segment::kGap);
     const double size = gap.lpNorm<Eigen::Infinity>();
     if (!gap.allFinite()) return false;  // a maximum may pass over what is not a number
     const double length = z().lpNorm<Eigen::Infinity>();
@@ -89,90 +49,88 @@ bool Projection::position(Workspace& at) const {
     const bool is_slow = size > 1e-3 * previous;
     previous = size;
     if (k == 0 || (k > 1 && is_slow)) {
-      system_->compute_rates(at);
-      system_->compute_kinematics(at, kinematics);
-      if (!active.empty())
-        conditions.emplace(metric_,
-                           kinematics.Gamma.topRows(static_cast<Eigen::Index>(active.size())));
+      system_.compute_rates(at);
+      system_.compute_kinematics(at, kinematics_);
+      if (!active.empty()) position_.factorise(kinematics_.Gamma.top_rows(system_.sizes().lambda));
+      if (!inert.empty()) inert_.factorise(kinematics_.c_prime.rows_of(inert));
     }
-    if (!active.empty()) {
-      VecX r(static_cast<Eigen::Index>(active.size()));
-      for (std::size_t i = 0; i < active.size(); ++i)
-        r[static_cast<Eigen::Index>(i)] = -gap[active[i]];
-      z() += kinematics.Z * conditions->least_change(r);
-    }
-    if (!inert.empty()) {
-      MatX rows(static_cast<Eigen::Index>(inert.size()), z().size());
-      VecX r(rows.rows());
-      for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-        rows.row(i) = kinematics.c_prime.row(inert[static_cast<std::size_t>(i)]);
-        r[i] = -gap[inert[static_cast<std::size_t>(i)]];
-      }
-      // The gradients of |q|^2 - 1 and of R^T R - I are independent.
-      z() += rows.transpose() * Cholesky(product(rows, rows.transpose())).solve(r);
-    }
+    if (!active.empty()) z() += kinematics_.Z.times(position_.correct(missing(gap, active)).change);
+    if (!inert.empty()) z() += inert_.correct(missing(gap, inert)).change;
   }
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
 }
 
-void Projection::velocity(Workspace& at, VecX& supplied) const {
-  const auto& n = system_->sizes();
+void Projection::velocity(Workspace& at, VecX& supplied) {
+  const auto& n = system_.sizes();
   if (n.nu() == 0) return;
-  Kinematics kinematics;
-  system_->compute_kinematics(at, kinematics);
-  const auto& prescribed = system_->assembly().prescribed;
-  const Conditions conditions(metric_, kinematics.Gamma);
+  system_.compute_kinematics(at, kinematics_);
+  velocity_.factorise(kinematics_.Gamma);
   for (int k = 0; k < 2; ++k) {
-    auto w = system_->segment(at, Segment::kW);
-    const VecX rows = system_->rows(at);
+    auto w = system_.segment(at, Segment::kW);
+    const VecX rows = system_.rows(at);
     // A second correction only where the first one, from a large gap, left more than rounding.
     if (k > 0 && rows.lpNorm<Eigen::Infinity>() <= 1e-15 * w.lpNorm<Eigen::Infinity>()) break;
-    const VecX impulse = conditions.multipliers(-rows);
-    const VecX change = metric_.solve(kinematics.Gamma.transpose() * impulse);
+    const auto [change, impulse] = velocity_.correct(-rows);
     // T(w + d) - T(w) = impulse^T Gamma (w + d/2): at a prescribed port that is work supplied.
-    const VecX work = impulse.cwiseProduct(kinematics.Gamma * (w + 0.5 * change));
-    for (std::size_t i = 0; i < prescribed.size(); ++i)
-      if (prescribed[i] >= 0)
-        supplied[static_cast<Eigen::Index>(i)] += work[n.lambda + prescribed[i]];
+    if (!prescribed_.empty()) {
+      const VecX work = impulse.cwiseProduct(kinematics_.Gamma.times(w + 0.5 * change));
+      for (const int u : prescribed_)
+        supplied[u] += work[n.lambda + system_.assembly().prescribed[static_cast<std::size_t>(u)]];
+    }
     w += change;
-    system_->compute_rates(at);
+    system_.compute_rates(at);
   }
 }
 
-void Projection::energy(Workspace& at, double energy, double scale) const {
-  auto w = system_->segment(at, Segment::kW);
-  const double defect = energy - system_->kinetic_energy(w) - system_->potential_energy(at);
+void Projection::energy(Workspace& at, double energy, double scale) {
+  auto w = system_.segment(at, Segment::kW);
+  const double defect = energy - system_.kinetic_energy(w) - system_.potential_energy(at);
   if (defect == 0 || !std::isfinite(defect)) return;
 
   // w = (what must stay) + free, orthogonal in the metric M: constraints and momenta see only the
   // first part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
   VecX free = w;
-  const auto& prescribed = system_->assembly().prescribed;
-  const bool is_driven =
-      std::any_of(prescribed.begin(), prescribed.end(), [](int row) { return row >= 0; });
-  if (is_driven || system_->has_momenta()) {
-    const MatX momenta = system_->momenta(at);
-    Kinematics kinematics;
-    system_->compute_kinematics(at, kinematics);
-    MatX kept(kinematics.Gamma.rows() + momenta.rows(), w.size());
-    kept << kinematics.Gamma, momenta;
-    free -= metric_.least_change(kept, kept * w);
+  if (!prescribed_.empty() || momenta_.rows > 0) {
+    system_.compute_momenta(at, momenta_);
+    system_.compute_kinematics(at, kinematics_);
+    const Sparse kept = stacked(kinematics_.Gamma, momenta_);
+    kept_.factorise(kept);
+    for (int k = 0; k < 2; ++k) free -= kept_.correct(kept.times(free)).change;
   }
-  const double kinetic = system_->kinetic_energy(free);
+  const double kinetic = system_.kinetic_energy(free);
   if (kinetic < 1e-6 * scale || kinetic == 0) return;
   const double change = defect / kinetic;  // alpha^2 - 1
   if (std::abs(change) > 1e-2) return;
   // sqrt(1 + x) - 1 without cancellation.
   w += change / (std::sqrt(1 + change) + 1) * free;
-  system_->compute_rates(at);
+  system_.compute_rates(at);
+}
+
+VecX Projection::least_change(Workspace& at, const VecX& r) {
+  if (r.size() == 0) return VecX::Zero(system_.sizes().w);
+  system_.compute_kinematics(at, kinematics_);
+  velocity_.factorise(kinematics_.Gamma);
+  return velocity_.correct(r).change;
 }
 
 Gaps Projection::gaps(const Workspace& at) const {
   Gaps found;
-  if (system_->sizes().c > 0)
-    found.position = system_->segment(at, Segment::kGap).lpNorm<Eigen::Infinity>();
-  if (system_->sizes().nu() > 0) found.velocity = system_->rows(at).lpNorm<Eigen::Infinity>();
+  if (system_.sizes().c > 0)
+    found.position = system_.segment(at, Segment::kGap).lpNorm<Eigen::Infinity>();
+  if (system_.sizes().nu() > 0) found.velocity = system_.rows(at).lpNorm<Eigen::Infinity>();
   return found;
+}
+
+void Projection::write(NumberWriter& to) const {
+  for (const Saddle* saddle : {&position_, &inert_, &velocity_, &kept_})
+    to.put_list(saddle->memory());
+}
+
+bool Projection::read(NumberReader& from) {
+  bool is_good = true;
+  for (Saddle* saddle : {&position_, &inert_, &velocity_, &kept_})
+    is_good = saddle->set_memory(from.get_list()) && is_good;
+  return is_good;
 }
 
 }  // namespace porthos::integrate

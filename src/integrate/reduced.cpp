@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrate/accelerations.hpp"
-
 namespace porthos::integrate {
 
 using system::Segment;
@@ -12,6 +10,7 @@ using system::Segment;
 Reduced::Reduced(const system::System& system)
     : system_(system),
       projection_(system),
+      accelerations_(system, projection_.metric()),
       at_(system.workspace()),
       z_(system.sizes().z),
       w_(system.sizes().w),
@@ -36,7 +35,7 @@ VecX Reduced::rates(double t, const VecX& y) {
   system_.segment(at_, Segment::kZ) = y.head(z_);
   system_.segment(at_, Segment::kW) = y.segment(z_, w_);
   VecX slope(size());
-  slope.segment(z_, w_) = compute_accelerations(system_, projection_.metric(), at_);
+  slope.segment(z_, w_) = accelerations_.compute(at_);
   slope.head(z_) = system_.segment(at_, Segment::kZdot);
   system_.compute_powers(at_);
   slope.segment(z_ + w_, power_) = system_.segment(at_, Segment::kPower);
@@ -48,14 +47,12 @@ VecX Reduced::stabilised_rates(double t, const VecX& y, double beta) {
   VecX slope = rates(t, y);
   const auto& n = system_.sizes();
   if (n.nu() == 0) return slope;
-  system::Kinematics kinematics;
-  system_.compute_kinematics(at_, kinematics);
   VecX target = -2 * beta * system_.rows(at_);
   const auto gap = system_.segment(at_, Segment::kGap);
   const auto& active = system_.active();
   for (std::size_t i = 0; i < active.size(); ++i)
     target[static_cast<Eigen::Index>(i)] -= beta * beta * gap[active[i]];
-  slope.segment(z_, w_) += projection_.metric().least_change(kinematics.Gamma, target);
+  slope.segment(z_, w_) += projection_.least_change(at_, target);
   return slope;
 }
 
@@ -105,14 +102,10 @@ bool Reduced::shift_energy(const State& state) {
     return false;
   // The direction into which the force at rest pulls, as far as the constraints allow.
   system_.segment(at_, Segment::kW).setZero();
+  const VecX pull = accelerations_.compute(at_);
+  system_.segment(at_, Segment::kW) = pull;
   system_.compute_rates(at_);
-  system::Kinematics kinematics;
-  system_.compute_kinematics(at_, kinematics);
-  const VecX force = system_.segment(at_, Segment::kForce);
-  VecX pull = projection_.metric().solve(force);
-  if (system_.sizes().nu() > 0)
-    pull -= projection_.metric().least_change(kinematics.Gamma, kinematics.Gamma * pull);
-  const VecX direction = kinematics.Z * pull;
+  const VecX direction = system_.segment(at_, Segment::kZdot);
   const double longest = direction.lpNorm<Eigen::Infinity>();
   bool moved = false;
   if (longest > 0) {
@@ -129,6 +122,8 @@ bool Reduced::shift_energy(const State& state) {
     system_.segment(at_, Segment::kZ) = moved ? VecX(z + s * direction) : z;
   }
   system_.segment(at_, Segment::kW) = w;
+  system_.segment(at_, Segment::kLambda).setZero();
+  system_.segment(at_, Segment::kMu).setZero();
   system_.compute_rates(at_);
   return moved;
 }
@@ -137,6 +132,16 @@ double Reduced::scale(const State& state) {
   system_.segment(at_, Segment::kZ) = state.z;
   return std::max({state.scale, system_.kinetic_energy(state.w),
                    std::abs(system_.potential_energy(at_) - state.start_potential)});
+}
+
+void Reduced::write(NumberWriter& to) const {
+  projection_.write(to);
+  accelerations_.write(to);
+}
+
+bool Reduced::read(NumberReader& from) {
+  const bool is_good = projection_.read(from);
+  return accelerations_.read(from) && is_good;
 }
 
 }  // namespace porthos::integrate

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "integrate/accelerations.hpp"
 #include "integrate/method.hpp"
 #include "integrate/projection.hpp"
 
@@ -36,6 +37,10 @@ class Reduced {
   /// The largest kinetic energy or change of V, `state` included.
   double scale(const State& state);
 
+  /// What later steps depend on besides y, and back.
+  void write(NumberWriter& to) const;
+  bool read(NumberReader& from);
+
  private:
   /// What the account lacks in the workspace, and the rounding of that difference. J.
   double energy_defect(const State& state);
@@ -46,6 +51,7 @@ class Reduced {
 
   const system::System& system_;
   Projection projection_;
+  Accelerations accelerations_;
   system::Workspace at_;
   Eigen::Index z_, w_, power_, u_;
 };

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/digits.hpp"
-#include "integrate/accelerations.hpp"
 
 namespace porthos::simulate {
 
@@ -24,8 +24,10 @@ Run::Run(std::shared_ptr<const system::System> system,
          const Start& start, const RunOptions& options)
     : system_(std::move(system)),
       assembled_(std::move(assembled)),
+      method_(method),
       stepper_(method.make(*system_, options.tolerance)),
       projection_(*system_),
+      accelerations_(std::make_unique<integrate::Accelerations>(*system_, projection_.metric())),
       options_(options),
       at_(system_->workspace()) {
   all_steps_ = static_cast<long>(std::ceil(options.until / options.step * (1 - 1e-12)));
@@ -170,7 +172,7 @@ void Run::make_columns() {
 /// One row of the table and of the poses, with the multipliers of this very moment.
 void Run::record() {
   const system::Assembled& a = *assembled_;
-  integrate::compute_accelerations(*system_, projection_.metric(), at_);
+  accelerations_->compute(at_);
   system_->compute_powers(at_);
   system_->compute_readouts(at_);
   const VecX readouts = system_->segment(at_, Segment::kReadout);
@@ -202,11 +204,9 @@ void Run::record() {
   if (a.storages.size() > 1) {
     for (const auto& storage : a.storages) {
       if (storage.w.empty() || storage.name.empty()) continue;
-      double own = 0;
-      for (const int i : storage.w)
-        for (const int j : storage.w)
-          own += 0.5 * state_.w[i] * system_->mass()(i, j) * state_.w[j];
-      put(own);
+      VecX w = VecX::Zero(state_.w.size());
+      for (const int i : storage.w) w[i] = state_.w[i];
+      put(system_->kinetic_energy(w));
     }
   }
   put(potentials.sum());
@@ -239,9 +239,12 @@ std::vector<double> Run::snapshot() const {
       static_cast<double>(steps_), static_cast<double>(outcome_), state_.t,
       state_.start_energy,         state_.start_potential,        state_.scale,
       largest_balance_error_,      largest_gaps_.position,        largest_gaps_.velocity};
-  const std::vector<double> memory = stepper_->memory();
+  NumberWriter own;
+  accelerations_->write(own);
+  const std::vector<double> memory = stepper_->memory(), order = own.take();
   for (const VecX* part : {&state_.z, &state_.w, &state_.dissipated, &state_.supplied, &watched_})
     numbers.insert(numbers.end(), part->begin(), part->end());
+  numbers.insert(numbers.end(), order.begin(), order.end());
   numbers.insert(numbers.end(), memory.begin(), memory.end());
   return numbers;
 }
@@ -255,9 +258,16 @@ bool Run::restore(const std::vector<double>& numbers) {
   const double* next = numbers.data();
   const double steps = next[0], outcome = next[1];
   if (steps < 0 || steps > static_cast<double>(all_steps_) || outcome < 0 ||
-      outcome > static_cast<double>(Outcome::kStepTooSmall) ||
-      !stepper_->set_memory({next + needed, next + numbers.size()}))
+      outcome > static_cast<double>(Outcome::kStepTooSmall))
     return false;
+  // Into new ones, so that numbers that do not fit leave no trace.
+  auto accelerations = std::make_unique<integrate::Accelerations>(*system_, projection_.metric());
+  auto stepper = method_.make(*system_, options_.tolerance);
+  NumberReader from(std::span<const double>(numbers).subspan(static_cast<std::size_t>(needed)));
+  if (!accelerations->read(from) || !stepper->set_memory({from.rest().begin(), from.rest().end()}))
+    return false;
+  accelerations_ = std::move(accelerations);
+  stepper_ = std::move(stepper);
   steps_ = static_cast<long>(steps);
   outcome_ = static_cast<Outcome>(static_cast<int>(outcome));
   next += 2;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/outcome.hpp"
+#include "integrate/accelerations.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
 #include "simulate/start.hpp"
@@ -67,8 +68,10 @@ class Run {
 
   std::shared_ptr<const system::System> system_;
   std::shared_ptr<const system::Assembled> assembled_;
+  const integrate::Method& method_;
   std::unique_ptr<integrate::Stepper> stepper_;
   integrate::Projection projection_;
+  std::unique_ptr<integrate::Accelerations> accelerations_;
   RunOptions options_;
   system::Workspace at_;
   integrate::State state_;

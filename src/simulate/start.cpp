@@ -2,20 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 
 #include "base/dense.hpp"
 #include "base/digits.hpp"
+#include "base/saddle.hpp"
 
 namespace porthos::simulate {
 namespace {
 
-using integrate::Metric;
 using system::Assembled;
 using system::Kinematics;
 using system::Segment;
 using system::StartValue;
 using system::System;
 using system::Workspace;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 VecX values(const std::vector<StartValue>& states) {
   VecX made(static_cast<Eigen::Index>(states.size()));
@@ -24,56 +28,72 @@ VecX values(const std::vector<StartValue>& states) {
   return made;
 }
 
-std::vector<Eigen::Index> fixed(const std::vector<StartValue>& states) {
-  std::vector<Eigen::Index> indices;
+std::vector<int> fixed(const std::vector<StartValue>& states) {
+  std::vector<int> indices;
   for (std::size_t i = 0; i < states.size(); ++i)
-    if (states[i].is_fixed) indices.push_back(static_cast<Eigen::Index>(i));
+    if (states[i].is_fixed) indices.push_back(static_cast<int>(i));
   return indices;
 }
 
-/// The correction of least kinetic energy with K d = r (in least squares) among those that leave
-/// the held quantities at rest: held d = 0.
-VecX least_change(const MatX& mass, const MatX& K, const VecX& r, const MatX& held) {
-  if (held.rows() == 0) return Metric(mass).least_change(K, r);
-  const MatX free = Orthogonal(held).kernel();  // d = free y
-  if (free.cols() == 0) return VecX::Zero(mass.rows());
-  return free *
-         Metric(product(transpose_product(free, mass), free)).least_change(product(K, free), r);
+/// The correction of least kinetic energy with K d = r (in least squares) that leaves the held
+/// quantities at rest: held d = 0.
+VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sparse& held) {
+  const Sparse rows = stacked(K, held);
+  VecX right = VecX::Zero(rows.rows);
+  right.head(r.size()) = r;
+  Saddle saddle(metric, rows);
+  saddle.factorise(rows);
+  return saddle.correct(right).change;
+}
+
+Sparse sparse(const MatX& dense) {
+  std::vector<Entry> places;
+  for (int i = 0; i < dense.rows(); ++i)
+    for (int j = 0; j < dense.cols(); ++j) places.push_back({i, j});
+  Sparse made(static_cast<int>(dense.rows()), static_cast<int>(dense.cols()), places);
+  std::size_t k = 0;
+  for (const auto& [i, j] : places) made.value[k++] = dense(i, j);
+  return made;
+}
+
+/// The unit vectors of some of n coordinates, as rows.
+Sparse unit_rows(const std::vector<int>& chosen, int n) {
+  std::vector<Entry> places;
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    places.push_back({static_cast<int>(i), chosen[i]});
+  Sparse made(static_cast<int>(chosen.size()), n, places);
+  std::fill(made.value.begin(), made.value.end(), 1.0);
+  return made;
 }
 
 /// Newton's method on c(z) = 0 along the kinematics, with the fixed positions at rest. A correction
 /// that makes the gap larger is halved.
-void correct_positions(const System& system, const std::vector<StartValue>& states, Workspace& at) {
+void correct_positions(const System& system, const Metric& metric,
+                       const std::vector<StartValue>& states, Workspace& at) {
   const auto& active = system.active();
   const auto& inert = system.inert();
-  const std::vector<Eigen::Index> held = fixed(states);
-  Kinematics kinematics;
+  const std::vector<int> held = fixed(states);
+  Kinematics kinematics = system.kinematics();
+  const auto missing = [&](const VecX& gap, const std::vector<int>& rows) {
+    VecX r(static_cast<Eigen::Index>(rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
+    return r;
+  };
   system.compute_rates(at);
   for (int k = 0; k < 100; ++k) {
     const VecX gap = system.segment(at, Segment::kGap);
     const double size = gap.norm();
     if (!(size > 0) || !std::isfinite(size)) return;
     system.compute_kinematics(at, kinematics);
-    VecX r(static_cast<Eigen::Index>(active.size()));
-    for (std::size_t i = 0; i < active.size(); ++i)
-      r[static_cast<Eigen::Index>(i)] = -gap[active[i]];
-    MatX rates(static_cast<Eigen::Index>(held.size()), system.sizes().w);
-    for (std::size_t i = 0; i < held.size(); ++i)
-      rates.row(static_cast<Eigen::Index>(i)) = kinematics.Z.row(held[i]);
-    VecX change = VecX::Zero(system.sizes().z);
-    if (system.sizes().w > 0)
-      change =
-          kinematics.Z * least_change(system.mass(), kinematics.Gamma.topRows(r.size()), r, rates);
+    VecX change = kinematics.Z.times(
+        least_change(metric, kinematics.Gamma.top_rows(static_cast<int>(active.size())),
+                     missing(gap, active), kinematics.Z.rows_of(held)));
     if (!inert.empty()) {
-      MatX own(static_cast<Eigen::Index>(inert.size()), system.sizes().z);
-      VecX rest(own.rows());
-      for (Eigen::Index i = 0; i < own.rows(); ++i) {
-        own.row(i) = kinematics.c_prime.row(inert[static_cast<std::size_t>(i)]);
-        for (const Eigen::Index j : held) own(i, j) = 0;
-        rest[i] = -gap[inert[static_cast<std::size_t>(i)]];
-      }
-      change += Orthogonal(own).solve(rest);
+      const int n = system.sizes().z;
+      change += least_change(Metric::identity(n), kinematics.c_prime.rows_of(inert),
+                             missing(gap, inert), unit_rows(held, n));
     }
+    for (const int i : held) change[i] = 0;  // not even by a rounding
     const VecX z = system.segment(at, Segment::kZ);
     double share = 1;
     for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
@@ -89,47 +109,48 @@ void correct_positions(const System& system, const std::vector<StartValue>& stat
   }
 }
 
-void correct_velocities(const System& system, const std::vector<StartValue>& states,
-                        Workspace& at) {
+void correct_velocities(const System& system, const Metric& metric,
+                        const std::vector<StartValue>& states, Workspace& at) {
   if (system.sizes().nu() == 0 || system.sizes().w == 0) return;
-  const std::vector<Eigen::Index> held = fixed(states);
-  Kinematics kinematics;
+  const std::vector<int> held = fixed(states);
+  Kinematics kinematics = system.kinematics();
   system.compute_kinematics(at, kinematics);
-  MatX rates = MatX::Zero(static_cast<Eigen::Index>(held.size()), system.sizes().w);
-  for (std::size_t i = 0; i < held.size(); ++i) rates(static_cast<Eigen::Index>(i), held[i]) = 1;
   for (int k = 0; k < 3; ++k) {
-    system.segment(at, Segment::kW) +=
-        least_change(system.mass(), kinematics.Gamma, -system.rows(at), rates);
+    VecX change =
+        least_change(metric, kinematics.Gamma, -system.rows(at), unit_rows(held, system.sizes().w));
+    for (const int i : held) change[i] = 0;
+    system.segment(at, Segment::kW) += change;
     system.compute_rates(at);
   }
 }
 
 /// Directions of w that neither mass nor constraint determines, (w x k).
 MatX massless_directions(const System& system, const Kinematics& kinematics) {
-  MatX all(system.mass().rows() + kinematics.Gamma.rows(), system.sizes().w);
-  all << system.mass(), kinematics.Gamma;
-  return Orthogonal(all, 1e-12).kernel();
+  return Orthogonal(stacked(system.mass(), kinematics.Gamma).dense(), 1e-12).kernel();
 }
 
 /// Forces on massless directions N balance: N^T f = 0. A damper there fixes the velocity, else a
 /// spring the position, again by the least change and with fixed values at rest. False if nothing
 /// does, or if the balance cannot be reached.
-bool balance_massless(const System& system, const std::vector<StartValue>& positions,
-                      Workspace& at) {
-  if (system.sizes().w == 0) return true;
-  Kinematics kinematics;
+bool balance_massless(const System& system, const Metric& metric,
+                      const std::vector<StartValue>& positions, Workspace& at) {
+  if (!metric.has_massless()) return true;
+  Kinematics kinematics = system.kinematics();
   system.compute_kinematics(at, kinematics);
   const MatX N = massless_directions(system, kinematics);
   if (N.cols() == 0) return true;
-  const std::vector<Eigen::Index> held = fixed(positions);
-  system::Linearization d;
+  const std::vector<int> held = fixed(positions);
+  const auto& n = system.sizes();
+  Sparse jacobian = system.jacobian();
   for (int k = 0; k < 50; ++k) {
     system.compute_rates(at);
     const VecX force = N.transpose() * system.segment(at, Segment::kForce);
     if (!force.allFinite()) return false;
-    system.linearize(at, d);
-    const MatX damping = product(transpose_product(N, d.force_w), N);
-    const MatX stiffness = product(transpose_product(N, d.force_z), d.zdot_w);
+    system.linearize(at, jacobian);
+    const MatX all = jacobian.dense();
+    const MatX zdot_w = all.block(0, n.z, n.z, n.w);
+    const MatX damping = product(transpose_product(N, all.block(n.z, n.z, n.w, n.w)), N);
+    const MatX stiffness = product(transpose_product(N, all.block(n.z, 0, n.w, n.z)), zdot_w);
     if (Orthogonal(damping + product(stiffness, N)).rank() < N.cols()) return false;
     const double scale = 1 + system.segment(at, Segment::kForce).lpNorm<Eigen::Infinity>();
     if (force.lpNorm<Eigen::Infinity>() < 1e-13 * scale) return true;
@@ -137,32 +158,71 @@ bool balance_massless(const System& system, const std::vector<StartValue>& posit
     system.segment(at, Segment::kW) += N * y;
     const VecX rest = -force - damping * y;
     if (rest.norm() <= 1e-13 * scale) continue;
-    MatX rates(static_cast<Eigen::Index>(held.size()) + d.row_w.rows(), system.sizes().w);
-    rates.bottomRows(d.row_w.rows()) = d.row_w;
+    MatX rates(static_cast<Eigen::Index>(held.size()) + n.nu(), n.w);
+    rates.bottomRows(n.nu()) = all.block(n.z + n.w, n.z, n.nu(), n.w);
     for (std::size_t i = 0; i < held.size(); ++i)
-      rates.row(static_cast<Eigen::Index>(i)) = d.zdot_w.row(held[i]);
-    system.segment(at, Segment::kZ) +=
-        d.zdot_w * least_change(system.mass(), stiffness, rest, rates);
+      rates.row(static_cast<Eigen::Index>(i)) = zdot_w.row(held[i]);
+    VecX change = zdot_w * least_change(metric, sparse(stiffness), rest, sparse(rates));
+    for (const int i : held) change[i] = 0;
+    system.segment(at, Segment::kZ) += change;
   }
   return false;
 }
 
-/// Rows that take part in a linear dependence: those in which the left null space lives.
-std::vector<Eigen::Index> dependent_rows(const MatX& gamma, Eigen::Index& rank) {
-  std::vector<Eigen::Index> rows;
-  if (gamma.rows() == 0 || gamma.cols() == 0) {
-    rank = 0;
-    for (Eigen::Index i = 0; i < gamma.rows(); ++i) rows.push_back(i);
-    return rows;
+/// Its rows scaled to one.
+Sparse normalised(const Sparse& gamma) {
+  Sparse scaled = gamma;
+  for (int i = 0; i < gamma.rows; ++i) {
+    const auto first = scaled.value.begin() + gamma.start[index(i)];
+    const auto last = scaled.value.begin() + gamma.start[index(i) + 1];
+    const double size = std::sqrt(std::inner_product(first, last, first, 0.0));
+    if (size > 0) std::for_each(first, last, [&](double& x) { x /= size; });
   }
-  MatX scaled = gamma;
-  for (Eigen::Index i = 0; i < scaled.rows(); ++i)
-    if (const double norm = scaled.row(i).norm(); norm > 0) scaled.row(i) /= norm;
-  const Orthogonal parts(scaled, 1e-9);
-  rank = parts.rank();
-  const MatX null = parts.left_kernel();
-  for (Eigen::Index i = 0; i < null.rows(); ++i)
-    if (null.cols() > 0 && null.row(i).norm() > 1e-6) rows.push_back(i);
+  return scaled;
+}
+
+/// An orthonormal basis of the y with y^T A = 0, for many rows of length one.
+///
+/// What of a random right-hand side no correction can meet lies there: as many samples as are
+/// needed span it.
+MatX sampled_left_kernel(const Sparse& a) {
+  constexpr double kShare = 1e-10, kNull = 1e-4;  // what rounding leaves: 1e-16 / kShare
+  Saddle saddle(Metric::identity(a.columns), a);
+  saddle.factorise(a, kShare);
+  std::uint32_t random = 2025;
+  MatX basis(a.rows, 0);
+  while (basis.cols() < a.rows) {
+    VecX r(a.rows);
+    for (double& x : r) {
+      random = random * 1664525u + 1013904223u;
+      x = static_cast<double>(random >> 8) / (1 << 23) - 1;
+    }
+    const double size = r.norm();
+    for (int k = 0; k < 3; ++k) r -= a.times(saddle.correct(r).change);
+    for (int k = 0; k < 2; ++k) r -= basis * (basis.transpose() * r);
+    if (!(r.norm() > kNull * size)) break;
+    basis.conservativeResize(Eigen::NoChange, basis.cols() + 1);
+    basis.rightCols(1) = r.normalized();
+  }
+  return basis;
+}
+
+/// The rank of gamma, and the rows that take part in a linear dependence: those in which the left
+/// null space lives.
+std::vector<int> dependent_rows(const Sparse& gamma, int& rank) {
+  constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no time
+  constexpr double kNull = 1e-6;
+  const Sparse scaled = normalised(gamma);
+  MatX null;
+  if (gamma.rows <= kFew)
+    null = gamma.columns > 0 ? Orthogonal(scaled.dense(), 1e-9).left_kernel()
+                             : MatX(MatX::Identity(gamma.rows, gamma.rows));
+  else
+    null = sampled_left_kernel(scaled);
+  rank = gamma.rows - static_cast<int>(null.cols());
+  std::vector<int> rows;
+  for (int i = 0; i < gamma.rows; ++i)
+    if (null.cols() > 0 && null.row(i).norm() > kNull) rows.push_back(i);
   return rows;
 }
 
@@ -193,10 +253,11 @@ Start find_start(const System& system, const Assembled& assembled, Problems& pro
                         .expected = "a start at which every formula is defined",
                         .hint = "look at divisions, roots and logarithms, and at gimbal lock"});
   }
-  correct_positions(system, assembled.z, at);
+  const Metric metric(system.mass());
+  correct_positions(system, metric, assembled.z, at);
   const VecX first_rows = system.rows(at);
-  correct_velocities(system, assembled.w, at);
-  if (!balance_massless(system, assembled.z, at))
+  correct_velocities(system, metric, assembled.w, at);
+  if (!balance_massless(system, metric, assembled.z, at))
     problems.push_back(
         {.code = "PH204",
          .where = "/kinetic_energy",
@@ -254,14 +315,12 @@ Start find_start(const System& system, const Assembled& assembled, Problems& pro
                               : "fixed are " + list(held) + ": set one of them free"});
   }
 
-  Kinematics kinematics;
+  Kinematics kinematics = system.kinematics();
   system.compute_kinematics(at, kinematics);
-  Eigen::Index rank = 0;
-  if (kinematics.Gamma.allFinite()) {
-    for (const Eigen::Index row : dependent_rows(kinematics.Gamma, rank))
-      start.dependent.push_back(names[static_cast<std::size_t>(row)]);
-  }
-  start.rank = static_cast<int>(rank);
+  const auto& values = kinematics.Gamma.value;
+  if (std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); }))
+    for (const int row : dependent_rows(kinematics.Gamma, start.rank))
+      start.dependent.push_back(names[index(row)]);
   start.degrees_of_freedom = system.sizes().w - start.rank;
   if (!start.dependent.empty())
     problems.push_back(

@@ -1,8 +1,7 @@
 #include "system/system.hpp"
 
+#include <algorithm>
 #include <map>
-
-#include "base/dense.hpp"
 
 namespace porthos::system {
 namespace {
@@ -50,6 +49,9 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
   }
   assemble_mass();
   is_closed_ = assembly_.instances.size() == 1 && assembly_.instances[0].type->is_closed;
+  plan_jacobian();
+  plan_kinematics();
+  plan_momenta();
   for (const Signals& signals : assembly_.signals) {
     signal_constants_.emplace_back(signals.tape.hoisted_count());
     signals.tape.bind(signals.parameters, signal_constants_.back());
@@ -126,7 +128,9 @@ void System::add_derivative(std::vector<Bound>& to, const std::vector<const Inst
 }
 
 void System::assemble_mass() {
-  mass_ = MatX::Zero(sizes().w, sizes().w);
+  std::vector<Entry> places;
+  std::vector<std::pair<Entry, double>> found;
+  for (int i = 0; i < sizes().w; ++i) places.push_back({i, i});
   std::vector<double> hoisted, entries, scratch;
   for (const Instance& instance : assembly_.instances) {
     const expr::Tape& tape = instance.type->mass;
@@ -136,8 +140,14 @@ void System::assemble_mass() {
     tape.evaluate(nullptr, hoisted.data(), entries.data(), scratch);
     const std::size_t n = entries.empty() ? 0 : instance.w.size();
     for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j) mass_(instance.w[i], instance.w[j]) += entries[i * n + j];
+      for (std::size_t j = 0; j < n; ++j)
+        if (const double entry = entries[i * n + j]; entry != 0) {
+          places.push_back({instance.w[i], instance.w[j]});
+          found.emplace_back(places.back(), entry);
+        }
   }
+  mass_ = Sparse(sizes().w, sizes().w, places);
+  for (const auto& [place, entry] : found) mass_.value[at_index(mass_.find(place))] += entry;
 }
 
 Workspace System::workspace() const {
@@ -194,7 +204,7 @@ void System::compute_rates(Workspace& at) const {
          Segment::kGapRate});
     return;
   }
-  segment(at, Segment::kP).noalias() = mass_ * segment(at, Segment::kW);
+  segment(at, Segment::kP) = mass_.times(segment(at, Segment::kW));
   compute_efforts(at);
   run(at, rate_, {Segment::kZdot, Segment::kForce, Segment::kRow});
   run(at, gap_rate_, {Segment::kGapRate});
@@ -232,158 +242,194 @@ double System::potential_energy(Workspace& at) const {
   return segment(at, Segment::kPotential).sum();
 }
 
+// ------------------------------------------------------------------------------------ derivatives
+
+void Recipe::make(const std::vector<double>& partials, std::vector<double>& values) const {
+  std::fill(values.begin(), values.end(), 0.0);
+  const auto value = [&](int i) -> double& { return values[at_index(i)]; };
+  const auto partial = [&](int i) { return partials[at_index(i)]; };
+  for (const auto& [from, target] : sums) value(target) += partial(from);
+  for (const auto& [a, b, target] : products) value(target) += partial(a) * partial(b);
+  for (const auto& [a, b, target] : chained) value(target) += partial(a) * value(b);
+}
+
+void System::append_partials(Workspace& at, const std::vector<Bound>& derivatives) const {
+  for (const Bound& bound : derivatives) {
+    const double* values = evaluate(at, bound);
+    at.partials.insert(at.partials.end(), values, values + bound.entries.size());
+  }
+}
+
+void System::list_partials(const std::vector<Bound>& derivatives, std::vector<Partial>& to,
+                           int& next) {
+  for (const Bound& bound : derivatives)
+    for (const auto& [row, column] : bound.entries) to.push_back({row, column, next++});
+}
+
 namespace {
 
-/// Partial derivatives: rows (zdot, force, row), columns (z, w, e, p, mu).
-struct Partials {
-  int z, w, mu;
-  MatX values;
+/// Terms of a sparse matrix, collected before its pattern is known.
+class Terms {
+ public:
+  void add(Entry place, int from) { sums_.push_back({place, from, 0}); }
+  void add_product(Entry place, int a, int b) { products_.push_back({place, a, b}); }
 
-  Partials(const Sizes& n)
-      : z(n.z), w(n.w), mu(n.mu), values(MatX::Zero(n.z + n.w + n.mu, 2 * (n.z + n.w) + n.mu)) {}
-
-  void add(const Slot& row, const Slot& column, double value) {
-    const int r = row.segment == Segment::kZdot    ? row.index
-                  : row.segment == Segment::kForce ? z + row.index
-                                                   : z + w + row.index;
-    const int c = column.segment == Segment::kZ   ? column.index
-                  : column.segment == Segment::kW ? z + column.index
-                  : column.segment == Segment::kE ? z + w + column.index
-                  : column.segment == Segment::kP ? 2 * z + w + column.index
-                                                  : 2 * (z + w) + column.index;
-    values(r, c) += value;
+  /// With room for some more places.
+  Sparse finish(int rows, int columns, Recipe& recipe, std::vector<Entry> places = {}) const {
+    for (const auto* terms : {&sums_, &products_})
+      for (const Term& term : *terms) places.push_back(term.place);
+    Sparse made(rows, columns, places);
+    for (const Term& term : sums_) recipe.sums.push_back({term.a, made.find(term.place)});
+    for (const Term& term : products_)
+      recipe.products.push_back({term.a, term.b, made.find(term.place)});
+    return made;
   }
-  auto by_z() const { return values.leftCols(z); }
-  auto by_w() const { return values.middleCols(z, w); }
-  auto by_e() const { return values.middleCols(z + w, z); }
-  auto by_p() const { return values.middleCols(2 * z + w, w); }
-  auto by_mu() const { return values.rightCols(mu); }
+
+ private:
+  struct Term {
+    Entry place;
+    int a, b;
+  };
+  std::vector<Term> sums_, products_;
 };
 
 }  // namespace
 
-/// One element has all states: its derivatives are total already.
-void System::linearize_closed(Workspace& at, Linearization& out) const {
+/// The chain rule over e = e(z, lambda) and p = M w, then over the rate of the gaps c' z'. Where
+/// one element has all states its derivatives are total already.
+void System::plan_jacobian() {
   const Sizes& n = sizes();
-  out.zdot_z.setZero(n.z, n.z);
-  out.zdot_w.setZero(n.z, n.w);
-  out.zdot_nu.setZero(n.z, n.nu());
-  out.force_z.setZero(n.w, n.z);
-  out.force_w.setZero(n.w, n.w);
-  out.force_nu.setZero(n.w, n.nu());
-  out.row_z.setZero(n.nu(), n.z);
-  out.row_w.setZero(n.nu(), n.w);
-  out.row_nu.setZero(n.nu(), n.nu());
-  for (const Bound& bound : rate_derivative_) {
-    const double* values = evaluate(at, bound);
-    for (std::size_t i = 0; i < bound.entries.size(); ++i) {
-      const auto& [row, column] = bound.entries[i];
-      if (row.index < 0 || column.index < 0) continue;  // inert
-      const bool is_z = row.segment == Segment::kZdot, is_force = row.segment == Segment::kForce;
-      MatX& block = column.segment == Segment::kZ   ? (is_z       ? out.zdot_z
-                                                       : is_force ? out.force_z
-                                                                  : out.row_z)
-                    : column.segment == Segment::kW ? (is_z       ? out.zdot_w
-                                                       : is_force ? out.force_w
-                                                                  : out.row_w)
-                                                    : (is_z       ? out.zdot_nu
-                                                       : is_force ? out.force_nu
-                                                                  : out.row_nu);
-      const int shift_row = row.segment == Segment::kRow ? n.lambda : 0;
-      const int shift_column = column.segment == Segment::kMu ? n.lambda : 0;
-      block(row.index + shift_row, column.index + shift_column) += values[i];
+  const auto unknown = [&](const Slot& slot) {  // -1 of an inert multiplier
+    switch (slot.segment) {
+      case Segment::kZ:
+      case Segment::kZdot: return slot.index;
+      case Segment::kW:
+      case Segment::kForce: return n.z + slot.index;
+      case Segment::kLambda:
+      case Segment::kGapRate: return slot.index < 0 ? -1 : n.z + n.w + slot.index;
+      default: return n.z + n.w + n.lambda + slot.index;  // kMu, kRow
+    }
+  };
+  int next = 0;
+  std::vector<Partial> rates, efforts, gap_rates;
+  list_partials(rate_derivative_, rates, next);
+  list_partials(effort_derivative_, efforts, next);
+  list_partials(gap_rate_derivative_, gap_rates, next);
+
+  std::vector<std::vector<Partial>> by_effort(at_index(n.z));  // what each e depends on
+  for (const Partial& partial : efforts) by_effort[at_index(partial.row.index)].push_back(partial);
+  Terms terms;
+  for (const Partial& partial : rates) {
+    const int row = unknown(partial.row);
+    if (row < 0) continue;
+    if (partial.column.segment == Segment::kE) {
+      for (const Partial& inner : by_effort[at_index(partial.column.index)])
+        if (const int column = unknown(inner.column); column >= 0)
+          terms.add_product({row, column}, partial.number, inner.number);
+    } else if (partial.column.segment == Segment::kP) {
+      const int j = partial.column.index;  // M is symmetric: its row is its column
+      for (int k = mass_.start[at_index(j)]; k < mass_.start[at_index(j) + 1]; ++k)
+        terms.add_product({row, n.z + mass_.column[at_index(k)]}, partial.number, next + k);
+    } else if (const int column = unknown(partial.column); column >= 0) {
+      terms.add({row, column}, partial.number);
     }
   }
+  for (const Partial& partial : gap_rates)
+    if (const int row = unknown(partial.row); row >= 0)
+      terms.add({row, partial.column.index}, partial.number);
+
+  // c' z' of the rates so far, which a first pass makes known.
+  std::vector<Partial> gradients;  // c'^T: the derivatives of e by lambda
+  for (const Partial& partial : efforts)
+    if (partial.column.segment == Segment::kLambda && partial.column.index >= 0)
+      gradients.push_back(partial);
+  Recipe ignored;
+  const Sparse without = terms.finish(n.z + n.w + n.nu(), n.z + n.w + n.nu(), ignored);
+  struct Chained {
+    Entry place, inner;
+    int number;
+  };
+  std::vector<Chained> chained;
+  for (const Partial& gradient : gradients) {
+    const int z = gradient.row.index;
+    for (int k = without.start[at_index(z)]; k < without.start[at_index(z) + 1]; ++k) {
+      const int column = without.column[at_index(k)];
+      chained.push_back({{unknown(gradient.column), column}, {z, column}, gradient.number});
+    }
+  }
+  std::vector<Entry> places;
+  for (const Chained& term : chained) places.push_back(term.place);
+  jacobian_ = terms.finish(n.z + n.w + n.nu(), n.z + n.w + n.nu(), jacobian_recipe_, places);
+  for (const Chained& term : chained)
+    jacobian_recipe_.chained.push_back(
+        {term.number, jacobian_.find(term.inner), jacobian_.find(term.place)});
 }
 
-/// The chain rule over e = e(z, lambda) and p = M w, then over the rate of the gaps c' z'.
-void System::linearize(Workspace& at, Linearization& out) const {
-  if (is_closed_) return linearize_closed(at, out);
+void System::linearize(Workspace& at, Sparse& jacobian) const {
+  at.partials.clear();
+  append_partials(at, rate_derivative_);
+  append_partials(at, effort_derivative_);
+  append_partials(at, gap_rate_derivative_);
+  if (!is_closed_) at.partials.insert(at.partials.end(), mass_.value.begin(), mass_.value.end());
+  jacobian_recipe_.make(at.partials, jacobian.value);
+}
+
+void System::plan_kinematics() {
   const Sizes& n = sizes();
-  Partials partial(n);
-  for (const Bound& bound : rate_derivative_) {
-    const double* values = evaluate(at, bound);
-    for (std::size_t i = 0; i < bound.entries.size(); ++i)
-      partial.add(bound.entries[i].first, bound.entries[i].second, values[i]);
-  }
-  MatX hessian = MatX::Zero(n.z, n.z);            // de/dz
-  MatX c_transposed = MatX::Zero(n.z, n.lambda);  // de/dlambda
-  for (const Bound& bound : effort_derivative_) {
-    const double* values = evaluate(at, bound);
-    for (std::size_t i = 0; i < bound.entries.size(); ++i) {
-      const auto& [row, column] = bound.entries[i];
-      if (column.segment == Segment::kZ) {
-        hessian(row.index, column.index) += values[i];
-      } else if (column.index >= 0) {
-        c_transposed(row.index, column.index) += values[i];
-      }
+  int next = 0;
+  std::vector<Partial> partials;
+  list_partials(kinematic_, partials, next);
+  Terms z, gamma, c;
+  std::vector<std::vector<Partial>> by_z(at_index(n.z));  // the entries of each row of Z
+  for (const Partial& partial : partials) {
+    const Entry place{partial.row.index, partial.column.index};
+    if (partial.row.segment == Segment::kZdot) {
+      z.add(place, partial.number);
+      by_z[at_index(place.row)].push_back(partial);
+    } else if (partial.row.segment == Segment::kRow) {
+      gamma.add({n.lambda + place.row, place.column}, partial.number);
+    } else {
+      c.add(place, partial.number);
     }
   }
-  const MatX by_z = partial.by_z() + product(partial.by_e(), hessian);
-  const MatX by_w = partial.by_w() + product(partial.by_p(), mass_);
-  MatX by_nu(partial.values.rows(), n.nu());
-  by_nu << product(partial.by_e(), c_transposed), partial.by_mu();
-
-  out.zdot_z = by_z.topRows(n.z);
-  out.zdot_w = by_w.topRows(n.z);
-  out.zdot_nu = by_nu.topRows(n.z);
-  out.force_z = by_z.middleRows(n.z, n.w);
-  out.force_w = by_w.middleRows(n.z, n.w);
-  out.force_nu = by_nu.middleRows(n.z, n.w);
-
-  MatX gap_rate_z = MatX::Zero(n.lambda, n.z);
-  for (const Bound& bound : gap_rate_derivative_) {
-    const double* values = evaluate(at, bound);
-    for (std::size_t i = 0; i < bound.entries.size(); ++i) {
-      const auto& [row, column] = bound.entries[i];
-      if (row.index >= 0) gap_rate_z(row.index, column.index) += values[i];
-    }
+  for (const Partial& partial : partials) {
+    if (partial.row.segment != Segment::kGap) continue;
+    const int row = lambda_of_[at_index(partial.row.index)];
+    if (row < 0) continue;
+    for (const Partial& inner : by_z[at_index(partial.column.index)])
+      gamma.add_product({row, inner.column.index}, partial.number, inner.number);
   }
-  const MatX c_prime = c_transposed.transpose();
-  out.row_z.resize(n.nu(), n.z);
-  out.row_w.resize(n.nu(), n.w);
-  out.row_nu.resize(n.nu(), n.nu());
-  out.row_z << gap_rate_z + product(c_prime, out.zdot_z), by_z.bottomRows(n.mu);
-  out.row_w << product(c_prime, out.zdot_w), by_w.bottomRows(n.mu);
-  out.row_nu << product(c_prime, out.zdot_nu), by_nu.bottomRows(n.mu);
+  kinematics_.Z = z.finish(n.z, n.w, z_recipe_);
+  kinematics_.Gamma = gamma.finish(n.nu(), n.w, gamma_recipe_);
+  kinematics_.c_prime = c.finish(n.c, n.z, c_recipe_);
 }
 
 void System::compute_kinematics(Workspace& at, Kinematics& out) const {
-  const Sizes& n = sizes();
-  out.Z = MatX::Zero(n.z, n.w);
-  out.c_prime = MatX::Zero(n.c, n.z);
-  MatX a_prime = MatX::Zero(n.mu, n.w);
-  for (const Bound& bound : kinematic_) {
-    const double* values = evaluate(at, bound);
-    for (std::size_t i = 0; i < bound.entries.size(); ++i) {
-      const auto& [row, column] = bound.entries[i];
-      MatX& block = row.segment == Segment::kZdot  ? out.Z
-                    : row.segment == Segment::kRow ? a_prime
-                                                   : out.c_prime;
-      block(row.index, column.index) += values[i];
-    }
-  }
-  out.Gamma.resize(n.nu(), n.w);
-  for (int i = 0; i < n.lambda; ++i)
-    out.Gamma.row(i).noalias() = out.c_prime.row(active_[at_index(i)]) * out.Z;
-  out.Gamma.bottomRows(n.mu) = a_prime;
+  at.partials.clear();
+  append_partials(at, kinematic_);
+  z_recipe_.make(at.partials, out.Z.value);
+  gamma_recipe_.make(at.partials, out.Gamma.value);
+  c_recipe_.make(at.partials, out.c_prime.value);
 }
 
-MatX System::momenta(Workspace& at) const {
-  std::map<int, int> row_of;  // readout -> row
-  for (const Bound& bound : momentum_)
-    for (const auto& [row, column] : bound.entries) row_of.emplace(row.index, 0);
+void System::plan_momenta() {
   int next = 0;
-  for (auto& [readout, row] : row_of) row = next++;
-  MatX out = MatX::Zero(next, sizes().w);
-  for (const Bound& bound : momentum_) {
-    const double* values = evaluate(at, bound);
-    for (std::size_t i = 0; i < bound.entries.size(); ++i) {
-      const auto& [row, column] = bound.entries[i];
-      out(row_of[row.index], column.index) += values[i];
-    }
-  }
-  return out;
+  std::vector<Partial> partials;
+  list_partials(momentum_, partials, next);
+  std::map<int, int> row_of;  // readout -> row
+  for (const Partial& partial : partials) row_of.emplace(partial.row.index, 0);
+  int rows = 0;
+  for (auto& [readout, row] : row_of) row = rows++;
+  Terms terms;
+  for (const Partial& partial : partials)
+    terms.add({row_of[partial.row.index], partial.column.index}, partial.number);
+  momenta_ = terms.finish(rows, sizes().w, momenta_recipe_);
+}
+
+void System::compute_momenta(Workspace& at, Sparse& out) const {
+  at.partials.clear();
+  append_partials(at, momentum_);
+  momenta_recipe_.make(at.partials, out.value);
 }
 
 }  // namespace porthos::system

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/linear.hpp"
+#include "base/sparse.hpp"
 #include "system/element_type.hpp"
 #include "system/layout.hpp"
 
@@ -40,23 +41,30 @@ struct Assembly {
 /// Values of all global quantities at one moment, with the buffers to compute them.
 struct Workspace {
   VecX values;
-  std::vector<double> inputs, outputs, scratch;
+  std::vector<double> inputs, outputs, scratch, partials;
 };
 
-/// Derivatives of the rates by the unknowns at one moment.
-///
-/// Rows: z' (z), M w' (w), velocity-level constraint rows (nu). Columns: z, w, nu = (lambda, mu).
-struct Linearization {
-  MatX zdot_z, zdot_w, zdot_nu;
-  MatX force_z, force_w, force_nu;
-  MatX row_z, row_w, row_nu;
+/// How the values of a sparse matrix come from the partial derivatives that the elements' tapes
+/// give: as sums of them, of products of two, and of products with a value made before.
+struct Recipe {
+  struct Term {
+    int from, target;
+  };
+  struct Product {
+    int a, b, target;
+  };
+  std::vector<Term> sums;
+  std::vector<Product> products;
+  std::vector<Product> chained;  // b is a target
+
+  void make(const std::vector<double>& partials, std::vector<double>& values) const;
 };
 
 /// What the projections need: Z, Gamma = [c'Z; A], c'.
 struct Kinematics {
-  MatX Z;        // (z x w)
-  MatX Gamma;    // (nu x w)
-  MatX c_prime;  // (c x z), inert rows included
+  Sparse Z;        // (z x w)
+  Sparse Gamma;    // (nu x w)
+  Sparse c_prime;  // (c x z), inert rows included
 };
 
 /// The assembled canonical system (design: "One canonical form"). All quantities of all elements
@@ -71,8 +79,8 @@ class System {
   const Layout& layout() const { return layout_; }
   const Assembly& assembly() const { return assembly_; }
 
-  /// M, (w x w), symmetric positive semidefinite.
-  const MatX& mass() const { return mass_; }
+  /// M, (w x w), symmetric positive semidefinite; its pattern has the diagonal.
+  const Sparse& mass() const { return mass_; }
 
   /// Indices (lambda) of the position constraints that are not inert.
   const std::vector<int>& active() const { return active_; }
@@ -107,14 +115,21 @@ class System {
   /// Values that must not pass through zero, after compute_rates.
   void compute_watched(Workspace& at) const;
 
-  /// Derivatives by z, w, nu, after compute_rates.
-  void linearize(Workspace& at, Linearization& out) const;
-  /// Z, Gamma and c', after compute_rates.
+  /// The pattern of the derivatives of the rates: rows z' (z), M w' (w), velocity-level constraint
+  /// rows (nu); columns z, w, nu = (lambda, mu).
+  const Sparse& jacobian() const { return jacobian_; }
+  /// Their values, into a copy of jacobian(); after compute_rates.
+  void linearize(Workspace& at, Sparse& jacobian) const;
+
+  /// The patterns of Z, Gamma and c'.
+  const Kinematics& kinematics() const { return kinematics_; }
+  /// Their values, into a copy of kinematics(); after compute_rates.
   void compute_kinematics(Workspace& at, Kinematics& out) const;
 
-  /// The rows d(momentum)/dw of the declared conserved momenta, (momenta x w); after compute_rates.
-  MatX momenta(Workspace& at) const;
-  bool has_momenta() const { return !momentum_.empty(); }
+  /// The pattern of d(momentum)/dw of the declared conserved momenta, (momenta x w).
+  const Sparse& momenta() const { return momenta_; }
+  /// Its values, into a copy of momenta(); after compute_rates.
+  void compute_momenta(Workspace& at, Sparse& out) const;
 
   /// Effort of each port: its signal, or minus its multiplier where the flow is prescribed; (u).
   VecX port_efforts(const Workspace& at) const;
@@ -124,7 +139,7 @@ class System {
   /// V(z) in total, J.
   double potential_energy(Workspace& at) const;
   /// w^T M w / 2, J.
-  double kinetic_energy(const VecX& w) const { return 0.5 * w.dot(mass_ * w); }
+  double kinetic_energy(const VecX& w) const { return 0.5 * w.dot(mass_.times(w)); }
 
  private:
   /// A program or derivative with the index maps of all instances of its type.
@@ -136,6 +151,13 @@ class System {
     std::vector<std::pair<Slot, Slot>> entries;  // (count x outputs), for derivatives
     std::vector<double> hoisted;
   };
+  /// Derivatives by their places: which one of all partial derivatives each entry is.
+  struct Partial {
+    Slot row, column;
+    int number;
+  };
+  static void list_partials(const std::vector<Bound>& derivatives, std::vector<Partial>& to,
+                            int& next);
   Slot global(const Instance& instance, Slot local) const;
   int slot(const Instance& instance, Slot local) const;
   Bound bind(const std::vector<const Instance*>& group, const expr::Tape& tape,
@@ -145,14 +167,19 @@ class System {
   void add_derivative(std::vector<Bound>& to, const std::vector<const Instance*>& group,
                       Derivative ElementType::*derivative);
   void assemble_mass();
-  void linearize_closed(Workspace& at, Linearization& out) const;
+  void plan_jacobian();
+  void plan_kinematics();
+  void plan_momenta();
   const double* evaluate(Workspace& at, const Bound& bound) const;
+  void append_partials(Workspace& at, const std::vector<Bound>& derivatives) const;
   void run(Workspace& at, const std::vector<Bound>& programs,
            std::initializer_list<Segment> outputs) const;
 
   Assembly assembly_;
   Layout layout_;
-  MatX mass_;
+  Sparse mass_, jacobian_, momenta_;
+  Kinematics kinematics_;
+  Recipe jacobian_recipe_, z_recipe_, gamma_recipe_, c_recipe_, momenta_recipe_;
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
   bool is_closed_ = false;

@@ -8,7 +8,6 @@ namespace porthos {
 namespace {
 
 using system::Kinematics;
-using system::Linearization;
 using system::Segment;
 using system::System;
 using system::Workspace;
@@ -49,23 +48,16 @@ TEST_CASE("a fused system and one of single elements have the same rates", "[sys
       const VecX rates_a = all_rates(fused, a), rates_b = all_rates(single, b);
       const double scale = 1 + rates_a.norm();
       CHECK((rates_a - rates_b).norm() < 1e-13 * scale);  // the same terms, summed in another order
-      Linearization da, db;
+      Sparse da = fused.jacobian(), db = single.jacobian();
       fused.linearize(a, da);
       single.linearize(b, db);
-      const auto same = [&](const MatX& x, const MatX& y) {
-        REQUIRE(x.rows() == y.rows());
-        REQUIRE(x.cols() == y.cols());
-        CHECK((x - y).norm() < 1e-12 * (1 + x.norm()));
-      };
-      same(da.zdot_z, db.zdot_z);
-      same(da.zdot_w, db.zdot_w);
-      same(da.zdot_nu, db.zdot_nu);
-      same(da.force_z, db.force_z);
-      same(da.force_w, db.force_w);
-      same(da.force_nu, db.force_nu);
-      same(da.row_z, db.row_z);
-      same(da.row_w, db.row_w);
-      same(da.row_nu, db.row_nu);
+      const MatX x = da.dense(), y = db.dense();
+      CHECK((x - y).norm() < 1e-12 * (1 + x.norm()));
+      Kinematics ka = fused.kinematics(), kb = single.kinematics();
+      fused.compute_kinematics(a, ka);
+      single.compute_kinematics(b, kb);
+      CHECK((ka.Z.dense() - kb.Z.dense()).norm() < 1e-12 * (1 + x.norm()));
+      CHECK((ka.Gamma.dense() - kb.Gamma.dense()).norm() < 1e-12 * (1 + x.norm()));
       fused.compute_powers(a);
       single.compute_powers(b);
       CHECK((fused.segment(a, Segment::kFlow) - single.segment(b, Segment::kFlow)).norm() <
@@ -84,14 +76,11 @@ TEST_CASE("the linearization is the derivative of the rates", "[system][law]") {
     for (const std::size_t fused : {std::size_t{0}, std::size_t{100}}) {
       INFO(file << " fused up to " << fused);
       const System system = assembled(file, fused);
-      const auto& n = system.sizes();
       Workspace at = random_moment(system);
       system.compute_rates(at);
-      Linearization d;
-      system.linearize(at, d);
-      MatX exact(n.z + n.w + n.nu(), n.z + n.w + n.nu());
-      exact << d.zdot_z, d.zdot_w, d.zdot_nu, d.force_z, d.force_w, d.force_nu, d.row_z, d.row_w,
-          d.row_nu;
+      Sparse jacobian = system.jacobian();
+      system.linearize(at, jacobian);
+      const MatX exact = jacobian.dense();
       std::vector<int> slots;
       for (const Segment segment : {Segment::kZ, Segment::kW, Segment::kLambda, Segment::kMu})
         for (int i = 0; i < system.layout().size(segment); ++i)
@@ -141,11 +130,12 @@ TEST_CASE("kinematics gives the constraints' rate as Gamma w", "[system][law]") 
     const System system = assembled(file, 100);
     Workspace at = random_moment(system);
     system.compute_rates(at);
-    Kinematics kinematics;
+    Kinematics kinematics = system.kinematics();
     system.compute_kinematics(at, kinematics);
     const VecX w = system.segment(at, Segment::kW);
-    CHECK((kinematics.Z * w - system.segment(at, Segment::kZdot)).norm() < 1e-12 * (1 + w.norm()));
-    CHECK((kinematics.Gamma * w - system.rows(at)).norm() < 1e-12 * (1 + w.norm()));
+    CHECK((kinematics.Z.times(w) - system.segment(at, Segment::kZdot)).norm() <
+          1e-12 * (1 + w.norm()));
+    CHECK((kinematics.Gamma.times(w) - system.rows(at)).norm() < 1e-12 * (1 + w.norm()));
   }
 }
 

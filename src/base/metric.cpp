@@ -1,0 +1,105 @@
+#include "base/metric.hpp"
+
+#include <algorithm>
+
+#include "base/dense.hpp"
+
+namespace porthos {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// The velocities that M couples, directly or through others.
+std::vector<std::vector<int>> coupled(const Sparse& mass) {
+  std::vector<std::vector<int>> groups;
+  std::vector<char> seen(at(mass.rows));
+  for (int first = 0; first < mass.rows; ++first) {
+    if (seen[at(first)]) continue;
+    seen[at(first)] = 1;
+    std::vector<int> group{first};
+    for (std::size_t next = 0; next < group.size(); ++next)
+      for (int k = mass.start[at(group[next])]; k < mass.start[at(group[next]) + 1]; ++k)
+        if (const int j = mass.column[at(k)]; !seen[at(j)]) {
+          seen[at(j)] = 1;
+          group.push_back(j);
+        }
+    std::sort(group.begin(), group.end());
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+}  // namespace
+
+Metric::Metric(const Sparse& mass) : mass_(mass) {
+  struct Block {
+    std::vector<int> velocities;
+    SymmetricEigen eigen;
+  };
+  std::vector<Block> blocks;
+  double largest = 0, trace = 0;
+  for (std::vector<int>& group : coupled(mass)) {
+    const auto n = static_cast<Eigen::Index>(group.size());
+    MatX own = MatX::Zero(n, n);
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j < n; ++j)
+        if (const int k =
+                mass.find({group[static_cast<std::size_t>(i)], group[static_cast<std::size_t>(j)]});
+            k >= 0)
+          own(i, j) = mass.value[at(k)];
+    blocks.push_back({std::move(group), SymmetricEigen(own)});
+    largest = std::max(largest, blocks.back().eigen.values.maxCoeff());
+    trace += own.trace();
+  }
+  const double mean = largest > 0 ? trace / mass.rows : 1.0;
+  std::vector<Entry> places;
+  std::vector<std::pair<Entry, double>> entries;
+  for (const Block& block : blocks) {
+    // Relative rounding of an eigenvalue is about 1e-16 of the largest: below 1e-13 it is zero.
+    const auto count = (block.eigen.values.array() <= 1e-13 * largest).count();
+    if (count == 0) continue;
+    massless_.push_back({block.velocities, block.eigen.vectors.leftCols(count)});
+    const MatX& directions = massless_.back().directions;
+    for (std::size_t i = 0; i < block.velocities.size(); ++i)
+      for (std::size_t j = 0; j < block.velocities.size(); ++j) {
+        const double more = 1e-8 * mean *
+                            directions.row(static_cast<Eigen::Index>(i))
+                                .dot(directions.row(static_cast<Eigen::Index>(j)));
+        places.push_back({block.velocities[i], block.velocities[j]});
+        entries.emplace_back(places.back(), more);
+      }
+  }
+  if (entries.empty()) return;
+  for (int i = 0; i < mass.rows; ++i)
+    for (int k = mass.start[at(i)]; k < mass.start[at(i) + 1]; ++k) {
+      places.push_back({i, mass.column[at(k)]});
+      entries.emplace_back(places.back(), mass.value[at(k)]);
+    }
+  mass_ = Sparse(mass.rows, mass.columns, places);
+  for (const auto& [place, value] : entries) mass_.value[at(mass_.find(place))] += value;
+}
+
+Metric Metric::identity(int n) {
+  std::vector<Entry> places;
+  for (int i = 0; i < n; ++i) places.push_back({i, i});
+  Metric made;
+  made.mass_ = Sparse(n, n, places);
+  std::fill(made.mass_.value.begin(), made.mass_.value.end(), 1.0);
+  return made;
+}
+
+VecX Metric::massless_part(const VecX& x) const {
+  VecX part = VecX::Zero(x.size());
+  for (const Massless& massless : massless_) {
+    VecX own(massless.directions.rows());
+    for (Eigen::Index i = 0; i < own.size(); ++i)
+      own[i] = x[massless.velocities[static_cast<std::size_t>(i)]];
+    const VecX amounts = massless.directions.transpose() * own;
+    own = massless.directions * amounts;
+    for (Eigen::Index i = 0; i < own.size(); ++i)
+      part[massless.velocities[static_cast<std::size_t>(i)]] = own[i];
+  }
+  return part;
+}
+
+}  // namespace porthos

@@ -1,0 +1,76 @@
+#include "base/saddle.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace porthos {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+double proximal(const Sparse& K, const VecX& diagonal, double share) {
+  double sum = 0;
+  for (std::size_t k = 0; k < K.column.size(); ++k)
+    sum += K.value[k] * K.value[k] / diagonal[K.column[k]];
+  return std::max(share * sum / std::max(1, K.rows), std::numeric_limits<double>::min());
+}
+
+VecX diagonal(const Sparse& matrix) {
+  VecX made(matrix.rows);
+  for (int i = 0; i < matrix.rows; ++i) made[i] = matrix.value[at(matrix.find({i, i}))];
+  return made;
+}
+
+Saddle::Saddle(const Metric& metric, const Sparse& K) : K_(K), diagonal_(diagonal(metric.mass())) {
+  const int n = K.columns;
+  const std::vector<Entry> masses = metric.mass().entries(), rows = K.entries();
+  std::vector<Entry> places = masses;
+  for (const auto& [i, j] : rows) {
+    places.push_back({n + i, j});
+    places.push_back({j, n + i});
+  }
+  for (int i = 0; i < K.rows; ++i) places.push_back({n + i, n + i});
+  lu_ = SparseLu<double>(n + K.rows, places);
+  values_.resize(lu_.value_count());
+  for (std::size_t k = 0; k < masses.size(); ++k)
+    values_[at(lu_.find(masses[k]))] = metric.mass().value[k];
+  for (const auto& [i, j] : rows) {
+    below_.push_back(lu_.find({n + i, j}));
+    above_.push_back(lu_.find({j, n + i}));
+  }
+  for (int i = 0; i < K.rows; ++i) rho_.push_back(lu_.find({n + i, n + i}));
+}
+
+void Saddle::factorise(const Sparse& K, double share) {
+  K_.value = K.value;
+  for (std::size_t k = 0; k < below_.size(); ++k) {
+    values_[at(below_[k])] = K.value[k];
+    values_[at(above_[k])] = -K.value[k];
+  }
+  const double rho = proximal(K, diagonal_, share);
+  for (const int i : rho_) values_[at(i)] = rho;
+  is_regular_ = lu_.factorise(values_);
+}
+
+Saddle::Correction Saddle::solve(const VecX& r) const {
+  VecX b = VecX::Zero(lu_.size());
+  b.tail(r.size()) = r;
+  if (is_regular_)
+    lu_.solve(b);
+  else
+    b.setConstant(std::numeric_limits<double>::quiet_NaN());
+  return {b.head(K_.columns), b.tail(r.size())};
+}
+
+Saddle::Correction Saddle::correct(const VecX& r) const {
+  constexpr double kLost = 1e-6;  // of r: far more than rho leaves where the rows are independent
+  Correction found = solve(r);
+  const VecX rest = r - K_.times(found.change);
+  // What cannot be met drives x along the dependence of the rows to rest / rho: take it out.
+  if (rest.lpNorm<Eigen::Infinity>() > kLost * r.lpNorm<Eigen::Infinity>()) found = solve(r - rest);
+  return found;
+}
+
+}  // namespace porthos

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/metric.hpp"
+#include "base/sparse_lu.hpp"
+
+namespace porthos {
+
+/// The corrections of least kinetic energy under linear conditions K d = r:
+///
+///   [M  -K^T; K  rho] [d; x] = [0; r]
+///
+/// rho, so small that it shows only there, keeps the matrix regular where rows depend on each other
+/// or all but do: the correction is then that of least squares, and x the smallest that gives it.
+class Saddle {
+ public:
+  Saddle() = default;
+  /// For K with this pattern.
+  Saddle(const Metric& metric, const Sparse& K);
+
+  /// `share`: what rho is of the mean of the diagonal of K M^-1 K^T.
+  void factorise(const Sparse& K, double share = 1e-12);
+
+  struct Correction {
+    VecX change;       // d, (columns of K)
+    VecX multipliers;  // x, (rows of K): d = M^-1 K^T x
+  };
+  /// Up to a relative error of `share` or, where K d = r cannot hold, the best there is.
+  Correction correct(const VecX& r) const;
+
+  /// What later factorisations depend on.
+  std::vector<double> memory() const { return lu_.order(); }
+  bool set_memory(std::span<const double> numbers) { return lu_.set_order(numbers); }
+
+ private:
+  Correction solve(const VecX& r) const;
+
+  Sparse K_;
+  VecX diagonal_;  // of M
+  SparseLu<double> lu_;
+  std::vector<double> values_;
+  std::vector<int> above_, below_, rho_;  // where the entries of -K^T, K, rho are
+  bool is_regular_ = true;
+};
+
+/// rho of rows with the scale K M^-1 K^T, the diagonal of M being this: `share` of its mean.
+double proximal(const Sparse& K, const VecX& diagonal, double share);
+
+/// The diagonal of a matrix whose pattern has it.
+VecX diagonal(const Sparse& matrix);
+
+}  // namespace porthos

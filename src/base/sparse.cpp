@@ -1,0 +1,100 @@
+#include "base/sparse.hpp"
+
+#include <algorithm>
+
+namespace porthos {
+
+Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
+    : rows(row_count), columns(column_count) {
+  std::vector<std::vector<int>> pattern(static_cast<std::size_t>(rows));
+  for (const auto& [i, j] : places) pattern[static_cast<std::size_t>(i)].push_back(j);
+  for (auto& row : pattern) {
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    column.insert(column.end(), row.begin(), row.end());
+    start.push_back(static_cast<int>(column.size()));
+  }
+  value.resize(column.size());
+}
+
+int Sparse::find(Entry place) const {
+  const auto first = column.begin() + start[static_cast<std::size_t>(place.row)];
+  const auto last = column.begin() + start[static_cast<std::size_t>(place.row) + 1];
+  const auto found = std::lower_bound(first, last, place.column);
+  return found != last && *found == place.column ? static_cast<int>(found - column.begin()) : -1;
+}
+
+VecX Sparse::times(const VecX& x) const {
+  VecX y(rows);
+  const int* const begin = start.data();
+  for (int i = 0; i < rows; ++i) {
+    double sum = 0;
+    for (int k = begin[i]; k < begin[i + 1]; ++k)
+      sum += value[static_cast<std::size_t>(k)] * x[column[static_cast<std::size_t>(k)]];
+    y[i] = sum;
+  }
+  return y;
+}
+
+VecX Sparse::transpose_times(const VecX& x) const {
+  VecX y = VecX::Zero(columns);
+  const int* const begin = start.data();
+  for (int i = 0; i < rows; ++i)
+    for (int k = begin[i]; k < begin[i + 1]; ++k)
+      y[column[static_cast<std::size_t>(k)]] += value[static_cast<std::size_t>(k)] * x[i];
+  return y;
+}
+
+MatX Sparse::dense() const {
+  MatX made = MatX::Zero(rows, columns);
+  for (int i = 0; i < rows; ++i)
+    for (int k = start[static_cast<std::size_t>(i)]; k < start[static_cast<std::size_t>(i) + 1];
+         ++k)
+      made(i, column[static_cast<std::size_t>(k)]) = value[static_cast<std::size_t>(k)];
+  return made;
+}
+
+Sparse Sparse::rows_of(std::span<const int> chosen) const {
+  Sparse made;
+  made.rows = static_cast<int>(chosen.size());
+  made.columns = columns;
+  for (const int i : chosen) {
+    const auto first = start[static_cast<std::size_t>(i)];
+    const auto last = start[static_cast<std::size_t>(i) + 1];
+    made.column.insert(made.column.end(), column.begin() + first, column.begin() + last);
+    made.value.insert(made.value.end(), value.begin() + first, value.begin() + last);
+    made.start.push_back(static_cast<int>(made.column.size()));
+  }
+  return made;
+}
+
+Sparse Sparse::top_rows(int count) const {
+  Sparse made;
+  made.rows = count;
+  made.columns = columns;
+  made.start.assign(start.begin(), start.begin() + count + 1);
+  made.column.assign(column.begin(), column.begin() + made.start.back());
+  made.value.assign(value.begin(), value.begin() + made.start.back());
+  return made;
+}
+
+std::vector<Entry> Sparse::entries() const {
+  std::vector<Entry> made;
+  for (int i = 0; i < rows; ++i)
+    for (int k = start[static_cast<std::size_t>(i)]; k < start[static_cast<std::size_t>(i) + 1];
+         ++k)
+      made.push_back({i, column[static_cast<std::size_t>(k)]});
+  return made;
+}
+
+Sparse stacked(const Sparse& a, const Sparse& b) {
+  Sparse made = a;
+  made.rows += b.rows;
+  made.column.insert(made.column.end(), b.column.begin(), b.column.end());
+  made.value.insert(made.value.end(), b.value.begin(), b.value.end());
+  for (std::size_t i = 1; i < b.start.size(); ++i)
+    made.start.push_back(static_cast<int>(a.column.size()) + b.start[i]);
+  return made;
+}
+
+}  // namespace porthos

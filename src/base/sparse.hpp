@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/linear.hpp"
+
+namespace porthos {
+
+/// A place of a matrix.
+struct Entry {
+  int row, column;
+};
+
+/// A matrix of a fixed pattern, row by row.
+struct Sparse {
+  int rows = 0, columns = 0;
+  std::vector<int> start{0};  // (rows + 1): where each row begins
+  std::vector<int> column;    // of each value, ascending in each row
+  std::vector<double> value;
+
+  Sparse() = default;
+  /// Zero at all these places, of which some may be equal.
+  Sparse(int rows, int columns, std::span<const Entry> places);
+
+  /// Where in `value` the place is; -1 where there is nothing but zero.
+  int find(Entry place) const;
+
+  void set_zero() { std::fill(value.begin(), value.end(), 0.0); }
+
+  /// A x and A^T x.
+  VecX times(const VecX& x) const;
+  VecX transpose_times(const VecX& x) const;
+
+  MatX dense() const;
+  /// Some rows, in this order.
+  Sparse rows_of(std::span<const int> chosen) const;
+  /// The first rows.
+  Sparse top_rows(int count) const;
+  std::vector<Entry> entries() const;
+};
+
+/// A then B below it; as many columns each.
+Sparse stacked(const Sparse& a, const Sparse& b);
+
+}  // namespace porthos

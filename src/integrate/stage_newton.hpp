@@ -1,0 +1,61 @@
+#pragma once
+
+#include <complex>
+#include <variant>
+#include <vector>
+
+#include "base/metric.hpp"
+#include "base/numbers.hpp"
+#include "base/sparse_lu.hpp"
+#include "system/system.hpp"
+
+namespace porthos::integrate {
+
+/// Newton's method for the stages of an implicit Runge-Kutta method with coefficients A,
+///
+///   E (Y_i - y) - h sum_j a_ij F(Y_j) = 0  (z and w; E = diag(1, M))        g(Y_i) = 0  (rows)
+///
+/// with one Jacobian J for all stages. With A^-1 = T diag(gamma) T^-1 the stages come apart
+/// (Butcher 1976): instead of one matrix of all stages one of (gamma E - h J) for each eigenvalue,
+/// of which a complex one and its conjugate share theirs.
+class StageNewton {
+ public:
+  StageNewton(const system::System& system, const Metric& metric, const MatX& a);
+
+  /// For the Jacobian with these values, and the step h. False if a matrix is singular.
+  bool factorise(const Sparse& jacobian, double h);
+
+  /// The correction of all stages, (z + w + nu) x stages, for their residuals.
+  MatX solve(const MatX& residual) const;
+
+  /// What it was factorised for and with, and back.
+  void write(NumberWriter& to) const;
+  bool read(NumberReader& from);
+
+ private:
+  using Complex = std::complex<double>;
+
+  /// gamma E - h J with the rows of the constraints as they are, of h nu: nearly symmetric.
+  template <typename T>
+  struct Shifted {
+    T gamma;
+    std::vector<T> from_residual, to_stage;  // rows of T^-1 and columns of T; (stages)
+    SparseLu<T> lu;
+    std::vector<T> values;
+  };
+  template <typename T>
+  bool factorise(Shifted<T>& shifted, double rho);
+  template <typename T>
+  void solve(const Shifted<T>& shifted, const MatX& residual, MatX& correction) const;
+
+  const system::System& system_;
+  VecX diagonal_;               // of the metric
+  int dynamic_ = 0, size_ = 0;  // z + w, and with nu
+  std::vector<Entry> places_;
+  std::vector<int> place_, mass_, diagonal_at_;  // of J's entries, M's, and the diagonal's
+  std::vector<std::variant<Shifted<double>, Shifted<Complex>>> shifted_;
+  VecX jacobian_;  // J's values
+  double h_ = 0;
+};
+
+}  // namespace porthos::integrate

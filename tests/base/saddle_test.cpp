@@ -1,0 +1,69 @@
+#include "base/saddle.hpp"
+
+#include <catch_amalgamated.hpp>
+
+namespace porthos {
+namespace {
+
+Sparse sparse(const MatX& dense) {
+  std::vector<Entry> places;
+  for (int i = 0; i < dense.rows(); ++i)
+    for (int j = 0; j < dense.cols(); ++j) places.push_back({i, j});
+  Sparse made(static_cast<int>(dense.rows()), static_cast<int>(dense.cols()), places);
+  for (const auto& [i, j] : places)
+    made.value[static_cast<std::size_t>(made.find({i, j}))] = dense(i, j);
+  return made;
+}
+
+Saddle::Correction correct(const MatX& mass, const MatX& K, const VecX& r) {
+  Saddle saddle(Metric(sparse(mass)), sparse(K));
+  saddle.factorise(sparse(K));
+  return saddle.correct(r);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the correction of least kinetic energy meets its equations and is M-orthogonal to the rest",
+    "[base][law]") {
+  for (int trial = 0; trial < 20; ++trial) {
+    const MatX root = MatX::Random(6, 6);
+    const MatX mass = root * root.transpose() + MatX::Identity(6, 6);
+    const MatX K = MatX::Random(3, 6);
+    const VecX r = VecX::Random(3);
+    const auto [d, x] = correct(mass, K, r);
+    CHECK((K * d - r).norm() < 1e-10);  // rho leaves 1e-12 of the multipliers
+    const MatX free = K.fullPivLu().kernel();
+    CHECK((free.transpose() * mass * d).norm() < 1e-11);
+    CHECK((mass * d - K.transpose() * x).norm() < 1e-11);
+  }
+}
+
+TEST_CASE("dependent rows share their force by least norm", "[base][law]") {
+  MatX K(3, 2);
+  K << 1, 0, 2, 0, 0, 1;
+  VecX r(3);
+  r << 1, 2, 3;
+  const MatX one = MatX::Identity(2, 2);
+  auto [d, x] = correct(one, K, r);
+  CHECK((d - Eigen::Vector2d(1, 3)).norm() < 1e-11);
+  CHECK((x - Eigen::Vector3d(0.2, 0.4, 3)).norm() < 1e-4);  // K^T x = (1, 3), x along (1, 2)
+  r << 1, 0, 3;  // contradictory: least squares, (1*1 + 2*0)/(1 + 4)
+  const auto least = correct(one, K, r);
+  CHECK((least.change - Eigen::Vector2d(0.2, 3)).norm() < 1e-9);
+  CHECK(least.multipliers.norm() < 4);
+}
+
+TEST_CASE("a massless direction takes up a correction before a massive one", "[base]") {
+  MatX mass = MatX::Zero(2, 2);
+  mass(0, 0) = 3;
+  const auto [d, x] = correct(mass, MatX::Ones(1, 2), VecX::Ones(1));
+  CHECK(std::abs(d[0]) < 1e-7);  // the massless direction weighs 1e-8 of the mean
+  CHECK(std::abs(d.sum() - 1) < 1e-11);
+  const Metric metric(sparse(mass));
+  CHECK(metric.has_massless());
+  CHECK(metric.massless_part(Eigen::Vector2d(2, 5)) == Eigen::Vector2d(0, 5));
+  CHECK_FALSE(Metric(sparse(MatX::Identity(2, 2))).has_massless());
+}
+
+}  // namespace porthos

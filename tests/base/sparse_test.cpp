@@ -1,0 +1,129 @@
+#include "base/sparse_lu.hpp"
+
+#include <catch_amalgamated.hpp>
+#include <random>
+
+namespace porthos {
+namespace {
+
+double next(std::mt19937& random) { return static_cast<double>(random()) / 4294967296.0 - 0.5; }
+
+template <typename T>
+T number(std::mt19937& random) {
+  if constexpr (std::is_same_v<T, double>) {
+    return next(random);
+  } else {
+    const double real = next(random);
+    return {real, next(random)};
+  }
+}
+
+/// Some places, the diagonal of a random permutation among them.
+std::vector<Entry> places(int n, int more, std::mt19937& random) {
+  std::vector<int> order(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) order[static_cast<std::size_t>(i)] = i;
+  std::shuffle(order.begin(), order.end(), random);
+  std::vector<Entry> made;
+  for (int i = 0; i < n; ++i) made.push_back({i, order[static_cast<std::size_t>(i)]});
+  for (int k = 0; k < more; ++k)
+    made.push_back({static_cast<int>(random() % static_cast<unsigned>(n)),
+                    static_cast<int>(random() % static_cast<unsigned>(n))});
+  return made;
+}
+
+/// A chain of n bodies with three unknowns each and two constraints between neighbours.
+std::vector<Entry> chain(int n) {
+  std::vector<Entry> made;
+  for (int i = 0; i < n; ++i)
+    for (int a = 0; a < 3; ++a) {
+      made.push_back({5 * i + a, 5 * i + a});
+      for (int k = 3; k < 5; ++k)
+        for (const int other : {5 * i + k, 5 * (i + 1) + k})
+          if (other < 5 * n) {
+            made.push_back({5 * i + a, other});
+            made.push_back({other, 5 * i + a});
+          }
+    }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("sparse: products with vectors", "[base]") {
+  std::mt19937 random(1);
+  const std::vector<Entry> entries{{0, 2}, {2, 1}, {0, 2}, {0, 0}};
+  Sparse a(3, 4, entries);
+  REQUIRE(a.value.size() == 3);
+  for (double& x : a.value) x = next(random);
+  const VecX x = VecX::LinSpaced(4, 1, 4), y = VecX::LinSpaced(3, 1, 3);
+  CHECK((a.times(x) - a.dense() * x).norm() == 0);
+  CHECK((a.transpose_times(y) - a.dense().transpose() * y).norm() < 1e-15);
+  CHECK(a.find({0, 2}) == 1);
+  CHECK(a.find({1, 1}) == -1);
+  const int chosen[] = {2, 0};
+  CHECK(stacked(a, a.rows_of(chosen)).dense().bottomRows(1) == a.dense().topRows(1));
+}
+
+TEMPLATE_TEST_CASE("sparse: LU solves, in the same order again", "[base]", double,
+                   std::complex<double>) {
+  std::mt19937 random(2);
+  for (const int n : {1, 2, 5, 30, 120})
+    for (int round = 0; round < 20; ++round) {
+      const std::vector<Entry> entries = places(n, 3 * n, random);
+      SparseLu<TestType> lu(n, entries);
+      const Sparse pattern(n, n, entries);
+      for (int again = 0; again < 3; ++again) {
+        std::vector<TestType> values(pattern.column.size());
+        for (TestType& value : values) value = number<TestType>(random);
+        if (!lu.factorise(values)) continue;  // a random pattern may be singular
+        Eigen::Matrix<TestType, Eigen::Dynamic, Eigen::Dynamic> a;
+        a.setZero(n, n);
+        for (const Entry& place : entries)
+          a(place.row, place.column) = values[static_cast<std::size_t>(lu.find(place))];
+        typename SparseLu<TestType>::Vector b(n);
+        for (auto& value : b) value = number<TestType>(random);
+        auto x = b;
+        lu.solve(x);
+        const double size = (a.cwiseAbs() * x.cwiseAbs()).norm() + b.norm();
+        // Pivots of 1e-4 of their row are taken, in one step after the other.
+        CHECK((a * x - b).norm() < 1e-9 * size);
+        SparseLu<TestType> other(n, entries);
+        REQUIRE(other.set_order(lu.order()));
+        REQUIRE(other.factorise(values));
+        auto same = b;
+        other.solve(same);
+        CHECK(same == x);
+      }
+    }
+}
+
+TEST_CASE("sparse: a singular matrix, or one that is not finite, is refused", "[base]") {
+  const std::vector<Entry> entries{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+  SparseLu<double> lu(2, entries);
+  CHECK_FALSE(lu.factorise(std::vector<double>{1, 2, 2, 4}));
+  CHECK_FALSE(lu.factorise(std::vector<double>{1, NAN, 2, 4}));
+  CHECK(lu.factorise(std::vector<double>{0, 2, 3, 0}));
+  CHECK(lu.factorise(std::vector<double>{1, 1e-9, 1e-9, 1}));
+  CHECK_FALSE(lu.set_order(std::vector<double>{0, 0, 1, 1}));
+  CHECK_FALSE(lu.set_order(std::vector<double>{0, 1}));
+  CHECK(SparseLu<double>(0, {}).factorise({}));
+}
+
+TEST_CASE("sparse: a chain fills in by so much a link", "[base]") {
+  std::mt19937 random(3);
+  const auto fill = [&](int n) {
+    const std::vector<Entry> entries = chain(n);
+    SparseLu<double> lu(5 * n, entries);
+    std::vector<double> values(lu.value_count());
+    for (const Entry& place : entries)
+      values[static_cast<std::size_t>(lu.find(place))] =
+          place.row == place.column ? 3 : next(random);
+    REQUIRE(lu.factorise(values));
+    return static_cast<double>(lu.fill()) / n;
+  };
+  const double few = fill(50), many = fill(500);
+  CHECK(many < 1.1 * few);
+  CHECK(many < 60);
+}
+
+}  // namespace porthos

@@ -1,0 +1,28 @@
+#include "integrate/gauss_tableau.hpp"
+
+#include <catch_amalgamated.hpp>
+
+namespace porthos::integrate {
+
+TEST_CASE("Gauss tableaus keep quadratic invariants and integrate to their order",
+          "[integrate][law]") {
+  for (const int s : {1, 2, 3, 4}) {
+    const GaussTableau table(s);
+    INFO(s << " stages");
+    for (int i = 0; i < s; ++i) {
+      CHECK(std::abs(table.a.row(i).sum() - table.c[i]) <
+            1e-15);  // some roundings of numbers below 1
+      for (int j = 0; j < s; ++j)
+        CHECK(std::abs(table.b[i] * table.a(i, j) + table.b[j] * table.a(j, i) -
+                       table.b[i] * table.b[j]) < 1e-16);
+    }
+    for (int k = 0; k < 2 * s; ++k)  // sum b c^k = 1/(k+1) up to degree 2s - 1
+      CHECK(std::abs(table.b.dot(table.c.array().pow(k).matrix()) - 1.0 / (k + 1)) < 1e-15);
+    CHECK(std::abs(table.b.dot(table.c.array().pow(2 * s).matrix()) - 1.0 / (2 * s + 1)) > 1e-6);
+    // y_1 - y_0 = sum d_i (Y_i - y_0) reproduces b for any slopes.
+    const VecX slopes = VecX::Random(s);
+    CHECK(std::abs(table.increments().dot(table.a * slopes) - table.b.dot(slopes)) < 1e-14);
+  }
+}
+
+}  // namespace porthos::integrate
