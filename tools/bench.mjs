@@ -12,11 +12,11 @@ await setUp("--test");
 await buildDist();
 await buildPreset("native", "porthos_bench");
 // Not there before the set-up and the build.
-const { format } = await import("prettier");
 const { accuracy, models, speed } = await import("../tests/bench/gallery.mjs");
 const { inBrowser, inNode } = await import("../tests/bench/first_step.mjs");
 const { sizes } = await import("../tests/bench/sizes.mjs");
 
+const loadBefore = loadavg()[0];
 const machine = `${cpus()[0]?.model}, ${cpus().length} cores`;
 const starts = isQuick ? 3 : 15;
 const seconds = isQuick ? 0.1 : 0.5;
@@ -25,28 +25,32 @@ const until = isQuick ? 1 : 10;
 const say = (/** @type {string} */ what) => process.stderr.write(`${what} ...\n`);
 say("first steps");
 const firstStep = { chromium: await inBrowser(starts), node: inNode(starts) };
-say("native speed");
-const native = output(inBuild("native", "tests", "porthos_bench"), [String(seconds)])
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
 const gallery = [];
 for (const model of models) {
   say(model);
-  gallery.push({
-    model,
-    wasm: await speed(model, seconds),
-    native: native.find((entry) => entry.model === model)?.stepsPerSecond,
-    ...(await accuracy(model, until)),
-  });
+  // One after the other, so that both find the machine in the same state.
+  const wasm = await speed(model, seconds);
+  const line = output(inBuild("native", "tests", "porthos_bench"), [String(seconds), model]);
+  const native = JSON.parse(line).stepsPerSecond;
+  gallery.push({ model, wasm, native, ratio: wasm / native, ...(await accuracy(model, until)) });
 }
+const bytes = sizes();
+const bars = [
+  { what: "engine and glue, kB gzip", bar: 200, found: bytes.both.gzip / 1000 },
+  ...Object.values(firstStep.chromium).map(({ kind, firstAfterScript }) => ({
+    what: `first step in Chromium, ms after the script, engine ${kind}`,
+    bar: 150,
+    found: firstAfterScript,
+  })),
+];
 const results = {
   machine,
   node: process.version,
-  load: loadavg()[0],
-  sizes: sizes(),
+  load: { before: loadBefore, after: loadavg()[0] },
+  sizes: bytes,
   firstStep,
   gallery,
+  bars,
 };
 writeFileSync(inBuild("bench.json"), JSON.stringify(results, null, 2) + "\n");
 
@@ -60,6 +64,10 @@ const count = (/** @type {number} */ n) =>
     .replace(/\B(?=(\d{3})+$)/g, " ");
 const tiny = (/** @type {number} */ x) => (x === 0 ? "0" : x.toExponential(1));
 
+/** Whether a column is one of numbers: "1 ms" and "1/60 s" are none. */
+const isNumber = (/** @type {Table} */ rows, /** @type {number} */ i) =>
+  rows.some((row) => /^\d[\d .]*(e[+-]\d+)?$/.test(row[i] ?? ""));
+
 /** @type {{ [title: string]: Table }} */
 const tables = {
   "Size, kB": [
@@ -71,48 +79,49 @@ const tables = {
       kB(brotli),
     ]),
   ],
-  "First step of the gyroscope, ms since the start of the page or process (median)": [
-    ["where", "engine", "loaded", "first step", "slowest"],
+  "First step of the gyroscope, ms (medians)": [
+    ["where", "engine", "script loaded", "engine made", "first step", "from script to first step"],
     ...Object.entries(firstStep).flatMap(([where, kinds]) =>
-      Object.entries(kinds).map(([kind, { engine, first, slowest }]) => [
+      Object.values(kinds).map(({ kind, script, engine, first, firstAfterScript }) => [
         where === "node" ? "Node" : "Chromium",
-        kind === "inline" ? "inside the module" : "in a file of its own",
+        kind,
+        ms(script),
         ms(engine),
         ms(first),
-        ms(slowest),
+        ms(firstAfterScript),
       ]),
     ),
   ],
   "Steps per second, gauss(2) at 1 ms": [
-    ["model", "WebAssembly", "native"],
-    ...gallery.map(({ model, wasm, native: speed }) => [model, count(wasm), count(speed)]),
+    ["model", "WebAssembly", "native", "WebAssembly / native"],
+    ...gallery.map(({ model, wasm, native, ratio }) => [
+      model,
+      count(wasm),
+      count(native),
+      ratio.toFixed(2),
+    ]),
   ],
-  [`Errors of gauss(2) over ${until} s, at 1 ms and at 60 Hz`]: [
+  [`Errors of gauss(2) over ${until} s, at 1 ms and at 1/60 s`]: [
     ["model", "step", "trajectory", "energy account, J", "position gap", "velocity gap"],
-    ...gallery.flatMap((entry) =>
-      /** @type {const} */ ([
-        ["ms", "1 ms"],
-        ["hz60", "1/60 s"],
-      ]).map(([key, step]) => {
-        const { outcome, trajectory, balance, position, velocity } = Reflect.get(entry, key);
-        const isDone = outcome === "finished";
-        return [
-          entry.model,
-          step,
-          isDone ? tiny(trajectory) : outcome,
-          tiny(balance),
-          tiny(position),
-          tiny(velocity),
-        ];
-      }),
+    ...gallery.flatMap(({ model, ms, hz60 }) =>
+      [
+        { step: "1 ms", found: ms },
+        { step: "1/60 s", found: hz60 },
+      ].map(({ step, found }) => [
+        model,
+        step,
+        found.outcome === "finished" ? tiny(found.trajectory) : found.outcome,
+        tiny(found.balance),
+        tiny(found.position),
+        tiny(found.velocity),
+      ]),
     ),
   ],
 };
 
 for (const [title, rows] of Object.entries(tables)) {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
-  const isText = (/** @type {number} */ i) =>
-    rows.slice(1).every((row) => !/^\d/.test(row[i] ?? ""));
+  const isText = (/** @type {number} */ i) => !isNumber(rows.slice(1), i);
   console.log(`\n${title}`);
   for (const row of rows)
     console.log(
@@ -125,6 +134,12 @@ for (const [title, rows] of Object.entries(tables)) {
     );
 }
 
+console.log("\nBars");
+for (const { what, bar, found } of bars)
+  console.log(
+    `  ${what}: ${found.toFixed(1)}, at most ${bar}: ${found <= bar ? "kept" : "MISSED"}`,
+  );
+
 if (!isQuick) {
   const file = join(root, "docs", "benchmarks.md");
   const row = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`;
@@ -133,16 +148,18 @@ if (!isQuick) {
       [
         `### ${title}\n`,
         row(heads),
-        row(heads.map((_, i) => (rows.every((r) => /^\d/.test(r[i] ?? "")) ? "--:" : "---"))),
+        row(heads.map((_, i) => (isNumber(rows, i) ? "--:" : "---"))),
         ...rows.map(row),
         "",
       ].join("\n"),
     )
     .join("\n");
-  const measured = `Measured on ${machine}, with Node ${process.version}.\n\n${text}`;
+  const load = `${loadBefore?.toFixed(1)} before and ${results.load.after?.toFixed(1)} after`;
+  const on = `${machine} (load average ${load}), with Node ${process.version}`;
+  const measured = `Measured on ${on}.\n\n${text}`;
   const updated = readFileSync(file, "utf8").replace(
     /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/,
     (_, begin, end) => `${begin}\n${measured}\n${end}`,
   );
-  writeFileSync(file, await format(updated, { parser: "markdown" }));
+  writeFileSync(file, updated);
 }

@@ -1,5 +1,5 @@
-// How long a reader waits: from the start of a fresh page, or of a fresh process of Node, to the first
-// step of the gyroscope.
+// How long a reader waits: from the start of a fresh page, or of a fresh process of Node, until the
+// library's script has been loaded, the engine made, and the first step of the gyroscope done.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -11,11 +11,15 @@ const model = readFileSync(
   join(root, "web", "models", "gyroscope-quaternion.porthos.json"),
   "utf8",
 );
-const entries = { inline: "index.js", file: "wasm.js" };
+const entries = {
+  inline: { file: "index.js", kind: "inside the module" },
+  file: { file: "wasm.js", kind: "in a file of its own" },
+};
 
 /** @param {string} from */
 const script = (from) => `
   import { load, version } from ${JSON.stringify(from)};
+  const script = performance.now(); // imports come first
   await version();
   const engine = performance.now();
   const model = await load(${JSON.stringify(model)});
@@ -32,10 +36,18 @@ function median(values) {
   return sorted[sorted.length >> 1] ?? NaN;
 }
 
-/** @param {{ engine: number, first: number }[]} times */
-const medians = (times) => ({
+/** @typedef {{ script: number, engine: number, first: number }} Times */
+
+/**
+ * @param {string} kind
+ * @param {Times[]} times
+ */
+const medians = (kind, times) => ({
+  kind,
+  script: median(times.map(({ script }) => script)),
   engine: median(times.map(({ engine }) => engine)),
   first: median(times.map(({ first }) => first)),
+  firstAfterScript: median(times.map(({ script, first }) => first - script)),
   slowest: Math.max(...times.map(({ first }) => first)),
 });
 
@@ -48,11 +60,11 @@ export async function inBrowser(pages) {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     const entry = /^\/(inline|file)$/.exec(path)?.[1];
     if (entry) {
-      const from = `./dist/${entries[/** @type {"inline" | "file"} */ (entry)]}`;
+      const from = `./dist/${entries[/** @type {"inline" | "file"} */ (entry)].file}`;
       response.setHeader("content-type", "text/html");
       response.end(`<!doctype html><link rel="icon" href="data:,"><script type="module">
         ${script(from)}
-        window.times = { engine, first };</script>`);
+        window.times = { script, engine, first };</script>`);
       return;
     }
     const file = join(root, "build", path);
@@ -64,17 +76,17 @@ export async function inBrowser(pages) {
   const browser = await launchBrowser();
   /** @type {{ [entry: string]: ReturnType<typeof medians> }} */
   const found = {};
-  for (const entry of Object.keys(entries)) {
+  for (const [entry, { kind }] of Object.entries(entries)) {
     const times = [];
     for (let i = 0; i < pages; i++) {
       const context = await browser.newContext();
       const page = await context.newPage();
       await page.goto(`http://127.0.0.1:${address.port}/${entry}`);
       const result = await page.waitForFunction(() => Reflect.get(window, "times"));
-      times.push(/** @type {{ engine: number, first: number }} */ (await result.jsonValue()));
+      times.push(/** @type {Times} */ (await result.jsonValue()));
       await context.close();
     }
-    found[entry] = medians(times);
+    found[entry] = medians(kind, times);
   }
   await browser.close();
   server.close();
@@ -88,13 +100,13 @@ export async function inBrowser(pages) {
 export function inNode(processes) {
   /** @type {{ [entry: string]: ReturnType<typeof medians> }} */
   const found = {};
-  for (const [entry, file] of Object.entries(entries)) {
+  for (const [entry, { file, kind }] of Object.entries(entries)) {
     const code = `${script(`file://${join(root, "build", "dist", file)}`)}
-      console.log(JSON.stringify({ engine, first }));`;
+      console.log(JSON.stringify({ script, engine, first }));`;
     const times = [];
     for (let i = 0; i < processes; i++)
       times.push(JSON.parse(output("node", ["--input-type=module", "-e", code])));
-    found[entry] = medians(times);
+    found[entry] = medians(kind, times);
   }
   return found;
 }
