@@ -4,11 +4,15 @@ import type { Palette } from "./palette";
 import type { PoseReader } from "./pose";
 import { laySpan, type Span } from "./shapes/span";
 
-/** Forces, torques and velocities as flat arrows that are never hidden by a body. */
+/**
+ * Forces, torques and velocities as flat arrows that are never hidden by a body. An edge of the
+ * paper's colour sets them off from a body of nearly their own.
+ */
 export class Vectors {
   readonly group = new Group();
   readonly #force = flatMaterial();
   readonly #velocity = flatMaterial();
+  readonly #edge = flatMaterial();
   readonly #arrows: Span[];
 
   constructor(
@@ -17,7 +21,8 @@ export class Vectors {
     width: number,
   ) {
     this.#arrows = scene.vectors.map(({ kind }) => {
-      const arrow = makeArrow(kind === "velocity" ? this.#velocity : this.#force, 0.0023 * width);
+      const material = kind === "velocity" ? this.#velocity : this.#force;
+      const arrow = makeArrow(material, this.#edge, 0.0023 * width);
       this.group.add(arrow.object);
       return arrow;
     });
@@ -26,6 +31,7 @@ export class Vectors {
   recolor(palette: Palette): void {
     this.#force.color.set(palette.force);
     this.#velocity.color.set(palette.velocity);
+    this.#edge.color.set(palette.paper);
   }
 
   update(reader: PoseReader): void {
@@ -45,26 +51,58 @@ function flatMaterial(): MeshBasicMaterial {
   return new MeshBasicMaterial({ depthTest: false, transparent: true });
 }
 
-function makeArrow(material: MeshBasicMaterial, radius: number): Span {
+function makeArrow(material: MeshBasicMaterial, edge: MeshBasicMaterial, radius: number): Span {
   const headLength = 10 * radius;
-  const shaft = new CylinderGeometry(radius, radius, 1, 12);
-  shaft.rotateZ(-Math.PI / 2);
-  shaft.translate(0.5, 0, 0);
-  const head = new ConeGeometry(3.4 * radius, headLength, 20);
-  head.rotateZ(-Math.PI / 2);
-  head.translate(-headLength / 2, 0, 0);
-  const bar = new Mesh(shaft, material);
-  const tip = new Mesh(head, material);
-  bar.renderOrder = tip.renderOrder = 10;
+  const headRadius = 3.4 * radius;
+  const border = 0.8 * radius;
+  // As far around the head as around the shaft: in front of the tip that is more.
+  const beyondTip = border * Math.hypot(1, headLength / headRadius);
+  const outerLength = border + headLength + beyondTip;
+  const parts = [
+    makeBar(edge, radius + border, 9),
+    makeHead(edge, (headRadius / headLength) * outerLength, outerLength, beyondTip, 9),
+    makeBar(material, radius, 10),
+    makeHead(material, headRadius, headLength, 0, 10),
+  ] as const;
+  const [outerBar, outerTip, bar, tip] = parts;
   const object = new Group();
-  object.add(bar, tip);
+  object.add(...parts);
   return {
     object,
     stretch: (length) => {
       const size = Math.min(1, length / headLength);
-      bar.scale.set(Math.max(length - headLength * size, 1e-9), size, size);
-      tip.scale.setScalar(size);
-      tip.position.x = length;
+      for (const each of [outerBar, bar])
+        each.scale.set(Math.max(length - headLength * size, 1e-9), size, size);
+      for (const each of [outerTip, tip]) {
+        each.scale.setScalar(size);
+        each.position.x = length;
+      }
     },
   };
+}
+
+/** From 0 to 1 along x. */
+function makeBar(material: MeshBasicMaterial, radius: number, order: number): Mesh {
+  const shaft = new CylinderGeometry(radius, radius, 1, 12);
+  shaft.rotateZ(-Math.PI / 2);
+  shaft.translate(0.5, 0, 0);
+  const mesh = new Mesh(shaft, material);
+  mesh.renderOrder = order;
+  return mesh;
+}
+
+/** A cone along x that ends at x = `end`. */
+function makeHead(
+  material: MeshBasicMaterial,
+  radius: number,
+  length: number,
+  end: number,
+  order: number,
+): Mesh {
+  const head = new ConeGeometry(radius, length, 20);
+  head.rotateZ(-Math.PI / 2);
+  head.translate(end - length / 2, 0, 0);
+  const mesh = new Mesh(head, material);
+  mesh.renderOrder = order;
+  return mesh;
 }
