@@ -28,8 +28,29 @@ const displayMath: TokenizerAndRendererExtension = {
       ? { type: "displayMath", raw: match[0], formula: (match[1] ?? "").trim() }
       : undefined;
   },
-  renderer: (token) => `<div class="math display">${escapeText(String(token["formula"]))}</div>`,
+  renderer: (token) => `<div class="display">${piecesOf(String(token["formula"])).join("")}</div>`,
 };
+
+/** The parts of a formula between \quad and \qquad, each for itself: there a line may end. */
+function piecesOf(formula: string): string[] {
+  const pieces: string[] = [];
+  let begin = 0;
+  let depth = 0;
+  const add = (end: number): void => {
+    pieces.push(`<span class="math">${escapeText(formula.slice(begin, end).trim())}</span>`);
+  };
+  for (const { 0: token, index } of formula.matchAll(/\\[a-zA-Z]+|\\.|[{}]/g)) {
+    if (/^(\{|\\begin|\\left)$/.test(token)) depth += 1;
+    else if (/^(\}|\\end|\\right)$/.test(token)) depth -= 1;
+    else if (depth === 0 && /^\\q?quad$/.test(token)) {
+      add(index);
+      pieces.push(`<span class="${token.slice(1)}"> </span>`);
+      begin = index + token.length;
+    }
+  }
+  add(formula.length);
+  return pieces;
+}
 
 const marked = new Marked({ extensions: [inlineMath, displayMath] });
 
@@ -44,10 +65,13 @@ export function renderMarkdown(text: string): HTMLElement {
   article.innerHTML = marked.parse(text, { async: false });
   article.querySelector("h1")?.remove(); // the model's name stands above the figure
   for (const place of article.querySelectorAll<HTMLElement>(".math")) {
-    const displayMode = place.classList.contains("display");
+    const displayMode = place.parentElement?.classList.contains("display") ?? false;
     katex.render(place.textContent ?? "", place, { displayMode, throwOnError: false });
-    if (displayMode) place.tabIndex = 0; // wide equations scroll, also with the keyboard
+    // The only places where a formula inside a line may be broken: not before what follows it.
+    for (const base of place.querySelectorAll(".math-run .katex-base + .katex-base"))
+      base.before(document.createElement("wbr"));
   }
+  for (const display of article.querySelectorAll<HTMLElement>(".display")) display.tabIndex = 0; // wide ones scroll
   for (const table of article.querySelectorAll("table")) {
     const scroller = document.createElement("div");
     scroller.className = "scroller";
