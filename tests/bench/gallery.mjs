@@ -14,36 +14,31 @@ export const models = readdirSync(folder)
 const open = (/** @type {string} */ name) => load(pathToFileURL(join(folder, name + ending)));
 
 /**
- * Steps per second: gauss(2), 1 ms, a row every 100 steps; CPU time, the best of three runs of at
- * least `seconds`.
+ * Steps per second: gauss(2), 1 ms, a row every 100 steps; CPU time, over at least `seconds`.
  * @param {string} name
  * @param {number} seconds
  */
 export async function speed(name, seconds) {
   const model = await open(name);
-  let best = 0;
-  for (let round = 0; round < 3; round++) {
-    let used = 0;
-    let steps = 0;
-    while (used < seconds) {
-      const run = model.start({ step: 0.001, method: "gauss(2)", outputEvery: 100 });
-      const begin = process.cpuUsage();
-      let last;
-      let now = 0;
-      do {
-        last = run.advance(4096);
-        const { user, system } = process.cpuUsage(begin);
-        now = (user + system) / 1e6;
-      } while (!last.done && used + now < seconds);
-      run.dispose();
-      if (last.steps === 0) throw new Error(`${name}: ${last.message}`);
-      used += now;
-      steps += last.steps;
-    }
-    best = Math.max(best, steps / used);
+  let used = 0;
+  let steps = 0;
+  while (used < seconds) {
+    const run = model.start({ step: 0.001, method: "gauss(2)", outputEvery: 100 });
+    const begin = process.cpuUsage();
+    let last;
+    let now = 0;
+    do {
+      last = run.advance(4096);
+      const { user, system } = process.cpuUsage(begin);
+      now = (user + system) / 1e6;
+    } while (!last.done && used + now < seconds);
+    run.dispose();
+    if (last.steps === 0) throw new Error(`${name}: ${last.message}`);
+    used += now;
+    steps += last.steps;
   }
   model.dispose();
-  return best;
+  return steps / used;
 }
 
 const every = 0.1; // s between two compared rows: a whole number of each of the steps
