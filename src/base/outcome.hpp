@@ -14,6 +14,8 @@ enum class Outcome {
   kSingular,
   kConstraintLost,
   kStepTooSmall,
+  kStopped,
+  kChatter,
 };
 
 /// The outcome's stable name, as in `porthos run --json`.
@@ -27,6 +29,8 @@ constexpr std::string_view name(Outcome outcome) {
     case Outcome::kSingular: return "singular";
     case Outcome::kConstraintLost: return "constraint-lost";
     case Outcome::kStepTooSmall: return "step-too-small";
+    case Outcome::kStopped: return "stopped";
+    case Outcome::kChatter: return "chatter";
   }
   return "";
 }
@@ -55,6 +59,12 @@ constexpr std::string_view sentence(Outcome outcome) {
     case Outcome::kStepTooSmall:
       return "The tolerance asks for ever smaller steps here: the model is stiff, or the motion "
              "nearly singular. Use an implicit method (gauss(2)), or a larger tolerance.";
+    case Outcome::kStopped: return "An event ended the run, as the model wants it.";
+    case Outcome::kChatter:
+      return "More than 100 events in one step: they come ever faster, or each brings about the "
+             "next. End the run before with an event that stops, or let the event change the "
+             "model so that it cannot come back at once; if all of them are meant, make the step "
+             "smaller.";
   }
   return "";
 }

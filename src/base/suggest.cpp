@@ -46,4 +46,9 @@ std::string suggest(std::string_view found, std::span<const std::string> candida
   return best;
 }
 
+std::string did_you_mean(std::string_view found, std::span<const std::string> candidates) {
+  const std::string near = suggest(found, candidates);
+  return near.empty() ? "" : "did you mean \"" + near + "\"?";
+}
+
 }  // namespace porthos

@@ -10,4 +10,7 @@ namespace porthos {
 /// 2 (for words up to three letters 1), ties go to the first; "" if there is none.
 std::string suggest(std::string_view found, std::span<const std::string> candidates);
 
+/// The same as a hint: `did you mean "step"?`, or "".
+std::string did_you_mean(std::string_view found, std::span<const std::string> candidates);
+
 }  // namespace porthos

@@ -52,6 +52,21 @@ struct Readout {
   bool is_invariant = false;
 };
 
+/// What happens at an event. `values` are new values: what gets one, and the readout that is it.
+struct Action {
+  enum class Kind { kStop, kRecord, kReset, kSet };
+  Kind kind = Kind::kStop;
+  std::vector<std::pair<int, int>> values;  // of velocities (laws.w), or of parameters
+};
+
+/// Something that happens when a formula, its root function, passes through zero.
+struct Event {
+  std::string name;
+  int root = 0;       // index into laws.readouts
+  int direction = 0;  // 1 rising, -1 falling, 0 either
+  std::vector<Action> actions;
+};
+
 /// A number of a shape: a formula of the parameters.
 struct ShapeNumber {
   std::string key;
@@ -145,6 +160,7 @@ struct Component {
   std::map<std::string, PortPath> shown_ports;  // a part's port under a name of our own
   std::vector<std::pair<std::string, Input>> inputs;
   std::vector<Readout> outputs;
+  std::vector<Event> events;
   std::vector<Part> parts;
   std::vector<Connection> connections;
   Simulation simulation;

@@ -44,6 +44,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
                                                 "inputs",
                                                 "invariants",
                                                 "outputs",
+                                                "events",
                                                 "components",
                                                 "connections",
                                                 "simulation",
@@ -74,6 +75,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   watch_poles();
   read_readouts("invariants", true);
   read_readouts("outputs", false);
+  read_events();
   read_connections();
   read_simulation();
   read_view();

@@ -37,6 +37,7 @@ class ComponentReader {
   // parts_reader.cpp: composition
   void read_parts();
   void read_overrides();
+  void check_value(const Parameter& parameter, Expr given, const std::string& where);
   void read_connections();
   void read_inputs();
   bool make_foreign(const std::string& path);
@@ -60,6 +61,13 @@ class ComponentReader {
   void read_position_of(Port& port, const Place& place);
   void read_readouts(const char* key, bool is_invariant);
   void watch_poles();
+
+  // events_reader.cpp
+  void read_events();
+  void read_event(const std::string& name, const Place& place);
+  void read_action(const Place& place, std::vector<Action>& to);
+  int find_reset(const std::string& name, const Place& place);
+  int find_switch(const std::string& name, const Place& place);
 
   // view_reader.cpp
   void read_view();

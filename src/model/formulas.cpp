@@ -51,6 +51,13 @@ void Formulas::read_definitions() {
   for (const auto& [name, place] : definitions_) variable(name);
 }
 
+std::optional<int> Formulas::find_velocity(const std::string& name) {
+  if (name.find('.') != std::string::npos && !velocities_.count(name) && find_foreign)
+    find_foreign(name);
+  const auto found = velocities_.find(name);
+  return found == velocities_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<Expr> Formulas::accessor(std::string_view function, std::string_view view) {
   const std::string name(view);
   if (function == "multiplier") {

@@ -38,6 +38,9 @@ class Formulas {
   void add_velocity(const std::string& name, int index) { velocities_[name] = index; }
   void add_multiplier(const std::string& name, Expr symbol) { multipliers_[name] = symbol; }
 
+  /// The index (laws.w) of a velocity, own or of a part.
+  std::optional<int> find_velocity(const std::string& name);
+
   /// Asked for dotted names of the parts' states: makes the state one of ours.
   std::function<bool(const std::string& path)> find_foreign;
   /// Their names, for suggestions.

@@ -55,9 +55,7 @@ void ComponentReader::read_kinematics() {
       const Place place = all[name];
       const int index = state_index(component_->positions, name);
       if (index < 0) {
-        const std::string near = suggest(name, names);
-        reader_.fail("PH111", place.where, "\"" + name + "\"", "the name of a position",
-                     near.empty() ? "" : "did you mean \"" + near + "\"?");
+        reader_.fail_unknown("PH111", place.where, name, "the name of a position", names);
         continue;
       }
       const Expr rate = formulas_.read(place, kPositions | kVelocities | kEfforts);
@@ -142,7 +140,7 @@ void ComponentReader::read_potentials() {
   }
   for (const auto& [name, json] : place->items())
     if (name == "kinetic" || name == "potential" || name == "stored" || name == "dissipated" ||
-        name == "supplied" || name == "balance_error")
+        name == "supplied" || name == "events" || name == "balance_error")
       reader_.fail("PH107", place[name].where, "the name \"" + name + "\"",
                    "a name that the ledger does not use itself", "for example \"" + name + "_1\"");
     else if (reader_.name(name, place[name].where))
@@ -162,9 +160,7 @@ void ComponentReader::read_groups() {
     if (!group) {
       std::string all;
       for (const auto& k : known) all += (all.empty() ? "" : ", ") + k;
-      const std::string near = suggest(wanted, known);
-      reader_.fail("PH109", name.where, "\"" + wanted + "\"", "one of " + all,
-                   near.empty() ? "" : "did you mean \"" + near + "\"?");
+      reader_.fail_unknown("PH109", name.where, wanted, "one of " + all, known);
       return;
     }
     if (members.size() != at(group->dimension)) {
@@ -344,10 +340,9 @@ void ComponentReader::read_dissipation() {
       if (index < 0) {
         std::vector<std::string> names;
         for (const Variable& velocity : component_->velocities) names.push_back(velocity.name);
-        const std::string near = suggest(name, names);
-        reader_.fail("PH111", place.where, "\"" + name + "\"",
-                     "the name of a velocity, or {\"flow\", \"effort\"} for another flow",
-                     near.empty() ? "" : "did you mean \"" + near + "\"?");
+        reader_.fail_unknown("PH111", place.where, name,
+                             "the name of a velocity, or {\"flow\", \"effort\"} for another flow",
+                             names);
         continue;
       }
       laws.resistive.push_back({name, laws.w[at(index)], formulas_.read(place, effort_of)});

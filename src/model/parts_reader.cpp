@@ -98,6 +98,22 @@ void ComponentReader::read_parts() {
   }
 }
 
+/// A parameter can take this value from outside: it has no formula, and a number is in its range.
+void ComponentReader::check_value(const Parameter& parameter, Expr given,
+                                  const std::string& where) {
+  if (parameter.formula)
+    reader_.fail("PH104", where, "a value for a parameter with a formula", "its formula alone",
+                 "set the parameters that the formula uses");
+  const auto value = constant(given);
+  const auto bound = [&](bool is_outside, const char* which, double limit) {
+    if (is_outside)
+      reader_.fail("PH104", where, with_unit(*value, parameter.unit),
+                   which + with_unit(limit, parameter.unit));
+  };
+  if (value && parameter.min) bound(*value < *parameter.min, "at least ", *parameter.min);
+  if (value && parameter.max) bound(*value > *parameter.max, "at most ", *parameter.max);
+}
+
 void ComponentReader::read_overrides() {
   for (Part& part : component_->parts) {
     if (!part.component) continue;
@@ -107,26 +123,14 @@ void ComponentReader::read_overrides() {
       for (const Parameter& parameter : part.component->parameters) known.push_back(parameter.name);
       for (const auto& [name, json] : all->items()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-          const std::string near = suggest(name, known);
-          reader_.fail("PH111", all[name].where, "\"" + name + "\"",
-                       "a parameter of \"" + part.name + "\"",
-                       near.empty() ? "" : "did you mean \"" + near + "\"?");
+          reader_.fail_unknown("PH111", all[name].where, name,
+                               "a parameter of \"" + part.name + "\"", known);
           continue;
         }
         part.parameters[name] = formulas_.read(all[name], kParameters);
-        for (const Parameter& parameter : part.component->parameters) {
-          const auto value = constant(part.parameters[name]);
-          if (parameter.name != name || !value) continue;
-          if (parameter.formula)
-            reader_.fail("PH104", all[name].where, "a value for a parameter with a formula",
-                         "its formula alone", "set the parameters that the formula uses");
-          if (parameter.min && *value < *parameter.min)
-            reader_.fail("PH104", all[name].where, with_unit(*value, parameter.unit),
-                         "at least " + with_unit(*parameter.min, parameter.unit));
-          if (parameter.max && *value > *parameter.max)
-            reader_.fail("PH104", all[name].where, with_unit(*value, parameter.unit),
-                         "at most " + with_unit(*parameter.max, parameter.unit));
-        }
+        for (const Parameter& parameter : part.component->parameters)
+          if (parameter.name == name)
+            check_value(parameter, part.parameters[name], all[name].where);
       }
     }
     if (const Place all = place["start"]; reader_.object(all)) {
@@ -134,10 +138,8 @@ void ComponentReader::read_overrides() {
       add_states(*part.component, "", known);
       for (const auto& [name, json] : all->items()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-          const std::string near = suggest(name, known);
-          reader_.fail("PH111", all[name].where, "\"" + name + "\"",
-                       "a position or velocity of \"" + part.name + "\"",
-                       near.empty() ? "" : "did you mean \"" + near + "\"?");
+          reader_.fail_unknown("PH111", all[name].where, name,
+                               "a position or velocity of \"" + part.name + "\"", known);
           continue;
         }
         part.starts[name] = formulas_.read(all[name], kParameters);
@@ -180,12 +182,11 @@ std::optional<PortPath> ComponentReader::port_path(const Place& place) {
     if (!path.parts.empty() && part.name == path.parts[0] && !part.component) return std::nullopt;
   std::vector<std::string> known;
   add_ports(*component_, "", known);
-  const std::string near = suggest(text, known);
   std::string all;
   for (const auto& k : known) all += (all.empty() ? "" : ", ") + k;
   reader_.fail("PH131", place.where, describe(*place),
                all.empty() ? "a port, as \"component.port\"" : "one of the ports " + all,
-               near.empty() ? "" : "did you mean \"" + near + "\"?");
+               did_you_mean(text, known));
   return std::nullopt;
 }
 

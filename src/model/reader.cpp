@@ -33,6 +33,11 @@ Place Place::operator[](std::size_t index) const {
   return {&(*json)[index], where + '/' + std::to_string(index)};
 }
 
+void Reader::fail_unknown(std::string_view code, std::string_view where, const std::string& found,
+                          std::string_view expected, const std::vector<std::string>& known) {
+  fail(code, where, "\"" + found + "\"", expected, did_you_mean(found, known));
+}
+
 bool Reader::object(const Place& place) {
   if (!place) return false;
   if (place->is_object()) return true;
@@ -45,11 +50,10 @@ bool Reader::object(const Place& place, std::initializer_list<std::string_view> 
   std::vector<std::string> known(keys.begin(), keys.end());
   for (const auto& [key, value] : place->items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    const std::string near = suggest(key, known);
     std::string all;
     for (const std::string& k : known) all += (all.empty() ? "" : ", ") + k;
     fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
-         "one of " + all, near.empty() ? "" : "did you mean \"" + near + "\"?");
+         "one of " + all, did_you_mean(key, known));
   }
   return true;
 }

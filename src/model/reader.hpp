@@ -33,6 +33,9 @@ class Reader {
             std::string_view expected, std::string_view hint = {}) {
     report(problems_, code, where, found, expected, hint);
   }
+  /// A name or word that is not one of those known here, with the nearest as a hint.
+  void fail_unknown(std::string_view code, std::string_view where, const std::string& found,
+                    std::string_view expected, const std::vector<std::string>& known);
   Problems& problems() { return problems_; }
 
   /// True for an object all of whose keys are known; reports the others. Absent places are false

@@ -96,9 +96,7 @@ void ComponentReader::read_view() {
       std::vector<std::string> names;
       for (const Body& known : component_->view.bodies) names.push_back(known.name);
       if (std::find(names.begin(), names.end(), body) == names.end()) {
-        const std::string near = suggest(body, names);
-        reader_.fail("PH111", trail.where + "/body", "\"" + body + "\"", "the name of a body",
-                     near.empty() ? "" : "did you mean \"" + near + "\"?");
+        reader_.fail_unknown("PH111", trail.where + "/body", body, "the name of a body", names);
         continue;
       }
       component_->view.trails.push_back({body, point(trail["point"], kParameters)});
@@ -170,9 +168,7 @@ Shape ComponentReader::read_shape(const Place& place) {
       known.emplace_back(t.type);
       all += (all.empty() ? "" : ", ") + known.back();
     }
-    const std::string near = suggest(shape.type, known);
-    reader_.fail("PH109", place.where + "/type", "\"" + shape.type + "\"", "one of " + all,
-                 near.empty() ? "" : "did you mean \"" + near + "\"?");
+    reader_.fail_unknown("PH109", place.where + "/type", shape.type, "one of " + all, known);
     return shape;
   }
   std::vector<std::string> keys{"type", "at", "role"};
@@ -183,9 +179,8 @@ Shape ComponentReader::read_shape(const Place& place) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
     std::string all;
     for (const auto& k : keys) all += (all.empty() ? "" : ", ") + k;
-    const std::string near = suggest(key, keys);
     reader_.fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
-                 "one of " + all, near.empty() ? "" : "did you mean \"" + near + "\"?");
+                 "one of " + all, did_you_mean(key, keys));
   }
   if (place["role"]) {
     shape.texts["role"] = reader_.text(place["role"]);

@@ -80,4 +80,11 @@ Json to_json(const Start& start) {
                  {"gaps", gaps}});
 }
 
+Json events_to_json(const Run& run, std::size_t first) {
+  Json list = Json::array();
+  for (std::size_t i = first; i < run.events(); ++i)
+    list.push_back(object({{"t", run.time_of(i)}, {"name", run.name_of(i)}}));
+  return list;
+}
+
 }  // namespace porthos::simulate

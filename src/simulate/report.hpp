@@ -11,5 +11,7 @@ model::Json to_json(const Problems& problems);
 model::Json to_json(const std::vector<system::Named>& columns);
 model::Json to_json(const system::Scene& scene);
 model::Json to_json(const Start& start);
+/// The listed events from the given one on: [{t, name}].
+model::Json events_to_json(const Run& run, std::size_t first);
 
 }  // namespace porthos::simulate

@@ -21,15 +21,16 @@ std::string numbered(const std::string& name, std::size_t i, std::size_t count) 
 
 Run::Run(std::shared_ptr<const system::System> system,
          std::shared_ptr<const system::Assembled> assembled, const integrate::Method& method,
-         const Start& start, const RunOptions& options)
+         const Start& start, const RunOptions& options, Rebuild rebuild)
     : system_(std::move(system)),
       assembled_(std::move(assembled)),
       method_(method),
+      rebuild_(std::move(rebuild)),
       stepper_(method.make(*system_, options.tolerance)),
-      projection_(*system_),
-      accelerations_(std::make_unique<integrate::Accelerations>(*system_, projection_.metric())),
+      tools_(std::make_unique<Tools>(*system_)),
       options_(options),
-      at_(system_->workspace()) {
+      at_(system_->workspace()),
+      first_system_(system_) {
   all_steps_ = static_cast<long>(std::ceil(options.until / options.step * (1 - 1e-12)));
   state_.z = start.z;
   state_.w = start.w;
@@ -40,6 +41,9 @@ Run::Run(std::shared_ptr<const system::System> system,
   state_.start_energy = state_.start_potential + system_->kinetic_energy(state_.w);
   state_.scale = system_->kinetic_energy(state_.w);
   make_columns();
+  if (has_events()) {
+    start_roots();
+  }
   observe();
   crossed_pole();
   record();
@@ -50,6 +54,18 @@ void Run::advance(int max_steps) {
   for (int k = 0; k < max_steps && outcome_ == Outcome::kRunning; ++k) {
     const bool is_last = steps_ + 1 == all_steps_;
     const double end = is_last ? options_.until : static_cast<double>(steps_ + 1) * options_.step;
+    step_to(end);
+    if (outcome_ != Outcome::kRunning) break;
+    ++steps_;
+    if (is_last) outcome_ = Outcome::kFinished;
+    if (is_last || steps_ % options_.output_every == 0) record();
+  }
+}
+
+/// One step of the grid of times, in as many pieces as events make of it.
+void Run::step_to(double end) {
+  constexpr int kMostPieces = 100;  // more than that is chatter
+  for (int pieces = 1;; ++pieces) {
     // A step of the nominal length keeps its bits; only the last one may be shorter.
     const double rest = end - state_.t;
     const double h = std::abs(rest - options_.step) < 1e-9 * options_.step ? options_.step : rest;
@@ -57,21 +73,29 @@ void Run::advance(int max_steps) {
     const Outcome outcome = stepper_->step(state_, h);
     if (outcome != Outcome::kRunning) {
       outcome_ = outcome;
-      break;
+      return;
     }
     state_.t = end;
+    is_recorded_ = false;
+    std::vector<int> events;
+    if (has_events()) events = locate(before);
+    if (outcome_ != Outcome::kRunning) return;
     observe();
     if (crossed_pole()) {
       state_ = std::move(before);
       outcome_ = Outcome::kPole;
-      break;
+      return;
     }
-    ++steps_;
     largest_balance_error_ = std::max(largest_balance_error_, std::abs(balance_error_));
     largest_gaps_.position = std::max(largest_gaps_.position, gaps_.position);
     largest_gaps_.velocity = std::max(largest_gaps_.velocity, gaps_.velocity);
-    if (is_last) outcome_ = Outcome::kFinished;
-    if (is_last || steps_ % options_.output_every == 0) record();
+    if (events.empty()) return;
+    fire(events);
+    if (outcome_ == Outcome::kRunning && pieces > kMostPieces) outcome_ = Outcome::kChatter;
+    if (outcome_ == Outcome::kStopped || outcome_ == Outcome::kChatter) record();
+    if (outcome_ != Outcome::kRunning) return;
+    culprit_.clear();
+    if (!(state_.t < end)) return;
   }
 }
 
@@ -79,7 +103,7 @@ std::string Run::message() const {
   std::string text(sentence(outcome_));
   if (outcome_ == Outcome::kRunning || outcome_ == Outcome::kFinished) return text;
   std::string told = "At t = " + rounded_digits(state_.t, 6) + " s: " + text;
-  if (!culprit_.empty()) told += " The formula that vanishes is " + culprit_ + ".";
+  told += culprit_;
   return told;
 }
 
@@ -93,7 +117,7 @@ void Run::observe() {
   system_->compute_rates(at_);
   stored_ = system_->potential_energy(at_) + system_->kinetic_energy(state_.w);
   balance_error_ = stored_ - state_.demanded();
-  gaps_ = projection_.gaps(at_);
+  gaps_ = tools_->projection.gaps(at_);
 }
 
 /// True if a formula that something divides by changed its sign since the last step.
@@ -102,7 +126,8 @@ bool Run::crossed_pole() {
   const VecX now = system_->segment(at_, Segment::kWatched);
   for (Eigen::Index i = 0; i < watched_.size(); ++i) {
     if (!(now[i] * watched_[i] <= 0)) continue;
-    culprit_ = assembled_->watched[static_cast<std::size_t>(i)];
+    culprit_ =
+        " The formula that vanishes is " + assembled_->watched[static_cast<std::size_t>(i)] + ".";
     return true;
   }
   watched_ = now;
@@ -155,6 +180,7 @@ void Run::make_columns() {
   for (const Named& power : a.powers) add("energy.dissipated." + power.name, "J");
   add("energy.supplied", "J");
   for (const auto& port : a.ports) add("energy.supplied." + port.name, "J");
+  if (has_events()) add("energy.events", "J");
   add("energy.balance_error", "J");
   add("gap.position", "");
   add("gap.velocity", "");
@@ -171,8 +197,9 @@ void Run::make_columns() {
 
 /// One row of the table and of the poses, with the multipliers of this very moment.
 void Run::record() {
+  if (is_recorded_) return;
   const system::Assembled& a = *assembled_;
-  accelerations_->compute(at_);
+  tools_->accelerations.compute(at_);
   system_->compute_powers(at_);
   system_->compute_readouts(at_);
   const VecX readouts = system_->segment(at_, Segment::kReadout);
@@ -221,6 +248,7 @@ void Run::record() {
     for (const int u : port.u) through += state_.supplied[u];
     put(through);
   }
+  if (has_events()) put(event_energy_);
   put(balance_error_);
   put(gaps_.position);
   put(gaps_.velocity);
@@ -229,56 +257,81 @@ void Run::record() {
     if (last_row_.size() == 0) last_row_ = row;
     return;
   }
+  is_recorded_ = true;
   last_row_ = row;
   rows_.insert(rows_.end(), row.begin(), row.end());
   for (const int index : scene_readouts_) poses_.push_back(readouts[index]);
 }
 
 std::vector<double> Run::snapshot() const {
-  std::vector<double> numbers{
-      static_cast<double>(steps_), static_cast<double>(outcome_), state_.t,
-      state_.start_energy,         state_.start_potential,        state_.scale,
-      largest_balance_error_,      largest_gaps_.position,        largest_gaps_.velocity};
-  NumberWriter own;
-  accelerations_->write(own);
-  const std::vector<double> memory = stepper_->memory(), order = own.take();
-  for (const VecX* part : {&state_.z, &state_.w, &state_.dissipated, &state_.supplied, &watched_})
-    numbers.insert(numbers.end(), part->begin(), part->end());
-  numbers.insert(numbers.end(), order.begin(), order.end());
+  NumberWriter to;
+  for (const double value :
+       {static_cast<double>(steps_), static_cast<double>(outcome_), state_.t, state_.start_energy,
+        state_.start_potential, state_.scale, largest_balance_error_, largest_gaps_.position,
+        largest_gaps_.velocity, event_energy_, static_cast<double>(event_count_)})
+    to.put(value);
+  for (const VecX* part : {&state_.z, &state_.w, &state_.dissipated, &state_.supplied, &watched_,
+                           &switched_, &sides_, &largest_})
+    to.put_list(*part);
+  to.put_list(happened_);
+  tools_->accelerations.write(to);
+  std::vector<double> numbers = to.take();
+  const std::vector<double> memory = stepper_ ? stepper_->memory() : std::vector<double>();
   numbers.insert(numbers.end(), memory.begin(), memory.end());
   return numbers;
 }
 
 bool Run::restore(const std::vector<double>& numbers) {
-  const auto needed = 9 + state_.z.size() + state_.w.size() + state_.dissipated.size() +
-                      state_.supplied.size() + watched_.size();
-  if (static_cast<Eigen::Index>(numbers.size()) < needed) return false;
   for (const double number : numbers)
     if (!std::isfinite(number)) return false;
-  const double* next = numbers.data();
-  const double steps = next[0], outcome = next[1];
-  if (steps < 0 || steps > static_cast<double>(all_steps_) || outcome < 0 ||
-      outcome > static_cast<double>(Outcome::kStepTooSmall))
+  NumberReader from(numbers);
+  const double steps = from.get(), outcome = from.get();
+  if (!(steps >= 0 && steps <= static_cast<double>(all_steps_) && outcome >= 0 &&
+        outcome <= static_cast<double>(Outcome::kChatter)))
     return false;
   // Into new ones, so that numbers that do not fit leave no trace.
-  auto accelerations = std::make_unique<integrate::Accelerations>(*system_, projection_.metric());
-  auto stepper = method_.make(*system_, options_.tolerance);
-  NumberReader from(std::span<const double>(numbers).subspan(static_cast<std::size_t>(needed)));
-  if (!accelerations->read(from) || !stepper->set_memory({from.rest().begin(), from.rest().end()}))
+  double scalars[9];
+  for (double& value : scalars) value = from.get();
+  VecX parts[8] = {state_.z,  state_.w, state_.dissipated, state_.supplied, watched_,
+                   switched_, sides_,   largest_};
+  for (VecX& part : parts) from.get_list(part);
+  const auto happened = from.get_list();
+  if (!from.is_good() || happened.size() % 2 != 0) return false;
+  for (std::size_t i = 1; i < happened.size(); i += 2)
+    if (!(happened[i] >= 0 && happened[i] < static_cast<double>(assembled_->events.size())))
+      return false;
+  auto system = system_for(parts[5]);
+  if (!system) return false;
+  auto tools = std::make_unique<Tools>(*system);
+  auto stepper = method_.make(*system, options_.tolerance);
+  if (!tools->accelerations.read(from) ||
+      !stepper->set_memory({from.rest().begin(), from.rest().end()}))
     return false;
-  accelerations_ = std::move(accelerations);
+
   stepper_ = std::move(stepper);
+  tools_ = std::move(tools);
+  system_ = std::move(system);
   steps_ = static_cast<long>(steps);
   outcome_ = static_cast<Outcome>(static_cast<int>(outcome));
-  next += 2;
-  for (double* value : {&state_.t, &state_.start_energy, &state_.start_potential, &state_.scale,
-                        &largest_balance_error_, &largest_gaps_.position, &largest_gaps_.velocity})
-    *value = *next++;
-  for (VecX* part : {&state_.z, &state_.w, &state_.dissipated, &state_.supplied, &watched_}) {
-    *part = Eigen::Map<const VecX>(next, part->size());
-    next += part->size();
-  }
+  double count = 0;
+  double* const targets[9] = {&state_.t,
+                              &state_.start_energy,
+                              &state_.start_potential,
+                              &state_.scale,
+                              &largest_balance_error_,
+                              &largest_gaps_.position,
+                              &largest_gaps_.velocity,
+                              &event_energy_,
+                              &count};
+  for (std::size_t i = 0; i < 9; ++i) *targets[i] = scalars[i];
+  event_count_ = static_cast<long>(count);
+  VecX* const vectors[8] = {&state_.z,  &state_.w, &state_.dissipated, &state_.supplied, &watched_,
+                            &switched_, &sides_,   &largest_};
+  for (std::size_t i = 0; i < 8; ++i) vectors[i]->swap(parts[i]);
+  happened_.assign(happened.begin(), happened.end());
+  if (has_events()) roots_ = roots_with_rates(state_);
   observe();
+  is_recorded_ = false;
   record();
   rows_.clear();
   poses_.clear();

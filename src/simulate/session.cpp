@@ -300,7 +300,16 @@ std::string Session::start(const std::string& options) {
   impl.run = std::make_unique<simulate::Run>(
       impl.system, impl.assembled, *integrate::find_method(simulation.method), impl.start,
       simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
-                           simulation.tolerance});
+                           simulation.tolerance},
+      [&impl, set](const std::map<std::string, double>& switched) {
+        Problems faults;  // of values that an event gave: the run ends with an outcome
+        auto made = system::assemble(*impl.component, set,
+                                     impl.component == impl.given ? impl.given_cache : impl.cache,
+                                     faults, switched);
+        if (has_errors(faults)) return std::shared_ptr<const system::System>();
+        made.assembly.inert = impl.assembled->assembly.inert;
+        return std::make_shared<const system::System>(std::move(made.assembly));
+      });
   if (impl.run->outcome() == Outcome::kNotFinite) {
     impl.run.reset();
     problems.push_back({.code = "PH203",
@@ -323,14 +332,17 @@ std::string Session::advance(int max_steps) {
                         {"steps", 0},
                         {"done", true},
                         {"outcome", "not-started"},
-                        {"message", "There is no run: start one first."}}));
+                        {"message", "There is no run: start one first."},
+                        {"events", Json::array()}}));
   simulate::Run& run = *impl_->run;
+  const std::size_t known = run.events();
   run.advance(max_steps);
   return dump(object({{"t", run.time()},
                       {"steps", run.steps()},
                       {"done", run.outcome() != Outcome::kRunning},
                       {"outcome", name(run.outcome())},
-                      {"message", run.message()}}));
+                      {"message", run.message()},
+                      {"events", simulate::events_to_json(run, known)}}));
 }
 
 std::vector<double> Session::take_rows() {
@@ -364,9 +376,12 @@ std::string Session::summary() const {
               {"ledger", object({{"stored", Json::array({run.start_energy(), run.stored()})},
                                  {"dissipated", run.dissipated()},
                                  {"supplied", run.supplied()},
+                                 {"events", run.event_energy()},
                                  {"balanceError", run.largest_balance_error()}})},
               {"gaps", object({{"position", run.largest_gaps().position},
                                {"velocity", run.largest_gaps().velocity}})},
+              {"events", simulate::events_to_json(run, 0)},
+              {"eventCount", run.event_count()},
               {"problems", to_json(warnings)}}));
 }
 

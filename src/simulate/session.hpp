@@ -33,7 +33,8 @@ class Session {
   /// outputEvery}, each optional. Answers {problems, outcome, message, columns, scene, start}.
   std::string start(const std::string& options);
 
-  /// Up to max_steps steps further. Answers {t, steps, done, outcome, message}.
+  /// Up to max_steps steps further. Answers {t, steps, done, outcome, message, events}:
+  /// the events of these steps, [{t, name}].
   std::string advance(int max_steps);
 
   /// Table rows since the last call, row-major; the first column is t.

@@ -24,6 +24,7 @@ struct Node {
   const Component* component = nullptr;
   std::string prefix;  // "" or "crank."
   std::vector<double> parameters;
+  std::size_t first_parameter = 0;  // index into Assembled::parameters
   std::vector<int> z, w, u;
   std::vector<Node> children;
   std::vector<std::string> shown_as;       // (ports) name of a port that an outer model shows
@@ -46,8 +47,9 @@ double value_of(Expr formula, const Laws& laws, const std::vector<double>& param
 
 class Assembler {
  public:
-  Assembler(const std::map<std::string, double>& set, TypeCache& cache, Problems& problems)
-      : set_(set), cache_(cache), problems_(problems) {}
+  Assembler(const std::map<std::string, double>& set, TypeCache& cache, Problems& problems,
+            const std::map<std::string, double>& switched)
+      : set_(set), switched_(switched), cache_(cache), problems_(problems) {}
 
   Assembled run(const Component& root) {
     Node tree = grow(root, "", {}, {});
@@ -76,7 +78,7 @@ class Assembler {
             const std::map<std::string, double>& starts) {
     Node node{.component = &component, .prefix = prefix};
     const Laws& laws = component.laws;
-    const std::size_t first = made_.parameters.size();
+    const std::size_t first = node.first_parameter = made_.parameters.size();
     for (const model::Parameter& parameter : component.parameters) {
       double value = parameter.value;
       const auto override = overrides.find(parameter.name);
@@ -100,6 +102,8 @@ class Assembler {
         if (parameter.min) bound(value < *parameter.min, "at least ", *parameter.min);
         if (parameter.max) bound(value > *parameter.max, "at most ", *parameter.max);
       }
+      if (const auto found = switched_.find(prefix + parameter.name); found != switched_.end())
+        value = found->second;
       if (!parameter.formula) node.parameters.push_back(value);
       made_.parameters.push_back({prefix + parameter.name, parameter.unit, parameter.label, value,
                                   parameter.min, parameter.max, is_derived});
@@ -118,7 +122,7 @@ class Assembler {
         const auto start = starts.find(variable.name);
         const double value =
             start != starts.end() ? start->second : value_of(variable.start, laws, node.parameters);
-        if (!std::isfinite(value) || std::abs(value) > 1e100)
+        if (switched_.empty() && (!std::isfinite(value) || std::abs(value) > 1e100))
           fail("PH104",
                component.where + "/" + (&to == &made_.z ? "positions/" : "velocities/") +
                    variable.name,
@@ -289,6 +293,18 @@ class Assembler {
       made_.outputs.push_back({node.prefix + output.name, output.unit});
       made_.output_index.push_back(instance.readout[at(output.index)]);
       made_.is_invariant.push_back(output.is_invariant);
+    }
+    for (Event event : component.events) {
+      event.name = node.prefix + event.name;
+      event.root = instance.readout[at(event.root)];
+      for (model::Action& action : event.actions)
+        for (auto& [target, value] : action.values) {
+          target = action.kind == model::Action::Kind::kReset
+                       ? instance.w[at(target)]
+                       : static_cast<int>(node.first_parameter) + target;
+          value = instance.readout[at(value)];
+        }
+      made_.events.push_back(std::move(event));
     }
     for (std::size_t i = 0; i < component.ports.size(); ++i) {
       if (node.is_connected[i]) continue;
@@ -465,6 +481,7 @@ class Assembler {
   }
 
   const std::map<std::string, double>& set_;
+  const std::map<std::string, double>& switched_;
   TypeCache& cache_;
   Problems& problems_;
   Assembled made_;
@@ -476,8 +493,9 @@ class Assembler {
 }  // namespace
 
 Assembled assemble(const model::Component& root, const std::map<std::string, double>& set,
-                   TypeCache& cache, Problems& problems) {
-  return Assembler(set, cache, problems).run(root);
+                   TypeCache& cache, Problems& problems,
+                   const std::map<std::string, double>& switched) {
+  return Assembler(set, cache, problems, switched).run(root);
 }
 
 }  // namespace porthos::system

@@ -75,6 +75,9 @@ struct Scene {
   std::vector<Vector> vectors;
 };
 
+/// An event of the model or of a part: global readouts, velocities, and indices into `parameters`.
+using Event = model::Event;
+
 /// A model, flattened: one system with the names of everything in it.
 struct Assembled {
   Assembly assembly;
@@ -89,6 +92,7 @@ struct Assembled {
   std::vector<OuterPort> ports;
   std::vector<Storage> storages;
   std::vector<ParameterValue> parameters;
+  std::vector<Event> events;
   Scene scene;
 };
 
@@ -126,7 +130,10 @@ class TypeCache {
 /// set  values of parameters by their outside names; unknown ones and values out of range become
 ///      problems (PH111, PH104), as do a mass matrix that is not positive semidefinite (PH121) and
 ///      a resistive relation that gives energy away (PH123).
+/// switched  values that events gave to parameters since the start: they go before all others, are
+///           not held to the bounds, and the start values are no longer looked at
 Assembled assemble(const model::Component& root, const std::map<std::string, double>& set,
-                   TypeCache& cache, Problems& problems);
+                   TypeCache& cache, Problems& problems,
+                   const std::map<std::string, double>& switched = {});
 
 }  // namespace porthos::system
