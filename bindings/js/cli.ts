@@ -70,7 +70,7 @@ async function run(
     await (csv === "-" ? say : out)(runReport(model, summary));
     if (summary.problems.length > 0) await say(`\n${problemReport(file, text, summary.problems)}`);
   }
-  return summary.outcome === "finished" ? 0 : 1;
+  return summary.outcome === "finished" || summary.outcome === "stopped" ? 0 : 1;
 }
 
 /** Comma-separated rows with a header of names and units. */

@@ -1,6 +1,6 @@
 import { placeOf } from "./errors.js";
 import type { ModelFacts } from "./model.js";
-import type { Problem, Summary } from "./types.js";
+import type { ModelEvent, Problem, Summary } from "./types.js";
 
 /** The problems of a model for a reader at a terminal; `text` is the model's, to quote from. */
 export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
@@ -60,6 +60,8 @@ export function modelReport(file: string, model: ModelFacts): string {
 export function runReport(model: ModelFacts, summary: Summary): string {
   const { final, ledger, gaps } = summary;
   const [before, after] = ledger.stored;
+  const added: [string, string, string][] =
+    summary.eventCount > 0 ? [["added by events", digits(ledger.events), "J"]] : [];
   const sections: [string, [string, string, string][]][] = [
     [
       `state at t = ${digits(final.t ?? 0)} s`,
@@ -72,6 +74,7 @@ export function runReport(model: ModelFacts, summary: Summary): string {
         ["stored at end", digits(after), "J"],
         ["dissipated", digits(ledger.dissipated), "J"],
         ["supplied", digits(ledger.supplied), "J"],
+        ...added,
         ["balance error", short(ledger.balanceError), "J"],
       ],
     ],
@@ -86,7 +89,19 @@ export function runReport(model: ModelFacts, summary: Summary): string {
   const shown = model.constraints.length > 0 ? sections : sections.slice(0, 2);
   const method = `${summary.method}, step ${digits(summary.step)} s, ${count(summary.steps, "step")}`;
   const head = `${summary.model || "Model"} (${method})\n${summary.outcome}: ${summary.message}\n`;
-  return printable(head + shown.map(([title, rows]) => `\n${title}\n${aligned(rows)}`).join(""));
+  const body = shown.map(([title, rows]) => `\n${title}\n${aligned(rows)}`).join("");
+  return printable(head + body + eventReport(summary.events, summary.eventCount));
+}
+
+/** What happened and when; the first of many. */
+function eventReport(events: readonly ModelEvent[], total: number): string {
+  if (total === 0) return "";
+  const most = 20;
+  const rows = events
+    .slice(0, most)
+    .map(({ t, name }): [string, string, string] => [name, digits(t), "s"]);
+  const more = total - rows.length;
+  return `\nevents\n${aligned(rows)}${more > 0 ? `  and ${more} more\n` : ""}`;
 }
 
 /** Rows of a name, a number and its unit, with room for a sign before each number. */

@@ -1,5 +1,5 @@
 import { didYouMean } from "./suggest.js";
-import type { Chunk, Column, Gaps, Ledger, Outcome, Problem, Scene } from "./types.js";
+import type { Chunk, Column, Gaps, Ledger, ModelEvent, Outcome, Problem, Scene } from "./types.js";
 import type { Summary } from "./types.js";
 
 /** A run that has come to its end. Plain data: it holds no memory of the engine. */
@@ -44,6 +44,11 @@ export class Run {
 
   get gaps(): Gaps {
     return this.summary.gaps;
+  }
+
+  /** What happened, in order; at most 10000 (see `summary.eventCount`). */
+  get events(): readonly ModelEvent[] {
+    return this.summary.events;
   }
 
   /** The last row, by the names of the columns. */

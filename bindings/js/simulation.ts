@@ -10,7 +10,7 @@ export interface Session {
   raw: RawSession;
 }
 
-type Status = Pick<Chunk, "t" | "steps" | "done" | "outcome" | "message">;
+type Status = Pick<Chunk, "t" | "steps" | "done" | "outcome" | "message" | "events">;
 
 /** A run that goes on only when it is told to. Its end is a chunk that is `done`. */
 export class Simulation extends Handle {

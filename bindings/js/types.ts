@@ -145,7 +145,7 @@ export interface Scene {
   moving: number;
 }
 
-/** How a run ended; all but "running" and "finished" are numerical failures. */
+/** How a run ended; all but "running", "finished" and "stopped" (by an event) are failures. */
 export type Outcome =
   | "running"
   | "finished"
@@ -154,7 +154,9 @@ export type Outcome =
   | "pole"
   | "singular"
   | "constraint-lost"
-  | "step-too-small";
+  | "step-too-small"
+  | "stopped"
+  | "chatter";
 
 /** Energy account of a run, J. */
 export interface Ledger {
@@ -162,7 +164,9 @@ export interface Ledger {
   stored: [number, number];
   dissipated: number;
   supplied: number;
-  /** Largest error of stored - stored at the start + dissipated - supplied over the run. */
+  /** What the actions of events added to the stored energy. */
+  events: number;
+  /** Largest error of stored - stored at the start + dissipated - supplied - events. */
   balanceError: number;
 }
 
@@ -170,6 +174,14 @@ export interface Ledger {
 export interface Gaps {
   position: number;
   velocity: number;
+}
+
+/** An event of the model that happened. */
+export interface ModelEvent {
+  /** s */
+  t: number;
+  /** With dots, if it is of a component. */
+  name: string;
 }
 
 /** The object of `porthos run --json`. */
@@ -186,6 +198,9 @@ export interface Summary {
   final: { [column: string]: number };
   ledger: Ledger;
   gaps: Gaps;
+  /** What happened, in order; the first 10000 of `eventCount`. */
+  events: ModelEvent[];
+  eventCount: number;
   /** Warnings. */
   problems: Problem[];
 }
@@ -237,6 +252,8 @@ export interface Chunk {
   done: boolean;
   outcome: Outcome;
   message: string;
+  /** The events of these steps. */
+  events: ModelEvent[];
   /** Number of rows in `table`. */
   rows: number;
   /** The new rows, one after the other, `columns.length` numbers each; the first column is t. */

@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Summary } from "../../bindings/js/index.js";
 import { dist, load } from "../lib/built.js";
-import { collapse, faulty, pair, pendulum } from "../lib/models.js";
+import { ball, collapse, faulty, pair, pendulum } from "../lib/models.js";
 
 const cli = fileURLToPath(new URL("cli.js", dist));
 const folder = mkdtempSync(join(tmpdir(), "porthos-cli-"));
@@ -37,6 +37,7 @@ const put = (name: string, content: string | Uint8Array | object) =>
 beforeAll(() => {
   put("pendulum.json", pendulum);
   put("collapse.json", collapse);
+  put("ball.json", ball);
   put("faulty.json", faulty);
   put("pair.json", pair("pendulum.json"));
 });
@@ -99,6 +100,16 @@ describe("run", () => {
     porthos("run", "pendulum.json", "--csv", "table.csv");
     expect(stdout).toBe(readFileSync(join(folder, "table.csv"), "utf8"));
     expect(stderr).toContain("finished: ");
+  });
+
+  test("events are listed with their times, and one that stops the run is no failure", () => {
+    const { status, stdout } = porthos("run", "ball.json");
+    expect(status).toBe(0);
+    expect(stdout).toContain("\nstopped: At t = 1.46294 s: ");
+    expect(stdout).toMatch(/\n {2}added by events +-5\.79\d+ +J\n/);
+    expect(stdout).toMatch(/\nevents\n {2}bounce {3}0\.45152\d+ +s\n {2}bounce .+\n {2}top .+\n$/);
+    const summary = JSON.parse(porthos("run", "ball.json", "--json").stdout) as Summary;
+    expect(summary.events).toHaveLength(summary.eventCount);
   });
 
   test("a numerical failure keeps what was computed and exits with 1", () => {

@@ -29,6 +29,23 @@ export const collapse = {
   simulation: { until: 2, step: 0.01, method: "gauss(2)" },
 };
 
+/** A ball that bounces at 0.452 s and 1.174 s, and then stops at the top. */
+export const ball = {
+  porthos: 1,
+  name: "Ball",
+  parameters: { e: 0.8 },
+  positions: { y: { unit: "m", start: 1 } },
+  velocities: { v: { unit: "m/s" } },
+  kinematics: { y: "v" },
+  kinetic_energy: "v^2/2",
+  potential_energy: "9.81*y",
+  events: {
+    bounce: { when: "y", direction: "falling", do: { reset: { v: "-e*v" } } },
+    top: { when: "if(t < 1.2, 1, v)", direction: "falling", do: ["record", "stop"] },
+  },
+  simulation: { until: 5, step: 0.01, method: "gauss(2)" },
+};
+
 /** Two faults: an unknown key and an unknown name at byte 6 of a formula. */
 export const faulty = {
   ...pendulum,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunOptions } from "../../bindings/js/index.js";
 import { load } from "./built.js";
-import { collapse, faulty, pendulum } from "./models.js";
+import { ball, collapse, faulty, pendulum } from "./models.js";
 
 const bits = ({ buffer }: Float64Array) => Buffer.from(buffer);
 
@@ -153,4 +153,23 @@ test("simulations of one model do not disturb each other", async () => {
     done = chunk.done;
   }
   expect(tables.flatMap((table) => [...table])).toEqual([...alone.table]);
+});
+
+test("a run tells what happened, and what it added to the energy", async () => {
+  const model = await load(ball);
+  const run = model.run();
+  expect(run.outcome).toBe("stopped");
+  expect(run.events.map(({ name }) => name)).toEqual(["bounce", "bounce", "top"]);
+  const first = Math.sqrt(2 / 9.81);
+  expect(run.events[0]!.t).toBeCloseTo(first, 12);
+  expect(run.events[1]!.t).toBeCloseTo(2.6 * first, 12);
+  expect(run.events[2]!.t).toBeCloseTo(3.24 * first, 12);
+  expect(run.summary.eventCount).toBe(3);
+  expect(run.ledger.events).toBeCloseTo(9.81 * (0.8 ** 4 - 1), 11);
+  expect(run.column("energy.events").at(-1)).toBe(run.ledger.events);
+  expect(run.ledger.balanceError).toBeLessThan(1e-13);
+  const chunks = [...Array(200).keys()].map(() => 1);
+  const simulation = model.start();
+  const told = chunks.flatMap((steps) => simulation.advance(steps).events);
+  expect(told).toEqual(run.events);
 });

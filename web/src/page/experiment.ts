@@ -129,7 +129,7 @@ export class Experiment {
 
   #conclude({ outcome, message }: RunEnd): void {
     const hasErrors = this.problems.some(({ severity }) => severity === "error");
-    if (outcome === "finished") this.#setStatus("finished", message);
+    if (outcome === "finished" || outcome === "stopped") this.#setStatus("finished", message);
     else this.#setStatus(hasErrors ? "refused" : "failed", message);
   }
 

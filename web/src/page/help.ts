@@ -24,7 +24,7 @@ export function openHelp(hotkeys: readonly Hotkey[]): void {
     h(
       "p",
       {},
-      "The balance error is stored energy gained, plus energy dissipated, minus energy supplied. " +
+      "The balance error is stored energy gained, plus energy dissipated, minus energy supplied, minus what events added. " +
         "It is computed from the columns of each run, not assumed to be zero.",
     ),
     button({ class: "primary" }, ["Close"], () => dialog.close()),

@@ -85,6 +85,10 @@ function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: numb
   const rows = account.present.map(({ id, label }) =>
     make(id, label, (t) => account.at(id, t), write),
   );
+  const events = trajectory.indexOf("energy.events");
+  if (events >= 0) {
+    rows.push(make("events", "Added by events", (t) => trajectory.valueAt(t, events), write));
+  }
   if (account.balance >= 0) {
     rows.push(
       make("balance", "Balance error", (t) => trajectory.valueAt(t, account.balance), writeError),

@@ -76,5 +76,5 @@ export class EnergyAccount {
 
 function isPotential(name: string): boolean {
   if (!name.startsWith("energy.") || /(^|\.)kinetic$/.test(name)) return false;
-  return !/^energy\.(stored|dissipated|supplied|balance_error)(\.|$)/.test(name);
+  return !/^energy\.(stored|dissipated|supplied|events|balance_error)(\.|$)/.test(name);
 }
