@@ -139,14 +139,7 @@ void ComponentReader::read_parameters() {
                          ") or \"formula\"");
     }
     parameter.value = reader_.number(is_plain ? place : place["value"], parameter.unit).value_or(1);
-    const auto range = [&](bool is_outside, const char* which, double bound) {
-      if (is_outside)
-        reader_.fail("PH104", is_plain ? place.where : place["value"].where,
-                     with_unit(parameter.value, parameter.unit),
-                     std::string(which) + " " + with_unit(bound, parameter.unit));
-    };
-    if (parameter.min) range(parameter.value < *parameter.min, "at least", *parameter.min);
-    if (parameter.max) range(parameter.value > *parameter.max, "at most", *parameter.max);
+    check_value(parameter, parameter.value, is_plain ? place.where : place["value"].where);
     const Expr symbol = component_->laws.graph->symbol(name);
     component_->laws.parameters.push_back(symbol);
     formulas_.add_parameter(name, symbol);

@@ -158,9 +158,7 @@ void ComponentReader::read_groups() {
     const std::string wanted = reader_.text(name);
     const elements::Group* group = elements::find_group(wanted);
     if (!group) {
-      std::string all;
-      for (const auto& k : known) all += (all.empty() ? "" : ", ") + k;
-      reader_.fail_unknown("PH109", name.where, wanted, "one of " + all, known);
+      reader_.fail_unknown("PH109", name.where, wanted, one_of(known), known);
       return;
     }
     if (members.size() != at(group->dimension)) {

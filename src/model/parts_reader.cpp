@@ -182,10 +182,8 @@ std::optional<PortPath> ComponentReader::port_path(const Place& place) {
     if (!path.parts.empty() && part.name == path.parts[0] && !part.component) return std::nullopt;
   std::vector<std::string> known;
   add_ports(*component_, "", known);
-  std::string all;
-  for (const auto& k : known) all += (all.empty() ? "" : ", ") + k;
   reader_.fail("PH131", place.where, describe(*place),
-               all.empty() ? "a port, as \"component.port\"" : "one of the ports " + all,
+               known.empty() ? "a port, as \"component.port\"" : "a port, " + one_of(known),
                did_you_mean(text, known));
   return std::nullopt;
 }

@@ -24,6 +24,12 @@ std::string with_unit(double value, const std::string& unit) {
   return Json(value).dump() + (unit.empty() ? "" : " " + unit);
 }
 
+std::string one_of(const std::vector<std::string>& known) {
+  std::string all;
+  for (const std::string& word : known) all += (all.empty() ? "one of " : ", ") + word;
+  return all;
+}
+
 Place Place::operator[](std::string_view key) const {
   const auto found = json->find(key);
   return {found == json->end() ? nullptr : &*found, where + '/' + pointer_token(key)};
@@ -47,15 +53,15 @@ bool Reader::object(const Place& place) {
 
 bool Reader::object(const Place& place, std::initializer_list<std::string_view> keys) {
   if (!object(place)) return false;
-  std::vector<std::string> known(keys.begin(), keys.end());
-  for (const auto& [key, value] : place->items()) {
-    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    std::string all;
-    for (const std::string& k : known) all += (all.empty() ? "" : ", ") + k;
-    fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
-         "one of " + all, did_you_mean(key, known));
-  }
+  check_keys(place, {keys.begin(), keys.end()});
   return true;
+}
+
+void Reader::check_keys(const Place& place, const std::vector<std::string>& known) {
+  for (const auto& [key, value] : place->items())
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
+           one_of(known), did_you_mean(key, known));
 }
 
 bool Reader::array(const Place& place, std::string_view expected) {

@@ -41,6 +41,8 @@ class Reader {
   /// True for an object all of whose keys are known; reports the others. Absent places are false
   /// without a problem.
   bool object(const Place& place, std::initializer_list<std::string_view> keys);
+  /// Reports the keys of an object that are not among these.
+  void check_keys(const Place& place, const std::vector<std::string>& known);
   /// True for an object with keys of the author's choosing.
   bool object(const Place& place);
   bool array(const Place& place, std::string_view expected = "an array");
@@ -59,6 +61,9 @@ class Reader {
 
 /// A quantity as it reads in a problem: 3.0 kg.
 std::string with_unit(double value, const std::string& unit);
+
+/// "one of a, b, c".
+std::string one_of(const std::vector<std::string>& known);
 
 /// How a value reads in a problem: `"text"`, 3, an object, ….
 std::string describe(const Json& json);

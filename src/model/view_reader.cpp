@@ -163,25 +163,15 @@ Shape ComponentReader::read_shape(const Place& place) {
                                  [&](const ShapeType& t) { return t.type == shape.type; });
   if (type == types.end()) {
     std::vector<std::string> known;
-    std::string all;
-    for (const auto& t : types) {
-      known.emplace_back(t.type);
-      all += (all.empty() ? "" : ", ") + known.back();
-    }
-    reader_.fail_unknown("PH109", place.where + "/type", shape.type, "one of " + all, known);
+    for (const auto& t : types) known.emplace_back(t.type);
+    reader_.fail_unknown("PH109", place.where + "/type", shape.type, one_of(known), known);
     return shape;
   }
   std::vector<std::string> keys{"type", "at", "role"};
   if (type->has_axis) keys.emplace_back("axis");
   if (type->can_be_marked) keys.emplace_back("marked");
   for (const ShapeKey& key : type->numbers) keys.emplace_back(key.key);
-  for (const auto& [key, json] : place->items()) {
-    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-    std::string all;
-    for (const auto& k : keys) all += (all.empty() ? "" : ", ") + k;
-    reader_.fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
-                 "one of " + all, did_you_mean(key, keys));
-  }
+  reader_.check_keys(place, keys);
   if (place["role"]) {
     shape.texts["role"] = reader_.text(place["role"]);
     check_role(reader_, shape.texts["role"], place.where);

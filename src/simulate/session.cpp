@@ -100,14 +100,9 @@ struct Session::Impl {
            "relative to the size of the states: 1e-9 keeps nine digits");
     if (integrate::find_method(simulation.method)) return;
     std::vector<std::string> known;
-    std::string all;
-    for (const integrate::Method* known_method : integrate::methods()) {
-      known.emplace_back(known_method->name);
-      all += (all.empty() ? "" : ", ") + known.back();
-    }
-    const std::string near = suggest(simulation.method, known);
-    fail("method", "\"" + simulation.method + "\"", "one of " + all,
-         near.empty() ? "" : "did you mean \"" + near + "\"?");
+    for (const integrate::Method* one : integrate::methods()) known.emplace_back(one->name);
+    fail("method", "\"" + simulation.method + "\"", model::one_of(known),
+         did_you_mean(simulation.method, known));
   }
 
   /// Resistive relations must take power, at the start and at random states around it (T-06).

@@ -160,9 +160,8 @@ class Assembler {
     for (const ParameterValue& parameter : made_.parameters) known.push_back(parameter.name);
     for (const auto& [name, value] : set_) {
       if (std::find(used_.begin(), used_.end(), name) != used_.end()) continue;
-      const std::string near = suggest(name, known);
       fail("PH111", "/parameters/" + name, "\"" + name + "\"", "the name of a parameter",
-           near.empty() ? "" : "did you mean \"" + near + "\"?");
+           did_you_mean(name, known));
     }
   }
 
