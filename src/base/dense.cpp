@@ -30,33 +30,6 @@ double dot(const double* x, const double* y, Index n) {
 double* column(MatX& a, Index j) { return a.data() + j * a.rows(); }
 const double* column(const MatX& a, Index j) { return a.data() + j * a.rows(); }
 
-/// L y = b in place; L of l, with or without its diagonal.
-void solve_lower(const MatX& l, double* b, bool has_unit_diagonal) {
-  const Index n = l.rows();
-  for (Index k = 0; k < n; ++k) {
-    const double* from = column(l, k);
-    if (!has_unit_diagonal) b[k] /= from[k];
-    if (b[k] != 0) add_multiple(b + k + 1, -b[k], from + k + 1, n - k - 1);
-  }
-}
-
-/// U x = b in place, of the first n rows and columns.
-void solve_upper(const MatX& u, double* b, Index n) {
-  for (Index k = n - 1; k >= 0; --k) {
-    const double* from = column(u, k);
-    b[k] /= from[k];
-    if (b[k] != 0) add_multiple(b, -b[k], from, k);
-  }
-}
-
-/// L^T x = b in place, of the first n rows and columns of l.
-void solve_transposed(const MatX& l, double* b, Index n) {
-  for (Index k = n - 1; k >= 0; --k) {
-    const double* from = column(l, k);
-    b[k] = (b[k] - dot(from + k + 1, b + k + 1, n - k - 1)) / from[k];
-  }
-}
-
 /// Reflection k of a factorised matrix: x -= scale v (v^T x) with v = (1, column below row k).
 void reflect(const MatX& qr, const VecX& scales, Index k, double* x) {
   const double* v = column(qr, k);
@@ -116,41 +89,10 @@ MatX last_columns(const MatX& qr, const VecX& scales, Index first, Index reflect
 
 }  // namespace
 
-// ------------------------------------------------------------------------------------------- Lu
-
-void Lu::compute(const MatX& a) {
-  factors_ = a;
-  const Index n = a.rows();
-  pivots_.resize(static_cast<std::size_t>(n));
-  for (Index k = 0; k < n; ++k) {
-    double* from = column(factors_, k);
-    Index pivot = k;
-    for (Index i = k + 1; i < n; ++i)
-      if (std::abs(from[i]) > std::abs(from[pivot])) pivot = i;
-    pivots_[static_cast<std::size_t>(k)] = pivot;
-    if (pivot != k)
-      for (Index j = 0; j < n; ++j) std::swap(factors_(k, j), factors_(pivot, j));
-    for (Index i = k + 1; i < n; ++i)
-      if (from[i] != 0) from[i] /= from[k];
-    for (Index j = k + 1; j < n; ++j) {
-      double* to = column(factors_, j);
-      if (to[k] != 0) add_multiple(to + k + 1, -to[k], from + k + 1, n - k - 1);
-    }
-  }
-}
-
-VecX Lu::solve(const VecX& b) const {
-  VecX x = b;
-  for (Index k = 0; k < x.size(); ++k) std::swap(x[k], x[pivots_[static_cast<std::size_t>(k)]]);
-  solve_lower(factors_, x.data(), true);
-  solve_upper(factors_, x.data(), x.size());
-  return x;
-}
-
 MatX inverse(const MatX& a) {
-  const Lu lu(a);
+  const Orthogonal parts(a);
   MatX result(a.rows(), a.cols());
-  for (Index j = 0; j < a.cols(); ++j) result.col(j) = lu.solve(VecX::Unit(a.rows(), j));
+  for (Index j = 0; j < a.cols(); ++j) result.col(j) = parts.solve(VecX::Unit(a.rows(), j));
   return result;
 }
 
@@ -167,41 +109,6 @@ MatX transpose_product(const MatX& a, const MatX& b) {
   for (Index j = 0; j < b.cols(); ++j)
     for (Index i = 0; i < a.cols(); ++i) result(i, j) = dot(column(a, i), column(b, j), a.rows());
   return result;
-}
-
-// ------------------------------------------------------------------------------------- Cholesky
-
-void Cholesky::compute(const MatX& a) {
-  l_ = a;
-  is_positive_definite_ = true;
-  const Index n = a.rows();
-  for (Index k = 0; k < n; ++k) {
-    double* from = column(l_, k);
-    is_positive_definite_ = is_positive_definite_ && from[k] > 0;
-    from[k] = std::sqrt(from[k]);
-    for (Index i = k + 1; i < n; ++i) from[i] /= from[k];
-    for (Index j = k + 1; j < n; ++j)
-      if (from[j] != 0) add_multiple(column(l_, j) + j, -from[j], from + j, n - j);
-  }
-}
-
-MatX Cholesky::solve_half(const MatX& b) const {
-  MatX x = b;
-  for (Index j = 0; j < x.cols(); ++j) solve_lower(l_, column(x, j), false);
-  return x;
-}
-
-MatX Cholesky::solve_columns(const MatX& b) const {
-  MatX x = solve_half(b);
-  for (Index j = 0; j < x.cols(); ++j) solve_transposed(l_, column(x, j), x.rows());
-  return x;
-}
-
-VecX Cholesky::solve(const VecX& b) const {
-  VecX x = b;
-  solve_lower(l_, x.data(), false);
-  solve_transposed(l_, x.data(), x.size());
-  return x;
 }
 
 // ----------------------------------------------------------------------------------- Orthogonal

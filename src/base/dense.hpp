@@ -10,46 +10,12 @@
 
 namespace porthos {
 
-/// P A = L U with partial pivoting, A square. What a singular matrix gives is not finite.
-class Lu {
- public:
-  Lu() = default;
-  explicit Lu(const MatX& a) { compute(a); }
-  void compute(const MatX& a);
-  VecX solve(const VecX& b) const;
-
- private:
-  MatX factors_;
-  std::vector<Eigen::Index> pivots_;
-};
-
 MatX inverse(const MatX& a);
 
 /// A B.
 MatX product(const MatX& a, const MatX& b);
 /// A^T B.
 MatX transpose_product(const MatX& a, const MatX& b);
-
-/// A = L L^T, A symmetric; of A the lower half is read.
-class Cholesky {
- public:
-  Cholesky() = default;
-  explicit Cholesky(const MatX& a) { compute(a); }
-  void compute(const MatX& a);
-
-  bool is_positive_definite() const { return is_positive_definite_; }
-  /// The diagonal of L.
-  VecX pivots() const { return l_.diagonal(); }
-  /// A^-1 b.
-  VecX solve(const VecX& b) const;
-  MatX solve_columns(const MatX& b) const;
-  /// L^-1 B.
-  MatX solve_half(const MatX& b) const;
-
- private:
-  MatX l_;
-  bool is_positive_definite_ = false;
-};
 
 /// A P = Q R with the largest remaining column first, and then R = [T 0] V^T: what there is to know
 /// of a matrix whose rows or columns may depend on each other.

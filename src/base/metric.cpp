@@ -23,7 +23,7 @@ std::vector<std::vector<int>> coupled(const Sparse& mass) {
           seen[at(j)] = 1;
           group.push_back(j);
         }
-    std::sort(group.begin(), group.end());
+    sort_once(group);
     groups.push_back(std::move(group));
   }
   return groups;
@@ -94,8 +94,7 @@ VecX Metric::massless_part(const VecX& x) const {
     VecX own(massless.directions.rows());
     for (Eigen::Index i = 0; i < own.size(); ++i)
       own[i] = x[massless.velocities[static_cast<std::size_t>(i)]];
-    const VecX amounts = massless.directions.transpose() * own;
-    own = massless.directions * amounts;
+    own = product(massless.directions, transpose_product(massless.directions, own));
     for (Eigen::Index i = 0; i < own.size(); ++i)
       part[massless.velocities[static_cast<std::size_t>(i)]] = own[i];
   }

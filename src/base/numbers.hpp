@@ -11,14 +11,15 @@ namespace porthos {
 class NumberWriter {
  public:
   void put(double number) { numbers_.push_back(number); }
-  template <typename List>
-  void put_list(const List& list) {
-    put(static_cast<double>(list.size()));
-    numbers_.insert(numbers_.end(), list.data(), list.data() + list.size());
-  }
+  void put_list(std::span<const double> list);
+  /// Of a matrix column by column.
+  void put_list(const MatX& list) { put_list(std::span(list.data(), size_of(list))); }
+  void put_list(const VecX& list) { put_list(std::span(list.data(), size_of(list))); }
   std::vector<double> take() { return std::move(numbers_); }
 
  private:
+  static std::size_t size_of(const auto& list) { return static_cast<std::size_t>(list.size()); }
+
   std::vector<double> numbers_;
 };
 
@@ -27,27 +28,10 @@ class NumberReader {
  public:
   explicit NumberReader(std::span<const double> numbers) : rest_(numbers) {}
 
-  double get() {
-    if (rest_.empty()) return is_good_ = false, 0;
-    const double number = rest_.front();
-    rest_ = rest_.subspan(1);
-    return number;
-  }
-  std::span<const double> get_list() {
-    const double count = get();
-    if (!(count >= 0 && count <= static_cast<double>(rest_.size()))) return is_good_ = false, rest_;
-    const auto list = rest_.first(static_cast<std::size_t>(count));
-    rest_ = rest_.subspan(list.size());
-    return list;
-  }
+  double get();
+  std::span<const double> get_list();
   /// A list that has to be as long as `expected`.
-  void get_list(VecX& expected) {
-    const auto list = get_list();
-    if (list.size() != static_cast<std::size_t>(expected.size()))
-      is_good_ = false;
-    else
-      expected = Eigen::Map<const VecX>(list.data(), expected.size());
-  }
+  void get_list(VecX& expected);
   /// Everything fitted, and nothing is left.
   bool is_done() const { return is_good_ && rest_.empty(); }
   bool is_good() const { return is_good_; }

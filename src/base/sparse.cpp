@@ -4,13 +4,32 @@
 
 namespace porthos {
 
+void sort_once(std::vector<int>& numbers) {
+  std::size_t count = 0;
+  for (const int number : numbers) {
+    std::size_t i = count;
+    while (i > 0 && numbers[i - 1] > number) --i;
+    if (i > 0 && numbers[i - 1] == number) continue;
+    for (std::size_t k = count++; k > i; --k) numbers[k] = numbers[k - 1];
+    numbers[i] = number;
+  }
+  numbers.resize(count);
+}
+
+// Out of line: there are many, and none in a loop.
+Sparse::Sparse() = default;
+Sparse::Sparse(const Sparse&) = default;
+Sparse::Sparse(Sparse&&) noexcept = default;
+Sparse& Sparse::operator=(const Sparse&) = default;
+Sparse& Sparse::operator=(Sparse&&) noexcept = default;
+Sparse::~Sparse() = default;
+
 Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
     : rows(row_count), columns(column_count) {
   std::vector<std::vector<int>> pattern(static_cast<std::size_t>(rows));
   for (const auto& [i, j] : places) pattern[static_cast<std::size_t>(i)].push_back(j);
   for (auto& row : pattern) {
-    std::sort(row.begin(), row.end());
-    row.erase(std::unique(row.begin(), row.end()), row.end());
+    sort_once(row);
     column.insert(column.end(), row.begin(), row.end());
     start.push_back(static_cast<int>(column.size()));
   }

@@ -13,6 +13,9 @@ struct Entry {
   int row, column;
 };
 
+/// Ascending, each number once; made for few numbers, or numbers that are almost sorted.
+void sort_once(std::vector<int>& numbers);
+
 /// A matrix of a fixed pattern, row by row.
 struct Sparse {
   int rows = 0, columns = 0;
@@ -20,7 +23,12 @@ struct Sparse {
   std::vector<int> column;    // of each value, ascending in each row
   std::vector<double> value;
 
-  Sparse() = default;
+  Sparse();
+  Sparse(const Sparse&);
+  Sparse(Sparse&&) noexcept;
+  Sparse& operator=(const Sparse&);
+  Sparse& operator=(Sparse&&) noexcept;
+  ~Sparse();
   /// Zero at all these places, of which some may be equal.
   Sparse(int rows, int columns, std::span<const Entry> places);
 

@@ -8,14 +8,32 @@
 
 namespace porthos {
 
-/// P A Q = L U of a square matrix with a fixed pattern, U with ones on its diagonal.
+/// The order in which a square matrix with a fixed pattern is factorised, P A Q = L U with ones on
+/// the diagonal of U, and the patterns of L and U in it.
 ///
-/// The order of the pivots is sought once: each in a row with few entries, not much smaller than
-/// the largest there, with few entries in its column (Markowitz 1957 with a threshold). Later
-/// matrices are factorised in the same order, row by row, as long as their pivots hold out. On the
-/// graph of a tree or chain of bodies hardly anything fills in: n bodies cost O(n).
-///
-/// T is double or std::complex<double>.
+/// Each pivot is sought in a row with few entries, is not much smaller than the largest there, and
+/// has few entries in its column (Markowitz 1957, with a threshold). On the graph of a tree or
+/// chain of bodies hardly anything fills in: n bodies cost O(n).
+struct LuOrder {
+  Sparse pattern;                      // its values are not used
+  std::vector<int> row_at, column_at;  // (size): the row and column of each pivot
+  std::vector<int> position;           // (size): the pivot of each column
+  // Row k of L and U in the order of the pivots; the columns ascend.
+  std::vector<int> lower_start, lower, upper_start, upper;
+
+  /// The order for these values at the places of the pattern; false if they are singular or not
+  /// finite.
+  bool find(std::span<const std::complex<double>> values);
+  /// The patterns of L and U that the order gives, whatever the values.
+  void set_patterns();
+
+  /// The order of the pivots as numbers, and back; false if they are not such an order.
+  std::vector<double> numbers() const;
+  bool set(std::span<const double> numbers);
+};
+
+/// The factorisation in such an order, which is sought once: later matrices are factorised in the
+/// same order, row by row, as long as their pivots hold out. T is double or std::complex<double>.
 template <typename T>
 class SparseLu {
  public:
@@ -24,10 +42,10 @@ class SparseLu {
   SparseLu() = default;
   SparseLu(int size, std::span<const Entry> places);
 
-  int size() const { return size_; }
+  int size() const { return order_.pattern.rows; }
   /// Where in the values the place is, which the pattern must have.
-  int find(Entry place) const { return pattern_.find(place); }
-  std::size_t value_count() const { return pattern_.column.size(); }
+  int find(Entry place) const { return order_.pattern.find(place); }
+  std::size_t value_count() const { return order_.pattern.column.size(); }
 
   /// Of the matrix with these values at the places of the pattern. False if it is singular to
   /// rounding or not finite.
@@ -40,25 +58,22 @@ class SparseLu {
   void solve(Vector& b) const;
 
   /// Entries of L and U.
-  std::size_t fill() const { return lower_.size() + upper_.size(); }
+  std::size_t fill() const { return order_.lower.size() + order_.upper.size(); }
 
   /// The order of the pivots as numbers, and back: what a later factorisation depends on.
-  std::vector<double> order() const;
-  bool set_order(std::span<const double> numbers);
+  std::vector<double> order() const { return order_.numbers(); }
+  bool set_order(std::span<const double> numbers) {
+    const bool is_good = order_.set(numbers);
+    resize();
+    return is_good;
+  }
 
  private:
-  bool find_order(std::span<const T> values);
-  void set_pattern();
+  void resize();
   bool refactorise(std::span<const T> values);
 
-  int size_ = 0;
-  Sparse pattern_;                       // its values are not used
-  std::vector<int> row_at_, column_at_;  // (size): the row and column of each pivot
-  std::vector<int> position_;            // (size): the pivot of each column
-  // Row k of L and U in the order of the pivots. Columns of L ascend; so do those of U.
-  std::vector<int> lower_start_, lower_, upper_start_, upper_;
-  std::vector<T> l_, u_, inverse_pivot_;
-  std::vector<T> work_;
+  LuOrder order_;
+  std::vector<T> l_, u_, inverse_pivot_, work_;
 };
 
 extern template class SparseLu<double>;

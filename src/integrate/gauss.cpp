@@ -35,7 +35,7 @@ class Gauss final : public Stepper {
         table_(s),
         increments_(table_.increments()),
         projection_(system),
-        newton_(system, projection_.metric(), table_.a),
+        newton_(system, projection_.metric(), table_.a, table_.eigenvalues()),
         jacobian_(system.jacobian()),
         stages_(static_cast<std::size_t>(s), system.workspace()),
         middle_(system.workspace()),
@@ -49,11 +49,14 @@ class Gauss final : public Stepper {
 
   Outcome step(State& state, double h) override {
     predict(state, h);
-    Outcome outcome = solve(state, h);
-    if (outcome != Outcome::kRunning) {  // once more, from rest: the prediction may have been wild
+    Outcome outcome = solve(state, h, false);
+    if (outcome != Outcome::kRunning) {  // with each stage's own Jacobian
+      predict(state, h);
+      outcome = solve(state, h, true);
+    }
+    if (outcome != Outcome::kRunning) {  // from rest: the prediction may have been wild
       start_from(state);
-      is_factored_ = false;
-      outcome = solve(state, h);
+      outcome = solve(state, h, true);
     }
     if (outcome != Outcome::kRunning) {
       has_history_ = false;
@@ -108,7 +111,7 @@ class Gauss final : public Stepper {
     }
   }
 
-  /// The collocation polynomials of the last step, continued into this one.
+  /// The collocation polynomials of the last step, continued into this one; its mean multipliers.
   void predict(const State& state, double h) {
     if (!has_history_) {
       start_from(state);
@@ -119,14 +122,14 @@ class Gauss final : public Stepper {
     MatX weights(stages(), stages());  // column i: Lagrange values at the stages of this step
     for (Eigen::Index i = 0; i < stages(); ++i)
       weights.col(i) = table_.lagrange(1 + ratio * table_.c[i]);
-    const MatX multipliers = x_.bottomRows(n.nu());
-    const MatX slopes = product(slopes_, weights);
-    const MatX next = product(multipliers, weights);
+    // Column i: the integral of the slopes to stage i.
+    const MatX changes = product(product(slopes_, weights), h * table_.a.transpose());
+    // Of dependent rows the multipliers' share is arbitrary, and extrapolation would blow it up.
+    const VecX multipliers = x_.bottomRows(n.nu()).rowwise().mean();
     for (Eigen::Index i = 0; i < stages(); ++i) {
-      const VecX change = h * slopes * table_.a.row(i).transpose();
-      z_of(i) = state.z + change.head(n.z);
-      w_of(i) = state.w + change.tail(n.w);
-      nu_of(i) = next.col(i);
+      z_of(i) = state.z + changes.col(i).head(n.z);
+      w_of(i) = state.w + changes.col(i).tail(n.w);
+      nu_of(i) = multipliers;
     }
   }
 
@@ -156,9 +159,14 @@ class Gauss final : public Stepper {
     }
   }
 
-  /// For the Jacobian at the mean of the present stages.
-  bool factorise(double h) {
+  /// For the Jacobian at the mean of the present stages, or for that of each stage.
+  bool factorise(double h, bool is_coupled) {
     const Sizes& n = system_.sizes();
+    if (is_coupled) {
+      std::vector<Sparse> all(stages_.size(), jacobian_);
+      for (std::size_t i = 0; i < all.size(); ++i) system_.linearize(stages_[i], all[i]);
+      return is_factored_ = newton_.factorise(all, h);
+    }
     const VecX mean = x_.rowwise().mean();
     middle_.values = at(0).values;  // the signals; they enter hardly any derivative
     system_.segment(middle_, Segment::kZ) = mean.head(n.z);
@@ -199,20 +207,20 @@ class Gauss final : public Stepper {
     }
   }
 
-  Outcome solve(const State& state, double h) {
-    constexpr int kMaxIterations = 40;
+  Outcome solve(const State& state, double h, bool is_coupled) {
+    const int most_iterations = is_coupled ? 40 : 12;
     constexpr double kTolerance = 4e-15;  // what is left after the last correction: some roundings
     constexpr double kStalled = 1e-10;  // a correction that small that no longer shrinks: rounding
     for (Eigen::Index i = 0; i < stages(); ++i) system_.set_time(at(i), state.t + table_.c[i] * h);
     double previous = std::numeric_limits<double>::infinity(), last_contraction = 1;
     bool is_fresh = false;
-    if (is_factored_ && std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
+    if (is_coupled || std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
     int growths = 0;
-    for (int k = 0; k < kMaxIterations; ++k) {
+    for (int k = 0; k < most_iterations; ++k) {
       compute_residual(state, h);
       if (!residual_.allFinite()) return Outcome::kNotFinite;
       if (!is_factored_) {
-        if (!factorise(h)) return Outcome::kSingular;
+        if (!factorise(h, is_coupled)) return Outcome::kSingular;
         is_fresh = true;
       }
       const MatX dx = newton_.solve(residual_);
@@ -224,9 +232,9 @@ class Gauss final : public Stepper {
       const double rate = std::max(contraction, last_contraction);
       last_contraction = contraction;
       if (size < 1e-15 || (k > 1 && rate < 1 && size * rate / (1 - rate) < kTolerance))
-        return accept(state, h, k);
+        return accept(state, h, is_coupled ? most_iterations : k);
       if (k > 0 && contraction > 0.3) {
-        if (is_fresh && size < kStalled) return accept(state, h, k);
+        if (is_fresh && size < kStalled) return accept(state, h, most_iterations);
         // A matrix made for other stages: make it for these. If it was, the step is too large when
         // the corrections keep growing.
         if (is_fresh && contraction > 2 && ++growths > 3) return Outcome::kDiverged;

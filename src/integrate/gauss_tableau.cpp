@@ -58,6 +58,20 @@ VecX GaussTableau::lagrange(double x) const {
   return values;
 }
 
-VecX GaussTableau::increments() const { return Lu(a.transpose()).solve(b); }
+// The zeros of the denominator of the Pade approximant of exp:
+// sum_k (2s - k)! / (k! (s - k)!) (-x)^k = 0.
+std::span<const std::complex<double>> GaussTableau::eigenvalues() const {
+  static constexpr std::complex<double> kAll[] = {{2, 0},
+                                                  {3, 1.7320508075688774},
+                                                  {4.644370709252173, 0},
+                                                  {3.677814645373915, 3.508761919567445},
+                                                  {5.792421205640747, 1.7344682578690043},
+                                                  {4.207578794359256, 5.314836083713507}};
+  static constexpr std::size_t kFirst[] = {0, 1, 2, 4, 6};
+  const auto s = static_cast<std::size_t>(c.size());
+  return std::span(kAll).subspan(kFirst[s - 1], kFirst[s] - kFirst[s - 1]);
+}
+
+VecX GaussTableau::increments() const { return Orthogonal(a.transpose()).solve(b); }
 
 }  // namespace porthos::integrate

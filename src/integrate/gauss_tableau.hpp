@@ -1,5 +1,8 @@
 #pragma once
 
+#include <complex>
+#include <span>
+
 #include "base/linear.hpp"
 
 namespace porthos::integrate {
@@ -14,6 +17,9 @@ struct GaussTableau {
   MatX a;  // (s x s)
   VecX b;  // (s)
   VecX c;  // (s)
+
+  /// The eigenvalues of a^-1 that are not below the real axis.
+  std::span<const std::complex<double>> eigenvalues() const;
 
   /// The values l_j(x), (s).
   VecX lagrange(double x) const;

@@ -15,40 +15,6 @@ using ComplexVector = Eigen::Matrix<Complex, Eigen::Dynamic, 1>;
 
 std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
-/// The eigenvalues of a small matrix that are not below the real axis, good to some roundings.
-std::vector<Complex> eigenvalues(const MatX& a) {
-  const Eigen::Index n = a.rows();
-  // Faddeev's and Leverrier's coefficients: x^n + c[n-1] x^(n-1) + ... + c[0]
-  VecX c(n);
-  MatX m = MatX::Identity(n, n);
-  for (Eigen::Index k = 1; k <= n; ++k) {
-    const MatX am = product(a, m);
-    c[n - k] = -am.trace() / static_cast<double>(k);
-    m = am + c[n - k] * MatX::Identity(n, n);
-  }
-  // Durand's and Kerner's iteration, for all zeros at once.
-  std::vector<Complex> zeros;
-  const double radius = 1 + c.cwiseAbs().maxCoeff();
-  for (Eigen::Index k = 0; k < n; ++k)
-    zeros.push_back(std::pow(radius, 1.0 / static_cast<double>(n)) *
-                    std::polar(1.0, 0.4 + 2.5 * static_cast<double>(k)));
-  constexpr int kEnough = 200;  // it takes some ten
-  for (int iteration = 0; iteration < kEnough; ++iteration)
-    for (Complex& x : zeros) {
-      Complex value = 1;
-      for (Eigen::Index k = n - 1; k >= 0; --k) value = value * x + c[k];
-      for (const Complex& other : zeros)
-        if (&other != &x) value /= x - other;
-      x -= value;
-    }
-  std::erase_if(zeros, [](const Complex& x) { return x.imag() < -1e-6 * std::abs(x); });
-  for (Complex& x : zeros)
-    if (std::abs(x.imag()) < 1e-6 * std::abs(x)) x = x.real();
-  std::sort(zeros.begin(), zeros.end(),
-            [](const Complex& x, const Complex& y) { return x.imag() < y.imag(); });
-  return zeros;
-}
-
 /// The eigenvector of an eigenvalue, by inverse iteration.
 ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
   const int n = static_cast<int>(a.rows());
@@ -57,7 +23,8 @@ ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
     for (int j = 0; j < n; ++j) places.push_back({i, j});
   SparseLu<Complex> lu(n, places);
   std::vector<Complex> values;
-  const Complex shift = eigenvalue * (1 + 1e-10);  // beside it, or the matrix may be singular
+  const Complex shift(eigenvalue.real() * (1 + 1e-10),
+                      eigenvalue.imag());  // beside it, or the matrix may be singular
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) values.push_back(a(i, j) - (i == j ? shift : Complex(0)));
   ComplexVector v = ComplexVector::Ones(n);
@@ -69,6 +36,8 @@ ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
   return v;
 }
 
+Complex inverse_of(const Complex& x) { return std::conj(x) * (1 / std::norm(x)); }
+
 template <typename T>
 T as(const Complex& x) {
   if constexpr (std::is_same_v<T, double>)
@@ -79,8 +48,10 @@ T as(const Complex& x) {
 
 }  // namespace
 
-StageNewton::StageNewton(const system::System& system, const Metric& metric, const MatX& a)
+StageNewton::StageNewton(const system::System& system, const Metric& metric, const MatX& a,
+                         std::span<const Complex> eigenvalues)
     : system_(system),
+      a_(a),
       diagonal_(diagonal(metric.mass())),
       dynamic_(system.sizes().z + system.sizes().w),
       size_(dynamic_ + system.sizes().nu()),
@@ -92,54 +63,112 @@ StageNewton::StageNewton(const system::System& system, const Metric& metric, con
   const std::size_t first_diagonal = places.size();
   for (int i = 0; i < size_; ++i) places.push_back({i, i});
 
+  const SparseLu<double> one(size_, places);
+  const SparseLu<Complex> pair(size_, places);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    (k < first_mass       ? place_
+     : k < first_diagonal ? mass_
+                          : diagonal_at_)
+        .push_back(one.find(places[k]));
+
   const MatX inverse = porthos::inverse(a);
-  const auto make = [&]<typename T>(Shifted<T> shifted, const Complex& gamma) {
-    const ComplexVector right = eigenvector(inverse, gamma);
-    const ComplexVector left = eigenvector(inverse.transpose(), gamma);
-    Complex scale = 0;  // left^T right = 1, without a conjugate
-    for (Eigen::Index i = 0; i < right.size(); ++i) scale += left[i] * right[i];
-    shifted.gamma = as<T>(gamma);
-    for (Eigen::Index i = 0; i < right.size(); ++i) {
-      shifted.to_stage.push_back(as<T>(right[i] / scale));
-      shifted.from_residual.push_back(as<T>(left[i]));
-    }
-    shifted.lu = SparseLu<T>(size_, places);
-    shifted.values.resize(shifted.lu.value_count());
-    if (place_.empty())
-      for (std::size_t k = 0; k < places.size(); ++k)
-        (k < first_mass       ? place_
-         : k < first_diagonal ? mass_
-                              : diagonal_at_)
-            .push_back(shifted.lu.find(places[k]));
-    shifted_.push_back(std::move(shifted));
-  };
-  for (const Complex& gamma : eigenvalues(inverse)) {
+  for (const Complex& gamma : eigenvalues) {
     if (gamma.imag() == 0)
-      make(Shifted<double>{}, gamma);
+      real_.push_back(shifted(gamma, inverse, one));
     else
-      make(Shifted<Complex>{}, gamma);
+      pairs_.push_back(shifted(gamma, inverse, pair));
   }
+}
+
+template <typename T>
+std::unique_ptr<StageNewton::Shifted<T>> StageNewton::shifted(const Complex& gamma,
+                                                              const MatX& inverse,
+                                                              const SparseLu<T>& lu) const {
+  const ComplexVector right = eigenvector(inverse, gamma);
+  const ComplexVector left = eigenvector(inverse.transpose(), gamma);
+  Complex scale = 0;  // left^T right = 1, without a conjugate
+  for (Eigen::Index i = 0; i < right.size(); ++i) scale += left[i] * right[i];
+  auto made = std::make_unique<Shifted<T>>();
+  made->gamma = as<T>(gamma);
+  made->lu = lu;
+  for (Eigen::Index i = 0; i < right.size(); ++i) {
+    made->to_stage.push_back(as<T>(right[i]));
+    made->from_residual.push_back(as<T>(left[i] * inverse_of(scale)));
+  }
+  made->values.resize(lu.value_count());
+  return made;
 }
 
 bool StageNewton::factorise(const Sparse& jacobian, double h) {
   jacobian_ = Eigen::Map<const VecX>(jacobian.value.data(),
                                      static_cast<Eigen::Index>(jacobian.value.size()));
   h_ = h;
+  is_coupled_ = false;
+  const double rho = proximal(jacobian);
+  bool is_regular = true;
+  for (auto& one : real_) is_regular = factorise(*one, rho) && is_regular;
+  for (auto& one : pairs_) is_regular = factorise(*one, rho) && is_regular;
+  return is_regular;
+}
+
+double StageNewton::proximal(const Sparse& jacobian) const {
   // Dependent rows keep their multipliers near the last ones instead of making the matrix singular.
   // The residual does not know of it, so the solution is the same.
-  constexpr double kShare = 1e-10;
+  constexpr double kShare = 1e-13;
   const int z = system_.sizes().z;
   double scale = 0;  // of Gamma M^-1 Gamma^T
   for (std::size_t k = 0; k < places_.size(); ++k)
     if (const auto& [i, j] = places_[k]; i >= dynamic_ && j >= z && j < dynamic_)
       scale += jacobian.value[k] * jacobian.value[k] / diagonal_[j - z];
-  const double rho =
-      std::max(kShare * scale / std::max(1, size_ - dynamic_), std::numeric_limits<double>::min());
-  bool is_regular = true;
-  for (auto& any : shifted_)
-    is_regular =
-        std::visit([&](auto& shifted) { return factorise(shifted, rho); }, any) && is_regular;
-  return is_regular;
+  return std::max(kShare * scale / std::max(1, size_ - dynamic_),
+                  std::numeric_limits<double>::min());
+}
+
+void StageNewton::prepare_coupled() {
+  const int s = static_cast<int>(a_.rows()), z = system_.sizes().z;
+  if (coupled_.size() == s * size_) return;
+  std::vector<Entry> places;
+  for (int i = 0; i < s; ++i) {
+    for (int j = 0; j < s; ++j)
+      for (const auto& [row, column] : places_)
+        if (i == j || row < dynamic_) places.push_back({i * size_ + row, j * size_ + column});
+    for (const auto& [row, column] : system_.mass().entries())
+      places.push_back({i * size_ + z + row, i * size_ + z + column});
+    for (int k = 0; k < size_; ++k) places.push_back({i * size_ + k, i * size_ + k});
+  }
+  coupled_ = SparseLu<double>(s * size_, places);
+}
+
+bool StageNewton::factorise(const std::vector<Sparse>& jacobians, double h) {
+  prepare_coupled();
+  const int s = static_cast<int>(a_.rows()), z = system_.sizes().z;
+  const std::vector<Entry> masses = system_.mass().entries();
+  h_ = h;
+  is_coupled_ = true;
+  std::vector<double> values(coupled_.value_count());
+  const auto value = [&](int i, int row, int j, int column) -> double& {
+    return values[at(coupled_.find({i * size_ + row, j * size_ + column}))];
+  };
+  for (int j = 0; j < s; ++j) {
+    const Sparse& jacobian = jacobians[at(j)];
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      const auto& [row, column] = places_[k];
+      const double entry = jacobian.value[k];
+      const bool is_multiplier = column >= dynamic_;
+      if (row >= dynamic_) {
+        value(j, row, j, column) += is_multiplier ? entry / h : entry;
+      } else {
+        for (int i = 0; i < s; ++i)
+          value(i, row, j, column) -= a_(i, j) * (is_multiplier ? entry : h * entry);
+      }
+    }
+    for (std::size_t k = 0; k < masses.size(); ++k)
+      value(j, z + masses[k].row, j, z + masses[k].column) += system_.mass().value[k];
+    for (int k = 0; k < z; ++k) value(j, k, j, k) += 1;
+    const double rho = proximal(jacobian);
+    for (int k = dynamic_; k < size_; ++k) value(j, k, j, k) -= rho;
+  }
+  return coupled_.factorise(values);
 }
 
 template <typename T>
@@ -163,8 +192,15 @@ bool StageNewton::factorise(Shifted<T>& shifted, double rho) {
 
 MatX StageNewton::solve(const MatX& residual) const {
   MatX correction = MatX::Zero(residual.rows(), residual.cols());
-  for (const auto& any : shifted_)
-    std::visit([&](const auto& shifted) { solve(shifted, residual, correction); }, any);
+  if (is_coupled_) {
+    VecX all = residual.reshaped();
+    coupled_.solve(all);
+    correction = all.reshaped(residual.rows(), residual.cols());
+    correction.bottomRows(size_ - dynamic_) /= h_;
+    return correction;
+  }
+  for (const auto& one : real_) solve(*one, residual, correction);
+  for (const auto& one : pairs_) solve(*one, residual, correction);
   correction.bottomRows(size_ - dynamic_) /= h_;
   return correction;
 }
@@ -192,20 +228,23 @@ void StageNewton::solve(const Shifted<T>& shifted, const MatX& residual, MatX& c
 void StageNewton::write(NumberWriter& to) const {
   to.put(h_);
   to.put_list(jacobian_);
-  for (const auto& any : shifted_)
-    to.put_list(std::visit([](const auto& shifted) { return shifted.lu.order(); }, any));
+  for (const auto& one : real_) to.put_list(one->lu.order());
+  for (const auto& one : pairs_) to.put_list(one->lu.order());
+  to.put_list(coupled_.order());
 }
 
 bool StageNewton::read(NumberReader& from) {
   const double h = from.get();
   const auto values = from.get_list();
   bool is_good = true;
-  for (auto& any : shifted_) {
-    const auto order = from.get_list();
-    is_good =
-        std::visit([&](auto& shifted) { return shifted.lu.set_order(order); }, any) && is_good;
-  }
+  for (auto& one : real_) is_good = one->lu.set_order(from.get_list()) && is_good;
+  for (auto& one : pairs_) is_good = one->lu.set_order(from.get_list()) && is_good;
+  const auto coupled = from.get_list();
   if (!is_good || !from.is_good()) return false;
+  if (!coupled.empty()) {
+    prepare_coupled();
+    if (!coupled_.set_order(coupled)) return false;
+  }
   if (values.empty()) return true;
   if (values.size() != places_.size()) return false;
   Sparse jacobian = system_.jacobian();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <complex>
-#include <variant>
+#include <memory>
 #include <vector>
 
 #include "base/metric.hpp"
@@ -20,10 +20,16 @@ namespace porthos::integrate {
 /// of which a complex one and its conjugate share theirs.
 class StageNewton {
  public:
-  StageNewton(const system::System& system, const Metric& metric, const MatX& a);
+  /// eigenvalues: of A^-1, those that are not below the real axis.
+  StageNewton(const system::System& system, const Metric& metric, const MatX& a,
+              std::span<const std::complex<double>> eigenvalues);
 
   /// For the Jacobian with these values, and the step h. False if a matrix is singular.
   bool factorise(const Sparse& jacobian, double h);
+
+  /// For the Jacobian of each stage, at the price of one matrix of all stages: for where J changes
+  /// much within a step, as beside a singular pose.
+  bool factorise(const std::vector<Sparse>& jacobians, double h);
 
   /// The correction of all stages, (z + w + nu) x stages, for their residuals.
   MatX solve(const MatX& residual) const;
@@ -43,19 +49,29 @@ class StageNewton {
     SparseLu<T> lu;
     std::vector<T> values;
   };
+  void prepare_coupled();
+  /// rho of the scale of Gamma M^-1 Gamma^T.
+  double proximal(const Sparse& jacobian) const;
+  template <typename T>
+  std::unique_ptr<Shifted<T>> shifted(const Complex& gamma, const MatX& inverse,
+                                      const SparseLu<T>& lu) const;
   template <typename T>
   bool factorise(Shifted<T>& shifted, double rho);
   template <typename T>
   void solve(const Shifted<T>& shifted, const MatX& residual, MatX& correction) const;
 
   const system::System& system_;
+  MatX a_;
   VecX diagonal_;               // of the metric
   int dynamic_ = 0, size_ = 0;  // z + w, and with nu
   std::vector<Entry> places_;
   std::vector<int> place_, mass_, diagonal_at_;  // of J's entries, M's, and the diagonal's
-  std::vector<std::variant<Shifted<double>, Shifted<Complex>>> shifted_;
+  std::vector<std::unique_ptr<Shifted<double>>> real_;
+  std::vector<std::unique_ptr<Shifted<Complex>>> pairs_;
   VecX jacobian_;  // J's values
   double h_ = 0;
+  SparseLu<double> coupled_;  // of all stages, made when it is needed first
+  bool is_coupled_ = false;
 };
 
 }  // namespace porthos::integrate

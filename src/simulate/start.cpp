@@ -144,7 +144,7 @@ bool balance_massless(const System& system, const Metric& metric,
   Sparse jacobian = system.jacobian();
   for (int k = 0; k < 50; ++k) {
     system.compute_rates(at);
-    const VecX force = N.transpose() * system.segment(at, Segment::kForce);
+    const VecX force = transpose_product(N, system.segment(at, Segment::kForce));
     if (!force.allFinite()) return false;
     system.linearize(at, jacobian);
     const MatX all = jacobian.dense();
@@ -155,14 +155,14 @@ bool balance_massless(const System& system, const Metric& metric,
     const double scale = 1 + system.segment(at, Segment::kForce).lpNorm<Eigen::Infinity>();
     if (force.lpNorm<Eigen::Infinity>() < 1e-13 * scale) return true;
     const VecX y = Orthogonal(damping).solve(-force);
-    system.segment(at, Segment::kW) += N * y;
-    const VecX rest = -force - damping * y;
+    system.segment(at, Segment::kW) += product(N, y);
+    const VecX rest = -force - product(damping, y);
     if (rest.norm() <= 1e-13 * scale) continue;
     MatX rates(static_cast<Eigen::Index>(held.size()) + n.nu(), n.w);
     rates.bottomRows(n.nu()) = all.block(n.z + n.w, n.z, n.nu(), n.w);
     for (std::size_t i = 0; i < held.size(); ++i)
       rates.row(static_cast<Eigen::Index>(i)) = zdot_w.row(held[i]);
-    VecX change = zdot_w * least_change(metric, sparse(stiffness), rest, sparse(rates));
+    VecX change = product(zdot_w, least_change(metric, sparse(stiffness), rest, sparse(rates)));
     for (const int i : held) change[i] = 0;
     system.segment(at, Segment::kZ) += change;
   }
@@ -199,7 +199,7 @@ MatX sampled_left_kernel(const Sparse& a) {
     }
     const double size = r.norm();
     for (int k = 0; k < 3; ++k) r -= a.times(saddle.correct(r).change);
-    for (int k = 0; k < 2; ++k) r -= basis * (basis.transpose() * r);
+    for (int k = 0; k < 2; ++k) r -= product(basis, transpose_product(basis, r));
     if (!(r.norm() > kNull * size)) break;
     basis.conservativeResize(Eigen::NoChange, basis.cols() + 1);
     basis.rightCols(1) = r.normalized();

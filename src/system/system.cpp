@@ -1,7 +1,6 @@
 #include "system/system.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace porthos::system {
 namespace {
@@ -9,146 +8,6 @@ namespace {
 std::size_t at_index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
-
-System::System(Assembly assembly) : assembly_(std::move(assembly)) {
-  lambda_of_.assign(at_index(assembly_.sizes.c), -1);
-  assembly_.inert.resize(at_index(assembly_.sizes.c), 0);
-  for (int i = 0; i < assembly_.sizes.c; ++i) {
-    if (assembly_.inert[at_index(i)]) {
-      inert_.push_back(i);
-    } else {
-      lambda_of_[at_index(i)] = static_cast<int>(active_.size());
-      active_.push_back(i);
-    }
-  }
-  assembly_.sizes.lambda = static_cast<int>(active_.size());
-  layout_ = Layout(assembly_.sizes);
-
-  std::vector<const ElementType*> order;  // first appearance, so that nothing depends on addresses
-  std::map<const ElementType*, std::vector<const Instance*>> groups;
-  for (const Instance& instance : assembly_.instances) {
-    auto& group = groups[instance.type.get()];
-    if (group.empty()) order.push_back(instance.type.get());
-    group.push_back(&instance);
-  }
-  for (const ElementType* type : order) {
-    const auto& group = groups[type];
-    add_program(effort_, group, &ElementType::effort);
-    add_program(rate_, group, &ElementType::rate);
-    add_program(gap_rate_, group, &ElementType::gap_rate);
-    add_program(potential_, group, &ElementType::potential);
-    add_program(power_, group, &ElementType::power);
-    add_program(row_time_, group, &ElementType::row_time);
-    add_program(readout_, group, &ElementType::readout);
-    add_program(watched_, group, &ElementType::watched);
-    add_derivative(effort_derivative_, group, &ElementType::effort_derivative);
-    add_derivative(rate_derivative_, group, &ElementType::rate_derivative);
-    add_derivative(gap_rate_derivative_, group, &ElementType::gap_rate_derivative);
-    add_derivative(kinematic_, group, &ElementType::kinematic);
-    add_derivative(momentum_, group, &ElementType::momentum);
-  }
-  assemble_mass();
-  is_closed_ = assembly_.instances.size() == 1 && assembly_.instances[0].type->is_closed;
-  plan_jacobian();
-  plan_kinematics();
-  plan_momenta();
-  for (const Signals& signals : assembly_.signals) {
-    signal_constants_.emplace_back(signals.tape.hoisted_count());
-    signals.tape.bind(signals.parameters, signal_constants_.back());
-  }
-}
-
-Slot System::global(const Instance& instance, Slot local) const {
-  const auto i = at_index(local.index);
-  const auto mapped = [&](const std::vector<int>& map) { return Slot{local.segment, map[i]}; };
-  switch (local.segment) {
-    case Segment::kZ:
-    case Segment::kE:
-    case Segment::kZdot: return mapped(instance.z);
-    case Segment::kW:
-    case Segment::kP:
-    case Segment::kForce: return mapped(instance.w);
-    case Segment::kLambda:
-    case Segment::kGapRate: return {local.segment, lambda_of_[at_index(instance.c[i])]};
-    case Segment::kGap: return mapped(instance.c);
-    case Segment::kMu:
-    case Segment::kRow:
-    case Segment::kRowTime: return mapped(instance.mu);
-    case Segment::kU:
-    case Segment::kUdot:
-    case Segment::kFlow: return mapped(instance.u);
-    case Segment::kT: return local;
-    case Segment::kPotential: return mapped(instance.potential);
-    case Segment::kPower: return mapped(instance.power);
-    case Segment::kReadout: return mapped(instance.readout);
-    case Segment::kWatched: return mapped(instance.watched);
-  }
-  return local;
-}
-
-int System::slot(const Instance& instance, Slot local) const {
-  const Slot found = global(instance, local);
-  if (found.index >= 0) return layout_.slot(found.segment, found.index);
-  return found.segment == Segment::kLambda ? layout_.zero() : layout_.unread();
-}
-
-System::Bound System::bind(const std::vector<const Instance*>& group, const expr::Tape& tape,
-                           const std::vector<Slot>& inputs) const {
-  Bound bound;
-  bound.tape = &tape;
-  bound.count = group.size();
-  bound.hoisted.resize(group.size() * tape.hoisted_count());
-  for (std::size_t k = 0; k < group.size(); ++k) {
-    for (const Slot& input : inputs) bound.gather.push_back(slot(*group[k], input));
-    tape.bind(group[k]->parameters,
-              std::span(bound.hoisted).subspan(k * tape.hoisted_count(), tape.hoisted_count()));
-  }
-  return bound;
-}
-
-void System::add_program(std::vector<Bound>& to, const std::vector<const Instance*>& group,
-                         Program ElementType::*program) {
-  const Program& compiled = (*group.front()->type).*program;
-  if (compiled.outputs.empty()) return;
-  Bound bound = bind(group, compiled.tape, compiled.inputs);
-  for (const Instance* instance : group)
-    for (const Slot& output : compiled.outputs) bound.scatter.push_back(slot(*instance, output));
-  to.push_back(std::move(bound));
-}
-
-void System::add_derivative(std::vector<Bound>& to, const std::vector<const Instance*>& group,
-                            Derivative ElementType::*derivative) {
-  const Derivative& compiled = (*group.front()->type).*derivative;
-  if (compiled.entries.empty()) return;
-  Bound bound = bind(group, compiled.tape, compiled.inputs);
-  for (const Instance* instance : group)
-    for (const auto& [row, column] : compiled.entries)
-      bound.entries.emplace_back(global(*instance, row), global(*instance, column));
-  to.push_back(std::move(bound));
-}
-
-void System::assemble_mass() {
-  std::vector<Entry> places;
-  std::vector<std::pair<Entry, double>> found;
-  for (int i = 0; i < sizes().w; ++i) places.push_back({i, i});
-  std::vector<double> hoisted, entries, scratch;
-  for (const Instance& instance : assembly_.instances) {
-    const expr::Tape& tape = instance.type->mass;
-    hoisted.resize(tape.hoisted_count());
-    entries.resize(tape.output_count());
-    tape.bind(instance.parameters, hoisted);
-    tape.evaluate(nullptr, hoisted.data(), entries.data(), scratch);
-    const std::size_t n = entries.empty() ? 0 : instance.w.size();
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j)
-        if (const double entry = entries[i * n + j]; entry != 0) {
-          places.push_back({instance.w[i], instance.w[j]});
-          found.emplace_back(places.back(), entry);
-        }
-  }
-  mass_ = Sparse(sizes().w, sizes().w, places);
-  for (const auto& [place, entry] : found) mass_.value[at_index(mass_.find(place))] += entry;
-}
 
 Workspace System::workspace() const {
   Workspace made;
@@ -248,7 +107,7 @@ void Recipe::make(const std::vector<double>& partials, std::vector<double>& valu
   std::fill(values.begin(), values.end(), 0.0);
   const auto value = [&](int i) -> double& { return values[at_index(i)]; };
   const auto partial = [&](int i) { return partials[at_index(i)]; };
-  for (const auto& [from, target] : sums) value(target) += partial(from);
+  for (const auto& [a, b, target] : sums) value(target) += partial(a);
   for (const auto& [a, b, target] : products) value(target) += partial(a) * partial(b);
   for (const auto& [a, b, target] : chained) value(target) += partial(a) * value(b);
 }
@@ -260,111 +119,6 @@ void System::append_partials(Workspace& at, const std::vector<Bound>& derivative
   }
 }
 
-void System::list_partials(const std::vector<Bound>& derivatives, std::vector<Partial>& to,
-                           int& next) {
-  for (const Bound& bound : derivatives)
-    for (const auto& [row, column] : bound.entries) to.push_back({row, column, next++});
-}
-
-namespace {
-
-/// Terms of a sparse matrix, collected before its pattern is known.
-class Terms {
- public:
-  void add(Entry place, int from) { sums_.push_back({place, from, 0}); }
-  void add_product(Entry place, int a, int b) { products_.push_back({place, a, b}); }
-
-  /// With room for some more places.
-  Sparse finish(int rows, int columns, Recipe& recipe, std::vector<Entry> places = {}) const {
-    for (const auto* terms : {&sums_, &products_})
-      for (const Term& term : *terms) places.push_back(term.place);
-    Sparse made(rows, columns, places);
-    for (const Term& term : sums_) recipe.sums.push_back({term.a, made.find(term.place)});
-    for (const Term& term : products_)
-      recipe.products.push_back({term.a, term.b, made.find(term.place)});
-    return made;
-  }
-
- private:
-  struct Term {
-    Entry place;
-    int a, b;
-  };
-  std::vector<Term> sums_, products_;
-};
-
-}  // namespace
-
-/// The chain rule over e = e(z, lambda) and p = M w, then over the rate of the gaps c' z'. Where
-/// one element has all states its derivatives are total already.
-void System::plan_jacobian() {
-  const Sizes& n = sizes();
-  const auto unknown = [&](const Slot& slot) {  // -1 of an inert multiplier
-    switch (slot.segment) {
-      case Segment::kZ:
-      case Segment::kZdot: return slot.index;
-      case Segment::kW:
-      case Segment::kForce: return n.z + slot.index;
-      case Segment::kLambda:
-      case Segment::kGapRate: return slot.index < 0 ? -1 : n.z + n.w + slot.index;
-      default: return n.z + n.w + n.lambda + slot.index;  // kMu, kRow
-    }
-  };
-  int next = 0;
-  std::vector<Partial> rates, efforts, gap_rates;
-  list_partials(rate_derivative_, rates, next);
-  list_partials(effort_derivative_, efforts, next);
-  list_partials(gap_rate_derivative_, gap_rates, next);
-
-  std::vector<std::vector<Partial>> by_effort(at_index(n.z));  // what each e depends on
-  for (const Partial& partial : efforts) by_effort[at_index(partial.row.index)].push_back(partial);
-  Terms terms;
-  for (const Partial& partial : rates) {
-    const int row = unknown(partial.row);
-    if (row < 0) continue;
-    if (partial.column.segment == Segment::kE) {
-      for (const Partial& inner : by_effort[at_index(partial.column.index)])
-        if (const int column = unknown(inner.column); column >= 0)
-          terms.add_product({row, column}, partial.number, inner.number);
-    } else if (partial.column.segment == Segment::kP) {
-      const int j = partial.column.index;  // M is symmetric: its row is its column
-      for (int k = mass_.start[at_index(j)]; k < mass_.start[at_index(j) + 1]; ++k)
-        terms.add_product({row, n.z + mass_.column[at_index(k)]}, partial.number, next + k);
-    } else if (const int column = unknown(partial.column); column >= 0) {
-      terms.add({row, column}, partial.number);
-    }
-  }
-  for (const Partial& partial : gap_rates)
-    if (const int row = unknown(partial.row); row >= 0)
-      terms.add({row, partial.column.index}, partial.number);
-
-  // c' z' of the rates so far, which a first pass makes known.
-  std::vector<Partial> gradients;  // c'^T: the derivatives of e by lambda
-  for (const Partial& partial : efforts)
-    if (partial.column.segment == Segment::kLambda && partial.column.index >= 0)
-      gradients.push_back(partial);
-  Recipe ignored;
-  const Sparse without = terms.finish(n.z + n.w + n.nu(), n.z + n.w + n.nu(), ignored);
-  struct Chained {
-    Entry place, inner;
-    int number;
-  };
-  std::vector<Chained> chained;
-  for (const Partial& gradient : gradients) {
-    const int z = gradient.row.index;
-    for (int k = without.start[at_index(z)]; k < without.start[at_index(z) + 1]; ++k) {
-      const int column = without.column[at_index(k)];
-      chained.push_back({{unknown(gradient.column), column}, {z, column}, gradient.number});
-    }
-  }
-  std::vector<Entry> places;
-  for (const Chained& term : chained) places.push_back(term.place);
-  jacobian_ = terms.finish(n.z + n.w + n.nu(), n.z + n.w + n.nu(), jacobian_recipe_, places);
-  for (const Chained& term : chained)
-    jacobian_recipe_.chained.push_back(
-        {term.number, jacobian_.find(term.inner), jacobian_.find(term.place)});
-}
-
 void System::linearize(Workspace& at, Sparse& jacobian) const {
   at.partials.clear();
   append_partials(at, rate_derivative_);
@@ -374,56 +128,12 @@ void System::linearize(Workspace& at, Sparse& jacobian) const {
   jacobian_recipe_.make(at.partials, jacobian.value);
 }
 
-void System::plan_kinematics() {
-  const Sizes& n = sizes();
-  int next = 0;
-  std::vector<Partial> partials;
-  list_partials(kinematic_, partials, next);
-  Terms z, gamma, c;
-  std::vector<std::vector<Partial>> by_z(at_index(n.z));  // the entries of each row of Z
-  for (const Partial& partial : partials) {
-    const Entry place{partial.row.index, partial.column.index};
-    if (partial.row.segment == Segment::kZdot) {
-      z.add(place, partial.number);
-      by_z[at_index(place.row)].push_back(partial);
-    } else if (partial.row.segment == Segment::kRow) {
-      gamma.add({n.lambda + place.row, place.column}, partial.number);
-    } else {
-      c.add(place, partial.number);
-    }
-  }
-  for (const Partial& partial : partials) {
-    if (partial.row.segment != Segment::kGap) continue;
-    const int row = lambda_of_[at_index(partial.row.index)];
-    if (row < 0) continue;
-    for (const Partial& inner : by_z[at_index(partial.column.index)])
-      gamma.add_product({row, inner.column.index}, partial.number, inner.number);
-  }
-  kinematics_.Z = z.finish(n.z, n.w, z_recipe_);
-  kinematics_.Gamma = gamma.finish(n.nu(), n.w, gamma_recipe_);
-  kinematics_.c_prime = c.finish(n.c, n.z, c_recipe_);
-}
-
 void System::compute_kinematics(Workspace& at, Kinematics& out) const {
   at.partials.clear();
   append_partials(at, kinematic_);
   z_recipe_.make(at.partials, out.Z.value);
   gamma_recipe_.make(at.partials, out.Gamma.value);
   c_recipe_.make(at.partials, out.c_prime.value);
-}
-
-void System::plan_momenta() {
-  int next = 0;
-  std::vector<Partial> partials;
-  list_partials(momentum_, partials, next);
-  std::map<int, int> row_of;  // readout -> row
-  for (const Partial& partial : partials) row_of.emplace(partial.row.index, 0);
-  int rows = 0;
-  for (auto& [readout, row] : row_of) row = rows++;
-  Terms terms;
-  for (const Partial& partial : partials)
-    terms.add({row_of[partial.row.index], partial.column.index}, partial.number);
-  momenta_ = terms.finish(rows, sizes().w, momenta_recipe_);
 }
 
 void System::compute_momenta(Workspace& at, Sparse& out) const {

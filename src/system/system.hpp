@@ -48,14 +48,11 @@ struct Workspace {
 /// give: as sums of them, of products of two, and of products with a value made before.
 struct Recipe {
   struct Term {
-    int from, target;
-  };
-  struct Product {
     int a, b, target;
   };
-  std::vector<Term> sums;
-  std::vector<Product> products;
-  std::vector<Product> chained;  // b is a target
+  std::vector<Term> sums;      // a
+  std::vector<Term> products;  // a b
+  std::vector<Term> chained;   // a times the value at b
 
   void make(const std::vector<double>& partials, std::vector<double>& values) const;
 };

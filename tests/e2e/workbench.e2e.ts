@@ -14,9 +14,11 @@ test("it plays by itself, pauses, steps and goes back to the start", async () =>
   expect(await timeShown(page)).toBe(paused);
   await page.getByRole("button", { name: "One step forward" }).click();
   await page.getByRole("button", { name: "One step forward" }).click();
-  expect(await timeShown(page)).toBeGreaterThan(paused);
+  const shows = (time: (now: number) => boolean) =>
+    expect.poll(() => timeShown(page)).toSatisfy(time);
+  await shows((now) => now > paused);
   await page.getByRole("button", { name: "Reset to the start" }).click();
-  expect(await timeShown(page)).toBe(0);
+  await shows((now) => now === 0);
   await close();
 });
 

@@ -19,6 +19,13 @@ TEST_CASE("Gauss tableaus keep quadratic invariants and integrate to their order
     for (int k = 0; k < 2 * s; ++k)  // sum b c^k = 1/(k+1) up to degree 2s - 1
       CHECK(std::abs(table.b.dot(table.c.array().pow(k).matrix()) - 1.0 / (k + 1)) < 1e-15);
     CHECK(std::abs(table.b.dot(table.c.array().pow(2 * s).matrix()) - 1.0 / (2 * s + 1)) > 1e-6);
+    Eigen::Index count = 0;
+    for (const std::complex<double>& x : table.eigenvalues()) {
+      count += x.imag() == 0 ? 1 : 2;
+      const Eigen::MatrixXcd shifted = MatX(table.a.inverse()) - x * MatX::Identity(s, s);
+      CHECK(std::abs(shifted.determinant()) < 1e-11);  // the entries are below 10
+    }
+    CHECK(count == s);
     // y_1 - y_0 = sum d_i (Y_i - y_0) reproduces b for any slopes.
     const VecX slopes = VecX::Random(s);
     CHECK(std::abs(table.increments().dot(table.a * slopes) - table.b.dot(slopes)) < 1e-14);

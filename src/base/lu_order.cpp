@@ -1,0 +1,203 @@
+#include "base/sparse_lu.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace porthos {
+namespace {
+
+using Complex = std::complex<double>;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Sizes of numbers up to a factor of 1.4: a complex modulus would cost a root each.
+double size_of(const Complex& x) { return std::abs(x.real()) + std::abs(x.imag()); }
+
+// Of complex numbers the language's own look for infinities first.
+Complex product(const Complex& a, const Complex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+Complex inverse_of(const Complex& x) {
+  const double square = x.real() * x.real() + x.imag() * x.imag();
+  return {x.real() / square, -x.imag() / square};
+}
+
+/// The matrix that is left while pivots are taken out of it.
+struct Remainder {
+  struct Item {
+    int column;
+    Complex value;
+  };
+  std::vector<std::vector<Item>> rows;
+  std::vector<std::vector<int>> rows_of_column;  // may name rows that no longer have the column
+  std::vector<int> count_of_column;
+  std::vector<std::vector<int>> rows_of_count;  // may name rows that have another count by now
+  std::vector<char> is_left;                    // (rows)
+
+  Remainder(const Sparse& pattern, std::span<const Complex> values)
+      : rows(at(pattern.rows)),
+        rows_of_column(at(pattern.rows)),
+        count_of_column(at(pattern.rows)),
+        rows_of_count(at(pattern.rows) + 1),
+        is_left(at(pattern.rows), 1) {
+    for (int i = 0; i < pattern.rows; ++i) {
+      for (int k = pattern.start[at(i)]; k < pattern.start[at(i) + 1]; ++k) {
+        const int j = pattern.column[at(k)];
+        rows[at(i)].push_back({j, values[at(k)]});
+        rows_of_column[at(j)].push_back(i);
+        ++count_of_column[at(j)];
+      }
+      rows_of_count[rows[at(i)].size()].push_back(i);
+    }
+  }
+
+  /// The cheapest pivot of the rows with the fewest entries; (-1, -1) if there is none.
+  Entry choose() {
+    constexpr int kRows = 4;            // more hardly ever find a better one
+    constexpr double kThreshold = 0.1;  // growth by at most 11 a step, in practice hardly any
+    Entry best{-1, -1};
+    double least = std::numeric_limits<double>::infinity();
+    int seen = 0;
+    for (std::size_t count = 1; count < rows_of_count.size(); ++count) {
+      auto& candidates = rows_of_count[count];
+      std::erase_if(candidates,
+                    [&](int row) { return !is_left[at(row)] || rows[at(row)].size() != count; });
+      for (const int row : candidates) {
+        double largest = 0;
+        for (const Item& item : rows[at(row)]) largest = std::max(largest, size_of(item.value));
+        if (!(largest > 0)) continue;
+        for (const Item& item : rows[at(row)]) {
+          const double size = size_of(item.value);
+          if (size < kThreshold * largest) continue;
+          const double cost =
+              static_cast<double>(count - 1) * (count_of_column[at(item.column)] - 1);
+          // Of equal cost the largest: it divides the row best.
+          const double rank = cost + 0.5 * (1 - size / largest);
+          if (rank < least) least = rank, best = {row, item.column};
+        }
+        if (least < 1 || ++seen == kRows) return best;
+      }
+    }
+    return best;
+  }
+
+  void take(Entry pivot) {
+    std::vector<Item> row = std::move(rows[at(pivot.row)]);
+    is_left[at(pivot.row)] = 0;
+    Complex inverse = 0;
+    for (const Item& item : row) {
+      --count_of_column[at(item.column)];
+      if (item.column == pivot.column) inverse = inverse_of(item.value);
+    }
+    std::erase_if(row, [&](const Item& item) { return item.column == pivot.column; });
+    std::vector<int> others = std::move(rows_of_column[at(pivot.column)]);
+    sort_once(others);
+    for (const int i : others) {
+      auto& own = rows[at(i)];
+      const auto found = std::find_if(
+          own.begin(), own.end(), [&](const Item& item) { return item.column == pivot.column; });
+      if (i == pivot.row || found == own.end()) continue;
+      const Complex factor = product(found->value, inverse);
+      *found = own.back();
+      own.pop_back();
+      for (const Item& item : row) {
+        const auto same = std::find_if(
+            own.begin(), own.end(), [&](const Item& other) { return other.column == item.column; });
+        if (same != own.end()) {
+          same->value -= product(factor, item.value);
+        } else {
+          own.push_back({item.column, -product(factor, item.value)});
+          rows_of_column[at(item.column)].push_back(i);
+          ++count_of_column[at(item.column)];
+        }
+      }
+      rows_of_count[own.size()].push_back(i);
+    }
+  }
+};
+
+}  // namespace
+
+bool LuOrder::find(std::span<const Complex> values) {
+  row_at.clear();
+  column_at.clear();
+  for (const Complex& value : values)
+    if (!std::isfinite(size_of(value))) return false;
+  Remainder rest(pattern, values);
+  for (int k = 0; k < pattern.rows; ++k) {
+    const Entry pivot = rest.choose();
+    if (pivot.row < 0) {
+      row_at.clear();
+      return false;
+    }
+    row_at.push_back(pivot.row);
+    column_at.push_back(pivot.column);
+    rest.take(pivot);
+  }
+  set_patterns();
+  return true;
+}
+
+void LuOrder::set_patterns() {
+  const int size = pattern.rows;
+  position.resize(at(size));
+  for (int k = 0; k < size; ++k) position[at(column_at[at(k)])] = k;
+  lower_start.assign(1, 0);
+  upper_start.assign(1, 0);
+  lower.clear();
+  upper.clear();
+  std::vector<int> mark(at(size), -1);
+  for (int k = 0; k < size; ++k) {
+    std::vector<int> left, right;  // left: columns before k that are still to be eliminated, a heap
+    const auto meet = [&](int j) {
+      if (j == k || mark[at(j)] == k) return;
+      mark[at(j)] = k;
+      (j < k ? left : right).push_back(j);
+      if (j < k) std::push_heap(left.begin(), left.end(), std::greater<>());
+    };
+    const int row = row_at[at(k)];
+    for (int i = pattern.start[at(row)]; i < pattern.start[at(row) + 1]; ++i)
+      meet(position[at(pattern.column[at(i)])]);
+    while (!left.empty()) {
+      std::pop_heap(left.begin(), left.end(), std::greater<>());
+      const int j = left.back();
+      left.pop_back();
+      lower.push_back(j);
+      for (int i = upper_start[at(j)]; i < upper_start[at(j) + 1]; ++i) meet(upper[at(i)]);
+    }
+    sort_once(right);
+    upper.insert(upper.end(), right.begin(), right.end());
+    lower_start.push_back(static_cast<int>(lower.size()));
+    upper_start.push_back(static_cast<int>(upper.size()));
+  }
+}
+
+std::vector<double> LuOrder::numbers() const {
+  std::vector<double> made(row_at.begin(), row_at.end());
+  made.insert(made.end(), column_at.begin(), column_at.end());
+  return made;
+}
+
+bool LuOrder::set(std::span<const double> numbers) {
+  if (numbers.empty()) {
+    row_at.clear();
+    return true;
+  }
+  if (numbers.size() != 2 * at(pattern.rows)) return false;
+  std::vector<std::vector<char>> seen(2, std::vector<char>(at(pattern.rows)));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double number = numbers[i];
+    if (!(number >= 0 && number < pattern.rows && number == std::floor(number))) return false;
+    char& taken = seen[i / at(pattern.rows)][static_cast<std::size_t>(number)];
+    if (taken) return false;
+    taken = 1;
+  }
+  row_at.assign(numbers.begin(), numbers.begin() + pattern.rows);
+  column_at.assign(numbers.begin() + pattern.rows, numbers.end());
+  set_patterns();
+  return true;
+}
+
+}  // namespace porthos
