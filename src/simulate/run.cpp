@@ -94,7 +94,7 @@ void Run::step_to(double end) {
     if (outcome_ == Outcome::kRunning && pieces > kMostPieces) outcome_ = Outcome::kChatter;
     if (outcome_ == Outcome::kStopped || outcome_ == Outcome::kChatter) record();
     if (outcome_ != Outcome::kRunning) return;
-    culprit_.clear();
+    acting_ = -1;
     if (!(state_.t < end)) return;
   }
 }
@@ -104,6 +104,8 @@ std::string Run::message() const {
   if (outcome_ == Outcome::kRunning || outcome_ == Outcome::kFinished) return text;
   std::string told = "At t = " + rounded_digits(state_.t, 6) + " s: " + text;
   told += culprit_;
+  if (acting_ >= 0)
+    told += " The event is \"" + assembled_->events[static_cast<std::size_t>(acting_)].name + "\".";
   return told;
 }
 
@@ -268,7 +270,8 @@ std::vector<double> Run::snapshot() const {
   for (const double value :
        {static_cast<double>(steps_), static_cast<double>(outcome_), state_.t, state_.start_energy,
         state_.start_potential, state_.scale, largest_balance_error_, largest_gaps_.position,
-        largest_gaps_.velocity, event_energy_, static_cast<double>(event_count_)})
+        largest_gaps_.velocity, event_energy_, static_cast<double>(event_count_),
+        static_cast<double>(acting_)})
     to.put(value);
   for (const VecX* part : {&state_.z, &state_.w, &state_.dissipated, &state_.supplied, &watched_,
                            &switched_, &sides_, &largest_})
@@ -276,7 +279,7 @@ std::vector<double> Run::snapshot() const {
   to.put_list(happened_);
   tools_->accelerations.write(to);
   std::vector<double> numbers = to.take();
-  const std::vector<double> memory = stepper_ ? stepper_->memory() : std::vector<double>();
+  const std::vector<double> memory = stepper_->memory();
   numbers.insert(numbers.end(), memory.begin(), memory.end());
   return numbers;
 }
@@ -290,16 +293,17 @@ bool Run::restore(const std::vector<double>& numbers) {
         outcome <= static_cast<double>(Outcome::kChatter)))
     return false;
   // Into new ones, so that numbers that do not fit leave no trace.
-  double scalars[9];
+  double scalars[10];
   for (double& value : scalars) value = from.get();
   VecX parts[8] = {state_.z,  state_.w, state_.dissipated, state_.supplied, watched_,
                    switched_, sides_,   largest_};
   for (VecX& part : parts) from.get_list(part);
   const auto happened = from.get_list();
-  if (!from.is_good() || happened.size() % 2 != 0) return false;
+  const auto events = static_cast<double>(assembled_->events.size());
+  if (!from.is_good() || happened.size() % 2 != 0 || !(scalars[9] >= -1 && scalars[9] < events))
+    return false;
   for (std::size_t i = 1; i < happened.size(); i += 2)
-    if (!(happened[i] >= 0 && happened[i] < static_cast<double>(assembled_->events.size())))
-      return false;
+    if (!(happened[i] >= 0 && happened[i] < events)) return false;
   auto system = system_for(parts[5]);
   if (!system) return false;
   auto tools = std::make_unique<Tools>(*system);
@@ -313,18 +317,20 @@ bool Run::restore(const std::vector<double>& numbers) {
   system_ = std::move(system);
   steps_ = static_cast<long>(steps);
   outcome_ = static_cast<Outcome>(static_cast<int>(outcome));
-  double count = 0;
-  double* const targets[9] = {&state_.t,
-                              &state_.start_energy,
-                              &state_.start_potential,
-                              &state_.scale,
-                              &largest_balance_error_,
-                              &largest_gaps_.position,
-                              &largest_gaps_.velocity,
-                              &event_energy_,
-                              &count};
-  for (std::size_t i = 0; i < 9; ++i) *targets[i] = scalars[i];
+  double count = 0, acting = 0;
+  double* const targets[10] = {&state_.t,
+                               &state_.start_energy,
+                               &state_.start_potential,
+                               &state_.scale,
+                               &largest_balance_error_,
+                               &largest_gaps_.position,
+                               &largest_gaps_.velocity,
+                               &event_energy_,
+                               &count,
+                               &acting};
+  for (std::size_t i = 0; i < 10; ++i) *targets[i] = scalars[i];
   event_count_ = static_cast<long>(count);
+  acting_ = static_cast<int>(acting);
   VecX* const vectors[8] = {&state_.z,  &state_.w, &state_.dissipated, &state_.supplied, &watched_,
                             &switched_, &sides_,   &largest_};
   for (std::size_t i = 0; i < 8; ++i) vectors[i]->swap(parts[i]);

@@ -144,6 +144,7 @@ class Run {
   VecX largest_;  // (events) |value| so far, which says how large its rounding is
   double event_energy_ = 0;
   long event_count_ = 0;
+  int acting_ = -1;               // the event that ended the run
   std::vector<double> happened_;  // (2 x events) time, index into Assembled::events
 };
 

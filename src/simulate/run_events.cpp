@@ -221,11 +221,13 @@ void Run::fire(const std::vector<int>& events) {
     ++event_count_;
     if (happened_.size() < 2 * kMostListed)
       happened_.insert(happened_.end(), {state_.t, static_cast<double>(i)});
-    culprit_ = " The event is \"" + event.name + "\".";
+    if (!stops) acting_ = i;
     for (const model::Action& action : event.actions)
       stops = stops || action.kind == model::Action::Kind::kStop;
     act(event);
-    if (outcome_ != Outcome::kRunning) return;
+    if (outcome_ == Outcome::kRunning) continue;
+    acting_ = i;
+    return;
   }
   stepper_ = method_.make(*system_, options_.tolerance);
   roots_ = roots_with_rates(state_);
@@ -308,21 +310,23 @@ std::shared_ptr<const system::System> Run::system_for(const VecX& switched) cons
 /// Gives parameters new values, and makes the state fit what they change of the constraints.
 void Run::switch_parameters(const model::Action& action) {
   const VecX readouts = readouts_at(state_);
+  VecX switched = switched_;
   for (const auto& [parameter, value] : action.values) {
     if (!std::isfinite(readouts[value])) {
       outcome_ = Outcome::kNotFinite;
       return;
     }
-    switched_[2 * parameter] = 1;
-    switched_[2 * parameter + 1] = readouts[value];
+    switched[2 * parameter] = 1;
+    switched[2 * parameter + 1] = readouts[value];
   }
-  auto changed = system_for(switched_);
+  auto changed = system_for(switched);
   if (!changed) {
     outcome_ = Outcome::kSingular;
     return;
   }
   const double stored = stored_, potential = system_->potential_energy(at_);
-  stepper_.reset();  // it refers to the system
+  switched_ = std::move(switched);
+  stepper_ = method_.make(*changed, options_.tolerance);  // the old one refers to the old system
   tools_ = std::make_unique<Tools>(*changed);
   system_ = std::move(changed);
   observe();

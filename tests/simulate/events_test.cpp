@@ -365,6 +365,22 @@ TEST_CASE("a run resumed between events goes on bit for bit", "[simulate][events
   }
 }
 
+TEST_CASE("a snapshot of a run that an event has ended is one too", "[simulate][events]") {
+  Json model = ball(0.8);
+  const char* action =
+      GENERATE(R"("stop")", R"({"set": {"m": "-m"}})", R"json({"set": {"g": "log(y - 1)"}})json");
+  model["events"]["bounce"]["do"] = Json::parse(action);
+  Session whole = test::open_session(model), resumed = test::open_session(model);
+  whole.start("{}");
+  whole.advance(1000);
+  resumed.start("{}");
+  REQUIRE(resumed.restore(whole.snapshot()));
+  const Json told = Json::parse(whole.summary()), again = Json::parse(resumed.summary());
+  CHECK(told["outcome"] != "finished");
+  CHECK(told["message"].get<std::string>().find("\"bounce\"") != std::string::npos);
+  for (const char* key : {"outcome", "message", "events", "ledger"}) CHECK(told[key] == again[key]);
+}
+
 TEST_CASE("events without an effect on the motion leave its account and its columns as they are",
           "[simulate][events]") {
   Json model = pendulum(), plain = model;
