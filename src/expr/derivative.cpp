@@ -18,7 +18,8 @@ namespace {
 ///
 /// One new node per statement where order matters: C++ does not say which operand of + is built
 /// first, but the same formulas shall come out in the same order with every compiler.
-Expr chain_rule(Op op, Expr f, Expr a, Expr b, Expr da, Expr db, Expr dc) {
+Expr chain_rule(Op op, const Expr& f, const Expr& a, const Expr& b, const Expr& da, const Expr& db,
+                const Expr& dc) {
   const auto product_rule = [](Expr x, Expr dy, Expr y, Expr dx) {
     const Expr first = dx * y;
     return first + x * dy;

@@ -6,39 +6,39 @@
 /// are for numbers: code over Expr reads like code over double. Angles in rad.
 namespace porthos::expr {
 
-inline Expr sin(Expr a) { return make(Op::kSin, a); }
-inline Expr cos(Expr a) { return make(Op::kCos, a); }
-inline Expr tan(Expr a) { return make(Op::kTan, a); }
-inline Expr asin(Expr a) { return make(Op::kAsin, a); }
-inline Expr acos(Expr a) { return make(Op::kAcos, a); }
-inline Expr atan(Expr a) { return make(Op::kAtan, a); }
-inline Expr sinh(Expr a) { return make(Op::kSinh, a); }
-inline Expr cosh(Expr a) { return make(Op::kCosh, a); }
-inline Expr tanh(Expr a) { return make(Op::kTanh, a); }
-inline Expr exp(Expr a) { return make(Op::kExp, a); }
-inline Expr log(Expr a) { return make(Op::kLog, a); }  // natural
-inline Expr sqrt(Expr a) { return make(Op::kSqrt, a); }
-inline Expr abs(Expr a) { return make(Op::kAbs, a); }
-inline Expr sign(Expr a) { return make(Op::kSign, a); }  // -1, 0 or 1
-inline Expr floor(Expr a) { return make(Op::kFloor, a); }
+inline Expr sin(const Expr& a) { return make(Op::kSin, a); }
+inline Expr cos(const Expr& a) { return make(Op::kCos, a); }
+inline Expr tan(const Expr& a) { return make(Op::kTan, a); }
+inline Expr asin(const Expr& a) { return make(Op::kAsin, a); }
+inline Expr acos(const Expr& a) { return make(Op::kAcos, a); }
+inline Expr atan(const Expr& a) { return make(Op::kAtan, a); }
+inline Expr sinh(const Expr& a) { return make(Op::kSinh, a); }
+inline Expr cosh(const Expr& a) { return make(Op::kCosh, a); }
+inline Expr tanh(const Expr& a) { return make(Op::kTanh, a); }
+inline Expr exp(const Expr& a) { return make(Op::kExp, a); }
+inline Expr log(const Expr& a) { return make(Op::kLog, a); }  // natural
+inline Expr sqrt(const Expr& a) { return make(Op::kSqrt, a); }
+inline Expr abs(const Expr& a) { return make(Op::kAbs, a); }
+inline Expr sign(const Expr& a) { return make(Op::kSign, a); }  // -1, 0 or 1
+inline Expr floor(const Expr& a) { return make(Op::kFloor, a); }
 
-inline Expr atan2(Expr y, Expr x) { return make(Op::kAtan2, y, x); }
-inline Expr hypot(Expr a, Expr b) { return make(Op::kHypot, a, b); }
-inline Expr min(Expr a, Expr b) { return make(Op::kMin, a, b); }
-inline Expr max(Expr a, Expr b) { return make(Op::kMax, a, b); }
+inline Expr atan2(const Expr& y, const Expr& x) { return make(Op::kAtan2, y, x); }
+inline Expr hypot(const Expr& a, const Expr& b) { return make(Op::kHypot, a, b); }
+inline Expr min(const Expr& a, const Expr& b) { return make(Op::kMin, a, b); }
+inline Expr max(const Expr& a, const Expr& b) { return make(Op::kMax, a, b); }
 
-inline Expr pow(Expr a, Expr b) { return make(Op::kPow, a, b); }
+inline Expr pow(const Expr& a, const Expr& b) { return make(Op::kPow, a, b); }
 inline Expr pow(Expr a, int n) { return make(Op::kPow, a, static_cast<double>(n)); }
 // Without this overload pow(a, 2.5) would prefer the int one and lose the half.
 inline Expr pow(Expr a, double b) { return make(Op::kPow, a, b); }
 
 /// Conditions are 1 (true) or 0 (false).
-inline Expr less(Expr a, Expr b) { return make(Op::kLess, a, b); }
-inline Expr less_equal(Expr a, Expr b) { return make(Op::kLessEqual, a, b); }
-inline Expr equal(Expr a, Expr b) { return make(Op::kEqual, a, b); }
-inline Expr and_(Expr a, Expr b) { return make(Op::kAnd, a, b); }
-inline Expr or_(Expr a, Expr b) { return make(Op::kOr, a, b); }
-inline Expr not_(Expr a) { return make(Op::kNot, a); }
+inline Expr less(const Expr& a, const Expr& b) { return make(Op::kLess, a, b); }
+inline Expr less_equal(const Expr& a, const Expr& b) { return make(Op::kLessEqual, a, b); }
+inline Expr equal(const Expr& a, const Expr& b) { return make(Op::kEqual, a, b); }
+inline Expr and_(const Expr& a, const Expr& b) { return make(Op::kAnd, a, b); }
+inline Expr or_(const Expr& a, const Expr& b) { return make(Op::kOr, a, b); }
+inline Expr not_(const Expr& a) { return make(Op::kNot, a); }
 
 /// `then` where the condition holds, else `otherwise`. Both are evaluated; the one not chosen may
 /// be infinite or undefined without harm to the value.

@@ -40,7 +40,7 @@ Expr Graph::symbol(std::string_view name) {
 }
 
 std::optional<Expr> Graph::find_symbol(std::string_view name) const {
-  const auto found = symbols_.find(std::string(name));
+  const auto found = symbols_.find(name);
   if (found == symbols_.end()) return std::nullopt;
   return expr(found->second);
 }

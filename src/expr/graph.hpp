@@ -4,11 +4,11 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "expr/op.hpp"
@@ -47,10 +47,10 @@ class Expr {
     return a.graph_ == nullptr ? a.value_ == b.value_ : a.id_ == b.id_;
   }
 
-  Expr& operator+=(Expr b);
-  Expr& operator-=(Expr b);
-  Expr& operator*=(Expr b);
-  Expr& operator/=(Expr b);
+  Expr& operator+=(const Expr& b);
+  Expr& operator-=(const Expr& b);
+  Expr& operator*=(const Expr& b);
+  Expr& operator/=(const Expr& b);
 
  private:
   friend class Graph;
@@ -104,7 +104,7 @@ class Graph {
 
   /// op(a, b, c), simplified, as every operator builds it. Unlike the operators it never turns
   /// finite numbers into an infinite or undefined one: 1/0 stays a node.
-  Expr make(Op op, Expr a, Expr b = {}, Expr c = {});
+  Expr make(Op op, const Expr& a, const Expr& b = {}, const Expr& c = {});
 
   std::size_t size() const { return nodes_.size(); }
   const Node& node(std::uint32_t id) const { return nodes_[id]; }
@@ -132,22 +132,19 @@ class Graph {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> table_;  // open addressing: ids, or kEmpty
   std::vector<std::string> names_;
-  std::unordered_map<std::string, std::uint32_t> symbols_;  // name -> id
+  std::map<std::string, std::uint32_t, std::less<>> symbols_;  // name -> id
 };
 
 /// op(a, b, c) in the graph of the operands (all in one graph); numbers alone are computed at once.
-Expr make(Op op, Expr a, Expr b = {}, Expr c = {});
+Expr make(Op op, const Expr& a, const Expr& b = {}, const Expr& c = {});
 
-inline Expr operator+(Expr a, Expr b) { return make(Op::kAdd, a, b); }
-inline Expr operator-(Expr a, Expr b) { return make(Op::kSub, a, b); }
-inline Expr operator*(Expr a, Expr b) { return make(Op::kMul, a, b); }
-inline Expr operator/(Expr a, Expr b) { return make(Op::kDiv, a, b); }
-inline Expr operator-(Expr a) { return make(Op::kNeg, a); }
+// By reference and out of line: there are many calls, and a browser loads every byte of them.
+Expr operator+(const Expr& a, const Expr& b);
+Expr operator-(const Expr& a, const Expr& b);
+Expr operator*(const Expr& a, const Expr& b);
+Expr operator/(const Expr& a, const Expr& b);
+Expr operator-(const Expr& a);
 constexpr Expr operator+(Expr a) { return a; }
-inline Expr& Expr::operator+=(Expr b) { return *this = *this + b; }
-inline Expr& Expr::operator-=(Expr b) { return *this = *this - b; }
-inline Expr& Expr::operator*=(Expr b) { return *this = *this * b; }
-inline Expr& Expr::operator/=(Expr b) { return *this = *this / b; }
 
 /// The graph of the first formula that has one; null if all are numbers.
 Graph* graph_of(std::span<const Expr> formulas);

@@ -38,7 +38,7 @@ class Simplifier {
  public:
   explicit Simplifier(Graph& graph) : graph_(graph) {}
 
-  Expr make(Op op, Expr a, Expr b, Expr c) {
+  Expr make(Op op, const Expr& a, const Expr& b, const Expr& c) {
     if (const auto value = fold(op, a, b, c)) return *value;
     switch (op) {
       case Op::kAdd: return add(a, b);
@@ -73,7 +73,7 @@ class Simplifier {
     double coefficient() const { return numerator / divisor; }
   };
 
-  std::optional<Expr> fold(Op op, Expr a, Expr b, Expr c) const {
+  std::optional<Expr> fold(Op op, const Expr& a, const Expr& b, const Expr& c) const {
     const int n = arity(op);
     const auto x = constant(a);
     const auto y = n > 1 ? constant(b) : 0.0;
@@ -86,7 +86,7 @@ class Simplifier {
     return value;
   }
 
-  Expr add(Expr a, Expr b) {
+  Expr add(const Expr& a, const Expr& b) {
     if (is_zero(a)) return b;
     if (is_zero(b)) return a;
     if (const auto both = collect(a, b, 1)) return *both;
@@ -96,7 +96,7 @@ class Simplifier {
     return node(Op::kAdd, a, b);
   }
 
-  Expr subtract(Expr a, Expr b) {
+  Expr subtract(const Expr& a, const Expr& b) {
     if (is_zero(a)) return negate(b);
     if (is_zero(b)) return a;
     if (const auto both = collect(a, b, -1)) return *both;
@@ -106,7 +106,7 @@ class Simplifier {
   }
 
   /// -a - b. First comes the term whose sign costs no operation: -2*x - y, not -y - 2*x.
-  Expr minus_both(Expr a, Expr b) {
+  Expr minus_both(const Expr& a, const Expr& b) {
     const Expr minus_a = negate(a), minus_b = negate(b);
     const bool costs_a = is(Op::kNeg, minus_a), costs_b = is(Op::kNeg, minus_b);
     const bool is_a_first = costs_a == costs_b ? precedes(a, b) : costs_b;
@@ -114,7 +114,7 @@ class Simplifier {
   }
 
   /// a + sign*b, if they are multiples of the same term.
-  std::optional<Expr> collect(Expr a, Expr b, double sign) {
+  std::optional<Expr> collect(const Expr& a, const Expr& b, double sign) {
     const Term s = term(a), t = term(b);
     if (!(s.rest == t.rest)) return std::nullopt;
     const double numerator = s.numerator * t.divisor + sign * t.numerator * s.divisor;
@@ -122,7 +122,7 @@ class Simplifier {
     return product({numerator, s.divisor * t.divisor, s.rest});
   }
 
-  Expr negate(Expr a) {
+  Expr negate(const Expr& a) {
     if (const auto value = constant(a)) return -*value;
     if (is(Op::kNeg, a)) return operand(a, 0);
     if (is(Op::kSub, a)) return subtract(operand(a, 1), operand(a, 0));
@@ -132,7 +132,7 @@ class Simplifier {
     return node(Op::kNeg, a);
   }
 
-  Expr multiply(Expr a, Expr b) {
+  Expr multiply(const Expr& a, const Expr& b) {
     if (is_zero(a) || is_zero(b)) return 0.0;
     Term s = term(a), t = term(b);
     if (!constant(s.rest) && !constant(t.rest)) {
@@ -145,13 +145,13 @@ class Simplifier {
   }
 
   /// Leaves 2/x as it is, but for the sign: (2/x)*y costs less than 2*(1/x*y).
-  void keep_quotient(Term& t, Expr a) {
+  void keep_quotient(Term& t, const Expr& a) {
     if (!is(Op::kDiv, t.rest) || !(operand(t.rest, 0) == Expr(1.0))) return;
     t = t.numerator < 0 ? Term{-1, 1, negate(a)} : Term{1, 1, a};
   }
 
   /// x*y of two terms without numbers.
-  Expr join(Expr x, Expr y) {
+  Expr join(const Expr& x, const Expr& y) {
     if (constant(x)) return y;
     if (constant(y)) return x;
     const auto [base, m] = factor(x);
@@ -161,7 +161,7 @@ class Simplifier {
   }
 
   /// x as base^n with an integer n > 0; sqrt(x) counts as x^(1/2) where that is safe.
-  std::pair<Expr, double> factor(Expr x) const {
+  std::pair<Expr, double> factor(const Expr& x) const {
     if (is(Op::kSqrt, x) && is_nonnegative(operand(x, 0))) return {operand(x, 0), 0.5};
     if (!is(Op::kPow, x)) return {x, 1};
     const auto n = constant(operand(x, 1));
@@ -169,7 +169,7 @@ class Simplifier {
     return {operand(x, 0), *n};
   }
 
-  Expr divide(Expr a, Expr b) {
+  Expr divide(const Expr& a, const Expr& b) {
     if (is_zero(b)) return node(Op::kDiv, a, b);
     if (is_zero(a)) return 0.0;
     const Term s = term(a), t = term(b);
@@ -179,7 +179,7 @@ class Simplifier {
     return node(Op::kDiv, a, b);
   }
 
-  Expr power(Expr a, Expr b) {
+  Expr power(const Expr& a, const Expr& b) {
     const auto n = constant(b);
     if (!n) return a == Expr(1.0) ? a : node(Op::kPow, a, b);
     if (*n == 0) return 1.0;
@@ -200,14 +200,14 @@ class Simplifier {
     return node(Op::kPow, a, b);
   }
 
-  Expr root(Expr a) {
+  Expr root(const Expr& a) {
     if (const auto [base, n] = factor(a); n >= 2 && is_even(n)) {
       return make(Op::kAbs, power(base, n / 2), {}, {});
     }
     return node(Op::kSqrt, a);
   }
 
-  Term term(Expr a) {
+  Term term(const Expr& a) {
     if (const auto value = constant(a)) return {*value, 1, 1.0};
     if (is(Op::kNeg, a)) return {-1, 1, operand(a, 0)};
     if (is(Op::kMul, a)) {
@@ -240,23 +240,25 @@ class Simplifier {
     return node(Op::kMul, c, t.rest);
   }
 
-  bool is_negative(Expr a) {
+  bool is_negative(const Expr& a) {
     const double c = term(a).coefficient();
     return c < 0 && std::isfinite(c);
   }
 
-  bool is(Op op, Expr a) const { return a.graph() != nullptr && graph_.node(a.id()).op == op; }
+  bool is(Op op, const Expr& a) const {
+    return a.graph() != nullptr && graph_.node(a.id()).op == op;
+  }
 
-  Expr operand(Expr a, std::size_t k) const { return graph_.operand(a.id(), k); }
+  Expr operand(const Expr& a, std::size_t k) const { return graph_.operand(a.id(), k); }
 
-  bool is_nonnegative(Expr a) const {
+  bool is_nonnegative(const Expr& a) const {
     if (const auto value = constant(a)) return *value >= 0;
     return graph_.node(a.id()).is_nonnegative;
   }
 
-  Expr node(Op op, Expr a, Expr b = {}, Expr c = {}) const {
-    if (is_commutative(op) && precedes(b, a)) std::swap(a, b);
-    const std::array<Expr, 3> operands{a, b, c};
+  Expr node(Op op, const Expr& a, const Expr& b = {}, const Expr& c = {}) const {
+    std::array<Expr, 3> operands{a, b, c};
+    if (is_commutative(op) && precedes(b, a)) std::swap(operands[0], operands[1]);
     Node result{.op = op, .is_nonnegative = has_nonnegative_value(op, a, b, c)};
     for (std::size_t k = 0; k < static_cast<std::size_t>(arity(op)); ++k) {
       result.arg[k] = graph_.id_of(operands[k]);
@@ -265,14 +267,14 @@ class Simplifier {
   }
 
   /// The order of operands that may be exchanged: numbers first, then by age.
-  static bool precedes(Expr a, Expr b) {
+  static bool precedes(const Expr& a, const Expr& b) {
     const auto x = constant(a), y = constant(b);
     if (x && y) return *x < *y;
     if (x || y) return x.has_value();
     return a.id() < b.id();
   }
 
-  bool has_nonnegative_value(Op op, Expr a, Expr b, Expr c) const {
+  bool has_nonnegative_value(Op op, const Expr& a, const Expr& b, const Expr& c) const {
     switch (op) {
       case Op::kAbs:
       case Op::kSqrt:
@@ -302,11 +304,23 @@ class Simplifier {
   Graph& graph_;
 };
 
-Expr Graph::make(Op op, Expr a, Expr b, Expr c) { return Simplifier(*this).make(op, a, b, c); }
+Expr Graph::make(Op op, const Expr& a, const Expr& b, const Expr& c) {
+  return Simplifier(*this).make(op, a, b, c);
+}
 
-Expr make(Op op, Expr a, Expr b, Expr c) {
+Expr make(Op op, const Expr& a, const Expr& b, const Expr& c) {
   if (Graph* graph = graph_of(std::array{a, b, c})) return graph->make(op, a, b, c);
   return apply(op, *constant(a), *constant(b), *constant(c));
 }
+
+Expr operator+(const Expr& a, const Expr& b) { return make(Op::kAdd, a, b); }
+Expr operator-(const Expr& a, const Expr& b) { return make(Op::kSub, a, b); }
+Expr operator*(const Expr& a, const Expr& b) { return make(Op::kMul, a, b); }
+Expr operator/(const Expr& a, const Expr& b) { return make(Op::kDiv, a, b); }
+Expr operator-(const Expr& a) { return make(Op::kNeg, a); }
+Expr& Expr::operator+=(const Expr& b) { return *this = *this + b; }
+Expr& Expr::operator-=(const Expr& b) { return *this = *this - b; }
+Expr& Expr::operator*=(const Expr& b) { return *this = *this * b; }
+Expr& Expr::operator/=(const Expr& b) { return *this = *this / b; }
 
 }  // namespace porthos::expr
