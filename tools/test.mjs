@@ -2,6 +2,7 @@
 // those that are named. The last line is `N passed, N failed`.
 //   --all   with the native tests under the sanitizers as well (so does CI=true)
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
 import { bin, exitCode, inBuild, setUp } from "./run.mjs";
@@ -29,25 +30,38 @@ async function check(command, args) {
   return { passed: Number(passed), failed: Number(!passed) };
 }
 
+// In as many parts at once as there are processors, up to four.
 async function catch2(preset, launcher) {
   await buildPreset(preset, "porthos_tests");
-  const report = freshReport(`${preset}.xml`);
   const program = inBuild(
     preset,
     "tests",
     preset === "wasm" ? "porthos_tests.js" : "porthos_tests",
   );
-  const reporters = ["console::out=-::colour-mode=none", `xml::out=${report}`];
-  const [command, ...args] = [...launcher, program, ...reporters.flatMap((r) => ["-r", r])];
-  const code = await exitCode(command, args);
-  const cases = /<OverallResultsCases ([^>]*)\/>/.exec(read(report))?.[1];
-  if (!cases) throw new Error(`the ${preset} tests ended early: ${code}`);
-  const count = (key) => Number(new RegExp(`\\b${key}="(\\d+)"`).exec(cases)?.[1] ?? 0);
-  const failed = count("failures");
-  return {
-    passed: count("successes") + count("expectedFailures"),
-    failed: code !== 0 ? Math.max(failed, 1) : failed,
-  };
+  const shards = Math.min(4, availableParallelism());
+  const results = await Promise.all(
+    Array.from({ length: shards }, async (_, index) => {
+      const report = freshReport(`${preset}-${index + 1}.xml`);
+      const reporters = ["console::out=-::colour-mode=none", `xml::out=${report}`];
+      const [command, ...args] = [
+        ...launcher,
+        program,
+        ...reporters.flatMap((reporter) => ["-r", reporter]),
+        ...["--shard-count", String(shards), "--shard-index", String(index)],
+      ];
+      const code = await exitCode(command, args);
+      const cases = /<OverallResultsCases ([^>]*)\/>/.exec(read(report))?.[1];
+      if (!cases) throw new Error(`the ${preset} tests ended early: ${code}`);
+      const count = (key) => Number(new RegExp(`\\b${key}="(\\d+)"`).exec(cases)?.[1] ?? 0);
+      const failed = count("failures");
+      return {
+        passed: count("successes") + count("expectedFailures"),
+        failed: code !== 0 ? Math.max(failed, 1) : failed,
+      };
+    }),
+  );
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  return { passed: sum("passed"), failed: sum("failed") };
 }
 
 async function vitest(project) {

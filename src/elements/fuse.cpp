@@ -56,7 +56,9 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
       renaming.emplace_back(parameter, renamed);
       all.parameters.push_back(renamed);
     }
-    const auto moved = [&](Expr formula) { return expr::substitute(formula, renaming, graph); };
+    const auto moved = [&](const Expr& formula) {
+      return expr::substitute(formula, renaming, graph);
+    };
 
     for (const Potential& potential : laws.potentials)
       all.potentials.push_back({potential.name, moved(potential.energy)});

@@ -10,7 +10,7 @@
 namespace porthos::expr {
 namespace {
 
-[[maybe_unused]] bool is_symbol(Expr x) {
+[[maybe_unused]] bool is_symbol(const Expr& x) {
   return x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol;
 }
 
@@ -20,7 +20,7 @@ namespace {
 /// first, but the same formulas shall come out in the same order with every compiler.
 Expr chain_rule(Op op, const Expr& f, const Expr& a, const Expr& b, const Expr& da, const Expr& db,
                 const Expr& dc) {
-  const auto product_rule = [](Expr x, Expr dy, Expr y, Expr dx) {
+  const auto product_rule = [](const Expr& x, const Expr& dy, const Expr& y, const Expr& dx) {
     const Expr first = dx * y;
     return first + x * dy;
   };
@@ -121,7 +121,7 @@ SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
   return result;
 }
 
-std::vector<Expr> gradient(Expr f, std::span<const Expr> xs) {
+std::vector<Expr> gradient(const Expr& f, std::span<const Expr> xs) {
   std::vector<Expr> result(xs.size());
   for (const auto& entry : jacobian({&f, 1}, xs).entries) {
     result[static_cast<std::size_t>(entry.col)] = entry.value;
@@ -129,7 +129,7 @@ std::vector<Expr> gradient(Expr f, std::span<const Expr> xs) {
   return result;
 }
 
-Expr derivative(Expr f, Expr x) { return gradient(f, {&x, 1})[0]; }
+Expr derivative(const Expr& f, const Expr& x) { return gradient(f, {&x, 1})[0]; }
 
 std::vector<Expr> substitute(std::span<const Expr> fs,
                              std::span<const std::pair<Expr, Expr>> replacements, Graph& target) {
@@ -167,7 +167,7 @@ std::vector<Expr> substitute(std::span<const Expr> fs,
   return result;
 }
 
-Expr substitute(Expr f, std::span<const std::pair<Expr, Expr>> replacements, Graph& target) {
+Expr substitute(const Expr& f, std::span<const std::pair<Expr, Expr>> replacements, Graph& target) {
   return substitute({&f, 1}, replacements, target)[0];
 }
 

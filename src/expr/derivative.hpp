@@ -11,10 +11,10 @@ namespace porthos::expr {
 /// df/dx, exact; x is a symbol. At the corners of abs, min, max and if the derivative is that of
 /// the branch the formula itself takes there (abs: 0); jumps (sign, floor, comparisons) count as
 /// constant.
-Expr derivative(Expr f, Expr x);
+Expr derivative(const Expr& f, const Expr& x);
 
 /// (df/dx_j), as long as xs.
-std::vector<Expr> gradient(Expr f, std::span<const Expr> xs);
+std::vector<Expr> gradient(const Expr& f, std::span<const Expr> xs);
 
 /// The entries of a Jacobian that are not recognised as zero, ordered by row, then column.
 struct SparseJacobian {
@@ -32,7 +32,7 @@ SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs);
 /// f rebuilt in `target` (which may be another graph than f's), with symbols replaced all at once.
 /// The replacements are pairs {symbol in f's graph, number or formula in target}. A symbol that is
 /// not listed becomes the symbol of the same name in target.
-Expr substitute(Expr f, std::span<const std::pair<Expr, Expr>> replacements, Graph& target);
+Expr substitute(const Expr& f, std::span<const std::pair<Expr, Expr>> replacements, Graph& target);
 
 /// The same for several formulas of one graph, in one pass.
 std::vector<Expr> substitute(std::span<const Expr> fs,

@@ -9,7 +9,7 @@ double apply(Op op, double a, double b, double c) {
   return with_op(op, [=](auto kOp) { return apply<kOp.value>(a, b, c); });
 }
 
-double evaluate(Expr f, const std::function<double(Expr symbol)>& value) {
+double evaluate(const Expr& f, const std::function<double(Expr symbol)>& value) {
   if (const auto number = constant(f)) return *number;
   const Graph& graph = *f.graph();
   const std::vector<std::uint32_t> ids = graph.cone({&f, 1});

@@ -110,6 +110,6 @@ double apply(Op op, double a, double b = 0, double c = 0);
 
 /// Value of f once; for repeated evaluation use Tape. `value` gives the value of each symbol that f
 /// depends on.
-double evaluate(Expr f, const std::function<double(Expr symbol)>& value);
+double evaluate(const Expr& f, const std::function<double(Expr symbol)>& value);
 
 }  // namespace porthos::expr

@@ -28,9 +28,9 @@ inline Expr min(const Expr& a, const Expr& b) { return make(Op::kMin, a, b); }
 inline Expr max(const Expr& a, const Expr& b) { return make(Op::kMax, a, b); }
 
 inline Expr pow(const Expr& a, const Expr& b) { return make(Op::kPow, a, b); }
-inline Expr pow(Expr a, int n) { return make(Op::kPow, a, static_cast<double>(n)); }
+inline Expr pow(const Expr& a, int n) { return make(Op::kPow, a, static_cast<double>(n)); }
 // Without this overload pow(a, 2.5) would prefer the int one and lose the half.
-inline Expr pow(Expr a, double b) { return make(Op::kPow, a, b); }
+inline Expr pow(const Expr& a, double b) { return make(Op::kPow, a, b); }
 
 /// Conditions are 1 (true) or 0 (false).
 inline Expr less(const Expr& a, const Expr& b) { return make(Op::kLess, a, b); }
@@ -42,7 +42,7 @@ inline Expr not_(const Expr& a) { return make(Op::kNot, a); }
 
 /// `then` where the condition holds, else `otherwise`. Both are evaluated; the one not chosen may
 /// be infinite or undefined without harm to the value.
-inline Expr if_(Expr condition, Expr then, Expr otherwise) {
+inline Expr if_(const Expr& condition, const Expr& then, const Expr& otherwise) {
   return make(Op::kIf, condition, then, otherwise);
 }
 

@@ -50,7 +50,7 @@ const std::string& Graph::name(std::uint32_t symbol_id) const {
   return names_[nodes_[symbol_id].arg[0]];
 }
 
-const std::string& Graph::name(Expr symbol) const {
+const std::string& Graph::name(const Expr& symbol) const {
   assert(symbol.graph() == this);
   return name(symbol.id());
 }
@@ -62,7 +62,7 @@ Expr Graph::expr(std::uint32_t id) const {
   return Expr(const_cast<Graph*>(this), id);
 }
 
-std::uint32_t Graph::id_of(Expr a) {
+std::uint32_t Graph::id_of(const Expr& a) {
   if (const auto value = constant(a)) {
     return intern({.op = Op::kConstant, .is_nonnegative = *value >= 0, .value = *value}).id_;
   }

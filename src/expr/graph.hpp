@@ -42,7 +42,7 @@ class Expr {
 
   /// Structural identity: the same number or the same node. Two formulas may be equal in value
   /// without being identical.
-  friend constexpr bool operator==(Expr a, Expr b) {
+  friend constexpr bool operator==(const Expr& a, const Expr& b) {
     if (a.graph_ != b.graph_) return false;
     return a.graph_ == nullptr ? a.value_ == b.value_ : a.id_ == b.id_;
   }
@@ -54,7 +54,7 @@ class Expr {
 
  private:
   friend class Graph;
-  friend constexpr std::optional<double> constant(Expr a);
+  friend constexpr std::optional<double> constant(const Expr& a);
   constexpr Expr(Graph* graph, std::uint32_t id) : graph_(graph), id_(id) {}
 
   Graph* graph_;
@@ -67,13 +67,13 @@ class Expr {
 static_assert(sizeof(Expr) <= 16);
 
 /// The number, if this is one.
-constexpr std::optional<double> constant(Expr a) {
+constexpr std::optional<double> constant(const Expr& a) {
   if (a.graph_ == nullptr) return a.value_;
   return std::nullopt;
 }
 
 /// Recognised as zero. A formula that is zero only by algebra is not.
-constexpr bool is_zero(Expr a) { return a == Expr(0.0); }
+constexpr bool is_zero(const Expr& a) { return a == Expr(0.0); }
 
 /// One operation. `arg` holds the ids of its arity(op) operands; for a symbol, arg[0] is the index
 /// of its name. `value` belongs to constants.
@@ -99,7 +99,7 @@ class Graph {
   std::optional<Expr> find_symbol(std::string_view name) const;
 
   /// Name of a symbol. The reference is valid until the next new symbol.
-  const std::string& name(Expr symbol) const;
+  const std::string& name(const Expr& symbol) const;
   const std::string& name(std::uint32_t symbol_id) const;
 
   /// op(a, b, c), simplified, as every operator builds it. Unlike the operators it never turns
@@ -123,7 +123,7 @@ class Graph {
   friend class Simplifier;
 
   /// Id of a formula; a number gets a node.
-  std::uint32_t id_of(Expr a);
+  std::uint32_t id_of(const Expr& a);
 
   /// The node with these contents: a new one or the one that exists.
   Expr intern(const Node& node);
@@ -144,7 +144,7 @@ Expr operator-(const Expr& a, const Expr& b);
 Expr operator*(const Expr& a, const Expr& b);
 Expr operator/(const Expr& a, const Expr& b);
 Expr operator-(const Expr& a);
-constexpr Expr operator+(Expr a) { return a; }
+constexpr Expr operator+(const Expr& a) { return a; }
 
 /// The graph of the first formula that has one; null if all are numbers.
 Graph* graph_of(std::span<const Expr> formulas);

@@ -258,7 +258,7 @@ std::size_t length(const Product& p) {
 
 }  // namespace
 
-std::string latex(Expr f, const LatexOptions& options) {
+std::string latex(const Expr& f, const LatexOptions& options) {
   if (const auto value = constant(f)) return latex_number(*value);
   const Graph& graph = *f.graph();
   return whole_text(Pieces<Product>::build(f, [&](std::uint32_t id, Pieces<Product>& pieces) {

@@ -20,7 +20,7 @@ struct LatexOptions {
 
 /// The formula as LaTeX math, without delimiters: minimal parentheses, fractions, numbers first in
 /// products. Everything used is known to KaTeX.
-std::string latex(Expr f, const LatexOptions& options = {});
+std::string latex(const Expr& f, const LatexOptions& options = {});
 
 /// A name as LaTeX: omega1 -> \omega_{1}, v_x -> v_{x}, mass -> \mathrm{mass}, and the component of
 /// a dotted name as superscript: car.v_x -> v_{x}^{\mathrm{car}}.

@@ -17,7 +17,7 @@ class Pieces {
  public:
   /// `make(id, pieces)` builds the piece of a node from those that take() gives for its operands.
   template <typename Make>
-  static Piece build(Expr f, const Make& make) {
+  static Piece build(const Expr& f, const Make& make) {
     const Graph& graph = *f.graph();
     Pieces pieces;
     const std::vector<std::uint32_t> ids = graph.cone({&f, 1});

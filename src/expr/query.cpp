@@ -13,12 +13,12 @@
 namespace porthos::expr {
 namespace {
 
-bool is_number(Expr f) { return symbols_of({&f, 1}).empty(); }
+bool is_number(const Expr& f) { return symbols_of({&f, 1}).empty(); }
 
 // ---------------------------------------------------------------- poles
 
 /// Adds the factors of a product that can vanish.
-void add_factors(Expr product, std::vector<Expr>& factors) {
+void add_factors(const Expr& product, std::vector<Expr>& factors) {
   std::vector<Expr> pending{product};
   while (!pending.empty()) {
     const Expr f = pending.back();
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> unconditional_cone(const Graph& graph, std::span<cons
 
 // ---------------------------------------------------------------- linearity
 
-bool has_jumps(Expr f, std::span<const Expr> xs) {
+bool has_jumps(const Expr& f, std::span<const Expr> xs) {
   if (f.graph() == nullptr) return false;
   const Graph& graph = *f.graph();
   const auto ids = graph.cone({&f, 1});
@@ -93,10 +93,10 @@ double uniform(std::uint64_t seed) {
 
 /// f = sum_j c_j x_j at three points? The xs change sign and size between them, so that |x| or
 /// floor(x) does not pass; the others are positive, where roots and logarithms exist.
-bool is_sum_at_points(Expr f, std::span<const Expr> c, std::span<const Expr> xs) {
+bool is_sum_at_points(const Expr& f, std::span<const Expr> c, std::span<const Expr> xs) {
   constexpr double kTolerance = 1e-12;  // rounding of 1e4 operations
   for (const double scale : {1.0, -3.0, 40.0}) {
-    const auto value_of = [&](Expr symbol) {
+    const auto value_of = [&](const Expr& symbol) {
       const std::uint32_t which = symbol.graph()->node(symbol.id()).arg[0];
       const double u = uniform(which + (scale > 1 ? 1'000'003 : 1));
       const bool is_x = std::find(xs.begin(), xs.end(), symbol) != xs.end();
@@ -117,11 +117,11 @@ bool is_sum_at_points(Expr f, std::span<const Expr> c, std::span<const Expr> xs)
 
 }  // namespace
 
-bool depends_on(Expr f, Expr x) { return depends_on_any(f, {&x, 1}); }
+bool depends_on(const Expr& f, const Expr& x) { return depends_on_any(f, {&x, 1}); }
 
-bool depends_on_any(Expr f, std::span<const Expr> xs) {
+bool depends_on_any(const Expr& f, std::span<const Expr> xs) {
   const std::vector<Expr> symbols = symbols_of({&f, 1});
-  return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) {
+  return std::any_of(symbols.begin(), symbols.end(), [&](const Expr& symbol) {
     return std::find(xs.begin(), xs.end(), symbol) != xs.end();
   });
 }
@@ -153,7 +153,7 @@ std::vector<Expr> poles(std::span<const Expr> fs) {
   return factors;
 }
 
-std::optional<std::vector<Expr>> linear_coefficients(Expr f, std::span<const Expr> xs) {
+std::optional<std::vector<Expr>> linear_coefficients(const Expr& f, std::span<const Expr> xs) {
   std::vector<Expr> c = gradient(f, xs);
   if (f.graph() == nullptr) return is_zero(f) ? std::optional(c) : std::nullopt;
   Graph& graph = *f.graph();

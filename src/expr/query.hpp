@@ -9,10 +9,10 @@
 namespace porthos::expr {
 
 /// f contains the symbol x.
-bool depends_on(Expr f, Expr x);
+bool depends_on(const Expr& f, const Expr& x);
 
 /// f contains one of the symbols xs.
-bool depends_on_any(Expr f, std::span<const Expr> xs);
+bool depends_on_any(const Expr& f, std::span<const Expr> xs);
 
 /// The symbols that the formulas contain, in the order of their creation.
 std::vector<Expr> symbols_of(std::span<const Expr> fs);
@@ -26,6 +26,6 @@ std::vector<Expr> poles(std::span<const Expr> fs);
 /// c with f = sum_j c_j x_j, c independent of xs; nullopt if f is not linear and homogeneous in xs.
 /// What algebra does not decide is decided numerically at three fixed pseudo-random points, with
 /// relative tolerance 1e-12.
-std::optional<std::vector<Expr>> linear_coefficients(Expr f, std::span<const Expr> xs);
+std::optional<std::vector<Expr>> linear_coefficients(const Expr& f, std::span<const Expr> xs);
 
 }  // namespace porthos::expr

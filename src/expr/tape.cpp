@@ -68,7 +68,7 @@ class Compiler {
     return value_of_node_[id];
   }
 
-  std::uint32_t add_symbol(Expr x, bool varies) {
+  std::uint32_t add_symbol(const Expr& x, bool varies) {
     assert(x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol);
     const std::uint32_t value = add({.op = Op::kSymbol, .arg = {}, .varies = varies});
     assert(value_of_node(x.id()) == kEnd && "a symbol is given twice");

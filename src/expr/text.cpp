@@ -69,7 +69,7 @@ Piece piece_of(const Graph& graph, std::uint32_t id, Pieces<Piece>& pieces) {
 
 }  // namespace
 
-std::string text(Expr f, std::size_t max_length) {
+std::string text(const Expr& f, std::size_t max_length) {
   if (const auto value = constant(f)) return number(*value).text;
   const Graph& graph = *f.graph();
   return Pieces<Piece>::build(

@@ -44,6 +44,7 @@ class Gauss final : public Stepper {
     x_.setZero(n.z + n.w + n.nu(), s);
     residual_.setZero(x_.rows(), s);
     largest_.setZero(n.z + n.w);
+    last_end_.setZero(n.z + n.w);
     scale_.setOnes(n.z + n.w);
   }
 
@@ -73,6 +74,7 @@ class Gauss final : public Stepper {
     to.put(factored_h_);
     to.put_list(x_);
     to.put_list(largest_);
+    to.put_list(last_end_);
     if (has_history_) to.put_list(slopes_);
     newton_.write(to);
     projection_.write(to);
@@ -88,6 +90,7 @@ class Gauss final : public Stepper {
     VecX x(x_.size()), slopes(has_history_ ? largest_.size() * stages() : 0);
     from.get_list(x);
     from.get_list(largest_);
+    from.get_list(last_end_);
     if (has_history_) from.get_list(slopes);
     if (!from.is_good()) return false;
     x_ = x.reshaped(x_.rows(), x_.cols());
@@ -103,6 +106,13 @@ class Gauss final : public Stepper {
   auto nu_of(Eigen::Index i) { return x_.col(i).tail(system_.sizes().nu()); }
   Workspace& at(Eigen::Index i) { return stages_[static_cast<std::size_t>(i)]; }
 
+  /// True if `state` is, or all but is, where the last step ended.
+  bool continues(const State& state) const {
+    constexpr double kNear = 1e-6;
+    return (state.z - last_end_.head(state.z.size())).norm() <= kNear * (1 + state.z.norm()) &&
+           (state.w - last_end_.tail(state.w.size())).norm() <= kNear * (1 + state.w.norm());
+  }
+
   void start_from(const State& state) {
     for (Eigen::Index i = 0; i < stages(); ++i) {
       z_of(i) = state.z;
@@ -113,7 +123,7 @@ class Gauss final : public Stepper {
 
   /// The collocation polynomials of the last step, continued into this one; its mean multipliers.
   void predict(const State& state, double h) {
-    if (!has_history_) {
+    if (!has_history_ || !continues(state)) {
       start_from(state);
       return;
     }
@@ -297,6 +307,7 @@ class Gauss final : public Stepper {
         slopes_.col(i).tail(n.w) += inverse(i, j) / h * (w_of(j) - state.w);
     }
     has_history_ = true;
+    last_end_ << next.z, next.w;
     last_h_ = h;
     state = std::move(next);
     return Outcome::kRunning;
@@ -320,7 +331,8 @@ class Gauss final : public Stepper {
   VecX largest_, scale_;  // (z + w), of the states so far
   bool is_factored_ = false, has_history_ = false;
   double factored_h_ = 0, last_h_ = 0;
-  MatX slopes_;  // (z + w x stages) of the last step
+  MatX slopes_;    // (z + w x stages) of the last step
+  VecX last_end_;  // (z + w)
 };
 
 template <int s>
@@ -328,21 +340,17 @@ std::unique_ptr<Stepper> make(const System& system, double /*tolerance*/) {
   return std::make_unique<Gauss>(system, s);
 }
 
-constexpr Traits traits(int s) {
-  return {.order = 2 * s, .closes_ledger = true, .keeps_positions = true, .keeps_velocities = true};
-}
-
 }  // namespace
 
 const Method kGauss1{"gauss(1)",
                      "Gauss collocation with one stage (implicit midpoint), projected; real time",
-                     traits(1), make<1>};
+                     gauss_traits(1), make<1>};
 const Method kGauss2{"gauss(2)", "Gauss collocation with two stages, projected; the default",
-                     traits(2), make<2>};
+                     gauss_traits(2), make<2>};
 const Method kGauss3{"gauss(3)", "Gauss collocation with three stages, projected; high accuracy",
-                     traits(3), make<3>};
+                     gauss_traits(3), make<3>};
 const Method kGauss4{"gauss(4)",
                      "Gauss collocation with four stages, projected; reference solutions",
-                     traits(4), make<4>};
+                     gauss_traits(4), make<4>};
 
 }  // namespace porthos::integrate

@@ -5,9 +5,9 @@
 namespace porthos::integrate {
 
 std::span<const Method* const> methods() {
-  static constexpr std::array kMethods{&kGauss1,       &kGauss2,           &kGauss3,
-                                       &kGauss4,       &kDiscreteGradient, &kDop853,
-                                       &kRk4Baumgarte, &kSymplecticEuler};
+  static constexpr std::array kMethods{
+      &kGauss1,         &kGauss2,           &kGauss3, &kGauss4,       &kAdaptiveGauss2,
+      &kAdaptiveGauss3, &kDiscreteGradient, &kDop853, &kRk4Baumgarte, &kSymplecticEuler};
   return kMethods;
 }
 

@@ -37,7 +37,7 @@ class ComponentReader {
   // parts_reader.cpp: composition
   void read_parts();
   void read_overrides();
-  void check_value(const Parameter& parameter, Expr given, const std::string& where);
+  void check_value(const Parameter& parameter, const Expr& given, const std::string& where);
   void read_connections();
   void read_inputs();
   bool make_foreign(const std::string& path);

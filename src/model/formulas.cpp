@@ -169,7 +169,7 @@ elements::MatExpr Formulas::read_matrix(const Place& place, int n, unsigned allo
   return matrix;
 }
 
-std::string Formulas::excess(Expr formula, unsigned allowed) const {
+std::string Formulas::excess(const Expr& formula, unsigned allowed) const {
   const std::vector<Expr> formulas{formula};
   const Laws& laws = component_.laws;
   std::string found;
@@ -189,7 +189,7 @@ std::string Formulas::excess(Expr formula, unsigned allowed) const {
   return found;
 }
 
-Expr Formulas::rest(Expr formula) const {
+Expr Formulas::rest(const Expr& formula) const {
   const Laws& laws = component_.laws;
   std::vector<std::pair<Expr, Expr>> zeros;
   for (const Expr w : laws.w) zeros.emplace_back(w, Expr(0.0));
@@ -197,7 +197,7 @@ Expr Formulas::rest(Expr formula) const {
   return expr::substitute(formula, zeros, *laws.graph);
 }
 
-bool Formulas::check_linear(Expr formula, const std::string& where, bool with_rest) {
+bool Formulas::check_linear(const Expr& formula, const std::string& where, bool with_rest) {
   const Laws& laws = component_.laws;
   std::vector<Expr> xs = laws.w;
   xs.insert(xs.end(), laws.e.begin(), laws.e.end());

@@ -32,11 +32,11 @@ class Formulas {
   /// Makes a name known; false with a problem when it is taken (PH106) or no name (PH107).
   bool declare(const std::string& name, const std::string& where);
 
-  void add_parameter(const std::string& name, Expr symbol) { values_[name] = symbol; }
+  void add_parameter(const std::string& name, const Expr& symbol) { values_[name] = symbol; }
   void add_definition(const std::string& name, const Place& text) { definitions_[name] = text; }
   void add_position(const std::string& name, int index) { positions_[name] = index; }
   void add_velocity(const std::string& name, int index) { velocities_[name] = index; }
-  void add_multiplier(const std::string& name, Expr symbol) { multipliers_[name] = symbol; }
+  void add_multiplier(const std::string& name, const Expr& symbol) { multipliers_[name] = symbol; }
 
   /// The index (laws.w) of a velocity, own or of a part.
   std::optional<int> find_velocity(const std::string& name);
@@ -57,14 +57,14 @@ class Formulas {
   void read_definitions();
 
   /// What the formula depends on beyond `allowed`, in words; "" when nothing.
-  std::string excess(Expr formula, unsigned allowed) const;
+  std::string excess(const Expr& formula, unsigned allowed) const;
 
   /// The formula with all velocities and efforts zero.
-  Expr rest(Expr formula) const;
+  Expr rest(const Expr& formula) const;
 
   /// f = sum_k c_k x_k with the velocities and efforts x, plus a rest that depends on no state and
   /// (if not `with_rest`) is zero; a problem (PH112) at `where` otherwise.
-  bool check_linear(Expr formula, const std::string& where, bool with_rest);
+  bool check_linear(const Expr& formula, const std::string& where, bool with_rest);
 
  private:
   std::optional<Expr> variable(std::string_view name);

@@ -99,7 +99,7 @@ void ComponentReader::read_parts() {
 }
 
 /// A parameter can take this value from outside: it has no formula, and a number is in its range.
-void ComponentReader::check_value(const Parameter& parameter, Expr given,
+void ComponentReader::check_value(const Parameter& parameter, const Expr& given,
                                   const std::string& where) {
   if (parameter.formula)
     reader_.fail("PH104", where, "a value for a parameter with a formula", "its formula alone",

@@ -48,7 +48,7 @@ void check_role(Reader& reader, const std::string& role, const std::string& wher
 }
 
 /// R = Rz(gamma) Ry(beta) Rx(alpha), column by column.
-std::array<Expr, 9> from_euler(Expr alpha, Expr beta, Expr gamma) {
+std::array<Expr, 9> from_euler(const Expr& alpha, const Expr& beta, const Expr& gamma) {
   const Expr ca = cos(alpha), sa = sin(alpha), cb = cos(beta), sb = sin(beta), cg = cos(gamma),
              sg = sin(gamma);
   return {cg * cb,
@@ -63,7 +63,7 @@ std::array<Expr, 9> from_euler(Expr alpha, Expr beta, Expr gamma) {
 }
 
 /// Of the quaternion (w, x, y, z), column by column; of any length but zero.
-std::array<Expr, 9> from_quaternion(Expr w, Expr x, Expr y, Expr z) {
+std::array<Expr, 9> from_quaternion(const Expr& w, const Expr& x, const Expr& y, const Expr& z) {
   const Expr s = 2.0 / (w * w + x * x + y * y + z * z);
   return {1.0 - s * (y * y + z * z), s * (x * y + w * z),       s * (x * z - w * y),
           s * (x * y - w * z),       1.0 - s * (x * x + z * z), s * (y * z + w * x),
@@ -202,7 +202,7 @@ Shape ComponentReader::read_shape(const Place& place) {
       reader_.fail("PH103", place.where,
                    "a " + shape.type + " without \"" + std::string(key.key) + "\"",
                    "\"from\" and \"to\" (m)");
-  const bool moves = std::any_of(ends.begin(), ends.end(), [&](Expr end) {
+  const bool moves = std::any_of(ends.begin(), ends.end(), [&](const Expr& end) {
     return !formulas_.excess(end, kParameters).empty();
   });
   if (moves && ends.size() == 6) shape.moving = add_readouts(ends);

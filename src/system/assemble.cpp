@@ -34,7 +34,7 @@ struct Node {
   std::vector<const Node*> input_scope;
 };
 
-double value_of(Expr formula, const Laws& laws, const std::vector<double>& parameters) {
+double value_of(const Expr& formula, const Laws& laws, const std::vector<double>& parameters) {
   if (const auto value = constant(formula)) return *value;
   const std::vector<Expr> outputs{formula};
   const expr::Tape tape(outputs, {}, laws.parameters);
@@ -445,7 +445,9 @@ class Assembler {
     const int first = first_readout_[next_view_++];
     const model::View& view = node.component->view;
     const Laws& laws = node.component->laws;
-    const auto number = [&](Expr formula) { return value_of(formula, laws, node.parameters); };
+    const auto number = [&](const Expr& formula) {
+      return value_of(formula, laws, node.parameters);
+    };
     const auto numbers = [&](const std::vector<Expr>& formulas) {
       std::vector<double> values;
       for (const Expr formula : formulas) values.push_back(number(formula));
