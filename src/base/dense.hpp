@@ -5,7 +5,7 @@
 #include "base/linear.hpp"
 
 // The factorisations and products of the engine, for matrices of up to some hundred rows. Eigen's
-// own are made for any size, storage and type: the same ones take up a third of the engine in a
+// own are made for any size, storage and type: the same ones take up several times as much in a
 // browser.
 
 namespace porthos {

@@ -1,6 +1,7 @@
 #include "base/metric.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/dense.hpp"
 
@@ -80,11 +81,10 @@ Metric::Metric(const Sparse& mass) : mass_(mass) {
 }
 
 Metric Metric::identity(int n) {
-  std::vector<Entry> places;
-  for (int i = 0; i < n; ++i) places.push_back({i, i});
+  std::vector<int> all(static_cast<std::size_t>(n));
+  std::iota(all.begin(), all.end(), 0);
   Metric made;
-  made.mass_ = Sparse(n, n, places);
-  std::fill(made.mass_.value.begin(), made.mass_.value.end(), 1.0);
+  made.mass_ = Sparse::unit_rows(all, n);
   return made;
 }
 

@@ -10,11 +10,15 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-double proximal(const Sparse& K, const VecX& diagonal, double share) {
+double proximal(const Sparse& matrix, const VecX& diagonal, double share, Entry first) {
   double sum = 0;
-  for (std::size_t k = 0; k < K.column.size(); ++k)
-    sum += K.value[k] * K.value[k] / diagonal[K.column[k]];
-  return std::max(share * sum / std::max(1, K.rows), std::numeric_limits<double>::min());
+  for (int k = matrix.start[at(first.row)]; k < matrix.start.back(); ++k) {
+    const int j = matrix.column[at(k)] - first.column;
+    const double value = matrix.value[at(k)];
+    if (j >= 0 && j < diagonal.size()) sum += value * value / diagonal[j];
+  }
+  return std::max(share * sum / std::max(1, matrix.rows - first.row),
+                  std::numeric_limits<double>::min());
 }
 
 VecX diagonal(const Sparse& matrix) {
@@ -43,13 +47,13 @@ Saddle::Saddle(const Metric& metric, const Sparse& K) : K_(K), diagonal_(diagona
   for (int i = 0; i < K.rows; ++i) rho_.push_back(lu_.find({n + i, n + i}));
 }
 
-void Saddle::factorise(const Sparse& K, double share) {
-  K_.value = K.value;
-  for (std::size_t k = 0; k < below_.size(); ++k) {
-    values_[at(below_[k])] = K.value[k];
-    values_[at(above_[k])] = -K.value[k];
+void Saddle::factorise(std::span<const double> values, double share) {
+  K_.value.assign(values.begin(), values.end());
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    values_[at(below_[k])] = values[k];
+    values_[at(above_[k])] = -values[k];
   }
-  const double rho = proximal(K, diagonal_, share);
+  const double rho = proximal(K_, diagonal_, share);
   for (const int i : rho_) values_[at(i)] = rho;
   is_regular_ = lu_.factorise(values_);
 }

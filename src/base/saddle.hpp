@@ -17,8 +17,9 @@ class Saddle {
   /// For K with this pattern.
   Saddle(const Metric& metric, const Sparse& K);
 
-  /// `share`: what rho is of the mean of the diagonal of K M^-1 K^T.
-  void factorise(const Sparse& K, double share = 1e-12);
+  /// For these values at the places of K. rho: this share of the mean of the diagonal of
+  /// K M^-1 K^T.
+  void factorise(std::span<const double> values, double share = 1e-12);
 
   struct Correction {
     VecX change;       // d, (columns of K)
@@ -42,8 +43,9 @@ class Saddle {
   bool is_regular_ = true;
 };
 
-/// rho of rows with the scale K M^-1 K^T, the diagonal of M being this: `share` of its mean.
-double proximal(const Sparse& K, const VecX& diagonal, double share);
+/// `share` of the mean of the diagonal of K M^-1 K^T, all but; positive. `diagonal` is that of M. K
+/// is what of `matrix` begins at `first` and has as many columns as M.
+double proximal(const Sparse& matrix, const VecX& diagonal, double share, Entry first = {0, 0});
 
 /// The diagonal of a matrix whose pattern has it.
 VecX diagonal(const Sparse& matrix);

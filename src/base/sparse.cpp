@@ -36,6 +36,16 @@ Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
   value.resize(column.size());
 }
 
+Sparse Sparse::unit_rows(std::span<const int> chosen, int n) {
+  Sparse made;
+  made.rows = static_cast<int>(chosen.size());
+  made.columns = n;
+  made.column.assign(chosen.begin(), chosen.end());
+  made.value.assign(chosen.size(), 1.0);
+  for (int i = 1; i <= made.rows; ++i) made.start.push_back(i);
+  return made;
+}
+
 int Sparse::find(Entry place) const {
   const auto first = column.begin() + start[static_cast<std::size_t>(place.row)];
   const auto last = column.begin() + start[static_cast<std::size_t>(place.row) + 1];

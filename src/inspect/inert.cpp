@@ -38,7 +38,7 @@ bool reach(const System& system, Workspace& at) {
     if (!gap.allFinite()) return false;
     if (gap.lpNorm<Eigen::Infinity>() < 1e-12 * (1 + z.lpNorm<Eigen::Infinity>())) return true;
     system.compute_kinematics(at, kinematics);
-    saddle.factorise(kinematics.c_prime);
+    saddle.factorise(kinematics.c_prime.value);
     z -= saddle.correct(gap).change;
   }
   return false;

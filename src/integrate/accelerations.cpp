@@ -52,18 +52,12 @@ VecX Accelerations::compute(system::Workspace& at) {
   // Rows that the multipliers enter themselves (constraints between efforts, as Kirchhoff's current
   // law of a capacitor loop) fix them without being differentiated.
   std::vector<char> is_algebraic(at_index(n.nu()));
-  double scale = 0;  // trace of Gamma M^-1 Gamma^T, all but
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const auto& [i, j] = places_[k];
     const double value = jacobian_.value[k];
-    if (i < first || value == 0) continue;
-    if (j >= first)
-      is_algebraic[at_index(i - first)] = 1;
-    else if (j >= n.z)
-      scale += value * value / diagonal_[j - n.z];
+    if (i >= first && j >= first && value != 0) is_algebraic[at_index(i - first)] = 1;
   }
-  const double rho =
-      std::max(kShare * scale / std::max(1, n.nu()), std::numeric_limits<double>::min());
+  const double rho = proximal(jacobian_, diagonal_, kShare, {first, n.z});
   VecX right(n.w + n.nu());
   right.head(n.w) = system_.segment(at, Segment::kForce);
   right.tail(n.nu()).setZero();

@@ -48,10 +48,19 @@ class DiscreteGradient final : public Stepper {
         jacobian_(system.jacobian()),
         unknowns_(n_.z + n_.w + n_.nu()) {
     nu_ = VecX::Zero(n_.nu());
-    std::vector<Entry> places = jacobian_.entries();
-    for (const auto& [i, j] : system.mass().entries()) places.push_back({n_.z + i, n_.z + j});
-    for (const auto& [i, j] : at_end_.c_prime.entries())
-      if (const int row = row_of(i); row >= 0) places.push_back({row, j});
+    std::vector<int> row_of(static_cast<std::size_t>(n_.c), -1);  // -1: inert
+    for (int i = 0; i < n_.lambda; ++i)
+      row_of[static_cast<std::size_t>(system.active()[static_cast<std::size_t>(i)])] =
+          n_.z + n_.w + i;
+    masses_ = system.mass().entries();
+    for (auto& [row, column] : masses_) row += n_.z, column += n_.z;
+    gradients_ = at_end_.c_prime.entries();
+    for (Entry& place : gradients_) place.row = row_of[static_cast<std::size_t>(place.row)];
+    places_ = jacobian_.entries();
+    std::vector<Entry> places = places_;
+    places.insert(places.end(), masses_.begin(), masses_.end());
+    for (const Entry& place : gradients_)
+      if (place.row >= 0) places.push_back(place);
     for (int i = 0; i < unknowns_; ++i) places.push_back({i, i});
     lu_ = SparseLu<double>(unknowns_, places);
     values_.resize(lu_.value_count());
@@ -142,13 +151,6 @@ class DiscreteGradient final : public Stepper {
     return r;
   }
 
-  /// The row of the residual in which position constraint c stands, or -1.
-  int row_of(int c) const {
-    const auto& active = system_.active();
-    const auto found = std::find(active.begin(), active.end(), c);
-    return found == active.end() ? -1 : n_.z + n_.w + static_cast<int>(found - active.begin());
-  }
-
   /// The residual's Jacobian but for the derivatives of kappa, which are small.
   bool factorise(double h) {
     system_.linearize(middle_, jacobian_);
@@ -158,28 +160,20 @@ class DiscreteGradient final : public Stepper {
       return values_[static_cast<std::size_t>(lu_.find(place))];
     };
     const int nu = n_.z + n_.w, mu = nu + n_.lambda;
-    double scale = 0;  // of Gamma M^-1 Gamma^T
-    std::size_t k = 0;
-    for (const auto& [i, j] : jacobian_.entries()) {
-      const double entry = jacobian_.value[k++];
-      if (i >= nu && j >= n_.z && j < nu) scale += entry * entry / diagonal_[j - n_.z];
-      if (i < nu)
-        value({i, j}) -= j < nu ? h / 2 * entry : h * entry;
-      else if (i >= mu)
-        value({i, j}) += j < nu ? entry / 2 : entry;
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      const double entry = jacobian_.value[k];
+      const bool is_multiplier = places_[k].column >= nu;
+      if (places_[k].row < nu)
+        value(places_[k]) -= is_multiplier ? h * entry : h / 2 * entry;
+      else if (places_[k].row >= mu)
+        value(places_[k]) += is_multiplier ? entry : entry / 2;
     }
-    k = 0;
-    for (const auto& [i, j] : system_.mass().entries())
-      value({n_.z + i, n_.z + j}) += system_.mass().value[k++];
+    for (std::size_t k = 0; k < masses_.size(); ++k) value(masses_[k]) += system_.mass().value[k];
     for (int i = 0; i < n_.z; ++i) value({i, i}) += 1;
-    k = 0;
-    for (const auto& [i, j] : at_end_.c_prime.entries()) {
-      const double entry = at_end_.c_prime.value[k++];
-      if (const int row = row_of(i); row >= 0) value({row, j}) += entry;
-    }
-    // Proximal, as in gauss: the matrix only, not the residual.
-    const double rho =
-        std::max(1e-10 * h / 2 * scale / std::max(1, n_.nu()), std::numeric_limits<double>::min());
+    for (std::size_t k = 0; k < gradients_.size(); ++k)
+      if (gradients_[k].row >= 0) value(gradients_[k]) += at_end_.c_prime.value[k];
+    // As in StageNewton: the matrix only, not the residual.
+    const double rho = proximal(jacobian_, diagonal_, 1e-10 * h / 2, {nu, n_.z});
     for (int i = nu; i < unknowns_; ++i) value({i, i}) -= i < mu ? h * rho : rho;
     return lu_.factorise(values_);
   }
@@ -236,6 +230,7 @@ class DiscreteGradient final : public Stepper {
   int unknowns_ = 0;
   SparseLu<double> lu_;
   std::vector<double> values_;
+  std::vector<Entry> places_, masses_, gradients_;  // of the entries of J, M and c' at the end
   VecX nu_, start_rate_, start_gap_;
   double start_potential_ = 0, end_potential_ = 0;
 };

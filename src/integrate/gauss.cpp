@@ -34,6 +34,7 @@ class Gauss final : public Stepper {
       : system_(system),
         table_(s),
         increments_(table_.increments()),
+        inverse_(inverse(table_.a)),
         projection_(system),
         newton_(system, projection_.metric(), table_.a, table_.eigenvalues()),
         jacobian_(system.jacobian()),
@@ -299,12 +300,11 @@ class Gauss final : public Stepper {
     if (!next.z.allFinite() || !next.w.allFinite()) return Outcome::kNotFinite;
 
     slopes_.resize(n.z + n.w, stages());
-    const MatX inverse = porthos::inverse(table_.a);
     for (Eigen::Index i = 0; i < stages(); ++i) {
       slopes_.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
       slopes_.col(i).tail(n.w).setZero();
       for (Eigen::Index j = 0; j < stages(); ++j)
-        slopes_.col(i).tail(n.w) += inverse(i, j) / h * (w_of(j) - state.w);
+        slopes_.col(i).tail(n.w) += inverse_(i, j) / h * (w_of(j) - state.w);
     }
     has_history_ = true;
     last_end_ << next.z, next.w;
@@ -322,6 +322,7 @@ class Gauss final : public Stepper {
   const System& system_;
   GaussTableau table_;
   VecX increments_;
+  MatX inverse_;  // of a
   Projection projection_;
   StageNewton newton_;
   Sparse jacobian_;

@@ -51,8 +51,11 @@ bool Projection::position(Workspace& at) {
     if (k == 0 || (k > 1 && is_slow)) {
       system_.compute_rates(at);
       system_.compute_kinematics(at, kinematics_);
-      if (!active.empty()) position_.factorise(kinematics_.Gamma.top_rows(system_.sizes().lambda));
-      if (!inert.empty()) inert_.factorise(kinematics_.c_prime.rows_of(inert));
+      const Sparse& Gamma = kinematics_.Gamma;
+      if (!active.empty())
+        position_.factorise(
+            {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[active.size()])});
+      if (!inert.empty()) inert_.factorise(kinematics_.c_prime.rows_of(inert).value);
     }
     if (!active.empty()) z() += kinematics_.Z.times(position_.correct(missing(gap, active)).change);
     if (!inert.empty()) z() += inert_.correct(missing(gap, inert)).change;
@@ -64,7 +67,7 @@ void Projection::velocity(Workspace& at, VecX& supplied) {
   const auto& n = system_.sizes();
   if (n.nu() == 0) return;
   system_.compute_kinematics(at, kinematics_);
-  velocity_.factorise(kinematics_.Gamma);
+  velocity_.factorise(kinematics_.Gamma.value);
   for (int k = 0; k < 2; ++k) {
     auto w = system_.segment(at, Segment::kW);
     const VecX rows = system_.rows(at);
@@ -94,7 +97,7 @@ void Projection::energy(Workspace& at, double energy, double scale) {
     system_.compute_momenta(at, momenta_);
     system_.compute_kinematics(at, kinematics_);
     const Sparse kept = stacked(kinematics_.Gamma, momenta_);
-    kept_.factorise(kept);
+    kept_.factorise(kept.value);
     for (int k = 0; k < 2; ++k) free -= kept_.correct(kept.times(free)).change;
   }
   const double kinetic = system_.kinetic_energy(free);
@@ -109,7 +112,7 @@ void Projection::energy(Workspace& at, double energy, double scale) {
 VecX Projection::least_change(Workspace& at, const VecX& r) {
   if (r.size() == 0) return VecX::Zero(system_.sizes().w);
   system_.compute_kinematics(at, kinematics_);
-  velocity_.factorise(kinematics_.Gamma);
+  velocity_.factorise(kinematics_.Gamma.value);
   return velocity_.correct(r).change;
 }
 

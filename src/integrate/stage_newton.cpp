@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/dense.hpp"
 #include "base/saddle.hpp"
@@ -104,24 +103,17 @@ bool StageNewton::factorise(const Sparse& jacobian, double h) {
                                      static_cast<Eigen::Index>(jacobian.value.size()));
   h_ = h;
   is_coupled_ = false;
-  const double rho = proximal(jacobian);
+  const double rho = this->rho(jacobian);
   bool is_regular = true;
   for (auto& one : real_) is_regular = factorise(*one, rho) && is_regular;
   for (auto& one : pairs_) is_regular = factorise(*one, rho) && is_regular;
   return is_regular;
 }
 
-double StageNewton::proximal(const Sparse& jacobian) const {
-  // Dependent rows keep their multipliers near the last ones instead of making the matrix singular.
-  // The residual does not know of it, so the solution is the same.
-  constexpr double kShare = 1e-13;
-  const int z = system_.sizes().z;
-  double scale = 0;  // of Gamma M^-1 Gamma^T
-  for (std::size_t k = 0; k < places_.size(); ++k)
-    if (const auto& [i, j] = places_[k]; i >= dynamic_ && j >= z && j < dynamic_)
-      scale += jacobian.value[k] * jacobian.value[k] / diagonal_[j - z];
-  return std::max(kShare * scale / std::max(1, size_ - dynamic_),
-                  std::numeric_limits<double>::min());
+// Dependent rows keep their multipliers near the last ones instead of making the matrix singular.
+// The residual does not know of it, so the solution is the same.
+double StageNewton::rho(const Sparse& jacobian) const {
+  return proximal(jacobian, diagonal_, 1e-13, {dynamic_, system_.sizes().z});
 }
 
 void StageNewton::prepare_coupled() {
@@ -165,7 +157,7 @@ bool StageNewton::factorise(const std::vector<Sparse>& jacobians, double h) {
     for (std::size_t k = 0; k < masses.size(); ++k)
       value(j, z + masses[k].row, j, z + masses[k].column) += system_.mass().value[k];
     for (int k = 0; k < z; ++k) value(j, k, j, k) += 1;
-    const double rho = proximal(jacobian);
+    const double rho = this->rho(jacobian);
     for (int k = dynamic_; k < size_; ++k) value(j, k, j, k) -= rho;
   }
   return coupled_.factorise(values);
@@ -196,11 +188,10 @@ MatX StageNewton::solve(const MatX& residual) const {
     VecX all = residual.reshaped();
     coupled_.solve(all);
     correction = all.reshaped(residual.rows(), residual.cols());
-    correction.bottomRows(size_ - dynamic_) /= h_;
-    return correction;
+  } else {
+    for (const auto& one : real_) solve(*one, residual, correction);
+    for (const auto& one : pairs_) solve(*one, residual, correction);
   }
-  for (const auto& one : real_) solve(*one, residual, correction);
-  for (const auto& one : pairs_) solve(*one, residual, correction);
   correction.bottomRows(size_ - dynamic_) /= h_;
   return correction;
 }

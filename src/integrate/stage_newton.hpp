@@ -51,7 +51,7 @@ class StageNewton {
   };
   void prepare_coupled();
   /// rho of the scale of Gamma M^-1 Gamma^T.
-  double proximal(const Sparse& jacobian) const;
+  double rho(const Sparse& jacobian) const;
   template <typename T>
   std::unique_ptr<Shifted<T>> shifted(const Complex& gamma, const MatX& inverse,
                                       const SparseLu<T>& lu) const;

@@ -268,9 +268,9 @@ void Run::act(const system::Event& event) {
 /// constraints ask for: what an impulse at these velocities does.
 void Run::reset(const model::Action& action) {
   const VecX readouts = readouts_at(state_);
-  std::vector<Entry> held;
+  std::vector<int> held;
   for (const auto& [velocity, value] : action.values) {
-    held.push_back({static_cast<int>(held.size()), velocity});
+    held.push_back(velocity);
     state_.w[velocity] = readouts[value];
   }
   system_->segment(at_, Segment::kW) = state_.w;
@@ -278,11 +278,10 @@ void Run::reset(const model::Action& action) {
   if (system_->sizes().nu() > 0) {
     system::Kinematics kinematics = system_->kinematics();
     system_->compute_kinematics(at_, kinematics);
-    Sparse unit(static_cast<int>(held.size()), system_->sizes().w, held);
-    std::fill(unit.value.begin(), unit.value.end(), 1.0);
+    const Sparse unit = Sparse::unit_rows(held, system_->sizes().w);
     const Sparse rows = stacked(kinematics.Gamma, unit);
     Saddle saddle(tools_->projection.metric(), rows);
-    saddle.factorise(rows);
+    saddle.factorise(rows.value);
     for (int k = 0; k < 2; ++k) {  // the second takes away what the first one leaves of 1e-12
       auto w = system_->segment(at_, Segment::kW);
       VecX right(rows.rows);

@@ -42,7 +42,7 @@ VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sp
   VecX right = VecX::Zero(rows.rows);
   right.head(r.size()) = r;
   Saddle saddle(metric, rows);
-  saddle.factorise(rows);
+  saddle.factorise(rows.value);
   return saddle.correct(right).change;
 }
 
@@ -53,16 +53,6 @@ Sparse sparse(const MatX& dense) {
   Sparse made(static_cast<int>(dense.rows()), static_cast<int>(dense.cols()), places);
   std::size_t k = 0;
   for (const auto& [i, j] : places) made.value[k++] = dense(i, j);
-  return made;
-}
-
-/// The unit vectors of some of n coordinates, as rows.
-Sparse unit_rows(const std::vector<int>& chosen, int n) {
-  std::vector<Entry> places;
-  for (std::size_t i = 0; i < chosen.size(); ++i)
-    places.push_back({static_cast<int>(i), chosen[i]});
-  Sparse made(static_cast<int>(chosen.size()), n, places);
-  std::fill(made.value.begin(), made.value.end(), 1.0);
   return made;
 }
 
@@ -91,7 +81,7 @@ void correct_positions(const System& system, const Metric& metric,
     if (!inert.empty()) {
       const int n = system.sizes().z;
       change += least_change(Metric::identity(n), kinematics.c_prime.rows_of(inert),
-                             missing(gap, inert), unit_rows(held, n));
+                             missing(gap, inert), Sparse::unit_rows(held, n));
     }
     for (const int i : held) change[i] = 0;  // not even by a rounding
     const VecX z = system.segment(at, Segment::kZ);
@@ -116,8 +106,8 @@ void correct_velocities(const System& system, const Metric& metric,
   Kinematics kinematics = system.kinematics();
   system.compute_kinematics(at, kinematics);
   for (int k = 0; k < 3; ++k) {
-    VecX change =
-        least_change(metric, kinematics.Gamma, -system.rows(at), unit_rows(held, system.sizes().w));
+    VecX change = least_change(metric, kinematics.Gamma, -system.rows(at),
+                               Sparse::unit_rows(held, system.sizes().w));
     for (const int i : held) change[i] = 0;
     system.segment(at, Segment::kW) += change;
     system.compute_rates(at);
@@ -188,7 +178,7 @@ Sparse normalised(const Sparse& gamma) {
 MatX sampled_left_kernel(const Sparse& a) {
   constexpr double kShare = 1e-10, kNull = 1e-4;  // what rounding leaves: 1e-16 / kShare
   Saddle saddle(Metric::identity(a.columns), a);
-  saddle.factorise(a, kShare);
+  saddle.factorise(a.value, kShare);
   std::uint32_t random = 2025;
   MatX basis(a.rows, 0);
   while (basis.cols() < a.rows) {

@@ -17,7 +17,7 @@ Sparse sparse(const MatX& dense) {
 
 Saddle::Correction correct(const MatX& mass, const MatX& K, const VecX& r) {
   Saddle saddle(Metric(sparse(mass)), sparse(K));
-  saddle.factorise(sparse(K));
+  saddle.factorise(sparse(K).value);
   return saddle.correct(r);
 }
 
