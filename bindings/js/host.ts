@@ -1,6 +1,6 @@
 import { HostError, messageOf } from "./errors.js";
 
-/** A model in the engine; its texts are JSON (see bindings/embind.cpp). */
+/** A model in the engine; its texts are JSON (see bindings/border.cpp). */
 export interface RawSession {
   describe(): string;
   start(options: string): string;
@@ -13,8 +13,10 @@ export interface RawSession {
   delete(): void;
 }
 
-/** What the wasm module exports. */
+/** An instance of the engine. */
 export interface RawEngine {
+  /** All memory that it has taken so far. */
+  memory: { readonly buffer: ArrayBufferLike };
   Session: new (text: string, files: string) => RawSession;
   references(text: string): string;
   methods(): string;

@@ -51,9 +51,9 @@ test("models, runs and streams leave no memory behind", async () => {
     }
   };
   await use(20);
-  const before = raw.HEAPU8.byteLength;
+  const before = raw.memory.buffer.byteLength;
   await use(400);
-  expect(raw.HEAPU8.byteLength).toBe(before);
+  expect(raw.memory.buffer.byteLength).toBe(before);
 });
 
 test("a forgotten handle is freed by the garbage collector", async () => {
