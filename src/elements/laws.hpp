@@ -85,4 +85,8 @@ struct Laws {
   std::vector<Expr> watched;   // what must not pass through zero: see expr::poles
 };
 
+/// True if z may move where nothing has kinetic energy: with efforts, with velocities that have no
+/// mass, or as prescribed.
+bool moves_without_mass(const Laws& laws);
+
 }  // namespace porthos::elements

@@ -1,3 +1,5 @@
+#include "integrate/adaptive.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -5,35 +7,32 @@
 
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
-#include "integrate/methods.hpp"
+#include "integrate/accelerations.hpp"
 
 namespace porthos::integrate {
 namespace {
 
 using system::System;
 
-/// A method of fixed steps with steps of its own: each is taken whole and in two halves, and what
-/// the two differ by tells the error (Richardson). The halves count. The run sees states between
-/// the steps by a shorter step from the last one before, so that they have the method's full order,
-/// its ledger and its constraints, and the steps do not depend on where the rows are.
+/// See make_adaptive.
 class Adaptive final : public Stepper {
  public:
-  Adaptive(const System& system, const Method& base, double tolerance)
+  Adaptive(const System& system, MakeStepper base, int order, double tolerance)
       : system_(system),
         metric_(system.mass()),
         at_(system.workspace()),
         sizes_(system.sizes()),
-        order_(base.traits.order),
+        order_(order),
         tolerance_(tolerance),
-        whole_(base.make(system, tolerance)),
-        halves_(base.make(system, tolerance)),
-        beside_(base.make(system, tolerance)) {}
+        whole_(base(system, tolerance)),
+        halves_(base(system, tolerance)),
+        beside_(base(system, tolerance)) {}
 
   Outcome step(State& state, double h) override {
     const double target = state.t + h;
     if (!continues(state)) {
       head_ = middle_ = tail_ = state;
-      h_ = h;
+      h_ = first_step(state, h);
       last_error_ = 1;
       is_started_ = true;
     }
@@ -94,6 +93,21 @@ class Adaptive final : public Stepper {
   bool continues(const State& state) const {
     return is_started_ && state.z == given_.z && state.w == given_.w &&
            std::abs(state.t - given_.t) <= 1e-12 * (std::abs(state.t) + h_);
+  }
+
+  /// One in which no state should change by more than the root of the tolerance that the order
+  /// makes of it; if it is wrong, the first errors tell.
+  double first_step(const State& state, double h) {
+    if (metric_.has_massless()) return h;  // what has no mass has no acceleration
+    system_.set_time(at_, state.t);
+    system_.segment(at_, system::Segment::kZ) = state.z;
+    system_.segment(at_, system::Segment::kW) = state.w;
+    const VecX slope = Accelerations(system_, metric_).compute(at_);
+    const double fastest =
+        std::max(relative(system_.segment(at_, system::Segment::kZdot), state.z, state.z),
+                 relative(slope, state.w, state.w));
+    const double own = std::pow(tolerance_, 1.0 / (order_ + 1)) / fastest;
+    return std::isfinite(own) ? std::clamp(own, 1e-6 * h, kMostAhead * h) : h;
   }
 
   /// One accepted step at the head.
@@ -158,19 +172,17 @@ class Adaptive final : public Stepper {
 
   /// The largest difference of a state, relative to what it may be.
   double difference(const State& a, const State& b) const {
-    double most = 0;
-    const auto compare = [&](const VecX& gap, const VecX& x, const VecX& start) {
-      if (x.size() == 0) return;
-      const VecX size = x.cwiseAbs().cwiseMax(start.cwiseAbs());
-      const double least = 1e-3 * size.maxCoeff() + 1e-6;
-      for (Eigen::Index i = 0; i < x.size(); ++i)
-        most = std::max(most, std::abs(gap[i]) / (size[i] + least));
-    };
-    compare(a.z - b.z, b.z, head_.z);
     VecX gap = a.w - b.w;  // velocities without mass follow from the others, and are less exact
     if (metric_.has_massless()) gap -= metric_.massless_part(gap);
-    compare(gap, b.w, head_.w);
-    return most / (kShare * tolerance_);
+    return std::max(relative(a.z - b.z, b.z, head_.z), relative(gap, b.w, head_.w)) /
+           (kShare * tolerance_);
+  }
+
+  static double relative(const VecX& change, const VecX& x, const VecX& start) {
+    if (x.size() == 0) return 0;
+    const VecX size = x.cwiseAbs().cwiseMax(start.cwiseAbs());
+    const double least = 1e-3 * size.maxCoeff() + 1e-6;
+    return (change.array().abs() / (size.array() + least)).maxCoeff();
   }
 
   static void write(const State& state, NumberWriter& to) {
@@ -203,23 +215,11 @@ class Adaptive final : public Stepper {
   bool is_started_ = false;
 };
 
-template <const Method& base>
-std::unique_ptr<Stepper> make(const System& system, double tolerance) {
-  return std::make_unique<Adaptive>(system, base, tolerance);
-}
-
-constexpr Traits adaptive(Traits traits) {
-  traits.is_adaptive = true;
-  return traits;
-}
-
 }  // namespace
 
-const Method kAdaptiveGauss2{"adaptive-gauss(2)",
-                             "gauss(2) with steps of its own, to the tolerance",
-                             adaptive(gauss_traits(2)), make<kGauss2>};
-const Method kAdaptiveGauss3{"adaptive-gauss(3)",
-                             "gauss(3) with steps of its own, to the tolerance",
-                             adaptive(gauss_traits(3)), make<kGauss3>};
+std::unique_ptr<Stepper> make_adaptive(const System& system, MakeStepper base, int order,
+                                       double tolerance) {
+  return std::make_unique<Adaptive>(system, base, order, tolerance);
+}
 
 }  // namespace porthos::integrate

@@ -137,13 +137,16 @@ class DiscreteGradient final : public Stepper {
     system_.segment(middle_, Segment::kLambda) = nu.head(n_.lambda);
     system_.segment(middle_, Segment::kMu) = nu.tail(n_.mu);
     set(middle_, 0.5 * (state.z + z1), 0.5 * (state.w + w1));
-    system_.compute_kinematics(middle_, kinematics_);
-    const VecX dz = z1 - state.z;
+    const VecX dz = z1 - state.z, correction = secant(dz, nu) * dz;
+    if (system_.moves_without_mass()) system_.compute_rates(middle_, correction);
     VecX r(unknowns_);
     r.head(n_.z) = dz - h * system_.segment(middle_, Segment::kZdot);
-    r.segment(n_.z, n_.w) = system_.mass().times(w1 - state.w) -
-                            h * system_.segment(middle_, Segment::kForce) +
-                            h * secant(dz, nu) * kinematics_.Z.transpose_times(dz);
+    r.segment(n_.z, n_.w) =
+        system_.mass().times(w1 - state.w) - h * system_.segment(middle_, Segment::kForce);
+    if (!system_.moves_without_mass()) {  // it sees the efforts in the force only
+      system_.compute_kinematics(middle_, kinematics_);
+      r.segment(n_.z, n_.w) += h * kinematics_.Z.transpose_times(correction);
+    }
     const auto gap = system_.segment(end_, Segment::kGap);
     for (int i = 0; i < n_.lambda; ++i)
       r[n_.z + n_.w + i] = gap[system_.active()[static_cast<std::size_t>(i)]];

@@ -1,357 +1,51 @@
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
-
-#include "base/dense.hpp"
-#include "integrate/gauss_tableau.hpp"
+#include "integrate/adaptive.hpp"
+#include "integrate/collocation.hpp"
 #include "integrate/methods.hpp"
-#include "integrate/projection.hpp"
-#include "integrate/stage_newton.hpp"
+
+// Projected, energy-restoring Gauss collocation.                                     numerics 1
+//
+// b_i a_ij + b_j a_ji = b_i b_j makes the kinetic balance exact, gyroscopic and constraint forces
+// have no power at any stage, so only V(z) is integrated with an error, O(h^(2s+1)), which P3
+// returns, and where it cannot, the stages' gradients do not make.
 
 namespace porthos::integrate {
 namespace {
 
-using system::Segment;
-using system::Sizes;
-using system::System;
-using system::Workspace;
-
-/// Projected, energy-restoring Gauss collocation with s stages.             numerics 1
-///
-///   z_i = z_n + h sum_j a_ij z'_j        M w_i = M w_n + h sum_j a_ij f_j        rows_i = 0
-///
-/// with z', f and the velocity-level rows (c' z'; a) of the canonical form at t_n + c_i h, then P1,
-/// P2 and P3. b_i a_ij + b_j a_ji = b_i b_j makes the kinetic balance exact, gyroscopic and
-/// constraint forces have no power at any stage, so only V(z) is integrated with an error,
-/// O(h^(2s+1)), which P3 returns.
-///
-/// Newton's method solves for (z_i, w_i, nu_i) of all stages with factorisations that are kept from
-/// step to step as long as they contract well.
-class Gauss final : public Stepper {
- public:
-  Gauss(const System& system, int s)
-      : system_(system),
-        table_(s),
-        increments_(table_.increments()),
-        inverse_(inverse(table_.a)),
-        projection_(system),
-        newton_(system, projection_.metric(), table_.a, table_.eigenvalues()),
-        jacobian_(system.jacobian()),
-        stages_(static_cast<std::size_t>(s), system.workspace()),
-        middle_(system.workspace()),
-        end_(system.workspace()) {
-    const Sizes& n = system.sizes();
-    x_.setZero(n.z + n.w + n.nu(), s);
-    residual_.setZero(x_.rows(), s);
-    largest_.setZero(n.z + n.w);
-    last_end_.setZero(n.z + n.w);
-    scale_.setOnes(n.z + n.w);
-  }
-
-  Outcome step(State& state, double h) override {
-    predict(state, h);
-    Outcome outcome = solve(state, h, false);
-    if (outcome != Outcome::kRunning) {  // with each stage's own Jacobian
-      predict(state, h);
-      outcome = solve(state, h, true);
-    }
-    if (outcome != Outcome::kRunning) {  // from rest: the prediction may have been wild
-      start_from(state);
-      outcome = solve(state, h, true);
-    }
-    if (outcome != Outcome::kRunning) {
-      has_history_ = false;
-      return outcome;
-    }
-    return finish(state, h);
-  }
-
-  std::vector<double> memory() const override {
-    NumberWriter to;
-    to.put(has_history_);
-    to.put(is_factored_);
-    to.put(last_h_);
-    to.put(factored_h_);
-    to.put_list(x_);
-    to.put_list(largest_);
-    to.put_list(last_end_);
-    if (has_history_) to.put_list(slopes_);
-    newton_.write(to);
-    projection_.write(to);
-    return to.take();
-  }
-
-  bool set_memory(const std::vector<double>& numbers) override {
-    NumberReader from(numbers);
-    has_history_ = from.get() != 0;
-    is_factored_ = from.get() != 0;
-    last_h_ = from.get();
-    factored_h_ = from.get();
-    VecX x(x_.size()), slopes(has_history_ ? largest_.size() * stages() : 0);
-    from.get_list(x);
-    from.get_list(largest_);
-    from.get_list(last_end_);
-    if (has_history_) from.get_list(slopes);
-    if (!from.is_good()) return false;
-    x_ = x.reshaped(x_.rows(), x_.cols());
-    if (has_history_) slopes_ = slopes.reshaped(largest_.size(), stages());
-    const bool is_good = newton_.read(from);
-    return projection_.read(from) && is_good && from.is_done();
-  }
-
- private:
-  Eigen::Index stages() const { return table_.c.size(); }
-  auto z_of(Eigen::Index i) { return x_.col(i).head(system_.sizes().z); }
-  auto w_of(Eigen::Index i) { return x_.col(i).segment(system_.sizes().z, system_.sizes().w); }
-  auto nu_of(Eigen::Index i) { return x_.col(i).tail(system_.sizes().nu()); }
-  Workspace& at(Eigen::Index i) { return stages_[static_cast<std::size_t>(i)]; }
-
-  /// True if `state` is, or all but is, where the last step ended.
-  bool continues(const State& state) const {
-    constexpr double kNear = 1e-6;
-    return (state.z - last_end_.head(state.z.size())).norm() <= kNear * (1 + state.z.norm()) &&
-           (state.w - last_end_.tail(state.w.size())).norm() <= kNear * (1 + state.w.norm());
-  }
-
-  void start_from(const State& state) {
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      z_of(i) = state.z;
-      w_of(i) = state.w;
-      nu_of(i).setZero();
-    }
-  }
-
-  /// The collocation polynomials of the last step, continued into this one; its mean multipliers.
-  void predict(const State& state, double h) {
-    if (!has_history_ || !continues(state)) {
-      start_from(state);
-      return;
-    }
-    const Sizes& n = system_.sizes();
-    const double ratio = h / last_h_;
-    MatX weights(stages(), stages());  // column i: Lagrange values at the stages of this step
-    for (Eigen::Index i = 0; i < stages(); ++i)
-      weights.col(i) = table_.lagrange(1 + ratio * table_.c[i]);
-    // Column i: the integral of the slopes to stage i.
-    const MatX changes = product(product(slopes_, weights), h * table_.a.transpose());
-    // Of dependent rows the multipliers' share is arbitrary, and extrapolation would blow it up.
-    const VecX multipliers = x_.bottomRows(n.nu()).rowwise().mean();
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      z_of(i) = state.z + changes.col(i).head(n.z);
-      w_of(i) = state.w + changes.col(i).tail(n.w);
-      nu_of(i) = multipliers;
-    }
-  }
-
-  /// Rates at all stages and the residual of the collocation equations.
-  void compute_residual(const State& state, double h) {
-    const Sizes& n = system_.sizes();
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      Workspace& stage = at(i);
-      system_.segment(stage, Segment::kZ) = z_of(i);
-      system_.segment(stage, Segment::kW) = w_of(i);
-      system_.segment(stage, Segment::kLambda) = nu_of(i).head(n.lambda);
-      system_.segment(stage, Segment::kMu) = nu_of(i).tail(n.mu);
-      system_.compute_rates(stage);
-    }
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      auto r = residual_.col(i);
-      auto r_z = r.head(n.z);
-      auto r_w = r.segment(n.z, n.w);
-      r_z = z_of(i) - state.z;
-      r_w = system_.mass().times(w_of(i) - state.w);
-      for (Eigen::Index j = 0; j < stages(); ++j) {
-        r_z -= h * table_.a(i, j) * system_.segment(at(j), Segment::kZdot);
-        r_w -= h * table_.a(i, j) * system_.segment(at(j), Segment::kForce);
-      }
-      r.tail(n.nu()) << system_.segment(at(i), Segment::kGapRate),
-          system_.segment(at(i), Segment::kRow);
-    }
-  }
-
-  /// For the Jacobian at the mean of the present stages, or for that of each stage.
-  bool factorise(double h, bool is_coupled) {
-    const Sizes& n = system_.sizes();
-    if (is_coupled) {
-      std::vector<Sparse> all(stages_.size(), jacobian_);
-      for (std::size_t i = 0; i < all.size(); ++i) system_.linearize(stages_[i], all[i]);
-      return is_factored_ = newton_.factorise(all, h);
-    }
-    const VecX mean = x_.rowwise().mean();
-    middle_.values = at(0).values;  // the signals; they enter hardly any derivative
-    system_.segment(middle_, Segment::kZ) = mean.head(n.z);
-    system_.segment(middle_, Segment::kW) = mean.segment(n.z, n.w);
-    system_.segment(middle_, Segment::kLambda) = mean.segment(n.z + n.w, n.lambda);
-    system_.segment(middle_, Segment::kMu) = mean.tail(n.mu);
-    system_.compute_rates(middle_);
-    system_.linearize(middle_, jacobian_);
-    is_factored_ = newton_.factorise(jacobian_, h);
-    factored_h_ = h;
-    return is_factored_;
-  }
-
-  /// Size of a Newton correction: the largest change of a state, relative to the largest value that
-  /// this state has had, or to a thousandth of the largest of its kind.
-  double size_of(const MatX& dx) {
-    double largest = 0;
-    for (Eigen::Index i = 0; i < stages(); ++i)
-      for (Eigen::Index k = 0; k < scale_.size(); ++k)
-        largest = std::max(largest, std::abs(dx(k, i)) / scale_[k]);
-    return largest;
-  }
-
-  /// The largest values of the states so far, the present stages included.
-  VecX largest_now() const {
-    VecX now = largest_;
-    for (Eigen::Index i = 0; i < stages(); ++i)
-      now = now.cwiseMax(x_.col(i).head(now.size()).cwiseAbs());
-    return now;
-  }
-
-  void update_scale() {
-    const Sizes& n = system_.sizes();
-    scale_ = largest_now();
-    for (const auto& [first, count] : {std::pair{0, n.z}, std::pair{n.z, n.w}}) {
-      auto own = scale_.segment(first, count);
-      if (count > 0) own = own.cwiseMax(1e-3 * own.maxCoeff() + 1e-12);
-    }
-  }
-
-  Outcome solve(const State& state, double h, bool is_coupled) {
-    const int most_iterations = is_coupled ? 40 : 12;
-    constexpr double kTolerance = 4e-15;  // what is left after the last correction: some roundings
-    constexpr double kStalled = 1e-10;  // a correction that small that no longer shrinks: rounding
-    for (Eigen::Index i = 0; i < stages(); ++i) system_.set_time(at(i), state.t + table_.c[i] * h);
-    double previous = std::numeric_limits<double>::infinity(), last_contraction = 1;
-    bool is_fresh = false;
-    if (is_coupled || std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
-    int growths = 0;
-    for (int k = 0; k < most_iterations; ++k) {
-      compute_residual(state, h);
-      if (!residual_.allFinite()) return Outcome::kNotFinite;
-      if (!is_factored_) {
-        if (!factorise(h, is_coupled)) return Outcome::kSingular;
-        is_fresh = true;
-      }
-      const MatX dx = newton_.solve(residual_);
-      if (!dx.allFinite()) return Outcome::kSingular;
-      x_ -= dx;
-      if (k == 0) update_scale();
-      const double size = size_of(dx);
-      const double contraction = size / previous;
-      const double rate = std::max(contraction, last_contraction);
-      last_contraction = contraction;
-      if (size < 1e-15 || (k > 1 && rate < 1 && size * rate / (1 - rate) < kTolerance))
-        return accept(state, h, is_coupled ? most_iterations : k);
-      if (k > 0 && contraction > 0.3) {
-        if (is_fresh && size < kStalled) return accept(state, h, most_iterations);
-        // A matrix made for other stages: make it for these. If it was, the step is too large when
-        // the corrections keep growing.
-        if (is_fresh && contraction > 2 && ++growths > 3) return Outcome::kDiverged;
-        is_factored_ = false;
-      }
-      previous = size;
-    }
-    return Outcome::kDiverged;
-  }
-
-  /// The rates at the converged stages. A matrix that needed many corrections is made anew at the
-  /// next step: that costs about as much as three of them.
-  Outcome accept(const State& state, double h, int corrections) {
-    constexpr int kFewCorrections = 5;
-    compute_residual(state, h);
-    largest_ = largest_now();
-    if (corrections > kFewCorrections) is_factored_ = false;
-    return residual_.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
-  }
-
-  Outcome finish(State& state, double h) {
-    const Sizes& n = system_.sizes();
-    State next = state;
-    next.t = state.t + h;
-    VecX stage_w_end = VecX::Zero(n.w);
-    const VecX at_end = table_.lagrange(1);
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      next.z += h * table_.b[i] * system_.segment(at(i), Segment::kZdot);
-      next.w += increments_[i] * (w_of(i) - state.w);
-      stage_w_end += at_end[i] * w_of(i);
-      system_.compute_powers(at(i));
-      next.dissipated += h * table_.b[i] * system_.segment(at(i), Segment::kPower);
-      next.supplied += h * table_.b[i] * supplied_power(i);
-    }
-    // Massless velocities have no history: the stages alone say what they are.
-    if (projection_.metric().has_massless())
-      next.w += projection_.metric().massless_part(stage_w_end - next.w);
-
-    system_.segment(end_, Segment::kZ) = next.z;
-    system_.segment(end_, Segment::kW) = next.w;
-    system_.segment(end_, Segment::kLambda).setZero();
-    system_.segment(end_, Segment::kMu).setZero();
-    system_.set_time(end_, next.t);
-    if (!projection_.position(end_)) return Outcome::kConstraintLost;
-    system_.compute_rates(end_);
-    projection_.velocity(end_, next.supplied);
-    next.scale = std::max({state.scale, system_.kinetic_energy(system_.segment(end_, Segment::kW)),
-                           std::abs(system_.potential_energy(end_) - state.start_potential)});
-    projection_.energy(end_, next.demanded(), next.scale);
-    next.z = system_.segment(end_, Segment::kZ);
-    next.w = system_.segment(end_, Segment::kW);
-    if (!next.z.allFinite() || !next.w.allFinite()) return Outcome::kNotFinite;
-
-    slopes_.resize(n.z + n.w, stages());
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      slopes_.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
-      slopes_.col(i).tail(n.w).setZero();
-      for (Eigen::Index j = 0; j < stages(); ++j)
-        slopes_.col(i).tail(n.w) += inverse_(i, j) / h * (w_of(j) - state.w);
-    }
-    has_history_ = true;
-    last_end_ << next.z, next.w;
-    last_h_ = h;
-    state = std::move(next);
-    return Outcome::kRunning;
-  }
-
-  /// Power into the system through each port at stage i: flow * effort, the effort being -mu where
-  /// the flow is prescribed.
-  VecX supplied_power(Eigen::Index i) {
-    return system_.segment(at(i), Segment::kFlow).cwiseProduct(system_.port_efforts(at(i)));
-  }
-
-  const System& system_;
-  GaussTableau table_;
-  VecX increments_;
-  MatX inverse_;  // of a
-  Projection projection_;
-  StageNewton newton_;
-  Sparse jacobian_;
-  std::vector<Workspace> stages_;
-  Workspace middle_, end_;
-  MatX x_, residual_;     // (z + w + nu) x stages
-  VecX largest_, scale_;  // (z + w), of the states so far
-  bool is_factored_ = false, has_history_ = false;
-  double factored_h_ = 0, last_h_ = 0;
-  MatX slopes_;    // (z + w x stages) of the last step
-  VecX last_end_;  // (z + w)
-};
+template <int s>
+std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/) {
+  return make_collocation(system, gauss_tableau(s));
+}
 
 template <int s>
-std::unique_ptr<Stepper> make(const System& system, double /*tolerance*/) {
-  return std::make_unique<Gauss>(system, s);
+std::unique_ptr<Stepper> make_own_steps(const system::System& system, double tolerance) {
+  return make_adaptive(system, make<s>, 2 * s, tolerance);
+}
+
+constexpr Traits traits(int s, bool is_adaptive = false) {
+  return {.order = 2 * s,
+          .closes_ledger = true,
+          .keeps_positions = true,
+          .keeps_velocities = true,
+          .is_adaptive = is_adaptive};
 }
 
 }  // namespace
 
 const Method kGauss1{"gauss(1)",
                      "Gauss collocation with one stage (implicit midpoint), projected; real time",
-                     gauss_traits(1), make<1>};
+                     traits(1), make<1>};
 const Method kGauss2{"gauss(2)", "Gauss collocation with two stages, projected; the default",
-                     gauss_traits(2), make<2>};
+                     traits(2), make<2>};
 const Method kGauss3{"gauss(3)", "Gauss collocation with three stages, projected; high accuracy",
-                     gauss_traits(3), make<3>};
+                     traits(3), make<3>};
 const Method kGauss4{"gauss(4)",
                      "Gauss collocation with four stages, projected; reference solutions",
-                     gauss_traits(4), make<4>};
+                     traits(4), make<4>};
+const Method kAdaptiveGauss2{"adaptive-gauss(2)",
+                             "gauss(2) with steps of its own, to the tolerance", traits(2, true),
+                             make_own_steps<2>};
+const Method kAdaptiveGauss3{"adaptive-gauss(3)",
+                             "gauss(3) with steps of its own, to the tolerance", traits(3, true),
+                             make_own_steps<3>};
 
 }  // namespace porthos::integrate

@@ -6,13 +6,8 @@
 
 namespace porthos::integrate {
 
-extern const Method kGauss1, kGauss2, kGauss3, kGauss4, kAdaptiveGauss2, kAdaptiveGauss3,
+extern const Method kGauss1, kGauss2, kGauss3, kGauss4, kAdaptiveGauss2, kAdaptiveGauss3, kRadau3,
     kDiscreteGradient, kDop853, kRk4Baumgarte, kSymplecticEuler;
-
-/// Of gauss(s).
-constexpr Traits gauss_traits(int s) {
-  return {.order = 2 * s, .closes_ledger = true, .keeps_positions = true, .keeps_velocities = true};
-}
 
 /// All methods. A new one is a file and a line in methods.cpp.
 std::span<const Method* const> methods();

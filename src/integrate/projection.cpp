@@ -12,8 +12,13 @@ using system::Workspace;
 Projection::Projection(const system::System& system)
     : system_(system),
       metric_(system.mass()),
+      mass_(system.sizes().w, metric_.mass().entries()),
       kinematics_(system.kinematics()),
       momenta_(system.momenta()) {
+  std::vector<double> values(mass_.value_count());
+  for (std::size_t k = 0; const Entry& place : metric_.mass().entries())
+    values[static_cast<std::size_t>(mass_.find(place))] = metric_.mass().value[k++];
+  mass_.factorise(values);
   const auto& rows = system.assembly().prescribed;
   for (std::size_t u = 0; u < rows.size(); ++u)
     if (rows[u] >= 0) prescribed_.push_back(static_cast<int>(u));
@@ -21,6 +26,44 @@ Projection::Projection(const system::System& system)
   inert_ = Saddle(Metric::identity(system.sizes().z), kinematics_.c_prime.rows_of(system.inert()));
   velocity_ = Saddle(metric_, kinematics_.Gamma);
   kept_ = Saddle(metric_, stacked(kinematics_.Gamma, momenta_));
+}
+
+Outcome Projection::project(Workspace& at, State& state, bool restores_energy) {
+  const auto z = [&] { return system_.segment(at, Segment::kZ); };
+  const auto w = [&] { return system_.segment(at, Segment::kW); };
+  const auto defect = [&] {
+    return state.demanded() - system_.kinetic_energy(w()) - system_.potential_energy(at);
+  };
+  const auto keep_constraints = [&] {
+    if (!position(at)) return false;
+    system_.compute_rates(at);
+    velocity(at, state.supplied);
+    return true;
+  };
+  system_.set_time(at, state.t);
+  z() = state.z;
+  w() = state.w;
+  system_.segment(at, Segment::kLambda).setZero();
+  system_.segment(at, Segment::kMu).setZero();
+  if (!keep_constraints()) return Outcome::kConstraintLost;
+  state.scale = std::max({state.scale, system_.kinetic_energy(w()),
+                          std::abs(system_.potential_energy(at) - state.start_potential)});
+  if (restores_energy) {
+    // What is no more than rounding is left alone: near rest it would be a large part of w.
+    const double rounding =
+        4e-16 * (state.scale + std::abs(state.start_energy) + std::abs(state.start_potential) +
+                 state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>());
+    if (std::abs(defect()) > rounding) energy(at, state.demanded(), state.scale);
+    constexpr int kMostShifts = 4;
+    for (int k = 0; k < kMostShifts && std::abs(defect()) > 4 * rounding; ++k) {
+      if (!shift_energy(at, defect())) break;
+      if (!keep_constraints()) return Outcome::kConstraintLost;
+      energy(at, state.demanded(), state.scale);
+    }
+  }
+  state.z = z();
+  state.w = w();
+  return state.z.allFinite() && state.w.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
 }
 
 bool Projection::position(Workspace& at) {
@@ -107,6 +150,32 @@ void Projection::energy(Workspace& at, double energy, double scale) {
   // sqrt(1 + x) - 1 without cancellation.
   w += change / (std::sqrt(1 + change) + 1) * free;
   system_.compute_rates(at);
+}
+
+bool Projection::shift_energy(Workspace& at, double defect) {
+  constexpr double kMost = 1e-2;  // of z
+  // The direction into which the force of V pulls: V'(z) along it is what it has of kinetic energy.
+  system_.compute_rates(at);
+  system_.compute_kinematics(at, kinematics_);
+  const VecX force = kinematics_.Z.transpose_times(-system_.segment(at, Segment::kE));
+  VecX pull = force;
+  mass_.solve(pull);
+  if (system_.sizes().nu() > 0) {
+    velocity_.factorise(kinematics_.Gamma.value);
+    for (int k = 0; k < 2; ++k) pull -= velocity_.correct(kinematics_.Gamma.times(pull)).change;
+  }
+  VecX direction = kinematics_.Z.times(pull);
+  double slope = -force.dot(pull);
+  if (slope == 0 && system_.moves_without_mass()) {  // what has no mass has no other metric
+    direction = system_.segment(at, Segment::kE);
+    slope = direction.squaredNorm();
+  }
+  const VecX change = defect / slope * direction;
+  auto z = system_.segment(at, Segment::kZ);
+  const double size = change.lpNorm<Eigen::Infinity>();
+  if (!change.allFinite() || size > kMost * (z.lpNorm<Eigen::Infinity>() + 1e-3)) return false;
+  z += change;
+  return true;
 }
 
 VecX Projection::least_change(Workspace& at, const VecX& r) {

@@ -2,6 +2,8 @@
 
 #include "base/numbers.hpp"
 #include "base/saddle.hpp"
+#include "base/sparse_lu.hpp"
+#include "integrate/method.hpp"
 #include "system/system.hpp"
 
 namespace porthos::integrate {
@@ -17,6 +19,10 @@ class Projection {
  public:
   explicit Projection(const system::System& system);
 
+  /// P1, P2 and, if the energy is to be restored, P3 of a state at its time; updates its scale and
+  /// books the work of the corrections. On failure the state is of no use.
+  Outcome project(system::Workspace& at, State& state, bool restores_energy);
+
   /// P1: z back to c(z) = 0 along the kinematics, by the correction of least kinetic energy;
   /// inert constraints (unit quaternions, rotation matrices) are renormalised. False when the gap
   /// stays, or is not a number.
@@ -25,12 +31,6 @@ class Projection {
   /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones. The work
   /// of the correction at prescribed ports is added to `supplied`, (u), J.
   void velocity(system::Workspace& at, VecX& supplied);
-
-  /// P3: scales what is free of w so that H(z, w) = energy. Momenta that the model declares as
-  /// conserved, and prescribed motion, are not touched. Where the free part is too small (less than
-  /// 1e-6 of `scale`) or the change too large (1 % of it) nothing is done: the caller's energy
-  /// target carries the defect on. at must hold rates; leaves new ones.
-  void energy(system::Workspace& at, double energy, double scale);
 
   /// The correction of w of least kinetic energy with Gamma d = r at the present z; after
   /// compute_rates. (nu) -> (w).
@@ -46,8 +46,19 @@ class Projection {
   bool read(NumberReader& from);
 
  private:
+  /// P3: scales what is free of w so that H(z, w) = energy. Momenta that the model declares as
+  /// conserved, and prescribed motion, are not touched. Where the free part is too small (less than
+  /// 1e-6 of `scale`) or the change too large (1 % of it) nothing is done: the caller's energy
+  /// target carries the defect on. at must hold rates; leaves new ones.
+  void energy(system::Workspace& at, double energy, double scale);
+
+  /// Where P3 can do nothing, as at a turning point: one correction of z along the force, as far as
+  /// the constraints allow, that closes the account up to second order. False if there is none.
+  bool shift_energy(system::Workspace& at, double defect);
+
   const system::System& system_;
   Metric metric_;
+  SparseLu<double> mass_;  // of the metric
   system::Kinematics kinematics_;
   Sparse momenta_;
   std::vector<int> prescribed_;  // ports with prescribed flow

@@ -30,8 +30,7 @@ class Reduced {
   /// Gamma M^-1 Gamma^T s = -(2 beta (Gamma w - q) + beta^2 c).
   VecX stabilised_rates(double t, const VecX& y, double beta);
 
-  /// P1, P2, P3 at the time of `state`; updates its scale. Where P3 has no motion to scale (a
-  /// turning point) z takes up the rest of the energy, along the force.
+  /// P1, P2, P3 at the time of `state`; updates its scale.
   Outcome project(State& state);
 
   /// The largest kinetic energy or change of V, `state` included.
@@ -42,13 +41,6 @@ class Reduced {
   bool read(NumberReader& from);
 
  private:
-  /// What the account lacks in the workspace, and the rounding of that difference. J.
-  double energy_defect(const State& state);
-  double rounding(const State& state) const;
-
-  /// One such correction of z in the workspace; false if there is nothing to correct.
-  bool shift_energy(const State& state);
-
   const system::System& system_;
   Projection projection_;
   Accelerations accelerations_;

@@ -182,7 +182,7 @@ bool StageNewton::factorise(Shifted<T>& shifted, double rho) {
   return shifted.lu.factorise(shifted.values);
 }
 
-MatX StageNewton::solve(const MatX& residual) const {
+MatX StageNewton::solve(const MatX& residual, double h) const {
   MatX correction = MatX::Zero(residual.rows(), residual.cols());
   if (is_coupled_) {
     VecX all = residual.reshaped();
@@ -192,7 +192,7 @@ MatX StageNewton::solve(const MatX& residual) const {
     for (const auto& one : real_) solve(*one, residual, correction);
     for (const auto& one : pairs_) solve(*one, residual, correction);
   }
-  correction.bottomRows(size_ - dynamic_) /= h_;
+  correction.bottomRows(size_ - dynamic_) /= h;
   return correction;
 }
 

@@ -31,8 +31,9 @@ class StageNewton {
   /// much within a step, as beside a singular pose.
   bool factorise(const std::vector<Sparse>& jacobians, double h);
 
-  /// The correction of all stages, (z + w + nu) x stages, for their residuals.
-  MatX solve(const MatX& residual) const;
+  /// The correction of all stages, (z + w + nu) x stages, for their residuals with the step h,
+  /// which may differ a little from the one of the matrices: impulses h nu count, not forces.
+  MatX solve(const MatX& residual, double h) const;
 
   /// What it was factorised for and with, and back.
   void write(NumberWriter& to) const;

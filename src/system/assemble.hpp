@@ -110,8 +110,8 @@ class TypeCache {
   LawsPtr of(const model::Component& a, const model::Port& port_a, const model::Component& b,
              const model::Port& port_b);
 
-  /// Gives every instance its compiled type. A small system becomes one instance of one closed
-  /// type: one tape instead of many, and e and p eliminated by algebra.
+  /// Gives every instance its compiled type. A small system becomes one instance: one tape
+  /// instead of many, and e and p eliminated by algebra unless it moves without mass.
   void compile(Assembly& assembly);
 
  private:

@@ -63,8 +63,18 @@ void System::compute_rates(Workspace& at) const {
          Segment::kGapRate});
     return;
   }
-  segment(at, Segment::kP) = mass_.times(segment(at, Segment::kW));
   compute_efforts(at);
+  compute_open_rates(at);
+}
+
+void System::compute_rates(Workspace& at, const VecX& shift) const {
+  compute_efforts(at);
+  segment(at, Segment::kE) += shift;
+  compute_open_rates(at);
+}
+
+void System::compute_open_rates(Workspace& at) const {
+  segment(at, Segment::kP) = mass_.times(segment(at, Segment::kW));
   run(at, rate_, {Segment::kZdot, Segment::kForce, Segment::kRow});
   run(at, gap_rate_, {Segment::kGapRate});
 }

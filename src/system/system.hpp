@@ -101,6 +101,11 @@ class System {
   void compute_efforts(Workspace& at) const;
   /// compute_efforts, then z', M w' and the velocity-level rows: from z, w, lambda, mu, u, t.
   void compute_rates(Workspace& at) const;
+  /// The same with e + shift, (z), in the place of e; only of a system that is not closed.
+  void compute_rates(Workspace& at, const VecX& shift) const;
+
+  /// See elements::moves_without_mass. Such a system is not closed.
+  bool moves_without_mass() const { return moves_without_mass_; }
   /// V of each named potential: from z.
   void compute_potentials(Workspace& at) const;
   /// Power of each resistive relation and flow of each port, after compute_rates.
@@ -169,6 +174,7 @@ class System {
   void plan_momenta();
   const double* evaluate(Workspace& at, const Bound& bound) const;
   void append_partials(Workspace& at, const std::vector<Bound>& derivatives) const;
+  void compute_open_rates(Workspace& at) const;
   void run(Workspace& at, const std::vector<Bound>& programs,
            std::initializer_list<Segment> outputs) const;
 
@@ -179,7 +185,7 @@ class System {
   Recipe jacobian_recipe_, z_recipe_, gamma_recipe_, c_recipe_, momenta_recipe_;
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
-  bool is_closed_ = false;
+  bool is_closed_ = false, moves_without_mass_ = false;
   std::vector<std::vector<double>> signal_constants_;
   std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, row_time_, readout_, watched_;
   std::vector<Bound> effort_derivative_, rate_derivative_, gap_rate_derivative_, kinematic_,

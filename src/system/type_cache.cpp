@@ -103,8 +103,8 @@ TypeCache::LawsPtr TypeCache::fused(const Assembly& assembly) {
 }
 
 void TypeCache::compile(Assembly& assembly) {
-  const bool is_small = assembly.instances.size() <= fused_size_;
-  if (is_small && !assembly.instances.empty()) {
+  bool is_closed = false;
+  if (assembly.instances.size() <= fused_size_ && !assembly.instances.empty()) {
     Instance whole;
     whole.laws = fused(assembly);
     const auto all = [](std::vector<int>& indices, int count) {
@@ -127,12 +127,15 @@ void TypeCache::compile(Assembly& assembly) {
       append(whole.watched, part.watched);
       append(whole.parameters, part.parameters);
     }
+    // Where the energy of a step hangs on better efforts than those at the stages, these must not
+    // be eliminated.
+    is_closed = !elements::moves_without_mass(*whole.laws);
     assembly.instances.assign(1, std::move(whole));
   }
   for (Instance& instance : assembly.instances) {
     auto& type = types_[instance.laws];
     if (!type)
-      type = std::make_shared<const ElementType>(system::compile(*instance.laws, is_small));
+      type = std::make_shared<const ElementType>(system::compile(*instance.laws, is_closed));
     instance.type = type;
   }
 }

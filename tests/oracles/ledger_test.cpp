@@ -23,26 +23,8 @@ TEST_CASE("the energy account of every model closes to round-off over a minute",
   const double scale = std::max(kinetic, supplied);
   REQUIRE(scale > 0);
 
-  // Where the motion all but stops, nothing is left that could be scaled to restore the energy: the
-  // defect of such a step is carried on until the motion has grown again. It is a local error of
-  // the method, below 1e-6 of the scale at the largest of these steps. Everywhere else 1e-12: 60 s
-  // are up to 6e4 roundings.
-  double error = 0, carried = 0;
-  size_t rows_carried = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double now = run.at("energy.kinetic", row);
-    const double balance = std::abs(run.at("energy.balance_error", row)) / scale;
-    if (now < 1e-3 * scale) {
-      carried = std::max(carried, balance);
-      if (balance > 1e-12) ++rows_carried;
-    } else {
-      error = std::max(error, balance);
-    }
-  }
-  CHECK(error < 1e-12);
-  CHECK(carried < 1e-6);
-  CHECK(static_cast<double>(rows_carried) < 0.01 * static_cast<double>(run.rows()));
-  CHECK(std::abs(run.last("energy.balance_error")) < 1e-12 * scale);
+  // 60 s are up to 6e4 roundings.
+  CHECK(run.largest("energy.balance_error") < 1e-12 * scale);
 }
 
 TEST_CASE("the balance error is what is stored less what was supplied and not dissipated",

@@ -1,0 +1,18 @@
+#include "elements/laws.hpp"
+
+#include <algorithm>
+
+#include "expr/query.hpp"
+
+namespace porthos::elements {
+
+bool moves_without_mass(const Laws& laws) {
+  const auto is_led = [&](const Expr& flow) { return expr::depends_on_any(flow, laws.e); };
+  for (Eigen::Index i = 0; i < laws.mass.rows(); ++i)
+    if (is_zero(laws.mass(i, i))) return true;
+  return std::ranges::any_of(laws.ports, [](const Port& port) { return port.prescribed; }) ||
+         std::ranges::any_of(laws.kinematics, is_led) ||
+         std::ranges::any_of(laws.resistive, is_led, &Resistive::flow);
+}
+
+}  // namespace porthos::elements

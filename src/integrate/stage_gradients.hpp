@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "integrate/tableau.hpp"
+#include "system/system.hpp"
+
+namespace porthos::integrate {
+
+/// Gradients of V at the stages that make the energy of a step exact (Brugnano, Iavernaro,
+/// Trigiante: HBVM; Giesselmann, Karsai, Tscherpel: Petrov-Galerkin): numerics 1
+///
+///   e_i = 1/b_i int_0^1 l_i(x) grad V(z(x)) dx        h sum_i b_i e_i^T z'_i = V(z_1) - V(z_n)
+///
+/// with z(x) the polynomial through z_n and the stages z_i: instead of the value at the stage the
+/// coefficient of the projection onto polynomials of degree s - 1. For quadratic V the two are
+/// equal.
+class StageGradients {
+ public:
+  StageGradients(const system::System& system, const Tableau& table);
+
+  /// e_i - grad V(z_i) of all stages, (z x s); z_n and the z_i, (z x s).
+  MatX shifts(const VecX& start, const MatX& stages);
+
+ private:
+  VecX gradient(const VecX& z);
+
+  const system::System& system_;
+  system::Workspace at_;
+  MatX through_;  // (nodes x (1 + s)): the weights of z_n and the z_i in z at a node
+  MatX onto_;     // (nodes x s): the weights of the gradients at the nodes in the e_i
+};
+
+}  // namespace porthos::integrate
