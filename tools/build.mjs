@@ -2,10 +2,16 @@
 //   native, native-debug, wasm   everything CMake knows for that preset, in build/<preset>
 //   dist                         the npm library: build/dist
 //   web                          the page: build/web
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { bin, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
 
 // Builds the given targets of a CMake preset, or all of them.
@@ -17,21 +23,51 @@ export async function buildPreset(preset, ...targets) {
   await runLocked(preset, "cmake", ["--build", inBuild(preset), ...only]);
 }
 
-// Compiles bindings/js into build/dist, and puts the engine there: as a file for package.json's
-// "./*.wasm", and inside a module, compressed, since base64 hides from a server what is there to compress.
+// Compiles bindings/js into build/dist. Beside each typing of an engine module (porthos-*.d.mts) goes
+// the module itself.
 export async function buildDist() {
-  await buildPreset("wasm", "porthos-engine");
+  await buildPreset("wasm", "porthos-engine", "porthos-inline");
   await runLocked("dist", bin("tsc"), ["-p", join(root, "tools", "tsconfig.dist.json")]);
-  const wasm = readFileSync(inBuild("wasm", "bindings", "porthos-engine.wasm"));
-  const packed = gzipSync(wasm, { level: 9 }).toString("base64");
-  writeFileSync(inBuild("dist", "porthos-engine.wasm"), wasm);
-  writeFileSync(inBuild("dist", "porthos-inline.mjs"), `export default "${packed}";\n`);
+  const source = join(root, "bindings", "js");
+  const modules = inBuild("wasm", "bindings");
+  for (const file of filesBelow(source)) {
+    const to = inBuild("dist", relative(source, file));
+    if (/\.(d\.m?ts|json)$/.test(file)) copy(file, to);
+    const name = /porthos-(engine|inline)(?=\.d\.mts$)/.exec(file)?.[0];
+    if (!name) continue;
+    writeFileSync(join(dirname(to), `${name}.mjs`), await minified(join(modules, `${name}.mjs`)));
+    if (name === "porthos-engine") copyWasm(modules, dirname(to));
+  }
+  copyWasm(modules, inBuild("dist")); // where package.json's "./*.wasm" points
   if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
 }
+
+// Emscripten leaves its glue at twice the length.
+async function minified(file) {
+  const { minifySync } = await import("vite"); // not there before the set-up
+  const options = { module: true, compress: true, mangle: { toplevel: true } };
+  const { code, errors } = minifySync(file, readFileSync(file, "utf8"), options);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  return code;
+}
+
+const copyWasm = (from, to) =>
+  copy(join(from, "porthos-engine.wasm"), join(to, "porthos-engine.wasm"));
 
 export async function buildWeb() {
   const out = ["--outDir", inBuild("web"), "--emptyOutDir"];
   await runLocked("web", bin("vite"), ["build", join(root, "web"), ...out]);
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+function copy(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,6 @@
 import { HostError, messageOf } from "./errors.js";
 
-/** A model in the engine; its texts are JSON (see bindings/border.cpp). */
+/** A model in the engine; its texts are JSON (see bindings/embind.cpp). */
 export interface RawSession {
   describe(): string;
   start(options: string): string;
@@ -13,10 +13,8 @@ export interface RawSession {
   delete(): void;
 }
 
-/** An instance of the engine. */
+/** What the wasm module exports. */
 export interface RawEngine {
-  /** All memory that it has taken so far. */
-  memory: { readonly buffer: ArrayBufferLike };
   Session: new (text: string, files: string) => RawSession;
   references(text: string): string;
   methods(): string;

@@ -1,11 +1,11 @@
 /** Porthos with the engine inside: nothing to configure. See porthos/wasm for a separate file. */
 import { Host } from "./host.js";
-import { createInlineEngine } from "./inline.js";
+import createEngine from "./porthos-inline.mjs";
 import { porthosOn, type Porthos } from "./porthos.js";
 
 export * from "./public.js";
 
-const porthos: Porthos = /* @__PURE__ */ porthosOn(/* @__PURE__ */ new Host(createInlineEngine));
+const porthos: Porthos = /* @__PURE__ */ porthosOn(/* @__PURE__ */ new Host(() => createEngine()));
 
 export const load: Porthos["load"] = (source, options) => porthos.load(source, options);
 export const methods: Porthos["methods"] = () => porthos.methods();

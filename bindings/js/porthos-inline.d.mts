@@ -1,3 +1,4 @@
-/** The engine's wasm, compressed with gzip, in base64 (see tools/build.mjs). */
-declare const packed: string;
-export default packed;
+import type { RawEngine } from "./host.js";
+
+/** The engine with its wasm inside (made by Emscripten from ../embind.cpp). */
+export default function createEngine(): Promise<RawEngine>;

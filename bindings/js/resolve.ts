@@ -66,7 +66,7 @@ function isPlace(source: Source): source is string | URL {
 
 function textOf(source: string | object): string {
   const text = typeof source === "string" ? source : JSON.stringify(source);
-  // Half a surrogate pair is no character. JSON passes it on, escaped, and the engine refuses it.
+  // Half a surrogate pair is no character; on its way into the engine it would swallow the next one.
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 

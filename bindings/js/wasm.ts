@@ -1,7 +1,7 @@
 /** Porthos with the engine in a file of its own, porthos-engine.wasm. */
-import { createEngine } from "./engine.js";
 import { HostError } from "./errors.js";
 import { Host, type RawEngine } from "./host.js";
+import createEngine from "./porthos-engine.mjs";
 import { porthosOn, type Porthos } from "./porthos.js";
 import { defaultBase, isFile, readBytes } from "./resolve.js";
 
@@ -32,21 +32,32 @@ export const methods: Porthos["methods"] = () => porthos.methods();
 export const version: Porthos["version"] = () => porthos.version();
 
 async function make(): Promise<RawEngine> {
-  return createEngine(await compiled());
-}
-
-async function compiled(): Promise<WebAssembly.Module> {
   const { module, binary } = wasm;
-  if (module) return module as WebAssembly.Module;
-  if (binary) return WebAssembly.compile(binary as BufferSource);
+  if (module) return instantiate(module as WebAssembly.Module);
+  if (binary) return createEngine({ wasmBinary: binary });
   const url =
     wasm.url === undefined
       ? new URL("./porthos-engine.wasm", import.meta.url) // just so do bundlers recognise a file
       : new URL(wasm.url, defaultBase());
-  if (isFile(url)) return WebAssembly.compile((await readBytes(url)) as BufferSource);
+  if (isFile(url)) return createEngine({ wasmBinary: await readBytes(url) });
+  // Read here and not by Emscripten's own code, whose error does not say what could not be read.
   const response = await fetch(url);
   if (!response.ok) throw new HostError("PH404", `${url.href} (${response.status})`);
-  return response.headers.get("content-type")?.startsWith("application/wasm")
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
+  if (response.headers.get("content-type")?.startsWith("application/wasm"))
+    return instantiate(await WebAssembly.compileStreaming(response));
+  return createEngine({ wasmBinary: await response.arrayBuffer() });
+}
+
+/** An instance of a compiled module, which Workers of some hosts can be given but cannot compile. */
+function instantiate(module: WebAssembly.Module): Promise<RawEngine> {
+  return new Promise((resolve, reject) => {
+    const instantiateWasm = (
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ) => {
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), reject);
+      return {};
+    };
+    createEngine({ instantiateWasm }).then(resolve, reject);
+  });
 }

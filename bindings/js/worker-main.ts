@@ -1,6 +1,6 @@
 // The script of the worker, in a page or in Node. Importing it starts answering requests.
 import { Host } from "./host.js";
-import { createInlineEngine } from "./inline.js";
+import createEngine from "./porthos-inline.mjs";
 import { porthosOn } from "./porthos.js";
 import { handlersFor, serve, type Reply, type Request } from "./serve.js";
 
@@ -12,7 +12,7 @@ interface Parent {
 const threads =
   typeof process === "object" ? process.getBuiltinModule?.("node:worker_threads") : undefined;
 const parent = (threads?.parentPort ?? globalThis) as unknown as Parent;
-const answer = serve(handlersFor(porthosOn(new Host(createInlineEngine))), (reply, transfer) =>
+const answer = serve(handlersFor(porthosOn(new Host(() => createEngine()))), (reply, transfer) =>
   parent.postMessage(reply, transfer),
 );
 if (threads?.parentPort) threads.parentPort.on("message", (request: Request) => answer(request));

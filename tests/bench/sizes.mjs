@@ -19,7 +19,7 @@ function size(...files) {
 
 export const sizes = () => ({
   "porthos-engine.wasm": size("porthos-engine.wasm"),
-  "engine.js": size("engine.js"),
-  both: size("porthos-engine.wasm", "engine.js"),
+  "porthos-engine.mjs": size("porthos-engine.mjs"),
+  both: size("porthos-engine.wasm", "porthos-engine.mjs"),
   "porthos-inline.mjs": size("porthos-inline.mjs"),
 });

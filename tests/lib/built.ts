@@ -10,7 +10,6 @@ type Modules = {
   errors: typeof import("../../bindings/js/errors.js");
   handle: typeof import("../../bindings/js/handle.js");
   host: typeof import("../../bindings/js/host.js");
-  inline: typeof import("../../bindings/js/inline.js");
   porthos: typeof import("../../bindings/js/porthos.js");
   resolve: typeof import("../../bindings/js/resolve.js");
   serve: typeof import("../../bindings/js/serve.js");
@@ -22,7 +21,14 @@ export async function built<Name extends keyof Modules>(name: Name): Promise<Mod
 }
 
 /** The bare engine, each time a new instance. */
-export const { createInlineEngine: makeEngine } = await built("inline");
+export async function makeEngine(): Promise<RawEngine & { HEAPU8: Uint8Array }> {
+  const inline = (await import(
+    /* @vite-ignore */ new URL("porthos-inline.mjs", dist).href
+  )) as typeof import("../../bindings/js/porthos-inline.mjs");
+  return (await inline.default()) as RawEngine & { HEAPU8: Uint8Array };
+}
+
+type RawEngine = import("../../bindings/js/host.js").RawEngine;
 
 export const read = (name: string) => readFileSync(new URL(name, dist), "utf8");
 

@@ -51,9 +51,9 @@ test("models, runs and streams leave no memory behind", async () => {
     }
   };
   await use(20);
-  const before = raw.memory.buffer.byteLength;
+  const before = raw.HEAPU8.byteLength;
   await use(400);
-  expect(raw.memory.buffer.byteLength).toBe(before);
+  expect(raw.HEAPU8.byteLength).toBe(before);
 });
 
 test("a forgotten handle is freed by the garbage collector", async () => {
