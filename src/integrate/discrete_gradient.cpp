@@ -31,9 +31,6 @@ using system::Workspace;
 /// does no work. kappa is O(|dz|); where dz is so small that the quotient is rounding and the
 /// gradient's own error of O(|dz|^3) is not, kappa fades out, smoothly.
 ///
-/// Where kinematics contain efforts (`effort(x)`: storages without a velocity) those are taken at
-/// z_m, and the energy is exact for a quadratic V only.
-///
 /// Velocities meet their rows in the mean of a step, not at its ends.
 class DiscreteGradient final : public Stepper {
  public:
