@@ -12,7 +12,8 @@ bool moves_without_mass(const Laws& laws) {
     if (is_zero(laws.mass(i, i))) return true;
   return std::ranges::any_of(laws.ports, [](const Port& port) { return port.prescribed; }) ||
          std::ranges::any_of(laws.kinematics, is_led) ||
-         std::ranges::any_of(laws.resistive, is_led, &Resistive::flow);
+         std::ranges::any_of(laws.resistive, is_led, &Resistive::flow) ||
+         std::ranges::any_of(laws.velocity_constraints, is_led, &Constraint::formula);
 }
 
 }  // namespace porthos::elements

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "base/dense.hpp"
@@ -31,6 +30,8 @@ class Collocation final : public Stepper {
         projection_(system),
         newton_(system, projection_.metric(), table_.a, table_.eigenvalues),
         jacobian_(system.jacobian()),
+        kinematics_(system.kinematics()),
+        gradients_(system, table_),
         stages_(static_cast<std::size_t>(stages()), system.workspace()),
         middle_(system.workspace()),
         end_(system.workspace()) {
@@ -40,10 +41,10 @@ class Collocation final : public Stepper {
     largest_.setZero(n.z + n.w);
     last_end_.setZero(n.z + n.w);
     scale_.setOnes(n.z + n.w);
-    if (options.restores_energy && system.moves_without_mass()) gradients_.emplace(system, table_);
   }
 
   Outcome step(State& state, double h) override {
+    with_gradients_ = options_.restores_energy && system_.moves_without_mass();
     predict(state, h);
     Outcome outcome = solve(state, h, false);
     if (outcome != Outcome::kRunning) {  // with each stage's own Jacobian
@@ -54,11 +55,23 @@ class Collocation final : public Stepper {
       start_from(state);
       outcome = solve(state, h, true);
     }
+    State next;
+    bool is_balanced = true;
+    if (outcome == Outcome::kRunning) outcome = finish(state, h, kGentle, next, is_balanced);
     if (outcome != Outcome::kRunning) {
       has_history_ = false;
       return outcome;
     }
-    return finish(state, h);
+    if (!is_balanced) {  // the step is long: more is lost than P3 returns without being felt
+      with_gradients_ = true;
+      State better;
+      if (solve(state, h, true) == Outcome::kRunning &&
+          finish(state, h, kFirm, better, is_balanced) == Outcome::kRunning)
+        next = std::move(better);
+    }
+    remember(state, h, next);
+    state = std::move(next);
+    return Outcome::kRunning;
   }
 
   std::vector<double> memory() const override {
@@ -95,6 +108,8 @@ class Collocation final : public Stepper {
   }
 
  private:
+  static constexpr double kGentle = 1e-2, kFirm = 0.5;  // P3, of the kinetic energy
+
   Eigen::Index stages() const { return table_.c.size(); }
   auto z_of(Eigen::Index i) { return x_.col(i).head(system_.sizes().z); }
   auto w_of(Eigen::Index i) { return x_.col(i).segment(system_.sizes().z, system_.sizes().w); }
@@ -142,17 +157,21 @@ class Collocation final : public Stepper {
   void compute_residual(const State& state, double h) {
     const Sizes& n = system_.sizes();
     MatX shifts;
-    if (gradients_) shifts = gradients_->shifts(state.z, x_.topRows(n.z));
+    if (with_gradients_) shifts = gradients_.shifts(state.z, x_.topRows(n.z));
     for (Eigen::Index i = 0; i < stages(); ++i) {
       Workspace& stage = at(i);
       system_.segment(stage, Segment::kZ) = z_of(i);
       system_.segment(stage, Segment::kW) = w_of(i);
       system_.segment(stage, Segment::kLambda) = nu_of(i).head(n.lambda);
       system_.segment(stage, Segment::kMu) = nu_of(i).tail(n.mu);
-      if (gradients_)
+      if (with_gradients_ && system_.moves_without_mass()) {
         system_.compute_rates(stage, shifts.col(i));
-      else
+      } else {
         system_.compute_rates(stage);
+        if (!with_gradients_) continue;
+        system_.compute_kinematics(stage, kinematics_);  // only the force contains efforts
+        system_.segment(stage, Segment::kForce) -= kinematics_.Z.transpose_times(shifts.col(i));
+      }
     }
     for (Eigen::Index i = 0; i < stages(); ++i) {
       auto r = residual_.col(i);
@@ -272,9 +291,10 @@ class Collocation final : public Stepper {
     return residual_.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
   }
 
-  Outcome finish(State& state, double h) {
+  /// The state at the end of the step, projected.
+  Outcome finish(const State& state, double h, double most, State& next, bool& is_balanced) {
+    next = state;
     const Sizes& n = system_.sizes();
-    State next = state;
     next.t = state.t + h;
     VecX stage_w_end = VecX::Zero(n.w);
     const VecX at_end = table_.lagrange(1);
@@ -290,9 +310,14 @@ class Collocation final : public Stepper {
     if (projection_.metric().has_massless())
       next.w += projection_.metric().massless_part(stage_w_end - next.w);
 
-    const Outcome outcome = projection_.project(end_, next, options_.restores_energy);
-    if (outcome != Outcome::kRunning) return outcome;
+    const Projected projected =
+        projection_.project(end_, next, options_.restores_energy ? most : 0);
+    is_balanced = projected.is_balanced;
+    return projected.outcome;
+  }
 
+  void remember(const State& state, double h, const State& next) {
+    const Sizes& n = system_.sizes();
     slopes_.resize(n.z + n.w, stages());
     for (Eigen::Index i = 0; i < stages(); ++i) {
       slopes_.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
@@ -303,8 +328,6 @@ class Collocation final : public Stepper {
     has_history_ = true;
     last_end_ << next.z, next.w;
     last_h_ = h;
-    state = std::move(next);
-    return Outcome::kRunning;
   }
 
   /// Power into the system through each port at stage i: flow * effort, the effort being -mu where
@@ -321,7 +344,9 @@ class Collocation final : public Stepper {
   Projection projection_;
   StageNewton newton_;
   Sparse jacobian_;
-  std::optional<StageGradients> gradients_;  // where V may need them
+  system::Kinematics kinematics_;
+  StageGradients gradients_;
+  bool with_gradients_ = false;
   std::vector<Workspace> stages_;
   Workspace middle_, end_;
   MatX x_, residual_;     // (z + w + nu) x stages

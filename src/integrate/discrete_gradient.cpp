@@ -192,7 +192,7 @@ class DiscreteGradient final : public Stepper {
 
   Outcome solve(const State& state, double h, VecX& x) {
     constexpr int kMostIterations = 40;
-    constexpr double kEnough = 2e-15, kStalled = 1e-6;
+    constexpr double kEnough = 2e-15, kStalled = 1e-9;
     double previous = std::numeric_limits<double>::infinity();
     bool is_fresh = false;
     int growths = 0;
@@ -208,7 +208,7 @@ class DiscreteGradient final : public Stepper {
       x -= dx;
       const double contraction = size / previous;
       // The residual's rounding, kappa's above all, may be all that a correction corrects.
-      const bool is_done = size < kEnough || (k > 1 && contraction > 0.3 && size < kStalled);
+      const bool is_done = size < kEnough || (k > 2 && contraction > 0.8 && size < kStalled);
       if (is_done)
         return compute_residual(state, h, x).allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
       if (k > 0 && contraction > 0.3) {

@@ -28,7 +28,7 @@ Projection::Projection(const system::System& system)
   kept_ = Saddle(metric_, stacked(kinematics_.Gamma, momenta_));
 }
 
-Outcome Projection::project(Workspace& at, State& state, bool restores_energy) {
+Projected Projection::project(Workspace& at, State& state, double most) {
   const auto z = [&] { return system_.segment(at, Segment::kZ); };
   const auto w = [&] { return system_.segment(at, Segment::kW); };
   const auto defect = [&] {
@@ -45,25 +45,31 @@ Outcome Projection::project(Workspace& at, State& state, bool restores_energy) {
   w() = state.w;
   system_.segment(at, Segment::kLambda).setZero();
   system_.segment(at, Segment::kMu).setZero();
-  if (!keep_constraints()) return Outcome::kConstraintLost;
+  if (!keep_constraints()) return {Outcome::kConstraintLost};
   state.scale = std::max({state.scale, system_.kinetic_energy(w()),
                           std::abs(system_.potential_energy(at) - state.start_potential)});
-  if (restores_energy) {
-    // What is no more than rounding is left alone: near rest it would be a large part of w.
+  bool is_balanced = true;
+  if (most > 0) {
     const double rounding =
         4e-16 * (state.scale + std::abs(state.start_energy) + std::abs(state.start_potential) +
                  state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>());
-    if (std::abs(defect()) > rounding) energy(at, state.demanded(), state.scale);
+    const auto is_open = [&](double roundings) {
+      return std::abs(defect()) > roundings * rounding;
+    };
+    // What is no more than rounding is left alone: near rest it would be a large part of w.
+    if (is_open(1)) energy(at, state.demanded(), state.scale, most);
     constexpr int kMostShifts = 4;
-    for (int k = 0; k < kMostShifts && std::abs(defect()) > 4 * rounding; ++k) {
-      if (!shift_energy(at, defect())) break;
-      if (!keep_constraints()) return Outcome::kConstraintLost;
-      energy(at, state.demanded(), state.scale);
+    for (int k = 0; k < kMostShifts && is_open(4); ++k) {
+      if (!shift_energy(at, defect(), state.supplied)) break;
+      if (!keep_constraints()) return {Outcome::kConstraintLost};
+      energy(at, state.demanded(), state.scale, most);
     }
+    is_balanced = !is_open(100);
   }
   state.z = z();
   state.w = w();
-  return state.z.allFinite() && state.w.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
+  const bool is_finite = state.z.allFinite() && state.w.allFinite();
+  return {is_finite ? Outcome::kRunning : Outcome::kNotFinite, is_balanced};
 }
 
 bool Projection::position(Workspace& at) {
@@ -128,7 +134,7 @@ void Projection::velocity(Workspace& at, VecX& supplied) {
   }
 }
 
-void Projection::energy(Workspace& at, double energy, double scale) {
+void Projection::energy(Workspace& at, double energy, double scale, double most) {
   auto w = system_.segment(at, Segment::kW);
   const double defect = energy - system_.kinetic_energy(w) - system_.potential_energy(at);
   if (defect == 0 || !std::isfinite(defect)) return;
@@ -136,7 +142,7 @@ void Projection::energy(Workspace& at, double energy, double scale) {
   // w = (what must stay) + free, orthogonal in the metric M: constraints and momenta see only the
   // first part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
   VecX free = w;
-  if (!prescribed_.empty() || momenta_.rows > 0) {
+  if (!prescribed_.empty() || momenta_.rows > 0 || system_.moves_without_mass()) {
     system_.compute_momenta(at, momenta_);
     system_.compute_kinematics(at, kinematics_);
     const Sparse kept = stacked(kinematics_.Gamma, momenta_);
@@ -146,28 +152,36 @@ void Projection::energy(Workspace& at, double energy, double scale) {
   const double kinetic = system_.kinetic_energy(free);
   if (kinetic < 1e-6 * scale || kinetic == 0) return;
   const double change = defect / kinetic;  // alpha^2 - 1
-  if (std::abs(change) > 1e-2) return;
+  if (std::abs(change) > most) return;
   // sqrt(1 + x) - 1 without cancellation.
   w += change / (std::sqrt(1 + change) + 1) * free;
   system_.compute_rates(at);
 }
 
-bool Projection::shift_energy(Workspace& at, double defect) {
-  constexpr double kMost = 1e-2;  // of z
+bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
+  constexpr double kMost = 1e-2;   // of z
+  constexpr double kFree = 1e-10;  // of the acceleration, without and with constraints
   // The direction into which the force of V pulls: V'(z) along it is what it has of kinetic energy.
   system_.compute_rates(at);
   system_.compute_kinematics(at, kinematics_);
   const VecX force = kinematics_.Z.transpose_times(-system_.segment(at, Segment::kE));
   VecX pull = force;
   mass_.solve(pull);
+  const double unbound = force.dot(pull);
   if (system_.sizes().nu() > 0) {
     velocity_.factorise(kinematics_.Gamma.value);
     for (int k = 0; k < 2; ++k) pull -= velocity_.correct(kinematics_.Gamma.times(pull)).change;
   }
   VecX direction = kinematics_.Z.times(pull);
   double slope = -force.dot(pull);
-  if (slope == 0 && system_.moves_without_mass()) {  // what has no mass has no other metric
-    direction = system_.segment(at, Segment::kE);
+  if (std::abs(slope) <= kFree * unbound) {
+    if (!prescribed_.empty()) {
+      for (const int u : prescribed_)
+        supplied[u] -= defect / static_cast<double>(prescribed_.size());
+      return true;
+    }
+    if (!system_.moves_without_mass()) return false;
+    direction = system_.segment(at, Segment::kE);  // what has no mass has no other metric
     slope = direction.squaredNorm();
   }
   const VecX change = defect / slope * direction;

@@ -14,14 +14,21 @@ struct Gaps {
   double velocity = 0;  // largest |Gamma w - q|, in units of the constraints' rates
 };
 
+/// What came of closing all of a state's accounts.
+struct Projected {
+  Outcome outcome;
+  bool is_balanced = true;  // the energy as well
+};
+
 /// The three projections that follow every step (numerics: P1, P2, P3).
 class Projection {
  public:
   explicit Projection(const system::System& system);
 
-  /// P1, P2 and, if the energy is to be restored, P3 of a state at its time; updates its scale and
-  /// books the work of the corrections. On failure the state is of no use.
-  Outcome project(system::Workspace& at, State& state, bool restores_energy);
+  /// P1, P2, P3 of a state at its time; updates its scale and books the work of the corrections. P3
+  /// changes the free kinetic energy by this share at most; 0: no P3. On failure the state is of no
+  /// use.
+  Projected project(system::Workspace& at, State& state, double most);
 
   /// P1: z back to c(z) = 0 along the kinematics, by the correction of least kinetic energy;
   /// inert constraints (unit quaternions, rotation matrices) are renormalised. False when the gap
@@ -48,13 +55,14 @@ class Projection {
  private:
   /// P3: scales what is free of w so that H(z, w) = energy. Momenta that the model declares as
   /// conserved, and prescribed motion, are not touched. Where the free part is too small (less than
-  /// 1e-6 of `scale`) or the change too large (1 % of it) nothing is done: the caller's energy
-  /// target carries the defect on. at must hold rates; leaves new ones.
-  void energy(system::Workspace& at, double energy, double scale);
+  /// 1e-6 of `scale`) or the change too large nothing is done. at must hold rates; leaves new ones.
+  void energy(system::Workspace& at, double energy, double scale, double most);
 
   /// Where P3 can do nothing, as at a turning point: one correction of z along the force, as far as
-  /// the constraints allow, that closes the account up to second order. False if there is none.
-  bool shift_energy(system::Workspace& at, double defect);
+  /// the constraints allow, that closes the account up to second order; or, where nothing is free
+  /// to move, of the account of the ports that prescribe the motion: what P1 has changed is their
+  /// work. False if there is neither.
+  bool shift_energy(system::Workspace& at, double defect, VecX& supplied);
 
   const system::System& system_;
   Metric metric_;

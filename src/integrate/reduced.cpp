@@ -56,7 +56,10 @@ VecX Reduced::stabilised_rates(double t, const VecX& y, double beta) {
   return slope;
 }
 
-Outcome Reduced::project(State& state) { return projection_.project(at_, state, true); }
+Outcome Reduced::project(State& state) {
+  constexpr double kMost = 1e-2;
+  return projection_.project(at_, state, kMost).outcome;
+}
 
 double Reduced::scale(const State& state) {
   system_.segment(at_, Segment::kZ) = state.z;

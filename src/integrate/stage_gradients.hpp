@@ -19,7 +19,7 @@ class StageGradients {
  public:
   StageGradients(const system::System& system, const Tableau& table);
 
-  /// e_i - grad V(z_i) of all stages, (z x s); z_n and the z_i, (z x s).
+  /// e_i - grad V(z_i) of all stages, (z x s), of z_n and the z_i, (z x s).
   MatX shifts(const VecX& start, const MatX& stages);
 
  private:
