@@ -68,8 +68,19 @@ Saddle::Correction Saddle::solve(const VecX& r) const {
   return {b.head(K_.columns), b.tail(r.size())};
 }
 
+namespace {
+constexpr double kLost = 1e-6;  // of r: far more than rho leaves where the rows are independent
+}
+
+// Rows that depend on each other cannot meet just any r.
+bool Saddle::has_dependent_rows() const {
+  VecX r(K_.rows);
+  for (Eigen::Index i = 0; i < r.size(); ++i) r[i] = 1 + static_cast<double>(i * i % 7);
+  const VecX rest = r - K_.times(solve(r).change);
+  return rest.lpNorm<Eigen::Infinity>() > kLost * r.lpNorm<Eigen::Infinity>();
+}
+
 Saddle::Correction Saddle::correct(const VecX& r) const {
-  constexpr double kLost = 1e-6;  // of r: far more than rho leaves where the rows are independent
   Correction found = solve(r);
   const VecX rest = r - K_.times(found.change);
   // What cannot be met drives x along the dependence of the rows to rest / rho: take it out.

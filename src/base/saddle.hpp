@@ -28,6 +28,9 @@ class Saddle {
   /// Up to a relative error of `share` or, where K d = r cannot hold, the best there is.
   Correction correct(const VecX& r) const;
 
+  /// True if some rows of K depend on others, of the matrix that was factorised last.
+  bool has_dependent_rows() const;
+
   /// What later factorisations depend on.
   std::vector<double> memory() const { return lu_.order(); }
   bool set_memory(std::span<const double> numbers) { return lu_.set_order(numbers); }

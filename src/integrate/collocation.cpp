@@ -45,15 +45,16 @@ class Collocation final : public Stepper {
 
   Outcome step(State& state, double h) override {
     with_gradients_ = options_.restores_energy && system_.moves_without_mass();
-    predict(state, h);
-    Outcome outcome = solve(state, h, false);
-    if (outcome != Outcome::kRunning) {  // with each stage's own Jacobian
-      predict(state, h);
-      outcome = solve(state, h, true);
+    if (!has_history_) {
+      system_.segment(end_, Segment::kZ) = state.z;
+      is_dependent_ = projection_.has_dependent_positions(end_);
     }
-    if (outcome != Outcome::kRunning) {  // from rest: the prediction may have been wild
-      start_from(state);
-      outcome = solve(state, h, true);
+    Outcome outcome = attempt(state, h, false, is_dependent_);
+    if (outcome != Outcome::kRunning) outcome = attempt(state, h, true, is_dependent_);
+    if (outcome != Outcome::kRunning && is_dependent_) outcome = attempt(state, h, true, false);
+    if (outcome != Outcome::kRunning) {  // the prediction may have been wild
+      has_history_ = false;
+      outcome = attempt(state, h, true, false);
     }
     State next;
     bool is_balanced = true;
@@ -77,6 +78,8 @@ class Collocation final : public Stepper {
   std::vector<double> memory() const override {
     NumberWriter to;
     to.put(has_history_);
+    to.put(is_dependent_);
+    to.put(on_manifold_);
     to.put(is_factored_);
     to.put(last_h_);
     to.put(factored_h_);
@@ -92,6 +95,8 @@ class Collocation final : public Stepper {
   bool set_memory(const std::vector<double>& numbers) override {
     NumberReader from(numbers);
     has_history_ = from.get() != 0;
+    is_dependent_ = from.get() != 0;
+    on_manifold_ = from.get() != 0;
     is_factored_ = from.get() != 0;
     last_h_ = from.get();
     factored_h_ = from.get();
@@ -103,6 +108,7 @@ class Collocation final : public Stepper {
     if (!from.is_good()) return false;
     x_ = x.reshaped(x_.rows(), x_.cols());
     if (has_history_) slopes_ = slopes.reshaped(largest_.size(), stages());
+    newton_.set_dependent(on_manifold_);
     const bool is_good = newton_.read(from);
     return projection_.read(from) && is_good && from.is_done();
   }
@@ -153,6 +159,22 @@ class Collocation final : public Stepper {
     }
   }
 
+  /// is_coupled: with the Jacobian of each stage. on_manifold: where rows depend on each other on
+  /// c(z) = 0 only, as in linkages that move although a count of their constraints forbids it, the
+  /// stages are put there; beside it the rows would hold them.
+  Outcome attempt(const State& state, double h, bool is_coupled, bool on_manifold) {
+    if (on_manifold_ != on_manifold) is_factored_ = false;
+    on_manifold_ = on_manifold;
+    newton_.set_dependent(on_manifold);
+    predict(state, h);
+    return solve(state, h, is_coupled);
+  }
+
+  void place(Workspace& at, const VecX& z) {
+    system_.segment(at, Segment::kZ) = z;
+    if (on_manifold_) projection_.position(at);
+  }
+
   /// Rates at all stages and the residual of the collocation equations.
   void compute_residual(const State& state, double h) {
     const Sizes& n = system_.sizes();
@@ -160,7 +182,7 @@ class Collocation final : public Stepper {
     if (with_gradients_) shifts = gradients_.shifts(state.z, x_.topRows(n.z));
     for (Eigen::Index i = 0; i < stages(); ++i) {
       Workspace& stage = at(i);
-      system_.segment(stage, Segment::kZ) = z_of(i);
+      place(stage, z_of(i));
       system_.segment(stage, Segment::kW) = w_of(i);
       system_.segment(stage, Segment::kLambda) = nu_of(i).head(n.lambda);
       system_.segment(stage, Segment::kMu) = nu_of(i).tail(n.mu);
@@ -198,7 +220,7 @@ class Collocation final : public Stepper {
     }
     const VecX mean = x_.rowwise().mean();
     middle_.values = at(0).values;  // the signals; they enter hardly any derivative
-    system_.segment(middle_, Segment::kZ) = mean.head(n.z);
+    place(middle_, mean.head(n.z));
     system_.segment(middle_, Segment::kW) = mean.segment(n.z, n.w);
     system_.segment(middle_, Segment::kLambda) = mean.segment(n.z + n.w, n.lambda);
     system_.segment(middle_, Segment::kMu) = mean.tail(n.mu);
@@ -346,7 +368,7 @@ class Collocation final : public Stepper {
   Sparse jacobian_;
   system::Kinematics kinematics_;
   StageGradients gradients_;
-  bool with_gradients_ = false;
+  bool with_gradients_ = false, is_dependent_ = false, on_manifold_ = false;
   std::vector<Workspace> stages_;
   Workspace middle_, end_;
   MatX x_, residual_;     // (z + w + nu) x stages

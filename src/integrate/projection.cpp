@@ -101,15 +101,29 @@ bool Projection::position(Workspace& at) {
       system_.compute_rates(at);
       system_.compute_kinematics(at, kinematics_);
       const Sparse& Gamma = kinematics_.Gamma;
+      // Rows that depend on each other on c(z) = 0 only may be all but independent here, and would
+      // move z along the motion. Levenberg's and Marquardt's term of the size of the gap holds that
+      // off, and leaves the convergence quadratic.
+      const double share = std::clamp(size / (size + length), 1e-12, 1e-2);
       if (!active.empty())
         position_.factorise(
-            {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[active.size()])});
+            {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[active.size()])}, share);
       if (!inert.empty()) inert_.factorise(kinematics_.c_prime.rows_of(inert).value);
     }
     if (!active.empty()) z() += kinematics_.Z.times(position_.correct(missing(gap, active)).change);
     if (!inert.empty()) z() += inert_.correct(missing(gap, inert)).change;
   }
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
+}
+
+bool Projection::has_dependent_positions(Workspace& at) {
+  const auto rows = static_cast<std::size_t>(system_.sizes().lambda);
+  if (rows == 0) return false;
+  system_.compute_rates(at);
+  system_.compute_kinematics(at, kinematics_);
+  const Sparse& Gamma = kinematics_.Gamma;
+  position_.factorise({Gamma.value.data(), static_cast<std::size_t>(Gamma.start[rows])});
+  return position_.has_dependent_rows();
 }
 
 void Projection::velocity(Workspace& at, VecX& supplied) {

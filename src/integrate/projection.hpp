@@ -35,6 +35,9 @@ class Projection {
   /// stays, or is not a number.
   bool position(system::Workspace& at);
 
+  /// True if position constraints depend on each other at the z of `at`, on c(z) = 0.
+  bool has_dependent_positions(system::Workspace& at);
+
   /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones. The work
   /// of the correction at prescribed ports is added to `supplied`, (u), J.
   void velocity(system::Workspace& at, VecX& supplied);

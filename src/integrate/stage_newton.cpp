@@ -113,7 +113,7 @@ bool StageNewton::factorise(const Sparse& jacobian, double h) {
 // Dependent rows keep their multipliers near the last ones instead of making the matrix singular.
 // The residual does not know of it, so the solution is the same.
 double StageNewton::rho(const Sparse& jacobian) const {
-  return proximal(jacobian, diagonal_, 1e-13, {dynamic_, system_.sizes().z});
+  return proximal(jacobian, diagonal_, share_, {dynamic_, system_.sizes().z});
 }
 
 void StageNewton::prepare_coupled() {

@@ -24,6 +24,11 @@ class StageNewton {
   StageNewton(const system::System& system, const Metric& metric, const MatX& a,
               std::span<const std::complex<double>> eigenvalues);
 
+  /// How much the multipliers keep to the last ones, of the mean of the diagonal of Gamma M^-1
+  /// Gamma^T: much where dependent rows depend in another way at another stage, or else what these
+  /// ways differ by would be held by enormous forces. The price is some more corrections.
+  void set_dependent(bool is_dependent) { share_ = is_dependent ? 1e-6 : 1e-13; }
+
   /// For the Jacobian with these values, and the step h. False if a matrix is singular.
   bool factorise(const Sparse& jacobian, double h);
 
@@ -70,7 +75,7 @@ class StageNewton {
   std::vector<std::unique_ptr<Shifted<double>>> real_;
   std::vector<std::unique_ptr<Shifted<Complex>>> pairs_;
   VecX jacobian_;  // J's values
-  double h_ = 0;
+  double h_ = 0, share_ = 1e-13;
   SparseLu<double> coupled_;  // of all stages, made when it is needed first
   bool is_coupled_ = false;
 };

@@ -140,8 +140,8 @@ TEST_CASE("six redundant rows change nothing of a four-bar's motion", "[oracle]"
   const Json a = run(single, "gauss(2)", 10, 2000), b = run(redundant, "gauss(2)", 10, 2000);
   check_account(b, 2);
   CHECK(error(b, 2) < 3e-8);
-  for (const char* name : {"stand0.x", "bar1.y"})
-    CHECK(std::abs(a["final"][name].get<double>() - b["final"][name].get<double>()) < 1e-9);
+  for (const char* name : {"stand0.x", "bar1.y"})  // both within the error of the method
+    CHECK(std::abs(a["final"][name].get<double>() - b["final"][name].get<double>()) < 1e-8);
 }
 
 TEST_CASE("an explicit method passes the singular poses of a four-bar as well", "[oracle]") {
