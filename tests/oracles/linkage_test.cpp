@@ -117,7 +117,7 @@ void check_account(const Json& summary, int loops) {
 }  // namespace
 
 TEST_CASE("four-bars pass their singular poses in the order of the method", "[oracle][order]") {
-  for (const int loops : {2, 10}) {
+  for (const int loops : {2, 10, 40}) {
     INFO(loops << " loops");
     Session session = four_bars(loops);
     const Json coarse = run(session, "gauss(2)", 10, 1000),
