@@ -1,0 +1,41 @@
+// What docs/benchmarks.md shows is what the JSON beside it says.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as scaling from "./scaling_report.mjs";
+import { markdown, page } from "./tables.mjs";
+import * as workPrecision from "./work_precision_report.mjs";
+
+const docs = join(page, "..");
+const read = (...path: string[]) => readFileSync(join(docs, ...path), "utf8");
+const reports = Object.entries({ "work-precision": workPrecision, scaling });
+const measured = reports.filter(([name]) => existsSync(join(docs, `${name}.json`)));
+
+test("a benchmark with a picture has its measurements beside it", () => {
+  for (const [name] of reports)
+    expect(existsSync(join(docs, "images", `${name}.svg`))).toBe(
+      measured.some(([known]) => known === name),
+    );
+});
+
+describe.each(measured)("%s", (name, { bars, compact, picture, tables }) => {
+  const found = JSON.parse(read(`${name}.json`));
+
+  test("the tables of the page are those of the measurements", () => {
+    expect(read("benchmarks.md")).toContain(markdown(tables(found)));
+  });
+
+  test("the page says of each bar whether it is kept", () => {
+    const section = read("benchmarks.md").split(`<!-- ${name} -->`)[1];
+    for (const { what, found: value } of bars(found))
+      expect(section).toContain(`${what} | ${value}`);
+  });
+
+  test("the picture is that of the measurements", () => {
+    expect(read("images", `${name}.svg`)).toBe(picture(found));
+  });
+
+  test("nothing is lost in the JSON", () => {
+    expect(compact(found)).toBe(read(`${name}.json`));
+  });
+});

@@ -1,0 +1,78 @@
+// What the documentation shows of sizes, first steps and the gallery.
+
+/** @typedef {import("./tables.mjs").Tables} Tables */
+/** @typedef {Awaited<ReturnType<import("./gallery_run.mjs").measure>>} Results */
+
+const kB = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1);
+const ms = (/** @type {number} */ time) => time.toFixed(0);
+const count = (/** @type {number} */ n) =>
+  Math.round(n)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, " ");
+const tiny = (/** @type {number} */ x) => (x === 0 ? "0" : x.toExponential(1));
+
+/** @param {Results} results @returns {Tables} */
+export const tables = ({ sizes, firstStep, gallery, until }) => ({
+  "Size, kB": [
+    ["file", "raw", "gzip", "brotli"],
+    ...Object.entries(sizes).map(([file, { raw, gzip, brotli }]) => [
+      file === "both" ? "both together" : file,
+      kB(raw),
+      kB(gzip),
+      kB(brotli),
+    ]),
+  ],
+  "First step of the gyroscope, ms (medians)": [
+    ["where", "engine", "script loaded", "engine made", "first step", "from script to first step"],
+    ...Object.entries(firstStep).flatMap(([where, kinds]) =>
+      Object.values(kinds).map(({ kind, script, engine, first, firstAfterScript }) => [
+        where === "node" ? "Node" : "Chromium",
+        kind,
+        ms(script),
+        ms(engine),
+        ms(first),
+        ms(firstAfterScript),
+      ]),
+    ),
+  ],
+  "Steps per second, gauss(2) at 1 ms": [
+    ["model", "WebAssembly", "native", "WebAssembly / native"],
+    ...gallery.map(({ model, wasm, native, ratio }) => [
+      model,
+      count(wasm),
+      count(native),
+      ratio.toFixed(2),
+    ]),
+  ],
+  [`Errors of gauss(2) over ${until} s, at 1 ms and at 1/60 s`]: [
+    ["model", "step", "trajectory", "energy account, J", "position gap", "velocity gap"],
+    ...gallery.flatMap(({ model, ms: fine, hz60 }) =>
+      [
+        { step: "1 ms", found: fine },
+        { step: "1/60 s", found: hz60 },
+      ].map(({ step, found }) => [
+        model,
+        step,
+        found.outcome === "finished" ? tiny(found.trajectory) : found.outcome,
+        tiny(found.balance),
+        tiny(found.position),
+        tiny(found.velocity),
+      ]),
+    ),
+  ],
+});
+
+/** @param {Results} results */
+export const bars = ({ sizes, firstStep }) =>
+  [
+    { what: "engine and glue, kB gzip", most: 200, found: sizes.both.gzip / 1000 },
+    ...Object.values(firstStep.chromium).map(({ kind, firstAfterScript }) => ({
+      what: `first step in Chromium, ms after the script, engine ${kind}`,
+      most: 150,
+      found: firstAfterScript,
+    })),
+  ].map(({ what, most, found }) => ({
+    what: `${what}, at most ${most}`,
+    found: found.toFixed(1),
+    kept: found <= most,
+  }));
