@@ -72,12 +72,19 @@ namespace {
 constexpr double kLost = 1e-6;  // of r: far more than rho leaves where the rows are independent
 }
 
-// Rows that depend on each other cannot meet just any r.
+// Rows that depend on each other cannot meet just any r. Where they all but do, as in a long chain,
+// rho leaves a part of it, but less with every correction of what is left.
 bool Saddle::has_dependent_rows() const {
   VecX r(K_.rows);
   for (Eigen::Index i = 0; i < r.size(); ++i) r[i] = 1 + static_cast<double>(i * i % 7);
-  const VecX rest = r - K_.times(solve(r).change);
-  return rest.lpNorm<Eigen::Infinity>() > kLost * r.lpNorm<Eigen::Infinity>();
+  VecX rest = r;
+  double before = 0;
+  for (int k = 0; k < 4; ++k) {
+    before = rest.lpNorm<Eigen::Infinity>();
+    rest -= K_.times(solve(rest).change);
+  }
+  const double left = rest.lpNorm<Eigen::Infinity>();
+  return left > 0.5 * before && left > kLost * r.lpNorm<Eigen::Infinity>();
 }
 
 Saddle::Correction Saddle::correct(const VecX& r) const {

@@ -54,6 +54,28 @@ TEST_CASE("dependent rows share their force by least norm", "[base][law]") {
   CHECK(least.multipliers.norm() < 4);
 }
 
+TEST_CASE("rows that depend on each other are told from rows that all but do", "[base]") {
+  const auto has_dependent_rows = [](const MatX& K) {
+    Saddle saddle(Metric::identity(static_cast<int>(K.cols())), sparse(K));
+    saddle.factorise(sparse(K).value);
+    return saddle.has_dependent_rows();
+  };
+  MatX K = MatX::Random(4, 6);
+  CHECK_FALSE(has_dependent_rows(K));
+  K.row(3) = K.row(0) - 2 * K.row(1);
+  CHECK(has_dependent_rows(K));
+  // Differences of neighbours: the smallest singular value is 1/N, of K^T K 1e-5.
+  const int n = 300;
+  MatX chain = MatX::Zero(n, n);
+  for (int i = 0; i < n; ++i) {
+    chain(i, i) = 1;
+    if (i > 0) chain(i, i - 1) = -1;
+  }
+  CHECK_FALSE(has_dependent_rows(chain));
+  chain(0, 0) = 1e-4;
+  CHECK_FALSE(has_dependent_rows(chain));
+}
+
 TEST_CASE("a massless direction takes up a correction before a massive one", "[base]") {
   MatX mass = MatX::Zero(2, 2);
   mass(0, 0) = 3;
