@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace porthos {
@@ -29,9 +28,13 @@ struct Problem {
 
 using Problems = std::vector<Problem>;
 
+/// What is left out: as a default it takes less code, wherever it is used, than a text made for it.
+inline const std::string kNothing;
+
 /// Adds an error.
-void report(Problems& problems, std::string_view code, std::string_view where,
-            std::string_view found, std::string_view expected, std::string_view hint = {});
+Problem& report(Problems& problems, const char* code, const std::string& where,
+                const std::string& found, const std::string& expected,
+                const std::string& hint = kNothing);
 
 inline bool has_errors(const Problems& problems) {
   for (const Problem& problem : problems)

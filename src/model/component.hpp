@@ -127,7 +127,6 @@ struct Component;
 /// A use of a component inside another.
 struct Part {
   std::string name;
-  std::string where;
   std::shared_ptr<const Component> component;
   std::map<std::string, Expr> parameters;  // overrides, of the outer parameters
   std::map<std::string, Expr> starts;      // overrides, of the outer parameters

@@ -9,13 +9,14 @@
 
 namespace porthos::model {
 
-ComponentReader::ComponentReader(const Place& root, Problems& problems, Library library)
-    : root_(root),
-      reader_(problems),
+ComponentReader::ComponentReader(const Json& json, std::string where, Problems& problems,
+                                 Library library)
+    : root_(json),
+      reader_(json, where, problems),
       library_(std::move(library)),
       component_(std::make_shared<Component>()),
       formulas_(*component_, reader_) {
-  component_->where = root.where;
+  component_->where = std::move(where);
   component_->laws.graph = std::make_shared<expr::Graph>();
   component_->laws.t = component_->laws.graph->symbol("t");
   formulas_.find_foreign = [this](const std::string& path) { return make_foreign(path); };
@@ -99,10 +100,10 @@ std::shared_ptr<const Component> ComponentReader::read() {
 void ComponentReader::read_header() {
   const Place version = root_["porthos"];
   if (!version) {
-    reader_.fail("PH103", root_.where + "/porthos", "no version", "\"porthos\": 1",
+    reader_.fail("PH103", component_->where + "/porthos", "no version", "\"porthos\": 1",
                  "add it as the first key");
   } else if (!version->is_number_integer() || version->get<double>() != 1) {
-    reader_.fail("PH102", version.where, describe(*version), "1, the version of this format");
+    reader_.fail("PH102", version, describe(*version), "1, the version of this format");
   }
   component_->name = reader_.text(root_["name"]);
   component_->source = reader_.text(root_["source"]);
@@ -113,9 +114,9 @@ void ComponentReader::read_header() {
 void ComponentReader::read_parameters() {
   const Place all = root_["parameters"];
   if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
-    if (!formulas_.declare(name, place.where)) continue;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!formulas_.declare(name, place)) continue;
     Parameter parameter{.name = name};
     const bool is_plain = json.is_number();
     if (!is_plain && !reader_.object(place, {"value", "formula", "unit", "label", "min", "max"}))
@@ -126,20 +127,19 @@ void ComponentReader::read_parameters() {
       parameter.min = reader_.number(place["min"], parameter.unit);
       parameter.max = reader_.number(place["max"], parameter.unit);
       if (place["formula"]) {
-        if (place["value"])
-          reader_.fail("PH108", place.where, "a value and a formula", "one of the two");
+        if (place["value"]) reader_.fail("PH108", place, "a value and a formula", "one of the two");
         formulas_.add_definition(name, place["formula"]);
         parameter.formula = Expr(0.0);  // read when all names are known
         component_->parameters.push_back(parameter);
         continue;
       }
       if (!place["value"])
-        reader_.fail("PH103", place.where, "no value",
+        reader_.fail("PH103", place, "no value",
                      "\"value\" (" + (parameter.unit.empty() ? "a number" : parameter.unit) +
                          ") or \"formula\"");
     }
     parameter.value = reader_.number(is_plain ? place : place["value"], parameter.unit).value_or(1);
-    check_value(parameter, parameter.value, is_plain ? place.where : place["value"].where);
+    check_value(parameter, parameter.value, is_plain ? place : place["value"]);
     const Expr symbol = component_->laws.graph->symbol(name);
     component_->laws.parameters.push_back(symbol);
     formulas_.add_parameter(name, symbol);
@@ -157,8 +157,8 @@ void ComponentReader::read_parameter_formulas() {
 void ComponentReader::read_definitions() {
   const Place all = root_["definitions"];
   if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all->items())
-    if (formulas_.declare(name, all[name].where)) formulas_.add_definition(name, all[name]);
+  for (const auto& [name, json] : all.members())
+    if (formulas_.declare(name, Place(json))) formulas_.add_definition(name, Place(json));
 }
 
 void ComponentReader::declare_states(const char* key, std::vector<Variable>& to) {
@@ -166,9 +166,9 @@ void ComponentReader::declare_states(const char* key, std::vector<Variable>& to)
   if (!reader_.object(all)) return;
   Laws& laws = component_->laws;
   const bool is_position = key == std::string("positions");
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
-    if (!formulas_.declare(name, place.where)) continue;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!formulas_.declare(name, place)) continue;
     Variable variable{.name = name};
     if (json.is_object()) {
       reader_.object(place, {"start", "unit", "label", "fixed"});
@@ -207,7 +207,7 @@ void ComponentReader::read_simulation() {
   simulation.tolerance = reader_.number(place["tolerance"]).value_or(simulation.tolerance);
   const double every = reader_.number(place["output_every"]).value_or(1);
   if (every < 1 || every > 1e6 || every != std::floor(every)) {
-    reader_.fail("PH104", place["output_every"].where, describe(*place["output_every"]),
+    reader_.fail("PH104", place["output_every"], describe(*place["output_every"]),
                  "a whole number of steps, 1 to 1000000");
   } else {
     simulation.output_every = static_cast<int>(every);

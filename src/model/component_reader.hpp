@@ -20,7 +20,8 @@ using Library = std::function<std::shared_ptr<const Component>(const std::string
 /// leaves what it understood in the component; whatever it did not is in the problems.
 class ComponentReader {
  public:
-  ComponentReader(const Place& root, Problems& problems, Library library);
+  /// `where` is the place of the component in its text, which may have a file name before it.
+  ComponentReader(const Json& json, std::string where, Problems& problems, Library library);
 
   std::shared_ptr<const Component> read();
 
@@ -37,11 +38,11 @@ class ComponentReader {
   // parts_reader.cpp: composition
   void read_parts();
   void read_overrides();
-  void check_value(const Parameter& parameter, const Expr& given, const std::string& where);
+  void check_value(const Parameter& parameter, const Expr& given, Place place);
   void read_connections();
   void read_inputs();
   bool make_foreign(const std::string& path);
-  std::optional<PortPath> port_path(const Place& place);
+  std::optional<PortPath> port_path(const std::string& text, Place place);
 
   // laws_reader.cpp: the physics
   void read_kinematics();
@@ -58,25 +59,25 @@ class ComponentReader {
   void read_dissipation();
   void check_positions();
   void read_ports();
-  void read_position_of(Port& port, const Place& place);
+  void read_position_of(Port& port, Place place);
   void read_readouts(const char* key, bool is_invariant);
   void watch_poles();
 
   // events_reader.cpp
   void read_events();
-  void read_event(const std::string& name, const Place& place);
-  void read_action(const Place& place, std::vector<Action>& to);
-  int find_reset(const std::string& name, const Place& place);
-  int find_switch(const std::string& name, const Place& place);
+  void read_event(const std::string& name, Place place);
+  void read_action(Place place, std::vector<Action>& to);
+  int find_reset(const std::string& name, Place place);
+  int find_switch(const std::string& name, Place place);
 
   // view_reader.cpp
   void read_view();
-  void read_camera(const Place& place);
-  void read_body(const Place& place);
-  Shape read_shape(const Place& place);
-  void read_vector(const Place& place);
+  void read_camera(Place place);
+  void read_body(Place place);
+  Shape read_shape(Place place);
+  void read_vector(Place place);
   int add_readouts(const std::vector<Expr>& formulas);
-  std::vector<Expr> point(const Place& place, unsigned allowed);
+  std::vector<Expr> point(Place place, unsigned allowed);
 
   int state_index(const std::vector<Variable>& states, const std::string& name) const;
 

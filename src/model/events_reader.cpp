@@ -13,18 +13,18 @@ constexpr const char* kActions = R"("stop", "record", {"reset": ...} or {"set": 
 void ComponentReader::read_events() {
   const Place all = root_["events"];
   if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
-    if (reader_.name(name, place.where) && reader_.object(place, {"when", "direction", "do"}))
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (reader_.name(name, place) && reader_.object(place, {"when", "direction", "do"}))
       read_event(name, place);
   }
 }
 
-void ComponentReader::read_event(const std::string& name, const Place& place) {
+void ComponentReader::read_event(const std::string& name, Place place) {
   Event event{.name = name};
   for (const char* key : {"when", "do"})
     if (!place[key])
-      reader_.fail("PH103", place.where, std::string("no ") + key,
+      reader_.fail("PH103", place, std::string("no ") + key,
                    std::string("\"") + key + "\": " + (*key == 'w' ? "a formula" : kActions));
 
   const std::size_t before = reader_.problems().size();
@@ -32,7 +32,7 @@ void ComponentReader::read_event(const std::string& name, const Place& place) {
   const bool is_constant = formulas_.excess(root, kParameters).empty();
   const bool is_nonnegative = root.graph() && root.graph()->node(root.id()).is_nonnegative;
   if (place["when"] && reader_.problems().size() == before && (is_constant || is_nonnegative))
-    reader_.fail("PH116", place["when"].where,
+    reader_.fail("PH116", place["when"],
                  is_constant ? "a formula of parameters alone" : "a formula that is never negative",
                  "a formula that passes through zero as the motion goes on",
                  "for a > b write \"a - b\", with the direction \"rising\"");
@@ -42,8 +42,8 @@ void ComponentReader::read_event(const std::string& name, const Place& place) {
   const std::vector<std::string> directions{"falling", "either", "rising"};
   const auto found = std::find(directions.begin(), directions.end(), direction);
   if (found == directions.end())
-    reader_.fail_unknown("PH109", place["direction"].where, direction,
-                         "one of rising, falling, either", directions);
+    reader_.fail_unknown("PH109", place["direction"], direction, "one of rising, falling, either",
+                         directions);
   event.direction = static_cast<int>(found - directions.begin()) - 1;
 
   const Place actions = place["do"];
@@ -54,35 +54,35 @@ void ComponentReader::read_event(const std::string& name, const Place& place) {
   component_->events.push_back(std::move(event));
 }
 
-void ComponentReader::read_action(const Place& place, std::vector<Action>& to) {
+void ComponentReader::read_action(Place place, std::vector<Action>& to) {
   if (place->is_string()) {
     const auto word = place->get<std::string>();
     if (word == "stop" || word == "record")
       to.push_back({word == "stop" ? Action::Kind::kStop : Action::Kind::kRecord, {}});
     else
-      reader_.fail_unknown("PH109", place.where, word, kActions, {"stop", "record"});
+      reader_.fail_unknown("PH109", place, word, kActions, {"stop", "record"});
     return;
   }
   if (!place->is_object()) {
-    reader_.fail("PH102", place.where, describe(*place), kActions);
+    reader_.fail("PH102", place, describe(*place), kActions);
     return;
   }
   reader_.object(place, {"reset", "set"});
   const Place reset = place["reset"], set = place["set"];
   if (reset && set) {  // which comes first would depend on the order of the keys
-    reader_.fail("PH108", place.where, "\"reset\" and \"set\" in one action", "one of the two",
+    reader_.fail("PH108", place, "\"reset\" and \"set\" in one action", "one of the two",
                  "write a list of two actions");
   } else if (!reset && !set) {
-    reader_.fail("PH103", place.where, "neither \"reset\" nor \"set\"", "one of the two");
-  } else if (const Place& values = reset ? reset : set; reader_.object(values)) {
+    reader_.fail("PH103", place, "neither \"reset\" nor \"set\"", "one of the two");
+  } else if (const Place values = reset ? reset : set; reader_.object(values)) {
     Action action{reset ? Action::Kind::kReset : Action::Kind::kSet, {}};
-    for (const auto& [name, json] : values->items()) {
-      const Place value = values[name];
+    for (const auto& [name, json] : values.members()) {
+      const Place value(json);
       const int target = reset ? find_reset(name, value) : find_switch(name, value);
       const Expr formula = formulas_.read(value, ~0U);
       if (target < 0) continue;
       if (set)
-        check_value(component_->parameters[static_cast<std::size_t>(target)], formula, value.where);
+        check_value(component_->parameters[static_cast<std::size_t>(target)], formula, value);
       action.values.emplace_back(target, add_readouts({formula}));
     }
     to.push_back(std::move(action));
@@ -90,21 +90,21 @@ void ComponentReader::read_action(const Place& place, std::vector<Action>& to) {
 }
 
 /// The index (laws.w) of a velocity that is given a new value; -1 with a problem.
-int ComponentReader::find_reset(const std::string& name, const Place& place) {
+int ComponentReader::find_reset(const std::string& name, Place place) {
   if (const auto found = formulas_.find_velocity(name)) return *found;
   std::vector<std::string> names = formulas_.foreign_names;
   for (const Variable& own : component_->velocities) names.push_back(own.name);
-  reader_.fail_unknown("PH111", place.where, name, "the name of a velocity", names);
+  reader_.fail_unknown("PH111", place, name, "the name of a velocity", names);
   return -1;
 }
 
 /// The index of a parameter that is given a new value; -1 with a problem.
-int ComponentReader::find_switch(const std::string& name, const Place& place) {
+int ComponentReader::find_switch(const std::string& name, Place place) {
   std::vector<std::string> names;
   for (const Parameter& parameter : component_->parameters) names.push_back(parameter.name);
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<int>(found - names.begin());
-  reader_.fail_unknown("PH111", place.where, name, "a parameter of this text", names);
+  reader_.fail_unknown("PH111", place, name, "a parameter of this text", names);
   return -1;
 }
 

@@ -14,10 +14,10 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-bool Formulas::declare(const std::string& name, const std::string& where) {
-  if (!reader_.name(name, where)) return false;
+bool Formulas::declare(const std::string& name, Place place) {
+  if (!reader_.name(name, place)) return false;
   if (declared_.insert(name).second) return true;
-  reader_.fail("PH106", where, "the name \"" + name + "\" a second time",
+  reader_.fail("PH106", place, "the name \"" + name + "\" a second time",
                "each name once among parameters, definitions, positions and velocities",
                "rename one of the two");
   return false;
@@ -38,7 +38,7 @@ std::optional<Expr> Formulas::variable(std::string_view view) {
   const auto definition = definitions_.find(name);
   if (definition == definitions_.end()) return std::nullopt;
   if (!expanding_.insert(name).second) {
-    reader_.fail("PH115", definition->second.where, "\"" + name + "\" defined through itself",
+    reader_.fail("PH115", definition->second, "\"" + name + "\" defined through itself",
                  "a definition that ends at parameters and states", "break the circle");
     return expanded_[name] = Expr(0.0);
   }
@@ -81,24 +81,21 @@ std::vector<std::string> Formulas::all_names() const {
   return names;
 }
 
-void Formulas::report(const std::vector<expr::ParseError>& errors, const std::string&,
-                      const std::string& where) {
+void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) {
   for (const expr::ParseError& error : errors) {
-    Problem problem{.code = error.expected.rfind("a known", 0) == 0 ? "PH111" : "PH110",
-                    .where = where,
-                    .found = error.found,
-                    .expected = error.expected,
-                    .hint = error.hint};
+    const bool is_unknown = error.expected.rfind("a known", 0) == 0;
+    Problem& problem =
+        reader_.fail(is_unknown ? "PH111" : "PH110", place, error.found, error.expected);
+    problem.hint = error.hint;
     problem.position = error.position;
-    reader_.problems().push_back(std::move(problem));
   }
 }
 
-Expr Formulas::read(const Place& place, unsigned allowed) {
+Expr Formulas::read(Place place, unsigned allowed) {
   if (!place) return Expr(0.0);
   if (place->is_number()) return Expr(reader_.number(place).value_or(0));
   if (!place->is_string()) {
-    reader_.fail("PH102", place.where, describe(*place), "a formula (a text) or a number");
+    reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number");
     return Expr(0.0);
   }
   const auto text = place->get<std::string>();
@@ -111,7 +108,7 @@ Expr Formulas::read(const Place& place, unsigned allowed) {
   scope.names = all_names();
   auto parsed = expr::parse(text, *component_.laws.graph, scope);
   if (auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed)) {
-    report(*errors, text, place.where);
+    report(*errors, place);
     return Expr(0.0);
   }
   const Expr formula = std::get<Expr>(parsed);
@@ -123,17 +120,17 @@ Expr Formulas::read(const Place& place, unsigned allowed) {
     if (allowed & kMomenta) may += ", momentum(velocity)";
     if (allowed & kMultipliers) may += ", multiplier(constraint)";
     if (allowed & kTime) may += ", time t";
-    reader_.fail("PH114", place.where, "a formula that depends on " + more, may + " alone");
+    reader_.fail("PH114", place, "a formula that depends on " + more, may + " alone");
     return Expr(0.0);
   }
   if (const auto value = constant(formula); value && !std::isfinite(*value)) {
-    reader_.fail("PH104", place.where, "a formula without a finite value", "a finite number");
+    reader_.fail("PH104", place, "a formula without a finite value", "a finite number");
     return Expr(0.0);
   }
   return formula;
 }
 
-std::vector<Expr> Formulas::read_array(const Place& place, int count, unsigned allowed) {
+std::vector<Expr> Formulas::read_array(Place place, int count, unsigned allowed) {
   std::vector<Expr> read_values;
   if (!place) return read_values;
   if (place->is_array()) {
@@ -142,14 +139,14 @@ std::vector<Expr> Formulas::read_array(const Place& place, int count, unsigned a
     read_values.push_back(read(place, allowed));
   }
   if (count >= 0 && read_values.size() != at(count)) {
-    reader_.fail("PH113", place.where, describe(*place),
+    reader_.fail("PH113", place, describe(*place),
                  count == 1 ? "one formula" : "an array of " + std::to_string(count) + " formulas");
     read_values.resize(at(count));
   }
   return read_values;
 }
 
-elements::MatExpr Formulas::read_matrix(const Place& place, int n, unsigned allowed) {
+elements::MatExpr Formulas::read_matrix(Place place, int n, unsigned allowed) {
   elements::MatExpr matrix = elements::MatExpr::Constant(n, n, Expr(0.0));
   const std::string shape = std::to_string(n) + " x " + std::to_string(n);
   if (!reader_.array(place, "a matrix (" + shape + "): an array of rows")) return matrix;
@@ -160,7 +157,7 @@ elements::MatExpr Formulas::read_matrix(const Place& place, int n, unsigned allo
     std::string rows;
     for (const Json& row : *place)
       rows += (rows.empty() ? "" : ", ") + (row.is_array() ? std::to_string(row.size()) : "no row");
-    reader_.fail("PH113", place.where, "rows of lengths " + rows, "a " + shape + " matrix",
+    reader_.fail("PH113", place, "rows of lengths " + rows, "a " + shape + " matrix",
                  "one row and column for each velocity, in their order");
     return matrix;
   }
@@ -197,7 +194,7 @@ Expr Formulas::rest(const Expr& formula) const {
   return expr::substitute(formula, zeros, *laws.graph);
 }
 
-bool Formulas::check_linear(const Expr& formula, const std::string& where, bool with_rest) {
+bool Formulas::check_linear(const Expr& formula, Place place, bool with_rest) {
   const Laws& laws = component_.laws;
   std::vector<Expr> xs = laws.w;
   xs.insert(xs.end(), laws.e.begin(), laws.e.end());
@@ -205,14 +202,14 @@ bool Formulas::check_linear(const Expr& formula, const std::string& where, bool 
   if (with_rest) {
     rest = this->rest(formula);
     if (const std::string more = excess(rest, kTime); !more.empty()) {
-      reader_.fail("PH112", where, "a part without velocities that depends on " + more,
+      reader_.fail("PH112", place, "a part without velocities that depends on " + more,
                    "velocities times formulas of the positions, plus a formula of time alone",
                    "a law between positions alone belongs under position_constraints");
       return false;
     }
   }
   if (expr::linear_coefficients(formula - rest, xs)) return true;
-  reader_.fail("PH112", where, expr::text(formula, 200),
+  reader_.fail("PH112", place, expr::text(formula, 200),
                "a formula that is linear in the velocities and efforts",
                "products and powers of velocities, and terms without one, are not linear; choose "
                "velocities in which it is");

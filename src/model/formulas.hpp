@@ -30,10 +30,10 @@ class Formulas {
   Formulas(Component& component, Reader& reader) : component_(component), reader_(reader) {}
 
   /// Makes a name known; false with a problem when it is taken (PH106) or no name (PH107).
-  bool declare(const std::string& name, const std::string& where);
+  bool declare(const std::string& name, Place place);
 
   void add_parameter(const std::string& name, const Expr& symbol) { values_[name] = symbol; }
-  void add_definition(const std::string& name, const Place& text) { definitions_[name] = text; }
+  void add_definition(const std::string& name, Place text) { definitions_[name] = text; }
   void add_position(const std::string& name, int index) { positions_[name] = index; }
   void add_velocity(const std::string& name, int index) { velocities_[name] = index; }
   void add_multiplier(const std::string& name, const Expr& symbol) { multipliers_[name] = symbol; }
@@ -47,11 +47,11 @@ class Formulas {
   std::vector<std::string> foreign_names;
 
   /// A formula or number; zero with problems where it is wrong (PH102, PH110, PH111, PH114).
-  Expr read(const Place& place, unsigned allowed);
+  Expr read(Place place, unsigned allowed);
   /// `count` of them, or any number when count < 0. A single formula counts as an array of one.
-  std::vector<Expr> read_array(const Place& place, int count, unsigned allowed);
+  std::vector<Expr> read_array(Place place, int count, unsigned allowed);
   /// (n x n) formulas (PH113).
-  elements::MatExpr read_matrix(const Place& place, int n, unsigned allowed);
+  elements::MatExpr read_matrix(Place place, int n, unsigned allowed);
 
   /// Reads the definitions that no formula has used, so that their mistakes are found too.
   void read_definitions();
@@ -63,15 +63,14 @@ class Formulas {
   Expr rest(const Expr& formula) const;
 
   /// f = sum_k c_k x_k with the velocities and efforts x, plus a rest that depends on no state and
-  /// (if not `with_rest`) is zero; a problem (PH112) at `where` otherwise.
-  bool check_linear(const Expr& formula, const std::string& where, bool with_rest);
+  /// (if not `with_rest`) is zero; a problem (PH112) otherwise.
+  bool check_linear(const Expr& formula, Place place, bool with_rest);
 
  private:
   std::optional<Expr> variable(std::string_view name);
   std::optional<Expr> accessor(std::string_view function, std::string_view name);
   std::vector<std::string> all_names() const;
-  void report(const std::vector<expr::ParseError>& errors, const std::string& text,
-              const std::string& where);
+  void report(const std::vector<expr::ParseError>& errors, Place place);
 
   Component& component_;
   Reader& reader_;

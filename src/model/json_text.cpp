@@ -52,11 +52,8 @@ class Builder {
       return refuse("an object with more than " + std::to_string(Limits::kKeysPerObject) + " keys",
                     "at most that many");
     if (object.contains(name))
-      problems_.push_back({.code = "PH106",
-                           .where = "",
-                           .found = "the key \"" + name + "\" twice in one object",
-                           .expected = "each key once",
-                           .hint = "the second would hide the first; rename or remove one"});
+      report(problems_, "PH106", "", "the key \"" + name + "\" twice in one object",
+             "each key once", "the second would hide the first; rename or remove one");
     key_ = std::move(name);
     return true;
   }
@@ -106,11 +103,8 @@ class Builder {
   }
 
   bool refuse(std::string found, std::string expected) {
-    problems_.push_back({.code = "PH105",
-                         .where = "",
-                         .found = std::move(found),
-                         .expected = std::move(expected),
-                         .hint = "split the model into components"});
+    report(problems_, "PH105", "", std::move(found), std::move(expected),
+           "split the model into components");
     return false;
   }
 
@@ -125,11 +119,9 @@ class Builder {
 
 std::optional<Json> parse_json(const std::string& text, Problems& problems) {
   if (text.size() > Limits::kBytes) {
-    problems.push_back({.code = "PH105",
-                        .where = "",
-                        .found = "a text of " + std::to_string(text.size()) + " bytes",
-                        .expected = "at most " + std::to_string(Limits::kBytes) + " bytes",
-                        .hint = "split the model into components that are used many times"});
+    report(problems, "PH105", "", "a text of " + std::to_string(text.size()) + " bytes",
+           "at most " + std::to_string(Limits::kBytes) + " bytes",
+           "split the model into components that are used many times");
     return std::nullopt;
   }
   const std::size_t before = problems.size();

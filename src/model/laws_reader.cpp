@@ -16,7 +16,7 @@ std::string numbered(const std::string& name, std::size_t index, std::size_t cou
 }
 
 /// {"formula": ..., ...} or the formula itself.
-Place formula_of(const Place& place) { return place->is_object() ? place["formula"] : place; }
+Place formula_of(Place place) { return place->is_object() ? place["formula"] : place; }
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void ComponentReader::check_structure() {
       const std::vector<Expr> lower{J[i][j]}, upper{-J[j][i]};
       if (agree(lower, upper)) continue;
       const std::string &a = component_->positions[i].name, &b = component_->positions[j].name;
-      reader_.fail("PH122", root_.where + "/kinematics/" + pointer_token(a),
+      reader_.fail("PH122", component_->where + "/kinematics/" + pointer_token(a),
                    i == j
                        ? "a rate of \"" + a + "\" that its own effort drives"
                        : "rates of \"" + a + "\" and \"" + b + "\" that do not mirror each other",
@@ -51,15 +51,15 @@ void ComponentReader::read_kinematics() {
   std::vector<std::string> names;
   for (const Variable& position : component_->positions) names.push_back(position.name);
   if (reader_.object(all)) {
-    for (const auto& [name, json] : all->items()) {
-      const Place place = all[name];
+    for (const auto& [name, json] : all.members()) {
+      const Place place(json);
       const int index = state_index(component_->positions, name);
       if (index < 0) {
-        reader_.fail_unknown("PH111", place.where, name, "the name of a position", names);
+        reader_.fail_unknown("PH111", place, name, "the name of a position", names);
         continue;
       }
       const Expr rate = formulas_.read(place, kPositions | kVelocities | kEfforts);
-      if (formulas_.check_linear(rate, place.where, false)) laws.kinematics[at(index)] = rate;
+      if (formulas_.check_linear(rate, place, false)) laws.kinematics[at(index)] = rate;
     }
   }
 }
@@ -70,7 +70,7 @@ void ComponentReader::read_mass() {
   laws.mass = elements::MatExpr::Constant(n, n, Expr(0.0));
   const Place energy = root_["kinetic_energy"], matrix = root_["mass"];
   if (energy && matrix) {
-    reader_.fail("PH108", root_.where + "/mass", "a mass matrix beside a kinetic energy",
+    reader_.fail("PH108", component_->where + "/mass", "a mass matrix beside a kinetic energy",
                  "one of the two");
     return;
   }
@@ -80,7 +80,7 @@ void ComponentReader::read_mass() {
       for (int j = 0; j < i; ++j) {
         const std::vector<Expr> upper{laws.mass(j, i)}, lower{laws.mass(i, j)};
         if (agree(upper, lower)) continue;
-        reader_.fail("PH120", matrix[at(i)][at(j)].where, describe(*matrix[at(i)][at(j)]),
+        reader_.fail("PH120", matrix[at(i)][at(j)], describe(*matrix[at(i)][at(j)]),
                      describe(*matrix[at(j)][at(i)]) + ", as on the other side of the diagonal",
                      "a mass matrix is symmetric");
         laws.mass(i, j) = laws.mass(j, i);
@@ -90,7 +90,8 @@ void ComponentReader::read_mass() {
   }
   if (!energy) {
     if (n > 0)
-      reader_.fail("PH103", root_.where + "/kinetic_energy", "velocities without a kinetic energy",
+      reader_.fail("PH103", component_->where + "/kinetic_energy",
+                   "velocities without a kinetic energy",
                    "\"kinetic_energy\": a formula (J), or \"mass\": a matrix",
                    "a velocity without mass gets a zero row in \"mass\"");
     return;
@@ -110,7 +111,7 @@ void ComponentReader::read_mass() {
         const Expr there = expr::substitute(entry, zeros, *laws.graph);
         const std::vector<Expr> here{entry}, fixed{there};
         if (!agree(here, fixed)) {
-          reader_.fail("PH114", energy.where,
+          reader_.fail("PH114", energy,
                        "a mass matrix that depends on " + formulas_.excess(entry, kParameters),
                        "a kinetic energy that is quadratic in the velocities with constant mass",
                        "choose velocities in which the mass is constant (body-fixed ones, or those "
@@ -125,7 +126,7 @@ void ComponentReader::read_mass() {
   }
   const std::vector<Expr> given{T}, found{quadratic};
   if (!agree(given, found))
-    reader_.fail("PH112", energy.where, expr::text(T, 200),
+    reader_.fail("PH112", energy, expr::text(T, 200),
                  "a kinetic energy that is purely quadratic in the velocities",
                  "terms without velocities belong under potential_energy");
 }
@@ -138,13 +139,13 @@ void ComponentReader::read_potentials() {
     laws.potentials.push_back({"potential", formulas_.read(place, kPositions)});
     return;
   }
-  for (const auto& [name, json] : place->items())
+  for (const auto& [name, json] : place.members())
     if (name == "kinetic" || name == "potential" || name == "stored" || name == "dissipated" ||
         name == "supplied" || name == "events" || name == "balance_error")
-      reader_.fail("PH107", place[name].where, "the name \"" + name + "\"",
+      reader_.fail("PH107", Place(json), "the name \"" + name + "\"",
                    "a name that the ledger does not use itself", "for example \"" + name + "_1\"");
-    else if (reader_.name(name, place[name].where))
-      laws.potentials.push_back({name, formulas_.read(place[name], kPositions)});
+    else if (reader_.name(name, Place(json)))
+      laws.potentials.push_back({name, formulas_.read(Place(json), kPositions)});
 }
 
 void ComponentReader::read_groups() {
@@ -152,17 +153,17 @@ void ComponentReader::read_groups() {
   if (!place) return;
   Laws& laws = component_->laws;
   const auto n = static_cast<Eigen::Index>(component_->velocities.size());
-  const auto add = [&](const Place& name, const std::vector<int>& members, const Place& list) {
+  const auto add = [&](Place name, const std::vector<int>& members, Place list) {
     std::vector<std::string> known;
     for (const auto& group : elements::groups()) known.emplace_back(group.name);
     const std::string wanted = reader_.text(name);
     const elements::Group* group = elements::find_group(wanted);
     if (!group) {
-      reader_.fail_unknown("PH109", name.where, wanted, one_of(known), known);
+      reader_.fail_unknown("PH109", name, wanted, one_of(known), known);
       return;
     }
     if (members.size() != at(group->dimension)) {
-      reader_.fail("PH113", list.where, std::to_string(members.size()) + " velocities",
+      reader_.fail("PH113", list, std::to_string(members.size()) + " velocities",
                    std::to_string(group->dimension) + " for " + std::string(group->name) + ": " +
                        std::string(group->order));
       return;
@@ -188,7 +189,7 @@ void ComponentReader::read_groups() {
     const Place entry = place[k];
     if (!reader_.object(entry, {"group", "velocities"})) continue;
     if (!entry["group"] || !reader_.array(entry["velocities"])) {
-      reader_.fail("PH103", entry.where, describe(*entry), "\"group\" and \"velocities\"");
+      reader_.fail("PH103", entry, describe(*entry), "\"group\" and \"velocities\"");
       continue;
     }
     std::vector<int> members;
@@ -196,7 +197,7 @@ void ComponentReader::read_groups() {
       const Place name = entry["velocities"][i];
       const int index = state_index(component_->velocities, reader_.text(name));
       if (index < 0)
-        reader_.fail("PH111", name.where, describe(*name), "the name of a velocity");
+        reader_.fail("PH111", name, describe(*name), "the name of a velocity");
       else
         members.push_back(index);
     }
@@ -216,8 +217,7 @@ void ComponentReader::read_gyroscopic() {
     for (int j = 0; j <= i; ++j) {
       const std::vector<Expr> lower{g(i, j)}, upper{-g(j, i)};
       if (agree(lower, upper)) continue;
-      reader_.fail("PH122", place[at(i)].where + "/" + std::to_string(j),
-                   describe((*place)[at(i)][at(j)]),
+      reader_.fail("PH122", place[at(i)][at(j)], describe(*place[at(i)][at(j)]),
                    "minus the entry on the other side of the diagonal",
                    "gyroscopic forces do no work, so G is skew; a resisting force belongs under "
                    "dissipation");
@@ -233,15 +233,15 @@ void ComponentReader::declare_constraints() {
     const Place all = root_[key];
     if (!reader_.object(all)) continue;
     const bool is_position = key == std::string("position_constraints");
-    for (const auto& [name, json] : all->items()) {
-      const Place place = all[name];
-      if (!reader_.name(name, place.where)) continue;
+    for (const auto& [name, json] : all.members()) {
+      const Place place(json);
+      if (!reader_.name(name, place)) continue;
       if (!seen.insert(name).second)
-        reader_.fail("PH106", place.where, "the constraint \"" + name + "\" a second time",
+        reader_.fail("PH106", place, "the constraint \"" + name + "\" a second time",
                      "each name once");
       if (json.is_object()) {
         reader_.object(place, {"formula", "unit"});
-        if (!place["formula"]) reader_.fail("PH103", place.where, "no formula", "\"formula\"");
+        if (!place["formula"]) reader_.fail("PH103", place, "no formula", "\"formula\"");
       }
       const Place formula = formula_of(place);
       const std::size_t count = formula && formula->is_array() ? formula.size() : 1;
@@ -259,14 +259,14 @@ void ComponentReader::declare_constraints() {
 void ComponentReader::read_constraints() {
   Laws& laws = component_->laws;
   if (const Place all = root_["position_constraints"]; all && all->is_object()) {
-    for (const auto& [name, json] : all->items()) {
-      const Place place = formula_of(all[name]);
-      const std::string unit = json.is_object() ? reader_.text(all[name]["unit"]) : "";
+    for (const auto& [name, json] : all.members()) {
+      const Place place = formula_of(Place(json));
+      const std::string unit = json.is_object() ? reader_.text(Place(json)["unit"]) : "";
       const std::vector<Expr> rows = formulas_.read_array(place, -1, kPositions);
       for (std::size_t i = 0; i < rows.size(); ++i) {
         laws.position_constraints.push_back({numbered(name, i, rows.size()), unit, rows[i]});
         if (constant(rows[i]))
-          reader_.fail("PH114", place.where, "a formula that depends on no position",
+          reader_.fail("PH114", place, "a formula that depends on no position",
                        "a law between positions, c(z) = 0");
       }
     }
@@ -274,21 +274,22 @@ void ComponentReader::read_constraints() {
   const Place all = root_["velocity_constraints"];
   if (!all || !all->is_object()) return;
   laws.mu.clear();
-  for (const auto& [name, json] : all->items()) {
-    const Place place = formula_of(all[name]);
-    const std::string unit = json.is_object() ? reader_.text(all[name]["unit"]) : "";
+  for (const auto& [name, json] : all.members()) {
+    const Place place = formula_of(Place(json));
+    const std::string unit = json.is_object() ? reader_.text(Place(json)["unit"]) : "";
     const std::vector<Expr> rows =
         formulas_.read_array(place, -1, kPositions | kVelocities | kEfforts | kTime);
     std::vector<Expr> rests;  // a(z, w, e) - q(t) without velocities and efforts: -q
     bool is_driven = false;
     for (const Expr row : rows) {
       const Expr rest = formulas_.rest(row);
-      formulas_.check_linear(row, place.where, true);
+      formulas_.check_linear(row, place, true);
       rests.push_back(rest);
       is_driven = is_driven || !is_zero(rest);
     }
     if (is_driven)
-      add_driven_constraint(name, unit, rows, rests, all[name].where);
+      add_driven_constraint(name, unit, rows, rests,
+                            component_->where + "/velocity_constraints/" + pointer_token(name));
     else
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string row = numbered(name, i, rows.size());
@@ -330,15 +331,15 @@ void ComponentReader::read_dissipation() {
   const Place all = root_["dissipation"];
   if (!reader_.object(all)) return;
   Laws& laws = component_->laws;
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
     const unsigned effort_of = kPositions | kVelocities | kEfforts | kTime;
     if (!json.is_object()) {
       const int index = state_index(component_->velocities, name);
       if (index < 0) {
         std::vector<std::string> names;
         for (const Variable& velocity : component_->velocities) names.push_back(velocity.name);
-        reader_.fail_unknown("PH111", place.where, name,
+        reader_.fail_unknown("PH111", place, name,
                              "the name of a velocity, or {\"flow\", \"effort\"} for another flow",
                              names);
         continue;
@@ -347,19 +348,19 @@ void ComponentReader::read_dissipation() {
       continue;
     }
     reader_.object(place, {"flow", "effort", "heats"});
-    if (!reader_.name(name, place.where)) continue;
+    if (!reader_.name(name, place)) continue;
     for (const char* key : {"flow", "effort"})
       if (!place[key])
-        reader_.fail("PH103", place.where, std::string("no ") + key,
+        reader_.fail("PH103", place, std::string("no ") + key,
                      std::string("\"") + key + "\": a formula");
     elements::Resistive resistive{
         name, formulas_.read(place["flow"], kPositions | kVelocities | kEfforts),
         formulas_.read(place["effort"], effort_of)};
-    if (place["flow"]) formulas_.check_linear(resistive.flow, place["flow"].where, false);
+    if (place["flow"]) formulas_.check_linear(resistive.flow, place["flow"], false);
     if (place["heats"]) {
       const int s = state_index(component_->positions, reader_.text(place["heats"]));
       if (s < 0)
-        reader_.fail("PH111", place["heats"].where, describe(*place["heats"]),
+        reader_.fail("PH111", place["heats"], describe(*place["heats"]),
                      "the name of a position that stores entropy");
       else
         resistive.heats = s;
@@ -378,11 +379,11 @@ void ComponentReader::check_positions() {
     const bool is_heated = std::any_of(resistive.begin(), resistive.end(),
                                        [&](const auto& r) { return r.heats && at(*r.heats) == i; });
     if (!has_formula && !is_heated)
-      reader_.fail("PH103", root_.where + "/kinematics", "no rate of \"" + name + "\"",
+      reader_.fail("PH103", component_->where + "/kinematics", "no rate of \"" + name + "\"",
                    "\"" + name + "\": a formula linear in the velocities",
                    "a position that never changes is a parameter");
     if (is_heated && component_->laws.potentials.empty())
-      reader_.fail("PH103", root_.where + "/potential_energy",
+      reader_.fail("PH103", component_->where + "/potential_energy",
                    "heat for \"" + name + "\", which stores no energy",
                    "a potential energy that grows with it",
                    "for an environment of temperature theta write \"theta*" + name + "\"");
@@ -393,17 +394,18 @@ void ComponentReader::read_ports() {
   const Place all = root_["ports"];
   if (!reader_.object(all)) return;
   Laws& laws = component_->laws;
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
-    if (!reader_.name(name, place.where)) continue;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!reader_.name(name, place)) continue;
     if (component_->find_port(name)) {
-      reader_.fail("PH106", place.where,
+      reader_.fail("PH106", place,
                    "\"" + name + "\", which a constraint that moves with time is called",
                    "a name of its own");
       continue;
     }
     if (json.is_string()) {
-      if (const auto path = port_path(place)) component_->shown_ports[name] = *path;
+      if (const auto path = port_path(json.get<std::string>(), place))
+        component_->shown_ports[name] = *path;
       continue;
     }
     if (!reader_.object(place, {"flow", "position", "flow_unit", "effort_unit", "position_unit"}))
@@ -414,16 +416,15 @@ void ComponentReader::read_ports() {
               .effort_unit = reader_.text(place["effort_unit"]),
               .position_unit = reader_.text(place["position_unit"])};
     if (!place["flow"] && !place["position"]) {
-      reader_.fail("PH103", place.where, "neither flow nor position",
+      reader_.fail("PH103", place, "neither flow nor position",
                    "\"flow\": a formula linear in the velocities, or \"position\"");
       continue;
     }
     std::vector<Expr> flows =
         formulas_.read_array(place["flow"], -1, kPositions | kVelocities | kEfforts);
     for (std::size_t i = 0; i < flows.size(); ++i)
-      formulas_.check_linear(
-          flows[i],
-          place["flow"].where + (place["flow"]->is_array() ? "/" + std::to_string(i) : ""), false);
+      formulas_.check_linear(flows[i], place["flow"]->is_array() ? place["flow"][i] : place["flow"],
+                             false);
     if (place["position"]) {
       port.position = formulas_.read_array(place["position"], -1, kPositions);
       // d/dt position = (dposition/dz) kinematics
@@ -434,13 +435,12 @@ void ComponentReader::read_ports() {
         rates[at(row)] += value * kinematics[at(col)];
       if (!place["flow"]) flows = rates;
       if (flows.size() != rates.size()) {
-        reader_.fail("PH113", place["position"].where, std::to_string(rates.size()) + " positions",
+        reader_.fail("PH113", place["position"], std::to_string(rates.size()) + " positions",
                      std::to_string(flows.size()) + ", as many as flows");
         port.position.clear();
       } else if (!agree(flows, rates)) {
-        reader_.fail("PH134", place["position"].where,
-                     "a position whose rate is not the port's flow", "d/dt position = flow",
-                     "leave out \"flow\" to have it derived");
+        reader_.fail("PH134", place["position"], "a position whose rate is not the port's flow",
+                     "d/dt position = flow", "leave out \"flow\" to have it derived");
         port.position.clear();
       }
     }
@@ -457,19 +457,19 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
   const Place all = root_[key];
   if (!reader_.object(all)) return;
   Laws& laws = component_->laws;
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
-    if (!reader_.name(name, place.where)) continue;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!reader_.name(name, place)) continue;
     const auto& outputs = component_->outputs;
     if (state_index(component_->positions, name) >= 0 ||
         state_index(component_->velocities, name) >= 0 ||
         std::any_of(outputs.begin(), outputs.end(),
                     [&](const Readout& o) { return o.name == name; }))
-      reader_.fail("PH106", place.where, "\"" + name + "\", the name of another column",
+      reader_.fail("PH106", place, "\"" + name + "\", the name of another column",
                    "a name of its own among states, outputs and invariants");
     if (json.is_object()) {
       reader_.object(place, {"formula", "unit"});
-      if (!place["formula"]) reader_.fail("PH103", place.where, "no formula", "\"formula\"");
+      if (!place["formula"]) reader_.fail("PH103", place, "no formula", "\"formula\"");
     }
     const std::string unit = json.is_object() ? reader_.text(place["unit"]) : "";
     const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : ~0U;

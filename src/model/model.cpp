@@ -15,21 +15,17 @@ class FileLibrary {
   std::shared_ptr<const Component> find(const std::string& file, const std::string& where) {
     if (const auto known = read_.find(file); known != read_.end()) {
       if (known->second == nullptr && reading_.count(file))
-        problems_.push_back({.code = "PH136",
-                             .where = where,
-                             .found = "\"" + file + "\", which uses itself",
-                             .expected = "files that end at models without components"});
+        report(problems_, "PH136", where, "\"" + file + "\", which uses itself",
+               "files that end at models without components");
       return known->second;
     }
     const auto text = files_.find(file);
     if (text == files_.end()) {
       std::string all;
       for (const auto& [name, content] : files_) all += (all.empty() ? "" : ", ") + name;
-      problems_.push_back({.code = "PH130",
-                           .where = where,
-                           .found = "\"" + file + "\", which was not found",
-                           .expected = "the name of a model file, relative to this one",
-                           .hint = all.empty() ? "" : "there are: " + all});
+      report(problems_, "PH130", where, "\"" + file + "\", which was not found",
+             "the name of a model file, relative to this one",
+             all.empty() ? "" : "there are: " + all);
       return nullptr;
     }
     read_[file] = nullptr;
@@ -40,7 +36,7 @@ class FileLibrary {
         return find(f, w);
       };
       const std::size_t before = problems_.size();
-      auto component = ComponentReader({&*json, file + "#"}, problems_, library).read();
+      auto component = ComponentReader(*json, file + "#", problems_, library).read();
       const bool is_sound =
           std::none_of(problems_.begin() + static_cast<std::ptrdiff_t>(before), problems_.end(),
                        [](const Problem& p) { return p.severity == Problem::Severity::kError; });
@@ -64,7 +60,7 @@ class FileLibrary {
 void add_references(const Json& json, std::vector<std::string>& to) {
   const auto components = json.find("components");
   if (!json.is_object() || components == json.end() || !components->is_object()) return;
-  for (const auto& [name, part] : components->items()) {
+  for (const auto& [name, part] : Place(*components).members()) {
     if (!part.is_object()) continue;
     if (const auto use = part.find("use"); use != part.end() && use->is_string()) {
       const auto file = use->get<std::string>();
@@ -79,7 +75,7 @@ void add_references(const Json& json, std::vector<std::string>& to) {
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
                                             Problems& problems) {
   FileLibrary library(files, problems);
-  return ComponentReader({&json, ""}, problems,
+  return ComponentReader(json, "", problems,
                          [&](const std::string& file, const std::string& where) {
                            return library.find(file, where);
                          })

@@ -80,34 +80,37 @@ std::string find_port_name(const Component& component, const std::string& name) 
 void ComponentReader::read_parts() {
   const Place all = root_["components"];
   if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
-    if (!formulas_.declare(name, place.where)) continue;
+  const std::string here = component_->where + "/components/";
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!formulas_.declare(name, place)) continue;
     if (!reader_.object(place, {"use", "model", "parameters", "start"})) continue;
-    Part part{.name = name, .where = place.where};
+    Part part{.name = name};
     const bool has_use = static_cast<bool>(place["use"]);
     if (has_use == static_cast<bool>(place["model"])) {
-      reader_.fail("PH103", place.where, has_use ? "\"use\" and \"model\"" : "no model",
+      reader_.fail("PH103", place, has_use ? "\"use\" and \"model\"" : "no model",
                    "either \"use\": a file, or \"model\": an object");
       continue;
     }
-    part.component = has_use ? library_(reader_.text(place["use"]), place["use"].where)
-                             : ComponentReader(place["model"], reader_.problems(), library_).read();
+    const std::string where = here + pointer_token(name);
+    part.component =
+        has_use ? library_(reader_.text(place["use"]), where + "/use")
+                : ComponentReader(*place["model"], where + "/model", reader_.problems(), library_)
+                      .read();
     if (part.component) add_states(*part.component, name + ".", formulas_.foreign_names);
     component_->parts.push_back(part);
   }
 }
 
 /// A parameter can take this value from outside: it has no formula, and a number is in its range.
-void ComponentReader::check_value(const Parameter& parameter, const Expr& given,
-                                  const std::string& where) {
+void ComponentReader::check_value(const Parameter& parameter, const Expr& given, Place place) {
   if (parameter.formula)
-    reader_.fail("PH104", where, "a value for a parameter with a formula", "its formula alone",
+    reader_.fail("PH104", place, "a value for a parameter with a formula", "its formula alone",
                  "set the parameters that the formula uses");
   const auto value = constant(given);
   const auto bound = [&](bool is_outside, const char* which, double limit) {
     if (is_outside)
-      reader_.fail("PH104", where, with_unit(*value, parameter.unit),
+      reader_.fail("PH104", place, with_unit(*value, parameter.unit),
                    which + with_unit(limit, parameter.unit));
   };
   if (value && parameter.min) bound(*value < *parameter.min, "at least ", *parameter.min);
@@ -121,28 +124,27 @@ void ComponentReader::read_overrides() {
     if (const Place all = place["parameters"]; reader_.object(all)) {
       std::vector<std::string> known;
       for (const Parameter& parameter : part.component->parameters) known.push_back(parameter.name);
-      for (const auto& [name, json] : all->items()) {
+      for (const auto& [name, json] : all.members()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-          reader_.fail_unknown("PH111", all[name].where, name,
-                               "a parameter of \"" + part.name + "\"", known);
+          reader_.fail_unknown("PH111", Place(json), name, "a parameter of \"" + part.name + "\"",
+                               known);
           continue;
         }
-        part.parameters[name] = formulas_.read(all[name], kParameters);
+        part.parameters[name] = formulas_.read(Place(json), kParameters);
         for (const Parameter& parameter : part.component->parameters)
-          if (parameter.name == name)
-            check_value(parameter, part.parameters[name], all[name].where);
+          if (parameter.name == name) check_value(parameter, part.parameters[name], Place(json));
       }
     }
     if (const Place all = place["start"]; reader_.object(all)) {
       std::vector<std::string> known;
       add_states(*part.component, "", known);
-      for (const auto& [name, json] : all->items()) {
+      for (const auto& [name, json] : all.members()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-          reader_.fail_unknown("PH111", all[name].where, name,
+          reader_.fail_unknown("PH111", Place(json), name,
                                "a position or velocity of \"" + part.name + "\"", known);
           continue;
         }
-        part.starts[name] = formulas_.read(all[name], kParameters);
+        part.starts[name] = formulas_.read(Place(json), kParameters);
       }
     }
   }
@@ -172,8 +174,7 @@ bool ComponentReader::make_foreign(const std::string& path) {
   return false;
 }
 
-std::optional<PortPath> ComponentReader::port_path(const Place& place) {
-  const std::string text = reader_.text(place);
+std::optional<PortPath> ComponentReader::port_path(const std::string& text, Place place) {
   const PortPath path = path_of(text);
   const bool is_own = path.parts.empty() && root_["ports"] && root_["ports"]->is_object() &&
                       root_["ports"][path.port];
@@ -182,7 +183,7 @@ std::optional<PortPath> ComponentReader::port_path(const Place& place) {
     if (!path.parts.empty() && part.name == path.parts[0] && !part.component) return std::nullopt;
   std::vector<std::string> known;
   add_ports(*component_, "", known);
-  reader_.fail("PH131", place.where, describe(*place),
+  reader_.fail("PH131", place, describe(Json(text)),
                known.empty() ? "a port, as \"component.port\"" : "a port, " + one_of(known),
                did_you_mean(text, known));
   return std::nullopt;
@@ -191,20 +192,25 @@ std::optional<PortPath> ComponentReader::port_path(const Place& place) {
 void ComponentReader::read_connections() {
   const Place all = root_["connections"];
   if (!reader_.object(all)) return;
+  const std::string here = component_->where + "/connections/";
   std::map<std::string, std::string> taken;
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
-    if (!reader_.name(name, place.where)) continue;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!reader_.name(name, place)) continue;
     if (!json.is_array() || json.size() != 2) {
-      reader_.fail("PH113", place.where, describe(json),
+      reader_.fail("PH113", place, describe(json),
                    "an array of two ports, [\"component.port\", \"component.port\"]");
       continue;
     }
-    const auto a = port_path(place[0]), b = port_path(place[1]);
+    std::optional<PortPath> paths[2];
+    for (std::size_t k = 0; k < 2; ++k)
+      if (const std::string text = reader_.text(place[k]); place[k]->is_string())
+        paths[k] = port_path(text, place[k]);
+    const auto& [a, b] = paths;
     for (std::size_t k = 0; k < 2; ++k) {
       const auto [first, is_new] = taken.emplace(describe(*place[k]), name);
       if (!is_new)
-        reader_.fail("PH135", place[k].where,
+        reader_.fail("PH135", place[k],
                      describe(*place[k]) + ", which \"" + first->second + "\" connects already",
                      "each port in one connection",
                      "give the component a second port with the same flow");
@@ -214,7 +220,7 @@ void ComponentReader::read_connections() {
     const Port* port_b = find_port(*component_, *b);
     if (!port_a || !port_b) continue;
     if (port_a->size != port_b->size) {
-      reader_.fail("PH132", place.where,
+      reader_.fail("PH132", place,
                    "ports of " + std::to_string(port_a->size) + " and " +
                        std::to_string(port_b->size) + " flows",
                    "two ports of the same size");
@@ -222,39 +228,39 @@ void ComponentReader::read_connections() {
     }
     const auto units = [&](const std::string& x, const std::string& y, const char* what) {
       if (!x.empty() && !y.empty() && x != y)
-        reader_.fail("PH133", place.where, std::string(what) + "s in " + x + " and in " + y,
+        reader_.fail("PH133", place, std::string(what) + "s in " + x + " and in " + y,
                      std::string("one unit of ") + what);
     };
     units(port_a->flow_unit, port_b->flow_unit, "flow");
     units(port_a->effort_unit, port_b->effort_unit, "effort");
-    component_->connections.push_back({name, place.where, *a, *b});
+    component_->connections.push_back({name, here + pointer_token(name), *a, *b});
   }
 }
 
 void ComponentReader::read_inputs() {
   const Place all = root_["inputs"];
   if (!reader_.object(all)) return;
+  const std::string here = component_->where + "/inputs/";
   std::map<std::string, std::string> driven;
-  for (const auto& [name, json] : all->items()) {
-    const Place place = all[name];
-    const Json as_text(name);
-    const auto path = port_path({&as_text, place.where});
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    const auto path = port_path(name, place);
     if (!path) continue;
     const Port* port = find_port(*component_, *path);
     if (!port) continue;
     const auto [first, is_new] = driven.emplace(find_port_name(*component_, name), name);
     if (!is_new) {
-      reader_.fail("PH135", place.where, "the port that \"" + first->second + "\" drives already",
+      reader_.fail("PH135", place, "the port that \"" + first->second + "\" drives already",
                    "one input for each port");
       continue;
     }
-    Input input{.where = place.where};
+    Input input{.where = here + pointer_token(name)};
     Place value = place;
     if (json.is_object()) {
       reader_.object(place, {"effort", "flow"});
       input.prescribes_flow = static_cast<bool>(place["flow"]);
       if (input.prescribes_flow == static_cast<bool>(place["effort"])) {
-        reader_.fail("PH103", place.where, describe(json), "either \"effort\" or \"flow\"");
+        reader_.fail("PH103", place, describe(json), "either \"effort\" or \"flow\"");
         continue;
       }
       value = input.prescribes_flow ? place["flow"] : place["effort"];

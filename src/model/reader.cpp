@@ -30,70 +30,97 @@ std::string one_of(const std::vector<std::string>& known) {
   return all;
 }
 
-Place Place::operator[](std::string_view key) const {
-  const auto found = json->find(key);
-  return {found == json->end() ? nullptr : &*found, where + '/' + pointer_token(key)};
+Place Place::operator[](const char* key) const { return (*this)[std::string(key)]; }
+
+Place Place::operator[](const std::string& key) const {
+  const auto found = json_->find(key);
+  return found == json_->end() ? Place() : Place(*found);
 }
 
-Place Place::operator[](std::size_t index) const {
-  return {&(*json)[index], where + '/' + std::to_string(index)};
+void Reader::add_parents(const Json& of) {
+  if (!of.is_structured()) return;
+  for (const Json& value : of) {
+    parents_[&value] = &of;
+    add_parents(value);
+  }
 }
 
-void Reader::fail_unknown(std::string_view code, std::string_view where, const std::string& found,
-                          std::string_view expected, const std::vector<std::string>& known) {
+std::string Reader::where(Place place) {
+  if (parents_.empty()) add_parents(text_);
+  std::string way;
+  const Json* at = &*place;
+  for (auto up = parents_.find(at); up != parents_.end(); up = parents_.find(at)) {
+    const Json& parent = *up->second;
+    if (parent.is_array())
+      way = '/' + std::to_string(at - &parent[0]) + way;
+    else
+      for (const auto& [key, value] : Place(parent).members())
+        if (&value == at) way = '/' + pointer_token(key) + way;
+    at = &parent;
+  }
+  return where_ + way;
+}
+
+Problem& Reader::fail(const char* code, Place place, const std::string& found,
+                      const std::string& expected, const std::string& hint) {
+  return fail(code, where(place), found, expected, hint);
+}
+
+void Reader::fail_unknown(const char* code, const std::string& where, const std::string& found,
+                          const std::string& expected, const std::vector<std::string>& known) {
   fail(code, where, "\"" + found + "\"", expected, did_you_mean(found, known));
 }
 
-bool Reader::object(const Place& place) {
+bool Reader::object(Place place) {
   if (!place) return false;
   if (place->is_object()) return true;
-  fail("PH102", place.where, describe(*place), "an object");
+  fail("PH102", place, describe(*place), "an object");
   return false;
 }
 
-bool Reader::object(const Place& place, std::initializer_list<std::string_view> keys) {
+bool Reader::object(Place place, std::initializer_list<const char*> keys) {
   if (!object(place)) return false;
   check_keys(place, {keys.begin(), keys.end()});
   return true;
 }
 
-void Reader::check_keys(const Place& place, const std::vector<std::string>& known) {
-  for (const auto& [key, value] : place->items())
+void Reader::check_keys(Place place, const std::vector<std::string>& known) {
+  for (const auto& [key, value] : place.members())
     if (std::find(known.begin(), known.end(), key) == known.end())
-      fail("PH101", place.where + "/" + pointer_token(key), "the unknown key \"" + key + "\"",
-           one_of(known), did_you_mean(key, known));
+      fail("PH101", Place(value), "the unknown key \"" + key + "\"", one_of(known),
+           did_you_mean(key, known));
 }
 
-bool Reader::array(const Place& place, std::string_view expected) {
+bool Reader::array(Place place, const std::string& expected) {
   if (!place) return false;
   if (place->is_array()) return true;
-  fail("PH102", place.where, describe(*place), std::string(expected));
+  fail("PH102", place, describe(*place), expected);
   return false;
 }
 
-std::string Reader::text(const Place& place, std::string_view fallback) {
-  if (!place) return std::string(fallback);
-  if (place->is_string()) return place->get<std::string>();
-  fail("PH102", place.where, describe(*place), "a text");
-  return std::string(fallback);
-}
-
-std::optional<double> Reader::number(const Place& place, std::string_view unit) {
-  if (!place) return std::nullopt;
-  if (place->is_number() && std::isfinite(place->get<double>())) return place->get<double>();
-  fail("PH102", place.where, describe(*place),
-       "a finite number" + (unit.empty() ? "" : " (" + std::string(unit) + ")"));
-  return std::nullopt;
-}
-
-bool Reader::flag(const Place& place, bool fallback) {
+std::string Reader::text(Place place, const std::string& fallback) {
   if (!place) return fallback;
-  if (place->is_boolean()) return place->get<bool>();
-  fail("PH102", place.where, describe(*place), "true or false");
+  if (place->is_string()) return place->get<std::string>();
+  fail("PH102", place, describe(*place), "a text");
   return fallback;
 }
 
-bool Reader::name(const std::string& name, const std::string& where) {
+std::optional<double> Reader::number(Place place, const std::string& unit) {
+  if (!place) return std::nullopt;
+  if (place->is_number() && std::isfinite(place->get<double>())) return place->get<double>();
+  fail("PH102", place, describe(*place),
+       "a finite number" + (unit.empty() ? "" : " (" + unit + ")"));
+  return std::nullopt;
+}
+
+bool Reader::flag(Place place, bool fallback) {
+  if (!place) return fallback;
+  if (place->is_boolean()) return place->get<bool>();
+  fail("PH102", place, describe(*place), "true or false");
+  return fallback;
+}
+
+bool Reader::name(const std::string& name, Place place) {
   const auto is_letter = [](unsigned char c) { return std::isalpha(c) || c == '_' || c >= 0x80; };
   const auto is_later = [&](unsigned char c) { return is_letter(c) || std::isdigit(c); };
   if (!name.empty() && name.size() <= 100 && is_letter(static_cast<unsigned char>(name[0])) &&
@@ -105,12 +132,12 @@ bool Reader::name(const std::string& name, const std::string& where) {
         "max",  "pow",  "hypot", "if",  "and", "or",   "not",  "effort", "momentum", "multiplier"};
     if (std::find(std::begin(kReserved), std::end(kReserved), name) == std::end(kReserved))
       return true;
-    fail("PH107", where, "the name \"" + name + "\"", "a name that formulas do not use themselves",
+    fail("PH107", place, "the name \"" + name + "\"", "a name that formulas do not use themselves",
          "rename it, for example \"" + name + "_0\"");
     return false;
   }
-  fail("PH107", where, "the name \"" + name.substr(0, 60) + "\"",
-       "a letter or _, then letters, digits or _ (at most 100)", "");
+  fail("PH107", place, "the name \"" + name.substr(0, 60) + "\"",
+       "a letter or _, then letters, digits or _ (at most 100)");
   return false;
 }
 

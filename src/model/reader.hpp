@@ -1,61 +1,86 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "model/json_text.hpp"
 
 namespace porthos::model {
 
-/// A JSON value with its place in the text.
-struct Place {
-  const Json* json = nullptr;
-  std::string where;
+/// A value of a text, or none.
+class Place {
+ public:
+  Place() = default;
+  explicit Place(const Json& json) : json_(&json) {}
 
-  explicit operator bool() const { return json != nullptr; }
-  const Json& operator*() const { return *json; }
-  const Json* operator->() const { return json; }
+  explicit operator bool() const { return json_ != nullptr; }
+  const Json& operator*() const { return *json_; }
+  const Json* operator->() const { return json_; }
 
-  Place operator[](std::string_view key) const;
-  Place operator[](std::size_t index) const;
-  std::size_t size() const { return json->size(); }
+  /// A value inside; none where there is no such key.
+  Place operator[](const char* key) const;
+  Place operator[](const std::string& key) const;
+  Place operator[](std::size_t index) const { return Place((*json_)[index]); }
+
+  /// Of an object.
+  const Json::object_t& members() const { return *json_->get_ptr<const Json::object_t*>(); }
+  std::size_t size() const { return json_->size(); }
+
+ private:
+  const Json* json_ = nullptr;
 };
 
 /// Checked access to JSON: every misfit becomes a problem with its place, found and expected.
 class Reader {
  public:
-  explicit Reader(Problems& problems) : problems_(problems) {}
+  /// Of a text, or of a part of one that is found at `where`.
+  Reader(const Json& text, std::string where, Problems& problems)
+      : text_(text), where_(std::move(where)), problems_(problems) {}
 
-  void fail(std::string_view code, std::string_view where, std::string_view found,
-            std::string_view expected, std::string_view hint = {}) {
-    report(problems_, code, where, found, expected, hint);
+  Problem& fail(const char* code, const std::string& where, const std::string& found,
+                const std::string& expected, const std::string& hint = kNothing) {
+    return report(problems_, code, where, found, expected, hint);
   }
+  Problem& fail(const char* code, Place place, const std::string& found,
+                const std::string& expected, const std::string& hint = kNothing);
   /// A name or word that is not one of those known here, with the nearest as a hint.
-  void fail_unknown(std::string_view code, std::string_view where, const std::string& found,
-                    std::string_view expected, const std::vector<std::string>& known);
+  void fail_unknown(const char* code, const std::string& where, const std::string& found,
+                    const std::string& expected, const std::vector<std::string>& known);
+  void fail_unknown(const char* code, Place place, const std::string& found,
+                    const std::string& expected, const std::vector<std::string>& known) {
+    fail_unknown(code, where(place), found, expected, known);
+  }
   Problems& problems() { return problems_; }
+
+  /// The JSON Pointer to a value.
+  std::string where(Place place);
 
   /// True for an object all of whose keys are known; reports the others. Absent places are false
   /// without a problem.
-  bool object(const Place& place, std::initializer_list<std::string_view> keys);
+  bool object(Place place, std::initializer_list<const char*> keys);
   /// Reports the keys of an object that are not among these.
-  void check_keys(const Place& place, const std::vector<std::string>& known);
+  void check_keys(Place place, const std::vector<std::string>& known);
   /// True for an object with keys of the author's choosing.
-  bool object(const Place& place);
-  bool array(const Place& place, std::string_view expected = "an array");
+  bool object(Place place);
+  bool array(Place place, const std::string& expected = "an array");
 
   /// Absent: the default. Of another type: a problem and the default.
-  std::string text(const Place& place, std::string_view fallback = {});
-  std::optional<double> number(const Place& place, std::string_view unit = {});
-  bool flag(const Place& place, bool fallback);
+  std::string text(Place place, const std::string& fallback = kNothing);
+  std::optional<double> number(Place place, const std::string& unit = kNothing);
+  bool flag(Place place, bool fallback);
 
   /// A name that formulas can use; false with a problem (PH107).
-  bool name(const std::string& name, const std::string& where);
+  bool name(const std::string& name, Place place);
 
  private:
+  void add_parents(const Json& of);
+
+  const Json& text_;
+  const std::string where_;
+  std::map<const Json*, const Json*> parents_;  // of all values, once there is a problem
   Problems& problems_;
 };
 

@@ -39,12 +39,11 @@ const std::vector<ShapeType>& shape_types() {
   return kTypes;
 }
 
-void check_role(Reader& reader, const std::string& role, const std::string& where) {
+void check_role(Reader& reader, const std::string& role, Place place) {
   static constexpr std::array<std::string_view, 5> kRoles{"ground", "frame", "body", "second",
                                                           "accent"};
   if (std::find(kRoles.begin(), kRoles.end(), role) == kRoles.end())
-    reader.fail("PH109", where + "/role", "\"" + role + "\"",
-                "ground, frame, body, second or accent");
+    reader.fail("PH109", place, "\"" + role + "\"", "ground, frame, body, second or accent");
 }
 
 /// R = Rz(gamma) Ry(beta) Rx(alpha), column by column.
@@ -73,11 +72,11 @@ std::array<Expr, 9> from_quaternion(const Expr& w, const Expr& x, const Expr& y,
 }  // namespace
 
 /// Two or three formulas; the third is zero when left out.
-std::vector<Expr> ComponentReader::point(const Place& place, unsigned allowed) {
+std::vector<Expr> ComponentReader::point(Place place, unsigned allowed) {
   if (!place) return {Expr(0.0), Expr(0.0), Expr(0.0)};
   std::vector<Expr> read = formulas_.read_array(place, -1, allowed);
   if (read.size() != 2 && read.size() != 3)
-    reader_.fail("PH113", place.where, describe(*place), "two or three coordinates (m)");
+    reader_.fail("PH113", place, describe(*place), "two or three coordinates (m)");
   read.resize(3);
   return read;
 }
@@ -96,7 +95,8 @@ void ComponentReader::read_view() {
       std::vector<std::string> names;
       for (const Body& known : component_->view.bodies) names.push_back(known.name);
       if (std::find(names.begin(), names.end(), body) == names.end()) {
-        reader_.fail_unknown("PH111", trail.where + "/body", body, "the name of a body", names);
+        reader_.fail_unknown("PH111", reader_.where(trail) + "/body", body, "the name of a body",
+                             names);
         continue;
       }
       component_->view.trails.push_back({body, point(trail["point"], kParameters)});
@@ -106,26 +106,26 @@ void ComponentReader::read_view() {
     for (std::size_t i = 0; i < place["vectors"].size(); ++i) read_vector(place["vectors"][i]);
 }
 
-void ComponentReader::read_camera(const Place& place) {
+void ComponentReader::read_camera(Place place) {
   if (!reader_.object(place, {"kind", "center", "width", "distance", "azimuth", "elevation"}))
     return;
   Camera camera;
   camera.kind = reader_.text(place["kind"], "spatial");
   if (camera.kind != "planar" && camera.kind != "spatial")
-    reader_.fail("PH109", place["kind"].where, "\"" + camera.kind + "\"", "planar or spatial");
+    reader_.fail("PH109", place["kind"], "\"" + camera.kind + "\"", "planar or spatial");
   camera.center = point(place["center"], kParameters);
   for (const char* key : {"width", "distance", "azimuth", "elevation"})
     if (place[key]) camera.numbers[key] = formulas_.read(place[key], kParameters);
   component_->view.camera = camera;
 }
 
-void ComponentReader::read_body(const Place& place) {
+void ComponentReader::read_body(Place place) {
   if (!reader_.object(place, {"name", "role", "position", "angle", "euler", "quaternion",
                               "rotation_matrix", "shapes"}))
     return;
   Body body{.name = reader_.text(place["name"]), .role = reader_.text(place["role"], "body")};
   if (body.name.empty()) body.name = "body" + std::to_string(component_->view.bodies.size() + 1);
-  check_role(reader_, body.role, place.where);
+  check_role(reader_, body.role, place["role"]);
   std::vector<Expr> pose = point(place["position"], kState);
   int rotations = 0;
   std::array<Expr, 9> R = from_euler(Expr(0.0), Expr(0.0), Expr(0.0));
@@ -144,7 +144,7 @@ void ComponentReader::read_body(const Place& place) {
     std::copy(m.begin(), m.end(), R.begin());
   }
   if (rotations > 1)
-    reader_.fail("PH108", place.where, "more than one rotation",
+    reader_.fail("PH108", place, "more than one rotation",
                  "one of angle, euler, quaternion, rotation_matrix");
   pose.insert(pose.end(), R.begin(), R.end());
   body.pose = add_readouts(pose);
@@ -154,7 +154,7 @@ void ComponentReader::read_body(const Place& place) {
   component_->view.bodies.push_back(std::move(body));
 }
 
-Shape ComponentReader::read_shape(const Place& place) {
+Shape ComponentReader::read_shape(Place place) {
   Shape shape;
   if (!reader_.object(place)) return shape;
   shape.type = reader_.text(place["type"]);
@@ -164,7 +164,7 @@ Shape ComponentReader::read_shape(const Place& place) {
   if (type == types.end()) {
     std::vector<std::string> known;
     for (const auto& t : types) known.emplace_back(t.type);
-    reader_.fail_unknown("PH109", place.where + "/type", shape.type, one_of(known), known);
+    reader_.fail_unknown("PH109", reader_.where(place) + "/type", shape.type, one_of(known), known);
     return shape;
   }
   std::vector<std::string> keys{"type", "at", "role"};
@@ -174,13 +174,13 @@ Shape ComponentReader::read_shape(const Place& place) {
   reader_.check_keys(place, keys);
   if (place["role"]) {
     shape.texts["role"] = reader_.text(place["role"]);
-    check_role(reader_, shape.texts["role"], place.where);
+    check_role(reader_, shape.texts["role"], place["role"]);
   }
   if (place["axis"]) {
     shape.texts["axis"] = reader_.text(place["axis"]);
     const std::string& axis = shape.texts["axis"];
     if (axis != "x" && axis != "y" && axis != "z")
-      reader_.fail("PH109", place["axis"].where, "\"" + axis + "\"", "x, y or z");
+      reader_.fail("PH109", place["axis"], "\"" + axis + "\"", "x, y or z");
   }
   if (place["marked"]) shape.flags["marked"] = reader_.flag(place["marked"], false);
   std::vector<Expr> ends;
@@ -199,8 +199,7 @@ Shape ComponentReader::read_shape(const Place& place) {
   }
   for (const ShapeKey& key : type->numbers)
     if ((key.key == "from" || key.key == "to") && !place[std::string(key.key)])
-      reader_.fail("PH103", place.where,
-                   "a " + shape.type + " without \"" + std::string(key.key) + "\"",
+      reader_.fail("PH103", place, "a " + shape.type + " without \"" + std::string(key.key) + "\"",
                    "\"from\" and \"to\" (m)");
   const bool moves = std::any_of(ends.begin(), ends.end(), [&](const Expr& end) {
     return !formulas_.excess(end, kParameters).empty();
@@ -213,13 +212,13 @@ Shape ComponentReader::read_shape(const Place& place) {
   return shape;
 }
 
-void ComponentReader::read_vector(const Place& place) {
+void ComponentReader::read_vector(Place place) {
   if (!reader_.object(place, {"name", "kind", "at", "value", "scale"})) return;
   Vector vector{.name = reader_.text(place["name"]),
                 .kind = reader_.text(place["kind"], "force"),
                 .scale = Expr(1.0)};
   if (vector.kind != "force" && vector.kind != "velocity")
-    reader_.fail("PH109", place["kind"].where, "\"" + vector.kind + "\"", "force or velocity");
+    reader_.fail("PH109", place["kind"], "\"" + vector.kind + "\"", "force or velocity");
   std::vector<Expr> both = point(place["at"], kState);
   const std::vector<Expr> value = point(place["value"], kState);
   both.insert(both.end(), value.begin(), value.end());

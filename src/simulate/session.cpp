@@ -85,8 +85,8 @@ struct Session::Impl {
   }
 
   void check_simulation(const model::Simulation& simulation, Problems& to) const {
-    const auto fail = [&](const char* key, std::string_view found, std::string_view expected,
-                          std::string_view hint = {}) {
+    const auto fail = [&](const char* key, const std::string& found, const std::string& expected,
+                          const std::string& hint = kNothing) {
       report(to, "PH104", std::string("/simulation/") + key, found, expected, hint);
     };
     if (!(simulation.step > 0) || !std::isfinite(simulation.step))
@@ -134,13 +134,12 @@ struct Session::Impl {
         const double value = power[static_cast<Eigen::Index>(i)];
         if (!(value < -1e-12 * (1 + power.cwiseAbs().maxCoeff())) || reported[i]) continue;
         reported[i] = 1;
-        to.push_back({.code = "PH123",
-                      .where = "/dissipation/" + names[i].name,
-                      .found = "a resistive relation that gives power away (" + Json(value).dump() +
-                               " W at a possible state)",
-                      .expected = "effort * flow >= 0 at every state",
-                      .hint = "the effort resists the flow with its own sign: \"d*v\", not "
-                              "\"-d*v\"; a source of energy is a port"});
+        report(to, "PH123", "/dissipation/" + names[i].name,
+               "a resistive relation that gives power away (" + Json(value).dump() +
+                   " W at a possible state)",
+               "effort * flow >= 0 at every state",
+               "the effort resists the flow with its own sign: \"d*v\", not "
+               "\"-d*v\"; a source of energy is a port");
       }
     }
   }
@@ -151,7 +150,7 @@ Session::Session(const std::string& text, const std::string& files)
   Problems none;
   if (const auto json = model::parse_json(files.empty() ? "{}" : files, none);
       json && json->is_object())
-    for (const auto& [name, content] : json->items())
+    for (const auto& [name, content] : model::Place(*json).members())
       if (content.is_string()) impl_->files[name] = content.get<std::string>();
   const auto json = model::parse_json(text, impl_->problems);
   if (!json) return;
@@ -241,25 +240,26 @@ std::string Session::start(const std::string& options) {
       return answer();
     }
   }
-  model::Reader reader(problems);
-  const model::Place root{&*json, ""};
-  if (!json || !reader.object(
-                   root, {"until", "step", "method", "tolerance", "set", "inputs", "outputEvery"}))
+  if (!json) return answer();
+  model::Reader reader(*json, "", problems);
+  const model::Place root(*json);
+  if (!reader.object(root,
+                     {"until", "step", "method", "tolerance", "set", "inputs", "outputEvery"}))
     return answer();
 
   std::map<std::string, double> set;
   if (const model::Place all = root["set"]; reader.object(all))
-    for (const auto& [name, value] : all->items()) {
-      if (const auto number = reader.number(all[name])) set[name] = *number;
+    for (const auto& [name, value] : all.members()) {
+      if (const auto number = reader.number(model::Place(value))) set[name] = *number;
     }
   impl.component = impl.given;
   if (const model::Place inputs = root["inputs"]; reader.object(inputs) && !inputs->empty()) {
     Json changed = impl.text;
     if (!changed["inputs"].is_object()) changed["inputs"] = Json::object();
-    for (const auto& [port, input] : inputs->items()) {
+    for (const auto& [port, input] : inputs.members()) {
       const std::string driven = model::find_port_name(*impl.given, port);
       Json kept = Json::object();  // what the text says of this port under another name gives way
-      for (const auto& [name, old] : changed["inputs"].items())
+      for (const auto& [name, old] : model::Place(changed["inputs"]).members())
         if (model::find_port_name(*impl.given, name) != driven) kept[name] = old;
       kept[port] = input;
       changed["inputs"] = std::move(kept);
@@ -307,11 +307,8 @@ std::string Session::start(const std::string& options) {
       });
   if (impl.run->outcome() == Outcome::kNotFinite) {
     impl.run.reset();
-    problems.push_back({.code = "PH203",
-                        .where = "",
-                        .found = "a column without a finite value at the start",
-                        .expected = "a start at which every formula is defined",
-                        .hint = "look at divisions, roots and logarithms"});
+    report(problems, "PH203", "", "a column without a finite value at the start",
+           "a start at which every formula is defined", "look at divisions, roots and logarithms");
     return answer();
   }
   return answer(object({{"outcome", name(impl.run->outcome())},

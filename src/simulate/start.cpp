@@ -237,25 +237,21 @@ Start find_start(const System& system, const Assembled& assembled, Problems& pro
   const VecX first_gap = system.segment(at, Segment::kGap);
   if (!system.segment(at, Segment::kZdot).allFinite() || !first_gap.allFinite() ||
       !system.segment(at, Segment::kForce).allFinite() || !system.rows(at).allFinite()) {
-    problems.push_back({.code = "PH203",
-                        .where = "",
-                        .found = "formulas without a finite value at the start",
-                        .expected = "a start at which every formula is defined",
-                        .hint = "look at divisions, roots and logarithms, and at gimbal lock"});
+    report(problems, "PH203", "", "formulas without a finite value at the start",
+           "a start at which every formula is defined",
+           "look at divisions, roots and logarithms, and at gimbal lock");
   }
   const Metric metric(system.mass());
   correct_positions(system, metric, assembled.z, at);
   const VecX first_rows = system.rows(at);
   correct_velocities(system, metric, assembled.w, at);
   if (!balance_massless(system, metric, assembled.z, at))
-    problems.push_back(
-        {.code = "PH204",
-         .where = "/kinetic_energy",
-         .found = "velocities without mass that no constraint, damper or spring determines, or on "
-                  "which the forces cannot balance",
-         .expected = "a mass for every velocity that is free",
-         .hint = "give every velocity a place in the kinetic energy, or a start at which the "
-                 "forces on the massless part are in balance"});
+    report(problems, "PH204", "/kinetic_energy",
+           "velocities without mass that no constraint, damper or spring determines, or on "
+           "which the forces cannot balance",
+           "a mass for every velocity that is free",
+           "give every velocity a place in the kinetic energy, or a start at which the "
+           "forces on the massless part are in balance");
   start.z = system.segment(at, Segment::kZ);
   start.w = system.segment(at, Segment::kW);
 
@@ -295,14 +291,12 @@ Start find_start(const System& system, const Assembled& assembled, Problems& pro
       if (state.is_fixed) held.push_back(state.name);
     for (const auto& state : assembled.w)
       if (state.is_fixed) held.push_back(state.name);
-    problems.push_back(
-        {.code = "PH201",
-         .where = met_positions > 0 ? "/positions" : "/velocities",
-         .found = "a start at which " + list(unmet) + " cannot hold (gap " + number(worst) + ")",
-         .expected = "start values that agree with the constraints",
-         .hint = held.empty() ? "the constraints contradict each other, or the guess is too far "
-                                "away: give start values closer to a possible pose"
-                              : "fixed are " + list(held) + ": set one of them free"});
+    report(problems, "PH201", met_positions > 0 ? "/positions" : "/velocities",
+           "a start at which " + list(unmet) + " cannot hold (gap " + number(worst) + ")",
+           "start values that agree with the constraints",
+           held.empty() ? "the constraints contradict each other, or the guess is too far "
+                          "away: give start values closer to a possible pose"
+                        : "fixed are " + list(held) + ": set one of them free");
   }
 
   Kinematics kinematics = system.kinematics();
@@ -313,28 +307,24 @@ Start find_start(const System& system, const Assembled& assembled, Problems& pro
       start.dependent.push_back(names[index(row)]);
   start.degrees_of_freedom = system.sizes().w - start.rank;
   if (!start.dependent.empty())
-    problems.push_back(
-        {.severity = Problem::Severity::kWarning,
-         .code = "PH202",
-         .where = "",
-         .found = "constraints that depend on each other at the start: " + list(start.dependent) +
-                  " (rank " + std::to_string(start.rank) + " of " +
-                  std::to_string(system.sizes().nu()) + ")",
-         .expected = "independent constraints",
-         .hint = "the motion is unique all the same, but how they share the force is not: the "
-                 "smallest forces are shown. If this is a special pose, start beside it"});
+    report(problems, "PH202", "",
+           "constraints that depend on each other at the start: " + list(start.dependent) +
+               " (rank " + std::to_string(start.rank) + " of " +
+               std::to_string(system.sizes().nu()) + ")",
+           "independent constraints",
+           "the motion is unique all the same, but how they share the force is not: the "
+           "smallest forces are shown. If this is a special pose, start beside it")
+        .severity = Problem::Severity::kWarning;
   system.compute_watched(at);
   const VecX watched = system.segment(at, Segment::kWatched);
   for (Eigen::Index i = 0; i < watched.size(); ++i)
     // An exact zero misses by the rounding of its arguments (cos(pi/2) = 6e-17).
     if (std::abs(watched[i]) < 1e-14)
-      problems.push_back(
-          {.code = "PH203",
-           .where = "",
-           .found = assembled.watched[static_cast<std::size_t>(i)] + " = 0 at the start",
-           .expected = "a start at which no formula divides by zero",
-           .hint = "start beside this pose, or use coordinates without the singularity (a "
-                   "quaternion or a rotation matrix instead of Euler angles)"});
+      report(problems, "PH203", "",
+             assembled.watched[static_cast<std::size_t>(i)] + " = 0 at the start",
+             "a start at which no formula divides by zero",
+             "start beside this pose, or use coordinates without the singularity (a "
+             "quaternion or a rotation matrix instead of Euler angles)");
   return start;
 }
 

@@ -67,8 +67,8 @@ class Assembler {
   }
 
  private:
-  void fail(std::string_view code, std::string_view where, std::string_view found,
-            std::string_view expected, std::string_view hint = {}) {
+  void fail(const char* code, const std::string& where, const std::string& found,
+            const std::string& expected, const std::string& hint = kNothing) {
     report(problems_, code, where, found, expected, hint);
   }
 
