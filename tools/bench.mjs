@@ -44,7 +44,7 @@ const benchmarks = {
     const { bars, compact, picture, tables } =
       await import("../tests/bench/work_precision_report.mjs");
     const extent = isQuick
-      ? { budget: 0.05, rounds: 1, seconds: 0.01 }
+      ? { budget: 0.05, rounds: 2, seconds: 0.01 }
       : { budget: 0.1, rounds: 2, seconds: 0.02 };
     const measured = await measure({ ...extent, peers: Object.keys(peers), say });
     const found = JSON.parse(compact(measured)); // what is shown has the digits of what is kept
@@ -64,7 +64,7 @@ const benchmarks = {
     await buildPreset("native", "bench_scaling");
     const { measure } = await import("../tests/bench/scaling.mjs");
     const { bars, compact, picture, tables } = await import("../tests/bench/scaling_report.mjs");
-    const extent = isQuick ? { rounds: 1, seconds: 0.05 } : { rounds: 8, seconds: 0.1 };
+    const extent = isQuick ? { rounds: 1, seconds: 0.05 } : { rounds: 5, seconds: 0.1 };
     const measured = await measure({ ...extent, say });
     const found = JSON.parse(compact(measured));
     return {

@@ -229,7 +229,7 @@ export const problems = [
     name: "four-bars-singular",
     title: "Ten four-bars, turning over",
     kind: "through singular poses, 5 s",
-    long: 10, // short steps beside singular poses
+    long: 8, // short steps beside singular poses
     ...fourBars(loops, ...turn),
     columns: barColumns,
     until: 5,

@@ -1,7 +1,7 @@
 // Error against CPU time: every method of the engine, natively and in WebAssembly, and the peers.
 import { methods } from "../../build/dist/wasm.js";
 import { front } from "./curves.mjs";
-import { inWasm, native } from "./jobs.mjs";
+import { ask } from "./jobs.mjs";
 import { problems } from "./problems.mjs";
 
 /** @typedef {import("./problems.mjs").Problem} Problem */
@@ -16,8 +16,8 @@ const rows = 10;
 const range = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** From 1e-3 to 1e-13. */
-const tolerances = range(3, 13).map((digits) => Number(`1e-${digits}`));
+/** From 0.1, which is the largest that the engine takes, to 1e-13. */
+const tolerances = range(1, 13).map((digits) => Number(`1e-${digits}`));
 
 /**
  * Jobs of the engine: ever more steps, or ever smaller tolerances.
@@ -100,30 +100,22 @@ function reference({ until, fine, reduced, ...problem }) {
     outputEvery: steps / rows,
   }));
   const what = reduced ?? { model: problem.model, files: problem.files, columns: problem.columns };
-  const [coarse, exact] = native("native", { problem: problem.name, ...what, jobs });
+  const [coarse, exact] = ask("native", { problem: problem.name, ...what, jobs });
   if (exact?.outcome !== "finished") throw new Error(`${problem.name}: ${exact?.message}`);
   return { exact: exact.rows, uncertainty: error(coarse?.rows ?? [], exact.rows) };
-}
-
-/** Until the compiler of the JavaScript engine has made all of the module fast. */
-async function warmUp() {
-  for (const problem of problems.slice(0, 4)) {
-    const options = { until: problem.until, step: problem.until / 100 };
-    const jobs = (await methods()).map(({ name: method }) => ({ method, ...options }));
-    await inWasm({ ...request(problem), jobs, seconds: 0.1 });
-  }
 }
 
 /** @typedef {Curve & { jobs: Json[] }} Open a curve that is being measured */
 
 /**
- * Every sweep once natively: which of its jobs are worth their time, and which fail.
+ * The first round of every sweep, natively: which of its jobs are worth their time, and which fail.
  * @param {Problem} problem
  * @param {string[]} peers
  * @param {number} budget
+ * @param {number} seconds
  * @param {number[][]} exact
  */
-async function explore(problem, peers, budget, exact) {
+async function explore(problem, peers, budget, seconds, exact) {
   /** @type {[Exclude<Curve["where"], "wasm">, Sweep[]][]} */
   const programs = [["native", await ownSweeps(problem)]];
   if (peers.includes("ida")) programs.push(["ida", idaSweeps(problem)]);
@@ -137,14 +129,16 @@ async function explore(problem, peers, budget, exact) {
       let curve = curves.find((one) => one.where === where && one.name === name);
       if (!curve) curves.push((curve = { name, where, points: [], failures: [], jobs: [] }));
       const longest = budget * (problem.long ?? 1) * (where === "native" ? 1 : 4);
-      for (const [i, { outcome, message, seconds, rows: found }] of native(where, {
+      for (const [i, { outcome, message, seconds: used, rows: found }] of ask(where, {
         ...request(problem),
-        jobs,
-        budget: longest,
+        ...{ jobs, seconds, budget: longest },
       }).entries()) {
         const job = jobs[i] ?? {};
         if (outcome !== "finished") curve.failures.push({ job, text: `${outcome} ${message}` });
-        else if (seconds <= longest && error(found, exact) < 1) curve.jobs.push(job);
+        const point = { error: error(found, exact), seconds: used, job };
+        if (outcome !== "finished" || used > longest || !(point.error < 1)) continue;
+        curve.jobs.push(job);
+        curve.points.push(point);
       }
     }
   for (const { name, where, jobs } of [...curves])
@@ -159,9 +153,9 @@ async function explore(problem, peers, budget, exact) {
  * @param {number} seconds
  * @param {number[][]} exact
  */
-async function measureOnce(problem, { where, jobs, points, failures }, seconds, exact) {
+function measureOnce(problem, { where, jobs, points, failures }, seconds, exact) {
   const all = { ...request(problem), jobs, seconds };
-  const answers = where === "wasm" ? await inWasm(all) : native(where, all);
+  const answers = ask(where, all);
   for (const [i, { outcome, message, seconds: used, rows: found }] of answers.entries()) {
     const job = jobs[i] ?? {};
     const known = points[i];
@@ -183,15 +177,14 @@ async function measureOnce(problem, { where, jobs, points, failures }, seconds, 
  * @param {(what: string) => void} options.say
  */
 export async function measure({ peers, budget, rounds, seconds, say }) {
-  await warmUp();
   const found = [];
   for (const problem of problems) {
     say(problem.name);
     const { exact, uncertainty } = reference(problem);
-    const curves = await explore(problem, peers, budget, exact);
+    const curves = await explore(problem, peers, budget, seconds, exact);
     // By turns, so that all find the machine in the same state.
-    for (let round = 0; round < rounds; round++)
-      for (const curve of curves) await measureOnce(problem, curve, seconds, exact);
+    for (let round = 1; round < rounds; round++)
+      for (const curve of curves) measureOnce(problem, curve, seconds, exact);
     found.push({
       name: problem.name,
       uncertainty,

@@ -149,6 +149,8 @@ function look({ name, where }) {
   return { label: name, colour: "green" };
 }
 
+const floor = 1e-13; // below it the reference is no better
+
 /** @param {Found[]} all */
 export const picture = (all) =>
   plot(
@@ -158,7 +160,10 @@ export const picture = (all) =>
       note: known(found).kind,
       series: found.curves.flatMap((one) => {
         const style = look(one);
-        const points = one.points.map(({ error, seconds }) => [seconds, Math.max(error, 1e-13)]);
+        const exact = one.points.findIndex(({ error }) => error <= floor);
+        const points = one.points
+          .slice(0, exact < 0 ? undefined : exact + 1)
+          .map(({ error, seconds }) => [seconds, Math.max(error, floor)]);
         if (!style || points.length < 2) return [];
         return [{ ...style, points: /** @type {[number, number][]} */ (points) }];
       }),
