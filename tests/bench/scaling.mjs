@@ -91,12 +91,12 @@ export async function measure({ rounds, seconds, say }) {
       for (const [i, n] of counts.entries()) {
         const made = make(n);
         const found = natively(made, options, seconds);
-        const wasm = await inWasm(made, options, seconds);
         const known = sizes[i];
+        const wasm = known?.wasm ?? (await inWasm(made, options, seconds));
         sizes[i] = {
           bodies: bodies(n),
           step: Math.min(found.step, known?.step ?? Infinity),
-          wasm: Math.min(wasm, known?.wasm ?? Infinity),
+          wasm,
           iterations: found.iterations,
           heap: found.heap,
           read: Math.min(found.read, known?.read ?? Infinity),
