@@ -64,7 +64,7 @@ export const tables = (rows) => ({
         `\`${method}\``,
         `${size.bodies}`,
         micro(size.step),
-        micro(size.wasm),
+        Number.isFinite(size.wasm) ? micro(size.wasm) : "–",
         size.iterations.toFixed(1),
         (perIteration(size) * 1e6).toFixed(2),
         (size.heap / size.bodies / 1000).toFixed(0),
@@ -89,7 +89,7 @@ export const picture = (rows) =>
     "Time of a step against the number of bodies",
     /** @type {const} */ (["chain", "four-bars"]).map((mechanism) => ({
       title: mechanism === "chain" ? "Chains of rods" : "Rows of four-bars",
-      note: "fine dots: WebAssembly; grey: proportional to the bodies",
+      note: "dotted: proportional to the bodies, or in WebAssembly",
       series: rows
         .filter((row) => row.mechanism === mechanism)
         .flatMap(({ method, sizes }, i) => {
@@ -114,7 +114,9 @@ export const picture = (rows) =>
               : [];
           return [
             { label: method, colour, points: of("step") },
-            { label: `${method}, wasm`, colour, fine: true, points: of("wasm") },
+            ...(of("wasm").every(([, wasm]) => wasm > 0)
+              ? [{ label: `${method}, wasm`, colour, fine: true, points: of("wasm") }]
+              : []),
             ...line,
           ];
         }),
