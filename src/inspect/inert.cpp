@@ -1,5 +1,6 @@
 #include "inspect/inert.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -59,11 +60,13 @@ std::vector<char> find_inert(const system::Assembled& assembled) {
     return static_cast<double>(random >> 8) / (1 << 24) - 0.5;
   };
   int reached = 0;
-  for (int trial = 0; trial < 12 && reached < 3; ++trial) {
+  // The start first: one pose at which a rate is not zero is enough to say so, and it is near.
+  for (int trial = 0; trial < 13 && reached < 4; ++trial) {
     auto z = system.segment(at, Segment::kZ);
     for (std::size_t i = 0; i < assembled.z.size(); ++i) {
       const double start = assembled.z[i].value;
-      z[static_cast<Eigen::Index>(i)] = start + (0.3 + 0.3 * std::abs(start)) * next();
+      const double away = trial == 0 ? 0 : (0.3 + 0.3 * std::abs(start)) * next();
+      z[static_cast<Eigen::Index>(i)] = start + away;
     }
     if (!reach(system, at)) continue;
     ++reached;
@@ -74,6 +77,7 @@ std::vector<char> find_inert(const system::Assembled& assembled) {
       // Rounding leaves 1e-12 of the product; a real constraint has no reason to be below 1e-8.
       if (norm(row(kinematics.Gamma, i)) > 1e-8 * norm(row(kinematics.c_prime, i)) * rates)
         inert[i] = 0;
+    if (std::ranges::none_of(inert, [](char is_inert) { return is_inert != 0; })) break;
   }
   if (reached == 0) inert.assign(count, 0);
   return inert;

@@ -30,6 +30,7 @@ class Adaptive final : public Stepper {
 
   Outcome step(State& state, double h) override {
     const double target = state.t + h;
+    pace_ = h;
     if (!continues(state)) {
       head_ = middle_ = tail_ = state;
       h_ = first_step(state, h);
@@ -103,9 +104,14 @@ class Adaptive final : public Stepper {
     system_.segment(at_, system::Segment::kZ) = state.z;
     system_.segment(at_, system::Segment::kW) = state.w;
     const VecX slope = Accelerations(system_, metric_).compute(at_);
-    const double fastest =
-        std::max(relative(system_.segment(at_, system::Segment::kZdot), state.z, state.z),
-                 relative(slope, state.w, state.w));
+    const VecX rates = system_.segment(at_, system::Segment::kZdot);
+    // From rest any velocity is a large change: then it counts how soon the positions change.
+    system_.segment(at_, system::Segment::kW) = slope;
+    system_.compute_rates(at_);
+    const VecX change = system_.segment(at_, system::Segment::kZdot);
+    const double fastest = std::max(
+        relative(rates, state.z, state.z),
+        std::min(relative(slope, state.w, state.w), std::sqrt(relative(change, state.z, state.z))));
     const double own = std::pow(tolerance_, 1.0 / (order_ + 1)) / fastest;
     return std::isfinite(own) ? std::clamp(own, 1e-6 * h, kMostAhead * h) : h;
   }
@@ -113,9 +119,10 @@ class Adaptive final : public Stepper {
   /// One accepted step at the head.
   Outcome advance() {
     Outcome reason = Outcome::kStepTooSmall;
+    const double age = std::abs(head_.t) + pace_;
     for (bool was_rejected = false;; was_rejected = true) {
-      const double h = h_, age = std::abs(head_.t);
-      if (!(h > 1e-15 * age) || !(h > 1e-300)) return reason;
+      const double h = h_;
+      if (!(h > 1e-15 * age)) return reason;
       State whole = head_, half = head_;
       Outcome outcome = whole_->step(whole, h);
       if (outcome == Outcome::kRunning) outcome = halves_->step(half, h / 2);
@@ -124,13 +131,13 @@ class Adaptive final : public Stepper {
       if (outcome != Outcome::kRunning) {  // the step may be too long for the equations
         reason = outcome;
         h_ = h / 4;
-        if (h_ < 1e-12 * std::max(age, 1e-3)) return reason;
+        if (h_ < 1e-12 * age) return reason;
         continue;
       }
       double error = difference(whole, end) / (std::exp2(order_) - 1);
       if (has_jump(head_.t, h)) error = std::max(error, kJumpError);
       const double exponent = 1.0 / (order_ + 1);
-      if (!(error <= 1) && !(h < kJump * (age + h))) {
+      if (!(error <= 1) && !(h < kJump * age)) {
         h_ = h * std::clamp(0.9 * std::pow(error, -exponent), 0.1, 0.9);
         continue;
       }
@@ -211,6 +218,7 @@ class Adaptive final : public Stepper {
   std::unique_ptr<Stepper> whole_, halves_, beside_;
   /// The ends and the middle of the last step, and what was handed out.
   State tail_, middle_, head_, given_;
+  double pace_ = 0;  // the run's step
   double h_ = 0, last_error_ = 1;
   bool is_started_ = false;
 };
