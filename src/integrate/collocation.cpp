@@ -47,7 +47,7 @@ class Collocation final : public Stepper {
     with_gradients_ = options_.restores_energy && system_.moves_without_mass();
     if (!has_history_) {
       system_.segment(end_, Segment::kZ) = state.z;
-      is_dependent_ = projection_.has_dependent_positions(end_);
+      is_dependent_ = projection_.find_dependent_positions(end_);
     }
     Outcome outcome = attempt(state, h, false, is_dependent_);
     if (outcome != Outcome::kRunning) outcome = attempt(state, h, true, is_dependent_);

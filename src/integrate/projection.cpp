@@ -56,15 +56,16 @@ Projected Projection::project(Workspace& at, State& state, double most) {
     const auto is_open = [&](double roundings) {
       return std::abs(defect()) > roundings * rounding;
     };
-    // What is no more than rounding is left alone: near rest it would be a large part of w.
+    // What is no more than rounding is left alone: near rest it would be a large part of w. To move
+    // z is worth the while for more than the rounding of many bodies' sums.
     if (is_open(1)) energy(at, state.demanded(), state.scale, most);
     constexpr int kMostShifts = 4;
-    for (int k = 0; k < kMostShifts && is_open(4); ++k) {
+    for (int k = 0; k < kMostShifts && is_open(100); ++k) {
       if (!shift_energy(at, defect(), state.supplied)) break;
       if (!keep_constraints()) return {Outcome::kConstraintLost};
       energy(at, state.demanded(), state.scale, most);
     }
-    is_balanced = !is_open(100);
+    is_balanced = !is_open(1000);
   }
   state.z = z();
   state.w = w();
@@ -101,10 +102,10 @@ bool Projection::position(Workspace& at) {
       system_.compute_rates(at);
       system_.compute_kinematics(at, kinematics_);
       const Sparse& Gamma = kinematics_.Gamma;
-      // Rows that depend on each other on c(z) = 0 only may be all but independent here, and would
+      // Rows that depend on each other on c(z) = 0 only are all but independent here, and would
       // move z along the motion. Levenberg's and Marquardt's term of the size of the gap holds that
       // off, and leaves the convergence quadratic.
-      const double share = std::clamp(size / (size + length), 1e-12, 1e-2);
+      const double share = is_dependent_ ? std::clamp(size / (size + length), 1e-12, 1e-2) : 1e-12;
       if (!active.empty())
         position_.factorise(
             {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[active.size()])}, share);
@@ -116,14 +117,14 @@ bool Projection::position(Workspace& at) {
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
 }
 
-bool Projection::has_dependent_positions(Workspace& at) {
+bool Projection::find_dependent_positions(Workspace& at) {
   const auto rows = static_cast<std::size_t>(system_.sizes().lambda);
   if (rows == 0) return false;
   system_.compute_rates(at);
   system_.compute_kinematics(at, kinematics_);
   const Sparse& Gamma = kinematics_.Gamma;
   position_.factorise({Gamma.value.data(), static_cast<std::size_t>(Gamma.start[rows])});
-  return position_.has_dependent_rows();
+  return is_dependent_ = position_.has_dependent_rows();
 }
 
 void Projection::velocity(Workspace& at, VecX& supplied) {
@@ -222,11 +223,13 @@ Gaps Projection::gaps(const Workspace& at) const {
 }
 
 void Projection::write(NumberWriter& to) const {
+  to.put(is_dependent_);
   for (const Saddle* saddle : {&position_, &inert_, &velocity_, &kept_})
     to.put_list(saddle->memory());
 }
 
 bool Projection::read(NumberReader& from) {
+  is_dependent_ = from.get() != 0;
   bool is_good = true;
   for (Saddle* saddle : {&position_, &inert_, &velocity_, &kept_})
     is_good = saddle->set_memory(from.get_list()) && is_good;

@@ -35,8 +35,9 @@ class Projection {
   /// stays, or is not a number.
   bool position(system::Workspace& at);
 
-  /// True if position constraints depend on each other at the z of `at`, on c(z) = 0.
-  bool has_dependent_positions(system::Workspace& at);
+  /// Whether position constraints depend on each other at the z of `at`, on c(z) = 0: the ways back
+  /// there take care of it from then on.
+  bool find_dependent_positions(system::Workspace& at);
 
   /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones. The work
   /// of the correction at prescribed ports is added to `supplied`, (u), J.
@@ -72,6 +73,7 @@ class Projection {
   SparseLu<double> mass_;  // of the metric
   system::Kinematics kinematics_;
   Sparse momenta_;
+  bool is_dependent_ = false;
   std::vector<int> prescribed_;  // ports with prescribed flow
   Saddle position_, inert_, velocity_, kept_;
 };
