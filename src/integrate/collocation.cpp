@@ -122,10 +122,10 @@ class Collocation final : public Stepper {
   auto nu_of(Eigen::Index i) { return x_.col(i).tail(system_.sizes().nu()); }
   Workspace& at(Eigen::Index i) { return stages_[static_cast<std::size_t>(i)]; }
 
-  /// True if `state` is, or all but is, where the last step ended.
+  /// True if `state` is where the last step ended, or near it: an adaptive method may have gone on
+  /// from a better end.
   bool continues(const State& state) const {
-    constexpr double kNear =
-        1e-2;  // beside it an adaptive method may have gone on with another end
+    constexpr double kNear = 1e-2;
     return (state.z - last_end_.head(state.z.size())).norm() <= kNear * (1 + state.z.norm()) &&
            (state.w - last_end_.tail(state.w.size())).norm() <= kNear * (1 + state.w.norm());
   }
