@@ -17,20 +17,19 @@ using system::System;
 /// See make_adaptive.
 class Adaptive final : public Stepper {
  public:
-  Adaptive(const System& system, MakeStepper base, int order, double tolerance)
+  Adaptive(const System& system, std::unique_ptr<EstimatingStepper> method,
+           std::unique_ptr<Stepper> beside, Pace pace)
       : system_(system),
         metric_(system.mass()),
         at_(system.workspace()),
         sizes_(system.sizes()),
-        order_(order),
-        tolerance_(tolerance),
-        whole_(base(system, tolerance)),
-        halves_(base(system, tolerance)),
-        beside_(base(system, tolerance)) {}
+        pace_(pace),
+        method_(std::move(method)),
+        beside_(std::move(beside)) {}
 
   Outcome step(State& state, double h) override {
     const double target = state.t + h;
-    pace_ = h;
+    row_step_ = h;
     if (!continues(state)) {
       head_ = middle_ = tail_ = state;
       h_ = first_step(state, h);
@@ -47,7 +46,7 @@ class Adaptive final : public Stepper {
     }
     State found = head_.t < target + near ? head_ : middle_.t < target + near ? middle_ : tail_;
     if (std::abs(found.t - target) > near) {
-      const Outcome outcome = beside_->step(found, target - found.t);
+      const Outcome outcome = take_beside(found, target);
       if (outcome != Outcome::kRunning) {
         is_started_ = false;
         return outcome;
@@ -63,8 +62,8 @@ class Adaptive final : public Stepper {
     for (const double number : {static_cast<double>(is_started_), h_, last_error_}) to.put(number);
     if (is_started_)
       for (const State* state : {&head_, &middle_, &tail_, &given_}) write(*state, to);
-    for (const auto* stepper : {&whole_, &halves_, &beside_})
-      to.put_list(std::span<const double>((*stepper)->memory()));
+    to.put_list(std::span<const double>(method_->memory()));
+    to.put_list(std::span<const double>(beside_->memory()));
     return to.take();
   }
 
@@ -75,18 +74,14 @@ class Adaptive final : public Stepper {
     last_error_ = from.get();
     if (is_started_)
       for (State* state : {&head_, &middle_, &tail_, &given_}) read(from, *state);
-    for (auto* stepper : {&whole_, &halves_, &beside_}) {
-      const auto list = from.get_list();
-      if (!(*stepper)->set_memory({list.begin(), list.end()})) return false;
-    }
-    return from.is_done();
+    const auto own = from.get_list(), other = from.get_list();
+    return method_->set_memory({own.begin(), own.end()}) &&
+           beside_->set_memory({other.begin(), other.end()}) && from.is_done();
   }
 
  private:
-  static constexpr int kMostSteps = 100000;
+  static constexpr int kMostSteps = 100000, kMostPieces = 64;
   static constexpr double kMostAhead = 32;  // of the run's steps
-  /// Of the tolerance, what one step may take: their errors add up.
-  static constexpr double kShare = 0.05;
   /// At a jump of a signal no step is short enough for the estimate: one as short as this, relative
   /// to the time, is taken as it is.
   static constexpr double kJump = 1e-12, kJumpError = 1e9;
@@ -112,31 +107,44 @@ class Adaptive final : public Stepper {
     const double fastest = std::max(
         relative(rates, state.z, state.z),
         std::min(relative(slope, state.w, state.w), std::sqrt(relative(change, state.z, state.z))));
-    const double own = std::pow(tolerance_, 1.0 / (order_ + 1)) / fastest;
+    const double own = std::pow(pace_.goal, 1.0 / pace_.order) / fastest;
     return std::isfinite(own) ? std::clamp(own, 1e-6 * h, kMostAhead * h) : h;
+  }
+
+  /// A shorter step than one that has been found may yet be one too long for `beside`, which comes
+  /// to it without a history: then in pieces.
+  Outcome take_beside(State& state, double target) {
+    Outcome outcome = Outcome::kRunning;
+    for (int pieces = 1; pieces <= kMostPieces; pieces *= 4) {
+      State end = state;
+      for (int k = 0; k < pieces; ++k) {
+        outcome = beside_->step(end, (target - state.t) / pieces);
+        if (outcome != Outcome::kRunning) break;
+      }
+      if (outcome != Outcome::kRunning) continue;
+      state = std::move(end);
+      break;
+    }
+    return outcome;
   }
 
   /// One accepted step at the head.
   Outcome advance() {
     Outcome reason = Outcome::kStepTooSmall;
-    const double age = std::abs(head_.t) + pace_;
+    const double age = std::abs(head_.t) + row_step_, exponent = 1.0 / pace_.order;
     for (bool was_rejected = false;; was_rejected = true) {
       const double h = h_;
       if (!(h > 1e-15 * age)) return reason;
-      State whole = head_, half = head_;
-      Outcome outcome = whole_->step(whole, h);
-      if (outcome == Outcome::kRunning) outcome = halves_->step(half, h / 2);
-      State end = half;
-      if (outcome == Outcome::kRunning) outcome = halves_->step(end, h / 2);
+      State end = head_;
+      const Outcome outcome = method_->step(end, h);
       if (outcome != Outcome::kRunning) {  // the step may be too long for the equations
         reason = outcome;
         h_ = h / 4;
         if (h_ < 1e-12 * age) return reason;
         continue;
       }
-      double error = difference(whole, end) / (std::exp2(order_) - 1);
+      double error = size_of(method_->error(), end);
       if (has_jump(head_.t, h)) error = std::max(error, kJumpError);
-      const double exponent = 1.0 / (order_ + 1);
       if (!(error <= 1) && !(h < kJump * age)) {
         h_ = h * std::clamp(0.9 * std::pow(error, -exponent), 0.1, 0.9);
         continue;
@@ -146,7 +154,7 @@ class Adaptive final : public Stepper {
       h_ = h * std::clamp(factor, 0.2, was_rejected ? 1.0 : 5.0);
       last_error_ = std::max(error, 1e-4);
       tail_ = std::exchange(head_, std::move(end));
-      middle_ = std::move(half);
+      middle_ = method_->middle() ? *method_->middle() : tail_;
       return Outcome::kRunning;
     }
   }
@@ -177,12 +185,14 @@ class Adaptive final : public Stepper {
     return false;
   }
 
-  /// The largest difference of a state, relative to what it may be.
-  double difference(const State& a, const State& b) const {
-    VecX gap = a.w - b.w;  // velocities without mass follow from the others, and are less exact
-    if (metric_.has_massless()) gap -= metric_.massless_part(gap);
-    return std::max(relative(a.z - b.z, b.z, head_.z), relative(gap, b.w, head_.w)) /
-           (kShare * tolerance_);
+  /// The largest error of a state at the end of a step, relative to what it may be.
+  double size_of(const VecX& error, const State& end) const {
+    VecX of_w =
+        error.tail(sizes_.w);  // what has no mass follows from the others, and is less exact
+    if (metric_.has_massless()) of_w -= metric_.massless_part(of_w);
+    return std::max(relative(error.head(sizes_.z), end.z, head_.z),
+                    relative(of_w, end.w, head_.w)) /
+           pace_.goal;
   }
 
   static double relative(const VecX& change, const VecX& x, const VecX& start) {
@@ -213,21 +223,22 @@ class Adaptive final : public Stepper {
   const Metric metric_;
   system::Workspace at_;
   const system::Sizes sizes_;
-  const int order_;
-  const double tolerance_;
-  std::unique_ptr<Stepper> whole_, halves_, beside_;
+  const Pace pace_;
+  std::unique_ptr<EstimatingStepper> method_;
+  std::unique_ptr<Stepper> beside_;
   /// The ends and the middle of the last step, and what was handed out.
   State tail_, middle_, head_, given_;
-  double pace_ = 0;  // the run's step
+  double row_step_ = 0;  // the run's
   double h_ = 0, last_error_ = 1;
   bool is_started_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_adaptive(const System& system, MakeStepper base, int order,
-                                       double tolerance) {
-  return std::make_unique<Adaptive>(system, base, order, tolerance);
+std::unique_ptr<Stepper> make_adaptive(const System& system,
+                                       std::unique_ptr<EstimatingStepper> method,
+                                       std::unique_ptr<Stepper> beside, Pace pace) {
+  return std::make_unique<Adaptive>(system, std::move(method), std::move(beside), pace);
 }
 
 }  // namespace porthos::integrate

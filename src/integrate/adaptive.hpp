@@ -2,17 +2,22 @@
 
 #include <memory>
 
-#include "integrate/method.hpp"
+#include "integrate/estimating_stepper.hpp"
 
 namespace porthos::integrate {
 
-using MakeStepper = std::unique_ptr<Stepper> (*)(const system::System&, double tolerance);
+/// How the steps of a method are chosen.
+struct Pace {
+  int order = 0;    // of the error of a step: it goes with h^order
+  double goal = 0;  // what a step's error may be, relative to the size of the states
+};
 
-/// A method of fixed steps with steps of its own: each is taken whole and in two halves, and what
-/// the two differ by tells the error (Richardson). The halves count. The run sees states between
-/// the steps by a shorter step from the last one before, so that they have the method's full order,
-/// its ledger and its constraints, and the steps do not depend on where the rows are.
-std::unique_ptr<Stepper> make_adaptive(const system::System& system, MakeStepper base, int order,
-                                       double tolerance);
+/// Steps of its own for a method that tells its error, by Gustafsson's PI control. The run sees
+/// states between the steps by a shorter step of `beside` from the last one before, so that they
+/// have the method's full order, its ledger and its constraints, and the steps do not depend on
+/// where the rows are.
+std::unique_ptr<Stepper> make_adaptive(const system::System& system,
+                                       std::unique_ptr<EstimatingStepper> method,
+                                       std::unique_ptr<Stepper> beside, Pace pace);
 
 }  // namespace porthos::integrate

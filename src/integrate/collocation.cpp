@@ -19,7 +19,7 @@ using system::System;
 using system::Workspace;
 
 /// See make_collocation.
-class Collocation final : public Stepper {
+class Collocation final : public EstimatingStepper {
  public:
   Collocation(const System& system, Tableau table, const CollocationOptions& options)
       : system_(system),
@@ -49,8 +49,14 @@ class Collocation final : public Stepper {
       system_.segment(end_, Segment::kZ) = state.z;
       is_dependent_ = projection_.find_dependent_positions(end_);
     }
-    Outcome outcome = attempt(state, h, false, is_dependent_);
-    if (outcome != Outcome::kRunning) outcome = attempt(state, h, true, is_dependent_);
+    const bool is_long = h >= coupled_h_;
+    Outcome outcome = attempt(state, h, is_long, is_dependent_);
+    if (outcome != Outcome::kRunning && !is_long) {
+      outcome = attempt(state, h, true, is_dependent_);
+      if (outcome == Outcome::kRunning) coupled_h_ = kShorter * h;
+    } else if (is_long) {
+      coupled_h_ *= kLonger;
+    }
     if (outcome != Outcome::kRunning && is_dependent_) outcome = attempt(state, h, true, false);
     if (outcome != Outcome::kRunning) {  // the prediction may have been wild
       has_history_ = false;
@@ -70,10 +76,13 @@ class Collocation final : public Stepper {
           finish(state, h, kFirm, better, is_balanced) == Outcome::kRunning)
         next = std::move(better);
     }
+    if (options_.estimates_error) error_ = estimate(state, h);
     remember(state, h, next);
     state = std::move(next);
     return Outcome::kRunning;
   }
+
+  const VecX& error() const override { return error_; }
 
   std::vector<double> memory() const override {
     NumberWriter to;
@@ -83,6 +92,7 @@ class Collocation final : public Stepper {
     to.put(is_factored_);
     to.put(last_h_);
     to.put(factored_h_);
+    to.put(coupled_h_);
     to.put_list(x_);
     to.put_list(largest_);
     to.put_list(last_end_);
@@ -100,6 +110,7 @@ class Collocation final : public Stepper {
     is_factored_ = from.get() != 0;
     last_h_ = from.get();
     factored_h_ = from.get();
+    coupled_h_ = from.get();
     VecX x(x_.size()), slopes(has_history_ ? largest_.size() * stages() : 0);
     from.get_list(x);
     from.get_list(largest_);
@@ -115,6 +126,9 @@ class Collocation final : public Stepper {
 
  private:
   static constexpr double kGentle = 1e-2, kFirm = 0.5;  // P3, of the kinetic energy
+  /// Where the matrix of all stages was needed it is used for this much shorter steps as well, and
+  /// for so long as this factor takes to make up for it.
+  static constexpr double kShorter = 0.7, kLonger = 1.1;
 
   Eigen::Index stages() const { return table_.c.size(); }
   auto z_of(Eigen::Index i) { return x_.col(i).head(system_.sizes().z); }
@@ -269,12 +283,13 @@ class Collocation final : public Stepper {
 
   Outcome solve(const State& state, double h, bool is_coupled) {
     const int most_iterations = is_coupled ? 40 : 12;
+    constexpr int kMostMisses = 2;      // of one matrix for all stages
     constexpr double kStalled = 1e-10;  // a correction that small that no longer shrinks: rounding
     for (Eigen::Index i = 0; i < stages(); ++i) system_.set_time(at(i), state.t + table_.c[i] * h);
     double previous = std::numeric_limits<double>::infinity(), last_contraction = 1;
     bool is_fresh = false;
     if (is_coupled || std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
-    int growths = 0;
+    int growths = 0, misses = 0;
     for (int k = 0; k < most_iterations; ++k) {
       compute_residual(state, h);
       if (!residual_.allFinite()) return Outcome::kNotFinite;
@@ -297,6 +312,7 @@ class Collocation final : public Stepper {
         // A matrix made for other stages: make it for these. If it was, the step is too large when
         // the corrections keep growing.
         if (is_fresh && contraction > 2 && ++growths > 3) return Outcome::kDiverged;
+        if (is_fresh && !is_coupled && ++misses > kMostMisses) return Outcome::kDiverged;
         is_factored_ = false;
       }
       previous = size;
@@ -339,6 +355,40 @@ class Collocation final : public Stepper {
     return projected.outcome;
   }
 
+  /// The method of order s with the start as a further node, of weight 1/gamma, differs by
+  ///   (h F(y_0) - sum_i l_i(0) h F(Y_i)) / gamma,      h F(Y_i) = sum_j (a^-1)_ij E (Y_j - y_0),
+  /// and (E - h/gamma J)^-1 keeps that bounded where the model is stiff. Once more where it seems
+  /// to be large: then it is small for what is damped out (Hairer, Wanner II, IV.8).
+  VecX estimate(const State& state, double h) {
+    const Sizes& n = system_.sizes();
+    if (!is_factored_) factorise(h, false);
+    // The filter takes up what is missing of the multipliers, but in the directions that its matrix
+    // has for them: those of the stages.
+    const VecX at_start = table_.lagrange(0), weights = inverse_.transpose() * at_start;
+    const VecX nu = x_.bottomRows(n.nu()) * at_start;
+    VecX pull = VecX::Zero(n.z + n.w);
+    for (Eigen::Index i = 0; i < stages(); ++i) {
+      pull.head(n.z) -= weights[i] * (z_of(i) - state.z);
+      pull.tail(n.w) -= weights[i] * (w_of(i) - state.w);
+    }
+    pull.tail(n.w) = system_.mass().times(pull.tail(n.w));
+    const auto filtered = [&](const VecX& z, const VecX& w) {
+      system_.set_time(middle_, state.t);
+      system_.segment(middle_, Segment::kZ) = z;
+      system_.segment(middle_, Segment::kW) = w;
+      system_.segment(middle_, Segment::kLambda) = nu.head(n.lambda);
+      system_.segment(middle_, Segment::kMu) = nu.tail(n.mu);
+      system_.compute_rates(middle_);
+      VecX r = VecX::Zero(x_.rows());
+      r.head(n.z) = h * system_.segment(middle_, Segment::kZdot) + pull.head(n.z);
+      r.segment(n.z, n.w) = h * system_.segment(middle_, Segment::kForce) + pull.tail(n.w);
+      newton_.filter(r);
+      return VecX(r.head(n.z + n.w));
+    };
+    const VecX first = filtered(state.z, state.w);
+    return filtered(state.z + first.head(n.z), state.w + first.tail(n.w));
+  }
+
   void remember(const State& state, double h, const State& next) {
     const Sizes& n = system_.sizes();
     slopes_.resize(n.z + n.w, stages());
@@ -376,14 +426,16 @@ class Collocation final : public Stepper {
   VecX largest_, scale_;  // (z + w), of the states so far
   bool is_factored_ = false, has_history_ = false;
   double factored_h_ = 0, last_h_ = 0;
-  MatX slopes_;    // (z + w x stages) of the last step
-  VecX last_end_;  // (z + w)
+  double coupled_h_ = std::numeric_limits<double>::max();  // from this on with all stages
+  MatX slopes_;                                            // (z + w x stages) of the last step
+  VecX last_end_;                                          // (z + w)
+  VecX error_;                                             // (z + w)
 };
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_collocation(const System& system, Tableau table,
-                                          const CollocationOptions& options) {
+std::unique_ptr<EstimatingStepper> make_collocation(const System& system, Tableau table,
+                                                    const CollocationOptions& options) {
   return std::make_unique<Collocation>(system, std::move(table), options);
 }
 

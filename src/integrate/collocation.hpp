@@ -2,13 +2,14 @@
 
 #include <memory>
 
-#include "integrate/method.hpp"
+#include "integrate/estimating_stepper.hpp"
 #include "integrate/tableau.hpp"
 
 namespace porthos::integrate {
 
 struct CollocationOptions {
-  bool restores_energy = true;  // P3 after every step
+  bool restores_energy = true;   // P3 after every step
+  bool estimates_error = false;  // otherwise error() is empty; needs a real eigenvalue
   /// What may be left of the iteration, relative to each state: some roundings, or of an adaptive
   /// method's tolerance what is lost in it.
   double rest = 4e-15;
@@ -23,7 +24,7 @@ struct CollocationOptions {
 ///
 /// Newton's method solves for (z_i, w_i, nu_i) of all stages with factorisations that are kept from
 /// step to step as long as they contract well.
-std::unique_ptr<Stepper> make_collocation(const system::System& system, Tableau table,
-                                          const CollocationOptions& options = {});
+std::unique_ptr<EstimatingStepper> make_collocation(const system::System& system, Tableau table,
+                                                    const CollocationOptions& options = {});
 
 }  // namespace porthos::integrate

@@ -1,5 +1,6 @@
 #include "integrate/adaptive.hpp"
 #include "integrate/collocation.hpp"
+#include "integrate/doubling.hpp"
 #include "integrate/methods.hpp"
 
 // Projected, energy-restoring Gauss collocation.                                     numerics 1
@@ -18,7 +19,10 @@ std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/
 
 template <int s>
 std::unique_ptr<Stepper> make_own_steps(const system::System& system, double tolerance) {
-  return make_adaptive(system, make<s>, 2 * s, tolerance);
+  constexpr double kShare = 0.05;  // of the tolerance, what one step may take: errors add up
+  return make_adaptive(system, make_doubling(system, make<s>, 2 * s, tolerance),
+                       make<s>(system, tolerance),
+                       {.order = 2 * s + 1, .goal = kShare * tolerance});
 }
 
 constexpr Traits traits(int s, bool is_adaptive = false) {

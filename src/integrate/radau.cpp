@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "integrate/adaptive.hpp"
 #include "integrate/collocation.hpp"
@@ -10,14 +11,19 @@
 namespace porthos::integrate {
 namespace {
 
-std::unique_ptr<Stepper> make_step(const system::System& system, double tolerance) {
-  constexpr double kShare = 1e-4;  // of the tolerance: well below the error of a step
+std::unique_ptr<EstimatingStepper> make_step(const system::System& system, double tolerance) {
+  constexpr double kShare = 1e-3;  // of the tolerance: well below the error of a step
   return make_collocation(system, radau_tableau(),
-                          {.restores_energy = false, .rest = std::max(kShare * tolerance, 4e-15)});
+                          {.restores_energy = false,
+                           .estimates_error = true,
+                           .rest = std::max(kShare * tolerance, 4e-15)});
 }
 
+/// The embedded method has order 3 only; the power makes of its error about that of the steps, as
+/// in Hairer's and Wanner's code.
 std::unique_ptr<Stepper> make(const system::System& system, double tolerance) {
-  return make_adaptive(system, make_step, 5, tolerance);
+  return make_adaptive(system, make_step(system, tolerance), make_step(system, tolerance),
+                       {.order = 4, .goal = 0.1 * std::pow(tolerance, 2.0 / 3)});
 }
 
 }  // namespace

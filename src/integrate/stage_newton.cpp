@@ -119,46 +119,43 @@ double StageNewton::rho(const Sparse& jacobian) const {
 void StageNewton::prepare_coupled() {
   const int s = static_cast<int>(a_.rows()), z = system_.sizes().z;
   if (coupled_.size() == s * size_) return;
-  std::vector<Entry> places;
-  for (int i = 0; i < s; ++i) {
-    for (int j = 0; j < s; ++j)
-      for (const auto& [row, column] : places_)
+  std::vector<Entry> places;  // in the order in which they are filled
+  for (int j = 0; j < s; ++j) {
+    for (const auto& [row, column] : places_)
+      for (int i = 0; i < s; ++i)
         if (i == j || row < dynamic_) places.push_back({i * size_ + row, j * size_ + column});
     for (const auto& [row, column] : system_.mass().entries())
-      places.push_back({i * size_ + z + row, i * size_ + z + column});
-    for (int k = 0; k < size_; ++k) places.push_back({i * size_ + k, i * size_ + k});
+      places.push_back({j * size_ + z + row, j * size_ + z + column});
+    for (int k = 0; k < size_; ++k) places.push_back({j * size_ + k, j * size_ + k});
   }
   coupled_ = SparseLu<double>(s * size_, places);
+  coupled_place_.clear();
+  for (const Entry& place : places) coupled_place_.push_back(coupled_.find(place));
 }
 
 bool StageNewton::factorise(const std::vector<Sparse>& jacobians, double h) {
   prepare_coupled();
-  const int s = static_cast<int>(a_.rows()), z = system_.sizes().z;
-  const std::vector<Entry> masses = system_.mass().entries();
+  const Eigen::Index s = a_.rows();
+  const int z = system_.sizes().z;
   h_ = h;
   is_coupled_ = true;
   std::vector<double> values(coupled_.value_count());
-  const auto value = [&](int i, int row, int j, int column) -> double& {
-    return values[at(coupled_.find({i * size_ + row, j * size_ + column}))];
-  };
-  for (int j = 0; j < s; ++j) {
+  auto place = coupled_place_.begin();
+  const auto add = [&](double value) { values[static_cast<std::size_t>(*place++)] += value; };
+  for (Eigen::Index j = 0; j < s; ++j) {
     const Sparse& jacobian = jacobians[at(j)];
     for (std::size_t k = 0; k < places_.size(); ++k) {
-      const auto& [row, column] = places_[k];
+      const bool is_row = places_[k].row >= dynamic_, is_multiplier = places_[k].column >= dynamic_;
       const double entry = jacobian.value[k];
-      const bool is_multiplier = column >= dynamic_;
-      if (row >= dynamic_) {
-        value(j, row, j, column) += is_multiplier ? entry / h : entry;
+      if (is_row) {
+        add(is_multiplier ? entry / h : entry);
       } else {
-        for (int i = 0; i < s; ++i)
-          value(i, row, j, column) -= a_(i, j) * (is_multiplier ? entry : h * entry);
+        for (Eigen::Index i = 0; i < s; ++i) add(-a_(i, j) * (is_multiplier ? entry : h * entry));
       }
     }
-    for (std::size_t k = 0; k < masses.size(); ++k)
-      value(j, z + masses[k].row, j, z + masses[k].column) += system_.mass().value[k];
-    for (int k = 0; k < z; ++k) value(j, k, j, k) += 1;
+    for (const double mass : system_.mass().value) add(mass);
     const double rho = this->rho(jacobian);
-    for (int k = dynamic_; k < size_; ++k) value(j, k, j, k) -= rho;
+    for (int k = 0; k < size_; ++k) add(k < z ? 1 : k < dynamic_ ? 0 : -rho);
   }
   return coupled_.factorise(values);
 }

@@ -40,6 +40,10 @@ class StageNewton {
   /// which may differ a little from the one of the matrices: impulses h nu count, not forces.
   MatX solve(const MatX& residual, double h) const;
 
+  /// r <- (gamma E - h J)^-1 r for the real eigenvalue, of the last Jacobian that was one for all
+  /// stages; (z + w + nu), the multipliers as impulses.
+  void filter(VecX& r) const { real_.front()->lu.solve(r); }
+
   /// What it was factorised for and with, and back.
   void write(NumberWriter& to) const;
   bool read(NumberReader& from);
@@ -77,6 +81,7 @@ class StageNewton {
   VecX jacobian_;  // J's values
   double h_ = 0, share_ = 1e-13;
   SparseLu<double> coupled_;  // of all stages, made when it is needed first
+  std::vector<int> coupled_place_;
   bool is_coupled_ = false;
 };
 
