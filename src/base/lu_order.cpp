@@ -34,6 +34,7 @@ struct Remainder {
   std::vector<std::vector<int>> rows_of_column;  // may name rows that no longer have the column
   std::vector<int> count_of_column;
   std::vector<std::vector<int>> rows_of_count;  // may name rows that have another count by now
+  std::vector<std::size_t> passed_of_count;     // how many of them need not be looked at again
   std::vector<char> is_left;                    // (rows)
 
   Remainder(const Sparse& pattern, std::span<const Complex> values)
@@ -41,6 +42,7 @@ struct Remainder {
         rows_of_column(at(pattern.rows)),
         count_of_column(at(pattern.rows)),
         rows_of_count(at(pattern.rows) + 1),
+        passed_of_count(at(pattern.rows) + 1),
         is_left(at(pattern.rows), 1) {
     for (int i = 0; i < pattern.rows; ++i) {
       for (int k = pattern.start[at(i)]; k < pattern.start[at(i) + 1]; ++k) {
@@ -61,10 +63,13 @@ struct Remainder {
     double least = std::numeric_limits<double>::infinity();
     int seen = 0;
     for (std::size_t count = 1; count < rows_of_count.size(); ++count) {
-      auto& candidates = rows_of_count[count];
-      std::erase_if(candidates,
-                    [&](int row) { return !is_left[at(row)] || rows[at(row)].size() != count; });
-      for (const int row : candidates) {
+      const auto& candidates = rows_of_count[count];
+      for (std::size_t i = passed_of_count[count]; i < candidates.size(); ++i) {
+        const int row = candidates[i];
+        if (!is_left[at(row)] || rows[at(row)].size() != count) {
+          if (i == passed_of_count[count]) ++passed_of_count[count];
+          continue;
+        }
         double largest = 0;
         for (const Item& item : rows[at(row)]) largest = std::max(largest, size_of(item.value));
         if (!(largest > 0)) continue;
@@ -137,7 +142,47 @@ bool LuOrder::find(std::span<const Complex> values) {
     rest.take(pivot);
   }
   set_patterns();
+  make_local();
   return true;
+}
+
+void LuOrder::make_local() {
+  const int size = pattern.rows;
+  std::vector<std::vector<int>> before(at(size));  // what has to be eliminated before k
+  for (int k = 0; k < size; ++k) {
+    for (int i = lower_start[at(k)]; i < lower_start[at(k) + 1]; ++i)
+      before[at(k)].push_back(lower[at(i)]);
+    for (int i = upper_start[at(k)]; i < upper_start[at(k) + 1]; ++i)
+      before[at(upper[at(i)])].push_back(k);
+  }
+  std::vector<int> order, path;
+  std::vector<char> is_met(at(size));
+  const auto meet = [&](int k) {
+    if (is_met[at(k)]) return;
+    is_met[at(k)] = 1;
+    sort_once(before[at(k)]);
+    path.push_back(k);
+  };
+  for (int last = size - 1; last >= 0; --last) {
+    meet(last);
+    while (!path.empty()) {  // depth first, without recursion
+      auto& rest = before[at(path.back())];
+      if (rest.empty()) {
+        order.push_back(path.back());
+        path.pop_back();
+      } else {
+        const int next = rest.back();
+        rest.pop_back();
+        meet(next);
+      }
+    }
+  }
+  const std::vector<int> rows = row_at, columns = column_at;
+  for (int k = 0; k < size; ++k) {
+    row_at[at(k)] = rows[at(order[at(k)])];
+    column_at[at(k)] = columns[at(order[at(k)])];
+  }
+  set_patterns();
 }
 
 void LuOrder::set_patterns() {

@@ -27,6 +27,10 @@ struct LuOrder {
   /// The patterns of L and U that the order gives, whatever the values.
   void set_patterns();
 
+  /// The same elimination with each pivot right after those that it needs, instead of all cheap
+  /// ones first: the rows that it works on are then still in the cache. Nothing else fills in.
+  void make_local();
+
   /// The order of the pivots as numbers, and back; false if they are not such an order.
   std::vector<double> numbers() const;
   bool set(std::span<const double> numbers);
