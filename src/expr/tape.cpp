@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <type_traits>
 
 #include "expr/evaluate.hpp"
 
@@ -274,36 +275,56 @@ void Tape::evaluate(const double* inputs, const double* hoisted, double* outputs
   for (std::size_t i = 0; i < outputs_.size(); ++i) outputs[i] = registers[outputs_[i]];
 }
 
-void Tape::evaluate_many(std::size_t n, const double* inputs, const double* hoisted,
-                         double* outputs, std::vector<double>& scratch,
-                         std::size_t hoisted_stride) const {
+/// put(k, outputs, kWidth): the outputs of the instance k, the one with number i being
+/// outputs[outputs_[i] * kWidth].
+template <typename Put>
+void Tape::run_all(std::size_t n, const double* values, const int* gather, const double* hoisted,
+                   std::size_t hoisted_stride, std::vector<double>& scratch, const Put& put) const {
   const std::size_t needed = (main_.first + main_.instruction_count) * kLanes;
   if (scratch.size() < needed) scratch.resize(needed);
   double* registers = scratch.data();
-  const auto spread = [&](const double* from, std::size_t count, std::size_t stride, double* to) {
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t l = 0; l < kLanes; ++l) to[i * kLanes + l] = from[l * stride + i];
+  bool is_bound = false;
+  const auto run_some = [&](auto width, std::size_t k) {
+    constexpr std::size_t kWidth = decltype(width)::value;
+    const int* from = gather + k * input_count_;
+    for (std::size_t i = 0; i < input_count_; ++i)
+      for (std::size_t l = 0; l < kWidth; ++l)
+        registers[i * kWidth + l] = values[from[l * input_count_ + i]];
+    if (!is_bound || hoisted_stride != 0) {
+      double* to = registers + input_count_ * kWidth;
+      for (std::size_t i = 0; i < hoisted_.size(); ++i)
+        for (std::size_t l = 0; l < kWidth; ++l)
+          to[i * kWidth + l] = hoisted[(k + l) * hoisted_stride + i];
     }
+    run<kWidth>(main_, registers);
+    for (std::size_t l = 0; l < kWidth; ++l) put(k + l, registers + l, kWidth);
   };
   std::size_t k = 0;
-  for (; k + kLanes <= n; k += kLanes) {
-    spread(inputs + k * input_count_, input_count_, input_count_, registers);
-    if (k == 0 || hoisted_stride != 0) {
-      spread(hoisted + k * hoisted_stride, hoisted_.size(), hoisted_stride,
-             registers + input_count_ * kLanes);
-    }
-    run<kLanes>(main_, registers);
-    double* block = outputs + k * outputs_.size();
-    for (std::size_t l = 0; l < kLanes; ++l) {
-      for (std::size_t i = 0; i < outputs_.size(); ++i) {
-        block[l * outputs_.size() + i] = registers[outputs_[i] * kLanes + l];
-      }
-    }
-  }
-  for (; k < n; ++k) {
-    evaluate(inputs + k * input_count_, hoisted + k * hoisted_stride, outputs + k * outputs_.size(),
-             scratch);
-  }
+  for (; k + kLanes <= n; k += kLanes, is_bound = true)
+    run_some(std::integral_constant<std::size_t, kLanes>(), k);
+  is_bound = false;
+  for (; k < n; ++k, is_bound = true) run_some(std::integral_constant<std::size_t, 1>(), k);
+}
+
+void Tape::evaluate_many(std::size_t n, const double* values, const int* gather,
+                         const double* hoisted, std::size_t hoisted_stride, double* outputs,
+                         std::vector<double>& scratch) const {
+  run_all(n, values, gather, hoisted, hoisted_stride, scratch,
+          [&](std::size_t k, const double* found, std::size_t width) {
+            double* own = outputs + k * outputs_.size();
+            for (std::size_t i = 0; i < outputs_.size(); ++i) own[i] = found[outputs_[i] * width];
+          });
+}
+
+void Tape::add_many(std::size_t n, double* values, const int* gather, const int* scatter,
+                    const double* hoisted, std::size_t hoisted_stride,
+                    std::vector<double>& scratch) const {
+  run_all(n, values, gather, hoisted, hoisted_stride, scratch,
+          [&](std::size_t k, const double* found, std::size_t width) {
+            const int* own = scatter + k * outputs_.size();
+            for (std::size_t i = 0; i < outputs_.size(); ++i)
+              values[own[i]] += found[outputs_[i] * width];
+          });
 }
 
 }  // namespace porthos::expr

@@ -49,11 +49,19 @@ class Tape {
   void evaluate(const double* inputs, const double* hoisted, double* outputs,
                 std::vector<double>& scratch) const;
 
-  /// n instances, the same bits as n calls of evaluate(): inputs (n x input_count), outputs
-  /// (n x output_count), each instance in one piece. hoisted (hoisted_count) is shared by all, or
-  /// (n x hoisted_stride) when every instance has its own constants.
-  void evaluate_many(std::size_t n, const double* inputs, const double* hoisted, double* outputs,
-                     std::vector<double>& scratch, std::size_t hoisted_stride = 0) const;
+  /// n instances, the same bits as n calls of evaluate(). Input i of instance k is
+  /// values[gather[k input_count + i]]; outputs (n x output_count), each instance in one piece.
+  /// hoisted (hoisted_count) is shared by all, or (n x hoisted_stride) when every instance has its
+  /// own constants.
+  void evaluate_many(std::size_t n, const double* values, const int* gather, const double* hoisted,
+                     std::size_t hoisted_stride, double* outputs,
+                     std::vector<double>& scratch) const;
+
+  /// The same, but output i of instance k is added to values[scatter[k output_count + i]], which is
+  /// no input.
+  void add_many(std::size_t n, double* values, const int* gather, const int* scatter,
+                const double* hoisted, std::size_t hoisted_stride,
+                std::vector<double>& scratch) const;
 
  private:
   friend class Compiler;
@@ -68,6 +76,9 @@ class Tape {
 
   template <std::size_t kWidth>
   static void run(const Program& program, double* registers);
+  template <typename Put>
+  void run_all(std::size_t n, const double* values, const int* gather, const double* hoisted,
+               std::size_t hoisted_stride, std::vector<double>& scratch, const Put& put) const;
 
   std::size_t input_count_ = 0;
   std::size_t constant_count_ = 0;

@@ -1,10 +1,12 @@
 #include "system/element_type.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <span>
 #include <utility>
 
 #include "expr/derivative.hpp"
+#include "expr/query.hpp"
 
 namespace porthos::system {
 namespace {
@@ -31,16 +33,6 @@ std::vector<Expr> symbols(const Laws& laws, const char* stem, std::size_t count)
   for (std::size_t i = 0; i < count; ++i)
     made.push_back(laws.graph->symbol(std::string(stem) + std::to_string(i)));
   return made;
-}
-
-std::vector<Slot> slots(Segment segment, std::size_t count) {
-  std::vector<Slot> made;
-  for (std::size_t i = 0; i < count; ++i) made.push_back({segment, static_cast<int>(i)});
-  return made;
-}
-
-void append(std::vector<Slot>& to, const std::vector<Slot>& more) {
-  to.insert(to.end(), more.begin(), more.end());
 }
 
 /// sum_k (d(formula_k)/d(x))^T factor_k, for each x.
@@ -153,15 +145,35 @@ struct Compiler {
   const Laws& laws;
   const Formulas& formulas;
 
+  /// Those that the formulas contain.
+  static Symbols used(const Symbols& inputs, std::span<const Expr> all) {
+    std::vector<bool> is_used;
+    for (const Expr& symbol : expr::symbols_of(all)) {
+      is_used.resize(std::max(is_used.size(), symbol.id() + std::size_t{1}));
+      is_used[symbol.id()] = true;
+    }
+    Symbols made;
+    for (std::size_t i = 0; i < inputs.symbols.size(); ++i) {
+      const std::size_t id = inputs.symbols[i].id();
+      if (id >= is_used.size() || !is_used[id]) continue;
+      made.symbols.push_back(inputs.symbols[i]);
+      made.slots.push_back(inputs.slots[i]);
+    }
+    return made;
+  }
+
   Program program(const Symbols& inputs,
                   const std::vector<std::pair<Segment, const std::vector<Expr>*>>& outputs) const {
     std::vector<Expr> all;
     std::vector<Slot> meaning;
-    for (const auto& [segment, list] : outputs) {
-      all.insert(all.end(), list->begin(), list->end());
-      append(meaning, slots(segment, list->size()));
-    }
-    return {expr::Tape(all, inputs.symbols, laws.parameters), inputs.slots, meaning};
+    for (const auto& [segment, list] : outputs)
+      for (std::size_t i = 0; i < list->size(); ++i) {
+        if (expr::constant((*list)[i]) == 0.0) continue;  // outputs are added up
+        all.push_back((*list)[i]);
+        meaning.push_back({segment, static_cast<int>(i)});
+      }
+    const Symbols own = used(inputs, all);
+    return {expr::Tape(all, own.symbols, laws.parameters), own.slots, meaning};
   }
 
   struct Block {
@@ -180,7 +192,8 @@ struct Compiler {
         entries.push_back({{block.row, row}, {block.column, column}});
       }
     }
-    return {expr::Tape(values, inputs.symbols, laws.parameters), inputs.slots, entries};
+    const Symbols own = used(inputs, values);
+    return {expr::Tape(values, own.symbols, laws.parameters), own.slots, entries};
   }
 };
 

@@ -1,11 +1,18 @@
 #include "system/system.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <map>
 
 namespace porthos::system {
 namespace {
 
 std::size_t at_index(int i) { return static_cast<std::size_t>(i); }
+
+bool has_same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
 
 }  // namespace
 
@@ -97,11 +104,19 @@ System::Bound System::bind(const std::vector<const Instance*>& group, const expr
   Bound bound;
   bound.tape = &tape;
   bound.count = group.size();
-  bound.hoisted.resize(group.size() * tape.hoisted_count());
+  const std::size_t width = tape.hoisted_count();
+  bound.hoisted.resize(group.size() * width);
+  bool is_shared = true;
   for (std::size_t k = 0; k < group.size(); ++k) {
     for (const Slot& input : inputs) bound.gather.push_back(slot(*group[k], input));
-    tape.bind(group[k]->parameters,
-              std::span(bound.hoisted).subspan(k * tape.hoisted_count(), tape.hoisted_count()));
+    double* own = bound.hoisted.data() + k * width;
+    tape.bind(group[k]->parameters, {own, width});
+    is_shared = is_shared && std::equal(own, own + width, bound.hoisted.data(), has_same_bits);
+  }
+  if (is_shared) {
+    bound.hoisted.resize(width);
+  } else {
+    bound.hoisted_stride = width;
   }
   return bound;
 }

@@ -15,27 +15,12 @@ Workspace System::workspace() const {
   return made;
 }
 
-/// Gathers, evaluates all instances, and leaves the outputs in at.outputs.
-const double* System::evaluate(Workspace& at, const Bound& bound) const {
-  at.inputs.resize(bound.gather.size());
-  for (std::size_t i = 0; i < bound.gather.size(); ++i) at.inputs[i] = at.values[bound.gather[i]];
-  at.outputs.resize(bound.count * bound.tape->output_count());
-  if (bound.count == 1) {
-    bound.tape->evaluate(at.inputs.data(), bound.hoisted.data(), at.outputs.data(), at.scratch);
-  } else {
-    bound.tape->evaluate_many(bound.count, at.inputs.data(), bound.hoisted.data(),
-                              at.outputs.data(), at.scratch, bound.tape->hoisted_count());
-  }
-  return at.outputs.data();
-}
-
 void System::run(Workspace& at, const std::vector<Bound>& programs,
                  std::initializer_list<Segment> outputs) const {
   for (const Segment output : outputs) segment(at, output).setZero();
-  for (const Bound& bound : programs) {
-    const double* values = evaluate(at, bound);
-    for (std::size_t i = 0; i < bound.scatter.size(); ++i) at.values[bound.scatter[i]] += values[i];
-  }
+  for (const Bound& bound : programs)
+    bound.tape->add_many(bound.count, at.values.data(), bound.gather.data(), bound.scatter.data(),
+                         bound.hoisted.data(), bound.hoisted_stride, at.scratch);
 }
 
 void System::set_time(Workspace& at, double t) const {
@@ -124,8 +109,11 @@ void Recipe::make(const std::vector<double>& partials, std::vector<double>& valu
 
 void System::append_partials(Workspace& at, const std::vector<Bound>& derivatives) const {
   for (const Bound& bound : derivatives) {
-    const double* values = evaluate(at, bound);
-    at.partials.insert(at.partials.end(), values, values + bound.entries.size());
+    const std::size_t first = at.partials.size();
+    at.partials.resize(first + bound.entries.size());
+    bound.tape->evaluate_many(bound.count, at.values.data(), bound.gather.data(),
+                              bound.hoisted.data(), bound.hoisted_stride,
+                              at.partials.data() + first, at.scratch);
   }
 }
 

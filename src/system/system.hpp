@@ -41,7 +41,7 @@ struct Assembly {
 /// Values of all global quantities at one moment, with the buffers to compute them.
 struct Workspace {
   VecX values;
-  std::vector<double> inputs, outputs, scratch, partials;
+  std::vector<double> outputs, scratch, partials;
 };
 
 /// How the values of a sparse matrix come from the partial derivatives that the elements' tapes
@@ -151,7 +151,8 @@ class System {
     std::vector<int> gather;                     // (count x inputs), workspace slots
     std::vector<int> scatter;                    // (count x outputs), workspace slots
     std::vector<std::pair<Slot, Slot>> entries;  // (count x outputs), for derivatives
-    std::vector<double> hoisted;
+    std::vector<double> hoisted;                 // (count x hoisted_stride), or one for all: 0
+    std::size_t hoisted_stride = 0;
   };
   /// Derivatives by their places: which one of all partial derivatives each entry is.
   struct Partial {
@@ -172,7 +173,6 @@ class System {
   void plan_jacobian();
   void plan_kinematics();
   void plan_momenta();
-  const double* evaluate(Workspace& at, const Bound& bound) const;
   void append_partials(Workspace& at, const std::vector<Bound>& derivatives) const;
   void compute_open_rates(Workspace& at) const;
   void run(Workspace& at, const std::vector<Bound>& programs,

@@ -1,9 +1,12 @@
 #include "expr/tape.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <random>
 
 #include "expr/evaluate.hpp"
 #include "expr/formulas.hpp"
@@ -55,7 +58,13 @@ TEST_CASE("tape: gives the same bits as direct evaluation, one by one and in blo
   const std::vector x = testing::random_values(random, 5 * n);
   const std::vector hoisted = bound(tape, c);
   std::vector<double> scratch, one(fs.size()), many(fs.size() * n, -1);
-  tape.evaluate_many(n, x.data(), hoisted.data(), many.data(), scratch);
+  // Each instance finds its inputs in places of its own.
+  std::vector<int> places(5 * n);
+  std::iota(places.begin(), places.end(), 0);
+  std::shuffle(places.begin(), places.end(), random);
+  std::vector<double> values(5 * n);
+  for (std::size_t i = 0; i < 5 * n; ++i) values[static_cast<std::size_t>(places[i])] = x[i];
+  tape.evaluate_many(n, values.data(), places.data(), hoisted.data(), 0, many.data(), scratch);
   bool agree = true;
   for (std::size_t k = 0; k < n; ++k) {
     tape.evaluate(x.data() + 5 * k, hoisted.data(), one.data(), scratch);
@@ -81,8 +90,10 @@ TEST_CASE("tape: every instance may have its own constants", "[expr]") {
     const auto h = bound(tape, testing::random_values(random, 2));
     hoisted.insert(hoisted.end(), h.begin(), h.end());
   }
-  tape.evaluate_many(n, inputs.data(), hoisted.data(), outputs.data(), scratch,
-                     tape.hoisted_count());
+  std::vector<int> places(n);
+  std::iota(places.begin(), places.end(), 0);
+  tape.evaluate_many(n, inputs.data(), places.data(), hoisted.data(), tape.hoisted_count(),
+                     outputs.data(), scratch);
   for (std::size_t k = 0; k < n; ++k) {
     tape.evaluate(&inputs[k], &hoisted[k * tape.hoisted_count()], one.data(), scratch);
     CHECK(same_bits(one[0], outputs[2 * k]));
@@ -157,7 +168,9 @@ TEST_CASE("tape: evaluation does not allocate once the scratch is large enough",
   const double* const place = scratch.data();
   const auto hoisted = bound(tape, {});
   tape.evaluate(x.data(), hoisted.data(), y.data(), scratch);
-  tape.evaluate_many(20, x.data(), hoisted.data(), y.data(), scratch);
+  std::vector<int> places(3 * 20);
+  std::iota(places.begin(), places.end(), 0);
+  tape.evaluate_many(20, x.data(), places.data(), hoisted.data(), 0, y.data(), scratch);
   CHECK(scratch.data() == place);
   CHECK(scratch.size() == 1000);
 }
