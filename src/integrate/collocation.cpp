@@ -90,13 +90,16 @@ class Collocation final : public EstimatingStepper {
     to.put(is_dependent_);
     to.put(on_manifold_);
     to.put(is_factored_);
-    to.put(last_h_);
     to.put(factored_h_);
     to.put(coupled_h_);
+    to.put(rounding_);
     to.put_list(x_);
     to.put_list(largest_);
     to.put_list(last_end_);
-    if (has_history_) to.put_list(slopes_);
+    if (has_history_) {
+      to.put_list(slope_times_);
+      to.put_list(slopes_);
+    }
     newton_.write(to);
     projection_.write(to);
     return to.take();
@@ -108,17 +111,23 @@ class Collocation final : public EstimatingStepper {
     is_dependent_ = from.get() != 0;
     on_manifold_ = from.get() != 0;
     is_factored_ = from.get() != 0;
-    last_h_ = from.get();
     factored_h_ = from.get();
     coupled_h_ = from.get();
-    VecX x(x_.size()), slopes(has_history_ ? largest_.size() * stages() : 0);
+    rounding_ = from.get();
+    VecX x(x_.size());
     from.get_list(x);
     from.get_list(largest_);
     from.get_list(last_end_);
-    if (has_history_) from.get_list(slopes);
-    if (!from.is_good()) return false;
     x_ = x.reshaped(x_.rows(), x_.cols());
-    if (has_history_) slopes_ = slopes.reshaped(largest_.size(), stages());
+    if (has_history_) {
+      const auto times = from.get_list(), slopes = from.get_list();
+      const auto count = static_cast<Eigen::Index>(times.size());
+      if (count == 0 || static_cast<Eigen::Index>(slopes.size()) != count * largest_.size())
+        return false;
+      slope_times_ = Eigen::Map<const VecX>(times.data(), count);
+      slopes_ = Eigen::Map<const MatX>(slopes.data(), largest_.size(), count);
+    }
+    if (!from.is_good()) return false;
     newton_.set_dependent(on_manifold_);
     const bool is_good = newton_.read(from);
     return projection_.read(from) && is_good && from.is_done();
@@ -152,17 +161,16 @@ class Collocation final : public EstimatingStepper {
     }
   }
 
-  /// The collocation polynomials of the last step, continued into this one; its mean multipliers.
+  /// The slopes of the last stages, continued into this step; their mean multipliers.
   void predict(const State& state, double h) {
     if (!has_history_ || !continues(state)) {
       start_from(state);
       return;
     }
     const Sizes& n = system_.sizes();
-    const double ratio = h / last_h_;
-    MatX weights(stages(), stages());  // column i: Lagrange values at the stages of this step
+    MatX weights(slope_times_.size(), stages());  // column i: Lagrange values at stage i
     for (Eigen::Index i = 0; i < stages(); ++i)
-      weights.col(i) = table_.lagrange(1 + ratio * table_.c[i]);
+      weights.col(i) = lagrange(slope_times_, state.t + table_.c[i] * h);
     // Column i: the integral of the slopes to stage i.
     const MatX changes = product(product(slopes_, weights), h * table_.a.transpose());
     // Of dependent rows the multipliers' share is arbitrary, and extrapolation would blow it up.
@@ -190,8 +198,7 @@ class Collocation final : public EstimatingStepper {
     if (on_manifold_) projection_.position(at);
   }
 
-  /// Rates at all stages and the residual of the collocation equations.
-  void compute_residual(const State& state, double h) {
+  void compute_stage_rates(const State& state) {
     const Sizes& n = system_.sizes();
     MatX shifts;
     if (with_gradients_) shifts = gradients_.shifts(state.z, x_.topRows(n.z));
@@ -210,6 +217,12 @@ class Collocation final : public EstimatingStepper {
         system_.segment(stage, Segment::kForce) -= kinematics_.Z.transpose_times(shifts.col(i));
       }
     }
+  }
+
+  /// Rates at all stages and the residual of the collocation equations.
+  void compute_residual(const State& state, double h) {
+    compute_stage_rates(state);
+    const Sizes& n = system_.sizes();
     for (Eigen::Index i = 0; i < stages(); ++i) {
       auto r = residual_.col(i);
       auto r_z = r.head(n.z);
@@ -283,7 +296,8 @@ class Collocation final : public EstimatingStepper {
 
   Outcome solve(const State& state, double h, bool is_coupled) {
     const int most_iterations = is_coupled ? 40 : 12;
-    constexpr int kMostMisses = 2;      // of one matrix for all stages
+    constexpr int kMostMisses = 2;  // of one matrix for all stages
+    constexpr double kSlow = 0.3;
     constexpr double kStalled = 1e-10;  // a correction that small that no longer shrinks: rounding
     for (Eigen::Index i = 0; i < stages(); ++i) system_.set_time(at(i), state.t + table_.c[i] * h);
     double previous = std::numeric_limits<double>::infinity(), last_contraction = 1;
@@ -304,11 +318,15 @@ class Collocation final : public EstimatingStepper {
       const double size = size_of(dx);
       const double contraction = size / previous;
       const double rate = std::max(contraction, last_contraction);
+      const bool stalls = k > 0 && contraction > kSlow && size < kStalled;
+      const bool stalls_again = stalls && k > 1 && last_contraction > kSlow;
       last_contraction = contraction;
-      if (size < 1e-15 || (k > 1 && rate < 1 && size * rate / (1 - rate) < options_.rest))
-        return accept(state, h, is_coupled ? most_iterations : k);
-      if (k > 0 && contraction > 0.3) {
-        if (is_fresh && size < kStalled) return accept(state, h, most_iterations);
+      const double rest = std::max(options_.rest, rounding_);
+      if (size < 1e-15 || (k > 1 && rate < 1 && size * rate / (1 - rate) < rest))
+        return accept(state, is_coupled ? most_iterations : k);
+      if (stalls_again) rounding_ = size;
+      if (stalls && (stalls_again || is_fresh)) return accept(state, most_iterations);
+      if (k > 0 && contraction > kSlow && !stalls) {
         // A matrix made for other stages: make it for these. If it was, the step is too large when
         // the corrections keep growing.
         if (is_fresh && contraction > 2 && ++growths > 3) return Outcome::kDiverged;
@@ -322,12 +340,14 @@ class Collocation final : public EstimatingStepper {
 
   /// The rates at the converged stages. A matrix that needed many corrections is made anew at the
   /// next step: that costs about as much as three of them.
-  Outcome accept(const State& state, double h, int corrections) {
+  Outcome accept(const State& state, int corrections) {
     constexpr int kFewCorrections = 5;
-    compute_residual(state, h);
+    constexpr double kForgotten = 0.98;
+    compute_stage_rates(state);
+    rounding_ *= kForgotten;
     largest_ = largest_now();
     if (corrections > kFewCorrections) is_factored_ = false;
-    return residual_.allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
+    return Outcome::kRunning;
   }
 
   /// The state at the end of the step, projected.
@@ -391,16 +411,27 @@ class Collocation final : public EstimatingStepper {
 
   void remember(const State& state, double h, const State& next) {
     const Sizes& n = system_.sizes();
-    slopes_.resize(n.z + n.w, stages());
+    MatX slopes(n.z + n.w, stages());
     for (Eigen::Index i = 0; i < stages(); ++i) {
-      slopes_.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
-      slopes_.col(i).tail(n.w).setZero();
+      slopes.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
+      slopes.col(i).tail(n.w).setZero();
       for (Eigen::Index j = 0; j < stages(); ++j)
-        slopes_.col(i).tail(n.w) += inverse_(i, j) / h * (w_of(j) - state.w);
+        slopes.col(i).tail(n.w) += inverse_(i, j) / h * (w_of(j) - state.w);
+    }
+    const VecX times = state.t + table_.c.array() * h;
+    // One slope alone tells nothing of its change.
+    if (has_history_ && stages() == 1 && slope_times_[0] < times[0]) {
+      const VecX before = slopes_.col(0);
+      const double time = slope_times_[0];
+      slopes_.resize(n.z + n.w, 2);
+      slopes_ << slopes, before;
+      slope_times_ = VecX{{times[0], time}};
+    } else {
+      slopes_ = std::move(slopes);
+      slope_times_ = times;
     }
     has_history_ = true;
     last_end_ << next.z, next.w;
-    last_h_ = h;
   }
 
   /// Power into the system through each port at stage i: flow * effort, the effort being -mu where
@@ -425,11 +456,13 @@ class Collocation final : public EstimatingStepper {
   MatX x_, residual_;     // (z + w + nu) x stages
   VecX largest_, scale_;  // (z + w), of the states so far
   bool is_factored_ = false, has_history_ = false;
-  double factored_h_ = 0, last_h_ = 0;
+  double factored_h_ = 0;
   double coupled_h_ = std::numeric_limits<double>::max();  // from this on with all stages
-  MatX slopes_;                                            // (z + w x stages) of the last step
-  VecX last_end_;                                          // (z + w)
-  VecX error_;                                             // (z + w)
+  double rounding_ = 0;  // the corrections that have lately been found to become no smaller
+  VecX slope_times_;     // s, of the last stages
+  MatX slopes_;          // (z + w x these times)
+  VecX last_end_;        // (z + w)
+  VecX error_;           // (z + w)
 };
 
 }  // namespace

@@ -99,7 +99,6 @@ bool Projection::position(Workspace& at) {
     const bool is_slow = size > 1e-3 * previous;
     previous = size;
     if (k == 0 || (k > 1 && is_slow)) {
-      system_.compute_rates(at);
       system_.compute_kinematics(at, kinematics_);
       const Sparse& Gamma = kinematics_.Gamma;
       // Rows that depend on each other on c(z) = 0 only are all but independent here, and would

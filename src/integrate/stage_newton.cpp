@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/dense.hpp"
 #include "base/saddle.hpp"
@@ -180,21 +181,24 @@ bool StageNewton::factorise(Shifted<T>& shifted, double rho) {
 }
 
 MatX StageNewton::solve(const MatX& residual, double h) const {
-  MatX correction = MatX::Zero(residual.rows(), residual.cols());
+  MatX correction(residual.rows(), residual.cols());
   if (is_coupled_) {
     VecX all = residual.reshaped();
     coupled_.solve(all);
     correction = all.reshaped(residual.rows(), residual.cols());
   } else {
-    for (const auto& one : real_) solve(*one, residual, correction);
-    for (const auto& one : pairs_) solve(*one, residual, correction);
+    bool is_first = true;
+    for (const auto& one : real_) solve(*one, residual, std::exchange(is_first, false), correction);
+    for (const auto& one : pairs_)
+      solve(*one, residual, std::exchange(is_first, false), correction);
   }
   correction.bottomRows(size_ - dynamic_) /= h;
   return correction;
 }
 
 template <typename T>
-void StageNewton::solve(const Shifted<T>& shifted, const MatX& residual, MatX& correction) const {
+void StageNewton::solve(const Shifted<T>& shifted, const MatX& residual, bool is_first,
+                        MatX& correction) const {
   typename SparseLu<T>::Vector x(size_);
   for (int k = 0; k < size_; ++k) {
     T sum = 0;
@@ -203,14 +207,17 @@ void StageNewton::solve(const Shifted<T>& shifted, const MatX& residual, MatX& c
     x[k] = k < dynamic_ ? shifted.gamma * sum : sum;
   }
   shifted.lu.solve(x);
-  for (Eigen::Index i = 0; i < residual.cols(); ++i)
+  for (Eigen::Index i = 0; i < residual.cols(); ++i) {
+    const T to = shifted.to_stage[at(i)];
     for (int k = 0; k < size_; ++k) {
+      double part;
       if constexpr (std::is_same_v<T, double>)
-        correction(k, i) += shifted.to_stage[at(i)] * x[k];
+        part = to * x[k];
       else
-        correction(k, i) += 2 * (shifted.to_stage[at(i)].real() * x[k].real() -
-                                 shifted.to_stage[at(i)].imag() * x[k].imag());
+        part = 2 * (to.real() * x[k].real() - to.imag() * x[k].imag());
+      correction(k, i) = is_first ? part : correction(k, i) + part;
     }
+  }
 }
 
 void StageNewton::write(NumberWriter& to) const {

@@ -68,7 +68,8 @@ class StageNewton {
   template <typename T>
   bool factorise(Shifted<T>& shifted, double rho);
   template <typename T>
-  void solve(const Shifted<T>& shifted, const MatX& residual, MatX& correction) const;
+  void solve(const Shifted<T>& shifted, const MatX& residual, bool is_first,
+             MatX& correction) const;
 
   const system::System& system_;
   MatX a_;

@@ -67,11 +67,11 @@ Tableau::Tableau(VecX nodes, VecX weights, std::vector<std::complex<double>> of_
   }
 }
 
-VecX Tableau::lagrange(double x) const {
-  VecX values = VecX::Ones(c.size());
-  for (Eigen::Index j = 0; j < c.size(); ++j)
-    for (Eigen::Index m = 0; m < c.size(); ++m)
-      if (m != j) values[j] *= (x - c[m]) / (c[j] - c[m]);
+VecX lagrange(const VecX& nodes, double x) {
+  VecX values = VecX::Ones(nodes.size());
+  for (Eigen::Index j = 0; j < nodes.size(); ++j)
+    for (Eigen::Index m = 0; m < nodes.size(); ++m)
+      if (m != j) values[j] *= (x - nodes[m]) / (nodes[j] - nodes[m]);
   return values;
 }
 

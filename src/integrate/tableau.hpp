@@ -7,6 +7,9 @@
 
 namespace porthos::integrate {
 
+/// The values l_j(x), (s), of the Lagrange polynomials of nodes (s).
+VecX lagrange(const VecX& nodes, double x);
+
 /// Collocation at the nodes c of [0, 1]:  a_ij = int_0^{c_i} l_j,  b_j = int_0^1 l_j, l_j the
 /// Lagrange polynomials of the nodes.
 struct Tableau {
@@ -20,7 +23,7 @@ struct Tableau {
   std::vector<std::complex<double>> eigenvalues;
 
   /// The values l_j(x), (s).
-  VecX lagrange(double x) const;
+  VecX lagrange(double x) const { return porthos::integrate::lagrange(c, x); }
 
   /// d with y_1 - y_0 = sum_i d_i (Y_i - y_0), that is d^T = b^T a^-1; (s).
   VecX increments() const;
