@@ -63,18 +63,24 @@ class Collocation final : public EstimatingStepper {
       outcome = attempt(state, h, true, false);
     }
     State next;
-    bool is_balanced = true;
-    if (outcome == Outcome::kRunning) outcome = finish(state, h, kGentle, next, is_balanced);
-    if (outcome != Outcome::kRunning) {
-      has_history_ = false;
-      return outcome;
-    }
-    if (!is_balanced) {  // the step is long: more is lost than P3 returns without being felt
+    Projected projected{outcome};
+    if (outcome == Outcome::kRunning) projected = finish(state, h, kGentle, next);
+    if (projected.outcome == Outcome::kRunning && projected.missing > 0) {
+      // The step is long: more is lost than P3 returns without being felt.
       with_gradients_ = true;
       State better;
-      if (solve(state, h, true) == Outcome::kRunning &&
-          finish(state, h, kFirm, better, is_balanced) == Outcome::kRunning)
-        next = std::move(better);
+      if (solve(state, h, true) == Outcome::kRunning) {
+        const Projected firm = finish(state, h, kFirm, better);
+        if (firm.outcome == Outcome::kRunning) {
+          projected = firm;
+          next = std::move(better);
+        }
+      }
+      if (projected.is_torn()) projected.outcome = Outcome::kDiverged;
+    }
+    if (projected.outcome != Outcome::kRunning) {
+      has_history_ = false;
+      return projected.outcome;
     }
     if (options_.estimates_error) error_ = estimate(state, h);
     remember(state, h, next);
@@ -351,7 +357,7 @@ class Collocation final : public EstimatingStepper {
   }
 
   /// The state at the end of the step, projected.
-  Outcome finish(const State& state, double h, double most, State& next, bool& is_balanced) {
+  Projected finish(const State& state, double h, double most, State& next) {
     next = state;
     const Sizes& n = system_.sizes();
     next.t = state.t + h;
@@ -369,10 +375,7 @@ class Collocation final : public EstimatingStepper {
     if (projection_.metric().has_massless())
       next.w += projection_.metric().massless_part(stage_w_end - next.w);
 
-    const Projected projected =
-        projection_.project(end_, next, options_.restores_energy ? most : 0);
-    is_balanced = projected.is_balanced;
-    return projected.outcome;
+    return projection_.project(end_, next, options_.restores_energy ? most : 0);
   }
 
   /// The method of order s with the start as a further node, of weight 1/gamma, differs by

@@ -29,48 +29,65 @@ Projection::Projection(const system::System& system)
 }
 
 Projected Projection::project(Workspace& at, State& state, double most) {
-  const auto z = [&] { return system_.segment(at, Segment::kZ); };
-  const auto w = [&] { return system_.segment(at, Segment::kW); };
-  const auto defect = [&] {
-    return state.demanded() - system_.kinetic_energy(w()) - system_.potential_energy(at);
-  };
-  const auto keep_constraints = [&] {
-    if (!position(at)) return false;
-    system_.compute_rates(at);
-    velocity(at, state.supplied);
-    return true;
-  };
+  load(at, state);
+  if (!keep_positions(at)) return {Outcome::kConstraintLost};
+  velocity(at, state.supplied);
+  state.scale = std::max({state.scale, system_.kinetic_energy(system_.segment(at, Segment::kW)),
+                          std::abs(system_.potential_energy(at) - state.start_potential)});
+  // What is no more than rounding is left alone: near rest it would be a large part of w.
+  if (most > 0) return balance(at, state, most, 1, true);
+  return store(at, state, 0);
+}
+
+Projected Projection::return_energy(Workspace& at, State& state, double most) {
+  load(at, state);
+  system_.compute_rates(at);
+  return balance(at, state, most, 100, false);
+}
+
+void Projection::load(Workspace& at, const State& state) {
   system_.set_time(at, state.t);
-  z() = state.z;
-  w() = state.w;
+  system_.segment(at, Segment::kZ) = state.z;
+  system_.segment(at, Segment::kW) = state.w;
   system_.segment(at, Segment::kLambda).setZero();
   system_.segment(at, Segment::kMu).setZero();
-  if (!keep_constraints()) return {Outcome::kConstraintLost};
-  state.scale = std::max({state.scale, system_.kinetic_energy(w()),
-                          std::abs(system_.potential_energy(at) - state.start_potential)});
-  bool is_balanced = true;
-  if (most > 0) {
-    const double rounding =
-        4e-16 * (state.scale + std::abs(state.start_energy) + std::abs(state.start_potential) +
-                 state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>());
-    const auto is_open = [&](double roundings) {
-      return std::abs(defect()) > roundings * rounding;
-    };
-    // What is no more than rounding is left alone: near rest it would be a large part of w. To move
-    // z is worth the while for more than the rounding of many bodies' sums.
-    if (is_open(1)) energy(at, state.demanded(), state.scale, most);
-    constexpr int kMostShifts = 4;
-    for (int k = 0; k < kMostShifts && is_open(100); ++k) {
-      if (!shift_energy(at, defect(), state.supplied)) break;
-      if (!keep_constraints()) return {Outcome::kConstraintLost};
-      energy(at, state.demanded(), state.scale, most);
-    }
-    is_balanced = !is_open(1000);
-  }
-  state.z = z();
-  state.w = w();
+}
+
+Projected Projection::store(const Workspace& at, State& state, double missing) const {
+  state.z = system_.segment(at, Segment::kZ);
+  state.w = system_.segment(at, Segment::kW);
   const bool is_finite = state.z.allFinite() && state.w.allFinite();
-  return {is_finite ? Outcome::kRunning : Outcome::kNotFinite, is_balanced};
+  return {is_finite ? Outcome::kRunning : Outcome::kNotFinite, missing};
+}
+
+bool Projection::keep_positions(Workspace& at) {
+  if (!position(at)) return false;
+  system_.compute_rates(at);
+  return true;
+}
+
+Projected Projection::balance(Workspace& at, State& state, double most, double roundings,
+                              bool keeps_velocities) {
+  const double scale = state.scale + std::abs(state.start_energy) +
+                       std::abs(state.start_potential) + state.dissipated.lpNorm<1>() +
+                       state.supplied.lpNorm<1>();
+  const auto defect = [&] {
+    return state.demanded() - system_.kinetic_energy(system_.segment(at, Segment::kW)) -
+           system_.potential_energy(at);
+  };
+  const auto is_open = [&](double count) { return std::abs(defect()) > count * 4e-16 * scale; };
+  if (!is_open(roundings)) return store(at, state, 0);
+  energy(at, state.demanded(), state.scale, most);
+  // To move z is worth the while for more than the rounding of many bodies' sums.
+  constexpr int kMostShifts = 4;
+  for (int k = 0; k < kMostShifts && is_open(100); ++k) {
+    if (!shift_energy(at, defect(), state.supplied)) break;
+    if (!keep_positions(at)) return {Outcome::kConstraintLost};
+    if (keeps_velocities) velocity(at, state.supplied);
+    energy(at, state.demanded(), state.scale, most);
+  }
+  constexpr double kRest = 1e-12;  // J: what is less than that is at rest
+  return store(at, state, is_open(1000) ? std::abs(defect()) / (scale + kRest) : 0);
 }
 
 bool Projection::position(Workspace& at) {
@@ -173,8 +190,10 @@ void Projection::energy(Workspace& at, double energy, double scale, double most)
 }
 
 bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
-  constexpr double kMost = 1e-2;   // of z
-  constexpr double kFree = 1e-10;  // of the acceleration, without and with constraints
+  constexpr double kMost = 1e-2;  // of z
+  // Of the acceleration, without and with constraints: a shift so long that it would change the
+  // slope itself does more harm than good.
+  constexpr double kFree = 1e-4;
   // The direction into which the force of V pulls: V'(z) along it is what it has of kinetic energy.
   system_.compute_rates(at);
   system_.compute_kinematics(at, kinematics_);

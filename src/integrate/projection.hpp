@@ -17,7 +17,11 @@ struct Gaps {
 /// What came of closing all of a state's accounts.
 struct Projected {
   Outcome outcome;
-  bool is_balanced = true;  // the energy as well
+  double missing = 0;  // of the energy, relative to its scale; 0: no more than rounding
+
+  /// So much is not lost in a step that follows the motion: it has gone over to another one, or
+  /// over a jump of V.
+  bool is_torn() const { return missing > 1e-3; }
 };
 
 /// The three projections that follow every step (numerics: P1, P2, P3).
@@ -29,6 +33,9 @@ class Projection {
   /// changes the free kinetic energy by this share at most; 0: no P3. On failure the state is of no
   /// use.
   Projected project(system::Workspace& at, State& state, double most);
+
+  /// P3 alone, where more than rounding is missing.
+  Projected return_energy(system::Workspace& at, State& state, double most);
 
   /// P1: z back to c(z) = 0 along the kinematics, by the correction of least kinetic energy;
   /// inert constraints (unit quaternions, rotation matrices) are renormalised. False when the gap
@@ -57,6 +64,14 @@ class Projection {
   bool read(NumberReader& from);
 
  private:
+  void load(system::Workspace& at, const State& state);
+  Projected store(const system::Workspace& at, State& state, double missing) const;
+  /// P1, and rates there.
+  bool keep_positions(system::Workspace& at);
+  /// P3 and what else there is, of a defect of more than so many roundings.
+  Projected balance(system::Workspace& at, State& state, double most, double roundings,
+                    bool keeps_velocities);
+
   /// P3: scales what is free of w so that H(z, w) = energy. Momenta that the model declares as
   /// conserved, and prescribed motion, are not touched. Where the free part is too small (less than
   /// 1e-6 of `scale`) or the change too large nothing is done. at must hold rates; leaves new ones.
