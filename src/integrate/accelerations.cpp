@@ -1,6 +1,7 @@
 #include "integrate/accelerations.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/saddle.hpp"
@@ -20,8 +21,12 @@ Accelerations::Accelerations(const system::System& system, const Metric& metric)
       metric_(metric),
       diagonal_(diagonal(metric.mass())),
       jacobian_(system.jacobian()),
-      places_(system.jacobian().entries()) {
+      places_(system.jacobian().entries()),
+      kinematics_(system.kinematics()) {
   const auto& n = system.sizes();
+  const int multipliers = n.z + n.w;
+  for (const auto& [i, j] : places_)
+    if (i >= multipliers && i < multipliers + n.lambda && j >= multipliers) has_sums_ = true;
   // Of the Jacobian everything but the rows and columns of z.
   std::vector<Entry> places = metric.mass().entries();
   const std::size_t masses = places.size();
@@ -39,6 +44,71 @@ Accelerations::Accelerations(const system::System& system, const Metric& metric)
   for (int i = 0; i < n.nu(); ++i) rho_.push_back(lu_.find({n.w + i, n.w + i}));
 }
 
+VecX Accelerations::largest_terms(system::Workspace& at) {
+  const auto& n = system_.sizes();
+  VecX largest = VecX::Zero(n.nu());
+  if (!has_sums_) return largest;
+  system_.compute_kinematics(at, kinematics_);
+  const Sparse& c = kinematics_.c_prime;
+  for (int i = 0; i < n.lambda; ++i) {
+    const auto row = at_index(system_.active()[at_index(i)]);
+    for (int k = c.start[row]; k < c.start[row + 1]; ++k) {
+      const auto z = at_index(c.column[at_index(k)]);
+      for (int l = jacobian_.start[z]; l < jacobian_.start[z + 1]; ++l)
+        if (jacobian_.column[at_index(l)] >= n.z + n.w)
+          largest[i] =
+              std::max(largest[i], std::abs(c.value[at_index(k)] * jacobian_.value[at_index(l)]));
+    }
+  }
+  return largest;
+}
+
+VecX Accelerations::defect(system::Workspace& at, const VecX& x,
+                           const std::vector<char>& is_algebraic) {
+  const auto& n = system_.sizes();
+  system_.segment(at, Segment::kLambda) = x.segment(n.w, n.lambda);
+  system_.segment(at, Segment::kMu) = x.tail(n.mu);
+  system_.compute_rates(at);
+  system_.linearize(at, jacobian_);
+  VecX r(x.size());
+  r.head(n.w) = metric_.mass().times(x.head(n.w)) - system_.segment(at, Segment::kForce);
+  r.segment(n.w, n.lambda).setZero();
+  r.tail(n.mu) = system_.segment(at, Segment::kRowTime);
+  const VecX rows = system_.rows(at);
+  const auto zdot = system_.segment(at, Segment::kZdot);
+  for (int i = 0; i < n.nu(); ++i) {
+    const auto row = at_index(n.z + n.w + i);
+    for (int k = jacobian_.start[row]; k < jacobian_.start[row + 1]; ++k) {
+      const int j = jacobian_.column[at_index(k)];
+      const double value = jacobian_.value[at_index(k)];
+      if (j < n.z + n.w) r[n.w + i] += value * (j < n.z ? zdot[j] : x[j - n.z]);
+    }
+    if (is_algebraic[at_index(i)]) r[n.w + i] = rows[i];
+  }
+  return r;
+}
+
+void Accelerations::refine(system::Workspace& at, VecX& x, const std::vector<char>& is_algebraic) {
+  constexpr std::size_t kMostSteps = 30;
+  std::vector<VecX> steps;  // Kelley: Solving Nonlinear Equations with Newton's Method, 4.3
+  while (steps.size() < kMostSteps) {
+    VecX next = -defect(at, x, is_algebraic);
+    if (!next.allFinite()) return;
+    lu_.solve(next);
+    for (std::size_t j = 0; j < steps.size(); ++j) {
+      const double share = steps[j].dot(next) / steps[j].squaredNorm();
+      if (j + 1 < steps.size())
+        next += share * steps[j + 1];
+      else
+        next /= 1 - share;
+    }
+    if (!next.allFinite()) return;
+    x += next;
+    if (next.norm() <= 1e-14 * x.norm()) return;
+    steps.push_back(std::move(next));
+  }
+}
+
 VecX Accelerations::compute(system::Workspace& at) {
   constexpr double kShare = 1e-12;  // of the scale of Gamma M^-1 Gamma^T: see Saddle
   const auto& n = system_.sizes();
@@ -51,11 +121,14 @@ VecX Accelerations::compute(system::Workspace& at) {
 
   // Rows that the multipliers enter themselves (constraints between efforts, as Kirchhoff's current
   // law of a capacitor loop) fix them without being differentiated.
+  constexpr double kCancelled = 1e-12;
   std::vector<char> is_algebraic(at_index(n.nu()));
+  const VecX terms = largest_terms(at);
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const auto& [i, j] = places_[k];
     const double value = jacobian_.value[k];
-    if (i >= first && j >= first && value != 0) is_algebraic[at_index(i - first)] = 1;
+    if (i >= first && j >= first && std::abs(value) > kCancelled * terms[i - first])
+      is_algebraic[at_index(i - first)] = 1;
   }
   const double rho = proximal(jacobian_, diagonal_, kShare, {first, n.z});
   VecX right(n.w + n.nu());
@@ -104,6 +177,7 @@ VecX Accelerations::compute(system::Workspace& at) {
       x = solved(right);
     }
     x += solved(rest());
+    if (has_sums_) refine(at, x, is_algebraic);
   }
   system_.segment(at, Segment::kLambda) = x.segment(n.w, n.lambda);
   system_.segment(at, Segment::kMu) = x.tail(n.mu);

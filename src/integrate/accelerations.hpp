@@ -23,6 +23,18 @@ class Accelerations {
   bool read(NumberReader& from) { return lu_.set_order(from.get_list()); }
 
  private:
+  /// What the entries of a gap's rate by the multipliers are sums of, at most; (nu). Rates depend
+  /// on multipliers where a kinematics contains efforts: c' J c'^T with a skew J, so that much of
+  /// it cancels.
+  VecX largest_terms(system::Workspace& at);
+
+  /// What is left of the equations at x = (w', nu), (w + nu): M w' - f, and the rates of the rows
+  /// or, where the multipliers enter them, the rows.
+  VecX defect(system::Workspace& at, const VecX& x, const std::vector<char>& is_algebraic);
+  /// Where rates depend on multipliers the rates of these rates are not linear in them: from the
+  /// linear solution on, by Broyden's method with the matrix at hand.
+  void refine(system::Workspace& at, VecX& x, const std::vector<char>& is_algebraic);
+
   const system::System& system_;
   const Metric& metric_;
   VecX diagonal_;  // of M
@@ -30,6 +42,8 @@ class Accelerations {
   std::vector<Entry> places_;  // of the Jacobian's entries
   SparseLu<double> lu_;
   std::vector<double> values_;
+  system::Kinematics kinematics_;
+  bool has_sums_ = false;
   std::vector<int> mass_, place_, rho_;  // where the entries of M, of the Jacobian, of rho are
 };
 

@@ -131,8 +131,7 @@ TEST_CASE("Bennett's linkage moves as its angles must, in the order of the metho
     INFO(summary["outcome"] << " " << summary.value("message", ""));
     REQUIRE(summary["outcome"] == "finished");
     // Of 1 kg that falls by 1 m. radau(3) does not promise it.
-    if (method != "radau(3)")
-      CHECK(summary["ledger"]["balanceError"].get<double>() < 1e-12 * 9.81);
+    if (method != "radau(3)") CHECK(summary["ledger"]["balanceError"].get<double>() < 1e-12 * 9.81);
     CHECK(summary["gaps"]["position"].get<double>() < 1e-13);
     const auto orientation = [&](const std::string& link) {
       const auto q = [&](const char* name) {

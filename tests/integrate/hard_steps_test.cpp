@@ -1,0 +1,63 @@
+#include <catch_amalgamated.hpp>
+#include <cmath>
+
+#include "support/run.hpp"
+
+using namespace porthos;
+using namespace porthos::test;
+
+namespace {
+
+// States that efforts move as well, on a circle: near t = 0.2 s its multiplier grows without bound,
+// and there is no motion beyond.
+const Json kImpasse = Json::parse(R"json({
+  "porthos": 1,
+  "positions": { "x": 0, "y": { "start": 1, "fixed": true } },
+  "velocities": { "u": { "start": 2, "fixed": true }, "v": 0.1 },
+  "kinematics": { "x": "u + effort(y)/5", "y": "v - effort(x)/5" },
+  "kinetic_energy": "4*u^2/2 + v^2/2",
+  "potential_energy": "x^2 + y^4 + sin(x + y)",
+  "position_constraints": { "c": "x^2 + y^2 - 1" },
+  "dissipation": { "u": "u" }
+})json");
+
+}  // namespace
+
+TEST_CASE("the multiplier is that of the motion where its own terms cancel", "[integrate]") {
+  const double h = 1e-3;
+  const Run run = simulate(kImpasse, {.until = 0.15, .step = h, .method = "gauss(3)"});
+  for (size_t row = 50; row + 1 < run.rows(); ++row) {
+    CAPTURE(row);
+    // 4 u' = -(2 x + cos(x + y) + 2 x c) - u
+    const double x = run.at("x", row), y = run.at("y", row), u = run.at("u", row);
+    const double rate = (run.at("u", row + 1) - run.at("u", row - 1)) / (2 * h);
+    const double c = -(4 * rate + u + 2 * x + std::cos(x + y)) / (2 * x);
+    CHECK(std::abs(run.at("multiplier.c", row) - c) <
+          1e-3 * c);  // differences of what grows in 0.05 s
+  }
+}
+
+TEST_CASE("methods that need the accelerations agree with those that do not", "[integrate]") {
+  const auto end = [](const char* method) {
+    const Run run =
+        simulate(kImpasse, {.until = 0.15, .step = 1e-3, .method = method, .tolerance = 1e-10});
+    return std::pair{run.last("x"), run.last("v")};
+  };
+  const auto [x, v] = end("gauss(4)");
+  for (const char* method : {"dop853", "rk4-baumgarte"}) {
+    CAPTURE(method);
+    const auto [own_x, own_v] = end(method);
+    CHECK(std::abs(own_x - x) < 1e-8);
+    CHECK(std::abs(own_v - v) < 1e-8);
+  }
+}
+
+TEST_CASE("a step over a pose without a motion beyond it is an outcome, not a row", "[integrate]") {
+  for (const char* method : {"gauss(1)", "gauss(2)", "gauss(3)", "gauss(4)", "discrete-gradient"}) {
+    CAPTURE(method);
+    const Run run = attempt(kImpasse, {.until = 1, .step = 1. / 60, .method = method});
+    CHECK(run.outcome != "finished");
+    CHECK(run.rows() > 10);  // what was computed is there
+    CHECK(run.largest("energy.balance_error") < 1e-11);
+  }
+}
