@@ -187,8 +187,8 @@ class Adaptive final : public Stepper {
 
   /// The largest error of a state at the end of a step, relative to what it may be.
   double size_of(const VecX& error, const State& end) const {
-    VecX of_w =
-        error.tail(sizes_.w);  // what has no mass follows from the others, and is less exact
+    // What has no mass follows from the others, and is less exact.
+    VecX of_w = error.tail(sizes_.w);
     if (metric_.has_massless()) of_w -= metric_.massless_part(of_w);
     return std::max(relative(error.head(sizes_.z), end.z, head_.z),
                     relative(of_w, end.w, head_.w)) /

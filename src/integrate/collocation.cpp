@@ -204,6 +204,7 @@ class Collocation final : public EstimatingStepper {
     if (on_manifold_) projection_.position(at);
   }
 
+  /// Rates at all stages, with the gradients of the step where they are wanted.
   void compute_stage_rates(const State& state) {
     const Sizes& n = system_.sizes();
     MatX shifts;
@@ -353,6 +354,10 @@ class Collocation final : public EstimatingStepper {
     rounding_ *= kForgotten;
     largest_ = largest_now();
     if (corrections > kFewCorrections) is_factored_ = false;
+    for (const Workspace& stage : stages_)
+      if (!system_.segment(stage, Segment::kZdot).allFinite() ||
+          !system_.segment(stage, Segment::kForce).allFinite())
+        return Outcome::kNotFinite;
     return Outcome::kRunning;
   }
 

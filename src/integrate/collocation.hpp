@@ -9,7 +9,7 @@ namespace porthos::integrate {
 
 struct CollocationOptions {
   bool restores_energy = true;   // P3 after every step
-  bool estimates_error = false;  // otherwise error() is empty; needs a real eigenvalue
+  bool estimates_error = false;  // fills error(); needs a real eigenvalue
   /// What may be left of the iteration, relative to each state: some roundings, or of an adaptive
   /// method's tolerance what is lost in it.
   double rest = 4e-15;

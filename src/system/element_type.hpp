@@ -37,7 +37,8 @@ struct Slot {
   int index;
 };
 
-/// One tape with the meaning of its inputs and outputs.
+/// One tape with the meaning of its inputs, those that its formulas contain, and of its outputs,
+/// those that are not zero: what several programs give is added up.
 struct Program {
   expr::Tape tape;
   std::vector<Slot> inputs;
