@@ -58,7 +58,7 @@ class SparseLu {
   /// A x of the matrix with these values.
   Vector times(std::span<const T> values, const Vector& x) const;
 
-  /// A^-1 b, in place.
+  /// A^-1 b, in place. Numbers below 1e-150 become zero.
   void solve(Vector& b) const;
 
   /// Entries of L and U.

@@ -109,6 +109,25 @@ TEST_CASE("sparse: a singular matrix, or one that is not finite, is refused", "[
   CHECK(SparseLu<double>(0, {}).factorise({}));
 }
 
+TEST_CASE("sparse: what dies out along a chain does not become subnormal", "[base]") {
+  constexpr int n = 2000;
+  std::vector<Entry> places;
+  for (int i = 0; i < n; ++i)
+    for (int j = std::max(0, i - 1); j < std::min(n, i + 2); ++j) places.push_back({i, j});
+  SparseLu<double> lu(n, places);
+  std::vector<double> values(lu.value_count(), 1.0);
+  for (int i = 0; i < n; ++i) values[static_cast<std::size_t>(lu.find({i, i}))] = 4;
+  REQUIRE(lu.factorise(values));
+  VecX x = VecX::Unit(n, 0);
+  lu.solve(x);
+  // x_k = -q^(k+1) with q = sqrt(3) - 2, the root of 1 + 4 q + q^2 = 0 inside the circle.
+  const double q = std::sqrt(3.0) - 2;
+  for (int k = 0; k < 250; ++k)
+    CHECK(std::abs(x[k] / -std::pow(q, k + 1) - 1) < 1e-12);  // k roundings and some
+  for (const double one : x) CHECK((one == 0 || std::isnormal(one)));
+  CHECK(x[n - 1] == 0);
+}
+
 TEST_CASE("sparse: a chain fills in by so much a link", "[base]") {
   std::mt19937 random(3);
   const auto fill = [&](int n) {
