@@ -1,0 +1,28 @@
+#include "support/assembled.hpp"
+
+#include <catch_amalgamated.hpp>
+
+#include "inspect/inert.hpp"
+#include "model/model.hpp"
+
+namespace porthos::test {
+
+system::System assembled(const std::filesystem::path& path, std::size_t fused,
+                         system::Assembled* names) {
+  Problems problems;
+  const auto json = model::parse_json(read_text(path), problems);
+  REQUIRE(json);
+  model::Files files;
+  for (const std::string& file : model::find_references(*json))
+    files[file] = read_text(path.parent_path() / file);
+  const auto component = model::read_model(*json, files, problems);
+  REQUIRE(problems.empty());
+  system::TypeCache cache(fused);
+  system::Assembled made = system::assemble(*component, {}, cache, problems);
+  REQUIRE(problems.empty());
+  made.assembly.inert = inspect::find_inert(made);
+  if (names) *names = made;
+  return system::System(made.assembly);
+}
+
+}  // namespace porthos::test
