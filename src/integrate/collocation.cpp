@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/dense.hpp"
+#include "integrate/prediction.hpp"
 #include "integrate/projection.hpp"
 #include "integrate/stage_gradients.hpp"
 #include "integrate/stage_newton.hpp"
@@ -27,6 +28,7 @@ class Collocation final : public EstimatingStepper {
         table_(std::move(table)),
         increments_(table_.increments()),
         inverse_(inverse(table_.a)),
+        prediction_(table_),
         projection_(system),
         newton_(system, projection_.metric(), table_.a, table_.eigenvalues),
         jacobian_(system.jacobian()),
@@ -39,13 +41,12 @@ class Collocation final : public EstimatingStepper {
     x_.setZero(n.z + n.w + n.nu(), stages());
     residual_.setZero(x_.rows(), stages());
     largest_.setZero(n.z + n.w);
-    last_end_.setZero(n.z + n.w);
     scale_.setOnes(n.z + n.w);
   }
 
   Outcome step(State& state, double h) override {
     with_gradients_ = options_.restores_energy && system_.moves_without_mass();
-    if (!has_history_) {
+    if (prediction_.is_empty()) {
       system_.segment(end_, Segment::kZ) = state.z;
       is_dependent_ = projection_.find_dependent_positions(end_);
     }
@@ -59,7 +60,7 @@ class Collocation final : public EstimatingStepper {
     }
     if (outcome != Outcome::kRunning && is_dependent_) outcome = attempt(state, h, true, false);
     if (outcome != Outcome::kRunning) {  // the prediction may have been wild
-      has_history_ = false;
+      prediction_.forget();
       outcome = attempt(state, h, true, false);
     }
     State next;
@@ -79,11 +80,11 @@ class Collocation final : public EstimatingStepper {
       if (projected.is_torn()) projected.outcome = Outcome::kDiverged;
     }
     if (projected.outcome != Outcome::kRunning) {
-      has_history_ = false;
+      prediction_.forget();
       return projected.outcome;
     }
     if (options_.estimates_error) error_ = estimate(state, h);
-    remember(state, h, next);
+    prediction_.remember(state.t, h, slopes(state, h), next);
     state = std::move(next);
     return Outcome::kRunning;
   }
@@ -92,7 +93,6 @@ class Collocation final : public EstimatingStepper {
 
   std::vector<double> memory() const override {
     NumberWriter to;
-    to.put(has_history_);
     to.put(is_dependent_);
     to.put(on_manifold_);
     to.put(is_factored_);
@@ -101,11 +101,7 @@ class Collocation final : public EstimatingStepper {
     to.put(rounding_);
     to.put_list(x_);
     to.put_list(largest_);
-    to.put_list(last_end_);
-    if (has_history_) {
-      to.put_list(slope_times_);
-      to.put_list(slopes_);
-    }
+    prediction_.write(to);
     newton_.write(to);
     projection_.write(to);
     return to.take();
@@ -113,7 +109,6 @@ class Collocation final : public EstimatingStepper {
 
   bool set_memory(const std::vector<double>& numbers) override {
     NumberReader from(numbers);
-    has_history_ = from.get() != 0;
     is_dependent_ = from.get() != 0;
     on_manifold_ = from.get() != 0;
     is_factored_ = from.get() != 0;
@@ -123,17 +118,8 @@ class Collocation final : public EstimatingStepper {
     VecX x(x_.size());
     from.get_list(x);
     from.get_list(largest_);
-    from.get_list(last_end_);
     x_ = x.reshaped(x_.rows(), x_.cols());
-    if (has_history_) {
-      const auto times = from.get_list(), slopes = from.get_list();
-      const auto count = static_cast<Eigen::Index>(times.size());
-      if (count == 0 || static_cast<Eigen::Index>(slopes.size()) != count * largest_.size())
-        return false;
-      slope_times_ = Eigen::Map<const VecX>(times.data(), count);
-      slopes_ = Eigen::Map<const MatX>(slopes.data(), largest_.size(), count);
-    }
-    if (!from.is_good()) return false;
+    if (!prediction_.read(from, static_cast<int>(largest_.size()))) return false;
     newton_.set_dependent(on_manifold_);
     const bool is_good = newton_.read(from);
     return projection_.read(from) && is_good && from.is_done();
@@ -148,44 +134,21 @@ class Collocation final : public EstimatingStepper {
   Eigen::Index stages() const { return table_.c.size(); }
   auto z_of(Eigen::Index i) { return x_.col(i).head(system_.sizes().z); }
   auto w_of(Eigen::Index i) { return x_.col(i).segment(system_.sizes().z, system_.sizes().w); }
-  auto nu_of(Eigen::Index i) { return x_.col(i).tail(system_.sizes().nu()); }
   Workspace& at(Eigen::Index i) { return stages_[static_cast<std::size_t>(i)]; }
 
-  /// True if `state` is where the last step ended, or near it: an adaptive method may have gone on
-  /// from a better end.
-  bool continues(const State& state) const {
-    constexpr double kNear = 1e-2;
-    return (state.z - last_end_.head(state.z.size())).norm() <= kNear * (1 + state.z.norm()) &&
-           (state.w - last_end_.tail(state.w.size())).norm() <= kNear * (1 + state.w.norm());
-  }
-
-  void start_from(const State& state) {
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      z_of(i) = state.z;
-      w_of(i) = state.w;
-      nu_of(i).setZero();
-    }
-  }
-
-  /// The slopes of the last stages, continued into this step; their mean multipliers.
+  /// Of dependent rows the multipliers' share is arbitrary, and extrapolation would blow it up:
+  /// they begin with their mean over the last stages.
   void predict(const State& state, double h) {
-    if (!has_history_ || !continues(state)) {
-      start_from(state);
-      return;
-    }
     const Sizes& n = system_.sizes();
-    MatX weights(slope_times_.size(), stages());  // column i: Lagrange values at stage i
-    for (Eigen::Index i = 0; i < stages(); ++i)
-      weights.col(i) = lagrange(slope_times_, state.t + table_.c[i] * h);
-    // Column i: the integral of the slopes to stage i.
-    const MatX changes = product(product(slopes_, weights), h * table_.a.transpose());
-    // Of dependent rows the multipliers' share is arbitrary, and extrapolation would blow it up.
-    const VecX multipliers = x_.bottomRows(n.nu()).rowwise().mean();
-    for (Eigen::Index i = 0; i < stages(); ++i) {
-      z_of(i) = state.z + changes.col(i).head(n.z);
-      w_of(i) = state.w + changes.col(i).tail(n.w);
-      nu_of(i) = multipliers;
+    const bool continues = prediction_.reaches(state);
+    const VecX nu = continues ? VecX(x_.bottomRows(n.nu()).rowwise().mean()) : VecX::Zero(n.nu());
+    if (continues) {
+      x_.topRows(n.z + n.w) = prediction_.stages(state, h);
+    } else {
+      x_.topRows(n.z).colwise() = state.z;
+      x_.middleRows(n.z, n.w).colwise() = state.w;
     }
+    x_.bottomRows(n.nu()).colwise() = nu;
   }
 
   /// is_coupled: with the Jacobian of each stage. on_manifold: where rows depend on each other on
@@ -199,22 +162,23 @@ class Collocation final : public EstimatingStepper {
     return solve(state, h, is_coupled);
   }
 
-  void place(Workspace& at, const VecX& z) {
-    system_.segment(at, Segment::kZ) = z;
+  /// x: z, w and the multipliers; put on c(z) = 0 where that has to be.
+  void load(Workspace& at, const Eigen::Ref<const VecX>& x) {
+    const Sizes& n = system_.sizes();
+    system_.segment(at, Segment::kZ) = x.head(n.z);
+    system_.segment(at, Segment::kW) = x.segment(n.z, n.w);
+    system_.segment(at, Segment::kLambda) = x.segment(n.z + n.w, n.lambda);
+    system_.segment(at, Segment::kMu) = x.tail(n.mu);
     if (on_manifold_) projection_.position(at);
   }
 
   /// Rates at all stages, with the gradients of the step where they are wanted.
   void compute_stage_rates(const State& state) {
-    const Sizes& n = system_.sizes();
     MatX shifts;
-    if (with_gradients_) shifts = gradients_.shifts(state.z, x_.topRows(n.z));
+    if (with_gradients_) shifts = gradients_.shifts(state.z, x_.topRows(system_.sizes().z));
     for (Eigen::Index i = 0; i < stages(); ++i) {
       Workspace& stage = at(i);
-      place(stage, z_of(i));
-      system_.segment(stage, Segment::kW) = w_of(i);
-      system_.segment(stage, Segment::kLambda) = nu_of(i).head(n.lambda);
-      system_.segment(stage, Segment::kMu) = nu_of(i).tail(n.mu);
+      load(stage, x_.col(i));
       if (with_gradients_ && system_.moves_without_mass()) {
         system_.compute_rates(stage, shifts.col(i));
       } else {
@@ -247,18 +211,13 @@ class Collocation final : public EstimatingStepper {
 
   /// For the Jacobian at the mean of the present stages, or for that of each stage.
   bool factorise(double h, bool is_coupled) {
-    const Sizes& n = system_.sizes();
     if (is_coupled) {
       std::vector<Sparse> all(stages_.size(), jacobian_);
       for (std::size_t i = 0; i < all.size(); ++i) system_.linearize(stages_[i], all[i]);
       return is_factored_ = newton_.factorise(all, h);
     }
-    const VecX mean = x_.rowwise().mean();
     middle_.values = at(0).values;  // the signals; they enter hardly any derivative
-    place(middle_, mean.head(n.z));
-    system_.segment(middle_, Segment::kW) = mean.segment(n.z, n.w);
-    system_.segment(middle_, Segment::kLambda) = mean.segment(n.z + n.w, n.lambda);
-    system_.segment(middle_, Segment::kMu) = mean.tail(n.mu);
+    load(middle_, x_.rowwise().mean());
     system_.compute_rates(middle_);
     system_.linearize(middle_, jacobian_);
     is_factored_ = newton_.factorise(jacobian_, h);
@@ -402,10 +361,9 @@ class Collocation final : public EstimatingStepper {
     pull.tail(n.w) = system_.mass().times(pull.tail(n.w));
     const auto filtered = [&](const VecX& z, const VecX& w) {
       system_.set_time(middle_, state.t);
-      system_.segment(middle_, Segment::kZ) = z;
-      system_.segment(middle_, Segment::kW) = w;
-      system_.segment(middle_, Segment::kLambda) = nu.head(n.lambda);
-      system_.segment(middle_, Segment::kMu) = nu.tail(n.mu);
+      VecX x(x_.rows());
+      x << z, w, nu;
+      load(middle_, x);
       system_.compute_rates(middle_);
       VecX r = VecX::Zero(x_.rows());
       r.head(n.z) = h * system_.segment(middle_, Segment::kZdot) + pull.head(n.z);
@@ -417,29 +375,17 @@ class Collocation final : public EstimatingStepper {
     return filtered(state.z + first.head(n.z), state.w + first.tail(n.w));
   }
 
-  void remember(const State& state, double h, const State& next) {
+  /// z' and w' of the stages, (z + w) x stages.
+  MatX slopes(const State& state, double h) {
     const Sizes& n = system_.sizes();
-    MatX slopes(n.z + n.w, stages());
+    MatX found(n.z + n.w, stages());
     for (Eigen::Index i = 0; i < stages(); ++i) {
-      slopes.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
-      slopes.col(i).tail(n.w).setZero();
+      found.col(i).head(n.z) = system_.segment(at(i), Segment::kZdot);
+      found.col(i).tail(n.w).setZero();
       for (Eigen::Index j = 0; j < stages(); ++j)
-        slopes.col(i).tail(n.w) += inverse_(i, j) / h * (w_of(j) - state.w);
+        found.col(i).tail(n.w) += inverse_(i, j) / h * (w_of(j) - state.w);
     }
-    const VecX times = state.t + table_.c.array() * h;
-    // One slope alone tells nothing of its change.
-    if (has_history_ && stages() == 1 && slope_times_[0] < times[0]) {
-      const VecX before = slopes_.col(0);
-      const double time = slope_times_[0];
-      slopes_.resize(n.z + n.w, 2);
-      slopes_ << slopes, before;
-      slope_times_ = VecX{{times[0], time}};
-    } else {
-      slopes_ = std::move(slopes);
-      slope_times_ = times;
-    }
-    has_history_ = true;
-    last_end_ << next.z, next.w;
+    return found;
   }
 
   /// Power into the system through each port at stage i: flow * effort, the effort being -mu where
@@ -453,6 +399,7 @@ class Collocation final : public EstimatingStepper {
   Tableau table_;
   VecX increments_;
   MatX inverse_;  // of a
+  Prediction prediction_;
   Projection projection_;
   StageNewton newton_;
   Sparse jacobian_;
@@ -463,13 +410,10 @@ class Collocation final : public EstimatingStepper {
   Workspace middle_, end_;
   MatX x_, residual_;     // (z + w + nu) x stages
   VecX largest_, scale_;  // (z + w), of the states so far
-  bool is_factored_ = false, has_history_ = false;
+  bool is_factored_ = false;
   double factored_h_ = 0;
   double coupled_h_ = std::numeric_limits<double>::max();  // from this on with all stages
   double rounding_ = 0;  // the corrections that have lately been found to become no smaller
-  VecX slope_times_;     // s, of the last stages
-  MatX slopes_;          // (z + w x these times)
-  VecX last_end_;        // (z + w)
   VecX error_;           // (z + w)
 };
 
