@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/saddle.hpp"
 
@@ -109,6 +110,16 @@ void Accelerations::refine(system::Workspace& at, VecX& x, const std::vector<cha
   }
 }
 
+bool Accelerations::is_nearly_singular() const {
+  constexpr double kLost = 1e-8;  // rho / (sigma^2 + rho) of the smallest singular value
+  VecX x = VecX::Zero(lu_.size());
+  auto rows = x.tail(system_.sizes().nu());
+  for (Eigen::Index i = 0; i < rows.size(); ++i) rows[i] = 1 + static_cast<double>(i * i % 7);
+  const double size = rows.norm();
+  lu_.solve(x);
+  return rho_value_ * rows.norm() > kLost * size;
+}
+
 VecX Accelerations::compute(system::Workspace& at) {
   constexpr double kShare = 1e-12;  // of the scale of Gamma M^-1 Gamma^T: see Saddle
   const auto& n = system_.sizes();
@@ -130,7 +141,7 @@ VecX Accelerations::compute(system::Workspace& at) {
     if (i >= first && j >= first && std::abs(value) > kCancelled * terms[i - first])
       is_algebraic[at_index(i - first)] = 1;
   }
-  const double rho = proximal(jacobian_, diagonal_, kShare, {first, n.z});
+  const double rho = rho_value_ = proximal(jacobian_, diagonal_, kShare, {first, n.z});
   VecX right(n.w + n.nu());
   right.head(n.w) = system_.segment(at, Segment::kForce);
   right.tail(n.nu()).setZero();
@@ -167,16 +178,27 @@ VecX Accelerations::compute(system::Workspace& at) {
       r.tail(n.nu()) -= rho * x.tail(n.nu());
       return r;
     };
+    // Beside a singular pose every correction leaves rho / (sigma^2 + rho) of what the singular
+    // value sigma holds up. What does not shrink cannot be met, and would drive the multipliers
+    // along the dependence of the rows: left out.
+    constexpr int kMostCorrections = 40;
+    constexpr double kRounding = 1e-15;
     x = solved(right);
-    // What cannot be met would drive the multipliers along the dependence of the rows: left out.
-    constexpr double kLost = 1e-6;
-    const VecX lost = rest().tail(n.nu());
-    if (n.nu() > 0 &&
-        lost.lpNorm<Eigen::Infinity>() > kLost * right.tail(n.nu()).lpNorm<Eigen::Infinity>()) {
-      right.tail(n.nu()) -= lost;
+    const auto size_of = [&](const VecX& r) {
+      return n.nu() > 0 ? r.tail(n.nu()).lpNorm<Eigen::Infinity>() : 0.0;
+    };
+    VecX left = rest();
+    bool is_reduced = false;
+    for (int k = 0; k < kMostCorrections; ++k) {
+      x += solved(left);
+      const VecX before = std::exchange(left, rest());
+      if (!(size_of(left) > kRounding * size_of(right))) break;
+      if (size_of(left) <= 0.5 * size_of(before)) continue;
+      if (std::exchange(is_reduced, true)) break;
+      right.tail(n.nu()) -= left.tail(n.nu());
       x = solved(right);
+      left = rest();
     }
-    x += solved(rest());
     if (has_sums_) refine(at, x, is_algebraic);
   }
   system_.segment(at, Segment::kLambda) = x.segment(n.w, n.lambda);

@@ -19,6 +19,10 @@ class Accelerations {
   /// Returns w', (w).
   VecX compute(system::Workspace& at);
 
+  /// True if rows all but depend on each other at the last state that was computed, as beside a
+  /// singular pose: what the constraints miss there, be it a rounding, moves the accelerations.
+  bool is_nearly_singular() const;
+
   void write(NumberWriter& to) const { to.put_list(lu_.order()); }
   bool read(NumberReader& from) { return lu_.set_order(from.get_list()); }
 
@@ -44,6 +48,7 @@ class Accelerations {
   std::vector<double> values_;
   system::Kinematics kinematics_;
   bool has_sums_ = false;
+  double rho_value_ = 0;
   std::vector<int> mass_, place_, rho_;  // where the entries of M, of the Jacobian, of rho are
 };
 

@@ -8,6 +8,7 @@
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
 #include "integrate/accelerations.hpp"
+#include "integrate/jump.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -144,7 +145,7 @@ class Adaptive final : public Stepper {
         continue;
       }
       double error = size_of(method_->error(), end);
-      if (has_jump(head_.t, h)) error = std::max(error, kJumpError);
+      if (has_jump(system_, at_, head_.t, h)) error = std::max(error, kJumpError);
       if (!(error <= 1) && !(h < kJump * age)) {
         h_ = h * std::clamp(0.9 * std::pow(error, -exponent), 0.1, 0.9);
         continue;
@@ -157,32 +158,6 @@ class Adaptive final : public Stepper {
       middle_ = method_->middle() ? *method_->middle() : tail_;
       return Outcome::kRunning;
     }
-  }
-
-  /// True if a signal jumps between the last stage of a step and its end, or between its start and
-  /// the first: nothing else would tell. Extrapolated to the end from the half beside it, what is
-  /// smooth misses by a sixteenth of what it misses by from the whole; a jump does not.
-  bool has_jump(double t, double h) {
-    if (system_.assembly().signals.empty()) return false;
-    constexpr double kShrunk = 0.3, kRounding = 1e-9;
-    const auto signals = [&](double time) {
-      system_.set_time(at_, time);
-      return VecX(system_.segment(at_, system::Segment::kU));
-    };
-    for (const double side : {1.0, -1.0}) {
-      const double end = side > 0 ? t + h : t;
-      const VecX u = signals(end);
-      const auto miss = [&](double length) -> VecX {  // by a cubic through four points
-        const double d = -side * length / 8;
-        return u - 2.1875 * signals(end + d) + 2.1875 * signals(end + 3 * d) -
-               1.3125 * signals(end + 5 * d) + 0.3125 * signals(end + 7 * d);
-      };
-      const VecX far = miss(h), near = miss(h / 2);
-      for (Eigen::Index i = 0; i < u.size(); ++i)
-        if (std::abs(near[i]) > kShrunk * std::abs(far[i]) + kRounding * (1 + std::abs(u[i])))
-          return true;
-    }
-    return false;
   }
 
   /// The largest error of a state at the end of a step, relative to what it may be.

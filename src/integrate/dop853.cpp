@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "integrate/dop853_tableau.hpp"
+#include "integrate/doubling.hpp"
+#include "integrate/jump.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/reduced.hpp"
 
@@ -19,12 +21,21 @@ using Tableau = Dop853Tableau;
 /// the dense output (order 7) with P1, P2, P3 on a copy. So the sequence of steps, and with it the
 /// accuracy, does not depend on how often one looks.
 ///
+/// Beside a singular pose the accelerations are ill-conditioned, the more the nearer: where steps
+/// fail there one of gauss(4) in two halves, of the same order and without accelerations, leads
+/// over it.
+///
 ///   err = h e_5^2 / sqrt(n (e_5^2 + 0.01 e_3^2)),   e_p = |sum_j (b_j - b^(p)_j) k_j / sc|
 ///   h <- h * 0.9 err^(-alpha) err_old^beta,         alpha = 1/8 - 0.2 beta, beta = 0.04
 class Dop853 final : public Stepper {
  public:
   Dop853(const system::System& system, double tolerance)
-      : reduced_(system), z_(system.sizes().z), w_(system.sizes().w), tolerance_(tolerance) {
+      : system_(system),
+        reduced_(system),
+        at_(system.workspace()),
+        z_(system.sizes().z),
+        w_(system.sizes().w),
+        tolerance_(tolerance) {
     k_.setZero(reduced_.size(), Tableau::kAll);
   }
 
@@ -42,10 +53,7 @@ class Dop853 final : public Stepper {
     }
     State next = head_;
     if (head_.t > target + roundings) {
-      if (!has_dense_) make_dense();
-      next.t = target;
-      reduced_.unpack(interpolate((target - tail_t_) / last_h_), next);
-      const Outcome outcome = reduced_.project(next);
+      const Outcome outcome = is_bridged_ ? bridge_from_tail(next, target) : look_up(next, target);
       if (outcome != Outcome::kRunning) return forget(outcome);
     }
     state = next;
@@ -57,6 +65,7 @@ class Dop853 final : public Stepper {
     NumberWriter to;
     to.put(is_started_);
     to.put(has_dense_);
+    to.put(is_bridged_);
     for (const double number : {head_.t, head_.start_energy, head_.start_potential, head_.scale,
                                 given_.t, h_, last_error_, tail_t_, last_h_})
       to.put(number);
@@ -66,6 +75,7 @@ class Dop853 final : public Stepper {
       to.put_list(given_.w);
       to.put_list(slope_);
       if (has_dense_) to.put_list(dense_);
+      if (is_bridged_) to.put_list(tail_);
     }
     reduced_.write(to);
     return to.take();
@@ -75,11 +85,13 @@ class Dop853 final : public Stepper {
     NumberReader from(numbers);
     is_started_ = from.get() != 0;
     has_dense_ = from.get() != 0;
+    is_bridged_ = from.get() != 0;
     for (double* number : {&head_.t, &head_.start_energy, &head_.start_potential, &head_.scale,
                            &given_.t, &h_, &last_error_, &tail_t_, &last_h_})
       *number = from.get();
     if (is_started_) {
       VecX head(reduced_.size()), dense(has_dense_ ? reduced_.size() * kDense : 0);
+      tail_.resize(is_bridged_ ? reduced_.size() : 0);
       given_.z.resize(z_);
       given_.w.resize(w_);
       slope_.resize(reduced_.size());
@@ -88,6 +100,7 @@ class Dop853 final : public Stepper {
       from.get_list(given_.w);
       from.get_list(slope_);
       if (has_dense_) from.get_list(dense);
+      if (is_bridged_) from.get_list(tail_);
       if (!from.is_good()) return false;
       reduced_.unpack(head, head_);
       if (has_dense_) dense_ = Eigen::Map<const MatX>(dense.data(), reduced_.size(), kDense);
@@ -98,6 +111,9 @@ class Dop853 final : public Stepper {
  private:
   static constexpr int kDense = 8;  // y of the tail and seven coefficients
   static constexpr int kMostSteps = 100000, kMostJumps = 100;
+  /// A length that was foreseen gives smaller errors, and beside a pose fewer are rejected.
+  static constexpr double kFarOff = 100;
+  static constexpr int kMostRejections = 6;
   /// At a jump of a signal no step is short enough for the estimate: one as short as this, relative
   /// to the time, is taken as it is.
   static constexpr double kJump = 1e-12;
@@ -114,7 +130,7 @@ class Dop853 final : public Stepper {
     slope_ = reduced_.rates(head_.t, reduced_.pack(head_));
     h_ = first_step();
     last_error_ = 1e-4;
-    has_dense_ = false;
+    has_dense_ = is_bridged_ = false;
     is_started_ = true;
   }
 
@@ -160,7 +176,8 @@ class Dop853 final : public Stepper {
   /// One accepted step of the method's own, at the head.
   Outcome advance(double target) {
     const VecX y0 = reduced_.pack(head_);
-    bool was_rejected = false;
+    int rejections = 0;
+    double wide = h_;
     for (;;) {
       const double h = h_;
       if (!(h > 1e-14 * std::max(std::abs(head_.t), 1e-3))) return Outcome::kStepTooSmall;
@@ -175,7 +192,13 @@ class Dop853 final : public Stepper {
         h_ = std::isfinite(error) ? h * std::max(1.0 / 3, 0.9 * std::pow(error, -1.0 / 8))
              : rest < 0.99 * h    ? rest
                                   : 0.2 * h;
-        was_rejected = true;
+        const bool is_far_off = !(error < kFarOff);
+        ++rejections;
+        if ((rejections > 1 || is_far_off) && rejections < kMostRejections &&
+            passes_singular_pose(y0, h)) {
+          if (bridge(y0, wide)) return Outcome::kRunning;
+          wide *= 0.7;  // an end or a middle beside the pose is no better
+        }
         continue;
       }
       State next = head_;
@@ -186,24 +209,78 @@ class Dop853 final : public Stepper {
       if (outcome == Outcome::kRunning) slope = reduced_.rates(next.t, reduced_.pack(next));
       if (outcome != Outcome::kRunning || !slope.allFinite()) {
         h_ = 0.2 * h;
-        was_rejected = true;
+        ++rejections;
         if (h_ > 1e-10 * std::max(std::abs(head_.t), 1e-3)) continue;
         return outcome != Outcome::kRunning ? outcome : Outcome::kNotFinite;
       }
       constexpr double kBeta = 0.04, kAlpha = 1.0 / 8 - 0.2 * kBeta;
       double factor = 0.9 * std::pow(error, -kAlpha) * std::pow(last_error_, kBeta);
-      factor = std::clamp(factor, 1.0 / 3, was_rejected ? 1.0 : 6.0);
+      factor = std::clamp(factor, 1.0 / 3, rejections > 0 ? 1.0 : 6.0);
       h_ = h * factor;
       last_error_ = std::max(error, 1e-4);
-      tail_t_ = head_.t;
-      last_h_ = h;
-      tail_ = y0;
       k_.col(Tableau::kStages) = slope;
-      has_dense_ = false;
-      head_ = std::move(next);
-      slope_ = std::move(slope);
+      arrive(std::move(next), std::move(slope), y0, h);
       return Outcome::kRunning;
     }
+  }
+
+  /// Of a step that has been tried.
+  bool passes_singular_pose(const VecX& y0, double h) {
+    for (int i = 1; i < Tableau::kStages; ++i) {
+      reduced_.rates(head_.t + Tableau::c[at(i)] * h, y0 + h * combine(i));
+      if (reduced_.is_nearly_singular()) return true;
+    }
+    return false;
+  }
+
+  void arrive(State next, VecX slope, const VecX& y0, double h) {
+    tail_t_ = head_.t;
+    last_h_ = h;
+    tail_ = y0;
+    has_dense_ = is_bridged_ = false;
+    head_ = std::move(next);
+    slope_ = std::move(slope);
+  }
+
+  std::unique_ptr<EstimatingStepper> gauss() const {
+    return make_doubling(system_, kGauss4.make, kGauss4.traits.order, tolerance_);
+  }
+
+  /// A step of gauss(4) at the head; false if its error is too large as well.
+  bool bridge(const VecX& y0, double h) {
+    if (has_jump(system_, at_, head_.t, h)) return false;
+    State next = head_;
+    const auto method = gauss();
+    if (method->step(next, h) != Outcome::kRunning) return false;
+    const VecX y1 = reduced_.pack(next);
+    VecX slope = reduced_.rates(next.t, y1);
+    // In units of the tolerance, or of what rounding comes to there.
+    constexpr double kRounding = 1e-11;
+    const VecX error = method->error().cwiseQuotient(scales(y0, y1).head(z_ + w_)) *
+                       std::min(1.0, tolerance_ / kRounding);
+    if (!slope.allFinite() || !(error.squaredNorm() <= static_cast<double>(error.size())))
+      return false;
+    h_ = h;
+    arrive(std::move(next), std::move(slope), y0, h);
+    is_bridged_ = true;
+    return true;
+  }
+
+  /// The state within a step that gauss(4) has taken.
+  Outcome bridge_from_tail(State& state, double target) const {
+    state.t = tail_t_;
+    reduced_.unpack(tail_, state);
+    const Outcome outcome = gauss()->step(state, target - tail_t_);
+    state.t = target;
+    return outcome;
+  }
+
+  /// The state within any other step.
+  Outcome look_up(State& state, double target) {
+    if (!has_dense_) make_dense();
+    state.t = target;
+    reduced_.unpack(interpolate((target - tail_t_) / last_h_), state);
+    return reduced_.project(state);
   }
 
   /// The stages and the end of a step; returns its error, 1 being the tolerance, or not a number.
@@ -260,10 +337,13 @@ class Dop853 final : public Stepper {
 
   static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+  const system::System& system_;
   Reduced reduced_;
+  system::Workspace at_;
   Eigen::Index z_, w_;
   double tolerance_;
   bool is_started_ = false, has_dense_ = false;
+  bool is_bridged_ = false;           // the last step was one of gauss(4)
   State head_, given_;                // end of the last own step; last given
   int jumps_ = 0;                     // in this call
   double h_ = 0, last_error_ = 1e-4;  // the next step; the last error

@@ -26,6 +26,9 @@ class Reduced {
   /// y' at t, (y); the workspace keeps the rates and multipliers.
   VecX rates(double t, const VecX& y);
 
+  /// See Accelerations, of the last rates.
+  bool is_nearly_singular() const { return accelerations_.is_nearly_singular(); }
+
   /// Baumgarte's stabilised rates: w' + M^-1 Gamma^T s with
   /// Gamma M^-1 Gamma^T s = -(2 beta (Gamma w - q) + beta^2 c).
   VecX stabilised_rates(double t, const VecX& y, double beta);
