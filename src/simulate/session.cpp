@@ -105,10 +105,13 @@ struct Session::Impl {
          did_you_mean(simulation.method, known));
   }
 
-  /// Resistive relations must take power, at the start and at random states around it (T-06).
+  /// Resistive relations must take power, at the start and at random states around it (T-06); what
+  /// an entropy s gets of it is e_s s'.
   void check_dissipation(Problems& to) const {
     using system::Segment;
-    const auto& names = assembled->powers;
+    std::vector<std::string> names;
+    for (const system::Named& power : assembled->powers) names.push_back(power.name);
+    for (const system::Heating& heating : assembled->heatings) names.push_back(heating.name);
     if (names.empty()) return;
     system::Workspace at = system->workspace();
     system->set_time(at, 0);
@@ -129,12 +132,15 @@ struct Session::Impl {
       }
       system->compute_rates(at);
       system->compute_powers(at);
-      const auto power = system->segment(at, Segment::kPower);
+      VecX power(static_cast<Eigen::Index>(names.size()));
+      power.head(system->sizes().power) = system->segment(at, Segment::kPower);
+      for (Eigen::Index k = system->sizes().power; const auto& [name, s] : assembled->heatings)
+        power[k++] = system->segment(at, Segment::kE)[s] * system->segment(at, Segment::kZdot)[s];
       for (std::size_t i = 0; i < names.size(); ++i) {
         const double value = power[static_cast<Eigen::Index>(i)];
         if (!(value < -1e-12 * (1 + power.cwiseAbs().maxCoeff())) || reported[i]) continue;
         reported[i] = 1;
-        report(to, "PH123", "/dissipation/" + names[i].name,
+        report(to, "PH123", "/dissipation/" + names[i],
                "a resistive relation that gives power away (" + Json(value).dump() +
                    " W at a possible state)",
                "effort * flow >= 0 at every state",

@@ -281,7 +281,10 @@ class Assembler {
     for (const auto& part : laws.potentials)
       add(instance.potential, made_.potentials, {node.prefix + part.name, "J"});
     for (const auto& resistive : laws.resistive)
-      if (!resistive.heats) add(instance.power, made_.powers, {node.prefix + resistive.name, "J"});
+      if (resistive.heats)
+        made_.heatings.push_back({node.prefix + resistive.name, instance.z[at(*resistive.heats)]});
+      else
+        add(instance.power, made_.powers, {node.prefix + resistive.name, "J"});
     int& readouts = made_.assembly.sizes.readout;
     for (std::size_t i = 0; i < laws.readouts.size(); ++i) instance.readout.push_back(readouts++);
     for (std::size_t i = 0; i < laws.watched.size(); ++i) {

@@ -38,6 +38,12 @@ struct OuterPort {
   bool prescribes_flow = false;
 };
 
+/// A resistive relation that heats: the entropy position (z) that takes its power up.
+struct Heating {
+  std::string name;
+  int s = 0;
+};
+
 /// A part's energies: where they are in the global vectors.
 struct Storage {
   std::string name;  // "" for the model itself
@@ -85,6 +91,7 @@ struct Assembled {
   std::vector<Named> c, mu;  // position constraints (inert ones included), velocity rows
   std::map<std::string, std::string> effort_units;  // of the multipliers of connections
   std::vector<Named> potentials, powers;
+  std::vector<Heating> heatings;
   std::vector<std::string> watched;  // formulas whose zeros are poles
   std::vector<Named> outputs;
   std::vector<int> output_index;   // into the readouts

@@ -230,6 +230,20 @@ TEST_CASE("texts of hostile size and depth are refused quickly", "[model][proble
         20);  // a hang would take for ever; sanitizers and a busy machine take seconds
 }
 
+TEST_CASE("friction that warms must take power as well", "[model][problems]") {
+  Json model = pendulum();
+  model["positions"]["s"] = {{"start", 0}, {"unit", "J/K"}};
+  model["potential_energy"] = {{"height", "-m*9.81*l*cos(phi)"}, {"heat", "300*s"}};
+  model["dissipation"] =
+      Json::parse(R"json({"bearing": {"flow": "omega", "effort": "0.1*omega", "heats": "s"}})json");
+  CHECK(problems_of(model).empty());
+  model["dissipation"]["bearing"]["effort"] = "-0.1*omega";
+  const Json problems = problems_of(model);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH123");
+  CHECK(problems[0]["where"] == "/dissipation/bearing");
+}
+
 TEST_CASE("a mass matrix must be symmetric and have the right shape", "[model][problems]") {
   Json model = Json::parse(R"json({"porthos": 1,
     "positions": {"x": 0, "y": 0}, "velocities": {"v": 1, "w": 0},
