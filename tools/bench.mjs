@@ -64,7 +64,7 @@ const benchmarks = {
     await buildPreset("native", "bench_scaling");
     const { measure } = await import("../tests/bench/scaling.mjs");
     const { bars, compact, picture, tables } = await import("../tests/bench/scaling_report.mjs");
-    const extent = isQuick ? { rounds: 1, seconds: 0.05 } : { rounds: 5, seconds: 0.1 };
+    const extent = isQuick ? { rounds: 1, seconds: 0.05 } : { rounds: 10, seconds: 0.3 };
     const measured = await measure({ ...extent, say });
     const found = JSON.parse(compact(measured));
     return {
