@@ -1,3 +1,6 @@
+// To be compiled as a whole the JSON library uses what it has deprecated itself.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 #include "support/run.hpp"
 
 #include <cmath>
