@@ -224,7 +224,8 @@ class Dop853 final : public Stepper {
     }
   }
 
-  /// Of a step that has been tried.
+  /// True if a stage of a step that has been tried is beside such a pose. Looked at only after the
+  /// step has failed: to ask at every stage would cost all the others a solution more.
   bool passes_singular_pose(const VecX& y0, double h) {
     for (int i = 1; i < Tableau::kStages; ++i) {
       reduced_.rates(head_.t + Tableau::c[at(i)] * h, y0 + h * combine(i));
