@@ -29,7 +29,7 @@ function found(files: string[], pattern: RegExp): [string, string][] {
 const engineLayers = [
   "base",
   "expr",
-  "elements",
+  "laws",
   "model",
   "system",
   "inspect",

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "elements/laws.hpp"
+#include "laws/laws.hpp"
 
 namespace porthos::model {
 
-using elements::Laws;
+using laws::Laws;
 using expr::Expr;
 
 /// A constant that formulas may use. Either it has a value, or a formula of other parameters.

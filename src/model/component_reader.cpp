@@ -86,11 +86,11 @@ std::shared_ptr<const Component> ComponentReader::read() {
   Laws& laws = component_->laws;
   laws.kinematics.resize(laws.z.size());
   const Eigen::Index own = laws.mass.rows(), all = static_cast<Eigen::Index>(laws.w.size());
-  elements::MatExpr mass = elements::MatExpr::Constant(all, all, Expr(0.0));
+  laws::MatExpr mass = laws::MatExpr::Constant(all, all, Expr(0.0));
   mass.topLeftCorner(own, own) = laws.mass;
   laws.mass = mass;
   if (laws.gyroscopic.rows() > 0 && laws.gyroscopic.rows() < all) {
-    elements::MatExpr gyroscopic = elements::MatExpr::Constant(all, all, Expr(0.0));
+    laws::MatExpr gyroscopic = laws::MatExpr::Constant(all, all, Expr(0.0));
     gyroscopic.topLeftCorner(own, own) = laws.gyroscopic;
     laws.gyroscopic = gyroscopic;
   }

@@ -146,8 +146,8 @@ std::vector<Expr> Formulas::read_array(Place place, int count, unsigned allowed)
   return read_values;
 }
 
-elements::MatExpr Formulas::read_matrix(Place place, int n, unsigned allowed) {
-  elements::MatExpr matrix = elements::MatExpr::Constant(n, n, Expr(0.0));
+laws::MatExpr Formulas::read_matrix(Place place, int n, unsigned allowed) {
+  laws::MatExpr matrix = laws::MatExpr::Constant(n, n, Expr(0.0));
   const std::string shape = std::to_string(n) + " x " + std::to_string(n);
   if (!reader_.array(place, "a matrix (" + shape + "): an array of rows")) return matrix;
   bool fits = place.size() == at(n);

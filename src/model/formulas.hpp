@@ -51,7 +51,7 @@ class Formulas {
   /// `count` of them, or any number when count < 0. A single formula counts as an array of one.
   std::vector<Expr> read_array(Place place, int count, unsigned allowed);
   /// (n x n) formulas (PH113).
-  elements::MatExpr read_matrix(Place place, int n, unsigned allowed);
+  laws::MatExpr read_matrix(Place place, int n, unsigned allowed);
 
   /// Reads the definitions that no formula has used, so that their mistakes are found too.
   void read_definitions();

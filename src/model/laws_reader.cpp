@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
-#include "elements/groups.hpp"
+#include "laws/groups.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
@@ -67,7 +67,7 @@ void ComponentReader::read_kinematics() {
 void ComponentReader::read_mass() {
   Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->velocities.size());
-  laws.mass = elements::MatExpr::Constant(n, n, Expr(0.0));
+  laws.mass = laws::MatExpr::Constant(n, n, Expr(0.0));
   const Place energy = root_["kinetic_energy"], matrix = root_["mass"];
   if (energy && matrix) {
     reader_.fail("PH108", component_->where + "/mass", "a mass matrix beside a kinetic energy",
@@ -155,9 +155,9 @@ void ComponentReader::read_groups() {
   const auto n = static_cast<Eigen::Index>(component_->velocities.size());
   const auto add = [&](Place name, const std::vector<int>& members, Place list) {
     std::vector<std::string> known;
-    for (const auto& group : elements::groups()) known.emplace_back(group.name);
+    for (const auto& group : laws::groups()) known.emplace_back(group.name);
     const std::string wanted = reader_.text(name);
-    const elements::Group* group = elements::find_group(wanted);
+    const laws::Group* group = laws::find_group(wanted);
     if (!group) {
       reader_.fail_unknown("PH109", name, wanted, one_of(known), known);
       return;
@@ -168,10 +168,10 @@ void ComponentReader::read_groups() {
                        std::string(group->order));
       return;
     }
-    if (laws.gyroscopic.rows() == 0) laws.gyroscopic = elements::MatExpr::Constant(n, n, Expr(0.0));
+    if (laws.gyroscopic.rows() == 0) laws.gyroscopic = laws::MatExpr::Constant(n, n, Expr(0.0));
     std::vector<Expr> momentum;
     for (const int i : members) momentum.push_back(laws.p[at(i)]);
-    const elements::MatExpr g = group->gyroscopic(momentum);
+    const laws::MatExpr g = group->gyroscopic(momentum);
     for (std::size_t i = 0; i < members.size(); ++i)
       for (std::size_t j = 0; j < members.size(); ++j)
         laws.gyroscopic(members[i], members[j]) +=
@@ -211,7 +211,7 @@ void ComponentReader::read_gyroscopic() {
   if (!place) return;
   Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->velocities.size());
-  const elements::MatExpr g = formulas_.read_matrix(place, n, kPositions | kVelocities | kMomenta);
+  const laws::MatExpr g = formulas_.read_matrix(place, n, kPositions | kVelocities | kMomenta);
   if (!place->is_array() || place.size() != at(n)) return;
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j <= i; ++j) {
@@ -223,7 +223,7 @@ void ComponentReader::read_gyroscopic() {
                    "dissipation");
     }
   }
-  laws.gyroscopic = laws.gyroscopic.rows() == 0 ? g : elements::MatExpr(laws.gyroscopic + g);
+  laws.gyroscopic = laws.gyroscopic.rows() == 0 ? g : laws::MatExpr(laws.gyroscopic + g);
 }
 
 void ComponentReader::declare_constraints() {
@@ -353,7 +353,7 @@ void ComponentReader::read_dissipation() {
       if (!place[key])
         reader_.fail("PH103", place, std::string("no ") + key,
                      std::string("\"") + key + "\": a formula");
-    elements::Resistive resistive{
+    laws::Resistive resistive{
         name, formulas_.read(place["flow"], kPositions | kVelocities | kEfforts),
         formulas_.read(place["effort"], effort_of)};
     if (place["flow"]) formulas_.check_linear(resistive.flow, place["flow"], false);

@@ -13,7 +13,7 @@
 namespace porthos::system {
 namespace {
 
-using elements::Laws;
+using laws::Laws;
 using expr::Expr;
 using model::Component;
 

@@ -106,7 +106,7 @@ struct Assembled {
 /// Laws of instances and their compiled types, kept between assemblies of the same components.
 class TypeCache {
  public:
-  using LawsPtr = std::shared_ptr<const elements::Laws>;
+  using LawsPtr = std::shared_ptr<const laws::Laws>;
 
   /// fused  the largest number of instances that become one
   explicit TypeCache(std::size_t fused = 12) : fused_size_(fused) {}

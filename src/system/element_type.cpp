@@ -11,7 +11,7 @@
 namespace porthos::system {
 namespace {
 
-using elements::Laws;
+using laws::Laws;
 using expr::Expr;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }

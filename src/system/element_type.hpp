@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/laws.hpp"
+#include "laws/laws.hpp"
 #include "expr/tape.hpp"
 
 namespace porthos::system {
@@ -58,7 +58,7 @@ struct Derivative {
 
 /// The laws of one element type, compiled. One of these serves all its instances.
 struct ElementType {
-  elements::Laws laws;
+  laws::Laws laws;
 
   expr::Tape mass;   // () -> M, row by row
   Program effort;    // (z, lambda) -> e = grad V + c'^T lambda, c
@@ -84,6 +84,6 @@ struct ElementType {
 };
 
 /// Differentiates and compiles the laws. Every symbol in them must be one of the laws' own.
-ElementType compile(const elements::Laws& laws, bool is_closed);
+ElementType compile(const laws::Laws& laws, bool is_closed);
 
 }  // namespace porthos::system

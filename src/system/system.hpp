@@ -13,7 +13,7 @@ namespace porthos::system {
 
 /// One occurrence of an element type: which global quantities its local ones are.
 struct Instance {
-  std::shared_ptr<const elements::Laws> laws;
+  std::shared_ptr<const laws::Laws> laws;
   std::shared_ptr<const ElementType> type;
   std::vector<int> z, w;      // global state indices
   std::vector<int> c, mu, u;  // rows and ports
@@ -104,7 +104,7 @@ class System {
   /// The same with e + shift, (z), in the place of e; only of a system that is not closed.
   void compute_rates(Workspace& at, const VecX& shift) const;
 
-  /// See elements::moves_without_mass. Such a system is not closed.
+  /// See laws::moves_without_mass. Such a system is not closed.
   bool moves_without_mass() const { return moves_without_mass_; }
   /// V of each named potential: from z.
   void compute_potentials(Workspace& at) const;

@@ -1,13 +1,13 @@
 #include <numeric>
 
-#include "elements/fuse.hpp"
+#include "laws/fuse.hpp"
 #include "expr/derivative.hpp"
 #include "system/assemble.hpp"
 
 namespace porthos::system {
 namespace {
 
-using elements::Laws;
+using laws::Laws;
 using expr::Expr;
 
 /// One side of a connection: the symbols of its component under new names.
@@ -54,7 +54,7 @@ Laws connection(const model::Component& a, const model::Port& port_a, const mode
   const auto of_a = side_a.rename(is_positional ? port_a.position : flows(a.laws, port_a), laws);
   const auto of_b = side_b.rename(is_positional ? port_b.position : flows(b.laws, port_b), laws);
   for (std::size_t i = 0; i < of_a.size(); ++i) {
-    const elements::Constraint row{"", "", of_a[i] - of_b[i]};
+    const laws::Constraint row{"", "", of_a[i] - of_b[i]};
     const Expr multiplier = laws.graph->symbol("multiplier(" + std::to_string(i) + ")");
     (is_positional ? laws.position_constraints : laws.velocity_constraints).push_back(row);
     (is_positional ? laws.lambda : laws.mu).push_back(multiplier);
@@ -95,11 +95,11 @@ TypeCache::LawsPtr TypeCache::fused(const Assembly& assembly) {
   for (const Instance& instance : assembly.instances) key.push_back(instance.laws.get());
   LawsPtr& found = fused_[key];
   if (found) return found;
-  std::vector<elements::Placed> parts;
+  std::vector<laws::Placed> parts;
   for (const Instance& part : assembly.instances)
     parts.push_back({part.laws.get(), part.z, part.w, part.c, part.mu, part.u});
   const Sizes& n = assembly.sizes;
-  return found = std::make_shared<const Laws>(elements::fuse(parts, {n.z, n.w, n.c, n.mu, n.u}));
+  return found = std::make_shared<const Laws>(laws::fuse(parts, {n.z, n.w, n.c, n.mu, n.u}));
 }
 
 void TypeCache::compile(Assembly& assembly) {
@@ -129,7 +129,7 @@ void TypeCache::compile(Assembly& assembly) {
     }
     // Where the energy of a step hangs on better efforts than those at the stages, these must not
     // be eliminated.
-    is_closed = !elements::moves_without_mass(*whole.laws);
+    is_closed = !laws::moves_without_mass(*whole.laws);
     assembly.instances.assign(1, std::move(whole));
   }
   for (Instance& instance : assembly.instances) {

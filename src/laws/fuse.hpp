@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "elements/laws.hpp"
+#include "laws/laws.hpp"
 
-namespace porthos::elements {
+namespace porthos::laws {
 
 /// One of the laws to be fused, with the places of its symbols in the whole.
 struct Placed {
@@ -27,4 +27,4 @@ struct Whole {
 /// of the parts; constraints and ports stand where `c`, `mu` and `u` put them.
 Laws fuse(std::span<const Placed> parts, const Whole& whole);
 
-}  // namespace porthos::elements
+}  // namespace porthos::laws

@@ -3,9 +3,9 @@
 #include <span>
 #include <string_view>
 
-#include "elements/laws.hpp"
+#include "laws/laws.hpp"
 
-namespace porthos::elements {
+namespace porthos::laws {
 
 /// A Lie group whose left-trivialised (body-fixed) velocities a model may use.
 ///
@@ -25,4 +25,4 @@ std::span<const Group> groups();
 /// The group of that name, or nullptr.
 const Group* find_group(std::string_view name);
 
-}  // namespace porthos::elements
+}  // namespace porthos::laws

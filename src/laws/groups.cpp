@@ -1,8 +1,8 @@
-#include "elements/groups.hpp"
+#include "laws/groups.hpp"
 
 #include <array>
 
-namespace porthos::elements {
+namespace porthos::laws {
 namespace {
 
 MatExpr hat(std::span<const Expr> a) {
@@ -57,4 +57,4 @@ const Group* find_group(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace porthos::elements
+}  // namespace porthos::laws

@@ -1,10 +1,10 @@
-#include "elements/fuse.hpp"
+#include "laws/fuse.hpp"
 
 #include <string>
 
 #include "expr/derivative.hpp"
 
-namespace porthos::elements {
+namespace porthos::laws {
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -102,4 +102,4 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
   return all;
 }
 
-}  // namespace porthos::elements
+}  // namespace porthos::laws

@@ -8,7 +8,7 @@
 #include "expr/eigen.hpp"
 #include "expr/graph.hpp"
 
-namespace porthos::elements {
+namespace porthos::laws {
 
 using expr::Expr;
 using MatExpr = Eigen::Matrix<Expr, Eigen::Dynamic, Eigen::Dynamic>;
@@ -89,4 +89,4 @@ struct Laws {
 /// mass, or as prescribed.
 bool moves_without_mass(const Laws& laws);
 
-}  // namespace porthos::elements
+}  // namespace porthos::laws

@@ -1,10 +1,10 @@
-#include "elements/laws.hpp"
+#include "laws/laws.hpp"
 
 #include <algorithm>
 
 #include "expr/query.hpp"
 
-namespace porthos::elements {
+namespace porthos::laws {
 
 bool moves_without_mass(const Laws& laws) {
   const auto is_led = [&](const Expr& flow) { return expr::depends_on_any(flow, laws.e); };
@@ -16,4 +16,4 @@ bool moves_without_mass(const Laws& laws) {
          std::ranges::any_of(laws.velocity_constraints, is_led, &Constraint::formula);
 }
 
-}  // namespace porthos::elements
+}  // namespace porthos::laws
