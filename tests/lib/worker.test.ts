@@ -142,3 +142,40 @@ test("a worker whose script is missing is a host error", async () => {
   const missing = () => new Worker(new URL("no-such-script.js", dist));
   await expect(connect({ worker: missing })).rejects.toMatchObject({ code: "PH408" });
 });
+
+test.each([
+  [
+    "it may not be started",
+    class {
+      constructor() {
+        throw new DOMException("not from here", "SecurityError");
+      }
+    },
+  ],
+  [
+    "its script cannot be loaded",
+    class extends EventTarget {
+      constructor() {
+        super();
+        setTimeout(() => this.dispatchEvent(new Event("error")));
+      }
+      postMessage() {}
+      terminate() {}
+    },
+  ],
+])("without a worker the engine works in this thread: %s", async (_, Refused) => {
+  Object.assign(globalThis, { Worker: Refused });
+  try {
+    const here = await connect();
+    const model = await here.load(pendulum);
+    const run = await model.run({ until: 1 });
+    expect(run.table).toEqual((await load(pendulum)).run({ until: 1 }).table);
+    const control = new AbortController();
+    setTimeout(() => control.abort(), 50);
+    await expect(model.run({ until: 1e7, signal: control.signal })).rejects.toThrow(/abort/i);
+    here.dispose();
+    await expect(model.run()).rejects.toThrow("PH408");
+  } finally {
+    Reflect.deleteProperty(globalThis, "Worker");
+  }
+});

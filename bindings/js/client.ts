@@ -1,0 +1,160 @@
+import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
+import { HostError } from "./errors.js";
+import { Handle } from "./handle.js";
+import { ModelFacts } from "./model.js";
+import { engineOptions } from "./options.js";
+import { collect } from "./resolve.js";
+import { Run } from "./run.js";
+import type { Begun } from "./serve.js";
+import type { Chunk, Description, LoadOptions, Method, RunOptions } from "./types.js";
+import type { Source, Started, StreamOptions, Summary } from "./types.js";
+
+/** A connection to a worker; after a worker has been lost the next `load` starts another. */
+export class Client extends Handle {
+  readonly #link: Link;
+
+  /** Use `connect`. */
+  constructor(start: () => WebWorker | NodeWorker) {
+    const link = new Link(start);
+    super(() => link.close());
+    this.#link = link;
+  }
+
+  /** As `load` of porthos. Files are read on this side, with this side's cookies and base. */
+  async load(source: Source, options: LoadOptions = {}): Promise<RemoteModel> {
+    const channel = this.#link.channel();
+    const references = (text: string) => channel.request("references", { text });
+    const texts = await collect(source, options, references);
+    const { model, description } = await channel.request("load", texts);
+    return new RemoteModel(channel, model, description);
+  }
+
+  methods(): Promise<Method[]> {
+    return this.#link.channel().request("methods", {});
+  }
+
+  version(): Promise<string> {
+    return this.#link.channel().request("version", {});
+  }
+}
+
+class Link {
+  readonly #start: () => WebWorker | NodeWorker;
+  #channel: Channel | undefined;
+  #closed = false;
+
+  constructor(start: () => WebWorker | NodeWorker) {
+    this.#start = start;
+  }
+
+  channel(): Channel {
+    if (this.#closed) throw new HostError("PH406", "a connection to a worker");
+    if (!this.#channel?.open) this.#channel = new Channel(this.#start());
+    return this.#channel;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#channel?.close();
+  }
+}
+
+/** A model in a worker. */
+export class RemoteModel extends ModelFacts {
+  readonly #channel: Channel;
+  readonly #model: number;
+
+  /** Use `load` of a client. */
+  constructor(channel: Channel, model: number, description: Description) {
+    super(description, giveBack(channel, model));
+    this.#channel = channel;
+    this.#model = model;
+  }
+
+  /** Begins a run that goes on only when it is told to. */
+  async start(options: RunOptions = {}): Promise<RemoteSimulation> {
+    this.mustBeThere();
+    engineOptions(options); // throws here, where the mistake is, and not over there
+    const { signal: _signal, ...sent } = options as StreamOptions;
+    return new RemoteSimulation(
+      this.#channel,
+      await this.#channel.request("start", { model: this.#model, options: sent }),
+    );
+  }
+
+  /** Runs to the end, or to a numerical failure, which is an outcome and not an exception. */
+  async run(options: StreamOptions = {}): Promise<Run> {
+    const chunks: Chunk[] = [];
+    for await (const chunk of this.stream(options)) chunks.push(chunk);
+    return new Run(chunks);
+  }
+
+  /** The chunks of a run; while one is looked at, the next is being computed. */
+  async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
+    const { signal, chunk: steps } = options;
+    signal?.throwIfAborted();
+    const simulation = await this.start(options);
+    try {
+      let next = simulation.advance(steps);
+      for (;;) {
+        const chunk = await untilAborted(next, signal);
+        if (!chunk.summary) {
+          next = simulation.advance(steps);
+          next.catch(() => undefined); // it is looked at later, or never
+        }
+        yield chunk;
+        if (chunk.summary) return chunk.summary;
+      }
+    } finally {
+      simulation.dispose();
+    }
+  }
+}
+
+/** A run in a worker that goes on only when it is told to. */
+export class RemoteSimulation extends Handle {
+  readonly started: Started;
+  readonly #channel: Channel;
+  readonly #simulation: number;
+
+  /** Use `start` of a model. */
+  constructor(channel: Channel, { simulation, started }: Begun) {
+    super(giveBack(channel, simulation));
+    this.started = started;
+    this.#channel = channel;
+    this.#simulation = simulation;
+  }
+
+  /** Up to `steps` steps further, or as many as take about 20 ms. */
+  async advance(steps?: number): Promise<Chunk> {
+    const { columns, scene } = this.started;
+    const simulation = this.#simulation;
+    return { columns, scene, ...(await this.#channel.request("advance", { simulation, steps })) };
+  }
+
+  /** The state, exactly, as a text. */
+  snapshot(): Promise<string> {
+    return this.#channel.request("snapshot", { simulation: this.#simulation });
+  }
+
+  /** Goes back to a snapshot of the same model with the same options; false when it is not one. */
+  restore(snapshot: string): Promise<boolean> {
+    return this.#channel.request("restore", { simulation: this.#simulation, snapshot });
+  }
+}
+
+function giveBack(channel: Channel, handle: number): () => void {
+  return () => {
+    channel.request("dispose", { handle }).catch(() => undefined); // a lost worker holds nothing
+  };
+}
+
+function untilAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,37 @@
+import type { WebWorker } from "./channel.js";
+import { Host, type RawEngine } from "./host.js";
+import { nextTask } from "./pace.js";
+import { porthosOn } from "./porthos.js";
+import { handlersFor, serve, type Reply, type Request } from "./serve.js";
+
+type Listener = (event: { data: Reply }) => void;
+
+/** What a worker does, in this thread: each request is a task of its own, so that the page goes on. */
+export class HereWorker implements WebWorker {
+  readonly #answer: (request: Request) => Promise<void>;
+  readonly #listeners = new Set<Listener>();
+  #queue = Promise.resolve();
+  #open = true;
+
+  constructor(makeEngine: () => Promise<RawEngine>) {
+    this.#answer = serve(handlersFor(porthosOn(new Host(makeEngine))), (reply) => {
+      if (this.#open) for (const listener of this.#listeners) listener({ data: reply });
+    });
+  }
+
+  postMessage(message: unknown): void {
+    const work = async () => {
+      await nextTask();
+      if (this.#open) await this.#answer(message as Request);
+    };
+    this.#queue = this.#queue.then(work);
+  }
+
+  addEventListener(type: string, listener: (event: unknown) => void): void {
+    if (type === "message") this.#listeners.add(listener);
+  }
+
+  terminate(): void {
+    this.#open = false;
+  }
+}
