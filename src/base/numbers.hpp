@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/linear.hpp"
@@ -41,5 +43,9 @@ class NumberReader {
   std::span<const double> rest_;
   bool is_good_ = true;
 };
+
+/// The bits of the numbers, 16 hexadecimal digits each; and back, nullopt for any other text.
+std::string to_hexadecimal(std::span<const double> numbers);
+std::optional<std::vector<double>> from_hexadecimal(const std::string& text);
 
 }  // namespace porthos

@@ -23,7 +23,7 @@ Json to_json(const Problems& problems) {
   return list;
 }
 
-Json to_json(const std::vector<system::Named>& columns) {
+Json to_json(const std::vector<Column>& columns) {
   Json list = Json::array();
   for (const auto& column : columns)
     list.push_back(object({{"name", column.name}, {"unit", column.unit}}));
@@ -78,6 +78,96 @@ Json to_json(const Start& start) {
                  {"rank", start.rank},
                  {"dependent", start.dependent},
                  {"gaps", gaps}});
+}
+
+namespace {
+
+Json described(const std::vector<system::StartValue>& list, const char* kind) {
+  Json states = Json::array();
+  for (const auto& state : list)
+    states.push_back(object({{"name", state.name},
+                             {"unit", state.unit},
+                             {"label", state.label},
+                             {"kind", kind},
+                             {"start", state.value},
+                             {"fixed", state.is_fixed}}));
+  return states;
+}
+
+Json described(const std::vector<system::ParameterValue>& list) {
+  Json parameters = Json::array();
+  for (const auto& parameter : list) {
+    Json entry = object({{"name", parameter.name},
+                         {"unit", parameter.unit},
+                         {"label", parameter.label},
+                         {"value", parameter.value},
+                         {"derived", parameter.is_derived}});
+    if (parameter.min) entry["min"] = *parameter.min;
+    if (parameter.max) entry["max"] = *parameter.max;
+    parameters.push_back(std::move(entry));
+  }
+  return parameters;
+}
+
+}  // namespace
+
+void add_to(Json& answer, const model::Component& component) {
+  answer["name"] = component.name;
+  answer["source"] = component.source;
+  answer["description"] = component.description;
+  const model::Simulation& simulation = component.simulation;
+  answer["simulation"] = object({{"until", simulation.until},
+                                 {"step", simulation.step},
+                                 {"method", simulation.method},
+                                 {"tolerance", simulation.tolerance},
+                                 {"outputEvery", simulation.output_every}});
+}
+
+void add_to(Json& answer, const system::Assembled& assembled) {
+  Json ports = Json::array(), constraints = Json::array();
+  for (const auto& port : assembled.ports)
+    ports.push_back(object({{"name", port.name},
+                            {"size", port.u.size()},
+                            {"flow_unit", port.flow_unit},
+                            {"effort_unit", port.effort_unit},
+                            {"input", port.input},
+                            {"mode", port.prescribes_flow ? "flow" : "effort"}}));
+  Json states = described(assembled.z, "position");
+  for (Json& velocity : described(assembled.w, "velocity")) states.push_back(std::move(velocity));
+  const auto& inert = assembled.assembly.inert;
+  for (std::size_t i = 0; i < assembled.c.size(); ++i)
+    constraints.push_back(object({{"name", assembled.c[i].name},
+                                  {"level", "position"},
+                                  {"inert", i < inert.size() && inert[i] != 0}}));
+  for (const auto& row : assembled.mu)
+    constraints.push_back(object({{"name", row.name}, {"level", "velocity"}}));
+  answer["parameters"] = described(assembled.parameters);
+  answer["ports"] = std::move(ports);
+  answer["states"] = std::move(states);
+  answer["constraints"] = std::move(constraints);
+}
+
+Json summary(const Run& run) {
+  Json last = Json::object();
+  for (Eigen::Index i = 0; const Column& column : run.columns())
+    last[column.name] = run.last_row()[i++];
+  return object({{"model", ""},
+                 {"method", std::string(run.method().name)},
+                 {"step", run.options().step},
+                 {"steps", run.steps()},
+                 {"outcome", name(run.outcome())},
+                 {"message", run.message()},
+                 {"columns", to_json(run.columns())},
+                 {"final", last},
+                 {"ledger", object({{"stored", Json::array({run.start_energy(), run.stored()})},
+                                    {"dissipated", run.dissipated()},
+                                    {"supplied", run.supplied()},
+                                    {"events", run.event_energy()},
+                                    {"balanceError", run.largest_balance_error()}})},
+                 {"gaps", object({{"position", run.largest_gaps().position},
+                                  {"velocity", run.largest_gaps().velocity}})},
+                 {"events", events_to_json(run, 0)},
+                 {"eventCount", run.event_count()}});
 }
 
 Json events_to_json(const Run& run, std::size_t first) {

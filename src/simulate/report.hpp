@@ -8,9 +8,14 @@ namespace porthos::simulate {
 
 /// The JSON forms of what a session answers.
 model::Json to_json(const Problems& problems);
-model::Json to_json(const std::vector<system::Named>& columns);
+model::Json to_json(const std::vector<Column>& columns);
 model::Json to_json(const system::Scene& scene);
 model::Json to_json(const Start& start);
+/// What describe() says of a model, and of its assembly.
+void add_to(model::Json& answer, const model::Component& component);
+void add_to(model::Json& answer, const system::Assembled& assembled);
+/// What `porthos run --json` prints, but for the model's name and problems.
+model::Json summary(const Run& run);
 /// The listed events from the given one on: [{t, name}].
 model::Json events_to_json(const Run& run, std::size_t first);
 

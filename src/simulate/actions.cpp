@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/saddle.hpp"
+#include "simulate/events.hpp"
+
+// What events do to a run.
+
+namespace porthos::simulate {
+
+using system::Segment;
+
+namespace {
+
+constexpr std::size_t kMostListed = 10000;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+/// All readouts in a state, with the multipliers of that moment.
+VecX Events::readouts_at(const integrate::State& state, VecX* accelerations) {
+  now_.load(state, probe_);
+  VecX found = now_.tools->accelerations.compute(probe_);
+  if (accelerations) *accelerations = std::move(found);
+  now_.system->compute_readouts(probe_);
+  return now_.system->segment(probe_, Segment::kReadout);
+}
+
+/// Lets the events happen, in the order of the model, and begins again.
+void Events::fire(const std::vector<int>& events) {
+  const VecX value = roots_.value;
+  bool stops = false;
+  has_acted_ = false;
+  for (const int i : events) {
+    const system::Event& event = now_.assembled->events[at(i)];
+    ++now_.event_count;
+    if (now_.happened.size() < 2 * kMostListed)
+      now_.happened.insert(now_.happened.end(), {now_.state.t, static_cast<double>(i)});
+    if (!stops) now_.acting = i;
+    for (const model::Action& action : event.actions)
+      stops = stops || action.kind == model::Action::Kind::kStop;
+    act(event);
+    if (now_.outcome == Outcome::kRunning) continue;
+    now_.acting = i;
+    return;
+  }
+  now_.stepper = now_.new_stepper();
+  roots_ = roots_with_rates(now_.state);
+  if (!roots_.value.allFinite()) {
+    now_.outcome = Outcome::kNotFinite;
+    return;
+  }
+  for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
+    const double now = roots_.value[i];
+    const bool is_fired = std::find(events.begin(), events.end(), i) != events.end();
+    // A function that its own event has left at zero must leave it before it passes again.
+    const bool is_at_zero =
+        is_fired && (std::abs(now) <= 2 * std::abs(value[i]) || is_zero(i, now));
+    if (!is_at_zero && now != 0)
+      now_.sides[i] = sign(now);
+    else if (is_leaving(i))
+      now_.sides[i] = sign(roots_.rate[i]);
+    else if (!has_acted_)
+      now_.sides[i] = 0;
+    // Else it stays on its side: a ball that is at rest on the floor would fall through it.
+  }
+  if (stops) now_.outcome = Outcome::kStopped;
+}
+
+void Events::act(const system::Event& event) {
+  for (const model::Action& action : event.actions) {
+    switch (action.kind) {
+      case model::Action::Kind::kStop: break;
+      case model::Action::Kind::kRecord: recorder_.record(); break;
+      case model::Action::Kind::kReset: reset(action); break;
+      case model::Action::Kind::kSet: switch_parameters(action); break;
+    }
+    if (now_.outcome != Outcome::kRunning) return;
+  }
+}
+
+/// Gives velocities new values. The others follow by the change of least kinetic energy that the
+/// constraints ask for: what an impulse at these velocities does.
+void Events::reset(const model::Action& action) {
+  const VecX readouts = readouts_at(now_.state);
+  std::vector<int> held;
+  for (const auto& [velocity, value] : action.values) {
+    held.push_back(velocity);
+    now_.state.w[velocity] = readouts[value];
+  }
+  now_.system->segment(now_.at, Segment::kW) = now_.state.w;
+  now_.system->compute_rates(now_.at);
+  if (now_.system->sizes().nu() > 0) {
+    system::Kinematics kinematics = now_.system->kinematics();
+    now_.system->compute_kinematics(now_.at, kinematics);
+    const Sparse unit = Sparse::unit_rows(held, now_.system->sizes().w);
+    const Sparse rows = stacked(kinematics.Gamma, unit);
+    Saddle saddle(now_.tools->projection.metric(), rows);
+    saddle.factorise(rows.value);
+    for (int k = 0; k < 2; ++k) {  // the second takes away what the first one leaves of 1e-12
+      auto w = now_.system->segment(now_.at, Segment::kW);
+      VecX right(rows.rows);
+      right << -now_.system->rows(now_.at), unit.times(now_.state.w - w);
+      w += saddle.correct(right).change;
+      now_.system->compute_rates(now_.at);
+    }
+    VecX work = VecX::Zero(now_.system->sizes().u);  // in the account of the events
+    // Where the new values contradict the constraints.
+    integrate::Projection(*now_.system).velocity(now_.at, work);
+  }
+  now_.state.w = now_.system->segment(now_.at, Segment::kW);
+  account(now_.stored);
+}
+
+/// Gives parameters new values, and makes the state fit what they change of the constraints.
+void Events::switch_parameters(const model::Action& action) {
+  const VecX readouts = readouts_at(now_.state);
+  VecX switched = now_.switched;
+  for (const auto& [parameter, value] : action.values) {
+    if (!std::isfinite(readouts[value])) {
+      now_.outcome = Outcome::kNotFinite;
+      return;
+    }
+    switched[2 * parameter] = 1;
+    switched[2 * parameter + 1] = readouts[value];
+  }
+  auto changed = now_.system_for(switched);
+  if (!changed) {
+    now_.outcome = Outcome::kSingular;
+    return;
+  }
+  const double stored = now_.stored, potential = now_.system->potential_energy(now_.at);
+  now_.switched = std::move(switched);
+  now_.change_system(std::move(changed));
+  now_.observe();
+  integrate::Projection projection(*now_.system);  // one that has no past
+  const bool is_met = projection.position(now_.at);
+  now_.system->compute_rates(now_.at);
+  VecX work = VecX::Zero(now_.system->sizes().u);
+  projection.velocity(now_.at, work);
+  now_.state.z = now_.system->segment(now_.at, Segment::kZ);
+  now_.state.w = now_.system->segment(now_.at, Segment::kW);
+  now_.state.start_potential += now_.system->potential_energy(now_.at) - potential;
+  account(stored);
+  if (!is_met && now_.outcome == Outcome::kRunning) now_.outcome = Outcome::kConstraintLost;
+  now_.system->compute_watched(now_.at);
+  now_.watched = now_.system->segment(now_.at, Segment::kWatched);
+}
+
+/// Books what an action has added to the stored energy.
+void Events::account(double before) {
+  now_.observe();
+  const double added = now_.stored - before;
+  now_.event_energy += added;
+  now_.state.start_energy += added;
+  now_.state.scale = std::max(now_.state.scale, now_.system->kinetic_energy(now_.state.w));
+  now_.balance_error = now_.stored - now_.state.demanded();
+  recorder_.touch();
+  has_acted_ = true;
+  if (!std::isfinite(added) || !now_.state.w.allFinite())
+    now_.outcome = Outcome::kNotFinite;
+  else if (now_.gaps.velocity > 1e-8 * (1 + now_.state.w.lpNorm<Eigen::Infinity>()))
+    now_.outcome = Outcome::kConstraintLost;
+}
+
+}  // namespace porthos::simulate

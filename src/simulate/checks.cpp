@@ -1,0 +1,103 @@
+#include "simulate/checks.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/suggest.hpp"
+#include "integrate/methods.hpp"
+#include "model/reader.hpp"
+
+namespace porthos::simulate {
+
+using model::Json;
+using system::Segment;
+
+namespace {
+
+constexpr double kMostSteps = 1e9;
+
+/// Numbers between -1 and 1, the same every time.
+class Scatter {
+ public:
+  double next() {
+    random_ = random_ * 1664525u + 1013904223u;
+    return static_cast<double>(random_ >> 8) / (1 << 23) - 1;
+  }
+
+ private:
+  std::uint32_t random_ = 7;
+};
+
+/// The power of each resistive relation, then of each heated entropy, in the state of `at`.
+VecX powers_at(const system::System& system, const system::Assembled& assembled,
+               system::Workspace& at) {
+  system.compute_rates(at);
+  system.compute_powers(at);
+  const Eigen::Index count = system.sizes().power;
+  VecX power(count + static_cast<Eigen::Index>(assembled.heatings.size()));
+  power.head(count) = system.segment(at, Segment::kPower);
+  for (Eigen::Index k = count; const auto& [name, s] : assembled.heatings)
+    power[k++] = system.segment(at, Segment::kE)[s] * system.segment(at, Segment::kZdot)[s];
+  return power;
+}
+
+}  // namespace
+
+void check_simulation(const model::Simulation& simulation, Problems& to) {
+  const auto fail = [&](const char* key, const std::string& found, const std::string& expected,
+                        const std::string& hint = kNothing) {
+    report(to, "PH104", std::string("/simulation/") + key, found, expected, hint);
+  };
+  if (!(simulation.step > 0) || !std::isfinite(simulation.step))
+    fail("step", Json(simulation.step).dump() + " s", "a positive time (s)");
+  if (!(simulation.until >= 0) || !std::isfinite(simulation.until))
+    fail("until", Json(simulation.until).dump() + " s", "a time (s), not negative");
+  if (simulation.step > 0 && simulation.until / simulation.step > kMostSteps)
+    fail("step", "more than 1e9 steps", "at most 1e9 steps", "make the step larger");
+  if (!(simulation.tolerance >= 1e-14 && simulation.tolerance <= 0.1))
+    fail("tolerance", Json(simulation.tolerance).dump(), "a number from 1e-14 to 0.1",
+         "relative to the size of the states: 1e-9 keeps nine digits");
+  if (integrate::find_method(simulation.method)) return;
+  std::vector<std::string> known;
+  for (const integrate::Method* one : integrate::methods()) known.emplace_back(one->name);
+  fail("method", "\"" + simulation.method + "\"", model::one_of(known),
+       did_you_mean(simulation.method, known));
+}
+
+void check_dissipation(const system::System& system, const system::Assembled& assembled,
+                       const Start& start, Problems& to) {
+  std::vector<std::string> names;
+  for (const system::Named& power : assembled.powers) names.push_back(power.name);
+  for (const system::Heating& heating : assembled.heatings) names.push_back(heating.name);
+  if (names.empty()) return;
+  system::Workspace at = system.workspace();
+  system.set_time(at, 0);
+  std::vector<char> reported(names.size());
+  Scatter scatter;
+  for (int trial = 0; trial < 50; ++trial) {
+    auto z = system.segment(at, Segment::kZ);
+    auto w = system.segment(at, Segment::kW);
+    z = start.z;
+    w = start.w;
+    if (trial > 0) {
+      for (double& value : z) value += 0.1 * (1 + std::abs(value)) * scatter.next();
+      for (double& value : w) value += (1 + std::abs(value)) * scatter.next();
+    }
+    const VecX power = powers_at(system, assembled, at);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const double value = power[static_cast<Eigen::Index>(i)];
+      if (!(value < -1e-12 * (1 + power.cwiseAbs().maxCoeff())) || reported[i]) continue;
+      reported[i] = 1;
+      report(to, "PH123", "/dissipation/" + names[i],
+             "a resistive relation that gives power away (" + Json(value).dump() +
+                 " W at a possible state)",
+             "effort * flow >= 0 at every state",
+             "the effort resists the flow with its own sign: \"d*v\", not "
+             "\"-d*v\"; a source of energy is a port");
+    }
+  }
+}
+
+}  // namespace porthos::simulate

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/problem.hpp"
+#include "model/component.hpp"
+#include "simulate/start.hpp"
+#include "system/assemble.hpp"
+
+namespace porthos::simulate {
+
+/// Until, step, tolerance and method must be ones that can be run with (PH104).
+void check_simulation(const model::Simulation& simulation, Problems& to);
+
+/// Resistive relations must take power, at the start and at random states around it (T-06); what
+/// an entropy s gets of it is e_s s' (PH123).
+void check_dissipation(const system::System& system, const system::Assembled& assembled,
+                       const Start& start, Problems& to);
+
+}  // namespace porthos::simulate

@@ -1,0 +1,167 @@
+#include <algorithm>
+
+#include "simulate/recorder.hpp"
+
+namespace porthos::simulate {
+
+using Eigen::Index;
+using system::Assembled;
+using system::Named;
+
+namespace {
+
+/// Columns in their order.
+class List {
+ public:
+  explicit List(const Present& now) : now_(now), model_(*now.assembled) {}
+
+  void add_motion();
+  void add_multipliers();
+  void add_ports();
+  void add_outputs();
+  void add_stored();
+  void add_account();
+  void add_gaps();
+  std::vector<Column> take() { return std::move(columns_); }
+
+ private:
+  using Read = double (*)(const Reading&, Index);
+
+  void add(const std::string& name, const std::string& unit, Read read, Index index = 0) {
+    columns_.push_back({name, unit, read, index});
+  }
+  void add_all(const auto& list, Read read) {
+    for (Index i = 0; const auto& one : list) add(one.name, one.unit, read, i++);
+  }
+  /// Of a row that is the rate of something with the row's unit.
+  std::string effort_unit(const Named& row, const char* numerator) const {
+    const auto found = model_.effort_units.find(row.name);
+    if (found != model_.effort_units.end()) return found->second;
+    return row.unit.empty() ? std::string() : numerator + ("/(" + row.unit + ")");
+  }
+
+  const Present& now_;
+  const Assembled& model_;
+  std::vector<Column> columns_;
+};
+
+std::string numbered(const std::string& name, std::size_t i, std::size_t count) {
+  return count == 1 ? name : name + "." + std::to_string(i + 1);
+}
+
+void List::add_motion() {
+  add("t", "s", [](const Reading& from, Index) { return from.now.state.t; });
+  add_all(model_.z, [](const Reading& from, Index i) { return from.now.state.z[i]; });
+  add_all(model_.w, [](const Reading& from, Index i) { return from.now.state.w[i]; });
+}
+
+void List::add_multipliers() {
+  for (Index k = 0; const int i : now_.system->active()) {
+    const Named& row = model_.c[static_cast<std::size_t>(i)];
+    add(
+        "multiplier." + row.name, effort_unit(row, "J"),
+        [](const Reading& from, Index of) { return from.lambda[of]; }, k++);
+  }
+  // A prescribed port's multiplier is shown as the port's effort.
+  const auto& prescribed = model_.assembly.prescribed;
+  for (std::size_t i = 0; i < model_.mu.size(); ++i) {
+    if (std::find(prescribed.begin(), prescribed.end(), static_cast<int>(i)) != prescribed.end())
+      continue;
+    const Named& row = model_.mu[i];
+    add(
+        "multiplier." + row.name, effort_unit(row, "W"),
+        [](const Reading& from, Index of) { return from.mu[of]; }, static_cast<Index>(i));
+  }
+}
+
+void List::add_ports() {
+  for (const auto& port : model_.ports) {
+    const std::size_t count = port.u.size();
+    for (std::size_t k = 0; k < count; ++k)
+      add(
+          numbered(port.name + ".effort", k, count), port.effort_unit,
+          [](const Reading& from, Index u) { return from.efforts[u]; }, port.u[k]);
+    for (std::size_t k = 0; k < count; ++k)
+      add(
+          numbered(port.name + ".flow", k, count), port.flow_unit,
+          [](const Reading& from, Index u) { return from.flows[u]; }, port.u[k]);
+  }
+}
+
+void List::add_outputs() {
+  for (std::size_t i = 0; i < model_.outputs.size(); ++i)
+    add(
+        model_.outputs[i].name, model_.outputs[i].unit,
+        [](const Reading& from, Index of) { return from.readouts[of]; }, model_.output_index[i]);
+}
+
+void List::add_stored() {
+  add("energy.kinetic", "J",
+      [](const Reading& from, Index) { return from.now.system->kinetic_energy(from.now.state.w); });
+  const bool has_parts = model_.storages.size() > 1;
+  for (std::size_t i = 0; i < model_.storages.size() && has_parts; ++i) {
+    if (model_.storages[i].w.empty() || model_.storages[i].name.empty()) continue;
+    add(
+        "energy." + model_.storages[i].name + ".kinetic", "J",
+        [](const Reading& from, Index of) {
+          VecX w = VecX::Zero(from.now.state.w.size());
+          for (const int k : from.now.assembled->storages[static_cast<std::size_t>(of)].w)
+            w[k] = from.now.state.w[k];
+          return from.now.system->kinetic_energy(w);
+        },
+        static_cast<Index>(i));
+  }
+  add("energy.potential", "J", [](const Reading& from, Index) { return from.potentials.sum(); });
+  for (std::size_t i = 0; i < model_.potentials.size(); ++i)
+    if (model_.potentials[i].name != "potential")
+      add(
+          "energy." + model_.potentials[i].name, "J",
+          [](const Reading& from, Index of) { return from.potentials[of]; }, static_cast<Index>(i));
+  add("energy.stored", "J", [](const Reading& from, Index) { return from.now.stored; });
+}
+
+void List::add_account() {
+  add("energy.dissipated", "J",
+      [](const Reading& from, Index) { return from.now.state.dissipated.sum(); });
+  for (Index i = 0; const Named& power : model_.powers)
+    add(
+        "energy.dissipated." + power.name, "J",
+        [](const Reading& from, Index of) { return from.now.state.dissipated[of]; }, i++);
+  add("energy.supplied", "J",
+      [](const Reading& from, Index) { return from.now.state.supplied.sum(); });
+  for (Index i = 0; const auto& port : model_.ports)
+    add(
+        "energy.supplied." + port.name, "J",
+        [](const Reading& from, Index of) {
+          double through = 0;
+          for (const int u : from.now.assembled->ports[static_cast<std::size_t>(of)].u)
+            through += from.now.state.supplied[u];
+          return through;
+        },
+        i++);
+  if (now_.has_events())
+    add("energy.events", "J", [](const Reading& from, Index) { return from.now.event_energy; });
+  add("energy.balance_error", "J",
+      [](const Reading& from, Index) { return from.now.balance_error; });
+}
+
+void List::add_gaps() {
+  add("gap.position", "", [](const Reading& from, Index) { return from.now.gaps.position; });
+  add("gap.velocity", "", [](const Reading& from, Index) { return from.now.gaps.velocity; });
+}
+
+}  // namespace
+
+std::vector<Column> columns_of(const Present& now) {
+  List list(now);
+  list.add_motion();
+  list.add_multipliers();
+  list.add_ports();
+  list.add_outputs();
+  list.add_stored();
+  list.add_account();
+  list.add_gaps();
+  return list.take();
+}
+
+}  // namespace porthos::simulate

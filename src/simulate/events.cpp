@@ -1,0 +1,199 @@
+#include "simulate/events.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace porthos::simulate {
+
+using integrate::State;
+using system::Segment;
+
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+
+/// How well a time in a step of length h from t can be told: some roundings, s.
+double resolution(double t, double h) { return 4 * kEps * (std::abs(t) + h); }
+
+}  // namespace
+
+VecX Events::roots_at(const State& state) {
+  const VecX readouts = readouts_at(state);
+  VecX value(now_.sides.size());
+  for (Eigen::Index i = 0; i < value.size(); ++i)
+    value[i] = readouts[now_.assembled->events[static_cast<std::size_t>(i)].root];
+  return value;
+}
+
+/// Rates by the difference along the tangent of the motion.
+Roots Events::roots_with_rates(const State& state) {
+  // The difference errs by the square of this part of a step, and by rounding over it.
+  const double reach = 1e-4 * now_.options.step;
+  VecX w_rate;
+  readouts_at(state, &w_rate);
+  const VecX z_rate = now_.system->segment(probe_, Segment::kZdot);
+  State beside;
+  const auto moved = [&](double by) {
+    beside.t = state.t + by;
+    beside.z = state.z + by * z_rate;
+    beside.w = state.w + by * w_rate;
+    return roots_at(beside);
+  };
+  const VecX after = moved(reach), before = moved(-reach);
+  return {roots_at(state), (after - before) / (2 * reach)};
+}
+
+/// A root function that is zero at the start has the side to which it leaves.
+void Events::begin() {
+  if (!now_.has_events()) return;
+  const auto count = static_cast<Eigen::Index>(now_.assembled->events.size());
+  probe_ = now_.system->workspace();
+  now_.switched = VecX::Zero(2 * static_cast<Eigen::Index>(now_.assembled->parameters.size()));
+  now_.sides = VecX::Zero(count);
+  now_.largest = VecX::Zero(count);
+  roots_ = roots_with_rates(now_.state);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const double value = roots_.value[i], rate = roots_.rate[i];
+    // cos(pi/2) is zero but for rounding: it is if the motion gets there in next to no time.
+    const bool is_zero = std::abs(value) <= 1e-12 * now_.options.step * std::abs(rate);
+    now_.sides[i] = sign(is_zero ? rate : value);
+    now_.largest[i] = std::abs(value);
+  }
+  if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+}
+
+void Events::resume() {
+  if (now_.has_events()) roots_ = roots_with_rates(now_.state);
+}
+
+/// Zero but for rounding.
+bool Events::is_zero(Eigen::Index i, double value) const {
+  return std::abs(value) <= 16 * kEps * now_.largest[i];
+}
+
+/// True if the root function changes by more than rounding in a step.
+bool Events::is_leaving(Eigen::Index i) const {
+  return std::abs(roots_.rate[i]) * now_.options.step > 1e-12 * now_.largest[i];
+}
+
+/// A part of the step of length h, from its start and with a memory of its own.
+Outcome Events::take(const State& from, double share, double h, Passage& to) {
+  to.share = share;
+  to.state = from;
+  const Outcome outcome = now_.new_stepper()->step(to.state, share * h);
+  if (outcome != Outcome::kRunning) return outcome;
+  to.state.t = from.t + share * h;
+  to.value = roots_at(to.state);
+  return to.value.allFinite() ? outcome : Outcome::kNotFinite;
+}
+
+/// True if a passage from this side is one that the event asks for.
+bool Events::is_wanted(Eigen::Index i, int side) const {
+  const int direction = now_.assembled->events[static_cast<std::size_t>(i)].direction;
+  return side != 0 && (direction == 0 || direction == -side);
+}
+
+/// After its own event a function may stand a rounding on the wrong side of zero and move to the
+/// right one. It passes only after it has turned back.
+bool Events::is_turning(Eigen::Index i) const {
+  return sign(roots_.value[i]) != sign(now_.sides[i]) && roots_.rate[i] * now_.sides[i] > 0;
+}
+
+/// The side of a value. What was held at zero, a contact that lasts, is not let go by rounding.
+int Events::side_of(Eigen::Index i, double value, int before) const {
+  const bool is_held = is_zero(i, roots_.value[i]) && !is_leaving(i);
+  return is_held && is_zero(i, value) ? before : sign(value);
+}
+
+/// Moves `first` to the first passage of one root function before it; false if there is none.
+/// `known` is the last place before it at which the function's side is known.
+bool Events::find_passage(Eigen::Index i, const State& before, double h, const Roots& end,
+                          Passage& first, Side& known) {
+  bool is_still_turning = is_turning(i);
+  Passage high;
+  const auto passes = [&] {
+    const int now = side_of(i, high.value[i], known.sign);
+    const bool is_passage = now != known.sign && is_wanted(i, known.sign) && !is_still_turning;
+    if (is_still_turning)
+      known = {known.sign, high.share, high.value[i]};
+    else if (now != 0 && !is_passage)
+      known = {now, high.share, high.value[i]};
+    is_still_turning = false;
+    return is_passage;
+  };
+  // From one turning point of the cubic to the next, where it says that they are on other sides.
+  const Cubic cubic(roots_.value[i], h * roots_.rate[i], end.value[i], h * end.rate[i]);
+  bool is_found = false;
+  for (const double share : cubic.extrema()) {
+    if (is_found || share >= first.share) break;
+    if (sign(cubic(share)) == known.sign && !is_still_turning) continue;
+    if (take(before, share, h, high) == Outcome::kRunning) is_found = passes();
+  }
+  if (!is_found) {
+    high = first;
+    is_found = passes();
+  }
+  if (!is_found) return false;
+
+  const auto signed_like = [&](double value, int by) {
+    return by * std::max(std::abs(value), std::numeric_limits<double>::min());
+  };
+  Bracket bracket(known.share, signed_like(known.value, known.sign), high.share,
+                  signed_like(high.value[i], -known.sign), resolution(before.t, h) / h);
+  while (!bracket.is_closed() && high.value[i] != 0) {
+    Passage between;
+    const double share = bracket.next();
+    now_.outcome = take(before, share, h, between);
+    if (now_.outcome != Outcome::kRunning) return false;
+    const bool is_low = side_of(i, between.value[i], known.sign) == known.sign;
+    bracket.found(share, signed_like(between.value[i], is_low ? known.sign : -known.sign), is_low);
+    if (!is_low) high = std::move(between);
+  }
+  first = std::move(high);
+  return true;
+}
+
+std::vector<int> Events::locate(const State& before) {
+  const double h = now_.state.t - before.t, least = resolution(before.t, h);
+  Roots end = roots_with_rates(now_.state);
+  if (!end.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+  Passage first{1, now_.state, end.value};
+  std::vector<Side> known;
+  bool is_found = false;
+  for (Eigen::Index i = 0; i < now_.sides.size() && now_.outcome == Outcome::kRunning; ++i) {
+    known.push_back({sign(now_.sides[i]), 0, roots_.value[i]});
+    is_found = find_passage(i, before, h, end, first, known.back()) || is_found;
+  }
+  if (now_.outcome != Outcome::kRunning) {
+    now_.state = before;
+    return {};
+  }
+  if (is_found && (1 - first.share) * h > least) {
+    now_.state = first.state;
+    end = roots_with_rates(now_.state);
+  } else {
+    first.share = 1;
+  }
+  std::vector<int> events;
+  for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
+    const Side& last = known[static_cast<std::size_t>(i)];
+    const bool is_known = last.share < first.share;
+    const int side = is_known ? last.sign : sign(now_.sides[i]);
+    if (!is_known && is_turning(i)) continue;
+    const int now = side_of(i, end.value[i], side);
+    // At the same time means: would get there within the resolution.
+    const double rate = end.rate[i];
+    const bool is_about_to =
+        rate * side < 0 && std::abs(end.value[i]) <= 8 * least * std::abs(rate);
+    if (is_found && (now != side || is_about_to) && is_wanted(i, side))
+      events.push_back(static_cast<int>(i));
+    else if (now != 0)
+      now_.sides[i] = now;
+  }
+  roots_ = std::move(end);
+  now_.largest = now_.largest.cwiseMax(roots_.value.cwiseAbs());
+  return events;
+}
+
+}  // namespace porthos::simulate

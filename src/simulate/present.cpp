@@ -1,0 +1,70 @@
+#include "simulate/present.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace porthos::simulate {
+
+using system::Segment;
+
+Present::Present(std::shared_ptr<const system::System> first,
+                 std::shared_ptr<const system::Assembled> model, const integrate::Method& with,
+                 const Start& start, const RunOptions& asked, Rebuild how_to_rebuild)
+    : assembled(std::move(model)),
+      method(with),
+      options(asked),
+      rebuild(std::move(how_to_rebuild)),
+      first_system(std::move(first)),
+      system(first_system),
+      stepper(new_stepper()),
+      tools(std::make_unique<Tools>(*system)),
+      at(system->workspace()) {
+  state.z = start.z;
+  state.w = start.w;
+  state.dissipated = VecX::Zero(system->sizes().power);
+  state.supplied = VecX::Zero(system->sizes().u);
+  system->segment(at, Segment::kZ) = state.z;
+  state.start_potential = system->potential_energy(at);
+  state.start_energy = state.start_potential + system->kinetic_energy(state.w);
+  state.scale = system->kinetic_energy(state.w);
+}
+
+void Present::change_system(std::shared_ptr<const system::System> to) {
+  stepper = method.make(*to, options.tolerance);  // the old one refers to the old system
+  tools = std::make_unique<Tools>(*to);
+  system = std::move(to);
+}
+
+std::shared_ptr<const system::System> Present::system_for(const VecX& what_is_switched) const {
+  std::map<std::string, double> values;
+  for (Eigen::Index i = 0; i < what_is_switched.size(); i += 2)
+    if (what_is_switched[i] != 0)
+      values[assembled->parameters[static_cast<std::size_t>(i / 2)].name] = what_is_switched[i + 1];
+  return values.empty() ? first_system : rebuild(values);
+}
+
+void Present::load(const integrate::State& from, system::Workspace& to) const {
+  system->set_time(to, from.t);
+  system->segment(to, Segment::kZ) = from.z;
+  system->segment(to, Segment::kW) = from.w;
+}
+
+void Present::observe() {
+  load(state, at);
+  system->segment(at, Segment::kLambda).setZero();
+  system->segment(at, Segment::kMu).setZero();
+  system->compute_rates(at);
+  stored = system->potential_energy(at) + system->kinetic_energy(state.w);
+  balance_error = stored - state.demanded();
+  gaps = tools->projection.gaps(at);
+}
+
+void Present::keep_largest() {
+  largest_balance_error = std::max(largest_balance_error, std::abs(balance_error));
+  largest_gaps.position = std::max(largest_gaps.position, gaps.position);
+  largest_gaps.velocity = std::max(largest_gaps.velocity, gaps.velocity);
+}
+
+}  // namespace porthos::simulate

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "integrate/accelerations.hpp"
+#include "integrate/methods.hpp"
+#include "integrate/projection.hpp"
+#include "simulate/options.hpp"
+#include "simulate/progress.hpp"
+#include "simulate/start.hpp"
+#include "system/assemble.hpp"
+
+namespace porthos::simulate {
+
+/// What belongs to one system.
+struct Tools {
+  explicit Tools(const system::System& system)
+      : projection(system), accelerations(system, projection.metric()) {}
+  integrate::Projection projection;
+  integrate::Accelerations accelerations;
+};
+
+/// Where a run is: how far it has come, the system that it is a state of, and what follows from
+/// both. The rooms of a run (stepping, events, recorder, archive) share it.
+struct Present : Progress {
+  Present(std::shared_ptr<const system::System> first,
+          std::shared_ptr<const system::Assembled> model, const integrate::Method& with,
+          const Start& start, const RunOptions& asked, Rebuild how_to_rebuild);
+
+  bool has_events() const { return !assembled->events.empty(); }
+
+  /// A method that knows no past.
+  std::unique_ptr<integrate::Stepper> new_stepper() const {
+    return method.make(*system, options.tolerance);
+  }
+  /// Goes over to another system of the same layout, with a method that knows no past.
+  void change_system(std::shared_ptr<const system::System> to);
+  /// The system with what events have set; nullptr if there can be none.
+  std::shared_ptr<const system::System> system_for(const VecX& what_is_switched) const;
+
+  /// Puts the state into a workspace.
+  void load(const integrate::State& from, system::Workspace& to) const;
+  /// Keeps what the summary says of all steps.
+  void keep_largest();
+  /// Energies and gaps of the present state; leaves its rates in `at`.
+  void observe();
+
+  const std::shared_ptr<const system::Assembled> assembled;
+  const integrate::Method& method;
+  const RunOptions options;
+  const Rebuild rebuild;
+  const std::shared_ptr<const system::System> first_system;  // before any switch
+
+  std::shared_ptr<const system::System> system;
+  std::unique_ptr<integrate::Stepper> stepper;
+  std::unique_ptr<Tools> tools;
+  system::Workspace at;
+
+  double stored = 0, balance_error = 0;  // J
+  integrate::Gaps gaps;
+  std::string culprit;  // what a message says beyond the outcome
+};
+
+}  // namespace porthos::simulate

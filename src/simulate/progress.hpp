@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "base/outcome.hpp"
+#include "integrate/method.hpp"
+#include "integrate/projection.hpp"
+
+namespace porthos::simulate {
+
+/// How far a run has come: all that its later steps depend on, but for the memories of the method
+/// and of the linear algebra. Plain data; archive.hpp describes it.
+struct Progress {
+  long steps = 0;  // of the grid of times
+  Outcome outcome = Outcome::kRunning;
+  integrate::State state;
+
+  /// The largest absolute values over all steps.
+  double largest_balance_error = 0;  // J
+  integrate::Gaps largest_gaps;
+
+  VecX watched;  // the formulas that something divides by
+
+  double event_energy = 0;  // J, what events have added to the stored energy
+  long event_count = 0;
+  int acting = -1;               // the event that ended the run
+  std::vector<double> happened;  // (2 x events) time, index into Assembled::events
+  VecX switched;  // (2 x parameters) for each whether an event has set it, and to what
+  VecX sides;     // (events) the sign that each root function last had: -1, 1, or 0 before any
+  VecX largest;   // (events) |value| so far, which says how large its rounding is
+};
+
+}  // namespace porthos::simulate

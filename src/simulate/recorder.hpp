@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simulate/present.hpp"
+
+namespace porthos::simulate {
+
+/// What the columns of a row are read from: the present, and what is computed for a row alone.
+struct Reading {
+  const Present& now;
+  VecX lambda, mu, efforts, flows, potentials, readouts;
+};
+
+/// A column of the table: a name, a unit and how it is read.
+struct Column {
+  std::string name, unit;
+  double (*read)(const Reading&, Eigen::Index index);
+  Eigen::Index index = 0;
+
+  double operator()(const Reading& from) const { return read(from, index); }
+};
+
+/// All columns of a model: t, states, multipliers, ports, outputs, ledger, gaps.
+std::vector<Column> columns_of(const Present& now);
+
+/// The table and the poses of a run.
+class Recorder {
+ public:
+  explicit Recorder(Present& now);
+
+  /// One row, with the multipliers of this very moment; none if the present has one already. A row
+  /// with a number that is not finite ends the run instead.
+  void record();
+  /// The present has changed since the last row.
+  void touch() { is_recorded_ = false; }
+  /// Drops the rows that have not been taken.
+  void clear();
+
+  const std::vector<Column>& columns() const { return columns_; }
+  const VecX& last_row() const { return last_row_; }
+  std::vector<double> take_rows() { return std::exchange(rows_, {}); }
+  std::vector<double> take_poses() { return std::exchange(poses_, {}); }
+
+ private:
+  Reading read();
+
+  Present& now_;
+  const std::vector<Column> columns_;
+  std::vector<int> scene_readouts_;
+  VecX last_row_;
+  std::vector<double> rows_, poses_;
+  bool is_recorded_ = false;  // the last row is the present state
+};
+
+}  // namespace porthos::simulate

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/problem.hpp"
+#include "model/component.hpp"
+#include "model/json_text.hpp"
+
+namespace porthos::simulate {
+
+/// What the options of a run ask for.
+struct Request {
+  std::optional<double> until, step, tolerance;
+  std::optional<int> output_every;
+  std::optional<std::string> method;
+  std::map<std::string, double> set;
+  model::Json inputs;  // port -> formulas, as in a model
+
+  /// The model's own simulation, with what the options say in its place.
+  model::Simulation over(model::Simulation simulation) const;
+};
+
+/// Reads {until, step, method, tolerance, set, inputs, outputEvery}, each optional.
+Request read_request(const model::Json& options, Problems& to);
+
+/// The text of a model with these inputs; what it says of the same ports under any name gives way.
+model::Json with_inputs(model::Json text, const model::Component& model, const model::Json& inputs);
+
+}  // namespace porthos::simulate

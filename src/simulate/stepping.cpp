@@ -1,0 +1,89 @@
+#include "simulate/stepping.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace porthos::simulate {
+
+using system::Segment;
+
+Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
+    : now_(now),
+      events_(events),
+      recorder_(recorder),
+      count_(static_cast<long>(std::ceil(now.options.until / now.options.step * (1 - 1e-12)))) {
+  events_.begin();
+  now_.observe();
+  crossed_pole();
+  recorder_.record();
+  if (count_ == 0 && now_.outcome == Outcome::kRunning) now_.outcome = Outcome::kFinished;
+}
+
+void Stepping::advance(int max_steps) {
+  for (int k = 0; k < max_steps && now_.outcome == Outcome::kRunning; ++k) {
+    const bool is_last = now_.steps + 1 == count_;
+    step_to(is_last ? now_.options.until : static_cast<double>(now_.steps + 1) * now_.options.step);
+    if (now_.outcome != Outcome::kRunning) break;
+    ++now_.steps;
+    if (is_last) now_.outcome = Outcome::kFinished;
+    if (is_last || now_.steps % now_.options.output_every == 0) recorder_.record();
+  }
+}
+
+/// One step of the grid of times, in as many pieces as events make of it.
+void Stepping::step_to(double end) {
+  constexpr int kMostPieces = 100;  // more than that is chatter
+  for (int pieces = 1;; ++pieces) {
+    const std::vector<int> events = take_piece(end);
+    if (now_.outcome != Outcome::kRunning || events.empty()) return;
+    events_.fire(events);
+    if (now_.outcome == Outcome::kRunning && pieces > kMostPieces) now_.outcome = Outcome::kChatter;
+    if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
+    if (now_.outcome != Outcome::kRunning) return;
+    now_.acting = -1;
+    if (!(now_.state.t < end)) return;
+  }
+}
+
+/// To the end, or to the first events before it, which are returned.
+std::vector<int> Stepping::take_piece(double end) {
+  // A step of the nominal length keeps its bits; only the last one may be shorter.
+  const double rest = end - now_.state.t, step = now_.options.step;
+  const double h = std::abs(rest - step) < 1e-9 * step ? step : rest;
+  integrate::State before = now_.state;
+  const Outcome outcome = now_.stepper->step(now_.state, h);
+  if (outcome != Outcome::kRunning) {
+    now_.outcome = outcome;
+    return {};
+  }
+  now_.state.t = end;
+  recorder_.touch();
+  std::vector<int> events;
+  if (now_.has_events()) events = events_.locate(before);
+  if (now_.outcome != Outcome::kRunning) return {};
+  now_.observe();
+  if (crossed_pole()) {
+    now_.state = std::move(before);
+    now_.outcome = Outcome::kPole;
+    return {};
+  }
+  now_.keep_largest();
+  return events;
+}
+
+/// True if a formula that something divides by changed its sign since the last step.
+bool Stepping::crossed_pole() {
+  now_.system->compute_watched(now_.at);
+  const VecX watched = now_.system->segment(now_.at, Segment::kWatched);
+  for (Eigen::Index i = 0; i < now_.watched.size(); ++i) {
+    if (!(watched[i] * now_.watched[i] <= 0)) continue;
+    now_.culprit = " The formula that vanishes is " +
+                   now_.assembled->watched[static_cast<std::size_t>(i)] + ".";
+    return true;
+  }
+  now_.watched = watched;
+  return false;
+}
+
+}  // namespace porthos::simulate

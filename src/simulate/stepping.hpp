@@ -1,0 +1,30 @@
+#pragma once
+
+#include "simulate/events.hpp"
+#include "simulate/present.hpp"
+#include "simulate/recorder.hpp"
+
+namespace porthos::simulate {
+
+/// Takes a run along its grid of times, k * step and `until`.
+class Stepping {
+ public:
+  Stepping(Present& now, Events& events, Recorder& recorder);
+
+  /// Up to max_steps steps further.
+  void advance(int max_steps);
+  /// All steps of the run.
+  long count() const { return count_; }
+
+ private:
+  void step_to(double end);
+  std::vector<int> take_piece(double end);
+  bool crossed_pole();
+
+  Present& now_;
+  Events& events_;
+  Recorder& recorder_;
+  const long count_;
+};
+
+}  // namespace porthos::simulate
