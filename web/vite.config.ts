@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { defineConfig } from "vite";
+import { galleryIndex } from "./gallery-plugin";
 
 export default defineConfig({
   base: "./",
+  plugins: [galleryIndex(join(import.meta.dirname, "models"))],
   worker: { format: "es" },
   build: {
     outDir: "../build/web",

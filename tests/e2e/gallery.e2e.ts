@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { models, settled, usePage } from "./support";
+import { models, representatives, settled, usePage } from "./support";
 
 const open = usePage();
 
-test("the gallery shows a rendered picture of every model", async () => {
+test("the gallery shows a picture of every model", async () => {
   const { page, complaints, foreign, close } = await open();
   const cards = page.locator(".card");
   await cards.first().waitFor();
@@ -13,9 +13,12 @@ test("the gallery shows a rendered picture of every model", async () => {
     await card.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
   }
   await page.waitForTimeout(500);
-  const inked = await page.locator("canvas.card-picture").evaluateAll((canvases) =>
-    canvases.map((canvas) => {
-      if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) return false;
+  const inked = await page.locator(".card").evaluateAll((all) =>
+    all.map((card) => {
+      const poster = card.querySelector("img");
+      if (poster && !poster.hidden) return poster.complete && poster.naturalWidth > 0;
+      const canvas = card.querySelector("canvas");
+      if (!canvas || canvas.width === 0) return false;
       const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
       return pixels?.some((value) => value > 0) ?? false;
     }),
@@ -23,6 +26,20 @@ test("the gallery shows a rendered picture of every model", async () => {
   expect(inked).toEqual(models.map(() => true));
   expect(complaints).toEqual([]);
   expect(foreign).toEqual([]);
+  await close();
+});
+
+test("the gallery is searched and arranged", async () => {
+  const { page, close } = await open();
+  await page.locator(".card").first().waitFor();
+  await page.getByLabel("Search").fill("s-10");
+  await expect.poll(() => page.locator(".card-link").allTextContents()).toEqual(["Slider-crank"]);
+  await page.getByLabel("Search").fill("no such thing");
+  await expect.poll(() => page.locator(".card").count()).toBe(0);
+  await page.getByLabel("Search").fill("");
+  await page.getByLabel("Arranged").selectOption("subject");
+  await expect.poll(() => page.locator("h2.plate-title").count()).toBeGreaterThan(1);
+  expect(await page.locator(".card").count()).toBe(models.length);
   await close();
 });
 
@@ -41,13 +58,14 @@ test("a card moves while the pointer is on it, unless motion is to be reduced", 
         .evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ""));
     const before = await picture();
     await card.hover();
+    if (moves) await expect.poll(picture, { timeout: 60_000 }).not.toBe(before);
     await page.waitForTimeout(900);
     expect((await picture()) !== before).toBe(moves);
     await close();
   }
 });
 
-test.each(models)("%s opens from its link and runs to its end", async (name) => {
+test.each(representatives)("%s opens from its link and runs to its end", async (name) => {
   const { page, complaints, foreign, close } = await open(`#model=${name}`);
   expect(await settled(page)).toBe("finished");
   expect(await page.locator("h1").textContent()).not.toBe("");

@@ -1,9 +1,10 @@
 // The page under test: built, served, and opened in a browser that nothing but a reader would touch.
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser, servePage } from "../../tools/browser.mjs";
+import { splitFrontMatter } from "../../web/src/models/front-matter";
 
 const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
 
@@ -11,6 +12,20 @@ const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
 export const models = readdirSync(folder)
   .filter((file) => file.endsWith(".porthos.json"))
   .map((file) => file.replace(".porthos.json", ""));
+
+/** The simplest model of each subject, for what would take too long with all of them. */
+export const representatives = representativesOf(models);
+
+function representativesOf(names: readonly string[]): string[] {
+  const simplest = new Map<string, { name: string; level: number }>();
+  for (const name of names) {
+    const { head } = splitFrontMatter(readFileSync(join(folder, `${name}.md`), "utf8"));
+    const subject = head["subject"] ?? "";
+    const level = Number(head["level"]);
+    if (level < (simplest.get(subject)?.level ?? Infinity)) simplest.set(subject, { name, level });
+  }
+  return [...simplest.values()].map(({ name }) => name);
+}
 
 export interface Visit {
   readonly page: Page;

@@ -28,13 +28,24 @@ TEST_CASE("every model of the gallery runs to its end", "[models]") {
 TEST_CASE("every model of the gallery has a page that begins with a title", "[models]") {
   const std::string name = GENERATE(from_range(gallery_names()));
   CAPTURE(name);
-  const std::string page = read_text(models_folder() / (name + ".md"));
+  const std::string page = page_of(name);
   CHECK(page.starts_with("# "));
   for (const char* heading : {"## Equations", "## Three things to try", "## What is idealised",
                               "## Source", "## Checked against"}) {
     CAPTURE(heading);
     CHECK(page.find(heading) != std::string::npos);
   }
+}
+
+TEST_CASE("the page of every model says where in the gallery it stands", "[models]") {
+  const std::string name = GENERATE(from_range(gallery_names()));
+  CAPTURE(name);
+  CHECK(front_matter(name, "subject") != "");
+  CHECK(front_matter(name, "teaches") != "");
+  const std::string level = front_matter(name, "level");
+  CHECK((level == "1" || level == "2" || level == "3"));
+  // A system of a paper has the number that docs/theory.md and the tests know it by.
+  CHECK(front_matter(name, "paper").empty() == front_matter(name, "system").empty());
 }
 
 TEST_CASE("every model of the gallery has a name, a source, a description and a view", "[models]") {

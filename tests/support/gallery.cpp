@@ -9,6 +9,18 @@ namespace porthos::test {
 namespace {
 
 constexpr std::string_view kEnding = ".porthos.json";
+constexpr std::string_view kFence = "---\n";
+
+/// The page of a model, and where its text begins.
+std::pair<std::string, size_t> open_page(const std::string& model) {
+  std::string page = read_text(models_folder() / (model + ".md"));
+  if (!page.starts_with(kFence)) return {page, 0};
+  const size_t end = page.find("\n---\n", kFence.size() - 1);
+  INFO("front matter of " << model);
+  REQUIRE(end != std::string::npos);
+  const size_t text = page.find_first_not_of('\n', end + 5);
+  return {std::move(page), std::min(text, page.size())};
+}
 
 }  // namespace
 
@@ -39,6 +51,23 @@ std::vector<std::string> gallery_names() {
     names.push_back(file.substr(0, file.size() - kEnding.size()));
   }
   return names;
+}
+
+std::string front_matter(const std::string& model, const std::string& key) {
+  const auto [page, text] = open_page(model);
+  std::istringstream head(page.substr(0, text));
+  for (std::string line; std::getline(head, line);)
+    if (line.starts_with(key + ": ")) return line.substr(key.size() + 2);
+  return "";
+}
+
+std::string page_of(const std::string& model) {
+  const auto [page, text] = open_page(model);
+  return page.substr(text);
+}
+
+bool is_headline(const std::string& model) {
+  return front_matter(model, "paper").find("rigid multibody systems") != std::string::npos;
 }
 
 }  // namespace porthos::test

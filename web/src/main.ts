@@ -7,7 +7,7 @@ import "./styles/workbench.css";
 import "./styles/panels.css";
 import "./styles/prose.css";
 import { WorkerClient } from "./engine/worker-client";
-import { findModel } from "./models/catalog";
+import { loadModel } from "./models/catalog";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
 import { readLink } from "./page/share";
@@ -24,7 +24,7 @@ let page: Page | null = null;
 /** Shows what the address says. */
 async function navigate(isFirst: boolean): Promise<void> {
   const shared = await readLink(location.hash);
-  const model = shared ? findModel(shared.model) : undefined;
+  const model = shared ? await loadModel(shared.model) : undefined;
   page?.dispose();
   page = shared && model ? makeWorkbench(client, model, shared) : makeGallery(client);
   host?.replaceChildren(page.element);

@@ -1,99 +1,64 @@
-/** The gallery: every model file in web/models, found when the page is built. */
+/**
+ * The gallery: every model file in web/models. The list is made when the page is built
+ * (gallery-plugin.ts); the text and the page of a model are loaded when it is wanted.
+ */
+import entries from "virtual:gallery";
+import type { GalleryEntry } from "./entry";
+import { splitFrontMatter } from "./front-matter";
 
-export interface GalleryModel {
-  /** File name without its endings; used in links. */
-  readonly id: string;
-  /** As other models name it in `use`. */
-  readonly file: string;
+export type { GalleryEntry } from "./entry";
+
+export interface GalleryModel extends GalleryEntry {
   readonly text: string;
-  readonly name: string;
-  readonly description: string;
-  readonly source: string;
-  /** Made to be used in other models. */
-  readonly isBlock: boolean;
-  /** How long the model says it runs, s. */
-  readonly until: number;
   /** The page for the reader, Markdown; "" when there is none. */
   readonly markdown: string;
 }
 
-const texts = import.meta.glob<string>("../../models/*.porthos.json", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
-const pages = import.meta.glob<string>("../../models/*.md", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
-
-interface Head {
-  readonly name?: unknown;
-  readonly description?: unknown;
-  readonly source?: unknown;
-  readonly simulation?: { readonly until?: unknown };
-}
-
-/** File name -> text, for models that use others. */
-export const files: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(texts).map(([path, text]) => [fileOf(path), text]),
+const suffix = ".porthos.json";
+const texts = byFile(
+  import.meta.glob<string>("../../models/*.porthos.json", { query: "?raw", import: "default" }),
+);
+const pages = byFile(
+  import.meta.glob<string>("../../models/*.md", { query: "?raw", import: "default" }),
 );
 
-const usedFiles = new Set(Object.values(texts).flatMap((text) => usedBy(text)));
+/** The simplest first. */
+export const gallery: readonly GalleryEntry[] = [...entries].sort(
+  (one, other) =>
+    one.level - other.level ||
+    one.system.localeCompare(other.system) ||
+    one.name.localeCompare(other.name),
+);
 
-/** Models that stand for themselves first, then the blocks they are made of. */
-export const gallery: readonly GalleryModel[] = Object.entries(texts)
-  .map(([path, text]) => readModel(path, text))
-  .sort(
-    (one, other) =>
-      Number(one.isBlock) - Number(other.isBlock) ||
-      weight(one) - weight(other) ||
-      one.name.localeCompare(other.name),
-  );
-
-export function findModel(id: string): GalleryModel | undefined {
-  return gallery.find((model) => model.id === id);
+/** undefined when the gallery has no model of this name. */
+export async function loadModel(id: string): Promise<GalleryModel | undefined> {
+  const entry = gallery.find((model) => model.id === id);
+  const text = await texts.get(id + suffix)?.();
+  if (!entry || text === undefined) return undefined;
+  const page = (await pages.get(`${id}.md`)?.()) ?? "";
+  return { ...entry, text, markdown: splitFrontMatter(page).markdown };
 }
 
-function fileOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function usedBy(text: string): string[] {
-  return [...text.matchAll(/"use"\s*:\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
-}
-
-function readModel(path: string, text: string): GalleryModel {
-  const file = fileOf(path);
-  const id = file.replace(".porthos.json", "");
-  const { name, description, source, simulation } = readHead(text);
-  const until = Number(simulation?.until);
-  return {
-    id,
-    file,
-    text,
-    name: typeof name === "string" ? name : id,
-    description: typeof description === "string" ? description : "",
-    source: typeof source === "string" ? source : "",
-    until: until > 0 ? until : 10,
-    isBlock: usedFiles.has(file),
-    markdown: pages[path.replace(".porthos.json", ".md")] ?? "",
-  };
-}
-
-/** A gallery text that is not JSON still gets a card; opening it shows what is wrong. */
-function readHead(text: string): Head {
-  try {
-    const head: unknown = JSON.parse(text);
-    return typeof head === "object" && head !== null ? head : {};
-  } catch {
-    return {};
+/** The gallery's files that a text uses, directly or not: file name -> text. */
+export async function filesUsedBy(text: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const open = [text];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [, file = ""] of next.matchAll(/"use"\s*:\s*"([^"]+)"/g)) {
+      if (file in found) continue;
+      const used = await texts.get(file)?.();
+      if (used === undefined) continue; // the engine will say what is missing
+      found[file] = used;
+      open.push(used);
+    }
   }
+  return found;
 }
 
-/** Models of a publication's numbered section come in the order of the publication. */
-function weight({ source }: GalleryModel): number {
-  const section = /Sec\. (\d+)\.(\d+)/.exec(source);
-  return section ? Number(section[1]) * 100 + Number(section[2]) : 1e6;
+type Loader = () => Promise<string>;
+
+function byFile(loaders: Record<string, Loader>): Map<string, Loader> {
+  return new Map(
+    Object.entries(loaders).map(([path, load]) => [path.slice(path.lastIndexOf("/") + 1), load]),
+  );
 }

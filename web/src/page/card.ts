@@ -1,12 +1,13 @@
 import type { EngineClient } from "../engine/client";
 import { Trajectory } from "../engine/trajectory";
-import { files, type GalleryModel } from "../models/catalog";
+import { filesUsedBy, loadModel, type GalleryEntry } from "../models/catalog";
 import { Thumbnail } from "../view/thumbnail";
 import { h } from "./dom";
+import { currentTheme } from "./theme";
 
 export interface Card {
   readonly element: HTMLElement;
-  /** Computes the run behind the picture; settles when it is there or cannot be had. */
+  /** Shows the poster, or else computes the run; settles when a picture is there or cannot be had. */
   prepare(): Promise<void>;
   tick(seconds: number): void;
   recolor(): void;
@@ -16,15 +17,19 @@ export interface Card {
 const posterMoment = 0.31; // part of the run at which the still picture is taken
 const maxDuration = 12; // s of motion that a card shows
 
-/** One model of the gallery: a rendered picture that moves while the pointer or the keyboard is on it. */
-export function makeCard(client: EngineClient, model: GalleryModel, number: number): Card {
+/**
+ * One model of the gallery: a picture that moves while the pointer or the keyboard is on it. The
+ * model is loaded and run then, and not before unless it has no poster.
+ */
+export function makeCard(client: EngineClient, model: GalleryEntry, number: number): Card {
   const canvas = h("canvas", { class: "card-picture", "aria-hidden": "true" });
   const note = h("span", { class: "card-note" }, "…");
+  const poster = h("img", { class: "card-picture card-poster", alt: "", hidden: true });
   const link = h("a", { class: "card-link", href: `#model=${model.id}` }, model.name);
   const element = h(
     "li",
     { class: "card" },
-    h("div", { class: "card-frame" }, canvas, note),
+    h("div", { class: "card-frame" }, canvas, poster, note),
     h(
       "p",
       { class: "card-caption" },
@@ -47,7 +52,9 @@ export function makeCard(client: EngineClient, model: GalleryModel, number: numb
     isStale = true;
   };
   const move = (): void => {
-    if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) isMoving = true;
+    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    isMoving = true;
+    void run();
   };
   element.addEventListener("pointerenter", move);
   element.addEventListener("pointerleave", rest);
@@ -56,11 +63,22 @@ export function makeCard(client: EngineClient, model: GalleryModel, number: numb
   const resized = new ResizeObserver(() => (isStale = true));
   resized.observe(canvas);
 
+  let isAsked = false;
+  const run = async (): Promise<void> => {
+    if (isAsked) return;
+    isAsked = true;
+    try {
+      await compute();
+    } catch {
+      if (!cancel.signal.aborted && poster.hidden) note.textContent = "cannot be shown";
+    }
+  };
   const compute = async (): Promise<void> => {
     let trajectory: Trajectory | null = null;
+    const text = (await loadModel(model.id))?.text ?? "";
     await client.run(
-      model.text,
-      files,
+      text,
+      await filesUsedBy(text),
       { until },
       {
         onStart: ({ columns, scene }) => {
@@ -78,16 +96,19 @@ export function makeCard(client: EngineClient, model: GalleryModel, number: numb
       return;
     }
     note.remove();
+    poster.hidden = true;
     thumbnail = new Thumbnail(canvas, trajectory);
     duration = trajectory.end;
-    rest();
+    if (!isMoving) rest();
+  };
+  const showPoster = (): void => {
+    poster.src = `./posters/${model.id}.${currentTheme()}.webp`;
+    poster.hidden = false;
+    note.remove();
   };
   return {
     element,
-    prepare: () =>
-      compute().catch(() => {
-        if (!cancel.signal.aborted) note.textContent = "cannot be shown";
-      }),
+    prepare: async () => (model.hasPoster ? showPoster() : run()),
     tick(seconds) {
       if (!thumbnail) return;
       if (isMoving) time = (time + seconds) % duration;
@@ -96,6 +117,7 @@ export function makeCard(client: EngineClient, model: GalleryModel, number: numb
       thumbnail.paint(time);
     },
     recolor() {
+      if (!poster.hidden) showPoster();
       thumbnail?.recolor();
       isStale = true;
     },

@@ -38,12 +38,13 @@ export class Experiment {
   status: Status = "reading";
   message = "";
   #text = "";
+  #files: Files = {};
   #settings: Settings = { set: {}, inputs: {} };
   #cancel = new AbortController();
 
   constructor(
     readonly client: EngineClient,
-    readonly files: Files,
+    readonly filesUsedBy: (text: string) => Promise<Files>,
   ) {}
 
   get text(): string {
@@ -61,8 +62,10 @@ export class Experiment {
     this.#settings = settings;
     this.#setStatus("reading", "");
     try {
-      const description = withOutsideNames(text, await this.client.describe(text, this.files));
+      const files = await this.filesUsedBy(text);
+      const description = withOutsideNames(text, await this.client.describe(text, files));
       if (signal.aborted) return;
+      this.#files = files;
       if (description.problems.some(({ severity }) => severity === "error")) {
         this.problems = description.problems;
         return this.#setStatus("refused", "The model text has problems.");
@@ -106,7 +109,7 @@ export class Experiment {
     let trajectory: Trajectory | null = null;
     const end = await this.client.run(
       this.#text,
-      this.files,
+      this.#files,
       options,
       {
         onStart: ({ problems, columns, scene }) => {

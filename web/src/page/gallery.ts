@@ -1,23 +1,53 @@
 import type { EngineClient } from "../engine/client";
+import { arrange, arrangements, matches, type Arrangement } from "../models/arrange";
 import { gallery } from "../models/catalog";
 import { makeCard, type Card } from "./card";
-import { h } from "./dom";
+import { freshId, h, setText } from "./dom";
 import { makeHeader } from "./header";
 import { openHelp } from "./help";
 import { listenToHotkeys, type Hotkey } from "./hotkeys";
 import type { Page } from "./page";
 import { themeChanged, toggleTheme } from "./theme";
 
-/** All models as a plate of figures. */
+/** All models as plates of figures, arranged and searched. */
 export function makeGallery(client: EngineClient): Page {
-  const cards = gallery.map((model, index) => makeCard(client, model, index + 1));
+  const cards = new Map<string, Card>(
+    gallery.map((model, index) => [model.id, makeCard(client, model, index + 1)]),
+  );
   const title = h("h1", { tabindex: -1 }, "Mechanisms that keep their accounts");
+  const search = h("input", { type: "search", class: "search", placeholder: "pendulum, S-16, …" });
+  const order = h(
+    "select",
+    {},
+    ...Object.entries(arrangements).map(([value, { label }]) => h("option", { value }, label)),
+  );
+  const count = h("p", { class: "count", role: "status" });
+  const plates = h("div", { class: "plates" });
+  const show = (): void => {
+    const found = gallery.filter((model) => matches(model, search.value));
+    const groups = arrange(found, order.value as Arrangement);
+    setText(count, found.length === 0 ? "No model has all these words." : `${found.length} models`);
+    plates.replaceChildren(
+      ...groups.flatMap(({ heading, models }) => [
+        heading
+          ? h("h2", { class: "plate-title" }, heading)
+          : h("h2", { class: "visually-hidden" }, "Models"),
+        plate(
+          heading || "Models",
+          models.flatMap(({ id }) => cards.get(id) ?? []),
+        ),
+      ]),
+    );
+  };
+  search.addEventListener("input", show);
+  order.addEventListener("change", show);
+  show();
+
   const hotkeys: readonly Hotkey[] = [
+    { keys: ["/"], shown: "/", label: "Search", act: () => search.focus() },
     { keys: ["d"], shown: "D", label: "Dark or light colours", act: toggleTheme },
     { keys: ["?"], shown: "?", label: "This help", act: () => openHelp(hotkeys) },
   ];
-  const whole = cards.filter((_, index) => !gallery[index]?.isBlock);
-  const blocks = cards.filter((_, index) => gallery[index]?.isBlock);
   const element = h(
     "div",
     { class: "page" },
@@ -36,33 +66,44 @@ export function makeGallery(client: EngineClient): Page {
             "turn its knobs, and see where every joule goes.",
         ),
       ),
-      plate("Models", whole),
-      blocks.length > 0 && h("h2", { class: "plate-title" }, "Building blocks"),
-      blocks.length > 0 && plate("Building blocks", blocks),
+      h(
+        "div",
+        { class: "contents", role: "search" },
+        labelled("Search", search),
+        labelled("Arranged", order),
+        count,
+      ),
+      plates,
     ),
   );
-  const unsubscribe = themeChanged.on(() => cards.forEach((card) => card.recolor()));
+  const all = [...cards.values()];
+  const unsubscribe = themeChanged.on(() => all.forEach((card) => card.recolor()));
   const stopListening = listenToHotkeys(hotkeys);
-  const observer = watch(cards);
+  const observer = watch(all);
   return {
     element,
     title: "Porthos",
     focus: () => title.focus(),
-    tick: (seconds) => cards.forEach((card) => card.tick(seconds)),
+    tick: (seconds) => all.forEach((card) => card.tick(seconds)),
     dispose: () => {
       unsubscribe();
       stopListening();
       observer.disconnect();
-      cards.forEach((card) => card.dispose());
+      all.forEach((card) => card.dispose());
     },
   };
+}
+
+function labelled(label: string, control: HTMLElement): HTMLElement {
+  control.id = freshId("gallery");
+  return h("div", { class: "field" }, h("label", { for: control.id }, label), control);
 }
 
 function plate(label: string, cards: readonly Card[]): HTMLElement {
   return h("ul", { class: "plate", "aria-label": label }, ...cards.map(({ element }) => element));
 }
 
-/** Cards compute their picture when they come near the window, one after the other. */
+/** Cards prepare their picture when they come near the window, one after the other. */
 function watch(cards: readonly Card[]): IntersectionObserver {
   let queue = Promise.resolve();
   const byElement = new Map<Element, Card>(cards.map((card) => [card.element, card]));
@@ -74,7 +115,7 @@ function watch(cards: readonly Card[]): IntersectionObserver {
         queue = queue.then(() => byElement.get(target)?.prepare());
       }
     },
-    { rootMargin: "1500px" },
+    { rootMargin: "200px" },
   );
   for (const { element } of cards) observer.observe(element);
   return observer;

@@ -1,5 +1,5 @@
 import type { EngineClient } from "../engine/client";
-import { files, type GalleryModel } from "../models/catalog";
+import { filesUsedBy, type GalleryModel } from "../models/catalog";
 import { makeAbout } from "./about";
 import { announce } from "./announce";
 import { makeBanner } from "./banner";
@@ -26,7 +26,7 @@ import { workbenchHotkeys } from "./workbench-hotkeys";
 
 /** One model: its picture, its traces, its knobs, its text. */
 export function makeWorkbench(client: EngineClient, model: GalleryModel, shared: Shared): Page {
-  const experiment = new Experiment(client, files);
+  const experiment = new Experiment(client, filesUsedBy);
   const clock = new Clock();
   const name = (): string => experiment.description?.name || model.name;
 

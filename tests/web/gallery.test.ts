@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { arrange, matches } from "../../web/src/models/arrange";
+import type { GalleryEntry } from "../../web/src/models/entry";
+import { splitFrontMatter } from "../../web/src/models/front-matter";
+
+const entry = (name: string, more: Partial<GalleryEntry> = {}): GalleryEntry => ({
+  id: name,
+  name,
+  description: "",
+  source: "",
+  until: 10,
+  hasPoster: false,
+  paper: "",
+  system: "",
+  subject: "",
+  teaches: [],
+  level: 1,
+  ...more,
+});
+
+test("front matter is taken off a page, and a page without one stays whole", () => {
+  const page = "---\nlevel: 2\nteaches: loops, ports: joined\n---\n\n# Title\n";
+  expect(splitFrontMatter(page)).toEqual({
+    head: { level: "2", teaches: "loops, ports: joined" },
+    markdown: "# Title\n",
+  });
+  expect(splitFrontMatter("# Title\n---\n")).toEqual({ head: {}, markdown: "# Title\n---\n" });
+});
+
+test("a search finds a model by all its words, in any case and without accents", () => {
+  const model = entry("Chaplygin’s sleigh", { system: "S-05", teaches: ["Poincaré maps"] });
+  for (const search of ["", "sleigh", "SLEIGH chap", "s-05", "poincare"])
+    expect(matches(model, search), search).toBe(true);
+  for (const search of ["sled", "sleigh pendulum"])
+    expect(matches(model, search), search).toBe(false);
+});
+
+test("groups stand where their first model would, papers in the order of their systems", () => {
+  const models = [
+    entry("c", { paper: "One", system: "S-09" }),
+    entry("a"),
+    entry("b", { paper: "One", system: "S-01" }),
+  ];
+  expect(arrange(models, "simplest").map((group) => group.models.map(({ id }) => id))).toEqual([
+    ["c", "a", "b"],
+  ]);
+  expect(
+    arrange(models, "paper").map(({ heading, models: group }) => [
+      heading,
+      ...group.map(({ id }) => id),
+    ]),
+  ).toEqual([
+    ["One", "b", "c"],
+    ["Beyond the papers", "a"],
+  ]);
+});

@@ -1,0 +1,47 @@
+// The head of every gallery model as one module, "virtual:gallery", so that the page lists them
+// without loading any. What belongs to the gallery and not to the physics stands in the front matter
+// of a model's page: lines "key: value" between two lines "---".
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Plugin } from "vite";
+import { splitFrontMatter } from "./src/models/front-matter";
+import type { GalleryEntry } from "./src/models/entry";
+
+const suffix = ".porthos.json";
+
+export function galleryIndex(folder: string): Plugin {
+  const name = "virtual:gallery";
+  return {
+    name: "gallery-index",
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load(id) {
+      if (id !== `\0${name}`) return null;
+      const files = readdirSync(folder).map((file) => join(folder, file));
+      for (const file of files) this.addWatchFile(file);
+      const entries = files.filter((file) => file.endsWith(suffix)).map(readEntry);
+      return `export default ${JSON.stringify(entries)};`;
+    },
+  };
+}
+
+function readEntry(path: string): GalleryEntry {
+  const model = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+  const { head } = splitFrontMatter(readFileSync(path.replace(suffix, ".md"), "utf8"));
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const { until } = (model["simulation"] ?? {}) as { until?: number };
+  return {
+    id: basename(path, suffix),
+    name: text(model["name"]),
+    description: text(model["description"]),
+    source: text(model["source"]),
+    until: until ?? 10,
+    hasPoster: existsSync(
+      join(path, "..", "..", "public", "posters", `${basename(path, suffix)}.light.webp`),
+    ),
+    paper: head["paper"] ?? "",
+    system: head["system"] ?? "",
+    subject: head["subject"] ?? "",
+    teaches: (head["teaches"] ?? "").split(",").flatMap((word) => word.trim() || []),
+    level: Number(head["level"] ?? 3),
+  };
+}

@@ -1,0 +1,59 @@
+import type { GalleryEntry } from "./entry";
+
+export interface Group {
+  /** "" for a list in one piece. */
+  readonly heading: string;
+  readonly models: readonly GalleryEntry[];
+}
+
+/** The ways to read the gallery as a table of contents, and what each groups by. */
+export const arrangements = {
+  simplest: { label: "the simplest first", headingOf: () => "" },
+  paper: { label: "by paper", headingOf: ({ paper }) => paper || "Beyond the papers" },
+  subject: { label: "by subject", headingOf: ({ subject }) => subject || "Other" },
+  lesson: { label: "by what it teaches", headingOf: ({ teaches }) => teaches[0] ?? "Other" },
+} as const satisfies Record<
+  string,
+  { readonly label: string; headingOf(model: GalleryEntry): string }
+>;
+
+export type Arrangement = keyof typeof arrangements;
+
+/** In the order given, group after group: a group stands where its first model would. */
+export function arrange(models: readonly GalleryEntry[], by: Arrangement): readonly Group[] {
+  const groups = new Map<string, GalleryEntry[]>();
+  for (const model of models) {
+    const heading = arrangements[by].headingOf(model);
+    const group = groups.get(heading);
+    if (group) group.push(model);
+    else groups.set(heading, [model]);
+  }
+  const inPaper = (one: GalleryEntry, other: GalleryEntry): number =>
+    one.system.localeCompare(other.system) || one.level - other.level;
+  return [...groups].map(([heading, group]) => ({
+    heading: capital(heading),
+    models: by === "paper" ? group.sort(inPaper) : group,
+  }));
+}
+
+/** Whether a model has every word of the search, in any part of what the list knows about it. */
+export function matches(model: GalleryEntry, search: string): boolean {
+  const { name, description, paper, system, subject, teaches } = model;
+  const text = plain([name, description, paper, system, subject, ...teaches].join(" "));
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Lower case, without accents. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .trim();
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,20 @@
+/** What the list of the gallery knows about a model before it is loaded. */
+export interface GalleryEntry {
+  /** File name without its endings; used in links. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly source: string;
+  /** How long the model says it runs, s. */
+  readonly until: number;
+  /** There are pictures of it in public/posters, one for each theme. */
+  readonly hasPoster: boolean;
+  /** The paper that has the system; "" for those beyond the papers. */
+  readonly paper: string;
+  /** Its number among the systems of the papers, such as S-10; "" without one. */
+  readonly system: string;
+  readonly subject: string;
+  readonly teaches: readonly string[];
+  /** 1 is where to begin. */
+  readonly level: number;
+}
