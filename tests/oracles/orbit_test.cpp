@@ -1,0 +1,57 @@
+/// A planet by Kepler's equation, and a ball by its geometric series.
+#include <catch_amalgamated.hpp>
+#include <cmath>
+
+#include "support/run.hpp"
+
+using namespace porthos::test;
+using Catch::Matchers::WithinAbs;
+
+TEST_CASE("the planet is where Kepler's equation says", "[oracle]") {
+  const double e = GENERATE(0., 0.3, 0.6), mu = 1, a = 1;
+  CAPTURE(e);
+  const Run run = simulate(gallery("kepler"), {.until = 20, .step = 0.005, .set = {{"e", e}}});
+  const double rate = std::sqrt(mu / (a * a * a));
+  double error = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    const double anomaly = rate * run.at("t", row);
+    double E = anomaly;
+    for (int i = 0; i < 20; ++i) E -= (E - e * std::sin(E) - anomaly) / (1 - e * std::cos(E));
+    error = std::max({error, std::abs(run.at("x", row) - a * (std::cos(E) - e)),
+                      std::abs(run.at("y", row) - a * std::sqrt(1 - e * e) * std::sin(E))});
+  }
+  // At the perihelion the rate is up to 5/s: (5 h)^6 = 2e-10 a step of 1e-3 as a constant, in a few
+  // steps of each of three orbits; errors of the period then grow with time.
+  CHECK(error < 1e-9);
+}
+
+TEST_CASE("the planet keeps its angular momentum and its ellipse", "[oracle]") {
+  const Run run = simulate(gallery("kepler"), {.until = 60, .step = 0.005});
+  CHECK(run.drift("angular_momentum") < 1e-13);  // quadratic, which a Gauss method keeps
+  CHECK(run.drift("laplace_x") < 1e-10);         // not quadratic: h^6, ten orbits
+  CHECK(run.drift("laplace_y") < 1e-10);
+}
+
+TEST_CASE("the ball bounces at the times and to the heights of the geometric series", "[oracle]") {
+  const double e = 0.8, height = 1, g = 9.81;
+  Json model = gallery("bouncing-ball");
+  model["events"]["bounce"]["do"] = Json::array({model["events"]["bounce"]["do"], "record"});
+  const Run run = simulate(model, {.until = 3.9, .step = 0.01, .set = {{"e", e}}});
+  const double t_1 = std::sqrt(2 * height / g);
+  double t = t_1, hop = 2 * e * t_1, reach = e * e * height;
+  int bounces = 0;
+  for (size_t row = 1; row < run.rows(); ++row) {
+    const bool bounced = std::abs(run.at("y", row)) < 1e-12 && run.at("v_y", row) > 0;
+    if (!bounced || reach < 0.002) continue;  // lower hops lose nothing more
+    ++bounces;
+    CAPTURE(bounces);
+    // 1e-16 of the position of a root, at speeds of 0.2 m/s and more, summed over the bounces
+    CHECK_THAT(run.at("t", row), WithinAbs(t, 1e-12));
+    CHECK_THAT(run.at("reach", row), WithinAbs(reach, 1e-12));
+    t += hop;
+    hop *= e;
+    reach *= e * e;
+  }
+  CHECK(bounces == 13);  // 0.8^(2 n) > 0.002 for n up to 13
+  CHECK(run.largest("energy.balance_error") < 1e-14);
+}
