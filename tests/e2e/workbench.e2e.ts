@@ -6,7 +6,7 @@ const open = usePage();
 test("it plays by itself, pauses, steps and goes back to the start", async () => {
   const { page, close } = await open("#model=slider-crank", { reducedMotion: "no-preference" });
   await settled(page);
-  await page.waitForFunction(() => Number(document.querySelector(".time .now")?.textContent) > 0.2);
+  await expect.poll(() => timeShown(page), { timeout: 60_000 }).toBeGreaterThan(0.2);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Play" }).waitFor();
   const paused = await timeShown(page);
@@ -28,7 +28,7 @@ test("with reduced motion it waits for the reader", async () => {
   await page.waitForTimeout(500);
   expect(await timeShown(page)).toBe(0);
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.waitForFunction(() => Number(document.querySelector(".time .now")?.textContent) > 0.2);
+  await expect.poll(() => timeShown(page), { timeout: 60_000 }).toBeGreaterThan(0.2);
   await close();
 });
 

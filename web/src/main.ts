@@ -1,12 +1,12 @@
-import "uplot/dist/uPlot.min.css";
 import "./styles/tokens.css";
-import "./styles/base.css";
+import "./styles/text.css";
+import "./styles/page.css";
 import "./styles/controls.css";
 import "./styles/gallery.css";
-import "./styles/workbench.css";
-import "./styles/panels.css";
+import "./styles/tabs.css";
 import "./styles/prose.css";
-import { WorkerClient } from "./engine/worker-client";
+import "./element/define";
+import { engine } from "./engine/pool";
 import { loadModel } from "./models/catalog";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
@@ -15,7 +15,6 @@ import { initTheme } from "./page/theme";
 import { makeWorkbench } from "./page/workbench";
 
 initTheme();
-const client = new WorkerClient();
 const host = document.querySelector("#app");
 if (!host) throw new Error("the page has no #app");
 
@@ -25,8 +24,9 @@ let page: Page | null = null;
 async function navigate(isFirst: boolean): Promise<void> {
   const shared = await readLink(location.hash);
   const model = shared ? await loadModel(shared.model) : undefined;
+  const next = shared && model ? await makeWorkbench(model, shared) : makeGallery(engine);
   page?.dispose();
-  page = shared && model ? makeWorkbench(client, model, shared) : makeGallery(client);
+  page = next;
   host?.replaceChildren(page.element);
   document.title = page.title;
   if (!isFirst) {
@@ -35,13 +35,5 @@ async function navigate(isFirst: boolean): Promise<void> {
   }
 }
 
-let last = performance.now();
-function tick(now: number): void {
-  page?.tick(Math.min(now - last, 100) / 1000);
-  last = now;
-  requestAnimationFrame(tick);
-}
-
 window.addEventListener("hashchange", () => void navigate(false));
 await navigate(true);
-requestAnimationFrame(tick);

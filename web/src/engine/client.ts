@@ -1,7 +1,13 @@
 import type { Chunk, Description, Method, RunEnd, RunOptions, RunStart } from "./types";
 
-/** File name -> text of the files that a model uses. */
-export type Files = Readonly<Record<string, string>>;
+/** A model text with what it uses. */
+export interface ModelSource {
+  readonly text: string;
+  /** Name as `use` gives it -> text of the file. They are looked up first. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What `use` is relative to otherwise; the page itself when missing. */
+  readonly base?: string;
+}
 
 /** What a run reports on its way: `onStart` once, then `onChunk` as rows arrive. */
 export interface RunListener {
@@ -13,11 +19,10 @@ export interface RunListener {
 export interface EngineClient {
   methods(): Promise<readonly Method[]>;
   /** Reads a model text; problems in the text are part of the description. */
-  describe(text: string, files: Files): Promise<Description>;
+  describe(source: ModelSource): Promise<Description>;
   /** Runs from t = 0; rejects with an AbortError once `signal` is aborted. */
   run(
-    text: string,
-    files: Files,
+    source: ModelSource,
     options: RunOptions,
     listener: RunListener,
     signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { poseWidth, type Column, type Scene } from "./types";
 
-/** A growing list of equally long rows, kept in one array. */
+/** Equally long rows in one array, of which the last ones can be taken back. */
 class Rows {
   #data: Float64Array;
   count = 0;
@@ -9,16 +9,25 @@ class Rows {
     this.#data = new Float64Array(width * 256);
   }
 
-  append(values: Float64Array): void {
+  /** Appends one row of `values`. */
+  append(values: Float64Array, row: number): void {
     const used = this.count * this.width;
-    const needed = used + values.length;
-    if (needed > this.#data.length) {
-      const larger = new Float64Array(Math.max(needed, 2 * this.#data.length));
+    if (used + this.width > this.#data.length) {
+      const larger = new Float64Array(Math.max(used + this.width, 2 * this.#data.length));
       larger.set(this.#data.subarray(0, used));
       this.#data = larger;
     }
-    this.#data.set(values, used);
-    this.count = this.width === 0 ? 0 : needed / this.width;
+    this.#data.set(values.subarray(row * this.width, (row + 1) * this.width), used);
+    this.count += 1;
+  }
+
+  /** Leaves out every second row. */
+  thin(): void {
+    const { width } = this;
+    const kept = Math.ceil(this.count / 2);
+    for (let row = 1; row < kept; row++)
+      this.#data.copyWithin(row * width, 2 * row * width, (2 * row + 1) * width);
+    this.count = kept;
   }
 
   at(row: number, index: number): number {
@@ -26,14 +35,26 @@ class Rows {
   }
 }
 
+const maxRows = 1 << 16; // more than a screen has pixels, many times
+const maxNumbers = 1 << 22; // of rows and poses together: 32 MB
+
 /**
  * What has been computed so far: a table of rows and the poses that belong to them.
- * Rows are in order of time; the first column is the time in seconds.
+ * Rows are in order of time; the first column is the time in seconds. Of a run that is too long to be
+ * kept whole every second, fourth, ... row is kept, and the last one.
  */
 export class Trajectory {
   readonly #rows: Rows;
   readonly #poses: Rows;
   readonly #index: ReadonlyMap<string, number>;
+  readonly #largest: Float64Array;
+  readonly #capacity: number;
+  /** One row of this many is kept. */
+  stride = 1;
+  /** Rows computed so far, kept or not. */
+  computed = 0;
+  /** Whether the last row is one that only its being the last keeps. */
+  #hasTail = false;
 
   constructor(
     readonly columns: readonly Column[],
@@ -44,13 +65,34 @@ export class Trajectory {
     this.#rows = new Rows(columns.length);
     this.#poses = new Rows(poseWidth(scene));
     this.#index = new Map(columns.map((column, index) => [column.name, index]));
+    this.#largest = new Float64Array(columns.length);
+    const width = this.#rows.width + this.#poses.width;
+    this.#capacity = Math.max(64, Math.min(maxRows, Math.floor(maxNumbers / width)));
   }
 
   append(rows: Float64Array, poses: Float64Array): void {
-    this.#rows.append(rows);
-    this.#poses.append(poses);
+    const { width } = this.#rows;
+    for (let row = 0; (row + 1) * width <= rows.length; row++) {
+      if (this.#hasTail) {
+        this.#rows.count -= 1;
+        this.#poses.count -= 1;
+      } else if (this.rowCount >= this.#capacity) {
+        this.#rows.thin();
+        this.#poses.thin();
+        this.stride *= 2;
+      }
+      this.#rows.append(rows, row);
+      this.#poses.append(poses, row);
+      this.#hasTail = this.computed % this.stride !== 0;
+      this.computed += 1;
+      for (let index = 0; index < width; index++) {
+        const size = Math.abs(rows[row * width + index] ?? 0);
+        if (size > (this.#largest[index] ?? 0)) this.#largest[index] = size;
+      }
+    }
   }
 
+  /** Rows kept. */
   get rowCount(): number {
     return this.#rows.count;
   }
@@ -71,6 +113,11 @@ export class Trajectory {
 
   pose(row: number, index: number): number {
     return this.#poses.at(row, index);
+  }
+
+  /** Largest magnitude of a column over all rows computed so far. */
+  largest(column: number): number {
+    return this.#largest[column] ?? NaN;
   }
 
   /** A copy of one column, (rowCount). */
@@ -103,4 +150,10 @@ export class Trajectory {
     if (fraction === 0) return before;
     return before + fraction * (this.value(row + 1, column) - before);
   }
+}
+
+/** A word about rows that are not kept; "" when all are. */
+export function thinningNote({ stride, computed }: Trajectory): string {
+  if (stride === 1) return "";
+  return `Of ${computed} rows computed, one in ${stride} is kept.`;
 }

@@ -1,5 +1,5 @@
 /** The plain data that crosses the border of the engine. Units are SI, angles are radians. */
-import type { Column, Input, Problem } from "../../../bindings/js/types";
+import type { Column, Input, Problem, Summary } from "../../../bindings/js/types";
 
 export type {
   Column,
@@ -8,6 +8,7 @@ export type {
   Parameter,
   Port,
   Problem,
+  Summary,
 } from "../../../bindings/js/types";
 
 export type PortMode = "effort" | "flow";
@@ -92,6 +93,8 @@ export interface RunEnd {
   /** "finished", or the name of the failure. */
   readonly outcome: string;
   readonly message: string;
+  /** Of a run that was begun. */
+  readonly summary?: Summary;
 }
 
 /** Numbers per row of poses. */

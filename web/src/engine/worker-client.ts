@@ -1,11 +1,6 @@
-import {
-  connect,
-  ModelError,
-  type Client,
-  type RemoteModel,
-  type RemoteSimulation,
-} from "porthos/worker";
-import type { EngineClient, Files, RunListener } from "./client";
+import { HostError, ModelError, type Client, type RemoteModel } from "porthos/worker";
+import type { EngineClient, ModelSource, RunListener } from "./client";
+import { startEngine } from "./start-engine";
 import type { Description, Method, RunEnd, RunOptions, Scene } from "./types";
 
 const nothing: Scene = {
@@ -16,65 +11,128 @@ const nothing: Scene = {
   moving: 0,
 };
 
-/** The engine in its module worker. The text read last is kept, so that a changed knob costs no reading. */
+/** Answers come within 20 ms or so; to read a model of the largest size takes some seconds. */
+const patience = 10; // s
+/** Texts that stay loaded, so that a changed knob costs no reading. */
+const keptModels = 6;
+
+/** The engine in one worker. A worker that is lost or silent is given up; the next call starts another. */
 export class WorkerClient implements EngineClient {
   #client: Promise<Client> | undefined;
-  #last: { readonly text: string; readonly model: Promise<RemoteModel> } | undefined;
+  #models = new Map<string, Promise<RemoteModel>>();
 
   async methods(): Promise<readonly Method[]> {
-    return (await this.#connect()).methods();
+    return this.#ask((client) => client.methods());
   }
 
-  async describe(text: string, files: Files): Promise<Description> {
-    return (await this.#load(text, files)).describe();
+  async describe(source: ModelSource): Promise<Description> {
+    return (await this.#load(source)).describe();
+  }
+
+  /** Whether a text need not be read again. */
+  has(source: ModelSource): boolean {
+    return this.#models.has(keyOf(source));
   }
 
   async run(
-    text: string,
-    files: Files,
+    source: ModelSource,
     options: RunOptions,
     listener: RunListener,
     signal: AbortSignal,
   ): Promise<RunEnd> {
-    const model = await this.#load(text, files);
+    const model = await this.#load(source);
     signal.throwIfAborted();
-    let simulation: RemoteSimulation | undefined;
+    const simulation = await this.#ask(() => model.start({ ...options, poses: true })).catch(
+      (error: unknown) => refused(error),
+    );
+    if ("problems" in simulation) {
+      signal.throwIfAborted();
+      listener.onStart({ columns: [], problems: simulation.problems, scene: nothing });
+      return { outcome: "refused", message: simulation.message };
+    }
     try {
-      simulation = await model.start({ ...options, poses: true });
       signal.throwIfAborted();
       const { columns, scene, problems } = simulation.started;
       // The library leaves the members of shapes open; docs/format.md says which there are.
       listener.onStart({ columns, problems, scene: { ...nothing, ...(scene as Partial<Scene>) } });
       for (;;) {
-        const chunk = await simulation.advance();
+        const chunk = await this.#ask(() => simulation.advance());
         signal.throwIfAborted();
         listener.onChunk({ t: chunk.t, rows: chunk.table, poses: chunk.poses });
-        if (chunk.done) return { outcome: chunk.outcome, message: chunk.message };
+        const { done, outcome, message, summary } = chunk;
+        if (done) return { outcome, message, ...(summary ? { summary } : {}) };
       }
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      signal.throwIfAborted();
-      listener.onStart({ columns: [], problems: error.problems, scene: nothing });
-      return { outcome: "refused", message: error.message };
     } finally {
-      simulation?.dispose();
+      simulation.dispose();
     }
   }
 
-  /** Reads a text, or takes the one read last. After a lost worker everything is begun again. */
-  #load(text: string, files: Files): Promise<RemoteModel> {
-    if (this.#last?.text === text) return this.#last.model;
-    const model = this.#connect().then((client) => client.load(text, { files }));
-    this.#last = { text, model };
-    model.catch(() => (this.#last = undefined));
+  #load(source: ModelSource): Promise<RemoteModel> {
+    const key = keyOf(source);
+    const known = this.#models.get(key);
+    if (known) return known;
+    const { text, files, base } = source;
+    const model = this.#ask((client) =>
+      client.load(text, { files: { ...files }, ...(base === undefined ? {} : { base }) }),
+    );
+    this.#models.set(key, model);
+    model.catch(() => this.#models.delete(key));
+    const [oldest] = this.#models.keys();
+    if (this.#models.size > keptModels && oldest !== undefined) {
+      void this.#models.get(oldest)?.then((old) => old.dispose());
+      this.#models.delete(oldest);
+    }
     return model;
   }
 
-  #connect(): Promise<Client> {
-    this.#client ??= connect().catch((error: unknown) => {
-      this.#client = undefined;
+  /** The answer of the worker. When it is lost, or says nothing for too long, all of it is begun again. */
+  async #ask<Answer>(question: (client: Client) => Promise<Answer>): Promise<Answer> {
+    this.#client ??= startEngine();
+    const asked = this.#client;
+    try {
+      return await within(patience, asked.then(question));
+    } catch (error) {
+      const isLost = error instanceof HostError && error.code === "PH408";
+      if (isLost || error instanceof Silence) this.#giveUp(asked);
       throw error;
-    });
-    return this.#client;
+    }
   }
+
+  #giveUp(client: Promise<Client>): void {
+    if (this.#client !== client) return; // another question has been quicker
+    this.#client = undefined;
+    this.#models.clear();
+    client.then(
+      (lost) => lost.dispose(),
+      () => undefined,
+    );
+  }
+}
+
+/** What is wrong with the options of a run; any other error goes on. */
+function refused(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  throw error;
+}
+
+class Silence extends Error {
+  constructor() {
+    super(`It has said nothing for ${patience} s.`);
+  }
+}
+
+/** Rejects after `seconds` without an answer. Counted one by one: a sleeping computer counts none. */
+function within<Answer>(seconds: number, promise: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let passed = 0;
+    const timer = setInterval(() => {
+      passed += 1;
+      if (passed >= seconds) reject(new Silence());
+    }, 1000);
+    promise.then(resolve, reject).finally(() => clearInterval(timer));
+  });
+}
+
+function keyOf({ text, base }: ModelSource): string {
+  return `${base ?? ""}\n${text}`;
 }

@@ -5,6 +5,7 @@
 import entries from "virtual:gallery";
 import type { GalleryEntry } from "./entry";
 import { splitFrontMatter } from "./front-matter";
+import { galleryText } from "./texts";
 
 export type { GalleryEntry } from "./entry";
 
@@ -14,13 +15,7 @@ export interface GalleryModel extends GalleryEntry {
   readonly markdown: string;
 }
 
-const suffix = ".porthos.json";
-const texts = byFile(
-  import.meta.glob<string>("../../models/*.porthos.json", { query: "?raw", import: "default" }),
-);
-const pages = byFile(
-  import.meta.glob<string>("../../models/*.md", { query: "?raw", import: "default" }),
-);
+const pages = import.meta.glob<string>("../../models/*.md", { query: "?raw", import: "default" });
 
 /** The simplest first. */
 export const gallery: readonly GalleryEntry[] = [...entries].sort(
@@ -33,32 +28,8 @@ export const gallery: readonly GalleryEntry[] = [...entries].sort(
 /** undefined when the gallery has no model of this name. */
 export async function loadModel(id: string): Promise<GalleryModel | undefined> {
   const entry = gallery.find((model) => model.id === id);
-  const text = await texts.get(id + suffix)?.();
+  const text = await galleryText(id);
   if (!entry || text === undefined) return undefined;
-  const page = (await pages.get(`${id}.md`)?.()) ?? "";
+  const page = (await pages[`../../models/${id}.md`]?.()) ?? "";
   return { ...entry, text, markdown: splitFrontMatter(page).markdown };
-}
-
-/** The gallery's files that a text uses, directly or not: file name -> text. */
-export async function filesUsedBy(text: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  const open = [text];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [, file = ""] of next.matchAll(/"use"\s*:\s*"([^"]+)"/g)) {
-      if (file in found) continue;
-      const used = await texts.get(file)?.();
-      if (used === undefined) continue; // the engine will say what is missing
-      found[file] = used;
-      open.push(used);
-    }
-  }
-  return found;
-}
-
-type Loader = () => Promise<string>;
-
-function byFile(loaders: Record<string, Loader>): Map<string, Loader> {
-  return new Map(
-    Object.entries(loaders).map(([path, load]) => [path.slice(path.lastIndexOf("/") + 1), load]),
-  );
 }

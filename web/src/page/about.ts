@@ -1,4 +1,4 @@
-import { h } from "./dom";
+import { h } from "../parts/dom";
 
 /** The model's page for the reader; the typesetter is fetched beside the first run. */
 export function makeAbout(markdown: string): HTMLElement {

@@ -1,10 +1,14 @@
-import { h } from "./dom";
+import { h } from "../parts/dom";
 
-const region = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
-document.body.append(region);
+let region: HTMLElement | undefined;
 
 /** Says a sentence to readers who cannot see what changed. */
 export function announce(sentence: string): void {
-  region.textContent = "";
-  requestAnimationFrame(() => (region.textContent = sentence));
+  if (!region) {
+    region = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+    document.body.append(region);
+  }
+  const said = region;
+  said.textContent = "";
+  requestAnimationFrame(() => (said.textContent = sentence));
 }

@@ -1,8 +1,9 @@
 import type { EngineClient } from "../engine/client";
 import { Trajectory } from "../engine/trajectory";
-import { filesUsedBy, loadModel, type GalleryEntry } from "../models/catalog";
+import { loadModel, type GalleryEntry } from "../models/catalog";
+import { filesUsedBy } from "../models/used-files";
 import { Thumbnail } from "../view/thumbnail";
-import { h } from "./dom";
+import { h } from "../parts/dom";
 import { currentTheme } from "./theme";
 
 export interface Card {
@@ -77,8 +78,7 @@ export function makeCard(client: EngineClient, model: GalleryEntry, number: numb
     let trajectory: Trajectory | null = null;
     const text = (await loadModel(model.id))?.text ?? "";
     await client.run(
-      text,
-      await filesUsedBy(text),
+      { text, files: await filesUsedBy(text) },
       { until },
       {
         onStart: ({ columns, scene }) => {

@@ -1,7 +1,7 @@
 import type { Trajectory } from "../engine/trajectory";
 import { formatNumber, formatUnit } from "../plots/format";
-import { button, h } from "./dom";
-import type { Experiment } from "./experiment";
+import { button, h } from "../parts/dom";
+import type { Experiment } from "../parts/experiment";
 
 const shownRows = 200; // of a long run, evenly spread; the file has all
 

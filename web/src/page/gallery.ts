@@ -2,10 +2,11 @@ import type { EngineClient } from "../engine/client";
 import { arrange, arrangements, matches, type Arrangement } from "../models/arrange";
 import { gallery } from "../models/catalog";
 import { makeCard, type Card } from "./card";
-import { freshId, h, setText } from "./dom";
+import { freshId, h, setText } from "../parts/dom";
 import { makeHeader } from "./header";
 import { openHelp } from "./help";
-import { listenToHotkeys, type Hotkey } from "./hotkeys";
+import { listenToHotkeys, type Hotkey } from "../parts/hotkeys";
+import { onFrame } from "../parts/ticker";
 import type { Page } from "./page";
 import { themeChanged, toggleTheme } from "./theme";
 
@@ -80,12 +81,13 @@ export function makeGallery(client: EngineClient): Page {
   const unsubscribe = themeChanged.on(() => all.forEach((card) => card.recolor()));
   const stopListening = listenToHotkeys(hotkeys);
   const observer = watch(all);
+  const endTicks = onFrame((seconds) => all.forEach((card) => card.tick(seconds)));
   return {
     element,
     title: "Porthos",
     focus: () => title.focus(),
-    tick: (seconds) => all.forEach((card) => card.tick(seconds)),
     dispose: () => {
+      endTicks();
       unsubscribe();
       stopListening();
       observer.disconnect();

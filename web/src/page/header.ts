@@ -1,5 +1,5 @@
-import { button, h } from "./dom";
-import { icon, setIcon } from "./icons";
+import { button, h } from "../parts/dom";
+import { icon, setIcon } from "../parts/icons";
 import { currentTheme, themeChanged, toggleTheme } from "./theme";
 
 /** The line at the top of both pages. `actions` stand before the buttons that every page has. */

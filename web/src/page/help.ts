@@ -1,5 +1,5 @@
-import { button, h } from "./dom";
-import type { Hotkey } from "./hotkeys";
+import { button, h } from "../parts/dom";
+import type { Hotkey } from "../parts/hotkeys";
 
 /** The dialog with all keys and the few things one has to know. */
 export function openHelp(hotkeys: readonly Hotkey[]): void {

@@ -4,7 +4,5 @@ export interface Page {
   readonly title: string;
   /** Moves the keyboard to the page's heading after a change of page. */
   focus(): void;
-  /** Called once per picture of the screen with the time since the last one, s. */
-  tick(seconds: number): void;
   dispose(): void;
 }

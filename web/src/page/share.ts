@@ -1,5 +1,5 @@
 import type { PortInput } from "../engine/types";
-import type { Settings } from "./experiment";
+import type { Settings } from "../parts/experiment";
 
 /** What a link restores. */
 export interface Shared {

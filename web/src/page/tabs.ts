@@ -1,4 +1,4 @@
-import { freshId, h } from "./dom";
+import { freshId, h } from "../parts/dom";
 
 interface Tab {
   readonly label: string;

@@ -1,9 +1,9 @@
 import type { JsonEditor } from "../editor/json-editor";
 import type { Problem } from "../engine/types";
 import { announce } from "./announce";
-import { button, h } from "./dom";
-import type { Experiment } from "./experiment";
-import { problemList, sentence } from "./problems";
+import { button, h } from "../parts/dom";
+import type { Experiment } from "../parts/experiment";
+import { problemList, sentence } from "../parts/problems";
 
 export interface TextPanel {
   readonly element: HTMLElement;

@@ -1,4 +1,4 @@
-import { Emitter } from "./emitter";
+import { Emitter } from "../parts/emitter";
 
 export type Theme = "light" | "dark";
 

@@ -25,8 +25,8 @@ export interface ChartOptions {
 }
 
 /** Canvases do not inherit the page's type. */
-export function chartFont(): string {
-  const size = 0.8125 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+export function chartFont(host: Element): string {
+  const size = 0.765 * parseFloat(getComputedStyle(host).fontSize);
   return `${size}px "Iowan Old Style", P052, "Palatino Linotype", "URW Palladio L", Georgia, serif`;
 }
 
@@ -85,10 +85,10 @@ export class Chart {
 
   #make(data: uPlot.AlignedData, traces: readonly Trace[]): void {
     this.#plot?.destroy();
-    const palette = readPalette();
+    const palette = readPalette(this.host);
     const axis: uPlot.Axis = {
       stroke: palette.quiet,
-      font: chartFont(),
+      font: chartFont(this.host),
       grid: { stroke: palette.rule, width: 1 },
       ticks: { show: false },
       border: { show: false },
@@ -189,7 +189,7 @@ function drawZeroLine(plot: uPlot): void {
   const { left, top, width, height } = plot.bbox;
   if (y < top || y > top + height) return;
   plot.ctx.save();
-  plot.ctx.strokeStyle = readPalette().quiet;
+  plot.ctx.strokeStyle = readPalette(plot.root).quiet;
   plot.ctx.setLineDash([]);
   plot.ctx.globalAlpha = 0.7;
   plot.ctx.lineWidth = window.devicePixelRatio;

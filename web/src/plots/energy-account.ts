@@ -55,15 +55,10 @@ export class EnergyAccount {
 
   /** Largest magnitude of any entry over the rows computed so far, J. */
   get largest(): number {
-    let largest = 0;
-    for (const columns of this.#columns.values()) {
-      for (const column of columns) {
-        for (let row = 0; row < this.trajectory.rowCount; row++) {
-          largest = Math.max(largest, Math.abs(this.trajectory.value(row, column)));
-        }
-      }
-    }
-    return largest;
+    return Math.max(
+      0,
+      ...[...this.#columns.values()].flat().map((c) => this.trajectory.largest(c)),
+    );
   }
 
   /** One entry at time t, J. */

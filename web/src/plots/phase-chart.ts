@@ -62,7 +62,7 @@ export class PhaseChart {
     this.#canvas.style.height = `${height}px`;
     context.scale(ratio, ratio);
     this.#drawAxes(context, width, height);
-    context.strokeStyle = readPalette().ink;
+    context.strokeStyle = readPalette(this.host).ink;
     context.lineWidth = 1.5;
     context.lineJoin = "round";
     context.beginPath();
@@ -76,8 +76,8 @@ export class PhaseChart {
   }
 
   #drawAxes(context: CanvasRenderingContext2D, width: number, height: number): void {
-    const palette = readPalette();
-    context.font = chartFont();
+    const palette = readPalette(this.host);
+    context.font = chartFont(this.host);
     context.fillStyle = palette.quiet;
     context.strokeStyle = palette.rule;
     context.lineWidth = 1;

@@ -31,13 +31,14 @@ export class Figure {
 
   constructor(
     trajectory: Trajectory,
+    host: Element,
     /** Side of the shadow's picture, pixels. */
     readonly shadowSize = 2048,
   ) {
     const { scene } = trajectory;
     this.rig = makeRig(scene.camera);
     this.isPlanar = scene.camera.kind === "planar";
-    this.#kit = new Kit(this.isPlanar);
+    this.#kit = new Kit(this.isPlanar, host);
     this.#reader = new PoseReader(trajectory);
     this.#mechanism = new Mechanism(scene, this.#kit);
     this.#trails = new Trails(scene);

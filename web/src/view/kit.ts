@@ -62,17 +62,21 @@ export class Kit {
   readonly darkMark = new MeshBasicMaterial({ color: 0x23282d });
   palette: Palette;
 
-  constructor(readonly isPlanar: boolean) {
+  constructor(
+    readonly isPlanar: boolean,
+    /** Where the figure is shown: the colours in force there are taken. */
+    readonly host: Element,
+  ) {
     for (const role of roles) {
       this.#solids.set(role, new MeshStandardMaterial({ ...matte }));
     }
-    this.palette = readPalette();
+    this.palette = readPalette(this.host);
     this.recolor();
   }
 
   /** Takes the colours of the theme that is in force now. */
   recolor(): void {
-    this.palette = readPalette();
+    this.palette = readPalette(this.host);
     for (const [role, material] of this.#solids) material.color.set(this.palette.role(role));
     this.#hatch.color.set(this.palette.quiet);
     this.#crease.color.set(this.palette.outline);

@@ -26,22 +26,21 @@ export function isRole(name: string | undefined): name is Role {
   return roles.some((role) => role === name);
 }
 
-/** Reads the palette of the theme that is in force now. */
-export function readPalette(): Palette {
-  const root = document.documentElement;
-  const style = getComputedStyle(root);
+/** Reads the palette of the theme that is in force where `host` stands. */
+export function readPalette(host: Element): Palette {
+  const style = getComputedStyle(host);
   const read = (name: string): string => style.getPropertyValue(`--${name}`).trim() || "#888888";
   return {
     paper: read("figure"),
     grid: read("grid"),
     ink: read("ink"),
-    quiet: read("quiet"),
+    quiet: read("ink-quiet"),
     rule: read("rule"),
     outline: read("outline"),
     trail: read("trail"),
     force: read("force"),
     velocity: read("kinetic"),
-    isDark: root.dataset["theme"] === "dark",
+    isDark: host.closest("[data-theme]")?.getAttribute("data-theme") === "dark",
     role: (role) => read(`role-${role}`),
     energy: (kind) => read(kind),
   };

@@ -3,14 +3,15 @@ import type { Figure } from "./figure";
 
 let shared: WebGLRenderer | null | undefined;
 
-/** One WebGL context for the whole page: browsers cap their number. Null where there is no WebGL. */
-export function sharedRenderer(): WebGLRenderer | null {
+/** One WebGL context for all figures: browsers cap their number. Null where there is no WebGL. */
+function sharedRenderer(): WebGLRenderer | null {
   if (shared === undefined) {
     try {
-      shared = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+      shared = new WebGLRenderer({ antialias: true, alpha: true });
       shared.shadowMap.enabled = true;
       shared.shadowMap.type = PCFShadowMap;
       shared.setClearColor(0x000000, 0);
+      shared.setScissorTest(true);
     } catch {
       shared = null;
     }
@@ -18,23 +19,34 @@ export function sharedRenderer(): WebGLRenderer | null {
   return shared;
 }
 
+export const canDraw = (): boolean => sharedRenderer() !== null;
+
 /**
- * Draws a figure in its present pose; the picture is left in the renderer's canvas.
- * `share` < 1 draws fewer pixels, for motion on slow machines.
+ * Draws a figure in its present pose into a canvas of its own, as large as the canvas is shown.
+ * `share` < 1 draws fewer pixels, for motion on slow machines. False where nothing could be drawn.
  */
-export function drawFigure(
-  renderer: WebGLRenderer,
-  figure: Figure,
-  width: number,
-  height: number,
-  share = 1,
-): void {
+export function paintFigure(canvas: HTMLCanvasElement, figure: Figure, share = 1): boolean {
+  const renderer = sharedRenderer();
+  const { clientWidth, clientHeight } = canvas;
+  if (!renderer || clientWidth === 0 || clientHeight === 0) return false;
   const ratio = Math.min(window.devicePixelRatio, 2) * share;
-  if (renderer.getPixelRatio() !== ratio) renderer.setPixelRatio(ratio);
-  const { width: w, height: h } = renderer.domElement;
-  if (w !== Math.floor(width * ratio) || h !== Math.floor(height * ratio)) {
-    renderer.setSize(width, height, false);
-  }
-  figure.resize(width, height);
+  const width = Math.max(1, Math.floor(clientWidth * ratio));
+  const height = Math.max(1, Math.floor(clientHeight * ratio));
+  const source = renderer.domElement;
+  // It only grows: figures of different sizes that take turns would else make it anew each time.
+  if (source.width < width || source.height < height)
+    renderer.setSize(Math.max(source.width, width), Math.max(source.height, height), false);
+  renderer.setViewport(0, 0, width, height);
+  renderer.setScissor(0, 0, width, height);
+  figure.resize(clientWidth, clientHeight);
   renderer.render(figure.world, figure.rig.camera);
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = canvas.getContext("2d");
+  context?.clearRect(0, 0, width, height);
+  // The renderer counts from below, pictures from above.
+  context?.drawImage(source, 0, source.height - height, width, height, 0, 0, width, height);
+  return context !== null;
 }

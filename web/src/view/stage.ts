@@ -2,7 +2,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Trajectory } from "../engine/trajectory";
 import { Figure, isSameScene } from "./figure";
 import { Quality } from "./quality";
-import { drawFigure, sharedRenderer } from "./renderer";
+import { canDraw, paintFigure } from "./renderer";
 
 /** The large picture: follows a trajectory, can be turned, and draws only when something changed. */
 export class Stage {
@@ -17,16 +17,17 @@ export class Stage {
   readonly #quality = new Quality();
   readonly #observer: ResizeObserver;
 
+  readonly canvas = document.createElement("canvas");
+
   /** Draws into `host`, which must have a size of its own. */
   constructor(readonly host: HTMLElement) {
-    const renderer = sharedRenderer();
-    if (renderer) host.append(renderer.domElement);
+    if (this.isAvailable) host.append(this.canvas);
     this.#observer = new ResizeObserver(() => (this.#isStale = true));
     this.#observer.observe(host);
   }
 
   get isAvailable(): boolean {
-    return sharedRenderer() !== null;
+    return canDraw();
   }
 
   /** Takes the place of the trajectory shown so far as soon as it has a row to show. */
@@ -62,26 +63,31 @@ export class Stage {
   /** Draws if anything changed since the last call. */
   draw(): void {
     if (this.#next && this.#next.rowCount > 0) this.#adopt(this.#next);
-    const renderer = sharedRenderer();
-    const rows = this.#trajectory?.rowCount ?? 0;
+    const rows = this.#trajectory?.computed ?? 0;
     if (rows !== this.#rows) this.#isStale = true;
     const now = performance.now();
     const isFinal = !this.#isStale && this.#quality.wantsFull(now);
-    if (!renderer || !this.#figure || rows === 0 || !(this.#isStale || isFinal)) return;
-    const { clientWidth: width, clientHeight: height } = this.host;
-    if (width === 0 || height === 0) return;
-    this.#isStale = false;
-    this.#rows = rows;
+    if (!this.#figure || rows === 0 || !(this.#isStale || isFinal)) return;
     this.#figure.pose(this.#time);
     const share = isFinal ? 1 : this.#quality.forMotion(now);
-    drawFigure(renderer, this.#figure, width, height, share);
+    if (!paintFigure(this.canvas, this.#figure, share)) return; // it has no size yet
+    this.#isStale = false;
+    this.#rows = rows;
+  }
+
+  /** Draws now and in full; false where there is nothing to draw. */
+  paint(): boolean {
+    if (this.#next && this.#next.rowCount > 0) this.#adopt(this.#next);
+    if (!this.#figure) return false;
+    this.#figure.pose(this.#time);
+    return paintFigure(this.canvas, this.#figure);
   }
 
   dispose(): void {
     this.#observer.disconnect();
     this.#controls?.dispose();
     this.#figure?.dispose();
-    sharedRenderer()?.domElement.remove();
+    this.canvas.remove();
   }
 
   #adopt(trajectory: Trajectory): void {
@@ -103,16 +109,15 @@ export class Stage {
     const keepsView =
       known !== undefined &&
       JSON.stringify(known.camera) === JSON.stringify(trajectory.scene.camera);
-    const figure = new Figure(trajectory);
+    const shadowSize = this.host.clientWidth > 640 ? 2048 : 1024;
+    const figure = new Figure(trajectory, this.host, shadowSize);
     const target = (keepsView && this.#controls?.target.clone()) || figure.rig.target;
     this.#controls?.dispose();
     former?.dispose();
     this.#figure = figure;
     this.#applyShown();
-    const renderer = sharedRenderer();
-    if (!renderer) return;
     const { camera } = figure.rig;
-    const controls = new OrbitControls(camera, renderer.domElement); // looks at the origin at first
+    const controls = new OrbitControls(camera, this.canvas); // looks at the origin at first
     controls.target.copy(target);
     figure.rig.reset();
     if (keepsView && former) {
@@ -123,7 +128,7 @@ export class Stage {
     controls.enableZoom = false; // the wheel scrolls the page; + and - zoom
     controls.enablePan = false;
     controls.addEventListener("change", () => (this.#isStale = true));
-    renderer.domElement.style.touchAction = "pan-y";
+    this.canvas.style.touchAction = "pan-y";
     this.#controls = controls;
   }
 

@@ -19,7 +19,7 @@ export class Trails {
   readonly #pastMaterial = new LineMaterial({ linewidth: 2.2 });
   readonly #wholeMaterial = new LineMaterial({ linewidth: 1.2, transparent: true, opacity: 0.3 });
   readonly #trails: Trail[] = [];
-  #rows = 0;
+  #computed = 0;
   #stride = 1;
 
   constructor(readonly scene: Scene) {
@@ -40,7 +40,7 @@ export class Trails {
   update(reader: PoseReader, t: number): void {
     const { trajectory } = reader;
     if (this.#trails.length === 0) return;
-    if (trajectory.rowCount !== this.#rows) this.#rebuild(reader);
+    if (trajectory.computed !== this.#computed) this.#rebuild(reader);
     const { row } = trajectory.locate(t);
     const segments = Math.floor(row / this.#stride);
     for (const { past } of this.#trails) {
@@ -50,13 +50,14 @@ export class Trails {
   }
 
   #rebuild(reader: PoseReader): void {
-    this.#rows = reader.trajectory.rowCount;
-    this.#stride = Math.max(1, Math.ceil(this.#rows / maxPoints));
+    const { rowCount, computed } = reader.trajectory;
+    this.#computed = computed;
+    this.#stride = Math.max(1, Math.ceil(rowCount / maxPoints));
     this.scene.trails.forEach(({ body, point }, index) => {
       const trail = this.#trails[index];
       if (!trail) return;
       const positions: number[] = [];
-      for (let row = 0; row < this.#rows; row += this.#stride) {
+      for (let row = 0; row < rowCount; row += this.#stride) {
         positions.push(...reader.trailPoint(row, body, point).toArray());
       }
       trail.whole.visible = positions.length >= 6;

@@ -6,7 +6,7 @@ import type { Clock } from "./clock";
 import { makeColumnTrace, type ColumnTrace } from "./column-trace";
 import { h, setText } from "./dom";
 import type { Experiment } from "./experiment";
-import { themeChanged } from "./theme";
+import type { Emitter } from "./emitter";
 
 const dashes: Readonly<Record<string, readonly number[]>> = {
   supplied: [7, 4],
@@ -18,6 +18,7 @@ const balanceTrace = { label: "Balance error", color: "balance" };
 export function makeTracesPanel(
   experiment: Experiment,
   clock: Clock,
+  recolored: Emitter<void>,
 ): { element: HTMLElement; dispose(): void } {
   const energyHost = h("div", {
     class: "chart chart-energy",
@@ -34,7 +35,7 @@ export function makeTracesPanel(
   const column: ColumnTrace = makeColumnTrace(clock);
   const element = h(
     "section",
-    { class: "traces", "aria-label": "Traces" },
+    { class: "traces", part: "traces", "aria-label": "Traces" },
     h("h2", {}, "Energy"),
     readouts,
     energyHost,
@@ -114,7 +115,7 @@ export function makeTracesPanel(
     experiment.started.on(begin),
     experiment.grown.on(() => (isStale = true)),
     clock.changed.on(seek),
-    themeChanged.on(() => draw(true)),
+    recolored.on(() => draw(true)),
   ];
   return {
     element,

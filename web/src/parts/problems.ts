@@ -1,5 +1,5 @@
 import type { Problem } from "../engine/types";
-import { h } from "./dom";
+import { button, h } from "./dom";
 
 /** A problem as one sentence for its author. */
 export function sentence({ found, expected, hint }: Problem): string {
@@ -18,15 +18,16 @@ export function place({ where, line }: Problem): string {
   return steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~")).join(" › ");
 }
 
-/** The list of problems; choosing one shows its place in the text. */
+/** The list of problems; choosing one shows its place in the text, where there is one to be seen. */
 export function problemList(
   problems: readonly Problem[],
-  onChoose: (problem: Problem) => void,
+  onChoose?: (problem: Problem) => void,
 ): HTMLElement {
   const list = h("ul", { class: "problems" });
   for (const problem of problems) {
-    const go = h("button", { type: "button", class: "place" }, place(problem));
-    go.addEventListener("click", () => onChoose(problem));
+    const go = onChoose
+      ? button({ class: "place" }, [place(problem)], () => onChoose(problem))
+      : h("span", { class: "place" }, place(problem));
     list.append(
       h(
         "li",

@@ -10,7 +10,7 @@ export interface Hotkey {
 
 /** Keys that a focused control uses itself are left to it. */
 function belongsToControl(event: KeyboardEvent): boolean {
-  const target = event.target;
+  const [target] = event.composedPath(); // inside elements with a tree of their own, too
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("dialog, .cm-editor, textarea, select, [role=tablist]")) return true;
   if (target instanceof HTMLInputElement) {
@@ -21,15 +21,19 @@ function belongsToControl(event: KeyboardEvent): boolean {
   return isPressed && (event.key === " " || event.key === "Enter");
 }
 
-/** Listens until the returned function is called. */
-export function listenToHotkeys(hotkeys: readonly Hotkey[]): () => void {
-  const listener = (event: KeyboardEvent): void => {
+/** Listens for keys pressed in `place` until the returned function is called. */
+export function listenToHotkeys(
+  hotkeys: readonly Hotkey[],
+  place: Document | HTMLElement = document,
+): () => void {
+  const listener = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey || event.altKey || belongsToControl(event)) return;
     const hotkey = hotkeys.find(({ keys }) => keys.includes(event.key));
     if (!hotkey) return;
     event.preventDefault();
     hotkey.act();
   };
-  document.addEventListener("keydown", listener);
-  return () => document.removeEventListener("keydown", listener);
+  place.addEventListener("keydown", listener);
+  return () => place.removeEventListener("keydown", listener);
 }

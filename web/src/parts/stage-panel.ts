@@ -5,11 +5,13 @@ import type { Clock } from "./clock";
 import { button, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
 import { icon } from "./icons";
-import { themeChanged } from "./theme";
+import type { Emitter } from "./emitter";
 
 export interface StagePanel {
   readonly element: HTMLElement;
   readonly stage: Stage;
+  /** Shows or hides the buttons and the legend. */
+  setTools(shown: boolean): void;
   dispose(): void;
 }
 
@@ -17,6 +19,7 @@ export interface StagePanel {
 export function makeStagePanel(
   experiment: Experiment,
   clock: Clock,
+  recolored: Emitter<void>,
   name: () => string,
 ): StagePanel {
   const canvasHost = h("div", { class: "stage-canvas", role: "img", "aria-label": name() });
@@ -42,7 +45,7 @@ export function makeStagePanel(
       () => stage.resetView(),
     ),
   );
-  const element = h("div", { class: "stage" }, canvasHost, tools, legend, notice);
+  const element = h("div", { class: "stage", part: "figure" }, canvasHost, tools, legend, notice);
 
   const describe = (): void => {
     canvasHost.setAttribute("aria-label", `${name()}, at ${formatTime(clock.time)} seconds`);
@@ -62,12 +65,13 @@ export function makeStagePanel(
     clock.changed.on(() => {
       if (!clock.isPlaying) describe();
     }),
-    themeChanged.on(() => stage.recolor()),
+    recolored.on(() => stage.recolor()),
   ];
   showNotice();
   return {
     element,
     stage,
+    setTools: (shown) => (tools.hidden = legend.hidden = !shown),
     dispose: () => {
       unsubscribe.forEach((end) => end());
       stage.dispose();
@@ -78,9 +82,8 @@ export function makeStagePanel(
 function noticeText({ status, trajectory }: Experiment, stage: Stage): string {
   if (!stage.isAvailable)
     return "This browser offers no WebGL, so the picture is missing. Traces and numbers work.";
-  if (status === "broken" && !trajectory) return "There is nothing to show without the engine.";
-  if (status === "refused" && !trajectory)
-    return "The model text has problems; they are listed below.";
+  if (status === "broken" && !trajectory) return "There is nothing to show.";
+  if (status === "refused" && !trajectory) return "The model text has problems.";
   if (status === "reading" && !trajectory) return "Reading the model …";
   if (trajectory && trajectory.scene.bodies.length === 0)
     return "This model says nothing about its looks; the traces show what it does.";

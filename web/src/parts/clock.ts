@@ -15,6 +15,8 @@ export class Clock {
   #end = 0;
   /** Whether more is still to come after `end`. */
   #isGrowing = true;
+  /** Begins again at the end. */
+  loops = false;
 
   get time(): number {
     return this.#time;
@@ -78,8 +80,8 @@ export class Clock {
     else if (this.#isGrowing)
       this.#time = Math.max(this.#time, this.#end); // waits for the engine
     else {
-      this.#time = this.#end;
-      this.#isPlaying = false;
+      this.#isPlaying = this.loops && this.#end > 0;
+      this.#time = this.#isPlaying ? 0 : this.#end;
     }
     this.changed.emit(this);
   }

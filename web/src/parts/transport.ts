@@ -77,7 +77,7 @@ export function makeTransport(
   });
   const bar = h(
     "div",
-    { class: "transport", role: "group", "aria-label": "Playback" },
+    { class: "transport", part: "transport", role: "group", "aria-label": "Playback" },
     button(
       { class: "quiet square", "aria-label": "Reset to the start", title: "Reset (R)" },
       [icon("reset")],

@@ -13,7 +13,7 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
   const measured = h("dl", { class: "measured" });
   const element = h(
     "section",
-    { class: "panel ledger", "aria-labelledby": "ledger-title" },
+    { class: "panel ledger", part: "account", "aria-labelledby": "ledger-title" },
     h("div", { class: "panel-head" }, h("h2", { id: "ledger-title" }, "Energy account")),
     h(
       "table",
@@ -102,7 +102,7 @@ function fillMeasured(list: HTMLElement, trajectory: Trajectory): void {
   const largest = (name: string): number => {
     const column = trajectory.indexOf(name);
     if (column < 0) return NaN;
-    return trajectory.column(column).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    return trajectory.largest(column);
   };
   const facts: readonly (readonly [string, string, string])[] = [
     ["Largest balance error", "energy.balance_error", "J"],

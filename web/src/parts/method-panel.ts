@@ -1,3 +1,4 @@
+import { thinningNote } from "../engine/trajectory";
 import type { Description, Method } from "../engine/types";
 import { formatNumber } from "../plots/format";
 import { freshId, h, setText } from "./dom";
@@ -43,6 +44,9 @@ export function makeMethodPanel(experiment: Experiment): HTMLElement {
     describe();
   };
   experiment.described.on(fill);
+  experiment.adjusted.on((isFromOutside) => {
+    if (isFromOutside && experiment.description) fill(experiment.description);
+  });
   experiment.client.methods().then(
     (list) => {
       methods = list;
@@ -52,12 +56,15 @@ export function makeMethodPanel(experiment: Experiment): HTMLElement {
   );
   const computed = h("p", { class: "summary" });
   experiment.grown.on((trajectory) => {
-    setText(computed, `${formatNumber(trajectory.rowCount)} rows computed.`);
+    setText(
+      computed,
+      thinningNote(trajectory) || `${formatNumber(trajectory.computed)} rows computed.`,
+    );
   });
 
   return h(
     "section",
-    { class: "panel", "aria-labelledby": "method-title" },
+    { class: "panel", part: "method", "aria-labelledby": "method-title" },
     h("div", { class: "panel-head" }, h("h2", { id: "method-title" }, "Computation")),
     h(
       "div",

@@ -5,29 +5,36 @@ import { freshId, h } from "./dom";
 import type { Experiment } from "./experiment";
 import { sentence } from "./problems";
 
+const shownPorts = 50;
+
 /** What drives the model: for every port a formula of time, or a slider for a constant. */
 export function makeInputsPanel(experiment: Experiment): HTMLElement {
   const list = h("div", { class: "inputs" });
   const complaints = new Map<string, HTMLElement>();
   const element = h(
     "section",
-    { class: "panel", "aria-labelledby": "inputs-title" },
+    { class: "panel", part: "inputs", "aria-labelledby": "inputs-title" },
     h("div", { class: "panel-head" }, h("h2", { id: "inputs-title" }, "Inputs")),
     list,
   );
   const fill = ({ ports }: Description): void => {
     complaints.clear();
     list.replaceChildren(
-      ...ports.map((port) => {
+      ...ports.slice(0, shownPorts).map((port) => {
         const complaint = h("p", { class: "complaint", role: "alert" });
         complaints.set(port.name, complaint);
         return portControl(port, experiment, complaint);
       }),
     );
+    if (ports.length > shownPorts)
+      list.append(h("p", { class: "empty" }, `The first ${shownPorts} of ${ports.length}.`));
     if (ports.length === 0)
       list.append(h("p", { class: "empty" }, "Nothing drives this model from outside."));
   };
   experiment.described.on(fill);
+  experiment.adjusted.on((isFromOutside) => {
+    if (isFromOutside && experiment.description) fill(experiment.description);
+  });
   experiment.changed.on(({ problems }) => {
     for (const [name, complaint] of complaints) {
       const problem = problems.find((candidate) => concerns(candidate, name));

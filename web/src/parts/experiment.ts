@@ -1,4 +1,4 @@
-import type { EngineClient, Files } from "../engine/client";
+import type { EngineClient, ModelSource } from "../engine/client";
 import { Trajectory } from "../engine/trajectory";
 import type { Description, PortInput, Problem, RunEnd, RunOptions } from "../engine/types";
 import { outsideName } from "../models/outside-name";
@@ -31,41 +31,58 @@ export class Experiment {
   readonly grown = new Emitter<Trajectory>();
   /** Status, message or problems changed. */
   readonly changed = new Emitter<Experiment>();
+  /** Settings changed; true when not by a control of the reader's, which shows them already. */
+  readonly adjusted = new Emitter<boolean>();
 
   description: Description | null = null;
   trajectory: Trajectory | null = null;
   problems: readonly Problem[] = [];
   status: Status = "reading";
   message = "";
-  #text = "";
-  #files: Files = {};
+  /** How the last run ended; null while it goes on. */
+  end: RunEnd | null = null;
+  #source: ModelSource = { text: "", files: {} };
   #settings: Settings = { set: {}, inputs: {} };
   #cancel = new AbortController();
 
   constructor(
     readonly client: EngineClient,
-    readonly filesUsedBy: (text: string) => Promise<Files>,
+    /** Files of the gallery that a text uses. */
+    readonly filesUsedBy: (text: string) => Promise<ModelSource["files"]>,
   ) {}
 
+  get source(): ModelSource {
+    return this.#source;
+  }
+
+  /** How it ended: as the run did, or "refused", or "broken". */
+  get outcome(): RunEnd {
+    if (this.status === "refused" || this.status === "broken")
+      return { outcome: this.status, message: this.message };
+    return this.end ?? { outcome: "running", message: "" };
+  }
+
   get text(): string {
-    return this.#text;
+    return this.#source.text;
   }
 
   get settings(): Readonly<Settings> {
     return this.#settings;
   }
 
-  /** Reads a text and runs it; what the reader had set stays set where the names still exist. */
-  async load(text: string, settings: Settings = this.#settings): Promise<void> {
+  /**
+   * Reads a model and runs it; a text alone has the files of the one before. What the reader had set
+   * stays set where the names still exist.
+   */
+  async load(source: ModelSource | string, settings: Settings = this.#settings): Promise<void> {
     const signal = this.#restart();
-    this.#text = text;
+    this.#source = typeof source === "string" ? { ...this.#source, text: source } : source;
     this.#settings = settings;
     this.#setStatus("reading", "");
     try {
-      const files = await this.filesUsedBy(text);
-      const description = withOutsideNames(text, await this.client.describe(text, files));
+      const described = await this.client.describe(await this.#withFiles(signal));
+      const description = withOutsideNames(this.text, described);
       if (signal.aborted) return;
-      this.#files = files;
       if (description.problems.some(({ severity }) => severity === "error")) {
         this.problems = description.problems;
         return this.#setStatus("refused", "The model text has problems.");
@@ -80,9 +97,10 @@ export class Experiment {
     }
   }
 
-  /** Changes settings and runs again from t = 0. */
-  async change(changes: Partial<Settings>): Promise<void> {
+  /** Changes settings and runs again from t = 0; settles when that run has come to its end. */
+  async change(changes: Partial<Settings>, isFromOutside = false): Promise<void> {
     this.#settings = { ...this.#settings, ...changes };
+    this.adjusted.emit(isFromOutside);
     if (!this.description) return;
     const signal = this.#restart();
     try {
@@ -92,8 +110,24 @@ export class Experiment {
     }
   }
 
+  /** Reports that there is nothing to run, in a sentence. */
+  fail(sentence: string): void {
+    this.#restart();
+    this.#setStatus("broken", sentence);
+  }
+
   dispose(): void {
     this.#cancel.abort();
+  }
+
+  /** A text without a place of its own uses the gallery's files. */
+  async #withFiles(signal: AbortSignal): Promise<ModelSource> {
+    const source = this.#source;
+    if (source.base !== undefined) return source;
+    const files = { ...(await this.filesUsedBy(source.text)), ...source.files };
+    const complete = { ...source, files };
+    if (!signal.aborted) this.#source = complete;
+    return complete;
   }
 
   #restart(): AbortSignal {
@@ -105,11 +139,11 @@ export class Experiment {
   async #run(signal: AbortSignal): Promise<void> {
     const options = this.#options();
     const until = options.until ?? this.description?.simulation.until ?? 10;
+    this.end = null;
     this.#setStatus("computing", "");
     let trajectory: Trajectory | null = null;
     const end = await this.client.run(
-      this.#text,
-      this.#files,
+      this.#source,
       options,
       {
         onStart: ({ problems, columns, scene }) => {
@@ -130,7 +164,9 @@ export class Experiment {
     if (!signal.aborted) this.#conclude(end);
   }
 
-  #conclude({ outcome, message }: RunEnd): void {
+  #conclude(end: RunEnd): void {
+    const { outcome, message } = end;
+    this.end = end;
     const hasErrors = this.problems.some(({ severity }) => severity === "error");
     if (outcome === "finished" || outcome === "stopped") this.#setStatus("finished", message);
     else this.#setStatus(hasErrors ? "refused" : "failed", message);
@@ -149,7 +185,8 @@ export class Experiment {
 
   #report(error: unknown, signal: AbortSignal): void {
     if (signal.aborted || (error instanceof DOMException && error.name === "AbortError")) return;
-    this.#setStatus("broken", error instanceof Error ? error.message : String(error));
+    const detail = error instanceof Error ? error.message : String(error);
+    this.#setStatus("broken", `The engine does not answer. ${detail}`);
   }
 
   #setStatus(status: Status, message: string): void {

@@ -3,17 +3,35 @@ import { formatNumber, formatUnit, spellUnit } from "../plots/format";
 import { symbolNode } from "../plots/symbol";
 import { button, freshId, h } from "./dom";
 import type { Experiment } from "./experiment";
+import { icon } from "./icons";
+
+/** What the author of a page says about the knobs. */
+export interface Knobs {
+  /** Those to be shown, in this order; null shows all. */
+  readonly shown: readonly string[] | null;
+  /** Those that are shown but cannot be turned. */
+  readonly locked: ReadonlySet<string>;
+  /** Values other than the model's own that the reader starts from. */
+  readonly given: Readonly<Record<string, number>>;
+}
+
+export interface ParametersPanel {
+  readonly element: HTMLElement;
+  setKnobs(knobs: Knobs): void;
+}
+
+const most = 200; // controls; a longer list is no help to anybody
 
 /** A slider or a number field for every parameter; derived ones show what follows from the others. */
-export function makeParametersPanel(experiment: Experiment): HTMLElement {
+export function makeParametersPanel(experiment: Experiment, first: Knobs): ParametersPanel {
+  let knobs = first;
   const list = h("div", { class: "parameters" });
   const reset = button({ class: "quiet small" }, ["Model’s own values"], () => {
-    void experiment.change({ set: {} });
-    if (experiment.description) fill(experiment.description);
+    void experiment.change({ set: { ...knobs.given } }, true);
   });
   const element = h(
     "section",
-    { class: "panel", "aria-labelledby": "parameters-title" },
+    { class: "panel", part: "knobs", "aria-labelledby": "parameters-title" },
     h("div", { class: "panel-head" }, h("h2", { id: "parameters-title" }, "Parameters"), reset),
     list,
   );
@@ -22,29 +40,82 @@ export function makeParametersPanel(experiment: Experiment): HTMLElement {
     reset.hidden = false;
     void experiment.change({ set: { ...experiment.settings.set, [name]: value } });
   };
-  const fill = (description: Description): void => {
-    const { parameters } = description;
-    const own = new Set(parameters.map(({ name }) => ownerOf(name)));
+  const fill = ({ parameters: all }: Description): void => {
+    const parameters = chosen(all, knobs.shown);
     list.replaceChildren();
-    for (const owner of own) {
+    for (const owner of new Set(parameters.map(({ name }) => ownerOf(name)))) {
       const members = parameters.filter((parameter) => ownerOf(parameter.name) === owner);
       if (owner) list.append(h("h3", {}, owner));
-      list.append(
-        ...members.filter(({ derived }) => !derived).map((p) => control(p, experiment, set)),
-      );
+      for (const parameter of members.filter(({ derived }) => !derived))
+        list.append(
+          knobs.locked.has(parameter.name)
+            ? lockedControl(parameter, experiment)
+            : control(parameter, experiment, set),
+        );
       const derived = members.filter((parameter) => parameter.derived);
       if (derived.length > 0) list.append(derivedList(derived));
     }
-    if (parameters.length === 0)
+    if (parameters.length < (knobs.shown?.length ?? all.length))
+      list.append(h("p", { class: "empty" }, `${parameters.length} of ${all.length} are shown.`));
+    else if (parameters.length === 0)
       list.append(h("p", { class: "empty" }, "This model has no parameters."));
-    reset.hidden = Object.keys(experiment.settings.set).length === 0;
+    const { given } = knobs;
+    reset.textContent = Object.keys(given).length > 0 ? "Given values" : "Model’s own values";
+    reset.hidden = isSame(experiment.settings.set, given);
+  };
+  const refill = (): void => {
+    if (experiment.description) fill(experiment.description);
   };
   experiment.described.on(fill);
-  return element;
+  experiment.adjusted.on((isFromOutside) => {
+    if (isFromOutside) refill();
+  });
+  return {
+    element,
+    setKnobs(next) {
+      knobs = next;
+      refill();
+    },
+  };
+}
+
+function chosen(all: readonly Parameter[], shown: readonly string[] | null): readonly Parameter[] {
+  if (!shown) return all.slice(0, most);
+  return shown.flatMap((name) => all.filter((parameter) => parameter.name === name));
+}
+
+function isSame(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => one[name] === other[name]);
 }
 
 function ownerOf(name: string): string {
   return name.slice(0, Math.max(name.lastIndexOf("."), 0));
+}
+
+function labelOf({ name, label }: Parameter): (Node | null)[] {
+  return [symbolNode(name), label ? h("span", { class: "control-label" }, label) : null];
+}
+
+function lockedControl(parameter: Parameter, { settings }: Experiment): HTMLElement {
+  const value = settings.set[parameter.name] ?? parameter.value;
+  return h(
+    "div",
+    { class: "control locked" },
+    h(
+      "div",
+      { class: "control-head" },
+      h("span", {}, ...labelOf(parameter)),
+      h(
+        "span",
+        { class: "value" },
+        icon("lock"),
+        h("span", { class: "visually-hidden" }, "locked:"),
+        h("span", {}, formatNumber(value)),
+        h("span", { class: "unit" }, formatUnit(parameter.unit)),
+      ),
+    ),
+  );
 }
 
 function control(
@@ -66,12 +137,7 @@ function control(
   const head = h(
     "div",
     { class: "control-head" },
-    h(
-      "label",
-      { for: id },
-      symbolNode(name),
-      label ? h("span", { class: "control-label" }, label) : null,
-    ),
+    h("label", { for: id }, ...labelOf(parameter)),
     h("span", { class: "value" }, number, h("span", { class: "unit" }, formatUnit(unit))),
   );
   if (min === undefined || max === undefined) {

@@ -1,0 +1,91 @@
+/** `<porthos-sim>`: one simulation with its controls, as a custom element (docs/embedding.md). */
+import type { Description, Input, Problem, Summary } from "./types.js";
+
+/** What a reader, or a page, may change besides the model's text. */
+export interface SimSettings {
+  /** Values of parameters. */
+  set?: { [parameter: string]: number };
+  inputs?: { [port: string]: Input };
+  method?: string;
+  /** s */
+  step?: number;
+  /** s */
+  until?: number;
+}
+
+/** How a run ended. `outcome` is that of the run, or "refused" (by the model), or "broken" (no engine). */
+export interface SimOutcome {
+  outcome: string;
+  /** A sentence. */
+  message: string;
+  /** Of a run that was begun; `summary.final` has the last row. */
+  summary?: Summary;
+}
+
+export interface SimSnapshot {
+  /** The time shown, s. */
+  t: number;
+  /** The last time computed so far, s. */
+  end: number;
+  playing: boolean;
+  settings: SimSettings;
+  /** The columns of the table at the time shown, linear between rows. */
+  values: { [column: string]: number };
+  /** The figure as a PNG, a data: URL; when asked for. */
+  picture?: string;
+}
+
+export interface PorthosSimEvents {
+  /** The model has been read. */
+  load: CustomEvent<Description>;
+  /** The time shown has changed. */
+  frame: CustomEvent<{ t: number }>;
+  /** A knob, an input or the method has been changed. */
+  change: CustomEvent<SimSettings>;
+  /** A run has come to an end of any kind. */
+  outcome: CustomEvent<SimOutcome>;
+  /** There are errors or warnings about the model, or there is no engine (then `problems` is empty). */
+  problem: CustomEvent<{ message: string; problems: readonly Problem[] }>;
+}
+
+export interface PorthosSim extends HTMLElement {
+  /** Where the model's text is; as the attribute. */
+  src: string;
+  /** The model itself: its text, the same as a plain object, or the name of one of the gallery's. */
+  get model(): string | object | null;
+  set model(model: string | object | null);
+  /** The time shown, s. */
+  readonly time: number;
+  readonly playing: boolean;
+  /** What has been changed. */
+  readonly settings: SimSettings;
+  play(): Promise<void>;
+  pause(): void;
+  /** Shows the time t, s. */
+  seek(t: number): Promise<void>;
+  /** Changes values of parameters and runs again; settles when that run has come to its end. */
+  set(values: { [parameter: string]: number }): Promise<SimOutcome>;
+  /** Runs again with other settings; what is missing stays as it is. */
+  run(settings?: SimSettings): Promise<SimOutcome>;
+  /** What is shown at this moment. */
+  snapshot(options?: { picture?: boolean }): Promise<SimSnapshot>;
+  addEventListener<Name extends keyof PorthosSimEvents>(
+    type: Name,
+    listener: (this: PorthosSim, event: PorthosSimEvents[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+/** The class of the element; a bare one where there are no pages (Node). */
+export declare const PorthosSim: { new (): PorthosSim; prototype: PorthosSim };
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "porthos-sim": PorthosSim;
+  }
+}

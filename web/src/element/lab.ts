@@ -1,0 +1,203 @@
+import type { ModelSource } from "../engine/client";
+import { engine } from "../engine/pool";
+import { filesUsedBy } from "../models/used-files";
+import { makeBanner } from "../parts/banner";
+import { Clock } from "../parts/clock";
+import { h } from "../parts/dom";
+import { Emitter } from "../parts/emitter";
+import { Experiment, type Settings } from "../parts/experiment";
+import { listenToHotkeys, type Hotkey } from "../parts/hotkeys";
+import { makeInputsPanel } from "../parts/inputs-panel";
+import { makeLedgerPanel } from "../parts/ledger-panel";
+import { makeMethodPanel } from "../parts/method-panel";
+import { makeParametersPanel, type Knobs, type ParametersPanel } from "../parts/parameters-panel";
+import { simHotkeys } from "../parts/sim-hotkeys";
+import { makeStagePanel, type StagePanel } from "../parts/stage-panel";
+import { onFrame } from "../parts/ticker";
+import { makeTracesPanel } from "../parts/traces-panel";
+import { makeTransport } from "../parts/transport";
+import type { Part } from "./parts";
+
+/** How a simulation begins, and what goes on by itself. */
+export interface Start {
+  readonly settings: Settings;
+  /** s */
+  readonly time: number;
+  readonly plays: boolean;
+}
+
+/** All parts of one simulation: what the element shows once it is revealed. */
+export class Lab {
+  readonly experiment = new Experiment(engine, filesUsedBy);
+  readonly clock = new Clock();
+  /** Told after the colours have changed. */
+  readonly recolored = new Emitter<void>();
+  /** The first picture is there, or there will be none. */
+  readonly shown: Promise<void>;
+  readonly element: HTMLElement;
+  readonly hotkeys: readonly Hotkey[];
+  /** Opens the model again after a fault. */
+  again: () => void = () => void this.experiment.load(this.experiment.source);
+  #name = "Simulation";
+  readonly #stagePanel: StagePanel;
+  readonly #parts = new Map<Part, readonly HTMLElement[]>();
+  readonly #hero: HTMLElement;
+  readonly #row: HTMLElement;
+  readonly #panels: HTMLElement;
+  readonly #announcer = h("div", { class: "visually-hidden", role: "status" });
+  readonly #ends: (() => void)[] = [];
+  #parameters: ParametersPanel | undefined;
+  #knobs: Knobs = { shown: null, locked: new Set(), given: {} };
+  #begin: Start = { settings: { set: {}, inputs: {} }, time: 0, plays: false };
+  #hasBegun = false;
+  #endTicks: (() => void) | null = null;
+
+  /** `onShowProblem` shows the first problem in the model's text, where that can be seen. */
+  constructor(onShowProblem?: () => void) {
+    const { experiment, clock } = this;
+    this.#stagePanel = makeStagePanel(experiment, clock, this.recolored, () => this.#name);
+    this.hotkeys = simHotkeys(clock, this.#stagePanel.stage, (rows) => this.#step(rows));
+    this.#hero = h("div", { class: "hero" }, this.#stagePanel.element);
+    this.#row = h("div", { class: "figure-row" }, this.#hero);
+    this.#panels = h("div", { class: "panels", hidden: true });
+    const banner = makeBanner(experiment, () => this.again(), onShowProblem);
+    this.element = h("div", { class: "lab" }, banner, this.#row, this.#panels, this.#announcer);
+    this.#ends.push(listenToHotkeys(this.hotkeys, this.element));
+    experiment.described.on(({ name }) => (this.#name = name || this.#name));
+    experiment.grown.on(() => this.#follow());
+    experiment.changed.on(({ status, message }) => {
+      this.element.dataset["status"] = status;
+      this.#follow();
+      if (status === "failed") this.announce(`The run stopped. ${message}`);
+    });
+    this.shown = new Promise((resolve) => {
+      experiment.grown.on(() => resolve());
+      experiment.changed.on(({ status }) => {
+        if (status !== "reading" && status !== "computing") resolve();
+      });
+    });
+  }
+
+  /** Reads a model and begins as `start` says. */
+  open(source: ModelSource, start: Start): Promise<void> {
+    this.#begin = start;
+    this.#hasBegun = false;
+    return this.experiment.load(source, start.settings);
+  }
+
+  /** Shows these parts and no others. */
+  setParts(parts: ReadonlySet<Part>): void {
+    const makers: readonly [Part, HTMLElement, () => readonly HTMLElement[]][] = [
+      ["transport", this.#hero, () => this.#makeTransport()],
+      ["traces", this.#row, () => [this.#makeTraces()]],
+      ["knobs", this.#panels, () => [this.#makeKnobs()]],
+      ["inputs", this.#panels, () => [makeInputsPanel(this.experiment)]],
+      ["method", this.#panels, () => [makeMethodPanel(this.experiment)]],
+      ["account", this.#panels, () => [makeLedgerPanel(this.experiment, this.clock)]],
+    ];
+    let isLate = false;
+    for (const [part, place, make] of makers) {
+      if (parts.has(part) && !this.#parts.has(part)) {
+        const made = make();
+        this.#parts.set(part, made);
+        place.append(...made);
+        isLate = this.experiment.description !== null;
+      }
+      for (const made of this.#parts.get(part) ?? [])
+        made.classList.toggle("is-out", !parts.has(part));
+    }
+    this.#stagePanel.setTools(parts.has("view"));
+    this.#panels.hidden = !["knobs", "inputs", "method", "account"].some((p) =>
+      parts.has(p as Part),
+    );
+    this.#row.classList.toggle("has-traces", parts.has("traces"));
+    if (isLate) this.#tellAgain();
+  }
+
+  setKnobs(knobs: Knobs): void {
+    this.#knobs = knobs;
+    this.#parameters?.setKnobs(knobs);
+  }
+
+  /** Whether time passes and pictures are drawn. */
+  setLive(live: boolean): void {
+    if (live)
+      this.#endTicks ??= onFrame((seconds) => {
+        this.clock.tick(seconds);
+        this.#stagePanel.stage.draw();
+      });
+    else {
+      this.#endTicks?.();
+      this.#endTicks = null;
+    }
+  }
+
+  /** Lays something over the figure. */
+  cover(element: HTMLElement): void {
+    this.#stagePanel.element.append(element);
+  }
+
+  /** Says a sentence to readers who cannot see what changed. */
+  announce(sentence: string): void {
+    this.#announcer.textContent = "";
+    requestAnimationFrame(() => (this.#announcer.textContent = sentence));
+  }
+
+  /** The figure as it is now, a PNG as a data: URL; "" where there is none. */
+  picture(): string {
+    const { stage } = this.#stagePanel;
+    return stage.paint() ? stage.canvas.toDataURL("image/png") : "";
+  }
+
+  dispose(): void {
+    this.setLive(false);
+    this.experiment.dispose();
+    this.#stagePanel.dispose();
+    this.#ends.forEach((end) => end());
+  }
+
+  #makeTransport(): readonly HTMLElement[] {
+    return makeTransport(this.experiment, this.clock, (rows) => this.#step(rows));
+  }
+
+  #makeTraces(): HTMLElement {
+    const { element, dispose } = makeTracesPanel(this.experiment, this.clock, this.recolored);
+    this.#ends.push(dispose);
+    return element;
+  }
+
+  #makeKnobs(): HTMLElement {
+    this.#parameters = makeParametersPanel(this.experiment, this.#knobs);
+    return this.#parameters.element;
+  }
+
+  /** To parts that were made after the model had been read. */
+  #tellAgain(): void {
+    const { experiment } = this;
+    if (experiment.description) experiment.described.emit(experiment.description);
+    if (experiment.trajectory) experiment.started.emit(experiment.trajectory);
+    experiment.changed.emit(experiment);
+  }
+
+  #step(rows: number): void {
+    const { trajectory } = this.experiment;
+    if (!trajectory) return;
+    this.clock.pause();
+    const row = trajectory.locate(this.clock.time + 1e-9).row + rows;
+    this.clock.seek(trajectory.value(Math.min(Math.max(row, 0), trajectory.rowCount - 1), 0));
+  }
+
+  /** Keeps the clock within what has been computed. */
+  #follow(): void {
+    const { clock } = this;
+    const { trajectory, status } = this.experiment;
+    if (!trajectory) return;
+    clock.setEnd(trajectory.end, status === "computing" || status === "reading");
+    if (!this.#hasBegun && trajectory.rowCount > 0) {
+      this.#hasBegun = true;
+      if (this.#begin.time > 0) clock.seek(this.#begin.time);
+      if (this.#begin.plays) clock.play();
+    }
+    if (!clock.isPlaying) clock.seek(clock.time);
+  }
+}

@@ -1,0 +1,7 @@
+/** What the element needs once it is revealed: everything but the element itself. */
+export type LabModule = typeof import("./lab-module");
+
+/** Loaded when the first element of a page is revealed. */
+export function loadLab(): Promise<LabModule> {
+  return import("./lab-module");
+}

@@ -1,0 +1,314 @@
+import type {
+  PorthosSim as PublicElement,
+  SimOutcome,
+  SimSettings,
+  SimSnapshot,
+} from "../../../bindings/js/element";
+import tokens from "../styles/tokens.css?inline";
+import shell from "../styles/shell.css?inline";
+import { button, h } from "../parts/dom";
+import { icon } from "../parts/icons";
+import type { Lab } from "./lab";
+import { loadLab } from "./load-lab";
+import { readParts, readValues, wordsOf } from "./parts";
+import { makeSheet } from "./sheet";
+
+type Given = string | object | null;
+
+/** Modules that name this class can be imported where there are no pages. */
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+let sheet: CSSStyleSheet | undefined;
+
+/**
+ * <porthos-sim>: a poster until it is revealed, then one simulation with the parts that `controls`
+ * names. docs/embedding.md describes attributes, events and custom properties.
+ */
+export class PorthosSim extends Base implements PublicElement {
+  static readonly observedAttributes = [
+    ...["src", "model", "set", "controls", "knobs", "locked", "loop", "poster", "theme"],
+  ];
+  readonly #base: HTMLElement;
+  readonly #poster: HTMLElement;
+  readonly #reveal: HTMLButtonElement;
+  readonly #note: HTMLElement;
+  readonly #system = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
+  #given: Given = null;
+  #lab: Promise<Lab> | null = null;
+  #live: Lab | null = null;
+  #seen: IntersectionObserver | null = null;
+  #isInView = false;
+  #lastTime = NaN;
+  /** For pages that show the model's text beside the element. */
+  onShowProblem: (() => void) | undefined;
+  /** Settings and moment to begin with that no attribute can say. */
+  beginning: { settings?: SimSettings; time?: number; plays?: boolean } = {};
+
+  constructor() {
+    super();
+    this.#reveal = button(
+      { class: "reveal", "aria-label": "Start the simulation", part: "reveal" },
+      [icon("play")],
+      () => void this.play(),
+    );
+    this.#note = h("p", { class: "note", role: "status" });
+    const fallback = h("div", { class: "fallback" }, h("slot"));
+    this.#poster = h(
+      "div",
+      { class: "poster", part: "poster" },
+      this.#reveal,
+      this.#note,
+      fallback,
+    );
+    this.#base = h("div", { class: "porthos", part: "base" }, this.#poster);
+    const root = this.attachShadow({ mode: "open" });
+    sheet ??= makeSheet(tokens, shell);
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#base);
+  }
+
+  connectedCallback(): void {
+    this.#showTheme();
+    this.#showPoster();
+    this.#system?.addEventListener("change", this.#showTheme);
+    const isLazy = this.getAttribute("loading") === "lazy";
+    this.#seen = new IntersectionObserver(
+      (entries) => {
+        this.#isInView = entries.at(-1)?.isIntersecting ?? false;
+        if (this.#isInView && isLazy) this.#begin();
+        this.#live?.setLive(this.#isInView);
+      },
+      { rootMargin: "100px" },
+    );
+    this.#seen.observe(this);
+    if (!isLazy) queueMicrotask(() => this.isConnected && this.#begin());
+  }
+
+  disconnectedCallback(): void {
+    this.#seen?.disconnect();
+    this.#system?.removeEventListener("change", this.#showTheme);
+    // An element that is only moved is back at once.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#close();
+    });
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before === after || !this.isConnected) return;
+    if (name === "theme") this.#showTheme();
+    else if (name === "poster") this.#showPoster();
+    else if (name === "src" || name === "model") this.#reopen();
+    else if (this.#live) {
+      if (name === "set") void this.set(readValues(after));
+      this.#arrange(this.#live);
+    }
+  }
+
+  get src(): string {
+    return this.getAttribute("src") ?? "";
+  }
+
+  set src(src: string) {
+    this.setAttribute("src", src);
+  }
+
+  get model(): Given {
+    return this.#given ?? this.getAttribute("model");
+  }
+
+  set model(model: Given) {
+    this.#given = model;
+    this.#reopen();
+  }
+
+  get time(): number {
+    return this.#live?.clock.time ?? 0;
+  }
+
+  get playing(): boolean {
+    return this.#live?.clock.isPlaying ?? false;
+  }
+
+  get settings(): SimSettings {
+    return this.#live ? { ...this.#live.experiment.settings } : {};
+  }
+
+  async play(): Promise<void> {
+    const lab = await this.ready();
+    await lab.shown;
+    lab.clock.play();
+  }
+
+  pause(): void {
+    this.#live?.clock.pause();
+  }
+
+  async seek(t: number): Promise<void> {
+    if (!Number.isFinite(t)) throw new RangeError(`seek: ${t} is not a time`);
+    const lab = await this.ready();
+    await lab.shown;
+    lab.clock.seek(t);
+  }
+
+  async set(values: { [parameter: string]: number }): Promise<SimOutcome> {
+    const { experiment } = await this.ready();
+    return this.run({ set: { ...experiment.settings.set, ...values } });
+  }
+
+  async run(settings: SimSettings = {}): Promise<SimOutcome> {
+    const { experiment, shown } = await this.ready();
+    if (!experiment.description) await shown;
+    await experiment.change(settings as Partial<typeof experiment.settings>, true);
+    return experiment.outcome;
+  }
+
+  async snapshot({ picture = false } = {}): Promise<SimSnapshot> {
+    const lab = await this.ready();
+    await lab.shown;
+    const { trajectory } = lab.experiment;
+    const t = lab.clock.time;
+    return {
+      t,
+      end: trajectory?.end ?? 0,
+      playing: lab.clock.isPlaying,
+      settings: this.settings,
+      values: Object.fromEntries(
+        (trajectory?.columns ?? []).map(({ name }, i) => [name, trajectory?.valueAt(t, i) ?? NaN]),
+      ),
+      ...(picture ? { picture: lab.picture() } : {}),
+    };
+  }
+
+  /** Everything inside, loaded if it is not yet. For pages that are made of the same parts. */
+  ready(): Promise<Lab> {
+    return (this.#lab ??= this.#open());
+  }
+
+  /** Tells the element that colours which it inherits have changed. */
+  recolor(): void {
+    this.#showTheme();
+  }
+
+  #begin(): void {
+    if (this.getAttribute("reveal") === "interaction" || this.#lab) return;
+    this.ready().catch(() => undefined); // the note says what is wrong
+  }
+
+  async #open(): Promise<Lab> {
+    this.#reveal.hidden = true;
+    this.#note.textContent = "Loading …";
+    try {
+      const module = await loadLab();
+      const lab = new module.Lab(this.onShowProblem);
+      this.shadowRoot?.adoptedStyleSheets.push(...module.labSheets());
+      this.#live = lab;
+      this.#arrange(lab);
+      this.#listen(lab);
+      const open = async (): Promise<void> => {
+        try {
+          const source = await module.sourceOf({
+            given: this.#given,
+            src: this.getAttribute("src"),
+            model: this.getAttribute("model"),
+            inline: this.querySelector('script[type$="json"]')?.textContent ?? null,
+          });
+          await lab.open(source, this.#start());
+        } catch (error) {
+          lab.experiment.fail(error instanceof Error ? error.message : String(error));
+        }
+      };
+      lab.again = () => void open();
+      lab.cover(this.#poster);
+      this.#base.append(lab.element);
+      lab.setLive(this.#isInView);
+      void open();
+      void lab.shown.then(() => this.#uncover(lab));
+      return lab;
+    } catch (error) {
+      this.#lab = null;
+      this.#reveal.hidden = false;
+      this.#note.textContent = "The simulation could not be loaded.";
+      throw error;
+    }
+  }
+
+  #start() {
+    const { settings = {}, time, plays } = this.beginning;
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return {
+      settings: {
+        inputs: {},
+        ...(settings as object),
+        set: { ...readValues(this.getAttribute("set")), ...settings.set },
+      },
+      time: time ?? Math.max(0, Number(this.getAttribute("t")) || 0),
+      plays: (plays ?? this.hasAttribute("autoplay")) && !isStill,
+    };
+  }
+
+  #arrange(lab: Lab): void {
+    const knobs = this.getAttribute("knobs");
+    lab.setKnobs({
+      shown: knobs === null ? null : wordsOf(knobs),
+      locked: new Set(wordsOf(this.getAttribute("locked"))),
+      given: readValues(this.getAttribute("set")),
+    });
+    lab.setParts(readParts(this.getAttribute("controls")));
+    lab.clock.loops = this.hasAttribute("loop");
+  }
+
+  #listen({ experiment, clock }: Lab): void {
+    const tell = (type: string, detail: unknown): void => {
+      this.dispatchEvent(new CustomEvent(type, { detail }));
+    };
+    experiment.described.on((description) => tell("load", description));
+    experiment.adjusted.on(() => tell("change", this.settings));
+    experiment.changed.on(({ status, problems, message, outcome }) => {
+      if (status === "reading" || status === "computing") return;
+      if (status === "broken" || problems.length > 0) tell("problem", { message, problems });
+      tell("outcome", outcome);
+    });
+    clock.changed.on(({ time }) => {
+      if (time === this.#lastTime) return;
+      this.#lastTime = time;
+      tell("frame", { t: time });
+    });
+  }
+
+  /** Takes the poster away; what stands inside the element is shown where there is no figure. */
+  #uncover({ experiment }: Lab): void {
+    this.#note.textContent = "";
+    const isFallback = !experiment.trajectory && this.querySelector(":scope > :not(script)");
+    if (isFallback) this.#poster.classList.add("is-fallback");
+    else this.#poster.remove();
+  }
+
+  #reopen(): void {
+    if (this.#live) this.#live.again();
+    else if (this.isConnected && this.getAttribute("loading") !== "lazy") this.#begin();
+  }
+
+  #close(): void {
+    this.#live?.dispose();
+    this.#live?.element.remove();
+    this.#live = null;
+    this.#lab = null;
+    this.#poster.classList.remove("is-fallback");
+    this.#base.prepend(this.#poster);
+    this.#showPoster();
+  }
+
+  #showPoster(): void {
+    const poster = this.getAttribute("poster");
+    this.#poster.style.backgroundImage = poster ? `url(${JSON.stringify(poster)})` : "";
+    this.#reveal.hidden = this.getAttribute("reveal") !== "interaction";
+    this.#note.textContent = "";
+  }
+
+  readonly #showTheme = (): void => {
+    const asked = this.getAttribute("theme");
+    const isDark = asked === "dark" || (asked !== "light" && this.#system?.matches === true);
+    this.#base.dataset["theme"] = isDark ? "dark" : "light";
+    this.#live?.recolored.emit();
+  };
+}

@@ -1,0 +1,61 @@
+import type { EngineClient, ModelSource, RunListener } from "./client";
+import type { Description, Method, RunEnd, RunOptions } from "./types";
+import { WorkerClient } from "./worker-client";
+
+interface Member {
+  readonly client: WorkerClient;
+  /** Runs and readings under way. */
+  busy: number;
+}
+
+/** A few workers for all elements of a page, started when they are needed. */
+class Pool implements EngineClient {
+  readonly #members: Member[] = [];
+  readonly #size = Math.min(4, Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
+
+  methods(): Promise<readonly Method[]> {
+    return this.#with(null, (client) => client.methods());
+  }
+
+  describe(source: ModelSource): Promise<Description> {
+    return this.#with(source, (client) => client.describe(source));
+  }
+
+  run(
+    source: ModelSource,
+    options: RunOptions,
+    listener: RunListener,
+    signal: AbortSignal,
+  ): Promise<RunEnd> {
+    return this.#with(source, (client) => client.run(source, options, listener, signal));
+  }
+
+  async #with<Result>(
+    source: ModelSource | null,
+    use: (client: WorkerClient) => Promise<Result>,
+  ): Promise<Result> {
+    const member = this.#choose(source);
+    member.busy += 1;
+    try {
+      return await use(member.client);
+    } finally {
+      member.busy -= 1;
+    }
+  }
+
+  /** The one with least to do; among equals the one that knows the text. */
+  #choose(source: ModelSource | null): Member {
+    const isIdle = this.#members.some(({ busy }) => busy === 0);
+    if (!isIdle && this.#members.length < this.#size)
+      this.#members.push({ client: new WorkerClient(), busy: 0 });
+    const knows = ({ client }: Member): number => Number(source !== null && client.has(source));
+    const [first] = [...this.#members].sort(
+      (one, other) => one.busy - other.busy || knows(other) - knows(one),
+    );
+    if (!first) throw new RangeError("a pool has at least one worker");
+    return first;
+  }
+}
+
+/** The engine of this page. */
+export const engine: EngineClient = new Pool();

@@ -1,0 +1,44 @@
+import { button, h } from "./dom";
+import type { Experiment } from "./experiment";
+import { place, problemList, sentence } from "./problems";
+
+const listed = 20; // problems in full; the first ones are the ones to mend
+
+/**
+ * What is said above the figure when the model is refused or the engine does not answer. Where the
+ * text can be seen, `onShow` shows the problem there; elsewhere all of them are listed.
+ */
+export function makeBanner(
+  experiment: Experiment,
+  onAgain: () => void,
+  onShow?: () => void,
+): HTMLElement {
+  const message = h("p", {});
+  const show = button({ class: "secondary small" }, ["Show in the text"], () => onShow?.());
+  const again = button({ class: "secondary small", hidden: true }, ["Try again"], onAgain);
+  const list = h("div", { class: "banner-list" });
+  const banner = h(
+    "div",
+    { class: "banner", role: "alert", hidden: true, part: "problems" },
+    h("div", { class: "banner-line" }, message, show, again),
+    list,
+  );
+  experiment.changed.on(({ status, problems, message: outcome, trajectory }) => {
+    if (status === "reading" || status === "computing") return;
+    const errors = problems.filter(({ severity }) => severity === "error");
+    const [first] = errors;
+    banner.hidden = true;
+    if (status === "refused" && first) {
+      const count = errors.length === 1 ? "A problem" : `${errors.length} problems, the first`;
+      message.textContent = `${count} at ${place(first)}: ${sentence(first)}${trajectory ? " The picture still shows the last version that ran." : ""}`;
+    } else if (status === "broken") message.textContent = outcome;
+    else return;
+    again.hidden = status !== "broken";
+    list.replaceChildren();
+    if (status === "refused" && !onShow && errors.length > 1)
+      list.append(problemList(errors.slice(0, listed)));
+    show.hidden = !onShow || status !== "refused" || first?.where.startsWith("/inputs") === true;
+    banner.hidden = false;
+  });
+  return banner;
+}

@@ -1,0 +1,22 @@
+type Tick = (seconds: number) => void;
+
+const ticks = new Set<Tick>();
+let frame = 0;
+let last = 0;
+
+/** Calls `tick` once per picture of the screen with the time since the last one, s, until ended. */
+export function onFrame(tick: Tick): () => void {
+  ticks.add(tick);
+  if (frame === 0) {
+    last = performance.now();
+    frame = requestAnimationFrame(run);
+  }
+  return () => ticks.delete(tick);
+}
+
+function run(now: number): void {
+  const seconds = Math.min(Math.max(now - last, 0), 100) / 1000; // a page in the background waits
+  last = now;
+  for (const tick of [...ticks]) tick(seconds);
+  frame = ticks.size > 0 ? requestAnimationFrame(run) : 0;
+}
