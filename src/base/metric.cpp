@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/dense.hpp"
-
 namespace porthos {
 namespace {
 
@@ -35,7 +33,7 @@ std::vector<std::vector<int>> coupled(const Sparse& mass) {
 Metric::Metric(const Sparse& mass) : mass_(mass) {
   struct Block {
     std::vector<int> velocities;
-    SymmetricEigen eigen;
+    Eigen::SelfAdjointEigenSolver<MatX> eigen;
   };
   std::vector<Block> blocks;
   double largest = 0, trace = 0;
@@ -48,8 +46,8 @@ Metric::Metric(const Sparse& mass) : mass_(mass) {
                 mass.find({group[static_cast<std::size_t>(i)], group[static_cast<std::size_t>(j)]});
             k >= 0)
           own(i, j) = mass.value[at(k)];
-    blocks.push_back({std::move(group), SymmetricEigen(own)});
-    largest = std::max(largest, blocks.back().eigen.values.maxCoeff());
+    blocks.push_back({std::move(group), Eigen::SelfAdjointEigenSolver<MatX>(own)});
+    largest = std::max(largest, blocks.back().eigen.eigenvalues().maxCoeff());
     trace += own.trace();
   }
   const double mean = largest > 0 ? trace / mass.rows : 1.0;
@@ -57,9 +55,9 @@ Metric::Metric(const Sparse& mass) : mass_(mass) {
   std::vector<std::pair<Entry, double>> entries;
   for (const Block& block : blocks) {
     // Relative rounding of an eigenvalue is about 1e-16 of the largest: below 1e-13 it is zero.
-    const auto count = (block.eigen.values.array() <= 1e-13 * largest).count();
+    const auto count = (block.eigen.eigenvalues().array() <= 1e-13 * largest).count();
     if (count == 0) continue;
-    massless_.push_back({block.velocities, block.eigen.vectors.leftCols(count)});
+    massless_.push_back({block.velocities, block.eigen.eigenvectors().leftCols(count)});
     const MatX& directions = massless_.back().directions;
     for (std::size_t i = 0; i < block.velocities.size(); ++i)
       for (std::size_t j = 0; j < block.velocities.size(); ++j) {
@@ -94,7 +92,7 @@ VecX Metric::massless_part(const VecX& x) const {
     VecX own(massless.directions.rows());
     for (Eigen::Index i = 0; i < own.size(); ++i)
       own[i] = x[massless.velocities[static_cast<std::size_t>(i)]];
-    own = product(massless.directions, transpose_product(massless.directions, own));
+    own = massless.directions * (massless.directions.transpose() * own);
     for (Eigen::Index i = 0; i < own.size(); ++i)
       part[massless.velocities[static_cast<std::size_t>(i)]] = own[i];
   }

@@ -11,6 +11,7 @@ namespace porthos {
 ///
 /// rho, so small that it shows only there, keeps the matrix regular where rows depend on each other
 /// or all but do: the correction is then that of least squares, and x the smallest that gives it.
+/// (Libraries have least squares in the Euclidean norm; this one is in that of M, and sparse.)
 class Saddle {
  public:
   Saddle() = default;

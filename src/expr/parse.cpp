@@ -170,7 +170,7 @@ class Parser {
   Value operand() {
     const Token token = token_;
     if (token.kind == Token::Kind::kNumber) {
-      const double value = read_number(std::string(take().text).c_str());
+      const double value = read_number(std::string(take().text));
       if (!std::isfinite(value)) {
         mistake({token.position, quoted(token.text), "a number below 1.8e308", ""});
       }

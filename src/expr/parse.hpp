@@ -45,6 +45,9 @@ struct Scope {
 /// Functions: sin cos tan asin acos atan atan2 sinh cosh tanh exp log (= ln, natural) sqrt abs sign
 /// floor pow min max hypot if. Names are letters, digits and _, or any character beyond ASCII.
 ///
+/// Hand-written, by recursive descent: its errors name places and remedies, which a generated parser
+/// would not know of, and its formulas are simplified as they are built.
+///
 /// Errors: every unknown name is reported; a mistake of grammar is reported and ends the reading.
 /// Texts beyond 20000 bytes and nesting beyond 200 are refused, so no text exhausts the stack.
 std::variant<Expr, std::vector<ParseError>> parse(std::string_view text, Graph& graph,

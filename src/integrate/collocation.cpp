@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "base/dense.hpp"
 #include "integrate/prediction.hpp"
 #include "integrate/projection.hpp"
 #include "integrate/stage_gradients.hpp"
@@ -27,7 +26,7 @@ class Collocation final : public EstimatingStepper {
         options_(options),
         table_(std::move(table)),
         increments_(table_.increments()),
-        inverse_(inverse(table_.a)),
+        inverse_(table_.a.inverse()),
         prediction_(table_),
         projection_(system),
         newton_(system, projection_.metric(), table_.a, table_.eigenvalues),

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "base/dense.hpp"
-
 namespace porthos::integrate {
 
 bool Prediction::reaches(const State& state) const {
@@ -19,7 +17,7 @@ MatX Prediction::stages(const State& state, double h) const {
   for (Eigen::Index i = 0; i < stages; ++i)
     weights.col(i) = lagrange(times_, state.t + table_.c[i] * h);
   // Column i: the integral of the slopes to stage i.
-  MatX found = product(product(slopes_, weights), h * table_.a.transpose());
+  MatX found = slopes_ * (weights * (h * table_.a.transpose()));
   found.topRows(state.z.size()).colwise() += state.z;
   found.bottomRows(state.w.size()).colwise() += state.w;
   return found;

@@ -1,7 +1,5 @@
 #include "integrate/stage_gradients.hpp"
 
-#include "base/dense.hpp"
-
 namespace porthos::integrate {
 namespace {
 
@@ -46,10 +44,10 @@ VecX StageGradients::gradient(const VecX& z) {
 MatX StageGradients::shifts(const VecX& start, const MatX& stages) {
   MatX all(start.size(), 1 + stages.cols());
   all << start, stages;
-  const MatX path = product(all, through_.transpose());
+  const MatX path = all * through_.transpose();
   MatX gradients(start.size(), kCount);
   for (int k = 0; k < kCount; ++k) gradients.col(k) = gradient(path.col(k));
-  MatX shifts = product(gradients, onto_);
+  MatX shifts = gradients * onto_;
   for (Eigen::Index i = 0; i < stages.cols(); ++i) shifts.col(i) -= gradient(stages.col(i));
   return shifts;
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/dense.hpp"
 #include "base/saddle.hpp"
 
 namespace porthos::integrate {
@@ -71,7 +70,7 @@ StageNewton::StageNewton(const system::System& system, const Metric& metric, con
                           : diagonal_at_)
         .push_back(one.find(places[k]));
 
-  const MatX inverse = porthos::inverse(a);
+  const MatX inverse = a.inverse();
   for (const Complex& gamma : eigenvalues) {
     if (gamma.imag() == 0)
       real_.push_back(shifted(gamma, inverse, one));

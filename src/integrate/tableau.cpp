@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/dense.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -75,7 +74,7 @@ VecX lagrange(const VecX& nodes, double x) {
   return values;
 }
 
-VecX Tableau::increments() const { return Orthogonal(a.transpose()).solve(b); }
+VecX Tableau::increments() const { return a.transpose().partialPivLu().solve(b); }
 
 Tableau gauss_tableau(int s) {
   return {(legendre_zeros(s).array() + 1) / 2, legendre_weights(s) / 2, pade_zeros(s)};

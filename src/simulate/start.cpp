@@ -134,25 +134,25 @@ bool balance_massless(const System& system, const Metric& metric,
   Sparse jacobian = system.jacobian();
   for (int k = 0; k < 50; ++k) {
     system.compute_rates(at);
-    const VecX force = transpose_product(N, system.segment(at, Segment::kForce));
+    const VecX force = N.transpose() * system.segment(at, Segment::kForce);
     if (!force.allFinite()) return false;
     system.linearize(at, jacobian);
     const MatX all = jacobian.dense();
     const MatX zdot_w = all.block(0, n.z, n.z, n.w);
-    const MatX damping = product(transpose_product(N, all.block(n.z, n.z, n.w, n.w)), N);
-    const MatX stiffness = product(transpose_product(N, all.block(n.z, 0, n.w, n.z)), zdot_w);
-    if (Orthogonal(damping + product(stiffness, N)).rank() < N.cols()) return false;
+    const MatX damping = N.transpose() * all.block(n.z, n.z, n.w, n.w) * N;
+    const MatX stiffness = N.transpose() * all.block(n.z, 0, n.w, n.z) * zdot_w;
+    if (Orthogonal(damping + stiffness * N).rank() < N.cols()) return false;
     const double scale = 1 + system.segment(at, Segment::kForce).lpNorm<Eigen::Infinity>();
     if (force.lpNorm<Eigen::Infinity>() < 1e-13 * scale) return true;
     const VecX y = Orthogonal(damping).solve(-force);
-    system.segment(at, Segment::kW) += product(N, y);
-    const VecX rest = -force - product(damping, y);
+    system.segment(at, Segment::kW) += N * y;
+    const VecX rest = -force - damping * y;
     if (rest.norm() <= 1e-13 * scale) continue;
     MatX rates(static_cast<Eigen::Index>(held.size()) + n.nu(), n.w);
     rates.bottomRows(n.nu()) = all.block(n.z + n.w, n.z, n.nu(), n.w);
     for (std::size_t i = 0; i < held.size(); ++i)
       rates.row(static_cast<Eigen::Index>(i)) = zdot_w.row(held[i]);
-    VecX change = product(zdot_w, least_change(metric, sparse(stiffness), rest, sparse(rates)));
+    VecX change = zdot_w * least_change(metric, sparse(stiffness), rest, sparse(rates));
     for (const int i : held) change[i] = 0;
     system.segment(at, Segment::kZ) += change;
   }
@@ -189,7 +189,7 @@ MatX sampled_left_kernel(const Sparse& a) {
     }
     const double size = r.norm();
     for (int k = 0; k < 3; ++k) r -= a.times(saddle.correct(r).change);
-    for (int k = 0; k < 2; ++k) r -= product(basis, transpose_product(basis, r));
+    for (int k = 0; k < 2; ++k) r -= basis * (basis.transpose() * r);
     if (!(r.norm() > kNull * size)) break;
     basis.conservativeResize(Eigen::NoChange, basis.cols() + 1);
     basis.rightCols(1) = r.normalized();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/dense.hpp"
 #include "base/digits.hpp"
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
@@ -351,11 +350,11 @@ class Assembler {
            "look at the parameters of " + (node.prefix.empty() ? "the model" : node.prefix));
       return;
     }
-    const SymmetricEigen eigen(mass);
-    const double least = eigen.values.minCoeff(), most = eigen.values.maxCoeff();
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(mass);
+    const double least = eigen.eigenvalues()[0], most = eigen.eigenvalues()[n - 1];
     if (least < -1e-13 * std::max(most, -least)) {
       Eigen::Index worst = 0;
-      eigen.vectors.col(0).cwiseAbs().maxCoeff(&worst);
+      eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
       fail("PH121", where, "a mass matrix with the negative eigenvalue " + rounded_digits(least, 6),
            "a positive (semi)definite mass matrix: kinetic energy is never negative",
            "the motion of " + node.component->velocities[at(static_cast<int>(worst))].name +
