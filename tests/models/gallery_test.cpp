@@ -94,9 +94,15 @@ TEST_CASE(
   const Json description = Json::parse(open_session(model).describe());
   for (const Json& parameter : description["parameters"]) {
     if (parameter.value("derived", false)) continue;
+    // What the outer model gives a component follows from the outer parameters.
+    const std::string path = parameter["name"];
+    const size_t dot = path.find('.');
+    if (dot != std::string::npos &&
+        model["components"][path.substr(0, dot)].contains("parameters") &&
+        model["components"][path.substr(0, dot)]["parameters"].contains(path.substr(dot + 1)))
+      continue;
     for (const char* end : {"min", "max"}) {
-      const Run run = attempt(
-          model, {.until = 1, .set = {{parameter["name"].get<std::string>(), parameter[end]}}});
+      const Run run = attempt(model, {.until = 1, .set = {{path, parameter[end]}}});
       INFO(name << ", " << parameter["name"] << " = " << parameter[end] << ": " << run.outcome
                 << ". " << run.message << run.problems.dump(1));
       // Without spin the Euler angles meet their gimbal lock, as the page of that model tells.
