@@ -9,11 +9,24 @@ namespace porthos::expr {
 namespace {
 
 /// What people write for operators elsewhere. Longer ones first where one begins with another.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kForeign{{
-    {"**", "^"},      {"&&", "and"},    {"||", "or"},     {"=", "=="},      {"!", "not"},
-    {"&", "and"},     {"|", "or"},      {"[", "("},       {"]", ")"},       {"\u00d7", "*"},
-    {"\u00b7", "*"},  {"\u22c5", "*"},  {"\u00f7", "/"},  {"\u2212", "-"},  {"\u2013", "-"},
-    {"\u2264", "<="}, {"\u2265", ">="}, {"\u00b2", "^2"}, {"\u00b3", "^3"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kForeign{{
+    {"**", "^"},
+    {"&&", "and"},
+    {"||", "or"},
+    {"=", "=="},
+    {"!", "not"},
+    {"&", "and"},
+    {"|", "or"},
+    {"\u00d7", "*"},
+    {"\u00b7", "*"},
+    {"\u22c5", "*"},
+    {"\u00f7", "/"},
+    {"\u2212", "-"},
+    {"\u2013", "-"},
+    {"\u2264", "<="},
+    {"\u2265", ">="},
+    {"\u00b2", "^2"},
+    {"\u00b3", "^3"},
 }};
 
 constexpr std::string_view kNoBreakSpace = "\u00a0";
@@ -41,13 +54,23 @@ bool continues_name(std::string_view text) {
   return starts_name(text) || (!text.empty() && is_digit(text[0]));
 }
 
+/// The index behind the name of an array of components, [i + 1]; 0 if there is none.
+std::size_t index_length(std::string_view text) {
+  if (!text.starts_with('[')) return 0;
+  const std::size_t end = text.find(']');
+  return end == text.npos || text.substr(1, end).find('[') != text.npos ? 0 : end + 1;
+}
+
 std::size_t name_length(std::string_view text) {
   std::size_t n = 1;
-  while (continues_name(text.substr(n)) ||
-         (text.substr(n).starts_with('.') && continues_name(text.substr(n + 1)))) {
-    ++n;
+  while (true) {
+    const std::string_view rest = text.substr(n);
+    const std::size_t index = index_length(rest);
+    if (index == 0 && !continues_name(rest) &&
+        !(rest.starts_with('.') && continues_name(rest.substr(1))))
+      return n;
+    n += std::max<std::size_t>(index, 1);
   }
-  return n;
 }
 
 std::size_t digit_count(std::string_view text) {
@@ -74,7 +97,7 @@ std::size_t mark_length(std::string_view text) {
   for (const std::string_view mark : {"<=", ">=", "==", "!="}) {
     if (text.starts_with(mark)) return 2;
   }
-  constexpr std::string_view kMarks = "+-*/^(),<>";
+  constexpr std::string_view kMarks = "+-*/^()[],<>";
   return kMarks.find(text[0]) != kMarks.npos ? 1 : 0;
 }
 

@@ -11,8 +11,8 @@ struct Token {
     kEnd,
     kNumber,
     kName,    // also and, or, not, and names of functions
-    kMark,    // + - * / ^ ( ) , < <= > >= == !=
-    kForeign  // anything else: = && ** [ $ ...
+    kMark,    // + - * / ^ ( ) [ ] , < <= > >= == !=
+    kForeign  // anything else: = && ** $ ...
   };
   Kind kind = Kind::kEnd;
   std::size_t position = 0;  // byte offset into the text

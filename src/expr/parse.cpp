@@ -55,6 +55,13 @@ const Function* find_function(std::string_view name) {
   return found == kFunctions.end() ? nullptr : &*found;
 }
 
+const TensorFunction* find_tensor_function(std::string_view name) {
+  const auto all = tensor_functions();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const TensorFunction& f) { return f.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
 /// How strongly operators bind; 0: not an operator between two operands.
 enum Level { kNone, kOr, kAnd, kComparison, kSum, kProduct };
 
@@ -87,15 +94,15 @@ class Parser {
   Parser(std::string_view text, Graph& graph, const Scope& scope)
       : text_(text), graph_(graph), scope_(scope) {}
 
-  std::variant<Expr, std::vector<ParseError>> parse() {
-    const Expr result = parse_all();
+  std::variant<Tensor, std::vector<ParseError>> parse() {
+    const Tensor result = parse_all();
     if (!errors_.empty()) return std::move(errors_);
     return result;
   }
 
  private:
   struct Value {
-    Expr expr;
+    Tensor tensor;
     bool is_condition = false;
     std::size_t position = 0;  // of its first token
   };
@@ -113,14 +120,14 @@ class Parser {
     int& depth;
   };
 
-  Expr parse_all() {
+  Tensor parse_all() {
     if (text_.size() > kMaxLength) {
       return stop({kMaxLength, "a text of " + std::to_string(text_.size()) + " bytes",
                    "at most " + std::to_string(kMaxLength) + " bytes", "name its parts"});
     }
     token_ = next_token(text_, 0);
     if (token_.kind == Token::Kind::kEnd) return stop({0, "nothing", "a formula", ""});
-    const Expr result = number(binary(kOr));
+    const Tensor result = tensor(binary(kOr));
     if (token_.kind != Token::Kind::kEnd) stop_at_token("an operator or the end of the formula");
     return result;
   }
@@ -147,8 +154,8 @@ class Parser {
     if (token_.is("-") || token_.is("+")) {
       const Nesting nesting(*this);
       const Token sign = take();
-      const Expr operand = number(prefix());
-      return {sign.is("-") ? graph_.make(Op::kNeg, operand) : operand, false, sign.position};
+      const Tensor operand = tensor(prefix());
+      return {sign.is("-") ? negate(operand) : operand, false, sign.position};
     }
     if (token_.is_word("not")) {
       const Nesting nesting(*this);
@@ -184,14 +191,30 @@ class Parser {
       value.position = token.position;
       return value;
     }
+    if (token.is("[")) return {list(), false, token.position};
     const bool is_operand = token.kind == Token::Kind::kName && level_of(token) == kNone;
     if (!is_operand) return {stop_at_token("a number, a name or \"(\""), false, token.position};
     take();
-    const Expr value = token_.is("(") ? call(token) : variable(token);
+    const Tensor value = token_.is("(") ? call(token) : variable(token);
     return {value, false, token.position};
   }
 
-  Expr variable(const Token& name) {
+  /// [a, b, ...]: a vector, or a matrix by its rows.
+  Tensor list() {
+    const Nesting nesting(*this);
+    const Token opening = take();
+    std::vector<Tensor> parts{tensor(binary(kOr))};
+    while (token_.is(",")) {
+      take();
+      parts.push_back(tensor(binary(kOr)));
+    }
+    close(opening, "]");
+    if (auto whole = stack(parts)) return *whole;
+    return misfit(opening.position, shapes_of("[ ] of ", parts), "numbers, or rows of one length",
+                  "");
+  }
+
+  Tensor variable(const Token& name) {
     if (scope_.variable) {
       if (const auto value = scope_.variable(name.text)) return *value;
     }
@@ -214,12 +237,13 @@ class Parser {
     mistake({name.position, quoted(name.text), "a known name", hint});
   }
 
-  Expr call(const Token& name) {
+  Tensor call(const Token& name) {
     const Nesting nesting(*this);
     const Token opening = take();
     if (is_accessor(name.text)) return access(name, opening);
     const Function* function = find_function(name.text);
-    if (function == nullptr) {
+    const TensorFunction* of_tensors = find_tensor_function(name.text);
+    if (function == nullptr && of_tensors == nullptr) {
       const bool is_variable =
           name.text == "pi" || (scope_.variable && scope_.variable(name.text).has_value());
       const std::string hint = is_variable ? "write " + std::string(name.text) + "*( ... )"
@@ -233,36 +257,59 @@ class Parser {
       arguments.push_back(binary(kOr));
     }
     close(opening);
-    return function == nullptr ? Expr(1.0) : result_of(*function, name, arguments);
+    if (function != nullptr) return result_of(*function, name, arguments);
+    return of_tensors != nullptr ? result_of(*of_tensors, name, arguments) : Tensor(1.0);
   }
 
-  Expr result_of(const Function& function, const Token& name, std::span<const Value> arguments) {
-    const auto count = static_cast<int>(arguments.size());
-    if (count < function.fewest || count > function.most) {
-      std::string expected = std::to_string(function.fewest);
-      if (function.most == kAny) expected += " or more";
-      expected += function.fewest == 1 ? " argument" : " arguments";
-      mistake({name.position,
-               quoted(name.text) + " with " + std::to_string(count) +
-                   (count == 1 ? " argument" : " arguments"),
-               expected, "write " + std::string(function.usage)});
+  /// True if there are as many arguments as the function takes; a mistake otherwise.
+  bool has_count(const Token& name, std::size_t found, int fewest, int most,
+                 std::string_view usage) {
+    const auto count = static_cast<int>(found);
+    if (count >= fewest && count <= most) return true;
+    std::string expected = std::to_string(fewest);
+    if (most == kAny)
+      expected += " or more";
+    else if (most != fewest)
+      expected += " or " + std::to_string(most);
+    expected += most == 1 ? " argument" : " arguments";
+    mistake({name.position,
+             quoted(name.text) + " with " + std::to_string(count) +
+                 (count == 1 ? " argument" : " arguments"),
+             expected, "write " + std::string(usage)});
+    return false;
+  }
+
+  Tensor result_of(const Function& function, const Token& name, std::span<const Value> arguments) {
+    if (!has_count(name, arguments.size(), function.fewest, function.most, function.usage))
       return 1.0;
-    }
     if (function.op == Op::kIf) {
       const Expr test = condition(arguments[0]);
-      const Expr then = number(arguments[1]), otherwise = number(arguments[2]);
-      return graph_.make(Op::kIf, test, then, otherwise);
+      const std::array branches{tensor(arguments[1]), tensor(arguments[2])};
+      if (auto chosen = choose(test, branches[0], branches[1])) return *chosen;
+      return misfit(name.position, shapes_of("if() of ", branches), "two of one shape", "");
     }
-    Expr result = number(arguments[0]);
-    if (count == 1) return graph_.make(function.op, result);
+    const std::string called = std::string(name.text) + "() of ";
+    Expr result = number(arguments[0], called);
+    if (arguments.size() == 1) return graph_.make(function.op, result);
     for (const Value& next : arguments.subspan(1)) {
-      result = graph_.make(function.op, result, number(next));
+      result = graph_.make(function.op, result, number(next, called));
     }
     return result;
   }
 
+  Tensor result_of(const TensorFunction& function, const Token& name,
+                   std::span<const Value> arguments) {
+    if (!has_count(name, arguments.size(), function.fewest, function.most, function.usage))
+      return 1.0;
+    std::vector<Tensor> tensors;
+    for (const Value& argument : arguments) tensors.push_back(tensor(argument));
+    if (auto result = function.apply(tensors)) return *result;
+    return misfit(name.position, shapes_of(std::string(name.text) + "() of ", tensors),
+                  std::string(function.expected), "");
+  }
+
   /// accessor(name), after the opening bracket.
-  Expr access(const Token& accessor, const Token& opening) {
+  Tensor access(const Token& accessor, const Token& opening) {
     const std::string example = std::string(accessor.text) + "(q)";
     if (token_.kind != Token::Kind::kName) return stop_at_token("a name, as in " + example);
     const Token name = take();
@@ -277,9 +324,10 @@ class Parser {
     return 1.0;
   }
 
-  Expr combine(const Token& op, const Value& a, const Value& b) {
+  Tensor combine(const Token& op, const Value& a, const Value& b) {
     if (op.is_word("or")) return graph_.make(Op::kOr, condition(a), condition(b));
     if (op.is_word("and")) return graph_.make(Op::kAnd, condition(a), condition(b));
+    if (!a.tensor.is_scalar() || !b.tensor.is_scalar()) return combine_tensors(op, a, b);
     const Expr x = number(a), y = number(b);
     if (op.is("+")) return graph_.make(Op::kAdd, x, y);
     if (op.is("-")) return graph_.make(Op::kSub, x, y);
@@ -293,6 +341,27 @@ class Parser {
     return op.is("==") ? equal : graph_.make(Op::kNot, equal);
   }
 
+  Tensor combine_tensors(const Token& op, const Value& a, const Value& b) {
+    const Tensor x = tensor(a), y = tensor(b);
+    std::optional<Tensor> result;
+    std::string expected = "two numbers", hint;
+    if (op.is("+") || op.is("-")) {
+      result = op.is("+") ? add(x, y) : subtract(x, y);
+      expected = "two of one shape";
+    } else if (op.is("*")) {
+      result = multiply(x, y);
+      expected = "a number times anything, or a matrix times a matrix or vector that fits";
+      if (x.shape.rank == 1 && y.shape.rank == 1)
+        hint = "write dot(a, b), cross(a, b), outer(a, b)";
+    } else if (op.is("/")) {
+      result = divide(x, y);
+      expected = "a divisor that is a number";
+    }
+    if (result) return *result;
+    const std::string middle = " " + std::string(op.text) + " ";
+    return misfit(op.position, describe(x.shape) + middle + describe(y.shape), expected, hint);
+  }
+
   // ---------------------------------------------------------------- words
 
   Token take() {
@@ -301,27 +370,36 @@ class Parser {
     return last_;
   }
 
-  void close(const Token& opening) {
-    if (token_.is(")")) {
+  void close(const Token& opening, std::string_view bracket = ")") {
+    if (token_.is(bracket)) {
       take();
       return;
     }
-    stop_at_token("an operator or \")\"",
-                  "close the \"(\" at position " + std::to_string(opening.position));
+    stop_at_token(
+        "an operator or " + quoted(bracket),
+        "close the " + quoted(opening.text) + " at position " + std::to_string(opening.position));
   }
 
-  Expr number(const Value& value) {
+  Tensor tensor(const Value& value) {
     if (value.is_condition) {
       mistake({value.position, "a condition", "a number", "write if(condition, 1, 0)"});
     }
-    return value.expr;
+    return value.tensor;
+  }
+
+  /// `what` it is an operand of, for the mistake.
+  Expr number(const Value& value, const std::string& what = "") {
+    const Tensor operand = tensor(value);
+    if (operand.is_scalar()) return operand.scalar();
+    return misfit(value.position, what + describe(operand.shape), "a number",
+                  "take an entry, as in r.1");
   }
 
   Expr condition(const Value& value) {
     if (!value.is_condition) {
       mistake({value.position, "a number", "a condition", "compare it, as in x > 0"});
     }
-    return value.expr;
+    return value.tensor.entries[0];
   }
 
   bool is_accessor(std::string_view name) const {
@@ -332,6 +410,7 @@ class Parser {
   std::vector<std::string> function_names() const {
     std::vector<std::string> names = scope_.accessors;
     for (const Function& f : kFunctions) names.emplace_back(f.name);
+    for (const TensorFunction& f : tensor_functions()) names.emplace_back(f.name);
     return names;
   }
 
@@ -348,6 +427,22 @@ class Parser {
     auto after = errors_.end();
     while (after != errors_.begin() && std::prev(after)->position > error.position) --after;
     errors_.insert(after, std::move(error));
+  }
+
+  /// Shapes that do not fit. What is not known has no shape, so it may be no mistake after others.
+  /// Any value.
+  Expr misfit(std::size_t position, std::string found, std::string expected, std::string hint) {
+    if (errors_.empty())
+      mistake({position, std::move(found), std::move(expected), std::move(hint), true});
+    return 1.0;
+  }
+
+  static std::string shapes_of(std::string text, std::span<const Tensor> tensors) {
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      if (i > 0) text += i + 1 == tensors.size() ? " and " : ", ";
+      text += expr::describe(tensors[i].shape);
+    }
+    return text;
   }
 
   /// A mistake of grammar: what follows cannot be understood. As at the end of the text all rules
@@ -373,7 +468,7 @@ class Parser {
       return replacement.empty() ? "" : "write " + std::string(replacement);
     }
     const bool follows_operand =
-        last_.kind == Kind::kNumber || last_.kind == Kind::kName || last_.is(")");
+        last_.kind == Kind::kNumber || last_.kind == Kind::kName || last_.is(")") || last_.is("]");
     if (!follows_operand) return "";
     if (token_.is(",") && last_.kind == Kind::kNumber) {
       const Token next = next_token(text_, token_.position + 1);
@@ -383,7 +478,8 @@ class Parser {
       if (is_decimal_comma)
         return "write " + std::string(last_.text) + '.' + std::string(next.text);
     }
-    if (token_.kind == Kind::kNumber || token_.kind == Kind::kName || token_.is("(")) {
+    if (token_.kind == Kind::kNumber || token_.kind == Kind::kName || token_.is("(") ||
+        token_.is("[")) {
       return "write " + shortened(last_.text) + '*' + shortened(token_.text);
     }
     return "";
@@ -400,9 +496,19 @@ class Parser {
 
 }  // namespace
 
+std::variant<Tensor, std::vector<ParseError>> parse_tensor(std::string_view text, Graph& graph,
+                                                           const Scope& scope) {
+  return Parser(text, graph, scope).parse();
+}
+
 std::variant<Expr, std::vector<ParseError>> parse(std::string_view text, Graph& graph,
                                                   const Scope& scope) {
-  return Parser(text, graph, scope).parse();
+  auto parsed = parse_tensor(text, graph, scope);
+  if (auto* errors = std::get_if<std::vector<ParseError>>(&parsed)) return std::move(*errors);
+  const Tensor& value = std::get<Tensor>(parsed);
+  if (value.is_scalar()) return value.scalar();
+  return std::vector<ParseError>{
+      {0, describe(value.shape), "a number", "take an entry, as in r.1", true}};
 }
 
 }  // namespace porthos::expr

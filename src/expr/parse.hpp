@@ -9,24 +9,26 @@
 #include <vector>
 
 #include "expr/graph.hpp"
+#include "expr/tensor.hpp"
 
 namespace porthos::expr {
 
 /// What is wrong with a formula and where.
 struct ParseError {
-  std::size_t position;  // byte offset into the text
-  std::string found;     // "\"omgea\"", "the end of the formula"
-  std::string expected;  // "a known name"
-  std::string hint;      // "did you mean \"omega\"?"; may be empty
+  std::size_t position;   // byte offset into the text
+  std::string found;      // "\"omgea\"", "the end of the formula"
+  std::string expected;   // "a known name"
+  std::string hint;       // "did you mean \"omega\"?"; may be empty
+  bool is_shape = false;  // numbers, vectors and matrices that do not go together
 };
 
 /// How the names in a formula get their meaning.
 struct Scope {
   /// Value of a name; nullopt if unknown. Asked before the built-in constant `pi`.
-  std::function<std::optional<Expr>(std::string_view name)> variable;
+  std::function<std::optional<Tensor>(std::string_view name)> variable;
 
   /// Value of function(name), for the functions listed in `accessors`, as in effort(q).
-  std::function<std::optional<Expr>(std::string_view function, std::string_view name)> accessor;
+  std::function<std::optional<Tensor>(std::string_view function, std::string_view name)> accessor;
   std::vector<std::string> accessors;
 
   /// All legal names, for "did you mean".
@@ -41,15 +43,22 @@ struct Scope {
 ///   sign        -a           binds less than a power: -x^2 = -(x^2)
 ///   power       a ^ b        from the right: 2^3^2 = 2^9; 2^-1 is allowed
 ///   operand     1.5e-3   pi   name   a.b.name   (sum)   function(sum, ...)   accessor(name)
+///   vector      [a, b, c]; a matrix by rows: [[a, b], [c, d]]
 ///
 /// Functions: sin cos tan asin acos atan atan2 sinh cosh tanh exp log (= ln, natural) sqrt abs sign
-/// floor pow min max hypot if. Names are letters, digits and _, or any character beyond ASCII.
+/// floor pow min max hypot if, of numbers; those of tensor_functions(), of vectors and matrices.
+/// Names are letters, digits and _, or any character beyond ASCII; part[i].name is one as well.
 ///
 /// Hand-written, by recursive descent: its errors name places and remedies, which a generated parser
 /// would not know of, and its formulas are simplified as they are built.
 ///
-/// Errors: every unknown name is reported; a mistake of grammar is reported and ends the reading.
-/// Texts beyond 20000 bytes and nesting beyond 200 are refused, so no text exhausts the stack.
+/// Errors: every unknown name is reported, or else the first misfit of shapes; a mistake of grammar
+/// is reported and ends the reading. Texts beyond 20000 bytes and nesting beyond 200 are refused,
+/// so no text exhausts the stack.
+std::variant<Tensor, std::vector<ParseError>> parse_tensor(std::string_view text, Graph& graph,
+                                                           const Scope& scope);
+
+/// A formula that is a number.
 std::variant<Expr, std::vector<ParseError>> parse(std::string_view text, Graph& graph,
                                                   const Scope& scope);
 

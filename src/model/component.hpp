@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "expr/tensor.hpp"
 #include "laws/laws.hpp"
 
 namespace porthos::model {
 
-using laws::Laws;
 using expr::Expr;
+using laws::Laws;
 
 /// A constant that formulas may use. Either it has a value, or a formula of other parameters.
 struct Parameter {
@@ -129,7 +130,11 @@ struct Part {
   std::string name;
   std::shared_ptr<const Component> component;
   std::map<std::string, Expr> parameters;  // overrides, of the outer parameters
-  std::map<std::string, Expr> starts;      // overrides, of the outer parameters
+  struct Start {
+    Expr value;
+    bool is_fixed = false;
+  };
+  std::map<std::string, Start> starts;  // overrides, of the outer parameters
 };
 
 /// A port seen from a composite: "" is the composite itself.
@@ -151,6 +156,9 @@ struct Component {
   std::string where;  // of its text, for problems found later
   std::vector<Parameter> parameters;
   std::vector<Variable> positions, velocities;  // own states, the first of laws.z and laws.w
+  /// Of parameters and states that are vectors or matrices. Everything else sees their entries,
+  /// which are named "r.1" and so on.
+  std::map<std::string, expr::Shape> shapes;
   Laws laws;
   /// States of parts that the laws refer to, as "part.state": laws.z and laws.w from
   /// positions.size() and velocities.size() on.

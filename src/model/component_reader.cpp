@@ -8,6 +8,11 @@
 #include "expr/tape.hpp"
 
 namespace porthos::model {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
 
 ComponentReader::ComponentReader(const Json& json, std::string where, Problems& problems,
                                  Library library)
@@ -118,7 +123,7 @@ void ComponentReader::read_parameters() {
     const Place place(json);
     if (!formulas_.declare(name, place)) continue;
     Parameter parameter{.name = name};
-    const bool is_plain = json.is_number();
+    const bool is_plain = json.is_number() || json.is_array();
     if (!is_plain && !reader_.object(place, {"value", "formula", "unit", "label", "min", "max"}))
       continue;
     if (!is_plain) {
@@ -138,20 +143,80 @@ void ComponentReader::read_parameters() {
                      "\"value\" (" + (parameter.unit.empty() ? "a number" : parameter.unit) +
                          ") or \"formula\"");
     }
-    parameter.value = reader_.number(is_plain ? place : place["value"], parameter.unit).value_or(1);
-    check_value(parameter, parameter.value, is_plain ? place : place["value"]);
-    const Expr symbol = component_->laws.graph->symbol(name);
-    component_->laws.parameters.push_back(symbol);
-    formulas_.add_parameter(name, symbol);
-    component_->parameters.push_back(parameter);
+    add_parameter(parameter, is_plain ? place : place["value"]);
   }
 }
 
+/// A parameter for each entry of the value: a number, an array of numbers, or one of rows.
+void ComponentReader::add_parameter(Parameter parameter, Place value) {
+  const std::string name = parameter.name;
+  const expr::Shape shape = declared_shape(value, Place());
+  if (shape.rank > 0) component_->shapes[name] = shape;
+  std::vector<Expr> symbols;
+  for (int i = 0; i < shape.size(); ++i) {
+    Place entry = value;
+    if (shape.rank > 0) entry = value[at(i / shape.columns)];
+    if (shape.rank > 1) entry = entry[at(i % shape.columns)];
+    parameter.name = name + expr::entry_suffix(shape, i);
+    parameter.value = reader_.number(entry, parameter.unit).value_or(1);
+    check_value(parameter, parameter.value, entry);
+    symbols.push_back(component_->laws.graph->symbol(parameter.name));
+    component_->laws.parameters.push_back(symbols.back());
+    component_->parameters.push_back(parameter);
+  }
+  formulas_.add_parameter(name, Tensor(shape, std::move(symbols)));
+}
+
+/// The shape that a value's JSON has, or that a "size" says: 3, or [3, 3]. A formula is a number
+/// unless a size says otherwise.
+expr::Shape ComponentReader::declared_shape(Place value, Place size) {
+  if (size) {
+    std::vector<int> counts;
+    const auto count = [&](Place entry) {
+      const double n = reader_.number(entry).value_or(0);
+      if (n >= 1 && n <= 1000 && n == std::floor(n)) counts.push_back(static_cast<int>(n));
+    };
+    if (size->is_array())
+      for (std::size_t i = 0; i < size.size(); ++i) count(size[i]);
+    else
+      count(size);
+    if (counts.size() == 1 && !size->is_array()) return expr::vector_of(counts[0]);
+    if (counts.size() == 2) return expr::matrix_of(counts[0], counts[1]);
+    reader_.fail("PH104", size, describe(*size), "a size: 3, or [3, 3] for a matrix");
+    return expr::kScalar;
+  }
+  if (!value || !value->is_array()) return expr::kScalar;
+  const Json& list = *value;
+  const bool is_matrix = !list.empty() && list[0].is_array();
+  const std::size_t columns = is_matrix ? list[0].size() : 1;
+  bool fits = !list.empty() && columns > 0;
+  for (const Json& entry : list)
+    fits = fits && entry.is_array() == is_matrix && (!is_matrix || entry.size() == columns);
+  if (!fits) {
+    reader_.fail("PH117", value, describe(list), "an array of numbers, or of rows of one length");
+    return expr::kScalar;
+  }
+  const int rows = static_cast<int>(list.size());
+  return is_matrix ? expr::matrix_of(rows, static_cast<int>(columns)) : expr::vector_of(rows);
+}
+
 void ComponentReader::read_parameter_formulas() {
-  for (Parameter& parameter : component_->parameters)
-    if (parameter.formula)
-      parameter.formula =
-          formulas_.read(root_["parameters"][parameter.name]["formula"], kParameters);
+  std::vector<Parameter> all;
+  for (Parameter& parameter : component_->parameters) {
+    if (!parameter.formula) {
+      all.push_back(std::move(parameter));
+      continue;
+    }
+    const std::string name = parameter.name;
+    const Tensor value = formulas_.read_tensor(root_["parameters"][name]["formula"], kParameters);
+    if (!value.is_scalar()) component_->shapes[name] = value.shape;
+    for (int i = 0; i < value.shape.size(); ++i) {
+      parameter.name = name + expr::entry_suffix(value.shape, i);
+      parameter.formula = value.entries[at(i)];
+      all.push_back(parameter);
+    }
+  }
+  component_->parameters = std::move(all);
 }
 
 void ComponentReader::read_definitions() {
@@ -170,31 +235,66 @@ void ComponentReader::declare_states(const char* key, std::vector<Variable>& to)
     const Place place(json);
     if (!formulas_.declare(name, place)) continue;
     Variable variable{.name = name};
+    const std::size_t before = reader_.problems().size();
+    const expr::Shape shape = json.is_object() ? declared_shape(place["start"], place["size"])
+                                               : declared_shape(place, Place());
     if (json.is_object()) {
-      reader_.object(place, {"start", "unit", "label", "fixed"});
+      reader_.object(place, {"start", "size", "unit", "label", "fixed"});
       variable.unit = reader_.text(place["unit"]);
       variable.label = reader_.text(place["label"]);
       variable.is_fixed = reader_.flag(place["fixed"], false);
     }
-    const Expr symbol = laws.graph->symbol(name);
-    if (is_position) {
-      formulas_.add_position(name, static_cast<int>(laws.z.size()));
-      laws.z.push_back(symbol);
-      laws.e.push_back(laws.graph->symbol("effort(" + name + ")"));
-    } else {
-      formulas_.add_velocity(name, static_cast<int>(laws.w.size()));
-      laws.w.push_back(symbol);
-      laws.p.push_back(laws.graph->symbol("momentum(" + name + ")"));
+    if (reader_.problems().size() != before) formulas_.mark_broken(name);
+    if (shape.rank > 0) component_->shapes[name] = shape;
+    StateEntries entries{shape, {}};
+    for (int i = 0; i < shape.size(); ++i) {
+      variable.name = name + expr::entry_suffix(shape, i);
+      entries.indices.push_back(static_cast<int>(is_position ? laws.z.size() : laws.w.size()));
+      (is_position ? laws.z : laws.w).push_back(laws.graph->symbol(variable.name));
+      if (is_position)
+        laws.e.push_back(laws.graph->symbol("effort(" + variable.name + ")"));
+      else
+        laws.p.push_back(laws.graph->symbol("momentum(" + variable.name + ")"));
+      to.push_back(variable);
     }
-    to.push_back(variable);
+    if (is_position)
+      formulas_.add_position(name, entries);
+    else
+      formulas_.add_velocity(name, entries);
   }
 }
 
 void ComponentReader::read_starts(const char* key, std::vector<Variable>& of) {
-  for (Variable& variable : of) {
-    const Place place = root_[key][variable.name];
-    variable.start = formulas_.read(place->is_object() ? place["start"] : place, kParameters);
+  for (const std::string& name : declared_names(key)) {
+    const Place place = root_[key][name];
+    const Place start = place->is_object() ? place["start"] : place;
+    const StateEntries* state =
+        &of == &component_->positions ? own_position(name) : own_velocity(name);
+    if (!state || !start || formulas_.is_broken(name)) continue;
+    const Tensor value =
+        formulas_.read_shaped(start, state->shape, "\"" + name + "\" is", kParameters);
+    for (std::size_t i = 0; i < value.entries.size(); ++i)
+      of[at(state->indices[i])].start = value.entries[i];
   }
+}
+
+/// The names under a key that the formulas know, in the order of the text.
+std::vector<std::string> ComponentReader::declared_names(const char* key) const {
+  std::vector<std::string> names;
+  const Place all = root_[key];
+  if (all && all->is_object())
+    for (const auto& [name, json] : all.members()) names.push_back(name);
+  return names;
+}
+
+const StateEntries* ComponentReader::own_position(const std::string& name) {
+  const StateEntries* state = formulas_.find_position(name);
+  return state && at(state->indices[0]) < component_->positions.size() ? state : nullptr;
+}
+
+const StateEntries* ComponentReader::own_velocity(const std::string& name) {
+  const StateEntries* state = formulas_.find_velocity(name);
+  return state && at(state->indices[0]) < component_->velocities.size() ? state : nullptr;
 }
 
 void ComponentReader::read_simulation() {

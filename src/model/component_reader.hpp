@@ -29,10 +29,12 @@ class ComponentReader {
   // component_reader.cpp: names and states
   void read_header();
   void read_parameters();
+  void add_parameter(Parameter parameter, Place value);
   void read_definitions();
   void declare_states(const char* key, std::vector<Variable>& to);
   void read_parameter_formulas();
   void read_starts(const char* key, std::vector<Variable>& of);
+  expr::Shape declared_shape(Place start, Place size);
   void read_simulation();
 
   // parts_reader.cpp: composition
@@ -41,7 +43,10 @@ class ComponentReader {
   void check_value(const Parameter& parameter, const Expr& given, Place place);
   void read_connections();
   void read_inputs();
+  void override_parameter(Part& part, const std::string& name, Place place);
+  void override_start(Part& part, const std::string& name, Place place);
   bool make_foreign(const std::string& path);
+  int foreign_state(const std::string& path, bool is_position);
   std::optional<PortPath> port_path(const std::string& text, Place place);
 
   // laws_reader.cpp: the physics
@@ -54,21 +59,23 @@ class ComponentReader {
   void read_constraints();
   void add_driven_constraint(const std::string& name, const std::string& unit,
                              const std::vector<Expr>& rows, const std::vector<Expr>& rests,
-                             const std::string& where);
+                             Place formula, const std::string& where);
+  void add_multipliers(const std::string& name, Place formula, const std::vector<Expr>& symbols);
   void check_structure();
   void read_dissipation();
   void check_positions();
   void read_ports();
   void read_position_of(Port& port, Place place);
   void read_readouts(const char* key, bool is_invariant);
+  void add_output(Readout output, const Expr& formula);
   void watch_poles();
 
   // events_reader.cpp
   void read_events();
   void read_event(const std::string& name, Place place);
   void read_action(Place place, std::vector<Action>& to);
-  int find_reset(const std::string& name, Place place);
-  int find_switch(const std::string& name, Place place);
+  StateEntries find_reset(const std::string& name, Place place);
+  StateEntries find_switch(const std::string& name, Place place);
 
   // view_reader.cpp
   void read_view();
@@ -80,12 +87,19 @@ class ComponentReader {
   std::vector<Expr> point(Place place, unsigned allowed);
 
   int state_index(const std::vector<Variable>& states, const std::string& name) const;
+  /// The state of that name, if it is this component's own.
+  const StateEntries* own_position(const std::string& name);
+  const StateEntries* own_velocity(const std::string& name);
+  std::vector<std::string> declared_names(const char* key) const;
 
   Place root_;
   Reader reader_;
   Library library_;
   std::shared_ptr<Component> component_;
   Formulas formulas_;
+  std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
+  std::vector<char> has_rate_;          // (own positions) a kinematic formula
+  std::map<std::string, std::vector<Expr>> constraint_rows_;
 };
 
 /// True if the formulas have the same value at a few fixed pseudo-random points (relative 1e-11):

@@ -78,34 +78,45 @@ void ComponentReader::read_action(Place place, std::vector<Action>& to) {
     Action action{reset ? Action::Kind::kReset : Action::Kind::kSet, {}};
     for (const auto& [name, json] : values.members()) {
       const Place value(json);
-      const int target = reset ? find_reset(name, value) : find_switch(name, value);
-      const Expr formula = formulas_.read(value, ~0U);
-      if (target < 0) continue;
-      if (set)
-        check_value(component_->parameters[static_cast<std::size_t>(target)], formula, value);
-      action.values.emplace_back(target, add_readouts({formula}));
+      const StateEntries targets = reset ? find_reset(name, value) : find_switch(name, value);
+      const Tensor formula =
+          formulas_.read_shaped(value, targets.shape, "\"" + name + "\" is", ~0U);
+      for (std::size_t i = 0; i < targets.indices.size(); ++i) {
+        const int target = targets.indices[i];
+        if (set)
+          check_value(component_->parameters[static_cast<std::size_t>(target)], formula.entries[i],
+                      value);
+        action.values.emplace_back(target, add_readouts({formula.entries[i]}));
+      }
     }
     to.push_back(std::move(action));
   }
 }
 
-/// The index (laws.w) of a velocity that is given a new value; -1 with a problem.
-int ComponentReader::find_reset(const std::string& name, Place place) {
-  if (const auto found = formulas_.find_velocity(name)) return *found;
+/// A velocity that is given a new value; without indices, and with a problem, if there is none.
+StateEntries ComponentReader::find_reset(const std::string& name, Place place) {
+  if (const StateEntries* found = formulas_.find_velocity(name)) return *found;
   std::vector<std::string> names = formulas_.foreign_names;
   for (const Variable& own : component_->velocities) names.push_back(own.name);
   reader_.fail_unknown("PH111", place, name, "the name of a velocity", names);
-  return -1;
+  return {};
 }
 
-/// The index of a parameter that is given a new value; -1 with a problem.
-int ComponentReader::find_switch(const std::string& name, Place place) {
+/// Indices of the parameters (of one that is a vector: several) that are given new values.
+StateEntries ComponentReader::find_switch(const std::string& name, Place place) {
+  const auto shape = component_->shapes.find(name);
+  StateEntries found{shape == component_->shapes.end() ? expr::kScalar : shape->second, {}};
   std::vector<std::string> names;
   for (const Parameter& parameter : component_->parameters) names.push_back(parameter.name);
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<int>(found - names.begin());
-  reader_.fail_unknown("PH111", place, name, "a parameter of this text", names);
-  return -1;
+  const auto first =
+      std::find(names.begin(), names.end(), name + expr::entry_suffix(found.shape, 0));
+  if (first == names.end()) {
+    reader_.fail_unknown("PH111", place, name, "a parameter of this text", names);
+    return {};
+  }
+  for (int i = 0; i < found.shape.size(); ++i)
+    found.indices.push_back(static_cast<int>(first - names.begin()) + i);
+  return found;
 }
 
 }  // namespace porthos::model

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
@@ -23,26 +24,78 @@ bool Formulas::declare(const std::string& name, Place place) {
   return false;
 }
 
-std::optional<Expr> Formulas::variable(std::string_view view) {
-  const std::string name(view);
-  if (name == "t") return component_.laws.t;
-  if (const auto found = values_.find(name); found != values_.end()) return found->second;
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    if (const auto found = positions_.find(name); found != positions_.end())
-      return component_.laws.z[at(found->second)];
-    if (const auto found = velocities_.find(name); found != velocities_.end())
-      return component_.laws.w[at(found->second)];
-    if (name.find('.') == std::string::npos || !find_foreign || !find_foreign(name)) break;
+std::pair<std::string, std::vector<int>> split_entry(const std::string& name) {
+  std::string rest = name;
+  std::vector<int> indices;
+  while (indices.size() < 2) {
+    const std::size_t dot = rest.rfind('.');
+    if (dot == rest.npos || dot + 1 == rest.size() || rest.size() - dot > 6) break;
+    const auto digits = rest.begin() + static_cast<std::ptrdiff_t>(dot) + 1;
+    if (!std::all_of(digits, rest.end(), [](char c) { return c >= '0' && c <= '9'; })) break;
+    indices.insert(indices.begin(), std::stoi(rest.substr(dot + 1)) - 1);
+    rest.resize(dot);
   }
+  return {rest, indices};
+}
+
+int entry_index(const expr::Shape& shape, const std::vector<int>& indices) {
+  if (static_cast<int>(indices.size()) != shape.rank || indices.empty()) return -1;
+  const int row = indices[0], column = shape.rank == 2 ? indices[1] : 0;
+  if (row < 0 || row >= shape.rows || column < 0 || column >= shape.columns) return -1;
+  return row * shape.columns + column;
+}
+
+Tensor Formulas::tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) const {
+  std::vector<Expr> entries;
+  for (const int index : state.indices) entries.push_back(symbols[at(index)]);
+  return {state.shape, std::move(entries)};
+}
+
+const StateEntries* Formulas::find_state(const std::string& name, bool is_position) {
+  auto& states = is_position ? positions_ : velocities_;
+  if (const auto found = states.find(name); found != states.end()) return &found->second;
+  const auto [whole, indices] = split_entry(name);
+  const bool is_known = positions_.count(whole) != 0 || velocities_.count(whole) != 0;
+  if (whole.find('.') != std::string::npos && !is_known && find_foreign) find_foreign(whole);
+  const auto found = states.find(whole);
+  if (found == states.end()) return nullptr;
+  if (indices.empty()) return &found->second;
+  const int entry = entry_index(found->second.shape, indices);
+  if (entry < 0) return nullptr;
+  return &(states[name] = StateEntries{{}, {found->second.indices[at(entry)]}});
+}
+
+std::optional<Tensor> Formulas::variable(std::string_view view) {
+  const std::string name(view);
+  if (auto whole = whole_variable(name)) return whole;
+  const auto [vector, indices] = split_entry(name);
+  if (indices.empty()) return std::nullopt;
+  const auto whole = whole_variable(vector);
+  if (broken_.count(vector)) return whole ? Expr(0.0) : whole;
+  const int entry = whole ? entry_index(whole->shape, indices) : -1;
+  return entry < 0 ? std::nullopt : std::optional<Tensor>(whole->entries[at(entry)]);
+}
+
+std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
+  if (name == "t") return component_.laws.t;
+  uses_broken_ = uses_broken_ || broken_.count(name) != 0;
+  if (const auto found = values_.find(name); found != values_.end()) return found->second;
+  if (const StateEntries* state = find_position(name)) return tensor_of(*state, component_.laws.z);
+  if (const StateEntries* state = find_velocity(name)) return tensor_of(*state, component_.laws.w);
   if (const auto found = expanded_.find(name); found != expanded_.end()) return found->second;
   const auto definition = definitions_.find(name);
   if (definition == definitions_.end()) return std::nullopt;
   if (!expanding_.insert(name).second) {
     reader_.fail("PH115", definition->second, "\"" + name + "\" defined through itself",
                  "a definition that ends at parameters and states", "break the circle");
+    broken_.insert(name);
+    uses_broken_ = true;
     return expanded_[name] = Expr(0.0);
   }
-  const Expr value = read(definition->second, ~0U);
+  const std::size_t before = reader_.problems().size();
+  const Tensor value = read_tensor(definition->second, ~0U);
+  if (reader_.problems().size() != before) broken_.insert(name);
+  uses_broken_ = uses_broken_ || broken_.count(name) != 0;
   expanding_.erase(name);
   return expanded_[name] = value;
 }
@@ -51,27 +104,17 @@ void Formulas::read_definitions() {
   for (const auto& [name, place] : definitions_) variable(name);
 }
 
-std::optional<int> Formulas::find_velocity(const std::string& name) {
-  if (name.find('.') != std::string::npos && !velocities_.count(name) && find_foreign)
-    find_foreign(name);
-  const auto found = velocities_.find(name);
-  return found == velocities_.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<Expr> Formulas::accessor(std::string_view function, std::string_view view) {
+std::optional<Tensor> Formulas::accessor(std::string_view function, std::string_view view) {
   const std::string name(view);
   if (function == "multiplier") {
     const auto found = multipliers_.find(name);
+    if (broken_.count("multiplier(" + split_entry(name).first + ")")) return Expr(0.0);
     return found == multipliers_.end() ? std::nullopt : std::optional(found->second);
   }
-  const auto& states = function == "effort" ? positions_ : velocities_;
-  auto found = states.find(name);
-  if (found == states.end() && name.find('.') != std::string::npos && find_foreign &&
-      find_foreign(name))
-    found = states.find(name);
-  if (found == states.end()) return std::nullopt;
-  return function == "effort" ? component_.laws.e[at(found->second)]
-                              : component_.laws.p[at(found->second)];
+  const bool is_effort = function == "effort";
+  const StateEntries* state = is_effort ? find_position(name) : find_velocity(name);
+  if (!state) return std::nullopt;
+  return tensor_of(*state, is_effort ? component_.laws.e : component_.laws.p);
 }
 
 std::vector<std::string> Formulas::all_names() const {
@@ -83,9 +126,10 @@ std::vector<std::string> Formulas::all_names() const {
 
 void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) {
   for (const expr::ParseError& error : errors) {
+    if (error.is_shape && uses_broken_) continue;
     const bool is_unknown = error.expected.rfind("a known", 0) == 0;
-    Problem& problem =
-        reader_.fail(is_unknown ? "PH111" : "PH110", place, error.found, error.expected);
+    Problem& problem = reader_.fail(error.is_shape ? "PH117" : (is_unknown ? "PH111" : "PH110"),
+                                    place, error.found, error.expected);
     problem.hint = error.hint;
     problem.position = error.position;
   }
@@ -93,7 +137,43 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
 
 Expr Formulas::read(Place place, unsigned allowed) {
   if (!place) return Expr(0.0);
+  if (!place->is_number() && !place->is_string()) {
+    reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number");
+    return Expr(0.0);
+  }
+  return read_shaped(place, expr::kScalar, "", allowed).scalar();
+}
+
+Tensor Formulas::read_shaped(Place place, const expr::Shape& shape, const std::string& like,
+                             unsigned allowed) {
+  const bool was_broken = std::exchange(uses_broken_, false);
+  const std::size_t before = reader_.problems().size();
+  Tensor value = read_tensor(place, allowed);
+  const bool is_known = !uses_broken_ && reader_.problems().size() == before;
+  uses_broken_ = uses_broken_ || was_broken;
+  if (value.shape == shape) return value;
+  if (is_known)
+    reader_.fail("PH117", place, expr::describe(value.shape),
+                 expr::describe(shape) + (like.empty() ? "" : ", as " + like),
+                 value.is_scalar() && shape.rank == 1 ? "write [a, b, ...]" : "");
+  return {shape, std::vector<Expr>(at(shape.size()))};
+}
+
+Tensor Formulas::read_tensor(Place place, unsigned allowed) {
+  if (!place) return Expr(0.0);
   if (place->is_number()) return Expr(reader_.number(place).value_or(0));
+  if (place->is_array() && !place->empty()) {
+    std::vector<Tensor> parts;
+    const std::size_t before = reader_.problems().size();
+    for (std::size_t i = 0; i < place.size(); ++i) parts.push_back(read_tensor(place[i], allowed));
+    if (auto whole = expr::stack(parts)) return *whole;
+    if (reader_.problems().size() == before)
+      reader_.fail("PH117", place,
+                   describe(*place) + " that begins with " + expr::describe(parts[0].shape) +
+                       " and goes on otherwise",
+                   "an array of numbers, or of rows of one length");
+    return Expr(0.0);
+  }
   if (!place->is_string()) {
     reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number");
     return Expr(0.0);
@@ -106,41 +186,62 @@ Expr Formulas::read(Place place, unsigned allowed) {
   };
   scope.accessors = {"effort", "momentum", "multiplier"};
   scope.names = all_names();
-  auto parsed = expr::parse(text, *component_.laws.graph, scope);
+  const bool was_broken = std::exchange(uses_broken_, false);
+  auto parsed = expr::parse_tensor(text, *component_.laws.graph, scope);
   if (auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed)) {
     report(*errors, place);
+    uses_broken_ = true;  // and so is what uses this
     return Expr(0.0);
   }
-  const Expr formula = std::get<Expr>(parsed);
-  if (const std::string more = excess(formula, allowed); !more.empty()) {
-    std::string may = "a formula of parameters";
-    if (allowed & kPositions) may += ", positions";
-    if (allowed & kVelocities) may += ", velocities";
-    if (allowed & kEfforts) may += ", effort(position)";
-    if (allowed & kMomenta) may += ", momentum(velocity)";
-    if (allowed & kMultipliers) may += ", multiplier(constraint)";
-    if (allowed & kTime) may += ", time t";
-    reader_.fail("PH114", place, "a formula that depends on " + more, may + " alone");
-    return Expr(0.0);
+  uses_broken_ = uses_broken_ || was_broken;
+  Tensor formula = std::get<Tensor>(std::move(parsed));
+  if (check_allowed(formula, place, allowed)) return formula;
+  return {formula.shape, std::vector<Expr>(formula.entries.size())};
+}
+
+/// A formula of what is allowed (PH114), without numbers that are not finite (PH104).
+bool Formulas::check_allowed(const Tensor& formula, Place place, unsigned allowed) {
+  for (const Expr& entry : formula.entries) {
+    if (const std::string more = excess(entry, allowed); !more.empty()) {
+      std::string may = "a formula of parameters";
+      if (allowed & kPositions) may += ", positions";
+      if (allowed & kVelocities) may += ", velocities";
+      if (allowed & kEfforts) may += ", effort(position)";
+      if (allowed & kMomenta) may += ", momentum(velocity)";
+      if (allowed & kMultipliers) may += ", multiplier(constraint)";
+      if (allowed & kTime) may += ", time t";
+      reader_.fail("PH114", place, "a formula that depends on " + more, may + " alone");
+      return false;
+    }
+    if (const auto value = constant(entry); value && !std::isfinite(*value)) {
+      reader_.fail("PH104", place, "a formula without a finite value", "a finite number");
+      return false;
+    }
   }
-  if (const auto value = constant(formula); value && !std::isfinite(*value)) {
-    reader_.fail("PH104", place, "a formula without a finite value", "a finite number");
-    return Expr(0.0);
-  }
-  return formula;
+  return true;
 }
 
 std::vector<Expr> Formulas::read_array(Place place, int count, unsigned allowed) {
   std::vector<Expr> read_values;
   if (!place) return read_values;
+  const bool was_broken = std::exchange(uses_broken_, false);
+  const std::size_t before = reader_.problems().size();
+  const auto append = [&](Place formula) {
+    const Tensor value = read_tensor(formula, allowed);
+    read_values.insert(read_values.end(), value.entries.begin(), value.entries.end());
+  };
   if (place->is_array()) {
-    for (std::size_t i = 0; i < place.size(); ++i) read_values.push_back(read(place[i], allowed));
+    for (std::size_t i = 0; i < place.size(); ++i) append(place[i]);
   } else {
-    read_values.push_back(read(place, allowed));
+    append(place);
   }
+  const bool is_known = !uses_broken_ && reader_.problems().size() == before;
+  uses_broken_ = uses_broken_ || was_broken;
   if (count >= 0 && read_values.size() != at(count)) {
-    reader_.fail("PH113", place, describe(*place),
-                 count == 1 ? "one formula" : "an array of " + std::to_string(count) + " formulas");
+    if (is_known)
+      reader_.fail(
+          "PH113", place, describe(*place),
+          count == 1 ? "one formula" : "an array of " + std::to_string(count) + " formulas");
     read_values.resize(at(count));
   }
   return read_values;
@@ -149,6 +250,13 @@ std::vector<Expr> Formulas::read_array(Place place, int count, unsigned allowed)
 laws::MatExpr Formulas::read_matrix(Place place, int n, unsigned allowed) {
   laws::MatExpr matrix = laws::MatExpr::Constant(n, n, Expr(0.0));
   const std::string shape = std::to_string(n) + " x " + std::to_string(n);
+  if (place->is_string()) {
+    const Tensor whole =
+        read_shaped(place, expr::matrix_of(n, n), "rows and columns are velocities", allowed);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) matrix(i, j) = whole.at(i, j);
+    return matrix;
+  }
   if (!reader_.array(place, "a matrix (" + shape + "): an array of rows")) return matrix;
   bool fits = place.size() == at(n);
   for (std::size_t i = 0; i < place.size(); ++i)

@@ -12,6 +12,8 @@
 
 namespace porthos::model {
 
+using expr::Tensor;
+
 /// What a formula may depend on.
 enum Allowed : unsigned {
   kParameters = 0,
@@ -23,6 +25,12 @@ enum Allowed : unsigned {
   kTime = 32,
 };
 
+/// A state as its author declared it: indices (laws.z or laws.w) of its entries, row by row.
+struct StateEntries {
+  expr::Shape shape;
+  std::vector<int> indices;
+};
+
 /// Reads the formulas of one component: names to symbols, texts and numbers to expressions, with
 /// every mistake a problem at its place.
 class Formulas {
@@ -32,23 +40,36 @@ class Formulas {
   /// Makes a name known; false with a problem when it is taken (PH106) or no name (PH107).
   bool declare(const std::string& name, Place place);
 
-  void add_parameter(const std::string& name, const Expr& symbol) { values_[name] = symbol; }
+  void add_parameter(const std::string& name, Tensor value) { values_[name] = std::move(value); }
   void add_definition(const std::string& name, Place text) { definitions_[name] = text; }
-  void add_position(const std::string& name, int index) { positions_[name] = index; }
-  void add_velocity(const std::string& name, int index) { velocities_[name] = index; }
-  void add_multiplier(const std::string& name, const Expr& symbol) { multipliers_[name] = symbol; }
+  void add_position(const std::string& name, StateEntries state) { positions_[name] = state; }
+  void add_velocity(const std::string& name, StateEntries state) { velocities_[name] = state; }
+  void add_multiplier(const std::string& name, Tensor value) {
+    multipliers_[name] = std::move(value);
+  }
 
-  /// The index (laws.w) of a velocity, own or of a part.
-  std::optional<int> find_velocity(const std::string& name);
+  /// Says that this name has been reported already, and that nothing is known of its shape.
+  void mark_broken(const std::string& name) { broken_.insert(name); }
+  bool is_broken(const std::string& name) const { return broken_.count(name) != 0; }
+
+  /// A state, own or of a part, or an entry of one ("r.1"); nullptr if there is none.
+  const StateEntries* find_position(const std::string& name) { return find_state(name, true); }
+  const StateEntries* find_velocity(const std::string& name) { return find_state(name, false); }
 
   /// Asked for dotted names of the parts' states: makes the state one of ours.
   std::function<bool(const std::string& path)> find_foreign;
   /// Their names, for suggestions.
   std::vector<std::string> foreign_names;
 
-  /// A formula or number; zero with problems where it is wrong (PH102, PH110, PH111, PH114).
+  /// A formula or number; zero with problems where it is wrong (PH102, PH110, PH111, PH114, PH117).
   Expr read(Place place, unsigned allowed);
-  /// `count` of them, or any number when count < 0. A single formula counts as an array of one.
+  /// A formula that may be a vector or a matrix, or an array of formulas, which is one.
+  Tensor read_tensor(Place place, unsigned allowed);
+  /// The same, of this shape; a problem (PH117) and zeros otherwise.
+  Tensor read_shaped(Place place, const expr::Shape& shape, const std::string& like,
+                     unsigned allowed);
+  /// `count` formulas, or any number when count < 0: those of an array, of which a vector is
+  /// several. A single formula counts as an array of one.
   std::vector<Expr> read_array(Place place, int count, unsigned allowed);
   /// (n x n) formulas (PH113).
   laws::MatExpr read_matrix(Place place, int n, unsigned allowed);
@@ -67,20 +88,33 @@ class Formulas {
   bool check_linear(const Expr& formula, Place place, bool with_rest);
 
  private:
-  std::optional<Expr> variable(std::string_view name);
-  std::optional<Expr> accessor(std::string_view function, std::string_view name);
+  std::optional<Tensor> variable(std::string_view name);
+  std::optional<Tensor> whole_variable(const std::string& name);
+  std::optional<Tensor> accessor(std::string_view function, std::string_view name);
+  const StateEntries* find_state(const std::string& name, bool is_position);
+  Tensor tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) const;
+  bool check_allowed(const Tensor& formula, Place place, unsigned allowed);
   std::vector<std::string> all_names() const;
   void report(const std::vector<expr::ParseError>& errors, Place place);
 
   Component& component_;
   Reader& reader_;
   std::set<std::string> declared_;
-  std::map<std::string, Expr> values_;
+  std::map<std::string, Tensor> values_;
   std::map<std::string, Place> definitions_;
   std::set<std::string> expanding_;
-  std::map<std::string, Expr> expanded_;
-  std::map<std::string, int> positions_, velocities_;
-  std::map<std::string, Expr> multipliers_;
+  std::map<std::string, Tensor> expanded_;
+  std::set<std::string> broken_;
+  bool uses_broken_ = false;
+  std::map<std::string, StateEntries> positions_, velocities_;
+  std::map<std::string, Tensor> multipliers_;
 };
+
+/// "r" and {0, 1} of "r.1.2": a name and the entry that the numbers behind it say, from 0; empty if
+/// there are none.
+std::pair<std::string, std::vector<int>> split_entry(const std::string& name);
+
+/// The entry of a shape with these indices; -1 if there is none.
+int entry_index(const expr::Shape& shape, const std::vector<int>& indices);
 
 }  // namespace porthos::model

@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
-#include "laws/groups.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
+#include "laws/groups.hpp"
 #include "model/component_reader.hpp"
 
 namespace porthos::model {
@@ -48,18 +48,24 @@ void ComponentReader::read_kinematics() {
   Laws& laws = component_->laws;
   laws.kinematics.assign(laws.z.size(), Expr(0.0));
   const Place all = root_["kinematics"];
-  std::vector<std::string> names;
-  for (const Variable& position : component_->positions) names.push_back(position.name);
-  if (reader_.object(all)) {
-    for (const auto& [name, json] : all.members()) {
-      const Place place(json);
-      const int index = state_index(component_->positions, name);
-      if (index < 0) {
-        reader_.fail_unknown("PH111", place, name, "the name of a position", names);
-        continue;
-      }
-      const Expr rate = formulas_.read(place, kPositions | kVelocities | kEfforts);
-      if (formulas_.check_linear(rate, place, false)) laws.kinematics[at(index)] = rate;
+  has_rate_.assign(component_->positions.size(), 0);
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    const StateEntries* found = own_position(name);
+    if (!found) {
+      reader_.fail_unknown("PH111", place, name, "the name of a position",
+                           declared_names("positions"));
+      continue;
+    }
+    const StateEntries position = *found;
+    const Tensor rate = formulas_.read_shaped(place, position.shape, "\"" + name + "\" is",
+                                              kPositions | kVelocities | kEfforts);
+    for (std::size_t i = 0; i < position.indices.size(); ++i) {
+      const std::size_t index = at(position.indices[i]);
+      has_rate_[index] = 1;
+      if (!formulas_.check_linear(rate.entries[i], place, false)) break;
+      laws.kinematics[index] = rate.entries[i];
     }
   }
 }
@@ -80,9 +86,12 @@ void ComponentReader::read_mass() {
       for (int j = 0; j < i; ++j) {
         const std::vector<Expr> upper{laws.mass(j, i)}, lower{laws.mass(i, j)};
         if (agree(upper, lower)) continue;
-        reader_.fail("PH120", matrix[at(i)][at(j)], describe(*matrix[at(i)][at(j)]),
-                     describe(*matrix[at(j)][at(i)]) + ", as on the other side of the diagonal",
-                     "a mass matrix is symmetric");
+        if (matrix->is_string())
+          reader_.fail("PH120", matrix, describe(*matrix), "a symmetric matrix");
+        else
+          reader_.fail("PH120", matrix[at(i)][at(j)], describe(*matrix[at(i)][at(j)]),
+                       describe(*matrix[at(j)][at(i)]) + ", as on the other side of the diagonal",
+                       "a mass matrix is symmetric");
         laws.mass(i, j) = laws.mass(j, i);
       }
     }
@@ -193,16 +202,17 @@ void ComponentReader::read_groups() {
       continue;
     }
     std::vector<int> members;
+    bool is_known = true;
     for (std::size_t i = 0; i < entry["velocities"].size(); ++i) {
       const Place name = entry["velocities"][i];
-      const int index = state_index(component_->velocities, reader_.text(name));
-      if (index < 0)
-        reader_.fail("PH111", name, describe(*name), "the name of a velocity");
+      const StateEntries* found = own_velocity(reader_.text(name));
+      if (found)
+        members.insert(members.end(), found->indices.begin(), found->indices.end());
       else
-        members.push_back(index);
+        reader_.fail("PH111", name, describe(*name), "the name of a velocity");
+      is_known = is_known && found;
     }
-    if (members.size() == entry["velocities"].size())
-      add(entry["group"], members, entry["velocities"]);
+    if (is_known) add(entry["group"], members, entry["velocities"]);
   }
 }
 
@@ -212,12 +222,14 @@ void ComponentReader::read_gyroscopic() {
   Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->velocities.size());
   const laws::MatExpr g = formulas_.read_matrix(place, n, kPositions | kVelocities | kMomenta);
-  if (!place->is_array() || place.size() != at(n)) return;
+  const bool is_whole = place->is_string();
+  if (!is_whole && (!place->is_array() || place.size() != at(n))) return;
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j <= i; ++j) {
       const std::vector<Expr> lower{g(i, j)}, upper{-g(j, i)};
       if (agree(lower, upper)) continue;
-      reader_.fail("PH122", place[at(i)][at(j)], describe(*place[at(i)][at(j)]),
+      const Place entry = is_whole ? place : place[at(i)][at(j)];
+      reader_.fail("PH122", entry, describe(*entry),
                    "minus the entry on the other side of the diagonal",
                    "gyroscopic forces do no work, so G is skew; a resisting force belongs under "
                    "dissipation");
@@ -243,17 +255,46 @@ void ComponentReader::declare_constraints() {
         reader_.object(place, {"formula", "unit"});
         if (!place["formula"]) reader_.fail("PH103", place, "no formula", "\"formula\"");
       }
-      const Place formula = formula_of(place);
-      const std::size_t count = formula && formula->is_array() ? formula.size() : 1;
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::string row = numbered(name, i, count);
-        const Expr symbol = laws.graph->symbol("multiplier(" + row + ")");
-        formulas_.add_multiplier(row, symbol);
-        if (i == 0) formulas_.add_multiplier(name, symbol);
-        (is_position ? laws.lambda : laws.mu).push_back(symbol);
-      }
+      // For formulas in which it is not allowed; the rows, once read, say what it is.
+      const Expr symbol = laws.graph->symbol("multiplier(" + name + ")");
+      formulas_.add_multiplier(name, symbol);
+      (is_position ? laws.lambda : laws.mu).push_back(symbol);
     }
   }
+  std::vector<Expr> lambda, mu;
+  for (const char* key : {"position_constraints", "velocity_constraints"}) {
+    const Place all = root_[key];
+    if (!all || !all->is_object()) continue;
+    const bool is_position = key == std::string("position_constraints");
+    for (const auto& [name, json] : all.members()) {
+      const Place place = formula_of(Place(json));
+      const std::size_t before = reader_.problems().size();
+      const std::vector<Expr>& rows = constraint_rows_[std::string(key) + name] =
+          formulas_.read_array(
+              place, -1, is_position ? kPositions : kPositions | kVelocities | kEfforts | kTime);
+      if (reader_.problems().size() != before) formulas_.mark_broken("multiplier(" + name + ")");
+      std::vector<Expr> symbols;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::string row = numbered(name, i, rows.size());
+        symbols.push_back(laws.graph->symbol("multiplier(" + row + ")"));
+        formulas_.add_multiplier(row, symbols.back());
+        (is_position ? lambda : mu).push_back(symbols.back());
+      }
+      add_multipliers(name, place, symbols);
+    }
+  }
+  laws.lambda = lambda;
+  laws.mu = mu;
+}
+
+/// Of an array the name alone means the first, of a vector the vector.
+void ComponentReader::add_multipliers(const std::string& name, Place formula,
+                                      const std::vector<Expr>& symbols) {
+  if (symbols.empty()) return;
+  if (symbols.size() == 1 || formula->is_array())
+    formulas_.add_multiplier(name, symbols[0]);
+  else
+    formulas_.add_multiplier(name, {expr::vector_of(static_cast<int>(symbols.size())), symbols});
 }
 
 void ComponentReader::read_constraints() {
@@ -262,10 +303,10 @@ void ComponentReader::read_constraints() {
     for (const auto& [name, json] : all.members()) {
       const Place place = formula_of(Place(json));
       const std::string unit = json.is_object() ? reader_.text(Place(json)["unit"]) : "";
-      const std::vector<Expr> rows = formulas_.read_array(place, -1, kPositions);
+      const std::vector<Expr>& rows = constraint_rows_["position_constraints" + name];
       for (std::size_t i = 0; i < rows.size(); ++i) {
         laws.position_constraints.push_back({numbered(name, i, rows.size()), unit, rows[i]});
-        if (constant(rows[i]))
+        if (constant(rows[i]) && !formulas_.is_broken("multiplier(" + name + ")"))
           reader_.fail("PH114", place, "a formula that depends on no position",
                        "a law between positions, c(z) = 0");
       }
@@ -277,8 +318,7 @@ void ComponentReader::read_constraints() {
   for (const auto& [name, json] : all.members()) {
     const Place place = formula_of(Place(json));
     const std::string unit = json.is_object() ? reader_.text(Place(json)["unit"]) : "";
-    const std::vector<Expr> rows =
-        formulas_.read_array(place, -1, kPositions | kVelocities | kEfforts | kTime);
+    const std::vector<Expr>& rows = constraint_rows_["velocity_constraints" + name];
     std::vector<Expr> rests;  // a(z, w, e) - q(t) without velocities and efforts: -q
     bool is_driven = false;
     for (const Expr row : rows) {
@@ -288,7 +328,7 @@ void ComponentReader::read_constraints() {
       is_driven = is_driven || !is_zero(rest);
     }
     if (is_driven)
-      add_driven_constraint(name, unit, rows, rests,
+      add_driven_constraint(name, unit, rows, rests, place,
                             component_->where + "/velocity_constraints/" + pointer_token(name));
     else
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -303,7 +343,7 @@ void ComponentReader::read_constraints() {
 /// ledger sees what it supplies.
 void ComponentReader::add_driven_constraint(const std::string& name, const std::string& unit,
                                             const std::vector<Expr>& rows,
-                                            const std::vector<Expr>& rests,
+                                            const std::vector<Expr>& rests, Place formula,
                                             const std::string& where) {
   Laws& laws = component_->laws;
   Port port{.name = name,
@@ -311,18 +351,20 @@ void ComponentReader::add_driven_constraint(const std::string& name, const std::
             .size = static_cast<int>(rows.size()),
             .flow_unit = unit};
   Input input{.where = where, .prescribes_flow = true};
+  std::vector<Expr> multipliers;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::string row = numbered(name, i, rows.size());
     // The multipliers of prescribed ports are numbered by their ports (system/type_cache.cpp).
     const Expr multiplier =
         laws.graph->symbol("multiplier(#" + std::to_string(laws.ports.size()) + ")");
     formulas_.add_multiplier(row, multiplier);
-    if (i == 0) formulas_.add_multiplier(name, multiplier);
+    multipliers.push_back(multiplier);
     laws.ports.push_back({row, rows[i] - rests[i]});
     laws.u.push_back(laws.graph->symbol("input(" + row + ")"));
     input.formulas.push_back(-rests[i]);
     input.texts.push_back(expr::text(-rests[i]));
   }
+  add_multipliers(name, formula, multipliers);
   component_->ports.push_back(port);
   component_->inputs.emplace_back(name, std::move(input));
 }
@@ -335,16 +377,19 @@ void ComponentReader::read_dissipation() {
     const Place place(json);
     const unsigned effort_of = kPositions | kVelocities | kEfforts | kTime;
     if (!json.is_object()) {
-      const int index = state_index(component_->velocities, name);
-      if (index < 0) {
-        std::vector<std::string> names;
-        for (const Variable& velocity : component_->velocities) names.push_back(velocity.name);
+      const StateEntries* found = own_velocity(name);
+      if (!found) {
         reader_.fail_unknown("PH111", place, name,
                              "the name of a velocity, or {\"flow\", \"effort\"} for another flow",
-                             names);
+                             declared_names("velocities"));
         continue;
       }
-      laws.resistive.push_back({name, laws.w[at(index)], formulas_.read(place, effort_of)});
+      const StateEntries velocity = *found;
+      const Tensor effort =
+          formulas_.read_shaped(place, velocity.shape, "\"" + name + "\" is", effort_of);
+      for (std::size_t i = 0; i < velocity.indices.size(); ++i)
+        laws.resistive.push_back({name + expr::entry_suffix(velocity.shape, static_cast<int>(i)),
+                                  laws.w[at(velocity.indices[i])], effort.entries[i]});
       continue;
     }
     reader_.object(place, {"flow", "effort", "heats"});
@@ -353,19 +398,25 @@ void ComponentReader::read_dissipation() {
       if (!place[key])
         reader_.fail("PH103", place, std::string("no ") + key,
                      std::string("\"") + key + "\": a formula");
-    laws::Resistive resistive{
-        name, formulas_.read(place["flow"], kPositions | kVelocities | kEfforts),
-        formulas_.read(place["effort"], effort_of)};
-    if (place["flow"]) formulas_.check_linear(resistive.flow, place["flow"], false);
+    const Tensor flow = formulas_.read_tensor(place["flow"], kPositions | kVelocities | kEfforts);
+    const Tensor effort =
+        place["effort"]
+            ? formulas_.read_shaped(place["effort"], flow.shape, "the flow is", effort_of)
+            : Tensor(flow.shape, std::vector<Expr>(flow.entries.size()));
+    std::optional<int> heats;
     if (place["heats"]) {
       const int s = state_index(component_->positions, reader_.text(place["heats"]));
       if (s < 0)
         reader_.fail("PH111", place["heats"], describe(*place["heats"]),
                      "the name of a position that stores entropy");
       else
-        resistive.heats = s;
+        heats = s;
     }
-    laws.resistive.push_back(resistive);
+    for (std::size_t i = 0; i < flow.entries.size(); ++i) {
+      if (place["flow"]) formulas_.check_linear(flow.entries[i], place["flow"], false);
+      laws.resistive.push_back({name + expr::entry_suffix(flow.shape, static_cast<int>(i)),
+                                flow.entries[i], effort.entries[i], heats});
+    }
   }
 }
 
@@ -373,8 +424,7 @@ void ComponentReader::read_dissipation() {
 void ComponentReader::check_positions() {
   for (std::size_t i = 0; i < component_->positions.size(); ++i) {
     const std::string& name = component_->positions[i].name;
-    const Place all = root_["kinematics"];
-    const bool has_formula = all && all->is_object() && all[name];
+    const bool has_formula = has_rate_[i] != 0;
     const auto& resistive = component_->laws.resistive;
     const bool is_heated = std::any_of(resistive.begin(), resistive.end(),
                                        [&](const auto& r) { return r.heats && at(*r.heats) == i; });
@@ -456,13 +506,11 @@ void ComponentReader::read_ports() {
 void ComponentReader::read_readouts(const char* key, bool is_invariant) {
   const Place all = root_[key];
   if (!reader_.object(all)) return;
-  Laws& laws = component_->laws;
   for (const auto& [name, json] : all.members()) {
     const Place place(json);
     if (!reader_.name(name, place)) continue;
     const auto& outputs = component_->outputs;
-    if (state_index(component_->positions, name) >= 0 ||
-        state_index(component_->velocities, name) >= 0 ||
+    if (own_position(name) || own_velocity(name) ||
         std::any_of(outputs.begin(), outputs.end(),
                     [&](const Readout& o) { return o.name == name; }))
       reader_.fail("PH106", place, "\"" + name + "\", the name of another column",
@@ -473,24 +521,31 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
     }
     const std::string unit = json.is_object() ? reader_.text(place["unit"]) : "";
     const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : ~0U;
-    const Expr formula = formulas_.read(formula_of(place), allowed);
-    const int index = add_readouts({formula});
-    component_->outputs.push_back({name, unit, index, is_invariant});
-    if (!is_invariant) continue;
-    // Linear in w means linear in (w, p = M w).
-    std::vector<Expr> xs = laws.w;
-    xs.insert(xs.end(), laws.p.begin(), laws.p.end());
-    if (!expr::depends_on_any(formula, xs) || !expr::linear_coefficients(formula, xs)) continue;
-    std::vector<std::pair<Expr, Expr>> momenta;
-    for (std::size_t i = 0; i < component_->velocities.size(); ++i) {
-      Expr p(0.0);
-      for (std::size_t j = 0; j < component_->velocities.size(); ++j)
-        p += laws.mass(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * laws.w[j];
-      momenta.emplace_back(laws.p[i], p);
-    }
-    laws.readouts[at(index)] = expr::substitute(formula, momenta, *laws.graph);
-    laws.momenta.push_back(index);
+    const Tensor value = formulas_.read_tensor(formula_of(place), allowed);
+    for (int i = 0; i < value.shape.size(); ++i)
+      add_output({name + expr::entry_suffix(value.shape, i), unit, 0, is_invariant},
+                 value.entries[at(i)]);
   }
+}
+
+void ComponentReader::add_output(Readout output, const Expr& formula) {
+  Laws& laws = component_->laws;
+  const int index = output.index = add_readouts({formula});
+  component_->outputs.push_back(output);
+  if (!output.is_invariant) return;
+  // Linear in w means linear in (w, p = M w).
+  std::vector<Expr> xs = laws.w;
+  xs.insert(xs.end(), laws.p.begin(), laws.p.end());
+  if (!expr::depends_on_any(formula, xs) || !expr::linear_coefficients(formula, xs)) return;
+  std::vector<std::pair<Expr, Expr>> momenta;
+  for (std::size_t i = 0; i < component_->velocities.size(); ++i) {
+    Expr p(0.0);
+    for (std::size_t j = 0; j < component_->velocities.size(); ++j)
+      p += laws.mass(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * laws.w[j];
+    momenta.emplace_back(laws.p[i], p);
+  }
+  laws.readouts[at(index)] = expr::substitute(formula, momenta, *laws.graph);
+  laws.momenta.push_back(index);
 }
 
 int ComponentReader::add_readouts(const std::vector<Expr>& formulas) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
+#include "expr/text.hpp"
 #include "model/component_reader.hpp"
 #include "model/model.hpp"
 
@@ -24,6 +25,15 @@ void add_states(const Component& component, const std::string& prefix,
   for (const Variable& state : component.velocities) to.push_back(prefix + state.name);
   for (const Part& part : component.parts)
     if (part.component) add_states(*part.component, prefix + part.name + ".", to);
+}
+
+/// The shape of a parameter or state, own or (dotted) of a part.
+expr::Shape shape_of(const Component& component, const std::string& name) {
+  const auto own = component.shapes.find(name);
+  if (own != component.shapes.end()) return own->second;
+  const std::size_t dot = name.find('.');
+  const Part* part = dot == name.npos ? nullptr : component.find_part(name.substr(0, dot));
+  return part && part->component ? shape_of(*part->component, name.substr(dot + 1)) : expr::kScalar;
 }
 
 /// The component that a chain of part names leads to; nullptr if there is none.
@@ -122,56 +132,99 @@ void ComponentReader::read_overrides() {
     if (!part.component) continue;
     const Place place = root_["components"][part.name];
     if (const Place all = place["parameters"]; reader_.object(all)) {
-      std::vector<std::string> known;
-      for (const Parameter& parameter : part.component->parameters) known.push_back(parameter.name);
-      for (const auto& [name, json] : all.members()) {
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-          reader_.fail_unknown("PH111", Place(json), name, "a parameter of \"" + part.name + "\"",
-                               known);
-          continue;
-        }
-        part.parameters[name] = formulas_.read(Place(json), kParameters);
-        for (const Parameter& parameter : part.component->parameters)
-          if (parameter.name == name) check_value(parameter, part.parameters[name], Place(json));
-      }
+      for (const auto& [name, json] : all.members()) override_parameter(part, name, Place(json));
     }
     if (const Place all = place["start"]; reader_.object(all)) {
-      std::vector<std::string> known;
-      add_states(*part.component, "", known);
-      for (const auto& [name, json] : all.members()) {
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-          reader_.fail_unknown("PH111", Place(json), name,
-                               "a position or velocity of \"" + part.name + "\"", known);
-          continue;
-        }
-        part.starts[name] = formulas_.read(Place(json), kParameters);
-      }
+      for (const auto& [name, json] : all.members()) override_start(part, name, Place(json));
     }
   }
 }
 
+void ComponentReader::override_parameter(Part& part, const std::string& name, Place place) {
+  const Component& component = *part.component;
+  const expr::Shape shape = shape_of(component, name);
+  const auto find = [&](const std::string& entry) {
+    return std::find_if(component.parameters.begin(), component.parameters.end(),
+                        [&](const Parameter& parameter) { return parameter.name == entry; });
+  };
+  if (find(name + expr::entry_suffix(shape, 0)) == component.parameters.end()) {
+    std::vector<std::string> known;
+    for (const Parameter& parameter : component.parameters) known.push_back(parameter.name);
+    reader_.fail_unknown("PH111", place, name, "a parameter of \"" + part.name + "\"", known);
+    return;
+  }
+  const Tensor value = formulas_.read_shaped(
+      place, shape, "\"" + name + "\" of \"" + part.name + "\" is", kParameters);
+  for (int i = 0; i < shape.size(); ++i) {
+    const std::string entry = name + expr::entry_suffix(shape, i);
+    part.parameters[entry] = value.entries[static_cast<std::size_t>(i)];
+    check_value(*find(entry), part.parameters[entry], place);
+  }
+}
+
+/// A guess, or {"value", "fixed"}.
+void ComponentReader::override_start(Part& part, const std::string& name, Place place) {
+  std::vector<std::string> known;
+  add_states(*part.component, "", known);
+  const expr::Shape shape = shape_of(*part.component, name);
+  if (std::find(known.begin(), known.end(), name + expr::entry_suffix(shape, 0)) == known.end()) {
+    reader_.fail_unknown("PH111", place, name, "a position or velocity of \"" + part.name + "\"",
+                         known);
+    return;
+  }
+  bool is_fixed = false;
+  Place value = place;
+  if (place->is_object()) {
+    reader_.object(place, {"value", "fixed"});
+    is_fixed = reader_.flag(place["fixed"], false);
+    value = place["value"];
+    if (!value) reader_.fail("PH103", place, "no value", "\"value\"");
+  }
+  const Tensor start = formulas_.read_shaped(
+      value, shape, "\"" + name + "\" of \"" + part.name + "\" is", kParameters);
+  for (int i = 0; i < shape.size(); ++i)
+    part.starts[name + expr::entry_suffix(shape, i)] = {start.entries[static_cast<std::size_t>(i)],
+                                                        is_fixed};
+}
+
 bool ComponentReader::make_foreign(const std::string& path) {
-  std::vector<std::string> parts = split(path);
-  const std::string state = parts.back();
-  parts.pop_back();
-  const Component* component = follow(*component_, parts);
-  if (!component) return false;
+  const Component* component = component_.get();
+  std::string name = path;
+  while (true) {  // parts as far as they lead; the rest is a state
+    const std::size_t dot = name.find('.');
+    const Part* part = dot == name.npos ? nullptr : component->find_part(name.substr(0, dot));
+    if (!part || !part->component) break;
+    component = part->component.get();
+    name = name.substr(dot + 1);
+  }
+  if (component == component_.get()) return false;
+  const auto shape = component->shapes.find(name);
+  StateEntries state{shape == component->shapes.end() ? expr::kScalar : shape->second, {}};
+  const std::string first = name + expr::entry_suffix(state.shape, 0);
+  const bool is_position = state_index(component->positions, first) >= 0;
+  if (!is_position && state_index(component->velocities, first) < 0) return false;
+  for (int i = 0; i < state.shape.size(); ++i)
+    state.indices.push_back(foreign_state(path + expr::entry_suffix(state.shape, i), is_position));
+  if (is_position)
+    formulas_.add_position(path, state);
+  else
+    formulas_.add_velocity(path, state);
+  return true;
+}
+
+/// The index of a state of a part in our laws.
+int ComponentReader::foreign_state(const std::string& path, bool is_position) {
   Laws& laws = component_->laws;
-  if (state_index(component->positions, state) >= 0) {
-    formulas_.add_position(path, static_cast<int>(laws.z.size()));
-    laws.z.push_back(laws.graph->symbol(path));
+  auto& symbols = is_position ? laws.z : laws.w;
+  const auto [known, is_new] = foreign_.emplace(path, static_cast<int>(symbols.size()));
+  if (!is_new) return known->second;
+  symbols.push_back(laws.graph->symbol(path));
+  if (is_position)
     laws.e.push_back(laws.graph->symbol("effort(" + path + ")"));
-    component_->foreign_positions.push_back(path);
-    return true;
-  }
-  if (state_index(component->velocities, state) >= 0) {
-    formulas_.add_velocity(path, static_cast<int>(laws.w.size()));
-    laws.w.push_back(laws.graph->symbol(path));
+  else
     laws.p.push_back(laws.graph->symbol("momentum(" + path + ")"));
-    component_->foreign_velocities.push_back(path);
-    return true;
-  }
-  return false;
+  (is_position ? component_->foreign_positions : component_->foreign_velocities).push_back(path);
+  return known->second;
 }
 
 std::optional<PortPath> ComponentReader::port_path(const std::string& text, Place place) {
@@ -266,11 +319,13 @@ void ComponentReader::read_inputs() {
       value = input.prescribes_flow ? place["flow"] : place["effort"];
     }
     input.formulas = formulas_.read_array(value, port->size, kTime);
-    if (value->is_array()) {
-      for (const Json& formula : *value)
+    const bool is_list = value->is_array() && value.size() == input.formulas.size();
+    for (std::size_t i = 0; i < input.formulas.size(); ++i) {
+      const Json& formula = is_list ? (*value)[i] : *value;
+      if (is_list || input.formulas.size() == 1)
         input.texts.push_back(formula.is_string() ? formula.get<std::string>() : formula.dump());
-    } else {
-      input.texts.push_back(value->is_string() ? value->get<std::string>() : value->dump());
+      else  // of a vector
+        input.texts.push_back(expr::text(input.formulas[i]));
     }
     auto& inputs = component_->inputs;
     const auto own = std::find_if(inputs.begin(), inputs.end(),

@@ -140,8 +140,15 @@ void ComponentReader::read_body(Place place) {
     R = from_quaternion(q[0], q[1], q[2], q[3]);
   }
   if (place["rotation_matrix"] && ++rotations) {
-    const auto m = formulas_.read_array(place["rotation_matrix"], 9, kState);
-    std::copy(m.begin(), m.end(), R.begin());
+    const Place given = place["rotation_matrix"];
+    // Nine formulas are columns; a matrix is written by its rows.
+    const bool is_list = given->is_array() && given.size() == 9;
+    const Tensor whole = is_list
+                             ? Tensor(expr::matrix_of(3, 3), formulas_.read_array(given, 9, kState))
+                             : formulas_.read_shaped(given, expr::matrix_of(3, 3), "", kState);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        R[static_cast<std::size_t>(3 * j + i)] = is_list ? whole.at(j, i) : whole.at(i, j);
   }
   if (rotations > 1)
     reader_.fail("PH108", place, "more than one rotation",

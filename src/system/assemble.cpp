@@ -12,11 +12,17 @@
 namespace porthos::system {
 namespace {
 
-using laws::Laws;
 using expr::Expr;
+using laws::Laws;
 using model::Component;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// A start value from an outer text.
+struct Given {
+  double value = 0;
+  bool is_fixed = false;
+};
 
 /// A component in its place.
 struct Node {
@@ -74,7 +80,7 @@ class Assembler {
   /// Values of parameters and starts, and global indices of states and ports, outside in.
   Node grow(const Component& component, const std::string& prefix,
             const std::map<std::string, double>& overrides,
-            const std::map<std::string, double>& starts) {
+            const std::map<std::string, Given>& starts) {
     Node node{.component = &component, .prefix = prefix};
     const Laws& laws = component.laws;
     const std::size_t first = node.first_parameter = made_.parameters.size();
@@ -119,8 +125,10 @@ class Assembler {
                                 std::vector<StartValue>& to, std::vector<int>& indices) {
       for (const model::Variable& variable : variables) {
         const auto start = starts.find(variable.name);
+        const bool is_given = start != starts.end();
         const double value =
-            start != starts.end() ? start->second : value_of(variable.start, laws, node.parameters);
+            is_given ? start->second.value : value_of(variable.start, laws, node.parameters);
+        const bool is_fixed = variable.is_fixed || (is_given && start->second.is_fixed);
         if (switched_.empty() && (!std::isfinite(value) || std::abs(value) > 1e100))
           fail("PH104",
                component.where + "/" + (&to == &made_.z ? "positions/" : "velocities/") +
@@ -128,8 +136,7 @@ class Assembler {
                "a start that is not a reasonable number",
                "a finite number" + (variable.unit.empty() ? "" : " (" + variable.unit + ")"));
         indices.push_back(static_cast<int>(to.size()));
-        to.push_back(
-            {prefix + variable.name, variable.unit, variable.label, value, variable.is_fixed});
+        to.push_back({prefix + variable.name, variable.unit, variable.label, value, is_fixed});
       }
     };
     add_states(component.positions, made_.z, node.z);
@@ -141,11 +148,12 @@ class Assembler {
     node.input.resize(component.ports.size());
     node.input_scope.resize(component.ports.size());
     for (const model::Part& part : component.parts) {
-      std::map<std::string, double> inner, inner_starts;
+      std::map<std::string, double> inner;
+      std::map<std::string, Given> inner_starts;
       for (const auto& [name, formula] : part.parameters)
         inner[name] = value_of(formula, laws, node.parameters);
-      for (const auto& [name, formula] : part.starts)
-        inner_starts[name] = value_of(formula, laws, node.parameters);
+      for (const auto& [name, start] : part.starts)
+        inner_starts[name] = {value_of(start.value, laws, node.parameters), start.is_fixed};
       const std::string dotted = part.name + ".";
       for (const auto& [name, value] : starts)  // starts of parts of parts: "crank.phi"
         if (name.rfind(dotted, 0) == 0) inner_starts[name.substr(dotted.size())] = value;

@@ -231,7 +231,6 @@ TEST_CASE("parse: a mistake is shown at its place, with what to write", "[expr]"
       {"a, b", 1, "\",\"", after, ""},
       {"a $ b", 2, "\"$\"", after, ""},
       {"a = b", 2, "\"=\"", after, "write =="},
-      {"[a + b]*2", 0, "\"[\"", operand, "write ("},
       {"(a + b", 6, "the end of the formula", inside, "close the \"(\" at position 0"},
       {"a + b)", 5, "\")\"", after, ""},
       {"sin(a", 5, "the end of the formula", inside, "close the \"(\" at position 3"},
