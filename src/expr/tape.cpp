@@ -234,8 +234,28 @@ class Compiler {
 };
 
 Tape::Tape(std::span<const Expr> outputs, std::span<const Expr> inputs,
-           std::span<const Expr> constants) {
+           std::span<const Expr> constants)
+    : linked_(std::make_shared<Linked>()) {
   Compiler(*this, outputs, inputs, constants);
+}
+
+void Tape::link(Code code, CodeForm form, std::shared_ptr<const void> owner) const {
+  linked_->code = code;
+  linked_->form = form;
+  linked_->owner = std::move(owner);
+}
+
+bool Tape::run_linked(CodeForm form, std::size_t n, double* values, const int* gather,
+                      const double* hoisted, std::size_t hoisted_stride, double* outputs,
+                      const int* scatter, std::vector<double>& scratch) const {
+  if (!linked_ || !linked_->code || linked_->form != form) return false;
+  if (scratch.size() < main_.instruction_count) scratch.resize(main_.instruction_count);
+  const std::size_t out = outputs_.size();
+  for (std::size_t k = 0; k < n; ++k)
+    linked_->code(values, gather + k * input_count_, hoisted + k * hoisted_stride,
+                  outputs ? outputs + k * out : nullptr, scatter ? scatter + k * out : nullptr,
+                  scratch.data());
+  return true;
 }
 
 /// Executes a program on kWidth instances at once; register r of instance l is
@@ -309,6 +329,10 @@ void Tape::run_all(std::size_t n, const double* values, const int* gather, const
 void Tape::evaluate_many(std::size_t n, const double* values, const int* gather,
                          const double* hoisted, std::size_t hoisted_stride, double* outputs,
                          std::vector<double>& scratch) const {
+  // Code takes values that it may write; of the form kStore it does not.
+  if (run_linked(CodeForm::kStore, n, const_cast<double*>(values), gather, hoisted, hoisted_stride,
+                 outputs, nullptr, scratch))
+    return;
   run_all(n, values, gather, hoisted, hoisted_stride, scratch,
           [&](std::size_t k, const double* found, std::size_t width) {
             double* own = outputs + k * outputs_.size();
@@ -319,6 +343,9 @@ void Tape::evaluate_many(std::size_t n, const double* values, const int* gather,
 void Tape::add_many(std::size_t n, double* values, const int* gather, const int* scatter,
                     const double* hoisted, std::size_t hoisted_stride,
                     std::vector<double>& scratch) const {
+  if (run_linked(CodeForm::kAdd, n, values, gather, hoisted, hoisted_stride, nullptr, scatter,
+                 scratch))
+    return;
   run_all(n, values, gather, hoisted, hoisted_stride, scratch,
           [&](std::size_t k, const double* found, std::size_t width) {
             const int* own = scatter + k * outputs_.size();

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "expr/code.hpp"
 #include "expr/graph.hpp"
 
 namespace porthos::expr {
@@ -41,6 +43,11 @@ class Tape {
   /// Operations per evaluation, for reports and benchmarks.
   std::size_t instruction_count() const { return main_.instruction_count; }
 
+  /// Has add_many or evaluate_many call a function of wasm_module() from now on, which belongs to
+  /// `owner`. All copies of this tape do. The results are the same to the last bit, so it counts as
+  /// const; not while another thread evaluates.
+  void link(Code code, CodeForm form, std::shared_ptr<const void> owner) const;
+
   /// Computes the hoisted values. constants (constant_count), hoisted (hoisted_count).
   void bind(std::span<const double> constants, std::span<double> hoisted) const;
 
@@ -65,6 +72,14 @@ class Tape {
 
  private:
   friend class Compiler;
+  friend class CodeWriter;
+
+  /// The function that replaces the interpreter, if there is one; shared by all copies.
+  struct Linked {
+    Code code = nullptr;
+    CodeForm form = CodeForm::kAdd;
+    std::shared_ptr<const void> owner;
+  };
 
   /// Straight-line code in runs of one operation: op, count, then count groups of arity(op)
   /// register numbers. Results go to consecutive registers from `first` on.
@@ -80,6 +95,12 @@ class Tape {
   void run_all(std::size_t n, const double* values, const int* gather, const double* hoisted,
                std::size_t hoisted_stride, std::vector<double>& scratch, const Put& put) const;
 
+  /// Calls the linked function for each instance; false if there is none of that form.
+  bool run_linked(CodeForm form, std::size_t n, double* values, const int* gather,
+                  const double* hoisted, std::size_t hoisted_stride, double* outputs,
+                  const int* scatter, std::vector<double>& scratch) const;
+
+  std::shared_ptr<Linked> linked_;
   std::size_t input_count_ = 0;
   std::size_t constant_count_ = 0;
   std::vector<double> literals_;        // first registers of bind_, before the constants

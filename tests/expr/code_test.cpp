@@ -1,0 +1,80 @@
+#include "expr/code.hpp"
+
+#include <bit>
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "expr/formulas.hpp"
+#include "expr/tape.hpp"
+
+using namespace porthos::expr;
+
+TEST_CASE("code: a module begins as WebAssembly does and names its functions", "[expr]") {
+  Graph graph;
+  const std::vector x = testing::symbols(graph, "x", 2);
+  const Tape tape(std::vector{x[0] * x[1] + sin(x[0])}, x, {});
+  const std::pair<const Tape*, CodeForm> tapes[] = {{&tape, CodeForm::kAdd},
+                                                    {&tape, CodeForm::kStore}};
+  const std::vector<std::uint8_t> module = wasm_module(tapes);
+  const std::vector<std::uint8_t> begin{0, 'a', 's', 'm', 1, 0, 0, 0};
+  REQUIRE(module.size() > begin.size());
+  CHECK(std::equal(begin.begin(), begin.end(), module.begin()));
+}
+
+#ifdef __EMSCRIPTEN__
+#include "../../bindings/link.hpp"
+
+namespace {
+
+bool same_bits(double a, double b) {
+  // Which NaN it is depends on the order in which a compiler puts operands.
+  return (std::isnan(a) && std::isnan(b)) ||
+         std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+}  // namespace
+
+TEST_CASE("code: gives the same bits as the tape", "[expr][law]") {
+  const auto seed = GENERATE(range(1u, 60u));
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  Graph graph;
+  const std::vector inputs = testing::symbols(graph, "x", 5);
+  const std::vector constants = testing::symbols(graph, "c", 4);
+  std::vector<Expr> leaves = inputs;
+  leaves.insert(leaves.end(), constants.begin(), constants.end());
+  // Some are longer than one function may be.
+  const std::vector fs = testing::random_formulas(graph, random, leaves, seed % 5 ? 200 : 5000);
+  const Tape adding(fs, inputs, constants), storing(fs, inputs, constants);
+  const std::size_t n = 6, out = fs.size();
+  std::vector<double> values = testing::random_values(random, 5 * n + out);
+  std::vector<int> gather(5 * n), scatter(out * n);
+  for (int& i : gather) i = static_cast<int>(testing::below(random, 5 * n));
+  // Instances share places, as elements share states.
+  for (int& i : scatter) i = static_cast<int>(5 * n + testing::below(random, out));
+  std::vector<double> hoisted(adding.hoisted_count()), scratch;
+  adding.bind(testing::random_values(random, 4), hoisted);
+
+  std::vector<double> added = values, stored(out * n);
+  adding.add_many(n, added.data(), gather.data(), scatter.data(), hoisted.data(), 0, scratch);
+  storing.evaluate_many(n, values.data(), gather.data(), hoisted.data(), 0, stored.data(), scratch);
+
+  const std::pair<const Tape*, CodeForm> tapes[] = {{&adding, CodeForm::kAdd},
+                                                    {&storing, CodeForm::kStore}};
+  const LinkedModule linked = link_module(wasm_module(tapes), 2);
+  REQUIRE(linked.functions.size() == 2);
+  adding.link(linked.functions[0], CodeForm::kAdd, linked.owner);
+  storing.link(linked.functions[1], CodeForm::kStore, linked.owner);
+  std::vector<double> added_again = values, stored_again(out * n);
+  adding.add_many(n, added_again.data(), gather.data(), scatter.data(), hoisted.data(), 0, scratch);
+  storing.evaluate_many(n, values.data(), gather.data(), hoisted.data(), 0, stored_again.data(),
+                        scratch);
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < added.size(); ++i) different += !same_bits(added[i], added_again[i]);
+  for (std::size_t i = 0; i < stored.size(); ++i)
+    different += !same_bits(stored[i], stored_again[i]);
+  CHECK(different == 0);
+}
+#endif
