@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "link.hpp"
 #include "simulate/session.hpp"
 
 namespace {
@@ -29,20 +30,24 @@ val take(Session& session) {
   return copy((session.*Method)());
 }
 
+Session* make(const std::string& text, const std::string& files) {
+  return new Session(text, files, link_module);
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(porthos) {
   emscripten::class_<Session>("Session")
-      .constructor<const std::string&, const std::string&>()  // (text, files: JSON text)
-      .function("describe", &Session::describe)               // () -> JSON text
-      .function("start", &Session::start)                     // (options: JSON) -> JSON
-      .function("advance", &Session::advance)                 // (steps) -> JSON text
-      .function("takeRows", &take<&Session::take_rows>)       // () -> Float64Array
-      .function("takePoses", &take<&Session::take_poses>)     // () -> Float64Array
-      .function("summary", &Session::summary)                 // () -> JSON text
-      .function("snapshot", &Session::snapshot)               // () -> text
-      .function("restore", &Session::restore);                // (text) -> is it accepted?
-  emscripten::function("references", &porthos::references);   // (text) -> JSON [file name]
-  emscripten::function("methods", &porthos::methods);         // () -> JSON text
-  emscripten::function("version", &porthos::version);         // () -> text
+      .constructor(&make, emscripten::allow_raw_pointers())  // (text, files: JSON text)
+      .function("describe", &Session::describe)              // () -> JSON text
+      .function("start", &Session::start)                    // (options: JSON) -> JSON
+      .function("advance", &Session::advance)                // (steps) -> JSON text
+      .function("takeRows", &take<&Session::take_rows>)      // () -> Float64Array
+      .function("takePoses", &take<&Session::take_poses>)    // () -> Float64Array
+      .function("summary", &Session::summary)                // () -> JSON text
+      .function("snapshot", &Session::snapshot)              // () -> text
+      .function("restore", &Session::restore);               // (text) -> is it accepted?
+  emscripten::function("references", &porthos::references);  // (text) -> JSON [file name]
+  emscripten::function("methods", &porthos::methods);        // () -> JSON text
+  emscripten::function("version", &porthos::version);        // () -> text
 }

@@ -15,7 +15,7 @@ EM_JS(bool, porthos_link, (const std::uint8_t* bytes, int size, int count, std::
   try {
     const module = new WebAssembly.Module(HEAPU8.slice(bytes, bytes + size));
     const found = new WebAssembly.Instance(module, {e : {m : wasmMemory, t : wasmTable}}).exports;
-    const free = (wasmTable.porthosFree ||= []);
+    const free = wasmTable.porthosFree || (wasmTable.porthosFree = []);
     if (free.length < count) {
       const first = wasmTable.grow(count);
       for (let i = count; i-- > 0;) free.push(first + i);

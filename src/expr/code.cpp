@@ -374,8 +374,7 @@ class CodeWriter {
       const std::uint32_t value = order_[i];
       const Operation& operation = at(value);
       if (leaves_[value]) to.emit(kLocalGet, kScratch);
-      to.operation(operation.op,
-                   [&](int k) { push(operation.arg[static_cast<std::size_t>(k)]); });
+      to.operation(operation.op, [&](int k) { push(operation.arg[static_cast<std::size_t>(k)]); });
       const std::uint32_t own = local[value] = to.new_local();
       to.emit(leaves_[value] ? kLocalTee : kLocalSet, own);
       if (leaves_[value]) to.memory(kF64Store, 3, 8 * (value - given_));
@@ -405,16 +404,15 @@ class CodeWriter {
 
   const Tape& tape_;
   CodeForm form_;
-  std::uint32_t given_;                                    // registers of inputs and hoisted values
-  std::vector<Operation> nodes_;                           // of the registers from given_ on
-  std::vector<std::uint32_t> order_;                       // values
-  std::vector<std::pair<std::size_t, std::size_t>> parts_; // of the order
-  std::vector<std::uint32_t> part_of_;                     // (values)
-  std::vector<char> leaves_;                               // (values)
+  std::uint32_t given_;               // registers of inputs and hoisted values
+  std::vector<Operation> nodes_;      // of the registers from given_ on
+  std::vector<std::uint32_t> order_;  // values
+  std::vector<std::pair<std::size_t, std::size_t>> parts_;  // of the order
+  std::vector<std::uint32_t> part_of_;                      // (values)
+  std::vector<char> leaves_;                                // (values)
 };
 
-std::vector<std::uint8_t> wasm_module(
-    std::span<const std::pair<const Tape*, CodeForm>> tapes) {
+std::vector<std::uint8_t> wasm_module(std::span<const std::pair<const Tape*, CodeForm>> tapes) {
   Bytes types{0x60, kParameters};
   types.insert(types.end(), kParameters, kI32);
   append(types, {0, 0x60, 1, kF64, 1, kF64, 0x60, 2, kF64, kF64, 1, kF64});

@@ -33,8 +33,7 @@ enum class CodeForm { kAdd, kStore };
 ///
 /// Where it is made by another processor than WebAssembly the numbers of these functions mean
 /// nothing, and the module is good for looking at only.
-std::vector<std::uint8_t> wasm_module(
-    std::span<const std::pair<const Tape*, CodeForm>> tapes);
+std::vector<std::uint8_t> wasm_module(std::span<const std::pair<const Tape*, CodeForm>> tapes);
 
 /// The functions of a module that a host has compiled, which live as long as `owner`; none where it
 /// would not.

@@ -46,6 +46,7 @@ class Tape {
   /// Has add_many or evaluate_many call a function of wasm_module() from now on, which belongs to
   /// `owner`. All copies of this tape do. The results are the same to the last bit, so it counts as
   /// const; not while another thread evaluates.
+  bool is_linked() const { return linked_ && linked_->code; }
   void link(Code code, CodeForm form, std::shared_ptr<const void> owner) const;
 
   /// Computes the hoisted values. constants (constant_count), hoisted (hoisted_count).

@@ -1,5 +1,6 @@
 #include "simulate/session.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/numbers.hpp"
@@ -51,6 +52,7 @@ std::string methods() {
 std::string version() { return PORTHOS_VERSION; }
 
 struct Session::Impl {
+  expr::Linker linker;
   Json text;  // the model as it was given
   model::Files files;
   std::shared_ptr<const model::Component> component;
@@ -105,6 +107,15 @@ struct Session::Impl {
     return std::make_shared<const system::System>(std::move(made.assembly));
   }
 
+  /// Steps of the run. A short one is over before compiling its formulas would pay.
+  void advance(int max_steps) {
+    constexpr long kShort = 100;
+    const long first = std::clamp(kShort - run->steps(), 0L, static_cast<long>(max_steps));
+    run->advance(static_cast<int>(first));
+    if (linker && first < max_steps && run->outcome() == Outcome::kRunning) system->link(linker);
+    run->advance(max_steps - static_cast<int>(first));
+  }
+
   /// Begins a run, or says why not.
   void begin(const std::string& options, Problems& to) {
     const auto json = model::parse_json(options.empty() ? "{}" : options, to);
@@ -135,8 +146,9 @@ struct Session::Impl {
   }
 };
 
-Session::Session(const std::string& text, const std::string& files)
+Session::Session(const std::string& text, const std::string& files, expr::Linker linker)
     : impl_(std::make_unique<Impl>()) {
+  impl_->linker = std::move(linker);
   Problems none;
   if (const auto json = model::parse_json(files.empty() ? "{}" : files, none);
       json && json->is_object())
@@ -187,7 +199,7 @@ std::string Session::advance(int max_steps) {
                         {"events", Json::array()}}));
   simulate::Run& run = *impl_->run;
   const std::size_t known = run.events();
-  run.advance(max_steps);
+  impl_->advance(max_steps);
   return dump(object({{"t", run.time()},
                       {"steps", run.steps()},
                       {"done", run.outcome() != Outcome::kRunning},

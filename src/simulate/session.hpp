@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "expr/code.hpp"
+
 namespace porthos {
 
 /// JSON array of the file names in the `use` keys of this text alone; [] for a malformed text.
@@ -21,7 +23,8 @@ class Session {
  public:
   /// text   the model, JSON
   /// files  JSON object, file name -> text, of the files in its `use` keys (transitively)
-  Session(const std::string& text, const std::string& files);
+  /// linker how the host compiles formulas of a run that turns out long; without it none are
+  Session(const std::string& text, const std::string& files, expr::Linker linker = {});
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;

@@ -133,6 +133,9 @@ class System {
   /// Its values, into a copy of momenta(); after compute_rates.
   void compute_momenta(Workspace& at, Sparse& out) const;
 
+  /// Has the host compile what a step evaluates, with the same results: see expr::wasm_module.
+  void link(const expr::Linker& linker) const;
+
   /// Effort of each port: its signal, or minus its multiplier where the flow is prescribed; (u).
   VecX port_efforts(const Workspace& at) const;
 
