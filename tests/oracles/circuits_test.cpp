@@ -8,16 +8,8 @@ using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
 
 TEST_CASE("the direct-current motor runs up to its steady state", "[oracle]") {
-  const Json motor = Json::parse(R"json({
-    "porthos": 1, "parameters": { "L": 0.02, "R": 1.2, "J": 0.005, "b": 0.001, "K": 0.1, "V_s": 6 },
-    "positions": { "angle": 0 }, "velocities": { "I": 0, "omega": 0 }, "kinematics": { "angle": "omega" },
-    "kinetic_energy": "L/2*I^2 + J/2*omega^2", "gyroscopic": [[0, "K"], ["-K", 0]],
-    "dissipation": { "winding": { "flow": "I", "effort": "R*I" }, "bearing": { "flow": "omega", "effort": "b*omega" } },
-    "ports": { "source": { "flow": "I", "effort_unit": "V", "flow_unit": "A" } }, "inputs": { "source": "V_s" },
-    "simulation": { "until": 0.1, "step": 0.0005, "method": "gauss(3)"
-}
-})json");
-  const Run start = simulate(motor);
+  const Json motor = gallery("dc-motor");
+  const Run start = simulate(motor, {.until = 0.1, .step = 0.0005, .output_every = 1});
   CHECK_THAT(start.last("I"),
              WithinAbs(4.455501917057, 1e-10));  // 12 printed digits; (h R/L)^6 = 1e-9 of 1e-6
   CHECK_THAT(start.last("omega"), WithinAbs(7.864536517127, 1e-10));
@@ -39,41 +31,54 @@ TEST_CASE("resistor, inductor and capacitor torn apart make the parallel circuit
     "simulation": {
     "until" : 5, "step" : 0.005, "method" : "gauss(3)" }
 })json");
-  const Json by_branch = Json::parse(R"json({
-    "porthos": 1, "parameters": { "R": 2, "L": 0.5, "C": 0.3 },
-    "positions": { "q": { "start": 1, "fixed": true } }, "velocities": { "i_R": 0, "i_L": { "start": 0, "fixed": true }, "i_S": 0 },
-    "kinematics": { "q": "i_S" }, "kinetic_energy": "L/2*i_L^2", "potential_energy": "q^2/(2*C)",
-    "dissipation": { "i_R": "R*i_R" }, "velocity_constraints": { "Kirchhoff": "i_R - i_L - i_S" },
-    "simulation": {
-  "until" : 5, "step" : 0.005, "method" : "gauss(3)" }
-})json");
+  Json by_branch = gallery("torn-circuit");
+  by_branch["simulation"]["until"] = 5;
   const bool branch = GENERATE(false, true);
   CAPTURE(branch);
   const Run run = simulate(branch ? by_branch : by_effort);
+  const std::string charge = branch ? "q_C" : "q";
   double error = 0;
   for (size_t row = 0; row < run.rows(); ++row) {
     const double t = run.at("t", row);  // q(0) = 1, q'(0) = -1/(RC)
     error =
-        std::max(error, std::abs(run.at("q", row) -
+        std::max(error, std::abs(run.at(charge, row) -
                                  std::exp(-z * t) * (std::cos(w * t) - z / w * std::sin(w * t))));
   }
   CHECK(error < 1e-9);
   CHECK(std::abs(run.last("energy.balance_error")) < 1e-13);
+  if (!branch) return;
+  double terminals = 0;
+  for (size_t row = 0; row < run.rows(); ++row)
+    terminals = std::max(terminals, std::abs(run.at("f_S1", row) + run.at("voltage", row)));
+  CHECK(terminals < 1e-7);  // V of 3
+}
+
+TEST_CASE("two circuits at a two-port are one series circuit, and each coil takes its share",
+          "[oracle]") {
+  const double L = 1, R = 0.3, C = 1 / (1 / 0.3 + 1 / 0.5), z = R / (2 * L),
+               w = std::sqrt(1 / (L * C) - z * z);
+  const Run run = simulate(gallery("joined-circuits"));
+  double error = 0, share = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    // q_1 - q_2 = 0.5: in the series circuit q_1 swings about 0.5 C/C_2
+    const double t = run.at("t", row), q = run.at("q_1", row), v = run.at("v_1", row),
+                 rest = 0.5 * C / 0.5,
+                 swing = std::exp(-z * t) * (std::cos(w * t) + z / w * std::sin(w * t));
+    error = std::max(error, std::abs(q - rest - (0.5 - rest) * swing));
+    const double a = -0.2 * v - q / 0.3, b = -0.1 * v - (q - 0.5) / 0.5;
+    share = std::max(share, std::abs(run.at("f_1", row) - (0.4 * b - 0.6 * a)));
+  }
+  CHECK(error < 1e-10);  // h^6 at a rate of 2.3/s
+  CHECK(share < 1e-12);  // V of 1: one linear solve
 }
 
 TEST_CASE("two capacitors in parallel with an inductor swing at 1/sqrt(L (C1 + C2))", "[oracle]") {
   // The loop of capacitors is an algebraic constraint on the charges that nobody wrote down.
-  const Run run = simulate(Json::parse(R"json({
-    "porthos": 1, "parameters": { "L": 0.5, "C1": 0.2, "C2": 0.3 },
-    "positions": { "q1": { "start": 0.4, "fixed": true }, "q2": 0.6 },
-    "velocities": { "i_L": { "start": 0, "fixed": true }, "i_1": 0, "i_2": 0 },
-    "kinematics": { "q1": "i_1", "q2": "i_2" }, "kinetic_energy": "L/2*i_L^2",
-    "potential_energy": "q1^2/(2*C1) + q2^2/(2*C2)", "velocity_constraints": { "node": "i_1 + i_2 + i_L" },
-    "simulation": {
-  "until" : 5, "step" : 0.005, "method" : "gauss(3)" } })json"));
+  const Run run = simulate(gallery("lc-circuit"), {.method = "gauss(3)", .output_every = 1});
   double error = 0;
   for (size_t row = 0; row < run.rows(); ++row)
     error = std::max(
-        error, std::abs(run.at("q1", row) + run.at("q2", row) - std::cos(2 * run.at("t", row))));
+        error, std::abs(run.at("q_1", row) + run.at("q_2", row) - std::cos(2 * run.at("t", row))));
   CHECK(error < 1e-9);
+  CHECK(difference(run, run, "voltage_1", "voltage_2") < 1e-12);  // V of 2
 }

@@ -1,4 +1,5 @@
-/// Double pendulum: its two normal modes, and Lagrange's equations in the two angles.
+/// Double pendulum: its two normal modes, and Lagrange's equations in the two angles. A pendulum
+/// whose controller shapes its energy.
 #include <array>
 #include <catch_amalgamated.hpp>
 #include <cmath>
@@ -71,4 +72,28 @@ TEST_CASE("the double pendulum moves as Lagrange's equations in its angles say",
   // Rates up to 27/s: (27 h)^6/1e5 for gauss(3) in each step, some ten times more after 2 s of
   // chaos.
   CHECK(error < 1e-6);
+}
+
+TEST_CASE("a virtual spring turns the upright pose of a pendulum into a minimum of its energy",
+          "[oracle]") {
+  const double m = 1, k = 12, pi = std::acos(-1.), inertia = m * l * l, load = m * g * l;
+  const double rate = std::sqrt((k - load) / inertia), small = 1e-5;
+  Json model = gallery("energy-shaping");
+  model["parameters"]["q_0"]["max"] = 4;
+  const Run run = simulate(model, {.until = 5, .set = {{"b", 0}, {"q_0", pi + small}}});
+  double error = 0;
+  for (size_t row = 0; row < run.rows(); ++row)
+    error = std::max(error,
+                     std::abs(run.at("q", row) - pi - small * std::cos(rate * run.at("t", row))));
+  CHECK(error < 1e-6 * small);       // finite angles change the rate by their square, 1e-10
+  CHECK(run.drift("casimir") == 0);  // both positions have the same rate, bit for bit
+}
+
+TEST_CASE("a virtual spring weaker than the load holds a pendulum aslant", "[oracle]") {
+  const double k = 3, load = g * l, pi = std::acos(-1.);
+  const Run run = simulate(gallery("energy-shaping"), {.until = 60, .set = {{"k", k}, {"b", 1}}});
+  double q = 1.2;  // m g l sin(q) + k (q - pi) = 0
+  for (int i = 0; i < 50; ++i) q -= (load * std::sin(q) + k * (q - pi)) / (load * std::cos(q) + k);
+  CHECK(std::abs(run.last("q") - q) < 1e-10);  // damped with 2/s: e^(-120) is left
+  CHECK(q < pi - 0.5);
 }
