@@ -96,3 +96,21 @@ TEST_CASE("a rigid body falls on a parabola, whatever it turns", "[oracle]") {
   }
   CHECK(error < 1e-9);  // m of 80 m
 }
+
+TEST_CASE("the thrown body of the gallery moves alike in both groups", "[oracle]") {
+  const Run a = simulate(gallery("rigid-body-se3")), b = simulate(gallery("rigid-body-so3"));
+  for (const char* name : {"x", "y", "z", "q0", "q1", "q2", "q3", "omega_1", "omega_2", "omega_3",
+                           "P_x", "P_y", "P_z"}) {
+    CAPTURE(name);
+    CHECK(difference(a, b, name) < 1e-10);  // h^6 at rates of 10/s
+  }
+  double parabola = 0;
+  for (size_t row = 0; row < a.rows(); ++row) {
+    const double t = a.at("t", row);
+    parabola = std::max({parabola, std::abs(a.at("x", row) + 0.8 - 1.2 * t),
+                         std::abs(a.at("z", row) - 0.2 - 6 * t + 9.81 * t * t / 2)});
+  }
+  CHECK(parabola < 1e-11);
+  for (const char* name : {"S_x", "S_y", "S_z"}) CHECK(a.drift(name) < 1e-12);  // of 0.13
+  CHECK(a.drift("spin_squared") < 1e-15);  // a Casimir, of 0.016
+}

@@ -109,3 +109,36 @@ TEST_CASE("a magnetic field that depends on the place does no work on a charge",
   CHECK(run.drift("energy.stored") < 1e-14);
   CHECK(run.drift("p_y") < 1e-10);  // B = (0, 0, 2 + x) has the potential A_y = 2x + x^2/2: h^6
 }
+
+TEST_CASE("a disc rolls steadily in a circle where lean, turn and spin agree", "[oracle]") {
+  const double m = 1, r = 0.25, g = 9.81, A = m * r * r / 4, C = m * r * r / 2;
+  const double theta = 1.2, turn = GENERATE(2., -3.);
+  CAPTURE(turn);
+  const double c = std::cos(theta), s = std::sin(theta);
+  const double roll = (A * turn * turn * s * c - m * g * r * c) / ((C + m * r * r) * turn * s);
+  const Run run = simulate(gallery("rolling-disc"),
+                           {.until = 6,
+                            .method = "gauss(3)",
+                            .set = {{"theta_0", theta}, {"turn", turn}, {"roll", roll}}});
+  const double radius = r * roll / turn;  // of the circle of the centre
+  double circle = 0;
+  for (size_t row = 0; row < run.rows(); ++row) {
+    const double phase = turn * run.at("t", row);  // v = -r roll (cos, sin)
+    circle = std::max({circle, std::abs(run.at("x", row) - 0.55 + radius * std::sin(phase)),
+                       std::abs(run.at("y", row) + radius * (1 - std::cos(phase)))});
+  }
+  CHECK(run.drift("theta") < 1e-9);  // h^6 of rates up to 10/s
+  CHECK(circle < 1e-9);
+}
+
+TEST_CASE("a disc that rolls upright is stable above its limit only", "[oracle]") {
+  const double limit = std::sqrt(9.81 / (3 * 0.25)), small = 1e-4, pi = std::acos(-1.);
+  const auto wobble = [&](double roll) {
+    const Run run =
+        simulate(gallery("rolling-disc"),
+                 {.until = 4, .set = {{"theta_0", pi / 2 - small}, {"turn", 0}, {"roll", roll}}});
+    return run.drift("theta");
+  };
+  CHECK(wobble(1.5 * limit) < 10 * small);   // swings about upright
+  CHECK(wobble(0.8 * limit) > 100 * small);  // falls: e^(rate t), rate above 2/s
+}
