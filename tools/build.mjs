@@ -1,10 +1,12 @@
-// node tools/build.mjs [native] [native-debug] [wasm] [dist] [web]; without a name: dist and web.
+// node tools/build.mjs [native] [native-debug] [wasm] [dist] [element] [web]; without a name: dist and web.
 //   native, native-debug, wasm   everything CMake knows for that preset, in build/<preset>
-//   dist                         the npm library: build/dist
+//   dist                         the npm library with its element: build/dist
+//   element                      the element alone, after the library
 //   web                          the page: build/web
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -12,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildElement } from "./build-element.mjs";
 import { bin, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
 
 // Builds the given targets of a CMake preset, or all of them.
@@ -40,6 +43,7 @@ export async function buildDist() {
   }
   copyWasm(modules, inBuild("dist")); // where package.json's "./*.wasm" points
   if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
+  await buildElement();
 }
 
 // Emscripten leaves its glue at twice the length.
@@ -57,6 +61,8 @@ const copyWasm = (from, to) =>
 export async function buildWeb() {
   const out = ["--outDir", inBuild("web"), "--emptyOutDir"];
   await runLocked("web", bin("vite"), ["build", join(root, "web"), ...out]);
+  cpSync(inBuild("dist", "embed.html"), inBuild("web", "embed.html"));
+  cpSync(inBuild("dist", "embed"), inBuild("web", "embed"), { recursive: true });
 }
 
 function filesBelow(folder) {
@@ -75,6 +81,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await setUp(...(names.some((name) => name.startsWith("native")) ? ["--test"] : []));
   for (const name of names.length > 0 ? names : ["dist", "web"]) {
     if (name === "dist") await buildDist();
+    else if (name === "element") await buildElement();
     else if (name === "web") await buildWeb();
     else await buildPreset(name);
   }

@@ -4,6 +4,7 @@ import { createWriteStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { readCommand, UsageError, usage } from "./command.js";
+import { writeHtml } from "./html-command.js";
 import type { CheckCommand, Command, RunCommand } from "./command.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
 import { modelReport, problemReport, runReport } from "./report.js";
@@ -188,7 +189,9 @@ function writerTo(stream: NodeJS.WritableStream): Write {
 }
 
 try {
-  process.exitCode = await main(readCommand(process.argv.slice(2)));
+  const words = process.argv.slice(2);
+  const isHtml = words[0] === "html" && !words.includes("--help");
+  process.exitCode = isHtml ? await writeHtml(words.slice(1)) : await main(readCommand(words));
 } catch (error) {
   const known = error instanceof UsageError;
   await say(`porthos: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -4,6 +4,8 @@ import type { RunOptions } from "./types.js";
 export const usage = `Usage:
   porthos run MODEL.json [options]      run a model
   porthos check MODEL.json [--json]     list the problems of a model
+  porthos html MODEL.json -o FILE.html [options]
+                                        write one file that shows it without a network
 
 Options of run; what is missing comes from the model:
   --until S             end of the run, s
@@ -15,6 +17,12 @@ Options of run; what is missing comes from the model:
                         of an array port: FORMULA;FORMULA;...
   --csv FILE            write the whole table; "-" is the standard output
   --json                write the summary, or the problems, as JSON
+
+Options of html: those of run that say how to run, and
+  -o FILE               the file to write
+  --controls "LIST"     what to show: transport view traces knobs inputs method account
+  --knobs "NAMES", --locked "NAMES"
+                        the parameters to show, and those that cannot be changed
 
   --help, --version
 
@@ -42,13 +50,13 @@ export interface RunCommand {
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-const commands = ["run", "check"];
+const commands = ["run", "check", "html"];
 const flags = ["--json", "--help", "--version"];
 const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--input", "--csv"];
 
 export function readCommand(words: readonly string[]): Command {
   const [name] = words;
-  if (name === undefined) throw new UsageError("no command; there are run and check");
+  if (name === undefined) throw new UsageError("no command; there are run, check and html");
   if (words.includes("--help") || words.includes("-h") || name === "help") return { name: "help" };
   if (words.includes("--version")) return { name: "version" };
   if (name !== "run" && name !== "check")

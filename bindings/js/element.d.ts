@@ -54,6 +54,8 @@ export interface PorthosSim extends HTMLElement {
   /** The model itself: its text, the same as a plain object, or the name of one of the gallery's. */
   get model(): string | object | null;
   set model(model: string | object | null);
+  /** Texts of files that the model uses, by the names that it gives them. */
+  files: { readonly [name: string]: string };
   /** The time shown, s. */
   readonly time: number;
   readonly playing: boolean;

@@ -1,20 +1,5 @@
 // The script of the worker, in a page or in Node. Importing it starts answering requests.
-import { Host } from "./host.js";
+import { answerParent } from "./parent.js";
 import createEngine from "./porthos-inline.mjs";
-import { porthosOn } from "./porthos.js";
-import { handlersFor, serve, type Reply, type Request } from "./serve.js";
 
-/** The page, or in Node the thread that started this one. */
-interface Parent {
-  postMessage(message: Reply, transfer: ArrayBuffer[]): void;
-}
-
-const threads =
-  typeof process === "object" ? process.getBuiltinModule?.("node:worker_threads") : undefined;
-const parent = (threads?.parentPort ?? globalThis) as unknown as Parent;
-const answer = serve(handlersFor(porthosOn(new Host(() => createEngine()))), (reply, transfer) =>
-  parent.postMessage(reply, transfer),
-);
-if (threads?.parentPort) threads.parentPort.on("message", (request: Request) => answer(request));
-else
-  globalThis.addEventListener("message", (event) => answer((event as MessageEvent<Request>).data));
+answerParent(() => createEngine());

@@ -36,6 +36,8 @@ test("it works in Node", () => {
     `import { load } from "porthos";
      import { load as loadSeparate } from "porthos/wasm";
      import { connect } from "porthos/worker";
+     import { PorthosSim } from "porthos/element"; // where there are no pages it does nothing
+     if (typeof PorthosSim !== "function") throw new Error("no class");
      const text = ${JSON.stringify(pendulum)};
      const client = await connect();
      for (const read of [load, loadSeparate, (source) => client.load(source)]) {
@@ -100,9 +102,19 @@ test("its types serve strict programs, with and without the types of pages", () 
     { module: "nodenext", lib: ["es2023"], types: ["node"], typeRoots },
     { module: "esnext", moduleResolution: "bundler", lib: ["es2023", "dom"], types: [] },
   ];
+  put(
+    "page.ts",
+    `import type { PorthosSim } from "porthos/element";
+     const sim: PorthosSim | null = document.querySelector("porthos-sim");
+     sim?.addEventListener("outcome", ({ detail }) => console.log(detail.summary?.final["phi"]));
+     void sim?.set({ l: 2 }).then(({ outcome }) => outcome.length);
+     // @ts-expect-error time is read only
+     if (sim) sim.time = 1;`,
+  );
   for (const environment of environments) {
     const compilerOptions = { ...common, ...environment };
-    put("tsconfig.json", JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+    const files = environment.lib.includes("dom") ? ["use.ts", "page.ts"] : ["use.ts"];
+    put("tsconfig.json", JSON.stringify({ compilerOptions, files }));
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
     expect(run("node", [tsc])).toEqual({ status: 0, stdout: "", stderr: "" });
   }
@@ -115,7 +127,8 @@ test("a bundler for pages takes it without configuration", async () => {
     `import { load } from "porthos";
      import { load as loadSeparate } from "porthos/wasm";
      import { connect } from "porthos/worker";
-     console.log(load, loadSeparate, connect);`,
+     import { PorthosSim } from "porthos/element";
+     console.log(load, loadSeparate, connect, PorthosSim);`,
   );
   const { build } = await import("vite");
   const warnings: string[] = [];

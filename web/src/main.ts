@@ -10,7 +10,7 @@ import { engine } from "./engine/pool";
 import { loadModel } from "./models/catalog";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
-import { readLink } from "./page/share";
+import { readLink } from "./parts/link";
 import { initTheme } from "./page/theme";
 import { makeWorkbench } from "./page/workbench";
 

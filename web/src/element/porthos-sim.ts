@@ -39,6 +39,7 @@ export class PorthosSim extends Base implements PublicElement {
   #seen: IntersectionObserver | null = null;
   #isInView = false;
   #lastTime = NaN;
+  files: { readonly [name: string]: string } = {};
   /** For pages that show the model's text beside the element. */
   onShowProblem: (() => void) | undefined;
   /** Settings and moment to begin with that no attribute can say. */
@@ -208,6 +209,7 @@ export class PorthosSim extends Base implements PublicElement {
         try {
           const source = await module.sourceOf({
             given: this.#given,
+            files: this.files,
             src: this.getAttribute("src"),
             model: this.getAttribute("model"),
             inline: this.querySelector('script[type$="json"]')?.textContent ?? null,
@@ -234,10 +236,18 @@ export class PorthosSim extends Base implements PublicElement {
 
   #start() {
     const { settings = {}, time, plays } = this.beginning;
+    const number = (name: string): object => {
+      const value = Number(this.getAttribute(name));
+      return value > 0 ? { [name]: value } : {};
+    };
+    const method = this.getAttribute("method");
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     return {
       settings: {
         inputs: {},
+        ...number("until"),
+        ...number("step"),
+        ...(method ? { method } : {}),
         ...(settings as object),
         set: { ...readValues(this.getAttribute("set")), ...settings.set },
       },

@@ -12,26 +12,27 @@ export interface Told {
   readonly src: string | null;
   readonly model: string | null;
   readonly inline: string | null;
+  readonly files: ModelSource["files"];
 }
 
 /** Finds the text of a model. Throws a SourceError. */
-export async function sourceOf({ given, src, model, inline }: Told): Promise<ModelSource> {
+export async function sourceOf({ given, src, model, inline, files }: Told): Promise<ModelSource> {
   if (given !== null)
-    return typeof given === "string" ? named(given) : { text: JSON.stringify(given), files: {} };
-  if (src) return read(new URL(src, document.baseURI));
-  if (model) return named(model);
-  if (inline) return { text: inline, files: {} };
+    return typeof given === "string" ? named(given, files) : { text: JSON.stringify(given), files };
+  if (src) return read(new URL(src, document.baseURI), files);
+  if (model) return named(model, files);
+  if (inline) return { text: inline, files };
   throw new SourceError("This element names no model: give it src, model, or a text inside.");
 }
 
-async function named(text: string): Promise<ModelSource> {
-  if (text.includes("{")) return { text, files: {} };
+async function named(text: string, files: ModelSource["files"]): Promise<ModelSource> {
+  if (text.includes("{")) return { text, files };
   const found = await galleryText(text);
-  if (found !== undefined) return { text: found, files: {} };
+  if (found !== undefined) return { text: found, files };
   throw new SourceError(`There is no model “${text}” in the gallery.`);
 }
 
-async function read(url: URL): Promise<ModelSource> {
+async function read(url: URL, files: ModelSource["files"]): Promise<ModelSource> {
   const place = `The model at ${url.href}`;
   let response: Response;
   try {
@@ -44,5 +45,5 @@ async function read(url: URL): Promise<ModelSource> {
   if (!response.ok) throw new SourceError(`${place} cannot be read (${response.status}).`);
   const text = await response.text();
   if (text.length > largest) throw new SourceError(`${place} is larger than 4 MB.`);
-  return { text, files: {}, base: url.href };
+  return { text, files, base: url.href };
 }

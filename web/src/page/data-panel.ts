@@ -1,6 +1,7 @@
-import type { Trajectory } from "../engine/trajectory";
+import { thinningNote, type Trajectory } from "../engine/trajectory";
 import { formatNumber, formatUnit } from "../plots/format";
 import { button, h } from "../parts/dom";
+import { saveText } from "./take-away";
 import type { Experiment } from "../parts/experiment";
 
 const shownRows = 200; // of a long run, evenly spread; the file has all
@@ -18,7 +19,8 @@ export function makeDataPanel(
   });
   const note = h("p", {});
   const download = button({ class: "secondary" }, ["Download CSV"], () => {
-    if (experiment.trajectory) save(toCsv(experiment.trajectory), `${fileName}.csv`);
+    if (experiment.trajectory)
+      saveText(toCsv(experiment.trajectory), `${fileName}.csv`, "text/csv");
   });
   const element = h("div", {}, h("div", { class: "text-head" }, note, download), scroller);
   let isOpen = false;
@@ -27,7 +29,7 @@ export function makeDataPanel(
     if (!isOpen || !trajectory || trajectory.rowCount === 0) return;
     note.textContent = `${trajectory.rowCount} rows and ${trajectory.columns.length} columns${
       trajectory.rowCount > shownRows ? `; ${shownRows} rows are shown here` : ""
-    }.`;
+    }. ${thinningNote(trajectory)}`;
     scroller.replaceChildren(makeTable(trajectory));
   };
   experiment.changed.on(({ status }) => {
@@ -67,11 +69,4 @@ export function toCsv(trajectory: Trajectory): string {
     lines.push(trajectory.columns.map((_, column) => trajectory.value(row, column)).join(","));
   }
   return `${lines.join("\n")}\n`;
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const link = h("a", { href: url, download: name });
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

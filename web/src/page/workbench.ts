@@ -1,16 +1,16 @@
 import { PorthosSim } from "../element/define";
 import type { GalleryModel } from "../models/catalog";
-import { button, h } from "../parts/dom";
+import { h } from "../parts/dom";
 import { listenToHotkeys } from "../parts/hotkeys";
 import { icon } from "../parts/icons";
 import { makeAbout } from "./about";
-import { announce } from "./announce";
 import { makeDataPanel } from "./data-panel";
 import { makeHeader } from "./header";
 import { openHelp } from "./help";
 import type { Page } from "./page";
-import { writeLink, type Shared } from "./share";
+import { writeLink, type Shared } from "../parts/link";
 import { makeTabs } from "./tabs";
+import { copy, embedCode, saveOffline, takeAwayButton } from "./take-away";
 import { makeTextPanel } from "./text-panel";
 import { currentTheme, themeChanged } from "./theme";
 import { workbenchHotkeys } from "./workbench-hotkeys";
@@ -42,7 +42,22 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
       time,
       ...(experiment.text === model.text ? {} : { text: experiment.text }),
     });
-  const share = makeShareButton(() => link(clock.time));
+  const share = takeAwayButton("Share", "link", "Copy a link to exactly this (S)", async () => {
+    history.replaceState(null, "", await link(clock.time));
+    return (await copy(location.href)) ? "Link copied" : "The link is in the address bar";
+  });
+  const embed = takeAwayButton(
+    "Embed",
+    "code",
+    "Copy the code that shows this in a page",
+    async () =>
+      (await copy(embedCode(experiment.description?.name || model.name, await link(clock.time))))
+        ? "Code copied"
+        : "Copying is not allowed",
+  );
+  const save = takeAwayButton("Save", "save", "Save as one file that needs no network", () =>
+    saveOffline(experiment, model.id),
+  );
   const hotkeys = workbenchHotkeys(simKeys, {
     share: share.act,
     help: () => openHelp(hotkeys),
@@ -66,7 +81,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const element = h(
     "div",
     { class: "page" },
-    makeHeader(place, [share.button], () => openHelp(hotkeys)),
+    makeHeader(place, [share.button, embed.button, save.button], () => openHelp(hotkeys)),
     main,
   );
 
@@ -93,36 +108,5 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     title: `${model.name} · Porthos`,
     focus: () => title.focus(),
     dispose: () => ends.forEach((end) => end()),
-  };
-}
-
-/** Copies what `link` gives, and puts it into the address. */
-function makeShareButton(link: () => Promise<string>): {
-  readonly button: HTMLElement;
-  readonly act: () => void;
-} {
-  const label = h("span", { class: "label" }, "Share");
-  const flash = (text: string): void => {
-    label.textContent = text;
-    window.setTimeout(() => (label.textContent = "Share"), 2500);
-  };
-  const share = async (): Promise<void> => {
-    history.replaceState(null, "", await link());
-    try {
-      await navigator.clipboard.writeText(location.href);
-      announce("Link copied.");
-      flash("Link copied");
-    } catch {
-      flash("The link is in the address bar");
-    }
-  };
-  const act = (): void => void share();
-  return {
-    button: button(
-      { class: "quiet", title: "Copy a link to exactly this (S)" },
-      [icon("link"), label],
-      act,
-    ),
-    act,
   };
 }

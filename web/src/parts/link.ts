@@ -1,5 +1,5 @@
 import type { PortInput } from "../engine/types";
-import type { Settings } from "../parts/experiment";
+import type { Settings } from "./experiment";
 
 /** What a link restores. */
 export interface Shared {
@@ -31,11 +31,11 @@ export async function writeLink(shared: Shared): Promise<string> {
   return `#${parts.toString().replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2A/g, "*")}`;
 }
 
-/** Reads a link; null where it names no model. Parts that make no sense are left out. */
+/** Reads a link; null where it says nothing about a model. Parts that make no sense are left out. */
 export async function readLink(hash: string): Promise<Shared | null> {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
-  const model = parts.get("model");
-  if (!model) return null;
+  const model = parts.get("model") ?? "";
+  if (!model && !parts.get("text") && !parts.get("src")) return null;
   const settings: Settings = { set: {}, inputs: {} };
   for (const pair of (parts.get("set") ?? "").split(",")) {
     const [name, value] = pair.split(":");

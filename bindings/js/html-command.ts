@@ -1,0 +1,78 @@
+// The command `porthos html`, for Node: see docs/cli.md.
+import { readFile, writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { readCommand, UsageError } from "./command.js";
+import { ModelError } from "./errors.js";
+import { Host } from "./host.js";
+import { offlineHtml, pieceNames } from "./offline.js";
+import createEngine from "./porthos-inline.mjs";
+import { porthosOn } from "./porthos.js";
+import { problemReport } from "./report.js";
+import { collect } from "./resolve.js";
+
+/** Options that become attributes of the element; see docs/embedding.md. */
+const elementOptions = ["controls", "knobs", "locked", "theme"];
+
+/** Writes one HTML file of a model with its settings; gives the exit code. */
+export async function writeHtml(words: readonly string[]): Promise<number> {
+  const { out, attributes, rest } = takeOptions(words);
+  const command = readCommand(["run", ...rest]); // the options of a run are those of `run`
+  if (command.name !== "run") throw new UsageError("html needs the file of a model");
+  if (command.json || command.csv !== undefined)
+    throw new UsageError("--json and --csv are options of run");
+  const { file, options } = command;
+  if (out === undefined) throw new UsageError("html needs -o FILE");
+  if (options.tolerance !== undefined)
+    throw new UsageError("--tolerance belongs into the model's text");
+
+  const porthos = porthosOn(new Host(() => createEngine()));
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`cannot read ${file}: ${String(error)}`);
+  });
+  const texts = await collect(text, { base: pathToFileURL(file) }, porthos.references);
+  const model = await porthos.open(texts);
+  try {
+    model.start(options).dispose(); // with these settings it has to begin
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    process.stderr.write(problemReport(file, text, error.problems));
+    return 2;
+  }
+  const read = (name: string) =>
+    readFile(new URL(`./embed/${name}`, import.meta.url), "utf8").then((piece) => [name, piece]);
+  const pieces = Object.fromEntries(await Promise.all(pieceNames.map(read))) as {
+    [name in (typeof pieceNames)[number]]: string;
+  };
+  const html = offlineHtml({
+    title: model.name || "Porthos",
+    ...texts,
+    settings: options,
+    attributes: { controls: "transport view knobs traces", ...attributes },
+    pieces,
+  });
+  await writeFile(out, html).catch((error: unknown) => {
+    throw new UsageError(`cannot write ${out}: ${String(error)}`);
+  });
+  process.stdout.write(`${out}: ${model.name}, ${Math.round(html.length / 1000)} kB\n`);
+  return 0;
+}
+
+function takeOptions(words: readonly string[]) {
+  const attributes: { [name: string]: string } = {};
+  const rest: string[] = [];
+  let out: string | undefined;
+  const left = [...words];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    const [, option = "", attached] = /^(-o|--[^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+    const isOut = option === "-o" || option === "--out";
+    if (!isOut && !elementOptions.includes(option.slice(2))) {
+      rest.push(word);
+      continue;
+    }
+    const value = attached ?? left.shift();
+    if (value === undefined) throw new UsageError(`${option} needs a value`);
+    if (isOut) out = value;
+    else attributes[option.slice(2)] = value;
+  }
+  return { out, attributes, rest };
+}

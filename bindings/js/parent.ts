@@ -1,0 +1,23 @@
+import { Host, type RawEngine } from "./host.js";
+import { porthosOn } from "./porthos.js";
+import { handlersFor, serve, type Reply, type Request } from "./serve.js";
+
+/** The page, or in Node the thread that started this one. */
+interface Parent {
+  postMessage(message: Reply, transfer: ArrayBuffer[]): void;
+}
+
+/** In a worker: answers the requests of whoever started it. */
+export function answerParent(makeEngine: () => Promise<RawEngine>): void {
+  const threads =
+    typeof process === "object" ? process.getBuiltinModule?.("node:worker_threads") : undefined;
+  const parent = (threads?.parentPort ?? globalThis) as unknown as Parent;
+  const answer = serve(handlersFor(porthosOn(new Host(makeEngine))), (reply, transfer) =>
+    parent.postMessage(reply, transfer),
+  );
+  if (threads?.parentPort) threads.parentPort.on("message", (request: Request) => answer(request));
+  else
+    globalThis.addEventListener("message", (event) =>
+      answer((event as MessageEvent<Request>).data),
+    );
+}

@@ -1,0 +1,113 @@
+// Pages that hold the element or its frame, on a server that allows nothing to other origins.
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize, resolve } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchBrowser } from "../../tools/browser.mjs";
+import { inBuild } from "../../tools/run.mjs";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+};
+const folders: Readonly<Record<string, string>> = {
+  web: inBuild("web"),
+  dist: inBuild("dist"),
+  models: resolve(import.meta.dirname, "..", "..", "web", "models"),
+};
+
+/** What happened in a page or in its frames, as the elements and frames told it. */
+export interface Told {
+  readonly outcome: string;
+  readonly summary?: { readonly final: Readonly<Record<string, number>> };
+}
+
+interface Places {
+  /** Opens a page with this body; `policy` is its Content-Security-Policy. */
+  show(
+    body: string,
+    options?: BrowserContextOptions & { readonly policy?: string },
+  ): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
+  /** Opens the page of Porthos itself. */
+  openPage(hash: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
+  openFile(path: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
+  /** The same server by another origin. */
+  elsewhere(): string;
+}
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A course</title>
+   <meta name="viewport" content="width=device-width, initial-scale=1">
+   <script src="/listen.js"></script></head><body><main><h1>A course</h1>${body}</main></body></html>`;
+
+// Collects the outcomes of elements and frames in window.told.
+const listen = `window.told = [];
+addEventListener("message", ({ data }) => { if (data.event === "outcome") told.push(data.detail); });
+addEventListener("outcome", ({ detail }) => told.push(detail), true);`;
+
+export function usePlaces(): Places {
+  let server: Server;
+  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  let body = "";
+  let policy: string | undefined;
+  const port = (): number => (server.address() as AddressInfo).port;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const path = normalize(decodeURI((request.url ?? "/").split(/[?#]/)[0] ?? "/"));
+      response.setHeader("content-type", types[extname(path)] ?? "text/html");
+      if (path === "/listen.js") return response.end(listen);
+      const [, folder = "", ...rest] = path.split("/");
+      if (path === "/") {
+        if (policy) response.setHeader("content-security-policy", policy);
+        return response.end(page(body));
+      }
+      try {
+        return response.end(readFileSync(join(folders[folder] ?? "", ...rest)));
+      } catch {
+        return response.writeHead(404).end();
+      }
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+  const open = async (url: string, options: BrowserContextOptions) => {
+    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    const opened = await context.newPage();
+    const complaints: string[] = [];
+    opened.on("console", (message) => {
+      const isOurs = !/GL Driver Message|GPU stall|swiftshader|favicon/i.test(
+        message.text() + message.location().url,
+      );
+      if (isOurs && /error|warning/.test(message.type())) complaints.push(message.text());
+    });
+    opened.on("pageerror", (error) => complaints.push(String(error)));
+    await opened.goto(url);
+    return { page: opened, complaints, close: () => context.close() };
+  };
+  return {
+    show(newBody, { policy: newPolicy, ...options } = {}) {
+      body = newBody;
+      policy = newPolicy;
+      return open(`http://127.0.0.1:${port()}/`, options);
+    },
+    openPage: (hash) => open(`http://127.0.0.1:${port()}/web/index.html${hash}`, {}),
+    openFile: (path) => open(`file://${path}`, { offline: true }),
+    elsewhere: () => `http://localhost:${port()}`,
+  };
+}
+
+/** Waits until `count` runs have come to an end, and gives what was told. */
+export async function told(page: Page, count = 1): Promise<readonly Told[]> {
+  const number = (): Promise<number> => page.evaluate<number>("window.told.length");
+  await expect.poll(number, { timeout: 90_000 }).toBeGreaterThanOrEqual(count);
+  return page.evaluate<Told[]>("window.told");
+}

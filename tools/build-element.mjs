@@ -1,0 +1,98 @@
+// The element of the package, in two builds of the same sources:
+//   build/dist/element.js     a module, with its pieces in build/dist/element
+//   build/dist/embed          classic scripts for embed.html and for offline files, which may not load
+//                             modules: embed.js, lab.js, engine.js, models/NAME.js
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { inBuild, root } from "./run.mjs";
+
+const source = (...parts) => join(root, "web", "src", ...parts);
+const common = { configFile: false, root: join(root, "web"), logLevel: "warn", publicDir: false };
+
+export async function buildElement() {
+  const { build } = await import("vite"); // not there before the set-up
+  rmSync(inBuild("dist", "element"), { recursive: true, force: true });
+  await build({
+    ...common,
+    plugins: [ownWorker()],
+    build: {
+      outDir: inBuild("dist"),
+      emptyOutDir: false,
+      target: "es2022",
+      chunkSizeWarningLimit: 1500,
+      lib: { entry: source("element", "define.ts"), formats: ["es"], fileName: () => "element.js" },
+      rolldownOptions: { output: { chunkFileNames: "element/[name].js" } },
+    },
+  });
+  for (const [name, entry] of [
+    ["embed", source("embed", "embed.ts")],
+    ["lab", source("element", "lab.classic.ts")],
+    ["engine", source("engine", "engine.classic.ts")],
+  ])
+    await build({
+      ...common,
+      plugins: [classic()],
+      build: {
+        outDir: inBuild("dist", "embed"),
+        emptyOutDir: name === "embed",
+        target: "es2022",
+        chunkSizeWarningLimit: 1500,
+        rolldownOptions: { transform: { define: { "import.meta": "{}" } } }, // scripts have no place
+        lib: { entry, formats: ["iife"], name: `porthos_${name}`, fileName: () => `${name}.js` },
+      },
+    });
+  copyFileSync(source("embed", "embed.css"), inBuild("dist", "embed", "embed.css"));
+  copyFileSync(source("embed", "embed.html"), inBuild("dist", "embed.html"));
+  writeModels(join(root, "web", "models"), inBuild("dist", "embed", "models"));
+}
+
+// The element's module uses the package's own worker, which lies beside it.
+function ownWorker() {
+  const name = "porthos/worker";
+  return {
+    name: "own-worker",
+    enforce: "pre",
+    resolveId: (id) => (id === name ? { id: name, external: true } : null),
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        const to = chunk.fileName.includes("/") ? "../worker.js" : "./worker.js";
+        chunk.code = chunk.code.replaceAll(/(["'`])porthos\/worker\1/g, JSON.stringify(to));
+      }
+    },
+  };
+}
+
+// X.classic.ts takes the place of X.ts.
+function classic() {
+  const replaced = new Map([
+    [source("element", "load-lab.ts"), source("element", "load-lab.classic.ts")],
+    [source("engine", "start-engine.ts"), source("engine", "start-engine.classic.ts")],
+    [source("models", "texts.ts"), source("models", "texts.classic.ts")],
+  ]);
+  const inline = inBuild("dist", "porthos-inline.mjs");
+  return {
+    name: "classic",
+    enforce: "pre",
+    async resolveId(id, importer) {
+      if (id === "porthos/worker") return source("engine", "porthos-worker.classic.ts");
+      if (basename(id) === "porthos-inline.mjs") return inline;
+      const found = await this.resolve(
+        id.endsWith(".js") && importer?.includes("bindings") ? id.replace(/\.js$/, ".ts") : id,
+        importer,
+        { skipSelf: true },
+      );
+      return found && (replaced.get(found.id) ?? found);
+    },
+  };
+}
+
+function writeModels(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const file of readdirSync(from).filter((name) => name.endsWith(".porthos.json"))) {
+    const id = JSON.stringify(basename(file, ".porthos.json"));
+    const text = JSON.stringify(readFileSync(join(from, file), "utf8"));
+    const script = `globalThis.porthosPieces.models[${id}] = ${text};\n`;
+    writeFileSync(join(to, `${basename(file, ".porthos.json")}.js`), script);
+  }
+}

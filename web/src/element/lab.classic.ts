@@ -1,0 +1,5 @@
+// The script lab.js of the classic build.
+import * as lab from "./lab-module";
+import { pieces } from "./scripts";
+
+pieces.lab = lab;

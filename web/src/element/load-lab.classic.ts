@@ -1,0 +1,9 @@
+import type { LabModule } from "./load-lab";
+import { pieces, runPiece } from "./scripts";
+
+/** As in load-lab.ts, by a classic script. */
+export async function loadLab(): Promise<LabModule> {
+  if (!pieces.lab) await runPiece("lab");
+  if (!pieces.lab) throw new Error("lab.js is not what it should be");
+  return pieces.lab;
+}

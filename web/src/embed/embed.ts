@@ -1,0 +1,51 @@
+// The script embed.js: one element that fills a frame, driven by the address and by messages.
+import type { OfflineParts } from "../../../bindings/js/offline";
+import { PorthosSim } from "../element/define";
+import { pieceText } from "../element/scripts";
+import { readLink } from "../parts/link";
+import { listenToParent } from "./messages";
+
+/** What an offline file says beside its element. */
+type OfflinePage = Pick<OfflineParts, "text" | "files" | "settings">;
+
+/** Attributes that the address may give, by their own names. */
+const attributes = [
+  ...["src", "controls", "knobs", "locked", "autoplay", "loop", "poster", "reveal", "theme"],
+];
+
+async function show(): Promise<void> {
+  const sim = document.querySelector("porthos-sim") ?? new PorthosSim();
+  if (!(sim instanceof PorthosSim)) return;
+  const parts = new URLSearchParams(location.hash.slice(1));
+  for (const name of attributes) {
+    const value = parts.get(name);
+    if (value !== null) sim.setAttribute(name, value);
+  }
+  const shared = await readLink(location.hash);
+  if (shared) {
+    const { model, text, settings, time } = shared;
+    if (model) sim.setAttribute("model", model);
+    if (text !== undefined) sim.model = text;
+    sim.beginning = { settings, time };
+  }
+  const page = pieceText("page");
+  if (page !== null) {
+    const { text, files, settings } = JSON.parse(page) as OfflinePage;
+    sim.files = files;
+    sim.model = text;
+    sim.beginning = { ...sim.beginning, settings: { ...settings, ...sim.beginning.settings } };
+  }
+  sim.addEventListener("load", (event) => {
+    if (event instanceof CustomEvent) document.title = event.detail.name || "Porthos";
+  });
+  listenToParent(sim);
+  if (!sim.isConnected) document.body.append(sim);
+  const color = (): void => {
+    const base = sim.shadowRoot?.querySelector("[part=base]");
+    if (base) document.body.style.background = getComputedStyle(base).backgroundColor;
+  };
+  color();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", color);
+}
+
+void show();

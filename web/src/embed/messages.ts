@@ -1,0 +1,78 @@
+import type { PorthosSim, SimSettings } from "../../../bindings/js/element";
+
+const version = 1;
+
+/** What a page may ask of the frame; docs/embedding.md lists them. */
+const verbs: Readonly<Record<string, (sim: PorthosSim, args: Args) => unknown>> = {
+  play: (sim) => sim.play(),
+  pause: (sim) => sim.pause(),
+  seek: (sim, { t }) => sim.seek(Number(t)),
+  set: (sim, { values }) => sim.set(numbers(values)),
+  run: (sim, { settings }) => sim.run((settings ?? {}) as SimSettings),
+  snapshot: (sim, { picture }) => sim.snapshot({ picture: picture === true }),
+};
+
+interface Args {
+  readonly [name: string]: unknown;
+}
+
+interface Ask extends Args {
+  readonly porthos: number;
+  readonly verb: string;
+  readonly id?: unknown;
+}
+
+/**
+ * Answers messages { porthos: 1, verb, id, … } of the page around the frame with { porthos: 1, id,
+ * result } or { porthos: 1, id, error }, and tells it { porthos: 1, event, detail }.
+ */
+export function listenToParent(sim: PorthosSim): void {
+  if (window.parent === window) return;
+  // Nothing secret is told, and a page without an origin is to be reached too.
+  const tell = (message: object): void =>
+    window.parent.postMessage({ porthos: version, ...message }, "*");
+
+  window.addEventListener("message", (event) => {
+    const ask: unknown = event.data;
+    if (event.source !== window.parent || !isAsk(ask)) return;
+    void answer(sim, ask).then((reply) => tell({ id: ask.id, ...reply }));
+  });
+  for (const name of ["load", "change", "outcome", "problem"])
+    sim.addEventListener(name, (event) => {
+      tell({
+        event: name,
+        detail: event instanceof CustomEvent ? (event.detail as unknown) : null,
+      });
+    });
+  new ResizeObserver(() => tell({ event: "size", detail: { height: wantedHeight(sim) } })).observe(
+    sim,
+  );
+  tell({ event: "ready", detail: { version } });
+}
+
+async function answer(sim: PorthosSim, ask: Ask): Promise<object> {
+  try {
+    if (ask.porthos !== version) throw new Error(`this is version ${version} of the messages`);
+    if (!Object.hasOwn(verbs, ask.verb)) throw new Error(`unknown verb "${ask.verb}"`);
+    return { result: (await verbs[ask.verb]?.(sim, ask)) ?? null };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function isAsk(data: unknown): data is Ask {
+  return typeof data === "object" && data !== null && "porthos" in data && "verb" in data;
+}
+
+function numbers(values: unknown): Record<string, number> {
+  if (typeof values !== "object" || values === null) throw new Error("set needs `values`");
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+}
+
+/** The height at which nothing has to be scrolled and the figure is as high as it wants to be, px. */
+function wantedHeight(sim: PorthosSim): number {
+  const figure = sim.shadowRoot?.querySelector<HTMLElement>("[part=figure], [part=poster]");
+  const shown = figure?.offsetHeight ?? 0;
+  const wanted = Math.min(0.62 * sim.clientWidth, 544);
+  return Math.ceil(sim.offsetHeight + Math.max(0, wanted - shown));
+}

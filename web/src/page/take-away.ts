@@ -1,0 +1,73 @@
+import { offlineHtml, pieceNames, type OfflineParts } from "../../../bindings/js/offline";
+import { button, h } from "../parts/dom";
+import type { Experiment } from "../parts/experiment";
+import { icon, type IconName } from "../parts/icons";
+import { announce } from "./announce";
+
+/** A button in the header that does something and says for a moment what it has done. */
+export function takeAwayButton(
+  name: string,
+  picture: IconName,
+  title: string,
+  act: () => Promise<string>,
+): { readonly button: HTMLElement; readonly act: () => void } {
+  const label = h("span", { class: "label" }, name);
+  const run = async (): Promise<void> => {
+    const done = await act();
+    announce(`${done}.`);
+    label.textContent = done;
+    window.setTimeout(() => (label.textContent = name), 2500);
+  };
+  const start = (): void => void run();
+  return { button: button({ class: "quiet", title }, [icon(picture), label], start), act: start };
+}
+
+/** The frame with exactly this, for pages of others. */
+export function embedCode(name: string, hash: string): string {
+  const address = new URL(`./embed.html${hash}`, location.href).href;
+  const text = (value: string): string =>
+    value.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+  return `<iframe src="${text(address)}" title="${text(name)}" width="100%" height="480" style="border: 0" loading="lazy"></iframe>`;
+}
+
+/** Copies a text; false where the page may not. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Saves one HTML file with the model as it is now, which needs no network. */
+export async function saveOffline(experiment: Experiment, fileName: string): Promise<string> {
+  try {
+    const { source, settings, description } = experiment;
+    const read = async (name: string): Promise<[string, string]> => {
+      const response = await fetch(`./embed/${name}`);
+      if (!response.ok) throw new Error(`${name}: ${response.status}`);
+      return [name, await response.text()];
+    };
+    const pieces = Object.fromEntries(await Promise.all(pieceNames.map(read)));
+    const html = offlineHtml({
+      title: description?.name || "Porthos",
+      text: source.text,
+      files: source.files,
+      settings,
+      attributes: { controls: "all" },
+      pieces: pieces as OfflineParts["pieces"],
+    });
+    saveText(html, `${fileName}.html`, "text/html");
+    return "File saved";
+  } catch {
+    return "The file could not be made";
+  }
+}
+
+export function saveText(text: string, name: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = h("a", { href: url, download: name });
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
