@@ -1,7 +1,8 @@
 // npm run screenshots [-- --look] [-- NAME…]: pictures of the built page (build it first).
 //   without options   docs/images: one picture per model, and porthos.png for the README
+//   --posters         web/public/posters: the pictures of the gallery's cards, light and dark
 //   --look            build/screenshots: every model on a desktop, a phone and in the dark, whole page
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchBrowser, servePage } from "./browser.mjs";
 import { inBuild, root } from "./run.mjs";
@@ -40,7 +41,7 @@ async function openModel(device, name) {
 
 async function openGallery(device) {
   const page = await open(device, "");
-  await page.locator(".card-note").first().waitFor();
+  await page.locator(".card").first().waitFor();
   for (const card of await page.locator(".card").all()) {
     await card.scrollIntoViewIfNeeded();
     await card.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
@@ -50,13 +51,56 @@ async function openGallery(device) {
   return page;
 }
 
+// Posters are the cards' own canvases, which a card paints once the pointer has been on it.
+async function drawPosters() {
+  const folder = join(root, "web", "public", "posters");
+  mkdirSync(folder, { recursive: true });
+  for (const theme of ["light", "dark"]) {
+    const context = await browser.newContext({
+      viewport: devices.desktop.viewport,
+      colorScheme: theme,
+    });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    for (const name of models) {
+      const card = page.locator(".card").filter({ has: page.locator(`[href="#model=${name}"]`) });
+      await card.scrollIntoViewIfNeeded();
+      await card.hover();
+      await page.waitForFunction(
+        (found) => found.width > 300,
+        await card.locator("canvas").elementHandle(),
+      );
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(300);
+      const data = await card.locator("canvas").evaluate(encode, { width: 480, quality: 0.5 });
+      writeFileSync(join(folder, `${name}.${theme}.webp`), Buffer.from(data, "base64"));
+    }
+    await context.close();
+  }
+}
+
+// In the page: a canvas on the ground of its frame as WebP, in base64.
+function encode(canvas, { width, quality }) {
+  const small = document.createElement("canvas");
+  small.width = width;
+  small.height = Math.round((width * canvas.height) / canvas.width);
+  const context = small.getContext("2d");
+  context.fillStyle = getComputedStyle(canvas.parentElement).backgroundColor;
+  context.fillRect(0, 0, small.width, small.height);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(canvas, 0, 0, small.width, small.height);
+  return small.toDataURL("image/webp", quality).split(",")[1];
+}
+
 async function save(page, path, options = {}) {
   await page.screenshot({ path, ...options });
   await page.context().close();
   console.log(path);
 }
 
-if (process.argv.includes("--look")) {
+if (process.argv.includes("--posters")) {
+  await drawPosters();
+} else if (process.argv.includes("--look")) {
   for (const [kind, device] of Object.entries(devices)) {
     const folder = inBuild("screenshots", kind);
     mkdirSync(folder, { recursive: true });

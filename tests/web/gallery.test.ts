@@ -1,4 +1,7 @@
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { galleryTable } from "../../tools/gallery-table.mjs";
 import { arrange, matches } from "../../web/src/models/arrange";
 import type { GalleryEntry } from "../../web/src/models/entry";
 import { splitFrontMatter } from "../../web/src/models/front-matter";
@@ -53,4 +56,19 @@ test("groups stand where their first model would, papers in the order of their s
     ["One", "b", "c"],
     ["Beyond the papers", "a"],
   ]);
+});
+
+test("docs/gallery.md lists the models as their pages are (node tools/gallery-table.mjs)", () => {
+  const docs = join(import.meta.dirname, "..", "..", "docs", "gallery.md");
+  expect(readFileSync(docs, "utf8")).toBe(galleryTable());
+});
+
+test("all posters together weigh less than 400 kB, and each has a model", () => {
+  const web = join(import.meta.dirname, "..", "..", "web");
+  const posters = join(web, "public", "posters");
+  const models = readdirSync(join(web, "models"));
+  const files = readdirSync(posters);
+  for (const file of files) expect(models).toContain(file.replace(/\..*$/, ".porthos.json"));
+  const bytes = files.reduce((sum, file) => sum + statSync(join(posters, file)).size, 0);
+  expect(bytes).toBeLessThan(400_000);
 });

@@ -16,7 +16,7 @@ export function makeGallery(client: EngineClient): Page {
     gallery.map((model, index) => [model.id, makeCard(client, model, index + 1)]),
   );
   const title = h("h1", { tabindex: -1 }, "Mechanisms that keep their accounts");
-  const search = h("input", { type: "search", class: "search", placeholder: "pendulum, S-16, …" });
+  const search = h("input", { type: "search", class: "search", placeholder: "pendulum, S-10, …" });
   const order = h(
     "select",
     {},
