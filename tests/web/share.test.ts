@@ -25,6 +25,11 @@ test("a link without changes names the model only", async () => {
 
 test("parts of a link that make no sense are left out", async () => {
   const link = await readLink("#model=crank&set=a:x,b:2,:3&step=-1&t=soon&text=@@@");
-  expect(link).toEqual({ model: "crank", settings: { set: { b: 2 }, inputs: {} }, time: 0 });
+  expect(link).toEqual({
+    model: "crank",
+    settings: { set: { b: 2 }, inputs: {} },
+    time: 0,
+    fault: "The text in this link is damaged, and is left out.",
+  });
   expect(await readLink("#nothing")).toBeNull();
 });

@@ -1,41 +1,46 @@
 import { expect, test } from "vitest";
-import { Trajectory } from "../../web/src/engine/trajectory";
+import { thinningNote, Trajectory } from "../../web/src/engine/trajectory";
 import type { Scene } from "../../web/src/engine/types";
-import { EnergyAccount } from "../../web/src/plots/energy-account";
 
-const scene: Scene = { camera: { kind: "planar" }, bodies: [], trails: [], vectors: [], moving: 0 };
-const nothing = new Float64Array();
+const scene: Scene = { camera: { kind: "planar" }, bodies: [], trails: [], vectors: [], moving: 1 };
+const columns = [
+  { name: "t", unit: "s" },
+  { name: "x", unit: "m" },
+];
 
-function withColumns(...names: string[]): Trajectory {
-  return new Trajectory(
-    names.map((name) => ({ name, unit: "" })),
-    scene,
-    10,
-  );
+/** Rows t, x(t) at steps of 1, in chunks of a length that divides nothing. */
+function filled(count: number, x: (t: number) => number): Trajectory {
+  const trajectory = new Trajectory(columns, scene, count);
+  for (let begin = 0; begin < count; begin += 997) {
+    const length = Math.min(997, count - begin);
+    const times = Array.from({ length }, (_, row) => begin + row);
+    trajectory.append(
+      Float64Array.from(times.flatMap((t) => [t, x(t)])),
+      Float64Array.from(times.flatMap((t) => [t, 0, 0, 0, 0, x(t)])),
+    );
+  }
+  return trajectory;
 }
 
-test("rows may come in any number of pieces", () => {
-  const trajectory = withColumns("t", "x");
-  for (let row = 0; row < 1000; row++) trajectory.append(new Float64Array([row, 2 * row]), nothing);
-  expect(trajectory.rowCount).toBe(1000);
-  expect(trajectory.end).toBe(999);
-  expect(trajectory.column(1)[700]).toBe(1400);
+test("a short run is kept whole", () => {
+  const trajectory = filled(5000, (t) => t * t);
+  expect(trajectory.rowCount).toBe(5000);
+  expect(thinningNote(trajectory)).toBe("");
+  expect(trajectory.valueAt(4321.5, 1)).toBe((4321 ** 2 + 4322 ** 2) / 2);
 });
 
-test("values between rows are interpolated, beyond them the last one stays", () => {
-  const trajectory = withColumns("t", "x");
-  trajectory.append(new Float64Array([0, 0, 1, 10, 3, 30]), nothing);
-  expect(trajectory.valueAt(2, 1)).toBe(20);
-  expect(trajectory.valueAt(-1, 1)).toBe(0);
-  expect(trajectory.valueAt(99, 1)).toBe(30);
-  expect(trajectory.locate(1.5)).toEqual({ row: 1, fraction: 0.25 });
-});
-
-test("the account counts every energy once", () => {
-  const whole = withColumns("t", "energy.kinetic", "energy.crank.kinetic", "energy.rod.kinetic");
-  whole.append(new Float64Array([0, 3, 1, 2]), nothing);
-  expect(new EnergyAccount(whole).at("kinetic", 0)).toBe(3);
-  const parts = withColumns("t", "energy.gravity", "energy.spring", "energy.supplied.motor");
-  parts.append(new Float64Array([0, 3, 1, 7]), nothing);
-  expect(new EnergyAccount(parts).at("potential", 0)).toBe(4);
+test("of a long run evenly spread rows are kept, the last one, and the extremes of all", () => {
+  const peak = 123_457; // an odd row, which is not kept
+  const trajectory = filled(1_000_001, (t) => (t === peak ? -7 : Math.sin(t)));
+  expect(trajectory.computed).toBe(1_000_001);
+  expect(trajectory.rowCount).toBeLessThanOrEqual(65_537);
+  expect(trajectory.rowCount).toBeGreaterThan(30_000);
+  expect(trajectory.end).toBe(1_000_000);
+  expect(trajectory.largest(1)).toBe(7);
+  const { stride } = trajectory;
+  expect(thinningNote(trajectory)).toContain(`one in ${stride}`);
+  for (let row = 0; row < trajectory.rowCount - 1; row++) {
+    if (trajectory.value(row, 0) !== row * stride) expect.fail(`row ${row} is not where it was`);
+    if (trajectory.pose(row, 5) !== trajectory.value(row, 1)) expect.fail(`pose of row ${row}`);
+  }
 });

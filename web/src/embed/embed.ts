@@ -23,7 +23,8 @@ async function show(): Promise<void> {
   }
   const shared = await readLink(location.hash);
   if (shared) {
-    const { model, text, settings, time } = shared;
+    const { model, text, settings, time, fault } = shared;
+    if (fault) sim.append(fault);
     if (model) sim.setAttribute("model", model);
     if (text !== undefined) sim.model = text;
     sim.beginning = { settings, time };

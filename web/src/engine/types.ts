@@ -61,6 +61,9 @@ export interface Scene {
   }[];
   /** Number of spans that follow the state. */
   readonly moving: number;
+  /** As many vectors as are drawn, and what is not drawn, in a sentence (view/bounds.ts). */
+  readonly drawnVectors?: number;
+  readonly note?: string;
 }
 
 /** What the reader changed; anything missing comes from the model. */

@@ -71,7 +71,13 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const main = h(
     "main",
     { class: "workbench", "data-status": "reading" },
-    h("div", { class: "title-block" }, title, lede),
+    h(
+      "div",
+      { class: "title-block" },
+      title,
+      lede,
+      shared.fault ? h("p", { class: "link-fault", role: "alert" }, shared.fault) : null,
+    ),
     sim,
     tabs.element,
     !model.markdown && model.source

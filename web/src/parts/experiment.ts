@@ -1,6 +1,7 @@
 import type { EngineClient, ModelSource } from "../engine/client";
 import { Trajectory } from "../engine/trajectory";
 import type { Description, PortInput, Problem, RunEnd, RunOptions } from "../engine/types";
+import { boundedScene } from "../view/bounds";
 import { outsideName } from "../models/outside-name";
 import { Emitter } from "./emitter";
 
@@ -150,7 +151,7 @@ export class Experiment {
           if (signal.aborted) return;
           this.problems = withoutDoubles([...(this.description?.problems ?? []), ...problems]);
           if (columns.length === 0) return; // refused: nothing will be computed
-          trajectory = this.trajectory = new Trajectory(columns, scene, until);
+          trajectory = this.trajectory = new Trajectory(columns, boundedScene(scene), until);
           this.started.emit(trajectory);
         },
         onChunk: ({ rows, poses }) => {

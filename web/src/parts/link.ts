@@ -9,6 +9,8 @@ export interface Shared {
   readonly settings: Settings;
   /** s */
   readonly time: number;
+  /** What is wrong with the link, in a sentence; its text is then left out. */
+  readonly fault?: string;
 }
 
 /**
@@ -52,11 +54,13 @@ export async function readLink(hash: string): Promise<Shared | null> {
   if (until > 0) settings.until = until;
   const packed = parts.get("text");
   const text = packed ? await unpack(packed) : undefined;
+  const isBroken = packed && typeof text !== "string";
   return {
     model,
     settings,
     time: Math.max(0, Number(parts.get("t")) || 0),
-    ...(text === undefined ? {} : { text }),
+    ...(typeof text === "string" ? { text } : {}),
+    ...(isBroken ? { fault: `The text in this link ${text?.fault ?? ""}, and is left out.` } : {}),
   };
 }
 
@@ -82,13 +86,28 @@ async function pack(text: string): Promise<string> {
   return btoa(characters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-async function unpack(packed: string): Promise<string | undefined> {
+const largest = 4 << 20; // bytes, as the engine's own limit
+
+/** The text, or what is wrong with it. It is read no further than a text may be long. */
+async function unpack(packed: string): Promise<string | { readonly fault: string }> {
   try {
     const characters = atob(packed.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return await new Response(stream).text();
+    const reader = stream.getReader();
+    const pieces: BlobPart[] = [];
+    let size = 0;
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return await new Blob(pieces).text();
+      size += value.byteLength;
+      if (size > largest) {
+        void reader.cancel();
+        return { fault: "is larger than 4 MB" };
+      }
+      pieces.push(value);
+    }
   } catch {
-    return undefined;
+    return { fault: "is damaged" };
   }
 }

@@ -92,7 +92,11 @@ function noticeText({ status, trajectory }: Experiment, stage: Stage): string {
 
 /** Switches for paths and vectors, which are also their legend. */
 function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
-  const wanted = JSON.stringify([scene.vectors.map(({ name }) => name), scene.trails.length > 0]);
+  const wanted = JSON.stringify([
+    scene.vectors.slice(0, 12).map(({ name }) => name),
+    scene.trails.length > 0,
+    scene.note,
+  ]);
   if (list.dataset["shown"] === wanted) return;
   list.dataset["shown"] = wanted;
   const item = (kind: string, label: string, what: "vectors" | "trails"): HTMLElement => {
@@ -104,9 +108,13 @@ function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
       h("label", {}, box, h("span", { class: `key key-${kind}`, "aria-hidden": "true" }), label),
     );
   };
-  const names = scene.vectors.map(({ name }) => name.replace(/^(.+)\.(.+)$/, "$2 ($1)")).join(", ");
+  const names = scene.vectors
+    .slice(0, 12)
+    .map(({ name }) => name.replace(/^(.+)\.(.+)$/, "$2 ($1)"))
+    .join(", ");
   const kind = scene.vectors[0]?.kind === "velocity" ? "velocity" : "force";
   list.replaceChildren(
+    ...(scene.note ? [h("li", { class: "drawing-note" }, scene.note)] : []),
     ...(names ? [item(kind, names, "vectors")] : []),
     ...(scene.trails.length > 0 ? [item("trail", "path", "trails")] : []),
   );

@@ -20,7 +20,7 @@ export class Vectors {
     /** Visible width of the figure, m: arrows are equally thick in every model. */
     width: number,
   ) {
-    this.#arrows = scene.vectors.map(({ kind }) => {
+    this.#arrows = scene.vectors.slice(0, scene.drawnVectors).map(({ kind }) => {
       const material = kind === "velocity" ? this.#velocity : this.#force;
       const arrow = makeArrow(material, this.#edge, 0.0023 * width);
       this.group.add(arrow.object);

@@ -87,9 +87,11 @@ export function rail(spec: ShapeSpec, role: Role, kit: Kit, length: number): Spa
   return { object: holder, stretch: (size) => holder.scale.setX(size / length) };
 }
 
+const mostStrokes = 400;
+
 /** Short oblique strokes along x at height y, reaching `depth` away from it. */
 export function hatching(length: number, y: number, depth: number): BufferGeometry {
-  const pitch = Math.abs(depth) * 1.1;
+  const pitch = Math.max(Math.abs(depth) * 1.1, length / mostStrokes);
   const count = Math.max(2, Math.floor(length / pitch));
   const points: number[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,0 +1,35 @@
+import type { Scene, ShapeSpec } from "../engine/types";
+
+const most = { shapes: 500, vectors: 200, trails: 50, turns: 200 };
+
+/** A scene that can be drawn whatever its text asked for, with a sentence about what was left out. */
+export function boundedScene(scene: Scene): Scene {
+  let left = most.shapes;
+  let all = 0;
+  let hasLongCoil = false;
+  const bounded = (shape: ShapeSpec): ShapeSpec => {
+    if (shape.turns === undefined || shape.turns <= most.turns) return shape;
+    hasLongCoil = true;
+    return { ...shape, turns: most.turns };
+  };
+  const bodies = scene.bodies.map((body) => {
+    const shapes = body.shapes.slice(0, left).map(bounded);
+    left -= shapes.length;
+    all += body.shapes.length;
+    return { ...body, shapes };
+  });
+  const notes = [
+    all > most.shapes && `the first ${most.shapes} of ${all} shapes`,
+    scene.vectors.length > most.vectors &&
+      `the first ${most.vectors} of ${scene.vectors.length} vectors`,
+    scene.trails.length > most.trails && `the first ${most.trails} of ${scene.trails.length} paths`,
+    hasLongCoil && `coils with at most ${most.turns} turns`,
+  ].filter((note) => note !== false);
+  return {
+    ...scene,
+    bodies,
+    trails: scene.trails.slice(0, most.trails),
+    drawnVectors: Math.min(scene.vectors.length, most.vectors),
+    note: notes.length > 0 ? `Drawn are ${notes.join(", ")}.` : "",
+  };
+}
