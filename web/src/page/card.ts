@@ -8,7 +8,7 @@ import { currentTheme } from "./theme";
 
 export interface Card {
   readonly element: HTMLElement;
-  /** Shows the poster, or else computes the run; settles when a picture is there or cannot be had. */
+  /** Without a poster: computes the run; settles when a picture is there or cannot be had. */
   prepare(): Promise<void>;
   tick(seconds: number): void;
   recolor(): void;
@@ -25,7 +25,12 @@ const maxDuration = 12; // s of motion that a card shows
 export function makeCard(client: EngineClient, model: GalleryEntry, number: number): Card {
   const canvas = h("canvas", { class: "card-picture", "aria-hidden": "true" });
   const note = h("span", { class: "card-note" }, "…");
-  const poster = h("img", { class: "card-picture card-poster", alt: "", hidden: true });
+  const poster = h("img", {
+    class: "card-picture card-poster",
+    alt: "",
+    loading: "lazy",
+    hidden: true,
+  });
   const link = h("a", { class: "card-link", href: `#model=${model.id}` }, model.name);
   const element = h(
     "li",
@@ -106,9 +111,10 @@ export function makeCard(client: EngineClient, model: GalleryEntry, number: numb
     poster.hidden = false;
     note.remove();
   };
+  if (model.hasPoster) showPoster();
   return {
     element,
-    prepare: async () => (model.hasPoster ? showPoster() : run()),
+    prepare: async () => (model.hasPoster ? undefined : run()),
     tick(seconds) {
       if (!thumbnail) return;
       if (isMoving) time = (time + seconds) % duration;
