@@ -41,7 +41,7 @@ EMSCRIPTEN_BINDINGS(porthos) {
       .constructor(&make, emscripten::allow_raw_pointers())  // (text, files: JSON text)
       .function("describe", &Session::describe)              // () -> JSON text
       .function("start", &Session::start)                    // (options: JSON) -> JSON
-      .function("advance", &Session::advance)                // (steps) -> JSON text
+      .function("advance", &Session::advance)                // (steps, attempts) -> JSON
       .function("takeRows", &take<&Session::take_rows>)      // () -> Float64Array
       .function("takePoses", &take<&Session::take_poses>)    // () -> Float64Array
       .function("summary", &Session::summary)                // () -> JSON text

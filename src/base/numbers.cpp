@@ -1,6 +1,7 @@
 #include "base/numbers.hpp"
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 namespace porthos {
@@ -18,6 +19,12 @@ double NumberReader::get() {
   const double number = rest_.front();
   rest_ = rest_.subspan(1);
   return number;
+}
+
+int NumberReader::get_count(int most) {
+  const double number = get();
+  is_good_ = is_good_ && number >= 0 && number <= most && number == std::floor(number);
+  return is_good_ ? static_cast<int>(number) : 0;
 }
 
 std::span<const double> NumberReader::get_list() {

@@ -31,6 +31,8 @@ class NumberReader {
   explicit NumberReader(std::span<const double> numbers) : rest_(numbers) {}
 
   double get();
+  /// A whole number from 0 to `most`.
+  int get_count(int most);
   std::span<const double> get_list();
   /// A list that has to be as long as `expected`.
   void get_list(VecX& expected);

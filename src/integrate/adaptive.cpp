@@ -28,22 +28,33 @@ class Adaptive final : public Stepper {
         method_(std::move(method)),
         beside_(std::move(beside)) {}
 
-  Outcome step(State& state, double h) override {
-    const double target = state.t + h;
-    row_step_ = h;
+  bool prepare(const State& state, double h, long& attempts) override {
     if (!continues(state)) {
-      head_ = middle_ = tail_ = state;
+      head_ = middle_ = tail_ = given_ = state;
       h_ = first_step(state, h);
       last_error_ = 1;
+      count_ = 0;
       is_started_ = true;
     }
-    const double near = 1e-12 * (std::abs(target) + h);
-    for (int count = 0; head_.t < target - near; ++count) {
+    row_step_ = h;
+    reached_ = Outcome::kRunning;
+    for (const double near = nearness(state.t + h, h); head_.t < state.t + h - near; ++count_) {
+      if (attempts-- <= 0) return false;
       h_ = std::min(h_, kMostAhead * h);
-      const Outcome outcome = count < kMostSteps ? advance() : Outcome::kStepTooSmall;
-      if (outcome == Outcome::kRunning) continue;
+      reached_ = count_ < kMostSteps ? advance() : Outcome::kStepTooSmall;
+      if (reached_ != Outcome::kRunning) break;
+    }
+    return true;
+  }
+
+  Outcome step(State& state, double h) override {
+    const double target = state.t + h, near = nearness(target, h);
+    long all = std::numeric_limits<long>::max();
+    prepare(state, h, all);
+    count_ = 0;
+    if (reached_ != Outcome::kRunning) {
       is_started_ = false;
-      return outcome;
+      return reached_;
     }
     State found = head_.t < target + near ? head_ : middle_.t < target + near ? middle_ : tail_;
     if (std::abs(found.t - target) > near) {
@@ -60,7 +71,9 @@ class Adaptive final : public Stepper {
 
   std::vector<double> memory() const override {
     NumberWriter to;
-    for (const double number : {static_cast<double>(is_started_), h_, last_error_}) to.put(number);
+    for (const double number :
+         {static_cast<double>(is_started_), static_cast<double>(count_), h_, last_error_})
+      to.put(number);
     if (is_started_)
       for (const State* state : {&head_, &middle_, &tail_, &given_}) write(*state, to);
     to.put_list(std::span<const double>(method_->memory()));
@@ -71,6 +84,7 @@ class Adaptive final : public Stepper {
   bool set_memory(const std::vector<double>& numbers) override {
     NumberReader from(numbers);
     is_started_ = from.get() != 0;
+    count_ = from.get_count(kMostSteps);
     h_ = from.get();
     last_error_ = from.get();
     if (is_started_)
@@ -86,6 +100,9 @@ class Adaptive final : public Stepper {
   /// At a jump of a signal no step is short enough for the estimate: one as short as this, relative
   /// to the time, is taken as it is.
   static constexpr double kJump = 1e-12, kJumpError = 1e9;
+
+  /// Two times nearer than that are one.
+  static double nearness(double target, double h) { return 1e-12 * (std::abs(target) + h); }
 
   bool continues(const State& state) const {
     return is_started_ && state.z == given_.z && state.w == given_.w &&
@@ -205,6 +222,8 @@ class Adaptive final : public Stepper {
   State tail_, middle_, head_, given_;
   double row_step_ = 0;  // the run's
   double h_ = 0, last_error_ = 1;
+  int count_ = 0;                        // own steps of the present one
+  Outcome reached_ = Outcome::kRunning;  // by them
   bool is_started_ = false;
 };
 

@@ -39,18 +39,26 @@ class Dop853 final : public Stepper {
     k_.setZero(reduced_.size(), Tableau::kAll);
   }
 
-  Outcome step(State& state, double h) override {
-    const double target = state.t + h, roundings = 1e-12 * h + 4e-16 * std::abs(target);
+  bool prepare(const State& state, double h, long& attempts) override {
     if (!continues(state)) start_from(state);
-    int steps = 0;
-    jumps_ = 0;
-    while (head_.t < target - roundings) {
-      if (++steps > kMostSteps) return forget(Outcome::kStepTooSmall);
+    const double target = state.t + h;
+    reached_ = Outcome::kRunning;
+    for (const double near = nearness(target, h); head_.t < target - near; ++count_) {
+      if (attempts-- <= 0) return false;
       // Not much further than the caller looks, or a signal could pass unseen.
       h_ = std::min(h_, kMostAhead * h);
-      const Outcome outcome = advance(target);
-      if (outcome != Outcome::kRunning) return forget(outcome);
+      reached_ = count_ < kMostSteps ? advance(target) : Outcome::kStepTooSmall;
+      if (reached_ != Outcome::kRunning) break;
     }
+    return true;
+  }
+
+  Outcome step(State& state, double h) override {
+    const double target = state.t + h, roundings = nearness(target, h);
+    long all = std::numeric_limits<long>::max();
+    prepare(state, h, all);
+    count_ = jumps_ = 0;
+    if (reached_ != Outcome::kRunning) return forget(reached_);
     State next = head_;
     if (head_.t > target + roundings) {
       const Outcome outcome = is_bridged_ ? bridge_from_tail(next, target) : look_up(next, target);
@@ -66,6 +74,8 @@ class Dop853 final : public Stepper {
     to.put(is_started_);
     to.put(has_dense_);
     to.put(is_bridged_);
+    to.put(count_);
+    to.put(jumps_);
     for (const double number : {head_.t, head_.start_energy, head_.start_potential, head_.scale,
                                 given_.t, h_, last_error_, tail_t_, last_h_})
       to.put(number);
@@ -86,6 +96,8 @@ class Dop853 final : public Stepper {
     is_started_ = from.get() != 0;
     has_dense_ = from.get() != 0;
     is_bridged_ = from.get() != 0;
+    count_ = from.get_count(kMostSteps);
+    jumps_ = from.get_count(kMostJumps);
     for (double* number : {&head_.t, &head_.start_energy, &head_.start_potential, &head_.scale,
                            &given_.t, &h_, &last_error_, &tail_t_, &last_h_})
       *number = from.get();
@@ -125,8 +137,12 @@ class Dop853 final : public Stepper {
            std::abs(state.t - given_.t) <= 1e-12 * (std::abs(state.t) + h_);
   }
 
+  /// Two times nearer than that are one.
+  static double nearness(double target, double h) { return 1e-12 * h + 4e-16 * std::abs(target); }
+
   void start_from(const State& state) {
-    head_ = state;
+    head_ = given_ = state;
+    count_ = jumps_ = 0;
     slope_ = reduced_.rates(head_.t, reduced_.pack(head_));
     h_ = first_step();
     last_error_ = 1e-4;
@@ -344,9 +360,10 @@ class Dop853 final : public Stepper {
   Eigen::Index z_, w_;
   double tolerance_;
   bool is_started_ = false, has_dense_ = false;
-  bool is_bridged_ = false;           // the last step was one of gauss(4)
-  State head_, given_;                // end of the last own step; last given
-  int jumps_ = 0;                     // in this call
+  bool is_bridged_ = false;    // the last step was one of gauss(4)
+  State head_, given_;         // end of the last own step; last given
+  int count_ = 0, jumps_ = 0;  // own steps, and jumps, of the present step
+  Outcome reached_ = Outcome::kRunning;
   double h_ = 0, last_error_ = 1e-4;  // the next step; the last error
   double tail_t_ = 0, last_h_ = 0;    // start and length of the last step
   VecX tail_, slope_;                 // y there; y' at the head

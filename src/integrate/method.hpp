@@ -45,6 +45,15 @@ class Stepper {
   /// own; kRunning on success, on failure the state is unchanged.
   virtual Outcome step(State& state, double h) = 0;
 
+  /// Does what the same step begins with, in at most `attempts` steps of the method's own, which it
+  /// counts down; true when step() has no more than one such step left to do. Otherwise it is to be
+  /// called again before step(), which gives the same bits as without: a step that takes very many
+  /// can thus be interrupted. What has been done is part of the memory.
+  virtual bool prepare(const State& state, double h, long& attempts) {
+    static_cast<void>(state), static_cast<void>(h);
+    return attempts-- > 0;
+  }
+
   /// Everything that influences later steps besides the state, as numbers; and back.
   virtual std::vector<double> memory() const = 0;
   /// False if they cannot be this method's, which then is of no further use.

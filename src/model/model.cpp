@@ -19,10 +19,15 @@ class FileLibrary {
                "files that end at models without components");
       return known->second;
     }
-    const auto text = files_.find(file);
-    if (text == files_.end()) {
+    if (const auto refused = files_.refused.find(file); refused != files_.refused.end()) {
+      const auto& [why, expected, hint] = refused->second;
+      report(problems_, "PH130", where, "\"" + file + "\", which " + why, expected, hint);
+      return nullptr;
+    }
+    const auto text = files_.texts.find(file);
+    if (text == files_.texts.end()) {
       std::string all;
-      for (const auto& [name, content] : files_) all += (all.empty() ? "" : ", ") + name;
+      for (const auto& [name, content] : files_.texts) all += (all.empty() ? "" : ", ") + name;
       report(problems_, "PH130", where, "\"" + file + "\", which was not found",
              "the name of a model file, relative to this one",
              all.empty() ? "" : "there are: " + all);

@@ -10,7 +10,15 @@
 
 namespace porthos::model {
 
-using Files = std::map<std::string, std::string>;  // name in "use" -> text
+/// What stands behind the names in "use".
+struct Files {
+  /// A file that is there but is not read: the reason, which goes on after its name.
+  struct Refusal {
+    std::string why, expected, hint;
+  };
+  std::map<std::string, std::string> texts;
+  std::map<std::string, Refusal> refused;
+};
 
 /// Reads a model and the files that it uses. The component is complete only if no problem is an
 /// error; places in a used file read "file#/pointer".

@@ -12,7 +12,7 @@ namespace {
 
 /// The one description of what an archive consists of, for writing and reading alike.
 void describe(auto& archive, auto& progress) {
-  archive(progress.steps);
+  archive(progress.steps, progress.pieces);
   archive(progress.outcome);
   auto& state = progress.state;
   archive(state.t, state.start_energy, state.start_potential, state.scale);
@@ -72,7 +72,7 @@ bool is_possible(const Progress& found, const Present& now) {
   for (std::size_t i = 1; i < happened.size(); i += 2)
     if (!(happened[i] >= 0 && happened[i] < events && happened[i] == std::floor(happened[i])))
       return false;
-  return found.steps >= 0 && found.outcome >= Outcome::kRunning &&
+  return found.steps >= 0 && found.pieces >= 0 && found.outcome >= Outcome::kRunning &&
          found.outcome <= Outcome::kChatter;
 }
 

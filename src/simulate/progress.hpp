@@ -12,6 +12,7 @@ namespace porthos::simulate {
 /// and of the linear algebra. Plain data; archive.hpp describes it.
 struct Progress {
   long steps = 0;  // of the grid of times
+  int pieces = 0;  // that events have made of the present one
   Outcome outcome = Outcome::kRunning;
   integrate::State state;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,7 +24,13 @@ class Run {
   Run& operator=(const Run&) = delete;
 
   /// Up to max_steps steps further.
-  void advance(int max_steps) { stepping_.advance(max_steps); }
+  void advance(int max_steps) {
+    long all = std::numeric_limits<long>::max();
+    advance(max_steps, all);
+  }
+  /// The same in at most `attempts` of the method's own steps, which it counts down: a method with
+  /// adaptive step size may take very many in one.
+  void advance(int max_steps, long& attempts) { stepping_.advance(max_steps, attempts); }
 
   Outcome outcome() const { return now_.outcome; }
   /// A sentence on the outcome, with the time and the culprit where it is a failure.

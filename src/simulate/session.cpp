@@ -108,12 +108,13 @@ struct Session::Impl {
   }
 
   /// Steps of the run. A short one is over before compiling its formulas would pay.
-  void advance(int max_steps) {
+  void advance(int max_steps, long attempts) {
     constexpr long kShort = 100;
     const long first = std::clamp(kShort - run->steps(), 0L, static_cast<long>(max_steps));
-    run->advance(static_cast<int>(first));
-    if (linker && first < max_steps && run->outcome() == Outcome::kRunning) system->link(linker);
-    run->advance(max_steps - static_cast<int>(first));
+    run->advance(static_cast<int>(first), attempts);
+    if (linker && first < max_steps && attempts > 0 && run->outcome() == Outcome::kRunning)
+      system->link(linker);
+    run->advance(max_steps - static_cast<int>(first), attempts);
   }
 
   /// Begins a run, or says why not.
@@ -152,8 +153,13 @@ Session::Session(const std::string& text, const std::string& files, expr::Linker
   Problems none;
   if (const auto json = model::parse_json(files.empty() ? "{}" : files, none);
       json && json->is_object())
-    for (const auto& [name, content] : model::Place(*json).members())
-      if (content.is_string()) impl_->files[name] = content.get<std::string>();
+    for (const auto& [name, content] : model::Place(*json).members()) {
+      const auto word = [&](const char* key) { return content.value(key, std::string()); };
+      if (content.is_string())
+        impl_->files.texts[name] = content.get<std::string>();
+      else if (content.is_object())
+        impl_->files.refused[name] = {word("why"), word("expected"), word("hint")};
+    }
   const auto json = model::parse_json(text, impl_->problems);
   if (!json) return;
   impl_->text = *json;
@@ -189,7 +195,7 @@ std::string Session::start(const std::string& options) {
   return dump(answer);
 }
 
-std::string Session::advance(int max_steps) {
+std::string Session::advance(int max_steps, int attempts) {
   if (!impl_->run)
     return dump(object({{"t", 0},
                         {"steps", 0},
@@ -199,7 +205,7 @@ std::string Session::advance(int max_steps) {
                         {"events", Json::array()}}));
   simulate::Run& run = *impl_->run;
   const std::size_t known = run.events();
-  impl_->advance(max_steps);
+  impl_->advance(max_steps, attempts);
   return dump(object({{"t", run.time()},
                       {"steps", run.steps()},
                       {"done", run.outcome() != Outcome::kRunning},

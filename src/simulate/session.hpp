@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ std::string version();
 class Session {
  public:
   /// text   the model, JSON
-  /// files  JSON object, file name -> text, of the files in its `use` keys (transitively)
+  /// files  JSON object, file name -> text, of the files in its `use` keys (transitively); in place
+  ///        of the text of one that is not read {why, expected, hint}
   /// linker how the host compiles formulas of a run that turns out long; without it none are
   Session(const std::string& text, const std::string& files, expr::Linker linker = {});
   ~Session();
@@ -36,9 +38,9 @@ class Session {
   /// outputEvery}, each optional. Answers {problems, outcome, message, columns, scene, start}.
   std::string start(const std::string& options);
 
-  /// Up to max_steps steps further. Answers {t, steps, done, outcome, message, events}:
-  /// the events of these steps, [{t, name}].
-  std::string advance(int max_steps);
+  /// Up to max_steps steps further, in at most `attempts` of the method's own steps. Answers
+  /// {t, steps, done, outcome, message, events}: the events of these steps, [{t, name}].
+  std::string advance(int max_steps, int attempts = std::numeric_limits<int>::max());
 
   /// Table rows since the last call, row-major; the first column is t.
   std::vector<double> take_rows();

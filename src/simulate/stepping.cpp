@@ -20,37 +20,46 @@ Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
   if (count_ == 0 && now_.outcome == Outcome::kRunning) now_.outcome = Outcome::kFinished;
 }
 
-void Stepping::advance(int max_steps) {
+void Stepping::advance(int max_steps, long& attempts) {
   for (int k = 0; k < max_steps && now_.outcome == Outcome::kRunning; ++k) {
     const bool is_last = now_.steps + 1 == count_;
-    step_to(is_last ? now_.options.until : static_cast<double>(now_.steps + 1) * now_.options.step);
-    if (now_.outcome != Outcome::kRunning) break;
+    const double end =
+        is_last ? now_.options.until : static_cast<double>(now_.steps + 1) * now_.options.step;
+    if (!step_to(end, attempts) || now_.outcome != Outcome::kRunning) break;
+    now_.pieces = 0;
     ++now_.steps;
     if (is_last) now_.outcome = Outcome::kFinished;
     if (is_last || now_.steps % now_.options.output_every == 0) recorder_.record();
   }
 }
 
-/// One step of the grid of times, in as many pieces as events make of it.
-void Stepping::step_to(double end) {
+/// One step of the grid of times, in as many pieces as events make of it; false if there are no
+/// attempts left and the step has not been done.
+bool Stepping::step_to(double end, long& attempts) {
   constexpr int kMostPieces = 100;  // more than that is chatter
-  for (int pieces = 1;; ++pieces) {
+  for (;;) {
+    if (!now_.stepper->prepare(now_.state, length_to(end), attempts)) return false;
     const std::vector<int> events = take_piece(end);
-    if (now_.outcome != Outcome::kRunning || events.empty()) return;
+    if (now_.outcome != Outcome::kRunning || events.empty()) return true;
     events_.fire(events);
-    if (now_.outcome == Outcome::kRunning && pieces > kMostPieces) now_.outcome = Outcome::kChatter;
+    if (now_.outcome == Outcome::kRunning && ++now_.pieces > kMostPieces)
+      now_.outcome = Outcome::kChatter;
     if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
-    if (now_.outcome != Outcome::kRunning) return;
+    if (now_.outcome != Outcome::kRunning) return true;
     now_.acting = -1;
-    if (!(now_.state.t < end)) return;
+    if (!(now_.state.t < end)) return true;
   }
+}
+
+/// A step of the nominal length keeps its bits; only the last one, and pieces, may be shorter.
+double Stepping::length_to(double end) const {
+  const double rest = end - now_.state.t, step = now_.options.step;
+  return std::abs(rest - step) < 1e-9 * step ? step : rest;
 }
 
 /// To the end, or to the first events before it, which are returned.
 std::vector<int> Stepping::take_piece(double end) {
-  // A step of the nominal length keeps its bits; only the last one may be shorter.
-  const double rest = end - now_.state.t, step = now_.options.step;
-  const double h = std::abs(rest - step) < 1e-9 * step ? step : rest;
+  const double h = length_to(end);
   integrate::State before = now_.state;
   const Outcome outcome = now_.stepper->step(now_.state, h);
   if (outcome != Outcome::kRunning) {

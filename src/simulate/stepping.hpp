@@ -11,13 +11,15 @@ class Stepping {
  public:
   Stepping(Present& now, Events& events, Recorder& recorder);
 
-  /// Up to max_steps steps further.
-  void advance(int max_steps);
+  /// Up to max_steps steps further, in at most `attempts` of the method's own steps, which it
+  /// counts down: then it stops even within a step.
+  void advance(int max_steps, long& attempts);
   /// All steps of the run.
   long count() const { return count_; }
 
  private:
-  void step_to(double end);
+  bool step_to(double end, long& attempts);
+  double length_to(double end) const;
   std::vector<int> take_piece(double end);
   bool crossed_pole();
 

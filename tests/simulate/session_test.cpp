@@ -34,6 +34,34 @@ TEST_CASE("a run resumed from a snapshot goes on bit for bit", "[simulate]") {
   CHECK(whole.snapshot() == resumed.snapshot());
 }
 
+TEST_CASE("a run that is interrupted within its steps gives the same bits", "[simulate]") {
+  const std::string method = GENERATE("gauss(2)", "adaptive-gauss(2)", "dop853");
+  CAPTURE(method);
+  Json text = Json::parse(kTop);
+  text["events"]["turn"] = {{"when", "omega"}, {"do", {"record"}}};
+  // Steps that take several of the method's own, and several pieces between events.
+  const std::string options = Json{{"method", method}, {"step", 2}, {"until", 20}}.dump();
+  Session whole(text.dump(), "{}"), halting(text.dump(), "{}"), resumed(text.dump(), "{}");
+  for (Session* session : {&whole, &halting, &resumed}) session->start(options);
+  whole.advance(1000);
+  Json answer;
+  int halts = 0, steps = 0, calls = 0;
+  std::string snapshot;
+  do {
+    answer = Json::parse(halting.advance(1000, 1));
+    halts += answer["steps"] == steps;
+    steps = answer["steps"];
+    if (++calls == 7) snapshot = halting.snapshot();
+    REQUIRE(calls < 10000);
+  } while (!answer["done"]);
+  CHECK(halts > 0);
+  CHECK(halting.summary() == whole.summary());
+  CHECK(halting.take_rows() == whole.take_rows());
+  REQUIRE(resumed.restore(snapshot));
+  resumed.advance(1000);
+  CHECK(resumed.summary() == whole.summary());
+}
+
 TEST_CASE("a snapshot that does not fit is refused and does no harm", "[simulate]") {
   Session session(kTop, "{}");
   CHECK_FALSE(session.restore("00"));

@@ -14,7 +14,7 @@ system::System assembled(const std::filesystem::path& path, std::size_t fused,
   REQUIRE(json);
   model::Files files;
   for (const std::string& file : model::find_references(*json))
-    files[file] = read_text(path.parent_path() / file);
+    files.texts[file] = read_text(path.parent_path() / file);
   const auto component = model::read_model(*json, files, problems);
   REQUIRE(problems.empty());
   system::TypeCache cache(fused);

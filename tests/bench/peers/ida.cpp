@@ -53,7 +53,7 @@ struct Problem {
     Problems problems;
     const auto json = model::parse_json(request["text"].get<std::string>(), problems);
     model::Files files;
-    for (const auto& [name, text] : request["files"].items()) files[name] = text;
+    for (const auto& [name, text] : request["files"].items()) files.texts[name] = text;
     const auto component = model::read_model(*json, files, problems);
     if (has_errors(problems)) throw std::runtime_error(problems.front().found);
     system::TypeCache cache;
