@@ -1,4 +1,4 @@
-import { errorFrom, HostError } from "./errors.js";
+import { errorFrom, HostError, wordsOf } from "./errors.js";
 import type { Args, Kind, Reply, ReplyTo, Request } from "./serve.js";
 
 /** What is used of a web worker. */
@@ -22,12 +22,20 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Requests to one worker, until it is lost or closed. */
+/** Whoever is not answered within this time waits no longer, ms. */
+const patience = 100;
+
+/**
+ * Requests to one worker, until it is lost or closed. A worker that is busy within one step, or with reading a
+ * model, is left to those who wait for that; when there are none, it is ended.
+ */
 export class Channel {
   readonly #worker: WebWorker | NodeWorker;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   #lost: HostError | undefined;
+  #holders = 0;
+  #isRetired = false;
 
   constructor(worker: WebWorker | NodeWorker) {
     this.#worker = worker;
@@ -35,21 +43,61 @@ export class Channel {
     if ("on" in worker) {
       worker.unref(); // a worker that has nothing to do does not keep the program alive
       worker.on("message", (reply) => this.#settle(reply as Reply));
-      worker.on("error", (error) => lose(String(error)));
+      worker.on("error", (error) => lose(wordsOf(error)));
       worker.on("exit", () => lose("it has ended"));
     } else {
       worker.addEventListener("message", (event) => this.#settle((event as { data: Reply }).data));
       worker.addEventListener("error", (event) => {
         // A script that cannot be read gives an event without a message.
         const { message } = event as { message?: string };
-        lose(message || "its script could not be loaded; see the option `worker`");
+        lose(
+          message ? wordsOf(message) : "its script could not be loaded; see the option `worker`",
+        );
       });
       worker.addEventListener("messageerror", () => lose("a message could not be read"));
     }
   }
 
+  /** Whether new work may begin here. */
   get open(): boolean {
-    return this.#lost === undefined;
+    return this.#lost === undefined && !this.#isRetired;
+  }
+
+  /** Keeps the worker until what is given has been called. */
+  hold(): () => void {
+    this.#holders++;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holders--;
+      this.#endIfUnused();
+    };
+  }
+
+  /** Gives back a model or a simulation. */
+  free(handle: number): void {
+    if (this.#lost) return; // a lost worker holds nothing
+    let isAnswered = false;
+    const answer = () => void (isAnswered = true);
+    this.request("dispose", { handle }).then(answer, answer);
+    const wait = () => {
+      const begin = performance.now();
+      const check = () => {
+        if (isAnswered) return;
+        // When this thread was busy itself, an answer may be waiting.
+        if (performance.now() - begin > 1.5 * patience) wait();
+        else this.#retire();
+      };
+      const timer: unknown = setTimeout(check, patience);
+      if (typeof timer === "object") (timer as NodeJS.Timeout).unref();
+    };
+    wait();
+  }
+
+  /** Sees to it that a worker which does not answer gets no more work. */
+  mustAnswer(): void {
+    this.free(0); // which nothing has
   }
 
   request<K extends Kind>(type: K, args: Args<K>): Promise<ReplyTo<K>> {
@@ -64,6 +112,15 @@ export class Channel {
 
   close(): void {
     this.#lose("it has been closed");
+  }
+
+  #retire(): void {
+    this.#isRetired = true;
+    this.#endIfUnused();
+  }
+
+  #endIfUnused(): void {
+    if (this.#isRetired && this.#holders === 0) this.close();
   }
 
   #settle(reply: Reply): void {

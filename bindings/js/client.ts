@@ -2,14 +2,14 @@ import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
 import { HostError } from "./errors.js";
 import { Handle } from "./handle.js";
 import { ModelFacts } from "./model.js";
-import { engineOptions } from "./options.js";
-import { collect } from "./resolve.js";
+import { engineOptions, mustBeCount, mustBeText } from "./options.js";
+import { collect, type Texts } from "./resolve.js";
 import { Run } from "./run.js";
-import type { Begun } from "./serve.js";
+import type { Begun, ReplyTo } from "./serve.js";
 import type { Chunk, Description, LoadOptions, Method, RunOptions } from "./types.js";
 import type { Source, Started, StreamOptions, Summary } from "./types.js";
 
-/** A connection to a worker; after a worker has been lost the next `load` starts another. */
+/** A connection to a worker; after a worker has been lost what comes next starts another. */
 export class Client extends Handle {
   readonly #link: Link;
 
@@ -25,8 +25,9 @@ export class Client extends Handle {
     const channel = this.#link.channel();
     const references = (text: string) => channel.request("references", { text });
     const texts = await collect(source, options, references);
-    const { model, description } = await channel.request("load", texts);
-    return new RemoteModel(channel, model, description);
+    const seat = new Seat(this.#link, texts);
+    const { description } = await seat.take();
+    return new RemoteModel(seat, description);
   }
 
   methods(): Promise<Method[]> {
@@ -59,27 +60,64 @@ class Link {
   }
 }
 
+/** Where a model is: in the worker that takes work, into which it is read again when that is another one. */
+class Seat {
+  readonly #link: Link;
+  readonly #texts: Texts;
+  #channel: Channel | undefined;
+  #loaded: Promise<ReplyTo<"load">> | undefined;
+
+  constructor(link: Link, texts: Texts) {
+    this.#link = link;
+    this.#texts = texts;
+  }
+
+  async take(): Promise<ReplyTo<"load"> & { channel: Channel }> {
+    const channel = this.#link.channel();
+    if (this.#channel !== channel) {
+      this.leave();
+      this.#channel = channel;
+      this.#loaded = channel.request("load", this.#texts);
+    }
+    return { channel, ...(await this.#loaded!) };
+  }
+
+  leave(): void {
+    const channel = this.#channel;
+    this.#loaded?.then(({ model }) => channel?.free(model)).catch(() => undefined);
+  }
+}
+
 /** A model in a worker. */
 export class RemoteModel extends ModelFacts {
-  readonly #channel: Channel;
-  readonly #model: number;
+  readonly #seat: Seat;
 
   /** Use `load` of a client. */
-  constructor(channel: Channel, model: number, description: Description) {
-    super(description, giveBack(channel, model));
-    this.#channel = channel;
-    this.#model = model;
+  constructor(seat: Seat, description: Description) {
+    super(description, () => seat.leave());
+    this.#seat = seat;
   }
 
   /** Begins a run that goes on only when it is told to. */
-  async start(options: RunOptions = {}): Promise<RemoteSimulation> {
+  start(options: RunOptions = {}): Promise<RemoteSimulation> {
+    return this.#start(options);
+  }
+
+  async #start(options: StreamOptions): Promise<RemoteSimulation> {
     this.mustBeThere();
     engineOptions(options); // throws here, where the mistake is, and not over there
-    const { signal: _signal, ...sent } = options as StreamOptions;
-    return new RemoteSimulation(
-      this.#channel,
-      await this.#channel.request("start", { model: this.#model, options: sent }),
-    );
+    const { signal, chunk: _chunk, ...sent } = options;
+    const { channel, model } = await untilAborted(this.#seat.take(), signal);
+    const release = channel.hold();
+    const begun = channel.request("start", { model, options: sent });
+    try {
+      return new RemoteSimulation(channel, await untilAborted(begun, signal), release);
+    } catch (error) {
+      release();
+      begun.then(({ simulation }) => channel.free(simulation)).catch(() => undefined);
+      if (signal?.aborted) channel.mustAnswer();
+      throw error;
+    }
   }
 
   /** Runs to the end, or to a numerical failure, which is an outcome and not an exception. */
@@ -93,7 +131,7 @@ export class RemoteModel extends ModelFacts {
   async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
     const { signal, chunk: steps } = options;
     signal?.throwIfAborted();
-    const simulation = await this.start(options);
+    const simulation = await this.#start(options);
     try {
       let next = simulation.advance(steps);
       for (;;) {
@@ -118,8 +156,11 @@ export class RemoteSimulation extends Handle {
   readonly #simulation: number;
 
   /** Use `start` of a model. */
-  constructor(channel: Channel, { simulation, started }: Begun) {
-    super(giveBack(channel, simulation));
+  constructor(channel: Channel, { simulation, started }: Begun, release: () => void) {
+    super(() => {
+      channel.free(simulation);
+      release();
+    });
     this.started = started;
     this.#channel = channel;
     this.#simulation = simulation;
@@ -127,6 +168,7 @@ export class RemoteSimulation extends Handle {
 
   /** Up to `steps` steps further, or as many as take about 20 ms. */
   async advance(steps?: number): Promise<Chunk> {
+    if (steps !== undefined) mustBeCount("steps", steps);
     const { columns, scene } = this.started;
     const simulation = this.#simulation;
     return { columns, scene, ...(await this.#channel.request("advance", { simulation, steps })) };
@@ -138,15 +180,10 @@ export class RemoteSimulation extends Handle {
   }
 
   /** Goes back to a snapshot of the same model with the same options; false when it is not one. */
-  restore(snapshot: string): Promise<boolean> {
+  async restore(snapshot: string): Promise<boolean> {
+    mustBeText(snapshot);
     return this.#channel.request("restore", { simulation: this.#simulation, snapshot });
   }
-}
-
-function giveBack(channel: Channel, handle: number): () => void {
-  return () => {
-    channel.request("dispose", { handle }).catch(() => undefined); // a lost worker holds nothing
-  };
 }
 
 function untilAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {

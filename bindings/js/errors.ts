@@ -31,7 +31,7 @@ export type HostCode = keyof typeof reasons;
 export class HostError extends Error {
   override readonly name = "HostError";
   readonly code: HostCode;
-  /** What it happened to, or the words of the host. */
+  /** What it happened to. The words of the runtime, if there are any, are in `cause`. */
   readonly detail: string;
 
   constructor(code: HostCode, detail = "", options?: ErrorOptions) {
@@ -72,6 +72,14 @@ export function errorFrom(plain: PlainError): Error {
     case "Error":
       return new Error(plain.message);
   }
+}
+
+/** The words of an error, unless they are those of a runtime, which say nothing to a person. */
+export function wordsOf(error: unknown): string {
+  const message = messageOf(error);
+  return /Aborted\(|RuntimeError|ASSERTIONS|unreachable|out of bounds|\bOOM\b/.test(message)
+    ? ""
+    : message;
 }
 
 export function messageOf(error: unknown): string {

@@ -10,7 +10,6 @@ type Listener = (event: { data: Reply }) => void;
 export class HereWorker implements WebWorker {
   readonly #answer: (request: Request) => Promise<void>;
   readonly #listeners = new Set<Listener>();
-  #queue = Promise.resolve();
   #open = true;
 
   constructor(makeEngine: () => Promise<RawEngine>) {
@@ -20,11 +19,8 @@ export class HereWorker implements WebWorker {
   }
 
   postMessage(message: unknown): void {
-    const work = async () => {
-      await nextTask();
-      if (this.#open) await this.#answer(message as Request);
-    };
-    this.#queue = this.#queue.then(work);
+    const answer = () => (this.#open ? this.#answer(message as Request) : undefined);
+    void nextTask().then(answer);
   }
 
   addEventListener(type: string, listener: (event: unknown) => void): void {

@@ -1,10 +1,10 @@
-import { HostError, messageOf } from "./errors.js";
+import { HostError, messageOf, wordsOf } from "./errors.js";
 
 /** A model in the engine; its texts are JSON (see bindings/embind.cpp). */
 export interface RawSession {
   describe(): string;
   start(options: string): string;
-  advance(maxSteps: number): string;
+  advance(maxSteps: number, attempts: number): string;
   takeRows(): Float64Array;
   takePoses(): Float64Array;
   summary(): string;
@@ -78,7 +78,7 @@ export class Host {
     } catch (error) {
       this.#making = undefined; // the next call tries again
       if (error instanceof HostError) throw error;
-      throw new HostError("PH404", messageOf(error), { cause: error });
+      throw new HostError("PH404", wordsOf(error), { cause: error });
     }
   }
 
@@ -97,5 +97,5 @@ function hostError(error: unknown): HostError {
   // V8 and WebKit throw a RangeError, Firefox an InternalError ("too much recursion").
   if (/call stack|recursion|stack overflow/i.test(message))
     return new HostError("PH402", "", { cause: error });
-  return new HostError("PH403", message, { cause: error });
+  return new HostError("PH403", "please report it, with the model", { cause: error });
 }

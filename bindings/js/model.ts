@@ -1,7 +1,7 @@
 import { HostError } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Engine, Host } from "./host.js";
-import { nextTask, Pace } from "./pace.js";
+import { nextChunk, Pace } from "./pace.js";
 import type { Texts } from "./resolve.js";
 import { Run } from "./run.js";
 import { Sessions, Simulation } from "./simulation.js";
@@ -116,17 +116,16 @@ export class Model extends ModelFacts {
 
   /** The same in chunks, with time for others in between. Returns the summary. */
   async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
-    options.signal?.throwIfAborted();
+    const { signal, chunk: steps } = options;
+    signal?.throwIfAborted();
     await this.#host.engine();
     const simulation = this.start(options);
     try {
       const pace = new Pace();
       for (;;) {
-        options.signal?.throwIfAborted();
-        const chunk = pace.chunk((steps) => simulation.advance(steps), options.chunk);
+        const chunk = await nextChunk(simulation, pace, steps, () => signal?.throwIfAborted());
         yield chunk;
         if (chunk.summary) return chunk.summary;
-        await nextTask();
       }
     } finally {
       simulation.dispose();

@@ -14,12 +14,59 @@ const known: { [key in keyof Required<StreamOptions>]: true } = {
   signal: true,
 };
 
+/** As many steps, or attempts, as the engine counts at once. */
+export const mostSteps = 2 ** 31 - 1;
+
+/** Throws unless `value` is a whole number from 1 to `mostSteps`. */
+export function mustBeCount(name: string, value: unknown): void {
+  if (typeof value !== "number") throw notANumber(name, value);
+  if (!(Number.isInteger(value) && value >= 1 && value <= mostSteps))
+    throw new RangeError(`"${name}" is ${value}, not a whole number from 1 to ${mostSteps}`);
+}
+
+/** Throws unless `value` is missing, or finite and positive (or zero, where that is `allowed`). */
+function mustBePositive(name: string, value: unknown, isZeroAllowed = false): void {
+  if (value === undefined) return;
+  if (typeof value !== "number") throw notANumber(name, value);
+  if (Number.isFinite(value) && (value > 0 || (isZeroAllowed && value === 0))) return;
+  throw new RangeError(
+    `"${name}" is ${value}, not a finite ${isZeroAllowed ? "number from 0" : "positive number"}`,
+  );
+}
+
+const notANumber = (name: string, value: unknown) =>
+  new TypeError(`"${name}" is ${value === null ? "null" : `a ${typeof value}`}, not a number`);
+
+/** Throws unless it can be a snapshot. */
+export function mustBeText(snapshot: unknown): void {
+  if (typeof snapshot === "string") return;
+  const found = snapshot === null ? "null" : `a value of type ${typeof snapshot}`;
+  throw new TypeError(`a snapshot is a text, not ${found}`);
+}
+
+function mustBeObject(name: string, value: unknown): void {
+  if (value === undefined) return;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new TypeError(`"${name}" is not a plain object`);
+}
+
 /** The options that the engine understands, as its text. Throws when there are others. */
 export function engineOptions(options: StreamOptions): string {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError("the options of a run are not a plain object");
   for (const key of Object.keys(options))
     if (!Object.hasOwn(known, key))
       throw new TypeError(`unknown option "${key}"${didYouMean(key, Object.keys(known))}`);
   const { until, step, method, tolerance, set, inputs, outputEvery } = options;
+  mustBePositive("until", until, true);
+  mustBePositive("step", step);
+  mustBePositive("tolerance", tolerance);
+  if (outputEvery !== undefined) mustBeCount("outputEvery", outputEvery);
+  if (options.chunk !== undefined) mustBeCount("chunk", options.chunk);
+  if (method !== undefined && typeof method !== "string")
+    throw new TypeError('"method" is not a text');
+  mustBeObject("set", set);
+  mustBeObject("inputs", inputs);
   const engine: RunOptions = { until, step, method, tolerance, set, outputEvery };
   if (inputs)
     engine.inputs = Object.fromEntries(
@@ -35,6 +82,7 @@ export function engineOptions(options: StreamOptions): string {
 
 /** Numbers are formulas too. */
 function formulas(input: Input): Input {
+  if (input === null) throw new TypeError("an input is null, not a formula");
   if (typeof input === "number") return String(input);
   if (typeof input === "string" || isList(input)) return input;
   if ("flow" in input) return typeof input.flow === "number" ? { flow: String(input.flow) } : input;

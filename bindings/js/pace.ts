@@ -1,19 +1,58 @@
+import { mostSteps } from "./options.js";
+import { concatenate } from "./run.js";
+import type { Simulation } from "./simulation.js";
+import type { Chunk } from "./types.js";
+
 /** Long enough to be worth a message, short enough for a page to stay smooth and to be stopped. */
-const chunkMilliseconds = 20;
+const pieceMilliseconds = 20;
 
-/** Finds the number of steps that take about a chunk's time. It has no influence on what they give. */
+/** Finds the number of attempts that take about a piece's time. It has no influence on what they give. */
 export class Pace {
-  #steps = 16;
+  #attempts = 1;
 
-  /** `advance` with a fitting number of steps, or with `fixed` many. */
-  chunk<Result>(advance: (steps: number) => Result, fixed?: number): Result {
-    if (fixed !== undefined) return advance(fixed);
+  piece<Result>(advance: (attempts: number) => Result): Result {
     const start = performance.now();
-    const result = advance(this.#steps);
-    const factor = chunkMilliseconds / Math.max(performance.now() - start, 0.1);
-    this.#steps = Math.max(1, Math.floor(this.#steps * Math.min(factor, 4)));
+    const result = advance(this.#attempts);
+    const factor = pieceMilliseconds / Math.max(performance.now() - start, 0.1);
+    const attempts = Math.floor(this.#attempts * Math.min(factor, 4));
+    this.#attempts = Math.min(Math.max(1, attempts), mostSteps);
     return result;
   }
+}
+
+/**
+ * The next chunk of a run: of `steps` steps, or of as many as take about 20 ms, but of one at least. It is computed
+ * in pieces, with time for others in between, who may by `mustGoOn` (which throws) put an end to it.
+ */
+export async function nextChunk(
+  simulation: Simulation,
+  pace: Pace,
+  steps?: number,
+  mustGoOn: () => void = () => undefined,
+): Promise<Chunk> {
+  const pieces: Chunk[] = [];
+  const goal = simulation.steps + (steps ?? 1);
+  for (;;) {
+    mustGoOn();
+    const most = steps === undefined ? mostSteps : goal - simulation.steps;
+    const piece = pace.piece((attempts) => simulation.advance(most, attempts));
+    pieces.push(piece);
+    await nextTask();
+    if (piece.done || piece.steps >= goal) return joined(pieces);
+  }
+}
+
+/** Consecutive pieces as one. */
+function joined(pieces: readonly Chunk[]): Chunk {
+  const last = pieces.at(-1)!;
+  if (pieces.length === 1) return last;
+  return {
+    ...last,
+    rows: pieces.reduce((sum, { rows }) => sum + rows, 0),
+    events: pieces.flatMap(({ events }) => events),
+    table: concatenate(pieces.map(({ table }) => table)),
+    poses: concatenate(pieces.map(({ poses }) => poses)),
+  };
 }
 
 /** Lets the page, or whatever else waits, have its turn. */

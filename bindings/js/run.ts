@@ -73,7 +73,7 @@ export class Run {
   }
 }
 
-function concatenate(parts: readonly Float64Array[]): Float64Array {
+export function concatenate(parts: readonly Float64Array[]): Float64Array {
   const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { HostError, plainError, type PlainError } from "./errors.js";
 import type { Model } from "./model.js";
-import { Pace } from "./pace.js";
+import { nextChunk, Pace } from "./pace.js";
 import type { Porthos } from "./porthos.js";
 import type { Texts } from "./resolve.js";
 import type { Simulation } from "./simulation.js";
@@ -42,15 +42,32 @@ export type Reply =
 
 type Handlers = { [K in Kind]: (args: Args<K>) => ReplyTo<K> | Promise<ReplyTo<K>> };
 
+/** A simulation, whose requests are answered one after the other. */
+interface Running {
+  simulation: Simulation;
+  pace: Pace;
+  last: Promise<unknown>;
+}
+
 /** One handler per request: plain data in, plain data out. */
 export function handlersFor(porthos: Porthos): Handlers {
   let last = 0;
   const models = new Map<number, Model>();
-  const simulations = new Map<number, { simulation: Simulation; pace: Pace }>();
+  const simulations = new Map<number, Running>();
   const find = <Value>(values: Map<number, Value>, handle: number): Value => {
     const value = values.get(handle);
     if (!value) throw new HostError("PH406", `number ${handle} of the worker`);
     return value;
+  };
+
+  const inTurn = <Value>(
+    handle: number,
+    work: (running: Running) => Value | Promise<Value>,
+  ): Promise<Value> => {
+    const running = find(simulations, handle);
+    const answer = running.last.then(() => work(running));
+    running.last = answer.catch(() => undefined);
+    return answer;
   };
 
   return {
@@ -65,21 +82,23 @@ export function handlersFor(porthos: Porthos): Handlers {
     start: async ({ model, options }) => {
       await porthos.version(); // after a fault the engine is made again
       const simulation = find(models, model).start(options);
-      simulations.set(++last, { simulation, pace: new Pace() });
+      simulations.set(++last, { simulation, pace: new Pace(), last: Promise.resolve() });
       return { simulation: last, started: simulation.started };
     },
-    advance: ({ simulation: handle, steps }) => {
-      const { simulation, pace } = find(simulations, handle);
-      const {
-        columns: _columns,
-        scene: _scene,
-        ...piece
-      } = pace.chunk((fitting) => simulation.advance(fitting), steps);
-      return piece;
-    },
-    snapshot: ({ simulation }) => find(simulations, simulation).simulation.snapshot(),
-    restore: ({ simulation, snapshot }) =>
-      find(simulations, simulation).simulation.restore(snapshot),
+    advance: ({ simulation: handle, steps }) =>
+      inTurn(handle, async ({ simulation, pace }) => {
+        // Between two pieces it may be disposed of.
+        const mustGoOn = () => void find(simulations, handle);
+        const {
+          columns: _columns,
+          scene: _scene,
+          ...piece
+        } = await nextChunk(simulation, pace, steps, mustGoOn);
+        return piece;
+      }),
+    snapshot: ({ simulation: handle }) => inTurn(handle, ({ simulation }) => simulation.snapshot()),
+    restore: ({ simulation: handle, snapshot }) =>
+      inTurn(handle, ({ simulation }) => simulation.restore(snapshot)),
     dispose: ({ handle }) => {
       models.get(handle)?.dispose();
       models.delete(handle);

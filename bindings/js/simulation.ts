@@ -1,7 +1,8 @@
 import { HostError, ModelError } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Engine, RawEngine, RawSession } from "./host.js";
-import { engineOptions } from "./options.js";
+import { engineOptions, mostSteps, mustBeCount, mustBeText } from "./options.js";
+import type { Texts } from "./resolve.js";
 import type { Chunk, RunOptions, Started, Summary } from "./types.js";
 
 /** A model inside an instance of the engine. */
@@ -18,6 +19,7 @@ export class Simulation extends Handle {
   readonly #session: Session;
   readonly #until: number;
   readonly #poses: boolean;
+  #steps = 0;
 
   /** Begins a run at t = 0 in `session`, which goes back by `release`. Throws a ModelError. */
   constructor(
@@ -41,9 +43,22 @@ export class Simulation extends Handle {
     }
   }
 
-  /** Up to `maxSteps` steps further. The first chunk has the start as its first row. */
-  advance(maxSteps: number): Chunk {
-    const status = this.#parse<Status>((raw) => raw.advance(maxSteps));
+  /** Steps since the start of the run. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /**
+   * Up to `maxSteps` steps further. The first chunk has the start as its first row. With `attempts` it gives up its
+   * turn after so many attempts of the method, which a method with adaptive step size may make within one step.
+   *
+   * @throws RangeError unless both are whole numbers from 1 to 2^31 - 1
+   */
+  advance(maxSteps: number, attempts: number = mostSteps): Chunk {
+    mustBeCount("maxSteps", maxSteps);
+    mustBeCount("attempts", attempts);
+    const status = this.#parse<Status>((raw) => raw.advance(maxSteps, attempts));
+    this.#steps = status.steps;
     const table = this.#call((raw) => raw.takeRows());
     const poses = this.#call((raw) => raw.takePoses());
     const { columns, scene } = this.started;
@@ -69,9 +84,16 @@ export class Simulation extends Handle {
     return this.#call((raw) => raw.snapshot());
   }
 
-  /** Goes back to a snapshot of the same model with the same options; false when it is not one. */
+  /**
+   * Goes back to a snapshot of the same model with the same options; false when it is not one.
+   *
+   * @throws TypeError unless it is a text
+   */
   restore(snapshot: string): boolean {
-    return this.#call((raw) => raw.restore(snapshot));
+    mustBeText(snapshot);
+    const isAccepted = this.#call((raw) => raw.restore(snapshot));
+    if (isAccepted) this.#steps = this.summary().steps;
+    return isAccepted;
   }
 
   #parse<Result>(use: (raw: RawSession) => string): Result {
@@ -91,7 +113,7 @@ export class Sessions {
   #idle: Session[] = [];
   #open = true;
 
-  constructor(text: string, files: { [name: string]: string }) {
+  constructor(text: string, files: Texts["files"]) {
     this.#text = text;
     this.#files = JSON.stringify(files);
   }

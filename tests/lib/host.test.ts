@@ -13,12 +13,12 @@ function fragile() {
   const host = new Host(async () => {
     made++;
     const raw = await makeEngine();
-    const { advance } = raw.Session.prototype as { advance: (steps: number) => string };
-    raw.Session.prototype.advance = function (steps: number) {
+    const { advance } = raw.Session.prototype as { advance: (...counts: number[]) => string };
+    raw.Session.prototype.advance = function (...counts: number[]) {
       const error = pending;
       pending = undefined;
       if (error !== undefined) throw error;
-      return advance.call(this, steps);
+      return advance.call(this, ...counts);
     };
     return raw;
   });
@@ -31,8 +31,9 @@ function fragile() {
 }
 
 test.each([
-  [new WebAssembly.RuntimeError("unreachable"), "PH403", "unreachable"],
-  [new WebAssembly.RuntimeError("memory access out of bounds"), "PH403", "out of bounds"],
+  [new WebAssembly.RuntimeError("unreachable"), "PH403", "please report it"],
+  [new WebAssembly.RuntimeError("memory access out of bounds"), "PH403", "please report it"],
+  [new WebAssembly.RuntimeError("Aborted(native code called abort())"), "PH403", "report"],
   [new RangeError("Maximum call stack size exceeded"), "PH402", "stack"],
   [new Error("std::bad_alloc"), "PH401", "memory"],
   [new RangeError("WebAssembly.Memory.grow(): Cannot enlarge memory"), "PH401", "memory"],
@@ -55,6 +56,8 @@ test.each([
   expect(thrown).toBeInstanceOf(HostError);
   expect(thrown).toMatchObject({ name: "HostError", code });
   expect(String(thrown)).toContain(words);
+  expect(String(thrown)).not.toMatch(/Aborted|RuntimeError|OOM|unreachable|bounds|bad_alloc/);
+  expect((thrown as Error).cause).toBe(error);
 
   // A run that was under way is lost; the models are not.
   expect(() => simulation.advance(1)).toThrow("PH405");

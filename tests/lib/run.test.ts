@@ -82,8 +82,7 @@ test("options that do not fit the model are problems", async () => {
     { inputs: { moter: "1" } },
     { inputs: { motor: "1 +" } },
     { method: "gaus(2)" },
-    { step: -1 },
-    { until: -1 },
+    { until: 2 ** 32 }, // with the step of the model more steps than a run may have
   ];
   for (const options of bad) {
     let problems: unknown;
@@ -102,6 +101,44 @@ test("options that no model knows are refused", async () => {
   expect(() => model.run({ untill: 1 } as object)).toThrow('did you mean "until"?');
   expect(() => model.run({ until: NaN })).toThrow('"until" is NaN');
   expect(() => model.run({ set: { l: Infinity } })).toThrow('"l" is Infinity');
+});
+
+test.each([Infinity, -Infinity, NaN, 0, -1, 2 ** 32, 0.5])(
+  "%d steps are no number of steps, and no run without end",
+  async (steps) => {
+    const model = await load(pendulum);
+    using simulation = model.start();
+    expect(() => simulation.advance(steps)).toThrow(RangeError);
+    await expect(model.stream({ chunk: steps }).next()).rejects.toThrow(RangeError);
+    expect(() => model.run({ outputEvery: steps })).toThrow(RangeError);
+    expect(simulation.advance(1).rows).toBe(2);
+  },
+);
+
+test.each([Infinity, NaN, 0, -1])("a step, or a tolerance, of %d is refused", async (value) => {
+  const model = await load(pendulum);
+  expect(() => model.run({ step: value })).toThrow(RangeError);
+  expect(() => model.run({ tolerance: value })).toThrow(RangeError);
+  if (value !== 0) expect(() => model.run({ until: value })).toThrow(RangeError);
+  expect(model.run({ until: 0 }).rows).toBe(1);
+});
+
+test("values of the wrong type are a TypeError, and harm nothing", async () => {
+  const model = await load(pendulum);
+  using simulation = model.start();
+  simulation.advance(3);
+  const wrong: unknown[] = [null, undefined, 7, {}, [], new Uint8Array(3), Symbol("x")];
+  for (const value of wrong) {
+    expect(() => simulation.restore(value as string)).toThrow(TypeError);
+    expect(() => simulation.advance(String(value) as unknown as number)).toThrow(TypeError);
+  }
+  for (const options of [null, 7, { until: "1" }, { set: [] }, { set: null }, { method: 2 }])
+    expect(() => model.run(options as RunOptions)).toThrow(TypeError);
+  expect(() => model.run({ inputs: { motor: null } } as unknown as RunOptions)).toThrow(TypeError);
+  for (const source of [null, undefined, 7, Symbol("x")])
+    await expect(load(source as unknown as string)).rejects.toThrow(TypeError);
+  expect(simulation.advance(1).steps).toBe(4);
+  expect(model.run().rows).toBe(201);
 });
 
 test("an unknown column is refused with a suggestion", async () => {

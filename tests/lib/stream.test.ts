@@ -55,3 +55,40 @@ test("a stream ends with the outcome of a numerical failure", async () => {
   expect(outcomes.at(-1)).not.toBe("finished");
   expect(new Set(outcomes.slice(0, -1))).toEqual(new Set(outcomes.length > 1 ? ["running"] : []));
 });
+
+test("a step of very many steps of the method's own is interrupted", async () => {
+  const model = await load(pendulum);
+  const long = { until: 1e6, step: 1e3, method: "dop853", tolerance: 1e-13 };
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const control = new AbortController();
+  setTimeout(() => control.abort(new Error("enough")), 300);
+  let chunks = 0;
+  const read = async () => {
+    for await (const chunk of model.stream({ ...long, chunk: 1000, signal: control.signal }))
+      chunks += chunk.rows;
+  };
+  await expect(read()).rejects.toThrow("enough");
+  clearInterval(timer);
+  expect(chunks).toBe(0); // it was within the first chunk,
+  expect(turns).toBeGreaterThan(3); // and others had their turns
+});
+
+test("pieces of a chunk are the chunk", async () => {
+  const model = await load(pendulum);
+  const options = { until: 40, step: 4, method: "dop853" };
+  const rows: number[] = [];
+  for await (const chunk of model.stream({ ...options, chunk: 3 })) {
+    expect(chunk.rows).toBe(chunk.steps === 3 ? 4 : chunk.steps === 10 ? 1 : 3);
+    rows.push(...chunk.table);
+  }
+  expect(rows).toEqual([...model.run(options).table]);
+  using simulation = model.start(options);
+  const pieces: number[] = [];
+  for (let done = false; !done;) {
+    const piece = simulation.advance(100, 1);
+    pieces.push(...piece.table);
+    done = piece.done;
+  }
+  expect(pieces).toEqual(rows);
+});
