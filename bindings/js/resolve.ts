@@ -1,15 +1,30 @@
 import { HostError } from "./errors.js";
+import { Reach } from "./reach.js";
+import { isFile, mostBytes, readAddress, readFile, Refusal } from "./read.js";
 import type { LoadOptions, Source } from "./types.js";
+
+/** Why a file is not read: `found` goes on with `why` after its name. */
+export interface Refused {
+  why: string;
+  expected: string;
+  hint: string;
+}
 
 /** A model's text with the texts of all files that it uses, directly or through others. */
 export interface Texts {
   text: string;
-  /** By the name that `use` gives; a file that cannot be read is left out, and the engine says so. */
-  files: { [name: string]: string };
+  /** By the name that `use` gives; what was not found is left out, and the engine says so. */
+  files: { [name: string]: string | Refused };
 }
 
-/** The text at a URL; throws when there is none. */
-type Read = (url: URL) => Promise<string>;
+/** Files that a model may be made of; a server could otherwise invent new names for ever. */
+const mostFiles = 1000;
+
+/** Of all files of a model together, as JSON strings. */
+const mostBytesTogether = mostBytes - (1 << 19); // the rest is for names and refusals
+
+/** Files that are read at once. */
+const readAtOnce = 16;
 
 /**
  * Collects the texts of a model. `references` names the files that one text uses. All names are
@@ -17,45 +32,63 @@ type Read = (url: URL) => Promise<string>;
  */
 export async function collect(
   source: Source,
-  { files = {}, base, fetch }: LoadOptions,
+  { files = {}, base, allow = [], fetch }: LoadOptions,
   references: (text: string) => readonly string[] | Promise<readonly string[]>,
 ): Promise<Texts> {
-  const read = reader(fetch);
   let text: string;
-  let root: string | URL | undefined = base;
+  let root = new URL(base ?? defaultBase(), defaultBase());
   if (isPlace(source)) {
     const url = new URL(source, source instanceof URL ? undefined : defaultBase());
-    text = await read(url).catch((error: unknown) => {
-      throw new HostError("PH407", `${url.href} (${String(error)})`, { cause: error });
-    });
-    root ??= url;
+    text = await readOutermost(url, fetch);
+    if (base === undefined) root = url;
   } else {
     text = textOf(source);
   }
+  const reach = new Reach(root, allow.map(placeOf));
 
-  const found: { [name: string]: string } = Object.create(null) as { [name: string]: string };
-  const seen = new Set<string>();
+  const found: Texts["files"] = Object.create(null) as Texts["files"];
+  const take = async (name: string): Promise<string | Refused | undefined> => {
+    const given = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (given !== undefined) return textOf(given);
+    return readUsed(name, root, reach, fetch);
+  };
   let wanted = await references(text);
+  let [count, size] = [0, 0];
   while (wanted.length > 0) {
-    const names = [...new Set(wanted)].filter((name) => !seen.has(name));
-    const texts = await Promise.all(
-      names.map(async (name) => {
-        seen.add(name);
-        const given = Object.hasOwn(files, name) ? files[name] : undefined;
-        if (given !== undefined) return textOf(given);
-        return readRelative(name, root ?? defaultBase(), read);
-      }),
-    );
-    const next: string[] = [];
-    for (const [i, used] of texts.entries()) {
-      if (used === undefined) continue;
-      found[names[i]!] = used;
-      next.push(...(await references(used)));
+    const names = [...new Set(wanted)].filter((name) => !(name in found));
+    wanted = [];
+    for (let i = 0; i < names.length; i += readAtOnce) {
+      const some = names.slice(i, i + readAtOnce);
+      count += some.length;
+      const isTooMany = count > mostFiles;
+      const texts = await Promise.all(
+        some.map((name) => (isTooMany ? Promise.resolve(tooMany) : take(name))),
+      );
+      for (const [j, used] of texts.entries()) {
+        const name = some[j]!;
+        found[name] = used ?? missing;
+        if (typeof used !== "string") continue;
+        size += new TextEncoder().encode(JSON.stringify(used)).length;
+        if (size > mostBytesTogether) found[name] = tooMuch;
+        else wanted = [...wanted, ...(await references(used))];
+      }
     }
-    wanted = next;
   }
-  return { text, files: { ...found } };
+  const known = Object.entries(found).filter(([, used]) => used !== missing);
+  return { text, files: Object.fromEntries(known) };
 }
+
+const missing: Refused = { why: "was not found", expected: "", hint: "" };
+const tooMuch: Refused = {
+  why: `brings the files of the model to more than ${mostBytesTogether / 1e6} MB`,
+  expected: "less",
+  hint: "use a file several times instead of several files",
+};
+const tooMany: Refused = {
+  why: `is beyond the ${mostFiles} files that a model may be made of`,
+  expected: `at most ${mostFiles} files`,
+  hint: "",
+};
 
 /** A URL; or a string that has no brace, as every model has, and ends like a file or begins like a URL. */
 function isPlace(source: Source): source is string | URL {
@@ -65,21 +98,75 @@ function isPlace(source: Source): source is string | URL {
 }
 
 function textOf(source: string | object): string {
+  if (typeof source !== "string" && (typeof source !== "object" || source === null))
+    throw new TypeError(`a model is a text, a plain object or a URL, not ${String(source)}`);
   const text = typeof source === "string" ? source : JSON.stringify(source);
   // Half a surrogate pair is no character; on its way into the engine it would swallow the next one.
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
-async function readRelative(
-  name: string,
-  base: string | URL,
-  read: Read,
-): Promise<string | undefined> {
+/** A folder of Node or an address that the caller allows. */
+function placeOf(allowed: string | URL): URL {
   try {
-    return await read(new URL(name, base));
+    const url = new URL(allowed, defaultBase());
+    if (isFile(url) || url.origin !== "null") return url;
   } catch {
-    return undefined;
+    // not a URL
   }
+  throw new TypeError(`allow: "${String(allowed)}" is neither a folder nor an address`);
+}
+
+/** The text of the model itself, from a place that the caller has named. */
+async function readOutermost(url: URL, fetch: LoadOptions["fetch"]): Promise<string> {
+  try {
+    return await (isFile(url) && !fetch
+      ? readFile(url, () => undefined)
+      : readAddress(url, fetch, "follow"));
+  } catch (error) {
+    const reason = error instanceof Refusal ? `it ${error.message}` : String(error);
+    throw new HostError("PH407", `${url.href} (${reason})`, { cause: error });
+  }
+}
+
+/** The text of a file that a model uses, why it is not read, or nothing where there is none. */
+async function readUsed(
+  name: string,
+  root: URL,
+  reach: Reach,
+  fetch: LoadOptions["fetch"],
+): Promise<string | Refused | undefined> {
+  try {
+    const url = new URL(name, root);
+    const text = await (isFile(url) ? readUsedFile(url, reach, fetch) : read(url, reach, fetch));
+    // Of anything else not even a problem may tell what is in it.
+    if (!/"porthos"\s*:/.test(text))
+      throw new Refusal(
+        "is not the text of a model",
+        'a JSON text with the key "porthos"',
+        "nothing of it is shown here",
+      );
+    return text;
+  } catch (error) {
+    if (!(error instanceof Refusal)) return undefined;
+    return { why: error.message, expected: error.expected, hint: error.hint };
+  }
+}
+
+async function readUsedFile(url: URL, reach: Reach, fetch: LoadOptions["fetch"]): Promise<string> {
+  try {
+    if (!fetch) return await readFile(url, (path) => reach.admitFile(path));
+  } catch (error) {
+    if (!(error instanceof Refusal)) reach.admitMissing(url);
+    throw error;
+  }
+  reach.admitMissing(url); // a fetch of one's own knows no links
+  return readAddress(url, fetch, "error");
+}
+
+function read(url: URL, reach: Reach, fetch: LoadOptions["fetch"]): Promise<string> {
+  reach.admitAddress(url);
+  // A redirect could lead anywhere.
+  return readAddress(url, fetch, "error");
 }
 
 /** What relative names mean when nothing else is said: beside the page, or in the working directory. */
@@ -87,23 +174,4 @@ export function defaultBase(): string {
   if (typeof document === "object") return document.baseURI;
   if (typeof location === "object") return location.href;
   return process.getBuiltinModule("node:url").pathToFileURL(`${process.cwd()}/`).href;
-}
-
-function reader(fetch: LoadOptions["fetch"]): Read {
-  return async (url) => {
-    if (!fetch && isFile(url))
-      return new TextDecoder("utf-8", { fatal: true }).decode(await readBytes(url));
-    const response = await (fetch ?? globalThis.fetch)(url);
-    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
-    return response.text();
-  };
-}
-
-/** Whether Node has to read it. Its modules are asked for by name, where no bundler looks. */
-export function isFile(url: URL): boolean {
-  return url.protocol === "file:" && typeof process === "object";
-}
-
-export function readBytes(url: URL): Promise<Uint8Array> {
-  return process.getBuiltinModule("node:fs/promises").readFile(url);
 }

@@ -145,7 +145,10 @@ export interface Scene {
   moving: number;
 }
 
-/** How a run ended; all but "running", "finished" and "stopped" (by an event) are failures. */
+/**
+ * How a run ended; all but "running", "finished" and "stopped" (by an event) are failures. "interrupted" (by a
+ * signal) is of the command.
+ */
 export type Outcome =
   | "running"
   | "finished"
@@ -156,7 +159,8 @@ export type Outcome =
   | "constraint-lost"
   | "step-too-small"
   | "stopped"
-  | "chatter";
+  | "chatter"
+  | "interrupted";
 
 /** Energy account of a run, J. */
 export interface Ledger {
@@ -282,6 +286,11 @@ export interface LoadOptions {
   files?: { [name: string]: string | object };
   /** What `use` is relative to; by default the model's own place, else the page or the working directory. */
   base?: string | URL;
-  /** Reads a URL instead of the global fetch. */
+  /**
+   * Where `use` may read besides the folder of the model (in Node) or its origin: folders, relative to the
+   * working directory, and addresses. Whoever writes the model's text can then have every model there read.
+   */
+  allow?: readonly (string | URL)[];
+  /** Reads a URL instead of the global fetch. It has to see to redirects itself. */
   fetch?: (url: URL) => Promise<Response>;
 }

@@ -3,7 +3,8 @@ import { HostError } from "./errors.js";
 import { Host, type RawEngine } from "./host.js";
 import createEngine from "./porthos-engine.mjs";
 import { porthosOn, type Porthos } from "./porthos.js";
-import { defaultBase, isFile, readBytes } from "./resolve.js";
+import { isFile, readBytes } from "./read.js";
+import { defaultBase } from "./resolve.js";
 
 export * from "./public.js";
 

@@ -68,6 +68,17 @@ test("what is wrong is said in a sentence", () => {
   expect(inner.stderr).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
+test("the models of the gallery are in it", () => {
+  put(
+    "gallery.js",
+    `import { createRequire } from "node:module";
+     import { load } from "porthos";
+     const model = await load(createRequire(import.meta.url)("porthos/models/crank.porthos.json"));
+     console.log(model.ok, model.run({ until: 0.1 }).outcome);`,
+  );
+  expect(run("node", ["gallery.js"])).toEqual({ status: 0, stdout: "true finished\n", stderr: "" });
+});
+
 test("its command runs", () => {
   put("pendulum.json", JSON.stringify(pendulum));
   const { status, stdout } = run(join(folder, "node_modules", ".bin", "porthos"), [

@@ -1,0 +1,71 @@
+import { isFile, Refusal } from "./read.js";
+
+/**
+ * Where `use` may read: in the folder of the outermost model if that is a file of Node, at its origin if it
+ * has an address, and in the places that the caller allows besides.
+ */
+export class Reach {
+  readonly #places: readonly URL[];
+
+  /**
+   * @param root the place of the outermost model, or what its names are relative to
+   * @param allowed folders of Node and addresses
+   */
+  constructor(root: URL, allowed: readonly URL[]) {
+    const hasPlace = isFile(root) || root.origin !== "null"; // about:blank and the like have none
+    this.#places = hasPlace ? [new URL(isFile(root) ? "." : "/", root), ...allowed] : allowed;
+  }
+
+  /** Throws a Refusal unless the address may be asked for. */
+  admitAddress(url: URL): void {
+    const folders = this.#places.filter((place) => !isFile(place));
+    const isWithin = ({ origin, pathname }: URL) =>
+      // What has no origin ("null"), as data: and blob:, equals nothing.
+      origin === url.origin && origin !== "null" && url.pathname.startsWith(asFolder(pathname));
+    if (!folders.some(isWithin))
+      throw new Refusal(
+        "is not at the address of the model",
+        "a name relative to the model, of a file at its origin",
+        allowing,
+      );
+  }
+
+  /** Throws a Refusal unless the file with this real path may be read. */
+  admitFile(path: string): void {
+    const { realpathSync } = process.getBuiltinModule("node:fs");
+    const real = ({ pathname, href }: URL) => {
+      try {
+        return realpathSync(toPath(new URL(href)));
+      } catch {
+        return pathname; // a folder that is not there holds nothing
+      }
+    };
+    if (!this.#isWithin(path, real)) throw outside();
+  }
+
+  /** A file that cannot be found: whether there is one is told of what may be read, and of nothing else. */
+  admitMissing(url: URL): void {
+    if (!this.#isWithin(toPath(url), toPath)) throw outside();
+  }
+
+  #isWithin(path: string, toFolder: (url: URL) => string): boolean {
+    const { sep } = process.getBuiltinModule("node:path");
+    return this.#places.filter(isFile).some((place) => {
+      const folder = toFolder(place);
+      return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+    });
+  }
+}
+
+const allowing =
+  "if you trust the text, name its place in the option `allow`, in the command `--allow`";
+
+const outside = () =>
+  new Refusal(
+    "is outside the folder of the model",
+    "a file in the folder of the model, or below it",
+    allowing,
+  );
+
+const toPath = (url: URL) => process.getBuiltinModule("node:url").fileURLToPath(url);
+const asFolder = (path: string) => (path.endsWith("/") ? path : `${path}/`);
