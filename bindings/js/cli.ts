@@ -1,15 +1,22 @@
 #!/usr/bin/env node
 // The command `porthos`, for Node: see docs/cli.md.
-import { createWriteStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { readCommand, UsageError, usage } from "./command.js";
 import { writeHtml } from "./html-command.js";
 import type { CheckCommand, Command, RunCommand } from "./command.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
+import { nextChunk, Pace } from "./pace.js";
+import { decode, mostBytes, Refusal, takeAll } from "./read.js";
 import { modelReport, problemReport, runReport } from "./report.js";
+import type { Summary } from "./types.js";
 
-const largest = 4 << 20; // bytes; a model that a person or a program means is far smaller
+/** How long a reader that does not read may hold up the end after a signal, ms. */
+const grace = 2000;
+
+/** The signals that end a run before its time. */
+const numberOf = { SIGINT: 2, SIGTERM: 15 };
 
 /** Writes text and waits until the reader can take more. */
 type Write = (text: string) => Promise<void>;
@@ -21,11 +28,12 @@ const say = writerTo(process.stderr);
 async function main(command: Command): Promise<number> {
   if (command.name === "help") return (await out(usage), 0);
   if (command.name === "version") return (await out(`${await version()}\n`), 0);
-  const { file, json } = command;
+  const { file, json, allow } = command;
   let text = "";
   try {
     text = await readModel(file);
-    const model = await load(text, { base: pathToFileURL(file) });
+    if (command.name === "run") await mustNotReplace(file, command.csv);
+    const model = await load(text, { base: pathToFileURL(file), allow: allow.map(asPlace) });
     return await (command.name === "check"
       ? check(model, text, command)
       : run(model, text, command));
@@ -54,25 +62,67 @@ async function run(
   { file, json, csv, options }: RunCommand,
 ): Promise<number> {
   let table: Table | undefined;
-  let last: Chunk | undefined;
-  for await (const chunk of model.stream(options)) {
+  let last: Chunk;
+  const simulation = model.start(options);
+  const signal = new Signal();
+  const pace = new Pace();
+  do {
+    last = await nextChunk(simulation, pace);
     if (csv !== undefined) {
-      table ??= await Table.create(csv, chunk); // not before the start is known to be good
-      await table.add(chunk);
+      table ??= await Table.create(csv, last); // not before the start is known to be good
+      await table.add(last);
     }
-    showProgress(chunk);
-    last = chunk;
-  }
+    showProgress(last);
+  } while (!last.done && signal.code === 0);
   await table?.close();
-  const summary = last!.summary!;
+  const summary = last.summary ?? interrupted(simulation.summary(), last.t);
   if (json) await out(pretty(summary));
   else {
     // Standard output belongs to the table when that is where it goes.
     await (csv === "-" ? say : out)(runReport(model, summary));
     if (summary.problems.length > 0) await say(`\n${problemReport(file, text, summary.problems)}`);
   }
+  signal.ignore();
+  if (signal.code > 0) return signal.code;
   return summary.outcome === "finished" || summary.outcome === "stopped" ? 0 : 1;
 }
+
+/** What has been asked for by a signal: to come to an end. A second one ends the program at once. */
+class Signal {
+  /** 128 plus the signal's number, or 0. */
+  code = 0;
+  readonly #listener = (name: NodeJS.Signals) => {
+    this.code = 128 + numberOf[name as keyof typeof numberOf];
+    this.ignore();
+    setTimeout(() => process.exit(this.code), grace).unref();
+  };
+
+  constructor() {
+    for (const name of Object.keys(numberOf)) process.once(name, this.#listener);
+  }
+
+  ignore(): void {
+    for (const name of Object.keys(numberOf)) process.off(name, this.#listener);
+  }
+}
+
+function interrupted(summary: Summary, t: number): Summary {
+  const message = `At t = ${Number(t.toPrecision(6))} s: A signal ended the run before its end.`;
+  return { ...summary, outcome: "interrupted", message };
+}
+
+/** Throws where the table would replace the model, be it under another name or by a link. */
+async function mustNotReplace(file: string, csv: string | undefined): Promise<void> {
+  if (csv === undefined || csv === "-") return;
+  const there = await stat(csv).catch(() => undefined);
+  const model = await stat(file);
+  if (there?.dev === model.dev && there.ino === model.ino)
+    throw new UsageError(`--csv ${csv} is the file of the model itself`);
+}
+
+/** A folder as a place, which ends in a slash; an address as it is. */
+const asPlace = (allowed: string) =>
+  /^[a-z][a-z\d+.-]+:/i.test(allowed) ? allowed : pathToFileURL(`${allowed}/`);
 
 /** Comma-separated rows with a header of names and units. */
 class Table {
@@ -125,38 +175,28 @@ function showProgress({ t, progress, done }: Chunk): void {
   process.stderr.write(done ? "\r\x1b[K" : `\r\x1b[K${line}`);
 }
 
+/** The text of a model, also from a pipe, but never without end. */
 async function readModel(file: string): Promise<string> {
   const about = await stat(file);
-  if (about.isDirectory()) throw new ReadError("a directory", "name the file of the model");
-  if (about.size > largest) {
-    const size = `a file of ${(about.size / (1 << 20)).toFixed(1)} MB`;
-    throw new ReadError(size, `a model has at most ${largest >> 20} MB`);
+  if (about.isDirectory())
+    throw new Refusal("is a directory", "the text of a model", "name the file of the model");
+  if (about.size > mostBytes) {
+    const size = `is a file of ${(about.size / 1e6).toFixed(1)} MB`;
+    throw new Refusal(size, `at most ${mostBytes / 1e6} MB`, "is this the file that you mean?");
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ReadError("bytes that are not UTF-8 text", "is this the file that you mean?");
-  }
-}
-
-/** A file that is there but cannot be a model. */
-class ReadError extends Error {
-  readonly hint: string;
-
-  constructor(found: string, hint: string) {
-    super(found);
-    this.hint = hint;
-  }
+  return decode(await takeAll(createReadStream(file)));
 }
 
 /** A problem about a model's file; any other error goes on. */
 function unreadable(error: unknown): Problem[] {
-  if (!(error instanceof ReadError) && !isSystemError(error)) throw error;
-  const hint = error instanceof ReadError ? error.hint : "check the name of the file";
-  const found = error instanceof ReadError ? error.message : reasonOf(error);
-  const expected = "the text of a model";
-  return [{ severity: "error", code: "PH407", where: "", found, expected, hint }];
+  const place = { severity: "error", code: "PH407", where: "" } as const;
+  if (error instanceof Refusal) {
+    const { message, expected, hint } = error;
+    return [{ ...place, found: `a file that ${message}`, expected, hint }];
+  }
+  if (!isSystemError(error)) throw error;
+  const [expected, hint] = ["the text of a model", "check the name of the file"];
+  return [{ ...place, found: reasonOf(error), expected, hint }];
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
@@ -176,10 +216,9 @@ function reasonOf(error: NodeJS.ErrnoException): string {
 
 function writerTo(stream: NodeJS.WritableStream): Write {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever read this has seen enough, as `head` does; that is no fault.
-    if (error.code === "EPIPE") process.exit();
-    process.stderr.write(`porthos: cannot write: ${reasonOf(error)}\n`);
-    process.exit(2);
+    // Whoever reads has closed its end, as `head` does when it has seen enough: what is missing is lost.
+    if (error.code !== "EPIPE") process.stderr.write(`porthos: cannot write: ${reasonOf(error)}\n`);
+    process.exit(1);
   });
   return (text) =>
     new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { RunOptions } from "./types.js";
 
 export const usage = `Usage:
   porthos run MODEL.json [options]      run a model
-  porthos check MODEL.json [--json]     list the problems of a model
+  porthos check MODEL.json [options]    list the problems of a model
   porthos html MODEL.json -o FILE.html [options]
                                         write one file that shows it without a network
 
@@ -17,6 +17,8 @@ Options of run; what is missing comes from the model:
                         of an array port: FORMULA;FORMULA;...
   --csv FILE            write the whole table; "-" is the standard output
   --json                write the summary, or the problems, as JSON
+  --allow PLACE         let the model use files of this folder or address too, and not
+                        only of its own folder (may be repeated, also of check)
 
 Options of html: those of run that say how to run, and
   -o FILE               the file to write
@@ -27,7 +29,8 @@ Options of html: those of run that say how to run, and
   --help, --version
 
 Exit code: 0 all is well; 1 the computation failed (what was computed is still
-written); 2 there are problems in the model or in the command, which are listed.
+written), or the output was closed; 2 there are problems in the model or in the
+command, which are listed; 130, 143 a signal ended the run.
 `;
 
 /** What was asked for on the command line. */
@@ -36,12 +39,14 @@ export type Command = { name: "help" } | { name: "version" } | CheckCommand | Ru
 export interface CheckCommand {
   name: "check";
   file: string;
+  allow: string[];
   json: boolean;
 }
 
 export interface RunCommand {
   name: "run";
   file: string;
+  allow: string[];
   json: boolean;
   csv?: string;
   options: RunOptions;
@@ -64,6 +69,7 @@ export function readCommand(words: readonly string[]): Command {
 
   const files: string[] = [];
   const options: RunOptions = {};
+  const allow: string[] = [];
   let [json, csv]: [boolean, string | undefined] = [false, undefined];
   const rest = words.slice(1);
   while (rest.length > 0) {
@@ -73,7 +79,7 @@ export function readCommand(words: readonly string[]): Command {
       continue;
     }
     const [, option, attached] = /^(--[^=]*)(?:=(.*))?$/s.exec(word)!;
-    const values = name === "run" ? runValues : [];
+    const values = name === "run" ? [...runValues, "--allow"] : ["--allow"];
     if (option === "--json" && attached === undefined) {
       json = true;
       continue;
@@ -82,14 +88,15 @@ export function readCommand(words: readonly string[]): Command {
     const value = attached ?? rest.shift();
     if (value === undefined) throw new UsageError(`${option} needs a value`);
     if (option === "--csv") csv = value;
+    else if (option === "--allow") allow.push(value);
     else readRunOption(option!, value, options);
   }
   const [file] = files;
   if (file === undefined) throw new UsageError(`${name} needs the file of a model`);
   if (files.length > 1) throw new UsageError(`one model at a time: ${files.join(" ")}`);
-  if (name === "check") return { name, file, json };
+  if (name === "check") return { name, file, allow, json };
   if (json && csv === "-") throw new UsageError("--json and --csv - both write to standard output");
-  return { name, file, json, csv, options };
+  return { name, file, allow, json, csv, options };
 }
 
 function unknownOption(option: string, command: string, known: readonly string[]): UsageError {

@@ -2,10 +2,13 @@ import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +60,14 @@ describe("run", () => {
     mkdirSync(join(folder, "sub"), { recursive: true });
     put("sub/pair.json", pair("../pendulum.json"));
     expect(porthos("run", "pair.json").status).toBe(0);
-    expect(porthos("run", "sub/pair.json").status).toBe(0);
+    const refused = porthos("check", "sub/pair.json");
+    expect(refused.status).toBe(2);
+    expect(refused.stdout).toContain(
+      '"../pendulum.json", which is outside the folder of the model',
+    );
+    expect(refused.stdout).toContain("--allow");
+    for (const command of ["run", "check"])
+      expect(porthos(command, "sub/pair.json", "--allow", ".").status).toBe(0);
   });
 
   test("--json writes the summary of the library's run, to the last digit", async () => {
@@ -148,7 +158,7 @@ describe("run", () => {
     expect(readFileSync(join(folder, "kept.csv"), "utf8")).toBe("precious");
   });
 
-  test("a reader that goes away is no fault", async () => {
+  test("a reader that goes away loses the rest, in silence", async () => {
     const run = spawn(
       process.execPath,
       [cli, "run", "pendulum.json", "--csv", "-", "--until", "500"],
@@ -158,7 +168,7 @@ describe("run", () => {
     run.stderr.on("data", (data) => (errors += String(data)));
     run.stdout.once("data", () => run.stdout.destroy());
     const status = await new Promise((resolve) => run.on("close", resolve));
-    expect({ status, errors }).toEqual({ status: 0, errors: "" });
+    expect({ status, errors }).toEqual({ status: 1, errors: "" });
   });
 });
 
@@ -205,7 +215,7 @@ describe("check", () => {
     const { status, stdout } = porthos("check", "left.json");
     expect(status).toBe(2);
     expect(stdout).toMatch(/error PH\d+ at f\.json#\/kinetics\n/);
-    put("f.json", "{\n  1");
+    put("f.json", '{ "porthos": 1,\n  1');
     expect(porthos("check", "left.json").stdout).toMatch(/at f\.json#, line 2, column \d/);
   });
 
@@ -222,7 +232,8 @@ describe("files that are no models", () => {
     ["missing.json", "no such file or directory"],
     [".", "a directory"],
     ["binary.json", "not UTF-8 text"],
-    ["large.json", "a file of 10.0 MB"],
+    ["large.json", "a file of 10.5 MB"],
+    ["/dev/zero", "more than 4 MB"],
     ["pendulum.json/x", "a part of the path is not a directory"],
   ])("%s", (name, words) => {
     put("binary.json", new Uint8Array([0x7b, 0xff, 0xfe, 0x00]));
@@ -297,4 +308,64 @@ test("--help and --version answer and exit with 0", () => {
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
   ) as { version: string };
   expect(porthos("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+describe("what must not be lost", () => {
+  test("a table does not replace the model, neither by its name nor by a link", () => {
+    symlinkSync(join(folder, "pendulum.json"), join(folder, "soft.csv"));
+    linkSync(join(folder, "pendulum.json"), join(folder, "hard.csv"));
+    for (const name of ["pendulum.json", "./sub/../pendulum.json", "soft.csv", "hard.csv"]) {
+      mkdirSync(join(folder, "sub"), { recursive: true });
+      const { status, stderr } = porthos("run", "pendulum.json", "--csv", name);
+      expect(status).toBe(2);
+      expect(stderr).toContain(`--csv ${name} is the file of the model itself`);
+    }
+    expect(JSON.parse(readFileSync(join(folder, "pendulum.json"), "utf8"))).toEqual(pendulum);
+  });
+
+  test("a standard output that is closed before all is written is an error", async () => {
+    for (const words of [["--csv", "-"], ["--json"], []]) {
+      const child = spawn(process.execPath, [cli, "run", "pendulum.json", ...words], {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      child.stdout!.destroy();
+      expect(await new Promise((resolve) => child.on("close", resolve))).toBe(1);
+    }
+  });
+
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s ends a run with complete lines and a summary", async (signal, code) => {
+    const words = ["run", "pendulum.json", "--until", "1e6", "--json", "--csv", "long.csv"];
+    const file = join(folder, "long.csv");
+    rmSync(file, { force: true });
+    const child = spawn(process.execPath, [cli, ...words], { cwd: folder });
+    let stdout = "";
+    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    while (!existsSync(file) || statSync(file).size < 100_000)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill(signal);
+    expect(await ended).toBe(code);
+    const summary = JSON.parse(stdout) as Summary;
+    expect(summary).toMatchObject({ outcome: "interrupted" });
+    const text = readFileSync(file, "utf8");
+    expect(text.endsWith("\n")).toBe(true);
+    const rows = text.trimEnd().split("\n").slice(1);
+    expect(rows).toHaveLength(summary.steps + 1);
+    const last = rows.at(-1)!.split(",").map(Number);
+    expect(last).toHaveLength(summary.columns.length);
+    expect(last[0]).toBe(summary.final.t);
+  });
+
+  test("a signal ends a run whose table nobody reads", async () => {
+    const words = ["run", "pendulum.json", "--until", "1e6", "--csv", "-"];
+    const child = spawn(process.execPath, [cli, ...words], { cwd: folder });
+    await new Promise((resolve) => child.stdout.once("readable", resolve));
+    child.kill("SIGTERM");
+    expect(await new Promise((resolve) => child.on("exit", resolve))).toBe(143);
+    child.stdout.destroy();
+  });
 });
