@@ -15,9 +15,10 @@ trap 'rm -rf "$work"' EXIT
 apt_init "$work/apt"
 mkdir "$work/debs"
 cd "$work/debs"
-apt_trixie update
+apt_update apt_trixie
 apt_trixie download libeigen3-dev nlohmann-json3-dev
 apt_trixie source --download-only catch2
+apt_check ./*.deb ./catch2_*.orig.tar.*
 for d in *.deb; do dpkg-deb -x "$d" "$work/x"; done
 rm -rf "$prefix"
 mkdir -p "$prefix/catch2"

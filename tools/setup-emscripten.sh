@@ -16,15 +16,16 @@ trap 'rm -rf "$work"' EXIT
 apt_init "$work/apt"
 mkdir "$work/debs"
 cd "$work/debs"
-(apt_own update && apt_own --no-install-recommends -d install clang-19 lld-19 llvm-19) &
+(apt_update apt_own && apt_own --no-install-recommends -d install clang-19 lld-19 llvm-19) &
 own=$!
-apt_trixie update
+apt_update apt_trixie
 apt_trixie download emscripten binaryen libc6 libstdc++6 libgcc-s1 node-acorn
 wait "$own"
 for p in clang-19 lld-19 llvm-19 libllvm19 libclang-cpp19 libclang-common-19-dev; do
   # Those which the machine has installed are not downloaded by the line above.
   compgen -G "$work/apt/own/cache/archives/${p}_*.deb" >/dev/null || (cd "$work/apt/own/cache/archives" && apt_own download "$p")
 done
+apt_check "$work"/debs/*.deb
 deb() { echo "$work"/debs/"$1"_*.deb; }
 case $(deb emscripten) in *_3.1.69*) ;; *) die "expected Emscripten 3.1.69, found $(deb emscripten)" ;; esac
 
