@@ -1,10 +1,11 @@
 // npm test [-- SUITE…] [--all]: sets up what is missing, builds, and runs the test suites below, or
 // those that are named. The last line is `N passed, N failed`.
-//   --all   with the native tests under the sanitizers as well (so does CI=true)
+//   --all   with the native tests under the sanitizers and the fuzzers as well (so does CI=true)
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
+import { buildFuzzers, fuzz, fuzzers, isThere } from "./fuzz.mjs";
 import { bin, exitCode, inBuild, setUp } from "./run.mjs";
 
 // A suite gives { passed, failed }; throwing counts as a failure, and so does running no test at all.
@@ -23,7 +24,19 @@ const suites = {
     await buildWeb();
     return vitest("e2e");
   },
+  // Old findings, and a minute each with a fresh seed; at most two at once.
+  fuzz: async () => {
+    const names = fuzzers.filter(isThere);
+    await buildFuzzers(names);
+    const codes = [];
+    for (let i = 0; i < names.length; i += 2)
+      codes.push(...(await Promise.all(names.slice(i, i + 2).map((name) => fuzz(name)))));
+    const failed = codes.filter((code) => code !== 0).length;
+    return { passed: codes.length - failed, failed };
+  },
 };
+
+const onlyWithAll = ["debug", "fuzz"];
 
 async function check(command, args) {
   const passed = (await exitCode(command, args)) === 0;
@@ -96,7 +109,8 @@ for (const name of named)
     console.error(`no suite "${name}"; there are ${Object.keys(suites).join(", ")}`);
     process.exit(2);
   }
-const chosen = named.length > 0 ? named : Object.keys(suites).filter((s) => all || s !== "debug");
+const chosen =
+  named.length > 0 ? named : Object.keys(suites).filter((s) => all || !onlyWithAll.includes(s));
 
 const lines = [];
 const total = { passed: 0, failed: 0 };

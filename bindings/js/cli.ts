@@ -8,6 +8,7 @@ import { writeHtml } from "./html-command.js";
 import type { CheckCommand, Command, RunCommand } from "./command.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
 import { nextChunk, Pace } from "./pace.js";
+import { asPlace, mustNotReplace } from "./places.js";
 import { decode, mostBytes, Refusal, takeAll } from "./read.js";
 import { modelReport, problemReport, runReport } from "./report.js";
 import type { Summary } from "./types.js";
@@ -32,7 +33,7 @@ async function main(command: Command): Promise<number> {
   let text = "";
   try {
     text = await readModel(file);
-    if (command.name === "run") await mustNotReplace(file, command.csv);
+    if (command.name === "run") await mustNotReplace(file, "--csv", command.csv);
     const model = await load(text, { base: pathToFileURL(file), allow: allow.map(asPlace) });
     return await (command.name === "check"
       ? check(model, text, command)
@@ -110,19 +111,6 @@ function interrupted(summary: Summary, t: number): Summary {
   const message = `At t = ${Number(t.toPrecision(6))} s: A signal ended the run before its end.`;
   return { ...summary, outcome: "interrupted", message };
 }
-
-/** Throws where the table would replace the model, be it under another name or by a link. */
-async function mustNotReplace(file: string, csv: string | undefined): Promise<void> {
-  if (csv === undefined || csv === "-") return;
-  const there = await stat(csv).catch(() => undefined);
-  const model = await stat(file);
-  if (there?.dev === model.dev && there.ino === model.ino)
-    throw new UsageError(`--csv ${csv} is the file of the model itself`);
-}
-
-/** A folder as a place, which ends in a slash; an address as it is. */
-const asPlace = (allowed: string) =>
-  /^[a-z][a-z\d+.-]+:/i.test(allowed) ? allowed : pathToFileURL(`${allowed}/`);
 
 /** Comma-separated rows with a header of names and units. */
 class Table {

@@ -6,9 +6,10 @@ import { ModelError } from "./errors.js";
 import { Host } from "./host.js";
 import { offlineHtml, pieceNames } from "./offline.js";
 import createEngine from "./porthos-inline.mjs";
+import { asPlace, mustNotReplace } from "./places.js";
 import { porthosOn } from "./porthos.js";
 import { problemReport } from "./report.js";
-import { collect } from "./resolve.js";
+import { collect, type Texts } from "./resolve.js";
 
 /** Options that become attributes of the element; see docs/embedding.md. */
 const elementOptions = ["controls", "knobs", "locked", "theme"];
@@ -20,7 +21,7 @@ export async function writeHtml(words: readonly string[]): Promise<number> {
   if (command.name !== "run") throw new UsageError("html needs the file of a model");
   if (command.json || command.csv !== undefined)
     throw new UsageError("--json and --csv are options of run");
-  const { file, options } = command;
+  const { file, allow, options } = command;
   if (out === undefined) throw new UsageError("html needs -o FILE");
   if (options.tolerance !== undefined)
     throw new UsageError("--tolerance belongs into the model's text");
@@ -29,7 +30,9 @@ export async function writeHtml(words: readonly string[]): Promise<number> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new UsageError(`cannot read ${file}: ${String(error)}`);
   });
-  const texts = await collect(text, { base: pathToFileURL(file) }, porthos.references);
+  await mustNotReplace(file, "-o", out);
+  const places = { base: pathToFileURL(file), allow: allow.map(asPlace) };
+  const texts = await collect(text, places, porthos.references);
   const model = await porthos.open(texts);
   try {
     model.start(options).dispose(); // with these settings it has to begin
@@ -45,7 +48,8 @@ export async function writeHtml(words: readonly string[]): Promise<number> {
   };
   const html = offlineHtml({
     title: model.name || "Porthos",
-    ...texts,
+    text: texts.text,
+    files: readFiles(texts),
     settings: options,
     attributes: { controls: "transport view knobs traces", ...attributes },
     pieces,
@@ -56,6 +60,14 @@ export async function writeHtml(words: readonly string[]): Promise<number> {
   process.stdout.write(`${out}: ${model.name}, ${Math.round(html.length / 1000)} kB\n`);
   return 0;
 }
+
+/** A model that begins has no file that is not read. */
+const readFiles = ({ files }: Texts) =>
+  Object.fromEntries(
+    Object.entries(files).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
 
 function takeOptions(words: readonly string[]) {
   const attributes: { [name: string]: string } = {};

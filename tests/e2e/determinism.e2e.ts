@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../tools/browser.mjs";
+import { browsers, openIn } from "../../tools/other-browsers.mjs";
 import { inBuild } from "../../tools/run.mjs";
 import { models, representatives } from "./support";
 
@@ -39,14 +40,40 @@ async function runIn(url: string, text: string, used: Record<string, string>): P
   return tables.join("\n");
 }
 
+// The test runner has its own word for import(), which pages do not know.
+const own = runIn.toString().replaceAll("__vite_ssr_dynamic_import__", "import");
+
+/** Runs all of them and posts the tables, or the error. */
+function script(): string {
+  const json = (value: object) => JSON.stringify(value).replaceAll("<", "\\u003c");
+  return `<script type="module">
+    const runIn = (${own}), files = ${json(files)}, found = {};
+    try {
+      for (const name of ${json(representatives)})
+        found[name] = await runIn(location.origin + "/index.js", files[name + ".porthos.json"], files);
+    } catch (error) {
+      found.error = String(error);
+    }
+    await fetch("/found", { method: "POST", body: JSON.stringify(found) });
+  </script>`;
+}
+
 describe("determinism", () => {
   let server: Server;
   let browser: Awaited<ReturnType<typeof launchBrowser>>;
   let url = "";
+  let found: (tables: Record<string, string>) => void = () => undefined;
   beforeAll(async () => {
     server = createServer((request, response) => {
       const path = normalize(request.url ?? "/").replace(/^\/+/, "");
       response.setHeader("content-type", types[extname(path)] ?? "text/html");
+      if (path === "all") return void response.end(`<!doctype html><title>x</title>${script()}`);
+      if (path === "found") {
+        let text = "";
+        request.on("data", (part: Buffer) => (text += part.toString()));
+        request.on("end", () => found(JSON.parse(text) as Record<string, string>));
+        return void response.end();
+      }
       try {
         response.end(
           path === "" ? "<!doctype html><title>x</title>" : readFileSync(join(library, path)),
@@ -72,8 +99,6 @@ describe("determinism", () => {
       expect(await runIn(join(library, "index.js"), text, files)).toBe(inNode);
       const page = await browser.newPage();
       await page.goto(url);
-      // The test runner has its own word for import(), which the page does not know.
-      const own = runIn.toString().replaceAll("__vite_ssr_dynamic_import__", "import");
       const source = `(${own})`;
       const inChromium = await page.evaluate(
         ([code, at, model, used]) =>
@@ -89,4 +114,20 @@ describe("determinism", () => {
       expect(inChromium).toBe(inNode);
     },
   );
+
+  // These are started on a page that runs all models and posts what it has found. A browser that is not
+  // installed, or has no display, is left out.
+  const isThere = {
+    firefox: browsers.firefox.program !== undefined,
+    webkit: browsers.webkit.program !== undefined && Boolean(process.env.DISPLAY),
+  };
+  it.each(["firefox", "webkit"] as const)("%s gives the bits of Node", async (name) => {
+    if (!isThere[name]) return void console.log(`${name} is not there: left out`);
+    const tables = new Promise<Record<string, string>>((resolve) => (found = resolve));
+    const there = await openIn(name, `${url}all`, tables);
+    for (const model of representatives) {
+      const text = files[`${model}.porthos.json`] ?? "";
+      expect(there[model], model).toBe(await runIn(join(library, "index.js"), text, files));
+    }
+  });
 });
