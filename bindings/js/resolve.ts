@@ -20,6 +20,9 @@ export interface Texts {
 /** Files that a model may be made of; a server could otherwise invent new names for ever. */
 const mostFiles = 1000;
 
+/** Files that use files, one below the other. */
+const mostLevels = 64;
+
 /** Of all files of a model together, as JSON strings. */
 const mostBytesTogether = mostBytes - (1 << 19); // the rest is for names and refusals
 
@@ -53,16 +56,17 @@ export async function collect(
     return readUsed(name, root, reach, fetch);
   };
   let wanted = await references(text);
-  let [count, size] = [0, 0];
+  let [count, size, level] = [0, 0, 0];
   while (wanted.length > 0) {
     const names = [...new Set(wanted)].filter((name) => !(name in found));
     wanted = [];
+    level++;
     for (let i = 0; i < names.length; i += readAtOnce) {
       const some = names.slice(i, i + readAtOnce);
       count += some.length;
-      const isTooMany = count > mostFiles;
+      const refusal = level > mostLevels ? tooDeep : count > mostFiles ? tooMany : undefined;
       const texts = await Promise.all(
-        some.map((name) => (isTooMany ? Promise.resolve(tooMany) : take(name))),
+        some.map((name) => (refusal ? Promise.resolve(refusal) : take(name))),
       );
       for (const [j, used] of texts.entries()) {
         const name = some[j]!;
@@ -83,6 +87,11 @@ const tooMuch: Refused = {
   why: `brings the files of the model to more than ${mostBytesTogether / 1e6} MB`,
   expected: "less",
   hint: "use a file several times instead of several files",
+};
+const tooDeep: Refused = {
+  why: `is more than ${mostLevels} files below the model`,
+  expected: `at most ${mostLevels} files that use each other`,
+  hint: "",
 };
 const tooMany: Refused = {
   why: `is beyond the ${mostFiles} files that a model may be made of`,

@@ -155,7 +155,16 @@ test("an answer without end is not read to its end", async () => {
 test("files that name ever more files come to an end", async () => {
   let asked = 0;
   const fetch = () => Promise.resolve(new Response(JSON.stringify(using(`${++asked}.json`))));
-  const { problems } = await load(using("0.json"), { base: "https://example.org/", fetch });
-  expect(problems.length).toBeGreaterThan(0);
-  expect(asked).toBeLessThanOrEqual(1000);
+  const deep = await load(using("0.json"), { base: "https://example.org/", fetch });
+  expect(deep.problems.some(({ found }) => /more than 64 files below/.test(found))).toBe(true);
+  expect(asked).toBe(64);
+
+  const components = Object.fromEntries(
+    [...Array(1200).keys()].map((i) => [`c${i}`, { use: `${i}.json` }]),
+  );
+  const one = () => Promise.resolve(new Response(JSON.stringify(pendulum)));
+  const options = { base: "https://example.org/", fetch: one };
+  const wide = await load({ porthos: 1, components }, options);
+  const refused = wide.problems.filter(({ found }) => /beyond the 1000 files/.test(found));
+  expect(refused.length).toBeGreaterThanOrEqual(200);
 });
