@@ -1,26 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { settled, timeShown, usePage } from "./support";
+import { settled, timeShown, usePage, violations } from "./support";
 
 const open = usePage();
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const results = await page.evaluate<AxeResults>(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  );
-  return results.violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} (${nodes[0]?.html ?? ""})`,
-  );
-}
-
 test.each(["light", "dark"] as const)("axe finds nothing to object to, %s", async (colorScheme) => {
   const gallery = await open("", { colorScheme });
   const first = gallery.page.locator(".card").first(); // those out of sight wait

@@ -1,15 +1,17 @@
 // The element and its frame wherever course material lives: each test compares a number of the run
 // with the same run in Node, to the bit.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { inBuild } from "../../tools/run.mjs";
-import { told, usePlaces } from "./places";
+import { folders, told, usePlaces } from "./places";
+import { violations } from "./support";
 
 const places = usePlaces();
-const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
+const root = resolve(import.meta.dirname, "..", "..");
+const folder = join(root, "web", "models");
 const read = (name: string): string => readFileSync(join(folder, `${name}.porthos.json`), "utf8");
 const files = {
   "crank.porthos.json": read("crank"),
@@ -169,4 +171,51 @@ test("a file from the command and one from the page run without a network", asyn
     await close();
   }
   rmSync(place, { recursive: true });
+});
+
+const guide = readFileSync(join(root, "docs", "embedding.md"), "utf8");
+const recipes = [...guide.matchAll(/```html\n([^]*?)```/g)].map(([, block = ""]) => block);
+
+test.each(recipes)(
+  "the guide's recipe %# runs, and axe has nothing to object to",
+  async (recipe) => {
+    const own = recipe
+      .replaceAll("https://porthos.example/embed.html", "/web/embed.html")
+      .replaceAll("https://porthos.example/", "/dist/");
+    const { page, complaints, close } = await places.show(own);
+    const [run] = await told(page);
+    expect(run?.outcome).toBe("finished");
+    expect(Object.values(run?.summary?.final ?? {}).every(Number.isFinite)).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    const locked = await page.locator(".control.locked").count();
+    if (recipe.includes("<porthos-sim") && recipe.includes("locked")) expect(locked).toBe(2);
+    await close();
+  },
+);
+
+test("an app built by Vite has the element from the package", async () => {
+  const app = mkdtempSync(join(tmpdir(), "porthos-app-"));
+  mkdirSync(join(app, "node_modules"));
+  symlinkSync(root, join(app, "node_modules", "porthos"));
+  writeFileSync(join(app, "index.html"), '<script type="module" src="./app.js"></script>');
+  writeFileSync(
+    join(app, "app.js"),
+    `import "porthos/element";
+     const sim = document.createElement("porthos-sim");
+     sim.src = "/models/slider-crank.porthos.json";
+     sim.setAttribute("until", "1");
+     sim.setAttribute("set", "omega_0: 5");
+     sim.addEventListener("outcome", ({ detail }) => (window.told = [detail]));
+     document.body.append(sim);`,
+  );
+  const { build } = await import("vite");
+  await build({ root: app, base: "/app/", configFile: false, logLevel: "error" });
+  folders["app"] = join(app, "dist");
+  const { page, close } = await places.openApp("/app/index.html");
+  await expect
+    .poll(() => page.evaluate("window.told?.[0].summary?.final['crank.phi1']"), { timeout: 60_000 })
+    .toBe(expected);
+  await close();
+  rmSync(app, { recursive: true });
 });

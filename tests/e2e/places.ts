@@ -15,7 +15,8 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".json": "application/json",
 };
-const folders: Readonly<Record<string, string>> = {
+/** Parts of the address -> folders. */
+export const folders: Record<string, string> = {
   web: inBuild("web"),
   dist: inBuild("dist"),
   models: resolve(import.meta.dirname, "..", "..", "web", "models"),
@@ -35,6 +36,8 @@ interface Places {
   ): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
   /** Opens the page of Porthos itself. */
   openPage(hash: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
+  /** Opens a page of one of the folders. */
+  openApp(path: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
   openFile(path: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
   /** The same server by another origin. */
   elsewhere(): string;
@@ -100,6 +103,7 @@ export function usePlaces(): Places {
       return open(`http://127.0.0.1:${port()}/`, options);
     },
     openPage: (hash) => open(`http://127.0.0.1:${port()}/web/index.html${hash}`, {}),
+    openApp: (path) => open(`http://127.0.0.1:${port()}${path}`, {}),
     openFile: (path) => open(`file://${path}`, { offline: true }),
     elsewhere: () => `http://localhost:${port()}`,
   };

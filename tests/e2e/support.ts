@@ -1,6 +1,8 @@
 // The page under test: built, served, and opened in a browser that nothing but a reader would touch.
 import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import type { AxeResults } from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser, servePage } from "../../tools/browser.mjs";
@@ -90,4 +92,20 @@ export async function timeShown(page: Page): Promise<number> {
 /** The last column of a row of the energy account. */
 export async function atEnd(page: Page, entry: string): Promise<string> {
   return (await page.locator(`.ledger tr.row-${entry} td`).last().textContent()) ?? "";
+}
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+/** What axe objects to on a page, in the elements and frames of it too. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const results = await page.evaluate<AxeResults>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes[0]?.html ?? ""})`,
+  );
 }

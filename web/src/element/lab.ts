@@ -44,6 +44,7 @@ export class Lab {
   readonly #hero: HTMLElement;
   readonly #row: HTMLElement;
   readonly #panels: HTMLElement;
+  readonly #unknown = h("p", { class: "stop-note", role: "alert", hidden: true });
   readonly #announcer = h("div", { class: "visually-hidden", role: "status" });
   readonly #ends: (() => void)[] = [];
   #parameters: ParametersPanel | undefined;
@@ -61,9 +62,20 @@ export class Lab {
     this.#row = h("div", { class: "figure-row" }, this.#hero);
     this.#panels = h("div", { class: "panels", hidden: true });
     const banner = makeBanner(experiment, () => this.again(), onShowProblem);
-    this.element = h("div", { class: "lab" }, banner, this.#row, this.#panels, this.#announcer);
+    this.element = h(
+      "div",
+      { class: "lab" },
+      banner,
+      this.#unknown,
+      this.#row,
+      this.#panels,
+      this.#announcer,
+    );
     this.#ends.push(listenToHotkeys(this.hotkeys, this.element));
-    experiment.described.on(({ name }) => (this.#name = name || this.#name));
+    experiment.described.on(({ name }) => {
+      this.#name = name || this.#name;
+      this.#checkNames();
+    });
     experiment.grown.on(() => this.#follow());
     experiment.changed.on(({ status, message }) => {
       this.element.dataset["status"] = status;
@@ -117,6 +129,7 @@ export class Lab {
   setKnobs(knobs: Knobs): void {
     this.#knobs = knobs;
     this.#parameters?.setKnobs(knobs);
+    this.#checkNames();
   }
 
   /** Whether time passes and pictures are drawn. */
@@ -154,6 +167,17 @@ export class Lab {
     this.experiment.dispose();
     this.#stagePanel.dispose();
     this.#ends.forEach((end) => end());
+  }
+
+  /** Says which names of `knobs`, `locked` and `set` the model does not have. */
+  #checkNames(): void {
+    const { description } = this.experiment;
+    const { shown, locked, given } = this.#knobs;
+    const known = new Set(description?.parameters.map(({ name }) => name));
+    const named = new Set([...(shown ?? []), ...locked, ...Object.keys(given)]);
+    const unknown = [...named].filter((name) => !known.has(name));
+    this.#unknown.hidden = !description || unknown.length === 0;
+    this.#unknown.textContent = `No parameter of this model is called ${unknown.join(", ")}.`;
   }
 
   #makeTransport(): readonly HTMLElement[] {
