@@ -30,6 +30,7 @@ const engineLayers = [
   "base",
   "expr",
   "laws",
+  "elements",
   "model",
   "system",
   "inspect",

@@ -49,8 +49,8 @@ struct Scope {
 /// floor pow min max hypot if, of numbers; those of tensor_functions(), of vectors and matrices.
 /// Names are letters, digits and _, or any character beyond ASCII; part[i].name is one as well.
 ///
-/// Hand-written, by recursive descent: its errors name places and remedies, which a generated parser
-/// would not know of, and its formulas are simplified as they are built.
+/// Hand-written, by recursive descent: its errors name places and remedies, which a generated
+/// parser would not know of, and its formulas are simplified as they are built.
 ///
 /// Errors: every unknown name is reported, or else the first misfit of shapes; a mistake of grammar
 /// is reported and ends the reading. Texts beyond 20000 bytes and nesting beyond 200 are refused,

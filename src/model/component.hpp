@@ -3,11 +3,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "expr/tensor.hpp"
 #include "laws/laws.hpp"
+#include "model/interfaces.hpp"
 
 namespace porthos::model {
 
@@ -19,7 +21,9 @@ struct Parameter {
   std::string name, unit, label;
   double value = 0;
   std::optional<double> min, max;
-  std::optional<Expr> formula;  // of the valued parameters
+  std::optional<Expr> formula;   // of the valued parameters
+  std::optional<Expr> fallback;  // the value where none is given, of those before it
+  bool is_environment = false;   // the outermost text that sets it counts
 };
 
 /// A state with its start.
@@ -125,6 +129,12 @@ struct Simulation {
 
 struct Component;
 
+/// What others may attach to: the quantities of an interface, over the symbols of the laws.
+struct Offer {
+  std::string name, interface;
+  Values values;
+};
+
 /// A use of a component inside another.
 struct Part {
   std::string name;
@@ -135,6 +145,9 @@ struct Part {
     bool is_fixed = false;
   };
   std::map<std::string, Start> starts;  // overrides, of the outer parameters
+  /// Of an element between others: its sides, and the dotted names of the parts beside it ("" for
+  /// the ground).
+  std::map<std::string, std::string> between;
 };
 
 /// A port seen from a composite: "" is the composite itself.
@@ -160,9 +173,11 @@ struct Component {
   /// which are named "r.1" and so on.
   std::map<std::string, expr::Shape> shapes;
   Laws laws;
-  /// States of parts that the laws refer to, as "part.state": laws.z and laws.w from
-  /// positions.size() and velocities.size() on.
-  std::vector<std::string> foreign_positions, foreign_velocities;
+  /// States of parts that the laws refer to, as "part.state", or of sides: laws.z and laws.w from
+  /// positions.size() and velocities.size() on. Parameters likewise: the last laws.parameters.
+  std::vector<std::string> foreign_positions, foreign_velocities, foreign_parameters;
+  std::vector<Offer> offers;
+  std::set<std::string> structural;  // parameters on which the number of parts depends
   std::vector<Port> ports;
   std::map<std::string, PortPath> shown_ports;  // a part's port under a name of our own
   std::vector<std::pair<std::string, Input>> inputs;

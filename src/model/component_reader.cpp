@@ -15,16 +15,19 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
 ComponentReader::ComponentReader(const Json& json, std::string where, Problems& problems,
-                                 Library library)
+                                 Library& library, Sides sides)
     : root_(json),
       reader_(json, where, problems),
-      library_(std::move(library)),
+      library_(library),
+      sides_(std::move(sides)),
       component_(std::make_shared<Component>()),
       formulas_(*component_, reader_) {
   component_->where = std::move(where);
   component_->laws.graph = std::make_shared<expr::Graph>();
   component_->laws.t = component_->laws.graph->symbol("t");
   formulas_.find_foreign = [this](const std::string& path) { return make_foreign(path); };
+  formulas_.find_offered = [this](const std::string& path) { return take_offered(path); };
+  formulas_.expand = [this](const std::string& path) { return expand(path); };
 }
 
 std::shared_ptr<const Component> ComponentReader::read() {
@@ -33,6 +36,8 @@ std::shared_ptr<const Component> ComponentReader::read() {
                                                 "name",
                                                 "source",
                                                 "description",
+                                                "environment",
+                                                "between",
                                                 "parameters",
                                                 "definitions",
                                                 "positions",
@@ -47,6 +52,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
                                                 "velocity_constraints",
                                                 "dissipation",
                                                 "ports",
+                                                "offers",
                                                 "inputs",
                                                 "invariants",
                                                 "outputs",
@@ -57,10 +63,12 @@ std::shared_ptr<const Component> ComponentReader::read() {
                                                 "view"});
   if (!is_object) return component_;
   read_header();
-  read_parameters();
+  read_parameters("parameters");
+  read_parameters("environment");
   declare_states("positions", component_->positions);
   declare_states("velocities", component_->velocities);
   read_definitions();
+  read_between();
   read_parts();
   read_parameter_formulas();
   read_starts("positions", component_->positions);
@@ -77,6 +85,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   read_dissipation();
   check_positions();
   read_ports();
+  read_offers();
   read_inputs();
   watch_poles();
   read_readouts("invariants", true);
@@ -88,17 +97,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   formulas_.read_definitions();
 
   // States of parts that formulas referred to have rates and masses elsewhere.
-  Laws& laws = component_->laws;
-  laws.kinematics.resize(laws.z.size());
-  const Eigen::Index own = laws.mass.rows(), all = static_cast<Eigen::Index>(laws.w.size());
-  laws::MatExpr mass = laws::MatExpr::Constant(all, all, Expr(0.0));
-  mass.topLeftCorner(own, own) = laws.mass;
-  laws.mass = mass;
-  if (laws.gyroscopic.rows() > 0 && laws.gyroscopic.rows() < all) {
-    laws::MatExpr gyroscopic = laws::MatExpr::Constant(all, all, Expr(0.0));
-    gyroscopic.topLeftCorner(own, own) = laws.gyroscopic;
-    laws.gyroscopic = gyroscopic;
-  }
+  component_->laws.kinematics.resize(component_->laws.z.size());
   return component_;
 }
 
@@ -116,13 +115,13 @@ void ComponentReader::read_header() {
   reader_.text(root_["$schema"]);
 }
 
-void ComponentReader::read_parameters() {
-  const Place all = root_["parameters"];
+void ComponentReader::read_parameters(const char* key) {
+  const Place all = root_[key];
   if (!reader_.object(all)) return;
   for (const auto& [name, json] : all.members()) {
     const Place place(json);
     if (!formulas_.declare(name, place)) continue;
-    Parameter parameter{.name = name};
+    Parameter parameter{.name = name, .is_environment = *key == 'e'};
     const bool is_plain = json.is_number() || json.is_array();
     if (!is_plain && !reader_.object(place, {"value", "formula", "unit", "label", "min", "max"}))
       continue;
@@ -150,16 +149,21 @@ void ComponentReader::read_parameters() {
 /// A parameter for each entry of the value: a number, an array of numbers, or one of rows.
 void ComponentReader::add_parameter(Parameter parameter, Place value) {
   const std::string name = parameter.name;
-  const expr::Shape shape = declared_shape(value, Place());
+  const bool is_formula = value && value->is_string();
+  const Tensor fallback = is_formula ? formulas_.read_tensor(value, kParameters) : Tensor();
+  const expr::Shape shape = is_formula ? fallback.shape : declared_shape(value, Place());
   if (shape.rank > 0) component_->shapes[name] = shape;
   std::vector<Expr> symbols;
   for (int i = 0; i < shape.size(); ++i) {
     Place entry = value;
-    if (shape.rank > 0) entry = value[at(i / shape.columns)];
-    if (shape.rank > 1) entry = entry[at(i % shape.columns)];
+    if (shape.rank > 0 && !is_formula) entry = value[at(i / shape.columns)];
+    if (shape.rank > 1 && !is_formula) entry = entry[at(i % shape.columns)];
     parameter.name = name + expr::entry_suffix(shape, i);
-    parameter.value = reader_.number(entry, parameter.unit).value_or(1);
-    check_value(parameter, parameter.value, entry);
+    if (is_formula)
+      parameter.fallback = fallback.entries[at(i)];
+    else
+      parameter.value = reader_.number(entry, parameter.unit).value_or(1);
+    if (!is_formula) check_value(parameter, parameter.value, entry);
     symbols.push_back(component_->laws.graph->symbol(parameter.name));
     component_->laws.parameters.push_back(symbols.back());
     component_->parameters.push_back(parameter);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/component.hpp"
@@ -12,23 +13,44 @@
 
 namespace porthos::model {
 
-/// Gives the component of a file named in "use"; nullptr after reporting a problem at `where`.
-using Library = std::function<std::shared_ptr<const Component>(const std::string& file,
-                                                               const std::string& where)>;
+/// What is beside an element: an offer of a component at a dotted name, or the ground.
+struct Side {
+  const Component* component = nullptr;
+  const Offer* offer = nullptr;
+  std::string path = {};
+
+  friend bool operator<(const Side& a, const Side& b) {
+    return std::pair(a.component, a.offer) < std::pair(b.component, b.offer);
+  }
+};
+using Sides = std::map<std::string, Side>;
+
+/// The files that "use" names.
+class Library {
+ public:
+  virtual ~Library() = default;
+  /// The JSON of a file; nullptr after reporting a problem at `where`.
+  virtual const Json* text(const std::string& file, const std::string& where) = 0;
+  /// Its component, between these sides if it is an element that has some. One for all uses with
+  /// the same sides: their laws are compiled once.
+  virtual std::shared_ptr<const Component> read(const std::string& file, const std::string& where,
+                                                const Sides& sides) = 0;
+};
 
 /// Reads one component from its JSON. Each method reads one key, or a few that belong together, and
 /// leaves what it understood in the component; whatever it did not is in the problems.
 class ComponentReader {
  public:
   /// `where` is the place of the component in its text, which may have a file name before it.
-  ComponentReader(const Json& json, std::string where, Problems& problems, Library library);
+  ComponentReader(const Json& json, std::string where, Problems& problems, Library& library,
+                  Sides sides = {});
 
   std::shared_ptr<const Component> read();
 
  private:
   // component_reader.cpp: names and states
   void read_header();
-  void read_parameters();
+  void read_parameters(const char* key);
   void add_parameter(Parameter parameter, Place value);
   void read_definitions();
   void declare_states(const char* key, std::vector<Variable>& to);
@@ -37,8 +59,27 @@ class ComponentReader {
   expr::Shape declared_shape(Place start, Place size);
   void read_simulation();
 
-  // parts_reader.cpp: composition
+  // between_reader.cpp: elements between others
+  void read_between();
+  Values take(const Component& from, const Values& values, const std::string& prefix);
+  Expr foreign_parameter(const std::string& path);
+  void read_offers();
+  void read_offer(const std::string& name, Place place);
+  void check_rates(const Interface& interface, Offer& offer, Place place);
+  std::optional<Side> find_offer(const std::string& path, const std::string& wanted, Place place,
+                                 const std::string& element = "");
+  std::optional<Sides> find_sides(Part& part, Place use, const Json& element);
+  bool take_offered(const std::string& path);
+
+  // arrays_reader.cpp: parts that are many
   void read_parts();
+  void add_parts(const std::string& name, Place place);
+  bool add_part(const std::string& name, Place place);
+  std::optional<int> whole_number(Place place, int least);
+  std::optional<double> value_now(const std::string& formula);
+  std::string expand(const std::string& path);
+
+  // parts_reader.cpp: composition
   void read_overrides();
   void check_value(const Parameter& parameter, const Expr& given, Place place);
   void read_connections();
@@ -94,9 +135,16 @@ class ComponentReader {
 
   Place root_;
   Reader reader_;
-  Library library_;
+  Library& library_;
+  const Sides sides_;
   std::shared_ptr<Component> component_;
   Formulas formulas_;
+  struct Use {
+    Place place;
+    std::map<std::string, int> indices;  // of an array with "for"
+  };
+  std::map<std::string, Use> uses_;     // (parts) what their text says
+  std::set<std::string> pending_;       // parts that have not been read yet
   std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
   std::vector<char> has_rate_;          // (own positions) a kinematic formula
   std::map<std::string, std::vector<Expr>> constraint_rows_;

@@ -66,7 +66,7 @@ const StateEntries* Formulas::find_state(const std::string& name, bool is_positi
 }
 
 std::optional<Tensor> Formulas::variable(std::string_view view) {
-  const std::string name(view);
+  const std::string name = expanded(view);
   if (auto whole = whole_variable(name)) return whole;
   const auto [vector, indices] = split_entry(name);
   if (indices.empty()) return std::nullopt;
@@ -74,6 +74,11 @@ std::optional<Tensor> Formulas::variable(std::string_view view) {
   if (broken_.count(vector)) return whole ? Expr(0.0) : whole;
   const int entry = whole ? entry_index(whole->shape, indices) : -1;
   return entry < 0 ? std::nullopt : std::optional<Tensor>(whole->entries[at(entry)]);
+}
+
+std::string Formulas::expanded(std::string_view view) const {
+  std::string name(view);
+  return expand && name.find('[') != name.npos ? expand(name) : name;
 }
 
 std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
@@ -84,7 +89,11 @@ std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
   if (const StateEntries* state = find_velocity(name)) return tensor_of(*state, component_.laws.w);
   if (const auto found = expanded_.find(name); found != expanded_.end()) return found->second;
   const auto definition = definitions_.find(name);
-  if (definition == definitions_.end()) return std::nullopt;
+  if (definition == definitions_.end()) {
+    if (name.find('.') == std::string::npos || !find_offered || !find_offered(name))
+      return std::nullopt;
+    return values_.at(name);
+  }
   if (!expanding_.insert(name).second) {
     reader_.fail("PH115", definition->second, "\"" + name + "\" defined through itself",
                  "a definition that ends at parameters and states", "break the circle");
@@ -105,7 +114,7 @@ void Formulas::read_definitions() {
 }
 
 std::optional<Tensor> Formulas::accessor(std::string_view function, std::string_view view) {
-  const std::string name(view);
+  const std::string name = expanded(view);
   if (function == "multiplier") {
     const auto found = multipliers_.find(name);
     if (broken_.count("multiplier(" + split_entry(name).first + ")")) return Expr(0.0);

@@ -48,6 +48,13 @@ class Formulas {
     multipliers_[name] = std::move(value);
   }
 
+  bool is_declared(const std::string& name) const { return declared_.count(name) != 0; }
+  /// The value of a parameter or of an index.
+  std::optional<Tensor> find_value(const std::string& name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? std::nullopt : std::optional(found->second);
+  }
+
   /// Says that this name has been reported already, and that nothing is known of its shape.
   void mark_broken(const std::string& name) { broken_.insert(name); }
   bool is_broken(const std::string& name) const { return broken_.count(name) != 0; }
@@ -58,6 +65,10 @@ class Formulas {
 
   /// Asked for dotted names of the parts' states: makes the state one of ours.
   std::function<bool(const std::string& path)> find_foreign;
+  /// Asked for names such as part.offer.r: makes them known as if they were parameters.
+  std::function<bool(const std::string& path)> find_offered;
+  /// part[i + 1].x with the number that it means.
+  std::function<std::string(const std::string& path)> expand;
   /// Their names, for suggestions.
   std::vector<std::string> foreign_names;
 
@@ -90,6 +101,7 @@ class Formulas {
  private:
   std::optional<Tensor> variable(std::string_view name);
   std::optional<Tensor> whole_variable(const std::string& name);
+  std::string expanded(std::string_view view) const;
   std::optional<Tensor> accessor(std::string_view function, std::string_view name);
   const StateEntries* find_state(const std::string& name, bool is_position);
   Tensor tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) const;

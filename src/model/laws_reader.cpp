@@ -477,6 +477,16 @@ void ComponentReader::read_ports() {
                              false);
     if (place["position"]) {
       port.position = formulas_.read_array(place["position"], -1, kPositions);
+      const std::vector<Expr> others(
+          laws.z.begin() + static_cast<std::ptrdiff_t>(component_->positions.size()), laws.z.end());
+      const bool is_own = std::ranges::none_of(port.position, [&](const Expr& formula) {
+        return expr::depends_on_any(formula, others);
+      });
+      if (!is_own && !place["flow"]) {
+        reader_.fail("PH103", place, "no flow for a position of other components",
+                     "\"flow\": the rate of the position, which only they know");
+        continue;
+      }
       // d/dt position = (dposition/dz) kinematics
       std::vector<Expr> rates(port.position.size());
       std::vector<Expr> kinematics = laws.kinematics;
@@ -488,7 +498,7 @@ void ComponentReader::read_ports() {
         reader_.fail("PH113", place["position"], std::to_string(rates.size()) + " positions",
                      std::to_string(flows.size()) + ", as many as flows");
         port.position.clear();
-      } else if (!agree(flows, rates)) {
+      } else if (is_own && !agree(flows, rates)) {
         reader_.fail("PH134", place["position"], "a position whose rate is not the port's flow",
                      "d/dt position = flow", "leave out \"flow\" to have it derived");
         port.position.clear();

@@ -2,63 +2,83 @@
 
 #include <algorithm>
 
+#include "base/suggest.hpp"
 #include "model/component_reader.hpp"
+#include "model/shipped.hpp"
 
 namespace porthos::model {
 namespace {
 
-/// Reads each used file once, however often and deeply it is used.
-class FileLibrary {
+/// Reads each used file once, however often and deeply it is used; an element that is between
+/// others once for all uses between the same.
+class FileLibrary : public Library {
  public:
   FileLibrary(const Files& files, Problems& problems) : files_(files), problems_(problems) {}
 
-  std::shared_ptr<const Component> find(const std::string& file, const std::string& where) {
-    if (const auto known = read_.find(file); known != read_.end()) {
-      if (known->second == nullptr && reading_.count(file))
-        report(problems_, "PH136", where, "\"" + file + "\", which uses itself",
-               "files that end at models without components");
-      return known->second;
-    }
-    if (const auto refused = files_.refused.find(file); refused != files_.refused.end()) {
+  const Json* text(const std::string& file, const std::string& where) override {
+    if (const auto known = texts_.find(file); known != texts_.end())
+      return known->second ? &*known->second : nullptr;
+    const auto shipped = shipped_element(file);
+    if (const auto refused = files_.refused.find(file);
+        !shipped && refused != files_.refused.end()) {
       const auto& [why, expected, hint] = refused->second;
       report(problems_, "PH130", where, "\"" + file + "\", which " + why, expected, hint);
       return nullptr;
     }
-    const auto text = files_.texts.find(file);
-    if (text == files_.texts.end()) {
-      std::string all;
-      for (const auto& [name, content] : files_.texts) all += (all.empty() ? "" : ", ") + name;
-      report(problems_, "PH130", where, "\"" + file + "\", which was not found",
-             "the name of a model file, relative to this one",
-             all.empty() ? "" : "there are: " + all);
+    const auto given = files_.texts.find(file);
+    if (!shipped && given == files_.texts.end()) {
+      fail_missing(file, where);
       return nullptr;
     }
-    read_[file] = nullptr;
-    reading_.insert(file);
     Problems own;
-    if (const auto json = parse_json(text->second, own)) {
-      const Library library = [this](const std::string& f, const std::string& w) {
-        return find(f, w);
-      };
-      const std::size_t before = problems_.size();
-      auto component = ComponentReader(*json, file + "#", problems_, library).read();
-      const bool is_sound =
-          std::none_of(problems_.begin() + static_cast<std::ptrdiff_t>(before), problems_.end(),
-                       [](const Problem& p) { return p.severity == Problem::Severity::kError; });
-      if (is_sound) read_[file] = component;
-    }
+    const auto& json = texts_[file] =
+        parse_json(shipped ? std::string(*shipped) : given->second, own);
     for (Problem& problem : own) {
       problem.where = file + "#" + problem.where;
       problems_.push_back(problem);
     }
+    return json ? &*json : nullptr;
+  }
+
+  std::shared_ptr<const Component> read(const std::string& file, const std::string& where,
+                                        const Sides& sides) override {
+    const auto key = std::pair(file, sides);
+    if (reading_.count(file)) {
+      report(problems_, "PH136", where, "\"" + file + "\", which uses itself",
+             "files that end at models without components");
+      return nullptr;
+    }
+    if (const auto known = read_.find(key); known != read_.end()) return known->second;
+    const Json* json = text(file, where);
+    if (!json) return nullptr;
+    reading_.insert(file);
+    const std::size_t before = problems_.size();
+    auto component = ComponentReader(*json, file + "#", problems_, *this, sides).read();
+    const bool is_sound =
+        std::none_of(problems_.begin() + static_cast<std::ptrdiff_t>(before), problems_.end(),
+                     [](const Problem& p) { return p.severity == Problem::Severity::kError; });
     reading_.erase(file);
-    return read_[file];
+    return read_[key] = is_sound ? component : nullptr;
   }
 
  private:
+  void fail_missing(const std::string& file, const std::string& where) {
+    std::vector<std::string> names;
+    const bool is_shipped = file.starts_with(kShippedPrefix);
+    if (is_shipped) names = shipped_names();
+    for (const auto& [name, content] : files_.texts) names.push_back(name);
+    std::string hint = did_you_mean(file, names);
+    if (hint.empty() && !names.empty()) hint = "there are: " + one_of(names).substr(7);
+    report(problems_, "PH130", where, "\"" + file + "\", which was not found",
+           is_shipped ? "the name of an element of the library"
+                      : "the name of a model file, relative to this one",
+           hint);
+  }
+
   const Files& files_;
   Problems& problems_;
-  std::map<std::string, std::shared_ptr<const Component>> read_;
+  std::map<std::string, std::optional<Json>> texts_;
+  std::map<std::pair<std::string, Sides>, std::shared_ptr<const Component>> read_;
   std::set<std::string> reading_;
 };
 
@@ -69,7 +89,8 @@ void add_references(const Json& json, std::vector<std::string>& to) {
     if (!part.is_object()) continue;
     if (const auto use = part.find("use"); use != part.end() && use->is_string()) {
       const auto file = use->get<std::string>();
-      if (std::find(to.begin(), to.end(), file) == to.end()) to.push_back(file);
+      const bool is_known = std::find(to.begin(), to.end(), file) != to.end();
+      if (!is_known && !file.starts_with(kShippedPrefix)) to.push_back(file);
     }
     if (const auto model = part.find("model"); model != part.end()) add_references(*model, to);
   }
@@ -80,11 +101,7 @@ void add_references(const Json& json, std::vector<std::string>& to) {
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
                                             Problems& problems) {
   FileLibrary library(files, problems);
-  return ComponentReader(json, "", problems,
-                         [&](const std::string& file, const std::string& where) {
-                           return library.find(file, where);
-                         })
-      .read();
+  return ComponentReader(json, "", problems, library).read();
 }
 
 std::vector<std::string> find_references(const Json& json) {

@@ -87,31 +87,6 @@ std::string find_port_name(const Component& component, const std::string& name) 
   return full + path.port;
 }
 
-void ComponentReader::read_parts() {
-  const Place all = root_["components"];
-  if (!reader_.object(all)) return;
-  const std::string here = component_->where + "/components/";
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    if (!formulas_.declare(name, place)) continue;
-    if (!reader_.object(place, {"use", "model", "parameters", "start"})) continue;
-    Part part{.name = name};
-    const bool has_use = static_cast<bool>(place["use"]);
-    if (has_use == static_cast<bool>(place["model"])) {
-      reader_.fail("PH103", place, has_use ? "\"use\" and \"model\"" : "no model",
-                   "either \"use\": a file, or \"model\": an object");
-      continue;
-    }
-    const std::string where = here + pointer_token(name);
-    part.component =
-        has_use ? library_(reader_.text(place["use"]), where + "/use")
-                : ComponentReader(*place["model"], where + "/model", reader_.problems(), library_)
-                      .read();
-    if (part.component) add_states(*part.component, name + ".", formulas_.foreign_names);
-    component_->parts.push_back(part);
-  }
-}
-
 /// A parameter can take this value from outside: it has no formula, and a number is in its range.
 void ComponentReader::check_value(const Parameter& parameter, const Expr& given, Place place) {
   if (parameter.formula)
@@ -130,7 +105,8 @@ void ComponentReader::check_value(const Parameter& parameter, const Expr& given,
 void ComponentReader::read_overrides() {
   for (Part& part : component_->parts) {
     if (!part.component) continue;
-    const Place place = root_["components"][part.name];
+    const auto& [place, indices] = uses_.at(part.name);
+    for (const auto& [index, value] : indices) formulas_.add_parameter(index, double(value));
     if (const Place all = place["parameters"]; reader_.object(all)) {
       for (const auto& [name, json] : all.members()) override_parameter(part, name, Place(json));
     }
@@ -295,8 +271,9 @@ void ComponentReader::read_inputs() {
   if (!reader_.object(all)) return;
   const std::string here = component_->where + "/inputs/";
   std::map<std::string, std::string> driven;
-  for (const auto& [name, json] : all.members()) {
+  for (const auto& [given, json] : all.members()) {
     const Place place(json);
+    const std::string name = expand(given);
     const auto path = port_path(name, place);
     if (!path) continue;
     const Port* port = find_port(*component_, *path);
@@ -307,7 +284,7 @@ void ComponentReader::read_inputs() {
                    "one input for each port");
       continue;
     }
-    Input input{.where = here + pointer_token(name)};
+    Input input{.where = here + pointer_token(given)};
     Place value = place;
     if (json.is_object()) {
       reader_.object(place, {"effort", "flow"});

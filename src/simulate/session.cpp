@@ -81,11 +81,20 @@ struct Session::Impl {
     simulate::check_simulation(component->simulation, to);
   }
 
-  /// The component with these inputs in the place of its own.
-  void drive(const Json& inputs, Problems& to) {
+  /// The component with these inputs in the place of its own, and as many parts as these values
+  /// say.
+  void drive(const Json& inputs, const std::map<std::string, double>& set, Problems& to) {
     component = given;
-    if (!inputs.is_object() || inputs.empty()) return;
-    Json changed = simulate::with_inputs(text, *given, inputs);
+    const bool is_driven = inputs.is_object() && !inputs.empty();
+    const bool is_resized = std::ranges::any_of(
+        given->structural, [&](const std::string& name) { return set.count(name) != 0; });
+    if (!is_driven && !is_resized) return;
+    Json changed = is_driven ? simulate::with_inputs(text, *given, inputs) : text;
+    for (const std::string& name : given->structural)
+      if (const auto value = set.find(name); value != set.end()) {
+        Json& parameter = changed["parameters"][name];
+        (parameter.is_object() ? parameter["value"] : parameter) = value->second;
+      }
     // A cache knows components by their address, so each has its own.
     if (changed != last_changed || !last_component) {
       cache = system::TypeCache();
@@ -127,7 +136,7 @@ struct Session::Impl {
     if (!json) return;
     auto request = simulate::read_request(*json, to);
     if (has_errors(to)) return;
-    drive(request.inputs, to);
+    drive(request.inputs, request.set, to);
     if (has_errors(to)) return;
     const model::Simulation simulation = request.over(component->simulation);
     build(request.set, to);

@@ -7,6 +7,7 @@
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
+#include "model/formulas.hpp"
 #include "model/reader.hpp"
 
 namespace porthos::system {
@@ -24,6 +25,9 @@ struct Given {
   bool is_fixed = false;
 };
 
+/// Values that are set once for all that is inside.
+using Environment = std::map<std::string, std::vector<double>>;
+
 /// A component in its place.
 struct Node {
   const Component* component = nullptr;
@@ -31,6 +35,8 @@ struct Node {
   std::vector<double> parameters;
   std::size_t first_parameter = 0;  // index into Assembled::parameters
   std::vector<int> z, w, u;
+  const Node* parent = nullptr;
+  const model::Part* part = nullptr;  // of the parent; null for the model itself
   std::vector<Node> children;
   std::vector<std::string> shown_as;       // (ports) name of a port that an outer model shows
   std::vector<const Node*> connected_by;   // (ports) the model that connects it
@@ -57,8 +63,11 @@ class Assembler {
       : set_(set), switched_(switched), cache_(cache), problems_(problems) {}
 
   Assembled run(const Component& root) {
-    Node tree = grow(root, "", {}, {});
+    Node tree = grow(root, "", {}, {}, {});
     check_set();
+    link(tree);
+    index_names();
+    add_foreign_parameters(tree);
     resolve_ports(tree);
     check_inputs(tree);
     made_.assembly.prescribed.assign(at(made_.assembly.sizes.u), -1);
@@ -80,15 +89,20 @@ class Assembler {
   /// Values of parameters and starts, and global indices of states and ports, outside in.
   Node grow(const Component& component, const std::string& prefix,
             const std::map<std::string, double>& overrides,
-            const std::map<std::string, Given>& starts) {
+            const std::map<std::string, Given>& starts, Environment environment) {
     Node node{.component = &component, .prefix = prefix};
     const Laws& laws = component.laws;
     const std::size_t first = node.first_parameter = made_.parameters.size();
+    node.parameters.resize(laws.parameters.size());  // those of others follow
+    std::size_t next = 0;
     for (const model::Parameter& parameter : component.parameters) {
-      double value = parameter.value;
+      double value = parameter.fallback ? value_of(*parameter.fallback, laws, node.parameters)
+                                        : parameter.value;
       const auto override = overrides.find(parameter.name);
+      const double* surrounding = find(environment, parameter);
+      if (surrounding) value = *surrounding;
       if (override != overrides.end()) value = override->second;
-      bool is_derived = parameter.formula.has_value();
+      bool is_derived = parameter.formula.has_value() || surrounding;
       const auto set = set_.find(prefix + parameter.name);
       if (set != set_.end()) {
         used_.push_back(set->first);
@@ -109,7 +123,12 @@ class Assembler {
       }
       if (const auto found = switched_.find(prefix + parameter.name); found != switched_.end())
         value = found->second;
-      if (!parameter.formula) node.parameters.push_back(value);
+      if (component.structural.count(parameter.name) && value != parameter.value)
+        fail("PH104", component.where + "/parameters/" + parameter.name,
+             "another value for \"" + prefix + parameter.name +
+                 "\", on which the number of parts depends",
+             "its value in its own text");
+      if (!parameter.formula) node.parameters[next++] = value;
       made_.parameters.push_back({prefix + parameter.name, parameter.unit, parameter.label, value,
                                   parameter.min, parameter.max, is_derived});
     }
@@ -121,6 +140,7 @@ class Assembler {
           fail("PH104", component.where + "/parameters/" + component.parameters[i].name,
                "a value for a parameter with a formula", "its formula alone");
       }
+    set_environment(component, first, environment);
     const auto add_states = [&](const std::vector<model::Variable>& variables,
                                 std::vector<StartValue>& to, std::vector<int>& indices) {
       for (const model::Variable& variable : variables) {
@@ -157,9 +177,76 @@ class Assembler {
       const std::string dotted = part.name + ".";
       for (const auto& [name, value] : starts)  // starts of parts of parts: "crank.phi"
         if (name.rfind(dotted, 0) == 0) inner_starts[name.substr(dotted.size())] = value;
-      node.children.push_back(grow(*part.component, prefix + part.name + ".", inner, inner_starts));
+      node.children.push_back(
+          grow(*part.component, prefix + part.name + ".", inner, inner_starts, environment));
     }
     return node;
+  }
+
+  /// What the environment says of a parameter; nullptr if nothing. A vector in the plane lies in
+  /// it in space, and of one in space the plane has the first two entries.
+  static const double* find(const Environment& environment, const model::Parameter& parameter) {
+    static constexpr double kZero = 0;
+    if (!parameter.is_environment) return nullptr;
+    const auto [name, indices] = model::split_entry(parameter.name);
+    const auto found = environment.find(name);
+    if (found == environment.end()) return nullptr;
+    const std::size_t entry = indices.empty() ? 0 : at(indices[0]);
+    return entry < found->second.size() ? &found->second[entry] : &kZero;
+  }
+
+  /// The outermost text that has a value of the environment sets it for all below.
+  void set_environment(const Component& component, std::size_t first, Environment& environment) {
+    std::map<std::string, std::vector<double>> own;
+    for (std::size_t i = 0; i < component.parameters.size(); ++i)
+      if (component.parameters[i].is_environment)
+        own[model::split_entry(component.parameters[i].name).first].push_back(
+            made_.parameters[first + i].value);
+    environment.insert(own.begin(), own.end());
+  }
+
+  static void link(Node& node) {
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      node.children[i].parent = &node;
+      node.children[i].part = &node.component->parts[i];
+      link(node.children[i]);
+    }
+  }
+
+  void index_names() {
+    for (std::size_t i = 0; i < made_.z.size(); ++i) z_[made_.z[i].name] = static_cast<int>(i);
+    for (std::size_t i = 0; i < made_.w.size(); ++i) w_[made_.w[i].name] = static_cast<int>(i);
+    for (const ParameterValue& parameter : made_.parameters)
+      parameter_values_[parameter.name] = parameter.value;
+  }
+
+  /// The name from outside of what a text calls "part.x", or "side.x" of what is beside it.
+  static std::string full_name(const Node& from, std::string path) {
+    const Node* node = &from;
+    while (true) {
+      const std::size_t dot = path.find('.');
+      const std::string head = path.substr(0, dot);
+      if (dot == path.npos) return node->prefix + path;
+      if (node->part)
+        if (const auto side = node->part->between.find(head); side != node->part->between.end()) {
+          path = side->second + path.substr(dot);
+          node = node->parent;
+          continue;
+        }
+      const auto child = std::find_if(node->children.begin(), node->children.end(),
+                                      [&](const Node& one) { return one.part->name == head; });
+      if (child == node->children.end()) return node->prefix + path;
+      node = &*child;
+      path = path.substr(dot + 1);
+    }
+  }
+
+  void add_foreign_parameters(Node& node) {
+    const auto& foreign = node.component->foreign_parameters;
+    const std::size_t own = node.parameters.size() - foreign.size();
+    for (std::size_t i = 0; i < foreign.size(); ++i)
+      node.parameters[own + i] = parameter_values_.at(full_name(node, foreign[i]));
+    for (Node& child : node.children) add_foreign_parameters(child);
   }
 
   void check_set() {
@@ -268,9 +355,9 @@ class Assembler {
     instance.z = node.z;
     instance.w = node.w;
     for (const std::string& path : component.foreign_positions)
-      instance.z.push_back(index_of(made_.z, node.prefix + path));
+      instance.z.push_back(z_.at(full_name(node, path)));
     for (const std::string& path : component.foreign_velocities)
-      instance.w.push_back(index_of(made_.w, node.prefix + path));
+      instance.w.push_back(w_.at(full_name(node, path)));
     instance.u = node.u;
     const auto add = [&](std::vector<int>& indices, std::vector<Named>& names, Named named) {
       indices.push_back(static_cast<int>(names.size()));
@@ -338,12 +425,6 @@ class Assembler {
     for (const Node& child : node.children) place(child);
   }
 
-  int index_of(const std::vector<StartValue>& states, const std::string& name) const {
-    for (std::size_t i = 0; i < states.size(); ++i)
-      if (states[i].name == name) return static_cast<int>(i);
-    return -1;
-  }
-
   void check_mass(const Node& node) {
     const auto n = static_cast<Eigen::Index>(node.w.size());
     if (n == 0) return;
@@ -382,9 +463,9 @@ class Assembler {
         instance.z.insert(instance.z.end(), side->z.begin(), side->z.end());
         instance.w.insert(instance.w.end(), side->w.begin(), side->w.end());
         for (const std::string& path : side->component->foreign_positions)
-          instance.z.push_back(index_of(made_.z, side->prefix + path));
+          instance.z.push_back(z_.at(full_name(*side, path)));
         for (const std::string& path : side->component->foreign_velocities)
-          instance.w.push_back(index_of(made_.w, side->prefix + path));
+          instance.w.push_back(w_.at(full_name(*side, path)));
         instance.parameters.insert(instance.parameters.end(), side->parameters.begin(),
                                    side->parameters.end());
       }
@@ -497,6 +578,8 @@ class Assembler {
   Problems& problems_;
   Assembled made_;
   std::vector<std::string> used_;
+  std::map<std::string, int> z_, w_;  // by name
+  std::map<std::string, double> parameter_values_;
   std::vector<int> first_readout_;
   std::size_t next_view_ = 0;
 };

@@ -153,7 +153,7 @@ void System::assemble_mass() {
     entries.resize(tape.output_count());
     tape.bind(instance.parameters, hoisted);
     tape.evaluate(nullptr, hoisted.data(), entries.data(), scratch);
-    const std::size_t n = entries.empty() ? 0 : instance.w.size();
+    const auto n = static_cast<std::size_t>(instance.type->laws.mass.rows());
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         if (const double entry = entries[i * n + j]; entry != 0) {

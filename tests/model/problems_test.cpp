@@ -50,7 +50,7 @@ TEST_CASE("each fault is reported with its code at its place", "[model][problems
       {"/porthos", "1", "PH102", "/porthos"},
       {"/kinetik_energy", "1", "PH101", "/kinetik_energy"},
       {"/name", 3, "PH102", "/name"},
-      {"/parameters/m/value", "one", "PH102", "/parameters/m/value"},
+      {"/parameters/m/value", true, "PH102", "/parameters/m/value"},
       {"/parameters/m/value", 7, "PH104", "/parameters/m/value"},
       {"/parameters/m/unti", "kg", "PH101", "/parameters/m/unti"},
       {"/parameters/2m", 1, "PH107", "/parameters/2m"},

@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <cmath>
+
+#include "expr/evaluate.hpp"
+#include "model/component_reader.hpp"
+#include "model/model.hpp"
+
+namespace porthos::model {
+namespace {
+
+constexpr int kMostParts = 100'000;
+
+void add_states(const Component& component, const std::string& prefix,
+                std::vector<std::string>& to) {
+  for (const Variable& state : component.positions) to.push_back(prefix + state.name);
+  for (const Variable& state : component.velocities) to.push_back(prefix + state.name);
+  for (const Part& part : component.parts)
+    if (part.component) add_states(*part.component, prefix + part.name + ".", to);
+}
+
+}  // namespace
+
+/// Parts in the order of the text. Those between others are read when these are known.
+void ComponentReader::read_parts() {
+  const Place all = root_["components"];
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all.members()) add_parts(name, Place(json));
+  std::vector<std::string> open;
+  for (const Part& part : component_->parts) open.push_back(part.name);
+  pending_.insert(open.begin(), open.end());
+  while (!open.empty()) {
+    std::vector<std::string> later;
+    for (const std::string& name : open)
+      if (!add_part(name, uses_.at(name).place)) later.push_back(name);
+    if (later.size() == open.size()) {
+      for (const std::string& name : later)
+        reader_.fail("PH137", uses_.at(name).place["between"],
+                     "\"" + name + "\", which is between elements that wait for it",
+                     "elements whose sides end at components that stand by themselves");
+      break;
+    }
+    open = std::move(later);
+  }
+}
+
+/// One part, "count" of them, or one for each value of the indices of "for".
+void ComponentReader::add_parts(const std::string& name, Place place) {
+  if (!formulas_.declare(name, place)) return;
+  if (!reader_.object(place, {"use", "model", "between", "count", "for", "parameters", "start"}))
+    return;
+  const bool has_use = static_cast<bool>(place["use"]);
+  if (has_use == static_cast<bool>(place["model"])) {
+    reader_.fail("PH103", place, has_use ? "\"use\" and \"model\"" : "no model",
+                 "either \"use\": a file, or \"model\": an object");
+    return;
+  }
+  const auto add = [&](const std::string& full, std::map<std::string, int> indices) {
+    component_->parts.push_back({.name = full});
+    uses_[full] = {place, std::move(indices)};
+  };
+  if (place["count"] && place["for"]) {
+    reader_.fail("PH108", place, "\"count\" and \"for\"", "one of the two");
+  } else if (place["count"]) {
+    const auto count = whole_number(place["count"], 0);
+    for (int i = 1; count && i <= *count; ++i) add(name + "[" + std::to_string(i) + "]", {});
+  } else if (const Place range = place["for"]) {
+    if (!reader_.object(range)) return;
+    if (range.size() != 1 || !range.members().begin()->second.is_array() ||
+        range.members().begin()->second.size() != 2) {
+      reader_.fail("PH113", range, describe(*range), "one index, {\"i\": [first, last]}");
+      return;
+    }
+    const auto& [index, ends] = *range.members().begin();
+    if (!reader_.name(index, Place(ends))) return;
+    if (formulas_.is_declared(index)) {
+      reader_.fail("PH106", Place(ends), "the name \"" + index + "\" a second time",
+                   "an index with a name of its own");
+      return;
+    }
+    const auto first = whole_number(Place(ends)[std::size_t{0}], -kMostParts);
+    const auto last = whole_number(Place(ends)[std::size_t{1}], -kMostParts);
+    for (int i = first.value_or(1); first && last && i <= *last; ++i)
+      add(name + "[" + std::to_string(i) + "]", {{index, i}});
+  } else {
+    add(name, {});
+  }
+}
+
+/// Reads the component of a part; false if a part that it is between has not been read yet.
+bool ComponentReader::add_part(const std::string& name, Place place) {
+  const auto part = std::find_if(component_->parts.begin(), component_->parts.end(),
+                                 [&](const Part& one) { return one.name == name; });
+  const std::string where =
+      component_->where + "/components/" + pointer_token(name.substr(0, name.find('[')));
+  for (const auto& [index, value] : uses_.at(name).indices)
+    formulas_.add_parameter(index, double(value));
+  Sides sides;
+  if (const Place between = place["between"]; between && between->is_object()) {
+    for (const auto& [side, path] : between.members()) {
+      if (!path.is_string()) continue;
+      const std::string full = expand(path.get<std::string>());
+      const std::string beside = full.substr(0, full.find('.'));
+      if (pending_.count(beside)) return false;
+    }
+    const Json* text =
+        place["use"] ? library_.text(reader_.text(place["use"]), where + "/use") : &*place["model"];
+    const auto found = text ? find_sides(*part, place, *text) : std::nullopt;
+    pending_.erase(name);
+    if (!found) return true;
+    sides = *found;
+  }
+  pending_.erase(name);
+  part->component = place["use"] ? library_.read(reader_.text(place["use"]), where + "/use", sides)
+                                 : ComponentReader(*place["model"], where + "/model",
+                                                   reader_.problems(), library_, sides)
+                                       .read();
+  if (part->component) add_states(*part->component, name + ".", formulas_.foreign_names);
+  return true;
+}
+
+/// The value of a formula of parameters as they stand in this text: what depends on it is built
+/// anew when they change.
+std::optional<double> ComponentReader::value_now(const std::string& formula) {
+  expr::Scope scope;
+  scope.variable = [this](std::string_view name) -> std::optional<Tensor> {
+    for (const Parameter& parameter : component_->parameters)
+      if (parameter.name == name && !parameter.formula && !parameter.fallback) {
+        component_->structural.insert(parameter.name);
+        return Tensor(parameter.value);
+      }
+    const auto index = formulas_.find_value(std::string(name));
+    return index && index->is_scalar() && constant(index->scalar()) ? index : std::nullopt;
+  };
+  auto parsed = expr::parse(formula, *component_->laws.graph, scope);
+  const Expr* value = std::get_if<Expr>(&parsed);
+  return value ? constant(*value) : std::nullopt;
+}
+
+std::optional<int> ComponentReader::whole_number(Place place, int least) {
+  std::optional<double> value;
+  if (place->is_number())
+    value = place->get<double>();
+  else if (place->is_string())
+    value = value_now(place->get<std::string>());
+  if (value && *value == std::floor(*value) && *value >= least && *value <= kMostParts)
+    return static_cast<int>(*value);
+  reader_.fail(
+      "PH104", place, describe(*place) + (value ? ", which is " + with_unit(*value, "") : ""),
+      "a whole number from " + std::to_string(std::max(least, 0)) + " to " +
+          std::to_string(kMostParts) + ", or a formula of parameters of this text that is one");
+  return std::nullopt;
+}
+
+/// link[i + 1].tip with the number that the index means; what is none stays as it is.
+std::string ComponentReader::expand(const std::string& path) {
+  std::string full;
+  std::size_t at = 0;
+  while (at < path.size()) {
+    const std::size_t open = path.find('[', at), close = path.find(']', open);
+    if (open == path.npos || close == path.npos) break;
+    const auto value = value_now(path.substr(open + 1, close - open - 1));
+    full += path.substr(at, open - at);
+    full += value && *value == std::floor(*value) && std::abs(*value) <= kMostParts
+                ? "[" + std::to_string(static_cast<int>(*value)) + "]"
+                : path.substr(open, close + 1 - open);
+    at = close + 1;
+  }
+  return full + path.substr(at);
+}
+
+}  // namespace porthos::model

@@ -1,0 +1,114 @@
+/// What a wrong use of elements is told: one problem at the right place, with both ends.
+#include <catch_amalgamated.hpp>
+
+#include "support/run.hpp"
+
+using namespace porthos::test;
+
+namespace {
+
+Json model() {
+  return Json::parse(R"json({ "porthos": 1, "parameters": { "N": 2 },
+    "environment": { "gravity": [0, -1] },
+    "components": {
+      "rod": { "use": "porthos:planar-rod" },
+      "top": { "use": "porthos:rigid-body" },
+      "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "rod.tail" } } } })json");
+}
+
+void check(const char* pointer, const Json& value, const char* code, const char* where,
+           const char* found, const char* hint = "") {
+  Json changed = model();
+  changed[Json::json_pointer(pointer)] = value;
+  const Json problems = problems_of(changed);
+  CAPTURE(pointer, problems.dump());
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == code);
+  CHECK(problems[0]["where"] == where);
+  CHECK(problems[0]["found"] == found);
+  CHECK(problems[0].value("hint", "") == hint);
+}
+
+}  // namespace
+
+TEST_CASE("a side that does not fit is one problem with both ends", "[model][elements]") {
+  REQUIRE(problems_of(model()).empty());
+  const char* b = "/components/O/between/b";
+  check(b, "rod.tial", "PH137", b,
+        "\"rod.tial\", where \"rod\" offers center (planar_frame), tail (planar_frame), tip "
+        "(planar_frame)",
+        "did you mean \"rod.tail\"?");
+  check(b, "rood.tail", "PH137", b, "\"rood.tail\"");
+  check(b, "rod", "PH137", b, "\"rod\", of which several offers fit",
+        "there are: rod.center, rod.tail, rod.tip");
+  check(b, "top.frame", "PH137", b, "\"top.frame\", a frame");
+  check("/components/O/between", Json{{"a", "ground"}}, "PH137", "/components/O/between",
+        "no \"b\"");
+  check("/components/rod/use", "porthos:planar-rood", "PH130", "/components/rod/use",
+        "\"porthos:planar-rood\", which was not found", "did you mean \"porthos:planar-rod\"?");
+  check("/components/rod/between", Json{{"a", "ground"}}, "PH137", "/components/rod/between",
+        "\"between\" for an element that stands by itself", "attach others to what it offers");
+  check("/components/top/count", "N + 0.5", "PH104", "/components/top/count",
+        "\"N + 0.5\", which is 2.5");
+}
+
+TEST_CASE("an offered rate has to be the rate", "[model][elements]") {
+  const auto codes = [](const char* v, const char* omega) {
+    Json body =
+        Json::parse(R"json({ "porthos": 1, "positions": { "r": [0, 0, 0], "q": [1, 0, 0, 0] },
+      "velocities": { "v": [0, 0, 0], "w": [0, 0, 0] },
+      "kinematics": { "r": "v", "q": "quaternion_rate(q, w)" },
+      "kinetic_energy": "dot(v, v)/2 + dot(w, w)/2", "position_constraints": { "unit": "dot(q, q) - 1" },
+      "offers": { "frame": { "interface": "frame", "r": "r", "R": "rotation(q)" } } })json");
+    body["offers"]["frame"]["v"] = v;
+    body["offers"]["frame"]["omega"] = omega;
+    const Json problems = problems_of(body);
+    return problems.empty() ? "" : problems[0]["code"].get<std::string>();
+  };
+  CHECK(codes("v", "rotation(q)*w").empty());
+  CHECK(codes("2*v", "rotation(q)*w") == "PH134");
+  CHECK(codes("v", "w") == "PH134");
+}
+
+TEST_CASE("the outermost text sets the environment", "[model][elements]") {
+  const auto fall = [](const Json& model) {
+    return simulate(model, {.until = 0.1, .step = 0.01}).last("mass.v.3");
+  };
+  Json model = Json::parse(R"json({ "porthos": 1,
+    "components": { "mass": { "use": "porthos:point-mass" } } })json");
+  CHECK(fall(model) == Catch::Approx(-0.981));
+  model["environment"] = {{"gravity", {0, 0, -2}}};
+  CHECK(fall(model) == Catch::Approx(-0.2));
+  Json outer = {{"porthos", 1}, {"environment", {{"gravity", {0, 0, -5}}}}};
+  outer["components"]["inner"]["model"] = model;
+  CHECK(simulate(outer, {.until = 0.1, .step = 0.01}).last("inner.mass.v.3") ==
+        Catch::Approx(-0.5));
+  model["environment"] = {{"gravity", {3, -2}}};  // in the plane
+  CHECK(fall(model) == 0);
+}
+
+TEST_CASE("a mechanism is a part of a larger one, and offers what its parts do",
+          "[model][elements]") {
+  Json arm = Json::parse(R"json({ "porthos": 1, "components": {
+      "rod": { "use": "porthos:planar-rod" },
+      "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "rod.tail" } } },
+    "offers": { "hand": "rod.tip" } })json");
+  Json outer = Json::parse(R"json({ "porthos": 1, "components": {
+      "second": { "use": "porthos:planar-rod", "start": { "r": [1.5, 0] } },
+      "A": { "use": "porthos:pin", "between": { "a": "arm.hand", "b": "second.tail" } } } })json");
+  outer["components"]["arm"] = {{"model", arm}, {"start", {{"rod.r", {0.5, 0}}}}};
+  const Json flat = Json::parse(R"json({ "porthos": 1, "components": {
+      "second": { "use": "porthos:planar-rod", "start": { "r": [1.5, 0] } },
+      "rod": { "use": "porthos:planar-rod", "start": { "r": [0.5, 0] } },
+      "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "rod.tail" } },
+      "A": { "use": "porthos:pin", "between": { "a": "rod.tip", "b": "second.tail" } } } })json");
+  const Options options{.until = 0.5, .step = 0.01};
+  CHECK(difference(simulate(outer, options), simulate(flat, options), "second.phi") < 1e-12);
+}
+
+TEST_CASE("an element between others by itself says so", "[model][elements]") {
+  const Json problems = problems_of(Json::parse(
+      R"json({ "porthos": 1, "between": { "a": "point" }, "potential_energy": "dot(a.r, a.r)" })json"));
+  REQUIRE(!problems.empty());
+  CHECK(problems[0]["code"] == "PH137");
+}
