@@ -30,7 +30,11 @@ std::vector<std::vector<int>> coupled(const Sparse& mass) {
 
 }  // namespace
 
-Metric::Metric(const Sparse& mass) : mass_(mass) {
+namespace {
+constexpr double kLight = 1e-8;  // of the mean mass
+}
+
+Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   struct Block {
     std::vector<int> velocities;
     Eigen::SelfAdjointEigenSolver<MatX> eigen;
@@ -52,7 +56,7 @@ Metric::Metric(const Sparse& mass) : mass_(mass) {
   }
   const double mean = largest > 0 ? trace / mass.rows : 1.0;
   std::vector<Entry> places;
-  std::vector<std::pair<Entry, double>> entries;
+  std::vector<std::pair<Entry, double>> entries;  // of N N^T
   for (const Block& block : blocks) {
     // Relative rounding of an eigenvalue is about 1e-16 of the largest: below 1e-13 it is zero.
     const auto count = (block.eigen.eigenvalues().array() <= 1e-13 * largest).count();
@@ -61,28 +65,31 @@ Metric::Metric(const Sparse& mass) : mass_(mass) {
     const MatX& directions = massless_.back().directions;
     for (std::size_t i = 0; i < block.velocities.size(); ++i)
       for (std::size_t j = 0; j < block.velocities.size(); ++j) {
-        const double more = 1e-8 * mean *
-                            directions.row(static_cast<Eigen::Index>(i))
-                                .dot(directions.row(static_cast<Eigen::Index>(j)));
         places.push_back({block.velocities[i], block.velocities[j]});
-        entries.emplace_back(places.back(), more);
+        entries.emplace_back(places.back(), directions.row(static_cast<Eigen::Index>(i))
+                                                .dot(directions.row(static_cast<Eigen::Index>(j))));
       }
   }
   if (entries.empty()) return;
-  for (int i = 0; i < mass.rows; ++i)
-    for (int k = mass.start[at(i)]; k < mass.start[at(i) + 1]; ++k) {
-      places.push_back({i, mass.column[at(k)]});
-      entries.emplace_back(places.back(), mass.value[at(k)]);
-    }
-  mass_ = Sparse(mass.rows, mass.columns, places);
-  for (const auto& [place, value] : entries) mass_.value[at(mass_.find(place))] += value;
+  added_ = Sparse(mass.rows, mass.columns, places);
+  for (const auto& [place, value] : entries)
+    added_.value[at(added_.find(place))] += kLight * mean * value;
+  const std::vector<Entry> own = mass.entries();
+  places.insert(places.end(), own.begin(), own.end());
+  mass_ = regular_ = Sparse(mass.rows, mass.columns, places);
+  for (std::size_t k = 0; k < own.size(); ++k)
+    for (Sparse* made : {&mass_, &regular_}) made->value[at(made->find(own[k]))] += mass.value[k];
+  for (const auto& [place, value] : entries) {
+    mass_.value[at(mass_.find(place))] += kLight * mean * value;
+    regular_.value[at(regular_.find(place))] += mean * value;
+  }
 }
 
 Metric Metric::identity(int n) {
   std::vector<int> all(static_cast<std::size_t>(n));
   std::iota(all.begin(), all.end(), 0);
   Metric made;
-  made.mass_ = Sparse::unit_rows(all, n);
+  made.mass_ = made.regular_ = Sparse::unit_rows(all, n);
   return made;
 }
 

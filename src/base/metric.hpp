@@ -6,28 +6,37 @@
 
 namespace porthos {
 
-/// The metric of the projections: M, made definite where it is only semidefinite. A massless
-/// direction is given a mass so small (1e-8 of the mean) that it takes up a correction first.
+/// The metric of the projections: M, and beside it what makes it definite where it is only
+/// semidefinite.
 class Metric {
  public:
+  /// The massless directions of velocities that share masses with no others.
+  struct Massless {
+    std::vector<int> velocities;
+    MatX directions;  // (velocities x k), orthonormal
+  };
+
   Metric() = default;
   /// mass: symmetric, its pattern with the diagonal.
   explicit Metric(const Sparse& mass);
   /// In which all of n coordinates weigh the same.
   static Metric identity(int n);
 
+  /// M with a small mass (1e-8 of the mean) in each massless direction: such a direction takes up a
+  /// correction first, see Saddle.
   const Sparse& mass() const { return mass_; }
+  /// What of this is not M.
+  const Sparse& added() const { return added_; }
+  /// M with the mean mass in each massless direction.
+  const Sparse& regular() const { return regular_; }
+
   bool has_massless() const { return !massless_.empty(); }
+  const std::vector<Massless>& massless() const { return massless_; }
   /// The part of x, (w), in the massless directions.
   VecX massless_part(const VecX& x) const;
 
  private:
-  /// The massless directions of velocities that share masses with no others.
-  struct Massless {
-    std::vector<int> velocities;
-    MatX directions;  // (velocities x k)
-  };
-  Sparse mass_;
+  Sparse mass_, added_, regular_;
   std::vector<Massless> massless_;
 };
 

@@ -27,7 +27,8 @@ VecX diagonal(const Sparse& matrix) {
   return made;
 }
 
-Saddle::Saddle(const Metric& metric, const Sparse& K) : K_(K), diagonal_(diagonal(metric.mass())) {
+Saddle::Saddle(const Metric& metric, const Sparse& K)
+    : K_(K), added_(metric.added()), diagonal_(diagonal(metric.mass())) {
   const int n = K.columns;
   const std::vector<Entry> masses = metric.mass().entries(), rows = K.entries();
   std::vector<Entry> places = masses;
@@ -59,7 +60,17 @@ void Saddle::factorise(std::span<const double> values, double share) {
 }
 
 Saddle::Correction Saddle::solve(const VecX& r) const {
+  Correction found = solve(r, nullptr);
+  if (added_.rows > 0) {
+    const VecX force = added_.times(found.change);
+    found = solve(r, &force);
+  }
+  return found;
+}
+
+Saddle::Correction Saddle::solve(const VecX& r, const VecX* force) const {
   VecX b = VecX::Zero(lu_.size());
+  if (force) b.head(K_.columns) = *force;
   b.tail(r.size()) = r;
   if (is_regular_)
     lu_.solve(b);

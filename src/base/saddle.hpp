@@ -11,6 +11,8 @@ namespace porthos {
 ///
 /// rho, so small that it shows only there, keeps the matrix regular where rows depend on each other
 /// or all but do: the correction is then that of least squares, and x the smallest that gives it.
+/// Where a metric is M only up to a small mass in massless directions, a second solution takes its
+/// effect out: what has mass is not moved where what has none can go.
 /// (Libraries have least squares in the Euclidean norm; this one is in that of M, and sparse.)
 class Saddle {
  public:
@@ -38,9 +40,10 @@ class Saddle {
 
  private:
   Correction solve(const VecX& r) const;
+  Correction solve(const VecX& r, const VecX* force) const;
 
-  Sparse K_;
-  VecX diagonal_;  // of M
+  Sparse K_, added_;  // what the metric has besides M
+  VecX diagonal_;     // of M
   SparseLu<double> lu_;
   std::vector<double> values_;
   std::vector<int> above_, below_, rho_;  // where the entries of -K^T, K, rho are

@@ -53,6 +53,7 @@ class SparseLu {
   int size() const { return order_.pattern.rows; }
   /// Where in the values the place is, which the pattern must have.
   int find(Entry place) const { return order_.pattern.find(place); }
+  std::vector<Entry> entries() const { return order_.pattern.entries(); }
   std::size_t value_count() const { return order_.pattern.column.size(); }
 
   /// Of the matrix with these values at the places of the pattern. False if it is singular to

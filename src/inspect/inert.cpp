@@ -28,6 +28,26 @@ std::span<const double> row(const Sparse& matrix, std::size_t i) {
       .subspan(first, static_cast<std::size_t>(matrix.start[i + 1]) - first);
 }
 
+/// What c' Z and c' z' of a constraint are sums of, in size.
+double norm_of_rows(const Kinematics& kinematics, std::size_t i) {
+  double sum = 0;
+  for (int k = kinematics.c_prime.start[i]; k < kinematics.c_prime.start[i + 1]; ++k) {
+    const auto entry = static_cast<std::size_t>(k);
+    const auto z = static_cast<std::size_t>(kinematics.c_prime.column[entry]);
+    sum += std::abs(kinematics.c_prime.value[entry]) * norm(row(kinematics.Z, z));
+  }
+  return sum;
+}
+
+double speed_across(const Kinematics& kinematics, std::size_t i, const VecX& z_rate) {
+  double sum = 0;
+  for (int k = kinematics.c_prime.start[i]; k < kinematics.c_prime.start[i + 1]; ++k) {
+    const auto entry = static_cast<std::size_t>(k);
+    sum += std::abs(kinematics.c_prime.value[entry] * z_rate[kinematics.c_prime.column[entry]]);
+  }
+  return sum;
+}
+
 /// Gauss-Newton from z to c(z) = 0, by the shortest way; false if it does not get there.
 bool reach(const System& system, Workspace& at) {
   Kinematics kinematics = system.kinematics();
@@ -69,14 +89,22 @@ std::vector<char> find_inert(const system::Assembled& assembled) {
       z[static_cast<Eigen::Index>(i)] = start + away;
     }
     if (!reach(system, at)) continue;
+    // At rest what friction divides by may be zero.
+    for (double& speed : system.segment(at, Segment::kW)) speed = 1 + next();
+    system.compute_rates(at);
     ++reached;
     Kinematics kinematics = system.kinematics();
     system.compute_kinematics(at, kinematics);
-    const double rates = norm(kinematics.Z.value);
-    for (std::size_t i = 0; i < count; ++i)
-      // Rounding leaves 1e-12 of the product; a real constraint has no reason to be below 1e-8.
-      if (norm(row(kinematics.Gamma, i)) > 1e-8 * norm(row(kinematics.c_prime, i)) * rates)
-        inert[i] = 0;
+    const VecX rates = system.segment(at, Segment::kGapRate),
+               z_rate = system.segment(at, Segment::kZdot);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double moved = norm_of_rows(kinematics, i), speed = speed_across(kinematics, i, z_rate);
+      // Rounding leaves 1e-12 of the products; a real constraint has no reason to be below 1e-8.
+      // What is no number decides nothing: the constraint stays.
+      const bool is_kept = norm(row(kinematics.Gamma, i)) <= 1e-8 * moved &&
+                           std::abs(rates[static_cast<Eigen::Index>(i)]) <= 1e-8 * speed;
+      if (!is_kept) inert[i] = 0;
+    }
     if (std::ranges::none_of(inert, [](char is_inert) { return is_inert != 0; })) break;
   }
   if (reached == 0) inert.assign(count, 0);

@@ -15,6 +15,7 @@ class Unprojected : public Stepper {
     if (!y.allFinite()) return Outcome::kNotFinite;
     reduced_.unpack(y, state);
     state.t += h;
+    reduced_.settle(state);
     state.scale = reduced_.scale(state);
     return Outcome::kRunning;
   }

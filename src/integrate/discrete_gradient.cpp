@@ -85,6 +85,7 @@ class DiscreteGradient final : public Stepper {
     constexpr double kMost = 1e-2;  // of the kinetic energy
     const Projected returned = projection_.return_energy(end_, next, kMost);
     if (returned.is_torn()) return Outcome::kDiverged;
+    projection_.settle(end_, next);
     if (returned.outcome == Outcome::kRunning) state = std::move(next);
     return returned.outcome;
   }

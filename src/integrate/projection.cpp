@@ -14,7 +14,8 @@ Projection::Projection(const system::System& system)
       metric_(system.mass()),
       mass_(system.sizes().w, metric_.mass().entries()),
       kinematics_(system.kinematics()),
-      momenta_(system.momenta()) {
+      momenta_(system.momenta()),
+      accelerations_(system, metric_) {
   std::vector<double> values(mass_.value_count());
   for (std::size_t k = 0; const Entry& place : metric_.mass().entries())
     values[static_cast<std::size_t>(mass_.find(place))] = metric_.mass().value[k++];
@@ -53,7 +54,8 @@ void Projection::load(Workspace& at, const State& state) {
   system_.segment(at, Segment::kMu).setZero();
 }
 
-Projected Projection::store(const Workspace& at, State& state, double missing) const {
+Projected Projection::store(Workspace& at, State& state, double missing) {
+  if (metric_.has_massless()) accelerations_.compute(at);
   state.z = system_.segment(at, Segment::kZ);
   state.w = system_.segment(at, Segment::kW);
   const bool is_finite = state.z.allFinite() && state.w.allFinite();
@@ -145,6 +147,7 @@ bool Projection::find_dependent_positions(Workspace& at) {
 
 void Projection::velocity(Workspace& at, VecX& supplied) {
   const auto& n = system_.sizes();
+  if (!accelerations_.rows().is_plain()) return close_rows(at, supplied);
   if (n.nu() == 0) return;
   system_.compute_kinematics(at, kinematics_);
   velocity_.factorise(kinematics_.Gamma.value);
@@ -163,6 +166,51 @@ void Projection::velocity(Workspace& at, VecX& supplied) {
     w += change;
     system_.compute_rates(at);
   }
+}
+
+void Projection::close_rows(Workspace& at, VecX& supplied) {
+  constexpr int kMostCorrections = 8;
+  constexpr double kRounding = 1e-15;
+  const Rows& rows = accelerations_.rows();
+  double previous = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < kMostCorrections; ++k) {
+    accelerations_.compute(at);
+    const VecX gap = rows.held(rows.values(at));
+    const auto [dz, dw, impulse] = rows.solve(VecX::Zero(system_.sizes().w), -gap);
+    const auto share = [](const VecX& change, const auto& x) {
+      return x.size() == 0 ? 0.0
+                           : change.template lpNorm<Eigen::Infinity>() /
+                                 (x.template lpNorm<Eigen::Infinity>() + 1e-300);
+    };
+    auto z = system_.segment(at, Segment::kZ);
+    auto w = system_.segment(at, Segment::kW);
+    const double size = std::max(share(dz, z), share(dw, w));
+    if (!(size < previous) || size == 0) break;
+    system_.compute_powers(at);
+    const VecX before = system_.segment(at, Segment::kFlow);
+    z += dz;
+    w += dw;
+    system_.compute_rates(at);
+    // The row of a prescribed port pushes with minus its impulse, at the mean of its flows.
+    system_.compute_powers(at);
+    const VecX flow = 0.5 * (before + system_.segment(at, Segment::kFlow));
+    for (const int u : prescribed_) {
+      const int row = system_.assembly().prescribed[static_cast<std::size_t>(u)];
+      supplied[u] -= flow[u] * impulse[rows.count() - system_.sizes().mu + row];
+    }
+    previous = size;
+    if (size <= kRounding) break;
+  }
+  system_.segment(at, Segment::kLambda).setZero();
+  system_.segment(at, Segment::kMu).setZero();
+  system_.compute_rates(at);
+}
+
+void Projection::settle(Workspace& at, State& state) {
+  if (!metric_.has_massless()) return;
+  load(at, state);
+  accelerations_.compute(at);
+  state.w = system_.segment(at, Segment::kW);
 }
 
 void Projection::energy(Workspace& at, double energy, double scale, double most) {
@@ -197,7 +245,8 @@ bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
   // The direction into which the force of V pulls: V'(z) along it is what it has of kinetic energy.
   system_.compute_rates(at);
   system_.compute_kinematics(at, kinematics_);
-  const VecX force = kinematics_.Z.transpose_times(-system_.segment(at, Segment::kE));
+  const VecX force_of_potential = system_.segment(at, Segment::kE);
+  const VecX force = kinematics_.Z.transpose_times(-force_of_potential);
   VecX pull = force;
   mass_.solve(pull);
   const double unbound = force.dot(pull);
@@ -215,7 +264,13 @@ bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
     }
     if (!system_.moves_without_mass()) return false;
     direction = system_.segment(at, Segment::kE);  // what has no mass has no other metric
-    slope = direction.squaredNorm();
+    if (const Rows& rows = accelerations_.rows(); !rows.is_plain()) {
+      accelerations_.compute(at);
+      const VecX still = VecX::Zero(system_.sizes().w);
+      for (int k = 0; k < 2; ++k)
+        direction -= rows.solve(still, rows.held(rows.along(direction, still))).z;
+    }
+    slope = force_of_potential.dot(direction);
   }
   const VecX change = defect / slope * direction;
   auto z = system_.segment(at, Segment::kZ);
@@ -232,11 +287,18 @@ VecX Projection::least_change(Workspace& at, const VecX& r) {
   return velocity_.correct(r).change;
 }
 
-Gaps Projection::gaps(const Workspace& at) const {
+Gaps Projection::gaps(Workspace& at, Accelerations& accelerations) const {
   Gaps found;
   if (system_.sizes().c > 0)
     found.position = system_.segment(at, Segment::kGap).lpNorm<Eigen::Infinity>();
-  if (system_.sizes().nu() > 0) found.velocity = system_.rows(at).lpNorm<Eigen::Infinity>();
+  const int nu = system_.sizes().nu();
+  if (nu == 0) return found;
+  VecX rows = system_.rows(at);
+  if (!accelerations.rows().is_plain()) {
+    accelerations.compute(at);
+    rows = accelerations.rows().held(accelerations.rows().values(at)).tail(nu);
+  }
+  found.velocity = rows.lpNorm<Eigen::Infinity>();
   return found;
 }
 
@@ -244,6 +306,7 @@ void Projection::write(NumberWriter& to) const {
   to.put(is_dependent_);
   for (const Saddle* saddle : {&position_, &inert_, &velocity_, &kept_})
     to.put_list(saddle->memory());
+  accelerations_.write(to);
 }
 
 bool Projection::read(NumberReader& from) {
@@ -251,7 +314,7 @@ bool Projection::read(NumberReader& from) {
   bool is_good = true;
   for (Saddle* saddle : {&position_, &inert_, &velocity_, &kept_})
     is_good = saddle->set_memory(from.get_list()) && is_good;
-  return is_good;
+  return accelerations_.read(from) && is_good;
 }
 
 }  // namespace porthos::integrate

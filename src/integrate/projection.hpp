@@ -3,6 +3,7 @@
 #include "base/numbers.hpp"
 #include "base/saddle.hpp"
 #include "base/sparse_lu.hpp"
+#include "integrate/accelerations.hpp"
 #include "integrate/method.hpp"
 #include "system/system.hpp"
 
@@ -54,8 +55,13 @@ class Projection {
   /// compute_rates. (nu) -> (w).
   VecX least_change(system::Workspace& at, const VecX& r);
 
-  /// What is left of the gaps; after compute_rates.
-  Gaps gaps(const system::Workspace& at) const;
+  /// What is left of the gaps, of rows with multipliers of what no multiplier changes; after
+  /// compute_rates, and with another's accelerations so that nothing here depends on when one
+  /// looks.
+  Gaps gaps(system::Workspace& at, Accelerations& accelerations) const;
+
+  /// Massless velocities to what balances the forces on them.
+  void settle(system::Workspace& at, State& state);
 
   const Metric& metric() const { return metric_; }
 
@@ -65,12 +71,16 @@ class Projection {
 
  private:
   void load(system::Workspace& at, const State& state);
-  Projected store(const system::Workspace& at, State& state, double missing) const;
+  /// Massless velocities are what the others make of them.
+  Projected store(system::Workspace& at, State& state, double missing);
   /// P1, and rates there.
   bool keep_positions(system::Workspace& at);
   /// P3 and what else there is, of a defect of more than so many roundings.
   Projected balance(system::Workspace& at, State& state, double most, double roundings,
                     bool keeps_velocities);
+
+  /// P2 where rows contain multipliers or massless velocities: by the impulses of whole rows.
+  void close_rows(system::Workspace& at, VecX& supplied);
 
   /// P3: scales what is free of w so that H(z, w) = energy. Momenta that the model declares as
   /// conserved, and prescribed motion, are not touched. Where the free part is too small (less than
@@ -91,6 +101,7 @@ class Projection {
   bool is_dependent_ = false;
   std::vector<int> prescribed_;  // ports with prescribed flow
   Saddle position_, inert_, velocity_, kept_;
+  Accelerations accelerations_;
 };
 
 }  // namespace porthos::integrate

@@ -52,7 +52,17 @@ VecX Reduced::stabilised_rates(double t, const VecX& y, double beta) {
   const auto& active = system_.active();
   for (std::size_t i = 0; i < active.size(); ++i)
     target[static_cast<Eigen::Index>(i)] -= beta * beta * gap[active[i]];
-  slope.segment(z_, w_) += projection_.least_change(at_, target);
+  if (accelerations_.rows().is_plain()) {
+    slope.segment(z_, w_) += projection_.least_change(at_, target);
+    return slope;
+  }
+  const Rows& rows = accelerations_.rows();
+  VecX goal = -2 * beta * rows.held(rows.values(at_));
+  for (std::size_t i = 0; i < active.size(); ++i)
+    goal[rows.count() - n.nu() + static_cast<Eigen::Index>(i)] -= beta * beta * gap[active[i]];
+  const Rows::Solution change = rows.solve(VecX::Zero(w_), goal);
+  slope.head(z_) += change.z;
+  slope.segment(z_, w_) += change.w;
   return slope;
 }
 
@@ -60,6 +70,8 @@ Outcome Reduced::project(State& state) {
   constexpr double kMost = 1e-2;
   return projection_.project(at_, state, kMost).outcome;
 }
+
+void Reduced::settle(State& state) { projection_.settle(at_, state); }
 
 double Reduced::scale(const State& state) {
   system_.segment(at_, Segment::kZ) = state.z;

@@ -36,6 +36,9 @@ class Reduced {
   /// P1, P2, P3 at the time of `state`; updates its scale.
   Outcome project(State& state);
 
+  /// See Projection.
+  void settle(State& state);
+
   /// The largest kinetic energy or change of V, `state` included.
   double scale(const State& state);
 

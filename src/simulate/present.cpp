@@ -58,7 +58,7 @@ void Present::observe() {
   system->compute_rates(at);
   stored = system->potential_energy(at) + system->kinetic_energy(state.w);
   balance_error = stored - state.demanded();
-  gaps = tools->projection.gaps(at);
+  gaps = tools->projection.gaps(at, tools->accelerations);
 }
 
 void Present::keep_largest() {

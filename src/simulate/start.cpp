@@ -8,6 +8,8 @@
 #include "base/dense.hpp"
 #include "base/digits.hpp"
 #include "base/saddle.hpp"
+#include "integrate/accelerations.hpp"
+#include "simulate/start_corrections.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -26,137 +28,6 @@ VecX values(const std::vector<StartValue>& states) {
   for (std::size_t i = 0; i < states.size(); ++i)
     made[static_cast<Eigen::Index>(i)] = states[i].value;
   return made;
-}
-
-std::vector<int> fixed(const std::vector<StartValue>& states) {
-  std::vector<int> indices;
-  for (std::size_t i = 0; i < states.size(); ++i)
-    if (states[i].is_fixed) indices.push_back(static_cast<int>(i));
-  return indices;
-}
-
-/// The correction of least kinetic energy with K d = r (in least squares) that leaves the held
-/// quantities at rest: held d = 0.
-VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sparse& held) {
-  const Sparse rows = stacked(K, held);
-  VecX right = VecX::Zero(rows.rows);
-  right.head(r.size()) = r;
-  Saddle saddle(metric, rows);
-  saddle.factorise(rows.value);
-  return saddle.correct(right).change;
-}
-
-Sparse sparse(const MatX& dense) {
-  std::vector<Entry> places;
-  for (int i = 0; i < dense.rows(); ++i)
-    for (int j = 0; j < dense.cols(); ++j) places.push_back({i, j});
-  Sparse made(static_cast<int>(dense.rows()), static_cast<int>(dense.cols()), places);
-  std::size_t k = 0;
-  for (const auto& [i, j] : places) made.value[k++] = dense(i, j);
-  return made;
-}
-
-/// Newton's method on c(z) = 0 along the kinematics, with the fixed positions at rest. A correction
-/// that makes the gap larger is halved.
-void correct_positions(const System& system, const Metric& metric,
-                       const std::vector<StartValue>& states, Workspace& at) {
-  const auto& active = system.active();
-  const auto& inert = system.inert();
-  const std::vector<int> held = fixed(states);
-  Kinematics kinematics = system.kinematics();
-  const auto missing = [&](const VecX& gap, const std::vector<int>& rows) {
-    VecX r(static_cast<Eigen::Index>(rows.size()));
-    for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
-    return r;
-  };
-  system.compute_rates(at);
-  for (int k = 0; k < 100; ++k) {
-    const VecX gap = system.segment(at, Segment::kGap);
-    const double size = gap.norm();
-    if (!(size > 0) || !std::isfinite(size)) return;
-    system.compute_kinematics(at, kinematics);
-    VecX change = kinematics.Z.times(
-        least_change(metric, kinematics.Gamma.top_rows(static_cast<int>(active.size())),
-                     missing(gap, active), kinematics.Z.rows_of(held)));
-    if (!inert.empty()) {
-      const int n = system.sizes().z;
-      change += least_change(Metric::identity(n), kinematics.c_prime.rows_of(inert),
-                             missing(gap, inert), Sparse::unit_rows(held, n));
-    }
-    for (const int i : held) change[i] = 0;  // not even by a rounding
-    const VecX z = system.segment(at, Segment::kZ);
-    double share = 1;
-    for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
-      system.segment(at, Segment::kZ) = z + share * change;
-      system.compute_rates(at);
-      if (system.segment(at, Segment::kGap).norm() < size) break;
-    }
-    if (!(system.segment(at, Segment::kGap).norm() < size)) {  // as good as it gets
-      system.segment(at, Segment::kZ) = z;
-      system.compute_rates(at);
-      return;
-    }
-  }
-}
-
-void correct_velocities(const System& system, const Metric& metric,
-                        const std::vector<StartValue>& states, Workspace& at) {
-  if (system.sizes().nu() == 0 || system.sizes().w == 0) return;
-  const std::vector<int> held = fixed(states);
-  Kinematics kinematics = system.kinematics();
-  system.compute_kinematics(at, kinematics);
-  for (int k = 0; k < 3; ++k) {
-    VecX change = least_change(metric, kinematics.Gamma, -system.rows(at),
-                               Sparse::unit_rows(held, system.sizes().w));
-    for (const int i : held) change[i] = 0;
-    system.segment(at, Segment::kW) += change;
-    system.compute_rates(at);
-  }
-}
-
-/// Directions of w that neither mass nor constraint determines, (w x k).
-MatX massless_directions(const System& system, const Kinematics& kinematics) {
-  return Orthogonal(stacked(system.mass(), kinematics.Gamma).dense(), 1e-12).kernel();
-}
-
-/// Forces on massless directions N balance: N^T f = 0. A damper there fixes the velocity, else a
-/// spring the position, again by the least change and with fixed values at rest. False if nothing
-/// does, or if the balance cannot be reached.
-bool balance_massless(const System& system, const Metric& metric,
-                      const std::vector<StartValue>& positions, Workspace& at) {
-  if (!metric.has_massless()) return true;
-  Kinematics kinematics = system.kinematics();
-  system.compute_kinematics(at, kinematics);
-  const MatX N = massless_directions(system, kinematics);
-  if (N.cols() == 0) return true;
-  const std::vector<int> held = fixed(positions);
-  const auto& n = system.sizes();
-  Sparse jacobian = system.jacobian();
-  for (int k = 0; k < 50; ++k) {
-    system.compute_rates(at);
-    const VecX force = N.transpose() * system.segment(at, Segment::kForce);
-    if (!force.allFinite()) return false;
-    system.linearize(at, jacobian);
-    const MatX all = jacobian.dense();
-    const MatX zdot_w = all.block(0, n.z, n.z, n.w);
-    const MatX damping = N.transpose() * all.block(n.z, n.z, n.w, n.w) * N;
-    const MatX stiffness = N.transpose() * all.block(n.z, 0, n.w, n.z) * zdot_w;
-    if (Orthogonal(damping + stiffness * N).rank() < N.cols()) return false;
-    const double scale = 1 + system.segment(at, Segment::kForce).lpNorm<Eigen::Infinity>();
-    if (force.lpNorm<Eigen::Infinity>() < 1e-13 * scale) return true;
-    const VecX y = Orthogonal(damping).solve(-force);
-    system.segment(at, Segment::kW) += N * y;
-    const VecX rest = -force - damping * y;
-    if (rest.norm() <= 1e-13 * scale) continue;
-    MatX rates(static_cast<Eigen::Index>(held.size()) + n.nu(), n.w);
-    rates.bottomRows(n.nu()) = all.block(n.z + n.w, n.z, n.nu(), n.w);
-    for (std::size_t i = 0; i < held.size(); ++i)
-      rates.row(static_cast<Eigen::Index>(i)) = zdot_w.row(held[i]);
-    VecX change = zdot_w * least_change(metric, sparse(stiffness), rest, sparse(rates));
-    for (const int i : held) change[i] = 0;
-    system.segment(at, Segment::kZ) += change;
-  }
-  return false;
 }
 
 /// Its rows scaled to one.
@@ -225,107 +96,220 @@ std::string list(const std::vector<std::string>& names) {
 
 std::string number(double value) { return rounded_digits(value, 3); }
 
-}  // namespace
+/// "fixed are a, b: set one of them free", or this where none is.
+std::string advice_on_fixed(const Assembled& assembled, const std::string& otherwise) {
+  std::vector<std::string> held;
+  for (const auto* states : {&assembled.z, &assembled.w})
+    for (const StartValue& state : *states)
+      if (state.is_fixed) held.push_back(state.name);
+  return held.empty() ? otherwise : "fixed are " + list(held) + ": set one of them free";
+}
 
-Start find_start(const System& system, const Assembled& assembled, Problems& problems) {
-  Start start;
-  Workspace at = system.workspace();
-  system.set_time(at, 0);
-  system.segment(at, Segment::kZ) = values(assembled.z);
-  system.segment(at, Segment::kW) = values(assembled.w);
-  system.compute_rates(at);
-  const VecX first_gap = system.segment(at, Segment::kGap);
-  if (!system.segment(at, Segment::kZdot).allFinite() || !first_gap.allFinite() ||
-      !system.segment(at, Segment::kForce).allFinite() || !system.rows(at).allFinite()) {
-    report(problems, "PH203", "", "formulas without a finite value at the start",
+/// The search for a start, step by step.
+class Search {
+ public:
+  Search(const System& system, const Assembled& assembled, Problems& problems)
+      : system_(system),
+        assembled_(assembled),
+        problems_(problems),
+        at_(system.workspace()),
+        corrections_(system, assembled, at_) {
+    for (const int c : system.active()) names_.push_back(assembled.c[index(c)].name);
+    for (const auto& row : assembled.mu) names_.push_back(row.name);
+  }
+
+  Start run() {
+    system_.set_time(at_, 0);
+    system_.segment(at_, Segment::kZ) = values(assembled_.z);
+    system_.segment(at_, Segment::kW) = values(assembled_.w);
+    system_.compute_rates(at_);
+    check_formulas();
+    const VecX first_gap = system_.segment(at_, Segment::kGap);
+    VecX first_rows = system_.rows(at_);
+    corrections_.correct_positions();
+    // Of speeds across constraints what the corrected pose has, of rows that hold positions the
+    // guess.
+    if (corrections_.rows().is_plain()) first_rows = system_.rows(at_);
+    corrections_.correct_velocities();
+    start_.z = system_.segment(at_, Segment::kZ);
+    start_.w = system_.segment(at_, Segment::kW);
+    judge(first_gap, first_rows);
+    settle_massless();
+    find_rank();
+    check_poles();
+    return std::move(start_);
+  }
+
+ private:
+  void check_formulas() {
+    if (system_.segment(at_, Segment::kZdot).allFinite() &&
+        system_.segment(at_, Segment::kGap).allFinite() &&
+        system_.segment(at_, Segment::kForce).allFinite() && system_.rows(at_).allFinite())
+      return;
+    report(problems_, "PH203", "", "formulas without a finite value at the start",
            "a start at which every formula is defined",
            "look at divisions, roots and logarithms, and at gimbal lock");
   }
-  const Metric metric(system.mass());
-  correct_positions(system, metric, assembled.z, at);
-  const VecX first_rows = system.rows(at);
-  correct_velocities(system, metric, assembled.w, at);
-  if (!balance_massless(system, metric, assembled.z, at))
-    report(problems, "PH204", "/kinetic_energy",
-           "velocities without mass that no constraint, damper or spring determines, or on "
-           "which the forces cannot balance",
-           "a mass for every velocity that is free",
-           "give every velocity a place in the kinetic energy, or a start at which the "
-           "forces on the massless part are in balance");
-  start.z = system.segment(at, Segment::kZ);
-  start.w = system.segment(at, Segment::kW);
 
-  std::vector<std::string> unmet;
-  double worst = 0;
-  const auto judge = [&](const std::string& name, const char* level, double before, double after,
-                         double scale) {
-    start.gaps.push_back({name, level, before, after});
-    // Newton stops at rounding; what is left beyond 1e-9 cannot be closed.
-    if (!(std::abs(after) <= 1e-9 * scale)) {
-      unmet.push_back(name);
-      worst = std::max(worst, std::abs(after));
-    }
-  };
-  const VecX gap = system.segment(at, Segment::kGap);
-  const double length = 1 + (start.z.size() > 0 ? start.z.lpNorm<Eigen::Infinity>() : 0);
-  for (std::size_t i = 0; i < assembled.c.size(); ++i)
-    judge(assembled.c[i].name, "position", first_gap[static_cast<Eigen::Index>(i)],
-          gap[static_cast<Eigen::Index>(i)], length * length);
-  const VecX rows = system.rows(at);
-  const double speed = 1 + (start.w.size() > 0 ? start.w.lpNorm<Eigen::Infinity>() : 0);
-  const auto lambda = static_cast<Eigen::Index>(system.active().size());
-  const std::size_t met_positions = unmet.size();
-  std::vector<std::string> names;
-  for (Eigen::Index i = 0; i < rows.size(); ++i) {
-    const std::string& name =
-        i < lambda
-            ? assembled.c[static_cast<std::size_t>(system.active()[static_cast<std::size_t>(i)])]
-                  .name
-            : assembled.mu[static_cast<std::size_t>(i - lambda)].name;
-    names.push_back(name);
-    if (met_positions == 0) judge(name, "velocity", first_rows[i], rows[i], speed * length);
-  }
-  if (!unmet.empty()) {
-    std::vector<std::string> held;
-    for (const auto& state : assembled.z)
-      if (state.is_fixed) held.push_back(state.name);
-    for (const auto& state : assembled.w)
-      if (state.is_fixed) held.push_back(state.name);
-    report(problems, "PH201", met_positions > 0 ? "/positions" : "/velocities",
+  /// Gaps that are left are a problem that names their constraints.
+  void judge(const VecX& first_gap, const VecX& first_rows) {
+    std::vector<std::string> unmet;
+    double worst = 0;
+    const auto judge = [&](const std::string& name, const char* level, double before, double after,
+                           double scale) {
+      start_.gaps.push_back({name, level, before, after});
+      // Newton stops at rounding; what is left beyond 1e-9 cannot be closed.
+      if (!(std::abs(after) <= 1e-9 * scale)) {
+        unmet.push_back(name);
+        worst = std::max(worst, std::abs(after));
+      }
+    };
+    const VecX gap = system_.segment(at_, Segment::kGap), rows = system_.rows(at_);
+    const double length = 1 + (start_.z.size() > 0 ? start_.z.lpNorm<Eigen::Infinity>() : 0);
+    const double speed = 1 + (start_.w.size() > 0 ? start_.w.lpNorm<Eigen::Infinity>() : 0);
+    for (std::size_t i = 0; i < assembled_.c.size(); ++i)
+      judge(assembled_.c[i].name, "position", first_gap[static_cast<Eigen::Index>(i)],
+            gap[static_cast<Eigen::Index>(i)], length * length);
+    const bool meets_positions = unmet.empty();
+    if (meets_positions)
+      for (Eigen::Index i = 0; i < rows.size(); ++i)
+        judge(names_[static_cast<std::size_t>(i)], "velocity", first_rows[i], rows[i],
+              speed * length);
+    if (unmet.empty()) return;
+    report(problems_, "PH201", meets_positions ? "/velocities" : "/positions",
            "a start at which " + list(unmet) + " cannot hold (gap " + number(worst) + ")",
            "start values that agree with the constraints",
-           held.empty() ? "the constraints contradict each other, or the guess is too far "
-                          "away: give start values closer to a possible pose"
-                        : "fixed are " + list(held) + ": set one of them free");
+           advice_on_fixed(assembled_,
+                           "the constraints contradict each other, or the guess is too far away: "
+                           "give start values closer to a possible pose"));
   }
 
-  Kinematics kinematics = system.kinematics();
-  system.compute_kinematics(at, kinematics);
-  const auto& values = kinematics.Gamma.value;
-  if (std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); }))
-    for (const int row : dependent_rows(kinematics.Gamma, start.rank))
-      start.dependent.push_back(names[index(row)]);
-  start.degrees_of_freedom = system.sizes().w - start.rank;
-  if (!start.dependent.empty())
-    report(problems, "PH202", "",
-           "constraints that depend on each other at the start: " + list(start.dependent) +
-               " (rank " + std::to_string(start.rank) + " of " +
-               std::to_string(system.sizes().nu()) + ")",
+  /// Velocities without mass are what balances the forces on them.
+  void settle_massless() {
+    const integrate::Rows& rows = corrections_.rows();
+    if (rows.massless().rows == 0) return;
+    const auto report_on = [&](const std::vector<std::string>& velocities, const std::string& what,
+                               const std::string& hint) {
+      report(problems_, "PH204", "/kinetic_energy",
+             "velocities without mass (" + list(velocities) + ") " + what,
+             "a mass for every velocity that is free", hint);
+    };
+    const auto named = [&](const VecX& share, double least) {
+      std::vector<std::string> found;
+      for (Eigen::Index i = 0; i < share.size(); ++i)
+        if (!(std::abs(share[i]) <= least))
+          found.push_back(assembled_.w[index(static_cast<int>(i))].name);
+      return found;
+    };
+    const Sparse& N = rows.massless();
+    const VecX force = N.transpose_times(rows.values(at_).head(N.rows));
+    const double scale = 1 + system_.segment(at_, Segment::kForce).lpNorm<Eigen::Infinity>();
+    if (!(force.lpNorm<Eigen::Infinity>() <= 1e-9 * scale))
+      return report_on(
+          named(force, 1e-9 * scale), "on which the forces cannot balance",
+          advice_on_fixed(assembled_, "give them a mass, or a start nearer to a balance"));
+    integrate::Accelerations accelerations(system_, metric_);
+    accelerations.compute(at_);
+    const VecX free = free_massless(accelerations.rows());
+    if (const auto undetermined = named(free, 1e-6); !undetermined.empty())
+      return report_on(undetermined, "that no constraint, damper or spring determines",
+                       "give every velocity a place in the kinetic energy");
+    const VecX w = system_.segment(at_, Segment::kW);
+    if (w.allFinite()) start_.w = w;
+  }
+
+  /// How much of each velocity the equations leave open, (w).
+  VecX free_massless(const integrate::Rows& rows) const {
+    const Sparse& N = rows.massless();
+    MatX all = rows.dense();
+    if (!all.allFinite()) return VecX::Zero(N.columns);
+    for (Eigen::Index i = 0; i < all.rows(); ++i)
+      if (const double size = all.row(i).norm(); size > 0) all.row(i) /= size;
+    const MatX kernel = Orthogonal(all, 1e-12).kernel();
+    VecX open = VecX::Zero(N.columns);
+    for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
+      const VecX x = kernel.col(k).segment(all.rows() - rows.count(), N.rows);
+      open = open.cwiseMax(N.transpose_times(x).cwiseAbs());
+    }
+    return open;
+  }
+
+  /// The rows as they are in both lines of (1), one a line.
+  Sparse whole_rows() {
+    Kinematics kinematics = system_.kinematics();
+    system_.compute_kinematics(at_, kinematics);
+    if (corrections_.rows().is_plain()) return kinematics.Gamma;
+    const auto& n = system_.sizes();
+    Sparse jacobian = system_.jacobian();
+    system_.linearize(at_, jacobian);
+    std::vector<Entry> places;
+    std::vector<double> values;
+    std::size_t k = 0;
+    for (const auto& [i, j] : jacobian.entries()) {
+      const double value = jacobian.value[k++];
+      if (i >= n.z + n.w || j < n.z + n.w) continue;
+      places.push_back({j - n.z - n.w, i});
+      values.push_back(value);
+    }
+    Sparse rows(n.nu(), n.z + n.w, places);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      rows.value[index(rows.find(places[i]))] = values[i];
+    return rows;
+  }
+
+  void find_rank() {
+    const auto is_finite = [](const Sparse& matrix) {
+      return std::ranges::all_of(matrix.value, [](double x) { return std::isfinite(x); });
+    };
+    Kinematics kinematics = system_.kinematics();
+    system_.compute_kinematics(at_, kinematics);
+    const Sparse whole = whole_rows();
+    int of_velocities = 0;
+    if (is_finite(whole) && is_finite(kinematics.Gamma)) {
+      for (const int row : dependent_rows(whole, start_.rank))
+        start_.dependent.push_back(names_[index(row)]);
+      of_velocities = start_.rank;
+      if (!corrections_.rows().is_plain()) dependent_rows(kinematics.Gamma, of_velocities);
+    }
+    start_.degrees_of_freedom = system_.sizes().w - of_velocities;
+    if (start_.dependent.empty()) return;
+    report(problems_, "PH202", "",
+           "constraints that depend on each other at the start: " + list(start_.dependent) +
+               " (rank " + std::to_string(start_.rank) + " of " +
+               std::to_string(system_.sizes().nu()) + ")",
            "independent constraints",
            "the motion is unique all the same, but how they share the force is not: the "
            "smallest forces are shown. If this is a special pose, start beside it")
         .severity = Problem::Severity::kWarning;
-  system.compute_watched(at);
-  const VecX watched = system.segment(at, Segment::kWatched);
-  for (Eigen::Index i = 0; i < watched.size(); ++i)
-    // An exact zero misses by the rounding of its arguments (cos(pi/2) = 6e-17).
-    if (std::abs(watched[i]) < 1e-14)
-      report(problems, "PH203", "",
-             assembled.watched[static_cast<std::size_t>(i)] + " = 0 at the start",
-             "a start at which no formula divides by zero",
-             "start beside this pose, or use coordinates without the singularity (a "
-             "quaternion or a rotation matrix instead of Euler angles)");
-  return start;
+  }
+
+  void check_poles() {
+    system_.compute_watched(at_);
+    const VecX watched = system_.segment(at_, Segment::kWatched);
+    for (Eigen::Index i = 0; i < watched.size(); ++i)
+      // An exact zero misses by the rounding of its arguments (cos(pi/2) = 6e-17).
+      if (std::abs(watched[i]) < 1e-14)
+        report(problems_, "PH203", "",
+               assembled_.watched[static_cast<std::size_t>(i)] + " = 0 at the start",
+               "a start at which no formula divides by zero",
+               "start beside this pose, or use coordinates without the singularity (a "
+               "quaternion or a rotation matrix instead of Euler angles)");
+  }
+
+  const System& system_;
+  const Assembled& assembled_;
+  Problems& problems_;
+  const Metric metric_{system_.mass()};
+  Workspace at_;
+  StartCorrections corrections_;
+  std::vector<std::string> names_;  // of the rows (c' z', a)
+  Start start_;
+};
+
+}  // namespace
+
+Start find_start(const System& system, const Assembled& assembled, Problems& problems) {
+  return Search(system, assembled, problems).run();
 }
 
 }  // namespace porthos::simulate

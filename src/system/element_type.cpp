@@ -11,8 +11,8 @@
 namespace porthos::system {
 namespace {
 
-using laws::Laws;
 using expr::Expr;
+using laws::Laws;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -47,7 +47,8 @@ std::vector<Expr> transposed_product(std::span<const Expr> formulas, std::span<c
 /// All formulas of an element type, before they are compiled.
 struct Formulas {
   std::vector<Expr> zdot_symbols, udot_symbols;
-  std::vector<Expr> e, p, c, zdot, force, rows, gap_rate, potential, power, flow, row_time;
+  std::vector<Expr> e, p, c, zdot, force, rows, gap_rate, potential, power, flow, row_time,
+      zdot_time, force_time;
 
   Formulas(const Laws& laws, bool is_closed)
       : zdot_symbols(symbols(laws, "#zdot", laws.z.size())),
@@ -62,15 +63,23 @@ struct Formulas {
     const std::vector<Expr>& rates = is_closed ? zdot : zdot_symbols;
     for (const auto& [row, column, value] : expr::jacobian(c, laws.z).entries)
       gap_rate[at(row)] += value * rates[at(column)];
-    const std::vector<Expr> t{laws.t};
-    row_time.assign(rows.size(), Expr(0.0));
-    for (const auto& [row, column, value] : expr::jacobian(rows, t).entries)
-      row_time[at(row)] += value;
-    for (const auto& [row, column, value] : expr::jacobian(rows, laws.u).entries)
-      row_time[at(row)] += value * udot_symbols[at(column)];
+    row_time = explicit_time(laws, rows);
+    zdot_time = explicit_time(laws, zdot);
+    force_time = explicit_time(laws, force);
   }
 
  private:
+  /// d/dt of formulas through t and the signals u(t).
+  std::vector<Expr> explicit_time(const Laws& laws, const std::vector<Expr>& formulas) const {
+    const std::vector<Expr> t{laws.t};
+    std::vector<Expr> rates(formulas.size(), Expr(0.0));
+    for (const auto& [row, column, value] : expr::jacobian(formulas, t).entries)
+      rates[at(row)] += value;
+    for (const auto& [row, column, value] : expr::jacobian(formulas, laws.u).entries)
+      rates[at(row)] += value * udot_symbols[at(column)];
+    return rates;
+  }
+
   /// e = e(z, lambda) and p = M w put into everything that uses them. e itself depends on no
   /// effort.
   void eliminate(const Laws& laws) {
@@ -249,6 +258,17 @@ Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_l
   return made;
 }
 
+/// Rates are linear in the multipliers but for what resists with them (theory 4).
+bool is_linear_in_multipliers(const Laws& laws) {
+  const auto reads = [&](const Expr& formula) {
+    return expr::depends_on_any(formula, laws.e) || expr::depends_on_any(formula, laws.lambda) ||
+           expr::depends_on_any(formula, laws.mu);
+  };
+  return std::ranges::none_of(laws.resistive, [&](const auto& resistive) {
+    return reads(resistive.effort) || resistive.heats.has_value();
+  });
+}
+
 /// d(readout)/dw of the conserved momenta; the rows keep the numbering of all readouts.
 Derivative momentum(const Laws& laws, const Symbols& inputs) {
   std::vector<Expr> values;
@@ -295,11 +315,15 @@ ElementType compile(const Laws& laws, bool is_closed) {
       .rate = compiler.program(moving, is_closed ? closed_rates : open_rates),
       .gap_rate = is_closed ? Program{} : compiler.program(rate, {{S::kGapRate, &f.gap_rate}}),
       .is_closed = is_closed,
+      .is_linear_in_multipliers = is_linear_in_multipliers(laws),
       .potential = compiler.program(in({S::kZ}), {{S::kPotential, &f.potential}}),
       .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
       .row_time =
           compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT}),
                            {{S::kRowTime, &f.row_time}}),
+      .rate_time = compiler.program(
+          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kUdot, S::kT}),
+          {{S::kZdotTime, &f.zdot_time}, {S::kForceTime, &f.force_time}}),
       .readout = compiler.program(all, {{S::kReadout, &laws.readouts}}),
       .watched = compiler.program(motion, {{S::kWatched, &laws.watched}}),
       .effort_derivative =

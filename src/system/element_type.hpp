@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "laws/laws.hpp"
 #include "expr/tape.hpp"
+#include "laws/laws.hpp"
 
 namespace porthos::system {
 
@@ -25,6 +25,8 @@ enum class Segment {
   kGapRate,
   kRow,
   kRowTime,
+  kZdotTime,
+  kForceTime,
   kPotential,
   kPower,
   kFlow,
@@ -70,9 +72,13 @@ struct ElementType {
   /// rate_derivative is total.
   bool is_closed = false;
 
+  /// True if the rates are linear in the multipliers: no resistive relation reads a reaction.
+  bool is_linear_in_multipliers = true;
+
   Program potential;  // (z) -> V, one a named potential
   Program power;      // as rate -> effort * flow of each resistive relation, flow of each port
   Program row_time;   // (z, w, u, udot, t) -> the explicit time derivative of a
+  Program rate_time;  // the same of zdot and force
   Program readout;    // everything -> readouts
   Program watched;    // (z, t) -> watched
 

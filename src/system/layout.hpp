@@ -45,10 +45,12 @@ class Layout {
     switch (segment) {
       case Segment::kZ:
       case Segment::kE:
-      case Segment::kZdot: return sizes_.z;
+      case Segment::kZdot:
+      case Segment::kZdotTime: return sizes_.z;
       case Segment::kW:
       case Segment::kP:
-      case Segment::kForce: return sizes_.w;
+      case Segment::kForce:
+      case Segment::kForceTime: return sizes_.w;
       case Segment::kLambda:
       case Segment::kGapRate: return sizes_.lambda;
       case Segment::kMu:

@@ -45,6 +45,8 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     add_program(potential_, group, &ElementType::potential);
     add_program(power_, group, &ElementType::power);
     add_program(row_time_, group, &ElementType::row_time);
+    add_program(rate_time_, group, &ElementType::rate_time);
+    is_linear_in_multipliers_ = is_linear_in_multipliers_ && type->is_linear_in_multipliers;
     add_program(readout_, group, &ElementType::readout);
     add_program(watched_, group, &ElementType::watched);
     add_derivative(effort_derivative_, group, &ElementType::effort_derivative);
@@ -71,10 +73,12 @@ Slot System::global(const Instance& instance, Slot local) const {
   switch (local.segment) {
     case Segment::kZ:
     case Segment::kE:
-    case Segment::kZdot: return mapped(instance.z);
+    case Segment::kZdot:
+    case Segment::kZdotTime: return mapped(instance.z);
     case Segment::kW:
     case Segment::kP:
-    case Segment::kForce: return mapped(instance.w);
+    case Segment::kForce:
+    case Segment::kForceTime: return mapped(instance.w);
     case Segment::kLambda:
     case Segment::kGapRate: return {local.segment, lambda_of_[at_index(instance.c[i])]};
     case Segment::kGap: return mapped(instance.c);

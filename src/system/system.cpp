@@ -72,6 +72,10 @@ void System::compute_powers(Workspace& at) const {
 
 void System::compute_row_times(Workspace& at) const { run(at, row_time_, {Segment::kRowTime}); }
 
+void System::compute_rate_times(Workspace& at) const {
+  run(at, rate_time_, {Segment::kZdotTime, Segment::kForceTime});
+}
+
 void System::compute_readouts(Workspace& at) const { run(at, readout_, {Segment::kReadout}); }
 
 void System::compute_watched(Workspace& at) const { run(at, watched_, {Segment::kWatched}); }

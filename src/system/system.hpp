@@ -104,6 +104,9 @@ class System {
   /// The same with e + shift, (z), in the place of e; only of a system that is not closed.
   void compute_rates(Workspace& at, const VecX& shift) const;
 
+  /// True if the rates are linear in the multipliers: no resistive relation reads a reaction.
+  bool is_linear_in_multipliers() const { return is_linear_in_multipliers_; }
+
   /// See laws::moves_without_mass. Such a system is not closed.
   bool moves_without_mass() const { return moves_without_mass_; }
   /// V of each named potential: from z.
@@ -112,6 +115,8 @@ class System {
   void compute_powers(Workspace& at) const;
   /// The explicit time derivative of the velocity rows, after compute_rates.
   void compute_row_times(Workspace& at) const;
+  /// The same of z' and M w'.
+  void compute_rate_times(Workspace& at) const;
   /// Readouts, after compute_rates with the multipliers set.
   void compute_readouts(Workspace& at) const;
   /// Values that must not pass through zero, after compute_rates.
@@ -188,9 +193,10 @@ class System {
   Recipe jacobian_recipe_, z_recipe_, gamma_recipe_, c_recipe_, momenta_recipe_;
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
-  bool is_closed_ = false, moves_without_mass_ = false;
+  bool is_closed_ = false, moves_without_mass_ = false, is_linear_in_multipliers_ = true;
   std::vector<std::vector<double>> signal_constants_;
-  std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, row_time_, readout_, watched_;
+  std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, row_time_, rate_time_, readout_,
+      watched_;
   std::vector<Bound> effort_derivative_, rate_derivative_, gap_rate_derivative_, kinematic_,
       momentum_;
 };
