@@ -16,6 +16,7 @@ enum class Outcome {
   kStepTooSmall,
   kStopped,
   kChatter,
+  kUnsuited,
 };
 
 /// The outcome's stable name, as in `porthos run --json`.
@@ -31,6 +32,7 @@ constexpr std::string_view name(Outcome outcome) {
     case Outcome::kStepTooSmall: return "step-too-small";
     case Outcome::kStopped: return "stopped";
     case Outcome::kChatter: return "chatter";
+    case Outcome::kUnsuited: return "unsuited";
   }
   return "";
 }
@@ -65,6 +67,7 @@ constexpr std::string_view sentence(Outcome outcome) {
              "next. End the run before with an event that stops, or let the event change the "
              "model so that it cannot come back at once; if all of them are meant, make the step "
              "smaller.";
+    case Outcome::kUnsuited: return "The method cannot be used for this model.";
   }
   return "";
 }

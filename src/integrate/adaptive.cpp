@@ -100,6 +100,7 @@ class Adaptive final : public Stepper {
   /// At a jump of a signal no step is short enough for the estimate: one as short as this, relative
   /// to the time, is taken as it is.
   static constexpr double kJump = 1e-12, kJumpError = 1e9;
+  static constexpr double kRounding = 1e-11;
 
   /// Two times nearer than that are one.
   static double nearness(double target, double h) { return 1e-12 * (std::abs(target) + h); }
@@ -150,6 +151,7 @@ class Adaptive final : public Stepper {
   Outcome advance() {
     Outcome reason = Outcome::kStepTooSmall;
     const double age = std::abs(head_.t) + row_step_, exponent = 1.0 / pace_.order;
+    double error_before = std::numeric_limits<double>::infinity(), h_before = 0;
     for (bool was_rejected = false;; was_rejected = true) {
       const double h = h_;
       if (!(h > 1e-15 * age)) return reason;
@@ -163,13 +165,18 @@ class Adaptive final : public Stepper {
       }
       double error = size_of(method_->error(), end);
       if (has_jump(system_, at_, head_.t, h)) error = std::max(error, kJumpError);
-      if (!(error <= 1) && !(h < kJump * age)) {
+      // An error that a shorter step leaves as it is, is the rounding of the states.
+      const bool is_rounding = error * pace_.goal < kRounding && error > 0.7 * error_before &&
+                               h < 0.95 * h_before;
+      if (!(error <= 1) && !(h < kJump * age) && !is_rounding) {
+        error_before = error;
+        h_before = h;
         h_ = h * std::clamp(0.9 * std::pow(error, -exponent), 0.1, 0.9);
         continue;
       }
       const double factor = 0.9 * std::pow(std::max(error, 1e-10), -0.7 * exponent) *
                             std::pow(last_error_, 0.4 * exponent);
-      h_ = h * std::clamp(factor, 0.2, was_rejected ? 1.0 : 5.0);
+      h_ = h * std::clamp(factor, is_rounding ? 1.0 : 0.2, was_rejected ? 1.0 : 5.0);
       last_error_ = std::max(error, 1e-4);
       tail_ = std::exchange(head_, std::move(end));
       middle_ = method_->middle() ? *method_->middle() : tail_;
@@ -191,7 +198,8 @@ class Adaptive final : public Stepper {
     if (x.size() == 0) return 0;
     const VecX size = x.cwiseAbs().cwiseMax(start.cwiseAbs());
     const double least = 1e-3 * size.maxCoeff() + 1e-6;
-    return (change.array().abs() / (size.array() + least)).maxCoeff();
+    const double rounding = 4e-15 * size.maxCoeff();
+    return ((change.array().abs() - rounding).max(0.0) / (size.array() + least)).maxCoeff();
   }
 
   static void write(const State& state, NumberWriter& to) {

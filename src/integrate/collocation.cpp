@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
+#include "base/saddle.hpp"
 #include "integrate/prediction.hpp"
 #include "integrate/projection.hpp"
 #include "integrate/stage_gradients.hpp"
@@ -17,6 +19,23 @@ using system::Segment;
 using system::Sizes;
 using system::System;
 using system::Workspace;
+
+}  // namespace
+
+double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x, const Sizes& n) {
+  double largest = 0;
+  for (int i = 0; i < n.w; ++i) {
+    const auto row = static_cast<std::size_t>(n.z + i);
+    for (int k = jacobian.start[row]; k < jacobian.start[row + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      if (const int j = jacobian.column[entry]; j >= n.z + n.w)
+        largest = std::max(largest, std::abs(jacobian.value[entry] * x[j]) / masses[i]);
+    }
+  }
+  return std::isfinite(largest) ? largest : 0;
+}
+
+namespace {
 
 /// See make_collocation.
 class Collocation final : public EstimatingStepper {
@@ -47,7 +66,8 @@ class Collocation final : public EstimatingStepper {
     with_gradients_ = options_.restores_energy && system_.moves_without_mass();
     if (prediction_.is_empty()) {
       system_.segment(end_, Segment::kZ) = state.z;
-      is_dependent_ = projection_.find_dependent_positions(end_);
+      system_.segment(end_, Segment::kW) = state.w;
+      is_dependent_ = projection_.find_dependent_rows(end_);
     }
     const bool is_long = h >= coupled_h_;
     Outcome outcome = attempt(state, h, is_long, is_dependent_);
@@ -98,6 +118,7 @@ class Collocation final : public EstimatingStepper {
     to.put(factored_h_);
     to.put(coupled_h_);
     to.put(rounding_);
+    to.put(push_);
     to.put_list(x_);
     to.put_list(largest_);
     prediction_.write(to);
@@ -114,6 +135,7 @@ class Collocation final : public EstimatingStepper {
     factored_h_ = from.get();
     coupled_h_ = from.get();
     rounding_ = from.get();
+    push_ = from.get();
     VecX x(x_.size());
     from.get_list(x);
     from.get_list(largest_);
@@ -213,6 +235,7 @@ class Collocation final : public EstimatingStepper {
     if (is_coupled) {
       std::vector<Sparse> all(stages_.size(), jacobian_);
       for (std::size_t i = 0; i < all.size(); ++i) system_.linearize(stages_[i], all[i]);
+      jacobian_ = all.front();
       return is_factored_ = newton_.factorise(all, h);
     }
     middle_.values = at(0).values;  // the signals; they enter hardly any derivative
@@ -226,17 +249,20 @@ class Collocation final : public EstimatingStepper {
 
   /// Size of a Newton correction: the largest change of a state, relative to the largest value that
   /// this state has had, or to a thousandth of the largest of its kind. Efforts at prescribed ports
-  /// do work, and may converge after what is prescribed: they count a thousandth.
+  /// do work, and may converge after what is prescribed: they count a thousandth; one that is zero,
+  /// as at a motor without load, is compared with the other multipliers.
   double size_of(const MatX& dx) {
     double largest = 0;
     for (Eigen::Index i = 0; i < stages(); ++i)
       for (Eigen::Index k = 0; k < scale_.size(); ++k)
         largest = std::max(largest, std::abs(dx(k, i)) / scale_[k]);
     const Sizes& n = system_.sizes();
+    if (n.mu == 0) return largest;
+    const double least = 1e-3 * x_.bottomRows(n.nu()).cwiseAbs().maxCoeff();
     for (const int row : system_.assembly().prescribed) {
       if (row < 0) continue;
       const Eigen::Index k = n.z + n.w + n.lambda + row;
-      const double effort = x_.row(k).cwiseAbs().maxCoeff();
+      const double effort = std::max(x_.row(k).cwiseAbs().maxCoeff(), least);
       if (effort > 0) largest = std::max(largest, 1e-3 * dx.row(k).cwiseAbs().maxCoeff() / effort);
     }
     return largest;
@@ -250,12 +276,17 @@ class Collocation final : public EstimatingStepper {
     return now;
   }
 
-  void update_scale() {
+  /// Velocities are sums of what reactions do within a step: where these balance, as in a mechanism
+  /// that is held, rounding is compared with them.
+  void update_scale(double h, bool is_fresh) {
+    constexpr double kShare = 0.03;
     const Sizes& n = system_.sizes();
+    if (is_fresh) push_ = std::max(push_, largest_push(jacobian_, diagonal_, x_.col(0), n));
     scale_ = largest_now();
-    for (const auto& [first, count] : {std::pair{0, n.z}, std::pair{n.z, n.w}}) {
+    for (const auto& [first, count, least] :
+         {std::tuple{0, n.z, 0.0}, std::tuple{n.z, n.w, kShare * h * push_}}) {
       auto own = scale_.segment(first, count);
-      if (count > 0) own = own.cwiseMax(1e-3 * own.maxCoeff() + 1e-12);
+      if (count > 0) own = own.cwiseMax(1e-3 * own.maxCoeff() + 1e-12 + least);
     }
   }
 
@@ -279,7 +310,7 @@ class Collocation final : public EstimatingStepper {
       const MatX dx = newton_.solve(residual_, h);
       if (!dx.allFinite()) return Outcome::kSingular;
       x_ -= dx;
-      if (k == 0) update_scale();
+      if (k == 0) update_scale(h, is_fresh);
       const double size = size_of(dx);
       const double contraction = size / previous;
       const double rate = std::max(contraction, last_contraction);
@@ -400,6 +431,7 @@ class Collocation final : public EstimatingStepper {
   MatX inverse_;  // of a
   Prediction prediction_;
   Projection projection_;
+  VecX diagonal_ = diagonal(projection_.metric().regular());
   StageNewton newton_;
   Sparse jacobian_;
   system::Kinematics kinematics_;
@@ -412,6 +444,7 @@ class Collocation final : public EstimatingStepper {
   bool is_factored_ = false;
   double factored_h_ = 0;
   double coupled_h_ = std::numeric_limits<double>::max();  // from this on with all stages
+  double push_ = 0;      // the largest acceleration that a single reaction has lately made
   double rounding_ = 0;  // the corrections that have lately been found to become no smaller
   VecX error_;           // (z + w)
 };

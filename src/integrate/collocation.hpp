@@ -15,6 +15,11 @@ struct CollocationOptions {
   double rest = 4e-15;
 };
 
+/// The largest acceleration, (w), that a single multiplier makes: of the Jacobian's entries times x =
+/// (z, w, nu), by the masses.
+double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x,
+                    const system::Sizes& sizes);
+
 /// Projected collocation, a step at a time.                                          numerics 1
 ///
 ///   z_i = z_n + h sum_j a_ij z'_j        M w_i = M w_n + h sum_j a_ij f_j        rows_i = 0

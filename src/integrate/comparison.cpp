@@ -9,6 +9,13 @@ class Unprojected : public Stepper {
  public:
   explicit Unprojected(const system::System& system) : reduced_(system) {}
 
+  std::string_view objection(const State& start) final {
+    if (!reduced_.depends_on_surface(start)) return {};
+    return "The constraints depend on each other where they hold, and contradict each other beside "
+           "that, where a method without projection soon is: take out those that are too many, or "
+           "use a method that keeps them.";
+  }
+
   Outcome step(State& state, double h) final {
     VecX y = reduced_.pack(state);
     advance(state.t, h, y);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/sparse_lu.hpp"
+#include "integrate/collocation.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
 
@@ -63,6 +64,14 @@ class DiscreteGradient final : public Stepper {
     for (int i = 0; i < unknowns_; ++i) places.push_back({i, i});
     lu_ = SparseLu<double>(unknowns_, places);
     values_.resize(lu_.value_count());
+  }
+
+  std::string_view objection(const State& start) override {
+    const auto found = projection_.dependence(end_, start);
+    if (!found.on_surface || !found.across_levels) return {};
+    return "It holds position constraints at the ends of a step and velocity constraints in its "
+           "middle, where constraints that depend on each other contradict each other: take out "
+           "those that are too many, or use gauss(2).";
   }
 
   Outcome step(State& state, double h) override {
@@ -187,15 +196,21 @@ class DiscreteGradient final : public Stepper {
     return lu_.factorise(values_);
   }
 
-  /// The largest change of a state relative to its size, or to a thousandth of its kind's.
-  double size_of(const VecX& dx, const VecX& x) const {
-    const auto largest = [&](Eigen::Index first, Eigen::Index count) {
+  /// The largest change of a state relative to its size, or to a thousandth of its kind's. Of
+  /// velocities to what reactions do in the step as well, and to what the rounding of positions
+  /// comes to in a short one.
+  double size_of(const VecX& dx, const VecX& x, double h) const {
+    constexpr double kShare = 0.03, kShort = 1e-6;
+    const auto largest = [&](Eigen::Index first, Eigen::Index count, double least) {
       if (count == 0) return 0.0;
       const auto values = x.segment(first, count).array().abs();
-      return (dx.segment(first, count).array().abs() / (values + 1e-3 * values.maxCoeff() + 1e-8))
+      return (dx.segment(first, count).array().abs() /
+              (values + 1e-3 * values.maxCoeff() + 1e-8 + least))
           .maxCoeff();
     };
-    return dx.allFinite() ? std::max(largest(0, n_.z), largest(n_.z, n_.w))
+    double least = kShare * h * largest_push(jacobian_, masses_of_, x, n_);
+    if (n_.lambda > 0) least += kShort * x.head(n_.z).lpNorm<Eigen::Infinity>() / h;
+    return dx.allFinite() ? std::max(largest(0, n_.z, 0), largest(n_.z, n_.w, least))
                           : std::numeric_limits<double>::quiet_NaN();
   }
 
@@ -212,7 +227,7 @@ class DiscreteGradient final : public Stepper {
       is_fresh = true;
       VecX dx = r;
       lu_.solve(dx);
-      const double size = size_of(dx, x);
+      const double size = size_of(dx, x, h);
       if (!std::isfinite(size)) return Outcome::kSingular;
       x -= dx;
       const double contraction = size / previous;
@@ -233,6 +248,7 @@ class DiscreteGradient final : public Stepper {
   const Sizes n_;
   Projection projection_;
   VecX diagonal_ = diagonal(projection_.metric().mass());
+  VecX masses_of_ = diagonal(projection_.metric().regular());
   Workspace middle_, end_;
   Kinematics kinematics_, at_end_;
   Sparse jacobian_;

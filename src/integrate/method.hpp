@@ -41,6 +41,9 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
+  /// Why the method cannot be used from this start, in a sentence, or nothing.
+  virtual std::string_view objection(const State& /*start*/) { return {}; }
+
   /// Takes `state` further by exactly h, in one step or, if the method is adaptive, in steps of its
   /// own; kRunning on success, on failure the state is unchanged.
   virtual Outcome step(State& state, double h) = 0;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/dense.hpp"
+
 namespace porthos::integrate {
 
 using system::Segment;
@@ -135,14 +137,45 @@ bool Projection::position(Workspace& at) {
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
 }
 
-bool Projection::find_dependent_positions(Workspace& at) {
+bool Projection::find_dependent_rows(Workspace& at) {
   const auto rows = static_cast<std::size_t>(system_.sizes().lambda);
   if (rows == 0) return false;
   system_.compute_rates(at);
   system_.compute_kinematics(at, kinematics_);
   const Sparse& Gamma = kinematics_.Gamma;
   position_.factorise({Gamma.value.data(), static_cast<std::size_t>(Gamma.start[rows])});
-  return is_dependent_ = position_.has_dependent_rows();
+  is_dependent_ = position_.has_dependent_rows();
+  if (is_dependent_ || system_.sizes().mu == 0) return is_dependent_;
+  velocity_.factorise(Gamma.value);
+  return velocity_.has_dependent_rows();
+}
+
+Projection::Dependence Projection::dependence(Workspace& at, const State& state) {
+  constexpr int kMost = 300;  // rows of which an orthogonal decomposition takes no time
+  constexpr double kDependent = 1e-9, kBeside = 1e-3;
+  const auto& n = system_.sizes();
+  if (n.lambda == 0 || n.nu() > kMost || n.w == 0) return {};
+  load(at, state);
+  const auto rank = [&](int first, int count) {
+    MatX rows = kinematics_.Gamma.dense().middleRows(first, count);
+    for (Eigen::Index i = 0; i < rows.rows(); ++i)
+      if (const double size = rows.row(i).norm(); size > 0) rows.row(i) /= size;
+    return rows.allFinite() ? Orthogonal(rows, kDependent).rank() : Eigen::Index{0};
+  };
+  const auto look = [&] {
+    system_.compute_rates(at);
+    system_.compute_kinematics(at, kinematics_);
+  };
+  look();
+  const Eigen::Index here = rank(0, n.nu());
+  Dependence found;
+  found.across_levels = n.mu > 0 && here < rank(0, n.lambda) + rank(n.lambda, n.mu);
+  auto z = system_.segment(at, Segment::kZ);
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    z[i] += kBeside * (1 + std::abs(z[i])) * (static_cast<double>(i * i % 7) - 3) / 3;
+  look();
+  found.on_surface = here < rank(0, n.nu());
+  return found;
 }
 
 void Projection::velocity(Workspace& at, VecX& supplied) {

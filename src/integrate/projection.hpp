@@ -43,9 +43,16 @@ class Projection {
   /// stays, or is not a number.
   bool position(system::Workspace& at);
 
-  /// Whether position constraints depend on each other at the z of `at`, on c(z) = 0: the ways back
-  /// there take care of it from then on.
-  bool find_dependent_positions(system::Workspace& at);
+  /// Whether constraints depend on each other at the state of `at`, on c(z) = 0, position
+  /// constraints among them: the ways back there take care of it from then on.
+  bool find_dependent_rows(system::Workspace& at);
+
+  /// How rows depend on each other at the state of `at`: `on_surface` beside c(z) = 0 they do not,
+  /// `across_levels` position constraints depend on velocity constraints.
+  struct Dependence {
+    bool on_surface = false, across_levels = false;
+  };
+  Dependence dependence(system::Workspace& at, const State& state);
 
   /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones. The work
   /// of the correction at prescribed ports is added to `supplied`, (u), J.

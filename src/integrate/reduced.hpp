@@ -36,6 +36,10 @@ class Reduced {
   /// P1, P2, P3 at the time of `state`; updates its scale.
   Outcome project(State& state);
 
+  /// See Projection::dependence.
+  bool depends_on_surface(const State& state) {
+    return projection_.dependence(at_, state).on_surface;
+  }
   /// See Projection.
   void settle(State& state);
 

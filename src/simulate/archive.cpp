@@ -73,7 +73,7 @@ bool is_possible(const Progress& found, const Present& now) {
     if (!(happened[i] >= 0 && happened[i] < events && happened[i] == std::floor(happened[i])))
       return false;
   return found.steps >= 0 && found.pieces >= 0 && found.outcome >= Outcome::kRunning &&
-         found.outcome <= Outcome::kChatter;
+         found.outcome <= Outcome::kUnsuited;
 }
 
 }  // namespace

@@ -17,6 +17,11 @@ Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
   now_.observe();
   crossed_pole();
   recorder_.record();
+  const std::string_view objection = now_.stepper->objection(now_.state);
+  if (now_.outcome == Outcome::kRunning && !objection.empty()) {
+    now_.outcome = Outcome::kUnsuited;
+    now_.culprit = " " + std::string(objection);
+  }
   if (count_ == 0 && now_.outcome == Outcome::kRunning) now_.outcome = Outcome::kFinished;
 }
 
