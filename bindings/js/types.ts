@@ -160,6 +160,7 @@ export type Outcome =
   | "step-too-small"
   | "stopped"
   | "chatter"
+  | "unsuited"
   | "interrupted";
 
 /** Energy account of a run, J. */
