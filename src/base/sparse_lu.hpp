@@ -16,8 +16,8 @@ namespace porthos {
 /// chain of bodies hardly anything fills in: n bodies cost O(n).
 ///
 /// Our own, since Eigen's SparseLU seeks its pivots anew with every factorisation and from the
-/// columns alone: here the order is kept from step to step as long as its pivots hold out, goes into
-/// snapshots, and serves real and complex matrices alike.
+/// columns alone: here the order is kept from step to step as long as its pivots hold out, goes
+/// into snapshots, and serves real and complex matrices alike.
 struct LuOrder {
   Sparse pattern;                      // its values are not used
   std::vector<int> row_at, column_at;  // (size): the row and column of each pivot

@@ -166,8 +166,8 @@ class Adaptive final : public Stepper {
       double error = size_of(method_->error(), end);
       if (has_jump(system_, at_, head_.t, h)) error = std::max(error, kJumpError);
       // An error that a shorter step leaves as it is, is the rounding of the states.
-      const bool is_rounding = error * pace_.goal < kRounding && error > 0.7 * error_before &&
-                               h < 0.95 * h_before;
+      const bool is_rounding =
+          error * pace_.goal < kRounding && error > 0.7 * error_before && h < 0.95 * h_before;
       if (!(error <= 1) && !(h < kJump * age) && !is_rounding) {
         error_before = error;
         h_before = h;

@@ -15,8 +15,8 @@ struct CollocationOptions {
   double rest = 4e-15;
 };
 
-/// The largest acceleration, (w), that a single multiplier makes: of the Jacobian's entries times x =
-/// (z, w, nu), by the masses.
+/// The largest acceleration, (w), that a single multiplier makes: of the Jacobian's entries times x
+/// = (z, w, nu), by the masses.
 double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x,
                     const system::Sizes& sizes);
 

@@ -14,9 +14,8 @@ using porthos::integrate::Method;
 namespace {
 
 Json reproduction(const std::string& name) {
-  const std::filesystem::path here = __FILE__;
-  return Json::parse(read_text(here.parent_path().parent_path() / "reproductions" /
-                               (name + ".porthos.json")));
+  const auto root = models_folder().parent_path().parent_path();
+  return Json::parse(read_text(root / "tests" / "reproductions" / (name + ".porthos.json")));
 }
 
 /// What a column is, from the time and the other columns of its row.
@@ -44,11 +43,13 @@ const std::vector<Case>& cases() {
       // m q'' + k q = 0.3 cos t
       {"S-12-boxes",
        {{"pe.q", of_time([=](double t) {
-           return 0.12 * std::cos(t) + 0.88 * std::cos(w12 * t) + 0.2 / 1.5 / w12 * std::sin(w12 * t);
+           return 0.12 * std::cos(t) + 0.88 * std::cos(w12 * t) +
+                  0.2 / 1.5 / w12 * std::sin(w12 * t);
          })},
         {"pkc.e_q", of_column("pe.q", 4)},
         {"multiplier.q", of_column("ke.p", -1 / 1.5)},
-        {"multiplier.p", [](const Run& run, size_t row) {
+        {"multiplier.p",
+         [](const Run& run, size_t row) {
            return 4 * run.at("pe.q", row) - 0.3 * std::cos(run.at("t", row));
          }}},
        4},
@@ -215,8 +216,8 @@ TEST_CASE("a body that a motor holds stands still", "[reproductions]") {
   CAPTURE(method.name);
   for (const double step : {0.001, 0.01}) {
     CAPTURE(step);
-    const Run run = attempt(reproduction("defect-hold"),
-                            {.step = step, .method = std::string(method.name)});
+    const Run run =
+        attempt(reproduction("defect-hold"), {.step = step, .method = std::string(method.name)});
     if (is_refused(run)) continue;
     CAPTURE(run.message);
     REQUIRE(run.outcome == "finished");
