@@ -2,9 +2,9 @@
 
 #include <string>
 
-// Numbers as decimal text, and back, by strtod and snprintf, which are exact in the C libraries that
-// the engine is built with, and there anyway. (std::to_chars would add a table of 100 kB, and from
-// LLVM's library std::from_chars for doubles is missing.)
+// Numbers as decimal text, and back, by strtod and snprintf, which are exact in the C libraries
+// that the engine is built with, and there anyway. (std::to_chars would add a table of 100 kB, and
+// from LLVM's library std::from_chars for doubles is missing.)
 
 namespace porthos {
 

@@ -36,6 +36,8 @@ struct Remainder {
   std::vector<std::vector<int>> rows_of_count;  // may name rows that have another count by now
   std::vector<std::size_t> passed_of_count;     // how many of them need not be looked at again
   std::vector<char> is_left;                    // (rows)
+  std::vector<std::size_t> place_of_column;     // in the row that is changed, from 1; 0: not there
+  std::size_t work = 0;                         // numbers looked at so far
 
   Remainder(const Sparse& pattern, std::span<const Complex> values)
       : rows(at(pattern.rows)),
@@ -43,7 +45,8 @@ struct Remainder {
         count_of_column(at(pattern.rows)),
         rows_of_count(at(pattern.rows) + 1),
         passed_of_count(at(pattern.rows) + 1),
-        is_left(at(pattern.rows), 1) {
+        is_left(at(pattern.rows), 1),
+        place_of_column(at(pattern.rows)) {
     for (int i = 0; i < pattern.rows; ++i) {
       for (int k = pattern.start[at(i)]; k < pattern.start[at(i) + 1]; ++k) {
         const int j = pattern.column[at(k)];
@@ -107,17 +110,18 @@ struct Remainder {
       const Complex factor = product(found->value, inverse);
       *found = own.back();
       own.pop_back();
+      work += own.size() + row.size();
+      for (std::size_t k = 0; k < own.size(); ++k) place_of_column[at(own[k].column)] = k + 1;
       for (const Item& item : row) {
-        const auto same = std::find_if(
-            own.begin(), own.end(), [&](const Item& other) { return other.column == item.column; });
-        if (same != own.end()) {
-          same->value -= product(factor, item.value);
+        if (const std::size_t place = place_of_column[at(item.column)]) {
+          own[place - 1].value -= product(factor, item.value);
         } else {
           own.push_back({item.column, -product(factor, item.value)});
           rows_of_column[at(item.column)].push_back(i);
           ++count_of_column[at(item.column)];
         }
       }
+      for (const Item& item : own) place_of_column[at(item.column)] = 0;
       rows_of_count[own.size()].push_back(i);
     }
   }
@@ -128,6 +132,7 @@ struct Remainder {
 bool LuOrder::find(std::span<const Complex> values) {
   row_at.clear();
   column_at.clear();
+  if (is_too_dense) return false;
   for (const Complex& value : values)
     if (!std::isfinite(size_of(value))) return false;
   Remainder rest(pattern, values);
@@ -140,6 +145,11 @@ bool LuOrder::find(std::span<const Complex> values) {
     row_at.push_back(pivot.row);
     column_at.push_back(pivot.column);
     rest.take(pivot);
+    if (rest.work > kMostWork) {
+      is_too_dense = true;
+      row_at.clear();
+      return false;
+    }
   }
   set_patterns();
   make_local();

@@ -8,7 +8,8 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// The velocities that M couples, directly or through others.
+}  // namespace
+
 std::vector<std::vector<int>> coupled(const Sparse& mass) {
   std::vector<std::vector<int>> groups;
   std::vector<char> seen(at(mass.rows));
@@ -28,7 +29,17 @@ std::vector<std::vector<int>> coupled(const Sparse& mass) {
   return groups;
 }
 
-}  // namespace
+MatX block(const Sparse& mass, const std::vector<int>& group) {
+  const auto n = static_cast<Eigen::Index>(group.size());
+  MatX own = MatX::Zero(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < n; ++j)
+      if (const int k =
+              mass.find({group[static_cast<std::size_t>(i)], group[static_cast<std::size_t>(j)]});
+          k >= 0)
+        own(i, j) = mass.value[at(k)];
+  return own;
+}
 
 namespace {
 constexpr double kLight = 1e-8;  // of the mean mass
@@ -42,14 +53,7 @@ Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   std::vector<Block> blocks;
   double largest = 0, trace = 0;
   for (std::vector<int>& group : coupled(mass)) {
-    const auto n = static_cast<Eigen::Index>(group.size());
-    MatX own = MatX::Zero(n, n);
-    for (Eigen::Index i = 0; i < n; ++i)
-      for (Eigen::Index j = 0; j < n; ++j)
-        if (const int k =
-                mass.find({group[static_cast<std::size_t>(i)], group[static_cast<std::size_t>(j)]});
-            k >= 0)
-          own(i, j) = mass.value[at(k)];
+    const MatX own = porthos::block(mass, group);
     blocks.push_back({std::move(group), Eigen::SelfAdjointEigenSolver<MatX>(own)});
     largest = std::max(largest, blocks.back().eigen.eigenvalues().maxCoeff());
     trace += own.trace();

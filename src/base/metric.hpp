@@ -6,10 +6,18 @@
 
 namespace porthos {
 
+/// The velocities that M couples, directly or through others; each group ascends.
+std::vector<std::vector<int>> coupled(const Sparse& mass);
+/// The rows and columns of a group, (group x group).
+MatX block(const Sparse& mass, const std::vector<int>& group);
+
 /// The metric of the projections: M, and beside it what makes it definite where it is only
 /// semidefinite.
 class Metric {
  public:
+  /// Velocities that M couples with each other, at most: each group is decomposed as a whole.
+  static constexpr std::size_t kMostCoupled = 300;
+
   /// The massless directions of velocities that share masses with no others.
   struct Massless {
     std::vector<int> velocities;

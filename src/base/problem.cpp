@@ -1,15 +1,26 @@
 #include "base/problem.hpp"
 
 namespace porthos {
+namespace {
+
+/// A text of at most so many bytes: of a longer one the beginning, and how long it is.
+std::string shortened(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  std::size_t cut = most;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // of UTF-8
+  return text.substr(0, cut) + "... (" + std::to_string(text.size()) + " bytes)";
+}
+
+}  // namespace
 
 Problem& report(Problems& problems, const char* code, const std::string& where,
                 const std::string& found, const std::string& expected, const std::string& hint) {
   Problem& problem = problems.emplace_back();
   problem.code = code;
-  problem.where = where;
-  problem.found = found;
-  problem.expected = expected;
-  problem.hint = hint;
+  problem.where = shortened(where, 1000);
+  problem.found = shortened(found, 200);
+  problem.expected = shortened(expected, 400);
+  problem.hint = shortened(hint, 400);
   return problem;
 }
 

@@ -31,7 +31,7 @@ using Problems = std::vector<Problem>;
 /// What is left out: as a default it takes less code, wherever it is used, than a text made for it.
 inline const std::string kNothing;
 
-/// Adds an error.
+/// Adds an error. What it quotes is cut off where it is long.
 Problem& report(Problems& problems, const char* code, const std::string& where,
                 const std::string& found, const std::string& expected,
                 const std::string& hint = kNothing);

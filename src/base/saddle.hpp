@@ -34,6 +34,9 @@ class Saddle {
   /// True if some rows of K depend on others, of the matrix that was factorised last.
   bool has_dependent_rows() const;
 
+  /// True if the last one was given up for the many entries that it would have had.
+  bool is_too_dense() const { return lu_.is_too_dense(); }
+
   /// What later factorisations depend on.
   std::vector<double> memory() const { return lu_.order(); }
   bool set_memory(std::span<const double> numbers) { return lu_.set_order(numbers); }

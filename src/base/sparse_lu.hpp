@@ -24,6 +24,11 @@ struct LuOrder {
   std::vector<int> position;           // (size): the pivot of each column
   // Row k of L and U in the order of the pivots; the columns ascend.
   std::vector<int> lower_start, lower, upper_start, upper;
+  /// The search was given up: what is left couples so densely that a step would take seconds.
+  bool is_too_dense = false;
+
+  /// Numbers that the search may change: those of a full matrix of 600 rows.
+  static constexpr std::size_t kMostWork = 100'000'000;
 
   /// The order for these values at the places of the pattern; false if they are singular or not
   /// finite.
@@ -65,6 +70,9 @@ class SparseLu {
 
   /// A^-1 b, in place. Numbers below 1e-150 become zero.
   void solve(Vector& b) const;
+
+  /// See LuOrder::is_too_dense.
+  bool is_too_dense() const { return order_.is_too_dense; }
 
   /// Entries of L and U.
   std::size_t fill() const { return order_.lower.size() + order_.upper.size(); }

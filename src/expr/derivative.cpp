@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <utility>
 
 #include "expr/functions.hpp"
 
@@ -69,28 +69,82 @@ Expr chain_rule(Op op, const Expr& f, const Expr& a, const Expr& b, const Expr& 
   }
 }
 
-/// d/dx of all nodes of a cone; entry i belongs to ids[i], and slot_of[id] = i.
-void differentiate(const Graph& graph, std::span<const std::uint32_t> ids,
-                   std::span<const std::uint32_t> slot_of, std::uint32_t x,
-                   std::vector<Expr>& derivatives) {
-  derivatives.assign(ids.size(), 0.0);
-  const auto first = std::lower_bound(ids.begin(), ids.end(), x);
-  for (auto it = first; it != ids.end(); ++it) {
-    const std::uint32_t id = *it;
-    const Node node = graph.node(id);  // a copy: the list grows below
-    Expr& result = derivatives[static_cast<std::size_t>(it - ids.begin())];
-    if (id == x) result = 1.0;
+std::uint32_t slot_of(std::span<const std::uint32_t> ids, std::uint32_t id) {
+  return static_cast<std::uint32_t>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
+}
+
+/// The derivatives of the nodes of a cone, one symbol after the other; slot i belongs to ids[i].
+class Differentiation {
+ public:
+  Differentiation(const Graph& graph, std::vector<std::uint32_t> ids)
+      : graph_(graph), ids_(std::move(ids)), first_user_(ids_.size() + 1), is_met_(ids_.size()) {
+    derivatives_.assign(ids_.size(), 0.0);
+    for (const std::uint32_t id : ids_) {
+      const Node& node = graph_.node(id);
+      for (std::size_t k = 0; k < 3; ++k)
+        operands_.push_back(static_cast<int>(k) < arity(node.op) ? slot_of(ids_, node.arg[k]) : 0);
+    }
+    each_operand([&](std::uint32_t, std::uint32_t operand) { ++first_user_[operand + 1]; });
+    for (std::size_t i = 1; i < first_user_.size(); ++i) first_user_[i] += first_user_[i - 1];
+    users_.resize(first_user_.back());
+    std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
+    each_operand(
+        [&](std::uint32_t slot, std::uint32_t operand) { users_[next[operand]++] = slot; });
+  }
+
+  const std::vector<std::uint32_t>& ids() const { return ids_; }
+
+  /// d/dx of the nodes that depend on x, given to `take(slot, derivative)`, ascending.
+  template <typename Take>
+  void by(std::uint32_t x, const Take& take) {
+    std::vector<std::uint32_t> reached{slot_of(ids_, x)};
+    if (reached[0] == ids_.size() || ids_[reached[0]] != x) return;
+    derivatives_[reached[0]] = 1.0;
+    for (std::size_t i = 0; i < reached.size(); ++i)
+      for (std::uint32_t k = first_user_[reached[i]]; k < first_user_[reached[i] + 1]; ++k)
+        if (const std::uint32_t user = users_[k]; !is_met_[user]) {
+          is_met_[user] = 1;
+          reached.push_back(user);
+        }
+    std::sort(reached.begin(), reached.end());
+    for (const std::uint32_t slot : reached) {
+      if (ids_[slot] != x) derivatives_[slot] = of_node(slot);
+      take(slot, derivatives_[slot]);
+    }
+    for (const std::uint32_t slot : reached) {
+      derivatives_[slot] = 0.0;
+      is_met_[slot] = 0;
+    }
+  }
+
+ private:
+  Expr of_node(std::uint32_t slot) const {
+    const Node node = graph_.node(ids_[slot]);  // a copy: the list grows below
     std::array<Expr, 3> operands, d;
     bool depends = false;
     for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k) {
-      operands[k] = graph.expr(node.arg[k]);
-      d[k] = derivatives[slot_of[node.arg[k]]];
+      operands[k] = graph_.expr(node.arg[k]);
+      d[k] = derivatives_[operands_[3 * slot + k]];
       depends |= !is_zero(d[k]);
     }
-    if (!depends) continue;
-    result = chain_rule(node.op, graph.expr(id), operands[0], operands[1], d[0], d[1], d[2]);
+    if (!depends) return 0.0;
+    return chain_rule(node.op, graph_.expr(ids_[slot]), operands[0], operands[1], d[0], d[1], d[2]);
   }
-}
+
+  template <typename Visit>
+  void each_operand(const Visit& visit) const {
+    for (std::uint32_t slot = 0; slot < ids_.size(); ++slot)
+      for (std::size_t k = 0; k < static_cast<std::size_t>(arity(graph_.node(ids_[slot]).op)); ++k)
+        visit(slot, operands_[3 * slot + k]);
+  }
+
+  const Graph& graph_;
+  std::vector<std::uint32_t> ids_;
+  std::vector<std::uint32_t> operands_;            // three slots a node
+  std::vector<std::uint32_t> first_user_, users_;  // of each slot
+  std::vector<Expr> derivatives_;
+  std::vector<char> is_met_;
+};
 
 }  // namespace
 
@@ -100,24 +154,25 @@ SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
   result.cols = static_cast<int>(xs.size());
   const Graph* graph = graph_of(fs);
   if (graph == nullptr) return result;
-  const std::vector<std::uint32_t> ids = graph->cone(fs);
-  std::vector<std::uint32_t> slot_of(ids.back() + 1);
-  for (std::size_t i = 0; i < ids.size(); ++i) slot_of[ids[i]] = static_cast<std::uint32_t>(i);
+  Differentiation differentiation(*graph, graph->cone(fs));
 
-  std::vector<std::vector<SparseJacobian::Entry>> rows(fs.size());
-  std::vector<Expr> derivatives;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;  // slot, row; sorted
+  for (std::size_t i = 0; i < fs.size(); ++i)
+    if (fs[i].graph() != nullptr)
+      outputs.emplace_back(slot_of(differentiation.ids(), fs[i].id()), i);
+  std::sort(outputs.begin(), outputs.end());
   for (std::size_t j = 0; j < xs.size(); ++j) {
     assert(is_symbol(xs[j]) && xs[j].graph() == graph);
-    const std::uint32_t x = xs[j].id();
-    if (!std::binary_search(ids.begin(), ids.end(), x)) continue;
-    differentiate(*graph, ids, slot_of, x, derivatives);
-    for (std::size_t i = 0; i < fs.size(); ++i) {
-      if (fs[i].graph() == nullptr) continue;
-      const Expr value = derivatives[slot_of[fs[i].id()]];
-      if (!is_zero(value)) rows[i].push_back({static_cast<int>(i), static_cast<int>(j), value});
-    }
+    differentiation.by(xs[j].id(), [&](std::uint32_t slot, const Expr& value) {
+      if (is_zero(value)) return;
+      for (auto output = std::lower_bound(outputs.begin(), outputs.end(), std::pair(slot, 0U));
+           output != outputs.end() && output->first == slot; ++output)
+        result.entries.push_back({static_cast<int>(output->second), static_cast<int>(j), value});
+    });
   }
-  for (const auto& row : rows) result.entries.insert(result.entries.end(), row.begin(), row.end());
+  std::sort(result.entries.begin(), result.entries.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.row, a.col) < std::pair(b.row, b.col);
+  });
   return result;
 }
 
@@ -131,39 +186,37 @@ std::vector<Expr> gradient(const Expr& f, std::span<const Expr> xs) {
 
 Expr derivative(const Expr& f, const Expr& x) { return gradient(f, {&x, 1})[0]; }
 
+Substitution::Substitution(std::span<const std::pair<Expr, Expr>> replacements, Graph& target)
+    : target_(target) {
+  for (const auto& [symbol, replacement] : replacements) {
+    assert(is_symbol(symbol));
+    rebuilt_[symbol.id()] = replacement;
+  }
+}
+
+Expr Substitution::operator()(const Expr& f) {
+  if (f.graph() == nullptr) return f;
+  const Graph& graph = *f.graph();
+  for (const std::uint32_t id : graph.cone({&f, 1}))
+    if (!rebuilt_.count(id)) rebuilt_[id] = rebuild(graph, id);
+  return rebuilt_.at(f.id());
+}
+
+Expr Substitution::rebuild(const Graph& graph, std::uint32_t id) {
+  const Node node = graph.node(id);  // a copy: target may be the same graph and grow
+  if (node.op == Op::kSymbol) return target_.symbol(graph.name(id));
+  if (node.op == Op::kConstant) return node.value;
+  std::array<Expr, 3> operands;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k)
+    operands[k] = rebuilt_.at(node.arg[k]);
+  return target_.make(node.op, operands[0], operands[1], operands[2]);
+}
+
 std::vector<Expr> substitute(std::span<const Expr> fs,
                              std::span<const std::pair<Expr, Expr>> replacements, Graph& target) {
-  std::vector<Expr> result(fs.begin(), fs.end());
-  const Graph* graph = graph_of(fs);
-  if (graph == nullptr) return result;
-  const std::vector<std::uint32_t> ids = graph->cone(fs);
-  std::vector<std::optional<Expr>> replacement_of(ids.back() + 1);
-  for (const auto& [symbol, replacement] : replacements) {
-    assert(is_symbol(symbol) && symbol.graph() == graph);
-    if (symbol.id() < replacement_of.size()) replacement_of[symbol.id()] = replacement;
-  }
-  std::vector<Expr> rebuilt(ids.back() + 1);
-  for (const std::uint32_t id : ids) {
-    const Node node = graph->node(id);  // a copy: target may be the same graph and grow
-    const auto [a, b, c] = node.arg;
-    switch (arity(node.op)) {
-      case 0:
-        if (replacement_of[id]) {
-          rebuilt[id] = *replacement_of[id];
-        } else if (node.op == Op::kSymbol) {
-          rebuilt[id] = target.symbol(graph->name(id));
-        } else {
-          rebuilt[id] = node.value;
-        }
-        break;
-      case 1: rebuilt[id] = target.make(node.op, rebuilt[a]); break;
-      case 2: rebuilt[id] = target.make(node.op, rebuilt[a], rebuilt[b]); break;
-      default: rebuilt[id] = target.make(node.op, rebuilt[a], rebuilt[b], rebuilt[c]);
-    }
-  }
-  for (Expr& f : result) {
-    if (f.graph() != nullptr) f = rebuilt[f.id()];
-  }
+  Substitution substitution(replacements, target);
+  std::vector<Expr> result;
+  for (const Expr& f : fs) result.push_back(substitution(f));
   return result;
 }
 

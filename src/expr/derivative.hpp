@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -28,6 +30,20 @@ struct SparseJacobian {
 
 /// (df_i/dx_j), (fs x xs); the xs are distinct symbols.
 SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs);
+
+/// The replacement of symbols in formulas of one graph, one after the other: what they have in
+/// common is rebuilt once. See substitute.
+class Substitution {
+ public:
+  Substitution(std::span<const std::pair<Expr, Expr>> replacements, Graph& target);
+  Expr operator()(const Expr& f);
+
+ private:
+  Expr rebuild(const Graph& graph, std::uint32_t id);
+
+  Graph& target_;
+  std::unordered_map<std::uint32_t, Expr> rebuilt_;  // by the number of the node
+};
 
 /// f rebuilt in `target` (which may be another graph than f's), with symbols replaced all at once.
 /// The replacements are pairs {symbol in f's graph, number or formula in target}. A symbol that is

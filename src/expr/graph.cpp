@@ -94,27 +94,42 @@ void Graph::grow_table() {
 }
 
 std::vector<std::uint32_t> Graph::cone(std::span<const Expr> formulas) const {
-  // One bit per node, scanned from the top: operands lie below, so each word is final when it is
-  // reached, and the empty ones (most of a large graph) cost next to nothing.
+  // From the top: operands lie below, so what is reached is final. A heap of what is left to be
+  // visited costs nothing of what the rest of the graph is.
+  std::vector<std::uint32_t> ids, left;
   std::uint32_t top = 0;
   for (const Expr f : formulas) {
     assert(f.graph() == nullptr || f.graph() == this);
-    if (f.graph() != nullptr) top = std::max(top, f.id() + 1);
+    if (f.graph() == nullptr) continue;
+    left.push_back(f.id());
+    top = std::max(top, f.id() + 1);
   }
-  std::vector<std::uint64_t> marks(top / 64 + 1);
+  std::make_heap(left.begin(), left.end());
+  const auto visit = [&](std::uint32_t id, const auto& reach) {
+    ids.push_back(id);
+    for (int k = 0; k < arity(nodes_[id].op); ++k)
+      reach(nodes_[id].arg[static_cast<std::size_t>(k)]);
+  };
+  while (!left.empty() && ids.size() <= top / 256) {
+    const std::uint32_t id = left.front();
+    while (!left.empty() && left.front() == id) {
+      std::pop_heap(left.begin(), left.end());
+      left.pop_back();
+    }
+    visit(id, [&](std::uint32_t operand) {
+      left.push_back(operand);
+      std::push_heap(left.begin(), left.end());
+    });
+  }
+  // Of a large part of the graph, one bit per node: the empty words cost next to nothing.
+  std::vector<std::uint64_t> marks(left.empty() ? 0 : left.front() / 64 + 1);
   const auto mark = [&](std::uint32_t id) { marks[id / 64] |= std::uint64_t{1} << id % 64; };
-  for (const Expr f : formulas) {
-    if (f.graph() != nullptr) mark(f.id());
-  }
-  std::vector<std::uint32_t> ids;
+  for (const std::uint32_t id : left) mark(id);
   for (std::size_t word = marks.size(); word-- > 0;) {
     while (marks[word] != 0) {
       const auto bit = static_cast<std::uint32_t>(std::bit_width(marks[word]) - 1);
-      const std::uint32_t id = static_cast<std::uint32_t>(word) * 64 + bit;
       marks[word] ^= std::uint64_t{1} << bit;
-      ids.push_back(id);
-      for (int k = 0; k < arity(nodes_[id].op); ++k)
-        mark(nodes_[id].arg[static_cast<std::size_t>(k)]);
+      visit(static_cast<std::uint32_t>(word) * 64 + bit, mark);
     }
   }
   std::reverse(ids.begin(), ids.end());

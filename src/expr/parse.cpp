@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMaxLength = 20'000;  // bytes
 constexpr int kMaxNesting = 200;
-constexpr int kAny = 1000;  // arguments
+constexpr std::size_t kMostHints = 20;  // in one formula
+constexpr int kAny = 1000;              // arguments
 
 struct Function {
   std::string_view name;
@@ -230,7 +231,7 @@ class Parser {
   }
 
   void unknown_name(const Token& name) {
-    std::vector<std::string> known = scope_.names;
+    std::vector<std::string> known = names();
     known.emplace_back("pi");
     std::string hint = did_you_mean(name.text, known);
     if (hint.empty() && name.text == "e") hint = "write exp(1)";
@@ -320,7 +321,7 @@ class Parser {
     }
     mistake({name.position, quoted(name.text),
              "a name that " + std::string(accessor.text) + "() knows",
-             did_you_mean(name.text, scope_.names)});
+             did_you_mean(name.text, names())});
     return 1.0;
   }
 
@@ -405,6 +406,12 @@ class Parser {
   bool is_accessor(std::string_view name) const {
     return std::find(scope_.accessors.begin(), scope_.accessors.end(), name) !=
            scope_.accessors.end();
+  }
+
+  std::vector<std::string> names() const {
+    // Where hardly a name is right, hints would take longer than all the rest.
+    const bool is_wanted = scope_.names && errors_.size() < kMostHints;
+    return is_wanted ? scope_.names() : std::vector<std::string>();
   }
 
   std::vector<std::string> function_names() const {

@@ -31,8 +31,8 @@ struct Scope {
   std::function<std::optional<Tensor>(std::string_view function, std::string_view name)> accessor;
   std::vector<std::string> accessors;
 
-  /// All legal names, for "did you mean".
-  std::vector<std::string> names;
+  /// All legal names, for "did you mean"; asked when a name is wrong.
+  std::function<std::vector<std::string>()> names;
 };
 
 /// Reads a formula.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <utility>
 
 #include "expr/derivative.hpp"
@@ -17,13 +18,13 @@ bool is_number(const Expr& f) { return symbols_of({&f, 1}).empty(); }
 
 // ---------------------------------------------------------------- poles
 
-/// Adds the factors of a product that can vanish.
-void add_factors(const Expr& product, std::vector<Expr>& factors) {
+/// Adds the factors of a product that can vanish, but for nodes that are known.
+void add_factors(const Expr& product, std::set<std::uint32_t>& known, std::vector<Expr>& factors) {
   std::vector<Expr> pending{product};
   while (!pending.empty()) {
     const Expr f = pending.back();
     pending.pop_back();
-    if (is_number(f)) continue;
+    if (f.graph() == nullptr || !known.insert(f.id()).second || is_number(f)) continue;
     const Graph& graph = *f.graph();
     switch (graph.node(f.id()).op) {
       case Op::kMul:
@@ -37,8 +38,7 @@ void add_factors(const Expr& product, std::vector<Expr>& factors) {
       case Op::kPow: pending.push_back(graph.operand(f.id(), 0)); break;
       case Op::kExp:
       case Op::kCosh: break;  // never zero
-      default:
-        if (std::find(factors.begin(), factors.end(), f) == factors.end()) factors.push_back(f);
+      default: factors.push_back(f);
     }
   }
 }
@@ -138,16 +138,17 @@ std::vector<Expr> symbols_of(std::span<const Expr> fs) {
 
 std::vector<Expr> poles(std::span<const Expr> fs) {
   std::vector<Expr> factors;
+  std::set<std::uint32_t> known;
   Graph* graph = graph_of(fs);
   if (graph == nullptr) return factors;
   for (const std::uint32_t id : unconditional_cone(*graph, fs)) {
     const Op op = graph->node(id).op;
-    if (op == Op::kDiv) add_factors(graph->operand(id, 1), factors);
-    if (op == Op::kLog) add_factors(graph->operand(id, 0), factors);
-    if (op == Op::kTan) add_factors(cos(graph->operand(id, 0)), factors);
+    if (op == Op::kDiv) add_factors(graph->operand(id, 1), known, factors);
+    if (op == Op::kLog) add_factors(graph->operand(id, 0), known, factors);
+    if (op == Op::kTan) add_factors(cos(graph->operand(id, 0)), known, factors);
     if (op == Op::kPow) {
       const auto exponent = constant(graph->operand(id, 1));
-      if (exponent && *exponent < 0) add_factors(graph->operand(id, 0), factors);
+      if (exponent && *exponent < 0) add_factors(graph->operand(id, 0), known, factors);
     }
   }
   return factors;

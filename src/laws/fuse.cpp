@@ -30,8 +30,7 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
   all.mu = symbols(graph, "mu", whole.mu);
   all.u = symbols(graph, "u", whole.u);
   all.kinematics.assign(all.z.size(), Expr(0.0));
-  all.mass = MatExpr::Constant(whole.w, whole.w, Expr(0.0));
-  all.gyroscopic = MatExpr::Constant(whole.w, whole.w, Expr(0.0));
+  all.mass = all.gyroscopic = Matrix(whole.w);
   all.position_constraints.resize(all.lambda.size());
   std::vector<Constraint> rows(all.mu.size());  // of velocity constraints and of prescribed ports
   all.ports.resize(all.u.size());
@@ -56,22 +55,18 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
       renaming.emplace_back(parameter, renamed);
       all.parameters.push_back(renamed);
     }
-    const auto moved = [&](const Expr& formula) {
-      return expr::substitute(formula, renaming, graph);
+    expr::Substitution moved(renaming, graph);
+    const auto add = [&](const Matrix& own, Matrix& to) {
+      for (const auto& [place, formula] : own.entries())
+        to.add(part.w[at(place.first)], part.w[at(place.second)], moved(formula));
     };
 
     for (const Potential& potential : laws.potentials)
       all.potentials.push_back({potential.name, moved(potential.energy)});
     for (std::size_t i = 0; i < laws.kinematics.size(); ++i)
       all.kinematics[at(part.z[i])] += moved(laws.kinematics[i]);
-    for (Eigen::Index i = 0; i < laws.mass.rows(); ++i)
-      for (Eigen::Index j = 0; j < laws.mass.cols(); ++j)
-        all.mass(part.w[at(static_cast<int>(i))], part.w[at(static_cast<int>(j))]) +=
-            moved(laws.mass(i, j));
-    for (Eigen::Index i = 0; i < laws.gyroscopic.rows(); ++i)
-      for (Eigen::Index j = 0; j < laws.gyroscopic.cols(); ++j)
-        all.gyroscopic(part.w[at(static_cast<int>(i))], part.w[at(static_cast<int>(j))]) +=
-            moved(laws.gyroscopic(i, j));
+    add(laws.mass, all.mass);
+    add(laws.gyroscopic, all.gyroscopic);
     for (const Resistive& resistive : laws.resistive) {
       std::optional<int> heats;
       if (resistive.heats) heats = part.z[at(*resistive.heats)];

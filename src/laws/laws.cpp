@@ -6,9 +6,17 @@
 
 namespace porthos::laws {
 
+std::vector<Expr> product(const Matrix& matrix, std::span<const Expr> x) {
+  std::vector<Expr> sums(static_cast<std::size_t>(matrix.size()));
+  for (const auto& [place, formula] : matrix.entries())
+    sums[static_cast<std::size_t>(place.first)] +=
+        formula * x[static_cast<std::size_t>(place.second)];
+  return sums;
+}
+
 bool moves_without_mass(const Laws& laws) {
   const auto is_led = [&](const Expr& flow) { return expr::depends_on_any(flow, laws.e); };
-  for (Eigen::Index i = 0; i < laws.mass.rows(); ++i)
+  for (int i = 0; i < laws.mass.size(); ++i)
     if (is_zero(laws.mass(i, i))) return true;
   return std::ranges::any_of(laws.ports, [](const Port& port) { return port.prescribed; }) ||
          std::ranges::any_of(laws.kinematics, is_led) ||

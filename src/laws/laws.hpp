@@ -1,8 +1,11 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "expr/eigen.hpp"
@@ -12,6 +15,33 @@ namespace porthos::laws {
 
 using expr::Expr;
 using MatExpr = Eigen::Matrix<Expr, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// A square matrix of formulas, of which most are zero.
+class Matrix {
+ public:
+  Matrix() = default;
+  explicit Matrix(int size) : size_(size) {}
+
+  int size() const { return size_; }
+  /// With rows and columns of zeros at the end.
+  void resize(int size) { size_ = size; }
+  Expr operator()(int row, int column) const {
+    const auto found = entries_.find({row, column});
+    return found == entries_.end() ? Expr(0.0) : found->second;
+  }
+  void add(int row, int column, const Expr& formula) {
+    if (!is_zero(formula)) entries_[{row, column}] += formula;
+  }
+  /// (row, column) and formula, by rows; the others are zero.
+  const std::map<std::pair<int, int>, Expr>& entries() const { return entries_; }
+
+ private:
+  int size_ = 0;
+  std::map<std::pair<int, int>, Expr> entries_;
+};
+
+/// M x, for as many x as M has columns.
+std::vector<Expr> product(const Matrix& matrix, std::span<const Expr> x);
 
 /// A named part of the potential energy V(z), J.
 struct Potential {
@@ -73,9 +103,9 @@ struct Laws {
   Expr t;                        // time, s
 
   std::vector<Potential> potentials;
-  MatExpr mass;                  // (nw x nw), of the parameters
+  Matrix mass;                   // (nw x nw), of the parameters
   std::vector<Expr> kinematics;  // (nz), linear in w and e
-  MatExpr gyroscopic;            // (nw x nw), skew, of z, w, p; or (0 x 0)
+  Matrix gyroscopic;             // (nw x nw), skew, of z, w, p
   std::vector<Resistive> resistive;
   std::vector<Constraint> position_constraints;
   std::vector<Constraint> velocity_constraints;

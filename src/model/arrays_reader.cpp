@@ -110,10 +110,17 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
     sides = *found;
   }
   pending_.erase(name);
-  part->component = place["use"] ? library_.read(reader_.text(place["use"]), where + "/use", sides)
-                                 : ComponentReader(*place["model"], where + "/model",
-                                                   reader_.problems(), library_, sides)
-                                       .read();
+  if (depth_ + 1 >= Limits::kNesting) {
+    fail_nesting(place);
+    return true;
+  }
+  part->component =
+      place["use"]
+          ? library_.read(reader_.text(place["use"]), where + "/use", sides, depth_ + 1)
+          : ComponentReader(*place["model"], where + "/model", reader_.problems(), library_, sides,
+                            depth_ + 1)
+                .read();
+  if (part->component && !count(*part, place)) part->component = nullptr;
   if (part->component) add_states(*part->component, name + ".", formulas_.foreign_names);
   return true;
 }

@@ -166,7 +166,10 @@ struct Connection {
 /// A text once read: laws, names and parts. Plain data; used any number of times.
 struct Component {
   std::string name, source, description;
-  std::string where;  // of its text, for problems found later
+  std::string where;      // of its text, for problems found later
+  int nesting = 1;        // how deep components lie in it, itself included
+  double size = 1;        // how many there are, itself included
+  double quantities = 0;  // states, rows, ports, parameters and readouts of all of them
   std::vector<Parameter> parameters;
   std::vector<Variable> positions, velocities;  // own states, the first of laws.z and laws.w
   /// Of parameters and states that are vectors or matrices. Everything else sees their entries,

@@ -15,11 +15,12 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
 ComponentReader::ComponentReader(const Json& json, std::string where, Problems& problems,
-                                 Library& library, Sides sides)
+                                 Library& library, Sides sides, int depth)
     : root_(json),
       reader_(json, where, problems),
       library_(library),
       sides_(std::move(sides)),
+      depth_(depth),
       component_(std::make_shared<Component>()),
       formulas_(*component_, reader_) {
   component_->where = std::move(where);
@@ -97,7 +98,14 @@ std::shared_ptr<const Component> ComponentReader::read() {
   formulas_.read_definitions();
 
   // States of parts that formulas referred to have rates and masses elsewhere.
-  component_->laws.kinematics.resize(component_->laws.z.size());
+  Laws& laws = component_->laws;
+  laws.kinematics.resize(laws.z.size());
+  for (const std::size_t count :
+       {laws.z.size(), laws.w.size(), laws.ports.size(), laws.parameters.size(),
+        laws.position_constraints.size(), laws.velocity_constraints.size(), laws.readouts.size()})
+    component_->quantities += static_cast<double>(count);
+  laws.mass.resize(static_cast<int>(laws.w.size()));
+  laws.gyroscopic.resize(static_cast<int>(laws.w.size()));
   return component_;
 }
 
@@ -250,6 +258,12 @@ void ComponentReader::declare_states(const char* key, std::vector<Variable>& to)
     }
     if (reader_.problems().size() != before) formulas_.mark_broken(name);
     if (shape.rank > 0) component_->shapes[name] = shape;
+    if (laws.z.size() + laws.w.size() + at(shape.size()) > at(Limits::kStates)) {
+      reader_.fail("PH105", place, "more than " + std::to_string(Limits::kStates) + " states",
+                   "at most that many in one text", "split the model into components");
+      formulas_.mark_broken(name);
+      continue;
+    }
     StateEntries entries{shape, {}};
     for (int i = 0; i < shape.size(); ++i) {
       variable.name = name + expr::entry_suffix(shape, i);
@@ -326,6 +340,7 @@ int ComponentReader::state_index(const std::vector<Variable>& states,
 }
 
 bool agree(std::span<const Expr> f, std::span<const Expr> g) {
+  if (std::ranges::equal(f, g)) return true;
   std::vector<Expr> both(f.begin(), f.end());
   both.insert(both.end(), g.begin(), g.end());
   const std::vector<Expr> symbols = expr::symbols_of(both);

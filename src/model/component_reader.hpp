@@ -33,8 +33,9 @@ class Library {
   virtual const Json* text(const std::string& file, const std::string& where) = 0;
   /// Its component, between these sides if it is an element that has some. One for all uses with
   /// the same sides: their laws are compiled once.
+  /// depth  how many components it lies in
   virtual std::shared_ptr<const Component> read(const std::string& file, const std::string& where,
-                                                const Sides& sides) = 0;
+                                                const Sides& sides, int depth) = 0;
 };
 
 /// Reads one component from its JSON. Each method reads one key, or a few that belong together, and
@@ -42,8 +43,9 @@ class Library {
 class ComponentReader {
  public:
   /// `where` is the place of the component in its text, which may have a file name before it.
+  /// depth  how many components it lies in
   ComponentReader(const Json& json, std::string where, Problems& problems, Library& library,
-                  Sides sides = {});
+                  Sides sides = {}, int depth = 0);
 
   std::shared_ptr<const Component> read();
 
@@ -80,6 +82,8 @@ class ComponentReader {
   std::string expand(const std::string& path);
 
   // parts_reader.cpp: composition
+  bool count(const Part& part, Place place);
+  void fail_nesting(Place place);
   void read_overrides();
   void check_value(const Parameter& parameter, const Expr& given, Place place);
   void read_connections();
@@ -137,6 +141,7 @@ class ComponentReader {
   Reader reader_;
   Library& library_;
   const Sides sides_;
+  const int depth_;
   std::shared_ptr<Component> component_;
   Formulas formulas_;
   struct Use {

@@ -187,6 +187,7 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
     reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number");
     return Expr(0.0);
   }
+  read_needed(place);
   const auto text = place->get<std::string>();
   expr::Scope scope;
   scope.variable = [this](std::string_view name) { return variable(name); };
@@ -194,7 +195,7 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
     return accessor(function, name);
   };
   scope.accessors = {"effort", "momentum", "multiplier"};
-  scope.names = all_names();
+  scope.names = [this] { return reader_.gives_hints() ? all_names() : std::vector<std::string>(); };
   const bool was_broken = std::exchange(uses_broken_, false);
   auto parsed = expr::parse_tensor(text, *component_.laws.graph, scope);
   if (auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed)) {
@@ -256,14 +257,20 @@ std::vector<Expr> Formulas::read_array(Place place, int count, unsigned allowed)
   return read_values;
 }
 
-laws::MatExpr Formulas::read_matrix(Place place, int n, unsigned allowed) {
-  laws::MatExpr matrix = laws::MatExpr::Constant(n, n, Expr(0.0));
+laws::Matrix Formulas::read_matrix(Place place, int n, unsigned allowed) {
+  laws::Matrix matrix(n);
   const std::string shape = std::to_string(n) + " x " + std::to_string(n);
   if (place->is_string()) {
+    constexpr int kMost = 1000;  // all n x n entries are made
+    if (n > kMost) {
+      reader_.fail("PH105", place, "a " + shape + " matrix as one formula",
+                   "at most " + std::to_string(kMost) + " rows");
+      return matrix;
+    }
     const Tensor whole =
         read_shaped(place, expr::matrix_of(n, n), "rows and columns are velocities", allowed);
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) matrix(i, j) = whole.at(i, j);
+      for (int j = 0; j < n; ++j) matrix.add(i, j, whole.at(i, j));
     return matrix;
   }
   if (!reader_.array(place, "a matrix (" + shape + "): an array of rows")) return matrix;
@@ -279,42 +286,49 @@ laws::MatExpr Formulas::read_matrix(Place place, int n, unsigned allowed) {
     return matrix;
   }
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) matrix(i, j) = read(place[at(i)][at(j)], allowed);
+    for (int j = 0; j < n; ++j) matrix.add(i, j, read(place[at(i)][at(j)], allowed));
   return matrix;
 }
 
-std::string Formulas::excess(const Expr& formula, unsigned allowed) const {
-  const std::vector<Expr> formulas{formula};
+unsigned Formulas::kind_of(const Expr& symbol) const {
   const Laws& laws = component_.laws;
-  std::string found;
-  const auto names = [&](const std::vector<Expr>& list, unsigned kind) {
-    if (allowed & kind) return;
-    for (const Expr symbol : expr::symbols_of(formulas))
-      if (std::find(list.begin(), list.end(), symbol) != list.end())
-        found += (found.empty() ? "" : ", ") + laws.graph->name(symbol);
+  // Formulas make symbols of parts ours, so there may be new ones since the last question.
+  const auto learn = [&](const std::vector<Expr>& list, std::size_t& known, unsigned kind) {
+    for (; known < list.size(); ++known) kinds_[list[known].id()] = kind;
   };
-  names(laws.z, kPositions);
-  names(laws.w, kVelocities);
-  names(laws.e, kEfforts);
-  names(laws.p, kMomenta);
-  names(laws.lambda, kMultipliers);
-  names(laws.mu, kMultipliers);
-  names({laws.t}, kTime);
+  learn(laws.z, known_kinds_[0], kPositions);
+  learn(laws.w, known_kinds_[1], kVelocities);
+  learn(laws.e, known_kinds_[2], kEfforts);
+  learn(laws.p, known_kinds_[3], kMomenta);
+  learn(laws.lambda, known_kinds_[4], kMultipliers);
+  learn(laws.mu, known_kinds_[5], kMultipliers);
+  if (symbol == laws.t) return kTime;
+  const auto found = kinds_.find(symbol.id());
+  return found == kinds_.end() ? kParameters : found->second;
+}
+
+std::vector<Expr> Formulas::symbols(const Expr& formula, unsigned kinds) const {
+  std::vector<Expr> found = expr::symbols_of({&formula, 1});
+  std::erase_if(found, [&](const Expr& symbol) { return (kind_of(symbol) & kinds) == 0; });
+  return found;
+}
+
+std::string Formulas::excess(const Expr& formula, unsigned allowed) const {
+  std::string found;
+  for (const Expr& symbol : symbols(formula, ~allowed))
+    found += (found.empty() ? "" : ", ") + component_.laws.graph->name(symbol);
   return found;
 }
 
 Expr Formulas::rest(const Expr& formula) const {
-  const Laws& laws = component_.laws;
   std::vector<std::pair<Expr, Expr>> zeros;
-  for (const Expr w : laws.w) zeros.emplace_back(w, Expr(0.0));
-  for (const Expr e : laws.e) zeros.emplace_back(e, Expr(0.0));
-  return expr::substitute(formula, zeros, *laws.graph);
+  for (const Expr& symbol : symbols(formula, kVelocities | kEfforts))
+    zeros.emplace_back(symbol, Expr(0.0));
+  return zeros.empty() ? formula : expr::substitute(formula, zeros, *component_.laws.graph);
 }
 
 bool Formulas::check_linear(const Expr& formula, Place place, bool with_rest) {
-  const Laws& laws = component_.laws;
-  std::vector<Expr> xs = laws.w;
-  xs.insert(xs.end(), laws.e.begin(), laws.e.end());
+  const std::vector<Expr> xs = symbols(formula, kVelocities | kEfforts);
   Expr rest(0.0);
   if (with_rest) {
     rest = this->rest(formula);

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "expr/parse.hpp"
@@ -83,11 +86,13 @@ class Formulas {
   /// several. A single formula counts as an array of one.
   std::vector<Expr> read_array(Place place, int count, unsigned allowed);
   /// (n x n) formulas (PH113).
-  laws::MatExpr read_matrix(Place place, int n, unsigned allowed);
+  laws::Matrix read_matrix(Place place, int n, unsigned allowed);
 
   /// Reads the definitions that no formula has used, so that their mistakes are found too.
   void read_definitions();
 
+  /// The symbols of these kinds that a formula contains.
+  std::vector<Expr> symbols(const Expr& formula, unsigned kinds) const;
   /// What the formula depends on beyond `allowed`, in words; "" when nothing.
   std::string excess(const Expr& formula, unsigned allowed) const;
 
@@ -106,6 +111,10 @@ class Formulas {
   const StateEntries* find_state(const std::string& name, bool is_position);
   Tensor tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) const;
   bool check_allowed(const Tensor& formula, Place place, unsigned allowed);
+  unsigned kind_of(const Expr& symbol) const;
+  // definition_order.cpp
+  void read_needed(Place place);
+  std::vector<std::string> unread_definitions(Place place) const;
   std::vector<std::string> all_names() const;
   void report(const std::vector<expr::ParseError>& errors, Place place);
 
@@ -120,6 +129,8 @@ class Formulas {
   bool uses_broken_ = false;
   std::map<std::string, StateEntries> positions_, velocities_;
   std::map<std::string, Tensor> multipliers_;
+  mutable std::unordered_map<std::uint32_t, unsigned> kinds_;  // of symbols, by their numbers
+  mutable std::array<std::size_t, 6> known_kinds_{};           // how many of each list are in it
 };
 
 /// "r" and {0, 1} of "r.1.2": a name and the entry that the numbers behind it say, from 0; empty if

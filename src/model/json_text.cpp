@@ -1,26 +1,24 @@
 #include "model/json_text.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
 namespace porthos::model {
 namespace {
 
-Problem at_byte(const std::string& text, std::size_t byte, std::string found, std::string expected,
-                std::string hint) {
+void report_at_byte(Problems& problems, const std::string& text, std::size_t byte,
+                    const std::string& found, const std::string& expected,
+                    const std::string& hint) {
   const std::size_t end = std::min(byte, text.size());
   const auto begin = text.begin();
   const auto stop = begin + static_cast<std::ptrdiff_t>(end);
   const auto line = static_cast<std::size_t>(std::count(begin, stop, '\n')) + 1;
   const std::size_t newline = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
-  Problem problem{.code = "PH100",
-                  .found = std::move(found),
-                  .expected = std::move(expected),
-                  .hint = std::move(hint)};
+  Problem& problem = report(problems, "PH100", "", found, expected, hint);
   problem.line = line;
   problem.column = newline == std::string::npos ? end + 1 : end - newline;
-  return problem;
 }
 
 /// Builds the values as the parser meets them, and watches: nesting, keys that come twice, objects
@@ -47,11 +45,11 @@ class Builder {
   bool end_array() { return close(); }
 
   bool key(std::string& name) {
-    const Json& object = *open_.back();
-    if (object.size() == Limits::kKeysPerObject)
+    std::set<std::string>& keys = open_.back().keys;
+    if (keys.size() == Limits::kKeysPerObject)
       return refuse("an object with more than " + std::to_string(Limits::kKeysPerObject) + " keys",
                     "at most that many");
-    if (object.contains(name))
+    if (!keys.insert(name).second)
       report(problems_, "PH106", "", "the key \"" + name + "\" twice in one object",
              "each key once", "the second would hide the first; rename or remove one");
     key_ = std::move(name);
@@ -63,14 +61,12 @@ class Builder {
     const std::size_t byte = position > 0 ? position - 1 : 0;
     constexpr int kOutOfRange = 406;
     if (error.id == kOutOfRange) {
-      problems_.push_back(at_byte(text_, byte, after(what, 0, "] "),
-                                  "numbers that a double can hold",
-                                  "numbers beyond 1e308 cannot be computed with"));
+      report_at_byte(problems_, text_, byte, after(what, 0, "] "), "numbers that a double can hold",
+                     "numbers beyond 1e308 cannot be computed with");
     } else {
       // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
-      problems_.push_back(
-          at_byte(text_, byte, after(what, what.find("column "), ": "), "JSON",
-                  "look for a missing or superfluous comma, quote or bracket just before"));
+      report_at_byte(problems_, text_, byte, after(what, what.find("column "), ": "), "JSON",
+                     "look for a missing or superfluous comma, quote or bracket just before");
     }
     return false;
   }
@@ -83,8 +79,10 @@ class Builder {
 
   Json* add(Json value) {
     if (open_.empty()) return &(root_ = std::move(value));
-    Json& into = *open_.back();
-    if (into.is_object()) return &(into[key_] = std::move(value));
+    Json& into = *open_.back().value;
+    if (auto* members =
+            into.get_ptr<Json::object_t*>())  // its operator[] would look at all of them
+      return &members->emplace_back(std::move(key_), std::move(value)).second;
     into.push_back(std::move(value));
     return &into.back();
   }
@@ -93,7 +91,7 @@ class Builder {
     if (open_.size() >= static_cast<std::size_t>(Limits::kDepth))
       return refuse("objects and arrays nested deeper than " + std::to_string(Limits::kDepth),
                     "a model text, which needs far less");
-    open_.push_back(add(std::move(empty)));
+    open_.push_back({add(std::move(empty)), {}});
     return true;
   }
 
@@ -111,7 +109,12 @@ class Builder {
   const std::string& text_;
   Problems& problems_;
   Json root_;
-  std::vector<Json*> open_;  // the objects and arrays around the next value
+  /// An object or array around the next value.
+  struct Open {
+    Json* value;
+    std::set<std::string> keys;
+  };
+  std::vector<Open> open_;
   std::string key_;
 };
 

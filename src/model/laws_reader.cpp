@@ -15,6 +15,14 @@ std::string numbered(const std::string& name, std::size_t index, std::size_t cou
   return count == 1 ? name : name + "." + std::to_string(index + 1);
 }
 
+/// (i, j) with j <= i for what a matrix has there or on the other side of the diagonal.
+std::set<std::pair<int, int>> lower_triangle(const laws::Matrix& matrix) {
+  std::set<std::pair<int, int>> places;
+  for (const auto& [place, formula] : matrix.entries())
+    places.emplace(std::max(place.first, place.second), std::min(place.first, place.second));
+  return places;
+}
+
 /// {"formula": ..., ...} or the formula itself.
 Place formula_of(Place place) { return place->is_object() ? place["formula"] : place; }
 
@@ -24,23 +32,21 @@ Place formula_of(Place place) { return place->is_object() ? place["formula"] : p
 /// none.
 void ComponentReader::check_structure() {
   const Laws& laws = component_->laws;
-  const std::size_t n = component_->positions.size();
-  std::vector<std::vector<Expr>> J(n, std::vector<Expr>(n));
+  const int n = static_cast<int>(component_->positions.size());
+  laws::Matrix J(n);
   for (const auto& [row, col, value] : expr::jacobian(laws.kinematics, laws.e).entries)
-    if (at(row) < n && at(col) < n) J[at(row)][at(col)] = value;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      const std::vector<Expr> lower{J[i][j]}, upper{-J[j][i]};
-      if (agree(lower, upper)) continue;
-      const std::string &a = component_->positions[i].name, &b = component_->positions[j].name;
-      reader_.fail("PH122", component_->where + "/kinematics/" + pointer_token(a),
-                   i == j
-                       ? "a rate of \"" + a + "\" that its own effort drives"
-                       : "rates of \"" + a + "\" and \"" + b + "\" that do not mirror each other",
-                   "the coefficient of effort(" + b + ") in the rate of " + a +
-                       " is minus that of effort(" + a + ") in the rate of " + b,
-                   "a loss belongs under dissipation, with \"flow\": \"effort(" + a + ")\"");
-    }
+    if (row < n && col < n) J.add(row, col, value);
+  for (const auto& [i, j] : lower_triangle(J)) {
+    const std::vector<Expr> lower{J(i, j)}, upper{-J(j, i)};
+    if (agree(lower, upper)) continue;
+    const std::string &a = component_->positions[at(i)].name,
+                      &b = component_->positions[at(j)].name;
+    reader_.fail("PH122", component_->where + "/kinematics/" + pointer_token(a),
+                 i == j ? "a rate of \"" + a + "\" that its own effort drives"
+                        : "rates of \"" + a + "\" and \"" + b + "\" that do not mirror each other",
+                 "the coefficient of effort(" + b + ") in the rate of " + a +
+                     " is minus that of effort(" + a + ") in the rate of " + b,
+                 "a loss belongs under dissipation, with \"flow\": \"effort(" + a + ")\"");
   }
 }
 
@@ -73,7 +79,7 @@ void ComponentReader::read_kinematics() {
 void ComponentReader::read_mass() {
   Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->velocities.size());
-  laws.mass = laws::MatExpr::Constant(n, n, Expr(0.0));
+  laws.mass = laws::Matrix(n);
   const Place energy = root_["kinetic_energy"], matrix = root_["mass"];
   if (energy && matrix) {
     reader_.fail("PH108", component_->where + "/mass", "a mass matrix beside a kinetic energy",
@@ -82,18 +88,15 @@ void ComponentReader::read_mass() {
   }
   if (matrix) {
     laws.mass = formulas_.read_matrix(matrix, n, kParameters);
-    for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < i; ++j) {
-        const std::vector<Expr> upper{laws.mass(j, i)}, lower{laws.mass(i, j)};
-        if (agree(upper, lower)) continue;
-        if (matrix->is_string())
-          reader_.fail("PH120", matrix, describe(*matrix), "a symmetric matrix");
-        else
-          reader_.fail("PH120", matrix[at(i)][at(j)], describe(*matrix[at(i)][at(j)]),
-                       describe(*matrix[at(j)][at(i)]) + ", as on the other side of the diagonal",
-                       "a mass matrix is symmetric");
-        laws.mass(i, j) = laws.mass(j, i);
-      }
+    for (const auto& [i, j] : lower_triangle(laws.mass)) {
+      const std::vector<Expr> upper{laws.mass(j, i)}, lower{laws.mass(i, j)};
+      if (agree(upper, lower)) continue;
+      if (matrix->is_string())
+        reader_.fail("PH120", matrix, describe(*matrix), "a symmetric matrix");
+      else
+        reader_.fail("PH120", matrix[at(i)][at(j)], describe(*matrix[at(i)][at(j)]),
+                     describe(*matrix[at(j)][at(i)]) + ", as on the other side of the diagonal",
+                     "a mass matrix is symmetric");
     }
     return;
   }
@@ -106,32 +109,28 @@ void ComponentReader::read_mass() {
     return;
   }
   const Expr T = formulas_.read(energy, kPositions | kVelocities);
-  const std::vector<Expr> own(laws.w.begin(), laws.w.begin() + n);
-  std::vector<std::pair<Expr, Expr>> zeros;
-  for (const Expr z : laws.z) zeros.emplace_back(z, Expr(0.0));
-  for (const Expr w : laws.w) zeros.emplace_back(w, Expr(0.0));
+  const std::vector<Expr> own(laws.w.begin(), laws.w.begin() + n), energies{T};
+  std::vector<Expr> momenta(own.size());
+  for (const auto& [row, i, value] : expr::jacobian(energies, own).entries) momenta[at(i)] = value;
   Expr quadratic(0.0);
-  for (int i = 0; i < n; ++i) {
-    const Expr row = expr::derivative(T, own[at(i)]);
-    for (int j = 0; j < n; ++j) {
-      // M = d^2 T / dw^2 is constant, so its value at any state will do, if it exists there.
-      Expr entry = expr::derivative(row, own[at(j)]);
-      if (!formulas_.excess(entry, kParameters).empty()) {
-        const Expr there = expr::substitute(entry, zeros, *laws.graph);
-        const std::vector<Expr> here{entry}, fixed{there};
-        if (!agree(here, fixed)) {
-          reader_.fail("PH114", energy,
-                       "a mass matrix that depends on " + formulas_.excess(entry, kParameters),
-                       "a kinetic energy that is quadratic in the velocities with constant mass",
-                       "choose velocities in which the mass is constant (body-fixed ones, or those "
-                       "of the single bodies with position_constraints between them)");
-          return;
-        }
-        entry = there;
+  for (auto& [i, j, entry] : expr::jacobian(momenta, own).entries) {
+    // M = d^2 T / dw^2 is constant, so its value at any state will do, if it exists there.
+    if (const std::string more = formulas_.excess(entry, kParameters); !more.empty()) {
+      std::vector<std::pair<Expr, Expr>> zeros;
+      for (const Expr& symbol : formulas_.symbols(entry, kPositions | kVelocities))
+        zeros.emplace_back(symbol, Expr(0.0));
+      const std::vector<Expr> here{entry}, fixed{expr::substitute(entry, zeros, *laws.graph)};
+      if (!agree(here, fixed)) {
+        reader_.fail("PH114", energy, "a mass matrix that depends on " + more,
+                     "a kinetic energy that is quadratic in the velocities with constant mass",
+                     "choose velocities in which the mass is constant (body-fixed ones, or those "
+                     "of the single bodies with position_constraints between them)");
+        return;
       }
-      laws.mass(i, j) = entry;
-      quadratic += 0.5 * entry * own[at(i)] * own[at(j)];
+      entry = fixed[0];
     }
+    laws.mass.add(i, j, entry);
+    quadratic += 0.5 * entry * own[at(i)] * own[at(j)];
   }
   const std::vector<Expr> given{T}, found{quadratic};
   if (!agree(given, found))
@@ -177,14 +176,14 @@ void ComponentReader::read_groups() {
                        std::string(group->order));
       return;
     }
-    if (laws.gyroscopic.rows() == 0) laws.gyroscopic = laws::MatExpr::Constant(n, n, Expr(0.0));
+    laws.gyroscopic.resize(static_cast<int>(n));
     std::vector<Expr> momentum;
     for (const int i : members) momentum.push_back(laws.p[at(i)]);
     const laws::MatExpr g = group->gyroscopic(momentum);
     for (std::size_t i = 0; i < members.size(); ++i)
       for (std::size_t j = 0; j < members.size(); ++j)
-        laws.gyroscopic(members[i], members[j]) +=
-            g(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        laws.gyroscopic.add(members[i], members[j],
+                            g(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
   };
   if (place->is_string()) {
     std::vector<int> all;
@@ -221,21 +220,21 @@ void ComponentReader::read_gyroscopic() {
   if (!place) return;
   Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->velocities.size());
-  const laws::MatExpr g = formulas_.read_matrix(place, n, kPositions | kVelocities | kMomenta);
+  const laws::Matrix g = formulas_.read_matrix(place, n, kPositions | kVelocities | kMomenta);
   const bool is_whole = place->is_string();
   if (!is_whole && (!place->is_array() || place.size() != at(n))) return;
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j <= i; ++j) {
-      const std::vector<Expr> lower{g(i, j)}, upper{-g(j, i)};
-      if (agree(lower, upper)) continue;
-      const Place entry = is_whole ? place : place[at(i)][at(j)];
-      reader_.fail("PH122", entry, describe(*entry),
-                   "minus the entry on the other side of the diagonal",
-                   "gyroscopic forces do no work, so G is skew; a resisting force belongs under "
-                   "dissipation");
-    }
+  for (const auto& [i, j] : lower_triangle(g)) {
+    const std::vector<Expr> lower{g(i, j)}, upper{-g(j, i)};
+    if (agree(lower, upper)) continue;
+    const Place entry = is_whole ? place : place[at(i)][at(j)];
+    reader_.fail("PH122", entry, describe(*entry),
+                 "minus the entry on the other side of the diagonal",
+                 "gyroscopic forces do no work, so G is skew; a resisting force belongs under "
+                 "dissipation");
   }
-  laws.gyroscopic = laws.gyroscopic.rows() == 0 ? g : laws::MatExpr(laws.gyroscopic + g);
+  laws.gyroscopic.resize(n);
+  for (const auto& [entry, formula] : g.entries())
+    laws.gyroscopic.add(entry.first, entry.second, formula);
 }
 
 void ComponentReader::declare_constraints() {
@@ -454,7 +453,11 @@ void ComponentReader::read_ports() {
       continue;
     }
     if (json.is_string()) {
-      if (const auto path = port_path(json.get<std::string>(), place))
+      const auto path = port_path(json.get<std::string>(), place);
+      if (path && path->parts.empty())
+        reader_.fail("PH131", place, describe(json),
+                     "a port of a component, as \"component.port\"");
+      else if (path)
         component_->shown_ports[name] = *path;
       continue;
     }
@@ -544,16 +547,11 @@ void ComponentReader::add_output(Readout output, const Expr& formula) {
   component_->outputs.push_back(output);
   if (!output.is_invariant) return;
   // Linear in w means linear in (w, p = M w).
-  std::vector<Expr> xs = laws.w;
-  xs.insert(xs.end(), laws.p.begin(), laws.p.end());
-  if (!expr::depends_on_any(formula, xs) || !expr::linear_coefficients(formula, xs)) return;
+  const std::vector<Expr> xs = formulas_.symbols(formula, kVelocities | kMomenta);
+  if (xs.empty() || !expr::linear_coefficients(formula, xs)) return;
   std::vector<std::pair<Expr, Expr>> momenta;
-  for (std::size_t i = 0; i < component_->velocities.size(); ++i) {
-    Expr p(0.0);
-    for (std::size_t j = 0; j < component_->velocities.size(); ++j)
-      p += laws.mass(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * laws.w[j];
-    momenta.emplace_back(laws.p[i], p);
-  }
+  const std::vector<Expr> p = laws::product(laws.mass, laws.w);
+  for (std::size_t i = 0; i < p.size(); ++i) momenta.emplace_back(laws.p[i], p[i]);
   laws.readouts[at(index)] = expr::substitute(formula, momenta, *laws.graph);
   laws.momenta.push_back(index);
 }
@@ -576,7 +574,7 @@ void ComponentReader::watch_poles() {
     all.push_back(resistive.flow);
     all.push_back(resistive.effort);
   }
-  all.insert(all.end(), laws.gyroscopic.reshaped().begin(), laws.gyroscopic.reshaped().end());
+  for (const auto& [place, formula] : laws.gyroscopic.entries()) all.push_back(formula);
   for (const Expr pole : expr::poles(all))
     if (!formulas_.excess(pole, kParameters | kTime).empty()) laws.watched.push_back(pole);
 }

@@ -41,7 +41,7 @@ class FileLibrary : public Library {
   }
 
   std::shared_ptr<const Component> read(const std::string& file, const std::string& where,
-                                        const Sides& sides) override {
+                                        const Sides& sides, int depth) override {
     const auto key = std::pair(file, sides);
     if (reading_.count(file)) {
       report(problems_, "PH136", where, "\"" + file + "\", which uses itself",
@@ -53,7 +53,7 @@ class FileLibrary : public Library {
     if (!json) return nullptr;
     reading_.insert(file);
     const std::size_t before = problems_.size();
-    auto component = ComponentReader(*json, file + "#", problems_, *this, sides).read();
+    auto component = ComponentReader(*json, file + "#", problems_, *this, sides, depth).read();
     const bool is_sound =
         std::none_of(problems_.begin() + static_cast<std::ptrdiff_t>(before), problems_.end(),
                      [](const Problem& p) { return p.severity == Problem::Severity::kError; });

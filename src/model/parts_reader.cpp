@@ -87,6 +87,33 @@ std::string find_port_name(const Component& component, const std::string& name) 
   return full + path.port;
 }
 
+/// Counts what lies in a part; false with a problem (PH105) where that is too much.
+bool ComponentReader::count(const Part& part, Place place) {
+  component_->nesting = std::max(component_->nesting, part.component->nesting + 1);
+  component_->size += part.component->size;
+  component_->quantities += part.component->quantities;
+  if (component_->nesting > Limits::kNesting) {
+    fail_nesting(place);
+    return false;
+  }
+  const bool has_many = component_->size > Limits::kComponents;
+  if (!has_many && !(component_->quantities > Limits::kQuantities)) return true;
+  reader_.fail("PH105", place,
+               "more than " + (has_many ? std::to_string(Limits::kComponents) + " components"
+                                        : std::to_string(Limits::kQuantities) +
+                                              " states, rows, ports, parameters and outputs"),
+               "at most that many, with those of components of components",
+               "a file counts each time that it is used");
+  component_->size -= part.component->size;
+  component_->quantities -= part.component->quantities;
+  return false;
+}
+
+void ComponentReader::fail_nesting(Place place) {
+  reader_.fail("PH105", place, "components nested deeper than " + std::to_string(Limits::kNesting),
+               "at most that many levels", "let one text hold the components of several levels");
+}
+
 /// A parameter can take this value from outside: it has no formula, and a number is in its range.
 void ComponentReader::check_value(const Parameter& parameter, const Expr& given, Place place) {
   if (parameter.formula)

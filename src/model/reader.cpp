@@ -68,7 +68,8 @@ Problem& Reader::fail(const char* code, Place place, const std::string& found,
 
 void Reader::fail_unknown(const char* code, const std::string& where, const std::string& found,
                           const std::string& expected, const std::vector<std::string>& known) {
-  fail(code, where, "\"" + found + "\"", expected, did_you_mean(found, known));
+  fail(code, where, "\"" + found + "\"", expected,
+       gives_hints() ? did_you_mean(found, known) : std::string());
 }
 
 bool Reader::object(Place place) {
@@ -88,7 +89,7 @@ void Reader::check_keys(Place place, const std::vector<std::string>& known) {
   for (const auto& [key, value] : place.members())
     if (std::find(known.begin(), known.end(), key) == known.end())
       fail("PH101", Place(value), "the unknown key \"" + key + "\"", one_of(known),
-           did_you_mean(key, known));
+           gives_hints() ? did_you_mean(key, known) : std::string());
 }
 
 bool Reader::array(Place place, const std::string& expected) {

@@ -54,6 +54,9 @@ class Reader {
     fail_unknown(code, where(place), found, expected, known);
   }
   Problems& problems() { return problems_; }
+  /// Where hardly anything is right, looking for what was meant would take longer than all the
+  /// rest.
+  bool gives_hints() const { return problems_.size() < 100; }
 
   /// The JSON Pointer to a value.
   std::string where(Place place);

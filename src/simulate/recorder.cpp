@@ -5,15 +5,21 @@ namespace porthos::simulate {
 using system::Segment;
 
 Recorder::Recorder(Present& now) : now_(now), columns_(columns_of(now)) {
-  const auto range = [&](int first, int count) {
-    for (int i = 0; i < count; ++i) scene_readouts_.push_back(first + i);
+  const auto add = [&](int first, int count, const std::string& what) {
+    drawn_.push_back({first, count, what});
   };
   const system::Scene& scene = now.assembled->scene;
-  for (const auto& body : scene.bodies) range(body.pose, 12);
-  for (const auto& vector : scene.vectors) range(vector.first, 6);
+  for (const auto& body : scene.bodies) {
+    add(body.pose, 3, "The position of the body \"" + body.name + "\"");
+    add(body.pose + 3, 9, "The rotation of the body \"" + body.name + "\"");
+  }
+  for (const auto& vector : scene.vectors)
+    add(vector.first, 6, "The vector \"" + vector.name + "\" of the view");
   for (const auto& body : scene.bodies)
     for (const auto& shape : body.shapes)
-      if (shape.moving >= 0) range(shape.moving, 6);
+      if (shape.moving >= 0)
+        add(shape.moving, 6,
+            "An end of the " + shape.declared->type + " of the body \"" + body.name + "\"");
 }
 
 /// Multipliers, powers and readouts of the present, whose rates are in its workspace.
@@ -37,7 +43,8 @@ void Recorder::record() {
   const Reading reading = read();
   VecX row(static_cast<Eigen::Index>(columns_.size()));
   for (Eigen::Index next = 0; const Column& column : columns_) row[next++] = column(reading);
-  if (!row.allFinite()) {  // never a NaN in a table: the run ends before it
+  if (!row.allFinite() || !has_finite_scene(reading)) {
+    // Never a NaN in a table or a picture: the run ends before it.
     now_.outcome = Outcome::kNotFinite;
     if (last_row_.size() == 0) last_row_ = row;
     return;
@@ -45,7 +52,19 @@ void Recorder::record() {
   is_recorded_ = true;
   last_row_ = row;
   rows_.insert(rows_.end(), row.begin(), row.end());
-  for (const int index : scene_readouts_) poses_.push_back(reading.readouts[index]);
+  for (const Drawn& drawn : drawn_) {
+    const auto values = reading.readouts.segment(drawn.first, drawn.count);
+    poses_.insert(poses_.end(), values.begin(), values.end());
+  }
+}
+
+bool Recorder::has_finite_scene(const Reading& reading) {
+  for (const Drawn& drawn : drawn_) {
+    if (reading.readouts.segment(drawn.first, drawn.count).allFinite()) continue;
+    now_.culprit = " " + drawn.what + " is no finite number.";
+    return false;
+  }
+  return true;
 }
 
 void Recorder::clear() {

@@ -45,11 +45,18 @@ class Recorder {
   std::vector<double> take_poses() { return std::exchange(poses_, {}); }
 
  private:
+  /// Readouts that the picture needs, which one after the other are the poses of a row.
+  struct Drawn {
+    int first, count;
+    std::string what;
+  };
+
   Reading read();
+  bool has_finite_scene(const Reading& reading);
 
   Present& now_;
   const std::vector<Column> columns_;
-  std::vector<int> scene_readouts_;
+  std::vector<Drawn> drawn_;
   VecX last_row_;
   std::vector<double> rows_, poses_;
   bool is_recorded_ = false;  // the last row is the present state

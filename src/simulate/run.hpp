@@ -35,6 +35,8 @@ class Run {
   Outcome outcome() const { return now_.outcome; }
   /// A sentence on the outcome, with the time and the culprit where it is a failure.
   std::string message() const;
+  /// What a message says beyond the outcome; a sentence, or "".
+  const std::string& culprit() const { return now_.culprit; }
   double time() const { return now_.state.t; }
   long steps() const { return now_.steps; }
   const integrate::Method& method() const { return now_.method; }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/numbers.hpp"
+#include "inspect/density.hpp"
 #include "inspect/inert.hpp"
 #include "model/model.hpp"
 #include "model/reader.hpp"
@@ -77,6 +78,15 @@ struct Session::Impl {
     made->assembly.inert = inspect::find_inert(*made);
     system = std::make_shared<const system::System>(made->assembly);
     start = simulate::find_start(*system, *made, to);
+    const int dependent = system->sizes().nu() - start.rank;
+    if (!has_errors(to) && dependent >= simulate::Start::kMostDependent)
+      report(to, "PH105", "",
+             std::to_string(simulate::Start::kMostDependent) +
+                 " or more constraints that depend on others",
+             "fewer", "leave out those that say what others say already");
+    if (has_errors(to) && inspect::is_too_dense(*system))
+      report(to, "PH105", "", "constraints that couple too many quantities with each other",
+             "at most as many as 600, all with all, would", "leave out what depends on other rows");
     simulate::check_dissipation(*system, *assembled, start, to);
     simulate::check_simulation(component->simulation, to);
   }
@@ -150,9 +160,10 @@ struct Session::Impl {
           return rebuild(set, switched);
         });
     if (run->outcome() != Outcome::kNotFinite) return;
+    report(to, "PH203", "", "a column or a pose without a finite value at the start",
+           "a start at which every formula is defined",
+           "look at divisions, roots and logarithms." + run->culprit());
     run.reset();
-    report(to, "PH203", "", "a column without a finite value at the start",
-           "a start at which every formula is defined", "look at divisions, roots and logarithms");
   }
 };
 

@@ -52,7 +52,7 @@ MatX sampled_left_kernel(const Sparse& a) {
   saddle.factorise(a.value, kShare);
   std::uint32_t random = 2025;
   MatX basis(a.rows, 0);
-  while (basis.cols() < a.rows) {
+  while (basis.cols() < std::min<Eigen::Index>(a.rows, Start::kMostDependent)) {
     VecX r(a.rows);
     for (double& x : r) {
       random = random * 1664525u + 1013904223u;

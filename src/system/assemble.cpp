@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/digits.hpp"
+#include "base/metric.hpp"
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
@@ -45,15 +47,23 @@ struct Node {
   std::vector<const Node*> input_scope;
 };
 
-double value_of(const Expr& formula, const Laws& laws, const std::vector<double>& parameters) {
-  if (const auto value = constant(formula)) return *value;
-  const std::vector<Expr> outputs{formula};
-  const expr::Tape tape(outputs, {}, laws.parameters);
+/// Values of formulas of the parameters; one tape for all of them.
+std::vector<double> values_of(const std::vector<Expr>& formulas, const Laws& laws,
+                              const std::vector<double>& parameters) {
+  std::vector<double> values(formulas.size());
+  if (std::ranges::all_of(formulas, [](const Expr& f) { return constant(f).has_value(); })) {
+    std::ranges::transform(formulas, values.begin(), [](const Expr& f) { return *constant(f); });
+    return values;
+  }
+  const expr::Tape tape(formulas, {}, laws.parameters);
   std::vector<double> hoisted(tape.hoisted_count()), scratch;
   tape.bind(parameters, hoisted);
-  double value = 0;
-  tape.evaluate(nullptr, hoisted.data(), &value, scratch);
-  return value;
+  tape.evaluate(nullptr, hoisted.data(), values.data(), scratch);
+  return values;
+}
+
+double value_of(const Expr& formula, const Laws& laws, const std::vector<double>& parameters) {
+  return values_of({formula}, laws, parameters)[0];
 }
 
 class Assembler {
@@ -105,7 +115,7 @@ class Assembler {
       bool is_derived = parameter.formula.has_value() || surrounding;
       const auto set = set_.find(prefix + parameter.name);
       if (set != set_.end()) {
-        used_.push_back(set->first);
+        used_.insert(set->first);
         if (is_derived)
           fail("PH104", "/parameters/" + set->first, "a value for \"" + set->first + "\"",
                "its formula alone", "set the parameters that the formula uses");
@@ -132,10 +142,14 @@ class Assembler {
       made_.parameters.push_back({prefix + parameter.name, parameter.unit, parameter.label, value,
                                   parameter.min, parameter.max, is_derived});
     }
+    std::vector<Expr> formulas;
+    for (const model::Parameter& parameter : component.parameters)
+      formulas.push_back(parameter.formula.value_or(Expr(0.0)));
+    const std::vector<double> derived = values_of(formulas, laws, node.parameters);
     for (std::size_t i = 0; i < component.parameters.size(); ++i)
-      if (const auto& formula = component.parameters[i].formula) {
+      if (component.parameters[i].formula) {
         const auto override = overrides.find(component.parameters[i].name);
-        made_.parameters[first + i].value = value_of(*formula, laws, node.parameters);
+        made_.parameters[first + i].value = derived[i];
         if (override != overrides.end())
           fail("PH104", component.where + "/parameters/" + component.parameters[i].name,
                "a value for a parameter with a formula", "its formula alone");
@@ -143,11 +157,14 @@ class Assembler {
     set_environment(component, first, environment);
     const auto add_states = [&](const std::vector<model::Variable>& variables,
                                 std::vector<StartValue>& to, std::vector<int>& indices) {
-      for (const model::Variable& variable : variables) {
+      std::vector<Expr> own;
+      for (const model::Variable& variable : variables) own.push_back(variable.start);
+      const std::vector<double> values = values_of(own, laws, node.parameters);
+      for (std::size_t i = 0; i < variables.size(); ++i) {
+        const model::Variable& variable = variables[i];
         const auto start = starts.find(variable.name);
         const bool is_given = start != starts.end();
-        const double value =
-            is_given ? start->second.value : value_of(variable.start, laws, node.parameters);
+        const double value = is_given ? start->second.value : values[i];
         const bool is_fixed = variable.is_fixed || (is_given && start->second.is_fixed);
         if (switched_.empty() && (!std::isfinite(value) || std::abs(value) > 1e100))
           fail("PH104",
@@ -253,7 +270,7 @@ class Assembler {
     std::vector<std::string> known;
     for (const ParameterValue& parameter : made_.parameters) known.push_back(parameter.name);
     for (const auto& [name, value] : set_) {
-      if (std::find(used_.begin(), used_.end(), name) != used_.end()) continue;
+      if (used_.count(name)) continue;
       fail("PH111", "/parameters/" + name, "\"" + name + "\"", "the name of a parameter",
            did_you_mean(name, known));
     }
@@ -426,30 +443,54 @@ class Assembler {
   }
 
   void check_mass(const Node& node) {
-    const auto n = static_cast<Eigen::Index>(node.w.size());
-    if (n == 0) return;
     const Laws& laws = node.component->laws;
-    MatX mass(n, n);
-    for (Eigen::Index i = 0; i < n; ++i)
-      for (Eigen::Index j = 0; j < n; ++j)
-        mass(i, j) = value_of(laws.mass(i, j), laws, node.parameters);
     const std::string where = node.component->where + "/kinetic_energy";
-    if (!mass.allFinite()) {
+    std::vector<Expr> formulas;
+    std::vector<Entry> places;
+    for (int i = 0; i < laws.mass.size(); ++i) {
+      places.push_back({i, i});
+      formulas.push_back(laws.mass(i, i));
+    }
+    for (const auto& [place, formula] : laws.mass.entries()) {
+      if (place.first == place.second) continue;
+      places.push_back({place.first, place.second});
+      formulas.push_back(formula);
+    }
+    const std::vector<double> values = values_of(formulas, laws, node.parameters);
+    if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) {
       fail("PH121", where, "a mass matrix with entries that are not finite", "finite masses",
            "look at the parameters of " + (node.prefix.empty() ? "the model" : node.prefix));
       return;
     }
-    const Eigen::SelfAdjointEigenSolver<MatX> eigen(mass);
-    const double least = eigen.eigenvalues()[0], most = eigen.eigenvalues()[n - 1];
-    if (least < -1e-13 * std::max(most, -least)) {
-      Eigen::Index worst = 0;
-      eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
-      fail("PH121", where, "a mass matrix with the negative eigenvalue " + rounded_digits(least, 6),
-           "a positive (semi)definite mass matrix: kinetic energy is never negative",
-           "the motion of " + node.component->velocities[at(static_cast<int>(worst))].name +
-               " would have negative energy; an inertia about a point away from the centre of "
-               "mass is at least m r^2");
+    Sparse mass(laws.mass.size(), laws.mass.size(), places);
+    for (std::size_t k = 0; k < places.size(); ++k)
+      mass.value[at(mass.find(places[k]))] = values[k];
+    for (const std::vector<int>& group : coupled(mass)) check_mass(node, mass, group, where);
+  }
+
+  /// Of velocities whose masses are coupled with each other alone.
+  void check_mass(const Node& node, const Sparse& mass, const std::vector<int>& group,
+                  const std::string& where) {
+    if (group.size() > Metric::kMostCoupled) {
+      fail("PH105", where,
+           "a mass matrix that couples " + std::to_string(group.size()) +
+               " velocities with each other",
+           "at most " + std::to_string(Metric::kMostCoupled),
+           "take the velocities of the single bodies, with constraints between them");
+      return;
     }
+    const auto n = static_cast<Eigen::Index>(group.size());
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(block(mass, group));
+    const double least = eigen.eigenvalues()[0], most = eigen.eigenvalues()[n - 1];
+    if (least >= -1e-13 * std::max(most, -least)) return;
+    Eigen::Index worst = 0;
+    eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
+    fail("PH121", where, "a mass matrix with the negative eigenvalue " + rounded_digits(least, 6),
+         "a positive (semi)definite mass matrix: kinetic energy is never negative",
+         "the motion of " +
+             node.component->velocities[at(group[at(static_cast<int>(worst))])].name +
+             " would have negative energy; an inertia about a point away from the centre of "
+             "mass is at least m r^2");
   }
 
   void connect(Node& node) {
@@ -536,21 +577,21 @@ class Assembler {
     const int first = first_readout_[next_view_++];
     const model::View& view = node.component->view;
     const Laws& laws = node.component->laws;
-    const auto number = [&](const Expr& formula) {
-      return value_of(formula, laws, node.parameters);
-    };
-    const auto numbers = [&](const std::vector<Expr>& formulas) {
-      std::vector<double> values;
-      for (const Expr formula : formulas) values.push_back(number(formula));
+    const std::string where = node.component->where + "/view";
+    const auto numbers = [&](const std::vector<Expr>& formulas, const std::string& place,
+                             const std::string& what) {
+      std::vector<double> values = values_of(formulas, laws, node.parameters);
+      if (!std::ranges::all_of(values, [](double x) { return std::abs(x) <= 1e100; }))
+        fail("PH104", where + place, what + " that is not a reasonable number", "a finite number");
       return values;
     };
     Scene& scene = made_.scene;
     if (view.camera && !scene.has_camera) {  // the outermost camera is the one that looks
       scene.has_camera = true;
       scene.camera = view.camera->kind;
-      scene.center = numbers(view.camera->center);
+      scene.center = numbers(view.camera->center, "/camera/center", "a centre");
       for (const auto& [key, formula] : view.camera->numbers)
-        scene.camera_numbers[key] = number(formula);
+        scene.camera_numbers[key] = numbers({formula}, "/camera/" + key, "a " + key)[0];
     }
     std::map<std::string, int> body_index;
     for (const model::Body& body : view.bodies) {
@@ -559,16 +600,21 @@ class Assembler {
       for (const model::Shape& shape : body.shapes) {
         SceneBody::Shape drawn{.declared = &shape};
         if (shape.moving >= 0) drawn.moving = first + shape.moving;
-        for (const auto& value : shape.numbers) drawn.numbers[value.key] = numbers(value.values);
+        for (const auto& value : shape.numbers)
+          drawn.numbers[value.key] =
+              numbers(value.values, "/bodies/" + std::to_string(&body - view.bodies.data()),
+                      "a " + value.key + " of a " + shape.type + " of \"" + body.name + "\"");
         made.shapes.push_back(std::move(drawn));
       }
       scene.bodies.push_back(std::move(made));
     }
     for (const model::Trail& trail : view.trails)
-      scene.trails.push_back({body_index[trail.body], numbers(trail.point)});
+      scene.trails.push_back(
+          {body_index[trail.body], numbers(trail.point, "/trails", "a point of a trail")});
     for (const model::Vector& vector : view.vectors)
       scene.vectors.push_back(
-          {node.prefix + vector.name, vector.kind, first + vector.first, number(vector.scale)});
+          {node.prefix + vector.name, vector.kind, first + vector.first,
+           numbers({vector.scale}, "/vectors", "a scale of \"" + vector.name + "\"")[0]});
     for (const Node& child : node.children) add_scene(child);
   }
 
@@ -577,7 +623,7 @@ class Assembler {
   TypeCache& cache_;
   Problems& problems_;
   Assembled made_;
-  std::vector<std::string> used_;
+  std::set<std::string> used_;
   std::map<std::string, int> z_, w_;  // by name
   std::map<std::string, double> parameter_values_;
   std::vector<int> first_readout_;

@@ -85,13 +85,8 @@ struct Formulas {
   void eliminate(const Laws& laws) {
     std::vector<std::pair<Expr, Expr>> known;
     for (std::size_t i = 0; i < e.size(); ++i) known.emplace_back(laws.e[i], e[i]);
-    for (std::size_t i = 0; i < laws.p.size(); ++i) {
-      Expr sum(0.0);
-      for (std::size_t j = 0; j < laws.w.size(); ++j)
-        sum += laws.mass(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * laws.w[j];
-      p.push_back(sum);
-      known.emplace_back(laws.p[i], sum);
-    }
+    p = laws::product(laws.mass, laws.w);
+    for (std::size_t i = 0; i < p.size(); ++i) known.emplace_back(laws.p[i], p[i]);
     for (std::vector<Expr>* list : {&zdot, &force, &rows, &power, &flow})
       *list = expr::substitute(*list, known, *laws.graph);
   }
@@ -142,10 +137,8 @@ struct Formulas {
     }
     force = transposed_product(laws.kinematics, laws.w, laws.e);  // Z^T e
     for (Expr& f : force) f = -f;
-    for (Eigen::Index i = 0; i < laws.gyroscopic.rows(); ++i)
-      for (Eigen::Index j = 0; j < laws.gyroscopic.cols(); ++j)
-        force[static_cast<std::size_t>(i)] -=
-            laws.gyroscopic(i, j) * laws.w[static_cast<std::size_t>(j)];
+    for (const auto& [place, formula] : laws.gyroscopic.entries())
+      force[at(place.first)] -= formula * laws.w[at(place.second)];
     apply(laws.w, force);
   }
 };
@@ -285,8 +278,7 @@ Derivative momentum(const Laws& laws, const Symbols& inputs) {
 
 expr::Tape mass_tape(const Laws& laws) {
   std::vector<Expr> entries;
-  for (Eigen::Index i = 0; i < laws.mass.rows(); ++i)
-    for (Eigen::Index j = 0; j < laws.mass.cols(); ++j) entries.push_back(laws.mass(i, j));
+  for (const auto& [place, formula] : laws.mass.entries()) entries.push_back(formula);
   return expr::Tape(entries, {}, laws.parameters);
 }
 

@@ -62,7 +62,7 @@ struct Derivative {
 struct ElementType {
   laws::Laws laws;
 
-  expr::Tape mass;   // () -> M, row by row
+  expr::Tape mass;   // () -> the entries of M, as they stand in laws.mass
   Program effort;    // (z, lambda) -> e = grad V + c'^T lambda, c
   Program rate;      // (z, w, e, p, mu, u, t) -> zdot, force, velocity rows a
   Program gap_rate;  // (z, zdot) -> c' zdot

@@ -157,13 +157,12 @@ void System::assemble_mass() {
     entries.resize(tape.output_count());
     tape.bind(instance.parameters, hoisted);
     tape.evaluate(nullptr, hoisted.data(), entries.data(), scratch);
-    const auto n = static_cast<std::size_t>(instance.type->laws.mass.rows());
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j)
-        if (const double entry = entries[i * n + j]; entry != 0) {
-          places.push_back({instance.w[i], instance.w[j]});
-          found.emplace_back(places.back(), entry);
-        }
+    for (std::size_t k = 0; const auto& [place, formula] : instance.type->laws.mass.entries()) {
+      const double entry = entries[k++];
+      if (entry == 0) continue;
+      places.push_back({instance.w[at_index(place.first)], instance.w[at_index(place.second)]});
+      found.emplace_back(places.back(), entry);
+    }
   }
   mass_ = Sparse(sizes().w, sizes().w, places);
   for (const auto& [place, entry] : found) mass_.value[at_index(mass_.find(place))] += entry;

@@ -1,14 +1,14 @@
 #include <numeric>
 
-#include "laws/fuse.hpp"
 #include "expr/derivative.hpp"
+#include "laws/fuse.hpp"
 #include "system/assemble.hpp"
 
 namespace porthos::system {
 namespace {
 
-using laws::Laws;
 using expr::Expr;
+using laws::Laws;
 
 /// One side of a connection: the symbols of its component under new names.
 struct Side {

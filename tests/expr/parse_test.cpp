@@ -17,9 +17,10 @@ struct Model {
   Graph graph;
   Scope scope;
   Model() {
-    scope.names = {"a", "b", "c", "x", "omega", "car.v_x", "\u03c6", "_2"};
-    scope.variable = [this](std::string_view name) -> std::optional<Expr> {
-      if (std::find(scope.names.begin(), scope.names.end(), name) == scope.names.end()) return {};
+    const std::vector<std::string> names{"a", "b", "c", "x", "omega", "car.v_x", "\u03c6", "_2"};
+    scope.names = [names] { return names; };
+    scope.variable = [this, names](std::string_view name) -> std::optional<Expr> {
+      if (std::find(names.begin(), names.end(), name) == names.end()) return {};
       return graph.symbol(name);
     };
     scope.accessors = {"effort", "momentum"};
