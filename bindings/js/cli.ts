@@ -80,7 +80,7 @@ async function run(
   if (json) await out(pretty(summary));
   else {
     // Standard output belongs to the table when that is where it goes.
-    await (csv === "-" ? say : out)(runReport(model, summary));
+    await (csv === "-" ? say : out)(runReport(model, summary, last!.computing));
     if (summary.problems.length > 0) await say(`\n${problemReport(file, text, summary.problems)}`);
   }
   signal.ignore();

@@ -16,6 +16,7 @@ Options of run; what is missing comes from the model:
   --input PORT=FORMULA  effort of a port, a formula of t (may be repeated);
                         of an array port: FORMULA;FORMULA;...
   --csv FILE            write the whole table; "-" is the standard output
+  --error-column        a column of the table for the error of the trajectory
   --json                write the summary, or the problems, as JSON
   --allow PLACE         let the model use files of this folder or address too, and not
                         only of its own folder (may be repeated, also of check)
@@ -57,6 +58,7 @@ export class UsageError extends Error {}
 
 const commands = ["run", "check", "html"];
 const flags = ["--json", "--help", "--version"];
+const runFlags = ["--error-column"];
 const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--input", "--csv"];
 
 export function readCommand(words: readonly string[]): Command {
@@ -80,11 +82,17 @@ export function readCommand(words: readonly string[]): Command {
     }
     const [, option, attached] = /^(--[^=]*)(?:=(.*))?$/s.exec(word)!;
     const values = name === "run" ? [...runValues, "--allow"] : ["--allow"];
+    const ownFlags = name === "run" ? runFlags : [];
     if (option === "--json" && attached === undefined) {
       json = true;
       continue;
     }
-    if (!values.includes(option!)) throw unknownOption(option!, name, [...values, ...flags]);
+    if (ownFlags.includes(option!) && attached === undefined) {
+      options.errorColumn = true;
+      continue;
+    }
+    if (!values.includes(option!))
+      throw unknownOption(option!, name, [...values, ...ownFlags, ...flags]);
     const value = attached ?? rest.shift();
     if (value === undefined) throw new UsageError(`${option} needs a value`);
     if (option === "--csv") csv = value;
@@ -100,7 +108,7 @@ export function readCommand(words: readonly string[]): Command {
 }
 
 function unknownOption(option: string, command: string, known: readonly string[]): UsageError {
-  const ofRun = command === "check" && runValues.includes(option);
+  const ofRun = command === "check" && [...runValues, ...runFlags].includes(option);
   const hint = ofRun ? "; it is an option of run" : didYouMean(option, known);
   return new UsageError(`unknown option "${option}" of ${command}${hint}`);
 }

@@ -9,6 +9,7 @@ const known: { [key in keyof Required<StreamOptions>]: true } = {
   inputs: true,
   tolerance: true,
   outputEvery: true,
+  errorColumn: true,
   poses: true,
   chunk: true,
   signal: true,
@@ -57,7 +58,7 @@ export function engineOptions(options: StreamOptions): string {
   for (const key of Object.keys(options))
     if (!Object.hasOwn(known, key))
       throw new TypeError(`unknown option "${key}"${didYouMean(key, Object.keys(known))}`);
-  const { until, step, method, tolerance, set, inputs, outputEvery } = options;
+  const { until, step, method, tolerance, set, inputs, outputEvery, errorColumn } = options;
   mustBePositive("until", until, true);
   mustBePositive("step", step);
   mustBePositive("tolerance", tolerance);
@@ -67,7 +68,7 @@ export function engineOptions(options: StreamOptions): string {
     throw new TypeError('"method" is not a text');
   mustBeObject("set", set);
   mustBeObject("inputs", inputs);
-  const engine: RunOptions = { until, step, method, tolerance, set, outputEvery };
+  const engine: RunOptions = { until, step, method, tolerance, set, outputEvery, errorColumn };
   if (inputs)
     engine.inputs = Object.fromEntries(
       Object.entries(inputs).map(([port, input]) => [port, formulas(input)]),

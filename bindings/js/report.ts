@@ -57,8 +57,8 @@ export function modelReport(file: string, model: ModelFacts): string {
 }
 
 /** What came out of a run: the outcome, the final state, the energies and the gaps. */
-export function runReport(model: ModelFacts, summary: Summary): string {
-  const { final, ledger, gaps } = summary;
+export function runReport(model: ModelFacts, summary: Summary, computing: number): string {
+  const { final, ledger, gaps, accuracy } = summary;
   const [before, after] = ledger.stored;
   const added: [string, string, string][] =
     summary.eventCount > 0 ? [["added by events", digits(ledger.events), "J"]] : [];
@@ -79,6 +79,17 @@ export function runReport(model: ModelFacts, summary: Summary): string {
       ],
     ],
     [
+      "accuracy",
+      [
+        [
+          accuracy.basis === "tolerance" ? "tolerance of a step" : "error of the motion",
+          part(accuracy.error),
+          "",
+        ],
+        ["computed in", short(computing), "s"],
+      ],
+    ],
+    [
       "largest gap of the constraints",
       [
         ["position", short(gaps.position), ""],
@@ -86,7 +97,7 @@ export function runReport(model: ModelFacts, summary: Summary): string {
       ],
     ],
   ];
-  const shown = model.constraints.length > 0 ? sections : sections.slice(0, 2);
+  const shown = model.constraints.length > 0 ? sections : sections.slice(0, 3);
   const method = `${summary.method}, step ${digits(summary.step)} s, ${count(summary.steps, "step")}`;
   const head = `${summary.model || "Model"} (${method})\n${summary.outcome}: ${summary.message}\n`;
   const body = shown.map(([title, rows]) => `\n${title}\n${aligned(rows)}`).join("");
@@ -127,6 +138,11 @@ function digits(value: number): string {
 /** Two significant digits, for what is nothing but rounding. */
 function short(value: number): string {
   return value === 0 ? "0" : value.toExponential(1);
+}
+
+/** A part of a whole, in percent. */
+function part(value: number | null): string {
+  return value === null ? "not known" : `${Number((100 * value).toPrecision(2))} %`;
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

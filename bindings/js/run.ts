@@ -1,5 +1,15 @@
 import { didYouMean } from "./suggest.js";
-import type { Chunk, Column, Gaps, Ledger, ModelEvent, Outcome, Problem, Scene } from "./types.js";
+import type {
+  Accuracy,
+  Chunk,
+  Column,
+  Gaps,
+  Ledger,
+  ModelEvent,
+  Outcome,
+  Problem,
+  Scene,
+} from "./types.js";
 import type { Summary } from "./types.js";
 
 /** A run that has come to its end. Plain data: it holds no memory of the engine. */
@@ -10,6 +20,8 @@ export class Run {
   readonly rows: number;
   /** The rows one after the other, `columns.length` numbers each; the first column is t. */
   readonly table: Float64Array;
+  /** Time that the engine has computed, s: see `Chunk.computing`. */
+  readonly computing: number;
   /** See `Chunk.poses`. */
   readonly poses: Float64Array;
   /** The object of `porthos run --json`. */
@@ -22,6 +34,7 @@ export class Run {
     if (!last?.summary) throw new RangeError("the run has not come to its end");
     this.columns = last.columns;
     this.scene = last.scene;
+    this.computing = last.computing;
     this.rows = chunks.reduce((sum, chunk) => sum + chunk.rows, 0);
     this.table = concatenate(chunks.map((chunk) => chunk.table));
     this.poses = concatenate(chunks.map((chunk) => chunk.poses));
@@ -40,6 +53,11 @@ export class Run {
 
   get ledger(): Ledger {
     return this.summary.ledger;
+  }
+
+  /** How far the trajectory is off. */
+  get accuracy(): Accuracy {
+    return this.summary.accuracy;
   }
 
   get gaps(): Gaps {

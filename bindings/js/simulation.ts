@@ -20,6 +20,7 @@ export class Simulation extends Handle {
   readonly #until: number;
   readonly #poses: boolean;
   #steps = 0;
+  #computing = 0; // ms
 
   /** Begins a run at t = 0 in `session`, which goes back by `release`. Throws a ModelError. */
   constructor(
@@ -57,7 +58,9 @@ export class Simulation extends Handle {
   advance(maxSteps: number, attempts: number = mostSteps): Chunk {
     mustBeCount("maxSteps", maxSteps);
     mustBeCount("attempts", attempts);
+    const begin = performance.now();
     const status = this.#parse<Status>((raw) => raw.advance(maxSteps, attempts));
+    this.#computing += performance.now() - begin;
     this.#steps = status.steps;
     const table = this.#call((raw) => raw.takeRows());
     const poses = this.#call((raw) => raw.takePoses());
@@ -66,6 +69,7 @@ export class Simulation extends Handle {
       columns,
       scene,
       ...status,
+      computing: this.#computing / 1000,
       progress: status.done ? 1 : Math.min(1, status.t / this.#until),
       rows: table.length / columns.length,
       table,
@@ -85,7 +89,7 @@ export class Simulation extends Handle {
   }
 
   /**
-   * Goes back to a snapshot of the same model with the same options; false when it is not one.
+   * Goes to a snapshot of the same model with the same options; false, without effect, for any other text.
    *
    * @throws TypeError unless it is a text
    */

@@ -189,6 +189,17 @@ export interface ModelEvent {
   name: string;
 }
 
+/** How far a trajectory is off. The ledger does not say so: it closes on a wrong one as well. */
+export interface Accuracy {
+  /**
+   * `companion`: the run has been compared with one of longer steps. `tolerance`: what each step of an
+   * adaptive method was held to.
+   */
+  basis: "companion" | "tolerance";
+  /** The largest error of a position or velocity so far, 1 being its motion; null: not known. */
+  error: number | null;
+}
+
 /** The object of `porthos run --json`. */
 export interface Summary {
   model: string;
@@ -202,6 +213,7 @@ export interface Summary {
   columns: Column[];
   final: { [column: string]: number };
   ledger: Ledger;
+  accuracy: Accuracy;
   gaps: Gaps;
   /** What happened, in order; the first 10000 of `eventCount`. */
   events: ModelEvent[];
@@ -223,6 +235,8 @@ export interface RunOptions {
   inputs?: { [port: string]: Input };
   /** Steps from one row of the table to the next. */
   outputEvery?: number;
+  /** Whether the table of a method with fixed steps has the column `error.motion` (false). */
+  errorColumn?: boolean;
   /** Whether the poses of the scene are computed too (false). */
   poses?: boolean;
 }
@@ -250,6 +264,11 @@ export interface Chunk {
   scene: Scene;
   /** Time reached, s. */
   t: number;
+  /**
+   * Time that the engine has computed since the start of the run, s, by the clock of the host: the
+   * engine has none, so that equal input gives equal results.
+   */
+  computing: number;
   /** Part of the time span that is done, 0 to 1. */
   progress: number;
   /** Steps since the start of the run. */

@@ -48,6 +48,7 @@ void Prediction::write(NumberWriter& to) const {
 bool Prediction::read(NumberReader& from, int states) {
   const auto times = from.get_list();
   const auto count = static_cast<Eigen::Index>(times.size());
+  if (count > table_.c.size() + 1) return false;
   times_ = Eigen::Map<const VecX>(times.data(), count);
   if (is_empty()) return from.is_good();
   VecX slopes(states * count);

@@ -1,22 +1,32 @@
 #include "simulate/archive.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
 #include "base/numbers.hpp"
+#include "simulate/estimate.hpp"
 
 namespace porthos::simulate {
 
 namespace {
 
+void describe_state(auto& archive, auto& state) {
+  archive(state.t, state.start_energy, state.start_potential, state.scale);
+  archive(state.z, state.w, state.dissipated, state.supplied);
+}
+
 /// The one description of what an archive consists of, for writing and reading alike.
 void describe(auto& archive, auto& progress) {
   archive(progress.steps, progress.pieces);
   archive(progress.outcome);
-  auto& state = progress.state;
-  archive(state.t, state.start_energy, state.start_potential, state.scale);
-  archive(state.z, state.w, state.dissipated, state.supplied);
+  describe_state(archive, progress.state);
+  auto& companion = progress.companion;
+  archive(companion.factor, companion.has_told);
+  describe_state(archive, companion.state);
+  archive(companion.time, companion.weight, companion.start, companion.motion);
+  archive(companion.kept, companion.error, companion.largest);
   archive(progress.largest_balance_error);
   archive(progress.largest_gaps.position, progress.largest_gaps.velocity);
   archive(progress.watched);
@@ -64,16 +74,38 @@ class Reader {
   bool is_good_ = true;
 };
 
-/// True if these numbers can be those of such a run.
+/// True if the indices are some, and the times those of the grid.
 bool is_possible(const Progress& found, const Present& now) {
   const auto events = static_cast<int>(now.assembled->events.size());
   const auto& happened = found.happened;
   if (found.acting < -1 || found.acting >= events || happened.size() % 2 != 0) return false;
-  for (std::size_t i = 1; i < happened.size(); i += 2)
-    if (!(happened[i] >= 0 && happened[i] < events && happened[i] == std::floor(happened[i])))
-      return false;
-  return found.steps >= 0 && found.pieces >= 0 && found.outcome >= Outcome::kRunning &&
-         found.outcome <= Outcome::kUnsuited;
+  for (std::size_t i = 0; i < happened.size(); i += 2) {
+    const double t = happened[i], event = happened[i + 1];
+    if (!(t >= (i == 0 ? 0 : happened[i - 2]) && t <= found.state.t)) return false;
+    if (!(event >= 0 && event < events && event == std::floor(event))) return false;
+  }
+  if (2 * static_cast<double>(found.event_count) < static_cast<double>(happened.size()) ||
+      found.outcome < Outcome::kRunning || found.outcome > Outcome::kUnsuited)
+    return false;
+  const long count = now.options.count();
+  if (found.steps < 0 || found.steps > count) return false;
+  const Companion& companion = found.companion;
+  if (companion.factor < 0 || companion.factor > Estimate::kLong ||
+      (companion.factor > 0 && now.method.traits.is_adaptive) ||
+      !(companion.state.t <= found.state.t))
+    return false;
+  const double t = found.state.t;
+  if (found.outcome == Outcome::kFinished) return found.steps == count && t == now.options.until;
+  if (found.steps == count) return false;
+  const double last = now.options.time_of(found.steps);
+  return found.pieces >= 0 && t >= last && t <= now.options.time_of(found.steps + 1);
+}
+
+/// True if energies and gaps are among those that have been seen.
+bool is_consistent(const Present& now) {
+  return std::abs(now.balance_error) <= now.largest_balance_error &&
+         now.gaps.position <= now.largest_gaps.position &&
+         now.gaps.velocity <= now.largest_gaps.velocity;
 }
 
 }  // namespace
@@ -82,6 +114,8 @@ std::vector<double> write(const Present& now) {
   Writer to;
   describe(to, static_cast<const Progress&>(now));
   now.tools->accelerations.write(to.numbers());
+  if (now.companion.factor > 0)
+    to.numbers().put_list(std::span<const double>(now.companion_stepper->memory()));
   std::vector<double> numbers = to.numbers().take();
   const std::vector<double> memory = now.stepper->memory();
   numbers.insert(numbers.end(), memory.begin(), memory.end());
@@ -100,14 +134,47 @@ bool read(const std::vector<double>& numbers, Present& now) {
   auto tools = std::make_unique<Tools>(*system);
   auto stepper = now.method.make(*system, now.options.tolerance);
   if (!tools->accelerations.read(from.numbers())) return false;
+  auto companion = now.method.make(*system, now.options.tolerance);
+  if (found.companion.factor > 0) {
+    const auto memory = from.numbers().get_list();
+    if (!companion->set_memory({memory.begin(), memory.end()})) return false;
+  }
   const auto rest = from.numbers().rest();
   if (!stepper->set_memory({rest.begin(), rest.end()})) return false;
-  static_cast<Progress&>(now) = std::move(found);
-  now.stepper = std::move(stepper);
-  now.tools = std::move(tools);
-  now.system = std::move(system);
+  const auto exchange = [&] {
+    std::swap(static_cast<Progress&>(now), found);
+    now.stepper.swap(stepper);
+    now.companion_stepper.swap(companion);
+    now.tools.swap(tools);
+    now.system.swap(system);
+  };
+  exchange();
   now.observe();
-  return true;
+  if (is_consistent(now)) return true;
+  exchange();
+  now.observe();
+  return false;
+}
+
+std::uint64_t checksum(std::string_view text, std::uint64_t seed) {
+  std::uint64_t sum = 0xcbf29ce484222325u ^ seed;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return sum;
+}
+
+std::string seal(std::span<const double> numbers, std::uint64_t key) {
+  std::string text = to_hexadecimal(numbers);
+  const double sum = std::bit_cast<double>(checksum(text, key));
+  return text + to_hexadecimal({&sum, 1});
+}
+
+std::optional<std::vector<double>> unseal(const std::string& text, std::uint64_t key) {
+  auto numbers = from_hexadecimal(text);
+  if (!numbers || numbers->empty()) return std::nullopt;
+  const auto sum = std::bit_cast<std::uint64_t>(numbers->back());
+  numbers->pop_back();
+  if (sum != checksum({text.data(), text.size() - 16}, key)) return std::nullopt;
+  return numbers;
 }
 
 }  // namespace porthos::simulate

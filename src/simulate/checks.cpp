@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,33 @@ VecX powers_at(const system::System& system, const system::Assembled& assembled,
   return power;
 }
 
+/// One problem for all relations of the same name in several components.
+void report_given(const std::vector<std::string>& names,
+                  const std::vector<std::optional<double>>& given, Problems& to) {
+  const auto own = [](const std::string& name) { return name.substr(name.rfind('.') + 1); };
+  std::vector<char> is_told(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!given[i] || is_told[i]) continue;
+    constexpr int kMostNamed = 5;
+    int count = 0;
+    std::string others;
+    for (std::size_t k = i; k < names.size(); ++k) {
+      if (!given[k] || own(names[k]) != own(names[i])) continue;
+      is_told[k] = 1;
+      if (++count > 1 && count <= kMostNamed) others += ", " + names[k];
+    }
+    if (count > kMostNamed) others += " and " + std::to_string(count - kMostNamed) + " more";
+    report(to, "PH123", "/dissipation/" + names[i],
+           "a resistive relation that gives power away (" + Json(*given[i]).dump() +
+               " W at a possible state" +
+               (count > 1 ? "; " + std::to_string(count) + " alike: " + names[i] + others : "") +
+               ")",
+           "effort * flow >= 0 at every state",
+           "the effort resists the flow with its own sign: \"d*v\", not "
+           "\"-d*v\"; a source of energy is a port");
+  }
+}
+
 }  // namespace
 
 void check_simulation(const model::Simulation& simulation, Problems& to) {
@@ -74,7 +102,7 @@ void check_dissipation(const system::System& system, const system::Assembled& as
   if (names.empty()) return;
   system::Workspace at = system.workspace();
   system.set_time(at, 0);
-  std::vector<char> reported(names.size());
+  std::vector<std::optional<double>> given(names.size());
   Scatter scatter;
   for (int trial = 0; trial < 50; ++trial) {
     auto z = system.segment(at, Segment::kZ);
@@ -88,16 +116,10 @@ void check_dissipation(const system::System& system, const system::Assembled& as
     const VecX power = powers_at(system, assembled, at);
     for (std::size_t i = 0; i < names.size(); ++i) {
       const double value = power[static_cast<Eigen::Index>(i)];
-      if (!(value < -1e-12 * (1 + power.cwiseAbs().maxCoeff())) || reported[i]) continue;
-      reported[i] = 1;
-      report(to, "PH123", "/dissipation/" + names[i],
-             "a resistive relation that gives power away (" + Json(value).dump() +
-                 " W at a possible state)",
-             "effort * flow >= 0 at every state",
-             "the effort resists the flow with its own sign: \"d*v\", not "
-             "\"-d*v\"; a source of energy is a port");
+      if (value < -1e-12 * (1 + power.cwiseAbs().maxCoeff()) && !given[i]) given[i] = value;
     }
   }
+  report_given(names, given, to);
 }
 
 }  // namespace porthos::simulate

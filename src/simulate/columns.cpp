@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "simulate/estimate.hpp"
 #include "simulate/recorder.hpp"
 
 namespace porthos::simulate {
@@ -148,6 +149,8 @@ void List::add_account() {
 void List::add_gaps() {
   add("gap.position", "", [](const Reading& from, Index) { return from.now.gaps.position; });
   add("gap.velocity", "", [](const Reading& from, Index) { return from.now.gaps.velocity; });
+  if (now_.options.has_error_column && !now_.method.traits.is_adaptive)
+    add("error.motion", "", [](const Reading& from, Index) { return Estimate::present(from.now); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
@@ -9,11 +10,18 @@
 
 namespace porthos::simulate {
 
+/// The options of a run, and the grid of times k * step and `until` that it goes along.
 struct RunOptions {
   double until = 10;   // s
   double step = 0.01;  // s
   int output_every = 1;
   double tolerance = 1e-9;  // of adaptive methods
+  bool has_error_column = false;
+
+  /// All steps of the run; only the last may be shorter.
+  long count() const { return static_cast<long>(std::ceil(until / step * (1 - 1e-12))); }
+  /// The time at the end of the k-th step, s.
+  double time_of(long k) const { return k == count() ? until : static_cast<double>(k) * step; }
 };
 
 /// Gives the system with other values of some parameters, by their outside names: the same layout;

@@ -61,6 +61,14 @@ void Present::observe() {
   gaps = tools->projection.gaps(at, tools->accelerations);
 }
 
+bool Present::has_open_ledger() const {
+  constexpr double kShare = 1e-3, kRest = 1e-12;  // J: what is less than that is at rest
+  const double energy = state.scale + std::abs(state.start_energy) +
+                        std::abs(state.start_potential) + state.dissipated.lpNorm<1>() +
+                        state.supplied.lpNorm<1>() + kRest;
+  return method.traits.closes_ledger && std::abs(balance_error) > kShare * energy;
+}
+
 void Present::keep_largest() {
   largest_balance_error = std::max(largest_balance_error, std::abs(balance_error));
   largest_gaps.position = std::max(largest_gaps.position, gaps.position);

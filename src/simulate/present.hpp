@@ -41,6 +41,8 @@ struct Present : Progress {
 
   /// Puts the state into a workspace.
   void load(const integrate::State& from, system::Workspace& to) const;
+  /// True if a method that promises to close the account has left a thousandth of its energy open.
+  bool has_open_ledger() const;
   /// Keeps what the summary says of all steps.
   void keep_largest();
   /// Energies and gaps of the present state; leaves its rates in `at`.
@@ -53,7 +55,7 @@ struct Present : Progress {
   const std::shared_ptr<const system::System> first_system;  // before any switch
 
   std::shared_ptr<const system::System> system;
-  std::unique_ptr<integrate::Stepper> stepper;
+  std::unique_ptr<integrate::Stepper> stepper, companion_stepper;
   std::unique_ptr<Tools> tools;
   system::Workspace at;
 

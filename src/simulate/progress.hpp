@@ -8,6 +8,17 @@
 
 namespace porthos::simulate {
 
+/// The companion of a run with fixed steps; see estimate.hpp. Lists are of (z + w).
+struct Companion {
+  int factor = 0;  // its steps in those of the run; 0: there is none (any more)
+  bool has_told = false;
+  integrate::State state;
+  double time = 0, weight = 0;  // s, since it joined the run; the same times k^p - 1
+  VecX start, motion;           // of the run: its start, and how far it has been from there
+  VecX kept;                    // the error where it joined
+  VecX error, largest;          // at the last comparison; at any
+};
+
 /// How far a run has come: all that its later steps depend on, but for the memories of the method
 /// and of the linear algebra. Plain data; archive.hpp describes it.
 struct Progress {
@@ -15,6 +26,7 @@ struct Progress {
   int pieces = 0;  // that events have made of the present one
   Outcome outcome = Outcome::kRunning;
   integrate::State state;
+  Companion companion;
 
   /// The largest absolute values over all steps.
   double largest_balance_error = 0;  // J

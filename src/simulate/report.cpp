@@ -151,6 +151,12 @@ Json summary(const Run& run) {
   Json last = Json::object();
   for (Eigen::Index i = 0; const Column& column : run.columns())
     last[column.name] = run.last_row()[i++];
+  const bool is_adaptive = run.method().traits.is_adaptive;
+  Json accuracy = object({{"basis", is_adaptive ? "tolerance" : "companion"}, {"error", Json()}});
+  if (is_adaptive)
+    accuracy["error"] = run.options().tolerance;
+  else if (const auto error = run.error())
+    accuracy["error"] = *error;
   return object({{"model", ""},
                  {"method", std::string(run.method().name)},
                  {"step", run.options().step},
@@ -164,6 +170,7 @@ Json summary(const Run& run) {
                                     {"supplied", run.supplied()},
                                     {"events", run.event_energy()},
                                     {"balanceError", run.largest_balance_error()}})},
+                 {"accuracy", std::move(accuracy)},
                  {"gaps", object({{"position", run.largest_gaps().position},
                                   {"velocity", run.largest_gaps().velocity}})},
                  {"events", events_to_json(run, 0)},

@@ -24,13 +24,14 @@ Request read_request(const Json& options, Problems& to) {
   Request request;
   model::Reader reader(options, "", to);
   const Place root(options);
-  if (!reader.object(root,
-                     {"until", "step", "method", "tolerance", "set", "inputs", "outputEvery"}))
+  if (!reader.object(root, {"until", "step", "method", "tolerance", "set", "inputs", "outputEvery",
+                            "errorColumn"}))
     return request;
   if (const Place all = root["set"]; reader.object(all))
     for (const auto& [name, value] : all.members())
       if (const auto number = reader.number(Place(value))) request.set[name] = *number;
   if (const Place inputs = root["inputs"]; reader.object(inputs)) request.inputs = *inputs;
+  request.error_column = reader.flag(root["errorColumn"], false);
   request.until = reader.number(root["until"], "s");
   request.step = reader.number(root["step"], "s");
   if (root["method"]) request.method = reader.text(root["method"]);

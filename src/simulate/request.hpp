@@ -15,6 +15,7 @@ struct Request {
   std::optional<double> until, step, tolerance;
   std::optional<int> output_every;
   std::optional<std::string> method;
+  bool error_column = false;
   std::map<std::string, double> set;
   model::Json inputs;  // port -> formulas, as in a model
 
@@ -22,7 +23,7 @@ struct Request {
   model::Simulation over(model::Simulation simulation) const;
 };
 
-/// Reads {until, step, method, tolerance, set, inputs, outputEvery}, each optional.
+/// Reads {until, step, method, tolerance, set, inputs, outputEvery, errorColumn}, each optional.
 Request read_request(const model::Json& options, Problems& to);
 
 /// The text of a model with these inputs; what it says of the same ports under any name gives way.

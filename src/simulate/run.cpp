@@ -1,12 +1,15 @@
 #include "simulate/run.hpp"
 
+#include <cmath>
+
 #include "base/digits.hpp"
+#include "simulate/advice.hpp"
 #include "simulate/archive.hpp"
 
 namespace porthos::simulate {
 
 std::string Run::message() const {
-  std::string text(sentence(now_.outcome));
+  const std::string text = sentence(now_.outcome, now_.method.traits);
   if (now_.outcome == Outcome::kRunning || now_.outcome == Outcome::kFinished) return text;
   std::string told = "At t = " + rounded_digits(now_.state.t, 6) + " s: " + text + now_.culprit;
   if (now_.acting >= 0)
@@ -15,14 +18,22 @@ std::string Run::message() const {
   return told;
 }
 
+std::string Run::first_bad_column() const {
+  for (Eigen::Index i = 0; i < last_row().size(); ++i)
+    if (!std::isfinite(last_row()[i])) return columns()[static_cast<std::size_t>(i)].name;
+  return "an event's \"when\"";
+}
+
 std::vector<double> Run::snapshot() const { return write(now_); }
 
 bool Run::restore(const std::vector<double>& numbers) {
   if (!read(numbers, now_)) return false;
+  const Outcome outcome = now_.outcome;
   events_.resume();
   recorder_.touch();
   recorder_.record();
   recorder_.clear();
+  if (outcome != Outcome::kRunning) now_.outcome = outcome;
   return true;
 }
 

@@ -2,9 +2,11 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "simulate/advice.hpp"
 #include "simulate/events.hpp"
 #include "simulate/present.hpp"
 #include "simulate/recorder.hpp"
@@ -43,6 +45,8 @@ class Run {
   const RunOptions& options() const { return now_.options; }
 
   const std::vector<Column>& columns() const { return recorder_.columns(); }
+  /// Of a run that has no first row: the name of the column without a finite value.
+  std::string first_bad_column() const;
   /// The last row recorded, (columns).
   const VecX& last_row() const { return recorder_.last_row(); }
   /// Rows recorded since the last call, row-major.
@@ -67,6 +71,11 @@ class Run {
   /// Largest absolute values over all steps of the run.
   double largest_balance_error() const { return now_.largest_balance_error; }
   const integrate::Gaps& largest_gaps() const { return now_.largest_gaps; }
+
+  /// Of the trajectory, relative to the motion; see estimate.hpp.
+  std::optional<double> error() const { return Estimate::largest(now_); }
+  /// See advice.hpp.
+  void check_accuracy(Problems& to) const { simulate::check_accuracy(now_, to); }
 
   /// See archive.hpp.
   std::vector<double> snapshot() const;

@@ -1,6 +1,7 @@
 #include "simulate/session.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "base/numbers.hpp"
@@ -8,6 +9,7 @@
 #include "inspect/inert.hpp"
 #include "model/model.hpp"
 #include "model/reader.hpp"
+#include "simulate/archive.hpp"
 #include "simulate/checks.hpp"
 #include "simulate/report.hpp"
 #include "simulate/request.hpp"
@@ -67,6 +69,7 @@ struct Session::Impl {
   std::shared_ptr<const system::System> system;
   simulate::Start start;
   std::unique_ptr<simulate::Run> run;
+  std::uint64_t key = 0;  // of the run: what its snapshots are bound to
 
   /// Assembles the component and looks for its start; problems go to `to`.
   void build(const std::map<std::string, double>& set, Problems& to) {
@@ -136,6 +139,26 @@ struct Session::Impl {
     run->advance(max_steps - static_cast<int>(first), attempts);
   }
 
+  /// A number that is another one for every model, set of options and version.
+  std::uint64_t key_of(const model::Simulation& simulation,
+                       const simulate::Request& request) const {
+    Json parameters = Json::object();
+    for (const auto& parameter : assembled->parameters)
+      parameters[parameter.name] = parameter.value;
+    const Json all = object({{"version", version()},
+                             {"text", text},
+                             {"files", files},
+                             {"inputs", request.inputs.empty() ? Json() : request.inputs},
+                             {"parameters", std::move(parameters)},
+                             {"until", simulation.until},
+                             {"step", simulation.step},
+                             {"method", simulation.method},
+                             {"tolerance", simulation.tolerance},
+                             {"outputEvery", simulation.output_every},
+                             {"errorColumn", request.error_column}});
+    return simulate::checksum(dump(all));
+  }
+
   /// Begins a run, or says why not.
   void begin(const std::string& options, Problems& to) {
     const auto json = model::parse_json(options.empty() ? "{}" : options, to);
@@ -152,15 +175,19 @@ struct Session::Impl {
     build(request.set, to);
     simulate::check_simulation(simulation, to);
     if (has_errors(to)) return;
+    key = key_of(simulation, request);
     run = std::make_unique<simulate::Run>(
         system, assembled, *integrate::find_method(simulation.method), start,
         simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
-                             simulation.tolerance},
+                             simulation.tolerance, request.error_column},
         [this, set = request.set](const std::map<std::string, double>& switched) {
           return rebuild(set, switched);
         });
     if (run->outcome() != Outcome::kNotFinite) return;
-    report(to, "PH203", "", "a column or a pose without a finite value at the start",
+    const std::string column = run->first_bad_column();
+    report(to, "PH203", "",
+           column.empty() ? "a pose without a finite value at the start"
+                          : "no finite value of " + column + " at the start",
            "a start at which every formula is defined",
            "look at divisions, roots and logarithms." + run->culprit());
     run.reset();
@@ -249,6 +276,7 @@ std::string Session::summary() const {
   Problems warnings;
   for (const Problem& problem : impl_->problems)
     if (problem.severity == Problem::Severity::kWarning) warnings.push_back(problem);
+  impl_->run->check_accuracy(warnings);
   Json answer = simulate::summary(*impl_->run);
   answer["model"] = impl_->given->name;
   answer["problems"] = to_json(warnings);
@@ -256,11 +284,11 @@ std::string Session::summary() const {
 }
 
 std::string Session::snapshot() const {
-  return impl_->run ? to_hexadecimal(impl_->run->snapshot()) : "";
+  return impl_->run ? simulate::seal(impl_->run->snapshot(), impl_->key) : "";
 }
 
 bool Session::restore(const std::string& snapshot) {
-  const auto numbers = from_hexadecimal(snapshot);
+  const auto numbers = simulate::unseal(snapshot, impl_->key);
   return impl_->run && numbers && impl_->run->restore(*numbers);
 }
 

@@ -4,17 +4,18 @@
 #include <cmath>
 #include <utility>
 
+#include "base/digits.hpp"
+
 namespace porthos::simulate {
 
 using system::Segment;
 
 Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
-    : now_(now),
-      events_(events),
-      recorder_(recorder),
-      count_(static_cast<long>(std::ceil(now.options.until / now.options.step * (1 - 1e-12)))) {
+    : now_(now), events_(events), recorder_(recorder), estimate_(now), count_(now.options.count()) {
   events_.begin();
+  estimate_.begin();
   now_.observe();
+  now_.keep_largest();
   crossed_pole();
   recorder_.record();
   const std::string_view objection = now_.stepper->objection(now_.state);
@@ -28,11 +29,12 @@ Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
 void Stepping::advance(int max_steps, long& attempts) {
   for (int k = 0; k < max_steps && now_.outcome == Outcome::kRunning; ++k) {
     const bool is_last = now_.steps + 1 == count_;
-    const double end =
-        is_last ? now_.options.until : static_cast<double>(now_.steps + 1) * now_.options.step;
-    if (!step_to(end, attempts) || now_.outcome != Outcome::kRunning) break;
+    if (!step_to(now_.options.time_of(now_.steps + 1), attempts) ||
+        now_.outcome != Outcome::kRunning)
+      break;
     now_.pieces = 0;
     ++now_.steps;
+    estimate_.follow(is_last);
     if (is_last) now_.outcome = Outcome::kFinished;
     if (is_last || now_.steps % now_.options.output_every == 0) recorder_.record();
   }
@@ -46,7 +48,10 @@ bool Stepping::step_to(double end, long& attempts) {
     if (!now_.stepper->prepare(now_.state, length_to(end), attempts)) return false;
     const std::vector<int> events = take_piece(end);
     if (now_.outcome != Outcome::kRunning || events.empty()) return true;
+    estimate_.follow(true);
     events_.fire(events);
+    now_.keep_largest();
+    estimate_.join();
     if (now_.outcome == Outcome::kRunning && ++now_.pieces > kMostPieces)
       now_.outcome = Outcome::kChatter;
     if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
@@ -77,21 +82,32 @@ std::vector<int> Stepping::take_piece(double end) {
   if (now_.has_events()) events = events_.locate(before);
   if (now_.outcome != Outcome::kRunning) return {};
   now_.observe();
-  if (crossed_pole()) {
+  if (crossed_pole() || is_ledger_open()) {
     now_.state = std::move(before);
-    now_.outcome = Outcome::kPole;
     return {};
   }
   now_.keep_largest();
   return events;
 }
 
-/// True if a formula that something divides by changed its sign since the last step.
+/// True, and the run has ended, if a method that promises to close the account has left a share of
+/// its energy open.
+bool Stepping::is_ledger_open() {
+  if (!now_.has_open_ledger()) return false;
+  now_.outcome = Outcome::kDiverged;
+  now_.culprit = " The energy account is open by " + rounded_digits(now_.balance_error, 3) +
+                 " J, more than a thousandth of its energy.";
+  return true;
+}
+
+/// True, and the run has ended, if a formula that something divides by changed its sign since the
+/// last step.
 bool Stepping::crossed_pole() {
   now_.system->compute_watched(now_.at);
   const VecX watched = now_.system->segment(now_.at, Segment::kWatched);
   for (Eigen::Index i = 0; i < now_.watched.size(); ++i) {
     if (!(watched[i] * now_.watched[i] <= 0)) continue;
+    now_.outcome = Outcome::kPole;
     now_.culprit = " The formula that vanishes is " +
                    now_.assembled->watched[static_cast<std::size_t>(i)] + ".";
     return true;

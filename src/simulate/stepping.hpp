@@ -1,5 +1,6 @@
 #pragma once
 
+#include "simulate/estimate.hpp"
 #include "simulate/events.hpp"
 #include "simulate/present.hpp"
 #include "simulate/recorder.hpp"
@@ -14,18 +15,18 @@ class Stepping {
   /// Up to max_steps steps further, in at most `attempts` of the method's own steps, which it
   /// counts down: then it stops even within a step.
   void advance(int max_steps, long& attempts);
-  /// All steps of the run.
-  long count() const { return count_; }
 
  private:
   bool step_to(double end, long& attempts);
   double length_to(double end) const;
   std::vector<int> take_piece(double end);
+  bool is_ledger_open();
   bool crossed_pole();
 
   Present& now_;
   Events& events_;
   Recorder& recorder_;
+  Estimate estimate_;
   const long count_;
 };
 

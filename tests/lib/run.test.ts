@@ -177,6 +177,20 @@ test("a simulation goes on from a snapshot to the last bit", async () => {
   expect(simulation.restore("something else")).toBe(false);
 });
 
+test("what is no snapshot of the run is refused, whatever its type", async () => {
+  const model = await load(pendulum);
+  using simulation = model.start();
+  simulation.advance(50);
+  const snapshot = simulation.snapshot();
+  for (const wrong of [null, undefined, 0, {}, [snapshot], new String(snapshot)])
+    expect(() => simulation.restore(wrong as string)).toThrow(TypeError);
+  for (const wrong of ["", "\ud800", snapshot.slice(16)])
+    expect(simulation.restore(wrong)).toBe(false);
+  using other = model.start({ step: 0.011 });
+  expect(other.restore(snapshot)).toBe(false);
+  expect(simulation.restore(snapshot)).toBe(true);
+});
+
 test("simulations of one model do not disturb each other", async () => {
   const model = await load(pendulum);
   const alone = model.run();

@@ -62,19 +62,6 @@ TEST_CASE("a run that is interrupted within its steps gives the same bits", "[si
   CHECK(resumed.summary() == whole.summary());
 }
 
-TEST_CASE("a snapshot that does not fit is refused and does no harm", "[simulate]") {
-  Session session(kTop, "{}");
-  CHECK_FALSE(session.restore("00"));
-  session.start("{}");
-  session.advance(10);
-  const std::string before = session.snapshot();
-  for (const std::string& text :
-       {std::string(), std::string("xyz"), std::string(16, 'g'), std::string(before.size(), 'f'),
-        before.substr(16), before + before})
-    CHECK_FALSE(session.restore(text));
-  CHECK(session.snapshot() == before);
-}
-
 TEST_CASE("rows come once, one a step, and the last is the end", "[simulate]") {
   Session session(kTop, "{}");
   const std::size_t columns = Json::parse(session.start(R"({"outputEvery": 7})"))["columns"].size();

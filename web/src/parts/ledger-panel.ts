@@ -1,4 +1,5 @@
 import type { Trajectory } from "../engine/trajectory";
+import type { Summary } from "../engine/types";
 import { EnergyAccount } from "../plots/energy-account";
 import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
 import type { Clock } from "./clock";
@@ -47,7 +48,7 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
     update();
     const { trajectory, status } = experiment;
     if (trajectory && (status === "finished" || status === "failed"))
-      fillMeasured(measured, trajectory);
+      fillMeasured(measured, trajectory, experiment.end?.summary);
   });
   return element;
 }
@@ -98,7 +99,11 @@ function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: numb
 }
 
 /** Largest values over the whole run, measured row by row. */
-function fillMeasured(list: HTMLElement, trajectory: Trajectory): void {
+function fillMeasured(
+  list: HTMLElement,
+  trajectory: Trajectory,
+  summary: Summary | undefined,
+): void {
   const largest = (name: string): number => {
     const column = trajectory.indexOf(name);
     if (column < 0) return NaN;
@@ -109,16 +114,22 @@ function fillMeasured(list: HTMLElement, trajectory: Trajectory): void {
     ["Largest gap, position level", "gap.position", ""],
     ["Largest gap, velocity level", "gap.velocity", ""],
   ];
+  const measured: (readonly [string, string])[] = facts
+    .filter(([, name]) => trajectory.indexOf(name) >= 0)
+    .map(
+      ([label, name, unit]) => [label, `${formatNumber(largest(name), 2)} ${unit}`.trim()] as const,
+    );
+  if (summary) measured.push(accuracyOf(summary));
   list.replaceChildren(
-    ...facts
-      .filter(([, name]) => trajectory.indexOf(name) >= 0)
-      .map(([label, name, unit]) =>
-        h(
-          "div",
-          {},
-          h("dt", {}, label),
-          h("dd", {}, `${formatNumber(largest(name), 2)} ${unit}`.trim()),
-        ),
-      ),
+    ...measured.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
   );
+}
+
+/** The account says nothing of the motion; this does. */
+function accuracyOf({ accuracy }: Summary): [string, string] {
+  const label =
+    accuracy.basis === "tolerance" ? "Tolerance of a step" : "Error of the motion, about";
+  const value =
+    accuracy.error === null ? "not known" : `${formatNumber(100 * accuracy.error, 2)} %`;
+  return [label, value];
 }

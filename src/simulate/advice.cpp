@@ -1,0 +1,50 @@
+#include "simulate/advice.hpp"
+
+#include <cmath>
+
+#include "base/digits.hpp"
+#include "simulate/estimate.hpp"
+
+namespace porthos::simulate {
+
+std::string sentence(Outcome outcome, const integrate::Traits& of) {
+  const std::string finer = of.is_adaptive ? "make the tolerance smaller" : "make the step smaller";
+  switch (outcome) {
+    case Outcome::kDiverged:
+      return of.is_adaptive
+                 ? "The equations of a step could not be solved, however short: look for a pose in "
+                   "which the model changes abruptly."
+                 : "The equations of a step could not be solved: make the step smaller, or look "
+                   "for "
+                   "a pose in which the model changes abruptly.";
+    case Outcome::kConstraintLost:
+      return "The constraints could not be restored after a step: " + finer +
+             ", or look for constraints that contradict each other in this pose.";
+    case Outcome::kStepTooSmall:
+      return std::string("The tolerance asks for ever smaller steps here: ") +
+             (of.is_explicit ? "the model is stiff, or the motion nearly singular. Use an implicit "
+                               "method (gauss(2)), or a larger tolerance."
+                             : "a formula jumps, or the motion is nearly singular. Use a larger "
+                               "tolerance, or look for a formula that jumps.");
+    default: return std::string(porthos::sentence(outcome));
+  }
+}
+
+void check_accuracy(const Present& now, Problems& to) {
+  constexpr double kMost = 1e-3, kSmall = 0.1;  // of the motion; where powers of h still hold
+  const auto error = Estimate::largest(now);
+  if (!error || !(*error > kMost)) return;
+  const double share = std::pow(0.5 * kMost / *error, 1.0 / now.method.traits.order);
+  const std::string step = rounded_digits(now.options.step * share, 1) + " s";
+  const std::string found =
+      *error < 1 ? "off by about " + rounded_digits(100 * *error, 1) + " % of its motion"
+                 : std::string("off by its own size");
+  report(to, "PH301", "/simulation/step", "a trajectory that is " + found + " (estimated)",
+         "at most 0.1 %",
+         (*error < kSmall ? "a step of " + step + " would do, or"
+                          : "take a far smaller step (the estimate says " + step + "), or") +
+             std::string(" adaptive-gauss(3), which chooses its steps by the tolerance"))
+      .severity = Problem::Severity::kWarning;
+}
+
+}  // namespace porthos::simulate

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "base/problem.hpp"
+#include "simulate/present.hpp"
+
+namespace porthos::simulate {
+
+/// One sentence on how a run ended that a student can act on: of a method that chooses its steps it
+/// does not ask for smaller ones, nor of an implicit method for an implicit one.
+std::string sentence(Outcome outcome, const integrate::Traits& of);
+
+/// Warns where the estimated error of the trajectory exceeds a thousandth of the motion, with the
+/// step or the method that would do (PH301).
+void check_accuracy(const Present& now, Problems& to);
+
+}  // namespace porthos::simulate
