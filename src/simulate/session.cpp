@@ -147,7 +147,7 @@ struct Session::Impl {
       parameters[parameter.name] = parameter.value;
     const Json all = object({{"version", version()},
                              {"text", text},
-                             {"files", files},
+                             {"files", files.texts},
                              {"inputs", request.inputs.empty() ? Json() : request.inputs},
                              {"parameters", std::move(parameters)},
                              {"until", simulation.until},

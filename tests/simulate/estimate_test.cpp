@@ -95,7 +95,7 @@ TEST_CASE("a run with fixed steps knows how far its trajectory is off", "[simula
       for (const double step : {1e-3, 1. / 120, 1. / 60, 1. / 30}) {
         if (++count % every != 0) continue;
         if (!reference) reference = run(model, "gauss(4)", 1e-3, until);
-        INFO(name << reference->message);
+        if (reference->outcome != "finished") continue;
         const Told told = run(model, std::string(method->name), step, until);
         if (told.outcome != "finished") continue;
         ++runs;
@@ -110,8 +110,9 @@ TEST_CASE("a run with fixed steps knows how far its trajectory is off", "[simula
         const double share = std::max(estimate, kRounding) / std::max(truth, kRounding);
         silent += std::isnan(estimate);
         if (share >= 0.1 && share <= 10) ++good;
-        // An error of the size of the motion has no larger one.
-        if (!error.is_null()) CHECK((share > 0.01 || estimate > 0.1));
+        // Where the truth is a tenth of the motion and more, no power of the step holds: there it
+        // has to be enough for the warning.
+        if (!error.is_null()) CHECK((share > 0.01 || (truth > 0.1 && estimate > 1e-3)));
       }
     }
   }
