@@ -21,7 +21,7 @@ std::string Run::message() const {
 std::string Run::first_bad_column() const {
   for (Eigen::Index i = 0; i < last_row().size(); ++i)
     if (!std::isfinite(last_row()[i])) return columns()[static_cast<std::size_t>(i)].name;
-  return "an event's \"when\"";
+  return now_.culprit.empty() ? "an event's \"when\"" : "a pose";
 }
 
 std::vector<double> Run::snapshot() const { return write(now_); }

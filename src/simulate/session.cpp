@@ -185,9 +185,7 @@ struct Session::Impl {
         });
     if (run->outcome() != Outcome::kNotFinite) return;
     const std::string column = run->first_bad_column();
-    report(to, "PH203", "",
-           column.empty() ? "a pose without a finite value at the start"
-                          : "no finite value of " + column + " at the start",
+    report(to, "PH203", "", "no finite value of " + column + " at the start",
            "a start at which every formula is defined",
            "look at divisions, roots and logarithms." + run->culprit());
     run.reset();
