@@ -115,11 +115,10 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
     return true;
   }
   part->component =
-      place["use"]
-          ? library_.read(reader_.text(place["use"]), where + "/use", sides, depth_ + 1)
-          : ComponentReader(*place["model"], where + "/model", reader_.problems(), library_, sides,
-                            depth_ + 1)
-                .read();
+      place["use"] ? library_.read(reader_.text(place["use"]), where + "/use", sides, depth_ + 1)
+                   : ComponentReader(*place["model"], where + "/model", reader_.problems(),
+                                     library_, sides, depth_ + 1)
+                         .read();
   if (part->component && !count(*part, place)) part->component = nullptr;
   if (part->component) add_states(*part->component, name + ".", formulas_.foreign_names);
   return true;
