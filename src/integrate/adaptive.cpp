@@ -8,7 +8,6 @@
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
 #include "integrate/accelerations.hpp"
-#include "integrate/jump.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -40,7 +39,7 @@ class Adaptive final : public Stepper {
     reached_ = Outcome::kRunning;
     for (const double near = nearness(state.t + h, h); head_.t < state.t + h - near; ++count_) {
       if (attempts-- <= 0) return false;
-      h_ = std::min(h_, kMostAhead * h);
+      h_ = system_.phase().limited(head_.t, std::min(h_, kMostAhead * h));
       reached_ = count_ < kMostSteps ? advance() : Outcome::kStepTooSmall;
       if (reached_ != Outcome::kRunning) break;
     }
@@ -97,9 +96,9 @@ class Adaptive final : public Stepper {
  private:
   static constexpr int kMostSteps = 100000, kMostPieces = 64;
   static constexpr double kMostAhead = 32;  // of the run's steps
-  /// At a jump of a signal no step is short enough for the estimate: one as short as this, relative
-  /// to the time, is taken as it is.
-  static constexpr double kJump = 1e-12, kJumpError = 1e9;
+  /// Where a formula of the state jumps no step is short enough for the estimate: one as short as
+  /// this, relative to the time, is taken as it is.
+  static constexpr double kJump = 1e-12;
   static constexpr double kRounding = 1e-11;
 
   /// Two times nearer than that are one.
@@ -163,8 +162,8 @@ class Adaptive final : public Stepper {
         if (h_ < 1e-12 * age) return reason;
         continue;
       }
-      double error = size_of(method_->error(), end);
-      if (has_jump(system_, at_, head_.t, h)) error = std::max(error, kJumpError);
+      const double error =
+          std::max(size_of(method_->error(), end), account_error(end) / pace_.goal);
       // An error that a shorter step leaves as it is, is the rounding of the states.
       const bool is_rounding =
           error * pace_.goal < kRounding && error > 0.7 * error_before && h < 0.95 * h_before;
@@ -192,6 +191,19 @@ class Adaptive final : public Stepper {
     return std::max(relative(error.head(sizes_.z), end.z, head_.z),
                     relative(of_w, end.w, head_.w)) /
            pace_.goal;
+  }
+
+  /// What a step adds to the defect of the account, relative to its energy: of motion that is
+  /// prescribed the states say nothing of what it takes.
+  double account_error(const State& end) {
+    const auto stored = [&](const State& state) {
+      system_.segment(at_, system::Segment::kZ) = state.z;
+      return system_.potential_energy(at_) + system_.kinetic_energy(state.w);
+    };
+    const double defect = (stored(end) - end.demanded()) - (stored(head_) - head_.demanded());
+    const double scale = end.scale + std::abs(end.start_energy) + end.dissipated.lpNorm<1>() +
+                         end.supplied.lpNorm<1>();
+    return std::abs(defect) / (scale + 1e-6);
   }
 
   static double relative(const VecX& change, const VecX& x, const VecX& start) {

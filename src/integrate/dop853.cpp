@@ -5,7 +5,6 @@
 
 #include "integrate/dop853_tableau.hpp"
 #include "integrate/doubling.hpp"
-#include "integrate/jump.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/reduced.hpp"
 
@@ -32,7 +31,6 @@ class Dop853 final : public Stepper {
   Dop853(const system::System& system, double tolerance)
       : system_(system),
         reduced_(system),
-        at_(system.workspace()),
         z_(system.sizes().z),
         w_(system.sizes().w),
         tolerance_(tolerance) {
@@ -45,8 +43,7 @@ class Dop853 final : public Stepper {
     reached_ = Outcome::kRunning;
     for (const double near = nearness(target, h); head_.t < target - near; ++count_) {
       if (attempts-- <= 0) return false;
-      // Not much further than the caller looks, or a signal could pass unseen.
-      h_ = std::min(h_, kMostAhead * h);
+      h_ = system_.phase().limited(head_.t, std::min(h_, kMostAhead * h));
       reached_ = count_ < kMostSteps ? advance(target) : Outcome::kStepTooSmall;
       if (reached_ != Outcome::kRunning) break;
     }
@@ -126,8 +123,8 @@ class Dop853 final : public Stepper {
   /// A length that was foreseen gives smaller errors, and beside a pose fewer are rejected.
   static constexpr double kFarOff = 100;
   static constexpr int kMostRejections = 6;
-  /// At a jump of a signal no step is short enough for the estimate: one as short as this, relative
-  /// to the time, is taken as it is.
+  /// Where a formula of the state jumps no step is short enough for the estimate: one as short as
+  /// this, relative to the time, is taken as it is.
   static constexpr double kJump = 1e-12;
   static constexpr double kMostAhead = 32;
 
@@ -265,7 +262,6 @@ class Dop853 final : public Stepper {
 
   /// A step of gauss(4) at the head; false if its error is too large as well.
   bool bridge(const VecX& y0, double h) {
-    if (has_jump(system_, at_, head_.t, h)) return false;
     State next = head_;
     const auto method = gauss();
     if (method->step(next, h) != Outcome::kRunning) return false;
@@ -356,7 +352,6 @@ class Dop853 final : public Stepper {
 
   const system::System& system_;
   Reduced reduced_;
-  system::Workspace at_;
   Eigen::Index z_, w_;
   double tolerance_;
   bool is_started_ = false, has_dense_ = false;

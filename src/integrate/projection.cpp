@@ -33,8 +33,10 @@ Projection::Projection(const system::System& system)
 
 Projected Projection::project(Workspace& at, State& state, double most) {
   load(at, state);
+  note_momenta(at);
   if (!keep_positions(at)) return {Outcome::kConstraintLost};
   velocity(at, state.supplied);
+  keep_momenta(at);
   state.scale = std::max({state.scale, system_.kinetic_energy(system_.segment(at, Segment::kW)),
                           std::abs(system_.potential_energy(at) - state.start_potential)});
   // What is no more than rounding is left alone: near rest it would be a large part of w.
@@ -44,6 +46,7 @@ Projected Projection::project(Workspace& at, State& state, double most) {
 
 Projected Projection::return_energy(Workspace& at, State& state, double most) {
   load(at, state);
+  note_momenta(at);
   system_.compute_rates(at);
   return balance(at, state, most, 100, false);
 }
@@ -84,14 +87,39 @@ Projected Projection::balance(Workspace& at, State& state, double most, double r
   energy(at, state.demanded(), state.scale, most);
   // To move z is worth the while for more than the rounding of many bodies' sums.
   constexpr int kMostShifts = 4;
+  double gain = 1;  // of the shift: where momenta are kept w follows z, and T with it
   for (int k = 0; k < kMostShifts && is_open(100); ++k) {
-    if (!shift_energy(at, defect(), state.supplied)) break;
+    const double before = defect();
+    if (!shift_energy(at, gain * before, state.supplied)) break;
     if (!keep_positions(at)) return {Outcome::kConstraintLost};
     if (keeps_velocities) velocity(at, state.supplied);
+    keep_momenta(at);
+    if (momenta_.rows > 0) gain *= before / (before - defect());
     energy(at, state.demanded(), state.scale, most);
   }
   constexpr double kRest = 1e-12;  // J: what is less than that is at rest
   return store(at, state, is_open(1000) ? std::abs(defect()) / (scale + kRest) : 0);
+}
+
+void Projection::note_momenta(Workspace& at) {
+  if (momenta_.rows == 0) return;
+  system_.compute_rates(at);
+  system_.compute_momenta(at, momenta_);
+  momentum_ = momenta_.times(system_.segment(at, Segment::kW));
+}
+
+void Projection::keep_momenta(Workspace& at) {
+  if (momenta_.rows == 0) return;
+  auto w = system_.segment(at, Segment::kW);
+  system_.compute_kinematics(at, kinematics_);
+  system_.compute_momenta(at, momenta_);
+  kept_.factorise(stacked(kinematics_.Gamma, momenta_).value);
+  VecX missing = VecX::Zero(kinematics_.Gamma.rows + momenta_.rows);
+  for (int k = 0; k < 2; ++k) {
+    missing.tail(momenta_.rows) = momentum_ - momenta_.times(w);
+    w += kept_.correct(missing).change;
+  }
+  system_.compute_rates(at);
 }
 
 bool Projection::position(Workspace& at) {
@@ -115,8 +143,11 @@ bool Projection::position(Workspace& at) {
     if (!gap.allFinite()) return false;  // a maximum may pass over what is not a number
     const double length = z().lpNorm<Eigen::Infinity>();
     if (size <= 1e-17 * length) return true;
-    // Two corrections that no longer help: that is rounding, or else the gap cannot be closed.
-    if (k >= 2 && size >= 0.5 * previous) return size < 1e-8 * (1 + length);
+    // Two corrections that no longer help: that is rounding, or else the gap cannot be closed. Of
+    // an angle that has turned many times the rounding is large; the others take it up, bit by bit.
+    constexpr double kWound = 32;
+    const double help = length > kWound ? 0.9 : 0.5;
+    if (k >= 2 && size >= help * previous) return size < 1e-8 * (1 + length);
     const bool is_slow = size > 1e-3 * previous;
     previous = size;
     if (k == 0 || (k > 1 && is_slow)) {
@@ -179,6 +210,10 @@ Projection::Dependence Projection::dependence(Workspace& at, const State& state)
 }
 
 void Projection::velocity(Workspace& at, VecX& supplied) {
+  impact(at, VecX::Zero(system_.sizes().nu()), supplied);
+}
+
+void Projection::impact(Workspace& at, const VecX& goal, VecX& supplied) {
   const auto& n = system_.sizes();
   if (!accelerations_.rows().is_plain()) return close_rows(at, supplied);
   if (n.nu() == 0) return;
@@ -186,10 +221,10 @@ void Projection::velocity(Workspace& at, VecX& supplied) {
   velocity_.factorise(kinematics_.Gamma.value);
   for (int k = 0; k < 2; ++k) {
     auto w = system_.segment(at, Segment::kW);
-    const VecX rows = system_.rows(at);
+    const VecX missing = goal - system_.rows(at);
     // A second correction only where the first one, from a large gap, left more than rounding.
-    if (k > 0 && rows.lpNorm<Eigen::Infinity>() <= 1e-15 * w.lpNorm<Eigen::Infinity>()) break;
-    const auto [change, impulse] = velocity_.correct(-rows);
+    if (k > 0 && missing.lpNorm<Eigen::Infinity>() <= 1e-15 * w.lpNorm<Eigen::Infinity>()) break;
+    const auto [change, impulse] = velocity_.correct(missing);
     // T(w + d) - T(w) = impulse^T Gamma (w + d/2): at a prescribed port that is work supplied.
     if (!prescribed_.empty()) {
       const VecX work = impulse.cwiseProduct(kinematics_.Gamma.times(w + 0.5 * change));

@@ -57,6 +57,9 @@ class Projection {
   /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones. The work
   /// of the correction at prescribed ports is added to `supplied`, (u), J.
   void velocity(system::Workspace& at, VecX& supplied);
+  /// The same to rows = goal, (nu): where they have jumped, to what they were before, so that only
+  /// the jump is an impact.
+  void impact(system::Workspace& at, const VecX& goal, VecX& supplied);
 
   /// The correction of w of least kinetic energy with Gamma d = r at the present z; after
   /// compute_rates. (nu) -> (w).
@@ -80,6 +83,12 @@ class Projection {
   void load(system::Workspace& at, const State& state);
   /// Massless velocities are what the others make of them.
   Projected store(system::Workspace& at, State& state, double missing);
+  /// Notes the momenta that the model declares as conserved, and brings w back to them by the least
+  /// change that no constraint sees: where their coefficients depend on z a change of z is one of
+  /// theirs.
+  void note_momenta(system::Workspace& at);
+  void keep_momenta(system::Workspace& at);
+
   /// P1, and rates there.
   bool keep_positions(system::Workspace& at);
   /// P3 and what else there is, of a defect of more than so many roundings.
@@ -105,6 +114,7 @@ class Projection {
   SparseLu<double> mass_;  // of the metric
   system::Kinematics kinematics_;
   Sparse momenta_;
+  VecX momentum_;  // (momenta), as noted
   bool is_dependent_ = false;
   std::vector<int> prescribed_;  // ports with prescribed flow
   Saddle position_, inert_, velocity_, kept_;

@@ -34,6 +34,7 @@ class Matrix {
   }
   /// (row, column) and formula, by rows; the others are zero.
   const std::map<std::pair<int, int>, Expr>& entries() const { return entries_; }
+  std::map<std::pair<int, int>, Expr>& entries() { return entries_; }
 
  private:
   int size_ = 0;

@@ -19,7 +19,7 @@ void describe_state(auto& archive, auto& state) {
 
 /// The one description of what an archive consists of, for writing and reading alike.
 void describe(auto& archive, auto& progress) {
-  archive(progress.steps, progress.pieces);
+  archive(progress.steps, progress.pieces, progress.phases);
   archive(progress.outcome);
   describe_state(archive, progress.state);
   auto& companion = progress.companion;
@@ -29,6 +29,7 @@ void describe(auto& archive, auto& progress) {
   archive(companion.kept, companion.error, companion.largest);
   archive(progress.largest_balance_error);
   archive(progress.largest_gaps.position, progress.largest_gaps.velocity);
+  archive(progress.phase.at, progress.phase.end, progress.is_pole, progress.seen);
   archive(progress.watched);
   archive(progress.event_energy);
   archive(progress.event_count);
@@ -88,7 +89,8 @@ bool is_possible(const Progress& found, const Present& now) {
       found.outcome < Outcome::kRunning || found.outcome > Outcome::kUnsuited)
     return false;
   const long count = now.options.count();
-  if (found.steps < 0 || found.steps > count) return false;
+  if (found.steps < 0 || found.steps > count || found.phases < 0 || found.phase.end < found.state.t)
+    return false;
   const Companion& companion = found.companion;
   if (companion.factor < 0 || companion.factor > Estimate::kLong ||
       (companion.factor > 0 && now.method.traits.is_adaptive) ||
@@ -131,6 +133,7 @@ bool read(const std::vector<double>& numbers, Present& now) {
   if (!from.is_good() || !is_possible(found, now)) return false;
   auto system = now.system_for(found.switched);
   if (!system) return false;
+  system->set_phase(found.phase);
   auto tools = std::make_unique<Tools>(*system);
   auto stepper = now.method.make(*system, now.options.tolerance);
   if (!tools->accelerations.read(from.numbers())) return false;

@@ -140,7 +140,7 @@ void List::add_account() {
           return through;
         },
         i++);
-  if (now_.has_events())
+  if (now_.has_event_energy())
     add("energy.events", "J", [](const Reading& from, Index) { return from.now.event_energy; });
   add("energy.balance_error", "J",
       [](const Reading& from, Index) { return from.now.balance_error; });

@@ -196,4 +196,18 @@ std::vector<int> Events::locate(const State& before) {
   return events;
 }
 
+std::vector<int> Events::look_after_jump() {
+  roots_ = roots_with_rates(now_.state);
+  if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+  std::vector<int> events;
+  for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
+    const int before = sign(now_.sides[i]), now = sign(roots_.value[i]);
+    if (now == 0 || now == before || is_zero(i, roots_.value[i])) continue;
+    if (is_wanted(i, before)) events.push_back(static_cast<int>(i));
+    now_.sides[i] = now;
+  }
+  now_.largest = now_.largest.cwiseMax(roots_.value.cwiseAbs());
+  return events;
+}
+
 }  // namespace porthos::simulate

@@ -23,6 +23,8 @@ class Events {
   /// The events at the first passage between `before` and the present state, which becomes that of
   /// the passage; none, and the state stays, if nothing passes.
   std::vector<int> locate(const integrate::State& before);
+  /// The events whose root functions have passed through zero with a jump of the present state.
+  std::vector<int> look_after_jump();
   /// Lets the events happen, in the order of the model, and begins again.
   void fire(const std::vector<int>& events);
 

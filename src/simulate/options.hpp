@@ -27,6 +27,6 @@ struct RunOptions {
 /// Gives the system with other values of some parameters, by their outside names: the same layout;
 /// nullptr where it cannot be (a negative mass).
 using Rebuild =
-    std::function<std::shared_ptr<const system::System>(const std::map<std::string, double>&)>;
+    std::function<std::shared_ptr<system::System>(const std::map<std::string, double>&)>;
 
 }  // namespace porthos::simulate

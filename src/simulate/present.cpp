@@ -9,7 +9,7 @@ namespace porthos::simulate {
 
 using system::Segment;
 
-Present::Present(std::shared_ptr<const system::System> first,
+Present::Present(std::shared_ptr<system::System> first,
                  std::shared_ptr<const system::Assembled> model, const integrate::Method& with,
                  const Start& start, const RunOptions& asked, Rebuild how_to_rebuild)
     : assembled(std::move(model)),
@@ -21,6 +21,7 @@ Present::Present(std::shared_ptr<const system::System> first,
       stepper(new_stepper()),
       tools(std::make_unique<Tools>(*system)),
       at(system->workspace()) {
+  begin_phase();
   state.z = start.z;
   state.w = start.w;
   state.dissipated = VecX::Zero(system->sizes().power);
@@ -31,18 +32,26 @@ Present::Present(std::shared_ptr<const system::System> first,
   state.scale = system->kinetic_energy(state.w);
 }
 
-void Present::change_system(std::shared_ptr<const system::System> to) {
+void Present::change_system(std::shared_ptr<system::System> to) {
   stepper = method.make(*to, options.tolerance);  // the old one refers to the old system
   tools = std::make_unique<Tools>(*to);
   system = std::move(to);
+  begin_phase();
 }
 
-std::shared_ptr<const system::System> Present::system_for(const VecX& what_is_switched) const {
+std::shared_ptr<system::System> Present::system_for(const VecX& what_is_switched) const {
   std::map<std::string, double> values;
   for (Eigen::Index i = 0; i < what_is_switched.size(); i += 2)
     if (what_is_switched[i] != 0)
       values[assembled->parameters[static_cast<std::size_t>(i / 2)].name] = what_is_switched[i + 1];
   return values.empty() ? first_system : rebuild(values);
+}
+
+bool Present::has_event_energy() const {
+  const auto& instances = system->assembly().instances;
+  return has_events() || std::any_of(instances.begin(), instances.end(), [](const auto& instance) {
+           return instance.type->has_switching_rows;
+         });
 }
 
 void Present::load(const integrate::State& from, system::Workspace& to) const {

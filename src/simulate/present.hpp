@@ -10,34 +10,46 @@
 #include "simulate/progress.hpp"
 #include "simulate/start.hpp"
 #include "system/assemble.hpp"
+#include "system/switching_times.hpp"
 
 namespace porthos::simulate {
 
 /// What belongs to one system.
 struct Tools {
   explicit Tools(const system::System& system)
-      : projection(system), accelerations(system, projection.metric()) {}
+      : projection(system),
+        accelerations(system, projection.metric()),
+        times(system.assembly().time) {}
   integrate::Projection projection;
   integrate::Accelerations accelerations;
+  system::SwitchingTimes times;
 };
 
 /// Where a run is: how far it has come, the system that it is a state of, and what follows from
 /// both. The rooms of a run (stepping, events, recorder, archive) share it.
 struct Present : Progress {
-  Present(std::shared_ptr<const system::System> first,
-          std::shared_ptr<const system::Assembled> model, const integrate::Method& with,
-          const Start& start, const RunOptions& asked, Rebuild how_to_rebuild);
+  Present(std::shared_ptr<system::System> first, std::shared_ptr<const system::Assembled> model,
+          const integrate::Method& with, const Start& start, const RunOptions& asked,
+          Rebuild how_to_rebuild);
 
   bool has_events() const { return !assembled->events.empty(); }
+  /// True if something may change the stored energy by itself: an event, or a constraint that time
+  /// switches on.
+  bool has_event_energy() const;
 
   /// A method that knows no past.
   std::unique_ptr<integrate::Stepper> new_stepper() const {
     return method.make(*system, options.tolerance);
   }
   /// Goes over to another system of the same layout, with a method that knows no past.
-  void change_system(std::shared_ptr<const system::System> to);
+  void change_system(std::shared_ptr<system::System> to);
   /// The system with what events have set; nullptr if there can be none.
-  std::shared_ptr<const system::System> system_for(const VecX& what_is_switched) const;
+  std::shared_ptr<system::System> system_for(const VecX& what_is_switched) const;
+
+  /// The phase that begins at the present time.
+  void begin_phase();
+  /// Finds its end, if that may concern a step to `end`.
+  void look_ahead(double end);
 
   /// Puts the state into a workspace.
   void load(const integrate::State& from, system::Workspace& to) const;
@@ -52,9 +64,9 @@ struct Present : Progress {
   const integrate::Method& method;
   const RunOptions options;
   const Rebuild rebuild;
-  const std::shared_ptr<const system::System> first_system;  // before any switch
+  const std::shared_ptr<system::System> first_system;  // before any switch
 
-  std::shared_ptr<const system::System> system;
+  std::shared_ptr<system::System> system;
   std::unique_ptr<integrate::Stepper> stepper, companion_stepper;
   std::unique_ptr<Tools> tools;
   system::Workspace at;

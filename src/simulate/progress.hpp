@@ -5,6 +5,7 @@
 #include "base/outcome.hpp"
 #include "integrate/method.hpp"
 #include "integrate/projection.hpp"
+#include "system/system.hpp"
 
 namespace porthos::simulate {
 
@@ -24,6 +25,7 @@ struct Companion {
 struct Progress {
   long steps = 0;  // of the grid of times
   int pieces = 0;  // that events have made of the present one
+  int phases = 0;  // that have ended in it
   Outcome outcome = Outcome::kRunning;
   integrate::State state;
   Companion companion;
@@ -31,6 +33,10 @@ struct Progress {
   /// The largest absolute values over all steps.
   double largest_balance_error = 0;  // J
   integrate::Gaps largest_gaps;
+
+  system::Phase phase;   // which time alone decides: see phases.hpp
+  bool is_pole = false;  // what its end is
+  double seen = 0;       // how far it has been looked for, s
 
   VecX watched;  // the formulas that something divides by
 

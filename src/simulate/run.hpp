@@ -17,9 +17,9 @@ namespace porthos::simulate {
 /// One run of one system with one method: steps, and a table of what happened.
 class Run {
  public:
-  Run(std::shared_ptr<const system::System> system,
-      std::shared_ptr<const system::Assembled> assembled, const integrate::Method& method,
-      const Start& start, const RunOptions& options, Rebuild rebuild = {})
+  Run(std::shared_ptr<system::System> system, std::shared_ptr<const system::Assembled> assembled,
+      const integrate::Method& method, const Start& start, const RunOptions& options,
+      Rebuild rebuild = {})
       : now_(std::move(system), std::move(assembled), method, start, options, std::move(rebuild)) {}
 
   Run(const Run&) = delete;  // the rooms refer to the present

@@ -66,7 +66,7 @@ struct Session::Impl {
   Problems problems;
 
   std::shared_ptr<const system::Assembled> assembled;
-  std::shared_ptr<const system::System> system;
+  std::shared_ptr<system::System> system;
   simulate::Start start;
   std::unique_ptr<simulate::Run> run;
   std::uint64_t key = 0;  // of the run: what its snapshots are bound to
@@ -79,7 +79,7 @@ struct Session::Impl {
     system.reset();
     if (has_errors(to)) return;
     made->assembly.inert = inspect::find_inert(*made);
-    system = std::make_shared<const system::System>(made->assembly);
+    system = std::make_shared<system::System>(made->assembly);
     start = simulate::find_start(*system, *made, to);
     const int dependent = system->sizes().nu() - start.rank;
     if (!has_errors(to) && dependent >= simulate::Start::kMostDependent)
@@ -119,14 +119,14 @@ struct Session::Impl {
   }
 
   /// The system with values that events have set; nullptr if there can be none.
-  std::shared_ptr<const system::System> rebuild(const std::map<std::string, double>& set,
-                                                const std::map<std::string, double>& switched) {
+  std::shared_ptr<system::System> rebuild(const std::map<std::string, double>& set,
+                                          const std::map<std::string, double>& switched) {
     Problems faults;  // the run ends with an outcome
     auto made = system::assemble(*component, set, component == given ? given_cache : cache, faults,
                                  switched);
     if (has_errors(faults)) return nullptr;
     made.assembly.inert = assembled->assembly.inert;
-    return std::make_shared<const system::System>(std::move(made.assembly));
+    return std::make_shared<system::System>(std::move(made.assembly));
   }
 
   /// Steps of the run. A short one is over before compiling its formulas would pay.

@@ -32,7 +32,7 @@ void Stepping::advance(int max_steps, long& attempts) {
     if (!step_to(now_.options.time_of(now_.steps + 1), attempts) ||
         now_.outcome != Outcome::kRunning)
       break;
-    now_.pieces = 0;
+    now_.pieces = now_.phases = 0;
     ++now_.steps;
     estimate_.follow(is_last);
     if (is_last) now_.outcome = Outcome::kFinished;
@@ -40,14 +40,12 @@ void Stepping::advance(int max_steps, long& attempts) {
   }
 }
 
-/// One step of the grid of times, in as many pieces as events make of it; false if there are no
-/// attempts left and the step has not been done.
+/// One step of the grid of times, in as many pieces as events and switching times make of it; false
+/// if there are no attempts left and the step has not been done.
 bool Stepping::step_to(double end, long& attempts) {
-  constexpr int kMostPieces = 100;  // more than that is chatter
-  for (;;) {
-    if (!now_.stepper->prepare(now_.state, length_to(end), attempts)) return false;
-    const std::vector<int> events = take_piece(end);
-    if (now_.outcome != Outcome::kRunning || events.empty()) return true;
+  constexpr int kMostPieces = 100, kMostPhases = 1000;  // more than that is chatter
+  const auto fire = [&](const std::vector<int>& events) {
+    if (events.empty()) return;
     estimate_.follow(true);
     events_.fire(events);
     now_.keep_largest();
@@ -55,10 +53,24 @@ bool Stepping::step_to(double end, long& attempts) {
     if (now_.outcome == Outcome::kRunning && ++now_.pieces > kMostPieces)
       now_.outcome = Outcome::kChatter;
     if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
-    if (now_.outcome != Outcome::kRunning) return true;
-    now_.acting = -1;
-    if (!(now_.state.t < end)) return true;
+    if (now_.outcome == Outcome::kRunning) now_.acting = -1;
+  };
+  while (now_.state.t < end && now_.outcome == Outcome::kRunning) {
+    const double limit = phases_.limit(end);
+    if (now_.outcome != Outcome::kRunning) break;
+    if (!now_.stepper->prepare(now_.state, length_to(limit), attempts)) return false;
+    fire(take_piece(limit));
+    if (now_.outcome != Outcome::kRunning || !phases_.is_over()) continue;
+    estimate_.follow(true);
+    phases_.pass();
+    now_.keep_largest();
+    estimate_.join();
+    recorder_.touch();
+    if (now_.outcome == Outcome::kRunning && ++now_.phases > kMostPhases)
+      now_.outcome = Outcome::kChatter;
+    if (now_.outcome == Outcome::kRunning && now_.has_events()) fire(events_.look_after_jump());
   }
+  return true;
 }
 
 /// A step of the nominal length keeps its bits; only the last one, and pieces, may be shorter.

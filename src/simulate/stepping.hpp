@@ -2,6 +2,7 @@
 
 #include "simulate/estimate.hpp"
 #include "simulate/events.hpp"
+#include "simulate/phases.hpp"
 #include "simulate/present.hpp"
 #include "simulate/recorder.hpp"
 
@@ -27,6 +28,7 @@ class Stepping {
   Events& events_;
   Recorder& recorder_;
   Estimate estimate_;
+  Phases phases_{now_};
   const long count_;
 };
 

@@ -8,6 +8,8 @@
 #include "base/metric.hpp"
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
+#include "expr/query.hpp"
+#include "expr/switching.hpp"
 #include "expr/text.hpp"
 #include "model/formulas.hpp"
 #include "model/reader.hpp"
@@ -533,16 +535,23 @@ class Assembler {
     collect_signals(node, by_scope, order);
     for (const Node* scope : order) {
       const Laws& laws = scope->component->laws;
-      const std::vector<Expr> t{laws.t};
-      std::vector<Expr> outputs, rates;
+      const Expr phase = phase_of(laws);
+      const std::vector<Expr> inputs{laws.t, phase};
+      std::vector<Expr> formulas;
       Signals signals;
       for (const auto& [formula, port] : by_scope[scope]) {
-        outputs.push_back(formula);
-        rates.push_back(expr::derivative(formula, laws.t));
+        formulas.push_back(formula);
         signals.ports.push_back(port);
       }
-      outputs.insert(outputs.end(), rates.begin(), rates.end());
-      signals.tape = expr::Tape(outputs, t, laws.parameters);
+      const std::vector<Expr> poles = expr::poles(formulas);
+      formulas.insert(formulas.end(), poles.begin(), poles.end());
+      auto [outputs, switches] = expr::hold_branches(formulas, laws.t, phase, laws.parameters);
+      const auto last = outputs.begin() + static_cast<std::ptrdiff_t>(signals.ports.size());
+      made_.assembly.time.add(switches, {last, outputs.end()}, laws, scope->parameters);
+      outputs.erase(last, outputs.end());
+      for (std::size_t i = 0; i < signals.ports.size(); ++i)
+        outputs.push_back(expr::derivative(outputs[i], laws.t));
+      signals.tape = expr::Tape(outputs, inputs, laws.parameters);
       signals.parameters = scope->parameters;
       made_.assembly.signals.push_back(std::move(signals));
     }

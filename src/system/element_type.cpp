@@ -7,6 +7,7 @@
 
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "expr/switching.hpp"
 
 namespace porthos::system {
 namespace {
@@ -230,9 +231,16 @@ std::vector<Compiler::Block> total_blocks(const Laws& laws, const Formulas& f) {
   return blocks;
 }
 
+bool has_switching_rows(const Formulas& formulas, const Laws& laws) {
+  const auto by_w = expr::jacobian(formulas.rows, laws.w).entries;
+  return std::any_of(by_w.begin(), by_w.end(), [&](const auto& entry) {
+    return expr::depends_on(entry.value, phase_of(laws));
+  });
+}
+
 Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_list<Segment> list) {
   Symbols made;
-  const std::vector<Expr> t{laws.t};
+  const std::vector<Expr> t{laws.t}, phase{phase_of(laws)};
   for (const Segment segment : list) {
     switch (segment) {
       case Segment::kZ: made.add(segment, laws.z); break;
@@ -241,6 +249,7 @@ Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_l
       case Segment::kP: made.add(segment, laws.p); break;
       case Segment::kU: made.add(segment, laws.u); break;
       case Segment::kT: made.add(segment, t); break;
+      case Segment::kPhase: made.add(segment, phase); break;
       case Segment::kLambda: made.add(segment, laws.lambda); break;
       case Segment::kMu: made.add(segment, laws.mu); break;
       case Segment::kZdot: made.add(segment, formulas.zdot_symbols); break;
@@ -260,6 +269,44 @@ bool is_linear_in_multipliers(const Laws& laws) {
   return std::ranges::none_of(laws.resistive, [&](const auto& resistive) {
     return reads(resistive.effort) || resistive.heats.has_value();
   });
+}
+
+/// Laws with the branches held that time alone decides.
+struct Timed {
+  Laws laws;
+  std::vector<Expr> switches, poles;
+};
+
+/// The readouts are left as they are written: nothing integrates them.
+Timed hold_branches(const Laws& given) {
+  Timed made{given, {}, {}};
+  Laws& laws = made.laws;
+  std::vector<Expr*> places;
+  for (auto& part : laws.potentials) places.push_back(&part.energy);
+  for (Expr& rate : laws.kinematics) places.push_back(&rate);
+  for (auto& [place, formula] : laws.gyroscopic.entries()) places.push_back(&formula);
+  for (auto& resistive : laws.resistive) {
+    places.push_back(&resistive.flow);
+    places.push_back(&resistive.effort);
+  }
+  for (auto* rows : {&laws.position_constraints, &laws.velocity_constraints})
+    for (auto& row : *rows) places.push_back(&row.formula);
+  for (auto& port : laws.ports) places.push_back(&port.flow);
+
+  std::vector<Expr> formulas;
+  for (const Expr* place : places) formulas.push_back(*place);
+  for (const Expr pole : expr::poles(formulas))
+    if (expr::is_of_time(pole, laws.t, laws.parameters)) made.poles.push_back(pole);
+  const std::size_t poles = formulas.size(), watched = poles + made.poles.size();
+  formulas.insert(formulas.end(), made.poles.begin(), made.poles.end());
+  formulas.insert(formulas.end(), laws.watched.begin(), laws.watched.end());
+  expr::Switched held = expr::hold_branches(formulas, laws.t, phase_of(laws), laws.parameters);
+  for (std::size_t i = 0; i < places.size(); ++i) *places[i] = held.formulas[i];
+  for (std::size_t i = poles; i < watched; ++i) made.poles[i - poles] = held.formulas[i];
+  for (std::size_t i = watched; i < formulas.size(); ++i)
+    laws.watched[i - watched] = held.formulas[i];
+  made.switches = std::move(held.switches);
+  return made;
 }
 
 /// d(readout)/dw of the conserved momenta; the rows keep the numbering of all readouts.
@@ -284,15 +331,19 @@ expr::Tape mass_tape(const Laws& laws) {
 
 }  // namespace
 
-ElementType compile(const Laws& laws, bool is_closed) {
+Expr phase_of(const Laws& laws) { return laws.graph->symbol("#phase"); }
+
+ElementType compile(const Laws& given, bool is_closed) {
   using S = Segment;
+  const Timed timed = hold_branches(given);
+  const Laws& laws = timed.laws;
   const Formulas f(laws, is_closed);
   const Compiler compiler{laws, f};
   const auto in = [&](std::initializer_list<Segment> list) { return inputs_of(laws, f, list); };
   const Symbols position = in({S::kZ, S::kLambda});
-  const Symbols motion = in({S::kZ, S::kW, S::kE, S::kP, S::kMu, S::kU, S::kT});
+  const Symbols motion = in({S::kZ, S::kW, S::kE, S::kP, S::kMu, S::kU, S::kT, S::kPhase});
   const Symbols rate = in({S::kZ, S::kZdot});
-  const Symbols closed = in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT});
+  const Symbols closed = in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase});
   const Symbols& moving = is_closed ? closed : motion;
   using Outputs = std::vector<std::pair<Segment, const std::vector<Expr>*>>;
   const Outputs open_rates{{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}};
@@ -301,7 +352,7 @@ ElementType compile(const Laws& laws, bool is_closed) {
       {S::kForce, &f.force}, {S::kRow, &f.rows}, {S::kGapRate, &f.gap_rate}};
   const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT});
   return ElementType{
-      .laws = laws,
+      .laws = given,
       .mass = mass_tape(laws),
       .effort = compiler.program(position, {{S::kE, &f.e}, {S::kGap, &f.c}}),
       .rate = compiler.program(moving, is_closed ? closed_rates : open_rates),
@@ -310,11 +361,11 @@ ElementType compile(const Laws& laws, bool is_closed) {
       .is_linear_in_multipliers = is_linear_in_multipliers(laws),
       .potential = compiler.program(in({S::kZ}), {{S::kPotential, &f.potential}}),
       .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
-      .row_time =
-          compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT}),
-                           {{S::kRowTime, &f.row_time}}),
+      .row_time = compiler.program(
+          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT, S::kPhase}),
+          {{S::kRowTime, &f.row_time}}),
       .rate_time = compiler.program(
-          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kUdot, S::kT}),
+          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kUdot, S::kT, S::kPhase}),
           {{S::kZdotTime, &f.zdot_time}, {S::kForceTime, &f.force_time}}),
       .readout = compiler.program(all, {{S::kReadout, &laws.readouts}}),
       .watched = compiler.program(motion, {{S::kWatched, &laws.watched}}),
@@ -331,6 +382,9 @@ ElementType compile(const Laws& laws, bool is_closed) {
                                                 {S::kRow, &f.rows, S::kW, &laws.w},
                                                 {S::kGap, &f.c, S::kZ, &laws.z}}),
       .momentum = momentum(laws, all),
+      .switches = timed.switches,
+      .poles = timed.poles,
+      .has_switching_rows = has_switching_rows(f, laws),
   };
 }
 

@@ -20,6 +20,7 @@ enum class Segment {
   kU,
   kUdot,
   kT,
+  kPhase,
   kForce,
   kGap,
   kGapRate,
@@ -87,7 +88,14 @@ struct ElementType {
   Derivative gap_rate_derivative;  // of c' zdot by z, at fixed zdot
   Derivative kinematic;            // of zdot and a by w, of c by z: what the projections need
   Derivative momentum;             // of the conserved momenta among the readouts, by w
+
+  /// What happens at moments that time alone decides: functions of t and phase, see TimeFunctions.
+  std::vector<expr::Expr> switches, poles;
+  bool has_switching_rows = false;  // time alone switches coefficients of velocity rows
 };
+
+/// The symbol at which formulas read what time alone decides: a moment between two switching times.
+expr::Expr phase_of(const laws::Laws& laws);
 
 /// Differentiates and compiles the laws. Every symbol in them must be one of the laws' own.
 ElementType compile(const laws::Laws& laws, bool is_closed);

@@ -59,7 +59,8 @@ class Layout {
       case Segment::kU:
       case Segment::kUdot:
       case Segment::kFlow: return sizes_.u;
-      case Segment::kT: return 1;
+      case Segment::kT:
+      case Segment::kPhase: return 1;
       case Segment::kGap: return sizes_.c;
       case Segment::kPotential: return sizes_.potential;
       case Segment::kPower: return sizes_.power;

@@ -65,6 +65,10 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     signal_constants_.emplace_back(signals.tape.hoisted_count());
     signals.tape.bind(signals.parameters, signal_constants_.back());
   }
+  SwitchingTimes times(assembly_.time);
+  constexpr double kAhead = 1;  // s; any time will do
+  const auto first = times.next(0, kAhead);
+  phase_.at = 0.5 * (first ? first->t : kAhead);
 }
 
 Slot System::global(const Instance& instance, Slot local) const {
@@ -88,7 +92,8 @@ Slot System::global(const Instance& instance, Slot local) const {
     case Segment::kU:
     case Segment::kUdot:
     case Segment::kFlow: return mapped(instance.u);
-    case Segment::kT: return local;
+    case Segment::kT:
+    case Segment::kPhase: return local;
     case Segment::kPotential: return mapped(instance.potential);
     case Segment::kPower: return mapped(instance.power);
     case Segment::kReadout: return mapped(instance.readout);

@@ -1,6 +1,7 @@
 #include "system/system.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace porthos::system {
 namespace {
@@ -25,10 +26,13 @@ void System::run(Workspace& at, const std::vector<Bound>& programs,
 
 void System::set_time(Workspace& at, double t) const {
   at.values[layout_.offset(Segment::kT)] = t;
+  at.values[layout_.offset(Segment::kPhase)] = phase_.at;
+  const std::array<double, 2> inputs{t, phase_.at};
   for (std::size_t s = 0; s < assembly_.signals.size(); ++s) {
     const Signals& signals = assembly_.signals[s];
     at.outputs.resize(signals.tape.output_count());
-    signals.tape.evaluate(&t, signal_constants_[s].data(), at.outputs.data(), at.scratch);
+    signals.tape.evaluate(inputs.data(), signal_constants_[s].data(), at.outputs.data(),
+                          at.scratch);
     const std::size_t n = signals.ports.size();
     for (std::size_t i = 0; i < n; ++i) {
       at.values[layout_.slot(Segment::kU, signals.ports[i])] = at.outputs[i];

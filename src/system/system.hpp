@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "base/sparse.hpp"
 #include "system/element_type.hpp"
 #include "system/layout.hpp"
+#include "system/switching_times.hpp"
 
 namespace porthos::system {
 
@@ -23,7 +25,7 @@ struct Instance {
 
 /// The signals of some ports as functions of time: u(t) and its derivative.
 struct Signals {
-  expr::Tape tape;         // (t) -> u..., du/dt...
+  expr::Tape tape;         // (t, phase) -> u..., du/dt...
   std::vector<int> ports;  // global port indices
   std::vector<double> parameters;
 };
@@ -34,6 +36,7 @@ struct Assembly {
   std::vector<Instance> instances;
   std::vector<Signals> signals;
   std::vector<int> prescribed;  // (u): index into mu of a prescribed port's row, or -1
+  TimeFunctions time;           // of the instances' laws and of the signals
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see inspect/inert.hpp
 };
@@ -64,10 +67,22 @@ struct Kinematics {
   Sparse c_prime;  // (c x z), inert rows included
 };
 
+inline constexpr double kNever = std::numeric_limits<double>::max();
+
+/// A time between two switching times: formulas take the branches that time decides as they are at
+/// the moment `at`, up to `end` and smoothly beyond.
+struct Phase {
+  double at = 0;
+  double end = kNever;
+
+  /// A step of length h from t, but to the end where it would leave less than a tenth until there.
+  double limited(double t, double h) const { return h > 0.9 * (end - t) ? end - t : h; }
+};
+
 /// The assembled canonical system (design: "One canonical form"). All quantities of all elements
 /// live in one vector per workspace; an element type's tape runs over all its instances and reads
-/// and writes through index maps fixed here. Const and without state of its own: one system serves
-/// any number of workspaces.
+/// and writes through index maps fixed here. Without state of its own but the phase, which a run
+/// sets: one system serves any number of workspaces of one run.
 class System {
  public:
   explicit System(Assembly assembly);
@@ -94,7 +109,12 @@ class System {
     return at.values.segment(layout_.offset(segment), layout_.size(segment));
   }
 
-  /// Sets t, u(t) and du/dt.
+  /// The one that begins at t = 0, until a run sets another one.
+  const Phase& phase() const { return phase_; }
+  void set_phase(const Phase& phase) { phase_ = phase; }
+
+  /// Sets t, u(t) and du/dt, with the branches of the phase: at a switching time their limits from
+  /// its side.
   void set_time(Workspace& at, double t) const;
 
   /// c(z), e: from z and lambda.
@@ -194,6 +214,7 @@ class System {
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
   bool is_closed_ = false, moves_without_mass_ = false, is_linear_in_multipliers_ = true;
+  Phase phase_;
   std::vector<std::vector<double>> signal_constants_;
   std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, row_time_, rate_time_, readout_,
       watched_;

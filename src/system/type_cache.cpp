@@ -137,6 +137,7 @@ void TypeCache::compile(Assembly& assembly) {
     if (!type)
       type = std::make_shared<const ElementType>(system::compile(*instance.laws, is_closed));
     instance.type = type;
+    assembly.time.add(type->switches, type->poles, *instance.laws, instance.parameters);
   }
 }
 

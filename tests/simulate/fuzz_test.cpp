@@ -5,82 +5,11 @@
 #include <cstdint>
 
 #include "integrate/methods.hpp"
-#include "support/run.hpp"
+#include "support/random_model.hpp"
 #include "support/sanitized.hpp"
 
 using namespace porthos::test;
 using porthos::integrate::Method;
-
-namespace {
-
-class Random {
- public:
-  explicit Random(std::uint32_t seed) : state_(seed) {}
-  /// 0 to count - 1.
-  int next(int count) {
-    state_ = state_ * 1664525u + 1013904223u;
-    return static_cast<int>((state_ >> 10) % static_cast<std::uint32_t>(count));
-  }
-  bool one_in(int count) { return next(count) == 0; }
-  template <class List>
-  const auto& of(const List& list) {
-    return list[static_cast<std::size_t>(next(static_cast<int>(std::size(list))))];
-  }
-
- private:
-  std::uint32_t state_;
-};
-
-std::string any_formula(Random& random) {
-  static const std::vector<std::string> terms{
-      "x",           "y",   "u",      "v",       "1",      "0",
-      "t",           "pi",  "x*y",    "sin(x)",  "cos(y)", "x^2",
-      "u^2",         "1/x", "exp(x)", "sqrt(y)", "abs(x)", "if(x < y, x, y)",
-      "atan2(x, y)", "m",   "-3.5"};
-  std::string text = random.of(terms);
-  for (int k = random.next(3); k > 0; --k)
-    text += std::string(1, random.of(std::string("+-*/^"))) + "(" + random.of(terms) + ")";
-  return text;
-}
-
-/// Mostly sound; one formula in `wildness` is any.
-Json any_model(Random& random, int wildness, bool may_be_stiff) {
-  const auto maybe = [&](const std::string& text) {
-    return random.one_in(wildness) ? any_formula(random) : text;
-  };
-  Json model{{"porthos", 1},
-             {"parameters", {{"m", random.next(5)}}},
-             {"positions",
-              {{"x", {{"start", 0.3 * random.next(5)}, {"fixed", random.one_in(2)}}},
-               {"y", 0.5 * random.next(4)}}},
-             {"velocities", {{"u", random.next(3)}, {"v", 1}}},
-             {"kinematics",
-              {{"x", maybe(random.one_in(4) ? "u + effort(y)/5" : "u")},
-               {"y", maybe(random.one_in(4) ? "v - effort(x)/5" : "cos(x)*v - u")}}},
-             {"kinetic_energy", maybe(random.one_in(4) ? "v^2/2" : "m*u^2/2 + v^2/2")},
-             {"potential_energy", {{"spring", maybe("x^2 + y^4")}, {"well", maybe("sin(x + y)")}}}};
-  if (random.one_in(3)) model["position_constraints"] = {{"c", maybe("x^2 + y^2 - 1")}};
-  // Two constraints leave nothing free to move that could return what is lost; see
-  // docs/numerics.md.
-  else if (random.one_in(3))
-    model["velocity_constraints"] = {{"a", maybe("u - x*v")}};
-  if (random.one_in(2))
-    model["dissipation"] = {{"u", maybe(may_be_stiff && random.one_in(3) ? "1e6*u" : "u")}};
-  if (random.one_in(2)) {
-    model["ports"] = {{"p", {{"flow", maybe("v")}}}};
-    model["inputs"] = {{"p", maybe("sin(t)")}};
-    if (random.one_in(3)) model["inputs"]["p"] = {{"flow", maybe("sin(t)")}};
-  }
-  if (random.one_in(3)) {
-    const std::vector<Json> actions{"stop", "record", Json{{"reset", {{"v", maybe("-v/2")}}}},
-                                    Json{{"set", {{"m", maybe("m + 1")}}}}};
-    model["events"] = {
-        {"e", {{"when", maybe("x - y/2")}, {"do", Json::array({random.of(actions)})}}}};
-  }
-  return model;
-}
-
-}  // namespace
 
 TEST_CASE("random models, methods and steps never crash, hang or give a number that is none",
           "[simulate][fuzz]") {

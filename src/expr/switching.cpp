@@ -1,0 +1,128 @@
+#include "expr/switching.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numbers>
+
+#include "expr/derivative.hpp"
+#include "expr/functions.hpp"
+#include "expr/query.hpp"
+
+namespace porthos::expr {
+namespace {
+
+/// Rebuilds formulas of one graph from their operands upwards.
+class BranchHolder {
+ public:
+  BranchHolder(Graph& graph, const Expr& t, const Expr& phase, std::span<const Expr> constants)
+      : graph_(graph), t_(t), phase_(phase), constants_(constants) {}
+
+  Switched hold(std::span<const Expr> fs) {
+    const auto ids = graph_.cone(fs);
+    held_.resize(ids.empty() ? 0 : ids.back() + std::size_t{1});
+    of_.resize(held_.size(), Of::kOther);
+    for (const std::uint32_t id : ids) {
+      of_[id] = kind(id);
+      held_[id] = rebuilt(id);
+    }
+    for (const Expr& f : fs) found_.formulas.push_back(f.graph() == nullptr ? f : held_[f.id()]);
+    return std::move(found_);
+  }
+
+ private:
+  enum class Of : std::uint8_t { kConstants, kTime, kOther };
+
+  Of kind(std::uint32_t id) const {
+    const Node& node = graph_.node(id);
+    if (node.op == Op::kConstant) return Of::kConstants;
+    if (node.op == Op::kSymbol) {
+      const Expr symbol = graph_.expr(id);
+      if (symbol == t_) return Of::kTime;
+      const bool is_constant =
+          std::find(constants_.begin(), constants_.end(), symbol) != constants_.end();
+      return is_constant ? Of::kConstants : Of::kOther;
+    }
+    Of all = Of::kConstants;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k)
+      all = std::max(all, of_[node.arg[k]]);
+    return all;
+  }
+
+  Expr held(std::uint32_t id, std::size_t k) const {
+    const std::uint32_t operand = graph_.node(id).arg[k];
+    return graph_.node(operand).op == Op::kConstant ? graph_.expr(operand) : held_[operand];
+  }
+
+  Expr at_phase(const Expr& f) const {
+    const std::pair<Expr, Expr> moment{t_, phase_};
+    return substitute(f, {&moment, 1}, graph_);
+  }
+
+  void add_switch(const Expr& s) {
+    auto& all = found_.switches;
+    if (depends_on(s, t_) && std::find(all.begin(), all.end(), s) == all.end()) all.push_back(s);
+  }
+
+  Expr rebuilt(std::uint32_t id) {
+    const Node node = graph_.node(id);
+    if (arity(node.op) == 0) return graph_.expr(id);
+    const Expr a = held(id, 0);
+    const Expr b = arity(node.op) > 1 ? held(id, 1) : Expr();
+    const Expr c = arity(node.op) > 2 ? held(id, 2) : Expr();
+    if (of_[id] == Of::kTime) {
+      switch (node.op) {
+        case Op::kLess:
+        case Op::kLessEqual:
+        case Op::kEqual: add_switch(a - b); return graph_.make(node.op, at_phase(a), at_phase(b));
+        case Op::kMin: add_switch(a - b); return if_(less(at_phase(b), at_phase(a)), b, a);
+        case Op::kMax: add_switch(a - b); return if_(less(at_phase(a), at_phase(b)), b, a);
+        case Op::kSign: add_switch(a); return sign(at_phase(a));
+        case Op::kAbs: add_switch(a); return sign(at_phase(a)) * a;
+        case Op::kFloor: {
+          const Expr level = floor(at_phase(a)), above = a - level;
+          add_switch(above);
+          add_switch(above - 1.0);
+          return level;
+        }
+        case Op::kAtan2: {
+          // The angle from the y axis instead: its jump is where y has the other sign and x = 0.
+          add_switch(a);
+          const Expr side = sign(at_phase(a));
+          const Expr from_y = std::numbers::pi / 2 - atan2(b, side * a);
+          return if_(equal(side, 0.0), atan2(a, b), side * from_y);
+        }
+        default: break;
+      }
+    }
+    const bool is_same = a == graph_.operand(id, 0) &&
+                         (arity(node.op) < 2 || b == graph_.operand(id, 1)) &&
+                         (arity(node.op) < 3 || c == graph_.operand(id, 2));
+    return is_same ? graph_.expr(id) : graph_.make(node.op, a, b, c);
+  }
+
+  Graph& graph_;
+  const Expr t_, phase_;
+  const std::span<const Expr> constants_;
+  std::vector<Expr> held_;  // by id
+  std::vector<Of> of_;
+  Switched found_;
+};
+
+}  // namespace
+
+Switched hold_branches(std::span<const Expr> fs, const Expr& t, const Expr& phase,
+                       std::span<const Expr> constants) {
+  Graph* graph = graph_of(fs);
+  if (graph == nullptr) return {{fs.begin(), fs.end()}, {}};
+  return BranchHolder(*graph, t, phase, constants).hold(fs);
+}
+
+bool is_of_time(const Expr& f, const Expr& t, std::span<const Expr> constants) {
+  const std::vector<Expr> symbols = symbols_of({&f, 1});
+  return depends_on(f, t) && std::all_of(symbols.begin(), symbols.end(), [&](const Expr& symbol) {
+           return symbol == t ||
+                  std::find(constants.begin(), constants.end(), symbol) != constants.end();
+         });
+}
+
+}  // namespace porthos::expr

@@ -1,0 +1,93 @@
+#include "simulate/phases.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/digits.hpp"
+
+namespace porthos::simulate {
+
+using system::Segment;
+
+namespace {
+
+/// Steps of the run that are looked ahead: further than any method runs ahead.
+constexpr double kAhead = 64;
+
+}  // namespace
+
+void Present::begin_phase() {
+  phase = {};
+  is_pole = false;
+  seen = state.t;
+  look_ahead(state.t);
+  phase.at = 0.5 * (state.t + std::min(phase.end, seen));
+  system->set_phase(phase);
+}
+
+void Present::look_ahead(double end) {
+  if (tools->times.is_empty() || phase.end < system::kNever ||
+      seen > end + 0.5 * kAhead * options.step)
+    return;
+  const double until = end + kAhead * options.step;
+  if (const auto moment = tools->times.next(seen, until)) {
+    phase.end = moment->t;
+    is_pole = moment->pole.has_value();
+  }
+  seen = until;
+  system->set_phase(phase);
+}
+
+double Phases::limit(double end) {
+  now_.look_ahead(end);
+  // A switching time beside the end of a step is taken to be there: nothing happens in between.
+  const double near = 1e-12 * now_.options.step + 4e-16 * std::abs(end);
+  if (now_.phase.end > end + near) return end;
+  if (now_.is_pole) {
+    now_.outcome = Outcome::kPole;
+    const auto moment = now_.tools->times.next(now_.state.t, now_.phase.end + now_.options.step);
+    now_.culprit = " The formula that vanishes is " +
+                   (moment && moment->pole ? *moment->pole : std::string("one of time alone")) +
+                   ", at t = " + rounded_digits(now_.phase.end, 6) + " s.";
+    return end;
+  }
+  if (now_.phase.end > end - near) now_.phase.end = end;
+  return std::min(end, now_.phase.end);
+}
+
+void Phases::pass() {
+  const VecX before = now_.system->rows(now_.at);  // of the old phase: the present was observed
+  const double stored = now_.stored, supplied = now_.state.supplied.sum();
+  now_.begin_phase();
+  now_.observe();
+  // Only what has jumped: a method that lets its velocities drift is left alone.
+  if (before.size() > 0) {
+    now_.tools->projection.impact(now_.at, before, now_.state.supplied);
+    now_.state.z = now_.system->segment(now_.at, Segment::kZ);
+    now_.state.w = now_.system->segment(now_.at, Segment::kW);
+    now_.observe();
+  }
+  if (now_.tools->projection.metric().has_massless()) {  // what has no mass jumps with the forces
+    now_.tools->accelerations.compute(now_.at);
+    now_.state.w = now_.system->segment(now_.at, Segment::kW);
+    now_.observe();
+  }
+  const double lost = now_.stored - stored - (now_.state.supplied.sum() - supplied);
+  if (std::abs(lost) > 1e-14 * (now_.state.scale + std::abs(stored))) {
+    now_.event_energy += lost;
+    now_.state.start_energy += lost;
+  }
+  now_.state.scale = std::max(now_.state.scale, now_.system->kinetic_energy(now_.state.w));
+  now_.balance_error = now_.stored - now_.state.demanded();
+  now_.system->compute_watched(now_.at);
+  now_.watched = now_.system->segment(now_.at, Segment::kWatched);
+  now_.stepper = now_.new_stepper();
+  const VecX after = now_.system->rows(now_.at);
+  if (!now_.state.w.allFinite() || !after.allFinite())
+    now_.outcome = Outcome::kNotFinite;
+  else if (after.size() > 0 && (after - before).lpNorm<Eigen::Infinity>() >
+                                   1e-8 * (1 + now_.state.w.lpNorm<Eigen::Infinity>()))
+    now_.outcome = Outcome::kConstraintLost;
+}
+
+}  // namespace porthos::simulate

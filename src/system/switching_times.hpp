@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "expr/enclosure.hpp"
+#include "system/element_type.hpp"
+
+namespace porthos::system {
+
+/// Functions of t and of the phase at whose zeros something happens, with all parameters put in.
+struct TimeFunctions {
+  std::shared_ptr<expr::Graph> graph = std::make_shared<expr::Graph>();
+  std::vector<expr::Expr> switches;  // a formula of time jumps or has a corner: see hold_branches
+  std::vector<expr::Expr> poles;     // a formula divides by this
+
+  expr::Expr t() const { return graph->symbol("t"); }
+  expr::Expr phase() const { return graph->symbol("#phase"); }
+
+  /// Adds functions over the symbols of some laws, with these values of the parameters.
+  void add(const std::vector<expr::Expr>& more_switches, const std::vector<expr::Expr>& more_poles,
+           const laws::Laws& of, const std::vector<double>& parameters);
+};
+
+/// What time alone brings about.
+struct Moment {
+  double t = 0;
+  std::optional<std::string> pole;  // what is divided by there; else a switch
+};
+
+/// Finds these moments ahead of a run. Intervals without a zero are excluded by bounds of the
+/// functions, and where bounds of their rates say that they are monotonic there is one or none: so
+/// none is missed between samples.
+class SwitchingTimes {
+ public:
+  explicit SwitchingTimes(const TimeFunctions& functions);
+
+  bool is_empty() const { return switches_.empty() && poles_.empty(); }
+
+  /// The first of them in (from, until], if there is one, as seen in the phase that begins at
+  /// `from`. What follows on another within 1e-10 of the time to `until` is not told from it.
+  std::optional<Moment> next(double from, double until);
+
+ private:
+  struct Function {
+    expr::Enclosure value, rate;
+    std::optional<double> first_zero(double from, double until, double phase);
+  };
+  struct Pole {
+    Function function, rate;
+    std::string text;
+    std::optional<double> first_zero(double from, double until, double phase);
+  };
+  Function bind(const expr::Expr& f) const;
+
+  TimeFunctions functions_;
+  std::vector<Function> switches_;
+  std::vector<Pole> poles_;
+};
+
+}  // namespace porthos::system
