@@ -71,6 +71,7 @@ test("the library knows nothing of the page", () => {
 
 // Folders of web/src from the bottom up; those on one line do not know each other.
 const webLayers = [
+  ["classic"],
   ["engine", "models"],
   ["view"],
   ["plots", "equations", "diagram", "editor"],

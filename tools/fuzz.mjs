@@ -1,23 +1,22 @@
-// npm run fuzz -- parse|solve|snapshot|page [--seconds N] [--seed S] [--build PRESET]: builds a fuzzer and lets
-// it look for texts, runs, snapshots or links that break something. It ends with exit code 1 where one does, and
-// names it; the same seed finds it again. Old findings are in tests/fuzz/corpus/NAME and are tried first.
+// npm run fuzz -- parse|solve|page [--seconds N] [--seed S] [--build PRESET]: builds a fuzzer and lets
+// it look for texts, runs or links that break something. It ends with exit code 1 where one does, and
+// names it; the same seed finds it again. Old findings are in tests/fuzz/corpus and are tried first.
 //   --seconds N   how long, 60
 //   --seed S      a whole number; without it a fresh one, which is printed
 //   --build P     native (as it is), native-debug (with the sanitizers), wasm; not for page
 import { randomInt } from "node:crypto";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
 import { exitCode, has, inBuild, root, setUp } from "./run.mjs";
 
-const programs = ["parse", "solve", "snapshot"];
+const programs = ["parse", "solve"];
 export const fuzzers = [...programs, "page"];
 
 // The fuzzers that are there.
 export const isThere = (/** @type {string} */ name) =>
-  has("tests", "fuzz", name === "page" ? "page.mjs" : `${name}.cpp`);
+  has("tests", "fuzz", name === "page" ? "page.mjs" : `fuzz_${name}.cpp`);
 
 // Lets one fuzzer run; what it needs has been set up. Gives its exit code.
 export async function fuzz(
@@ -26,10 +25,9 @@ export async function fuzz(
 ) {
   console.log(`fuzz ${name}: --seconds ${seconds} --seed ${seed} --build ${build}`);
   const words = ["--seconds", String(seconds), "--seed", String(seed)];
-  const corpus = join(root, "tests", "fuzz", "corpus", name);
-  if (existsSync(corpus)) words.push("--corpus", corpus);
   if (name === "page") return exitCode("node", [join("tests", "fuzz", "page.mjs"), ...words]);
-  const program = inBuild(build, "tests", "fuzz", `fuzz_${name}`);
+  words.push("--corpus", join(root, "tests", "fuzz", "corpus"));
+  const program = inBuild(build, "tests", `fuzz_${name}`);
   return build === "wasm"
     ? exitCode("node", [`${program}.js`, ...words])
     : exitCode(program, words);

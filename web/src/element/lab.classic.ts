@@ -1,5 +1,5 @@
 // The script lab.js of the classic build.
 import * as lab from "./lab-module";
-import { pieces } from "./scripts";
+import { pieces } from "../classic/scripts";
 
 pieces.lab = lab;

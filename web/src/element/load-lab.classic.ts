@@ -1,5 +1,11 @@
 import type { LabModule } from "./load-lab";
-import { pieces, runPiece } from "./scripts";
+import { pieces, runPiece } from "../classic/scripts";
+
+declare global {
+  interface PorthosPieces {
+    lab?: LabModule;
+  }
+}
 
 /** As in load-lab.ts, by a classic script. */
 export async function loadLab(): Promise<LabModule> {

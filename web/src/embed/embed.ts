@@ -1,7 +1,7 @@
 // The script embed.js: one element that fills a frame, driven by the address and by messages.
 import type { OfflineParts } from "../../../bindings/js/offline";
 import { PorthosSim } from "../element/define";
-import { pieceText } from "../element/scripts";
+import { pieceText } from "../classic/scripts";
 import { readLink } from "../parts/link";
 import { listenToParent } from "./messages";
 

@@ -2,7 +2,7 @@
 import { HereWorker } from "../../../bindings/js/here";
 import { answerParent } from "../../../bindings/js/parent";
 import createEngine from "../../../bindings/js/porthos-inline.mjs";
-import { pieces } from "../element/scripts";
+import { pieces } from "../classic/scripts";
 
 if (typeof document === "undefined") answerParent(() => createEngine());
 else pieces.engine = () => new HereWorker(() => createEngine());

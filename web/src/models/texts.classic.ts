@@ -1,4 +1,4 @@
-import { pieces, runPiece } from "../element/scripts";
+import { pieces, runPiece } from "../classic/scripts";
 
 /** As in texts.ts, by a classic script for each model. */
 export async function galleryText(id: string): Promise<string | undefined> {

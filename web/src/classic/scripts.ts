@@ -1,22 +1,19 @@
 import type { WebWorker } from "porthos/worker";
-import type { LabModule } from "./load-lab";
 
 /**
  * How the pieces of the classic build find each other: scripts that any page may load, without modules,
  * since a frame without an origin may not load those. Each announces itself here.
  */
-interface Pieces {
-  lab?: LabModule;
-  /** The engine in this thread. */
-  engine?: () => WebWorker;
-  readonly models: Record<string, string>;
-}
-
 declare global {
-  var porthosPieces: Pieces | undefined;
+  interface PorthosPieces {
+    /** The engine in this thread. */
+    engine?: () => WebWorker;
+    readonly models: Record<string, string>;
+  }
+  var porthosPieces: PorthosPieces | undefined;
 }
 
-export const pieces: Pieces = (globalThis.porthosPieces ??= { models: {} });
+export const pieces: PorthosPieces = (globalThis.porthosPieces ??= { models: {} });
 
 /** Where this script has come from; an inline one has no place. */
 const here = globalThis.document?.currentScript?.getAttribute("src") ?? null;
