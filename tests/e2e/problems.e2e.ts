@@ -57,7 +57,7 @@ test("a run that fails keeps what was computed and says why", async () => {
   const gimbalLock = "#model=gyroscope-euler&set=spin:0,tilt:1.2,nudge:4,torque:0.1";
   const { page, complaints, close } = await open(gimbalLock);
   expect(await settled(page)).toBe("failed");
-  const note = page.locator(".stop-note");
+  const note = page.locator(".stop-note:not([hidden])");
   expect(await note.textContent()).toMatch(/^Stopped at t = \d/);
   expect(await page.locator(".failure-mark").isVisible()).toBe(true);
   const end = Number(/t = ([\d.]+)/.exec((await note.textContent()) ?? "")?.[1]);

@@ -19,7 +19,7 @@ Json model() {
 void check(const char* pointer, const Json& value, const char* code, const char* where,
            const char* found, const char* hint = "") {
   Json changed = model();
-  changed[Json::json_pointer(pointer)] = value;
+  place_in(changed, pointer) = value;
   const Json problems = problems_of(changed);
   CAPTURE(pointer, problems.dump());
   REQUIRE(problems.size() == 1);

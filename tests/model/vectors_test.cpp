@@ -147,7 +147,7 @@ TEST_CASE("shapes that do not fit are problems at their places", "[model][vector
   const auto check = [](const char* pointer, const Json& value, const char* found,
                         bool is_declaration = false) {
     Json model = vectors();
-    model[Json::json_pointer(pointer)] = value;
+    place_in(model, pointer) = value;
     const Json problems = problems_of(model);
     CAPTURE(pointer, problems.dump());
     REQUIRE(!problems.empty());

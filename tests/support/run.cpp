@@ -3,11 +3,23 @@
 
 #include "support/run.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace porthos::test {
+
+Json& place_in(Json& json, std::string_view pointer) {
+  Json* at = &json;
+  while (!pointer.empty()) {
+    const std::size_t end = std::min(pointer.find('/', 1), pointer.size());
+    const std::string token(pointer.substr(1, end - 1));
+    at = at->is_array() ? &(*at)[std::stoul(token)] : &(*at)[token];
+    pointer.remove_prefix(end);
+  }
+  return *at;
+}
 
 double Run::at(const std::string& name, size_t row) const {
   const auto found = index_.find(name);

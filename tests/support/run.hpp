@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simulate/session.hpp"
@@ -23,6 +24,10 @@ namespace porthos::test {
 
 using Json = nlohmann::ordered_json;  // the order of the velocities is that of the mass matrix
 using Column = std::vector<double>;
+
+/// What is at a JSON pointer without escapes, made where it is not there. (The library's own
+/// json_pointer does not compile without warnings for a JSON that keeps its order.)
+Json& place_in(Json& json, std::string_view pointer);
 
 struct Options {
   std::optional<double> until = {};      // s; missing values are the model's own
