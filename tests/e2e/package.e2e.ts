@@ -49,7 +49,8 @@ beforeAll(async () => {
   const words = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
   const [{ filename }] = JSON.parse(npm(words, root).stdout) as [{ filename: string }];
   cpSync(join(root, "tests", "package"), folder, { recursive: true });
-  isInstalled = npm(["install", "--include=dev", "--prefer-offline", "--ignore-scripts"]).status === 0;
+  isInstalled =
+    npm(["install", "--include=dev", "--prefer-offline", "--ignore-scripts"]).status === 0;
   const unpacked = spawnSync("tar", ["-xzf", filename], { cwd: folder });
   expect(unpacked.status).toBe(0);
   mkdirSync(at("node_modules"), { recursive: true });
