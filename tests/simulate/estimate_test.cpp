@@ -28,7 +28,7 @@ Told run(const Json& model, const std::string& method, double step, double until
   const Json described = Json::parse(session.describe());
   Told told;
   for (const Json& state : described["states"]) {
-    told.positions += state["kind"] == "position";
+    told.positions += state["kind"].get<std::string>() == "position";
     ++told.states;
   }
   const Json begun = Json::parse(session.start(Json{
