@@ -81,56 +81,89 @@ inline std::string mutated(std::string text, const std::string& other, Random& r
   return text;
 }
 
-/// What `attempt` finds wrong with a text; "" where all is well.
-using Attempt = std::function<std::string(const std::string& text, Random& random)>;
+/// Memory of this process, MB; 0 where the system does not tell.
+inline double resident_memory() {
+  long size = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> size >> resident;
+  return static_cast<double>(resident) * 4096e-6;
+}
 
-inline int run(int count, char** arguments, const std::string& name, const Attempt& attempt) {
+/// What a fuzzer does with a text.
+struct Fuzzer {
+  std::string name;
+  std::string cases;  // what it counts
+  /// What is wrong with a text, "" where all is well; counts its cases.
+  std::function<std::string(const std::string& text, Random& random, std::size_t& cases)> attempt;
+  bool mutates = true;  // the texts, or leaves them as they are
+};
+
+/// The command line.
+struct Options {
   double seconds = 10;
   std::uint64_t seed = 1;
   std::filesystem::path folder = ".";
-  for (int i = 1; i + 1 < count; i += 2) {
-    const std::string_view option = arguments[i];
-    if (option == "--seconds") seconds = std::atof(arguments[i + 1]);
-    if (option == "--seed") seed = std::strtoull(arguments[i + 1], nullptr, 10);
-    if (option == "--corpus") folder = arguments[i + 1];
+
+  Options(int count, char** arguments) {
+    for (int i = 1; i + 1 < count; i += 2) {
+      const std::string_view option = arguments[i];
+      if (option == "--seconds") seconds = std::atof(arguments[i + 1]);
+      if (option == "--seed") seed = std::strtoull(arguments[i + 1], nullptr, 10);
+      if (option == "--corpus") folder = arguments[i + 1];
+    }
   }
-  std::vector<std::string> corpus;
+};
+
+/// The texts of the gallery and of a folder, in the same order on every machine.
+inline std::vector<std::string> read_corpus(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> paths;
   for (const std::filesystem::path& from : {std::filesystem::path(PORTHOS_MODELS_DIR), folder})
     for (const auto& entry : std::filesystem::directory_iterator(from))
       if (entry.is_regular_file() && entry.path().extension() != ".md")
         paths.push_back(entry.path());
-  std::sort(paths.begin(), paths.end());  // the same order on every machine
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> corpus;
   for (const auto& path : paths) corpus.push_back(read_file(path));
-  if (corpus.empty()) {
-    std::printf("%s: nothing in %s\n", name.c_str(), folder.string().c_str());
-    return 1;
-  }
-  const auto pending = folder / ("pending-" + name);
-  Random random(seed);
+  return corpus;
+}
+
+inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
+  constexpr double kLongest = 5;  // s: nothing keeps a processor that long without an answer
+  constexpr double kSteady = 64;  // MB by which memory may grow in the second half of the time
+  const Options options(count, arguments);
+  const std::vector<std::string> corpus = read_corpus(options.folder);
+  const auto pending = options.folder / ("pending-" + fuzzer.name);
+  Random random(options.seed);
   const double begin = cpu_seconds();
-  std::size_t tried = 0, findings = 0;
-  for (; tried < corpus.size() || cpu_seconds() - begin < seconds; ++tried) {
-    const std::string text = tried < corpus.size()
-                                 ? corpus[tried]
-                                 : mutated(corpus[below(random, corpus.size())],
-                                           corpus[below(random, corpus.size())], random);
+  double slowest = 0, at_half = 0;
+  std::size_t tried = 0, cases = 0, findings = 0;
+  for (; tried < corpus.size() || cpu_seconds() - begin < options.seconds; ++tried) {
+    const std::string& one = corpus[tried < corpus.size() ? tried : below(random, corpus.size())];
+    const std::string text = tried < corpus.size() || !fuzzer.mutates
+                                 ? one
+                                 : mutated(one, corpus[below(random, corpus.size())], random);
     write_file(pending, text);
     const double before = cpu_seconds();
-    std::string wrong = attempt(text, random);
-    constexpr double kLongest = 5;  // s, for reading; docs/format.md
-    if (cpu_seconds() - before > 2 * kLongest)
-      wrong = "takes " + std::to_string(cpu_seconds() - before) + " s";
+    std::string wrong = fuzzer.attempt(text, random, cases);
+    const double taken = cpu_seconds() - before;
+    slowest = std::max(slowest, taken);
+    if (taken > kLongest) wrong = "takes " + std::to_string(taken) + " s";
+    if (at_half == 0 && cpu_seconds() - begin > 0.5 * options.seconds) at_half = resident_memory();
     if (wrong.empty()) continue;
-    const auto saved = folder / ("finding-" + name + "-" + std::to_string(seed) + "-" +
-                                 std::to_string(++findings));
+    const auto saved =
+        options.folder / ("finding-" + fuzzer.name + "-" + std::to_string(options.seed) + "-" +
+                          std::to_string(++findings));
     write_file(saved, text);
-    std::printf("%s: %s: %s\n", name.c_str(), saved.string().c_str(), wrong.c_str());
+    std::printf("%s: %s: %s\n", fuzzer.name.c_str(), saved.string().c_str(), wrong.c_str());
     if (findings == 10) break;
   }
   std::filesystem::remove(pending);
-  std::printf("%s: seed %llu, %zu texts, %zu findings\n", name.c_str(),
-              static_cast<unsigned long long>(seed), tried, findings);
+  const double at_end = resident_memory();
+  if (at_half > 0 && at_end > at_half + kSteady) ++findings;
+  std::printf(
+      "%s: seed %llu, %zu texts, %zu %s, %zu findings; the slowest text took %.2f s; "
+      "%.0f MB after half of the time, %.0f MB at its end\n",
+      fuzzer.name.c_str(), static_cast<unsigned long long>(options.seed), tried, cases,
+      fuzzer.cases.c_str(), findings, slowest, at_half, at_end);
   return findings == 0 ? 0 : 1;
 }
 

@@ -6,7 +6,7 @@
 
 namespace {
 
-std::string attempt(const std::string& text, porthos::fuzz::Random&) {
+std::string attempt(const std::string& text, porthos::fuzz::Random&, std::size_t& models) {
   const porthos::Session session(text, "{}");
   const auto answer = nlohmann::json::parse(session.describe(), nullptr, false);
   if (answer.is_discarded()) return "an answer that is not JSON";
@@ -18,6 +18,7 @@ std::string attempt(const std::string& text, porthos::fuzz::Random&) {
         return "a quote of more than 1000 bytes";
   }
   if (has_errors || !answer.contains("states")) return "";
+  ++models;
   for (const auto& state : answer["states"])
     if (!state["start"].is_number()) return "a start that is no number";
   return "";
@@ -26,5 +27,5 @@ std::string attempt(const std::string& text, porthos::fuzz::Random&) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  return porthos::fuzz::run(count, arguments, "parse", attempt);
+  return porthos::fuzz::run(count, arguments, {"parse", "models", attempt});
 }

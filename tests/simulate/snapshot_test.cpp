@@ -1,7 +1,6 @@
 /// Snapshots: what is no snapshot of this very run is refused, without a trace.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include "simulate/archive.hpp"
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
+#include "support/snapshot_key.hpp"
 
 namespace porthos {
 namespace {
@@ -35,18 +35,6 @@ Json busy_model() {
     "events": {"left": {"when": "x", "do": [{"set": {"d": "d + 0.1"}}]},
                "stop": {"when": "phi - 0.2", "do": [{"reset": {"omega": "-omega/2"}}]}},
     "simulation": {"until": 2, "step": 0.02}})json");
-}
-
-/// The key that a snapshot was sealed with: its checksum (FNV-1a) computed backwards. Only so can
-/// a test look behind the checksum.
-std::uint64_t key_of(const std::string& snapshot) {
-  constexpr std::uint64_t kPrime = 0x100000001b3u;
-  std::uint64_t inverse = kPrime;  // Newton's iteration: each doubles the digits that are right
-  for (int k = 0; k < 6; ++k) inverse *= 2 - kPrime * inverse;
-  std::uint64_t sum = std::bit_cast<std::uint64_t>(from_hexadecimal(snapshot)->back());
-  for (std::size_t i = snapshot.size() - 16; i-- > 0;)
-    sum = sum * inverse ^ static_cast<unsigned char>(snapshot[i]);
-  return sum ^ simulate::checksum("");
 }
 
 Json start(Session& session, const Json& options) {
@@ -148,7 +136,7 @@ TEST_CASE("a snapshot that is forged behind its checksum is refused, or goes on 
     start(session, {{"method", std::string(method.name)}, {"until", 0.8}});
     session.advance(static_cast<int>(any(42)));
     const std::string own = session.snapshot();
-    const std::uint64_t key = key_of(own);
+    const std::uint64_t key = test::key_of(own);
     for (int turn = 0; turn < turns; ++turn) {
       std::vector<double> numbers = *from_hexadecimal(own.substr(0, own.size() - 16));
       const std::size_t reach = any(2) ? std::min<std::size_t>(40, numbers.size()) : numbers.size();
