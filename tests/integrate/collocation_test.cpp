@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "support/assembled.hpp"
+#include "support/gallery.hpp"
 
 using namespace porthos;
 
 TEST_CASE("Radau's own estimate is of order 4 of a step, with constraints that turn",
           "[integrate][law]") {
-  const system::System system = test::assembled(
-      std::filesystem::path(PORTHOS_MODELS_DIR) / "pendulum-cartesian.porthos.json", 1);
+  const system::System system =
+      test::assembled(test::models_folder() / "pendulum-cartesian.porthos.json", 1);
   const auto error = [&](double h) {
     auto stepper = integrate::make_collocation(system, integrate::radau_tableau(),
                                                {.restores_energy = false, .estimates_error = true});

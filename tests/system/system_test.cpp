@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/assembled.hpp"
+#include "support/gallery.hpp"
 
 namespace porthos {
 namespace {
@@ -163,7 +164,7 @@ TEST_CASE(
 }
 
 TEST_CASE("what the kinematics keeps by itself is found inert, and nothing else", "[system]") {
-  const std::filesystem::path models(PORTHOS_MODELS_DIR);
+  const std::filesystem::path models = test::models_folder();
   const auto inert = [&](const char* name) {
     return assembled(models / (std::string(name) + ".porthos.json"), 100).inert().size();
   };
