@@ -4,4 +4,5 @@ export type { Handle } from "./handle.js";
 export type { Model } from "./model.js";
 export type { Run } from "./run.js";
 export type { Simulation } from "./simulation.js";
+export type { ModelText } from "./model-text.js";
 export type * from "./types.js";

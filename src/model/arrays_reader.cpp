@@ -46,8 +46,7 @@ void ComponentReader::read_parts() {
 /// One part, "count" of them, or one for each value of the indices of "for".
 void ComponentReader::add_parts(const std::string& name, Place place) {
   if (!formulas_.declare(name, place)) return;
-  if (!reader_.object(place, {"use", "model", "between", "count", "for", "parameters", "start"}))
-    return;
+  if (!reader_.object(place, "component")) return;
   const bool has_use = static_cast<bool>(place["use"]);
   if (has_use == static_cast<bool>(place["model"])) {
     reader_.fail("PH103", place, has_use ? "\"use\" and \"model\"" : "no model",

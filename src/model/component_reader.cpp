@@ -32,37 +32,8 @@ ComponentReader::ComponentReader(const Json& json, std::string where, Problems& 
 }
 
 std::shared_ptr<const Component> ComponentReader::read() {
-  const bool is_object = reader_.object(root_, {"porthos",
-                                                "$schema",
-                                                "name",
-                                                "source",
-                                                "description",
-                                                "environment",
-                                                "between",
-                                                "parameters",
-                                                "definitions",
-                                                "positions",
-                                                "velocities",
-                                                "kinematics",
-                                                "kinetic_energy",
-                                                "mass",
-                                                "potential_energy",
-                                                "velocity_group",
-                                                "gyroscopic",
-                                                "position_constraints",
-                                                "velocity_constraints",
-                                                "dissipation",
-                                                "ports",
-                                                "offers",
-                                                "inputs",
-                                                "invariants",
-                                                "outputs",
-                                                "events",
-                                                "components",
-                                                "connections",
-                                                "simulation",
-                                                "view"});
-  if (!is_object) return component_;
+  if (!reader_.object(root_)) return component_;
+  reader_.check_keys(root_, names_of(keys_of("system")));
   read_header();
   read_parameters("parameters");
   read_parameters("environment");
@@ -111,12 +82,11 @@ std::shared_ptr<const Component> ComponentReader::read() {
 
 void ComponentReader::read_header() {
   const Place version = root_["porthos"];
-  if (!version) {
+  if (!version)
     reader_.fail("PH103", component_->where + "/porthos", "no version", "\"porthos\": 1",
                  "add it as the first key");
-  } else if (!version->is_number_integer() || version->get<double>() != 1) {
+  else if (!version->is_number_integer() || version->get<double>() != 1)
     reader_.fail("PH102", version, describe(*version), "1, the version of this format");
-  }
   component_->name = reader_.text(root_["name"]);
   component_->source = reader_.text(root_["source"]);
   component_->description = reader_.text(root_["description"]);
@@ -131,8 +101,7 @@ void ComponentReader::read_parameters(const char* key) {
     if (!formulas_.declare(name, place)) continue;
     Parameter parameter{.name = name, .is_environment = *key == 'e'};
     const bool is_plain = json.is_number() || json.is_array();
-    if (!is_plain && !reader_.object(place, {"value", "formula", "unit", "label", "min", "max"}))
-      continue;
+    if (!is_plain && !reader_.object(place, "parameter")) continue;
     if (!is_plain) {
       parameter.unit = reader_.text(place["unit"]);
       parameter.label = reader_.text(place["label"]);
@@ -251,7 +220,7 @@ void ComponentReader::declare_states(const char* key, std::vector<Variable>& to)
     const expr::Shape shape = json.is_object() ? declared_shape(place["start"], place["size"])
                                                : declared_shape(place, Place());
     if (json.is_object()) {
-      reader_.object(place, {"start", "size", "unit", "label", "fixed"});
+      reader_.object(place, "state");
       variable.unit = reader_.text(place["unit"]);
       variable.label = reader_.text(place["label"]);
       variable.is_fixed = reader_.flag(place["fixed"], false);
@@ -317,19 +286,14 @@ const StateEntries* ComponentReader::own_velocity(const std::string& name) {
 
 void ComponentReader::read_simulation() {
   const Place place = root_["simulation"];
-  if (!reader_.object(place, {"until", "step", "method", "tolerance", "output_every"})) return;
+  if (!reader_.object(place, "simulation")) return;
   Simulation& simulation = component_->simulation;
   simulation.until = reader_.number(place["until"], "s").value_or(simulation.until);
   simulation.step = reader_.number(place["step"], "s").value_or(simulation.step);
   simulation.method = reader_.text(place["method"], simulation.method);
   simulation.tolerance = reader_.number(place["tolerance"]).value_or(simulation.tolerance);
-  const double every = reader_.number(place["output_every"]).value_or(1);
-  if (every < 1 || every > 1e6 || every != std::floor(every)) {
-    reader_.fail("PH104", place["output_every"], describe(*place["output_every"]),
-                 "a whole number of steps, 1 to 1000000");
-  } else {
-    simulation.output_every = static_cast<int>(every);
-  }
+  simulation.output_every =
+      static_cast<int>(reader_.bounded(place, key_of("simulation", "output_every"), 1));
 }
 
 int ComponentReader::state_index(const std::vector<Variable>& states,

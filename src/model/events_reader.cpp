@@ -15,18 +15,12 @@ void ComponentReader::read_events() {
   if (!reader_.object(all)) return;
   for (const auto& [name, json] : all.members()) {
     const Place place(json);
-    if (reader_.name(name, place) && reader_.object(place, {"when", "direction", "do"}))
-      read_event(name, place);
+    if (reader_.name(name, place) && reader_.object(place, "event")) read_event(name, place);
   }
 }
 
 void ComponentReader::read_event(const std::string& name, Place place) {
   Event event{.name = name};
-  for (const char* key : {"when", "do"})
-    if (!place[key])
-      reader_.fail("PH103", place, std::string("no ") + key,
-                   std::string("\"") + key + "\": " + (*key == 'w' ? "a formula" : kActions));
-
   const std::size_t before = reader_.problems().size();
   const Expr root = formulas_.read(place["when"], ~0U);
   const bool is_constant = formulas_.excess(root, kParameters).empty();
@@ -38,13 +32,8 @@ void ComponentReader::read_event(const std::string& name, Place place) {
                  "for a > b write \"a - b\", with the direction \"rising\"");
   event.root = add_readouts({root});
 
-  const std::string direction = reader_.text(place["direction"], "either");
-  const std::vector<std::string> directions{"falling", "either", "rising"};
-  const auto found = std::find(directions.begin(), directions.end(), direction);
-  if (found == directions.end())
-    reader_.fail_unknown("PH109", place["direction"], direction, "one of rising, falling, either",
-                         directions);
-  event.direction = static_cast<int>(found - directions.begin()) - 1;
+  const std::string direction = reader_.word(place, key_of("event", "direction"), "either");
+  event.direction = direction == "rising" ? 1 : direction == "falling" ? -1 : 0;
 
   const Place actions = place["do"];
   if (actions && actions->is_array())
@@ -67,7 +56,7 @@ void ComponentReader::read_action(Place place, std::vector<Action>& to) {
     reader_.fail("PH102", place, describe(*place), kActions);
     return;
   }
-  reader_.object(place, {"reset", "set"});
+  reader_.object(place, "change");
   const Place reset = place["reset"], set = place["set"];
   if (reset && set) {  // which comes first would depend on the order of the keys
     reader_.fail("PH108", place, "\"reset\" and \"set\" in one action", "one of the two",

@@ -195,11 +195,8 @@ void ComponentReader::read_groups() {
     return;
   for (std::size_t k = 0; k < place.size(); ++k) {
     const Place entry = place[k];
-    if (!reader_.object(entry, {"group", "velocities"})) continue;
-    if (!entry["group"] || !reader_.array(entry["velocities"])) {
-      reader_.fail("PH103", entry, describe(*entry), "\"group\" and \"velocities\"");
-      continue;
-    }
+    if (!reader_.object(entry, "group")) continue;
+    if (!entry["group"] || !reader_.array(entry["velocities"])) continue;
     std::vector<int> members;
     bool is_known = true;
     for (std::size_t i = 0; i < entry["velocities"].size(); ++i) {
@@ -250,10 +247,7 @@ void ComponentReader::declare_constraints() {
       if (!seen.insert(name).second)
         reader_.fail("PH106", place, "the constraint \"" + name + "\" a second time",
                      "each name once");
-      if (json.is_object()) {
-        reader_.object(place, {"formula", "unit"});
-        if (!place["formula"]) reader_.fail("PH103", place, "no formula", "\"formula\"");
-      }
+      if (json.is_object()) reader_.object(place, "constraint");
       // For formulas in which it is not allowed; the rows, once read, say what it is.
       const Expr symbol = laws.graph->symbol("multiplier(" + name + ")");
       formulas_.add_multiplier(name, symbol);
@@ -391,12 +385,8 @@ void ComponentReader::read_dissipation() {
                                   laws.w[at(velocity.indices[i])], effort.entries[i]});
       continue;
     }
-    reader_.object(place, {"flow", "effort", "heats"});
+    reader_.object(place, "dissipation");
     if (!reader_.name(name, place)) continue;
-    for (const char* key : {"flow", "effort"})
-      if (!place[key])
-        reader_.fail("PH103", place, std::string("no ") + key,
-                     std::string("\"") + key + "\": a formula");
     const Tensor flow = formulas_.read_tensor(place["flow"], kPositions | kVelocities | kEfforts);
     const Tensor effort =
         place["effort"]
@@ -461,8 +451,7 @@ void ComponentReader::read_ports() {
         component_->shown_ports[name] = *path;
       continue;
     }
-    if (!reader_.object(place, {"flow", "position", "flow_unit", "effort_unit", "position_unit"}))
-      continue;
+    if (!reader_.object(place, "port")) continue;
     Port port{.name = name,
               .first = static_cast<int>(laws.ports.size()),
               .flow_unit = reader_.text(place["flow_unit"]),
@@ -528,10 +517,7 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
                     [&](const Readout& o) { return o.name == name; }))
       reader_.fail("PH106", place, "\"" + name + "\", the name of another column",
                    "a name of its own among states, outputs and invariants");
-    if (json.is_object()) {
-      reader_.object(place, {"formula", "unit"});
-      if (!place["formula"]) reader_.fail("PH103", place, "no formula", "\"formula\"");
-    }
+    if (json.is_object()) reader_.object(place, "readout");
     const std::string unit = json.is_object() ? reader_.text(place["unit"]) : "";
     const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : ~0U;
     const Tensor value = formulas_.read_tensor(formula_of(place), allowed);

@@ -178,7 +178,7 @@ void ComponentReader::override_start(Part& part, const std::string& name, Place 
   bool is_fixed = false;
   Place value = place;
   if (place->is_object()) {
-    reader_.object(place, {"value", "fixed"});
+    reader_.object(place, "component_start");
     is_fixed = reader_.flag(place["fixed"], false);
     value = place["value"];
     if (!value) reader_.fail("PH103", place, "no value", "\"value\"");
@@ -314,7 +314,7 @@ void ComponentReader::read_inputs() {
     Input input{.where = here + pointer_token(given)};
     Place value = place;
     if (json.is_object()) {
-      reader_.object(place, {"effort", "flow"});
+      reader_.object(place, "input");
       input.prescribes_flow = static_cast<bool>(place["flow"]);
       if (input.prescribes_flow == static_cast<bool>(place["effort"])) {
         reader_.fail("PH103", place, describe(json), "either \"effort\" or \"flow\"");

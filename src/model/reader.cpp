@@ -30,6 +30,21 @@ std::string one_of(const std::vector<std::string>& known) {
   return all;
 }
 
+namespace {
+
+/// What is wanted under a key: "a formula", "one of rising, falling".
+std::string description(const Key& key) {
+  if (!key.choices.empty()) return one_of(choices_of(key));
+  if (key.kind == "formula") return "a formula";
+  if (key.kind == "formulas") return "a formula, or an array of formulas";
+  if (key.kind == "point") return "two or three coordinates (m)";
+  if (key.kind == "string") return "a text";
+  if (key.kind == "array") return "an array";
+  return "a value";
+}
+
+}  // namespace
+
 Place Place::operator[](const char* key) const { return (*this)[std::string(key)]; }
 
 Place Place::operator[](const std::string& key) const {
@@ -79,9 +94,13 @@ bool Reader::object(Place place) {
   return false;
 }
 
-bool Reader::object(Place place, std::initializer_list<const char*> keys) {
+bool Reader::object(Place place, std::string_view definition) {
   if (!object(place)) return false;
-  check_keys(place, {keys.begin(), keys.end()});
+  const std::span<const Key> keys = keys_of(definition);
+  check_keys(place, names_of(keys));
+  for (const Key& key : keys)
+    if (const std::string name(key.name); key.is_required && !place[name])
+      fail("PH103", place, "no \"" + name + "\"", "\"" + name + "\": " + description(key));
   return true;
 }
 
@@ -118,6 +137,29 @@ bool Reader::flag(Place place, bool fallback) {
   if (!place) return fallback;
   if (place->is_boolean()) return place->get<bool>();
   fail("PH102", place, describe(*place), "true or false");
+  return fallback;
+}
+
+std::string Reader::word(Place of, const Key& key, std::string_view fallback) {
+  const Place place = of[std::string(key.name)];
+  if (!place) return std::string(fallback);
+  const std::vector<std::string> known = choices_of(key);
+  const std::string found = text(place, known[0]);
+  if (std::find(known.begin(), known.end(), found) != known.end()) return found;
+  fail_unknown("PH109", place, found, one_of(known), known);
+  return known[0];
+}
+
+double Reader::bounded(Place of, const Key& key, double fallback) {
+  const Place place = of[std::string(key.name)];
+  const auto value = number(place, std::string(key.unit));
+  if (!value) return fallback;
+  const bool is_whole = key.kind == "integer";
+  if (*value >= key.min && *value <= key.max && (!is_whole || *value == std::floor(*value)))
+    return *value;
+  fail("PH104", place, describe(*place),
+       (is_whole ? "a whole number from " : "a number from ") + with_unit(key.min, "") + " to " +
+           with_unit(key.max, std::string(key.unit)));
   return fallback;
 }
 

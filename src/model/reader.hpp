@@ -1,12 +1,12 @@
 #pragma once
 
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "model/json_text.hpp"
+#include "model/keys.hpp"
 
 namespace porthos::model {
 
@@ -61,9 +61,9 @@ class Reader {
   /// The JSON Pointer to a value.
   std::string where(Place place);
 
-  /// True for an object all of whose keys are known; reports the others. Absent places are false
-  /// without a problem.
-  bool object(Place place, std::initializer_list<const char*> keys);
+  /// True for an object; reports unknown keys, and those missing that the definition of the schema
+  /// requires. Absent places are false without a problem.
+  bool object(Place place, std::string_view definition);
   /// Reports the keys of an object that are not among these.
   void check_keys(Place place, const std::vector<std::string>& known);
   /// True for an object with keys of the author's choosing.
@@ -74,6 +74,11 @@ class Reader {
   std::string text(Place place, const std::string& fallback = kNothing);
   std::optional<double> number(Place place, const std::string& unit = kNothing);
   bool flag(Place place, bool fallback);
+  /// One of the words that a key of an object can have as its value (PH109), the first where it is
+  /// none of them.
+  std::string word(Place of, const Key& key, std::string_view fallback);
+  /// A number within the bounds of the key (PH104).
+  double bounded(Place of, const Key& key, double fallback);
 
   /// A name that formulas can use; false with a problem (PH107).
   bool name(const std::string& name, Place place);

@@ -9,41 +9,14 @@
 namespace porthos::model {
 namespace {
 
+constexpr std::string_view kShape = "shape_";  // how the schema's definitions of shapes begin
 constexpr unsigned kState = kPositions | kVelocities | kEfforts | kMomenta | kMultipliers | kTime;
 
-/// One line per shape: its keys and how many numbers each holds.
-struct ShapeKey {
-  std::string_view key;
-  int count;
-};
-struct ShapeType {
-  std::string_view type;
-  std::vector<ShapeKey> numbers;
-  bool has_axis = false;
-  bool can_be_marked = false;
-};
-
-const std::vector<ShapeType>& shape_types() {
-  static const std::vector<ShapeType> kTypes{
-      {"box", {{"size", 3}}},
-      {"sphere", {{"radius", 1}}},
-      {"cylinder", {{"radius", 1}, {"height", 1}}, true, true},
-      {"ring", {{"radius", 1}, {"thickness", 1}}, true},
-      {"rod", {{"from", 3}, {"to", 3}, {"radius", 1}}},
-      {"link", {{"from", 3}, {"to", 3}, {"width", 1}, {"thickness", 1}}},
-      {"rail", {{"from", 3}, {"to", 3}, {"width", 1}}},
-      {"arrow", {{"from", 3}, {"to", 3}, {"radius", 1}}},
-      {"spring", {{"from", 3}, {"to", 3}, {"radius", 1}, {"turns", 1}}},
-      {"pivot", {{"size", 1}}},
-  };
-  return kTypes;
-}
-
-void check_role(Reader& reader, const std::string& role, Place place) {
-  static constexpr std::array<std::string_view, 5> kRoles{"ground", "frame", "body", "second",
-                                                          "accent"};
-  if (std::find(kRoles.begin(), kRoles.end(), role) == kRoles.end())
-    reader.fail("PH109", place, "\"" + role + "\"", "ground, frame, body, second or accent");
+std::vector<std::string> shape_types() {
+  std::vector<std::string> types;
+  for (std::string_view name : definitions())
+    if (name.starts_with(kShape)) types.emplace_back(name.substr(kShape.size()));
+  return types;
 }
 
 /// R = Rz(gamma) Ry(beta) Rx(alpha), column by column.
@@ -83,14 +56,14 @@ std::vector<Expr> ComponentReader::point(Place place, unsigned allowed) {
 
 void ComponentReader::read_view() {
   const Place place = root_["view"];
-  if (!reader_.object(place, {"camera", "bodies", "trails", "vectors"})) return;
+  if (!reader_.object(place, "view")) return;
   if (place["camera"]) read_camera(place["camera"]);
   if (reader_.array(place["bodies"]))
     for (std::size_t i = 0; i < place["bodies"].size(); ++i) read_body(place["bodies"][i]);
   if (reader_.array(place["trails"])) {
     for (std::size_t i = 0; i < place["trails"].size(); ++i) {
       const Place trail = place["trails"][i];
-      if (!reader_.object(trail, {"body", "point"})) continue;
+      if (!reader_.object(trail, "trail") || !trail["body"]) continue;
       const std::string body = reader_.text(trail["body"]);
       std::vector<std::string> names;
       for (const Body& known : component_->view.bodies) names.push_back(known.name);
@@ -107,12 +80,9 @@ void ComponentReader::read_view() {
 }
 
 void ComponentReader::read_camera(Place place) {
-  if (!reader_.object(place, {"kind", "center", "width", "distance", "azimuth", "elevation"}))
-    return;
+  if (!reader_.object(place, "camera")) return;
   Camera camera;
-  camera.kind = reader_.text(place["kind"], "spatial");
-  if (camera.kind != "planar" && camera.kind != "spatial")
-    reader_.fail("PH109", place["kind"], "\"" + camera.kind + "\"", "planar or spatial");
+  camera.kind = reader_.word(place, key_of("camera", "kind"), "spatial");
   camera.center = point(place["center"], kParameters);
   for (const char* key : {"width", "distance", "azimuth", "elevation"})
     if (place[key]) camera.numbers[key] = formulas_.read(place[key], kParameters);
@@ -120,12 +90,10 @@ void ComponentReader::read_camera(Place place) {
 }
 
 void ComponentReader::read_body(Place place) {
-  if (!reader_.object(place, {"name", "role", "position", "angle", "euler", "quaternion",
-                              "rotation_matrix", "shapes"}))
-    return;
-  Body body{.name = reader_.text(place["name"]), .role = reader_.text(place["role"], "body")};
+  if (!reader_.object(place, "body")) return;
+  Body body{.name = reader_.text(place["name"]),
+            .role = reader_.word(place, key_of("body", "role"), "body")};
   if (body.name.empty()) body.name = "body" + std::to_string(component_->view.bodies.size() + 1);
-  check_role(reader_, body.role, place["role"]);
   std::vector<Expr> pose = point(place["position"], kState);
   int rotations = 0;
   std::array<Expr, 9> R = from_euler(Expr(0.0), Expr(0.0), Expr(0.0));
@@ -165,49 +133,33 @@ Shape ComponentReader::read_shape(Place place) {
   Shape shape;
   if (!reader_.object(place)) return shape;
   shape.type = reader_.text(place["type"]);
-  const auto& types = shape_types();
-  const auto type = std::find_if(types.begin(), types.end(),
-                                 [&](const ShapeType& t) { return t.type == shape.type; });
-  if (type == types.end()) {
-    std::vector<std::string> known;
-    for (const auto& t : types) known.emplace_back(t.type);
+  const std::string definition = std::string(kShape) + shape.type;
+  const std::span<const Key> keys = keys_of(definition);
+  if (keys.empty()) {
+    const std::vector<std::string> known = shape_types();
     reader_.fail_unknown("PH109", reader_.where(place) + "/type", shape.type, one_of(known), known);
     return shape;
   }
-  std::vector<std::string> keys{"type", "at", "role"};
-  if (type->has_axis) keys.emplace_back("axis");
-  if (type->can_be_marked) keys.emplace_back("marked");
-  for (const ShapeKey& key : type->numbers) keys.emplace_back(key.key);
-  reader_.check_keys(place, keys);
-  if (place["role"]) {
-    shape.texts["role"] = reader_.text(place["role"]);
-    check_role(reader_, shape.texts["role"], place["role"]);
-  }
-  if (place["axis"]) {
-    shape.texts["axis"] = reader_.text(place["axis"]);
-    const std::string& axis = shape.texts["axis"];
-    if (axis != "x" && axis != "y" && axis != "z")
-      reader_.fail("PH109", place["axis"], "\"" + axis + "\"", "x, y or z");
-  }
-  if (place["marked"]) shape.flags["marked"] = reader_.flag(place["marked"], false);
+  reader_.object(place, definition);
   std::vector<Expr> ends;
-  for (const ShapeKey& key : type->numbers) {
-    const Place value = place[std::string(key.key)];
-    if (!value) continue;
-    const bool is_end = key.key == "from" || key.key == "to";
-    ShapeNumber number{.key = std::string(key.key), .is_array = key.count > 1};
-    if (is_end) {
-      number.values = point(value, kState);
-      ends.insert(ends.end(), number.values.begin(), number.values.end());
+  for (const Key& key : keys) {
+    const std::string name(key.name);
+    const Place value = place[name];
+    if (!value || name == "at" || name == "type") continue;
+    if (!key.choices.empty()) {
+      shape.texts[name] = reader_.word(place, key, "");
+    } else if (key.kind == "boolean") {
+      shape.flags[name] = reader_.flag(value, false);
+    } else if (name == "from" || name == "to") {
+      shape.numbers.push_back({name, point(value, kState), true});
+      const std::vector<Expr>& end = shape.numbers.back().values;
+      ends.insert(ends.end(), end.begin(), end.end());
     } else {
-      number.values = formulas_.read_array(value, key.count, kParameters);
+      const bool is_point = key.kind == "point";
+      shape.numbers.push_back(
+          {name, formulas_.read_array(value, is_point ? 3 : 1, kParameters), is_point});
     }
-    shape.numbers.push_back(std::move(number));
   }
-  for (const ShapeKey& key : type->numbers)
-    if ((key.key == "from" || key.key == "to") && !place[std::string(key.key)])
-      reader_.fail("PH103", place, "a " + shape.type + " without \"" + std::string(key.key) + "\"",
-                   "\"from\" and \"to\" (m)");
   const bool moves = std::any_of(ends.begin(), ends.end(), [&](const Expr& end) {
     return !formulas_.excess(end, kParameters).empty();
   });
@@ -220,12 +172,10 @@ Shape ComponentReader::read_shape(Place place) {
 }
 
 void ComponentReader::read_vector(Place place) {
-  if (!reader_.object(place, {"name", "kind", "at", "value", "scale"})) return;
+  if (!reader_.object(place, "vector")) return;
   Vector vector{.name = reader_.text(place["name"]),
-                .kind = reader_.text(place["kind"], "force"),
+                .kind = reader_.word(place, key_of("vector", "kind"), "force"),
                 .scale = Expr(1.0)};
-  if (vector.kind != "force" && vector.kind != "velocity")
-    reader_.fail("PH109", place["kind"], "\"" + vector.kind + "\"", "force or velocity");
   std::vector<Expr> both = point(place["at"], kState);
   const std::vector<Expr> value = point(place["value"], kState);
   both.insert(both.end(), value.begin(), value.end());

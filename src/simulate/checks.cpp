@@ -84,8 +84,10 @@ void check_simulation(const model::Simulation& simulation, Problems& to) {
     fail("until", Json(simulation.until).dump() + " s", "a time (s), not negative");
   if (simulation.step > 0 && simulation.until / simulation.step > kMostSteps)
     fail("step", "more than 1e9 steps", "at most 1e9 steps", "make the step larger");
-  if (!(simulation.tolerance >= 1e-14 && simulation.tolerance <= 0.1))
-    fail("tolerance", Json(simulation.tolerance).dump(), "a number from 1e-14 to 0.1",
+  const model::Key& tolerance = model::key_of("simulation", "tolerance");
+  if (!(simulation.tolerance >= tolerance.min && simulation.tolerance <= tolerance.max))
+    fail("tolerance", Json(simulation.tolerance).dump(),
+         "a number from " + Json(tolerance.min).dump() + " to " + Json(tolerance.max).dump(),
          "relative to the size of the states: 1e-9 keeps nine digits");
   if (integrate::find_method(simulation.method)) return;
   std::vector<std::string> known;

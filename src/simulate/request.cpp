@@ -24,9 +24,9 @@ Request read_request(const Json& options, Problems& to) {
   Request request;
   model::Reader reader(options, "", to);
   const Place root(options);
-  if (!reader.object(root, {"until", "step", "method", "tolerance", "set", "inputs", "outputEvery",
-                            "errorColumn"}))
-    return request;
+  if (!reader.object(root)) return request;
+  reader.check_keys(root, {"until", "step", "method", "tolerance", "set", "inputs", "outputEvery",
+                           "errorColumn"});
   if (const Place all = root["set"]; reader.object(all))
     for (const auto& [name, value] : all.members())
       if (const auto number = reader.number(Place(value))) request.set[name] = *number;

@@ -4,6 +4,7 @@ import { basicSetup } from "codemirror";
 import { EditorView } from "@codemirror/view";
 import type { Problem } from "../engine/types";
 import { editorTheme } from "./theme";
+import { schemaHelp } from "./help";
 import { findPlaces, locate } from "./pointer";
 
 export interface JsonEditor {
@@ -26,6 +27,7 @@ export function makeJsonEditor(onEdit: (text: string) => void): JsonEditor {
     extensions: [
       basicSetup,
       json(),
+      schemaHelp,
       lintGutter(),
       editorTheme,
       EditorView.lineWrapping,

@@ -25,6 +25,12 @@ export const editorTheme = [
       color: "var(--ink)",
       border: "1px solid var(--rule)",
     },
+    ".cm-key-help, .cm-completionInfo": {
+      fontFamily: "var(--serif)",
+      fontSize: "0.95rem",
+      maxWidth: "26rem",
+      padding: "0.4rem 0.6rem",
+    },
     ".cm-diagnostic": { fontFamily: "var(--serif)", fontSize: "0.95rem" },
   }),
   syntaxHighlighting(

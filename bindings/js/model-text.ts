@@ -1,0 +1,494 @@
+// Written by tools/keys.mjs from the schema of the model text.
+
+/** A model, or a component of one. */
+export interface ModelText {
+  /** the version of the format: `1`, in every model and component */
+  readonly porthos: 1;
+  /** URL of a schema, for editors */
+  readonly $schema?: string;
+  /** how the model is called */
+  readonly name?: string;
+  /** where the equations come from */
+  readonly source?: string;
+  /** one or two sentences for the reader */
+  readonly description?: string;
+  /** name → number, vector or matrix, or an object */
+  readonly parameters?: { readonly [name: string]: number | NumbersText | ParameterText };
+  /** as `parameters`: values such as gravity that reach every component below. The outermost text that has one sets it, the others have a default */
+  readonly environment?: { readonly [name: string]: number | NumbersText | ParameterText };
+  /** side → interface: what an element acts between */
+  readonly between?: { readonly [name: string]: InterfaceText };
+  /** name → formula: an abbreviation, used in other formulas as if it were written out */
+  readonly definitions?: { readonly [name: string]: FormulasText };
+  /** name → start value, or an object: the state of a potential storage (position, angle, charge, flux, entropy). Without a start: 0 */
+  readonly positions?: { readonly [name: string]: FormulasText | StateText };
+  /** the same, for the state of a kinetic storage (velocity, angular velocity, current) */
+  readonly velocities?: { readonly [name: string]: FormulasText | StateText };
+  /** position → formula of its rate [positions], linear in the velocities and in the efforts `effort(x)`. The part with efforts must be skew (PH122) */
+  readonly kinematics?: { readonly [name: string]: FormulasText };
+  /** formula, quadratic in the velocities of this system; its mass matrix must be constant, symmetric and positive semidefinite (J) */
+  readonly kinetic_energy?: FormulaText;
+  /** instead of `kinetic_energy`: the matrix, an array of rows of formulas of parameters, in the order of the velocities */
+  readonly mass?: RowsText;
+  /** formula [positions], or name → formula (one ledger column each) (J) */
+  readonly potential_energy?: FormulaText | { readonly [name: string]: FormulaText };
+  /** `"SE(2)"` (v_x, v_y, omega), `"SO(3)"`, `"SE(3)"` (omega, v), `"SO(3)xR3"` when all velocities in their order belong to the group; or an array of `{ "group", "velocities": [names] }`: adds the gyroscopic force ad*_w(Mw) of body-fixed velocities */
+  readonly velocity_group?: GroupNameText | readonly GroupText[];
+  /** the matrix G, an array of rows of formulas [positions, velocities, `momentum(v)`]; skew: adds the force -G w */
+  readonly gyroscopic?: RowsText;
+  /** name → formula c = 0 [positions], or an array of them, or `{ "formula": either, "unit" }` (unit of the formula) */
+  readonly position_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
+  /** name → formula a = 0 [positions, velocities, `effort(x)`, `t`], or an array of them, or `{ "formula": either, "unit" }`; linear in the velocities and efforts plus a function of time alone, which makes it a port (below); holonomic or not */
+  readonly velocity_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
+  /** name of a velocity → formula of the resisting force; or name → an object */
+  readonly dissipation?: { readonly [name: string]: FormulasText | DissipationText };
+  /** name → an object; or name → `"component.port"`, which shows a component's port to the outside */
+  readonly ports?: { readonly [name: string]: string | PortText };
+  /** name → an object or `"component.offer"`: what others may attach to, see below */
+  readonly offers?: { readonly [name: string]: string | OfferText };
+  /** port, also of a component (`joint.torque`) → effort as a formula [`t`] (an array for an array port), or `{ "effort": … }`, or `{ "flow": … }`, which prescribes the motion: the effort is then what it takes. A port without an input has the effort 0 */
+  readonly inputs?: { readonly [name: string]: FormulasText | InputText };
+  /** name → formula [positions, velocities, `momentum(v)`, `t`] or `{ "formula", "unit" }` that the motion should keep; it is a column, and if it is linear in the velocities the energy correction respects it */
+  readonly invariants?: { readonly [name: string]: FormulasText | ReadoutText };
+  /** name → formula or `{ "formula", "unit" }`, of anything: states, `t`, `multiplier(name)`, `effort(x)`, `momentum(v)` */
+  readonly outputs?: { readonly [name: string]: FormulasText | ReadoutText };
+  /** name → an object, see below */
+  readonly events?: { readonly [name: string]: EventText };
+  /** name → an object, see below and elements */
+  readonly components?: { readonly [name: string]: ComponentText };
+  /** name → `["component.port", "component.port"]`: equal flows, opposite efforts; where both ports declare a position the positions are held equal too */
+  readonly connections?: { readonly [name: string]: readonly [string, string] };
+  /** how it is run, an object */
+  readonly simulation?: SimulationText;
+  /** how it is shown, see below */
+  readonly view?: ViewText;
+}
+
+/** A constant that formulas may use. */
+export interface ParameterText {
+  /** a number, an array of numbers, or a formula of parameters before it: the value where none is given */
+  readonly value?: FormulaText | NumbersText;
+  /** instead of a value: a formula of other parameters, in any order; it cannot be set */
+  readonly formula?: FormulasText;
+  /** its unit */
+  readonly unit?: string;
+  /** what it is, for people */
+  readonly label?: string;
+  /** the least value that is taken */
+  readonly min?: number;
+  /** the largest value that is taken */
+  readonly max?: number;
+}
+
+/** A position or velocity. */
+export interface StateText {
+  /** formula of parameters: a guess, corrected until the constraints hold */
+  readonly start?: FormulasText;
+  /** of a vector (3) or a matrix ([3, 3]) without a start */
+  readonly size?: number | readonly number[];
+  /** its unit */
+  readonly unit?: string;
+  /** what it is, for people */
+  readonly label?: string;
+  /** whether the start is kept as it stands */
+  readonly fixed?: boolean;
+}
+
+/** A constraint with a unit. */
+export interface ConstraintText {
+  /** what is held at zero */
+  readonly formula: FormulasText;
+  /** unit of the formula */
+  readonly unit?: string;
+}
+
+/** A resistive relation: effort × flow is never negative. */
+export interface DissipationText {
+  /** formula [positions], linear in the velocities and efforts */
+  readonly flow: FormulasText;
+  /** what resists it [positions, velocities, `effort(x)`, `t`] */
+  readonly effort: FormulasText;
+  /** name of an entropy position of this system that takes the power up */
+  readonly heats?: string;
+}
+
+/** A pair of a flow and an effort. It needs a flow or a position. */
+export interface PortText {
+  /** formula [positions] or an array of them, linear in the velocities and efforts */
+  readonly flow?: FormulasText;
+  /** formula (or array) [positions] whose rate is the flow, which may then be left out */
+  readonly position?: FormulasText;
+  /** unit of the flow */
+  readonly flow_unit?: string;
+  /** unit of the effort */
+  readonly effort_unit?: string;
+  /** unit of the position */
+  readonly position_unit?: string;
+}
+
+/** what an element attaches to */
+export type InterfaceText = "frame" | "planar_frame" | "point" | "shaft";
+
+/** What others may attach to, in the axes of the world; [interfaces](#elements) say which quantities they have. */
+export interface OfferText {
+  /** its kind */
+  readonly interface: InterfaceText;
+  /** position of the origin (m) */
+  readonly r?: FormulasText;
+  /** rotation matrix, its columns are the axes */
+  readonly R?: FormulasText;
+  /** angle (rad) */
+  readonly phi?: FormulasText;
+  /** the rate of r (m/s) */
+  readonly v?: FormulasText;
+  /** angular velocity (rad/s) */
+  readonly omega?: FormulasText;
+}
+
+/** What drives a port: one of the two. */
+export interface InputText {
+  /** formula [`t`] */
+  readonly effort?: FormulasText;
+  /** formula [`t`]: the motion is prescribed */
+  readonly flow?: FormulasText;
+}
+
+/** A column with a unit. */
+export interface ReadoutText {
+  /** of anything */
+  readonly formula: FormulasText;
+  /** its unit */
+  readonly unit?: string;
+}
+
+/** Something that happens when a formula passes through zero. */
+export interface EventText {
+  /** the formula */
+  readonly when: FormulaText;
+  /** which passages count */
+  readonly direction?: "falling" | "either" | "rising";
+  /** one action or an array of them */
+  readonly do: ActionText | readonly ActionText[];
+}
+
+export type ActionText = "stop" | "record" | ChangeText;
+
+/** New values: one of the two. */
+export interface ChangeText {
+  /** velocity → its new value */
+  readonly reset?: { readonly [name: string]: FormulasText };
+  /** parameter → its new value */
+  readonly set?: { readonly [name: string]: FormulasText };
+}
+
+/** A use of a model inside another: its text or the name of its file. */
+export interface ComponentText {
+  /** file, relative to the outermost model, or `porthos:NAME`, an element of the library */
+  readonly use?: string;
+  /** instead: the model itself */
+  readonly model?: ModelText;
+  /** side → `"component.offer"`, `"component"` or `"ground"` */
+  readonly between?: { readonly [name: string]: string };
+  /** makes components `name[1]`, `name[2]`, … of it */
+  readonly count?: FormulaText;
+  /** instead: index → [first, last], one component for each */
+  readonly for?: { readonly [name: string]: readonly [FormulaText, FormulaText] };
+  /** values for its own parameters, not for those with a formula; formulas of the outer parameters */
+  readonly parameters?: { readonly [name: string]: FormulasText };
+  /** values for its states and (dotted) those of its components */
+  readonly start?: { readonly [name: string]: FormulasText | ComponentStartText };
+}
+
+/** A start that may be kept. */
+export interface ComponentStartText {
+  /** formula of the outer parameters */
+  readonly value: FormulasText;
+  /** whether it is kept as it stands */
+  readonly fixed?: boolean;
+}
+
+export type GroupNameText = "SE(2)" | "SO(3)" | "SE(3)" | "SO(3)xR3";
+
+/** Velocities that belong to a group. */
+export interface GroupText {
+  /** name of the group */
+  readonly group: GroupNameText;
+  /** names, in the order of the group */
+  readonly velocities: readonly string[];
+}
+
+/** How a model asks to be run. */
+export interface SimulationText {
+  /** the end of the run (s) */
+  readonly until?: number;
+  /** from one row to the next; the step of methods with a fixed one (s) */
+  readonly step?: number;
+  /** one of the methods */
+  readonly method?:
+    | "gauss(1)"
+    | "gauss(2)"
+    | "gauss(3)"
+    | "gauss(4)"
+    | "adaptive-gauss(2)"
+    | "adaptive-gauss(3)"
+    | "radau(3)"
+    | "dop853"
+    | "discrete-gradient"
+    | "rk4-baumgarte"
+    | "symplectic-euler";
+  /** relative, of the methods that choose their own steps: `adaptive-gauss`, `radau(3)`, `dop853` */
+  readonly tolerance?: number;
+  /** steps from one row of the table to the next */
+  readonly output_every?: number;
+}
+
+/** How a model is shown. */
+export interface ViewText {
+  /** where it is seen from; the outermost counts */
+  readonly camera?: CameraText;
+  /** what is drawn */
+  readonly bodies?: readonly BodyText[];
+  /** the paths that are drawn */
+  readonly trails?: readonly TrailText[];
+  /** forces and velocities that are drawn */
+  readonly vectors?: readonly VectorText[];
+}
+
+/** Where a model is seen from. */
+export interface CameraText {
+  /** `planar` looks along -z, x to the right, y up; `spatial` has z up */
+  readonly kind?: "planar" | "spatial";
+  /** what it looks at (m) */
+  readonly center?: PointText;
+  /** planar: of what is seen (m) */
+  readonly width?: FormulaText;
+  /** spatial: from the center (m) */
+  readonly distance?: FormulaText;
+  /** spatial: about z (rad) */
+  readonly azimuth?: FormulaText;
+  /** spatial: above the x-y plane (rad) */
+  readonly elevation?: FormulaText;
+}
+
+/** A frame with shapes. At most one of the four rotations; these and the position may use anything that outputs may. */
+export interface BodyText {
+  /** how it is called */
+  readonly name?: string;
+  /** chooses the colour */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** of its origin; by default that of the world (m) */
+  readonly position?: PointText;
+  /** about z (rad) */
+  readonly angle?: FormulaText;
+  /** [alpha, beta, gamma], R = Rz(gamma) Ry(beta) Rx(alpha) (rad) */
+  readonly euler?: FormulasText;
+  /** [w, x, y, z], of any length but zero */
+  readonly quaternion?: FormulasText;
+  /** a matrix, or 9 formulas column by column */
+  readonly rotation_matrix?: FormulasText;
+  /** what it looks like */
+  readonly shapes?: readonly ShapeText[];
+}
+
+export type ShapeText =
+  | ShapeBoxText
+  | ShapeSphereText
+  | ShapeCylinderText
+  | ShapeRingText
+  | ShapeRodText
+  | ShapeLinkText
+  | ShapeRailText
+  | ShapeArrowText
+  | ShapeSpringText
+  | ShapePivotText;
+
+/** A box, `size` [x, y, z]. */
+export interface ShapeBoxText {
+  /** the kind of shape */
+  readonly type: "box";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** its sides along x, y, z (m) */
+  readonly size?: PointText;
+}
+
+/** A sphere. */
+export interface ShapeSphereText {
+  /** the kind of shape */
+  readonly type: "sphere";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** radius (m) */
+  readonly radius?: FormulaText;
+}
+
+/** A cylinder; `axis` is `x`, `y` or `z`. */
+export interface ShapeCylinderText {
+  /** the kind of shape */
+  readonly type: "cylinder";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** radius (m) */
+  readonly radius?: FormulaText;
+  /** along the axis (m) */
+  readonly height?: FormulaText;
+  /** its axis */
+  readonly axis?: "x" | "y" | "z";
+  /** draws spokes so that spin is visible */
+  readonly marked?: boolean;
+}
+
+/** A ring. */
+export interface ShapeRingText {
+  /** the kind of shape */
+  readonly type: "ring";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** radius (m) */
+  readonly radius?: FormulaText;
+  /** of the ring (m) */
+  readonly thickness?: FormulaText;
+  /** its axis */
+  readonly axis?: "x" | "y" | "z";
+}
+
+/** A round rod. */
+export interface ShapeRodText {
+  /** the kind of shape */
+  readonly type: "rod";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** one end (m) */
+  readonly from: PointText;
+  /** the other end (m) */
+  readonly to: PointText;
+  /** radius (m) */
+  readonly radius?: FormulaText;
+}
+
+/** A flat bar with eyes at its ends, for planar mechanisms. */
+export interface ShapeLinkText {
+  /** the kind of shape */
+  readonly type: "link";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** one end (m) */
+  readonly from: PointText;
+  /** the other end (m) */
+  readonly to: PointText;
+  /** of the bar (m) */
+  readonly width?: FormulaText;
+  /** along z (m) */
+  readonly thickness?: FormulaText;
+}
+
+/** A guide, drawn as ground. */
+export interface ShapeRailText {
+  /** the kind of shape */
+  readonly type: "rail";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** one end (m) */
+  readonly from: PointText;
+  /** the other end (m) */
+  readonly to: PointText;
+  /** of the guide (m) */
+  readonly width?: FormulaText;
+}
+
+/** An arrow. */
+export interface ShapeArrowText {
+  /** the kind of shape */
+  readonly type: "arrow";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** one end (m) */
+  readonly from: PointText;
+  /** the other end (m) */
+  readonly to: PointText;
+  /** radius (m) */
+  readonly radius?: FormulaText;
+}
+
+/** A coil spring. */
+export interface ShapeSpringText {
+  /** the kind of shape */
+  readonly type: "spring";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** one end (m) */
+  readonly from: PointText;
+  /** the other end (m) */
+  readonly to: PointText;
+  /** radius (m) */
+  readonly radius?: FormulaText;
+  /** number of turns */
+  readonly turns?: FormulaText;
+}
+
+/** A ground support at `at`. */
+export interface ShapePivotText {
+  /** the kind of shape */
+  readonly type: "pivot";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** its size (m) */
+  readonly size?: FormulaText;
+}
+
+/** The path of a point of a body. */
+export interface TrailText {
+  /** name of the body */
+  readonly body: string;
+  /** in the frame of the body, of parameters (m) */
+  readonly point?: PointText;
+}
+
+/** A force or velocity. */
+export interface VectorText {
+  /** how it is called */
+  readonly name?: string;
+  /** what it is */
+  readonly kind?: "force" | "velocity";
+  /** where it begins, in the world (m) */
+  readonly at?: PointText;
+  /** the vector */
+  readonly value?: PointText;
+  /** length per unit, m */
+  readonly scale?: FormulaText;
+}
+
+/** a formula, or a number */
+export type FormulaText = string | number;
+
+/** a formula, a vector, or a matrix by rows */
+export type FormulasText = FormulaText | readonly (FormulaText | readonly FormulaText[])[];
+
+/** a matrix by rows */
+export type RowsText = string | readonly (readonly FormulaText[] | string)[];
+
+/** a vector, or a matrix by rows */
+export type NumbersText = readonly (number | readonly number[])[];
+
+/** two or three coordinates */
+export type PointText = string | readonly FormulaText[];

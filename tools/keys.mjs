@@ -1,0 +1,118 @@
+// node tools/keys.mjs: writes what follows from the schema of the model text: the tables of keys in docs/format.md
+// (between <!-- keys of NAME --> and <!-- /keys -->) and the typings bindings/js/model-text.ts.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import { root } from "./run.mjs";
+
+const places = {
+  schema: join(root, "src", "model", "schema", "model-1.json"),
+  doc: join(root, "docs", "format.md"),
+  typings: join(root, "bindings", "js", "model-text.ts"),
+};
+
+export const schema = JSON.parse(readFileSync(places.schema, "utf8"));
+
+/** The texts that are written, by their place. */
+export async function texts() {
+  const doc = readFileSync(places.doc, "utf8").replace(
+    /(<!-- keys of (\w+) -->\n)[^]*?(<!-- \/keys -->)/g,
+    (_, begin, name, end) =>
+      `${begin}\n${name === "shape" ? shapes() : table(schema.$defs[name])}\n${end}`,
+  );
+  return {
+    [places.doc]: doc,
+    [places.typings]: await pretty(typings()),
+  };
+}
+
+async function pretty(/** @type {string} */ text) {
+  const filepath = places.typings;
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}
+
+// Columns that no key fills are left out.
+function table(definition) {
+  const columns = {
+    key: ([name]) => `\`${name}\``,
+    "what it holds": ([name, key]) =>
+      key.description + (definition.required?.includes(name) ? " (required)" : ""),
+    unit: ([, key]) => key.unit ?? "",
+    default: ([, key]) => ("default" in key ? `\`${key.default}\`` : ""),
+    values: ([, key]) => values(key),
+  };
+  const keys = Object.entries(definition.properties);
+  const filled = Object.entries(columns).filter(([, text]) => keys.some((key) => text(key)));
+  const row = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
+  return (
+    row(filled.map(([name]) => name)) +
+    row(filled.map(() => "---")) +
+    keys.map((key) => row(filled.map(([, text]) => text(key)))).join("")
+  );
+}
+
+function shapes() {
+  const rows = schema.$defs.shape.anyOf.map(({ $ref }) => {
+    const { description, properties } = schema.$defs[$ref.split("/").at(-1)];
+    const keys = Object.keys(properties).filter((key) => !["type", "at", "role"].includes(key));
+    const unmarked = keys.map((key) => `\`${key}\``).join(", ");
+    return `| \`${properties.type.const}\` | ${unmarked} | ${description} |\n`;
+  });
+  return `| type | keys | |\n| --- | --- | --- |\n${rows.join("")}`;
+}
+
+function values(key) {
+  if (key.enum) return key.enum.map((word) => `\`${word}\``).join(", ");
+  if (key.maximum !== undefined) return `${key.minimum} to ${key.maximum}`;
+  if (key.exclusiveMinimum !== undefined) return `> ${key.exclusiveMinimum}`;
+  return key.minimum !== undefined ? `>= ${key.minimum}` : "";
+}
+
+function typings() {
+  const defined = Object.entries(schema.$defs).map(([name, definition]) => {
+    const text = type(definition);
+    const comment = definition.description ? `/** ${definition.description} */\n` : "";
+    return definition.properties
+      ? `${comment}export interface ${typeName(name)} ${text}`
+      : `${comment}export type ${typeName(name)} = ${text};`;
+  });
+  return `// Written by tools/keys.mjs from the schema of the model text.\n\n${defined.join("\n\n")}\n`;
+}
+
+// shape_box: ShapeBoxText. The model itself is ModelText.
+const typeName = (name) =>
+  name === "system"
+    ? "ModelText"
+    : name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase()) + "Text";
+
+function type(of) {
+  if (of.$ref) return typeName(of.$ref.split("/").at(-1));
+  if (of.const !== undefined) return JSON.stringify(of.const);
+  if (of.enum) return of.enum.map((word) => JSON.stringify(word)).join(" | ");
+  if (of.anyOf) return of.anyOf.map(type).join(" | ");
+  if (Array.isArray(of.type)) return of.type.join(" | ");
+  if (of.type === "array")
+    return of.minItems === 2 && of.maxItems === 2
+      ? `readonly [${type(of.items)}, ${type(of.items)}]`
+      : `readonly (${type(of.items)})[]`;
+  if (of.type === "object") return object(of);
+  return of.type === "integer" ? "number" : of.type;
+}
+
+function object(of) {
+  if (!of.properties) return `{ readonly [name: string]: ${type(of.additionalProperties)} }`;
+  const members = Object.entries(of.properties).map(([name, key]) => {
+    const unit = key.unit ? ` (${key.unit})` : "";
+    const comment = key.description ? `/** ${plain(key.description)}${unit} */\n` : "";
+    const mark = of.required?.includes(name) ? "" : "?";
+    return `${comment}readonly ${JSON.stringify(name)}${mark}: ${type(key)};`;
+  });
+  return `{\n${members.join("\n")}\n}`;
+}
+
+// Links are for the page of the format.
+const plain = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [place, text] of Object.entries(await texts())) writeFileSync(place, text);
