@@ -28,17 +28,32 @@ const manifest = read<{
 
 /** They let us use, change and pass on. */
 const licences = ["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"];
-/** Of tools, whose code is not passed on: MPL-2.0, and what the bundlers of tests/package bring. */
+/** Of tools, whose code is not passed on: what the bundlers and book systems of tests/package bring. */
 const ofTools: { [licence: string]: RegExp } = {
   "MPL-2.0": /^node_modules\/(lightningcss|axe-core)/,
+  "LGPL-3.0-or-later": /^node_modules\/@img\/sharp-/,
+  "Apache-2.0 AND LGPL-3.0-or-later": /^node_modules\/@img\/sharp-/,
+  "Apache-2.0 AND LGPL-3.0-or-later AND MIT": /^node_modules\/@img\/sharp-/,
+  "Apache-2.0 AND MIT": /^node_modules\//,
+  "(MIT OR CC0-1.0)": /^node_modules\//,
+  "Python-2.0": /^node_modules\/argparse$/,
+  "CC0-1.0": /^node_modules\/spdx-license-ids$/,
+  "CC-BY-3.0": /^node_modules\/spdx-exceptions$/,
   "CC-BY-4.0": /^node_modules\/caniuse-lite$/,
   "BlueOak-1.0.0": /^node_modules\//,
+  "": /^node_modules\/format$/, // whose Readme says MIT
 };
 
 describe.each([
   ["package-lock.json", []],
   // They are installed with --ignore-scripts.
-  [join("tests", "package", "package-lock.json"), ["node_modules/esbuild"]],
+  [
+    join("tests", "package", "package-lock.json"),
+    [
+      ...["@parcel/watcher", "@swc/core", "esbuild", "lmdb", "msgpackr-extract"],
+      "vite6/node_modules/esbuild",
+    ].map((name) => `node_modules/${name}`),
+  ],
 ])("%s", (name, withScripts) => {
   const { packages, lockfileVersion } = read<Lock>(name);
   const locked = Object.entries(packages).filter(([path]) => path !== "");

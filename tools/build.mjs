@@ -46,13 +46,14 @@ export async function buildDist() {
   await buildElement();
 }
 
-// Emscripten leaves its glue at twice the length.
+// Emscripten leaves its glue at twice the length. A bare `process` would make some bundlers (Parcel) look for a
+// package of that name.
 async function minified(file) {
   const { minifySync } = await import("vite"); // not there before the set-up
   const options = { module: true, compress: true, mangle: { toplevel: true } };
   const { code, errors } = minifySync(file, readFileSync(file, "utf8"), options);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  return code;
+  return code.replaceAll(/(?<![\w$.])process(?![\w$])/g, "globalThis.process");
 }
 
 const copyWasm = (from, to) =>

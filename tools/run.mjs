@@ -1,11 +1,19 @@
 // Running other programs.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const inBuild = (...parts) => join(root, "build", ...parts);
+/** The folder that tools/common.sh calls the cache. */
+export const inCache = (...parts) =>
+  join(
+    process.env.PORTHOS_CACHE ??
+      join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "porthos"),
+    ...parts,
+  );
 
 // Runs a program with its output shown; throws where it fails.
 export async function run(command, args, options = {}) {

@@ -38,8 +38,14 @@ fi
 
 "$tools/setup-emscripten.sh" 9>&- &
 emscripten=$!
+apps=
+if [ "${1:-}" = --test ]; then
+  "$tools/setup-apps.sh" 9>&- &
+  apps=$!
+fi
 "$tools/setup-deps.sh" 9>&-
 wait "$emscripten"
+[ -z "$apps" ] || wait "$apps"
 
 # npm writes node_modules/.package-lock.json last.
 if [ ! -e "$root/node_modules/.package-lock.json" ] || [ "$root/package-lock.json" -nt "$root/node_modules/.package-lock.json" ]; then

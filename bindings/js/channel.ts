@@ -3,17 +3,25 @@ import type { Args, Kind, Reply, ReplyTo, Request } from "./serve.js";
 
 /** What is used of a web worker. */
 export interface WebWorker {
+  /** As of a Worker. */
   postMessage(message: unknown): void;
+  /** As of a Worker: "message", "error" and "messageerror". */
   addEventListener(type: string, listener: (event: unknown) => void): void;
+  /** As of a Worker. */
   terminate(): void;
 }
 
 /** What is used of a worker thread of Node. */
 export interface NodeWorker {
+  /** As of a worker thread. */
   postMessage(message: unknown): void;
+  /** As of a worker thread: "message", "error" and "exit". */
   on(event: string, listener: (value: unknown) => void): unknown;
+  /** As of a worker thread. */
   ref(): void;
+  /** As of a worker thread. */
   unref(): void;
+  /** As of a worker thread. */
   terminate(): unknown;
 }
 

@@ -20,7 +20,11 @@ export class Client extends Handle {
     this.#link = link;
   }
 
-  /** As `load` of porthos. Files are read on this side, with this side's cookies and base. */
+  /**
+   * As `load` of porthos. Files are read on this side, with this side's cookies and base.
+   *
+   * @throws HostError where a text cannot be read (PH407), or the worker is lost (PH408)
+   */
   async load(source: Source, options: LoadOptions = {}): Promise<RemoteModel> {
     const channel = this.#link.channel();
     const references = (text: string) => channel.request("references", { text });
@@ -30,10 +34,12 @@ export class Client extends Handle {
     return new RemoteModel(seat, description);
   }
 
+  /** The integration methods. */
   methods(): Promise<Method[]> {
     return this.#link.channel().request("methods", {});
   }
 
+  /** The version of the engine. */
   version(): Promise<string> {
     return this.#link.channel().request("version", {});
   }
@@ -98,7 +104,12 @@ export class RemoteModel extends ModelFacts {
     this.#seat = seat;
   }
 
-  /** Begins a run that goes on only when it is told to. */
+  /**
+   * Begins a run that goes on only when it is told to.
+   *
+   * @throws ModelError when there are errors in the model or in the options
+   * @throws HostError (PH401 to PH408)
+   */
   start(options: RunOptions = {}): Promise<RemoteSimulation> {
     return this.#start(options);
   }
@@ -120,14 +131,22 @@ export class RemoteModel extends ModelFacts {
     }
   }
 
-  /** Runs to the end, or to a numerical failure, which is an outcome and not an exception. */
+  /**
+   * Runs to the end, or to a numerical failure, which is an outcome and not an exception.
+   *
+   * @throws ModelError, HostError as `start`; the reason of `signal` when that is aborted
+   */
   async run(options: StreamOptions = {}): Promise<Run> {
     const chunks: Chunk[] = [];
     for await (const chunk of this.stream(options)) chunks.push(chunk);
     return new Run(chunks);
   }
 
-  /** The chunks of a run; while one is looked at, the next is being computed. */
+  /**
+   * The chunks of a run; while one is looked at, the next is being computed.
+   *
+   * @throws ModelError, HostError as `start`; the reason of `signal` when that is aborted
+   */
   async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
     const { signal, chunk: steps } = options;
     signal?.throwIfAborted();
@@ -151,6 +170,7 @@ export class RemoteModel extends ModelFacts {
 
 /** A run in a worker that goes on only when it is told to. */
 export class RemoteSimulation extends Handle {
+  /** What the rows mean, and what was found at the start. */
   readonly started: Started;
   readonly #channel: Channel;
   readonly #simulation: number;

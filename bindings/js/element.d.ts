@@ -1,12 +1,14 @@
 /** `<porthos-sim>`: one simulation with its controls, as a custom element (docs/embedding.md). */
-import type { Description, Input, Problem, Summary } from "./types.js";
+import type { Description, Input, MethodText, Problem, Summary } from "./types.js";
 
 /** What a reader, or a page, may change besides the model's text. */
 export interface SimSettings {
   /** Values of parameters. */
   set?: { [parameter: string]: number };
+  /** What drives the ports, by their names. */
   inputs?: { [port: string]: Input };
-  method?: string;
+  /** As `gauss(2)`. */
+  method?: MethodText;
   /** s */
   step?: number;
   /** s */
@@ -15,6 +17,7 @@ export interface SimSettings {
 
 /** How a run ended. `outcome` is that of the run, or "refused" (by the model), or "broken" (no engine). */
 export interface SimOutcome {
+  /** As `finished` or `diverged`; see docs/problems.md. */
   outcome: string;
   /** A sentence. */
   message: string;
@@ -22,12 +25,15 @@ export interface SimOutcome {
   summary?: Summary;
 }
 
+/** What is shown at one moment. */
 export interface SimSnapshot {
   /** The time shown, s. */
   t: number;
   /** The last time computed so far, s. */
   end: number;
+  /** Whether time passes. */
   playing: boolean;
+  /** What has been changed. */
   settings: SimSettings;
   /** The columns of the table at the time shown, linear between rows. */
   values: { [column: string]: number };
@@ -35,35 +41,59 @@ export interface SimSnapshot {
   picture?: string;
 }
 
+/** Of the event `frame`. */
+export interface SimFrame {
+  /** The time shown, s. */
+  t: number;
+}
+
+/** Of the event `problem`. */
+export interface SimProblem {
+  /** A sentence. */
+  message: string;
+  /** Errors and warnings. */
+  problems: readonly Problem[];
+}
+
+/** The events of the element. */
 export interface PorthosSimEvents {
   /** The model has been read. */
   load: CustomEvent<Description>;
   /** The time shown has changed. */
-  frame: CustomEvent<{ t: number }>;
+  frame: CustomEvent<SimFrame>;
   /** A knob, an input or the method has been changed. */
   change: CustomEvent<SimSettings>;
   /** A run has come to an end of any kind. */
   outcome: CustomEvent<SimOutcome>;
   /** There are errors or warnings about the model, or there is no engine (then `problems` is empty). */
-  problem: CustomEvent<{ message: string; problems: readonly Problem[] }>;
+  problem: CustomEvent<SimProblem>;
 }
 
+/** The element `<porthos-sim>`; docs/embedding.md has its attributes. */
 export interface PorthosSim extends HTMLElement {
   /** Where the model's text is; as the attribute. */
   src: string;
   /** The model itself: its text, the same as a plain object, or the name of one of the gallery's. */
   get model(): string | object | null;
+  /** Reads another model and runs it. */
   set model(model: string | object | null);
   /** Texts of files that the model uses, by the names that it gives them. */
   files: { readonly [name: string]: string };
   /** The time shown, s. */
   readonly time: number;
+  /** Whether time passes. */
   readonly playing: boolean;
   /** What has been changed. */
   readonly settings: SimSettings;
+  /** Loads the simulation if it is not there yet, and lets time pass. */
   play(): Promise<void>;
+  /** Stops time where it is. */
   pause(): void;
-  /** Shows the time t, s. */
+  /**
+   * Shows the time t, s.
+   *
+   * @throws RangeError unless t is a number
+   */
   seek(t: number): Promise<void>;
   /** Changes values of parameters and runs again; settles when that run has come to its end. */
   set(values: { [parameter: string]: number }): Promise<SimOutcome>;
@@ -71,11 +101,13 @@ export interface PorthosSim extends HTMLElement {
   run(settings?: SimSettings): Promise<SimOutcome>;
   /** What is shown at this moment. */
   snapshot(options?: { picture?: boolean }): Promise<SimSnapshot>;
+  /** As of every element, with the types of `PorthosSimEvents`. */
   addEventListener<Name extends keyof PorthosSimEvents>(
     type: Name,
     listener: (this: PorthosSim, event: PorthosSimEvents[Name]) => void,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  /** As of every element. */
   addEventListener(
     type: string,
     listener: EventListenerOrEventListenerObject,
@@ -84,7 +116,12 @@ export interface PorthosSim extends HTMLElement {
 }
 
 /** The class of the element; a bare one where there are no pages (Node). */
-export declare const PorthosSim: { new (): PorthosSim; prototype: PorthosSim };
+export declare const PorthosSim: {
+  /** An element that is not in a page yet. */
+  new (): PorthosSim;
+  /** As of every class. */
+  prototype: PorthosSim;
+};
 
 declare global {
   interface HTMLElementTagNameMap {

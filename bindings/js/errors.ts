@@ -2,6 +2,7 @@ import type { Problem } from "./types.js";
 
 /** Thrown when a model with errors is run, or when the options of a run do not fit the model. */
 export class ModelError extends Error {
+  /** The name of the class, which minifiers change otherwise. */
   override readonly name = "ModelError";
   /** All of them, warnings too. */
   readonly problems: readonly Problem[];
@@ -25,16 +26,19 @@ const reasons = {
   PH408: "the worker was lost",
 } as const;
 
+/** The codes of faults of the host; docs/problems.md has a paragraph on each. */
 export type HostCode = keyof typeof reasons;
 
 /** A fault of the host or of the engine, never of the model. What it happened to is to be made again. */
 export class HostError extends Error {
+  /** The name of the class, which minifiers change otherwise. */
   override readonly name = "HostError";
+  /** Stable. */
   readonly code: HostCode;
   /** What it happened to. The words of the runtime, if there are any, are in `cause`. */
   readonly detail: string;
 
-  constructor(code: HostCode, detail = "", options?: ErrorOptions) {
+  constructor(code: HostCode, detail = "", options?: { cause?: unknown }) {
     super(`${code}: ${reasons[code]}${detail && `: ${detail}`}`, options);
     this.code = code;
     this.detail = detail;

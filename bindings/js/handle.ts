@@ -15,10 +15,12 @@ export abstract class Handle {
     registry.register(this, free, this);
   }
 
+  /** Whether `dispose()` has been called. */
   get disposed(): boolean {
     return this.#free === undefined;
   }
 
+  /** Gives back what it holds; later calls do nothing. */
   dispose(): void {
     const free = this.#free;
     if (!free) return;
@@ -29,6 +31,7 @@ export abstract class Handle {
 }
 
 export interface Handle {
+  /** As `dispose()`, for `using`. */
   [Symbol.dispose](): void;
 }
 

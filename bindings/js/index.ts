@@ -7,6 +7,13 @@ export * from "./public.js";
 
 const porthos: Porthos = /* @__PURE__ */ porthosOn(/* @__PURE__ */ new Host(() => createEngine()));
 
+/**
+ * Reads a model; see `Porthos.load`.
+ *
+ * @throws HostError (PH407) where a text cannot be read
+ */
 export const load: Porthos["load"] = (source, options) => porthos.load(source, options);
+/** The integration methods. */
 export const methods: Porthos["methods"] = () => porthos.methods();
+/** The version of the engine. */
 export const version: Porthos["version"] = () => porthos.version();

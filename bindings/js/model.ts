@@ -28,14 +28,23 @@ const nothing: Description = {
 export abstract class ModelFacts extends Handle {
   /** Errors and warnings. */
   readonly problems: readonly Problem[];
+  /** The model's name, for readers. */
   readonly name: string;
+  /** Where the model is from: a paper and its equation. */
   readonly source: string;
+  /** A sentence or two for readers. */
   readonly description: string;
+  /** In the order of the text. */
   readonly parameters: readonly Parameter[];
+  /** Of the model and of its components. */
   readonly ports: readonly Port[];
+  /** Positions, then velocities. */
   readonly states: readonly State[];
+  /** Position constraints, then velocity constraints. */
   readonly constraints: readonly Constraint[];
+  /** How the text says it is to be run. */
   readonly simulation: Settings;
+  /** What was found when the start was made consistent; missing when the model has errors. */
   readonly report: Report | undefined;
 
   readonly #description: Description;
@@ -66,6 +75,7 @@ export abstract class ModelFacts extends Handle {
     return this.problems.every(({ severity }) => severity !== "error");
   }
 
+  /** @internal */
   protected mustBeThere(): void {
     if (this.disposed) throw new HostError("PH406", "a model");
   }
@@ -90,8 +100,11 @@ export class Model extends ModelFacts {
   }
 
   /**
-   * Begins a run that goes on only when it is told to. Throws a ModelError when there are errors,
-   * be they in the model or in the options; other values of parameters may mend those of a model.
+   * Begins a run that goes on only when it is told to.
+   *
+   * @throws ModelError when there are errors in the model or in the options; other values of parameters may mend
+   *   those of a model
+   * @throws HostError (PH401 to PH403, PH405, PH406)
    */
   start(options: RunOptions = {}): Simulation {
     this.mustBeThere();
@@ -101,7 +114,11 @@ export class Model extends ModelFacts {
     return new Simulation(session, options, this.simulation.until, this.#sessions.release);
   }
 
-  /** Runs to the end, or to a numerical failure, which is an outcome and not an exception. */
+  /**
+   * Runs to the end, or to a numerical failure, which is an outcome and not an exception.
+   *
+   * @throws ModelError, HostError as `start`
+   */
   run(options: RunOptions = {}): Run {
     const simulation = this.start(options);
     try {
@@ -114,7 +131,11 @@ export class Model extends ModelFacts {
     }
   }
 
-  /** The same in chunks, with time for others in between. Returns the summary. */
+  /**
+   * The same in chunks, with time for others in between. Returns the summary.
+   *
+   * @throws ModelError, HostError as `start`; the reason of `signal` when that is aborted
+   */
   async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
     const { signal, chunk: steps } = options;
     signal?.throwIfAborted();

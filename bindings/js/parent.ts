@@ -10,7 +10,9 @@ interface Parent {
 /** In a worker: answers the requests of whoever started it. */
 export function answerParent(makeEngine: () => Promise<RawEngine>): void {
   const threads =
-    typeof process === "object" ? process.getBuiltinModule?.("node:worker_threads") : undefined;
+    typeof globalThis.process === "object"
+      ? globalThis.process.getBuiltinModule?.("node:worker_threads")
+      : undefined;
   const parent = (threads?.parentPort ?? globalThis) as unknown as Parent;
   const answer = serve(handlersFor(porthosOn(new Host(makeEngine))), (reply, transfer) =>
     parent.postMessage(reply, transfer),

@@ -32,7 +32,7 @@ export class Reach {
 
   /** Throws a Refusal unless the file with this real path may be read. */
   admitFile(path: string): void {
-    const { realpathSync } = process.getBuiltinModule("node:fs");
+    const { realpathSync } = globalThis.process.getBuiltinModule("node:fs");
     const real = ({ pathname, href }: URL) => {
       try {
         return realpathSync(toPath(new URL(href)));
@@ -49,7 +49,7 @@ export class Reach {
   }
 
   #isWithin(path: string, toFolder: (url: URL) => string): boolean {
-    const { sep } = process.getBuiltinModule("node:path");
+    const { sep } = globalThis.process.getBuiltinModule("node:path");
     return this.#places.filter(isFile).some((place) => {
       const folder = toFolder(place);
       return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
@@ -67,5 +67,5 @@ const outside = () =>
     allowing,
   );
 
-const toPath = (url: URL) => process.getBuiltinModule("node:url").fileURLToPath(url);
+const toPath = (url: URL) => globalThis.process.getBuiltinModule("node:url").fileURLToPath(url);
 const asFolder = (path: string) => (path.endsWith("/") ? path : `${path}/`);

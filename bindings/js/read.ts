@@ -28,12 +28,12 @@ const tooLarge = () =>
 
 /** Whether Node has to read it. Its modules are asked for by name, where no bundler looks. */
 export function isFile(url: URL): boolean {
-  return url.protocol === "file:" && typeof process === "object";
+  return url.protocol === "file:" && typeof globalThis.process === "object";
 }
 
 /** All bytes of a file, which the caller trusts. */
 export function readBytes(url: URL): Promise<Uint8Array> {
-  return process.getBuiltinModule("node:fs/promises").readFile(url);
+  return globalThis.process.getBuiltinModule("node:fs/promises").readFile(url);
 }
 
 /**
@@ -41,8 +41,8 @@ export function readBytes(url: URL): Promise<Uint8Array> {
  * links resolved. A device or a pipe is not even opened. Throws a Refusal, or the system's error.
  */
 export async function readFile(url: URL, admit: (path: string) => void): Promise<string> {
-  const { open, realpath, stat } = process.getBuiltinModule("node:fs/promises");
-  const { constants } = process.getBuiltinModule("node:fs");
+  const { open, realpath, stat } = globalThis.process.getBuiltinModule("node:fs/promises");
+  const { constants } = globalThis.process.getBuiltinModule("node:fs");
   const path = await realpath(url);
   admit(path);
   const mustBeRegular = (about: { isFile(): boolean; size: number }) => {

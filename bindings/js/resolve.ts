@@ -182,5 +182,7 @@ function read(url: URL, reach: Reach, fetch: LoadOptions["fetch"]): Promise<stri
 export function defaultBase(): string {
   if (typeof document === "object") return document.baseURI;
   if (typeof location === "object") return location.href;
-  return process.getBuiltinModule("node:url").pathToFileURL(`${process.cwd()}/`).href;
+  return globalThis.process
+    .getBuiltinModule("node:url")
+    .pathToFileURL(`${globalThis.process.cwd()}/`).href;
 }

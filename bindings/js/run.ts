@@ -14,7 +14,9 @@ import type { Summary } from "./types.js";
 
 /** A run that has come to its end. Plain data: it holds no memory of the engine. */
 export class Run {
+  /** Of the table. */
   readonly columns: readonly Column[];
+  /** What is to be drawn. */
   readonly scene: Scene;
   /** Number of rows. */
   readonly rows: number;
@@ -42,6 +44,7 @@ export class Run {
     this.columns.forEach(({ name }, i) => this.#index.set(name, i));
   }
 
+  /** How it ended; see docs/problems.md. */
   get outcome(): Outcome {
     return this.summary.outcome;
   }
@@ -51,6 +54,7 @@ export class Run {
     return this.summary.message;
   }
 
+  /** The energy account, J. */
   get ledger(): Ledger {
     return this.summary.ledger;
   }
@@ -60,6 +64,7 @@ export class Run {
     return this.summary.accuracy;
   }
 
+  /** How far the constraints were violated. */
   get gaps(): Gaps {
     return this.summary.gaps;
   }
@@ -79,7 +84,11 @@ export class Run {
     return this.summary.problems;
   }
 
-  /** A column of the table by its name, as a copy. */
+  /**
+   * A column of the table by its name, as a copy, (rows).
+   *
+   * @throws RangeError when there is none of this name
+   */
   column(name: string): Float64Array {
     const column = this.#index.get(name);
     if (column === undefined)

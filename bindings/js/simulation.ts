@@ -15,6 +15,7 @@ type Status = Pick<Chunk, "t" | "steps" | "done" | "outcome" | "message" | "even
 
 /** A run that goes on only when it is told to. Its end is a chunk that is `done`. */
 export class Simulation extends Handle {
+  /** What the rows mean, and what was found at the start. */
   readonly started: Started;
   readonly #session: Session;
   readonly #until: number;

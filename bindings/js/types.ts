@@ -2,12 +2,15 @@
 
 /** One fault in a model's text, or a warning about it. */
 export interface Problem {
+  /** With an error a model does not run; with a warning it does. */
   severity: "error" | "warning";
   /** Stable, e.g. "PH111". */
   code: string;
   /** JSON Pointer into the model's text; of a used file its name, "#" and the pointer. */
   where: string;
+  /** What stands there, in words, with its unit. */
   found: string;
+  /** What should stand there, in words, with its unit. */
   expected: string;
   /** What to do about it. */
   hint?: string;
@@ -15,22 +18,31 @@ export interface Problem {
   position?: number;
   /** Of malformed JSON, both from 1. */
   line?: number;
+  /** See `line`. */
   column?: number;
 }
 
 /** A column of the table of a run. */
 export interface Column {
+  /** As `t`, `phi`, `crank.omega1` or `energy.kinetic`. */
   name: string;
+  /** SI, as `rad/s`; "" for a pure number. */
   unit: string;
 }
 
+/** A number of the model that may be given for a run. */
 export interface Parameter {
   /** Dotted for the parameters of a component: `crank.m`. */
   name: string;
+  /** SI; "" for a pure number. */
   unit: string;
+  /** A few words for readers; "" when the text has none. */
   label: string;
+  /** In `unit`. */
   value: number;
+  /** Least value that is accepted, in `unit`. */
   min?: number;
+  /** Largest value that is accepted, in `unit`. */
   max?: number;
   /** True when a formula gives its value, so that it cannot be set. */
   derived: boolean;
@@ -41,14 +53,24 @@ export type Input =
   | number
   | string
   | readonly string[]
-  | { effort: number | string | readonly string[] }
-  | { flow: number | string | readonly string[] };
+  | {
+      /** Formula of the effort; one per row of an array port. */
+      effort: number | string | readonly string[];
+    }
+  | {
+      /** Formula of the flow that is prescribed; one per row of an array port. */
+      flow: number | string | readonly string[];
+    };
 
+/** A place where power enters or leaves: a pair of flow and effort, `effort * flow` in W. */
 export interface Port {
+  /** Dotted for the ports of a component. */
   name: string;
   /** Number of rows. */
   size: number;
+  /** SI unit of the flow, as `rad/s`. */
   flow_unit: string;
+  /** SI unit of the effort, as `N m`. */
   effort_unit: string;
   /** The formulas that drive it. */
   input: string[];
@@ -56,22 +78,48 @@ export interface Port {
   mode: "effort" | "flow";
 }
 
+/** A position or velocity: a number that the run computes. */
 export interface State {
+  /** Dotted for the states of a component. */
   name: string;
+  /** SI; "" for a pure number. */
   unit: string;
+  /** Of a potential storage (position) or of a kinetic one (velocity). */
   kind: "position" | "velocity";
+  /** A few words for readers; "" when the text has none. */
   label: string;
   /** As the text gives it; the run begins with what the constraints make of it. */
   start: number;
+  /** Whether the consistent start has to keep `start`. */
   fixed: boolean;
 }
 
+/** A scalar equation that positions, or velocities, satisfy. */
 export interface Constraint {
+  /** Dotted for the constraints of a component. */
   name: string;
+  /** What the equation is about. */
   level: "position" | "velocity";
   /** True when nothing would change without it. */
   inert?: boolean;
 }
+
+/** An integration method with its order; docs/numerics.md says what each is for. */
+export type MethodName =
+  | "gauss(1)"
+  | "gauss(2)"
+  | "gauss(3)"
+  | "gauss(4)"
+  | "adaptive-gauss(2)"
+  | "adaptive-gauss(3)"
+  | "radau(3)"
+  | "dop853"
+  | "discrete-gradient"
+  | "rk4-baumgarte"
+  | "symplectic-euler";
+
+/** The name of a method; also a text that is only known when the program runs. */
+export type MethodText = MethodName | (string & {});
 
 /** How the model's text says it is to be run. */
 export interface Settings {
@@ -79,6 +127,7 @@ export interface Settings {
   until: number;
   /** s */
   step: number;
+  /** One of `methods()`, with its order: `gauss(2)`. */
   method: string;
   /** Relative error of a step, of methods that choose their own steps. */
   tolerance: number;
@@ -86,38 +135,66 @@ export interface Settings {
   outputEvery: number;
 }
 
+/** The violation of a constraint at the start, in the unit of its equation. */
+export interface StartGap {
+  /** Its name. */
+  constraint: string;
+  /** What the equation is about. */
+  level: "position" | "velocity";
+  /** With the start values of the text. */
+  before: number;
+  /** With those that the run begins with. */
+  after: number;
+}
+
 /** What the consistent start of a model says about its structure. */
 export interface Report {
+  /** Number of independent velocities. */
   degreesOfFreedom: number;
   /** Of all constraints together. */
   rank: number;
   /** Names of constraints that depend on each other. */
   dependent: string[];
   /** What became of the constraints' violations when the start was made consistent. */
-  gaps: { constraint: string; level: "position" | "velocity"; before: number; after: number }[];
+  gaps: StartGap[];
 }
 
 /** What a model's text says. When it has errors all but `problems` may be empty. */
 export interface Description {
+  /** Errors and warnings. */
   problems: Problem[];
+  /** The model's name, for readers. */
   name: string;
+  /** Where the model is from: a paper and its equation. */
   source: string;
+  /** A sentence or two for readers. */
   description: string;
+  /** In the order of the text. */
   parameters: Parameter[];
+  /** Of the model and of its components. */
   ports: Port[];
+  /** How the text says it is to be run. */
   simulation: Settings;
+  /** Positions, then velocities. */
   states: State[];
+  /** Position constraints, then velocity constraints. */
   constraints: Constraint[];
   /** Missing when the model has errors. */
   report?: Report;
 }
 
+/** x, y, z, right-handed with z up, in m unless said otherwise. */
 export type Vector3 = [number, number, number];
 
+/** From where a scene is looked at. */
 export interface Camera {
+  /** `planar`: along y, parallel; `spatial`: in perspective. */
   kind: "planar" | "spatial";
+  /** The point in the middle, m: (2) or (3). */
   center: number[];
+  /** Visible width, m (planar). */
   width?: number;
+  /** From the center, m (spatial). */
   distance?: number;
   /** rad */
   azimuth?: number;
@@ -127,20 +204,55 @@ export interface Camera {
 
 /** A shape of a body; the members of its type (see docs/format.md) are resolved to numbers. */
 export interface Shape {
+  /** As `sphere`, `box`, `cylinder`, `spring`. */
   type: string;
+  /** What decides its colour, as `ground` or `body`. */
   role?: string;
+  /** In the frame of its body, m. */
   at?: Vector3;
   /** Index into the moving shapes of `poses`. */
   moving?: number;
   [key: string]: unknown;
 }
 
+/** A body of the scene: shapes that move together. */
+export interface SceneBody {
+  /** As in the text. */
+  name: string;
+  /** What decides its colour, as `ground` or `body`. */
+  role?: string;
+  /** In its frame. */
+  shapes: Shape[];
+}
+
+/** The path of a point of a body. */
+export interface Trail {
+  /** Index of the body. */
+  body: number;
+  /** In the frame of the body, m. */
+  point: Vector3;
+}
+
+/** An arrow, as of a force. */
+export interface SceneVector {
+  /** As in the text. */
+  name: string;
+  /** As `force` or `velocity`. */
+  kind: string;
+  /** Length drawn for the value 1, m. */
+  scale: number;
+}
+
 /** What is to be drawn. How it moves is in the `poses` of a run. */
 export interface Scene {
+  /** Missing where the text names none. */
   camera?: Camera;
-  bodies: { name: string; role?: string; shapes: Shape[] }[];
-  trails: { body: number; point: Vector3 }[];
-  vectors: { name: string; kind: string; scale: number }[];
+  /** In the order of `poses`. */
+  bodies: SceneBody[];
+  /** In the order of the text. */
+  trails: Trail[];
+  /** In the order of `poses`. */
+  vectors: SceneVector[];
   /** The number of moving shapes. */
   moving: number;
 }
@@ -167,7 +279,9 @@ export type Outcome =
 export interface Ledger {
   /** At the start and at the end. */
   stored: [number, number];
+  /** Lost to friction and other resistive relations. */
   dissipated: number;
+  /** Taken in through the ports. */
   supplied: number;
   /** What the actions of events added to the stored energy. */
   events: number;
@@ -177,7 +291,9 @@ export interface Ledger {
 
 /** Largest violation of the constraints over the run. */
 export interface Gaps {
+  /** Of position constraints, in the units of their equations. */
   position: number;
+  /** Of velocity constraints, in the units of their equations. */
   velocity: number;
 }
 
@@ -202,36 +318,49 @@ export interface Accuracy {
 
 /** The object of `porthos run --json`. */
 export interface Summary {
+  /** The model's name. */
   model: string;
+  /** With its order: `gauss(2)`. */
   method: string;
   /** s */
   step: number;
+  /** Steps made. */
   steps: number;
+  /** How it ended. */
   outcome: Outcome;
   /** A sentence, with advice when the run failed. */
   message: string;
+  /** Of the table. */
   columns: Column[];
+  /** The last row, by the names of the columns. */
   final: { [column: string]: number };
+  /** The energy account, J. */
   ledger: Ledger;
+  /** How far the trajectory is off. */
   accuracy: Accuracy;
+  /** How far the constraints were violated. */
   gaps: Gaps;
   /** What happened, in order; the first 10000 of `eventCount`. */
   events: ModelEvent[];
+  /** Number of events that happened. */
   eventCount: number;
   /** Warnings. */
   problems: Problem[];
 }
 
+/** How a model is run. What is missing comes from the model's text. */
 export interface RunOptions {
   /** s; this and all others: when missing, from the model's `simulation`. */
   until?: number;
   /** s */
   step?: number;
-  method?: string;
+  /** One of `methods()`, with its order: `gauss(2)`. */
+  method?: MethodText;
   /** Relative error of a step, of methods that choose their own steps. */
   tolerance?: number;
   /** Values of parameters. */
   set?: { [parameter: string]: number };
+  /** What drives the ports, by their names. */
   inputs?: { [port: string]: Input };
   /** Steps from one row of the table to the next. */
   outputEvery?: number;
@@ -241,6 +370,7 @@ export interface RunOptions {
   poses?: boolean;
 }
 
+/** How a model is run in pieces. */
 export interface StreamOptions extends RunOptions {
   /** Steps in a chunk; when missing, as many as take about 20 ms. */
   chunk?: number;
@@ -250,10 +380,13 @@ export interface StreamOptions extends RunOptions {
 
 /** The beginning of a run: what its rows mean. */
 export interface Started {
+  /** Of the table. */
   columns: Column[];
+  /** What is to be drawn. */
   scene: Scene;
   /** Warnings. */
   problems: Problem[];
+  /** What was found when the start was made consistent. */
   start: Report;
 }
 
@@ -261,6 +394,7 @@ export interface Started {
 export interface Chunk {
   /** The same in all chunks of a run, as is the scene. */
   columns: Column[];
+  /** What is to be drawn. */
   scene: Scene;
   /** Time reached, s. */
   t: number;
@@ -273,8 +407,11 @@ export interface Chunk {
   progress: number;
   /** Steps since the start of the run. */
   steps: number;
+  /** Whether this is the last chunk. */
   done: boolean;
+  /** `running` until the last chunk. */
   outcome: Outcome;
+  /** A sentence, with advice when the run failed. */
   message: string;
   /** The events of these steps. */
   events: ModelEvent[];
@@ -291,16 +428,22 @@ export interface Chunk {
   summary?: Summary;
 }
 
+/** An integration method. */
 export interface Method {
+  /** As `gauss`; methods of several orders take theirs in brackets: `gauss(2)`. */
   name: string;
+  /** Of the error of positions and velocities. */
   order: number;
+  /** A sentence on what it is for. */
   summary: string;
+  /** What it keeps and what it is made for; see docs/numerics.md. */
   traits: { [trait: string]: boolean | number | string };
 }
 
 /** A model's text, the same as a plain object, or where the text is. */
 export type Source = string | URL | object;
 
+/** Where a model's files are found, and which of them may be read. */
 export interface LoadOptions {
   /** Texts (or plain objects) of used files, by the name that `use` gives. They are looked up first. */
   files?: { [name: string]: string | object };

@@ -7,6 +7,7 @@ export * from "./public.js";
 export type { NodeWorker, WebWorker } from "./channel.js";
 export { Client, RemoteModel, RemoteSimulation } from "./client.js";
 
+/** How a worker is started. */
 export interface ConnectOptions {
   /**
    * Starts a worker on a script that imports `porthos/worker-main`, for bundlers that do not follow
@@ -18,7 +19,8 @@ export interface ConnectOptions {
 /**
  * Starts a worker. Where a page may not have one (a frame without an origin, a script from another
  * server, a strict policy), the engine works in the page's own thread, in pieces of about 20 ms.
- * Throws a HostError when that fails too.
+ *
+ * @throws HostError when that fails too
  */
 export async function connect({ worker }: ConnectOptions = {}): Promise<Client> {
   if (worker) return begin(worker);
@@ -61,7 +63,7 @@ function startFromBlob(): WebWorker {
 }
 
 function startThread(): NodeWorker {
-  const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
+  const { Worker: Thread } = globalThis.process.getBuiltinModule("node:worker_threads");
   // Not with the program's own options: some, as --input-type, are not for scripts in files.
   return new Thread(new URL("./worker-main.js", import.meta.url), { execArgv: [] });
 }

@@ -1,39 +1,15 @@
 // The element and its frame wherever course material lives: each test compares a number of the run
 // with the same run in Node, to the bit.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 import { inBuild } from "../../tools/run.mjs";
-import { folders, told, usePlaces } from "./places";
-import { violations } from "./support";
+import { sliderCrank, told, usePlaces } from "./places";
 
 const places = usePlaces();
-const root = resolve(import.meta.dirname, "..", "..");
-const folder = join(root, "web", "models");
-const read = (name: string): string => readFileSync(join(folder, `${name}.porthos.json`), "utf8");
-const files = {
-  "crank.porthos.json": read("crank"),
-  "rod-slider.porthos.json": read("rod-slider"),
-};
-const column = "crank.phi1";
-let expected = 0;
-
-beforeAll(async () => {
-  const library = (await import(
-    join(inBuild("dist"), "index.js")
-  )) as typeof import("../../bindings/js/index");
-  const model = await library.load(read("slider-crank"), { files });
-  expected = model.run({ until: 1, set: { omega_0: 5 } }).final[column] ?? NaN;
-  expect(expected).toBeGreaterThan(1);
-});
-
-const link = "model=slider-crank&until=1&set=omega_0:5";
-const script = '<script type="module" src="/dist/element.js"></script>';
-const element = (more = "") =>
-  `<porthos-sim src="/models/slider-crank.porthos.json" set="omega_0: 5" until="1" ${more}></porthos-sim>`;
-
+const { column, element, expected, folder, link, script } = await sliderCrank();
 const strict =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; ";
 
@@ -86,20 +62,6 @@ test("in 480 × 320 pixels figure and play button are in view", async () => {
   expect(figure.height).toBeGreaterThan(150);
   expect(play.bottom).toBeLessThanOrEqual(320);
   expect(await inside.locator("html").evaluate((e) => e.scrollWidth)).toBeLessThanOrEqual(480);
-  await close();
-});
-
-test("on a slide it starts when the slide is shown", async () => {
-  // As reveal.js lays its slides out: scaled, and hidden until their turn.
-  const slides = `<div style="width:960px; height:700px; transform: scale(0.6); transform-origin: 0 0">
-    <section>First</section>
-    <section id="second" style="display: none">${element('loading="lazy"')}</section></div>`;
-  const { page, close } = await places.show(script + slides);
-  await page.waitForTimeout(500);
-  expect(await page.evaluate("window.told.length")).toBe(0);
-  await page.evaluate("document.getElementById('second').style.display = 'block'");
-  const [run] = await told(page);
-  expect(run?.summary?.final[column]).toBe(expected);
   await close();
 });
 
@@ -171,51 +133,4 @@ test("a file from the command and one from the page run without a network", asyn
     await close();
   }
   rmSync(place, { recursive: true });
-});
-
-const guide = readFileSync(join(root, "docs", "embedding.md"), "utf8");
-const recipes = [...guide.matchAll(/```html\n([^]*?)```/g)].map(([, block = ""]) => block);
-
-test.each(recipes)(
-  "the guide's recipe %# runs, and axe has nothing to object to",
-  async (recipe) => {
-    const own = recipe
-      .replaceAll("https://porthos.example/embed.html", "/web/embed.html")
-      .replaceAll("https://porthos.example/", "/dist/");
-    const { page, complaints, close } = await places.show(own);
-    const [run] = await told(page);
-    expect(run?.outcome).toBe("finished");
-    expect(Object.values(run?.summary?.final ?? {}).every(Number.isFinite)).toBe(true);
-    expect(await violations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    const locked = await page.locator(".control.locked").count();
-    if (recipe.includes("<porthos-sim") && recipe.includes("locked")) expect(locked).toBe(2);
-    await close();
-  },
-);
-
-test("an app built by Vite has the element from the package", async () => {
-  const app = mkdtempSync(join(tmpdir(), "porthos-app-"));
-  mkdirSync(join(app, "node_modules"));
-  symlinkSync(root, join(app, "node_modules", "porthos"));
-  writeFileSync(join(app, "index.html"), '<script type="module" src="./app.js"></script>');
-  writeFileSync(
-    join(app, "app.js"),
-    `import "porthos/element";
-     const sim = document.createElement("porthos-sim");
-     sim.src = "/models/slider-crank.porthos.json";
-     sim.setAttribute("until", "1");
-     sim.setAttribute("set", "omega_0: 5");
-     sim.addEventListener("outcome", ({ detail }) => (window.told = [detail]));
-     document.body.append(sim);`,
-  );
-  const { build } = await import("vite");
-  await build({ root: app, base: "/app/", configFile: false, logLevel: "error" });
-  folders["app"] = join(app, "dist");
-  const { page, close } = await places.openApp("/app/index.html");
-  await expect
-    .poll(() => page.evaluate("window.told?.[0].summary?.final['crank.phi1']"), { timeout: 60_000 })
-    .toBe(expected);
-  await close();
-  rmSync(app, { recursive: true });
 });

@@ -1,108 +1,51 @@
-// The package as others bundle it: packed, installed into an empty folder, built without configuration by what is in
-// tests/package, opened in Chromium. Each page runs a model in its own thread, with the separate file and in a
-// worker; the numbers are those of Node.
-import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+// The package as others bundle it. Each page runs a model in its own thread, with the separate file, in a worker and
+// in the element; all numbers are those of Node, to the bit.
+import { spawn } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { extname, join, normalize } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "../../tools/browser.mjs";
-import { root } from "../../tools/run.mjs";
+import { beforeAll, expect, test } from "vitest";
+import { run } from "../../tools/run.mjs";
 import { load } from "../lib/built.js";
 import { pendulum } from "../lib/models.js";
+import { tool, tools, useApps } from "./apps";
 
-const folder = mkdtempSync(join(tmpdir(), "porthos-consumers-"));
-const at = (...names: string[]) => join(folder, ...names);
-const put = (name: string, text: string) => writeFileSync(at(name), text);
-const npm = (words: string[], cwd = folder) => spawnSync("npm", words, { cwd, encoding: "utf8" });
-
-/** Whether the bundlers could be had, from npm's cache or the registry. */
-let isInstalled = false;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
-let server: Server;
-let url = "";
-
-const types: Record<string, string> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".mjs": "text/javascript",
-  ".wasm": "application/wasm",
-};
+const { at, put, url, resultOf } = useApps();
 
 const page = `
   import { load } from "porthos";
   import { load as loadSeparate } from "porthos/wasm";
   import { connect } from "porthos/worker";
+  import "porthos/element";
   const text = ${JSON.stringify(pendulum)};
   const client = await connect();
   window.result = [];
   for (const read of [load, loadSeparate, (source) => client.load(source)])
     window.result.push((await (await read(text)).run()).final.phi);
   client.dispose();
-  document.title = "done";`;
+  const sim = document.createElement("porthos-sim");
+  sim.model = text;
+  sim.addEventListener("outcome", ({ detail }) => {
+    window.result.push(detail.summary?.final.phi ?? detail.message);
+    document.title = "done";
+  });
+  document.body.append(sim);`;
+
+let phi = 0;
 
 beforeAll(async () => {
-  const words = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-  const [{ filename }] = JSON.parse(npm(words, root).stdout) as [{ filename: string }];
-  cpSync(join(root, "tests", "package"), folder, { recursive: true });
-  isInstalled =
-    npm(["install", "--include=dev", "--prefer-offline", "--ignore-scripts"]).status === 0;
-  const unpacked = spawnSync("tar", ["-xzf", filename], { cwd: folder });
-  expect(unpacked.status).toBe(0);
-  mkdirSync(at("node_modules"), { recursive: true });
-  cpSync(at("package"), at("node_modules", "porthos"), { recursive: true });
+  phi = (await load(pendulum)).run().final["phi"] ?? NaN;
+  expect(phi).toBeGreaterThan(-2);
   put("page.js", page);
-  put("index.html", '<!doctype html><script type="module" src="./page.js"></script>');
-  server = createServer((request, response) => {
-    const path = normalize(new URL(request.url ?? "/", "http://x").pathname);
-    try {
-      const content = readFileSync(join(folder, path));
-      response.setHeader("content-type", types[extname(path)] ?? "text/plain");
-      response.end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  browser = await launchBrowser();
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
+  put("index.html", html("./page.js"));
 });
 
-/** Opens a page and waits for its numbers, which have to be those of Node. */
-async function mustWork(address: string): Promise<void> {
-  const tab = await browser.newPage();
-  const complaints: string[] = [];
-  tab.on("pageerror", (error) => complaints.push(String(error)));
-  await tab.goto(address);
-  await tab.waitForFunction(() => document.title === "done", undefined, { timeout: 30_000 });
-  const result = await tab.evaluate(() => (window as unknown as { result: number[] }).result);
-  await tab.close();
-  const { phi } = (await load(pendulum)).run().final;
-  expect(result).toEqual([phi, phi, phi]);
-  expect(complaints).toEqual([]);
-}
+const html = (script: string) =>
+  `<!doctype html><html lang="en"><body><script type="module" src="${script}"></script></body></html>`;
 
-/** A bundler of tests/package. */
-async function bundler<Module>(name: string): Promise<Module> {
-  const path = createRequire(at("package.json")).resolve(name);
-  const module = (await import(/* @vite-ignore */ path)) as { default?: Module } & Module;
-  return module.default ?? module;
-}
-
-function html(name: string, script: string): string {
-  mkdirSync(at(name), { recursive: true });
-  put(join(name, "index.html"), `<!doctype html><script type="module" src="${script}"></script>`);
-  return `${url}${name}/index.html`;
-}
+/** Opens a page and compares its numbers. */
+const mustWork = async (address: string) =>
+  expect(await resultOf(address)).toEqual([phi, phi, phi, phi]);
 
 /** For bundlers that do not follow new URL(…, import.meta.url); see docs/library.md. */
 const copyWasm = (name: string) =>
@@ -111,81 +54,173 @@ const copyWasm = (name: string) =>
     at(name, "porthos-engine.wasm"),
   );
 
-const quiet = { root: folder, configFile: false, logLevel: "error" } as const;
-
 test("an import map, without any bundler", async () => {
   const dist = "/node_modules/porthos/build/dist";
-  const names = { "": "index", "/wasm": "wasm", "/worker": "worker" };
+  const names = { "": "index", "/wasm": "wasm", "/worker": "worker", "/element": "element" };
   const imports = Object.fromEntries(
     Object.entries(names).map(([name, file]) => [`porthos${name}`, `${dist}/${file}.js`]),
   );
   const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
-  put("map.html", `<!doctype html>${map}<script type="module" src="./page.js"></script>`);
-  await mustWork(`${url}map.html`);
+  put("map.html", html("./page.js").replace("<body>", `<body>${map}`));
+  await mustWork(url("map.html"));
 });
 
-test("Vite, built", async () => {
-  const { build } = await import("vite");
-  await build({
+type Vite = Pick<typeof import("vite"), "build" | "createServer">;
+const vites: readonly [string, () => Promise<Vite>][] = [
+  ["6", () => tool<Vite>("vite6", "dist", "node", "index.js")],
+  ["7", () => tool<Vite>("vite7", "dist", "node", "index.js")],
+  ["8", () => import("vite")],
+];
+const quiet = { configFile: false, logLevel: "error" } as const;
+
+test.each(vites)("Vite %s, built", async (version, vite) => {
+  const { build } = await vite();
+  const outDir = `vite${version}`;
+  await build({ ...quiet, root: at(), base: "./", build: { outDir, target: "es2022" } });
+  await mustWork(url(`${outDir}/index.html`));
+});
+
+test.each(vites)("Vite %s, its dev server", async (version, vite) => {
+  const { createServer } = await vite();
+  const dev = await createServer({
     ...quiet,
-    base: "./",
-    build: { outDir: "vite", chunkSizeWarningLimit: 4000, target: "es2022" },
+    root: at(),
+    cacheDir: at(`cache${version}`), // three versions share this folder
+    server: { host: "127.0.0.1", port: 0 },
   });
-  await mustWork(`${url}vite/index.html`);
-});
-
-test("Vite, its dev server", async () => {
-  const { createServer: createVite } = await import("vite");
-  const dev = await createVite({ ...quiet, server: { host: "127.0.0.1", port: 0 } });
   await dev.listen();
-  await mustWork(dev.resolvedUrls!.local[0]!);
-  await dev.close();
+  try {
+    await mustWork(dev.resolvedUrls!.local[0]!);
+  } finally {
+    await dev.close();
+  }
 });
 
-test("esbuild", async ({ skip }) => {
-  if (!isInstalled) return skip("not to be had without a network");
-  const { build } = await bundler<{ build(options: object): Promise<void> }>("esbuild");
-  const address = html("esbuild", "./page.js");
+test("esbuild", async () => {
+  const { build } = await tool<{ build(options: object): Promise<void> }>("esbuild", "lib/main.js");
+  put("esbuild/index.html", html("./page.js"));
   await build({
-    ...{ absWorkingDir: folder, entryPoints: ["page.js"], outdir: "esbuild" },
+    ...{ absWorkingDir: at(), entryPoints: ["page.js"], outdir: "esbuild" },
     ...{ bundle: true, splitting: true, format: "esm", target: "es2022", logLevel: "silent" },
   });
   copyWasm("esbuild");
-  await mustWork(address);
+  await mustWork(url("esbuild/index.html"));
 });
 
-test("Rollup", async ({ skip }) => {
-  if (!isInstalled) return skip("not to be had without a network");
+test("Rollup", async () => {
   interface Rollup {
     rollup(options: object): Promise<{ write(options: object): Promise<void> }>;
   }
-  const { rollup } = await bundler<Rollup>("rollup");
-  const resolve = await bundler<() => object>("@rollup/plugin-node-resolve");
-  const address = html("rollup", "./page.js");
+  const { rollup } = await tool<Rollup>("rollup", "dist/es/rollup.js");
+  const resolve = await tool<() => object>("@rollup/plugin-node-resolve", "dist/es/index.js");
+  put("rollup/index.html", html("./page.js"));
   const bundle = await rollup({ input: at("page.js"), plugins: [resolve()], onwarn: () => {} });
   await bundle.write({ dir: at("rollup"), format: "es" });
   copyWasm("rollup");
-  await mustWork(address);
+  await mustWork(url("rollup/index.html"));
 });
 
-test("webpack", async ({ skip }) => {
-  if (!isInstalled) return skip("not to be had without a network");
+test("webpack", async () => {
   interface Stats {
     hasErrors(): boolean;
     toString(): string;
   }
   type Webpack = (options: object, done: (error: Error | null, stats: Stats) => void) => void;
-  const webpack = await bundler<Webpack>("webpack");
-  const address = html("webpack", "./page.js");
+  const webpack = createRequire(tools("x.js"))("webpack") as Webpack;
+  put("webpack/index.html", html("./main.js"));
   const stats = await new Promise<Stats>((resolve, reject) =>
     webpack(
       {
-        ...{ context: folder, mode: "production", entry: { page: "./page.js" } },
-        ...{ output: { path: at("webpack"), filename: "[name].js" }, performance: false },
+        ...{ mode: "production", context: at(), entry: "./page.js", performance: false },
+        output: { path: at("webpack") },
       },
       (error, found) => (error ? reject(error) : resolve(found)),
     ),
   );
   expect(stats.hasErrors(), stats.toString()).toBe(false);
-  await mustWork(address);
+  await mustWork(url("webpack/index.html"));
 });
+
+test("Parcel", async () => {
+  put("parcel.html", html("./page.js"));
+  const words = ["build", "parcel.html", "--dist-dir", "parcel", "--public-url", "./"];
+  await run(tools(".bin", "parcel"), [...words, "--no-cache", "--log-level", "error"], {
+    cwd: at(),
+  });
+  await mustWork(url("parcel/parcel.html"));
+});
+
+const next = {
+  "app/layout.jsx": `
+    export default ({ children }) => <html lang="en"><body>{children}</body></html>;`,
+  "app/page.jsx": `
+    import { load } from "porthos";
+    import { Sim } from "./sim.jsx";
+    export default async function Page() {
+      const run = (await load(${JSON.stringify(pendulum)})).run();
+      return <><output>{String(run.final.phi)}</output><Sim /></>;
+    }`,
+  "app/sim.jsx": `"use client";
+    import { useEffect, useRef } from "react";
+    import { load as loadSeparate } from "porthos/wasm";
+    import { connect } from "porthos/worker";
+    import "porthos/element";
+    const text = ${JSON.stringify(pendulum)};
+    export function Sim() {
+      const sim = useRef(null);
+      useEffect(() => {
+        const told = async ({ detail }) => {
+          const client = await connect();
+          const result = [Number(document.querySelector("output").textContent)];
+          for (const read of [loadSeparate, (source) => client.load(source)])
+            result.push((await (await read(text)).run()).final.phi);
+          window.result = [...result, detail.summary?.final.phi ?? detail.message];
+          document.title = "done";
+        };
+        sim.current.addEventListener("outcome", told, { once: true });
+        sim.current.model = text;
+      }, []);
+      return <porthos-sim ref={sim} />;
+    }`,
+};
+
+test("Next: computed on the server, shown on the client", async () => {
+  for (const [name, text] of Object.entries(next)) put(`next/${name}`, text);
+  put("next/package.json", '{ "private": true }');
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+  const command = tools("next", "dist", "bin", "next");
+  const options = { cwd: at("next"), env };
+  await run(process.execPath, [command, "build"], {
+    ...options,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const port = await freePort();
+  const server = spawn(
+    process.execPath,
+    [command, "start", "-p", String(port), "-H", "127.0.0.1"],
+    { ...options, stdio: "ignore" },
+  );
+  try {
+    const address = `http://127.0.0.1:${port}/`;
+    const answers = () =>
+      fetch(address).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(answers, { timeout: 60_000 }).toBe(true);
+    expect(await (await fetch(address)).text()).toContain(`<output>${phi}</output>`);
+    await mustWork(address);
+  } finally {
+    server.kill("SIGKILL");
+  }
+}, 240_000);
+
+/** A port that nobody listens at. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -6,7 +6,8 @@ import { extname, join, normalize, resolve } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchBrowser } from "../../tools/browser.mjs";
-import { inBuild } from "../../tools/run.mjs";
+import { openIn } from "../../tools/other-browsers.mjs";
+import { inBuild, inCache } from "../../tools/run.mjs";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html",
@@ -20,6 +21,7 @@ export const folders: Record<string, string> = {
   web: inBuild("web"),
   dist: inBuild("dist"),
   models: resolve(import.meta.dirname, "..", "..", "web", "models"),
+  tools: inCache("apps", "node_modules"),
 };
 
 /** What happened in a page or in its frames, as the elements and frames told it. */
@@ -41,6 +43,8 @@ interface Places {
   openFile(path: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
   /** The same server by another origin. */
   elsewhere(): string;
+  /** What is told of `count` runs on a page with this body in Firefox. */
+  toldByFirefox(body: string, count: number): Promise<readonly Told[]>;
 }
 
 const page = (body: string): string =>
@@ -48,22 +52,36 @@ const page = (body: string): string =>
    <meta name="viewport" content="width=device-width, initial-scale=1">
    <script src="/listen.js"></script></head><body><main><h1>A course</h1>${body}</main></body></html>`;
 
-// Collects the outcomes of elements and frames in window.told.
+// Collects the outcomes of elements and frames in window.told, and posts them when window.enough are there.
 const listen = `window.told = [];
-addEventListener("message", ({ data }) => { if (data.event === "outcome") told.push(data.detail); });
-addEventListener("outcome", ({ detail }) => told.push(detail), true);`;
+function tell(detail) {
+  told.push(detail);
+  if (told.length === window.enough) fetch("/found", { method: "POST", body: JSON.stringify(told) });
+}
+addEventListener("message", ({ data }) => { if (data.event === "outcome") tell(data.detail); });
+addEventListener("outcome", ({ detail }) => tell(detail), true);`;
 
 export function usePlaces(): Places {
   let server: Server;
   let browser: Awaited<ReturnType<typeof launchBrowser>>;
   let body = "";
   let policy: string | undefined;
+  let onFound: (told: readonly Told[]) => void = () => undefined;
   const port = (): number => (server.address() as AddressInfo).port;
   beforeAll(async () => {
     server = createServer((request, response) => {
       const path = normalize(decodeURI((request.url ?? "/").split(/[?#]/)[0] ?? "/"));
       response.setHeader("content-type", types[extname(path)] ?? "text/html");
       if (path === "/listen.js") return response.end(listen);
+      if (path === "/found") {
+        const chunks: Buffer[] = [];
+        request.on("data", (chunk: Buffer) => chunks.push(chunk));
+        request.on("end", () => {
+          onFound(JSON.parse(Buffer.concat(chunks).toString()) as readonly Told[]);
+          response.end();
+        });
+        return;
+      }
       const [, folder = "", ...rest] = path.split("/");
       if (path === "/") {
         if (policy) response.setHeader("content-security-policy", policy);
@@ -106,6 +124,12 @@ export function usePlaces(): Places {
     openApp: (path) => open(`http://127.0.0.1:${port()}${path}`, {}),
     openFile: (path) => open(`file://${path}`, { offline: true }),
     elsewhere: () => `http://localhost:${port()}`,
+    toldByFirefox(newBody, count) {
+      body = `<script>window.enough = ${count};</script>${newBody}`;
+      policy = undefined;
+      const found = new Promise<readonly Told[]>((resolve) => (onFound = resolve));
+      return openIn("firefox", `http://127.0.0.1:${port()}/`, found);
+    },
   };
 }
 
@@ -114,4 +138,29 @@ export async function told(page: Page, count = 1): Promise<readonly Told[]> {
   const number = (): Promise<number> => page.evaluate<number>("window.told.length");
   await expect.poll(number, { timeout: 90_000 }).toBeGreaterThanOrEqual(count);
   return page.evaluate<Told[]>("window.told");
+}
+
+/** The run that all places have to give, to the bit: a slider-crank with a knob turned, to t = 1 s. */
+export async function sliderCrank() {
+  const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
+  const read = (name: string): string => readFileSync(join(folder, `${name}.porthos.json`), "utf8");
+  const files = Object.fromEntries(
+    ["crank", "rod-slider"].map((name) => [`${name}.porthos.json`, read(name)]),
+  );
+  const library = (await import(
+    join(inBuild("dist"), "index.js")
+  )) as typeof import("../../bindings/js/index");
+  const column = "crank.phi1";
+  const model = await library.load(read("slider-crank"), { files });
+  const expected = model.run({ until: 1, set: { omega_0: 5 } }).final[column] ?? NaN;
+  expect(expected).toBeGreaterThan(1);
+  return {
+    folder,
+    column,
+    expected,
+    link: "model=slider-crank&until=1&set=omega_0:5",
+    script: '<script type="module" src="/dist/element.js"></script>',
+    element: (more = "") =>
+      `<porthos-sim src="/models/slider-crank.porthos.json" set="omega_0: 5" until="1" ${more}></porthos-sim>`,
+  };
 }

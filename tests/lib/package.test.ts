@@ -102,6 +102,7 @@ test("its types serve strict programs, with and without the types of pages", () 
        await initialize({ url: "x.wasm" });
        using client = await connect();
        await client.load(text);
+       model.run({ method: "gauss(3)" });
        // @ts-expect-error there is no such option
        model.run({ untill: 1 });
        return run.column(columns[0]?.name ?? "t").at(-1);
@@ -109,10 +110,20 @@ test("its types serve strict programs, with and without the types of pages", () 
   );
   const common = { strict: true, noEmit: true, target: "es2022", exactOptionalPropertyTypes: true };
   const typeRoots = [join(root, "node_modules", "@types")];
+  const node = { module: "nodenext", types: ["node"], typeRoots };
+  const page = { module: "esnext", moduleResolution: "bundler", types: [] };
   const environments = [
-    { module: "nodenext", lib: ["es2023"], types: ["node"], typeRoots },
-    { module: "esnext", moduleResolution: "bundler", lib: ["es2023", "dom"], types: [] },
+    { ...node, lib: ["es2023"], files: ["use.ts"] },
+    { ...node, lib: ["es2020"], files: ["old.ts"] },
+    { ...page, lib: ["es2023", "dom"], files: ["use.ts", "page.ts"] },
+    { ...page, lib: ["es2020", "dom"], files: ["old.ts", "page.ts"] },
   ];
+  put(
+    "old.ts",
+    `import { load } from "porthos";
+     export const phi = async (text: string): Promise<number | undefined> =>
+       (await load(text)).run({ until: 1 }).final["phi"];`,
+  );
   put(
     "page.ts",
     `import type { PorthosSim } from "porthos/element";
@@ -122,9 +133,8 @@ test("its types serve strict programs, with and without the types of pages", () 
      // @ts-expect-error time is read only
      if (sim) sim.time = 1;`,
   );
-  for (const environment of environments) {
+  for (const { files, ...environment } of environments) {
     const compilerOptions = { ...common, ...environment };
-    const files = environment.lib.includes("dom") ? ["use.ts", "page.ts"] : ["use.ts"];
     put("tsconfig.json", JSON.stringify({ compilerOptions, files }));
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
     expect(run("node", [tsc])).toEqual({ status: 0, stdout: "", stderr: "" });

@@ -10,6 +10,13 @@ test("no type is any", () => {
   expect(typings.filter((name) => /\bany\b/.test(code(name)))).toEqual([]);
 });
 
+test("the names of methods are those of the engine", async () => {
+  const [, union = ""] = /type MethodName =([^;]*);/.exec(read("types.d.ts")) ?? [];
+  const { methods } = await built("index");
+  const names = [...union.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+  expect(names).toEqual((await methods()).map(({ name }) => name));
+});
+
 test("suggestions are near and never far-fetched", async () => {
   const { suggest } = await built("suggest");
   expect(suggest("utnil", ["step", "until", "method"])).toBe("until");

@@ -21,18 +21,26 @@ function belongsToControl(event: KeyboardEvent): boolean {
   return isPressed && (event.key === " " || event.key === "Enter");
 }
 
-/** Listens for keys pressed in `place` until the returned function is called. */
+/**
+ * Listens for keys pressed in `place` until the returned function is called. What is used in an element does not
+ * reach the page around it, where the same key may turn a slide.
+ */
 export function listenToHotkeys(
   hotkeys: readonly Hotkey[],
   place: Document | HTMLElement = document,
 ): () => void {
   const listener = (event: Event): void => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || belongsToControl(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (belongsToControl(event)) return leave(event);
     const hotkey = hotkeys.find(({ keys }) => keys.includes(event.key));
     if (!hotkey) return;
     event.preventDefault();
+    leave(event);
     hotkey.act();
+  };
+  const leave = (event: Event): void => {
+    if (place !== document) event.stopPropagation();
   };
   place.addEventListener("keydown", listener);
   return () => place.removeEventListener("keydown", listener);
