@@ -37,11 +37,18 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
   let account: EnergyAccount | null = null;
   let rows: { update(now: number): void }[] = [];
 
+  let listed = "";
+
   const begin = (trajectory: Trajectory): void => {
     account = new EnergyAccount(trajectory);
-    rows = fillRows(body, account);
+    listed = "";
   };
-  const update = (): void => rows.forEach((row) => row.update(clock.time));
+  const update = (): void => {
+    const present = account?.present.map(({ id }) => id).join() ?? "";
+    if (account && present !== listed) rows = fillRows(body, account);
+    listed = present;
+    rows.forEach((row) => row.update(clock.time));
+  };
   experiment.started.on(begin);
   clock.changed.on(update);
   experiment.changed.on(() => {

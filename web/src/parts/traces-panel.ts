@@ -59,16 +59,16 @@ export function makeTracesPanel(
   let cells: { readonly update: (t: number, decimals: number) => void }[] = [];
   let decimals = 3;
   let isStale = false;
-  let drawn = "";
+  let drawnUntil = NaN;
+  let listed = "";
 
   const begin = (trajectory: Trajectory): void => {
     account = new EnergyAccount(trajectory);
-    cells = fillReadouts(readouts, account);
+    listed = "";
     column.begin(trajectory);
     isStale = true;
-    const wanted = JSON.stringify([trajectory.until, account.present]);
-    if (wanted === drawn) return; // the former curves stay until the new ones are there
-    drawn = wanted;
+    if (trajectory.until === drawnUntil) return; // the former curves stay until the new ones are there
+    drawnUntil = trajectory.until;
     charts.forEach((chart) => chart.dispose());
     energyHost.replaceChildren();
     balanceHost.replaceChildren();
@@ -83,6 +83,10 @@ export function makeTracesPanel(
     if (!account || !trajectory || trajectory.rowCount < 2) return;
     isStale = false;
     decimals = decimalsFor(account.largest, 4);
+    const present = account.present.map(({ id }) => id).join();
+    const isNewList = present !== listed;
+    if (isNewList) cells = fillReadouts(readouts, account);
+    listed = present;
     const times = trajectory.column(0);
     const traces: Trace[][] = [
       energyTraces(account),
@@ -90,7 +94,7 @@ export function makeTracesPanel(
     ];
     charts.forEach((chart, index) => {
       const own = traces[index] ?? [];
-      if (isNewTheme) chart.recolor(times, own);
+      if (isNewTheme || isNewList) chart.recolor(times, own);
       else chart.setTraces(times, own);
     });
     column.draw(isNewTheme);

@@ -37,9 +37,11 @@ export class EnergyAccount {
     this.balance = trajectory.indexOf("energy.balance_error");
   }
 
-  /** Entries that this model has columns for. */
+  /** Entries with anything in them so far: what a model does not have is not listed. */
   get present(): readonly { readonly id: EntryId; readonly label: string }[] {
-    return entries.filter(({ id }) => (this.#columns.get(id)?.length ?? 0) > 0);
+    const has = (id: EntryId): boolean =>
+      (this.#columns.get(id) ?? []).some((column) => this.trajectory.largest(column) > 0);
+    return entries.filter(({ id }) => id === "stored" || has(id));
   }
 
   /** One entry over all rows computed so far, J. */

@@ -1,6 +1,7 @@
 import {
   Box3,
   DirectionalLight,
+  Group,
   HemisphereLight,
   LineSegments,
   Mesh,
@@ -10,12 +11,16 @@ import {
 import type { Trajectory } from "../engine/trajectory";
 import type { Scene } from "../engine/types";
 import { makeRig, type Rig } from "./camera";
+import { extentOf, middleNow } from "./extent";
 import { Kit } from "./kit";
 import { Mechanism } from "./mechanism";
 import { Paper } from "./paper";
 import { PoseReader } from "./pose";
 import { Trails } from "./trails";
 import { Vectors } from "./vectors";
+
+/** Views that would have to be so many times as wide as the model's follow the bodies instead. */
+const widest = 5;
 
 /** Everything that is drawn of one model: mechanism, paths, vectors, paper, light and camera. */
 export class Figure {
@@ -27,13 +32,19 @@ export class Figure {
   readonly #trails: Trails;
   readonly #vectors: Vectors;
   readonly #paper: Paper;
+  readonly #sun = new DirectionalLight(0xfff6e8, 1.9);
+  readonly #sky: HemisphereLight;
+  /** What moves on where the view follows the bodies. */
+  readonly #content = new Group();
   #reader: PoseReader;
+  /** Which bodies the view follows, and where it holds their middle; null where it stands. */
+  #held: { readonly bodies: readonly number[]; readonly at: Vector3 } | null = null;
 
   constructor(
     trajectory: Trajectory,
     host: Element,
     /** Side of the shadow's picture, pixels. */
-    readonly shadowSize = 2048,
+    shadowSize = 2048,
   ) {
     const { scene } = trajectory;
     this.rig = makeRig(scene.camera);
@@ -45,13 +56,15 @@ export class Figure {
     this.#vectors = new Vectors(scene, this.rig.width);
     this.#mechanism.pose(this.#reader);
     this.#paper = this.#makePaper();
-    this.world.add(
-      this.#mechanism.group,
-      this.#trails.group,
-      this.#vectors.group,
-      this.#paper.group,
-    );
-    this.#light();
+    this.#content.add(this.#mechanism.group, this.#trails.group, this.#vectors.group);
+    this.#sky = new HemisphereLight(0xffffff, 0xb9b2a6, this.isPlanar ? 2.1 : 1.9);
+    this.#sky.position.set(0, 0, 1);
+    this.#sun.castShadow = true;
+    this.#sun.shadow.mapSize.set(shadowSize, shadowSize);
+    this.#sun.shadow.radius = 5;
+    this.#sun.shadow.bias = -0.0004;
+    this.world.add(this.#content, this.#paper.group, this.#sky, this.#sun, this.#sun.target);
+    this.#lay();
     this.recolor();
   }
 
@@ -65,6 +78,34 @@ export class Figure {
     this.#mechanism.pose(this.#reader);
     this.#trails.update(this.#reader, t);
     this.#vectors.update(this.#reader);
+    if (this.#held) {
+      middleNow(this.#reader, this.#held.bodies, shift).sub(this.#held.at);
+      if (this.isPlanar) shift.z = 0;
+      this.#content.position.copy(shift).negate();
+      this.#paper.shift(shift);
+    }
+  }
+
+  /**
+   * Makes the model's view as wide as all rows computed so far need, and what is in `also` with them;
+   * where that is too wide, the view follows the bodies. Gives what has to be seen.
+   */
+  fit(also: Box3 = new Box3()): Box3 {
+    const { trajectory } = this.#reader;
+    const reader = new PoseReader(trajectory);
+    const { moving, whole, carried } = extentOf(reader, this.#mechanism.boxes);
+    const seen = whole.union(also);
+    this.#held = null;
+    this.rig.fit(seen);
+    if (this.rig.scale > widest) {
+      reader.seek(0);
+      this.#held = { bodies: moving, at: middleNow(reader, moving, new Vector3()) };
+      this.rig.fit(carried);
+    }
+    this.#content.position.set(0, 0, 0);
+    this.#paper.shift(this.#content.position);
+    this.#lay();
+    return seen;
   }
 
   resize(width: number, height: number): void {
@@ -101,16 +142,18 @@ export class Figure {
   #makePaper(): Paper {
     const bounds = new Box3().setFromObject(this.#mechanism.group);
     const lowest = Number.isFinite(bounds.min.z) ? bounds.min.z : 0;
-    const { target, width } = this.rig;
+    const { width } = this.rig;
     const gap = this.isPlanar ? 0.025 * width : 0.0015 * width;
-    return new Paper([target.x, target.y], lowest - gap, width, this.isPlanar);
+    return new Paper(lowest - gap, width, this.isPlanar);
   }
 
-  #light(): void {
-    const { target, width, camera } = this.rig;
-    const sky = new HemisphereLight(0xffffff, 0xb9b2a6, this.isPlanar ? 2.1 : 1.9);
-    sky.position.set(0, 0, 1);
-    const sun = new DirectionalLight(0xfff6e8, 1.9);
+  /** Puts paper and light where the view needs them. */
+  #lay(): void {
+    const { target, camera, scale } = this.rig;
+    const width = scale * this.rig.width;
+    this.rig.reset();
+    this.#paper.lay(target, scale);
+    const sun = this.#sun;
     const view = camera.position.clone().sub(target).setZ(0).normalize();
     const left = new Vector3(view.y, -view.x, 0);
     sun.position.copy(target);
@@ -122,18 +165,16 @@ export class Figure {
         .add(new Vector3(0, 0, 1.7 * width));
     }
     sun.target.position.copy(target);
-    sun.castShadow = true;
-    sun.shadow.mapSize.set(this.shadowSize, this.shadowSize);
-    sun.shadow.radius = 5;
-    sun.shadow.bias = -0.0004;
     sun.shadow.normalBias = 0.004 * width;
     const reach = 0.95 * width;
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach });
     sun.shadow.camera.near = 0.05 * width;
     sun.shadow.camera.far = 5 * width;
-    this.world.add(sky, sun, sun.target);
+    sun.shadow.camera.updateProjectionMatrix();
   }
 }
+
+const shift = new Vector3();
 
 /** Two scenes that can be drawn by the same figure (a parameter may have changed lengths). */
 export function isSameScene(one: Scene, other: Scene): boolean {

@@ -1,4 +1,4 @@
-import { Group } from "three";
+import { Box3, Group } from "three";
 import type { Scene } from "../engine/types";
 import type { Kit } from "./kit";
 import type { PoseReader } from "./pose";
@@ -8,6 +8,8 @@ import { laySpan, type Span } from "./shapes/span";
 /** The bodies of a scene as drawings that can be put into a pose. */
 export class Mechanism {
   readonly group = new Group();
+  /** What each body fills, in its own frame; without what spans between moving points. */
+  readonly boxes: readonly Box3[];
   readonly #bodies: Group[] = [];
   readonly #spans: { readonly index: number; readonly span: Span }[] = [];
 
@@ -26,6 +28,7 @@ export class Mechanism {
       this.#bodies.push(group);
       this.group.add(group);
     }
+    this.boxes = this.#bodies.map((body) => new Box3().setFromObject(body));
   }
 
   pose(reader: PoseReader): void {

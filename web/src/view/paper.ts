@@ -1,4 +1,13 @@
-import { Color, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector2 } from "three";
+import {
+  Color,
+  Group,
+  Mesh,
+  PlaneGeometry,
+  ShaderMaterial,
+  ShadowMaterial,
+  Vector2,
+  type Vector3,
+} from "three";
 import type { Palette } from "./palette";
 
 const vertexShader = /* glsl */ `
@@ -17,9 +26,10 @@ const fragmentShader = /* glsl */ `
   uniform vec2 middle;
   uniform float reach;
   uniform float strength;
+  uniform vec2 shift;
   varying vec2 place;
   float lines(float size) {
-    vec2 cell = place / size;
+    vec2 cell = (place + shift) / size;
     vec2 width = fwidth(cell);
     vec2 distance = abs(fract(cell - 0.5) - 0.5) / width;
     float line = 1.0 - min(min(distance.x, distance.y), 1.0);
@@ -40,7 +50,15 @@ export class Paper {
   readonly #grid: ShaderMaterial;
   readonly #shadow = new ShadowMaterial({ opacity: 0.2 });
 
-  constructor(middle: readonly [number, number], z: number, width: number, isPlanar: boolean) {
+  readonly #reach: number;
+
+  /** `z` where it lies, `width` what the model's view shows, m. */
+  constructor(
+    readonly z: number,
+    readonly width: number,
+    isPlanar: boolean,
+  ) {
+    this.#reach = isPlanar ? 6 * width : 1.05 * width;
     this.#grid = new ShaderMaterial({
       vertexShader,
       fragmentShader,
@@ -49,9 +67,10 @@ export class Paper {
       uniforms: {
         color: { value: this.#color },
         pitch: { value: gridPitch(width) },
-        middle: { value: new Vector2(middle[0], middle[1]) },
-        reach: { value: isPlanar ? 6 * width : 1.05 * width },
+        middle: { value: new Vector2() },
+        reach: { value: this.#reach },
         strength: { value: 1 },
+        shift: { value: new Vector2() },
       },
     });
     const geometry = new PlaneGeometry(16 * width, 16 * width);
@@ -61,7 +80,22 @@ export class Paper {
     shadow.renderOrder = -1;
     grid.renderOrder = -2;
     this.group.add(grid, shadow);
-    this.group.position.set(middle[0], middle[1], z);
+  }
+
+  /** Under what is seen: `scale` times as wide as the model's view. */
+  lay(middle: Vector3, scale: number): void {
+    const { uniforms } = this.#grid;
+    this.group.position.set(middle.x, middle.y, this.z);
+    this.group.scale.set(scale, scale, 1);
+    Object.assign(uniforms["middle"] ?? {}, { value: new Vector2(middle.x, middle.y) });
+    Object.assign(uniforms["reach"] ?? {}, { value: scale * this.#reach });
+    Object.assign(uniforms["pitch"] ?? {}, { value: gridPitch(scale * this.width) });
+  }
+
+  /** Moves on under a figure that is held in the middle: by as much as that would have moved. */
+  shift(by: Vector3): void {
+    Object.assign(this.#grid.uniforms["shift"] ?? {}, { value: new Vector2(by.x, by.y) });
+    this.group.position.z = this.z - by.z;
   }
 
   recolor(palette: Palette): void {

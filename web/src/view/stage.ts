@@ -1,10 +1,14 @@
+import { MOUSE, TOUCH, type Box3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Trajectory } from "../engine/trajectory";
 import { Figure, isSameScene } from "./figure";
 import { Quality } from "./quality";
 import { canDraw, paintFigure } from "./renderer";
 
-/** The large picture: follows a trajectory, can be turned, and draws only when something changed. */
+/**
+ * The large picture: follows a trajectory and draws only when something changed. Its view is as wide as
+ * the run needs until the reader moves it: spatial ones turn, planar ones are pushed and never tilt.
+ */
 export class Stage {
   #figure: Figure | null = null;
   #controls: OrbitControls | null = null;
@@ -14,6 +18,10 @@ export class Stage {
   #time = 0;
   #rows = 0;
   #shows = { vectors: true, trails: true };
+  /** Whether the reader has moved the view. */
+  #isOwnView = false;
+  /** What the view shows, and for how many rows that was found. */
+  #seen: { readonly box: Box3; readonly rows: number } | null = null;
   readonly #quality = new Quality();
   readonly #observer: ResizeObserver;
 
@@ -22,6 +30,7 @@ export class Stage {
   /** Draws into `host`, which must have a size of its own. */
   constructor(readonly host: HTMLElement) {
     if (this.isAvailable) host.append(this.canvas);
+    this.canvas.addEventListener("wheel", this.#pinch, { passive: false });
     this.#observer = new ResizeObserver(() => (this.#isStale = true));
     this.#observer.observe(host);
   }
@@ -48,6 +57,14 @@ export class Stage {
 
   resetView(): void {
     if (!this.#figure) return;
+    this.#isOwnView = false;
+    this.#seen = null;
+    this.#fit();
+    this.#lookAgain();
+  }
+
+  #lookAgain(): void {
+    if (!this.#figure) return;
     this.#figure.rig.reset();
     this.#controls?.target.copy(this.#figure.rig.target);
     this.#controls?.update();
@@ -68,6 +85,7 @@ export class Stage {
     const now = performance.now();
     const isFinal = !this.#isStale && this.#quality.wantsFull(now);
     if (!this.#figure || rows === 0 || !(this.#isStale || isFinal)) return;
+    if (rows !== this.#rows) this.#fit();
     this.#figure.pose(this.#time);
     const share = isFinal ? 1 : this.#quality.forMotion(now);
     if (!paintFigure(this.canvas, this.#figure, share)) return; // it has no size yet
@@ -79,6 +97,7 @@ export class Stage {
   paint(): boolean {
     if (this.#next && this.#next.rowCount > 0) this.#adopt(this.#next);
     if (!this.#figure) return false;
+    this.#fit();
     this.#figure.pose(this.#time);
     return paintFigure(this.canvas, this.#figure);
   }
@@ -103,6 +122,21 @@ export class Stage {
     }
   }
 
+  /**
+   * Widens the view as the run goes on; at its end the view is as wide as the run needs, so that it
+   * does not jump while a knob is turned. What was seen of a few rows stands until there are half as many more.
+   */
+  #fit(): void {
+    const figure = this.#figure;
+    const trajectory = this.#trajectory;
+    if (!figure || !trajectory || this.#isOwnView) return;
+    const isEnd = trajectory.end >= trajectory.until * (1 - 1e-9);
+    const rows = trajectory.computed;
+    if (this.#seen && !isEnd && rows > this.#seen.rows && rows < 1.5 * this.#seen.rows) return;
+    this.#seen = { box: figure.fit(isEnd ? undefined : this.#seen?.box), rows };
+    this.#lookAgain();
+  }
+
   /** A new drawing; where only lengths changed, the reader's view of it is kept. */
   #replaceFigure(trajectory: Trajectory, known: Trajectory["scene"] | undefined): void {
     const former = this.#figure;
@@ -111,7 +145,12 @@ export class Stage {
       JSON.stringify(known.camera) === JSON.stringify(trajectory.scene.camera);
     const shadowSize = this.host.clientWidth > 640 ? 2048 : 1024;
     const figure = new Figure(trajectory, this.host, shadowSize);
-    const target = (keepsView && this.#controls?.target.clone()) || figure.rig.target;
+    if (!keepsView) {
+      this.#isOwnView = false;
+      this.#seen = null;
+    }
+    const target = (this.#isOwnView && this.#controls?.target.clone()) || figure.rig.target;
+    if (this.#isOwnView && this.#seen) figure.fit(this.#seen.box);
     this.#controls?.dispose();
     former?.dispose();
     this.#figure = figure;
@@ -120,14 +159,26 @@ export class Stage {
     const controls = new OrbitControls(camera, this.canvas); // looks at the origin at first
     controls.target.copy(target);
     figure.rig.reset();
-    if (keepsView && former) {
+    if (this.#isOwnView && former) {
       camera.position.copy(former.rig.camera.position);
       camera.zoom = former.rig.camera.zoom;
+      camera.updateProjectionMatrix();
     }
     controls.update();
     controls.enableZoom = false; // the wheel scrolls the page; + and - zoom
-    controls.enablePan = false;
-    controls.addEventListener("change", () => (this.#isStale = true));
+    controls.enablePan = figure.isPlanar;
+    controls.enableRotate = !figure.isPlanar;
+    if (figure.isPlanar) {
+      controls.mouseButtons = { LEFT: MOUSE.PAN };
+      controls.touches = { ONE: TOUCH.PAN };
+    }
+    let isHeld = false;
+    controls.addEventListener("start", () => (isHeld = true));
+    controls.addEventListener("end", () => (isHeld = false));
+    controls.addEventListener("change", () => {
+      this.#isStale = true;
+      this.#isOwnView ||= isHeld;
+    });
     this.canvas.style.touchAction = "pan-y";
     this.#controls = controls;
   }
@@ -142,18 +193,32 @@ export class Stage {
   zoom(factor: number): void {
     const camera = this.#figure?.rig.camera;
     if (!camera) return;
+    this.#isOwnView = true;
     camera.zoom = Math.min(8, Math.max(0.25, camera.zoom * factor));
     camera.updateProjectionMatrix();
     this.#isStale = true;
   }
 
-  /** Turns the view about the vertical by an angle, rad. */
+  /** Turns the view about the vertical by an angle, rad; a planar one is pushed aside. */
   turn(angle: number): void {
-    const camera = this.#figure?.rig.camera;
-    if (!camera || !this.#controls) return;
-    camera.position.sub(this.#controls.target).applyAxisAngle(camera.up, angle);
-    camera.position.add(this.#controls.target);
+    const figure = this.#figure;
+    if (!figure || !this.#controls) return;
+    const { camera, scale, width } = figure.rig;
+    this.#isOwnView = true;
+    const { target } = this.#controls;
+    if (figure.isPlanar) {
+      const by = (angle * scale * width) / camera.zoom;
+      camera.position.x += by;
+      target.x += by;
+    } else camera.position.sub(target).applyAxisAngle(camera.up, angle).add(target);
     this.#controls.update();
     this.#isStale = true;
   }
+
+  /** A pinch on a trackpad is a wheel with the control key; the wheel alone scrolls the page. */
+  readonly #pinch = (event: WheelEvent): void => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    this.zoom(Math.exp(-0.01 * event.deltaY));
+  };
 }
