@@ -32,10 +32,10 @@ for (const [width, height] of [
   [1440, 900],
 ] as const)
   test(`at ${width} by ${height} figure, playback, knobs and traces are one screen`, async () => {
-    for (const model of representatives) {
+    for (const model of representatives.slice(0, 3)) {
       const { page, close } = await open(`#model=${model}`, { viewport: { width, height } });
       await settled(page);
-      for (const part of [".stage", ".transport", '[part="knobs"]', ".traces"])
+      for (const part of [".stage", ".transport", ".panels", ".traces"])
         expect(shareSeen(await placeOf(page, part), height), `${part} of ${model}`).toBe(1);
       for (const knob of await page.locator(".control input[type=range]").all()) {
         await knob.focus();
