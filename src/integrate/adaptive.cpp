@@ -8,6 +8,7 @@
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
 #include "integrate/accelerations.hpp"
+#include "integrate/projection.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -20,7 +21,8 @@ class Adaptive final : public Stepper {
   Adaptive(const System& system, std::unique_ptr<EstimatingStepper> method,
            std::unique_ptr<Stepper> beside, Pace pace)
       : system_(system),
-        metric_(system.mass()),
+        projection_(system),
+        metric_(projection_.metric()),
         at_(system.workspace()),
         sizes_(system.sizes()),
         pace_(pace),
@@ -64,6 +66,13 @@ class Adaptive final : public Stepper {
       }
     }
     found.t = target;
+    if (found.keep_dissipated_between(given_, head_) && pace_.closes_ledger) {
+      const Outcome outcome = projection_.project(at_, found, kMostReturned).outcome;
+      if (outcome != Outcome::kRunning) {
+        is_started_ = false;
+        return outcome;
+      }
+    }
     state = given_ = std::move(found);
     return Outcome::kRunning;
   }
@@ -77,6 +86,7 @@ class Adaptive final : public Stepper {
       for (const State* state : {&head_, &middle_, &tail_, &given_}) write(*state, to);
     to.put_list(std::span<const double>(method_->memory()));
     to.put_list(std::span<const double>(beside_->memory()));
+    projection_.write(to);
     return to.take();
   }
 
@@ -90,12 +100,14 @@ class Adaptive final : public Stepper {
       for (State* state : {&head_, &middle_, &tail_, &given_}) read(from, *state);
     const auto own = from.get_list(), other = from.get_list();
     return method_->set_memory({own.begin(), own.end()}) &&
-           beside_->set_memory({other.begin(), other.end()}) && from.is_done();
+           beside_->set_memory({other.begin(), other.end()}) && projection_.read(from) &&
+           from.is_done();
   }
 
  private:
   static constexpr int kMostSteps = 100000, kMostPieces = 64;
-  static constexpr double kMostAhead = 32;  // of the run's steps
+  static constexpr double kMostAhead = 32;      // of the run's steps
+  static constexpr double kMostReturned = 0.5;  // P3 of what a relation has not given back
   /// Where a formula of the state jumps no step is short enough for the estimate: one as short as
   /// this, relative to the time, is taken as it is.
   static constexpr double kJump = 1e-12;
@@ -232,7 +244,8 @@ class Adaptive final : public Stepper {
   }
 
   const System& system_;
-  const Metric metric_;
+  Projection projection_;
+  const Metric& metric_;
   system::Workspace at_;
   const system::Sizes sizes_;
   const Pace pace_;

@@ -8,8 +8,9 @@ namespace porthos::integrate {
 
 /// How the steps of a method are chosen.
 struct Pace {
-  int order = 0;    // of the error of a step: it goes with h^order
-  double goal = 0;  // what a step's error may be, relative to the size of the states
+  int order = 0;               // of the error of a step: it goes with h^order
+  double goal = 0;             // what a step's error may be, relative to the size of the states
+  bool closes_ledger = false;  // of states within a step, whose account has been corrected, too
 };
 
 /// Steps of its own for a method that tells its error, by Gustafsson's PI control. The run sees

@@ -277,14 +277,18 @@ class Collocation final : public EstimatingStepper {
   }
 
   /// Velocities are sums of what reactions do within a step: where these balance, as in a mechanism
-  /// that is held, rounding is compared with them.
+  /// that is held, rounding is compared with them. Those without mass are what moves z to a
+  /// balance, and have its rounding over h.
   void update_scale(double h, bool is_fresh) {
-    constexpr double kShare = 0.03;
+    constexpr double kShare = 0.03, kShort = 1e-4;
     const Sizes& n = system_.sizes();
     if (is_fresh) push_ = std::max(push_, largest_push(jacobian_, diagonal_, x_.col(0), n));
     scale_ = largest_now();
+    double of_w = kShare * h * push_;
+    if (projection_.metric().has_massless() && n.z > 0)
+      of_w += kShort * scale_.head(n.z).maxCoeff() / h;
     for (const auto& [first, count, least] :
-         {std::tuple{0, n.z, 0.0}, std::tuple{n.z, n.w, kShare * h * push_}}) {
+         {std::tuple{0, n.z, 0.0}, std::tuple{n.z, n.w, of_w}}) {
       auto own = scale_.segment(first, count);
       if (count > 0) own = own.cwiseMax(1e-3 * own.maxCoeff() + 1e-12 + least);
     }

@@ -40,6 +40,7 @@ class Dop853 final : public Stepper {
   bool prepare(const State& state, double h, long& attempts) override {
     if (!continues(state)) start_from(state);
     const double target = state.t + h;
+    row_step_ = h;
     reached_ = Outcome::kRunning;
     for (const double near = nearness(target, h); head_.t < target - near; ++count_) {
       if (attempts-- <= 0) return false;
@@ -80,6 +81,7 @@ class Dop853 final : public Stepper {
       to.put_list(reduced_.pack(head_));
       to.put_list(given_.z);
       to.put_list(given_.w);
+      to.put_list(given_.dissipated);
       to.put_list(slope_);
       if (has_dense_) to.put_list(dense_);
       if (is_bridged_) to.put_list(tail_);
@@ -103,10 +105,12 @@ class Dop853 final : public Stepper {
       tail_.resize(is_bridged_ ? reduced_.size() : 0);
       given_.z.resize(z_);
       given_.w.resize(w_);
+      given_.dissipated.resize(reduced_.size() - z_ - w_ - system_.sizes().u);
       slope_.resize(reduced_.size());
       from.get_list(head);
       from.get_list(given_.z);
       from.get_list(given_.w);
+      from.get_list(given_.dissipated);
       from.get_list(slope_);
       if (has_dense_) from.get_list(dense);
       if (is_bridged_) from.get_list(tail_);
@@ -127,6 +131,7 @@ class Dop853 final : public Stepper {
   /// this, relative to the time, is taken as it is.
   static constexpr double kJump = 1e-12;
   static constexpr double kMostAhead = 32;
+  static constexpr double kLeastReturned = 1e-6;
 
   /// True if `state` is what was given last: nobody changed it since.
   bool continues(const State& state) const {
@@ -217,7 +222,14 @@ class Dop853 final : public Stepper {
       State next = head_;
       next.t += h;
       reduced_.unpack(y1, next);
-      const Outcome outcome = reduced_.project(next);
+      keep_rising(next.dissipated);
+      const auto [outcome, missing] = reduced_.project(next);
+      // What P3 cannot return is an error of the step.
+      if (outcome == Outcome::kRunning && missing > 0 && h > kLeastReturned * row_step_) {
+        h_ = 0.5 * h;
+        ++rejections;
+        continue;
+      }
       VecX slope;
       if (outcome == Outcome::kRunning) slope = reduced_.rates(next.t, reduced_.pack(next));
       if (outcome != Outcome::kRunning || !slope.allFinite()) {
@@ -235,6 +247,15 @@ class Dop853 final : public Stepper {
       arrive(std::move(next), std::move(slope), y0, h);
       return Outcome::kRunning;
     }
+  }
+
+  /// Some weights of the method are negative: what has been dissipating at all stages has not given
+  /// back.
+  void keep_rising(VecX& dissipated) const {
+    const auto powers = k_.block(z_ + w_, 0, dissipated.size(), Tableau::kStages);
+    for (Eigen::Index i = 0; i < dissipated.size(); ++i)
+      if (powers.row(i).minCoeff() >= 0)
+        dissipated[i] = std::max(dissipated[i], head_.dissipated[i]);
   }
 
   /// True if a stage of a step that has been tried is beside such a pose. Looked at only after the
@@ -280,11 +301,13 @@ class Dop853 final : public Stepper {
   }
 
   /// The state within a step that gauss(4) has taken.
-  Outcome bridge_from_tail(State& state, double target) const {
+  Outcome bridge_from_tail(State& state, double target) {
     state.t = tail_t_;
-    reduced_.unpack(tail_, state);
+    reduced_.unpack(has_dense_ ? VecX(dense_.col(0)) : tail_, state);
     const Outcome outcome = gauss()->step(state, target - tail_t_);
     state.t = target;
+    if (outcome == Outcome::kRunning && state.keep_dissipated_between(given_, head_))
+      return reduced_.project(state).outcome;
     return outcome;
   }
 
@@ -293,7 +316,9 @@ class Dop853 final : public Stepper {
     if (!has_dense_) make_dense();
     state.t = target;
     reduced_.unpack(interpolate((target - tail_t_) / last_h_), state);
-    return reduced_.project(state);
+    state.keep_dissipated_between(given_, head_);
+    const auto [outcome, missing] = reduced_.project(state);
+    return missing > 0 ? bridge_from_tail(state, target) : outcome;
   }
 
   /// The stages and the end of a step; returns its error, 1 being the tolerance, or not a number.
@@ -359,6 +384,7 @@ class Dop853 final : public Stepper {
   State head_, given_;         // end of the last own step; last given
   int count_ = 0, jumps_ = 0;  // own steps, and jumps, of the present step
   Outcome reached_ = Outcome::kRunning;
+  double row_step_ = 0;               // the run's
   double h_ = 0, last_error_ = 1e-4;  // the next step; the last error
   double tail_t_ = 0, last_h_ = 0;    // start and length of the last step
   VecX tail_, slope_;                 // y there; y' at the head

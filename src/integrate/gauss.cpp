@@ -22,7 +22,7 @@ std::unique_ptr<Stepper> make_own_steps(const system::System& system, double tol
   constexpr double kShare = 0.05;  // of the tolerance, what one step may take: errors add up
   return make_adaptive(system, make_doubling(system, make<s>, 2 * s, tolerance),
                        make<s>(system, tolerance),
-                       {.order = 2 * s + 1, .goal = kShare * tolerance});
+                       {.order = 2 * s + 1, .goal = kShare * tolerance, .closes_ledger = true});
 }
 
 constexpr Traits traits(int s, bool is_adaptive = false) {

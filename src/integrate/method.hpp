@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,6 +32,19 @@ struct State {
   VecX dissipated;             // (power) by each resistive relation since then
   VecX supplied;               // (u) through each port since then
   double scale = 0;            // the largest kinetic energy or change of V so far
+
+  /// Puts what each relation has dissipated between what it has at `before` and at `after`: what is
+  /// passive never gives back, whatever an interpolation says. True if that changes anything.
+  bool keep_dissipated_between(const State& before, const State& after) {
+    bool is_changed = false;
+    for (Eigen::Index i = 0; i < dissipated.size(); ++i) {
+      const double least = before.dissipated[i], most = after.dissipated[i];
+      const double kept = least <= most ? std::clamp(dissipated[i], least, most) : dissipated[i];
+      is_changed = is_changed || kept != dissipated[i];
+      dissipated[i] = kept;
+    }
+    return is_changed;
+  }
 
   /// The energy that the ledger demands now.
   double demanded() const { return start_energy - dissipated.sum() + supplied.sum(); }

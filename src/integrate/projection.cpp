@@ -210,12 +210,20 @@ Projection::Dependence Projection::dependence(Workspace& at, const State& state)
 }
 
 void Projection::velocity(Workspace& at, VecX& supplied) {
-  impact(at, VecX::Zero(system_.sizes().nu()), supplied);
+  const Rows& rows = accelerations_.rows();
+  impact(at, VecX::Zero(rows.is_plain() ? system_.sizes().nu() : rows.count()), supplied);
+}
+
+VecX Projection::held(Workspace& at) {
+  const Rows& rows = accelerations_.rows();
+  if (rows.is_plain()) return system_.rows(at);
+  accelerations_.compute(at);
+  return rows.held(rows.values(at));
 }
 
 void Projection::impact(Workspace& at, const VecX& goal, VecX& supplied) {
   const auto& n = system_.sizes();
-  if (!accelerations_.rows().is_plain()) return close_rows(at, supplied);
+  if (!accelerations_.rows().is_plain()) return close_rows(at, goal, supplied);
   if (n.nu() == 0) return;
   system_.compute_kinematics(at, kinematics_);
   velocity_.factorise(kinematics_.Gamma.value);
@@ -236,14 +244,13 @@ void Projection::impact(Workspace& at, const VecX& goal, VecX& supplied) {
   }
 }
 
-void Projection::close_rows(Workspace& at, VecX& supplied) {
+void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
   constexpr int kMostCorrections = 8;
   constexpr double kRounding = 1e-15;
   const Rows& rows = accelerations_.rows();
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMostCorrections; ++k) {
-    accelerations_.compute(at);
-    const VecX gap = rows.held(rows.values(at));
+    const VecX gap = held(at) - goal;
     const auto [dz, dw, impulse] = rows.solve(VecX::Zero(system_.sizes().w), -gap);
     const auto share = [](const VecX& change, const auto& x) {
       return x.size() == 0 ? 0.0

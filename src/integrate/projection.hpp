@@ -57,8 +57,11 @@ class Projection {
   /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones. The work
   /// of the correction at prescribed ports is added to `supplied`, (u), J.
   void velocity(system::Workspace& at, VecX& supplied);
-  /// The same to rows = goal, (nu): where they have jumped, to what they were before, so that only
-  /// the jump is an impact.
+  /// What no multiplier changes of the rows at the state of `at`, after compute_rates: zero where
+  /// they hold. (nu), or of whole rows (R).
+  VecX held(system::Workspace& at);
+  /// P2 to rows that have as much as `goal`, from held(): where they have jumped, to what they had
+  /// before, so that only the jump is an impact.
   void impact(system::Workspace& at, const VecX& goal, VecX& supplied);
 
   /// The correction of w of least kinetic energy with Gamma d = r at the present z; after
@@ -96,7 +99,7 @@ class Projection {
                     bool keeps_velocities);
 
   /// P2 where rows contain multipliers or massless velocities: by the impulses of whole rows.
-  void close_rows(system::Workspace& at, VecX& supplied);
+  void close_rows(system::Workspace& at, const VecX& goal, VecX& supplied);
 
   /// P3: scales what is free of w so that H(z, w) = energy. Momenta that the model declares as
   /// conserved, and prescribed motion, are not touched. Where the free part is too small (less than

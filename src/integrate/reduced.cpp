@@ -66,9 +66,9 @@ VecX Reduced::stabilised_rates(double t, const VecX& y, double beta) {
   return slope;
 }
 
-Outcome Reduced::project(State& state) {
+Projected Reduced::project(State& state) {
   constexpr double kMost = 1e-2;
-  return projection_.project(at_, state, kMost).outcome;
+  return projection_.project(at_, state, kMost);
 }
 
 void Reduced::settle(State& state) { projection_.settle(at_, state); }

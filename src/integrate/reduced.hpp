@@ -34,7 +34,7 @@ class Reduced {
   VecX stabilised_rates(double t, const VecX& y, double beta);
 
   /// P1, P2, P3 at the time of `state`; updates its scale.
-  Outcome project(State& state);
+  Projected project(State& state);
 
   /// See Projection::dependence.
   bool depends_on_surface(const State& state) {

@@ -32,6 +32,14 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
 
 void check_accuracy(const Present& now, Problems& to) {
   constexpr double kMost = 1e-3, kSmall = 0.1;  // of the motion; where powers of h still hold
+  const auto warn = [&](const std::string& found, const std::string& advice) {
+    report(to, "PH301", "/simulation/step", "a trajectory that is " + found, "at most 0.1 %",
+           advice + " adaptive-gauss(3), which chooses its steps by the tolerance")
+        .severity = Problem::Severity::kWarning;
+  };
+  if (now.companion.factor == 0 && !now.method.traits.is_adaptive)
+    return warn("off by more than the run can tell: steps twice as long have no solution",
+                "take a far smaller step, or");
   const auto error = Estimate::largest(now);
   if (!error || !(*error > kMost)) return;
   const double share = std::pow(0.5 * kMost / *error, 1.0 / now.method.traits.order);
@@ -39,12 +47,9 @@ void check_accuracy(const Present& now, Problems& to) {
   const std::string found =
       *error < 1 ? "off by about " + rounded_digits(100 * *error, 1) + " % of its motion"
                  : std::string("off by its own size");
-  report(to, "PH301", "/simulation/step", "a trajectory that is " + found + " (estimated)",
-         "at most 0.1 %",
-         (*error < kSmall ? "a step of " + step + " would do, or"
-                          : "take a far smaller step (the estimate says " + step + "), or") +
-             std::string(" adaptive-gauss(3), which chooses its steps by the tolerance"))
-      .severity = Problem::Severity::kWarning;
+  warn(found + " (estimated)",
+       *error < kSmall ? "a step of " + step + " would do, or"
+                       : "take a far smaller step (the estimate says " + step + "), or");
 }
 
 }  // namespace porthos::simulate

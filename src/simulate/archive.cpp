@@ -23,8 +23,9 @@ void describe(auto& archive, auto& progress) {
   archive(progress.outcome);
   describe_state(archive, progress.state);
   auto& companion = progress.companion;
-  archive(companion.factor, companion.has_told);
+  archive(companion.factor, companion.opening, companion.has_told, companion.share);
   describe_state(archive, companion.state);
+  describe_state(archive, companion.shadow);
   archive(companion.time, companion.weight, companion.start, companion.motion);
   archive(companion.kept, companion.error, companion.largest);
   archive(progress.largest_balance_error);
@@ -93,7 +94,8 @@ bool is_possible(const Progress& found, const Present& now) {
     return false;
   const Companion& companion = found.companion;
   if (companion.factor < 0 || companion.factor > Estimate::kLong ||
-      (companion.factor > 0 && now.method.traits.is_adaptive) ||
+      (companion.factor > 0 && now.method.traits.is_adaptive) || companion.opening < 0 ||
+      companion.opening > Estimate::kOpening || !(companion.share >= 0) ||
       !(companion.state.t <= found.state.t))
     return false;
   const double t = found.state.t;
@@ -116,8 +118,11 @@ std::vector<double> write(const Present& now) {
   Writer to;
   describe(to, static_cast<const Progress&>(now));
   now.tools->accelerations.write(to.numbers());
+  now.tools->projection.write(to.numbers());
   if (now.companion.factor > 0)
     to.numbers().put_list(std::span<const double>(now.companion_stepper->memory()));
+  if (now.companion.share > 0)
+    to.numbers().put_list(std::span<const double>(now.shadow_stepper->memory()));
   std::vector<double> numbers = to.numbers().take();
   const std::vector<double> memory = now.stepper->memory();
   numbers.insert(numbers.end(), memory.begin(), memory.end());
@@ -137,17 +142,22 @@ bool read(const std::vector<double>& numbers, Present& now) {
   auto tools = std::make_unique<Tools>(*system);
   auto stepper = now.method.make(*system, now.options.tolerance);
   if (!tools->accelerations.read(from.numbers())) return false;
+  if (!tools->projection.read(from.numbers())) return false;
   auto companion = now.method.make(*system, now.options.tolerance);
-  if (found.companion.factor > 0) {
+  auto shadow = now.method.make(*system, now.options.tolerance);
+  const auto remember = [&](integrate::Stepper& of) {
     const auto memory = from.numbers().get_list();
-    if (!companion->set_memory({memory.begin(), memory.end()})) return false;
-  }
+    return of.set_memory({memory.begin(), memory.end()});
+  };
+  if (found.companion.factor > 0 && !remember(*companion)) return false;
+  if (found.companion.share > 0 && !remember(*shadow)) return false;
   const auto rest = from.numbers().rest();
   if (!stepper->set_memory({rest.begin(), rest.end()})) return false;
   const auto exchange = [&] {
     std::swap(static_cast<Progress&>(now), found);
     now.stepper.swap(stepper);
     now.companion_stepper.swap(companion);
+    now.shadow_stepper.swap(shadow);
     now.tools.swap(tools);
     now.system.swap(system);
   };

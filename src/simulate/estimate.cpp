@@ -44,7 +44,15 @@ void Estimate::begin() {
   Companion& it = now_.companion;
   it.start = pack(now_.state);
   it.motion = it.error = it.kept = it.largest = VecX::Zero(it.start.size());
+  it.state = it.shadow = now_.state;
   it.factor = now_.method.traits.is_adaptive ? 0 : kLong;
+  join_anew();
+}
+
+void Estimate::join_anew() {
+  Companion& it = now_.companion;
+  // Velocities that alternate from step to step would tell of nothing else.
+  if (it.factor == kLong && now_.method.traits.keeps_velocities) it.opening = kOpening;
   join();
 }
 
@@ -52,27 +60,51 @@ void Estimate::join() {
   Companion& it = now_.companion;
   it.kept = it.error;
   it.state = now_.state;
-  it.time = it.weight = 0;
+  it.time = it.weight = it.share = 0;
   if (it.factor > 0) now_.companion_stepper = now_.new_stepper();
+}
+
+/// Beside the run in the direction of the error, so near that the distance grows like an error.
+void Estimate::begin_shadow() {
+  constexpr double kBeside = 1e-4, kNone = 1e-8;  // of the motion
+  Companion& it = now_.companion;
+  const double error = relative(it.kept.cwiseAbs(), now_);
+  if (!(error > kNone && error < kTooFar)) return;
+  it.shadow = now_.state;
+  it.share = kBeside / error;
+  it.shadow.z += it.share * it.kept.head(it.shadow.z.size());
+  it.shadow.w += it.share * it.kept.tail(it.shadow.w.size());
+  system::Workspace at = now_.system->workspace();
+  if (now_.tools->projection.project(at, it.shadow, 0).outcome != Outcome::kRunning) {
+    it.share = 0;
+    return;
+  }
+  now_.load(it.shadow, at);  // an account of its own
+  it.shadow.start_energy += now_.system->potential_energy(at) +
+                            now_.system->kinetic_energy(it.shadow.w) - it.shadow.demanded();
+  now_.shadow_stepper = now_.new_stepper();
 }
 
 void Estimate::follow(bool is_end) {
   Companion& it = now_.companion;
   if (it.factor == 0) return;
   it.motion = it.motion.cwiseMax((pack(now_.state) - it.start).cwiseAbs());
-  const double h = now_.state.t - it.state.t;
+  const double h = now_.state.t - it.state.t, step = now_.options.step;
+  const int factor = it.opening > 0 ? kShort : it.factor;
   // As long a step as the run's own would tell nothing.
-  if (h < 1.5 * now_.options.step || (!is_end && now_.steps % it.factor != 0)) return;
+  if (h < 1.5 * step || (!is_end && h < (factor - 0.5) * step)) return;
   integrate::State next = it.state;
-  const bool is_first = it.time == 0;
+  const bool is_first = it.time == 0, is_long = it.factor == kLong && it.opening == 0;
   const bool is_solved = now_.companion_stepper->step(next, h) == Outcome::kRunning;
-  if (is_solved && compare(std::move(next), h)) return;
-  // Too far away in a single step: that is too long for it.
-  if (is_first && it.factor == kLong)
-    it.factor = kShort;
-  else if (is_first && !is_solved)
-    it.factor = 0;
+  const bool is_told = is_solved && compare(std::move(next), h);
+  const bool is_opened = it.opening > 0 && --it.opening == 0;
+  if (is_told && !is_opened) return;
+  // Too far away in a single step: that is too long for it. Of an explicit method it may be
+  // unstable, which the shadow would take for the motion's own growth.
+  if (!is_told && ((is_first && is_long) || now_.method.traits.is_explicit)) it.factor = kShort;
+  if (is_first && !is_solved && !is_long) it.factor = 0;
   join();
+  if (!is_told && it.factor > 0) begin_shadow();
 }
 
 /// Takes the companion to its next state; false if that has nothing to say any more.
@@ -81,19 +113,33 @@ bool Estimate::compare(integrate::State next, double h) {
   const double factor = h / now_.options.step;
   const double weight = it.weight + h * (std::pow(factor, now_.method.traits.order) - 1);
   const double time = it.time + h;
-  const VecX difference = (pack(next) - pack(now_.state)).cwiseAbs();
+  const VecX difference = pack(next) - pack(now_.state);
   if (!difference.allFinite()) return false;
-  const VecX error = it.kept + difference / (weight / time);  // (E), of steps of several lengths
-  const bool is_far = relative(difference, now_) > kTooFar;
-  if (is_far && it.time == 0 && it.factor == kLong) return false;
-  it.error = error;
-  it.largest = it.largest.cwiseMax(error);
-  it.has_told = true;
+  const bool is_far = relative(difference.cwiseAbs(), now_) > kTooFar;
+  if (is_far && it.time == 0 && it.factor == kLong && it.opening == 0) return false;
   it.time = time;
   it.weight = weight;
   it.state = std::move(next);
   it.state.t = now_.state.t;
-  return !is_far;
+  const VecX old = inherited(h), own = difference / (weight / time);  // of steps of several lengths
+  it.error = old + own;                                               // (S)
+  it.largest = it.largest.cwiseMax(old.cwiseAbs() + own.cwiseAbs());
+  it.has_told = true;
+  const bool is_shadow_far = it.share > 0 && relative(it.share * old.cwiseAbs(), now_) > kTooFar;
+  return !is_far && !is_shadow_far;
+}
+
+/// What has become of the error that the companion joined with.
+VecX Estimate::inherited(double h) {
+  Companion& it = now_.companion;
+  if (it.share == 0) return it.kept;
+  if (now_.shadow_stepper->step(it.shadow, h) == Outcome::kRunning) {
+    it.shadow.t = now_.state.t;
+    const VecX distance = pack(it.shadow) - pack(it.state);
+    if (distance.allFinite()) return distance / it.share;
+  }
+  it.share = 0;
+  return it.kept = it.error;
 }
 
 std::optional<double> Estimate::largest(const Present& now) {
@@ -105,6 +151,8 @@ std::optional<double> Estimate::largest(const Present& now) {
   return relative(it.largest + walk * (it.start.cwiseAbs() + it.motion), now);
 }
 
-double Estimate::present(const Present& now) { return relative(now.companion.error, now); }
+double Estimate::present(const Present& now) {
+  return relative(now.companion.error.cwiseAbs(), now);
+}
 
 }  // namespace porthos::simulate

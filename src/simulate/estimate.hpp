@@ -12,13 +12,17 @@ namespace porthos::simulate {
 ///
 ///   y_h - y = (y_kh - y_h) / (k^p - 1)                                                        (E)
 ///
-/// It joins the run again after each event, and where it has gone too far away to tell: errors up
-/// to there stay and are added to.
+/// It joins the run again after each event, and where it has gone too far away to tell. What the
+/// error e was there the motion goes on to change; a shadow of the companion tells how. It begins
+/// beside the run, at y_h + s e, and
+///
+///   y_h - y = (y_shadow - y_kh) / s + (y_kh - y_h) / (k^p - 1)                                (S)
 class Estimate {
  public:
   /// The companion's steps in those of the run: it costs a fifth of the run. Where the equations of
-  /// such long ones cannot be solved, or their errors are no longer small, it takes shorter ones.
-  static constexpr int kLong = 5, kShort = 2;
+  /// such long ones cannot be solved, or their errors are no longer small, it takes shorter ones,
+  /// and so it does for the first few: a start may have what dies out soon.
+  static constexpr int kLong = 5, kShort = 2, kOpening = 3;
 
   explicit Estimate(Present& now) : now_(now) {}
 
@@ -26,8 +30,8 @@ class Estimate {
   /// Of the present state; at the end of a run or before an event the companion takes what is left
   /// in one step.
   void follow(bool is_end);
-  /// Goes on from the present state, keeping the error so far.
-  void join();
+  /// Goes on from the present state, keeping the error so far, as from a start.
+  void join_anew();
 
   /// The largest error so far of any position or velocity, relative to the motion: how far it has
   /// been from its start, at least a hundredth of the farthest of its kind and a millionth of the
@@ -37,7 +41,10 @@ class Estimate {
   static double present(const Present& now);
 
  private:
+  void join();
+  void begin_shadow();
   bool compare(integrate::State next, double h);
+  VecX inherited(double h);
 
   Present& now_;
 };

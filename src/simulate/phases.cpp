@@ -56,18 +56,19 @@ double Phases::limit(double end) {
 }
 
 void Phases::pass() {
-  const VecX before = now_.system->rows(now_.at);  // of the old phase: the present was observed
+  auto& projection = now_.tools->projection;
+  const VecX before = projection.held(now_.at);  // of the old phase: the present was observed
   const double stored = now_.stored, supplied = now_.state.supplied.sum();
   now_.begin_phase();
   now_.observe();
   // Only what has jumped: a method that lets its velocities drift is left alone.
   if (before.size() > 0) {
-    now_.tools->projection.impact(now_.at, before, now_.state.supplied);
+    projection.impact(now_.at, before, now_.state.supplied);
     now_.state.z = now_.system->segment(now_.at, Segment::kZ);
     now_.state.w = now_.system->segment(now_.at, Segment::kW);
     now_.observe();
   }
-  if (now_.tools->projection.metric().has_massless()) {  // what has no mass jumps with the forces
+  if (projection.metric().has_massless()) {  // what has no mass jumps with the forces
     now_.tools->accelerations.compute(now_.at);
     now_.state.w = now_.system->segment(now_.at, Segment::kW);
     now_.observe();
@@ -82,7 +83,7 @@ void Phases::pass() {
   now_.system->compute_watched(now_.at);
   now_.watched = now_.system->segment(now_.at, Segment::kWatched);
   now_.stepper = now_.new_stepper();
-  const VecX after = now_.system->rows(now_.at);
+  const VecX after = projection.held(now_.at);
   if (!now_.state.w.allFinite() || !after.allFinite())
     now_.outcome = Outcome::kNotFinite;
   else if (after.size() > 0 && (after - before).lpNorm<Eigen::Infinity>() >

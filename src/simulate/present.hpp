@@ -67,7 +67,7 @@ struct Present : Progress {
   const std::shared_ptr<system::System> first_system;  // before any switch
 
   std::shared_ptr<system::System> system;
-  std::unique_ptr<integrate::Stepper> stepper, companion_stepper;
+  std::unique_ptr<integrate::Stepper> stepper, companion_stepper, shadow_stepper;
   std::unique_ptr<Tools> tools;
   system::Workspace at;
 

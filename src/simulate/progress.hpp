@@ -9,15 +9,17 @@
 
 namespace porthos::simulate {
 
-/// The companion of a run with fixed steps; see estimate.hpp. Lists are of (z + w).
+/// The companions of a run with fixed steps; see estimate.hpp. Lists are of (z + w).
 struct Companion {
-  int factor = 0;  // its steps in those of the run; 0: there is none (any more)
+  int factor = 0;   // its steps in those of the run; 0: there is none (any more)
+  int opening = 0;  // short steps that it has yet to take
   bool has_told = false;
-  integrate::State state;
+  integrate::State state, shadow;
+  double share = 0;             // the shadow's distance where it began, in the error there; 0: none
   double time = 0, weight = 0;  // s, since it joined the run; the same times k^p - 1
   VecX start, motion;           // of the run: its start, and how far it has been from there
   VecX kept;                    // the error where it joined
-  VecX error, largest;          // at the last comparison; at any
+  VecX error, largest;          // at the last comparison; the largest |error| at any
 };
 
 /// How far a run has come: all that its later steps depend on, but for the memories of the method

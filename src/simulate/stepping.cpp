@@ -49,7 +49,7 @@ bool Stepping::step_to(double end, long& attempts) {
     estimate_.follow(true);
     events_.fire(events);
     now_.keep_largest();
-    estimate_.join();
+    estimate_.join_anew();
     if (now_.outcome == Outcome::kRunning && ++now_.pieces > kMostPieces)
       now_.outcome = Outcome::kChatter;
     if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
@@ -64,7 +64,7 @@ bool Stepping::step_to(double end, long& attempts) {
     estimate_.follow(true);
     phases_.pass();
     now_.keep_largest();
-    estimate_.join();
+    estimate_.join_anew();
     recorder_.touch();
     if (now_.outcome == Outcome::kRunning && ++now_.phases > kMostPhases)
       now_.outcome = Outcome::kChatter;

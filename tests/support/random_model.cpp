@@ -170,6 +170,7 @@ class Builder {
   void add_twin() {
     if (twin_[0].empty()) return;
     kind("redundant");
+    made_.has_redundant = true;
     model_[twin_[0]]["twin"] = twin_[2];
     if (!twin_[3].empty()) force("u", twin_[3]);
     if (!twin_[4].empty()) force("v", twin_[4]);
@@ -218,7 +219,7 @@ class Builder {
       case 1: jumps({0.25}); return "if(t < 0.25, 0.2, 1.1)";
       case 2: jumps({0.231, 0.4567}); return "if(0.231 < t and t < 0.4567, 0.8, -0.3)";
       case 3: jumps({0.2, 0.4, 0.6, 0.8, 1}); return "0.4*floor(5*t)";
-      case 4: jumps({M_PI / 9, 2 * M_PI / 9}); return "0.5*sign(sin(9*t))";
+      case 4: jumps({(M_PI - 0.7) / 9, (2 * M_PI - 0.7) / 9}); return "0.5*sign(sin(9*t + 0.7))";
       default: jumps({M_PI / 7, 2 * M_PI / 7}); return "abs(sin(7*t))";
     }
   }

@@ -45,7 +45,7 @@ struct SoundModel {
   std::vector<double> jumps;             // times at which something jumps or has a corner
   std::vector<std::string> kinds;        // of what it has been made
   std::map<std::string, double> driven;  // velocity -> its part of the flow of the port `drive`
-  bool is_damped = false, has_massless = false;
+  bool is_damped = false, has_massless = false, has_redundant = false;
 };
 
 SoundModel sound_model(Random& random);
