@@ -8,6 +8,8 @@ import "./styles/prose.css";
 import "./element/define";
 import { engine } from "./engine/pool";
 import { loadModel } from "./models/catalog";
+import { ownId, ownModel } from "./models/own";
+import { listenToBrought } from "./page/bring";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
 import { readLink } from "./parts/link";
@@ -20,11 +22,16 @@ if (!host) throw new Error("the page has no #app");
 
 let page: Page | null = null;
 
+const noSuch = (id: string): string =>
+  id === "" ? "The link names no model." : `There is no model “${id}” in the gallery.`;
+
 /** Shows what the address says. */
 async function navigate(isFirst: boolean): Promise<void> {
   const shared = await readLink(location.hash);
-  const model = shared ? await loadModel(shared.model) : undefined;
-  const next = shared && model ? await makeWorkbench(model, shared) : makeGallery(engine);
+  const isOwn = shared?.text !== undefined && (shared.model === "" || shared.model === ownId);
+  const model = isOwn ? ownModel(shared.text ?? "") : shared && (await loadModel(shared.model));
+  const lost = shared && !model ? (shared.fault ?? noSuch(shared.model)) : "";
+  const next = shared && model ? await makeWorkbench(model, shared) : makeGallery(engine, lost);
   page?.dispose();
   page = next;
   host?.replaceChildren(page.element);
@@ -35,5 +42,6 @@ async function navigate(isFirst: boolean): Promise<void> {
   }
 }
 
+listenToBrought();
 window.addEventListener("hashchange", () => void navigate(false));
 await navigate(true);

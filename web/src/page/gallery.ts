@@ -1,6 +1,7 @@
 import type { EngineClient } from "../engine/client";
 import { arrange, arrangements, matches, type Arrangement } from "../models/arrange";
 import { gallery } from "../models/catalog";
+import { bringButtons, recentList } from "./bring";
 import { makeCard, type Card } from "./card";
 import { freshId, h, setText } from "../parts/dom";
 import { makeHeader } from "./header";
@@ -10,8 +11,8 @@ import { onFrame } from "../parts/ticker";
 import type { Page } from "./page";
 import { themeChanged, toggleTheme } from "./theme";
 
-/** All models as plates of figures, arranged and searched. */
-export function makeGallery(client: EngineClient): Page {
+/** All models as plates of figures, arranged and searched. `lost` says what a link asked for in vain. */
+export function makeGallery(client: EngineClient, lost = ""): Page {
   const cards = new Map<string, Card>(
     gallery.map((model, index) => [model.id, makeCard(client, model, index + 1)]),
   );
@@ -52,7 +53,7 @@ export function makeGallery(client: EngineClient): Page {
   const element = h(
     "div",
     { class: "page" },
-    makeHeader(null, [], () => openHelp(hotkeys)),
+    makeHeader(null, bringButtons(), () => openHelp(hotkeys)),
     h(
       "main",
       { class: "gallery" },
@@ -66,6 +67,8 @@ export function makeGallery(client: EngineClient): Page {
           "Each figure is a short text of energies, constraints and ports. Open one to set it in motion, " +
             "turn its knobs, and see where every joule goes.",
         ),
+        lost ? h("p", { class: "link-fault", role: "alert" }, lost) : null,
+        recentList(),
       ),
       h(
         "div",

@@ -22,7 +22,7 @@ export function makeTextPanel(
   const problemHost = h("div", { class: "problem-host" });
   const revert = button(
     { class: "quiet small", hidden: true },
-    ["Back to the gallery’s text"],
+    ["Back to the original text"],
     () => {
       if (editor) editor.text = original;
       void experiment.load(original);

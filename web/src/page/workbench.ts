@@ -1,5 +1,7 @@
 import { PorthosSim } from "../element/define";
 import type { GalleryModel } from "../models/catalog";
+import { rememberModel } from "../models/recent";
+import { ownId } from "../models/own";
 import { h } from "../parts/dom";
 import { listenToHotkeys } from "../parts/hotkeys";
 import { icon } from "../parts/icons";
@@ -40,7 +42,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
       model: model.id,
       settings: { ...experiment.settings },
       time,
-      ...(experiment.text === model.text ? {} : { text: experiment.text }),
+      ...(experiment.text === model.text && model.id !== ownId ? {} : { text: experiment.text }),
     });
   const share = takeAwayButton("Share", "link", "Copy a link to exactly this (S)", async () => {
     history.replaceState(null, "", await link(clock.time));
@@ -98,6 +100,8 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   });
   experiment.changed.on(({ status }) => {
     main.dataset["status"] = status;
+    if (status === "finished" && (model.id === ownId || experiment.text !== model.text))
+      rememberModel({ name: experiment.description?.name || model.name, text: experiment.text });
     if (status === "finished" || status === "failed")
       void link(clock.isPlaying ? 0 : clock.time).then((hash) => {
         if (element.isConnected) history.replaceState(null, "", hash);

@@ -86,7 +86,8 @@ async function pack(text: string): Promise<string> {
   return btoa(characters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-const largest = 4 << 20; // bytes, as the engine's own limit
+/** Bytes that a text may have, as the engine's own limit. */
+export const largestText = 4 << 20;
 
 /** The text, or what is wrong with it. It is read no further than a text may be long. */
 async function unpack(packed: string): Promise<string | { readonly fault: string }> {
@@ -101,7 +102,7 @@ async function unpack(packed: string): Promise<string | { readonly fault: string
       const { value, done } = await reader.read();
       if (done) return await new Blob(pieces).text();
       size += value.byteLength;
-      if (size > largest) {
+      if (size > largestText) {
         void reader.cancel();
         return { fault: "is larger than 4 MB" };
       }

@@ -1,6 +1,6 @@
 import type { Description, Parameter } from "../engine/types";
 import { formatNumber, formatUnit, spellUnit } from "../plots/format";
-import { symbolNode } from "../plots/symbol";
+import { parseSymbol, symbolNode } from "../plots/symbol";
 import { button, freshId, h } from "./dom";
 import type { Experiment } from "./experiment";
 import { icon } from "./icons";
@@ -43,8 +43,8 @@ export function makeParametersPanel(experiment: Experiment, first: Knobs): Param
   const fill = ({ parameters: all }: Description): void => {
     const parameters = chosen(all, knobs.shown);
     list.replaceChildren();
-    for (const owner of new Set(parameters.map(({ name }) => ownerOf(name)))) {
-      const members = parameters.filter((parameter) => ownerOf(parameter.name) === owner);
+    for (const owner of new Set(parameters.map(({ name }) => parseSymbol(name).owner))) {
+      const members = parameters.filter((parameter) => parseSymbol(parameter.name).owner === owner);
       if (owner) list.append(h("h3", {}, owner));
       for (const parameter of members.filter(({ derived }) => !derived))
         list.append(
@@ -87,10 +87,6 @@ function chosen(all: readonly Parameter[], shown: readonly string[] | null): rea
 function isSame(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => one[name] === other[name]);
-}
-
-function ownerOf(name: string): string {
-  return name.slice(0, Math.max(name.lastIndexOf("."), 0));
 }
 
 function labelOf({ name, label }: Parameter): (Node | null)[] {

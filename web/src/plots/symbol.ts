@@ -36,20 +36,25 @@ interface Symbol {
   readonly index: string;
 }
 
-/** Splits a name of the model text as a reader would write it: phi_1 or phi1 is φ with index 1. */
+/**
+ * Splits a name of the model text as a reader would write it: phi_1 or phi1 is φ with index 1, rod.r.2 is
+ * entry 2 of the vector r.
+ */
 export function parseSymbol(name: string): Symbol {
-  const dot = name.lastIndexOf(".");
-  const own = name.slice(dot + 1);
+  const entry = /(\.\d+)+$/.exec(name)?.[0] ?? "";
+  const whole = name.slice(0, name.length - entry.length);
+  const dot = whole.lastIndexOf(".");
+  const own = whole.slice(dot + 1);
   const match = /^([A-Za-z]+?)_?(\d+|(?<=_).+)?$/.exec(own) ?? /^([A-Za-z]+)_(.+)$/.exec(own);
   const stem = match?.[1] ?? own;
-  const index = match?.[2] ?? "";
+  const index = (match?.[2] ?? "")
+    .split("_")
+    .map((part) => greek[part] ?? part)
+    .join(" ");
   return {
-    owner: dot > 0 ? name.slice(0, dot) : "",
+    owner: dot > 0 ? whole.slice(0, dot) : "",
     stem: greek[stem] ?? stem,
-    index: index
-      .split("_")
-      .map((part) => greek[part] ?? part)
-      .join(" "),
+    index: [index, entry.replaceAll(".", "")].filter((part) => part !== "").join(","),
   };
 }
 

@@ -1,0 +1,44 @@
+import template from "../../templates/elements.porthos.json?raw";
+import { largestText } from "../parts/link";
+import type { GalleryModel } from "./catalog";
+
+/** The name in links of a model that is not the gallery's; its text travels along. */
+export const ownId = "own";
+
+/** What a new model begins with. */
+export const newText = template;
+
+/** A text from elsewhere as the page's model. */
+export function ownModel(text: string): GalleryModel {
+  return {
+    id: ownId,
+    name: nameIn(text),
+    description: "",
+    source: "",
+    until: 0,
+    hasPoster: false,
+    paper: "",
+    system: "",
+    subject: "",
+    teaches: [],
+    level: 0,
+    text,
+    markdown: "",
+  };
+}
+
+/** A text that somebody brought, or why it cannot be taken, in a sentence. */
+export async function readBrought(file: Blob): Promise<{ text: string } | { fault: string }> {
+  if (file.size > largestText) return { fault: "The file is larger than 4 MB." };
+  const text = await file.text();
+  return looksLikeModel(text) ? { text } : { fault: "This is no model: a model is a JSON object." };
+}
+
+/** Whether a text is meant as a model; what is wrong with it as one is the engine's to say. */
+export function looksLikeModel(text: string): boolean {
+  return /^\s*\{[^]*\}\s*$/.test(text) && text.length <= largestText;
+}
+
+function nameIn(text: string): string {
+  return /"name"\s*:\s*"([^"\\]{1,80})"/.exec(text)?.[1] ?? "A model of one’s own";
+}

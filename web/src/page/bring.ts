@@ -1,0 +1,99 @@
+import { looksLikeModel, newText, ownId, readBrought } from "../models/own";
+import { recentModels } from "../models/recent";
+import { button, h } from "../parts/dom";
+import { icon } from "../parts/icons";
+import { writeLink } from "../parts/link";
+import { announce } from "./announce";
+
+async function show(text: string): Promise<void> {
+  location.hash = await writeLink({
+    model: ownId,
+    text,
+    settings: { set: {}, inputs: {} },
+    time: 0,
+  });
+}
+
+async function bring(file: Blob): Promise<void> {
+  const read = await readBrought(file);
+  if ("text" in read) return show(read.text);
+  say(read.fault);
+}
+
+let note: HTMLElement | undefined;
+
+/** For a moment, where it can be seen, and for readers who cannot. */
+function say(sentence: string): void {
+  note?.remove();
+  note = h("p", { class: "brought-note" }, sentence);
+  const shown = note;
+  document.body.append(shown);
+  announce(sentence);
+  window.setTimeout(() => shown.remove(), 6000);
+}
+
+/** The header's buttons for models of one's own: a new one, and one from a file. */
+export function bringButtons(): readonly HTMLElement[] {
+  const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
+  file.addEventListener("change", () => {
+    const [chosen] = file.files ?? [];
+    if (chosen) void bring(chosen);
+    file.value = "";
+  });
+  const label = (text: string): HTMLElement => h("span", { class: "label" }, text);
+  return [
+    button(
+      { class: "quiet", "aria-label": "New model", title: "A new model, from a small mechanism" },
+      [icon("plus"), label("New")],
+      () => void show(newText),
+    ),
+    button(
+      {
+        class: "quiet",
+        "aria-label": "Open a model",
+        title: "A model from a file; it can be dropped on the page too",
+      },
+      [icon("open"), label("Open")],
+      () => file.click(),
+    ),
+    file,
+  ];
+}
+
+/** Links to what the reader had before; null where there is nothing. */
+export function recentList(): HTMLElement | null {
+  const models = recentModels();
+  if (models.length === 0) return null;
+  return h(
+    "p",
+    { class: "recent" },
+    "Yours: ",
+    ...models.flatMap(({ name, text }, i) => [
+      i > 0 ? ", " : "",
+      button({ class: "as-link" }, [name], () => void show(text)),
+    ]),
+  );
+}
+
+/** Files that are dropped on the page, and texts that are pasted beside its fields. */
+export function listenToBrought(): void {
+  window.addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  window.addEventListener("drop", (event) => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    void bring(file);
+  });
+  window.addEventListener("paste", (event) => {
+    const [target] = event.composedPath();
+    const isField =
+      target instanceof HTMLElement &&
+      (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (isField || !looksLikeModel(text)) return;
+    event.preventDefault();
+    void show(text);
+  });
+}
