@@ -81,20 +81,45 @@ inline std::string mutated(std::string text, const std::string& other, Random& r
   return text;
 }
 
-/// Memory of this process, MB; 0 where the system does not tell.
-inline double resident_memory() {
-  long size = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> size >> resident;
-  return static_cast<double>(resident) * 4096e-6;
+/// Memory of this process, MB, at present and at most since it was last asked for; 0 where the
+/// system does not tell.
+struct Memory {
+  double now = 0, peak = 0;
+};
+
+inline Memory measure_memory() {
+  Memory found;
+  std::ifstream in("/proc/self/status");
+  for (std::string word; in >> word;) {
+    if (word == "VmRSS:") in >> found.now;
+    if (word == "VmHWM:") in >> found.peak;
+  }
+  std::ofstream("/proc/self/clear_refs") << 5;  // begins to look for the largest anew
+  return {found.now * 1.024e-3, found.peak * 1.024e-3};
 }
 
-/// What a fuzzer does with a text.
+using Corpus = std::vector<std::string>;
+
+/// A text of the corpus as it is.
+inline std::string next_plain(const Corpus& corpus, std::size_t tried, Random& random) {
+  return corpus[tried < corpus.size() ? tried : below(random, corpus.size())];
+}
+
+/// Each text of the corpus, then mutations of them.
+inline std::string next_mutated(const Corpus& corpus, std::size_t tried, Random& random) {
+  const std::string text = next_plain(corpus, tried, random);
+  return tried < corpus.size() ? text : mutated(text, corpus[below(random, corpus.size())], random);
+}
+
+/// What a fuzzer does.
 struct Fuzzer {
   std::string name;
   std::string cases;  // what it counts
   /// What is wrong with a text, "" where all is well; counts its cases.
   std::function<std::string(const std::string& text, Random& random, std::size_t& cases)> attempt;
-  bool mutates = true;  // the texts, or leaves them as they are
+  /// The next text, after so many; as many as in the corpus are tried in any case.
+  std::function<std::string(const Corpus& corpus, std::size_t tried, Random& random)> next =
+      next_mutated;
 };
 
 /// The command line.
@@ -114,56 +139,63 @@ struct Options {
 };
 
 /// The texts of the gallery and of a folder, in the same order on every machine.
-inline std::vector<std::string> read_corpus(const std::filesystem::path& folder) {
+inline Corpus read_corpus(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> paths;
   for (const std::filesystem::path& from : {std::filesystem::path(PORTHOS_MODELS_DIR), folder})
     for (const auto& entry : std::filesystem::directory_iterator(from))
       if (entry.is_regular_file() && entry.path().extension() != ".md")
         paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
-  std::vector<std::string> corpus;
+  Corpus corpus;
   for (const auto& path : paths) corpus.push_back(read_file(path));
   return corpus;
 }
 
 inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
-  constexpr double kLongest = 5;  // s: nothing keeps a processor that long without an answer
-  constexpr double kSteady = 64;  // MB by which memory may grow in the second half of the time
+  constexpr double kLongest = 5;    // s: nothing keeps a processor that long without an answer
+  constexpr double kLargest = 500;  // MB
+  constexpr double kSteady = 64;    // MB by which memory may grow in the second half of the time
   const Options options(count, arguments);
-  const std::vector<std::string> corpus = read_corpus(options.folder);
+  const Corpus corpus = read_corpus(options.folder);
   const auto pending = options.folder / ("pending-" + fuzzer.name);
   Random random(options.seed);
   const double begin = cpu_seconds();
-  double slowest = 0, at_half = 0;
+  double slowest = 0, largest = 0, at_half = 0;
   std::size_t tried = 0, cases = 0, findings = 0;
-  for (; tried < corpus.size() || cpu_seconds() - begin < options.seconds; ++tried) {
-    const std::string& one = corpus[tried < corpus.size() ? tried : below(random, corpus.size())];
-    const std::string text = tried < corpus.size() || !fuzzer.mutates
-                                 ? one
-                                 : mutated(one, corpus[below(random, corpus.size())], random);
-    write_file(pending, text);
-    const double before = cpu_seconds();
-    std::string wrong = fuzzer.attempt(text, random, cases);
-    const double taken = cpu_seconds() - before;
-    slowest = std::max(slowest, taken);
-    if (taken > kLongest) wrong = "takes " + std::to_string(taken) + " s";
-    if (at_half == 0 && cpu_seconds() - begin > 0.5 * options.seconds) at_half = resident_memory();
-    if (wrong.empty()) continue;
+  const auto find = [&](const std::string& text, const std::string& wrong) {
     const auto saved =
         options.folder / ("finding-" + fuzzer.name + "-" + std::to_string(options.seed) + "-" +
                           std::to_string(++findings));
     write_file(saved, text);
     std::printf("%s: %s: %s\n", fuzzer.name.c_str(), saved.string().c_str(), wrong.c_str());
-    if (findings == 10) break;
+    std::fflush(stdout);
+  };
+  for (; findings < 10 && (tried < corpus.size() || cpu_seconds() - begin < options.seconds);
+       ++tried) {
+    const std::string text = fuzzer.next(corpus, tried, random);
+    write_file(pending, text);
+    const double before = cpu_seconds();
+    const std::string wrong = fuzzer.attempt(text, random, cases);
+    const double taken = cpu_seconds() - before;
+    const Memory memory = measure_memory();
+    slowest = std::max(slowest, taken);
+    largest = std::max(largest, memory.peak);
+    if (at_half == 0 && cpu_seconds() - begin > 0.5 * options.seconds) at_half = memory.now;
+    if (!wrong.empty())
+      find(text, wrong);
+    else if (taken > kLongest)
+      find(text, "takes " + std::to_string(taken) + " s");
+    else if (memory.peak > kLargest)
+      find(text, "takes " + std::to_string(memory.peak) + " MB");
   }
   std::filesystem::remove(pending);
-  const double at_end = resident_memory();
+  const double at_end = measure_memory().now;
   if (at_half > 0 && at_end > at_half + kSteady) ++findings;
   std::printf(
-      "%s: seed %llu, %zu texts, %zu %s, %zu findings; the slowest text took %.2f s; "
-      "%.0f MB after half of the time, %.0f MB at its end\n",
+      "%s: seed %llu, %zu texts, %zu %s, %zu findings; at most %.2f s and %.0f MB for a "
+      "text; %.0f MB after half of the time, %.0f MB at its end\n",
       fuzzer.name.c_str(), static_cast<unsigned long long>(options.seed), tried, cases,
-      fuzzer.cases.c_str(), findings, slowest, at_half, at_end);
+      fuzzer.cases.c_str(), findings, slowest, largest, at_half, at_end);
   return findings == 0 ? 0 : 1;
 }
 

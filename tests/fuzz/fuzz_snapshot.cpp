@@ -80,5 +80,6 @@ std::string attempt(const std::string& text, Random& random, std::size_t& snapsh
 }  // namespace
 
 int main(int count, char** arguments) {
-  return porthos::fuzz::run(count, arguments, {"snapshot", "snapshots", attempt, false});
+  return porthos::fuzz::run(count, arguments,
+                            {"snapshot", "snapshots", attempt, porthos::fuzz::next_plain});
 }

@@ -1,0 +1,83 @@
+// node tests/bench/long-page.mjs [--rows N] [--minutes M]: opens the built page (build/web) on a run of very many
+// rows and keeps it open; tells every ten seconds, and at its end, what the page's process takes of memory and how
+// many frames it draws in a second, beside those of the page before the run. Exit code 1 where it takes 500 MB or
+// more, or draws fewer than 0.8 of the frames of an idle one. A machine that does other things besides has few frames to give
+// to either.
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { launchBrowser, servePage } from "../../tools/browser.mjs";
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "10000000" },
+    minutes: { type: "string", default: "60" },
+  },
+});
+const [rows, minutes] = [Number(values.rows), Number(values.minutes)];
+const mostMemory = 500; // MB
+const step = 0.001; // s
+
+const server = await servePage();
+const browser = await launchBrowser();
+const system = await browser.newBrowserCDPSession();
+const page = await (await browser.newContext()).newPage();
+
+/** Memory of all processes that draw and compute pages, MB: resident, without what they share. */
+async function memory() {
+  const { processInfo } = await system.send("SystemInfo.getProcessInfo");
+  const pages = processInfo.filter(({ type }) => type === "renderer");
+  return Math.max(
+    ...pages.map(({ id }) => {
+      const status = readFileSync(`/proc/${id}/status`, "utf8");
+      return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000;
+    }),
+  );
+}
+
+/** Frames that the page draws in a second, over three of them. */
+const frames = () =>
+  page.evaluate(
+    () =>
+      new Promise((/** @type {(rate: number) => void} */ resolve) => {
+        const start = performance.now();
+        let count = 0;
+        const draw = () => {
+          ++count;
+          const taken = performance.now() - start;
+          if (taken > 3000) resolve((1000 * count) / taken);
+          else requestAnimationFrame(draw);
+        };
+        requestAnimationFrame(draw);
+      }),
+  );
+
+await page.goto(`${server.url}#model=pendulum`);
+await page.waitForTimeout(5000);
+const idle = await frames();
+console.log(`idle: ${idle.toFixed(1)} frames/s, ${(await memory()).toFixed(0)} MB`);
+await page.goto("about:blank");
+await page.goto(`${server.url}#model=pendulum&step=${step}&until=${rows * step}&play=1`);
+
+const end = Date.now() + 60_000 * minutes;
+let [most, sum, count] = [0, 0, 0];
+while (Date.now() < end) {
+  await page.waitForTimeout(7000);
+  const [rate, used] = [await frames(), await memory()];
+  most = Math.max(most, used);
+  sum += rate;
+  ++count;
+  const shown = await page.evaluate(() => document.body.innerText);
+  const progress =
+    /every [\d,. ]+(th|st|nd|rd)[^.\n]*|[\d.,]+ s of [\d.,]+ s|\d+ ?%/.exec(shown)?.[0] ?? "";
+  console.log(
+    `${Math.round((end - Date.now()) / 1000)} s left: ${rate.toFixed(1)} frames/s, ${used.toFixed(0)} MB ${progress}`,
+  );
+}
+await page.screenshot({ path: "build/long-page.png" });
+await browser.close();
+await server.close();
+const mean = sum / count;
+console.log(
+  `${rows} rows, ${minutes} min: at most ${most.toFixed(0)} MB, ${mean.toFixed(1)} frames/s; idle ${idle.toFixed(1)}`,
+);
+process.exitCode = most < mostMemory && mean > 0.8 * idle ? 0 : 1;
