@@ -2,7 +2,15 @@
 //   build/dist/element.js     a module, with its pieces in build/dist/element
 //   build/dist/embed          classic scripts for embed.html and for offline files, which may not load
 //                             modules: embed.js, lab.js, engine.js, models/NAME.js
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { inBuild, root } from "./run.mjs";
 
@@ -43,6 +51,7 @@ export async function buildElement() {
     });
   copyFileSync(source("embed", "embed.css"), inBuild("dist", "embed", "embed.css"));
   copyFileSync(source("embed", "embed.html"), inBuild("dist", "embed.html"));
+  cpSync(join(root, "web", "public", "posters"), inBuild("dist", "posters"), { recursive: true });
   writeModels(join(root, "web", "models"), inBuild("dist", "embed", "models"));
 }
 
@@ -68,6 +77,7 @@ function classic() {
   const replaced = new Map([
     [source("element", "load-lab.ts"), source("element", "load-lab.classic.ts")],
     [source("engine", "start-engine.ts"), source("engine", "start-engine.classic.ts")],
+    [source("models", "posters.ts"), source("models", "posters.classic.ts")],
     [source("models", "texts.ts"), source("models", "texts.classic.ts")],
   ]);
   const inline = inBuild("dist", "porthos-inline.mjs");

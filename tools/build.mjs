@@ -59,7 +59,14 @@ async function minified(file) {
 const copyWasm = (from, to) =>
   copy(join(from, "porthos-engine.wasm"), join(to, "porthos-engine.wasm"));
 
+// The reference of the library in Markdown, for the documentation; fails where a public name has no comment.
+async function buildReference() {
+  const options = join(root, "tools", "typedoc.json");
+  await runLocked("reference", bin("typedoc"), ["--options", options, "--logLevel", "Warn"]);
+}
+
 export async function buildWeb() {
+  await buildReference();
   const out = ["--outDir", inBuild("web"), "--emptyOutDir"];
   await runLocked("web", bin("vite"), ["build", join(root, "web"), ...out]);
   cpSync(inBuild("dist", "embed.html"), inBuild("web", "embed.html"));

@@ -1,10 +1,14 @@
 import { join } from "node:path";
 import { defineConfig } from "vite";
+import { docsSite } from "./docs-plugin";
 import { galleryIndex } from "./gallery-plugin";
 
 export default defineConfig({
   base: "./",
-  plugins: [galleryIndex(join(import.meta.dirname, "models"))],
+  plugins: [
+    galleryIndex(join(import.meta.dirname, "models")),
+    docsSite(join(import.meta.dirname, "..")),
+  ],
   worker: { format: "es" },
   build: {
     outDir: "../build/web",

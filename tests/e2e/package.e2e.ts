@@ -1,11 +1,12 @@
 // The package as others bundle it. Each page runs a model in its own thread, with the separate file, in a worker and
 // in the element; all numbers are those of Node, to the bit.
 import { spawn } from "node:child_process";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { run } from "../../tools/run.mjs";
+import { root, run } from "../../tools/run.mjs";
 import { load } from "../lib/built.js";
 import { pendulum } from "../lib/models.js";
 import { tool, tools, useApps } from "./apps";
@@ -94,6 +95,27 @@ test.each(vites)("Vite %s, its dev server", async (version, vite) => {
   } finally {
     await dev.close();
   }
+});
+
+test("an app by Vite: the ten lines of the guide show a figure that moves", async () => {
+  const guide = readFileSync(join(root, "docs", "start.md"), "utf8");
+  const [, lines = ""] = /```ts\n([^]*?)```/.exec(guide) ?? [];
+  expect(lines.trim().split("\n").length).toBeLessThanOrEqual(10);
+  const watch = `sim.addEventListener("frame", ({ detail }) => {
+    if (detail.t > 0.5 && document.title !== "done") {
+      sim.snapshot().then(({ t, values }) => {
+        window.result = [t, values.t];
+        document.title = "done";
+      });
+    }
+  });`;
+  put("app/main.js", lines + watch);
+  put("app/index.html", html("./main.js"));
+  const { build } = await import("vite");
+  await build({ ...quiet, root: at("app"), base: "./", build: { target: "es2022" } });
+  const [shown, t] = (await resultOf(url("app/dist/index.html"))) as [number, number];
+  expect(shown).toBeGreaterThan(0.5);
+  expect(t).toBeCloseTo(shown, 9);
 });
 
 test("esbuild", async () => {

@@ -34,7 +34,11 @@ interface Places {
   /** Opens a page with this body; `policy` is its Content-Security-Policy. */
   show(
     body: string,
-    options?: BrowserContextOptions & { readonly policy?: string },
+    options?: BrowserContextOptions & {
+      readonly policy?: string;
+      /** What is done with the page before it is opened. */
+      readonly prepare?: (page: Page) => Promise<unknown>;
+    },
   ): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
   /** Opens the page of Porthos itself. */
   openPage(hash: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
@@ -100,7 +104,11 @@ export function usePlaces(): Places {
     await browser.close();
     server.close();
   });
-  const open = async (url: string, options: BrowserContextOptions) => {
+  const open = async (
+    url: string,
+    options: BrowserContextOptions,
+    prepare?: (page: Page) => Promise<unknown>,
+  ) => {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     const opened = await context.newPage();
     const complaints: string[] = [];
@@ -111,14 +119,15 @@ export function usePlaces(): Places {
       if (isOurs && /error|warning/.test(message.type())) complaints.push(message.text());
     });
     opened.on("pageerror", (error) => complaints.push(String(error)));
+    await prepare?.(opened);
     await opened.goto(url);
     return { page: opened, complaints, close: () => context.close() };
   };
   return {
-    show(newBody, { policy: newPolicy, ...options } = {}) {
+    show(newBody, { policy: newPolicy, prepare, ...options } = {}) {
       body = newBody;
       policy = newPolicy;
-      return open(`http://127.0.0.1:${port()}/`, options);
+      return open(`http://127.0.0.1:${port()}/`, options, prepare);
     },
     openPage: (hash) => open(`http://127.0.0.1:${port()}/web/index.html${hash}`, {}),
     openApp: (path) => open(`http://127.0.0.1:${port()}${path}`, {}),

@@ -1,6 +1,6 @@
 // The package as others get it: packed, installed into an empty folder, used well and wrongly.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,6 +50,23 @@ test("it works in Node", () => {
   const lines = stdout.trim().split("\n");
   expect(lines[0]).toMatch(/^finished -?\d/);
   expect(lines).toEqual([lines[0], lines[0], lines[0]]);
+});
+
+test("the ten lines of the guide print a trajectory", () => {
+  const guide = readFileSync(join(root, "docs", "start.md"), "utf8");
+  const [, lines = ""] = /```js\n([^]*?)```/.exec(guide) ?? [];
+  expect(lines.trim().split("\n").length).toBeLessThanOrEqual(10);
+  put("swing.js", lines);
+  cpSync(join(folder, "node_modules", "porthos", "web", "models"), folder, { recursive: true });
+  const { status, stdout, stderr } = run("node", ["swing.js"]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const rows = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" ").map(Number));
+  expect(rows.map(([t]) => t)).toEqual([0, 0.25, 0.5, 0.75, 1]);
+  expect(rows.every(([, angle]) => Number.isFinite(angle))).toBe(true);
+  expect(new Set(rows.map(([, angle]) => angle)).size).toBe(5);
 });
 
 test("what is wrong is said in a sentence", () => {

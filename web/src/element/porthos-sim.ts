@@ -6,6 +6,7 @@ import type {
 } from "../../../bindings/js/element";
 import tokens from "../styles/tokens.css?inline";
 import shell from "../styles/shell.css?inline";
+import { galleryPoster } from "../models/posters";
 import { button, h } from "../parts/dom";
 import { icon } from "../parts/icons";
 import type { Lab } from "./lab";
@@ -309,10 +310,18 @@ export class PorthosSim extends Base implements PublicElement {
   }
 
   #showPoster(): void {
-    const poster = this.getAttribute("poster");
+    const poster = this.getAttribute("poster") ?? this.#galleryPoster();
     this.#poster.style.backgroundImage = poster ? `url(${JSON.stringify(poster)})` : "";
     this.#reveal.hidden = this.getAttribute("reveal") !== "interaction";
     this.#note.textContent = "";
+  }
+
+  /** The poster of the gallery's model, unless a text of one's own takes its place. */
+  #galleryPoster(): string {
+    const model = this.getAttribute("model");
+    if (this.#given !== null || this.hasAttribute("src") || !/^[\w-]+$/.test(model ?? ""))
+      return "";
+    return galleryPoster(model ?? "", this.#base.dataset["theme"] === "dark" ? "dark" : "light");
   }
 
   readonly #showTheme = (): void => {

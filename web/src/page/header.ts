@@ -31,6 +31,7 @@ export function makeHeader(
       "div",
       { class: "actions" },
       ...actions,
+      h("a", { class: "docs-link", href: "./docs/start.html" }, "Docs"),
       theme,
       button(
         {

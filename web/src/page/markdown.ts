@@ -1,64 +1,15 @@
 import "katex/dist/katex.min.css";
 import katex from "katex";
-import { Marked, type TokenizerAndRendererExtension } from "marked";
+import { Marked } from "marked";
+import { mathExtensions } from "../models/math";
 
-/** $…$ inside a line and $$…$$ on lines of their own; typeset once the page is in the document. */
-const inlineMath: TokenizerAndRendererExtension = {
-  name: "inlineMath",
-  level: "inline",
-  start: (source) => source.indexOf("$"),
-  tokenizer(source) {
-    const match = /^\$(?!\$)((?:\\.|[^$\\\n])+)\$([,.;:!?)]*)/.exec(source);
-    return match
-      ? { type: "inlineMath", raw: match[0], formula: match[1] ?? "", after: match[2] ?? "" }
-      : undefined;
-  },
-  // What follows without a space must not begin the next line.
-  renderer: ({ formula, after }) =>
-    `<span class="math-run"><span class="math">${escapeText(String(formula))}</span>${String(after)}</span>`,
-};
-
-const displayMath: TokenizerAndRendererExtension = {
-  name: "displayMath",
-  level: "block",
-  start: (source) => source.indexOf("$$"),
-  tokenizer(source) {
-    const match = /^\$\$([\s\S]+?)\$\$(?:\n|$)/.exec(source);
-    return match
-      ? { type: "displayMath", raw: match[0], formula: (match[1] ?? "").trim() }
-      : undefined;
-  },
-  renderer: (token) => `<div class="display">${piecesOf(String(token["formula"])).join("")}</div>`,
-};
-
-/** The parts of a formula between \quad and \qquad, each for itself: there a line may end. */
-function piecesOf(formula: string): string[] {
-  const pieces: string[] = [];
-  let begin = 0;
-  let depth = 0;
-  const add = (end: number): void => {
-    pieces.push(`<span class="math">${escapeText(formula.slice(begin, end).trim())}</span>`);
-  };
-  for (const { 0: token, index } of formula.matchAll(/\\[a-zA-Z]+|\\.|[{}]/g)) {
-    if (/^(\{|\\begin|\\left)$/.test(token)) depth += 1;
-    else if (/^(\}|\\end|\\right)$/.test(token)) depth -= 1;
-    else if (depth === 0 && /^\\q?quad$/.test(token)) {
-      add(index);
-      pieces.push(`<span class="${token.slice(1)}"> </span>`);
-      begin = index + token.length;
-    }
-  }
-  add(formula.length);
-  return pieces;
-}
-
-const marked = new Marked({ extensions: [inlineMath, displayMath] });
+const marked = new Marked({ extensions: mathExtensions((formula) => escapeText(formula)) });
 
 function escapeText(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
-/** A model's page. The text is one of our own files, never a reader's. */
+/** A model's page, typeset once it is in the document. The text is one of our own files, never a reader's. */
 export function renderMarkdown(text: string): HTMLElement {
   const article = document.createElement("article");
   article.className = "prose";
@@ -71,7 +22,6 @@ export function renderMarkdown(text: string): HTMLElement {
     for (const base of place.querySelectorAll(".math-run .katex-base + .katex-base"))
       base.before(document.createElement("wbr"));
   }
-  for (const display of article.querySelectorAll<HTMLElement>(".display")) display.tabIndex = 0; // wide ones scroll
   for (const table of article.querySelectorAll("table")) {
     const scroller = document.createElement("div");
     scroller.className = "scroller";

@@ -23,7 +23,7 @@ interface Drawing {
 
 /** A trace of any one column of the run over time or over another column. */
 export function makeColumnTrace(clock: Clock): ColumnTrace {
-  const host = h("div", { class: "chart chart-column", role: "img" });
+  const host = h("div", { class: "chart chart-column", role: "img", "aria-label": "Trace" });
   const vertical = h("select", { "aria-label": "Column to plot" });
   const horizontal = h("select", { "aria-label": "Plotted over" });
   const value = h("dd", {});

@@ -18,6 +18,12 @@ export function place({ where, line }: Problem): string {
   return steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~")).join(" › ");
 }
 
+/** The code as a link to its paragraph in the documentation, which is beside the page. */
+function explained({ code }: Problem): HTMLElement {
+  const href = `./docs/problems.html#${code.toLowerCase()}`;
+  return h("a", { href, target: "_blank", title: "What it means, and what to do" }, code);
+}
+
 /** The list of problems; choosing one shows its place in the text, where there is one to be seen. */
 export function problemList(
   problems: readonly Problem[],
@@ -33,7 +39,12 @@ export function problemList(
         "li",
         { class: problem.severity },
         go,
-        h("span", { class: "code" }, `${problem.code}, ${problem.severity}`),
+        h(
+          "span",
+          { class: "code" },
+          onChoose ? explained(problem) : problem.code,
+          `, ${problem.severity}`,
+        ),
         h("p", {}, sentence(problem)),
       ),
     );

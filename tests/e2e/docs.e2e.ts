@@ -1,0 +1,88 @@
+// The documentation as a site: no link leads nowhere, every page has a figure that lives, models run in place.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { inBuild } from "../../tools/run.mjs";
+import { models, usePage, violations } from "./support";
+
+const open = usePage();
+const folder = inBuild("web", "docs");
+const names = readdirSync(folder).filter((name) => name.endsWith(".html") && name !== "index.html");
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+
+test("every page of docs, of the gallery and of the reference is there, with a living figure", () => {
+  const wanted = readdirSync(join(folder, "..", "..", "..", "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => name.replace(".md", ".html"));
+  const reference = ["api-index.html", "api-wasm.html", "api-worker.html", "api-element.html"];
+  const gallery = models.map((name) => `model-${name}.html`);
+  expect([...names].sort()).toEqual([...wanted, ...reference, ...gallery].sort());
+  for (const name of names) {
+    const [, figure] = /<porthos-sim model="([^"]*)"/.exec(read(name)) ?? [];
+    expect(models, name).toContain(figure);
+  }
+});
+
+test("no link of it leads nowhere", () => {
+  const dead = names.flatMap((name) =>
+    [...read(name).matchAll(/(?:href|src)="(\.\.?\/[^"#]*|)(?:#([^"]*))?"/g)]
+      .filter(([, path = "", hash]) => {
+        const file = path === "" ? join(folder, name) : join(folder, path);
+        if (!existsSync(file)) return true;
+        const isPage = hash !== undefined && file.startsWith(folder);
+        return isPage && !readFileSync(file, "utf8").includes(`id="${hash}"`);
+      })
+      .map(([link]) => `${name}: ${link}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("axe has nothing to object to, in light and dark", async () => {
+  for (const name of ["start", "format", "problems", "api-element", "model-slider-crank"]) {
+    const { page, complaints, close } = await open(`docs/${name}.html`);
+    await page.locator(".docs-figure .lab[data-status=finished]").waitFor({ timeout: 60_000 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), `${name}, ${colorScheme}`).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});
+
+test("in 320 pixels nothing has to be scrolled sideways", async () => {
+  for (const name of ["start", "theory", "benchmarks", "api-worker", "gallery"]) {
+    const { page, close } = await open(`docs/${name}.html`, {
+      viewport: { width: 320, height: 700 },
+    });
+    await page.locator(".docs-figure .lab").waitFor({ timeout: 60_000 });
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    expect(width, name).toBeLessThanOrEqual(320);
+    await close();
+  }
+});
+
+test("a model of the text runs in place", async () => {
+  const { page, close } = await open("docs/start.html");
+  await page.getByRole("button", { name: "Run this model" }).click();
+  await page.locator(".live-run .lab[data-status=finished]").waitFor({ timeout: 60_000 });
+  const y = await page.evaluate<number>(`(async () => {
+    const sim = document.querySelector(".live-run porthos-sim");
+    await sim.seek(5);
+    return (await sim.snapshot()).values.y;
+  })()`);
+  // y = -m g/k + (0.3 + m g/k) cos(sqrt(k/m) t); the step's error is below 1e-6
+  const rest = -9.81 / 40;
+  expect(y).toBeCloseTo(rest + (0.3 - rest) * Math.cos(Math.sqrt(40) * 5), 4);
+  await close();
+});
+
+test("its search finds a problem code, by the keyboard", async () => {
+  const { page, close } = await open("docs/theory.html");
+  await page.keyboard.press("/");
+  await page.keyboard.type("PH203");
+  await page.getByRole("link", { name: "Problems and outcomes: PH203" }).waitFor();
+  await page.getByRole("link", { name: "Problems and outcomes: PH203" }).press("Enter");
+  await page.waitForURL(/problems\.html#ph203/);
+  await close();
+});

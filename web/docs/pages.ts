@@ -1,0 +1,70 @@
+// Which pages the documentation has, in their order, and the living figure of each.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+export interface DocsPage {
+  /** The Markdown file, from the root of the repository. */
+  readonly file: string;
+  /** The address below docs/, without ".html". */
+  readonly name: string;
+  readonly title: string;
+  readonly group: string;
+  /** A model of the gallery. */
+  readonly figure: string;
+}
+
+const table: readonly (readonly [string, ...(readonly [string, string, string])[]])[] = [
+  [
+    "Use it",
+    ["start", "Getting started", "slider-crank"],
+    ["embedding", "Embedding", "double-pendulum"],
+    ["library", "The library", "pendulum-cartesian"],
+    ["cli", "The command", "crank"],
+  ],
+  [
+    "Write models",
+    ["format", "The format", "four-bar"],
+    ["elements", "Elements", "watt-linkage"],
+    ["gallery", "The gallery’s models", "flyball-governor"],
+    ["problems", "Problems and outcomes", "bouncing-ball"],
+  ],
+  [
+    "Understand it",
+    ["theory", "Theory", "gyroscope-euler"],
+    ["numerics", "Numerics", "dzhanibekov"],
+    ["benchmarks", "Benchmarks", "heavy-top"],
+    ["design", "Design", "rolling-disc"],
+  ],
+];
+
+const reference = [
+  ["index", "porthos", "kepler"],
+  ["wasm", "porthos/wasm", "two-masses"],
+  ["worker", "porthos/worker", "hanging-chain"],
+  ["element", "porthos/element", "chebyshev-linkage"],
+] as const;
+
+/** All pages; the reference is there when it has been made (tools/typedoc.json). */
+export function docsPages(root: string): readonly DocsPage[] {
+  return [
+    ...table.flatMap(([group, ...pages]) =>
+      pages.map(([name, title, figure]) => ({
+        ...{ file: join("docs", `${name}.md`), name, title, group, figure },
+      })),
+    ),
+    ...reference.map(([name, title, figure]) => ({
+      ...{ file: join("build", "reference", `${name}.md`), name: `api-${name}`, title, figure },
+      group: "Reference",
+    })),
+    ...readdirSync(join(root, "web", "models"))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => file.slice(0, -".md".length))
+      .map((name) => ({
+        file: join("web", "models", `${name}.md`),
+        name: `model-${name}`,
+        title: "",
+        group: "Models",
+        figure: name,
+      })),
+  ];
+}
