@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numbers>
 #include <utility>
 
 #include "expr/functions.hpp"
@@ -14,58 +15,47 @@ namespace {
   return x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol;
 }
 
+// One new node per statement where order matters: C++ does not say which operand of + is built
+// first, but the same formulas shall come out in the same order with every compiler.
+
+Expr product_rule(const Expr& x, const Expr& dy, const Expr& y, const Expr& dx) {
+  const Expr first = dx * y;
+  return first + x * dy;
+}
+
+/// Of f = a/b.
+Expr quotient_rule(const Expr& f, const Expr& a, const Expr& b, const Expr& da, const Expr& db) {
+  if (is_zero(db)) return da / b;
+  if (!is_zero(da)) return (da - f * db) / b;
+  const Expr numerator = -(a * db);
+  return numerator / pow(b, 2);
+}
+
+/// Of f = a^b.
+Expr power_rule(const Expr& f, const Expr& a, const Expr& b, const Expr& da, const Expr& db) {
+  if (const auto n = constant(b)) return *n * pow(a, *n - 1) * da;
+  Expr df = log(a) * f * db;
+  if (!is_zero(da)) df += b * pow(a, b - 1.0) * da;  // absent for 0^b: no 0*inf
+  return df;
+}
+
+/// Of atan2(a, b).
+Expr angle_rule(const Expr& a, const Expr& b, const Expr& da, const Expr& db) {
+  const Expr numerator = product_rule(-a, db, b, da);
+  const Expr square = pow(a, 2);
+  return numerator / (square + pow(b, 2));
+}
+
 /// Derivative of f = op(a, b, c), given those of the operands.
-///
-/// One new node per statement where order matters: C++ does not say which operand of + is built
-/// first, but the same formulas shall come out in the same order with every compiler.
 Expr chain_rule(Op op, const Expr& f, const Expr& a, const Expr& b, const Expr& da, const Expr& db,
                 const Expr& dc) {
-  const auto product_rule = [](const Expr& x, const Expr& dy, const Expr& y, const Expr& dx) {
-    const Expr first = dx * y;
-    return first + x * dy;
-  };
   switch (op) {
-    case Op::kAdd: return da + db;
-    case Op::kSub: return da - db;
-    case Op::kMul: return product_rule(a, db, b, da);
-    case Op::kDiv:
-      if (is_zero(db)) return da / b;
-      if (is_zero(da)) {
-        const Expr numerator = -(a * db);
-        return numerator / pow(b, 2);
-      }
-      return (da - f * db) / b;
-    case Op::kNeg: return -da;
-    case Op::kPow: {
-      if (const auto n = constant(b)) return *n * pow(a, *n - 1) * da;
-      Expr df = log(a) * f * db;
-      if (!is_zero(da)) df += b * pow(a, b - 1.0) * da;  // absent for 0^b: no 0*inf
-      return df;
-    }
-    case Op::kSin: return cos(a) * da;
-    case Op::kCos: return -sin(a) * da;
-    case Op::kTan: return (1.0 + pow(f, 2)) * da;
-    case Op::kAsin: return da / sqrt(1.0 - pow(a, 2));
-    case Op::kAcos: return -(da / sqrt(1.0 - pow(a, 2)));
-    case Op::kAtan: return da / (1.0 + pow(a, 2));
-    case Op::kSinh: return cosh(a) * da;
-    case Op::kCosh: return sinh(a) * da;
-    case Op::kTanh: return (1.0 - pow(f, 2)) * da;
-    case Op::kExp: return f * da;
-    case Op::kLog: return da / a;
-    case Op::kSqrt: return da / (2.0 * f);
-    case Op::kAbs: return sign(a) * da;
-    case Op::kAtan2: {
-      const Expr numerator = product_rule(-a, db, b, da);
-      const Expr square = pow(a, 2);
-      return numerator / (square + pow(b, 2));
-    }
-    case Op::kHypot: return product_rule(a, da, b, db) / f;
-    // The conditions repeat those of the operation, so that value and derivative switch together.
-    case Op::kMin: return if_(less(b, a), db, da);
-    case Op::kMax: return if_(less(a, b), db, da);
-    case Op::kIf: return if_(a, db, dc);
-    default: return 0.0;  // piecewise constant
+#define OPERATION(op, written, arity, value, derivative, ...) \
+  case Op::op:                                                \
+    return derivative;
+#include "expr/operations.inc"
+#undef OPERATION
+    default: return 0.0;
   }
 }
 

@@ -108,19 +108,18 @@ Interval widened(Op op, const Interval& a, const Interval& b, const Interval& c)
       const Interval x = magnitude(a);
       return hull({std::cosh(x.lo), std::cosh(x.hi)});
     }
-    case Op::kAcos: return hull({std::acos(a.hi), std::acos(a.lo)});
-    case Op::kAsin:
-    case Op::kAtan:
-    case Op::kSinh:
-    case Op::kTanh:
-    case Op::kExp:
-    case Op::kLog:
-    case Op::kSqrt:
     case Op::kSign:
     case Op::kFloor: return hull({apply(op, a.lo), apply(op, a.hi)});
     case Op::kIf: return a.is_point() ? (a.lo != 0 ? b : c) : joined(b, c);
-    default: return {0, 1};  // conditions
+    default: break;
   }
+  switch (properties(op).growth) {
+    case Growth::kRising: return hull({apply(op, a.lo), apply(op, a.hi)});
+    case Growth::kFalling: return hull({apply(op, a.hi), apply(op, a.lo)});
+    case Growth::kJumping: return {0, 1};  // conditions
+    case Growth::kOther: break;
+  }
+  return kLine;
 }
 
 }  // namespace

@@ -167,10 +167,6 @@ Product function(const std::string& name, const Product& a, const Product& b) {
   return atom(name + bracketed(whole_text(a) + ",\\," + whole_text(b)));
 }
 
-Product relation(const Product& a, const char* sign, const Product& b) {
-  return atom(whole_text(a) + sign + whole_text(b), Look::kCondition);
-}
-
 Product logic(const Product& a, const char* sign, const Product& b, Look look) {
   const auto side = [&](const Product& p) {
     const bool is_mixed = looks_like(p, look == Look::kAnd ? Look::kOr : Look::kAnd);
@@ -179,11 +175,25 @@ Product logic(const Product& a, const char* sign, const Product& b, Look look) {
   return atom(side(a) + sign + side(b), look);
 }
 
+/// The form of an operation with its operands in the places of #.
+template <typename Operand>
+Product filled(Op op, const std::string& form, const Operand& operand) {
+  std::string text;
+  std::size_t k = 0;
+  for (const char c : form) {
+    if (c == '#')
+      text += whole_text(operand(k++));
+    else
+      text += c;
+  }
+  const bool is_condition = is_piecewise_constant(op) && arity(op) == 2;
+  return atom(text, op == Op::kExp ? Look::kPower : is_condition ? Look::kCondition : Look::kAtom);
+}
+
 Product product_of(const Graph& graph, std::uint32_t id, Pieces<Product>& pieces,
                    const LatexOptions& options) {
   const Node& node = graph.node(id);
   const auto operand = [&](std::size_t k) { return pieces.take(node.arg[k]); };
-  const auto named = [&](const char* name) { return function(name, operand(0)); };
   switch (node.op) {
     case Op::kConstant: return number(node.value);
     case Op::kSymbol: {
@@ -213,40 +223,25 @@ Product product_of(const Graph& graph, std::uint32_t id, Pieces<Product>& pieces
                       text.substr(factor->name_length),
                   Look::kFunction);
     }
-    case Op::kSin: return named("\\sin");
-    case Op::kCos: return named("\\cos");
-    case Op::kTan: return named("\\tan");
-    case Op::kAsin: return named("\\arcsin");
-    case Op::kAcos: return named("\\arccos");
-    case Op::kAtan: return named("\\arctan");
-    case Op::kSinh: return named("\\sinh");
-    case Op::kCosh: return named("\\cosh");
-    case Op::kTanh: return named("\\tanh");
-    case Op::kLog: return named("\\ln");
-    case Op::kSign: return named("\\operatorname{sign}");
-    case Op::kExp: return atom("\\mathrm{e}^{" + whole_text(operand(0)) + '}', Look::kPower);
-    case Op::kSqrt: return atom("\\sqrt{" + whole_text(operand(0)) + '}');
-    case Op::kAbs: return atom("\\left|" + whole_text(operand(0)) + "\\right|");
-    case Op::kFloor: return atom("\\left\\lfloor " + whole_text(operand(0)) + "\\right\\rfloor");
-    case Op::kAtan2: return function("\\operatorname{atan2}", operand(0), operand(1));
-    case Op::kMin: return function("\\min", operand(0), operand(1));
-    case Op::kMax: return function("\\max", operand(0), operand(1));
     case Op::kHypot: {
       const Product squares = sum(power(operand(0), "2"), power(operand(1), "2"), false);
       return atom("\\sqrt{" + whole_text(squares) + '}');
     }
-    case Op::kLess: return relation(operand(0), " < ", operand(1));
-    case Op::kLessEqual: return relation(operand(0), " \\le ", operand(1));
-    case Op::kEqual: return relation(operand(0), " = ", operand(1));
     case Op::kAnd: return logic(operand(0), " \\land ", operand(1), Look::kAnd);
     case Op::kOr: return logic(operand(0), " \\lor ", operand(1), Look::kOr);
     case Op::kNot: return atom("\\lnot " + bracketed(whole_text(operand(0))), Look::kCondition);
-    case Op::kIf: break;
+    case Op::kIf: {
+      const std::string condition = whole_text(operand(0)), then = whole_text(operand(1));
+      return atom("\\begin{cases}" + then + " & \\text{if } " + condition + " \\\\ " +
+                      whole_text(operand(2)) + " & \\text{otherwise}\\end{cases}",
+                  Look::kCases);
+    }
+    default: break;
   }
-  const std::string condition = whole_text(operand(0)), then = whole_text(operand(1));
-  return atom("\\begin{cases}" + then + " & \\text{if } " + condition + " \\\\ " +
-                  whole_text(operand(2)) + " & \\text{otherwise}\\end{cases}",
-              Look::kCases);
+  const std::string form(properties(node.op).latex);
+  if (contains(form, "#")) return filled(node.op, form, operand);
+  if (arity(node.op) == 1) return function(form, operand(0));
+  return function(form, operand(0), operand(1));
 }
 
 std::size_t length(const Product& p) {

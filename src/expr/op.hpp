@@ -1,60 +1,62 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 namespace porthos::expr {
 
-/// The operations of the expression language. Truth is a number: 1 for true, 0 for false, and any
-/// other number counts as true.
+/// The operations of the expression language, from operations.inc. Truth is a number: 1 for true, 0
+/// for false, and any other number counts as true.
 enum class Op : std::uint8_t {
   kConstant,  // a number
   kSymbol,    // a name
-  // two operands
-  kAdd,
-  kSub,
-  kMul,
-  kDiv,
-  kPow,
-  kAtan2,  // atan2(y, x), rad
-  kHypot,  // sqrt(a^2 + b^2) without overflow
-  kMin,
-  kMax,
-  kLess,
-  kLessEqual,
-  kEqual,
-  kAnd,
-  kOr,
-  // one operand
-  kNeg,
-  kSin,
-  kCos,
-  kTan,
-  kAsin,
-  kAcos,
-  kAtan,
-  kSinh,
-  kCosh,
-  kTanh,
-  kExp,
-  kLog,  // natural
-  kSqrt,
-  kAbs,
-  kSign,  // -1, 0 or 1
-  kNot,
-  kFloor,
-  // three operands
-  kIf,  // (condition, then, else)
+#define OPERATION(op, ...) op,
+#include "expr/operations.inc"
+#undef OPERATION
 };
 
-inline constexpr int kOpCount = static_cast<int>(Op::kIf) + 1;
+enum class Parity : std::uint8_t { kNeither, kOdd, kEven };
+enum class Sign : std::uint8_t { kMaybe, kAlways, kIfAll, kIfAny, kIfFirst, kIfChosen };
+enum class Growth : std::uint8_t { kOther, kRising, kFalling, kJumping };
+/// What an operation wants of the units of its operands, and what its own is.
+enum class UnitRule : std::uint8_t {
+  kPure,      // none, none
+  kAlike,     // one for all, and that
+  kRatio,     // one for all, none
+  kProduct,   // any, their product
+  kQuotient,  // any, their quotient
+  kPower,     // any and a number, the power; else none
+  kRoot,      // any, its root
+  kChoice     // one for all but the first, and that
+};
+
+/// What is known of an operation besides what it computes.
+struct Operation {
+  std::string_view written;
+  int arity = 0;
+  Parity parity = Parity::kNeither;
+  Sign sign = Sign::kMaybe;
+  Growth growth = Growth::kOther;
+  UnitRule unit = UnitRule::kPure;
+  std::string_view latex;
+};
+
+inline constexpr Operation kOperations[] = {
+    {},  // of kConstant
+    {},  // of kSymbol
+#define OPERATION(op, written, arity, value, derivative, parity, sign, growth, unit, latex) \
+  {written, arity, Parity::parity, Sign::sign, Growth::growth, UnitRule::unit, latex},
+#include "expr/operations.inc"
+#undef OPERATION
+};
+
+inline constexpr int kOpCount = static_cast<int>(std::size(kOperations));
+
+constexpr const Operation& properties(Op op) { return kOperations[static_cast<std::size_t>(op)]; }
 
 /// Number of operands.
-constexpr int arity(Op op) {
-  if (op <= Op::kSymbol) return 0;
-  if (op <= Op::kOr) return 2;
-  return op == Op::kIf ? 3 : 1;
-}
+constexpr int arity(Op op) { return properties(op).arity; }
 
 /// f(a, b) = f(b, a), to the last bit (min and max: but for the sign of zero). Conditions keep the
 /// order in which they were written.
@@ -63,40 +65,13 @@ constexpr bool is_commutative(Op op) {
 }
 
 /// Constant between jumps: the derivative is zero wherever it exists.
-constexpr bool is_piecewise_constant(Op op) {
-  return op == Op::kSign || op == Op::kFloor || op == Op::kLess || op == Op::kLessEqual ||
-         op == Op::kEqual || op == Op::kAnd || op == Op::kOr || op == Op::kNot;
-}
+constexpr bool is_piecewise_constant(Op op) { return properties(op).growth == Growth::kJumping; }
 
-/// The name in formulas, for operations written as functions or words; "" for the others.
+/// The name in formulas of an operation written as a function or a word; "" for the others.
 constexpr std::string_view function_name(Op op) {
-  using enum Op;
-  switch (op) {
-    case kAtan2: return "atan2";
-    case kHypot: return "hypot";
-    case kMin: return "min";
-    case kMax: return "max";
-    case kAnd: return "and";
-    case kOr: return "or";
-    case kSin: return "sin";
-    case kCos: return "cos";
-    case kTan: return "tan";
-    case kAsin: return "asin";
-    case kAcos: return "acos";
-    case kAtan: return "atan";
-    case kSinh: return "sinh";
-    case kCosh: return "cosh";
-    case kTanh: return "tanh";
-    case kExp: return "exp";
-    case kLog: return "log";
-    case kSqrt: return "sqrt";
-    case kAbs: return "abs";
-    case kSign: return "sign";
-    case kNot: return "not";
-    case kFloor: return "floor";
-    case kIf: return "if";
-    default: return "";
-  }
+  const std::string_view written = properties(op).written;
+  const bool is_word = !written.empty() && written[0] >= 'a' && written[0] <= 'z';
+  return is_word ? written.substr(0, written.find('(')) : std::string_view();
 }
 
 }  // namespace porthos::expr

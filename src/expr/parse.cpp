@@ -8,6 +8,7 @@
 
 #include "base/digits.hpp"
 #include "base/suggest.hpp"
+#include "expr/function_table.hpp"
 #include "expr/lexer.hpp"
 
 namespace porthos::expr {
@@ -16,53 +17,6 @@ namespace {
 constexpr std::size_t kMaxLength = 20'000;  // bytes
 constexpr int kMaxNesting = 200;
 constexpr std::size_t kMostHints = 20;  // in one formula
-constexpr int kAny = 1000;              // arguments
-
-struct Function {
-  std::string_view name;
-  Op op;
-  int fewest, most;  // arguments; more than two fold from the left
-  std::string_view usage;
-};
-
-constexpr std::array kFunctions{
-    Function{"sin", Op::kSin, 1, 1, "sin(x)"},
-    Function{"cos", Op::kCos, 1, 1, "cos(x)"},
-    Function{"tan", Op::kTan, 1, 1, "tan(x)"},
-    Function{"asin", Op::kAsin, 1, 1, "asin(x)"},
-    Function{"acos", Op::kAcos, 1, 1, "acos(x)"},
-    Function{"atan", Op::kAtan, 1, 1, "atan(x)"},
-    Function{"atan2", Op::kAtan2, 2, 2, "atan2(y, x)"},
-    Function{"sinh", Op::kSinh, 1, 1, "sinh(x)"},
-    Function{"cosh", Op::kCosh, 1, 1, "cosh(x)"},
-    Function{"tanh", Op::kTanh, 1, 1, "tanh(x)"},
-    Function{"exp", Op::kExp, 1, 1, "exp(x)"},
-    Function{"log", Op::kLog, 1, 1, "log(x)"},
-    Function{"ln", Op::kLog, 1, 1, "ln(x)"},
-    Function{"sqrt", Op::kSqrt, 1, 1, "sqrt(x)"},
-    Function{"abs", Op::kAbs, 1, 1, "abs(x)"},
-    Function{"sign", Op::kSign, 1, 1, "sign(x)"},
-    Function{"floor", Op::kFloor, 1, 1, "floor(x)"},
-    Function{"pow", Op::kPow, 2, 2, "pow(x, n)"},
-    Function{"min", Op::kMin, 2, kAny, "min(a, b)"},
-    Function{"max", Op::kMax, 2, kAny, "max(a, b)"},
-    Function{"hypot", Op::kHypot, 2, kAny, "hypot(a, b)"},
-    Function{"if", Op::kIf, 3, 3, "if(x > 0, a, b)"},
-};
-
-const Function* find_function(std::string_view name) {
-  const auto found = std::find_if(kFunctions.begin(), kFunctions.end(),
-                                  [&](const Function& f) { return f.name == name; });
-  return found == kFunctions.end() ? nullptr : &*found;
-}
-
-const TensorFunction* find_tensor_function(std::string_view name) {
-  const auto all = tensor_functions();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const TensorFunction& f) { return f.name == name; });
-  return found == all.end() ? nullptr : &*found;
-}
-
 /// How strongly operators bind; 0: not an operator between two operands.
 enum Level { kNone, kOr, kAnd, kComparison, kSum, kProduct };
 
@@ -248,7 +202,7 @@ class Parser {
       const bool is_variable =
           name.text == "pi" || (scope_.variable && scope_.variable(name.text).has_value());
       const std::string hint = is_variable ? "write " + std::string(name.text) + "*( ... )"
-                                           : did_you_mean(name.text, function_names());
+                                           : did_you_mean(name.text, callable_names());
       mistake({name.position, quoted(name.text), "a known function", hint});
     }
     std::vector<Value> arguments;
@@ -268,7 +222,7 @@ class Parser {
     const auto count = static_cast<int>(found);
     if (count >= fewest && count <= most) return true;
     std::string expected = std::to_string(fewest);
-    if (most == kAny)
+    if (most == kAnyCount)
       expected += " or more";
     else if (most != fewest)
       expected += " or " + std::to_string(most);
@@ -330,16 +284,10 @@ class Parser {
     if (op.is_word("and")) return graph_.make(Op::kAnd, condition(a), condition(b));
     if (!a.tensor.is_scalar() || !b.tensor.is_scalar()) return combine_tensors(op, a, b);
     const Expr x = number(a), y = number(b);
-    if (op.is("+")) return graph_.make(Op::kAdd, x, y);
-    if (op.is("-")) return graph_.make(Op::kSub, x, y);
-    if (op.is("*")) return graph_.make(Op::kMul, x, y);
-    if (op.is("/")) return graph_.make(Op::kDiv, x, y);
-    if (op.is("<")) return graph_.make(Op::kLess, x, y);
     if (op.is(">")) return graph_.make(Op::kLess, y, x);
-    if (op.is("<=")) return graph_.make(Op::kLessEqual, x, y);
     if (op.is(">=")) return graph_.make(Op::kLessEqual, y, x);
-    const Expr equal = graph_.make(Op::kEqual, x, y);
-    return op.is("==") ? equal : graph_.make(Op::kNot, equal);
+    if (const Op* found = find_infix(op.text)) return graph_.make(*found, x, y);
+    return graph_.make(Op::kNot, graph_.make(Op::kEqual, x, y));  // !=
   }
 
   Tensor combine_tensors(const Token& op, const Value& a, const Value& b) {
@@ -414,10 +362,9 @@ class Parser {
     return is_wanted ? scope_.names() : std::vector<std::string>();
   }
 
-  std::vector<std::string> function_names() const {
-    std::vector<std::string> names = scope_.accessors;
-    for (const Function& f : kFunctions) names.emplace_back(f.name);
-    for (const TensorFunction& f : tensor_functions()) names.emplace_back(f.name);
+  std::vector<std::string> callable_names() const {
+    std::vector<std::string> names = function_names();
+    names.insert(names.begin(), scope_.accessors.begin(), scope_.accessors.end());
     return names;
   }
 

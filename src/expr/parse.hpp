@@ -45,8 +45,8 @@ struct Scope {
 ///   operand     1.5e-3   pi   name   a.b.name   (sum)   function(sum, ...)   accessor(name)
 ///   vector      [a, b, c]; a matrix by rows: [[a, b], [c, d]]
 ///
-/// Functions: sin cos tan asin acos atan atan2 sinh cosh tanh exp log (= ln, natural) sqrt abs sign
-/// floor pow min max hypot if, of numbers; those of tensor_functions(), of vectors and matrices.
+/// Functions: those of operations.inc that are written as calls (log = ln is natural), of numbers;
+/// those of tensor_functions(), of vectors and matrices.
 /// Names are letters, digits and _, or any character beyond ASCII; part[i].name is one as well.
 ///
 /// Hand-written, by recursive descent: its errors name places and remedies, which a generated

@@ -7,13 +7,6 @@
 namespace porthos::expr {
 namespace {
 
-bool is_odd_function(Op op) {
-  return op == Op::kSin || op == Op::kTan || op == Op::kAsin || op == Op::kAtan ||
-         op == Op::kSinh || op == Op::kTanh || op == Op::kSign;
-}
-
-bool is_even_function(Op op) { return op == Op::kCos || op == Op::kCosh || op == Op::kAbs; }
-
 bool is_even(double n) { return std::floor(n / 2) * 2 == n; }
 
 /// 1/c is exact, so that x/c and (1/c)*x are the same to the last bit.
@@ -57,8 +50,8 @@ class Simplifier {
     }
     if (op == Op::kAbs && is_nonnegative(a)) return a;
     if (is_negative(a)) {
-      if (is_even_function(op)) return make(op, negate(a), b, c);
-      if (is_odd_function(op)) return negate(make(op, negate(a), b, c));
+      if (properties(op).parity == Parity::kEven) return make(op, negate(a), b, c);
+      if (properties(op).parity == Parity::kOdd) return negate(make(op, negate(a), b, c));
     }
     return node(op, a, b, c);
   }
@@ -275,30 +268,16 @@ class Simplifier {
   }
 
   bool has_nonnegative_value(Op op, const Expr& a, const Expr& b, const Expr& c) const {
-    switch (op) {
-      case Op::kAbs:
-      case Op::kSqrt:
-      case Op::kExp:
-      case Op::kCosh:
-      case Op::kAcos:
-      case Op::kHypot:
-      case Op::kLess:
-      case Op::kLessEqual:
-      case Op::kEqual:
-      case Op::kAnd:
-      case Op::kOr:
-      case Op::kNot: return true;
-      case Op::kAdd:
-      case Op::kMul:
-      case Op::kDiv:
-      case Op::kMin: return is_nonnegative(a) && is_nonnegative(b);
-      case Op::kMax: return is_nonnegative(a) || is_nonnegative(b);
-      case Op::kPow: return is_nonnegative(a) || (constant(b) && is_even(*constant(b)));
-      case Op::kFloor:
-      case Op::kSign: return is_nonnegative(a);
-      case Op::kIf: return is_nonnegative(b) && is_nonnegative(c);
-      default: return false;
+    if (op == Op::kPow && constant(b) && is_even(*constant(b))) return true;
+    switch (properties(op).sign) {
+      case Sign::kAlways: return true;
+      case Sign::kIfAll: return is_nonnegative(a) && (arity(op) < 2 || is_nonnegative(b));
+      case Sign::kIfAny: return is_nonnegative(a) || is_nonnegative(b);
+      case Sign::kIfFirst: return is_nonnegative(a);
+      case Sign::kIfChosen: return is_nonnegative(b) && is_nonnegative(c);
+      case Sign::kMaybe: break;
     }
+    return false;
   }
 
   Graph& graph_;
