@@ -127,7 +127,7 @@ export interface PortText {
 }
 
 /** what an element attaches to */
-export type InterfaceText = "frame" | "planar_frame" | "point" | "shaft";
+export type InterfaceText = "frame" | "planar_frame" | "point" | "shaft" | "pin";
 
 /** What others may attach to, in the axes of the world; [interfaces](#elements) say which quantities they have. */
 export interface OfferText {
@@ -143,6 +143,8 @@ export interface OfferText {
   readonly v?: FormulasText;
   /** angular velocity (rad/s) */
   readonly omega?: FormulasText;
+  /** voltage (V) */
+  readonly u?: FormulasText;
 }
 
 /** What drives a port: one of the two. */

@@ -10,14 +10,6 @@ namespace {
 
 constexpr int kMostParts = 100'000;
 
-void add_states(const Component& component, const std::string& prefix,
-                std::vector<std::string>& to) {
-  for (const Variable& state : component.positions) to.push_back(prefix + state.name);
-  for (const Variable& state : component.velocities) to.push_back(prefix + state.name);
-  for (const Part& part : component.parts)
-    if (part.component) add_states(*part.component, prefix + part.name + ".", to);
-}
-
 }  // namespace
 
 /// Parts in the order of the text. Those between others are read when these are known.

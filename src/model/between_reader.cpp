@@ -177,7 +177,7 @@ void ComponentReader::read_offer(const std::string& name, Place place) {
   const std::size_t before = reader_.problems().size();
   for (const Quantity& quantity : interface->quantities) {
     const std::string key(quantity.name);
-    const unsigned allowed = quantity.rate_of.empty() ? kPositions : kPositions | kVelocities;
+    const unsigned allowed = quantity.is_rate() ? kPositions | kVelocities : kPositions;
     if (!place[key]) {
       const bool is_derived = quantity.rate_of == "r" || quantity.rate_of == "phi";
       if (!is_derived)

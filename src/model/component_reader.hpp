@@ -155,6 +155,10 @@ class ComponentReader {
   std::map<std::string, std::vector<Expr>> constraint_rows_;
 };
 
+/// Appends the names of all states, those of parts dotted.
+void add_states(const Component& component, const std::string& prefix,
+                std::vector<std::string>& to);
+
 /// True if the formulas have the same value at a few fixed pseudo-random points (relative 1e-11):
 /// what hash-consing does not recognise as identical, sin^2 + cos^2 = 1 for instance, this does.
 bool agree(std::span<const Expr> f, std::span<const Expr> g);

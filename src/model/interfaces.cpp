@@ -35,6 +35,7 @@ std::span<const Interface> interfaces() {
         {"omega", expr::kScalar, "phi"}}},
       {"point", {{"r", expr::vector_of(3), ""}, {"v", expr::vector_of(3), "r"}}},
       {"shaft", {{"phi", expr::kScalar, ""}, {"omega", expr::kScalar, "phi"}}},
+      {"pin", {{"u", expr::kScalar, "", true}}},
   };
   return kInterfaces;
 }

@@ -15,16 +15,20 @@ struct Quantity {
   std::string_view name;
   expr::Shape shape;         // of a point: in space; in the plane it has two entries
   std::string_view rate_of;  // "" for a position
+  bool is_free = false;      // a rate of nothing that is offered
+
+  bool is_rate() const { return is_free || !rate_of.empty(); }
 };
 
-/// What an element may attach to: a frame, a point, a shaft. Lengths in m, angles in rad, rates per
-/// s, in the axes of the world.
+/// What an element may attach to: frames, points, shafts, pins. Lengths in m, angles in rad, rates
+/// per s, in the axes of the world.
 ///
 ///   frame         r, R (columns: its axes); v = r', omega with R' = skew(omega) R
 ///   planar_frame  r (2), phi; v = r', omega = phi'; and R, the 2 x 2 matrix of phi, for those
 ///                 that attach
 ///   point         r (3, or 2 in the plane); v = r'
 ///   shaft         phi; omega = phi'
+///   pin           u, a voltage (V)
 struct Interface {
   std::string_view name;
   std::vector<Quantity> quantities;

@@ -19,14 +19,6 @@ std::vector<std::string> split(const std::string& path) {
   return tokens;
 }
 
-void add_states(const Component& component, const std::string& prefix,
-                std::vector<std::string>& to) {
-  for (const Variable& state : component.positions) to.push_back(prefix + state.name);
-  for (const Variable& state : component.velocities) to.push_back(prefix + state.name);
-  for (const Part& part : component.parts)
-    if (part.component) add_states(*part.component, prefix + part.name + ".", to);
-}
-
 /// The shape of a parameter or state, own or (dotted) of a part.
 expr::Shape shape_of(const Component& component, const std::string& name) {
   const auto own = component.shapes.find(name);
@@ -73,6 +65,14 @@ void add_ports(const Component& component, const std::string& prefix,
 }
 
 }  // namespace
+
+void add_states(const Component& component, const std::string& prefix,
+                std::vector<std::string>& to) {
+  for (const Variable& state : component.positions) to.push_back(prefix + state.name);
+  for (const Variable& state : component.velocities) to.push_back(prefix + state.name);
+  for (const Part& part : component.parts)
+    if (part.component) add_states(*part.component, prefix + part.name + ".", to);
+}
 
 std::string find_port_name(const Component& component, const std::string& name) {
   PortPath path = path_of(name);
