@@ -5,10 +5,16 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from "@codemirror/autocomplete";
-import { syntaxTree } from "@codemirror/language";
+import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
 import { declaredAt, explain, keysAt, wordsAt, type Path } from "./schema";
+
+/** The tree of the text to well behind a place. The editor parses in slices, which may not have come that far. */
+function treeTo(state: EditorState, pos: number) {
+  const upTo = Math.min(state.doc.length, pos + 20_000);
+  return ensureSyntaxTree(state, upTo, 5000) ?? syntaxTree(state);
+}
 
 type Node = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
 
@@ -56,7 +62,7 @@ function keyCompletions(state: EditorState, object: Node, name: Node | null): Co
 
 export function complete(context: CompletionContext): CompletionResult | null {
   const { state, pos } = context;
-  const node = syntaxTree(state).resolveInner(pos, -1);
+  const node = treeTo(state, pos).resolveInner(pos, -1);
   const inQuotes = { from: node.from + 1, to: node.to };
   if (node.name === "PropertyName") {
     const object = objectOf(node);
@@ -74,7 +80,7 @@ export function complete(context: CompletionContext): CompletionResult | null {
 
 /** What the key at a place means; null where there is none. */
 export function help(state: EditorState, pos: number, side: -1 | 1) {
-  const node = syntaxTree(state).resolveInner(pos, side);
+  const node = treeTo(state, pos).resolveInner(pos, side);
   const object = node.name === "PropertyName" ? objectOf(node) : null;
   if (!object) return null;
   const key = textOf(state, node);
