@@ -103,7 +103,8 @@ TEST_CASE("operations: erf, which is nothing but a row", "[expr]") {
   const Expr x = graph.symbol("x");
   const Expr f = make(Op::kErf, x);
   for (const auto& [at, expected] : {std::pair(0.5, 0.5204998778), std::pair(1.0, 0.8427007929)})
-    CHECK(evaluate(f, [at = at](Expr) { return at; }) == Catch::Approx(expected).epsilon(1e-10));
+    CHECK(evaluate(f, [value = at](Expr) { return value; }) ==
+          Catch::Approx(expected).epsilon(1e-10));
   CHECK(latex(f) == "\\operatorname{erf} x");
   CHECK(text(make(Op::kErf, -x)) == "-erf(x)");
 }
