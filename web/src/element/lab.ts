@@ -11,8 +11,10 @@ import { makeInputsPanel } from "../parts/inputs-panel";
 import { makeLedgerPanel } from "../parts/ledger-panel";
 import { makeMethodPanel } from "../parts/method-panel";
 import { makeParametersPanel, type Knobs, type ParametersPanel } from "../parts/parameters-panel";
+import { composeSheet, film } from "../parts/picture";
 import { simHotkeys } from "../parts/sim-hotkeys";
 import { makeStagePanel, type StagePanel } from "../parts/stage-panel";
+import { formatTime } from "../plots/format";
 import { onFrame } from "../parts/ticker";
 import { makeTracesPanel } from "../parts/traces-panel";
 import { makeTransport } from "../parts/transport";
@@ -160,6 +162,41 @@ export class Lab {
   picture(): string {
     const { stage } = this.#stagePanel;
     return stage.paint() ? stage.canvas.toDataURL("image/png") : "";
+  }
+
+  /** Figure and traces as they are now, a PNG; null where there is no figure. */
+  sheet(): Promise<Blob | null> {
+    const { stage } = this.#stagePanel;
+    if (!stage.paint()) return Promise.resolve(null);
+    const traces = [...this.element.querySelectorAll<HTMLElement>(".chart")].flatMap((chart) => {
+      const canvas = chart.querySelector("canvas");
+      const unit = chart.querySelector(".axis-unit")?.textContent ?? "";
+      const heading = [chart.getAttribute("aria-label") ?? "", unit].filter(Boolean).join(", in ");
+      return canvas ? [{ heading, canvas }] : [];
+    });
+    const title = `${this.#name}, t = ${formatTime(this.clock.time)} s`;
+    const sheet = composeSheet(this.element, title, stage.canvas, traces);
+    return new Promise((resolve) => sheet.toBlob(resolve, "image/png"));
+  }
+
+  /** The figure over the whole run at the speed of the clock; null where the browser cannot film. */
+  film(): Promise<Blob | null> {
+    const { clock } = this;
+    const time = clock.time;
+    return film(this.#stagePanel.stage.canvas, async () => {
+      const { loops } = clock;
+      clock.loops = false;
+      clock.reset();
+      clock.play();
+      await new Promise<void>((resolve) => {
+        const end = clock.changed.on(({ isPlaying }) => {
+          if (isPlaying) return;
+          end();
+          resolve();
+        });
+      });
+      clock.loops = loops;
+    }).finally(() => clock.seek(time));
   }
 
   dispose(): void {

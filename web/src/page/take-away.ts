@@ -66,7 +66,11 @@ export async function saveOffline(experiment: Experiment, fileName: string): Pro
 }
 
 export function saveText(text: string, name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(new Blob([text], { type }), name);
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = h("a", { href: url, download: name });
   link.click();
   window.setTimeout(() => URL.revokeObjectURL(url), 1000);

@@ -12,7 +12,8 @@ import { openHelp } from "./help";
 import type { Page } from "./page";
 import { writeLink, type Shared } from "../parts/link";
 import { makeTabs } from "./tabs";
-import { copy, embedCode, saveOffline, takeAwayButton } from "./take-away";
+import { makeSaveMenu } from "./save-menu";
+import { copy, embedCode, takeAwayButton } from "./take-away";
 import { makeTextPanel } from "./text-panel";
 import { currentTheme, themeChanged } from "./theme";
 import { workbenchHotkeys } from "./workbench-hotkeys";
@@ -24,7 +25,8 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   sim.onShowProblem = () => tabs.show("Model text");
   sim.model = shared.text ?? model.text;
   sim.beginning = { settings: shared.settings, time: shared.time, plays: shared.time === 0 };
-  const { experiment, clock, hotkeys: simKeys } = await sim.ready();
+  const lab = await sim.ready();
+  const { experiment, clock, hotkeys: simKeys } = lab;
 
   const title = h("h1", { tabindex: -1 }, model.name);
   const lede = h("p", { class: "lede" }, model.description);
@@ -57,9 +59,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
         ? "Code copied"
         : "Copying is not allowed",
   );
-  const save = takeAwayButton("Save", "save", "Save as one file that needs no network", () =>
-    saveOffline(experiment, model.id),
-  );
+  const save = makeSaveMenu(lab, model.id);
   const hotkeys = workbenchHotkeys(simKeys, {
     share: share.act,
     help: () => openHelp(hotkeys),
@@ -89,7 +89,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const element = h(
     "div",
     { class: "page" },
-    makeHeader(place, [share.button, embed.button, save.button], () => openHelp(hotkeys)),
+    makeHeader(place, [share.button, embed.button, ...save], () => openHelp(hotkeys)),
     main,
   );
 

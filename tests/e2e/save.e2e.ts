@@ -1,0 +1,52 @@
+// What can be taken along: a picture with the traces, a film, the table, the text.
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { settled, usePage } from "./support";
+
+const open = usePage();
+
+async function saved(page: Page, item: RegExp): Promise<Buffer> {
+  const download = page.waitForEvent("download", { timeout: 60_000 });
+  await page.getByRole("button", { name: /^Sav|^File saved/ }).click();
+  await page.getByRole("button", { name: item }).click();
+  return readFileSync(await (await download).path());
+}
+
+test("picture, film, table and text are saved as they are shown", async () => {
+  const { page, complaints, close } = await open("#model=slider-crank&until=1");
+  await settled(page);
+  const png = await saved(page, /PNG/);
+  expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
+  // The traces are on it: the blue of the kinetic energy, right of the figure.
+  const blue = await page.evaluate(
+    async (data) => {
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext("2d");
+      context?.drawImage(image, 0, 0);
+      const half = Math.round(image.width / 2);
+      const { data: pixels } = context?.getImageData(half, 0, image.width - half, image.height) ?? {
+        data: new Uint8ClampedArray(),
+      };
+      let count = 0;
+      for (let i = 0; i < pixels.length; i += 4)
+        if ((pixels[i + 2] ?? 0) > 120 && (pixels[i] ?? 0) < 60) count++;
+      return count;
+    },
+    png.toString("base64"),
+  );
+  expect(blue).toBeGreaterThan(100);
+
+  const table = (await saved(page, /CSV/)).toString();
+  expect(table.trim().split("\n")).toHaveLength(1 + 201); // head; 1 s in steps of 5 ms
+  const text = (await saved(page, /JSON/)).toString();
+  expect(JSON.parse(text)).toHaveProperty("porthos", 1);
+
+  const film = await saved(page, /Film/);
+  expect(film.subarray(0, 4).toString("hex")).toBe("1a45dfa3"); // EBML, as WebM begins
+  expect(film.length).toBeGreaterThan(5000);
+  expect(complaints).toEqual([]);
+  await close();
+});

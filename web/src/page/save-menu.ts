@@ -1,0 +1,78 @@
+import type { Lab } from "../element/lab";
+import { button, freshId, h } from "../parts/dom";
+import { icon } from "../parts/icons";
+import { announce } from "./announce";
+import { toCsv } from "./data-panel";
+import { saveBlob, saveOffline, saveText } from "./take-away";
+
+/** What can be saved of a simulation, by the names of the menu; each says what it has done. */
+function ways(lab: Lab, fileName: string): readonly (readonly [string, () => Promise<string>])[] {
+  const { experiment } = lab;
+  const saved = (blob: Blob | null, ending: string, fault: string): string => {
+    if (!blob) return fault;
+    saveBlob(blob, `${fileName}.${ending}`);
+    return "File saved";
+  };
+  return [
+    ["One page without a network (HTML)", () => saveOffline(experiment, fileName)],
+    [
+      "Picture with traces (PNG)",
+      async () => saved(await lab.sheet(), "png", "There is no picture to save"),
+    ],
+    [
+      "Film of the run (video)",
+      async () => {
+        const blob = await lab.film();
+        const ending = blob?.type.includes("mp4") === true ? "mp4" : "webm";
+        return saved(blob, ending, "This browser cannot film");
+      },
+    ],
+    [
+      "Table of the run (CSV)",
+      () => {
+        const { trajectory } = experiment;
+        if (!trajectory) return Promise.resolve("There is no run to save");
+        saveText(toCsv(trajectory), `${fileName}.csv`, "text/csv");
+        return Promise.resolve("File saved");
+      },
+    ],
+    [
+      "Model text (JSON)",
+      () => {
+        saveText(experiment.text, `${fileName}.porthos.json`, "application/json");
+        return Promise.resolve("File saved");
+      },
+    ],
+  ];
+}
+
+/** The header's button "Save" with its menu. */
+export function makeSaveMenu(lab: Lab, fileName: string): readonly HTMLElement[] {
+  const id = freshId("save");
+  const label = h("span", { class: "label" }, "Save");
+  const run = async (act: () => Promise<string>): Promise<void> => {
+    menu.hidePopover();
+    label.textContent = "Saving …";
+    const done = await act();
+    announce(`${done}.`);
+    label.textContent = done;
+    window.setTimeout(() => (label.textContent = "Save"), 2500);
+  };
+  const menu = h(
+    "div",
+    { id, class: "menu", popover: "auto", role: "group", "aria-label": "Save as" },
+    ...ways(lab, fileName).map(([name, act]) =>
+      button({ class: "quiet" }, [name], () => void run(act)),
+    ),
+  );
+  const opener = button(
+    { class: "quiet", popovertarget: id, title: "Save this as a file" },
+    [icon("save"), label],
+    () => {
+      const { bottom, right } = opener.getBoundingClientRect();
+      menu.style.top = `${bottom}px`;
+      menu.style.right = `${Math.max(8, document.documentElement.clientWidth - right)}px`;
+    },
+  );
+  return [opener, menu];
+}

@@ -1,0 +1,85 @@
+import { readPalette } from "../view/palette";
+
+/** A trace as it is shown, with its heading. */
+export interface ShownTrace {
+  readonly heading: string;
+  readonly canvas: HTMLCanvasElement;
+}
+
+const gap = 24; // pixels of the page between the parts of the picture
+const line = 26;
+
+/**
+ * Figure and traces on one sheet, in the colours of the page: a canvas of as many pixels as the figure
+ * has for each of the page's.
+ */
+export function composeSheet(
+  host: Element,
+  title: string,
+  figure: HTMLCanvasElement,
+  traces: readonly ShownTrace[],
+): HTMLCanvasElement {
+  const ratio = figure.width / (figure.clientWidth || figure.width);
+  const palette = readPalette(host);
+  const style = getComputedStyle(host);
+  const side = Math.max(0, ...traces.map(({ canvas }) => canvas.clientWidth));
+  const tracesHeight = traces.reduce(
+    (sum, { canvas }) => sum + canvas.clientHeight + line + gap,
+    0,
+  );
+  const width = figure.clientWidth + (side > 0 ? side + gap : 0) + 2 * gap;
+  const height = Math.max(figure.clientHeight, tracesHeight - gap) + 2 * line + 2 * gap;
+  const sheet = document.createElement("canvas");
+  sheet.width = Math.round(width * ratio);
+  sheet.height = Math.round(height * ratio);
+  const context = sheet.getContext("2d");
+  if (!context) return sheet;
+  context.scale(ratio, ratio);
+  context.fillStyle = palette.paper;
+  context.fillRect(0, 0, width, height);
+  const write = (text: string, x: number, y: number, font: string): void => {
+    context.fillStyle = palette.ink;
+    context.font = `${font} ${style.fontFamily}`;
+    context.textBaseline = "top";
+    context.fillText(text, x, y);
+  };
+  const draw = (canvas: HTMLCanvasElement, x: number, y: number): void =>
+    context.drawImage(canvas, x, y, canvas.clientWidth, canvas.clientHeight);
+  write(title, gap, gap, "22px");
+  const top = gap + 2 * line - 8;
+  context.strokeStyle = palette.rule;
+  context.strokeRect(gap, top, figure.clientWidth, figure.clientHeight);
+  draw(figure, gap, top);
+  let y = top;
+  for (const { heading, canvas } of traces) {
+    write(heading, figure.clientWidth + 2 * gap, y, "600 16px");
+    draw(canvas, figure.clientWidth + 2 * gap, y + line);
+    y += canvas.clientHeight + line + gap;
+  }
+  return sheet;
+}
+
+/**
+ * Films a canvas for as long as `play` takes. Null where the browser films nothing; the film is of the
+ * first of these kinds that it can write.
+ */
+export async function film(
+  canvas: HTMLCanvasElement,
+  play: () => Promise<void>,
+): Promise<Blob | null> {
+  const kinds = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
+  const kind = kinds.find((type) => globalThis.MediaRecorder?.isTypeSupported(type));
+  if (!kind) return null;
+  const recorder = new MediaRecorder(canvas.captureStream(30), {
+    mimeType: kind,
+    videoBitsPerSecond: 6_000_000,
+  });
+  const pieces: Blob[] = [];
+  recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
+  const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve));
+  recorder.start();
+  await play();
+  recorder.stop();
+  await ended;
+  return new Blob(pieces, { type: kind });
+}
