@@ -26,8 +26,15 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
                                "method (gauss(2)), or a larger tolerance."
                              : "a formula jumps, or the motion is nearly singular. Use a larger "
                                "tolerance, or look for a formula that jumps.");
-    default: return std::string(porthos::sentence(outcome));
+    case Outcome::kChatter:
+      if (!of.is_adaptive) break;
+      return "More than 100 events between two rows: they come ever faster, or each brings about "
+             "the "
+             "next. End the run before with an event that stops, or let the event change the model "
+             "so that it cannot come back at once; if all of them are meant, have rows more often.";
+    default: break;
   }
+  return std::string(porthos::sentence(outcome));
 }
 
 void check_accuracy(const Present& now, Problems& to) {

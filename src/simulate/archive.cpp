@@ -23,7 +23,8 @@ void describe(auto& archive, auto& progress) {
   archive(progress.outcome);
   describe_state(archive, progress.state);
   auto& companion = progress.companion;
-  archive(companion.factor, companion.opening, companion.has_told, companion.share);
+  archive(companion.factor, companion.opening, companion.has_told, companion.is_waiting,
+          companion.share);
   describe_state(archive, companion.state);
   describe_state(archive, companion.shadow);
   archive(companion.time, companion.weight, companion.start, companion.motion);

@@ -92,7 +92,7 @@ void Estimate::follow(bool is_end) {
   const double h = now_.state.t - it.state.t, step = now_.options.step;
   const int factor = it.opening > 0 ? kShort : it.factor;
   // As long a step as the run's own would tell nothing.
-  if (h < 1.5 * step || (!is_end && h < (factor - 0.5) * step)) return;
+  if (h < 1.5 * step || (!is_end && h < (factor - 0.5) * step) || waits()) return;
   integrate::State next = it.state;
   const bool is_first = it.time == 0, is_long = it.factor == kLong && it.opening == 0;
   const bool is_solved = now_.companion_stepper->step(next, h) == Outcome::kRunning;
@@ -105,6 +105,15 @@ void Estimate::follow(bool is_end) {
   if (is_first && !is_solved && !is_long) it.factor = 0;
   join();
   if (!is_told && it.factor > 0) begin_shadow();
+}
+
+/// True while the error is known to be as large as the motion: to tell it better is not worth the
+/// time, as long as the motion does not grow.
+bool Estimate::waits() {
+  Companion& it = now_.companion;
+  const bool is_lost = relative(it.largest, now_) >= 1;
+  if (it.is_waiting && !is_lost) join();
+  return std::exchange(it.is_waiting, is_lost) || is_lost;
 }
 
 /// Takes the companion to its next state; false if that has nothing to say any more.

@@ -42,6 +42,7 @@ class Estimate {
 
  private:
   void join();
+  bool waits();
   void begin_shadow();
   bool compare(integrate::State next, double h);
   VecX inherited(double h);

@@ -13,7 +13,7 @@ namespace porthos::simulate {
 struct Companion {
   int factor = 0;   // its steps in those of the run; 0: there is none (any more)
   int opening = 0;  // short steps that it has yet to take
-  bool has_told = false;
+  bool has_told = false, is_waiting = false;  // while nothing is left of the motion
   integrate::State state, shadow;
   double share = 0;             // the shadow's distance where it began, in the error there; 0: none
   double time = 0, weight = 0;  // s, since it joined the run; the same times k^p - 1

@@ -1,0 +1,82 @@
+/// What a run says of its end fits the method that it was.
+#include "simulate/advice.hpp"
+
+#include <catch_amalgamated.hpp>
+
+#include "integrate/methods.hpp"
+#include "support/run.hpp"
+
+using namespace porthos;
+using test::Json;
+
+TEST_CASE("advice fits the method", "[simulate][advice]") {
+  constexpr int kOutcomes = static_cast<int>(Outcome::kUnsuited) + 1;
+  for (const integrate::Method* method : integrate::methods())
+    for (int i = 0; i < kOutcomes; ++i) {
+      const auto outcome = static_cast<Outcome>(i);
+      // That one is of a tolerance, which the others have not.
+      if (outcome == Outcome::kStepTooSmall && !method->traits.is_adaptive) continue;
+      const std::string text = simulate::sentence(outcome, method->traits);
+      CAPTURE(method->name, name(outcome), text);
+      CHECK(text.size() > 10);
+      CHECK(text.ends_with('.'));
+      const auto says = [&](const char* what) { return text.find(what) != std::string::npos; };
+      if (method->traits.is_adaptive) {
+        CHECK_FALSE(says("step smaller"));
+        CHECK_FALSE(says("a smaller step"));
+      } else {
+        CHECK_FALSE(says("tolerance"));
+      }
+      if (!method->traits.is_explicit) CHECK_FALSE(says("implicit method"));
+    }
+}
+
+TEST_CASE("a failing run says what its method can do about it", "[simulate][advice]") {
+  // q = 1 is never reached by any step: the velocity grows without bound before t = 1.
+  const Json model =
+      Json::parse(R"json({"porthos": 1, "positions": {"q": 0}, "velocities": {"v": 1},
+    "kinematics": {"q": "v"}, "kinetic_energy": "v^2/2", "potential_energy": "-q^6/6"})json");
+  for (const integrate::Method* method : integrate::methods()) {
+    const test::Run run = test::attempt(
+        model, {.until = 10, .step = 0.05, .method = std::string(method->name), .tolerance = 1e-9});
+    CAPTURE(method->name, run.outcome, run.message);
+    CHECK(run.outcome != "finished");
+    const auto says = [&](const char* what) { return run.message.find(what) != std::string::npos; };
+    CHECK(says("At t = "));
+    if (method->traits.is_adaptive) CHECK_FALSE(says("step smaller"));
+    if (!method->traits.is_explicit) CHECK_FALSE(says("implicit method"));
+  }
+}
+
+TEST_CASE("problems of a start name the velocity and the formula", "[simulate][advice]") {
+  const auto found = [](const Json& model, const char* code) {
+    std::string all;
+    for (const Json& problem : test::problems_of(model))
+      if (problem["code"].get<std::string>() == code) all += problem["found"].get<std::string>();
+    return all;
+  };
+  // A velocity that nothing determines.
+  CHECK(found(Json::parse(R"json({"porthos": 1, "positions": {"x": 0},
+    "velocities": {"v": 0, "u_free": 0}, "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2"})json"),
+              "PH204")
+            .find("u_free") != std::string::npos);
+  // A force without a value.
+  CHECK(found(Json::parse(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 0},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2", "potential_energy": "1/x"})json"),
+              "PH203")
+            .find("x") != std::string::npos);
+}
+
+TEST_CASE("relations of the same name that give power away are one problem", "[simulate][advice]") {
+  Json model = Json::parse(R"json({"porthos": 1, "components": {}})json");
+  const Json part = Json::parse(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 1},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2",
+    "dissipation": {"push": {"flow": "v", "effort": "-v"}}})json");
+  for (int i = 0; i < 7; ++i) model["components"]["c" + std::to_string(i)] = {{"model", part}};
+  int count = 0;
+  for (const Json& problem : test::problems_of(model)) {
+    count += problem["code"].get<std::string>() == "PH123";
+    CHECK(problem["found"].get<std::string>().find("7 alike") != std::string::npos);
+  }
+  CHECK(count == 1);
+}
