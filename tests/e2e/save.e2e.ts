@@ -19,24 +19,21 @@ test("picture, film, table and text are saved as they are shown", async () => {
   const png = await saved(page, /PNG/);
   expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
   // The traces are on it: the blue of the kinetic energy, right of the figure.
-  const blue = await page.evaluate(
-    async (data) => {
-      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  const blue = await page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes]));
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      const context = canvas.getContext("2d");
-      context?.drawImage(image, 0, 0);
-      const half = Math.round(image.width / 2);
-      const { data: pixels } = context?.getImageData(half, 0, image.width - half, image.height) ?? {
-        data: new Uint8ClampedArray(),
-      };
-      let count = 0;
-      for (let i = 0; i < pixels.length; i += 4)
-        if ((pixels[i + 2] ?? 0) > 120 && (pixels[i] ?? 0) < 60) count++;
-      return count;
-    },
-    png.toString("base64"),
-  );
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const half = Math.round(image.width / 2);
+    const { data: pixels } = context?.getImageData(half, 0, image.width - half, image.height) ?? {
+      data: new Uint8ClampedArray(),
+    };
+    let count = 0;
+    for (let i = 0; i < pixels.length; i += 4)
+      if ((pixels[i + 2] ?? 0) > 120 && (pixels[i] ?? 0) < 60) count++;
+    return count;
+  }, png.toString("base64"));
   expect(blue).toBeGreaterThan(100);
 
   const table = (await saved(page, /CSV/)).toString();
