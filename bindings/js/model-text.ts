@@ -26,22 +26,26 @@ export interface ModelText {
   readonly velocities?: { readonly [name: string]: FormulasText | StateText };
   /** position → formula of its rate [positions], linear in the velocities and in the efforts `effort(x)`. The part with efforts must be skew (PH122) */
   readonly kinematics?: { readonly [name: string]: FormulasText };
-  /** formula, quadratic in the velocities of this system; its mass matrix must be constant, symmetric and positive semidefinite (J) */
+  /** formula [positions, velocities] of at most second degree in the velocities of this system, with a mass matrix that is positive semidefinite; below is what terms of lower degree mean (J) */
   readonly kinetic_energy?: FormulaText;
-  /** instead of `kinetic_energy`: the matrix, an array of rows of formulas of parameters, in the order of the velocities */
+  /** instead of `kinetic_energy`: the matrix, an array of rows of formulas [positions], in the order of the velocities */
   readonly mass?: RowsText;
-  /** formula [positions], or name → formula (one ledger column each) (J) */
+  /** instead of both energies: the formula L [positions, velocities, `t`], of at most second degree in the velocities, see below (J) */
+  readonly lagrangian?: FormulaText;
+  /** formula [positions, `t`], or name → formula (one ledger column each) (J) */
   readonly potential_energy?: FormulaText | { readonly [name: string]: FormulaText };
   /** `"SE(2)"` (v_x, v_y, omega), `"SO(3)"`, `"SE(3)"` (omega, v), `"SO(3)xR3"` when all velocities in their order belong to the group; or an array of `{ "group", "velocities": [names] }`: adds the gyroscopic force ad*_w(Mw) of body-fixed velocities */
   readonly velocity_group?: GroupNameText | readonly GroupText[];
   /** the matrix G, an array of rows of formulas [positions, velocities, `momentum(v)`]; skew: adds the force -G w */
   readonly gyroscopic?: RowsText;
-  /** name → formula c = 0 [positions], or an array of them, or `{ "formula": either, "unit" }` (unit of the formula) */
+  /** name → formula c = 0 [positions, `t`], or an array of them, or `{ "formula": either, "unit" }` (unit of the formula); with `t` it leads the motion and does work */
   readonly position_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
   /** name → formula a = 0 [positions, velocities, `effort(x)`, `t`], or an array of them, or `{ "formula": either, "unit" }`; linear in the velocities and efforts plus a function of time alone, which makes it a port (below); holonomic or not */
   readonly velocity_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
   /** name of a velocity → formula of the resisting force; or name → an object */
   readonly dissipation?: { readonly [name: string]: FormulasText | DissipationText };
+  /** name of a velocity → formula of the force on it, or name → an object: a control law, drag, a motor's characteristic. Of any sign, so not passive: what it supplies is in `energy.forces.`*name* */
+  readonly forces?: { readonly [name: string]: FormulasText | ForceText };
   /** name → an object; or name → `"component.port"`, which shows a component's port to the outside */
   readonly ports?: { readonly [name: string]: string | PortText };
   /** name → an object or `"component.offer"`: what others may attach to, see below */
@@ -108,8 +112,16 @@ export interface DissipationText {
   readonly flow: FormulasText;
   /** what resists it [positions, velocities, `effort(x)`, `t`] */
   readonly effort: FormulasText;
-  /** name of an entropy position of this system that takes the power up */
+  /** what takes the power up: an entropy, a thermal port or a temperature */
   readonly heats?: string;
+}
+
+/** A force law, of any sign. */
+export interface ForceText {
+  /** formula [positions], linear in the velocities and efforts */
+  readonly flow: FormulasText;
+  /** what drives it [positions, velocities, `effort(x)`, `momentum(v)`, `multiplier(c)`, `t`] */
+  readonly effort: FormulasText;
 }
 
 /** A pair of a flow and an effort. It needs a flow or a position. */

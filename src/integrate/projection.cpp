@@ -24,7 +24,11 @@ Projection::Projection(const system::System& system)
   mass_.factorise(values);
   const auto& rows = system.assembly().prescribed;
   for (std::size_t u = 0; u < rows.size(); ++u)
-    if (rows[u] >= 0) prescribed_.push_back(static_cast<int>(u));
+    if (rows[u] >= 0) driven_.push_back({static_cast<int>(u), system.sizes().lambda + rows[u]});
+  for (const auto& [u, z] : system.assembly().clocks)
+    for (int row = 0; row < system.sizes().lambda; ++row)
+      if (kinematics_.c_prime.find({system.active()[static_cast<std::size_t>(row)], z}) >= 0)
+        driven_.push_back({u, row, z});
   position_ = Saddle(metric_, kinematics_.Gamma.top_rows(system.sizes().lambda));
   inert_ = Saddle(Metric::identity(system.sizes().z), kinematics_.c_prime.rows_of(system.inert()));
   velocity_ = Saddle(metric_, kinematics_.Gamma);
@@ -233,15 +237,20 @@ void Projection::impact(Workspace& at, const VecX& goal, VecX& supplied) {
     // A second correction only where the first one, from a large gap, left more than rounding.
     if (k > 0 && missing.lpNorm<Eigen::Infinity>() <= 1e-15 * w.lpNorm<Eigen::Infinity>()) break;
     const auto [change, impulse] = velocity_.correct(missing);
-    // T(w + d) - T(w) = impulse^T Gamma (w + d/2): at a prescribed port that is work supplied.
-    if (!prescribed_.empty()) {
+    // T(w + d) - T(w) = impulse^T Gamma (w + d/2): in a row that leads, that is work supplied.
+    if (!driven_.empty()) {
       const VecX work = impulse.cwiseProduct(kinematics_.Gamma.times(w + 0.5 * change));
-      for (const int u : prescribed_)
-        supplied[u] += work[n.lambda + system_.assembly().prescribed[static_cast<std::size_t>(u)]];
+      for (const Driven& one : driven_) supplied[one.u] += work[one.row];
     }
     w += change;
     system_.compute_rates(at);
   }
+}
+
+double Projection::led_by(const Driven& one) const {
+  const Sparse& c = kinematics_.c_prime;
+  const int row = system_.active()[static_cast<std::size_t>(one.row)];
+  return c.value[static_cast<std::size_t>(c.find({row, one.clock}))];
 }
 
 void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
@@ -266,12 +275,14 @@ void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
     z += dz;
     w += dw;
     system_.compute_rates(at);
-    // The row of a prescribed port pushes with minus its impulse, at the mean of its flows.
+    // The row of a prescribed port pushes with minus its impulse, at the mean of its flows; that
+    // of a position constraint with a clock at the speed at which time leads it.
     system_.compute_powers(at);
     const VecX flow = 0.5 * (before + system_.segment(at, Segment::kFlow));
-    for (const int u : prescribed_) {
-      const int row = system_.assembly().prescribed[static_cast<std::size_t>(u)];
-      supplied[u] -= flow[u] * impulse[rows.count() - system_.sizes().mu + row];
+    if (!system_.assembly().clocks.empty()) system_.compute_kinematics(at, kinematics_);
+    for (const Driven& one : driven_) {
+      const double speed = one.clock < 0 ? flow[one.u] : -led_by(one);
+      supplied[one.u] -= speed * impulse[rows.count() - system_.sizes().nu() + one.row];
     }
     previous = size;
     if (size <= kRounding) break;
@@ -296,7 +307,7 @@ void Projection::energy(Workspace& at, double energy, double scale, double most)
   // w = (what must stay) + free, orthogonal in the metric M: constraints and momenta see only the
   // first part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
   VecX free = w;
-  if (!prescribed_.empty() || momenta_.rows > 0 || system_.moves_without_mass()) {
+  if (!driven_.empty() || momenta_.rows > 0 || system_.moves_without_mass()) {
     system_.compute_momenta(at, momenta_);
     system_.compute_kinematics(at, kinematics_);
     const Sparse kept = stacked(kinematics_.Gamma, momenta_);
@@ -332,9 +343,9 @@ bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
   VecX direction = kinematics_.Z.times(pull);
   double slope = -force.dot(pull);
   if (std::abs(slope) <= kFree * unbound) {
-    if (!prescribed_.empty()) {
-      for (const int u : prescribed_)
-        supplied[u] -= defect / static_cast<double>(prescribed_.size());
+    if (!driven_.empty()) {
+      for (const Driven& one : driven_)
+        supplied[one.u] -= defect / static_cast<double>(driven_.size());
       return true;
     }
     if (!system_.moves_without_mass()) return false;

@@ -119,7 +119,15 @@ class Projection {
   Sparse momenta_;
   VecX momentum_;  // (momenta), as noted
   bool is_dependent_ = false;
-  std::vector<int> prescribed_;  // ports with prescribed flow
+  /// A row that leads the motion: of a port with prescribed flow, or of a position constraint with
+  /// a clock, at a position that is time.
+  struct Driven {
+    int u, row;
+    int clock = -1;
+  };
+  /// dc/dt of a position constraint with a clock, after compute_kinematics.
+  double led_by(const Driven& one) const;
+  std::vector<Driven> driven_;
   Saddle position_, inert_, velocity_, kept_;
   Accelerations accelerations_;
 };

@@ -67,11 +67,14 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
       all.kinematics[at(part.z[i])] += moved(laws.kinematics[i]);
     add(laws.mass, all.mass);
     add(laws.gyroscopic, all.gyroscopic);
+    if (!laws.shift.empty()) all.shift.resize(all.w.size());
+    for (std::size_t i = 0; i < laws.shift.size(); ++i)
+      all.shift[at(part.w[i])] += moved(laws.shift[i]);
     for (const Resistive& resistive : laws.resistive) {
-      std::optional<int> heats;
-      if (resistive.heats) heats = part.z[at(*resistive.heats)];
-      all.resistive.push_back(
-          {resistive.name, moved(resistive.flow), moved(resistive.effort), heats});
+      std::optional<Expr> heats;
+      if (resistive.heats) heats = moved(*resistive.heats);
+      all.resistive.push_back({resistive.name, moved(resistive.flow), moved(resistive.effort),
+                               heats, resistive.is_force});
     }
     for (std::size_t i = 0; i < laws.position_constraints.size(); ++i) {
       const Constraint& row = laws.position_constraints[i];

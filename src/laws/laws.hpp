@@ -50,16 +50,19 @@ struct Potential {
   Expr energy;
 };
 
-/// A resistive relation (r, e) in a named place: `effort` resists `flow`, effort * flow >= 0, W.
+/// A resistive relation in a named place: `effort` resists `flow`, effort * flow >= 0, W.
 ///
-/// flow   linear in w and e
-/// heats  index of the entropy position s that takes the power up: s' = effort * flow / e_s,
-///        so that the total energy is conserved and entropy never falls (theory S-13)
+/// flow      linear in w and e
+/// heats     temperature of what takes the power up, linear in w and e: the entropy flow
+///           effort * flow / heats enters where it is the flow (s' of an entropy s, if it is e_s), so
+///           that the total energy is conserved and entropy never falls (theory S-13)
+/// is_force  true: a force law, of any sign; minus its power is what it supplies
 struct Resistive {
   std::string name;
   Expr flow;
   Expr effort;
-  std::optional<int> heats = std::nullopt;
+  std::optional<Expr> heats = std::nullopt;
+  bool is_force = false;
 };
 
 /// One scalar equation, c(z) = 0 or a(z, w, e, t) = 0 (a is linear in w and e but for a function of
@@ -104,7 +107,8 @@ struct Laws {
   Expr t;                        // time, s
 
   std::vector<Potential> potentials;
-  Matrix mass;                   // (nw x nw), of the parameters
+  Matrix mass;                   // (nw x nw), of the parameters; of z too until to_moving_frame
+  std::vector<Expr> shift;       // (nw) or empty: b(z) of p = M w + b, until to_moving_frame
   std::vector<Expr> kinematics;  // (nz), linear in w and e
   Matrix gyroscopic;             // (nw x nw), skew, of z, w, p
   std::vector<Resistive> resistive;
@@ -114,6 +118,10 @@ struct Laws {
   std::vector<Expr> readouts;  // what is reported or drawn: outputs, invariants, poses
   std::vector<int> momenta;    // indices of readouts that are conserved and linear in w
   std::vector<Expr> watched;   // what must not pass through zero: see expr::poles
+
+  // Where w are velocities of a moving frame (see to_moving_frame); else empty.
+  std::vector<Expr> velocities;  // (nw), the model's own, of z and w
+  std::vector<Expr> frame;       // (nw), w of z and the model's own, which stand in the place of w
 };
 
 /// True if z may move where nothing has kinetic energy: with efforts, with velocities that have no

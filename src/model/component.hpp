@@ -40,6 +40,7 @@ struct Port {
   int size = 0;
   std::string flow_unit, effort_unit, position_unit;
   std::vector<Expr> position;  // (size) or empty
+  bool is_clock = false;       // lets time pass for a formula: its flow is the power that this takes
 };
 
 /// What drives a port.
@@ -180,6 +181,8 @@ struct Component {
   /// positions.size() and velocities.size() on. Parameters likewise: the last laws.parameters.
   std::vector<std::string> foreign_positions, foreign_velocities, foreign_parameters;
   std::vector<Offer> offers;
+  std::set<std::string> clocks;  // what has a formula of time: a position "clock(name)" and a port
+  Input clock;                   // what drives these ports
   std::set<std::string> structural;  // parameters on which the number of parts depends
   std::vector<Port> ports;
   std::map<std::string, PortPath> shown_ports;  // a part's port under a name of our own
@@ -193,7 +196,7 @@ struct Component {
 
   const Port* find_port(const std::string& port) const {
     for (const Port& candidate : ports)
-      if (candidate.name == port) return &candidate;
+      if (candidate.name == port && !candidate.is_clock) return &candidate;
     return nullptr;
   }
   const Part* find_part(const std::string& part) const {

@@ -49,14 +49,14 @@ std::shared_ptr<const Component> ComponentReader::read() {
   declare_constraints();
   read_kinematics();
   check_structure();
-  read_mass();
-  read_potentials();
+  read_energies();
   read_groups();
   read_gyroscopic();
   read_constraints();
-  read_dissipation();
-  check_positions();
   read_ports();
+  read_dissipation();
+  read_forces();
+  check_positions();
   read_offers();
   read_inputs();
   watch_poles();
@@ -301,37 +301,6 @@ int ComponentReader::state_index(const std::vector<Variable>& states,
   for (std::size_t i = 0; i < states.size(); ++i)
     if (states[i].name == name) return static_cast<int>(i);
   return -1;
-}
-
-bool agree(std::span<const Expr> f, std::span<const Expr> g) {
-  if (std::ranges::equal(f, g)) return true;
-  std::vector<Expr> both(f.begin(), f.end());
-  both.insert(both.end(), g.begin(), g.end());
-  const std::vector<Expr> symbols = expr::symbols_of(both);
-  const expr::Tape tape(both, symbols, {});
-  std::vector<double> hoisted(tape.hoisted_count()), values(both.size()), inputs(symbols.size()),
-      scratch;
-  tape.bind({}, hoisted);
-  std::uint32_t random = 12345;
-  int compared = 0;
-  for (int trial = 0; trial < 20 && compared < 4; ++trial) {
-    for (double& input : inputs) {
-      random = random * 1664525u + 1013904223u;  // Numerical Recipes' generator: any will do
-      input = 0.3 + 0.9 * static_cast<double>(random >> 8) / (1 << 24);
-    }
-    tape.evaluate(inputs.data(), hoisted.data(), values.data(), scratch);
-    double scale = 0;
-    bool is_finite = true;
-    for (const double value : values) {
-      scale = std::max(scale, std::abs(value));
-      is_finite = is_finite && std::isfinite(value);
-    }
-    if (!is_finite) continue;
-    ++compared;
-    for (std::size_t i = 0; i < f.size(); ++i)
-      if (std::abs(values[i] - values[f.size() + i]) > 1e-11 * scale) return false;
-  }
-  return true;
 }
 
 }  // namespace porthos::model

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "expr/agree.hpp"
 #include "model/component.hpp"
 #include "model/formulas.hpp"
 #include "model/reader.hpp"
@@ -94,21 +95,40 @@ class ComponentReader {
   int foreign_state(const std::string& path, bool is_position);
   std::optional<PortPath> port_path(const std::string& text, Place place);
 
-  // laws_reader.cpp: the physics
-  void read_kinematics();
-  void read_mass();
+  // energies_reader.cpp: what is stored
+  void read_energies();
+  void read_mass(Place matrix);
+  void read_kinetic_energy(Place place);
+  void read_lagrangian(Place place);
+  std::optional<Expr> split_energy(const Expr& energy, Place place);
+  std::optional<Expr> mass_entry(const Expr& slope, Place place);
+  void check_moving_mass(Place place);
+  Expr with_clock(const Expr& formula, const std::string& name);
   void read_potentials();
   void read_groups();
   void read_gyroscopic();
+
+  // constraints_reader.cpp
   void declare_constraints();
+  bool is_of_no_position(const Expr& row, const std::string& name) const;
   void read_constraints();
   void add_driven_constraint(const std::string& name, const std::string& unit,
                              const std::vector<Expr>& rows, const std::vector<Expr>& rests,
                              Place formula, const std::string& where);
   void add_multipliers(const std::string& name, Place formula, const std::vector<Expr>& symbols);
-  void check_structure();
+
+  // resistive_reader.cpp: dissipation, heat and force laws
   void read_dissipation();
+  void read_forces();
+  std::vector<laws::Resistive> read_relation(const std::string& name, Place place,
+                                             unsigned allowed);
+  Expr read_temperature(Place place);
+  bool is_led(std::size_t position) const;
   void check_positions();
+
+  // laws_reader.cpp: kinematics, ports, readouts
+  void read_kinematics();
+  void check_structure();
   void read_ports();
   void read_position_of(Port& port, Place place);
   void read_readouts(const char* key, bool is_invariant);
@@ -159,8 +179,6 @@ class ComponentReader {
 void add_states(const Component& component, const std::string& prefix,
                 std::vector<std::string>& to);
 
-/// True if the formulas have the same value at a few fixed pseudo-random points (relative 1e-11):
-/// what hash-consing does not recognise as identical, sin^2 + cos^2 = 1 for instance, this does.
-bool agree(std::span<const Expr> f, std::span<const Expr> g);
+using expr::agree;
 
 }  // namespace porthos::model

@@ -58,7 +58,8 @@ PortPath path_of(const std::string& text) {
 
 void add_ports(const Component& component, const std::string& prefix,
                std::vector<std::string>& to) {
-  for (const Port& port : component.ports) to.push_back(prefix + port.name);
+  for (const Port& port : component.ports)
+    if (!port.is_clock) to.push_back(prefix + port.name);
   for (const auto& [name, path] : component.shown_ports) to.push_back(prefix + name);
   for (const Part& part : component.parts)
     if (part.component) add_ports(*part.component, prefix + part.name + ".", to);

@@ -85,23 +85,26 @@ void Events::act(const system::Event& event) {
 void Events::reset(const model::Action& action) {
   const VecX readouts = readouts_at(now_.state);
   std::vector<int> held;
+  now_.load(now_.state, now_.at);
+  VecX velocities = now_.system->velocities(now_.at);
   for (const auto& [velocity, value] : action.values) {
     held.push_back(velocity);
-    now_.state.w[velocity] = readouts[value];
+    velocities[velocity] = readouts[value];
   }
-  now_.system->segment(now_.at, Segment::kW) = now_.state.w;
+  now_.system->set_velocities(now_.at, velocities);
   now_.system->compute_rates(now_.at);
   if (now_.system->sizes().nu() > 0) {
     system::Kinematics kinematics = now_.system->kinematics();
     now_.system->compute_kinematics(now_.at, kinematics);
-    const Sparse unit = Sparse::unit_rows(held, now_.system->sizes().w);
+    const VecX wanted = now_.system->segment(now_.at, Segment::kW);
+    const Sparse unit = now_.system->velocity_rows(now_.at, held);
     const Sparse rows = stacked(kinematics.Gamma, unit);
     Saddle saddle(now_.tools->projection.metric(), rows);
     saddle.factorise(rows.value);
     for (int k = 0; k < 2; ++k) {  // the second takes away what the first one leaves of 1e-12
       auto w = now_.system->segment(now_.at, Segment::kW);
       VecX right(rows.rows);
-      right << -now_.system->rows(now_.at), unit.times(now_.state.w - w);
+      right << -now_.system->rows(now_.at), unit.times(wanted - w);
       w += saddle.correct(right).change;
       now_.system->compute_rates(now_.at);
     }
@@ -130,9 +133,14 @@ void Events::switch_parameters(const model::Action& action) {
     now_.outcome = Outcome::kSingular;
     return;
   }
+  now_.load(now_.state, now_.at);
+  const VecX velocities = now_.system->velocities(now_.at);
   const double stored = now_.stored, potential = now_.system->potential_energy(now_.at);
   now_.switched = std::move(switched);
   now_.change_system(std::move(changed));
+  now_.load(now_.state, now_.at);
+  now_.system->set_velocities(now_.at, velocities);
+  now_.state.w = now_.system->segment(now_.at, Segment::kW);
   now_.observe();
   integrate::Projection projection(*now_.system);  // one that has no past
   const bool is_met = projection.position(now_.at);

@@ -31,16 +31,13 @@ class Scatter {
   std::uint32_t random_ = 7;
 };
 
-/// The power of each resistive relation, then of each heated entropy, in the state of `at`.
-VecX powers_at(const system::System& system, const system::Assembled& assembled,
-               system::Workspace& at) {
+/// The power of each resistive relation, then of each that heats, in the state of `at`.
+VecX powers_at(const system::System& system, system::Workspace& at) {
   system.compute_rates(at);
   system.compute_powers(at);
-  const Eigen::Index count = system.sizes().power;
-  VecX power(count + static_cast<Eigen::Index>(assembled.heatings.size()));
-  power.head(count) = system.segment(at, Segment::kPower);
-  for (Eigen::Index k = count; const auto& [name, s] : assembled.heatings)
-    power[k++] = system.segment(at, Segment::kE)[s] * system.segment(at, Segment::kZdot)[s];
+  system.compute_heats(at);
+  VecX power(system.sizes().power + system.sizes().heat);
+  power << system.segment(at, Segment::kPower), system.segment(at, Segment::kHeat);
   return power;
 }
 
@@ -100,7 +97,7 @@ void check_dissipation(const system::System& system, const system::Assembled& as
                        const Start& start, Problems& to) {
   std::vector<std::string> names;
   for (const system::Named& power : assembled.powers) names.push_back(power.name);
-  for (const system::Heating& heating : assembled.heatings) names.push_back(heating.name);
+  for (const system::Named& heat : assembled.heats) names.push_back(heat.name);
   if (names.empty()) return;
   system::Workspace at = system.workspace();
   system.set_time(at, 0);
@@ -115,8 +112,9 @@ void check_dissipation(const system::System& system, const system::Assembled& as
       for (double& value : z) value += 0.1 * (1 + std::abs(value)) * scatter.next();
       for (double& value : w) value += (1 + std::abs(value)) * scatter.next();
     }
-    const VecX power = powers_at(system, assembled, at);
+    const VecX power = powers_at(system, at);
     for (std::size_t i = 0; i < names.size(); ++i) {
+      if (i < assembled.is_force.size() && assembled.is_force[i]) continue;
       const double value = power[static_cast<Eigen::Index>(i)];
       if (value < -1e-12 * (1 + power.cwiseAbs().maxCoeff()) && !given[i]) given[i] = value;
     }

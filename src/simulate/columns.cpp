@@ -22,6 +22,8 @@ class List {
   void add_outputs();
   void add_stored();
   void add_account();
+  void add_forces();
+  void add_heats();
   void add_gaps();
   std::vector<Column> take() { return std::move(columns_); }
 
@@ -52,8 +54,14 @@ std::string numbered(const std::string& name, std::size_t i, std::size_t count) 
 
 void List::add_motion() {
   add("t", "s", [](const Reading& from, Index) { return from.now.state.t; });
-  add_all(model_.z, [](const Reading& from, Index i) { return from.now.state.z[i]; });
-  add_all(model_.w, [](const Reading& from, Index i) { return from.now.state.w[i]; });
+  for (Index i = 0; const auto& state : model_.z) {
+    if (!state.is_clock)
+      add(
+          state.name, state.unit,
+          [](const Reading& from, Index of) { return from.now.state.z[of]; }, i);
+    ++i;
+  }
+  add_all(model_.w, [](const Reading& from, Index i) { return from.velocities[i]; });
 }
 
 void List::add_multipliers() {
@@ -78,6 +86,12 @@ void List::add_multipliers() {
 void List::add_ports() {
   for (const auto& port : model_.ports) {
     const std::size_t count = port.u.size();
+    if (port.is_clock) {
+      add(
+          port.name + ".power", "W",
+          [](const Reading& from, Index u) { return from.flows[u]; }, port.u[0]);
+      continue;
+    }
     for (std::size_t k = 0; k < count; ++k)
       add(
           numbered(port.name + ".effort", k, count), port.effort_unit,
@@ -122,12 +136,14 @@ void List::add_stored() {
 }
 
 void List::add_account() {
-  add("energy.dissipated", "J",
-      [](const Reading& from, Index) { return from.now.state.dissipated.sum(); });
-  for (Index i = 0; const Named& power : model_.powers)
-    add(
-        "energy.dissipated." + power.name, "J",
-        [](const Reading& from, Index of) { return from.now.state.dissipated[of]; }, i++);
+  add("energy.dissipated", "J", [](const Reading& from, Index) { return from.now.dissipated(); });
+  for (Index i = 0; const Named& power : model_.powers) {
+    if (!model_.is_force[static_cast<std::size_t>(i)])
+      add(
+          "energy.dissipated." + power.name, "J",
+          [](const Reading& from, Index of) { return from.now.state.dissipated[of]; }, i);
+    ++i;
+  }
   add("energy.supplied", "J",
       [](const Reading& from, Index) { return from.now.state.supplied.sum(); });
   for (Index i = 0; const auto& port : model_.ports)
@@ -140,10 +156,36 @@ void List::add_account() {
           return through;
         },
         i++);
+  add_forces();
   if (now_.has_event_energy())
     add("energy.events", "J", [](const Reading& from, Index) { return from.now.event_energy; });
   add("energy.balance_error", "J",
       [](const Reading& from, Index) { return from.now.balance_error; });
+}
+
+/// What force laws have supplied.
+void List::add_forces() {
+  const auto& is_force = model_.is_force;
+  if (std::find(is_force.begin(), is_force.end(), 1) == is_force.end()) return;
+  add("energy.forces", "J", [](const Reading& from, Index) { return from.now.forced(); });
+  for (Index i = 0; const Named& power : model_.powers) {
+    if (is_force[static_cast<std::size_t>(i)])
+      add(
+          "energy.forces." + power.name, "J",
+          [](const Reading& from, Index of) { return -from.now.state.dissipated[of]; }, i);
+    ++i;
+  }
+}
+
+/// What friction turns into heat, and the entropy that is produced by it.
+void List::add_heats() {
+  for (Index i = 0; const Named& heat : model_.heats) {
+    add(
+        "heat." + heat.name, "W", [](const Reading& from, Index of) { return from.heats[of]; }, i);
+    add(
+        "entropy_production." + heat.name, "W/K",
+        [](const Reading& from, Index of) { return from.heats[of] / from.temperatures[of]; }, i++);
+  }
 }
 
 void List::add_gaps() {
@@ -163,6 +205,7 @@ std::vector<Column> columns_of(const Present& now) {
   list.add_outputs();
   list.add_stored();
   list.add_account();
+  list.add_heats();
   list.add_gaps();
   return list.take();
 }

@@ -50,7 +50,7 @@ std::shared_ptr<system::System> Present::system_for(const VecX& what_is_switched
 bool Present::has_event_energy() const {
   const auto& instances = system->assembly().instances;
   return has_events() || std::any_of(instances.begin(), instances.end(), [](const auto& instance) {
-           return instance.type->has_switching_rows;
+           return instance.type->time_switches;
          });
 }
 
@@ -68,6 +68,24 @@ void Present::observe() {
   stored = system->potential_energy(at) + system->kinetic_energy(state.w);
   balance_error = stored - state.demanded();
   gaps = tools->projection.gaps(at, tools->accelerations);
+}
+
+double Present::forced() const {
+  double sum = 0;
+  for (Eigen::Index i = 0; const char is_force : assembled->is_force) {
+    if (is_force) sum -= state.dissipated[i];
+    ++i;
+  }
+  return sum;
+}
+
+double Present::dissipated() const {
+  double sum = 0;
+  for (Eigen::Index i = 0; const char is_force : assembled->is_force) {
+    if (!is_force) sum += state.dissipated[i];
+    ++i;
+  }
+  return sum;
 }
 
 bool Present::has_open_ledger() const {

@@ -57,6 +57,9 @@ struct Present : Progress {
   bool has_open_ledger() const;
   /// Keeps what the summary says of all steps.
   void keep_largest();
+  /// What has been dissipated, and what force laws have supplied, J.
+  double dissipated() const;
+  double forced() const;
   /// Energies and gaps of the present state; leaves its rates in `at`.
   void observe();
 

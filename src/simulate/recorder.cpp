@@ -28,13 +28,17 @@ Reading Recorder::read() {
   system::Workspace& at = now_.at;
   now_.tools->accelerations.compute(at);
   system.compute_powers(at);
+  system.compute_heats(at);
   system.compute_readouts(at);
   return {now_,
+          system.velocities(at),
           system.segment(at, Segment::kLambda),
           system.segment(at, Segment::kMu),
           system.port_efforts(at),
           system.segment(at, Segment::kFlow),
           system.segment(at, Segment::kPotential),
+          system.segment(at, Segment::kHeat),
+          system.segment(at, Segment::kTemperature),
           system.segment(at, Segment::kReadout)};
 }
 

@@ -11,7 +11,7 @@ namespace porthos::simulate {
 /// What the columns of a row are read from: the present, and what is computed for a row alone.
 struct Reading {
   const Present& now;
-  VecX lambda, mu, efforts, flows, potentials, readouts;
+  VecX velocities, lambda, mu, efforts, flows, potentials, heats, temperatures, readouts;
 };
 
 /// A column of the table: a name, a unit and how it is read.

@@ -85,7 +85,7 @@ namespace {
 Json described(const std::vector<system::StartValue>& list, const char* kind) {
   Json states = Json::array();
   for (const auto& state : list)
-    states.push_back(object({{"name", state.name},
+    if (!state.is_clock) states.push_back(object({{"name", state.name},
                              {"unit", state.unit},
                              {"label", state.label},
                              {"kind", kind},
@@ -126,7 +126,7 @@ void add_to(Json& answer, const model::Component& component) {
 void add_to(Json& answer, const system::Assembled& assembled) {
   Json ports = Json::array(), constraints = Json::array();
   for (const auto& port : assembled.ports)
-    ports.push_back(object({{"name", port.name},
+    if (!port.is_clock) ports.push_back(object({{"name", port.name},
                             {"size", port.u.size()},
                             {"flow_unit", port.flow_unit},
                             {"effort_unit", port.effort_unit},
@@ -168,6 +168,7 @@ Json summary(const Run& run) {
                  {"ledger", object({{"stored", Json::array({run.start_energy(), run.stored()})},
                                     {"dissipated", run.dissipated()},
                                     {"supplied", run.supplied()},
+                                    {"forces", run.forced()},
                                     {"events", run.event_energy()},
                                     {"balanceError", run.largest_balance_error()}})},
                  {"accuracy", std::move(accuracy)},

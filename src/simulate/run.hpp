@@ -66,7 +66,8 @@ class Run {
   const std::string& name_of(std::size_t event) const {
     return now_.assembled->events[static_cast<std::size_t>(now_.happened[2 * event + 1])].name;
   }
-  double dissipated() const { return now_.state.dissipated.sum(); }
+  double dissipated() const { return now_.dissipated(); }
+  double forced() const { return now_.forced(); }
   double supplied() const { return now_.state.supplied.sum(); }
   /// Largest absolute values over all steps of the run.
   double largest_balance_error() const { return now_.largest_balance_error; }

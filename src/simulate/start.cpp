@@ -121,12 +121,17 @@ class Search {
   Start run() {
     system_.set_time(at_, 0);
     system_.segment(at_, Segment::kZ) = values(assembled_.z);
-    system_.segment(at_, Segment::kW) = values(assembled_.w);
+    system_.set_velocities(at_, values(assembled_.w));
+    if (!check_mass()) return std::move(start_);
     system_.compute_rates(at_);
     check_formulas();
     const VecX first_gap = system_.segment(at_, Segment::kGap);
     VecX first_rows = system_.rows(at_);
     corrections_.correct_positions();
+    if (system_.has_moving_frame()) {
+      system_.set_velocities(at_, values(assembled_.w));
+      system_.compute_rates(at_);
+    }
     // Of speeds across constraints what the corrected pose has, of rows that hold positions the
     // guess.
     if (corrections_.rows().is_plain()) first_rows = system_.rows(at_);
@@ -141,6 +146,23 @@ class Search {
   }
 
  private:
+  /// Of a mass that depends on positions.
+  bool check_mass() {
+    const VecX w = system_.segment(at_, Segment::kW);
+    start_.z = system_.segment(at_, Segment::kZ);
+    start_.w = w;
+    std::vector<std::string> without;
+    for (Eigen::Index i = 0; i < w.size(); ++i)
+      if (!std::isfinite(w[i])) without.push_back(assembled_.w[index(static_cast<int>(i))].name);
+    if (without.empty()) return true;
+    start_.w.setZero();
+    report(problems_, "PH121", "/kinetic_energy",
+           "a mass matrix that is not positive definite at the start (" + list(without) + ")",
+           "a kinetic energy that is positive where the motion starts",
+           "start beside a pose at which the coordinates are singular; look at the signs of masses");
+    return false;
+  }
+
   void check_formulas() {
     if (system_.segment(at_, Segment::kZdot).allFinite() &&
         system_.segment(at_, Segment::kGap).allFinite() &&

@@ -201,8 +201,9 @@ void StartCorrections::correct_velocities() {
           all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
       K = sparse(by_unknowns);
     }
-    VecX change = least_change(metric, K, -left, widened(Sparse::unit_rows(held, n.w), more));
-    for (const int i : held) change[i] = 0;
+    VecX change = least_change(metric, K, -left, widened(system_.velocity_rows(at_, held), more));
+    if (!system_.has_moving_frame())
+      for (const int i : held) change[i] = 0;
     system_.segment(at_, Segment::kW) += change.head(n.w);
     if (!is_plain) {
       system_.segment(at_, Segment::kLambda) += change.segment(n.w, n.lambda);

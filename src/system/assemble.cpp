@@ -180,6 +180,8 @@ class Assembler {
     };
     add_states(component.positions, made_.z, node.z);
     add_states(component.velocities, made_.w, node.w);
+    for (const std::string& name : component.clocks)
+      made_.z.push_back({.name = prefix + "clock(" + name + ")", .unit = "s", .is_clock = true});
     for (std::size_t k = 0; k < laws.ports.size(); ++k) node.u.push_back(made_.assembly.sizes.u++);
     node.shown_as.resize(component.ports.size());
     node.connected_by.resize(component.ports.size());
@@ -293,7 +295,7 @@ class Assembler {
         }
     const auto& ports = node->component->ports;
     for (std::size_t i = 0; i < ports.size(); ++i)
-      if (ports[i].name == path.port) return {node, static_cast<int>(i)};
+      if (ports[i].name == path.port && !ports[i].is_clock) return {node, static_cast<int>(i)};
     return find_port(*node, node->component->shown_ports.at(path.port));
   }
 
@@ -323,6 +325,11 @@ class Assembler {
         found.node->is_connected[at(found.port)] = 1;
         found.node->connected_by[at(found.port)] = &node;
       }
+    }
+    for (std::size_t i = 0; i < node.component->ports.size(); ++i) {
+      if (!node.component->ports[i].is_clock) continue;
+      node.input[i] = &node.component->clock;
+      node.input_scope[i] = &node;
     }
     for (const auto& [name, path] : node.component->shown_ports) {
       const Found found = find_port(node, path);
@@ -394,10 +401,12 @@ class Assembler {
     for (const auto& part : laws.potentials)
       add(instance.potential, made_.potentials, {node.prefix + part.name, "J"});
     for (const auto& resistive : laws.resistive)
-      if (resistive.heats)
-        made_.heatings.push_back({node.prefix + resistive.name, instance.z[at(*resistive.heats)]});
-      else
+      if (resistive.heats) {
+        add(instance.heat, made_.heats, {node.prefix + resistive.name, "W"});
+      } else {
         add(instance.power, made_.powers, {node.prefix + resistive.name, "J"});
+        made_.is_force.push_back(resistive.is_force);
+      }
     int& readouts = made_.assembly.sizes.readout;
     for (std::size_t i = 0; i < laws.readouts.size(); ++i) instance.readout.push_back(readouts++);
     for (std::size_t i = 0; i < laws.watched.size(); ++i) {
@@ -426,13 +435,16 @@ class Assembler {
       const model::Port& port = component.ports[i];
       OuterPort outer{.name = node.shown_as[i].empty() ? node.prefix + port.name : node.shown_as[i],
                       .flow_unit = port.flow_unit,
-                      .effort_unit = port.effort_unit};
+                      .effort_unit = port.effort_unit,
+                      .is_clock = port.is_clock};
       for (int k = 0; k < port.size; ++k) outer.u.push_back(node.u[at(port.first + k)]);
       if (node.input[i]) {
         outer.input = node.input[i]->texts;
         outer.prescribes_flow = node.input[i]->prescribes_flow;
       }
       made_.ports.push_back(outer);
+      if (port.is_clock)
+        made_.assembly.clocks.emplace_back(outer.u[0], z_.at(node.prefix + "clock(" + port.name + ")"));
     }
     made_.storages.push_back(
         {node.prefix.substr(0, node.prefix.size() - (node.prefix.empty() ? 0 : 1)), node.w});
@@ -449,6 +461,8 @@ class Assembler {
     const std::string where = node.component->where + "/kinetic_energy";
     std::vector<Expr> formulas;
     std::vector<Entry> places;
+    for (const auto& [place, formula] : laws.mass.entries())
+      if (expr::depends_on_any(formula, laws.z)) return;  // decided where the model is: see start
     for (int i = 0; i < laws.mass.size(); ++i) {
       places.push_back({i, i});
       formulas.push_back(laws.mass(i, i));
@@ -579,6 +593,7 @@ class Assembler {
     sizes.mu = static_cast<int>(made_.mu.size());
     sizes.potential = static_cast<int>(made_.potentials.size());
     sizes.power = static_cast<int>(made_.powers.size());
+    sizes.heat = static_cast<int>(made_.heats.size());
   }
 
   /// Views, in the order in which the components were placed.

@@ -20,6 +20,7 @@ struct StartValue {
   std::string name, unit, label;
   double value = 0;
   bool is_fixed = false;
+  bool is_clock = false;  // time as a position (theory 10), which is not shown
 };
 
 /// A parameter as it is seen from outside: "m", or "crank.l1" for a part's own.
@@ -36,12 +37,7 @@ struct OuterPort {
   std::vector<int> u;  // its scalar ports
   std::vector<std::string> input;
   bool prescribes_flow = false;
-};
-
-/// A resistive relation that heats: the entropy position (z) that takes its power up.
-struct Heating {
-  std::string name;
-  int s = 0;
+  bool is_clock = false;  // its flow is the power that a formula of time supplies
 };
 
 /// A part's energies: where they are in the global vectors.
@@ -91,7 +87,8 @@ struct Assembled {
   std::vector<Named> c, mu;  // position constraints (inert ones included), velocity rows
   std::map<std::string, std::string> effort_units;  // of the multipliers of connections
   std::vector<Named> potentials, powers;
-  std::vector<Heating> heatings;
+  std::vector<char> is_force;  // (powers) a force law: minus its power is what it supplies
+  std::vector<Named> heats;    // relations whose power is turned into heat
   std::vector<std::string> watched;  // formulas whose zeros are poles
   std::vector<Named> outputs;
   std::vector<int> output_index;   // into the readouts

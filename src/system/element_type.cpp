@@ -48,16 +48,23 @@ std::vector<Expr> transposed_product(std::span<const Expr> formulas, std::span<c
 /// All formulas of an element type, before they are compiled.
 struct Formulas {
   std::vector<Expr> zdot_symbols, udot_symbols;
-  std::vector<Expr> e, p, c, zdot, force, rows, gap_rate, potential, power, flow, row_time,
-      zdot_time, force_time;
+  std::vector<Expr> e, p, c, zdot, force, rows, gap_rate, potential, power, flow, heat, temperature,
+      row_time, zdot_time, force_time;
 
   Formulas(const Laws& laws, bool is_closed)
       : zdot_symbols(symbols(laws, "#zdot", laws.z.size())),
         udot_symbols(symbols(laws, "#udot", laws.u.size())) {
     storages(laws);
     structure(laws);
-    for (const auto& resistive : laws.resistive)  // what is turned into heat stays in the ledger
-      if (!resistive.heats) power.push_back(resistive.effort * resistive.flow);
+    for (const auto& resistive : laws.resistive) {  // what is turned into heat stays in the ledger
+      const Expr lost = resistive.effort * resistive.flow;
+      if (!resistive.heats) {
+        power.push_back(lost);
+      } else {
+        heat.push_back(lost);
+        temperature.push_back(*resistive.heats);
+      }
+    }
     for (const auto& port : laws.ports) flow.push_back(port.flow);
     if (is_closed) eliminate(laws);
     gap_rate.assign(c.size(), Expr(0.0));
@@ -88,7 +95,7 @@ struct Formulas {
     for (std::size_t i = 0; i < e.size(); ++i) known.emplace_back(laws.e[i], e[i]);
     p = laws::product(laws.mass, laws.w);
     for (std::size_t i = 0; i < p.size(); ++i) known.emplace_back(laws.p[i], p[i]);
-    for (std::vector<Expr>* list : {&zdot, &force, &rows, &power, &flow})
+    for (std::vector<Expr>* list : {&zdot, &force, &rows, &power, &flow, &heat, &temperature})
       *list = expr::substitute(*list, known, *laws.graph);
   }
 
@@ -110,6 +117,11 @@ struct Formulas {
   void structure(const Laws& laws) {
     for (const auto& constraint : laws.velocity_constraints) rows.push_back(constraint.formula);
     std::vector<Expr> driven_flow, driving_effort, resisted_flow, resisting_effort;
+    for (const auto& resistive : laws.resistive)
+      if (resistive.heats) {  // an entropy flow into where its temperature is
+        driven_flow.push_back(*resistive.heats);
+        driving_effort.push_back(resistive.effort * resistive.flow / *resistive.heats);
+      }
     for (std::size_t k = 0; k < laws.ports.size(); ++k) {
       if (laws.ports[k].is_silent) continue;
       if (laws.ports[k].prescribed) {
@@ -131,11 +143,6 @@ struct Formulas {
     };
     zdot = laws.kinematics;
     apply(laws.e, zdot);
-    for (const auto& resistive : laws.resistive) {
-      if (!resistive.heats) continue;
-      const auto s = at(*resistive.heats);
-      zdot[s] += resistive.effort * resistive.flow / laws.e[s];
-    }
     force = transposed_product(laws.kinematics, laws.w, laws.e);  // Z^T e
     for (Expr& f : force) f = -f;
     for (const auto& [place, formula] : laws.gyroscopic.entries())
@@ -210,6 +217,7 @@ std::vector<Compiler::Block> partial_blocks(const Laws& laws, const Formulas& f)
                                           {S::kW, &laws.w},
                                           {S::kE, &laws.e},
                                           {S::kP, &laws.p},
+                                          {S::kLambda, &laws.lambda},
                                           {S::kMu, &laws.mu}})
       blocks.push_back({row, formulas, column, symbols});
   return blocks;
@@ -231,11 +239,16 @@ std::vector<Compiler::Block> total_blocks(const Laws& laws, const Formulas& f) {
   return blocks;
 }
 
-bool has_switching_rows(const Formulas& formulas, const Laws& laws) {
+/// Time alone switches coefficients of rows, or energies.
+bool time_switches(const Formulas& formulas, const Laws& laws) {
   const auto by_w = expr::jacobian(formulas.rows, laws.w).entries;
-  return std::any_of(by_w.begin(), by_w.end(), [&](const auto& entry) {
-    return expr::depends_on(entry.value, phase_of(laws));
-  });
+  return std::any_of(by_w.begin(), by_w.end(),
+                     [&](const auto& entry) {
+                       return expr::depends_on(entry.value, phase_of(laws));
+                     }) ||
+         std::ranges::any_of(formulas.potential, [&](const Expr& energy) {
+           return expr::depends_on(energy, phase_of(laws));
+         });
 }
 
 Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_list<Segment> list) {
@@ -288,6 +301,7 @@ Timed hold_branches(const Laws& given) {
   for (auto& resistive : laws.resistive) {
     places.push_back(&resistive.flow);
     places.push_back(&resistive.effort);
+    if (resistive.heats) places.push_back(&*resistive.heats);
   }
   for (auto* rows : {&laws.position_constraints, &laws.velocity_constraints})
     for (auto& row : *rows) places.push_back(&row.formula);
@@ -340,9 +354,10 @@ ElementType compile(const Laws& given, bool is_closed) {
   const Formulas f(laws, is_closed);
   const Compiler compiler{laws, f};
   const auto in = [&](std::initializer_list<Segment> list) { return inputs_of(laws, f, list); };
-  const Symbols position = in({S::kZ, S::kLambda});
-  const Symbols motion = in({S::kZ, S::kW, S::kE, S::kP, S::kMu, S::kU, S::kT, S::kPhase});
-  const Symbols rate = in({S::kZ, S::kZdot});
+  const Symbols position = in({S::kZ, S::kLambda, S::kPhase});
+  const Symbols motion =
+      in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase});
+  const Symbols rate = in({S::kZ, S::kZdot, S::kPhase});
   const Symbols closed = in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase});
   const Symbols& moving = is_closed ? closed : motion;
   using Outputs = std::vector<std::pair<Segment, const std::vector<Expr>*>>;
@@ -359,8 +374,11 @@ ElementType compile(const Laws& given, bool is_closed) {
       .gap_rate = is_closed ? Program{} : compiler.program(rate, {{S::kGapRate, &f.gap_rate}}),
       .is_closed = is_closed,
       .is_linear_in_multipliers = is_linear_in_multipliers(laws),
-      .potential = compiler.program(in({S::kZ}), {{S::kPotential, &f.potential}}),
+      .potential = compiler.program(in({S::kZ, S::kPhase}), {{S::kPotential, &f.potential}}),
       .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
+      .heat = compiler.program(moving, {{S::kHeat, &f.heat}, {S::kTemperature, &f.temperature}}),
+      .velocity = compiler.program(closed, {{S::kVelocity, &laws.velocities}}),
+      .frame = compiler.program(closed, {{S::kVelocity, &laws.frame}}),
       .row_time = compiler.program(
           in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT, S::kPhase}),
           {{S::kRowTime, &f.row_time}}),
@@ -384,7 +402,7 @@ ElementType compile(const Laws& given, bool is_closed) {
       .momentum = momentum(laws, all),
       .switches = timed.switches,
       .poles = timed.poles,
-      .has_switching_rows = has_switching_rows(f, laws),
+      .time_switches = time_switches(f, laws),
   };
 }
 

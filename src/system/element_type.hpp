@@ -31,6 +31,9 @@ enum class Segment {
   kPotential,
   kPower,
   kFlow,
+  kHeat,
+  kTemperature,
+  kVelocity,
   kReadout,
   kWatched
 };
@@ -78,6 +81,9 @@ struct ElementType {
 
   Program potential;  // (z) -> V, one a named potential
   Program power;      // as rate -> effort * flow of each resistive relation, flow of each port
+  Program heat;       // as rate -> effort * flow and temperature of each relation that heats
+  Program velocity;   // (z, w) -> the model's own velocities, where w are those of a moving frame
+  Program frame;      // (z, those in the place of w) -> w
   Program row_time;   // (z, w, u, udot, t) -> the explicit time derivative of a
   Program rate_time;  // the same of zdot and force
   Program readout;    // everything -> readouts
@@ -91,7 +97,7 @@ struct ElementType {
 
   /// What happens at moments that time alone decides: functions of t and phase, see TimeFunctions.
   std::vector<expr::Expr> switches, poles;
-  bool has_switching_rows = false;  // time alone switches coefficients of velocity rows
+  bool time_switches = false;  // coefficients of velocity rows, or energies
 };
 
 /// The symbol at which formulas read what time alone decides: a moment between two switching times.

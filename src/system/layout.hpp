@@ -15,7 +15,8 @@ struct Sizes {
   int lambda = 0;  // those that are not inert
   int mu = 0;      // scalar velocity constraints and prescribed ports
   int u = 0;       // scalar ports
-  int potential = 0, power = 0, readout = 0, watched = 0;
+  int potential = 0, power = 0, heat = 0, readout = 0, watched = 0;
+  int velocity = 0;  // the model's own velocities where w are those of a moving frame, else 0
 
   int nu() const { return lambda + mu; }
 };
@@ -64,6 +65,9 @@ class Layout {
       case Segment::kGap: return sizes_.c;
       case Segment::kPotential: return sizes_.potential;
       case Segment::kPower: return sizes_.power;
+      case Segment::kHeat:
+      case Segment::kTemperature: return sizes_.heat;
+      case Segment::kVelocity: return sizes_.velocity;
       case Segment::kReadout: return sizes_.readout;
       case Segment::kWatched: return sizes_.watched;
     }

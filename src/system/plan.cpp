@@ -44,6 +44,11 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     add_program(gap_rate_, group, &ElementType::gap_rate);
     add_program(potential_, group, &ElementType::potential);
     add_program(power_, group, &ElementType::power);
+    add_program(heat_, group, &ElementType::heat);
+    if (layout_.sizes().velocity > 0) {
+      add_program(velocity_, group, &ElementType::velocity);
+      add_program(frame_, group, &ElementType::frame);
+    }
     add_program(row_time_, group, &ElementType::row_time);
     add_program(rate_time_, group, &ElementType::rate_time);
     is_linear_in_multipliers_ = is_linear_in_multipliers_ && type->is_linear_in_multipliers;
@@ -96,6 +101,9 @@ Slot System::global(const Instance& instance, Slot local) const {
     case Segment::kPhase: return local;
     case Segment::kPotential: return mapped(instance.potential);
     case Segment::kPower: return mapped(instance.power);
+    case Segment::kHeat:
+    case Segment::kTemperature: return mapped(instance.heat);
+    case Segment::kVelocity: return mapped(instance.w);
     case Segment::kReadout: return mapped(instance.readout);
     case Segment::kWatched: return mapped(instance.watched);
   }

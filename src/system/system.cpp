@@ -74,6 +74,40 @@ void System::compute_powers(Workspace& at) const {
   run(at, power_, {Segment::kPower, Segment::kFlow});
 }
 
+void System::compute_heats(Workspace& at) const {
+  run(at, heat_, {Segment::kHeat, Segment::kTemperature});
+}
+
+VecX System::velocities(Workspace& at) const {
+  if (!has_moving_frame()) return segment(at, Segment::kW);
+  run(at, velocity_, {Segment::kVelocity});
+  return segment(at, Segment::kVelocity);
+}
+
+void System::set_velocities(Workspace& at, const VecX& velocities) const {
+  segment(at, Segment::kW) = velocities;
+  if (!has_moving_frame()) return;
+  run(at, frame_, {Segment::kVelocity});
+  segment(at, Segment::kW) = segment(at, Segment::kVelocity);
+}
+
+Sparse System::velocity_rows(Workspace& at, const std::vector<int>& which) const {
+  if (!has_moving_frame()) return Sparse::unit_rows(which, sizes().w);
+  const VecX w = segment(at, Segment::kW);
+  std::vector<Entry> places;
+  for (int row = 0; row < static_cast<int>(which.size()); ++row)
+    for (int column = 0; column < sizes().w; ++column) places.push_back({row, column});
+  Sparse rows(static_cast<int>(which.size()), sizes().w, places);
+  for (int column = 0; column < sizes().w; ++column) {  // they are linear in w
+    segment(at, Segment::kW) = VecX::Unit(sizes().w, column);
+    const VecX all = velocities(at);
+    for (int row = 0; row < static_cast<int>(which.size()); ++row)
+      rows.value[at_index(rows.find({row, column}))] = all[which[at_index(row)]];
+  }
+  segment(at, Segment::kW) = w;
+  return rows;
+}
+
 void System::compute_row_times(Workspace& at) const { run(at, row_time_, {Segment::kRowTime}); }
 
 void System::compute_rate_times(Workspace& at) const {

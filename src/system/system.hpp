@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/linear.hpp"
@@ -19,7 +20,7 @@ struct Instance {
   std::shared_ptr<const ElementType> type;
   std::vector<int> z, w;      // global state indices
   std::vector<int> c, mu, u;  // rows and ports
-  std::vector<int> potential, power, readout, watched;
+  std::vector<int> potential, power, heat, readout, watched;
   std::vector<double> parameters;
 };
 
@@ -36,6 +37,7 @@ struct Assembly {
   std::vector<Instance> instances;
   std::vector<Signals> signals;
   std::vector<int> prescribed;  // (u): index into mu of a prescribed port's row, or -1
+  std::vector<std::pair<int, int>> clocks;  // (u, z): ports that let time pass, and its positions
   TimeFunctions time;           // of the instances' laws and of the signals
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see inspect/inert.hpp
@@ -133,6 +135,17 @@ class System {
   void compute_potentials(Workspace& at) const;
   /// Power of each resistive relation and flow of each port, after compute_rates.
   void compute_powers(Workspace& at) const;
+  /// Power and temperature of each relation that heats, after compute_rates.
+  void compute_heats(Workspace& at) const;
+
+  /// True if w are velocities of a moving frame, not the model's own (theory 9).
+  bool has_moving_frame() const { return sizes().velocity > 0; }
+  /// The model's own velocities, (w): from z and w.
+  VecX velocities(Workspace& at) const;
+  /// w, of these velocities at the present z.
+  void set_velocities(Workspace& at, const VecX& velocities) const;
+  /// The rows of d(velocities)/dw of some of them.
+  Sparse velocity_rows(Workspace& at, const std::vector<int>& which) const;
   /// The explicit time derivative of the velocity rows, after compute_rates.
   void compute_row_times(Workspace& at) const;
   /// The same of z' and M w'.
@@ -216,8 +229,8 @@ class System {
   bool is_closed_ = false, moves_without_mass_ = false, is_linear_in_multipliers_ = true;
   Phase phase_;
   std::vector<std::vector<double>> signal_constants_;
-  std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, row_time_, rate_time_, readout_,
-      watched_;
+  std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, heat_, velocity_, frame_,
+      row_time_, rate_time_, readout_, watched_;
   std::vector<Bound> effort_derivative_, rate_derivative_, gap_rate_derivative_, kinematic_,
       momentum_;
 };

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <numeric>
 
 #include "expr/derivative.hpp"
 #include "laws/fuse.hpp"
+#include "laws/moving_frame.hpp"
 #include "system/assemble.hpp"
 
 namespace porthos::system {
@@ -99,12 +101,19 @@ TypeCache::LawsPtr TypeCache::fused(const Assembly& assembly) {
   for (const Instance& part : assembly.instances)
     parts.push_back({part.laws.get(), part.z, part.w, part.c, part.mu, part.u});
   const Sizes& n = assembly.sizes;
-  return found = std::make_shared<const Laws>(laws::fuse(parts, {n.z, n.w, n.c, n.mu, n.u}));
+  Laws whole = laws::fuse(parts, {n.z, n.w, n.c, n.mu, n.u});
+  if (laws::has_moving_mass(whole)) whole = laws::to_moving_frame(std::move(whole));
+  return found = std::make_shared<const Laws>(std::move(whole));
 }
 
 void TypeCache::compile(Assembly& assembly) {
   bool is_closed = false;
-  if (assembly.instances.size() <= fused_size_ && !assembly.instances.empty()) {
+  // The velocities of a moving frame replace the model's own in all laws together.
+  const bool has_moving_mass = std::ranges::any_of(
+      assembly.instances, [](const auto& one) { return laws::has_moving_mass(*one.laws); });
+  if ((assembly.instances.size() <= fused_size_ || has_moving_mass) &&
+      !assembly.instances.empty()) {
+    assembly.sizes.velocity = has_moving_mass ? assembly.sizes.w : 0;
     Instance whole;
     whole.laws = fused(assembly);
     const auto all = [](std::vector<int>& indices, int count) {
@@ -123,6 +132,7 @@ void TypeCache::compile(Assembly& assembly) {
     for (const Instance& part : assembly.instances) {
       append(whole.potential, part.potential);
       append(whole.power, part.power);
+      append(whole.heat, part.heat);
       append(whole.readout, part.readout);
       append(whole.watched, part.watched);
       append(whole.parameters, part.parameters);

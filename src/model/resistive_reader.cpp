@@ -1,0 +1,128 @@
+#include <algorithm>
+
+#include "expr/query.hpp"
+#include "expr/text.hpp"
+#include "model/component_reader.hpp"
+
+namespace porthos::model {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+void ComponentReader::read_dissipation() {
+  const Place all = root_["dissipation"];
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    const unsigned allowed = kPositions | kVelocities | kEfforts | kTime;
+    if (json.is_object()) reader_.object(place, "dissipation");
+    std::optional<Expr> heats;
+    if (json.is_object() && place["heats"]) heats = read_temperature(place["heats"]);
+    for (laws::Resistive& one : read_relation(name, place, allowed)) {
+      one.heats = heats;
+      component_->laws.resistive.push_back(std::move(one));
+    }
+  }
+}
+
+/// Force laws: relations whose effort may be anything, and drives.
+void ComponentReader::read_forces() {
+  const Place all = root_["forces"];
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (json.is_object()) reader_.object(place, "force");
+    for (laws::Resistive& one : read_relation(name, place, ~0U)) {
+      one.effort = -one.effort;
+      one.is_force = true;
+      component_->laws.resistive.push_back(std::move(one));
+    }
+  }
+}
+
+/// A flow and an effort by the name of a velocity, or with a name of their own.
+std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& name, Place place,
+                                                            unsigned allowed) {
+  const Laws& laws = component_->laws;
+  std::vector<laws::Resistive> made;
+  const auto add = [&](int i, const expr::Shape& shape, const Expr& flow, const Expr& effort) {
+    made.push_back({.name = name + expr::entry_suffix(shape, i), .flow = flow, .effort = effort});
+  };
+  if (!place->is_object()) {
+    const StateEntries* found = own_velocity(name);
+    if (!found) {
+      reader_.fail_unknown("PH111", place, name,
+                           "the name of a velocity, or {\"flow\", \"effort\"} for another flow",
+                           declared_names("velocities"));
+      return made;
+    }
+    const StateEntries velocity = *found;
+    const Tensor effort =
+        formulas_.read_shaped(place, velocity.shape, "\"" + name + "\" is", allowed);
+    for (std::size_t i = 0; i < velocity.indices.size(); ++i)
+      add(static_cast<int>(i), velocity.shape, laws.w[at(velocity.indices[i])], effort.entries[i]);
+    return made;
+  }
+  if (!reader_.name(name, place)) return made;
+  const Tensor flow = formulas_.read_tensor(place["flow"], kPositions | kVelocities | kEfforts);
+  const Tensor effort =
+      place["effort"] ? formulas_.read_shaped(place["effort"], flow.shape, "the flow is", allowed)
+                      : Tensor(flow.shape, std::vector<Expr>(flow.entries.size()));
+  for (std::size_t i = 0; i < flow.entries.size(); ++i) {
+    if (place["flow"]) formulas_.check_linear(flow.entries[i], place["flow"], false);
+    add(static_cast<int>(i), flow.shape, flow.entries[i], effort.entries[i]);
+  }
+  return made;
+}
+
+/// Of what takes heat up: an entropy, own or of a component, a thermal port, whose flow is its
+/// temperature, or a formula.
+Expr ComponentReader::read_temperature(Place place) {
+  const Laws& laws = component_->laws;
+  const std::string name = place->is_string() ? place->get<std::string>() : "";
+  if (const StateEntries* s = formulas_.find_position(name); s && s->indices.size() == 1)
+    return laws.e[at(s->indices[0])];
+  if (const Port* port = component_->find_port(name); port && port->size == 1)
+    return laws.ports[at(port->first)].flow;
+  if (name.empty() || own_position(name) || component_->find_port(name)) {
+    reader_.fail("PH111", place, describe(*place),
+                 "the name of a position that stores entropy, of a thermal port, or the formula "
+                 "of a temperature");
+    return Expr(1.0);
+  }
+  const Expr temperature = formulas_.read(place, kPositions | kVelocities | kEfforts);
+  formulas_.check_linear(temperature, place, false);
+  return temperature;
+}
+
+/// True if the effort of a position is in a flow: the relation, or what is at the port, moves it.
+bool ComponentReader::is_led(std::size_t position) const {
+  const Laws& laws = component_->laws;
+  const auto is_led = [&](const Expr& flow) { return expr::depends_on(flow, laws.e[position]); };
+  return std::ranges::any_of(laws.resistive, is_led, &laws::Resistive::flow) ||
+         std::ranges::any_of(laws.ports, is_led, &laws::Port::flow);
+}
+
+/// Every position has a rate: a kinematic formula, or the heat that a dissipation turns into it.
+void ComponentReader::check_positions() {
+  for (std::size_t i = 0; i < component_->positions.size(); ++i) {
+    const std::string& name = component_->positions[i].name;
+    const bool has_formula = has_rate_[i] != 0;
+    const auto& resistive = component_->laws.resistive;
+    const bool is_heated = std::any_of(resistive.begin(), resistive.end(),
+                                       [&](const auto& r) { return r.heats && *r.heats == component_->laws.e[i]; });
+    if (!has_formula && !is_heated && !is_led(i))
+      reader_.fail("PH103", component_->where + "/kinematics", "no rate of \"" + name + "\"",
+                   "\"" + name + "\": a formula linear in the velocities",
+                   "a position that never changes is a parameter");
+    if (is_heated && component_->laws.potentials.empty())
+      reader_.fail("PH103", component_->where + "/potential_energy",
+                   "heat for \"" + name + "\", which stores no energy",
+                   "a potential energy that grows with it",
+                   "for an environment of temperature theta write \"theta*" + name + "\"");
+  }
+}
+
+}  // namespace porthos::model
