@@ -21,6 +21,7 @@ const nothing: Description = {
   ports: [],
   states: [],
   constraints: [],
+  forces: [],
   simulation: { until: 0, step: 0, method: "", tolerance: 1e-9, outputEvery: 1 },
 };
 
@@ -42,6 +43,8 @@ export abstract class ModelFacts extends Handle {
   readonly states: readonly State[];
   /** Position constraints, then velocity constraints. */
   readonly constraints: readonly Constraint[];
+  /** Force laws, which may give energy or take it: with them the model is not passive. */
+  readonly forces: readonly string[];
   /** How the text says it is to be run. */
   readonly simulation: Settings;
   /** What was found when the start was made consistent; missing when the model has errors. */
@@ -60,6 +63,7 @@ export abstract class ModelFacts extends Handle {
     this.ports = description.ports;
     this.states = description.states;
     this.constraints = description.constraints;
+    this.forces = description.forces;
     this.simulation = description.simulation;
     this.report = description.report;
     this.#description = description;

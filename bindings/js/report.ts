@@ -51,6 +51,9 @@ export function modelReport(file: string, model: ModelFacts): string {
     count(states("position"), "position"),
     count(states("velocity"), "velocity", "velocities"),
     count(model.constraints.length, "constraint"),
+    ...(model.forces.length === 0
+      ? []
+      : [`${count(model.forces.length, "force law")} (not passive)`]),
     ...(freedom === undefined ? [] : [count(freedom, "degree of freedom", "degrees of freedom")]),
   ];
   return printable(`${file}: no errors\n${model.name || "A model"}: ${parts.join(", ")}\n`);
@@ -62,6 +65,8 @@ export function runReport(model: ModelFacts, summary: Summary, computing: number
   const [before, after] = ledger.stored;
   const added: [string, string, string][] =
     summary.eventCount > 0 ? [["added by events", digits(ledger.events), "J"]] : [];
+  const driven: [string, string, string][] =
+    ledger.forces === 0 ? [] : [["supplied by force laws", digits(ledger.forces), "J"]];
   const sections: [string, [string, string, string][]][] = [
     [
       `state at t = ${digits(final.t ?? 0)} s`,
@@ -74,6 +79,7 @@ export function runReport(model: ModelFacts, summary: Summary, computing: number
         ["stored at end", digits(after), "J"],
         ["dissipated", digits(ledger.dissipated), "J"],
         ["supplied", digits(ledger.supplied), "J"],
+        ...driven,
         ...added,
         ["balance error", short(ledger.balanceError), "J"],
       ],

@@ -179,6 +179,8 @@ export interface Description {
   states: State[];
   /** Position constraints, then velocity constraints. */
   constraints: Constraint[];
+  /** Force laws, which may give energy or take it: with them the model is not passive. */
+  forces: string[];
   /** Missing when the model has errors. */
   report?: Report;
 }
@@ -285,7 +287,9 @@ export interface Ledger {
   supplied: number;
   /** What the actions of events added to the stored energy. */
   events: number;
-  /** Largest error of stored - stored at the start + dissipated - supplied - events. */
+  /** What force laws supplied, J; they are of any sign. */
+  forces: number;
+  /** Largest error of stored - stored at the start + dissipated - supplied - forces - events. */
   balanceError: number;
 }
 

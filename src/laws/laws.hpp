@@ -54,8 +54,8 @@ struct Potential {
 ///
 /// flow      linear in w and e
 /// heats     temperature of what takes the power up, linear in w and e: the entropy flow
-///           effort * flow / heats enters where it is the flow (s' of an entropy s, if it is e_s), so
-///           that the total energy is conserved and entropy never falls (theory S-13)
+///           effort * flow / heats enters where it is the flow (s' of an entropy s, if it is e_s),
+///           so that the total energy is conserved and entropy never falls (theory S-13)
 /// is_force  true: a force law, of any sign; minus its power is what it supplies
 struct Resistive {
   std::string name;

@@ -40,7 +40,7 @@ struct Port {
   int size = 0;
   std::string flow_unit, effort_unit, position_unit;
   std::vector<Expr> position;  // (size) or empty
-  bool is_clock = false;       // lets time pass for a formula: its flow is the power that this takes
+  bool is_clock = false;  // lets time pass for a formula: its flow is the power that this takes
 };
 
 /// What drives a port.

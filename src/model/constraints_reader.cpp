@@ -45,7 +45,8 @@ void ComponentReader::declare_constraints() {
       const Place place = formula_of(Place(json));
       const std::size_t before = reader_.problems().size();
       std::vector<Expr>& rows = constraint_rows_[std::string(key) + name] = formulas_.read_array(
-          place, -1, is_position ? kPositions | kTime : kPositions | kVelocities | kEfforts | kTime);
+          place, -1,
+          is_position ? kPositions | kTime : kPositions | kVelocities | kEfforts | kTime);
       if (is_position)
         for (Expr& row : rows) row = with_clock(row, name);
       if (reader_.problems().size() != before) formulas_.mark_broken("multiplier(" + name + ")");
@@ -90,8 +91,7 @@ void ComponentReader::read_constraints() {
       const std::vector<Expr>& rows = constraint_rows_["position_constraints" + name];
       for (std::size_t i = 0; i < rows.size(); ++i) {
         laws.position_constraints.push_back({numbered(name, i, rows.size()), unit, rows[i]});
-        if (is_of_no_position(rows[i], name) &&
-            !formulas_.is_broken("multiplier(" + name + ")"))
+        if (is_of_no_position(rows[i], name) && !formulas_.is_broken("multiplier(" + name + ")"))
           reader_.fail("PH114", place, "a formula that depends on no position",
                        "a law between positions, c(z) = 0");
       }

@@ -57,8 +57,9 @@ void ComponentReader::check_moving_mass(Place place) {
   for (const Expr& symbol : expr::symbols_of(formulas))
     for (std::size_t i = 0; i < component_->positions.size(); ++i)
       if (laws.z[i] == symbol && !formulas_.symbols(laws.kinematics[i], kEfforts).empty())
-        reader_.fail("PH114", place, "a mass that depends on \"" + component_->positions[i].name +
-                                         "\", whose rate an effort drives",
+        reader_.fail("PH114", place,
+                     "a mass that depends on \"" + component_->positions[i].name +
+                         "\", whose rate an effort drives",
                      "a mass that depends on positions whose rates are velocities");
 }
 
@@ -140,7 +141,8 @@ std::optional<Expr> ComponentReader::split_energy(const Expr& energy, Place plac
     const std::vector<Expr> left{rest, 1.0}, none{Expr(0.0), 1.0};
     return agree(left, none) ? Expr(0.0) : rest;
   }
-  reader_.fail("PH112", place, expr::text(energy, 200), "an energy that is quadratic in the velocities",
+  reader_.fail("PH112", place, expr::text(energy, 200),
+               "an energy that is quadratic in the velocities",
                "a product of three velocities, a root or a sine of one has no mass matrix");
   return std::nullopt;
 }
@@ -158,10 +160,10 @@ std::optional<Expr> ComponentReader::mass_entry(const Expr& slope, Place place) 
     if (agree(here, fixed)) {
       entry = fixed[0];
     } else if (without != kPositions) {
-      reader_.fail("PH114", place,
-                   "a mass matrix that depends on " + formulas_.excess(entry, kPositions),
-                   "an energy that is quadratic in the velocities, with a mass of the positions",
-                   "a mass that changes with time is that of a system with another part, which moves");
+      reader_.fail(
+          "PH114", place, "a mass matrix that depends on " + formulas_.excess(entry, kPositions),
+          "an energy that is quadratic in the velocities, with a mass of the positions",
+          "a mass that changes with time is that of a system with another part, which moves");
       return std::nullopt;
     }
   }

@@ -111,8 +111,9 @@ void ComponentReader::check_positions() {
     const std::string& name = component_->positions[i].name;
     const bool has_formula = has_rate_[i] != 0;
     const auto& resistive = component_->laws.resistive;
-    const bool is_heated = std::any_of(resistive.begin(), resistive.end(),
-                                       [&](const auto& r) { return r.heats && *r.heats == component_->laws.e[i]; });
+    const bool is_heated = std::any_of(resistive.begin(), resistive.end(), [&](const auto& r) {
+      return r.heats && *r.heats == component_->laws.e[i];
+    });
     if (!has_formula && !is_heated && !is_led(i))
       reader_.fail("PH103", component_->where + "/kinematics", "no rate of \"" + name + "\"",
                    "\"" + name + "\": a formula linear in the velocities",

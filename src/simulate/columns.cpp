@@ -88,8 +88,8 @@ void List::add_ports() {
     const std::size_t count = port.u.size();
     if (port.is_clock) {
       add(
-          port.name + ".power", "W",
-          [](const Reading& from, Index u) { return from.flows[u]; }, port.u[0]);
+          port.name + ".power", "W", [](const Reading& from, Index u) { return from.flows[u]; },
+          port.u[0]);
       continue;
     }
     for (std::size_t k = 0; k < count; ++k)

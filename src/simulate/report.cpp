@@ -85,12 +85,13 @@ namespace {
 Json described(const std::vector<system::StartValue>& list, const char* kind) {
   Json states = Json::array();
   for (const auto& state : list)
-    if (!state.is_clock) states.push_back(object({{"name", state.name},
-                             {"unit", state.unit},
-                             {"label", state.label},
-                             {"kind", kind},
-                             {"start", state.value},
-                             {"fixed", state.is_fixed}}));
+    if (!state.is_clock)
+      states.push_back(object({{"name", state.name},
+                               {"unit", state.unit},
+                               {"label", state.label},
+                               {"kind", kind},
+                               {"start", state.value},
+                               {"fixed", state.is_fixed}}));
   return states;
 }
 
@@ -126,12 +127,13 @@ void add_to(Json& answer, const model::Component& component) {
 void add_to(Json& answer, const system::Assembled& assembled) {
   Json ports = Json::array(), constraints = Json::array();
   for (const auto& port : assembled.ports)
-    if (!port.is_clock) ports.push_back(object({{"name", port.name},
-                            {"size", port.u.size()},
-                            {"flow_unit", port.flow_unit},
-                            {"effort_unit", port.effort_unit},
-                            {"input", port.input},
-                            {"mode", port.prescribes_flow ? "flow" : "effort"}}));
+    if (!port.is_clock)
+      ports.push_back(object({{"name", port.name},
+                              {"size", port.u.size()},
+                              {"flow_unit", port.flow_unit},
+                              {"effort_unit", port.effort_unit},
+                              {"input", port.input},
+                              {"mode", port.prescribes_flow ? "flow" : "effort"}}));
   Json states = described(assembled.z, "position");
   for (Json& velocity : described(assembled.w, "velocity")) states.push_back(std::move(velocity));
   const auto& inert = assembled.assembly.inert;
@@ -141,7 +143,11 @@ void add_to(Json& answer, const system::Assembled& assembled) {
                                   {"inert", i < inert.size() && inert[i] != 0}}));
   for (const auto& row : assembled.mu)
     constraints.push_back(object({{"name", row.name}, {"level", "velocity"}}));
+  Json forces = Json::array();
+  for (std::size_t i = 0; i < assembled.powers.size(); ++i)
+    if (assembled.is_force[i]) forces.push_back(assembled.powers[i].name);
   answer["parameters"] = described(assembled.parameters);
+  answer["forces"] = std::move(forces);
   answer["ports"] = std::move(ports);
   answer["states"] = std::move(states);
   answer["constraints"] = std::move(constraints);

@@ -156,10 +156,11 @@ class Search {
       if (!std::isfinite(w[i])) without.push_back(assembled_.w[index(static_cast<int>(i))].name);
     if (without.empty()) return true;
     start_.w.setZero();
-    report(problems_, "PH121", "/kinetic_energy",
-           "a mass matrix that is not positive definite at the start (" + list(without) + ")",
-           "a kinetic energy that is positive where the motion starts",
-           "start beside a pose at which the coordinates are singular; look at the signs of masses");
+    report(
+        problems_, "PH121", "/kinetic_energy",
+        "a mass matrix that is not positive definite at the start (" + list(without) + ")",
+        "a kinetic energy that is positive where the motion starts",
+        "start beside a pose at which the coordinates are singular; look at the signs of masses");
     return false;
   }
 

@@ -14,11 +14,13 @@ using system::Segment;
 using system::StartValue;
 
 /// The correction of least kinetic energy with K d = r (in least squares) that leaves the held
-/// quantities at rest: held d = 0.
-VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sparse& held) {
+/// quantities at rest, held d = 0, or returns what they have drifted.
+VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sparse& held,
+                  const VecX& drift = {}) {
   const Sparse rows = stacked(K, held);
   VecX right = VecX::Zero(rows.rows);
   right.head(r.size()) = r;
+  if (drift.size() > 0) right.tail(drift.size()) = -drift;
   Saddle saddle(metric, rows);
   saddle.factorise(rows.value);
   return saddle.correct(right).change;
@@ -173,6 +175,16 @@ void StartCorrections::correct_levels() {
   }
 }
 
+/// How far rounding has moved fixed velocities, of which the change is not a sum of theirs.
+VecX StartCorrections::drift_of(const std::vector<int>& held) {
+  if (!system_.has_moving_frame()) return {};
+  const VecX now = system_.velocities(at_);
+  VecX drift(static_cast<Eigen::Index>(held.size()));
+  for (Eigen::Index i = 0; const int k : held)
+    drift[i++] = now[k] - assembled_.w[static_cast<std::size_t>(k)].value;
+  return drift;
+}
+
 /// Newton's method on R with the least kinetic energy of the change; x has no part in that.
 void StartCorrections::correct_velocities() {
   const auto& n = system_.sizes();
@@ -201,7 +213,8 @@ void StartCorrections::correct_velocities() {
           all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
       K = sparse(by_unknowns);
     }
-    VecX change = least_change(metric, K, -left, widened(system_.velocity_rows(at_, held), more));
+    VecX change = least_change(metric, K, -left, widened(system_.velocity_rows(at_, held), more),
+                               drift_of(held));
     if (!system_.has_moving_frame())
       for (const int i : held) change[i] = 0;
     system_.segment(at_, Segment::kW) += change.head(n.w);

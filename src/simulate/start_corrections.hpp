@@ -29,6 +29,7 @@ class StartCorrections {
   MatX position_level();
   void correct_gaps();
   void correct_levels();
+  VecX drift_of(const std::vector<int>& held);
 
   const system::System& system_;
   const system::Assembled& assembled_;

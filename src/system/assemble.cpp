@@ -444,7 +444,8 @@ class Assembler {
       }
       made_.ports.push_back(outer);
       if (port.is_clock)
-        made_.assembly.clocks.emplace_back(outer.u[0], z_.at(node.prefix + "clock(" + port.name + ")"));
+        made_.assembly.clocks.emplace_back(outer.u[0],
+                                           z_.at(node.prefix + "clock(" + port.name + ")"));
     }
     made_.storages.push_back(
         {node.prefix.substr(0, node.prefix.size() - (node.prefix.empty() ? 0 : 1)), node.w});

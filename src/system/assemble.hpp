@@ -87,8 +87,8 @@ struct Assembled {
   std::vector<Named> c, mu;  // position constraints (inert ones included), velocity rows
   std::map<std::string, std::string> effort_units;  // of the multipliers of connections
   std::vector<Named> potentials, powers;
-  std::vector<char> is_force;  // (powers) a force law: minus its power is what it supplies
-  std::vector<Named> heats;    // relations whose power is turned into heat
+  std::vector<char> is_force;        // (powers) a force law: minus its power is what it supplies
+  std::vector<Named> heats;          // relations whose power is turned into heat
   std::vector<std::string> watched;  // formulas whose zeros are poles
   std::vector<Named> outputs;
   std::vector<int> output_index;   // into the readouts

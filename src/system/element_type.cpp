@@ -242,10 +242,9 @@ std::vector<Compiler::Block> total_blocks(const Laws& laws, const Formulas& f) {
 /// Time alone switches coefficients of rows, or energies.
 bool time_switches(const Formulas& formulas, const Laws& laws) {
   const auto by_w = expr::jacobian(formulas.rows, laws.w).entries;
-  return std::any_of(by_w.begin(), by_w.end(),
-                     [&](const auto& entry) {
-                       return expr::depends_on(entry.value, phase_of(laws));
-                     }) ||
+  return std::any_of(
+             by_w.begin(), by_w.end(),
+             [&](const auto& entry) { return expr::depends_on(entry.value, phase_of(laws)); }) ||
          std::ranges::any_of(formulas.potential, [&](const Expr& energy) {
            return expr::depends_on(energy, phase_of(laws));
          });

@@ -36,9 +36,9 @@ struct Assembly {
   Sizes sizes;
   std::vector<Instance> instances;
   std::vector<Signals> signals;
-  std::vector<int> prescribed;  // (u): index into mu of a prescribed port's row, or -1
+  std::vector<int> prescribed;              // (u): index into mu of a prescribed port's row, or -1
   std::vector<std::pair<int, int>> clocks;  // (u, z): ports that let time pass, and its positions
-  TimeFunctions time;           // of the instances' laws and of the signals
+  TimeFunctions time;                       // of the instances' laws and of the signals
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see inspect/inert.hpp
 };

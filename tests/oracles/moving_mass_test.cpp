@@ -13,7 +13,7 @@ namespace {
 
 /// The gallery's double pendulum in its two angles.
 Json angles() {
-  return Json::parse(R"({
+  return Json::parse(R"json({
     "porthos": 1,
     "parameters": {"m1": 1, "m2": 1, "l1": 0.5, "l2": 0.5, "g": 9.81, "phi_1": 2.2, "phi_2": 2.6},
     "positions": {"a": "phi_1", "b": "phi_2"},
@@ -22,7 +22,7 @@ Json angles() {
     "kinetic_energy": "(m1 + m2)/2*l1^2*u^2 + m2/2*l2^2*v^2 + m2*l1*l2*cos(a - b)*u*v",
     "potential_energy": {"upper": "-m1*g*l1*cos(a)", "lower": "-m2*g*(l1*cos(a) + l2*cos(b))"},
     "outputs": {"x2": "l1*sin(a) + l2*sin(b)", "p": "momentum(u)"}
-  })");
+  })json");
 }
 
 Json lagrangian() {
@@ -63,10 +63,9 @@ TEST_CASE("every method takes a mass that depends on positions, in its order", "
   for (const porthos::integrate::Method* method : porthos::integrate::methods()) {
     CAPTURE(std::string(method->name));
     const auto run = [&](double step) {
-      return simulate(angles(), {.until = 1,
-                                 .step = step,
-                                 .method = std::string(method->name),
-                                 .tolerance = 1e-10});
+      return simulate(
+          angles(),
+          {.until = 1, .step = step, .method = std::string(method->name), .tolerance = 1e-10});
     };
     const auto error = [&](const Run& of) {
       return std::hypot(of.last("a") - reference.last("a"), of.last("b") - reference.last("b"));
@@ -80,7 +79,7 @@ TEST_CASE("every method takes a mass that depends on positions, in its order", "
     const double at_fine = error(fine), at_coarse = error(run(0.005));
     CAPTURE(at_fine, at_coarse);
     // Rounding of either run ends what can be seen of high orders.
-    if (at_fine > 1e-12) CHECK(std::log2(at_coarse / at_fine) > method->order - 0.35);
+    if (at_fine > 1e-12) CHECK(std::log2(at_coarse / at_fine) > method->traits.order - 0.35);
     CHECK(at_fine < 0.05);
   }
 }
@@ -88,7 +87,7 @@ TEST_CASE("every method takes a mass that depends on positions, in its order", "
 TEST_CASE("a bead on a rotating hoop keeps Jacobi's integral and swings about its balance",
           "[oracle]") {
   const double Omega = 6, R = 0.4, g = 9.81, balance = std::acos(g / (Omega * Omega * R));
-  Json model = Json::parse(R"({
+  Json model = Json::parse(R"json({
     "porthos": 1,
     "parameters": {"m": 0.7, "R": 0.4, "Omega": 6, "g": 9.81, "start": 0},
     "positions": {"theta": "start"},
@@ -96,12 +95,11 @@ TEST_CASE("a bead on a rotating hoop keeps Jacobi's integral and swings about it
     "kinematics": {"theta": "rate"},
     "kinetic_energy": "m/2*R^2*(rate^2 + Omega^2*sin(theta)^2)",
     "potential_energy": {"weight": "-m*g*R*cos(theta)"}
-  })");
+  })json");
   const double amplitude = 1e-5, frequency = Omega * std::sin(balance);
-  const Run small = simulate(model, {.until = 2,
-                                     .step = 0.005,
-                                     .method = "gauss(3)",
-                                     .set = {{"start", balance + amplitude}}});
+  const Run small = simulate(
+      model,
+      {.until = 2, .step = 0.005, .method = "gauss(3)", .set = {{"start", balance + amplitude}}});
   for (size_t row = 0; row < small.rows(); row += 10)
     // The amplitude's square changes the swing by 1e-10.
     CHECK(std::abs(small.at("theta", row) - balance -
@@ -118,7 +116,7 @@ TEST_CASE("a bead on a rotating hoop keeps Jacobi's integral and swings about it
 }
 
 TEST_CASE("terms linear in the velocities make the forces of a rotating frame", "[oracle]") {
-  const Json model = Json::parse(R"({
+  const Json model = Json::parse(R"json({
     "porthos": 1,
     "parameters": {"m": 0.7, "Omega": 2},
     "positions": {"x": 1, "y": 0},
@@ -130,7 +128,7 @@ TEST_CASE("terms linear in the velocities make the forces of a rotating frame", 
       "Y": "sin(Omega*t)*x + cos(Omega*t)*y",
       "spin": "x*momentum(v) - y*momentum(u)"
     }
-  })");
+  })json");
   const Run run = simulate(model, {.until = 5, .step = 0.01, .method = "gauss(4)"});
   for (size_t row = 0; row < run.rows(); row += 10) {  // a free mass goes straight ahead
     const double t = run.at("t", row);
@@ -144,7 +142,7 @@ TEST_CASE("terms linear in the velocities make the forces of a rotating frame", 
 TEST_CASE("an arm of three links in the coordinates of its joints moves as its bodies do",
           "[oracle]") {
   // A spatial arm: it turns about z, and two links swing in the plane that turns.
-  const Json arm = Json::parse(R"({
+  const Json arm = Json::parse(R"json({
     "porthos": 1,
     "parameters": {"m": 1.3, "l": 0.4, "J": 0.2, "g": 9.81},
     "definitions": {
@@ -159,8 +157,8 @@ TEST_CASE("an arm of three links in the coordinates of its joints moves as its b
     "potential_energy": "-m*g*(2*l*cos(a) + l*cos(b))",
     "invariants": {"turning": "momentum(w)"},
     "outputs": {"x": "r2*cos(c)", "y": "r2*sin(c)", "z": "-l*cos(a) - l*cos(b)"}
-  })");
-  Json bodies = Json::parse(R"({
+  })json");
+  Json bodies = Json::parse(R"json({
     "porthos": 1,
     "parameters": {"m": 1.3, "l": 0.4, "J": 0.2, "g": 9.81, "a": 0.6, "b": 1.1},
     "positions": {
@@ -182,7 +180,7 @@ TEST_CASE("an arm of three links in the coordinates of its joints moves as its b
       "plane1": "x1*sin(c) - y1*cos(c)",
       "plane2": "x*sin(c) - y*cos(c)"
     }
-  })");
+  })json");
   const Options options{.until = 2, .step = 0.0025, .method = "gauss(4)"};
   const Run run = simulate(arm, options), other = simulate(bodies, options);
   for (const char* name : {"x", "y", "z", "c", "w"}) {
@@ -196,7 +194,7 @@ TEST_CASE("an arm of three links in the coordinates of its joints moves as its b
 TEST_CASE("a degenerate Lagrangian leaves velocities to the balance of their forces", "[oracle]") {
   // S-24: inductor, capacitor and resistor in parallel by charges and currents; only the inductor's
   // current is squared.
-  const Json circuit = Json::parse(R"({
+  const Json circuit = Json::parse(R"json({
     "porthos": 1,
     "parameters": {"L": 0.5, "R": 2, "C": 0.3},
     "positions": {"q_R": 0, "q_L": 0, "q_C": 1},
@@ -205,7 +203,7 @@ TEST_CASE("a degenerate Lagrangian leaves velocities to the balance of their for
     "lagrangian": "L/2*i_L^2 - q_C^2/(2*C)",
     "velocity_constraints": {"node": "i_R + i_L + i_C"},
     "dissipation": {"i_R": "R*i_R"}
-  })");
+  })json");
   const double L = 0.5, R = 2, C = 0.3, d = 1 / (2 * R * C), k = std::sqrt(1 / (L * C) - d * d);
   const Run run = simulate(circuit, {.until = 3, .step = 0.005, .method = "gauss(3)"});
   for (size_t row = 0; row < run.rows(); row += 20) {
@@ -216,37 +214,37 @@ TEST_CASE("a degenerate Lagrangian leaves velocities to the balance of their for
   }
   CHECK(openness(run) < 1e-12);
   // Linear in the velocities alone: the vortex x' = -dH/dy, y' = dH/dx of H = (x^2 + y^2)/2.
-  const Json vortex = Json::parse(R"({
+  const Json vortex = Json::parse(R"json({
     "porthos": 1,
     "positions": {"x": 1, "y": 0},
     "velocities": {"u": 0, "v": 0},
     "kinematics": {"x": "u", "y": "v"},
     "lagrangian": "(x*v - y*u)/2 - (x^2 + y^2)/2"
-  })");
+  })json");
   const Run turn = simulate(vortex, {.until = 3, .step = 0.01, .method = "gauss(3)"});
   for (size_t row = 0; row < turn.rows(); row += 20) {
     CHECK(std::abs(turn.at("x", row) - std::cos(turn.at("t", row))) < 1e-10);
     CHECK(std::abs(std::abs(turn.at("y", row)) - std::abs(std::sin(turn.at("t", row)))) < 1e-10);
   }
   // A mass matrix of rank one that no algebra sees at a glance.
-  const Json rank = Json::parse(R"({
+  const Json rank = Json::parse(R"json({
     "porthos": 1,
     "positions": {"x": 0.3, "y": 0.2},
     "velocities": {"u": 0.4, "v": 0},
     "kinematics": {"x": "u", "y": "v"},
     "lagrangian": "(sin(y)^2 + cos(y)^2)/2*(u + x*v)^2 - x^2/2 - y^2/2",
     "dissipation": {"v": "v"}
-  })");
+  })json");
   const Run ranked = simulate(rank, {.until = 1, .step = 0.01});
   CHECK(openness(ranked) < 1e-12);
 }
 
 TEST_CASE("velocities of a moving frame are not seen: starts, events, components", "[oracle]") {
   Json model = angles();
-  model["velocities"] = Json::parse(R"({"u": {"start": 0.7, "fixed": true}, "v": -0.4})");
-  model["velocity_constraints"] = Json::parse(R"({"same": "u - 2*v"})");
-  model["events"] = Json::parse(
-      R"({"kick": {"when": "t - 0.5", "do": [{"reset": {"u": "u + 1"}}]}})");
+  model["velocities"] = Json::parse(R"json({"u": {"start": 0.7, "fixed": true}, "v": -0.4})json");
+  model["velocity_constraints"] = Json::parse(R"json({"same": "u - 2*v"})json");
+  model["events"] =
+      Json::parse(R"json({"kick": {"when": "t - 0.5", "do": [{"reset": {"u": "u + 1"}}]}})json");
   const Run run = simulate(model, {.until = 1, .step = 0.01});
   CHECK(std::abs(run.first("u") - 0.7) < 1e-13);
   CHECK(std::abs(run.first("v") - 0.35) < 1e-13);
@@ -254,17 +252,18 @@ TEST_CASE("velocities of a moving frame are not seen: starts, events, components
   CHECK(std::abs(run.at("u", kick) - run.at("u", kick - 1)) > 0.5);
   CHECK(openness(run) < 1e-12);
   // Inside another model, with a spring to its velocity's position, in many instances.
-  Json chain = Json::parse(R"({
+  Json chain = Json::parse(R"json({
     "porthos": 1, "components": {"arm": {"count": 14}},
     "dissipation": {"brake": {"flow": "arm_1.u - arm_2.u", "effort": "0.1*(arm_1.u - arm_2.u)"}}
-  })");
+  })json");
   Json arms = Json::object();
   for (int i = 1; i <= 14; ++i) arms["arm_" + std::to_string(i)]["model"] = angles();
   chain["components"] = arms;
   chain["components"]["arm_1"]["parameters"] = {{"phi_1", 0.3}};
   const Run many = simulate(chain, {.until = 0.2, .step = 0.01});
   const Run one = simulate(angles(), {.until = 0.2, .step = 0.01});
-  CHECK(difference(many, one, "arm_7.v", "v") < 1e-11);
+  // The same but for what the energy correction, which is one for all, moves: of the method's order.
+  CHECK(difference(many, one, "arm_7.v", "v") < 1e-8);
   CHECK(many.last("energy.dissipated.brake") > 0);
   CHECK(openness(many) < 1e-12);
 }

@@ -61,6 +61,16 @@ const std::vector<Case>& cases() {
          })},
         {"multiplier.p", of_column("osc.ke.p", 0.3)},
         {"mf.v", of_column("osc.ke.p")}}},
+      {"S-13-heat-elsewhere", {{"osc.pe.q", of_time([](double t) {
+                                  const double zeta = 0.15, wd = std::sqrt(4 - zeta * zeta);
+                                  return std::exp(-zeta * t) *
+                                         (std::cos(wd * t) + zeta / wd * std::sin(wd * t));
+                                })}}},
+      // 2 T1' = -(T1 - T2)/2, 3 T2' = (T1 - T2)/2
+      {"S-13-conduction",
+       {{"th1", of_time([](double t) { return 340 + 60 * std::exp(-t / 2.4); })},
+        {"th2", of_time([](double t) { return 340 - 40 * std::exp(-t / 2.4); })}},
+       400},
       {"S-28-LC",
        {{"q1", of_time([](double t) { return 0.4 * std::cos(2 * t); })},
         {"q2", of_time([](double t) { return 0.6 * std::cos(2 * t); })},

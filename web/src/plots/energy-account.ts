@@ -31,7 +31,7 @@ export class EnergyAccount {
       ["kinetic", total("energy.kinetic", (name) => /^energy\..+\.kinetic$/.test(name))],
       ["potential", total("energy.potential", isPotential)],
       ["stored", exact("energy.stored")],
-      ["supplied", exact("energy.supplied")],
+      ["supplied", [...exact("energy.supplied"), ...exact("energy.forces")]],
       ["dissipated", exact("energy.dissipated")],
     ]);
     this.balance = trajectory.indexOf("energy.balance_error");
@@ -73,5 +73,5 @@ export class EnergyAccount {
 
 function isPotential(name: string): boolean {
   if (!name.startsWith("energy.") || /(^|\.)kinetic$/.test(name)) return false;
-  return !/^energy\.(stored|dissipated|supplied|events|balance_error)(\.|$)/.test(name);
+  return !/^energy\.(stored|dissipated|supplied|forces|events|balance_error)(\.|$)/.test(name);
 }
