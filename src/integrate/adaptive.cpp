@@ -66,7 +66,7 @@ class Adaptive final : public Stepper {
       }
     }
     found.t = target;
-    if (found.keep_dissipated_between(given_, head_) && pace_.closes_ledger) {
+    if (found.keep_dissipated_between(given_, head_, system_.is_force()) && pace_.closes_ledger) {
       const Outcome outcome = projection_.project(at_, found, kMostReturned).outcome;
       if (outcome != Outcome::kRunning) {
         is_started_ = false;

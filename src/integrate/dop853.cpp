@@ -254,7 +254,7 @@ class Dop853 final : public Stepper {
   void keep_rising(VecX& dissipated) const {
     const auto powers = k_.block(z_ + w_, 0, dissipated.size(), Tableau::kStages);
     for (Eigen::Index i = 0; i < dissipated.size(); ++i)
-      if (powers.row(i).minCoeff() >= 0)
+      if (!system_.is_force()[static_cast<std::size_t>(i)] && powers.row(i).minCoeff() >= 0)
         dissipated[i] = std::max(dissipated[i], head_.dissipated[i]);
   }
 
@@ -306,7 +306,8 @@ class Dop853 final : public Stepper {
     reduced_.unpack(has_dense_ ? VecX(dense_.col(0)) : tail_, state);
     const Outcome outcome = gauss()->step(state, target - tail_t_);
     state.t = target;
-    if (outcome == Outcome::kRunning && state.keep_dissipated_between(given_, head_))
+    if (outcome == Outcome::kRunning &&
+        state.keep_dissipated_between(given_, head_, system_.is_force()))
       return reduced_.project(state).outcome;
     return outcome;
   }
@@ -316,7 +317,7 @@ class Dop853 final : public Stepper {
     if (!has_dense_) make_dense();
     state.t = target;
     reduced_.unpack(interpolate((target - tail_t_) / last_h_), state);
-    state.keep_dissipated_between(given_, head_);
+    state.keep_dissipated_between(given_, head_, system_.is_force());
     const auto [outcome, missing] = reduced_.project(state);
     return missing > 0 ? bridge_from_tail(state, target) : outcome;
   }

@@ -34,10 +34,13 @@ struct State {
   double scale = 0;            // the largest kinetic energy or change of V so far
 
   /// Puts what each relation has dissipated between what it has at `before` and at `after`: what is
-  /// passive never gives back, whatever an interpolation says. True if that changes anything.
-  bool keep_dissipated_between(const State& before, const State& after) {
+  /// passive never gives back, whatever an interpolation says. `is_force` (power) names those that
+  /// are not. True if that changes anything.
+  bool keep_dissipated_between(const State& before, const State& after,
+                               const std::vector<char>& is_force) {
     bool is_changed = false;
     for (Eigen::Index i = 0; i < dissipated.size(); ++i) {
+      if (is_force[static_cast<std::size_t>(i)]) continue;
       const double least = before.dissipated[i], most = after.dissipated[i];
       const double kept = least <= most ? std::clamp(dissipated[i], least, most) : dissipated[i];
       is_changed = is_changed || kept != dissipated[i];

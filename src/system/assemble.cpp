@@ -406,6 +406,7 @@ class Assembler {
       } else {
         add(instance.power, made_.powers, {node.prefix + resistive.name, "J"});
         made_.is_force.push_back(resistive.is_force);
+        made_.assembly.is_force.push_back(resistive.is_force);
       }
     int& readouts = made_.assembly.sizes.readout;
     for (std::size_t i = 0; i < laws.readouts.size(); ++i) instance.readout.push_back(readouts++);

@@ -39,6 +39,7 @@ struct Assembly {
   std::vector<int> prescribed;              // (u): index into mu of a prescribed port's row, or -1
   std::vector<std::pair<int, int>> clocks;  // (u, z): ports that let time pass, and its positions
   TimeFunctions time;                       // of the instances' laws and of the signals
+  std::vector<char> is_force;  // (power) a force law, of any sign, and not a passive relation
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see inspect/inert.hpp
 };
@@ -95,6 +96,9 @@ class System {
 
   /// M, (w x w), symmetric positive semidefinite; its pattern has the diagonal.
   const Sparse& mass() const { return mass_; }
+
+  /// (power) Whether a force law, which may give and take, and not a passive relation.
+  const std::vector<char>& is_force() const { return assembly_.is_force; }
 
   /// Indices (lambda) of the position constraints that are not inert.
   const std::vector<int>& active() const { return active_; }
