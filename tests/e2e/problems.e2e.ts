@@ -20,7 +20,7 @@ test("a broken text is refused in words, underlined, and mended", async () => {
     /still shows the last version that ran/,
   );
   expect(await page.locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
-  await page.getByRole("button", { name: /gallery’s text/ }).click();
+  await page.getByRole("button", { name: /original text/ }).click();
   await page.waitForTimeout(200);
   expect(await settled(page)).toBe("finished");
   expect(await page.locator(".problems li").count()).toBe(0);
