@@ -44,7 +44,7 @@ Json start(Session& session, const Json& options) {
 /// How many: the environment may ask for more.
 int trials_or(int usual) {
   const char* asked = std::getenv("PORTHOS_SNAPSHOTS");
-  return asked ? std::atoi(asked) : test::kSanitized ? usual / 10 : usual;
+  return asked ? std::atoi(asked) : test::kSanitized ? usual / 30 : usual;
 }
 
 }  // namespace
