@@ -186,6 +186,7 @@ export class Lab {
     return film(this.#stagePanel.stage.canvas, async () => {
       const { loops } = clock;
       clock.loops = false;
+      this.setLive(true); // out of view no time passes
       clock.reset();
       clock.play();
       await new Promise<void>((resolve) => {
