@@ -17,6 +17,7 @@ Problem& report(Problems& problems, const char* code, const std::string& where,
                 const std::string& found, const std::string& expected, const std::string& hint) {
   Problem& problem = problems.emplace_back();
   problem.code = code;
+  if (problems.size() > kMostProblems) return problem;
   problem.where = shortened(where, 1000);
   problem.found = shortened(found, 200);
   problem.expected = shortened(expected, 400);

@@ -31,7 +31,10 @@ using Problems = std::vector<Problem>;
 /// What is left out: as a default it takes less code, wherever it is used, than a text made for it.
 inline const std::string kNothing;
 
-/// Adds an error. What it quotes is cut off where it is long.
+/// Those that are told; of more there is a word on how many.
+inline constexpr std::size_t kMostProblems = 1000;
+
+/// Adds an error. What it quotes is cut off where it is long; of more than are told it is left out.
 Problem& report(Problems& problems, const char* code, const std::string& where,
                 const std::string& found, const std::string& expected,
                 const std::string& hint = kNothing);

@@ -68,6 +68,7 @@ class Differentiation {
  public:
   Differentiation(const Graph& graph, std::vector<std::uint32_t> ids)
       : graph_(graph), ids_(std::move(ids)), first_user_(ids_.size() + 1), is_met_(ids_.size()) {
+    graph_.budget()->spend(ids_.size());
     derivatives_.assign(ids_.size(), 0.0);
     for (const std::uint32_t id : ids_) {
       const Node& node = graph_.node(id);
@@ -88,7 +89,7 @@ class Differentiation {
   template <typename Take>
   void by(std::uint32_t x, const Take& take) {
     std::vector<std::uint32_t> reached{slot_of(ids_, x)};
-    if (reached[0] == ids_.size() || ids_[reached[0]] != x) return;
+    if (reached[0] == ids_.size() || ids_[reached[0]] != x || graph_.budget()->is_spent()) return;
     derivatives_[reached[0]] = 1.0;
     for (std::size_t i = 0; i < reached.size(); ++i)
       for (std::uint32_t k = first_user_[reached[i]]; k < first_user_[reached[i] + 1]; ++k)
@@ -96,6 +97,7 @@ class Differentiation {
           is_met_[user] = 1;
           reached.push_back(user);
         }
+    graph_.budget()->visit(reached.size());
     std::sort(reached.begin(), reached.end());
     for (const std::uint32_t slot : reached) {
       if (ids_[slot] != x) derivatives_[slot] = of_node(slot);
@@ -139,11 +141,12 @@ class Differentiation {
 }  // namespace
 
 SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
+  constexpr std::size_t kEntry = 4 * Budget::kDerivative;  // the matrices of a step have it too
   SparseJacobian result;
   result.rows = static_cast<int>(fs.size());
   result.cols = static_cast<int>(xs.size());
   const Graph* graph = graph_of(fs);
-  if (graph == nullptr) return result;
+  if (graph == nullptr || graph->budget()->is_spent()) return result;
   Differentiation differentiation(*graph, graph->cone(fs));
 
   std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;  // slot, row; sorted
@@ -151,13 +154,16 @@ SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
     if (fs[i].graph() != nullptr)
       outputs.emplace_back(slot_of(differentiation.ids(), fs[i].id()), i);
   std::sort(outputs.begin(), outputs.end());
+  graph->budget()->visit(xs.size() / 4);
   for (std::size_t j = 0; j < xs.size(); ++j) {
     assert(is_symbol(xs[j]) && xs[j].graph() == graph);
     differentiation.by(xs[j].id(), [&](std::uint32_t slot, const Expr& value) {
       if (is_zero(value)) return;
       for (auto output = std::lower_bound(outputs.begin(), outputs.end(), std::pair(slot, 0U));
-           output != outputs.end() && output->first == slot; ++output)
+           output != outputs.end() && output->first == slot; ++output) {
+        graph->budget()->spend(kEntry);
         result.entries.push_back({static_cast<int>(output->second), static_cast<int>(j), value});
+      }
     });
   }
   std::sort(result.entries.begin(), result.entries.end(), [](const auto& a, const auto& b) {
@@ -178,8 +184,8 @@ Expr derivative(const Expr& f, const Expr& x) { return gradient(f, {&x, 1})[0]; 
 
 Substitution::Substitution(std::span<const std::pair<Expr, Expr>> replacements, Graph& target)
     : target_(target) {
+  target.budget()->spend(replacements.size());
   for (const auto& [symbol, replacement] : replacements) {
-    assert(is_symbol(symbol));
     rebuilt_[symbol.id()] = replacement;
   }
 }
@@ -187,6 +193,7 @@ Substitution::Substitution(std::span<const std::pair<Expr, Expr>> replacements, 
 Expr Substitution::operator()(const Expr& f) {
   if (f.graph() == nullptr) return f;
   const Graph& graph = *f.graph();
+  if (graph.budget()->is_spent()) return 0.0;
   for (const std::uint32_t id : graph.cone({&f, 1}))
     if (!rebuilt_.count(id)) rebuilt_[id] = rebuild(graph, id);
   return rebuilt_.at(f.id());

@@ -32,7 +32,8 @@ struct SparseJacobian {
 SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs);
 
 /// The replacement of symbols in formulas of one graph, one after the other: what they have in
-/// common is rebuilt once. See substitute.
+/// common is rebuilt once. A formula is replaced too, wherever it is a part as it stands. See
+/// substitute.
 class Substitution {
  public:
   Substitution(std::span<const std::pair<Expr, Expr>> replacements, Graph& target);

@@ -75,9 +75,12 @@ Expr Graph::intern(const Node& node) {
   const std::size_t mask = table_.size() - 1;
   std::size_t slot = hash(node) & mask;
   for (; table_[slot] != kEmpty; slot = (slot + 1) & mask) {
-    if (same(nodes_[table_[slot]], node)) return Expr(this, table_[slot]);
+    if (!same(nodes_[table_[slot]], node)) continue;
+    budget_->spend(Budget::kOperation / 4);  // to find one costs that much of making it
+    return Expr(this, table_[slot]);
   }
   const auto id = static_cast<std::uint32_t>(nodes_.size());
+  budget_->spend(Budget::kOperation);
   nodes_.push_back(node);
   table_[slot] = id;
   return Expr(this, id);
@@ -133,6 +136,7 @@ std::vector<std::uint32_t> Graph::cone(std::span<const Expr> formulas) const {
     }
   }
   std::reverse(ids.begin(), ids.end());
+  budget_->visit(ids.size());
   return ids;
 }
 

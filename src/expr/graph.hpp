@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "expr/op.hpp"
@@ -84,11 +86,33 @@ struct Node {
   double value = 0;
 };
 
+/// What the formulas of a model and their derivatives may come to, whatever its text says; shared
+/// by the graphs of its components. Once it is spent every operation gives zero at once: who reads
+/// or compiles a model asks at the end whether it was enough.
+class Budget {
+ public:
+  /// In units of some 100 ns and 10 bytes.
+  static constexpr std::size_t kMost = 12'000'000;
+  static constexpr std::size_t kOperation = 4,
+                               kDerivative = 4;  // one that is new; one that is kept
+  static constexpr std::size_t kVisitsPerUnit = 4;
+
+  void spend(std::size_t units) { spent_ += units; }
+  void visit(std::size_t nodes) { spent_ += nodes / kVisitsPerUnit; }
+  bool is_spent() const { return spent_ > kMost; }
+  void renew() { spent_ = 0; }
+  std::size_t spent() const { return spent_; }
+
+ private:
+  std::size_t spent_ = 0;
+};
+
 /// All formulas of a model: an append-only list of distinct nodes (hash-consing). The operands of a
 /// node always have smaller ids than the node, so every pass is a loop over ids, never a recursion.
 class Graph {
  public:
-  Graph() = default;
+  explicit Graph(std::shared_ptr<Budget> budget = std::make_shared<Budget>())
+      : budget_(std::move(budget)) {}
   Graph(const Graph&) = delete;  // an Expr holds the address of its graph
   Graph& operator=(const Graph&) = delete;
 
@@ -107,6 +131,7 @@ class Graph {
   Expr make(Op op, const Expr& a, const Expr& b = {}, const Expr& c = {});
 
   std::size_t size() const { return nodes_.size(); }
+  const std::shared_ptr<Budget>& budget() const { return budget_; }
   const Node& node(std::uint32_t id) const { return nodes_[id]; }
 
   /// The formula at a node; a constant node becomes a plain number.
@@ -129,6 +154,7 @@ class Graph {
   Expr intern(const Node& node);
   void grow_table();
 
+  std::shared_ptr<Budget> budget_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> table_;  // open addressing: ids, or kEmpty
   std::vector<std::string> names_;

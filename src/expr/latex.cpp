@@ -1,5 +1,6 @@
 #include "expr/latex.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -26,6 +27,7 @@ struct Factor {
   std::string text;
   Look look = Look::kAtom;
   std::size_t name_length = 0;  // of a function: where its exponent is written
+  int rank = 0;                 // of a symbol and its powers: see LatexOptions
 };
 
 /// Every formula is printed as a product: sign * number * numerator / denominator.
@@ -45,16 +47,15 @@ std::string bracketed(const std::string& text) {
 
 /// The factors in reading order, functions last: \sin\varphi\,x could be taken for \sin(\varphi x).
 /// A sum needs no brackets if it stands alone.
-std::string joined(const std::string& number, const std::vector<Factor>& factors,
-                   bool is_signed = false) {
+std::string joined(const std::string& number, std::vector<Factor> factors, bool is_signed = false) {
   const bool is_alone = number.empty() && factors.size() == 1 && !is_signed;
+  std::ranges::stable_sort(factors, {}, [](const Factor& factor) {
+    return std::pair(factor.look == Look::kFunction, factor.rank);
+  });
   std::string text = number;
-  for (const bool functions : {false, true}) {
-    for (const Factor& factor : factors) {
-      if ((factor.look == Look::kFunction) != functions) continue;
-      if (!text.empty()) text += "\\,";
-      text += factor.look >= Look::kSum && !is_alone ? bracketed(factor.text) : factor.text;
-    }
+  for (const Factor& factor : factors) {
+    if (!text.empty()) text += "\\,";
+    text += factor.look >= Look::kSum && !is_alone ? bracketed(factor.text) : factor.text;
   }
   return text;
 }
@@ -84,9 +85,9 @@ bool looks_like(const Product& p, Look look) {
   return factor != nullptr && factor->look == look;
 }
 
-Product atom(std::string text, Look look = Look::kAtom) {
+Product atom(std::string text, Look look = Look::kAtom, int rank = 0) {
   Product p;
-  p.numerator.push_back({std::move(text), look});
+  p.numerator.push_back({std::move(text), look, 0, rank});
   return p;
 }
 
@@ -142,7 +143,7 @@ Product power(const Product& base, const std::string& exponent) {
   const std::string raised = "^{" + exponent + '}';
   const Factor* factor = single(base);
   if (factor != nullptr && factor->look == Look::kAtom) {
-    return atom(factor->text + raised, Look::kPower);
+    return atom(factor->text + raised, Look::kPower, factor->rank);
   }
   const bool is_number = base.numerator.empty() && base.denominator.empty() && !base.is_negative;
   if (const std::string text = magnitude_text(base); is_number && !contains(text, "\\")) {
@@ -199,7 +200,8 @@ Product product_of(const Graph& graph, std::uint32_t id, Pieces<Product>& pieces
     case Op::kSymbol: {
       const std::string& name = graph.name(id);
       const std::string text = options.symbol ? options.symbol(name) : latex_symbol(name);
-      return atom(text, contains(text, "^") ? Look::kPower : Look::kAtom);
+      return atom(text, contains(text, "^") ? Look::kPower : Look::kAtom,
+                  options.rank ? options.rank(name) : 0);
     }
     case Op::kAdd:
     case Op::kSub: return sum(operand(0), operand(1), node.op == Op::kSub);

@@ -60,6 +60,7 @@ class Parser {
     Tensor tensor;
     bool is_condition = false;
     std::size_t position = 0;  // of its first token
+    std::size_t end = 0;       // of its last one
   };
 
   /// Counts how deep the recursion is while it lives.
@@ -92,12 +93,15 @@ class Parser {
   /// Operands joined by operators of at least this level.
   Value binary(Level least) {
     Value left = prefix();
+    left.end = end_of_last();
     while (true) {
       const Level level = level_of(token_);
       if (level == kNone || level < least) return left;
       const Token op = take();
       const Value right = binary(static_cast<Level>(level + 1));
-      left = {combine(op, left, right), level <= kComparison, left.position};
+      if (level == kSum || level == kComparison)
+        tell_units(level == kSum ? UnitRule::kAlike : UnitRule::kRatio, std::array{left, right});
+      left = {combine(op, left, right), level <= kComparison, left.position, right.end};
       if (level == kComparison && level_of(token_) == kComparison) {
         stop({token_.position, describe(token_), "one comparison at a time",
               "write a < b and b < c"});
@@ -239,10 +243,12 @@ class Parser {
       return 1.0;
     if (function.op == Op::kIf) {
       const Expr test = condition(arguments[0]);
+      tell_units(UnitRule::kAlike, arguments.subspan(1));
       const std::array branches{tensor(arguments[1]), tensor(arguments[2])};
       if (auto chosen = choose(test, branches[0], branches[1])) return *chosen;
       return misfit(name.position, shapes_of("if() of ", branches), "two of one shape", "");
     }
+    tell_units(properties(function.op).unit, arguments);
     const std::string called = std::string(name.text) + "() of ";
     Expr result = number(arguments[0], called);
     if (arguments.size() == 1) return graph_.make(function.op, result);
@@ -258,9 +264,20 @@ class Parser {
       return 1.0;
     std::vector<Tensor> tensors;
     for (const Value& argument : arguments) tensors.push_back(tensor(argument));
+    for (const Tensor& argument : tensors)
+      if (!pay(argument.entries.size())) return 1.0;
     if (auto result = function.apply(tensors)) return *result;
     return misfit(name.position, shapes_of(std::string(name.text) + "() of ", tensors),
                   std::string(function.expected), "");
+  }
+
+  void tell_units(UnitRule rule, std::span<const Value> values) const {
+    if (!scope_.units || !errors_.empty()) return;
+    std::vector<Operand> operands;
+    for (const Value& value : values)
+      operands.push_back({&value.tensor, value.position,
+                          text_.substr(value.position, value.end - value.position)});
+    scope_.units(rule, operands);
   }
 
   /// accessor(name), after the opening bracket.
@@ -290,8 +307,16 @@ class Parser {
     return graph_.make(Op::kNot, graph_.make(Op::kEqual, x, y));  // !=
   }
 
+  /// For so many entries, also where they are numbers, of which the graph knows nothing.
+  bool pay(std::size_t entries) {
+    graph_.budget()->visit(entries);
+    return !graph_.budget()->is_spent();
+  }
+
   Tensor combine_tensors(const Token& op, const Value& a, const Value& b) {
     const Tensor x = tensor(a), y = tensor(b);
+    const std::size_t terms = op.is("*") ? static_cast<std::size_t>(y.shape.columns) : 1;
+    if (!pay(x.entries.size() * terms + y.entries.size())) return 1.0;
     std::optional<Tensor> result;
     std::string expected = "two numbers", hint;
     if (op.is("+") || op.is("-")) {
@@ -318,6 +343,8 @@ class Parser {
     token_ = next_token(text_, token_.position + token_.text.size());
     return last_;
   }
+
+  std::size_t end_of_last() const { return last_.position + last_.text.size(); }
 
   void close(const Token& opening, std::string_view bracket = ")") {
     if (token_.is(bracket)) {

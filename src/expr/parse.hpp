@@ -22,6 +22,13 @@ struct ParseError {
   bool is_shape = false;  // numbers, vectors and matrices that do not go together
 };
 
+/// An operand of an operation, where it stands in the text.
+struct Operand {
+  const Tensor* value = nullptr;
+  std::size_t position = 0;
+  std::string_view text;
+};
+
 /// How the names in a formula get their meaning.
 struct Scope {
   /// Value of a name; nullopt if unknown. Asked before the built-in constant `pi`.
@@ -30,6 +37,9 @@ struct Scope {
   /// Value of function(name), for the functions listed in `accessors`, as in effort(q).
   std::function<std::optional<Tensor>(std::string_view function, std::string_view name)> accessor;
   std::vector<std::string> accessors;
+
+  /// Told of the operands of an operation with a rule for their units, one for all or none.
+  std::function<void(UnitRule rule, std::span<const Operand> operands)> units;
 
   /// All legal names, for "did you mean"; asked when a name is wrong.
   std::function<std::vector<std::string>()> names;

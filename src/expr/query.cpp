@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <set>
@@ -13,6 +14,23 @@
 
 namespace porthos::expr {
 namespace {
+
+/// Which of the xs a formula has, ascending.
+std::vector<std::size_t> places_in(const Expr& f, std::span<const Expr> xs) {
+  const std::vector<Expr> symbols = symbols_of({&f, 1});  // ascending too
+  std::vector<std::size_t> places;
+  if (symbols.empty()) return places;
+  constexpr std::size_t kLooksPerVisit = 8;
+  f.graph()->budget()->visit(xs.size() / kLooksPerVisit);
+  for (std::size_t j = 0; j < xs.size(); ++j) {
+    assert(xs[j].graph() == f.graph());
+    const auto found =
+        std::lower_bound(symbols.begin(), symbols.end(), xs[j].id(),
+                         [](const Expr& symbol, std::uint32_t id) { return symbol.id() < id; });
+    if (found != symbols.end() && found->id() == xs[j].id()) places.push_back(j);
+  }
+  return places;
+}
 
 bool is_number(const Expr& f) { return symbols_of({&f, 1}).empty(); }
 
@@ -95,12 +113,16 @@ double uniform(std::uint64_t seed) {
 /// floor(x) does not pass; the others are positive, where roots and logarithms exist.
 bool is_sum_at_points(const Expr& f, std::span<const Expr> c, std::span<const Expr> xs) {
   constexpr double kTolerance = 1e-12;  // rounding of 1e4 operations
+  std::vector<std::uint32_t> ids;
+  for (const Expr& x : xs) ids.push_back(x.id());
+  std::sort(ids.begin(), ids.end());
   for (const double scale : {1.0, -3.0, 40.0}) {
     const auto value_of = [&](const Expr& symbol) {
       const std::uint32_t which = symbol.graph()->node(symbol.id()).arg[0];
       const double u = uniform(which + (scale > 1 ? 1'000'003 : 1));
-      const bool is_x = std::find(xs.begin(), xs.end(), symbol) != xs.end();
-      return is_x ? scale * (u < 0.5 ? -0.3 - u : 0.3 + u) : 0.3 + 1.4 * u;
+      return std::binary_search(ids.begin(), ids.end(), symbol.id())
+                 ? scale * (u < 0.5 ? -0.3 - u : 0.3 + u)
+                 : 0.3 + 1.4 * u;
     };
     double sum = 0, size = 0;
     for (std::size_t j = 0; j < xs.size(); ++j) {
@@ -119,17 +141,12 @@ bool is_sum_at_points(const Expr& f, std::span<const Expr> c, std::span<const Ex
 
 bool depends_on(const Expr& f, const Expr& x) { return depends_on_any(f, {&x, 1}); }
 
-bool depends_on_any(const Expr& f, std::span<const Expr> xs) {
-  const std::vector<Expr> symbols = symbols_of({&f, 1});
-  return std::any_of(symbols.begin(), symbols.end(), [&](const Expr& symbol) {
-    return std::find(xs.begin(), xs.end(), symbol) != xs.end();
-  });
-}
+bool depends_on_any(const Expr& f, std::span<const Expr> xs) { return !places_in(f, xs).empty(); }
 
 std::vector<Expr> symbols_of(std::span<const Expr> fs) {
   std::vector<Expr> symbols;
   const Graph* graph = graph_of(fs);
-  if (graph == nullptr) return symbols;
+  if (graph == nullptr || graph->budget()->is_spent()) return symbols;
   for (const std::uint32_t id : graph->cone(fs)) {
     if (graph->node(id).op == Op::kSymbol) symbols.push_back(graph->expr(id));
   }
@@ -154,10 +171,15 @@ std::vector<Expr> poles(std::span<const Expr> fs) {
   return factors;
 }
 
-std::optional<std::vector<Expr>> linear_coefficients(const Expr& f, std::span<const Expr> xs) {
-  std::vector<Expr> c = gradient(f, xs);
-  if (f.graph() == nullptr) return is_zero(f) ? std::optional(c) : std::nullopt;
+std::optional<std::vector<Expr>> linear_coefficients(const Expr& f, std::span<const Expr> all) {
+  std::vector<Expr> coefficients(all.size(), 0.0);
+  if (f.graph() == nullptr) return is_zero(f) ? std::optional(coefficients) : std::nullopt;
   Graph& graph = *f.graph();
+  if (graph.budget()->is_spent()) return coefficients;
+  const std::vector<std::size_t> places = places_in(f, all);
+  std::vector<Expr> xs;
+  for (const std::size_t j : places) xs.push_back(all[j]);
+  std::vector<Expr> c = gradient(f, xs);
   bool is_decided = !has_jumps(f, xs) && is_zero(substitute(f, at_numbers(xs, 0, 0), graph));
   for (Expr& coefficient : c) {
     if (!depends_on_any(coefficient, xs)) continue;
@@ -167,7 +189,8 @@ std::optional<std::vector<Expr>> linear_coefficients(const Expr& f, std::span<co
     is_decided = false;
   }
   if (!is_decided && !is_sum_at_points(f, c, xs)) return std::nullopt;
-  return c;
+  for (std::size_t k = 0; k < places.size(); ++k) coefficients[places[k]] = c[k];
+  return coefficients;
 }
 
 }  // namespace porthos::expr

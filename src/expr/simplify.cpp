@@ -284,7 +284,7 @@ class Simplifier {
 };
 
 Expr Graph::make(Op op, const Expr& a, const Expr& b, const Expr& c) {
-  return Simplifier(*this).make(op, a, b, c);
+  return budget_->is_spent() ? Expr(0.0) : Simplifier(*this).make(op, a, b, c);
 }
 
 Expr make(Op op, const Expr& a, const Expr& b, const Expr& c) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numbers>
+#include <unordered_set>
 
 #include "expr/derivative.hpp"
 #include "expr/functions.hpp"
@@ -15,7 +16,10 @@ namespace {
 class BranchHolder {
  public:
   BranchHolder(Graph& graph, const Expr& t, const Expr& phase, std::span<const Expr> constants)
-      : graph_(graph), t_(t), phase_(phase), constants_(constants) {}
+      : graph_(graph), t_(t), phase_(phase) {
+    for (const Expr& constant : constants)
+      if (constant.graph() == &graph) constants_.insert(constant.id());
+  }
 
   Switched hold(std::span<const Expr> fs) {
     const auto ids = graph_.cone(fs);
@@ -38,9 +42,7 @@ class BranchHolder {
     if (node.op == Op::kSymbol) {
       const Expr symbol = graph_.expr(id);
       if (symbol == t_) return Of::kTime;
-      const bool is_constant =
-          std::find(constants_.begin(), constants_.end(), symbol) != constants_.end();
-      return is_constant ? Of::kConstants : Of::kOther;
+      return constants_.contains(id) ? Of::kConstants : Of::kOther;
     }
     Of all = Of::kConstants;
     for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k)
@@ -102,8 +104,8 @@ class BranchHolder {
 
   Graph& graph_;
   const Expr t_, phase_;
-  const std::span<const Expr> constants_;
-  std::vector<Expr> held_;  // by id
+  std::unordered_set<std::uint32_t> constants_;  // their ids
+  std::vector<Expr> held_;                       // by id
   std::vector<Of> of_;
   Switched found_;
 };

@@ -222,7 +222,7 @@ constexpr std::array kFunctions{
                      if (!is_vector(a[0], 3)) return std::nullopt;
                      return skew(a[0]);
                    }},
-    TensorFunction{"outer", 2, 2, "outer(a, b)", "two vectors",
+    TensorFunction{"outer", 2, 2, "outer(a, b)", "two vectors, and at most 40,000 entries",
                    [](Arguments a) -> Result {
                      if (a[0].shape.rank != 1 || a[1].shape.rank != 1) return std::nullopt;
                      return multiply(matrix(a[0].shape.rows, 1, a[0].entries),
@@ -245,9 +245,9 @@ constexpr std::array kFunctions{
                      if (!is_square(a[0]) || a[0].shape.rows > kLargestInverse) return std::nullopt;
                      return inverse(a[0]);
                    }},
-    TensorFunction{"diag", 1, 1, "diag(v)", "a vector",
+    TensorFunction{"diag", 1, 1, "diag(v)", "a vector of at most 200",
                    [](Arguments a) -> Result {
-                     if (a[0].shape.rank != 1) return std::nullopt;
+                     if (a[0].shape.rank != 1 || a[0].shape.size() > 200) return std::nullopt;
                      Tensor made = identity(a[0].shape.rows);
                      for (int i = 0; i < a[0].shape.rows; ++i)
                        made.entries[static_cast<std::size_t>(i * (a[0].shape.rows + 1))] =
@@ -335,10 +335,14 @@ Result subtract(const Tensor& a, const Tensor& b) {
   return entrywise(a, b, [](const Expr& x, const Expr& y) { return x - y; });
 }
 
+constexpr int kMostEntries = 40'000;  // of a product
+
 Result multiply(const Tensor& a, const Tensor& b) {
   if (a.is_scalar()) return scaled(a.scalar(), b);
   if (b.is_scalar()) return scaled(b.scalar(), a);
-  if (a.shape.rank != 2 || a.shape.columns != b.shape.rows) return std::nullopt;
+  if (a.shape.rank != 2 || a.shape.columns != b.shape.rows ||
+      a.shape.rows > kMostEntries / b.shape.columns)
+    return std::nullopt;
   std::vector<Expr> entries;
   for (int i = 0; i < a.shape.rows; ++i)
     for (int j = 0; j < b.shape.columns; ++j) {

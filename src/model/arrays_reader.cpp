@@ -37,7 +37,7 @@ void ComponentReader::read_parts() {
 
 /// One part, "count" of them, or one for each value of the indices of "for".
 void ComponentReader::add_parts(const std::string& name, Place place) {
-  if (!formulas_.declare(name, place)) return;
+  if (!formulas_.declare(name, place, false)) return;
   if (!reader_.object(place, "component")) return;
   const bool has_use = static_cast<bool>(place["use"]);
   if (has_use == static_cast<bool>(place["model"])) {
@@ -62,7 +62,7 @@ void ComponentReader::add_parts(const std::string& name, Place place) {
       return;
     }
     const auto& [index, ends] = *range.members().begin();
-    if (!reader_.name(index, Place(ends))) return;
+    if (!reader_.name(index, Place(ends), true)) return;
     if (formulas_.is_declared(index)) {
       reader_.fail("PH106", Place(ends), "the name \"" + index + "\" a second time",
                    "an index with a name of its own");
@@ -111,7 +111,10 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
                                      library_, sides, depth_ + 1)
                          .read();
   if (part->component && !count(*part, place)) part->component = nullptr;
-  if (part->component) add_states(*part->component, name + ".", formulas_.foreign_names);
+  if (!part->component) return true;
+  add_states(*part->component, name + ".", formulas_.foreign_names);
+  for (const auto& [output, shape] : part->component->output_shapes)
+    formulas_.foreign_names.push_back(name + "." + output);
   return true;
 }
 

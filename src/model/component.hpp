@@ -31,6 +31,7 @@ struct Variable {
   std::string name, unit, label;
   Expr start;  // of the parameters
   bool is_fixed = false;
+  bool has_start = false;
 };
 
 /// A port as its author declared it: one or several scalar ports of the laws.
@@ -39,6 +40,7 @@ struct Port {
   int first = 0;  // index of its first scalar port in laws.ports
   int size = 0;
   std::string flow_unit, effort_unit, position_unit;
+  std::string quantity;        // of the effort: "force", "voltage"; "" if it is not said
   std::vector<Expr> position;  // (size) or empty
   bool is_clock = false;  // lets time pass for a formula: its flow is the power that this takes
 };
@@ -49,6 +51,7 @@ struct Input {
   std::vector<Expr> formulas;  // (size) of time and parameters
   std::vector<std::string> texts;
   bool prescribes_flow = false;
+  bool is_feedback = false;  // efforts that are formulas of states: a force law
 };
 
 /// A reported formula: an index into laws.readouts.
@@ -56,6 +59,12 @@ struct Readout {
   std::string name, unit;
   int index = 0;
   bool is_invariant = false;
+};
+
+/// A dissipation or force law as it is reported: first of two readouts, flow and effort.
+struct Relation {
+  std::string name, flow_unit, effort_unit;
+  int first = 0;
 };
 
 /// What happens at an event. `values` are new values: what gets one, and the readout that is it.
@@ -124,8 +133,9 @@ struct Simulation {
   double until = 10;
   double step = 0.01;
   std::string method = "gauss(2)";
-  double tolerance = 1e-9;  // relative, of methods that choose their own steps
+  double tolerance = 1e-9;  // relative, of methods with adaptive step size
   int output_every = 1;
+  std::vector<std::string> columns;  // that the table of a large model leaves out otherwise
 };
 
 struct Component;
@@ -146,6 +156,8 @@ struct Part {
     bool is_fixed = false;
   };
   std::map<std::string, Start> starts;  // overrides, of the outer parameters
+  /// Of an element between others: starts of what it reports, by the names of its outputs.
+  std::map<std::string, Start> coordinates;
   /// Of an element between others: its sides, and the dotted names of the parts beside it ("" for
   /// the ground).
   std::map<std::string, std::string> between;
@@ -157,11 +169,18 @@ struct PortPath {
   std::string port;
 };
 
-/// [001] (12): equal flows, opposite efforts.
+/// Ports that are joined so that their powers add up to zero.
 struct Connection {
+  enum class Kind {
+    kCommonFlow,    // equal flows, efforts that add up to zero; of two ports [001] (12)
+    kCommonEffort,  // equal efforts, flows that add up to zero
+    kMatrix         // efforts = matrix * flows
+  };
   std::string name;
   std::string where;
-  PortPath a, b;
+  Kind kind = Kind::kCommonFlow;
+  std::vector<PortPath> ports;
+  std::vector<Expr> matrix;  // skew, row by row, of the parameters
 };
 
 /// A text once read: laws, names and parts. Plain data; used any number of times.
@@ -180,6 +199,10 @@ struct Component {
   /// States of parts that the laws refer to, as "part.state", or of sides: laws.z and laws.w from
   /// positions.size() and velocities.size() on. Parameters likewise: the last laws.parameters.
   std::vector<std::string> foreign_positions, foreign_velocities, foreign_parameters;
+  /// Rows of parts, as "part.row", whose multipliers our readouts and forces contain: laws.lambda
+  /// and laws.mu from the own rows on.
+  std::vector<std::string> foreign_lambdas, foreign_mus;
+  std::map<std::string, std::string> foreign_units;  // of all of these, where they have one
   std::vector<Offer> offers;
   std::set<std::string> clocks;  // what has a formula of time: a position "clock(name)" and a port
   Input clock;                   // what drives these ports
@@ -188,6 +211,8 @@ struct Component {
   std::map<std::string, PortPath> shown_ports;  // a part's port under a name of our own
   std::vector<std::pair<std::string, Input>> inputs;
   std::vector<Readout> outputs;
+  std::map<std::string, expr::Shape> output_shapes;  // of outputs and invariants, by their names
+  std::vector<Relation> relations;
   std::vector<Event> events;
   std::vector<Part> parts;
   std::vector<Connection> connections;

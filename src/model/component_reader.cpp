@@ -24,8 +24,9 @@ ComponentReader::ComponentReader(const Json& json, std::string where, Problems& 
       component_(std::make_shared<Component>()),
       formulas_(*component_, reader_) {
   component_->where = std::move(where);
-  component_->laws.graph = std::make_shared<expr::Graph>();
+  component_->laws.graph = std::make_shared<expr::Graph>(library.budget());
   component_->laws.t = component_->laws.graph->symbol("t");
+  formulas_.units().declare(component_->laws.t, read_unit("s"));
   formulas_.find_foreign = [this](const std::string& path) { return make_foreign(path); };
   formulas_.find_offered = [this](const std::string& path) { return take_offered(path); };
   formulas_.expand = [this](const std::string& path) { return expand(path); };
@@ -35,6 +36,8 @@ std::shared_ptr<const Component> ComponentReader::read() {
   if (!reader_.object(root_)) return component_;
   reader_.check_keys(root_, names_of(keys_of("system")));
   read_header();
+  for (const char* key : {"outputs", "invariants"})
+    for (const std::string& name : declared_names(key)) formulas_.reported_names.insert(name);
   read_parameters("parameters");
   read_parameters("environment");
   declare_states("positions", component_->positions);
@@ -62,11 +65,13 @@ std::shared_ptr<const Component> ComponentReader::read() {
   watch_poles();
   read_readouts("invariants", true);
   read_readouts("outputs", false);
+  report_relations();
   read_events();
   read_connections();
   read_simulation();
   read_view();
   formulas_.read_definitions();
+  formulas_.units().report();
 
   // States of parts that formulas referred to have rates and masses elsewhere.
   Laws& laws = component_->laws;
@@ -75,6 +80,11 @@ std::shared_ptr<const Component> ComponentReader::read() {
        {laws.z.size(), laws.w.size(), laws.ports.size(), laws.parameters.size(),
         laws.position_constraints.size(), laws.velocity_constraints.size(), laws.readouts.size()})
     component_->quantities += static_cast<double>(count);
+  if (depth_ == 0 && component_->quantities > Limits::kQuantities)
+    reader_.fail("PH105", root_,
+                 "more than " + std::to_string(Limits::kQuantities) +
+                     " states, rows, ports, parameters and outputs",
+                 "at most that many, with those of components", "leave some out");
   laws.mass.resize(static_cast<int>(laws.w.size()));
   laws.gyroscopic.resize(static_cast<int>(laws.w.size()));
   return component_;
@@ -142,6 +152,7 @@ void ComponentReader::add_parameter(Parameter parameter, Place value) {
       parameter.value = reader_.number(entry, parameter.unit).value_or(1);
     if (!is_formula) check_value(parameter, parameter.value, entry);
     symbols.push_back(component_->laws.graph->symbol(parameter.name));
+    formulas_.units().declare(symbols.back(), read_unit(parameter.unit));
     component_->laws.parameters.push_back(symbols.back());
     component_->parameters.push_back(parameter);
   }
@@ -191,6 +202,10 @@ void ComponentReader::read_parameter_formulas() {
     const std::string name = parameter.name;
     const Tensor value = formulas_.read_tensor(root_["parameters"][name]["formula"], kParameters);
     if (!value.is_scalar()) component_->shapes[name] = value.shape;
+    expect(value.entries, parameter.unit, root_["parameters"][name]["formula"],
+           "the unit of \"" + name + "\"");
+    for (const Expr& entry : value.entries)
+      formulas_.units().declare_formula(entry, parameter.unit);
     for (int i = 0; i < value.shape.size(); ++i) {
       parameter.name = name + expr::entry_suffix(value.shape, i);
       parameter.formula = value.entries[at(i)];
@@ -237,17 +252,32 @@ void ComponentReader::declare_states(const char* key, std::vector<Variable>& to)
     for (int i = 0; i < shape.size(); ++i) {
       variable.name = name + expr::entry_suffix(shape, i);
       entries.indices.push_back(static_cast<int>(is_position ? laws.z.size() : laws.w.size()));
-      (is_position ? laws.z : laws.w).push_back(laws.graph->symbol(variable.name));
-      if (is_position)
-        laws.e.push_back(laws.graph->symbol("effort(" + variable.name + ")"));
-      else
-        laws.p.push_back(laws.graph->symbol("momentum(" + variable.name + ")"));
+      add_state(variable.name, is_position, variable.unit);
       to.push_back(variable);
     }
     if (is_position)
       formulas_.add_position(name, entries);
     else
       formulas_.add_velocity(name, entries);
+  }
+}
+
+/// The symbols of a state, own or of a part, with their units.
+void ComponentReader::add_state(const std::string& name, bool is_position,
+                                const std::string& unit) {
+  Laws& laws = component_->laws;
+  const auto add = [&](std::vector<Expr>& to, const std::string& symbol,
+                       const std::optional<Dimension>& dimension) {
+    to.push_back(laws.graph->symbol(symbol));
+    formulas_.units().declare(to.back(), dimension);
+  };
+  const auto own = read_unit(unit);
+  add(is_position ? laws.z : laws.w, name, own);
+  if (is_position) {
+    add(laws.e, "effort(" + name + ")", per(joule(), own));
+  } else {
+    add(laws.p, "momentum(" + name + ")", per(joule(), own));
+    add(laws.w_rate, "rate(" + name + ")", per(own, read_unit("s")));
   }
 }
 
@@ -260,8 +290,10 @@ void ComponentReader::read_starts(const char* key, std::vector<Variable>& of) {
     if (!state || !start || formulas_.is_broken(name)) continue;
     const Tensor value =
         formulas_.read_shaped(start, state->shape, "\"" + name + "\" is", kParameters);
+    expect(value.entries, of[at(state->indices[0])].unit, start, "the unit of \"" + name + "\"");
     for (std::size_t i = 0; i < value.entries.size(); ++i)
       of[at(state->indices[i])].start = value.entries[i];
+    for (const int i : state->indices) of[at(i)].has_start = true;
   }
 }
 
@@ -294,6 +326,9 @@ void ComponentReader::read_simulation() {
   simulation.tolerance = reader_.number(place["tolerance"]).value_or(simulation.tolerance);
   simulation.output_every =
       static_cast<int>(reader_.bounded(place, key_of("simulation", "output_every"), 1));
+  if (const Place columns = place["columns"]; reader_.array(columns, "an array of names"))
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      simulation.columns.push_back(reader_.text(columns[i]));
 }
 
 int ComponentReader::state_index(const std::vector<Variable>& states,

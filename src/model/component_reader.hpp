@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/unit.hpp"
 #include "expr/agree.hpp"
 #include "model/component.hpp"
 #include "model/formulas.hpp"
@@ -30,6 +31,8 @@ using Sides = std::map<std::string, Side>;
 class Library {
  public:
   virtual ~Library() = default;
+  /// Of all formulas of the model.
+  virtual const std::shared_ptr<expr::Budget>& budget() const = 0;
   /// The JSON of a file; nullptr after reporting a problem at `where`.
   virtual const Json* text(const std::string& file, const std::string& where) = 0;
   /// Its component, between these sides if it is an element that has some. One for all uses with
@@ -58,21 +61,32 @@ class ComponentReader {
   void read_definitions();
   void declare_states(const char* key, std::vector<Variable>& to);
   void read_parameter_formulas();
+  void add_state(const std::string& name, bool is_position, const std::string& unit);
   void read_starts(const char* key, std::vector<Variable>& of);
   expr::Shape declared_shape(Place start, Place size);
   void read_simulation();
 
   // between_reader.cpp: elements between others
   void read_between();
-  Values take(const Component& from, const Values& values, const std::string& prefix);
-  Expr foreign_parameter(const std::string& path);
-  void read_offers();
-  void read_offer(const std::string& name, Place place);
-  void check_rates(const Interface& interface, Offer& offer, Place place);
   std::optional<Side> find_offer(const std::string& path, const std::string& wanted, Place place,
                                  const std::string& element = "");
   std::optional<Sides> find_sides(Part& part, Place use, const Json& element);
+
+  // foreign_reader.cpp: what is taken from other components
+  bool make_foreign(const std::string& path);
+  int foreign_state(const std::string& path, bool is_position, const std::string& unit);
+  Values take(const Component& from, const Values& values, const std::string& prefix);
+  std::optional<Expr> take_symbol(const Component& from, const Expr& symbol,
+                                  const std::string& prefix);
+  Expr take_multiplier(const std::string& path, const std::string& unit, bool is_of_positions);
+  bool take_output(const Component& from, const std::string& name, const std::string& prefix);
   bool take_offered(const std::string& path);
+  Expr foreign_parameter(const std::string& path, const std::string& unit);
+
+  // offers_reader.cpp: what others may attach to
+  void read_offers();
+  void read_offer(const std::string& name, Place place);
+  void check_rates(const Interface& interface, Offer& offer, Place place);
 
   // arrays_reader.cpp: parts that are many
   void read_parts();
@@ -87,17 +101,28 @@ class ComponentReader {
   void fail_nesting(Place place);
   void read_overrides();
   void check_value(const Parameter& parameter, const Expr& given, Place place);
-  void read_connections();
   void read_inputs();
   void override_parameter(Part& part, const std::string& name, Place place);
   void override_start(Part& part, const std::string& name, Place place);
-  bool make_foreign(const std::string& path);
-  int foreign_state(const std::string& path, bool is_position);
+  const Readout* find_coordinate(const Part& part, const std::string& name) const;
+  std::pair<Tensor, bool> read_start(Place place, const expr::Shape& shape,
+                                     const std::string& what);
   std::optional<PortPath> port_path(const std::string& text, Place place);
+
+  // junctions_reader.cpp: how ports are joined
+  using JoinedPorts = std::map<std::string, std::string>;  // paths, and what joins them
+  void read_connections();
+  void read_junctions(JoinedPorts& joined);
+  void read_interconnection(JoinedPorts& joined);
+  bool take_ports(Connection& connection, Place list, JoinedPorts& joined);
+  void check_alike(const Port& a, const Port& b, Place place);
+  void check_positions_of(const std::vector<const Port*>& ports, Place place);
 
   // energies_reader.cpp: what is stored
   void read_energies();
   void read_mass(Place matrix);
+  void expect_matrix(const laws::Matrix& matrix, const Dimension& product, Place place,
+                     const std::string& what);
   void read_kinetic_energy(Place place);
   void read_lagrangian(Place place);
   std::optional<Expr> split_energy(const Expr& energy, Place place);
@@ -115,11 +140,14 @@ class ComponentReader {
   void add_driven_constraint(const std::string& name, const std::string& unit,
                              const std::vector<Expr>& rows, const std::vector<Expr>& rests,
                              Place formula, const std::string& where);
+  void declare_multipliers(const std::string& name, const std::vector<Expr>& rows,
+                           const std::string& unit, const Dimension& product, Place place);
   void add_multipliers(const std::string& name, Place formula, const std::vector<Expr>& symbols);
 
   // resistive_reader.cpp: dissipation, heat and force laws
   void read_dissipation();
   void read_forces();
+  void report_relations();
   std::vector<laws::Resistive> read_relation(const std::string& name, Place place,
                                              unsigned allowed);
   Expr read_temperature(Place place);
@@ -139,6 +167,7 @@ class ComponentReader {
   void read_events();
   void read_event(const std::string& name, Place place);
   void read_action(Place place, std::vector<Action>& to);
+  std::optional<Dimension> unit_of_target(int target, bool is_velocity);
   StateEntries find_reset(const std::string& name, Place place);
   StateEntries find_switch(const std::string& name, Place place);
 
@@ -149,7 +178,14 @@ class ComponentReader {
   Shape read_shape(Place place);
   void read_vector(Place place);
   int add_readouts(const std::vector<Expr>& formulas);
-  std::vector<Expr> point(Place place, unsigned allowed);
+  std::vector<Expr> point(Place place, unsigned allowed, const std::string& unit = "m");
+  std::vector<Expr> drawn(Place place, int count, unsigned allowed, const std::string& unit);
+
+  /// Where formulas are to have a unit, warns if they have another one.
+  void expect(const std::vector<Expr>& formulas, const std::string& unit, Place place,
+              const std::string& what) {
+    formulas_.units().expect(formulas, read_unit(unit), place, what);
+  }
 
   int state_index(const std::vector<Variable>& states, const std::string& name) const;
   /// The state of that name, if it is this component's own.
@@ -170,6 +206,7 @@ class ComponentReader {
   };
   std::map<std::string, Use> uses_;     // (parts) what their text says
   std::set<std::string> pending_;       // parts that have not been read yet
+  std::set<const Json*> wrong_sides_;   // what has been told once for all parts of an array
   std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
   std::vector<char> has_rate_;          // (own positions) a kinematic formula
   std::map<std::string, std::vector<Expr>> constraint_rows_;
@@ -178,6 +215,10 @@ class ComponentReader {
 /// Appends the names of all states, those of parts dotted.
 void add_states(const Component& component, const std::string& prefix,
                 std::vector<std::string>& to);
+
+/// The declared port behind a path, through ports that composites show under their own names;
+/// nullptr if there is none.
+const Port* find_port(const Component& from, const PortPath& path);
 
 using expr::agree;
 

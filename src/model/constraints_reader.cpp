@@ -74,6 +74,18 @@ void ComponentReader::add_multipliers(const std::string& name, Place formula,
     formulas_.add_multiplier(name, {expr::vector_of(static_cast<int>(symbols.size())), symbols});
 }
 
+/// A row times its multiplier is an energy, or a power.
+void ComponentReader::declare_multipliers(const std::string& name, const std::vector<Expr>& rows,
+                                          const std::string& unit, const Dimension& product,
+                                          Place place) {
+  expect(rows, unit, place, "the unit of the constraint");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string row = "multiplier(" + numbered(name, i, rows.size()) + ")";
+    if (const auto symbol = component_->laws.graph->find_symbol(row))
+      formulas_.units().declare(*symbol, per(product, read_unit(unit)));
+  }
+}
+
 /// True if a row depends on time at most.
 bool ComponentReader::is_of_no_position(const Expr& row, const std::string& name) const {
   const std::vector<Expr> found = formulas_.symbols(row, kPositions);
@@ -89,6 +101,7 @@ void ComponentReader::read_constraints() {
       const Place place = formula_of(Place(json));
       const std::string unit = json.is_object() ? reader_.text(Place(json)["unit"]) : "";
       const std::vector<Expr>& rows = constraint_rows_["position_constraints" + name];
+      declare_multipliers(name, rows, unit, joule(), place);
       for (std::size_t i = 0; i < rows.size(); ++i) {
         laws.position_constraints.push_back({numbered(name, i, rows.size()), unit, rows[i]});
         if (is_of_no_position(rows[i], name) && !formulas_.is_broken("multiplier(" + name + ")"))
@@ -104,6 +117,7 @@ void ComponentReader::read_constraints() {
     const Place place = formula_of(Place(json));
     const std::string unit = json.is_object() ? reader_.text(Place(json)["unit"]) : "";
     const std::vector<Expr>& rows = constraint_rows_["velocity_constraints" + name];
+    declare_multipliers(name, rows, unit, watt(), place);
     std::vector<Expr> rests;  // a(z, w, e) - q(t) without velocities and efforts: -q
     bool is_driven = false;
     for (const Expr row : rows) {

@@ -63,9 +63,21 @@ void ComponentReader::check_moving_mass(Place place) {
                      "a mass that depends on positions whose rates are velocities");
 }
 
+/// Entries whose products with two velocities are in `product`.
+void ComponentReader::expect_matrix(const laws::Matrix& matrix, const Dimension& product,
+                                    Place place, const std::string& what) {
+  const auto unit = [&](int i) { return read_unit(component_->velocities[at(i)].unit); };
+  for (const auto& [entry, formula] : matrix.entries()) {
+    const auto& [i, j] = entry;
+    const Place cell = place->is_string() ? place : place[at(i)][at(j)];
+    formulas_.units().expect({&formula, 1}, per(per(product, unit(i)), unit(j)), cell, what);
+  }
+}
+
 void ComponentReader::read_mass(Place matrix) {
   laws::Matrix& mass = component_->laws.mass;
   mass = formulas_.read_matrix(matrix, mass.size(), kPositions);
+  expect_matrix(mass, joule(), matrix, "as a mass");
   for (const auto& [i, j] : lower_triangle(mass)) {
     const std::vector<Expr> upper{mass(j, i)}, lower{mass(i, j)};
     if (agree(upper, lower)) continue;
@@ -81,8 +93,9 @@ void ComponentReader::read_mass(Place matrix) {
 /// T = v^T M v / 2 + b^T v + T_0; what the frame of the coordinates adds by its own motion, T_0,
 /// is a potential energy -T_0.
 void ComponentReader::read_kinetic_energy(Place place) {
-  const std::optional<Expr> rest =
-      split_energy(formulas_.read(place, kPositions | kVelocities), place);
+  const Expr energy = formulas_.read(place, kPositions | kVelocities);
+  expect({energy}, "J", place, "as an energy");
+  const std::optional<Expr> rest = split_energy(energy, place);
   if (!rest) return;
   if (!is_zero(*rest) && formulas_.symbols(*rest, kPositions).empty())
     reader_.fail("PH112", place, expr::text(*rest, 200) + " in a kinetic energy",
@@ -95,8 +108,9 @@ void ComponentReader::read_kinetic_energy(Place place) {
 /// L = v^T M v / 2 + b^T v - V, of positions, velocities and time.            [003] Sec. 3; S-17...
 void ComponentReader::read_lagrangian(Place place) {
   Laws& laws = component_->laws;
-  const std::optional<Expr> rest =
-      split_energy(formulas_.read(place, kPositions | kVelocities | kTime), place);
+  const Expr lagrangian = formulas_.read(place, kPositions | kVelocities | kTime);
+  expect({lagrangian}, "J", place, "as an energy");
+  const std::optional<Expr> rest = split_energy(lagrangian, place);
   if (!rest) return;
   if (!is_zero(*rest)) laws.potentials.push_back({"potential", with_clock(-*rest, "potential")});
   for (std::size_t i = 0; i < laws.shift.size(); ++i) {
@@ -117,10 +131,9 @@ std::optional<Expr> ComponentReader::split_energy(const Expr& energy, Place plac
   const std::vector<Expr> own(laws.w.begin(), laws.w.begin() + n), energies{energy};
   std::vector<std::pair<Expr, Expr>> at_rest;
   for (const Expr& v : own) at_rest.emplace_back(v, Expr(0.0));
-  const auto resting = [&](const Expr& f) { return expr::substitute(f, at_rest, *laws.graph); };
   std::vector<Expr> momenta(own.size());
   for (const auto& [row, i, value] : expr::jacobian(energies, own).entries) momenta[at(i)] = value;
-  Expr sum = resting(energy);
+  Expr sum = expr::substitute(energy, at_rest, *laws.graph);
   const Expr rest = sum;
   for (const auto& [i, j, slope] : expr::jacobian(momenta, own).entries) {
     const std::optional<Expr> entry = mass_entry(slope, place);
@@ -128,8 +141,7 @@ std::optional<Expr> ComponentReader::split_energy(const Expr& energy, Place plac
     laws.mass.add(i, j, *entry);
     sum += 0.5 * *entry * own[at(i)] * own[at(j)];
   }
-  std::vector<Expr> shift;
-  for (const Expr& momentum : momenta) shift.push_back(resting(momentum));
+  std::vector<Expr> shift = expr::substitute(momenta, at_rest, *laws.graph);
   for (std::size_t i = 0; i < shift.size(); ++i) {
     const std::vector<Expr> found{shift[i], 1.0}, none{Expr(0.0), 1.0};
     if (agree(found, none)) shift[i] = Expr(0.0);
@@ -175,7 +187,7 @@ std::optional<Expr> ComponentReader::mass_entry(const Expr& slope, Place place) 
 Expr ComponentReader::with_clock(const Expr& formula, const std::string& name) {
   Laws& laws = component_->laws;
   if (!expr::depends_on(formula, laws.t)) return formula;
-  const int z = foreign_state("clock(" + name + ")", true);
+  const int z = foreign_state("clock(" + name + ")", true, "s");
   const Expr branch = laws.graph->symbol("#branch");
   const std::vector<Expr> given{formula};
   const Expr held = expr::hold_branches(given, laws.t, branch, laws.parameters).formulas[0];
@@ -201,6 +213,7 @@ void ComponentReader::read_potentials() {
   Laws& laws = component_->laws;
   const auto add = [&](const std::string& name, Place formula) {
     const Expr energy = formulas_.read(formula, kPositions | kTime);
+    expect({energy}, "J", formula, "as an energy");
     laws.potentials.push_back({name, with_clock(energy, name)});
   };
   if (!place->is_object()) {
@@ -279,6 +292,7 @@ void ComponentReader::read_gyroscopic() {
   Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->velocities.size());
   const laws::Matrix g = formulas_.read_matrix(place, n, kPositions | kVelocities | kMomenta);
+  expect_matrix(g, watt(), place, "as a gyroscopic coefficient");
   const bool is_whole = place->is_string();
   if (!is_whole && (!place->is_array() || place.size() != at(n))) return;
   for (const auto& [i, j] : lower_triangle(g)) {

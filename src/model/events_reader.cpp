@@ -22,7 +22,7 @@ void ComponentReader::read_events() {
 void ComponentReader::read_event(const std::string& name, Place place) {
   Event event{.name = name};
   const std::size_t before = reader_.problems().size();
-  const Expr root = formulas_.read(place["when"], ~0U);
+  const Expr root = formulas_.read(place["when"], kReport);
   const bool is_constant = formulas_.excess(root, kParameters).empty();
   const bool is_nonnegative = root.graph() && root.graph()->node(root.id()).is_nonnegative;
   if (place["when"] && reader_.problems().size() == before && (is_constant || is_nonnegative))
@@ -69,7 +69,11 @@ void ComponentReader::read_action(Place place, std::vector<Action>& to) {
       const Place value(json);
       const StateEntries targets = reset ? find_reset(name, value) : find_switch(name, value);
       const Tensor formula =
-          formulas_.read_shaped(value, targets.shape, "\"" + name + "\" is", ~0U);
+          formulas_.read_shaped(value, targets.shape, "\"" + name + "\" is", kReport);
+      if (!targets.indices.empty())
+        formulas_.units().expect(formula.entries,
+                                 unit_of_target(targets.indices[0], static_cast<bool>(reset)),
+                                 value, "the unit of \"" + name + "\"");
       for (std::size_t i = 0; i < targets.indices.size(); ++i) {
         const int target = targets.indices[i];
         if (set)
@@ -80,6 +84,13 @@ void ComponentReader::read_action(Place place, std::vector<Action>& to) {
     }
     to.push_back(std::move(action));
   }
+}
+
+/// The unit of a velocity, also of a part, or of a parameter.
+std::optional<Dimension> ComponentReader::unit_of_target(int target, bool is_velocity) {
+  const auto k = static_cast<std::size_t>(target);
+  return is_velocity ? formulas_.units().of(component_->laws.w[k])
+                     : read_unit(component_->parameters[k].unit);
 }
 
 /// A velocity that is given a new value; without indices, and with a problem, if there is none.

@@ -15,8 +15,8 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-bool Formulas::declare(const std::string& name, Place place) {
-  if (!reader_.name(name, place)) return false;
+bool Formulas::declare(const std::string& name, Place place, bool is_in_formulas) {
+  if (!reader_.name(name, place, is_in_formulas)) return false;
   if (declared_.insert(name).second) return true;
   reader_.fail("PH106", place, "the name \"" + name + "\" a second time",
                "each name once among parameters, definitions, positions and velocities",
@@ -103,6 +103,7 @@ std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
   }
   const std::size_t before = reader_.problems().size();
   const Tensor value = read_tensor(definition->second, ~0U);
+  component_.laws.graph->budget()->spend(value.entries.size());  // they are kept
   if (reader_.problems().size() != before) broken_.insert(name);
   uses_broken_ = uses_broken_ || broken_.count(name) != 0;
   expanding_.erase(name);
@@ -123,7 +124,8 @@ std::optional<Tensor> Formulas::accessor(std::string_view function, std::string_
   const bool is_effort = function == "effort";
   const StateEntries* state = is_effort ? find_position(name) : find_velocity(name);
   if (!state) return std::nullopt;
-  return tensor_of(*state, is_effort ? component_.laws.e : component_.laws.p);
+  const Laws& laws = component_.laws;
+  return tensor_of(*state, is_effort ? laws.e : function == "rate" ? laws.w_rate : laws.p);
 }
 
 std::vector<std::string> Formulas::all_names() const {
@@ -140,6 +142,9 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
     Problem& problem = reader_.fail(error.is_shape ? "PH117" : (is_unknown ? "PH111" : "PH110"),
                                     place, error.found, error.expected);
     problem.hint = error.hint;
+    const bool is_quoted = is_unknown && error.found.size() > 2;
+    if (is_quoted && reported_names.count(error.found.substr(1, error.found.size() - 2)))
+      problem.hint = "formulas do not know outputs: make it a definition";
     problem.position = error.position;
   }
 }
@@ -187,6 +192,7 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
     reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number");
     return Expr(0.0);
   }
+  if (component_.laws.graph->budget()->is_spent()) return Expr(0.0);
   read_needed(place);
   const auto text = place->get<std::string>();
   expr::Scope scope;
@@ -194,7 +200,10 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   scope.accessor = [this](std::string_view function, std::string_view name) {
     return accessor(function, name);
   };
-  scope.accessors = {"effort", "momentum", "multiplier"};
+  scope.units = [&](expr::UnitRule rule, std::span<const expr::Operand> operands) {
+    if (!uses_broken_) units_.check(rule, operands, place);
+  };
+  scope.accessors = {"effort", "momentum", "multiplier", "rate"};
   scope.names = [this] { return reader_.gives_hints() ? all_names() : std::vector<std::string>(); };
   const bool was_broken = std::exchange(uses_broken_, false);
   auto parsed = expr::parse_tensor(text, *component_.laws.graph, scope);
@@ -220,6 +229,7 @@ bool Formulas::check_allowed(const Tensor& formula, Place place, unsigned allowe
       if (allowed & kMomenta) may += ", momentum(velocity)";
       if (allowed & kMultipliers) may += ", multiplier(constraint)";
       if (allowed & kTime) may += ", time t";
+      if (allowed & kRates) may += ", rate(velocity)";
       reader_.fail("PH114", place, "a formula that depends on " + more, may + " alone");
       return false;
     }
@@ -302,6 +312,7 @@ unsigned Formulas::kind_of(const Expr& symbol) const {
   learn(laws.p, known_kinds_[3], kMomenta);
   learn(laws.lambda, known_kinds_[4], kMultipliers);
   learn(laws.mu, known_kinds_[5], kMultipliers);
+  learn(laws.w_rate, known_kinds_[6], kRates);
   if (symbol == laws.t) return kTime;
   const auto found = kinds_.find(symbol.id());
   return found == kinds_.end() ? kParameters : found->second;

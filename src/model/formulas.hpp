@@ -12,6 +12,7 @@
 #include "expr/parse.hpp"
 #include "model/component.hpp"
 #include "model/reader.hpp"
+#include "model/units.hpp"
 
 namespace porthos::model {
 
@@ -26,6 +27,9 @@ enum Allowed : unsigned {
   kMomenta = 8,
   kMultipliers = 16,
   kTime = 32,
+  kRates = 64,
+  kState = kPositions | kVelocities | kEfforts | kMomenta | kMultipliers | kTime,
+  kReport = kState | kRates,  // what is reported, drawn or waited for, and does not act
 };
 
 /// A state as its author declared it: indices (laws.z or laws.w) of its entries, row by row.
@@ -38,10 +42,15 @@ struct StateEntries {
 /// every mistake a problem at its place.
 class Formulas {
  public:
-  Formulas(Component& component, Reader& reader) : component_(component), reader_(reader) {}
+  Formulas(Component& component, Reader& reader)
+      : component_(component), reader_(reader), units_(reader) {}
 
-  /// Makes a name known; false with a problem when it is taken (PH106) or no name (PH107).
-  bool declare(const std::string& name, Place place);
+  /// What the formulas' units are.
+  Units& units() { return units_; }
+
+  /// Makes a name known; false with a problem when it is taken (PH106) or no name (PH107). That of
+  /// a component is used with what follows a dot alone.
+  bool declare(const std::string& name, Place place, bool is_in_formulas = true);
 
   void add_parameter(const std::string& name, Tensor value) { values_[name] = std::move(value); }
   void add_definition(const std::string& name, Place text) { definitions_[name] = text; }
@@ -74,6 +83,8 @@ class Formulas {
   std::function<std::string(const std::string& path)> expand;
   /// Their names, for suggestions.
   std::vector<std::string> foreign_names;
+  /// Names of outputs and invariants, which formulas do not know.
+  std::set<std::string> reported_names;
 
   /// A formula or number; zero with problems where it is wrong (PH102, PH110, PH111, PH114, PH117).
   Expr read(Place place, unsigned allowed);
@@ -120,6 +131,7 @@ class Formulas {
 
   Component& component_;
   Reader& reader_;
+  Units units_;
   std::set<std::string> declared_;
   std::map<std::string, Tensor> values_;
   std::map<std::string, Place> definitions_;
@@ -130,7 +142,7 @@ class Formulas {
   std::map<std::string, StateEntries> positions_, velocities_;
   std::map<std::string, Tensor> multipliers_;
   mutable std::unordered_map<std::uint32_t, unsigned> kinds_;  // of symbols, by their numbers
-  mutable std::array<std::size_t, 6> known_kinds_{};           // how many of each list are in it
+  mutable std::array<std::size_t, 7> known_kinds_{};           // how many of each list are in it
 };
 
 /// "r" and {0, 1} of "r.1.2": a name and the entry that the numbers behind it say, from 0; empty if

@@ -36,6 +36,8 @@ std::span<const Interface> interfaces() {
       {"point", {{"r", expr::vector_of(3), ""}, {"v", expr::vector_of(3), "r"}}},
       {"shaft", {{"phi", expr::kScalar, ""}, {"omega", expr::kScalar, "phi"}}},
       {"pin", {{"u", expr::kScalar, "", true}}},
+      {"thermal", {{"theta", expr::kScalar, "", true}}, false},
+      {"state", {{"x", expr::kScalar, "", false, true}}, false},
   };
   return kInterfaces;
 }

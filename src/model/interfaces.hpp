@@ -16,6 +16,7 @@ struct Quantity {
   expr::Shape shape;         // of a point: in space; in the plane it has two entries
   std::string_view rate_of;  // "" for a position
   bool is_free = false;      // a rate of nothing that is offered
+  bool is_any = false;       // of the shape that is offered
 
   bool is_rate() const { return is_free || !rate_of.empty(); }
 };
@@ -29,9 +30,12 @@ struct Quantity {
 ///   point         r (3, or 2 in the plane); v = r'
 ///   shaft         phi; omega = phi'
 ///   pin           u, a voltage (V)
+///   thermal       theta, a temperature (K)
+///   state         x, positions of any shape that are shared
 struct Interface {
   std::string_view name;
   std::vector<Quantity> quantities;
+  bool has_ground = true;
 };
 
 std::span<const Interface> interfaces();

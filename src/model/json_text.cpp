@@ -32,12 +32,12 @@ class Builder {
 
   Json take() { return std::move(root_); }
 
-  bool null() { return add(nullptr) != nullptr; }
-  bool boolean(bool value) { return add(value) != nullptr; }
-  bool number_integer(Json::number_integer_t value) { return add(value) != nullptr; }
-  bool number_unsigned(Json::number_unsigned_t value) { return add(value) != nullptr; }
-  bool number_float(double value, const std::string&) { return add(value) != nullptr; }
-  bool string(std::string& value) { return add(std::move(value)) != nullptr; }
+  bool null() { return counts() && add(nullptr); }
+  bool boolean(bool value) { return counts() && add(value); }
+  bool number_integer(Json::number_integer_t value) { return counts() && add(value); }
+  bool number_unsigned(Json::number_unsigned_t value) { return counts() && add(value); }
+  bool number_float(double value, const std::string&) { return counts() && add(value); }
+  bool string(std::string& value) { return counts() && add(std::move(value)); }
   bool binary(Json::binary_t&) { return false; }
   bool start_object(std::size_t) { return open(Json::object()); }
   bool end_object() { return close(); }
@@ -87,7 +87,15 @@ class Builder {
     return &into.back();
   }
 
+  bool counts() {
+    if (++count_ <= Limits::kValues) return true;
+    return refuse("a text with more than " + std::to_string(Limits::kValues) +
+                      " numbers, texts, arrays and objects",
+                  "at most that many");
+  }
+
   bool open(Json empty) {
+    if (!counts()) return false;
     if (open_.size() >= static_cast<std::size_t>(Limits::kDepth))
       return refuse("objects and arrays nested deeper than " + std::to_string(Limits::kDepth),
                     "a model text, which needs far less");
@@ -116,6 +124,7 @@ class Builder {
   };
   std::vector<Open> open_;
   std::string key_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace

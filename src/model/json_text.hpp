@@ -19,10 +19,12 @@ struct Limits {
   static constexpr std::size_t kBytes = 4'000'000;
   static constexpr int kDepth = 64;
   static constexpr std::size_t kKeysPerObject = 10'000;
-  static constexpr int kNesting = 32;          // of components
-  static constexpr int kComponents = 10'000;   // with those of components
-  static constexpr int kQuantities = 200'000;  // states, rows, ports, parameters, readouts of all
-  static constexpr int kStates = 20'000;       // of one text
+  static constexpr std::size_t kValues = 400'000;  // numbers, texts, arrays and objects
+  static constexpr int kNesting = 32;              // of components
+  static constexpr int kComponents = 10'000;       // with those of components
+  static constexpr int kQuantities = 200'000;    // states, rows, ports, parameters, readouts of all
+  static constexpr int kStates = 20'000;         // of one text
+  static constexpr int kOperations = 3'000'000;  // of formulas and derivatives: expr::Budget
 };
 
 /// The JSON of a text; nullopt with problems (PH100 not JSON, PH105 limits, PH106 a key twice).

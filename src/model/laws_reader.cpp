@@ -66,6 +66,10 @@ void ComponentReader::read_kinematics() {
     const StateEntries position = *found;
     const Tensor rate = formulas_.read_shaped(place, position.shape, "\"" + name + "\" is",
                                               kPositions | kVelocities | kEfforts);
+    formulas_.units().expect(
+        rate.entries,
+        per(read_unit(component_->positions[at(position.indices[0])].unit), read_unit("s")), place,
+        "the unit of the rate of \"" + name + "\"");
     for (std::size_t i = 0; i < position.indices.size(); ++i) {
       const std::size_t index = at(position.indices[i]);
       has_rate_[index] = 1;
@@ -102,7 +106,8 @@ void ComponentReader::read_ports() {
               .first = static_cast<int>(laws.ports.size()),
               .flow_unit = reader_.text(place["flow_unit"]),
               .effort_unit = reader_.text(place["effort_unit"]),
-              .position_unit = reader_.text(place["position_unit"])};
+              .position_unit = reader_.text(place["position_unit"]),
+              .quantity = reader_.text(place["quantity"])};
     if (!place["flow"] && !place["position"]) {
       reader_.fail("PH103", place, "neither flow nor position",
                    "\"flow\": a formula linear in the velocities, or \"position\"");
@@ -113,8 +118,10 @@ void ComponentReader::read_ports() {
     for (std::size_t i = 0; i < flows.size(); ++i)
       formulas_.check_linear(flows[i], place["flow"]->is_array() ? place["flow"][i] : place["flow"],
                              false);
+    expect(flows, port.flow_unit, place["flow"], "the unit of the flow");
     if (place["position"]) {
       port.position = formulas_.read_array(place["position"], -1, kPositions);
+      expect(port.position, port.position_unit, place["position"], "the unit of the position");
       const std::vector<Expr> others(
           laws.z.begin() + static_cast<std::ptrdiff_t>(component_->positions.size()), laws.z.end());
       const bool is_own = std::ranges::none_of(port.position, [&](const Expr& formula) {
@@ -165,8 +172,10 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
                    "a name of its own among states, outputs and invariants");
     if (json.is_object()) reader_.object(place, "readout");
     const std::string unit = json.is_object() ? reader_.text(place["unit"]) : "";
-    const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : ~0U;
+    const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : kReport;
     const Tensor value = formulas_.read_tensor(formula_of(place), allowed);
+    expect(value.entries, unit, formula_of(place), "the unit of \"" + name + "\"");
+    component_->output_shapes[name] = value.shape;
     for (int i = 0; i < value.shape.size(); ++i)
       add_output({name + expr::entry_suffix(value.shape, i), unit, 0, is_invariant},
                  value.entries[at(i)]);

@@ -15,6 +15,8 @@ class FileLibrary : public Library {
  public:
   FileLibrary(const Files& files, Problems& problems) : files_(files), problems_(problems) {}
 
+  const std::shared_ptr<expr::Budget>& budget() const override { return budget_; }
+
   const Json* text(const std::string& file, const std::string& where) override {
     if (const auto known = texts_.find(file); known != texts_.end())
       return known->second ? &*known->second : nullptr;
@@ -77,6 +79,7 @@ class FileLibrary : public Library {
 
   const Files& files_;
   Problems& problems_;
+  const std::shared_ptr<expr::Budget> budget_ = std::make_shared<expr::Budget>();
   std::map<std::string, std::optional<Json>> texts_;
   std::map<std::pair<std::string, Sides>, std::shared_ptr<const Component>> read_;
   std::set<std::string> reading_;
@@ -98,10 +101,22 @@ void add_references(const Json& json, std::vector<std::string>& to) {
 
 }  // namespace
 
+void report_too_much(Problems& to) {
+  report(to, "PH105", "", "formulas that come to too many operations, with their derivatives",
+         "at most about " + std::to_string(Limits::kOperations / 1'000'000) + " million",
+         "look for what depends on all states, and for large matrices; write a sum over many "
+         "bodies as a part for each of them, in components");
+}
+
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
                                             Problems& problems) {
   FileLibrary library(files, problems);
-  return ComponentReader(json, "", problems, library).read();
+  auto component = ComponentReader(json, "", problems, library).read();
+  if (library.budget()->is_spent()) {  // what came after it was spent are no faults of the text
+    problems.clear();
+    report_too_much(problems);
+  }
+  return component;
 }
 
 std::vector<std::string> find_references(const Json& json) {

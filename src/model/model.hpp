@@ -25,6 +25,9 @@ struct Files {
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
                                             Problems& problems);
 
+/// PH105: the budget of formulas is spent (expr::Budget).
+void report_too_much(Problems& to);
+
 /// The port behind a name that a model or a part shows, as "component.port"; the name itself if
 /// there is no such port. Two names with the same answer mean the same port.
 std::string find_port_name(const Component& component, const std::string& name);

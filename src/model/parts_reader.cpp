@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 
 #include "base/suggest.hpp"
+#include "expr/query.hpp"
 #include "expr/text.hpp"
 #include "model/component_reader.hpp"
 #include "model/model.hpp"
@@ -28,6 +30,18 @@ expr::Shape shape_of(const Component& component, const std::string& name) {
   return part && part->component ? shape_of(*part->component, name.substr(dot + 1)) : expr::kScalar;
 }
 
+/// What one may name of these entries: a vector or matrix as a whole.
+std::vector<std::string> whole(const Component& component, std::vector<std::string> entries) {
+  for (const auto& [name, shape] : component.shapes) {
+    const std::string first = name + expr::entry_suffix(shape, 0), start = name + ".";
+    if (shape.rank == 0 || std::find(entries.begin(), entries.end(), first) == entries.end())
+      continue;
+    std::erase_if(entries, [&](const std::string& entry) { return entry.starts_with(start); });
+    entries.push_back(name);
+  }
+  return entries;
+}
+
 /// The component that a chain of part names leads to; nullptr if there is none.
 const Component* follow(const Component& from, const std::vector<std::string>& parts) {
   const Component* at = &from;
@@ -37,15 +51,6 @@ const Component* follow(const Component& from, const std::vector<std::string>& p
     at = part->component.get();
   }
   return at;
-}
-
-/// The declared port behind a path, through ports that composites show under their own names.
-const Port* find_port(const Component& from, const PortPath& path) {
-  const Component* at = follow(from, path.parts);
-  if (!at) return nullptr;
-  if (const Port* port = at->find_port(path.port)) return port;
-  const auto shown = at->shown_ports.find(path.port);
-  return shown == at->shown_ports.end() ? nullptr : find_port(*at, shown->second);
 }
 
 PortPath path_of(const std::string& text) {
@@ -66,6 +71,14 @@ void add_ports(const Component& component, const std::string& prefix,
 }
 
 }  // namespace
+
+const Port* find_port(const Component& from, const PortPath& path) {
+  const Component* at = follow(from, path.parts);
+  if (!at) return nullptr;
+  if (const Port* port = at->find_port(path.port)) return port;
+  const auto shown = at->shown_ports.find(path.port);
+  return shown == at->shown_ports.end() ? nullptr : find_port(*at, shown->second);
+}
 
 void add_states(const Component& component, const std::string& prefix,
                 std::vector<std::string>& to) {
@@ -154,11 +167,14 @@ void ComponentReader::override_parameter(Part& part, const std::string& name, Pl
   if (find(name + expr::entry_suffix(shape, 0)) == component.parameters.end()) {
     std::vector<std::string> known;
     for (const Parameter& parameter : component.parameters) known.push_back(parameter.name);
-    reader_.fail_unknown("PH111", place, name, "a parameter of \"" + part.name + "\"", known);
+    reader_.fail_unknown("PH111", place, name, "a parameter of \"" + part.name + "\"",
+                         whole(component, known));
     return;
   }
   const Tensor value = formulas_.read_shaped(
       place, shape, "\"" + name + "\" of \"" + part.name + "\" is", kParameters);
+  expect(value.entries, find(name + expr::entry_suffix(shape, 0))->unit, place,
+         "the unit of \"" + name + "\" of \"" + part.name + "\"");
   for (int i = 0; i < shape.size(); ++i) {
     const std::string entry = name + expr::entry_suffix(shape, i);
     part.parameters[entry] = value.entries[static_cast<std::size_t>(i)];
@@ -166,69 +182,61 @@ void ComponentReader::override_parameter(Part& part, const std::string& name, Pl
   }
 }
 
-/// A guess, or {"value", "fixed"}.
+/// A guess, or {"value", "fixed"}: of a state, or of a coordinate that a joint reports.
 void ComponentReader::override_start(Part& part, const std::string& name, Place place) {
   std::vector<std::string> known;
   add_states(*part.component, "", known);
+  const std::string what = "\"" + name + "\" of \"" + part.name + "\"";
+  if (const Readout* output = find_coordinate(part, name)) {
+    const expr::Shape shape = part.component->output_shapes.at(name);
+    const auto [start, is_fixed] = read_start(place, shape, what);
+    expect(start.entries, output->unit, place, "the unit of " + what);
+    for (int i = 0; i < shape.size(); ++i)
+      part.coordinates[name + expr::entry_suffix(shape, i)] = {
+          start.entries[static_cast<std::size_t>(i)], is_fixed};
+    return;
+  }
   const expr::Shape shape = shape_of(*part.component, name);
   if (std::find(known.begin(), known.end(), name + expr::entry_suffix(shape, 0)) == known.end()) {
     reader_.fail_unknown("PH111", place, name, "a position or velocity of \"" + part.name + "\"",
-                         known);
+                         whole(*part.component, known));
     return;
   }
-  bool is_fixed = false;
-  Place value = place;
-  if (place->is_object()) {
-    reader_.object(place, "component_start");
-    is_fixed = reader_.flag(place["fixed"], false);
-    value = place["value"];
-    if (!value) reader_.fail("PH103", place, "no value", "\"value\"");
-  }
-  const Tensor start = formulas_.read_shaped(
-      value, shape, "\"" + name + "\" of \"" + part.name + "\" is", kParameters);
+  const auto [start, is_fixed] = read_start(place, shape, what);
   for (int i = 0; i < shape.size(); ++i)
     part.starts[name + expr::entry_suffix(shape, i)] = {start.entries[static_cast<std::size_t>(i)],
                                                         is_fixed};
 }
 
-bool ComponentReader::make_foreign(const std::string& path) {
-  const Component* component = component_.get();
-  std::string name = path;
-  while (true) {  // parts as far as they lead; the rest is a state
-    const std::size_t dot = name.find('.');
-    const Part* part = dot == name.npos ? nullptr : component->find_part(name.substr(0, dot));
-    if (!part || !part->component) break;
-    component = part->component.get();
-    name = name.substr(dot + 1);
-  }
-  if (component == component_.get()) return false;
-  const auto shape = component->shapes.find(name);
-  StateEntries state{shape == component->shapes.end() ? expr::kScalar : shape->second, {}};
-  const std::string first = name + expr::entry_suffix(state.shape, 0);
-  const bool is_position = state_index(component->positions, first) >= 0;
-  if (!is_position && state_index(component->velocities, first) < 0) return false;
-  for (int i = 0; i < state.shape.size(); ++i)
-    state.indices.push_back(foreign_state(path + expr::entry_suffix(state.shape, i), is_position));
-  if (is_position)
-    formulas_.add_position(path, state);
-  else
-    formulas_.add_velocity(path, state);
-  return true;
+std::pair<Tensor, bool> ComponentReader::read_start(Place place, const expr::Shape& shape,
+                                                    const std::string& what) {
+  const bool is_object = place->is_object();
+  if (is_object) reader_.object(place, "component_start");
+  const Place value = is_object ? place["value"] : place;
+  return {formulas_.read_shaped(value, shape, what + " is", kParameters),
+          is_object && reader_.flag(place["fixed"], false)};
 }
 
-/// The index of a state of a part in our laws.
-int ComponentReader::foreign_state(const std::string& path, bool is_position) {
-  Laws& laws = component_->laws;
-  auto& symbols = is_position ? laws.z : laws.w;
-  const auto [known, is_new] = foreign_.emplace(path, static_cast<int>(symbols.size()));
-  if (!is_new) return known->second;
-  symbols.push_back(laws.graph->symbol(path));
-  if (is_position)
-    laws.e.push_back(laws.graph->symbol("effort(" + path + ")"));
-  else
-    laws.p.push_back(laws.graph->symbol("momentum(" + path + ")"));
-  (is_position ? component_->foreign_positions : component_->foreign_velocities).push_back(path);
-  return known->second;
+/// What a joint reports of the pose, or linearly of the velocities, and may start with; nullptr if
+/// the name is of nothing like that.
+const Readout* ComponentReader::find_coordinate(const Part& part, const std::string& name) const {
+  const Component& of = *part.component;
+  const auto shape = of.output_shapes.find(name);
+  if (part.between.empty() || shape == of.output_shapes.end()) return nullptr;
+  const auto first =
+      std::ranges::find(of.outputs, name + expr::entry_suffix(shape->second, 0), &Readout::name);
+  const Laws& laws = of.laws;
+  for (int i = 0; i < shape->second.size(); ++i) {
+    const Expr& formula = laws.readouts[static_cast<std::size_t>(first->index + i)];
+    for (const Expr& symbol : expr::symbols_of(std::vector{formula}))
+      if (std::ranges::none_of(std::array{&laws.z, &laws.w, &laws.parameters}, [&](auto* list) {
+            return std::ranges::find(*list, symbol) != list->end();
+          }))
+        return nullptr;
+    if (expr::depends_on_any(formula, laws.w) && !expr::linear_coefficients(formula, laws.w))
+      return nullptr;
+  }
+  return &*first;
 }
 
 std::optional<PortPath> ComponentReader::port_path(const std::string& text, Place place) {
@@ -244,54 +252,6 @@ std::optional<PortPath> ComponentReader::port_path(const std::string& text, Plac
                known.empty() ? "a port, as \"component.port\"" : "a port, " + one_of(known),
                did_you_mean(text, known));
   return std::nullopt;
-}
-
-void ComponentReader::read_connections() {
-  const Place all = root_["connections"];
-  if (!reader_.object(all)) return;
-  const std::string here = component_->where + "/connections/";
-  std::map<std::string, std::string> taken;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    if (!reader_.name(name, place)) continue;
-    if (!json.is_array() || json.size() != 2) {
-      reader_.fail("PH113", place, describe(json),
-                   "an array of two ports, [\"component.port\", \"component.port\"]");
-      continue;
-    }
-    std::optional<PortPath> paths[2];
-    for (std::size_t k = 0; k < 2; ++k)
-      if (const std::string text = reader_.text(place[k]); place[k]->is_string())
-        paths[k] = port_path(text, place[k]);
-    const auto& [a, b] = paths;
-    for (std::size_t k = 0; k < 2; ++k) {
-      const auto [first, is_new] = taken.emplace(describe(*place[k]), name);
-      if (!is_new)
-        reader_.fail("PH135", place[k],
-                     describe(*place[k]) + ", which \"" + first->second + "\" connects already",
-                     "each port in one connection",
-                     "give the component a second port with the same flow");
-    }
-    if (!a || !b) continue;
-    const Port* port_a = find_port(*component_, *a);
-    const Port* port_b = find_port(*component_, *b);
-    if (!port_a || !port_b) continue;
-    if (port_a->size != port_b->size) {
-      reader_.fail("PH132", place,
-                   "ports of " + std::to_string(port_a->size) + " and " +
-                       std::to_string(port_b->size) + " flows",
-                   "two ports of the same size");
-      continue;
-    }
-    const auto units = [&](const std::string& x, const std::string& y, const char* what) {
-      if (!x.empty() && !y.empty() && x != y)
-        reader_.fail("PH133", place, std::string(what) + "s in " + x + " and in " + y,
-                     std::string("one unit of ") + what);
-    };
-    units(port_a->flow_unit, port_b->flow_unit, "flow");
-    units(port_a->effort_unit, port_b->effort_unit, "effort");
-    component_->connections.push_back({name, here + pointer_token(name), *a, *b});
-  }
 }
 
 void ComponentReader::read_inputs() {
@@ -323,7 +283,12 @@ void ComponentReader::read_inputs() {
       }
       value = input.prescribes_flow ? place["flow"] : place["effort"];
     }
-    input.formulas = formulas_.read_array(value, port->size, kTime);
+    const unsigned states = input.prescribes_flow ? 0U : kState & ~kTime;
+    input.formulas = formulas_.read_array(value, port->size, kTime | states);
+    expect(input.formulas, input.prescribes_flow ? port->flow_unit : port->effort_unit, value,
+           "the unit of the port");
+    for (const Expr& formula : input.formulas)
+      input.is_feedback = input.is_feedback || !formulas_.symbols(formula, states).empty();
     const bool is_list = value->is_array() && value.size() == input.formulas.size();
     for (std::size_t i = 0; i < input.formulas.size(); ++i) {
       const Json& formula = is_list ? (*value)[i] : *value;

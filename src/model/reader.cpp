@@ -163,18 +163,20 @@ double Reader::bounded(Place of, const Key& key, double fallback) {
   return fallback;
 }
 
-bool Reader::name(const std::string& name, Place place) {
+bool Reader::name(const std::string& name, Place place, bool is_in_formulas) {
   const auto is_letter = [](unsigned char c) { return std::isalpha(c) || c == '_' || c >= 0x80; };
   const auto is_later = [&](unsigned char c) { return is_letter(c) || std::isdigit(c); };
   if (!name.empty() && name.size() <= 100 && is_letter(static_cast<unsigned char>(name[0])) &&
       std::all_of(name.begin(), name.end(),
                   [&](char c) { return is_later(static_cast<unsigned char>(c)); })) {
-    static constexpr std::string_view kReserved[] = {
-        "t",    "pi",   "sin",   "cos", "tan", "asin", "acos", "atan",   "atan2",    "sinh",
-        "cosh", "tanh", "exp",   "log", "ln",  "sqrt", "abs",  "sign",   "floor",    "min",
-        "max",  "pow",  "hypot", "if",  "and", "or",   "not",  "effort", "momentum", "multiplier"};
-    if (std::find(std::begin(kReserved), std::end(kReserved), name) == std::end(kReserved))
-      return true;
+    static constexpr std::string_view kReserved[] = {"t", "pi", "if", "and", "or", "not"};
+    static constexpr std::string_view kFunctions[] = {
+        "sin",   "cos",  "tan", "asin", "acos",  "atan",   "atan2",    "sinh",
+        "cosh",  "tanh", "exp", "log",  "ln",    "sqrt",   "abs",      "sign",
+        "floor", "min",  "max", "pow",  "hypot", "effort", "momentum", "multiplier"};
+    const bool is_reserved = std::ranges::find(kReserved, name) != std::end(kReserved);
+    const bool is_function = std::ranges::find(kFunctions, name) != std::end(kFunctions);
+    if (!is_reserved && !(is_function && is_in_formulas)) return true;
     fail("PH107", place, "the name \"" + name + "\"", "a name that formulas do not use themselves",
          "rename it, for example \"" + name + "_0\"");
     return false;

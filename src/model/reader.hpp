@@ -80,8 +80,9 @@ class Reader {
   /// A number within the bounds of the key (PH104).
   double bounded(Place of, const Key& key, double fallback);
 
-  /// A name that formulas can use; false with a problem (PH107).
-  bool name(const std::string& name, Place place);
+  /// A name; false with a problem (PH107). Where formulas use it by itself it is none of a
+  /// function.
+  bool name(const std::string& name, Place place, bool is_in_formulas = false);
 
  private:
   void add_parents(const Json& of);

@@ -34,11 +34,24 @@ void ComponentReader::read_forces() {
   for (const auto& [name, json] : all.members()) {
     const Place place(json);
     if (json.is_object()) reader_.object(place, "force");
-    for (laws::Resistive& one : read_relation(name, place, ~0U)) {
+    for (laws::Resistive& one : read_relation(name, place, kState)) {
       one.effort = -one.effort;
       one.is_force = true;
       component_->laws.resistive.push_back(std::move(one));
     }
+  }
+}
+
+/// Flow and effort of each relation, for their columns.
+void ComponentReader::report_relations() {
+  const auto unit = [&](const Expr& formula) {
+    const auto found = formulas_.units().of(formula);
+    return !found || found->is_none() ? std::string() : describe(*found);
+  };
+  for (const laws::Resistive& one : component_->laws.resistive) {
+    const Expr effort = one.is_force ? -one.effort : one.effort;
+    component_->relations.push_back(
+        {one.name, unit(one.flow), unit(effort), add_readouts({one.flow, effort})});
   }
 }
 
@@ -61,8 +74,10 @@ std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& n
     const StateEntries velocity = *found;
     const Tensor effort =
         formulas_.read_shaped(place, velocity.shape, "\"" + name + "\" is", allowed);
-    for (std::size_t i = 0; i < velocity.indices.size(); ++i)
+    for (std::size_t i = 0; i < velocity.indices.size(); ++i) {
+      formulas_.units().expect_power(laws.w[at(velocity.indices[i])], effort.entries[i], place);
       add(static_cast<int>(i), velocity.shape, laws.w[at(velocity.indices[i])], effort.entries[i]);
+    }
     return made;
   }
   if (!reader_.name(name, place)) return made;
@@ -72,6 +87,7 @@ std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& n
                       : Tensor(flow.shape, std::vector<Expr>(flow.entries.size()));
   for (std::size_t i = 0; i < flow.entries.size(); ++i) {
     if (place["flow"]) formulas_.check_linear(flow.entries[i], place["flow"], false);
+    formulas_.units().expect_power(flow.entries[i], effort.entries[i], place);
     add(static_cast<int>(i), flow.shape, flow.entries[i], effort.entries[i]);
   }
   return made;

@@ -10,7 +10,6 @@ namespace porthos::model {
 namespace {
 
 constexpr std::string_view kShape = "shape_";  // how the schema's definitions of shapes begin
-constexpr unsigned kState = kPositions | kVelocities | kEfforts | kMomenta | kMultipliers | kTime;
 
 std::vector<std::string> shape_types() {
   std::vector<std::string> types;
@@ -44,10 +43,18 @@ std::array<Expr, 9> from_quaternion(const Expr& w, const Expr& x, const Expr& y,
 
 }  // namespace
 
+/// Formulas of what is drawn, which are in this unit.
+std::vector<Expr> ComponentReader::drawn(Place place, int count, unsigned allowed,
+                                         const std::string& unit) {
+  std::vector<Expr> read = formulas_.read_array(place, count, allowed);
+  expect(read, unit, place, "as it is drawn");
+  return read;
+}
+
 /// Two or three formulas; the third is zero when left out.
-std::vector<Expr> ComponentReader::point(Place place, unsigned allowed) {
+std::vector<Expr> ComponentReader::point(Place place, unsigned allowed, const std::string& unit) {
   if (!place) return {Expr(0.0), Expr(0.0), Expr(0.0)};
-  std::vector<Expr> read = formulas_.read_array(place, -1, allowed);
+  std::vector<Expr> read = drawn(place, -1, allowed, unit);
   if (read.size() != 2 && read.size() != 3)
     reader_.fail("PH113", place, describe(*place), "two or three coordinates (m)");
   read.resize(3);
@@ -85,7 +92,9 @@ void ComponentReader::read_camera(Place place) {
   camera.kind = reader_.word(place, key_of("camera", "kind"), "spatial");
   camera.center = point(place["center"], kParameters);
   for (const char* key : {"width", "distance", "azimuth", "elevation"})
-    if (place[key]) camera.numbers[key] = formulas_.read(place[key], kParameters);
+    if (place[key])
+      camera.numbers[key] =
+          drawn(place[key], 1, kParameters, std::string(key_of("camera", key).unit))[0];
   component_->view.camera = camera;
 }
 
@@ -94,26 +103,26 @@ void ComponentReader::read_body(Place place) {
   Body body{.name = reader_.text(place["name"]),
             .role = reader_.word(place, key_of("body", "role"), "body")};
   if (body.name.empty()) body.name = "body" + std::to_string(component_->view.bodies.size() + 1);
-  std::vector<Expr> pose = point(place["position"], kState);
+  std::vector<Expr> pose = point(place["position"], kReport, "");  // a place or what stands for one
   int rotations = 0;
   std::array<Expr, 9> R = from_euler(Expr(0.0), Expr(0.0), Expr(0.0));
   if (place["angle"] && ++rotations)
-    R = from_euler(Expr(0.0), Expr(0.0), formulas_.read(place["angle"], kState));
+    R = from_euler(Expr(0.0), Expr(0.0), drawn(place["angle"], 1, kReport, "rad")[0]);
   if (place["euler"] && ++rotations) {
-    const auto e = formulas_.read_array(place["euler"], 3, kState);
+    const auto e = drawn(place["euler"], 3, kReport, "rad");
     R = from_euler(e[0], e[1], e[2]);
   }
   if (place["quaternion"] && ++rotations) {
-    const auto q = formulas_.read_array(place["quaternion"], 4, kState);
+    const auto q = formulas_.read_array(place["quaternion"], 4, kReport);
     R = from_quaternion(q[0], q[1], q[2], q[3]);
   }
   if (place["rotation_matrix"] && ++rotations) {
     const Place given = place["rotation_matrix"];
     // Nine formulas are columns; a matrix is written by its rows.
     const bool is_list = given->is_array() && given.size() == 9;
-    const Tensor whole = is_list
-                             ? Tensor(expr::matrix_of(3, 3), formulas_.read_array(given, 9, kState))
-                             : formulas_.read_shaped(given, expr::matrix_of(3, 3), "", kState);
+    const Tensor whole =
+        is_list ? Tensor(expr::matrix_of(3, 3), formulas_.read_array(given, 9, kReport))
+                : formulas_.read_shaped(given, expr::matrix_of(3, 3), "", kReport);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         R[static_cast<std::size_t>(3 * j + i)] = is_list ? whole.at(j, i) : whole.at(i, j);
@@ -151,13 +160,13 @@ Shape ComponentReader::read_shape(Place place) {
     } else if (key.kind == "boolean") {
       shape.flags[name] = reader_.flag(value, false);
     } else if (name == "from" || name == "to") {
-      shape.numbers.push_back({name, point(value, kState), true});
+      shape.numbers.push_back({name, point(value, kReport), true});
       const std::vector<Expr>& end = shape.numbers.back().values;
       ends.insert(ends.end(), end.begin(), end.end());
     } else {
       const bool is_point = key.kind == "point";
       shape.numbers.push_back(
-          {name, formulas_.read_array(value, is_point ? 3 : 1, kParameters), is_point});
+          {name, drawn(value, is_point ? 3 : 1, kParameters, std::string(key.unit)), is_point});
     }
   }
   const bool moves = std::any_of(ends.begin(), ends.end(), [&](const Expr& end) {
@@ -176,8 +185,8 @@ void ComponentReader::read_vector(Place place) {
   Vector vector{.name = reader_.text(place["name"]),
                 .kind = reader_.word(place, key_of("vector", "kind"), "force"),
                 .scale = Expr(1.0)};
-  std::vector<Expr> both = point(place["at"], kState);
-  const std::vector<Expr> value = point(place["value"], kState);
+  std::vector<Expr> both = point(place["at"], kReport, "");
+  const std::vector<Expr> value = point(place["value"], kReport, "");  // of any unit, see "scale"
   both.insert(both.end(), value.begin(), value.end());
   vector.first = add_readouts(both);
   if (place["scale"]) vector.scale = formulas_.read(place["scale"], kParameters);

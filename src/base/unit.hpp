@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace porthos {
+
+/// Exponents of the SI base units m, kg, s, A, K, mol, cd. Angles have none.
+struct Dimension {
+  static constexpr std::size_t kCount = 7;
+  std::array<double, kCount> exponents{};
+
+  bool is_none() const { return *this == Dimension(); }
+  Dimension power(double exponent) const;
+  friend Dimension operator*(Dimension a, const Dimension& b);
+  friend Dimension operator/(const Dimension& a, const Dimension& b) { return a * b.power(-1); }
+  /// To the rounding of fractions.
+  friend bool operator==(const Dimension& a, const Dimension& b);
+};
+
+/// The dimension of a unit as people write it: `N m`, `N*m`, `kg m^2/s^2`, `J/(kg K)`, `1/s`, `mm`;
+/// nullopt of what is empty or not understood. A stroke divides by the next factor alone, so
+/// nothing may follow it with a mere space.
+std::optional<Dimension> read_unit(std::string_view text);
+
+/// "m", "N", "kg m^2/s", "1/s", or "no unit".
+std::string describe(const Dimension& dimension);
+
+/// True if two texts mean one dimension.
+bool are_alike(std::string_view unit, std::string_view other);
+
+}  // namespace porthos

@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include "base/suggest.hpp"
+#include "expr/derivative.hpp"
+#include "expr/query.hpp"
+#include "model/component_reader.hpp"
+
+// What a component offers to others.
+
+namespace porthos::model {
+namespace {
+
+bool depends_on_foreign(const Values& values, const Component& component) {
+  std::vector<Expr> foreign(
+      component.laws.z.begin() + static_cast<std::ptrdiff_t>(component.positions.size()),
+      component.laws.z.end());
+  return std::ranges::any_of(values, [&](const auto& entry) {
+    return std::ranges::any_of(entry.second.entries, [&](const Expr& formula) {
+      return expr::depends_on_any(formula, foreign);
+    });
+  });
+}
+
+}  // namespace
+
+void ComponentReader::read_offers() {
+  const Place all = root_["offers"];
+  if (!reader_.object(all)) return;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!reader_.name(name, place)) continue;
+    if (json.is_string()) {  // what a part offers, under a name of ours
+      const auto side = find_offer(json.get<std::string>(), "", place);
+      if (side && side->offer)
+        component_->offers.push_back({name, side->offer->interface,
+                                      take(*side->component, side->offer->values, side->path)});
+    } else {
+      read_offer(name, place);
+    }
+  }
+}
+
+void ComponentReader::read_offer(const std::string& name, Place place) {
+  if (!reader_.object(place)) return;
+  std::vector<std::string> kinds;
+  for (const Interface& one : interfaces()) kinds.emplace_back(one.name);
+  const std::string kind = reader_.text(place["interface"]);
+  const Interface* interface = find_interface(kind);
+  if (!interface) {
+    if (place["interface"])
+      reader_.fail_unknown("PH109", place["interface"], kind, one_of(kinds), kinds);
+    else
+      reader_.fail("PH103", place, "no interface", "\"interface\": " + one_of(kinds));
+    return;
+  }
+  std::vector<std::string> keys{"interface"};
+  for (const Quantity& quantity : interface->quantities) keys.emplace_back(quantity.name);
+  reader_.check_keys(place, keys);
+  Offer offer{name, kind, {}};
+  const std::size_t before = reader_.problems().size();
+  for (const Quantity& quantity : interface->quantities) {
+    const std::string key(quantity.name);
+    const unsigned rates = quantity.is_free ? kVelocities | kEfforts : kVelocities + 0U;
+    const unsigned allowed = quantity.is_rate() ? kPositions | rates : kPositions;
+    if (!place[key]) {
+      const bool is_derived = quantity.rate_of == "r" || quantity.rate_of == "phi";
+      if (!is_derived)
+        reader_.fail("PH103", place, "no \"" + key + "\"", "\"" + key + "\" of a " + kind);
+      continue;
+    }
+    if (quantity.is_any) {
+      offer.values.insert_or_assign(key, formulas_.read_tensor(place[key], allowed));
+    } else if (kind == "point") {
+      const Tensor value = formulas_.read_tensor(place[key], allowed);
+      if (value.shape.rank != 1 || value.shape.rows < 2 || value.shape.rows > 3)
+        reader_.fail("PH117", place[key], expr::describe(value.shape), "a vector of 2 or 3");
+      offer.values.insert_or_assign(key, value);
+    } else {
+      offer.values.insert_or_assign(
+          key, formulas_.read_shaped(place[key], quantity.shape,
+                                     "\"" + key + "\" of a " + kind + " is", allowed));
+    }
+  }
+  if (reader_.problems().size() != before) return;
+  check_rates(*interface, offer, place);
+  component_->offers.push_back(std::move(offer));
+}
+
+/// What is offered as a rate is the rate, where the positions are ours; and what is left out is
+/// derived.
+void ComponentReader::check_rates(const Interface& interface, Offer& offer, Place place) {
+  const Laws& laws = component_->laws;
+  const bool is_own = !depends_on_foreign(offer.values, *component_);
+  std::vector<Expr> kinematics = laws.kinematics;
+  kinematics.resize(laws.z.size());
+  const auto rate_of = [&](const Tensor& value) {
+    Tensor rate(value.shape, std::vector<Expr>(value.entries.size()));
+    for (const auto& [row, column, entry] : expr::jacobian(value.entries, laws.z).entries)
+      rate.entries[static_cast<std::size_t>(row)] +=
+          entry * kinematics[static_cast<std::size_t>(column)];
+    return rate;
+  };
+  for (const Quantity& quantity : interface.quantities) {
+    if (quantity.rate_of.empty()) continue;
+    const std::string key(quantity.name);
+    const Tensor& base = offer.values.at(std::string(quantity.rate_of));
+    if (!offer.values.count(key)) {
+      if (is_own)
+        offer.values.insert_or_assign(key, rate_of(base));
+      else
+        reader_.fail("PH103", place, "no \"" + key + "\"",
+                     "\"" + key + "\": the rate of \"" + std::string(quantity.rate_of) + "\"");
+      continue;
+    }
+    if (!is_own) continue;
+    const Tensor rate = rate_of(base);
+    Tensor given = offer.values.at(key);
+    if (quantity.rate_of == "R") {  // R' = skew(omega) R, column by column a cross product
+      std::vector<Expr> turned(9);
+      for (std::size_t j = 0; j < 3; ++j)
+        for (std::size_t i = 0; i < 3; ++i) {
+          const std::size_t k = (i + 1) % 3, l = (i + 2) % 3;
+          turned[3 * i + j] = given.entries[k] * base.entries[3 * l + j] -
+                              given.entries[l] * base.entries[3 * k + j];
+        }
+      given = Tensor(base.shape, turned);
+    }
+    if (given.shape == rate.shape && agree(given.entries, rate.entries)) continue;
+    reader_.fail(
+        "PH134", place[key],
+        "\"" + key + "\", which is not the rate of \"" + std::string(quantity.rate_of) + "\"",
+        quantity.rate_of == "R" ? "the angular velocity in world axes: R' = skew(omega)*R"
+                                : "its rate",
+        quantity.rate_of == "R" ? "of a body-fixed angular velocity it is R*omega"
+                                : "leave it out to have it derived");
+  }
+}
+
+}  // namespace porthos::model

@@ -1,0 +1,128 @@
+#include "model/units.hpp"
+
+#include <algorithm>
+
+namespace porthos::model {
+namespace {
+
+constexpr std::size_t kNowhere = ~std::size_t{0};
+
+bool is_of_time_alone(Dimension dimension) {
+  dimension.exponents[2] = 0;
+  return dimension.is_none();
+}
+
+std::string in_units(std::string_view text, const Dimension& dimension) {
+  constexpr std::size_t kLongest = 40;
+  std::string shown(text.substr(0, kLongest));
+  while (!shown.empty() && shown.back() == ' ') shown.pop_back();
+  if (text.size() > kLongest) shown += "...";
+  return "\"" + shown + "\" " +
+         (dimension.is_none() ? "without a unit" : "in " + describe(dimension));
+}
+
+}  // namespace
+
+Dimension joule() { return *read_unit("J"); }
+Dimension watt() { return *read_unit("W"); }
+
+std::optional<Dimension> per(const std::optional<Dimension>& above,
+                             const std::optional<Dimension>& below) {
+  return above && below ? std::optional(*above / *below) : std::nullopt;
+}
+
+void Units::declare(const Expr& formula, std::optional<Dimension> dimension) {
+  if (!dimension || !formula.graph()) return;
+  if (!dimensions_) dimensions_.emplace(*formula.graph());
+  dimensions_->declare(formula, *dimension);
+}
+
+void Units::declare_formula(const Expr& formula, const std::string& unit) {
+  if (!constant(formula) && formula.graph()->node(formula.id()).op != expr::Op::kSymbol)
+    declare(formula, read_unit(unit));
+}
+
+std::optional<Dimension> Units::of(const Expr& formula) {
+  return dimensions_ && formula.graph() ? dimensions_->of(formula) : std::nullopt;
+}
+
+void Units::check(expr::UnitRule rule, std::span<const expr::Operand> operands, Place place) {
+  if (!dimensions_ || operands.empty()) return;
+  const bool is_pure = rule == expr::UnitRule::kPure;
+  if (!is_pure && rule != expr::UnitRule::kAlike && rule != expr::UnitRule::kRatio) return;
+  const expr::Operand& first = operands[0];
+  for (std::size_t i = 0; i < first.value->entries.size(); ++i) {
+    std::optional<Dimension> known;
+    const expr::Operand* owner = nullptr;
+    for (const expr::Operand& operand : operands) {
+      if (i >= operand.value->entries.size()) return;
+      const auto found = of(operand.value->entries[i]);
+      if (!found) continue;
+      if (is_pure && !is_of_time_alone(*found)) {
+        warn(place, operand.position, in_units(operand.text, *found) + " as an argument",
+             "an argument without a unit", "divide it by something in " + describe(*found));
+        return;
+      }
+      if (known && !is_pure && !(*known == *found)) {
+        warn(place, operand.position,
+             in_units(owner->text, *known) + " (position " + std::to_string(owner->position) +
+                 ") and " + in_units(operand.text, *found) + " (position " +
+                 std::to_string(operand.position) + ")",
+             "terms of one unit", "");
+        return;
+      }
+      if (!known) {
+        known = found;
+        owner = &operand;
+      }
+    }
+  }
+}
+
+void Units::expect(std::span<const Expr> formulas, std::optional<Dimension> dimension, Place place,
+                   const std::string& what) {
+  if (!dimension || !place) return;
+  for (const Expr& formula : formulas) {
+    const auto found = of(formula);
+    if (!found || *found == *dimension) continue;
+    warn(place, std::nullopt,
+         found->is_none() ? "a formula without a unit" : "a formula in " + describe(*found),
+         describe(*dimension) + ", " + what, "");
+    return;
+  }
+}
+
+void Units::expect_power(const Expr& flow, const Expr& effort, Place place) {
+  const auto a = of(flow), b = of(effort);
+  if (!a || !b || *a * *b == watt()) return;
+  warn(place, std::nullopt, "a flow in " + describe(*a) + " and an effort in " + describe(*b),
+       "a flow and an effort whose product is a power, W",
+       "to this flow belongs an effort in " + describe(watt() / *a));
+}
+
+void Units::warn(Place place, std::optional<std::size_t> position, const std::string& found,
+                 const std::string& expected, const std::string& hint) {
+  if (found_.size() >= kMostProblems) return;
+  if (!told_.emplace(&*place, position.value_or(kNowhere)).second) return;
+  found_.push_back({.severity = Problem::Severity::kWarning,
+                    .code = "PH118",
+                    .where = reader_.where(place),
+                    .found = found,
+                    .expected = expected,
+                    .hint = hint,
+                    .position = position});
+}
+
+void Units::report() {
+  Problems& problems = reader_.problems();
+  for (const Problem& one : found_) {
+    // A text that is used several times is read several times.
+    const bool is_known = std::ranges::any_of(problems, [&](const Problem& other) {
+      return other.code == one.code && other.where == one.where && other.position == one.position;
+    });
+    if (!is_known && problems.size() < kMostProblems) problems.push_back(one);
+  }
+  found_.clear();
+}
+
+}  // namespace porthos::model
