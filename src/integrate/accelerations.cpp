@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace porthos::integrate {
@@ -30,10 +31,14 @@ VecX Accelerations::compute(system::Workspace& at) {
   constexpr int kNewton = 8, kMost = 50;
   constexpr double kRounding = 1e-14, kStalled = 1e-10;
   const bool is_linear = rows_.is_plain() && system_.is_linear_in_multipliers();
+  const auto give = [&](VecX found) {
+    system_.segment(at, Segment::kWdot) = found;
+    return found;
+  };
   const auto fail = [&] {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     rows_.set_unknowns(at, VecX::Constant(rows_.count(), kNone));
-    return VecX(VecX::Constant(system_.sizes().w, kNone));
+    return give(VecX::Constant(system_.sizes().w, kNone));
   };
   system_.segment(at, Segment::kLambda).setZero();
   system_.segment(at, Segment::kMu).setZero();
@@ -42,6 +47,7 @@ VecX Accelerations::compute(system::Workspace& at) {
   std::vector<VecX> steps;
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMost; ++k) {
+    ++system_.work().evaluations;
     rows_.linearise(at);
     if (k < kNewton && !rows_.factorise(at)) return fail();
     const VecX force = -rows_.force_defect(at, w_rate);
@@ -59,10 +65,10 @@ VecX Accelerations::compute(system::Workspace& at) {
     x += step.tail(dx.size());
     rows_.set_unknowns(at, x);
     system_.compute_rates(at);
-    if (is_linear) return w_rate;
+    if (is_linear) return give(std::move(w_rate));
     const double size = std::max(w_rate.norm(), x.norm()), change = step.norm();
-    if (change <= kRounding * size || size == 0) return w_rate;
-    if (change <= kStalled * size && change > 0.3 * before) return w_rate;
+    if (change <= kRounding * size || size == 0) return give(std::move(w_rate));
+    if (change <= kStalled * size && change > 0.3 * before) return give(std::move(w_rate));
     before = change;
   }
   return fail();

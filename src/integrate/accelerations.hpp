@@ -20,7 +20,8 @@ class Accelerations {
 
   /// at must hold z, w and the signals of its time; on return its massless velocities, multipliers
   /// and rates are those of the motion. Where rows depend on each other the multipliers are the
-  /// smallest ones. Returns w', (w), of the velocities with mass; not finite if there are none.
+  /// smallest ones. Returns w', (w), of the velocities with mass, which is in the workspace too;
+  /// not finite if there are none.
   VecX compute(system::Workspace& at);
 
   /// The matrix of the last state.

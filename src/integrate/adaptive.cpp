@@ -8,19 +8,38 @@
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
 #include "integrate/accelerations.hpp"
+#include "integrate/own_steps.hpp"
 #include "integrate/projection.hpp"
 
 namespace porthos::integrate {
 namespace {
 
+using system::Segment;
 using system::System;
 
-/// See make_adaptive.
-class Adaptive final : public Stepper {
+/// (C1) and (C2) with the exponents 0.7/p and 0.4/p.
+StepLaw law_of(int order) {
+  const double p = order;
+  return {.order = p,
+          .alpha = 0.7 / p,
+          .beta = 0.4 / p,
+          .least = 0.2,
+          .most = 5,
+          .least_retry = 0.1,
+          .failure = 0.25};
+}
+
+/// See make_adaptive. With the estimate d of the method, of each state x of a step from x_0 to x_1,
+///
+///   err = max |d_x| / (goal (|x| + 1e-3 max |x| + 1e-6)),    |x| = max(|x_0|, |x_1|)          (A1)
+///
+/// less what is rounding, for z and w each, and what the step adds to the defect of the account,
+/// relative to its energy: of motion that is prescribed the states say nothing of what it takes.
+class Adaptive final : public OwnSteps {
  public:
   Adaptive(const System& system, std::unique_ptr<EstimatingStepper> method,
            std::unique_ptr<Stepper> beside, Pace pace)
-      : system_(system),
+      : OwnSteps(system, law_of(pace.order), pace.goal),
         projection_(system),
         metric_(projection_.metric()),
         at_(system.workspace()),
@@ -29,116 +48,54 @@ class Adaptive final : public Stepper {
         method_(std::move(method)),
         beside_(std::move(beside)) {}
 
-  bool prepare(const State& state, double h, long& attempts) override {
-    if (!continues(state)) {
-      head_ = middle_ = tail_ = given_ = state;
-      h_ = first_step(state, h);
-      last_error_ = 1;
-      count_ = 0;
-      is_started_ = true;
-    }
-    row_step_ = h;
-    reached_ = Outcome::kRunning;
-    for (const double near = nearness(state.t + h, h); head_.t < state.t + h - near; ++count_) {
-      if (attempts-- <= 0) return false;
-      h_ = system_.phase().limited(head_.t, std::min(h_, kMostAhead * h));
-      reached_ = count_ < kMostSteps ? advance() : Outcome::kStepTooSmall;
-      if (reached_ != Outcome::kRunning) break;
-    }
-    return true;
-  }
-
-  Outcome step(State& state, double h) override {
-    const double target = state.t + h, near = nearness(target, h);
-    long all = std::numeric_limits<long>::max();
-    prepare(state, h, all);
-    count_ = 0;
-    if (reached_ != Outcome::kRunning) {
-      is_started_ = false;
-      return reached_;
-    }
-    State found = head_.t < target + near ? head_ : middle_.t < target + near ? middle_ : tail_;
-    if (std::abs(found.t - target) > near) {
-      const Outcome outcome = take_beside(found, target);
-      if (outcome != Outcome::kRunning) {
-        is_started_ = false;
-        return outcome;
-      }
-    }
-    found.t = target;
-    if (found.keep_dissipated_between(given_, head_, system_.is_force()) && pace_.closes_ledger) {
-      const Outcome outcome = projection_.project(at_, found, kMostReturned).outcome;
-      if (outcome != Outcome::kRunning) {
-        is_started_ = false;
-        return outcome;
-      }
-    }
-    state = given_ = std::move(found);
-    return Outcome::kRunning;
-  }
-
-  std::vector<double> memory() const override {
-    NumberWriter to;
-    for (const double number :
-         {static_cast<double>(is_started_), static_cast<double>(count_), h_, last_error_})
-      to.put(number);
-    if (is_started_)
-      for (const State* state : {&head_, &middle_, &tail_, &given_}) write(*state, to);
-    to.put_list(std::span<const double>(method_->memory()));
-    to.put_list(std::span<const double>(beside_->memory()));
-    projection_.write(to);
-    return to.take();
-  }
-
-  bool set_memory(const std::vector<double>& numbers) override {
-    NumberReader from(numbers);
-    is_started_ = from.get() != 0;
-    count_ = from.get_count(kMostSteps);
-    h_ = from.get();
-    last_error_ = from.get();
-    if (is_started_)
-      for (State* state : {&head_, &middle_, &tail_, &given_}) read(from, *state);
-    const auto own = from.get_list(), other = from.get_list();
-    return method_->set_memory({own.begin(), own.end()}) &&
-           beside_->set_memory({other.begin(), other.end()}) && projection_.read(from) &&
-           from.is_done();
-  }
-
  private:
-  static constexpr int kMostSteps = 100000, kMostPieces = 64;
-  static constexpr double kMostAhead = 32;      // of the run's steps
+  static constexpr double kMostFirst = 32;  // of the run's steps
+  static constexpr int kMostPieces = 64;
   static constexpr double kMostReturned = 0.5;  // P3 of what a relation has not given back
-  /// Where a formula of the state jumps no step is short enough for the estimate: one as short as
-  /// this, relative to the time, is taken as it is.
-  static constexpr double kJump = 1e-12;
-  static constexpr double kRounding = 1e-11;
-
-  /// Two times nearer than that are one.
-  static double nearness(double target, double h) { return 1e-12 * (std::abs(target) + h); }
-
-  bool continues(const State& state) const {
-    return is_started_ && state.z == given_.z && state.w == given_.w &&
-           std::abs(state.t - given_.t) <= 1e-12 * (std::abs(state.t) + h_);
-  }
 
   /// One in which no state should change by more than the root of the tolerance that the order
   /// makes of it; if it is wrong, the first errors tell.
-  double first_step(const State& state, double h) {
+  double begin(double h) override {
+    middle_ = tail_ = head_;
     if (metric_.has_massless()) return h;  // what has no mass has no acceleration
-    system_.set_time(at_, state.t);
-    system_.segment(at_, system::Segment::kZ) = state.z;
-    system_.segment(at_, system::Segment::kW) = state.w;
+    system_.set_time(at_, head_.t);
+    system_.segment(at_, Segment::kZ) = head_.z;
+    system_.segment(at_, Segment::kW) = head_.w;
     const VecX slope = Accelerations(system_, metric_).compute(at_);
-    const VecX rates = system_.segment(at_, system::Segment::kZdot);
+    const VecX rates = system_.segment(at_, Segment::kZdot);
     // From rest any velocity is a large change: then it counts how soon the positions change.
-    system_.segment(at_, system::Segment::kW) = slope;
+    system_.segment(at_, Segment::kW) = slope;
     system_.compute_rates(at_);
-    const VecX change = system_.segment(at_, system::Segment::kZdot);
+    const VecX change = system_.segment(at_, Segment::kZdot);
     const double fastest = std::max(
-        relative(rates, state.z, state.z),
-        std::min(relative(slope, state.w, state.w), std::sqrt(relative(change, state.z, state.z))));
+        relative(rates, head_.z, head_.z),
+        std::min(relative(slope, head_.w, head_.w), std::sqrt(relative(change, head_.z, head_.z))));
     const double own = std::pow(pace_.goal, 1.0 / pace_.order) / fastest;
-    return std::isfinite(own) ? std::clamp(own, 1e-6 * h, kMostAhead * h) : h;
+    return std::isfinite(own) ? std::clamp(own, 1e-6 * h, kMostFirst * h) : h;
+  }
+
+  Trial attempt(double h) override {
+    next_ = head_;
+    const Outcome outcome = method_->step(next_, h);
+    if (outcome != Outcome::kRunning) return {outcome};
+    return {outcome, std::max(size_of(method_->error()), account_error()) / pace_.goal};
+  }
+
+  Outcome arrive(double /*h*/) override {
+    tail_ = std::exchange(head_, std::move(next_));
+    middle_ = method_->middle() ? *method_->middle() : tail_;
+    return Outcome::kRunning;
+  }
+
+  Outcome find(State& state, double target) override {
+    const double near = 1e-12 * (std::abs(target) + (head_.t - tail_.t));
+    state = middle_.t < target + near ? middle_ : tail_;
+    if (std::abs(state.t - target) > near)
+      if (const Outcome outcome = take_beside(state, target); outcome != Outcome::kRunning)
+        return outcome;
+    if (!state.keep_dissipated_between(given_, head_, system_.is_force()) || !pace_.closes_ledger)
+      return Outcome::kRunning;
+    return projection_.project(at_, state, kMostReturned).outcome;
   }
 
   /// A shorter step than one that has been found may yet be one too long for `beside`, which comes
@@ -158,92 +115,73 @@ class Adaptive final : public Stepper {
     return outcome;
   }
 
-  /// One accepted step at the head.
-  Outcome advance() {
-    Outcome reason = Outcome::kStepTooSmall;
-    const double age = std::abs(head_.t) + row_step_, exponent = 1.0 / pace_.order;
-    double error_before = std::numeric_limits<double>::infinity(), h_before = 0;
-    for (bool was_rejected = false;; was_rejected = true) {
-      const double h = h_;
-      if (!(h > 1e-15 * age)) return reason;
-      State end = head_;
-      const Outcome outcome = method_->step(end, h);
-      if (outcome != Outcome::kRunning) {  // the step may be too long for the equations
-        reason = outcome;
-        h_ = h / 4;
-        if (h_ < 1e-12 * age) return reason;
-        continue;
-      }
-      const double error =
-          std::max(size_of(method_->error(), end), account_error(end) / pace_.goal);
-      // An error that a shorter step leaves as it is, is the rounding of the states.
-      const bool is_rounding =
-          error * pace_.goal < kRounding && error > 0.7 * error_before && h < 0.95 * h_before;
-      if (!(error <= 1) && !(h < kJump * age) && !is_rounding) {
-        error_before = error;
-        h_before = h;
-        h_ = h * std::clamp(0.9 * std::pow(error, -exponent), 0.1, 0.9);
-        continue;
-      }
-      const double factor = 0.9 * std::pow(std::max(error, 1e-10), -0.7 * exponent) *
-                            std::pow(last_error_, 0.4 * exponent);
-      h_ = h * std::clamp(factor, is_rounding ? 1.0 : 0.2, was_rejected ? 1.0 : 5.0);
-      last_error_ = std::max(error, 1e-4);
-      tail_ = std::exchange(head_, std::move(end));
-      middle_ = method_->middle() ? *method_->middle() : tail_;
-      return Outcome::kRunning;
-    }
-  }
-
   /// The largest error of a state at the end of a step, relative to what it may be.
-  double size_of(const VecX& error, const State& end) const {
+  double size_of(const VecX& error) const {
     // What has no mass follows from the others, and is less exact.
     VecX of_w = error.tail(sizes_.w);
     if (metric_.has_massless()) of_w -= metric_.massless_part(of_w);
-    return std::max(relative(error.head(sizes_.z), end.z, head_.z),
-                    relative(of_w, end.w, head_.w)) /
-           pace_.goal;
+    return std::max(relative(error.head(sizes_.z), next_.z, head_.z),
+                    relative(of_w, next_.w, head_.w, energy_rounding()));
   }
 
-  /// What a step adds to the defect of the account, relative to its energy: of motion that is
-  /// prescribed the states say nothing of what it takes.
-  double account_error(const State& end) {
-    const auto stored = [&](const State& state) {
-      system_.segment(at_, system::Segment::kZ) = state.z;
-      return system_.potential_energy(at_) + system_.kinetic_energy(state.w);
+  /// What one knows the energy of a state by.
+  static double energy_scale(const State& state) {
+    return state.scale + std::abs(state.start_energy) + std::abs(state.start_potential) +
+           state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>();
+  }
+
+  static double rounding_of(const State& state) {
+    return 4e-16 * energy_scale(state) + state.rounding;
+  }
+
+  /// P3 returns an energy that is rounded, and with it velocities that are, by the more the slower
+  /// the motion is: d w / w = d H / 2T.
+  double energy_rounding() const {
+    constexpr double kRounding = 2.5, kLeast = 1e-6;  // of T: less is left alone
+    if (!pace_.closes_ledger) return 0;
+    const double kinetic = system_.kinetic_energy(next_.w);
+    return kinetic > kLeast * next_.scale ? kRounding * rounding_of(next_) / kinetic : 0;
+  }
+
+  double account_error() {
+    // At both ends: of V, and what P3 leaves (Projection::balance).
+    constexpr double kOfPotential = 2.5, kLeft = 1e-13;
+    const auto defect = [&](const State& state) {
+      system_.segment(at_, Segment::kZ) = state.z;
+      return system_.potential_energy(at_) + system_.kinetic_energy(state.w) - state.demanded();
     };
-    const double defect = (stored(end) - end.demanded()) - (stored(head_) - head_.demanded());
-    const double scale = end.scale + std::abs(end.start_energy) + end.dissipated.lpNorm<1>() +
-                         end.supplied.lpNorm<1>();
-    return std::abs(defect) / (scale + 1e-6);
+    const double added = std::abs(defect(next_) - defect(head_));
+    const double scale = energy_scale(next_);
+    const double rounding =
+        kOfPotential * next_.rounding + (pace_.closes_ledger ? kLeft * scale : 0);
+    return std::max(0.0, added - rounding) / (scale + 1e-6);
   }
 
-  static double relative(const VecX& change, const VecX& x, const VecX& start) {
+  static double relative(const VecX& change, const VecX& x, const VecX& start, double share = 0) {
+    constexpr double kRounding = 4e-15;
     if (x.size() == 0) return 0;
     const VecX size = x.cwiseAbs().cwiseMax(start.cwiseAbs());
     const double least = 1e-3 * size.maxCoeff() + 1e-6;
-    const double rounding = 4e-15 * size.maxCoeff();
+    const double rounding = (kRounding + share) * size.maxCoeff();
     return ((change.array().abs() - rounding).max(0.0) / (size.array() + least)).maxCoeff();
   }
 
-  static void write(const State& state, NumberWriter& to) {
-    for (const double number : {state.t, state.start_energy, state.start_potential, state.scale})
-      to.put(number);
-    for (const VecX* list : {&state.z, &state.w, &state.dissipated, &state.supplied})
-      to.put_list(*list);
-  }
-  void read(NumberReader& from, State& state) const {
-    for (double* number : {&state.t, &state.start_energy, &state.start_potential, &state.scale})
-      *number = from.get();
-    state.z.resize(sizes_.z);
-    state.w.resize(sizes_.w);
-    state.dissipated.resize(sizes_.power);
-    state.supplied.resize(sizes_.u);
-    for (VecX* list : {&state.z, &state.w, &state.dissipated, &state.supplied})
-      from.get_list(*list);
+  void write(NumberWriter& to, bool is_started) const override {
+    if (is_started)
+      for (const State* state : {&middle_, &tail_}) OwnSteps::write(*state, to);
+    to.put_list(std::span<const double>(method_->memory()));
+    to.put_list(std::span<const double>(beside_->memory()));
+    projection_.write(to);
   }
 
-  const System& system_;
+  bool read(NumberReader& from, bool is_started) override {
+    if (is_started)
+      for (State* state : {&middle_, &tail_}) OwnSteps::read(from, *state);
+    const auto own = from.get_list(), other = from.get_list();
+    return method_->set_memory({own.begin(), own.end()}) &&
+           beside_->set_memory({other.begin(), other.end()}) && projection_.read(from);
+  }
+
   Projection projection_;
   const Metric& metric_;
   system::Workspace at_;
@@ -251,13 +189,8 @@ class Adaptive final : public Stepper {
   const Pace pace_;
   std::unique_ptr<EstimatingStepper> method_;
   std::unique_ptr<Stepper> beside_;
-  /// The ends and the middle of the last step, and what was handed out.
-  State tail_, middle_, head_, given_;
-  double row_step_ = 0;  // the run's
-  double h_ = 0, last_error_ = 1;
-  int count_ = 0;                        // own steps of the present one
-  Outcome reached_ = Outcome::kRunning;  // by them
-  bool is_started_ = false;
+  State tail_, middle_;  // the start of the last step, and its middle if the method has one
+  State next_;           // the end of the one that is being tried
 };
 
 }  // namespace

@@ -10,13 +10,12 @@ namespace porthos::integrate {
 struct Pace {
   int order = 0;               // of the error of a step: it goes with h^order
   double goal = 0;             // what a step's error may be, relative to the size of the states
-  bool closes_ledger = false;  // of states within a step, whose account has been corrected, too
+  bool closes_ledger = false;  // P3 follows the steps, with the rounding that it has
 };
 
-/// Steps of its own for a method that tells its error, by Gustafsson's PI control. The run sees
-/// states between the steps by a shorter step of `beside` from the last one before, so that they
-/// have the method's full order, its ledger and its constraints, and the steps do not depend on
-/// where the rows are.
+/// Adaptive steps for a method that tells its error. The run sees states between the steps by a
+/// shorter step of `beside` from the last one before, so that they have the method's full order,
+/// its ledger and its constraints.
 std::unique_ptr<Stepper> make_adaptive(const system::System& system,
                                        std::unique_ptr<EstimatingStepper> method,
                                        std::unique_ptr<Stepper> beside, Pace pace);

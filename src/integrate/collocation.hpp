@@ -15,20 +15,8 @@ struct CollocationOptions {
   double rest = 4e-15;
 };
 
-/// The largest acceleration, (w), that a single multiplier makes: of the Jacobian's entries times x
-/// = (z, w, nu), by the masses.
-double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x,
-                    const system::Sizes& sizes);
-
-/// Projected collocation, a step at a time.                                          numerics 1
-///
-///   z_i = z_n + h sum_j a_ij z'_j        M w_i = M w_n + h sum_j a_ij f_j        rows_i = 0
-///
-/// with z', f and the velocity-level rows (c' z'; a) of the canonical form at t_n + c_i h, then P1,
-/// P2 and, if the energy is to be restored, P3.
-///
-/// Newton's method solves for (z_i, w_i, nu_i) of all stages with factorisations that are kept from
-/// step to step as long as they contract well.
+/// Projected collocation, a step at a time: the stages (G1), the end (G2), and P1, P2 and, if the
+/// energy is to be restored, P3.                                                     numerics 1
 std::unique_ptr<EstimatingStepper> make_collocation(const system::System& system, Tableau table,
                                                     const CollocationOptions& options = {});
 

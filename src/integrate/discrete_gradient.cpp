@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/sparse_lu.hpp"
-#include "integrate/collocation.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
+#include "integrate/stages.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -146,6 +146,7 @@ class DiscreteGradient final : public Stepper {
   }
 
   VecX compute_residual(const State& state, double h, const VecX& x) {
+    ++system_.work().evaluations;
     const VecX z1 = x.head(n_.z), w1 = x.segment(n_.z, n_.w), nu = x.tail(n_.nu());
     set(end_, z1, w1);
     end_potential_ = system_.potential_energy(end_);
@@ -190,9 +191,10 @@ class DiscreteGradient final : public Stepper {
     for (int i = 0; i < n_.z; ++i) value({i, i}) += 1;
     for (std::size_t k = 0; k < gradients_.size(); ++k)
       if (gradients_[k].row >= 0) value(gradients_[k]) += at_end_.c_prime.value[k];
-    // As in StageNewton: the matrix only, not the residual.
+    // As in StageMatrix: the matrix only, not the residual.
     const double rho = proximal(jacobian_, diagonal_, 1e-10 * h / 2, {nu, n_.z});
     for (int i = nu; i < unknowns_; ++i) value({i, i}) -= i < mu ? h * rho : rho;
+    ++system_.work().factorisations;
     return lu_.factorise(values_);
   }
 

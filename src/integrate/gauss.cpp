@@ -46,10 +46,10 @@ const Method kGauss4{"gauss(4)",
                      "Gauss collocation with four stages, projected; reference solutions",
                      traits(4), make<4>};
 const Method kAdaptiveGauss2{"adaptive-gauss(2)",
-                             "gauss(2) with steps of its own, to the tolerance", traits(2, true),
+                             "gauss(2) with adaptive step size, to the tolerance", traits(2, true),
                              make_own_steps<2>};
 const Method kAdaptiveGauss3{"adaptive-gauss(3)",
-                             "gauss(3) with steps of its own, to the tolerance", traits(3, true),
+                             "gauss(3) with adaptive step size, to the tolerance", traits(3, true),
                              make_own_steps<3>};
 
 }  // namespace porthos::integrate

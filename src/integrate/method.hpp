@@ -20,7 +20,7 @@ struct Traits {
   bool keeps_velocities = false;  // Gamma w = q to rounding at every step
   bool is_l_stable = false;
   bool is_explicit = false;
-  bool is_adaptive = false;  // chooses its own steps, by the tolerance
+  bool is_adaptive = false;  // adaptive step size, by the tolerance
 };
 
 /// The state between two steps, with the energy account of the run so far. J.
@@ -32,6 +32,7 @@ struct State {
   VecX dissipated;             // (power) by each resistive relation since then
   VecX supplied;               // (u) through each port since then
   double scale = 0;            // the largest kinetic energy or change of V so far
+  double rounding = 0;         // of V, where it loses more digits than its value shows
 
   /// Puts what each relation has dissipated between what it has at `before` and at `after`: what is
   /// passive never gives back, whatever an interpolation says. `is_force` (power) names those that

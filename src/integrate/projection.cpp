@@ -11,6 +11,19 @@ namespace porthos::integrate {
 using system::Segment;
 using system::Workspace;
 
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+/// What closes the gaps of these rows.
+VecX missing(const VecX& gap, const std::vector<int>& rows) {
+  VecX r(static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
+  return r;
+}
+
+}  // namespace
+
 Projection::Projection(const system::System& system)
     : system_(system),
       metric_(system.mass()),
@@ -31,6 +44,8 @@ Projection::Projection(const system::System& system)
         driven_.push_back({u, row, z});
   position_ = Saddle(metric_, kinematics_.Gamma.top_rows(system.sizes().lambda));
   inert_ = Saddle(Metric::identity(system.sizes().z), kinematics_.c_prime.rows_of(system.inert()));
+  finest_ =
+      Saddle(Metric::identity(system.sizes().z), kinematics_.c_prime.rows_of(system.active()));
   velocity_ = Saddle(metric_, kinematics_.Gamma);
   kept_ = Saddle(metric_, stacked(kinematics_.Gamma, momenta_));
 }
@@ -48,11 +63,9 @@ Projected Projection::project(Workspace& at, State& state, double most) {
   return store(at, state, 0);
 }
 
-Projected Projection::return_energy(Workspace& at, State& state, double most) {
-  load(at, state);
-  note_momenta(at);
-  system_.compute_rates(at);
-  return balance(at, state, most, 100, false);
+void Projection::factorise(Saddle& saddle, std::span<const double> values, double share) {
+  ++system_.work().factorisations;
+  saddle.factorise(values, share);
 }
 
 void Projection::load(Workspace& at, const State& state) {
@@ -77,34 +90,6 @@ bool Projection::keep_positions(Workspace& at) {
   return true;
 }
 
-Projected Projection::balance(Workspace& at, State& state, double most, double roundings,
-                              bool keeps_velocities) {
-  const double scale = state.scale + std::abs(state.start_energy) +
-                       std::abs(state.start_potential) + state.dissipated.lpNorm<1>() +
-                       state.supplied.lpNorm<1>();
-  const auto defect = [&] {
-    return state.demanded() - system_.kinetic_energy(system_.segment(at, Segment::kW)) -
-           system_.potential_energy(at);
-  };
-  const auto is_open = [&](double count) { return std::abs(defect()) > count * 4e-16 * scale; };
-  if (!is_open(roundings)) return store(at, state, 0);
-  energy(at, state.demanded(), state.scale, most);
-  // To move z is worth the while for more than the rounding of many bodies' sums.
-  constexpr int kMostShifts = 4;
-  double gain = 1;  // of the shift: where momenta are kept w follows z, and T with it
-  for (int k = 0; k < kMostShifts && is_open(100); ++k) {
-    const double before = defect();
-    if (!shift_energy(at, gain * before, state.supplied)) break;
-    if (!keep_positions(at)) return {Outcome::kConstraintLost};
-    if (keeps_velocities) velocity(at, state.supplied);
-    keep_momenta(at);
-    if (momenta_.rows > 0) gain *= before / (before - defect());
-    energy(at, state.demanded(), state.scale, most);
-  }
-  constexpr double kRest = 1e-12;  // J: what is less than that is at rest
-  return store(at, state, is_open(1000) ? std::abs(defect()) / (scale + kRest) : 0);
-}
-
 void Projection::note_momenta(Workspace& at) {
   if (momenta_.rows == 0) return;
   system_.compute_rates(at);
@@ -117,7 +102,7 @@ void Projection::keep_momenta(Workspace& at) {
   auto w = system_.segment(at, Segment::kW);
   system_.compute_kinematics(at, kinematics_);
   system_.compute_momenta(at, momenta_);
-  kept_.factorise(stacked(kinematics_.Gamma, momenta_).value);
+  factorise(kept_, stacked(kinematics_.Gamma, momenta_).value);
   VecX missing = VecX::Zero(kinematics_.Gamma.rows + momenta_.rows);
   for (int k = 0; k < 2; ++k) {
     missing.tail(momenta_.rows) = momentum_ - momenta_.times(w);
@@ -131,11 +116,6 @@ bool Projection::position(Workspace& at) {
   const auto& inert = system_.inert();
   if (active.empty() && inert.empty()) return true;
   const auto z = [&] { return system_.segment(at, Segment::kZ); };
-  const auto missing = [](const VecX& gap, const std::vector<int>& rows) {
-    VecX r(static_cast<Eigen::Index>(rows.size()));
-    for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
-    return r;
-  };
   // Two corrections reach rounding from the error of a step, the second with the first one's
   // matrix; the others are for a poor start.
   constexpr int kMaxCorrections = 12;
@@ -146,12 +126,12 @@ bool Projection::position(Workspace& at) {
     const double size = gap.lpNorm<Eigen::Infinity>();
     if (!gap.allFinite()) return false;  // a maximum may pass over what is not a number
     const double length = z().lpNorm<Eigen::Infinity>();
-    if (size <= 1e-17 * length) return true;
-    // Two corrections that no longer help: that is rounding, or else the gap cannot be closed. Of
-    // an angle that has turned many times the rounding is large; the others take it up, bit by bit.
-    constexpr double kWound = 32;
-    const double help = length > kWound ? 0.9 : 0.5;
-    if (k >= 2 && size >= help * previous) return size < 1e-8 * (1 + length);
+    // Two corrections that no longer help: that is rounding, or else the gap cannot be closed.
+    if (size <= 1e-17 * length || (k >= 2 && size >= 0.5 * previous)) {
+      if (size >= 1e-8 * (1 + length)) return false;
+      take_up_rounding(at);
+      return true;
+    }
     const bool is_slow = size > 1e-3 * previous;
     previous = size;
     if (k == 0 || (k > 1 && is_slow)) {
@@ -162,14 +142,71 @@ bool Projection::position(Workspace& at) {
       // off, and leaves the convergence quadratic.
       const double share = is_dependent_ ? std::clamp(size / (size + length), 1e-12, 1e-2) : 1e-12;
       if (!active.empty())
-        position_.factorise(
-            {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[active.size()])}, share);
-      if (!inert.empty()) inert_.factorise(kinematics_.c_prime.rows_of(inert).value);
+        factorise(position_,
+                  {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[active.size()])},
+                  share);
+      if (!inert.empty()) factorise(inert_, kinematics_.c_prime.rows_of(inert).value);
     }
-    if (!active.empty()) z() += kinematics_.Z.times(position_.correct(missing(gap, active)).change);
+    if (!active.empty()) z() += closing(at, missing(gap, active));
     if (!inert.empty()) z() += inert_.correct(missing(gap, inert)).change;
   }
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
+}
+
+void Projection::take_up_rounding(Workspace& at) {
+  constexpr double kRounding = 2e-16, kMuch = 16;
+  constexpr double kMany = 32;  // of turns, in rad
+  auto z = system_.segment(at, Segment::kZ);
+  if (system_.active().empty() || accelerations_.rows().moves_positions()) return;
+  if (z.lpNorm<Eigen::Infinity>() < kMany) return;
+  const VecX rest = missing(system_.segment(at, Segment::kGap), system_.active());
+  system_.compute_kinematics(at, kinematics_);
+  const VecX share = (1 + z.array().abs()).inverse();
+  Sparse rows = kinematics_.c_prime.rows_of(system_.active());
+  bool is_worth_it = false;
+  for (int i = 0; i < rows.rows; ++i) {
+    double least = std::numeric_limits<double>::infinity();  // that a last digit makes of the gap
+    for (int k = rows.start[index(i)]; k < rows.start[index(i + 1)]; ++k) {
+      const int j = rows.column[index(k)];
+      double& value = rows.value[index(k)];
+      const bool moves = kinematics_.Z.start[index(j)] < kinematics_.Z.start[index(j + 1)];
+      if (moves && value != 0) least = std::min(least, std::abs(value) / share[j]);
+      value *= moves ? share[j] : 0;
+    }
+    is_worth_it = is_worth_it || std::abs(rest[i]) > kMuch * kRounding * least;
+  }
+  if (!is_worth_it) return;
+  factorise(finest_, rows.value);
+  const VecX before = z;
+  z += share.cwiseProduct(finest_.correct(rest).change);
+  system_.compute_efforts(at);
+  const VecX left = missing(system_.segment(at, Segment::kGap), system_.active());
+  if (!(left.lpNorm<Eigen::Infinity>() < rest.lpNorm<Eigen::Infinity>())) z = before;
+}
+
+VecX Projection::gap_rates(const VecX& direction) const {
+  const VecX all = kinematics_.c_prime.times(direction);
+  VecX rates(static_cast<Eigen::Index>(system_.active().size()));
+  for (Eigen::Index i = 0; i < rates.size(); ++i)
+    rates[i] = all[system_.active()[static_cast<std::size_t>(i)]];
+  return rates;
+}
+
+VecX Projection::closing(Workspace& at, const VecX& missing) {
+  constexpr double kMostLeft = 0.1;  // of what is missing: Newton's method does the rest
+  const Rows& rows = accelerations_.rows();
+  if (rows.moves_positions()) {
+    const VecX values = at.values;
+    accelerations_.compute(at);
+    at.values = values;
+    VecX r = VecX::Zero(rows.count()), still = VecX::Zero(system_.sizes().w);
+    r.segment(rows.first_gap(), missing.size()) = missing;
+    const VecX held = rows.held(r);
+    const Rows::Solution impulse = rows.solve(still, held);
+    const VecX dz = rows.rates_along(impulse.z, impulse.w) + rows.solve(still, r - held).z;
+    if ((gap_rates(dz) - missing).norm() <= kMostLeft * missing.norm()) return dz;
+  }
+  return kinematics_.Z.times(position_.correct(missing).change);
 }
 
 bool Projection::find_dependent_rows(Workspace& at) {
@@ -178,10 +215,10 @@ bool Projection::find_dependent_rows(Workspace& at) {
   system_.compute_rates(at);
   system_.compute_kinematics(at, kinematics_);
   const Sparse& Gamma = kinematics_.Gamma;
-  position_.factorise({Gamma.value.data(), static_cast<std::size_t>(Gamma.start[rows])});
+  factorise(position_, {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[rows])});
   is_dependent_ = position_.has_dependent_rows();
   if (is_dependent_ || system_.sizes().mu == 0) return is_dependent_;
-  velocity_.factorise(Gamma.value);
+  factorise(velocity_, Gamma.value);
   return velocity_.has_dependent_rows();
 }
 
@@ -214,15 +251,7 @@ Projection::Dependence Projection::dependence(Workspace& at, const State& state)
 }
 
 void Projection::velocity(Workspace& at, VecX& supplied) {
-  const Rows& rows = accelerations_.rows();
-  impact(at, VecX::Zero(rows.is_plain() ? system_.sizes().nu() : rows.count()), supplied);
-}
-
-VecX Projection::held(Workspace& at) {
-  const Rows& rows = accelerations_.rows();
-  if (rows.is_plain()) return system_.rows(at);
-  accelerations_.compute(at);
-  return rows.held(rows.values(at));
+  impact(at, VecX::Zero(accelerations_.rows().count()), supplied);
 }
 
 void Projection::impact(Workspace& at, const VecX& goal, VecX& supplied) {
@@ -230,7 +259,7 @@ void Projection::impact(Workspace& at, const VecX& goal, VecX& supplied) {
   if (!accelerations_.rows().is_plain()) return close_rows(at, goal, supplied);
   if (n.nu() == 0) return;
   system_.compute_kinematics(at, kinematics_);
-  velocity_.factorise(kinematics_.Gamma.value);
+  factorise(velocity_, kinematics_.Gamma.value);
   for (int k = 0; k < 2; ++k) {
     auto w = system_.segment(at, Segment::kW);
     const VecX missing = goal - system_.rows(at);
@@ -259,7 +288,8 @@ void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
   const Rows& rows = accelerations_.rows();
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMostCorrections; ++k) {
-    const VecX gap = held(at) - goal;
+    accelerations_.compute(at);
+    const VecX gap = rows.held(rows.values(at) - goal);
     const auto [dz, dw, impulse] = rows.solve(VecX::Zero(system_.sizes().w), -gap);
     const auto share = [](const VecX& change, const auto& x) {
       return x.size() == 0 ? 0.0
@@ -299,77 +329,10 @@ void Projection::settle(Workspace& at, State& state) {
   state.w = system_.segment(at, Segment::kW);
 }
 
-void Projection::energy(Workspace& at, double energy, double scale, double most) {
-  auto w = system_.segment(at, Segment::kW);
-  const double defect = energy - system_.kinetic_energy(w) - system_.potential_energy(at);
-  if (defect == 0 || !std::isfinite(defect)) return;
-
-  // w = (what must stay) + free, orthogonal in the metric M: constraints and momenta see only the
-  // first part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
-  VecX free = w;
-  if (!driven_.empty() || momenta_.rows > 0 || system_.moves_without_mass()) {
-    system_.compute_momenta(at, momenta_);
-    system_.compute_kinematics(at, kinematics_);
-    const Sparse kept = stacked(kinematics_.Gamma, momenta_);
-    kept_.factorise(kept.value);
-    for (int k = 0; k < 2; ++k) free -= kept_.correct(kept.times(free)).change;
-  }
-  const double kinetic = system_.kinetic_energy(free);
-  if (kinetic < 1e-6 * scale || kinetic == 0) return;
-  const double change = defect / kinetic;  // alpha^2 - 1
-  if (std::abs(change) > most) return;
-  // sqrt(1 + x) - 1 without cancellation.
-  w += change / (std::sqrt(1 + change) + 1) * free;
-  system_.compute_rates(at);
-}
-
-bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
-  constexpr double kMost = 1e-2;  // of z
-  // Of the acceleration, without and with constraints: a shift so long that it would change the
-  // slope itself does more harm than good.
-  constexpr double kFree = 1e-4;
-  // The direction into which the force of V pulls: V'(z) along it is what it has of kinetic energy.
-  system_.compute_rates(at);
-  system_.compute_kinematics(at, kinematics_);
-  const VecX force_of_potential = system_.segment(at, Segment::kE);
-  const VecX force = kinematics_.Z.transpose_times(-force_of_potential);
-  VecX pull = force;
-  mass_.solve(pull);
-  const double unbound = force.dot(pull);
-  if (system_.sizes().nu() > 0) {
-    velocity_.factorise(kinematics_.Gamma.value);
-    for (int k = 0; k < 2; ++k) pull -= velocity_.correct(kinematics_.Gamma.times(pull)).change;
-  }
-  VecX direction = kinematics_.Z.times(pull);
-  double slope = -force.dot(pull);
-  if (std::abs(slope) <= kFree * unbound) {
-    if (!driven_.empty()) {
-      for (const Driven& one : driven_)
-        supplied[one.u] -= defect / static_cast<double>(driven_.size());
-      return true;
-    }
-    if (!system_.moves_without_mass()) return false;
-    direction = system_.segment(at, Segment::kE);  // what has no mass has no other metric
-    if (const Rows& rows = accelerations_.rows(); !rows.is_plain()) {
-      accelerations_.compute(at);
-      const VecX still = VecX::Zero(system_.sizes().w);
-      for (int k = 0; k < 2; ++k)
-        direction -= rows.solve(still, rows.held(rows.along(direction, still))).z;
-    }
-    slope = force_of_potential.dot(direction);
-  }
-  const VecX change = defect / slope * direction;
-  auto z = system_.segment(at, Segment::kZ);
-  const double size = change.lpNorm<Eigen::Infinity>();
-  if (!change.allFinite() || size > kMost * (z.lpNorm<Eigen::Infinity>() + 1e-3)) return false;
-  z += change;
-  return true;
-}
-
 VecX Projection::least_change(Workspace& at, const VecX& r) {
   if (r.size() == 0) return VecX::Zero(system_.sizes().w);
   system_.compute_kinematics(at, kinematics_);
-  velocity_.factorise(kinematics_.Gamma.value);
+  factorise(velocity_, kinematics_.Gamma.value);
   return velocity_.correct(r).change;
 }
 
@@ -378,19 +341,21 @@ Gaps Projection::gaps(Workspace& at, Accelerations& accelerations) const {
   if (system_.sizes().c > 0)
     found.position = system_.segment(at, Segment::kGap).lpNorm<Eigen::Infinity>();
   const int nu = system_.sizes().nu();
-  if (nu == 0) return found;
-  VecX rows = system_.rows(at);
-  if (!accelerations.rows().is_plain()) {
-    accelerations.compute(at);
-    rows = accelerations.rows().held(accelerations.rows().values(at)).tail(nu);
-  }
-  found.velocity = rows.lpNorm<Eigen::Infinity>();
+  if (nu > 0) found.velocity = held(at, accelerations).tail(nu).lpNorm<Eigen::Infinity>();
   return found;
+}
+
+VecX Projection::held(Workspace& at) { return held(at, accelerations_); }
+
+VecX Projection::held(Workspace& at, Accelerations& accelerations) const {
+  if (accelerations.rows().is_plain()) return system_.rows(at);
+  accelerations.compute(at);
+  return accelerations.rows().held(accelerations.rows().values(at));
 }
 
 void Projection::write(NumberWriter& to) const {
   to.put(is_dependent_);
-  for (const Saddle* saddle : {&position_, &inert_, &velocity_, &kept_})
+  for (const Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})
     to.put_list(saddle->memory());
   accelerations_.write(to);
 }
@@ -398,7 +363,7 @@ void Projection::write(NumberWriter& to) const {
 bool Projection::read(NumberReader& from) {
   is_dependent_ = from.get() != 0;
   bool is_good = true;
-  for (Saddle* saddle : {&position_, &inert_, &velocity_, &kept_})
+  for (Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})
     is_good = saddle->set_memory(from.get_list()) && is_good;
   return accelerations_.read(from) && is_good;
 }

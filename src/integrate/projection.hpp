@@ -83,7 +83,11 @@ class Projection {
   bool read(NumberReader& from);
 
  private:
+  static constexpr double kShare = 1e-12;  // see Saddle
+  void factorise(Saddle& saddle, std::span<const double> values, double share = kShare);
   void load(system::Workspace& at, const State& state);
+  /// held() with the accelerations of somebody else.
+  VecX held(system::Workspace& at, Accelerations& accelerations) const;
   /// Massless velocities are what the others make of them.
   Projected store(system::Workspace& at, State& state, double missing);
   /// Notes the momenta that the model declares as conserved, and brings w back to them by the least
@@ -91,6 +95,22 @@ class Projection {
   /// theirs.
   void note_momenta(system::Workspace& at);
   void keep_momenta(system::Workspace& at);
+
+  /// dz with c' dz = missing, of the active constraints. Where multipliers move w only it is Z dw
+  /// of P1. In general an impulse y of the rows changes (z, w) by (N_z y, M^-1 N_w y), and dz is
+  /// what this changes of z', in a unit of time; but what multipliers move of a gap itself, they
+  /// close. Where y moves the positions of the gap themselves its rate changes by c'' dz z' too,
+  /// and that need not close anything: then it is Z dw.
+  VecX closing(system::Workspace& at, const VecX& missing);
+
+  /// What P1 leaves of a gap is the rounding of z: much, of an angle that has turned many times.
+  /// The other z take it up, each in the measure of its last digit,
+  ///
+  ///   dz = W c'^T (c' W c'^T)^-1 missing,        W = diag (1 + |z_j|)^-2 (P1a)
+  void take_up_rounding(system::Workspace& at);
+
+  /// c' dz of the active constraints.
+  VecX gap_rates(const VecX& direction) const;
 
   /// P1, and rates there.
   bool keep_positions(system::Workspace& at);
@@ -128,7 +148,7 @@ class Projection {
   /// dc/dt of a position constraint with a clock, after compute_kinematics.
   double led_by(const Driven& one) const;
   std::vector<Driven> driven_;
-  Saddle position_, inert_, velocity_, kept_;
+  Saddle position_, inert_, finest_, velocity_, kept_;
   Accelerations accelerations_;
 };
 

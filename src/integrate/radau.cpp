@@ -28,13 +28,14 @@ std::unique_ptr<Stepper> make(const system::System& system, double tolerance) {
 
 }  // namespace
 
-const Method kRadau3{"radau(3)",
-                     "Radau IIA of order 5 with steps of its own; stiff and strongly damped models",
-                     {.order = 5,
-                      .keeps_positions = true,
-                      .keeps_velocities = true,
-                      .is_l_stable = true,
-                      .is_adaptive = true},
-                     make};
+const Method kRadau3{
+    "radau(3)",
+    "Radau IIA of order 5 with adaptive step size; stiff and strongly damped models",
+    {.order = 5,
+     .keeps_positions = true,
+     .keeps_velocities = true,
+     .is_l_stable = true,
+     .is_adaptive = true},
+    make};
 
 }  // namespace porthos::integrate

@@ -30,10 +30,19 @@ void Reduced::unpack(const VecX& y, State& state) const {
   state.supplied = y.tail(u_);
 }
 
+void Reduced::find_dependence(const State& state) {
+  system_.set_time(at_, state.t);
+  system_.segment(at_, Segment::kZ) = state.z;
+  system_.segment(at_, Segment::kW) = state.w;
+  is_on_surface_ =
+      projection_.find_dependent_rows(at_) && projection_.dependence(at_, state).on_surface;
+}
+
 VecX Reduced::rates(double t, const VecX& y) {
   system_.set_time(at_, t);
   system_.segment(at_, Segment::kZ) = y.head(z_);
   system_.segment(at_, Segment::kW) = y.segment(z_, w_);
+  if (is_on_surface_) projection_.position(at_);
   VecX slope(size());
   slope.segment(z_, w_) = accelerations_.compute(at_);
   slope.head(z_) = system_.segment(at_, Segment::kZdot);
@@ -80,11 +89,13 @@ double Reduced::scale(const State& state) {
 }
 
 void Reduced::write(NumberWriter& to) const {
+  to.put(is_on_surface_);
   projection_.write(to);
   accelerations_.write(to);
 }
 
 bool Reduced::read(NumberReader& from) {
+  is_on_surface_ = from.get() != 0;
   const bool is_good = projection_.read(from);
   return accelerations_.read(from) && is_good;
 }

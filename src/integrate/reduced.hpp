@@ -23,6 +23,10 @@ class Reduced {
   auto z(VecX& y) const { return y.head(z_); }
   auto w(VecX& y) const { return y.segment(z_, w_); }
 
+  /// To be called at a start: where rows depend on each other on c(z) = 0 only, rates() are from
+  /// then on those of the nearest point there, because beside it they would hold the motion.
+  void find_dependence(const State& state);
+
   /// y' at t, (y); the workspace keeps the rates and multipliers.
   VecX rates(double t, const VecX& y);
 
@@ -55,6 +59,7 @@ class Reduced {
   Projection projection_;
   Accelerations accelerations_;
   system::Workspace at_;
+  bool is_on_surface_ = false;
   Eigen::Index z_, w_, power_, u_;
 };
 

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "base/dense.hpp"
-#include "base/saddle.hpp"
 
 namespace porthos::integrate {
 
@@ -18,216 +16,25 @@ namespace {
 
 std::size_t at_index(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
-/// N^T of a metric, (massless directions x w).
-Sparse massless_directions(const Metric& metric) {
-  constexpr double kZero = 1e-15;  // of a unit vector
-  std::vector<Entry> places;
-  std::vector<double> values;
-  int count = 0;
-  for (const Metric::Massless& massless : metric.massless())
-    for (Eigen::Index k = 0; k < massless.directions.cols(); ++k, ++count)
-      for (std::size_t i = 0; i < massless.velocities.size(); ++i)
-        if (const double share = massless.directions(static_cast<Eigen::Index>(i), k);
-            std::abs(share) > kZero) {
-          places.push_back({count, massless.velocities[i]});
-          values.push_back(share);
-        }
-  Sparse made(count, metric.mass().columns, places);
-  for (std::size_t k = 0; k < places.size(); ++k)
-    made.value[at_index(made.find(places[k]))] = values[k];
-  return made;
-}
-
-Sparse transposed(const Sparse& a) {
-  std::vector<Entry> places = a.entries();
-  for (Entry& place : places) std::swap(place.row, place.column);
-  Sparse made(a.columns, a.rows, places);
-  for (std::size_t k = 0; k < places.size(); ++k)
-    made.value[at_index(made.find(places[k]))] = a.value[k];
-  return made;
+/// Makes rows and columns of J about one, and gives the factors of the rows. `sizes` are entries of
+/// the rows that count as well: a massless velocity that a row hardly contains in this pose does
+/// not lead it.
+VecX equilibrate(MatX& J, VecX sizes) {
+  VecX scale = VecX::Ones(J.rows());
+  for (int pass = 0; pass < 3; ++pass) {
+    for (Eigen::Index i = 0; i < J.rows(); ++i)
+      if (const double size = std::max(J.row(i).lpNorm<Eigen::Infinity>(), sizes[i]); size > 0) {
+        J.row(i) /= size;
+        sizes[i] /= size;
+        scale[i] /= size;
+      }
+    for (Eigen::Index k = 0; k < J.cols(); ++k)
+      if (const double size = J.col(k).lpNorm<Eigen::Infinity>(); size > 0) J.col(k) /= size;
+  }
+  return scale;
 }
 
 }  // namespace
-
-Rows::Rows(const system::System& system, const Metric& metric)
-    : system_(system),
-      metric_(metric),
-      z_(system.sizes().z),
-      w_(system.sizes().w),
-      directions_(massless_directions(metric)),
-      massless_(directions_.rows),
-      count_(massless_ + system.sizes().nu()),
-      by_velocity_(transposed(directions_)),
-      jacobian_(system.jacobian()),
-      kinematics_(system.kinematics()) {
-  plan();
-}
-
-std::vector<Rows::Share> Rows::x_of(int j) const {
-  if (j >= z_ + w_) return {{massless_ + j - z_ - w_, 1.0}};
-  std::vector<Share> shares;
-  if (j >= z_)
-    for (int k = by_velocity_.start[at_index(j - z_)]; k < by_velocity_.start[at_index(j - z_) + 1];
-         ++k)
-      shares.push_back({by_velocity_.column[at_index(k)], by_velocity_.value[at_index(k)]});
-  return shares;
-}
-
-/// Rows are in one block if they contain the same x.
-void Rows::find_blocks(const std::vector<std::vector<int>>& x_in_row) {
-  std::vector<int> parent(at_index(count_) * 2);  // rows, then x
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int i) {
-    while (parent[at_index(i)] != i)
-      i = parent[at_index(i)] = parent[at_index(parent[at_index(i)])];
-    return i;
-  };
-  for (int row = 0; row < count_; ++row)
-    for (const int x : x_in_row[at_index(row)]) parent[at_index(root(row))] = root(count_ + x);
-  block_of_.assign(at_index(count_), -1);
-  std::vector<int> number(parent.size(), -1);
-  for (int row = 0; row < count_; ++row) {
-    if (x_in_row[at_index(row)].empty()) continue;
-    int& block = number[at_index(root(row))];
-    if (block < 0) {
-      block = static_cast<int>(blocks_.size());
-      blocks_.emplace_back();
-    }
-    block_of_[at_index(row)] = block;
-    blocks_[at_index(block)].rows.push_back(row);
-  }
-}
-
-void Rows::plan() {
-  const std::vector<Entry> entries = jacobian_.entries();
-  led_index_.assign(at_index(z_), -1);
-  std::vector<std::vector<int>> x_in_row(at_index(count_)), columns(at_index(count_));
-  for (const auto& [i, j] : entries) {
-    const auto moved = x_of(j);
-    if (i < z_ && !moved.empty() && led_index_[at_index(i)] < 0) {
-      led_index_[at_index(i)] = static_cast<int>(led_.size());
-      led_.push_back(i);
-    }
-    for (const auto& [row, share] : rows_of(i)) {
-      for (const auto& [x, factor] : moved) x_in_row[at_index(row)].push_back(x);
-      if (j < z_ + w_) columns[at_index(row)].push_back(j);
-      for (const auto& [x, factor] : moved) columns[at_index(row)].push_back(z_ + w_ + x);
-    }
-  }
-  find_blocks(x_in_row);
-  for (Block& block : blocks_) {
-    for (const int row : block.rows)
-      block.columns.insert(block.columns.end(), columns[at_index(row)].begin(),
-                           columns[at_index(row)].end());
-    sort_once(block.columns);
-    block.values.setZero(static_cast<Eigen::Index>(block.rows.size()),
-                         static_cast<Eigen::Index>(block.columns.size()));
-  }
-  plan_matrix(entries);
-}
-
-int Rows::unknown(int column) const {
-  const int led = static_cast<int>(led_.size());
-  if (column < z_) return led_index_[at_index(column)];
-  return led + column - z_;
-}
-
-/// The places of the matrix, and where each entry of the Jacobian goes.
-void Rows::plan_matrix(const std::vector<Entry>& entries) {
-  const int led = static_cast<int>(led_.size()), size = led + w_ + count_;
-  std::vector<Entry> places;
-  struct Planned {
-    Target target;
-    Entry place;
-  };
-  std::vector<Planned> planned;
-  const auto add = [&](int entry, Entry place, double factor) {
-    planned.push_back({{entry, -1, -1, factor}, place});
-    places.push_back(place);
-  };
-  for (int k = 0; k < static_cast<int>(entries.size()); ++k) {
-    const auto& [i, j] = entries[at_index(k)];
-    const auto moved = x_of(j);
-    for (const auto& [x, factor] : moved) {
-      const int column = led + w_ + x;
-      if (i < z_) add(k, {led_index_[at_index(i)], column}, -factor);
-      if (i >= z_ && i < z_ + w_)
-        for (const auto& [row, share] : massive_of(i - z_))
-          add(k, {led + row, column}, -share * factor);
-    }
-    for (const auto& [row, share] : rows_of(i)) {
-      const int number = block_of_[at_index(row)];
-      if (number < 0) {
-        if (j < z_ + w_ && unknown(j) >= 0) add(k, {led + w_ + row, unknown(j)}, share);
-        continue;
-      }
-      const Block& block = blocks_[at_index(number)];
-      const auto r = std::lower_bound(block.rows.begin(), block.rows.end(), row);
-      const auto to_block = [&](int column, double factor) {
-        const auto c = std::lower_bound(block.columns.begin(), block.columns.end(), column);
-        const auto place =
-            (c - block.columns.begin()) * block.values.rows() + (r - block.rows.begin());
-        targets_.push_back({k, number, static_cast<int>(place), factor});
-      };
-      if (j < z_ + w_) to_block(j, share);
-      for (const auto& [x, factor] : moved) to_block(z_ + w_ + x, share * factor);
-    }
-  }
-  for (const Block& block : blocks_)
-    for (const int column : block.columns)
-      for (const int row : block.rows)
-        if (unknown(column) >= 0) places.push_back({led + w_ + row, unknown(column)});
-  for (int i = 0; i < led; ++i) places.push_back({i, i});
-  const std::vector<Entry> masses = metric_.regular().entries();
-  for (const auto& [i, j] : masses) places.push_back({led + i, led + j});
-  for (int i = led + w_; i < size; ++i) places.push_back({i, i});
-  lu_ = SparseLu<double>(size, places);
-  values_.resize(lu_.value_count());
-
-  for (Planned& one : planned) {
-    one.target.place = lu_.find(one.place);
-    targets_.push_back(one.target);
-  }
-  for (Block& block : blocks_)
-    for (const int column : block.columns)
-      for (const int row : block.rows)
-        block.place.push_back(unknown(column) < 0 ? -1
-                                                  : lu_.find({led + w_ + row, unknown(column)}));
-  for (int i = 0; i < led; ++i) unit_.push_back(lu_.find({i, i}));
-  for (const auto& [i, j] : masses) mass_.push_back(lu_.find({led + i, led + j}));
-  for (int i = led + w_; i < size; ++i) rho_.push_back(lu_.find({i, i}));
-  const VecX diagonal = porthos::diagonal(metric_.regular());
-  for (const auto& [i, j] : lu_.entries()) {
-    if (i < led + w_ || j >= led + w_) continue;
-    const int back = j < led ? lu_.find({j, i}) : -1;
-    if (j >= led || back >= 0)
-      pairs_.push_back({lu_.find({i, j}), back, j < led ? 1.0 : diagonal[j - led]});
-  }
-}
-
-std::vector<Rows::Share> Rows::rows_of(int i) const {
-  if (i < z_) return {};
-  if (i >= z_ + w_) return {{massless_ + i - z_ - w_, 1.0}};
-  return x_of(i);  // N^T f
-}
-
-std::vector<Rows::Share> Rows::massive_of(int velocity) const {
-  std::vector<Share> shares{{velocity, 1.0}};
-  const auto own = x_of(z_ + velocity);
-  for (const auto& [x, factor] : own)
-    for (int k = directions_.start[at_index(x)]; k < directions_.start[at_index(x) + 1]; ++k) {
-      const int other = directions_.column[at_index(k)];
-      const auto known = std::ranges::find(shares, other, &Share::index);
-      const double share = -factor * directions_.value[at_index(k)];
-      if (known == shares.end())
-        shares.push_back({other, share});
-      else
-        known->factor += share;
-    }
-  constexpr double kZero = 1e-15;
-  std::erase_if(shares, [](const Share& share) { return std::abs(share.factor) < kZero; });
-  return shares;
-}
 
 VecX Rows::unknowns(const Workspace& at) const {
   VecX x(count_);
@@ -278,6 +85,16 @@ VecX Rows::along(const VecX& z_rate, const VecX& w_rate) const {
   return rate;
 }
 
+VecX Rows::rates_along(const VecX& dz, const VecX& dw) const {
+  VecX change = VecX::Zero(z_);
+  for (int i = 0; i < z_; ++i)
+    for (int k = jacobian_.start[at_index(i)]; k < jacobian_.start[at_index(i) + 1]; ++k) {
+      const int j = jacobian_.column[at_index(k)];
+      if (j < z_ + w_) change[i] += jacobian_.value[at_index(k)] * (j < z_ ? dz[j] : dw[j - z_]);
+    }
+  return change;
+}
+
 VecX Rows::defect(Workspace& at, const VecX& w_rate) {
   const auto& n = system_.sizes();
   VecX rate = along(system_.segment(at, Segment::kZdot), w_rate);
@@ -316,33 +133,48 @@ double Rows::largest_term(int row) const {
   return largest;
 }
 
+/// The largest entry of a row of c' z' or a by the velocities, of which those by massless ones may
+/// be a rounding: where a row does not contain them in this pose.
+double Rows::largest_by_velocity(int row) const {
+  const auto of = at_index(z_ + w_ + row - massless_);
+  double largest = 0;
+  for (int k = jacobian_.start[of]; k < jacobian_.start[of + 1]; ++k)
+    if (const int j = jacobian_.column[at_index(k)]; j >= z_ && j < z_ + w_)
+      largest = std::max(largest, std::abs(jacobian_.value[at_index(k)]));
+  return largest;
+}
+
+/// What of an entry of the rows by x may be a rounding.
+double Rows::noise(int row, int x) const {
+  constexpr double kCancelled = 1e-12;
+  const bool is_constraint = row >= massless_, is_multiplier = x >= massless_;
+  // Gamma by a massless velocity, and back.
+  if (is_constraint != is_multiplier)
+    return kCancelled * std::max(largest_term(row), largest_by_velocity(std::max(row, x)));
+  return kCancelled * largest_term(row);
+}
+
 /// L of a block, and what it makes of its rows in the matrix.
 void Rows::split(Block& block) {
-  constexpr double kCancelled = 1e-12;
   constexpr double kDependent = 1e-9;  // of rows and columns that are about one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
   std::vector<Eigen::Index> x_columns;
   for (std::size_t c = 0; c < block.columns.size(); ++c)
     if (block.columns[c] >= z_ + w_) x_columns.push_back(static_cast<Eigen::Index>(c));
   MatX J(count, static_cast<Eigen::Index>(x_columns.size()));
+  VecX sizes = VecX::Zero(count);
   for (Eigen::Index i = 0; i < count; ++i) {
-    const double noise = kCancelled * largest_term(block.rows[at_index(i)]);
     for (Eigen::Index k = 0; k < J.cols(); ++k) {
-      double& value = block.values(i, x_columns[at_index(k)]);
-      if (std::abs(value) <= noise) value = 0;
+      const auto column = x_columns[at_index(k)];
+      double& value = block.values(i, column);
+      const int x = block.columns[at_index(column)] - z_ - w_;
+      const int row = block.rows[at_index(i)];
+      if (std::abs(value) <= noise(row, x)) value = 0;
       J(i, k) = value;
+      if (x < massless_ && row >= massless_) sizes[i] = largest_by_velocity(row);
     }
   }
-  VecX scale = VecX::Ones(count);
-  for (int pass = 0; pass < 3; ++pass) {
-    for (Eigen::Index i = 0; i < count; ++i)
-      if (const double size = J.row(i).lpNorm<Eigen::Infinity>(); size > 0) {
-        J.row(i) /= size;
-        scale[i] /= size;
-      }
-    for (Eigen::Index k = 0; k < J.cols(); ++k)
-      if (const double size = J.col(k).lpNorm<Eigen::Infinity>(); size > 0) J.col(k) /= size;
-  }
+  const VecX scale = equilibrate(J, sizes);
   const MatX kernel = J.allFinite() ? Orthogonal(J, kDependent).left_kernel() : MatX(count, 0);
   block.held = kernel * kernel.transpose();
   for (Eigen::Index i = 0; i < count; ++i)
@@ -383,6 +215,7 @@ bool Rows::factorise(Workspace& at) {
   }
   rho_value_ = std::max(kShare * sum / std::max(1, count_), std::numeric_limits<double>::min());
   for (const int place : rho_) values_[at_index(place)] -= rho_value_;
+  ++system_.work().factorisations;
   return lu_.factorise(values_);
 }
 

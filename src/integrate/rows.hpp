@@ -39,6 +39,9 @@ class Rows {
   /// True if J and N_z are empty by their pattern.
   bool is_plain() const { return blocks_.empty() && led_.empty() && massless_ == 0; }
 
+  /// True if some x moves z: N_z is not empty.
+  bool moves_positions() const { return !led_.empty(); }
+
   /// Number of x, and of rows.
   int count() const { return count_; }
 
@@ -68,6 +71,11 @@ class Rows {
   /// (K) (dz, dw, x) = (0, force, rows). Where rows depend on each other x is the smallest, and
   /// what of `rows` cannot be met is left out.
   Solution solve(const VecX& force, const VecX& rows) const;
+
+  /// Where the position constraints lie among the rows.
+  int first_gap() const { return massless_; }
+  /// z'_z dz + z'_w dw, (z), of the last derivatives.
+  VecX rates_along(const VecX& dz, const VecX& dw) const;
 
   /// The matrix (K), (dz of led z, w, x), for inspection, and N.
   MatX dense() const;
@@ -109,7 +117,17 @@ class Rows {
   void plan();
   void find_blocks(const std::vector<std::vector<int>>& x_in_row);
   void plan_matrix(const std::vector<Entry>& entries);
+  struct Planned {
+    int entry;
+    Entry place;
+    double factor;
+  };
+  void plan_effects(int entry, const Entry& of, std::vector<Planned>& planned) const;
+  void plan_rows(int entry, const Entry& of, std::vector<Planned>& planned);
+  void find_places();
   double largest_term(int row) const;
+  double largest_by_velocity(int row) const;
+  double noise(int row, int x) const;
   void split(Block& block);
 
   const system::System& system_;

@@ -19,13 +19,14 @@ std::vector<Expr> symbols(expr::Graph& graph, const char* stem, int count) {
 
 Laws fuse(std::span<const Placed> parts, const Whole& whole) {
   Laws all;
-  all.graph = std::make_shared<expr::Graph>();
+  all.graph = std::make_shared<expr::Graph>(parts[0].laws->graph->budget());
   expr::Graph& graph = *all.graph;
   all.t = graph.symbol("t");
   all.z = symbols(graph, "z", whole.z);
   all.w = symbols(graph, "w", whole.w);
   all.e = symbols(graph, "e", whole.z);
   all.p = symbols(graph, "p", whole.w);
+  all.w_rate = symbols(graph, "w_rate", whole.w);
   all.lambda = symbols(graph, "lambda", whole.lambda);
   all.mu = symbols(graph, "mu", whole.mu);
   all.u = symbols(graph, "u", whole.u);
@@ -47,6 +48,7 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
     rename(laws.e, part.z, all.e);
     rename(laws.w, part.w, all.w);
     rename(laws.p, part.w, all.p);
+    rename(laws.w_rate, part.w, all.w_rate);
     rename(laws.lambda, part.c, all.lambda);
     rename(laws.mu, part.mu, all.mu);
     rename(laws.u, part.u, all.u);

@@ -1,6 +1,7 @@
 #include "laws/laws.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "expr/query.hpp"
 
@@ -12,6 +13,13 @@ std::vector<Expr> product(const Matrix& matrix, std::span<const Expr> x) {
     sums[static_cast<std::size_t>(place.first)] +=
         formula * x[static_cast<std::size_t>(place.second)];
   return sums;
+}
+
+std::vector<Expr> position_rates(const Laws& laws) {
+  std::vector<Expr> rates;
+  for (std::size_t i = 0; i < laws.z.size(); ++i)
+    rates.push_back(laws.graph->symbol("#zdot" + std::to_string(i)));
+  return rates;
 }
 
 bool moves_without_mass(const Laws& laws) {

@@ -100,10 +100,11 @@ struct Laws {
   std::vector<Expr> w;           // kinetic states (velocities)
   std::vector<Expr> e;           // efforts of z, dH/dz
   std::vector<Expr> p;           // momenta M w
+  std::vector<Expr> w_rate;      // accelerations w', of readouts alone
   std::vector<Expr> u;           // one signal a port: effort, or flow where it is prescribed
   std::vector<Expr> parameters;  // constants of an instance
-  std::vector<Expr> lambda;      // multipliers of the position constraints
-  std::vector<Expr> mu;          // of the velocity constraints, then of the prescribed ports
+  std::vector<Expr> lambda;      // multipliers of the position constraints, then of other laws'
+  std::vector<Expr> mu;          // of velocity constraints, of prescribed ports, of other laws'
   Expr t;                        // time, s
 
   std::vector<Potential> potentials;
@@ -123,6 +124,9 @@ struct Laws {
   std::vector<Expr> velocities;  // (nw), the model's own, of z and w
   std::vector<Expr> frame;       // (nw), w of z and the model's own, which stand in the place of w
 };
+
+/// The symbols of the rates z', (nz), which readouts may contain.
+std::vector<Expr> position_rates(const Laws& laws);
 
 /// True if z may move where nothing has kinetic energy: with efforts, with velocities that have no
 /// mass, or as prescribed.

@@ -144,6 +144,21 @@ std::vector<Expr*> formulas_of(Laws& laws) {
   return all;
 }
 
+/// v' = S u' + (dv/dz)|_u z', for each velocity that moves with the frame.
+std::vector<std::pair<Expr, Expr>> accelerations(const Laws& laws, const Frame& frame,
+                                                 const std::vector<char>& moves) {
+  std::vector<Expr> rates(laws.w.size());
+  for (const auto& [place, formula] : frame.S.entries())
+    rates[at(place.first)] += formula * laws.w_rate[at(place.second)];
+  const std::vector<Expr> z_rate = position_rates(laws);
+  for (const auto& [row, column, value] : expr::jacobian(laws.velocities, laws.z).entries)
+    rates[at(row)] += value * z_rate[at(column)];
+  std::vector<std::pair<Expr, Expr>> known;
+  for (std::size_t i = 0; i < rates.size(); ++i)
+    if (moves[i]) known.emplace_back(laws.w_rate[i], rates[i]);
+  return known;
+}
+
 }  // namespace
 
 bool has_moving_mass(const Laws& laws) {
@@ -178,6 +193,8 @@ Laws to_moving_frame(Laws laws) {
     if (moves[at(i)]) known.emplace_back(laws.w[at(i)], laws.velocities[at(i)]);
     if (!(P[at(i)] == laws.p[at(i)])) known.emplace_back(laws.p[at(i)], P[at(i)]);
   }
+  const auto rates = accelerations(laws, frame, moves);
+  known.insert(known.end(), rates.begin(), rates.end());
   Matrix motion(n);
   add_motion(laws, P, motion);
   std::vector<Expr> before;

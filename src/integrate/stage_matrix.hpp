@@ -11,17 +11,21 @@
 
 namespace porthos::integrate {
 
-/// Newton's method for the stages of an implicit Runge-Kutta method with coefficients A,
+/// The matrix of Newton's method for the stages (G1) of an implicit Runge-Kutta method with
+/// coefficients A, and one Jacobian J for all of them. With A^-1 = T diag(gamma) T^-1 the stages
+/// come apart (Butcher 1976): instead of one matrix of all stages one for each eigenvalue,
 ///
-///   E (Y_i - y) - h sum_j a_ij F(Y_j) = 0  (z and w; E = diag(1, M))        g(Y_i) = 0  (rows)
+///   gamma E - h J,      E = diag(1, M, 0)                                                     (M1)
 ///
-/// with one Jacobian J for all stages. With A^-1 = T diag(gamma) T^-1 the stages come apart
-/// (Butcher 1976): instead of one matrix of all stages one of (gamma E - h J) for each eigenvalue,
-/// of which a complex one and its conjugate share theirs.
-class StageNewton {
+/// of which a complex one and its conjugate share theirs. Where J changes much within a step
+///
+///   delta_ij E - h a_ij J_j                                                                   (M2)
+///
+/// with the Jacobian J_j of each stage.
+class StageMatrix {
  public:
   /// eigenvalues: of A^-1, those that are not below the real axis.
-  StageNewton(const system::System& system, const Metric& metric, const MatX& a,
+  StageMatrix(const system::System& system, const Metric& metric, const MatX& a,
               std::span<const std::complex<double>> eigenvalues);
 
   /// How much the multipliers keep to the last ones, of the mean of the diagonal of Gamma M^-1
@@ -29,11 +33,10 @@ class StageNewton {
   /// ways differ by would be held by enormous forces. The price is some more corrections.
   void set_dependent(bool is_dependent) { share_ = is_dependent ? 1e-6 : 1e-13; }
 
-  /// For the Jacobian with these values, and the step h. False if a matrix is singular.
+  /// (M1) for the Jacobian with these values, and the step h. False if a matrix is singular.
   bool factorise(const Sparse& jacobian, double h);
 
-  /// For the Jacobian of each stage, at the price of one matrix of all stages: for where J changes
-  /// much within a step, as beside a singular pose.
+  /// (M2), at the price of one matrix of all stages: as beside a singular pose.
   bool factorise(const std::vector<Sparse>& jacobians, double h);
 
   /// The correction of all stages, (z + w + nu) x stages, for their residuals with the step h,

@@ -1,4 +1,4 @@
-#include "integrate/stage_newton.hpp"
+#include "integrate/stage_matrix.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +47,7 @@ T as(const Complex& x) {
 
 }  // namespace
 
-StageNewton::StageNewton(const system::System& system, const Metric& metric, const MatX& a,
+StageMatrix::StageMatrix(const system::System& system, const Metric& metric, const MatX& a,
                          std::span<const Complex> eigenvalues)
     : system_(system),
       a_(a),
@@ -80,7 +80,7 @@ StageNewton::StageNewton(const system::System& system, const Metric& metric, con
 }
 
 template <typename T>
-std::unique_ptr<StageNewton::Shifted<T>> StageNewton::shifted(const Complex& gamma,
+std::unique_ptr<StageMatrix::Shifted<T>> StageMatrix::shifted(const Complex& gamma,
                                                               const MatX& inverse,
                                                               const SparseLu<T>& lu) const {
   const ComplexVector right = eigenvector(inverse, gamma);
@@ -98,7 +98,7 @@ std::unique_ptr<StageNewton::Shifted<T>> StageNewton::shifted(const Complex& gam
   return made;
 }
 
-bool StageNewton::factorise(const Sparse& jacobian, double h) {
+bool StageMatrix::factorise(const Sparse& jacobian, double h) {
   jacobian_ = Eigen::Map<const VecX>(jacobian.value.data(),
                                      static_cast<Eigen::Index>(jacobian.value.size()));
   h_ = h;
@@ -112,11 +112,11 @@ bool StageNewton::factorise(const Sparse& jacobian, double h) {
 
 // Dependent rows keep their multipliers near the last ones instead of making the matrix singular.
 // The residual does not know of it, so the solution is the same.
-double StageNewton::rho(const Sparse& jacobian) const {
+double StageMatrix::rho(const Sparse& jacobian) const {
   return proximal(jacobian, diagonal_, share_, {dynamic_, system_.sizes().z});
 }
 
-void StageNewton::prepare_coupled() {
+void StageMatrix::prepare_coupled() {
   const int s = static_cast<int>(a_.rows()), z = system_.sizes().z;
   if (coupled_.size() == s * size_) return;
   std::vector<Entry> places;  // in the order in which they are filled
@@ -133,7 +133,7 @@ void StageNewton::prepare_coupled() {
   for (const Entry& place : places) coupled_place_.push_back(coupled_.find(place));
 }
 
-bool StageNewton::factorise(const std::vector<Sparse>& jacobians, double h) {
+bool StageMatrix::factorise(const std::vector<Sparse>& jacobians, double h) {
   prepare_coupled();
   const Eigen::Index s = a_.rows();
   const int z = system_.sizes().z;
@@ -157,11 +157,12 @@ bool StageNewton::factorise(const std::vector<Sparse>& jacobians, double h) {
     const double rho = this->rho(jacobian);
     for (int k = 0; k < size_; ++k) add(k < z ? 1 : k < dynamic_ ? 0 : -rho);
   }
+  ++system_.work().factorisations;
   return coupled_.factorise(values);
 }
 
 template <typename T>
-bool StageNewton::factorise(Shifted<T>& shifted, double rho) {
+bool StageMatrix::factorise(Shifted<T>& shifted, double rho) {
   std::fill(shifted.values.begin(), shifted.values.end(), T(0));
   const auto value = [&](int i) -> T& { return shifted.values[static_cast<std::size_t>(i)]; };
   for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -176,10 +177,11 @@ bool StageNewton::factorise(Shifted<T>& shifted, double rho) {
   for (int i = 0; i < system_.sizes().z; ++i)
     value(diagonal_at_[static_cast<std::size_t>(i)]) += shifted.gamma;
   for (int i = dynamic_; i < size_; ++i) value(diagonal_at_[static_cast<std::size_t>(i)]) -= rho;
+  ++system_.work().factorisations;
   return shifted.lu.factorise(shifted.values);
 }
 
-MatX StageNewton::solve(const MatX& residual, double h) const {
+MatX StageMatrix::solve(const MatX& residual, double h) const {
   MatX correction(residual.rows(), residual.cols());
   if (is_coupled_) {
     VecX all = residual.reshaped();
@@ -196,7 +198,7 @@ MatX StageNewton::solve(const MatX& residual, double h) const {
 }
 
 template <typename T>
-void StageNewton::solve(const Shifted<T>& shifted, const MatX& residual, bool is_first,
+void StageMatrix::solve(const Shifted<T>& shifted, const MatX& residual, bool is_first,
                         MatX& correction) const {
   typename SparseLu<T>::Vector x(size_);
   for (int k = 0; k < size_; ++k) {
@@ -219,7 +221,7 @@ void StageNewton::solve(const Shifted<T>& shifted, const MatX& residual, bool is
   }
 }
 
-void StageNewton::write(NumberWriter& to) const {
+void StageMatrix::write(NumberWriter& to) const {
   to.put(h_);
   to.put_list(jacobian_);
   for (const auto& one : real_) to.put_list(one->lu.order());
@@ -227,7 +229,7 @@ void StageNewton::write(NumberWriter& to) const {
   to.put_list(coupled_.order());
 }
 
-bool StageNewton::read(NumberReader& from) {
+bool StageMatrix::read(NumberReader& from) {
   const double h = from.get();
   const auto values = from.get_list();
   bool is_good = true;

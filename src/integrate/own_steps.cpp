@@ -1,0 +1,148 @@
+#include "integrate/own_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/numbers.hpp"
+
+namespace porthos::integrate {
+
+namespace {
+
+constexpr int kMostSteps = 100000;    // of the method's own in one of the run's
+constexpr double kMostAhead = 32;     // of the run's steps
+constexpr double kLeastStep = 1e-15;  // of the time
+constexpr double kLeastSolved = 1e-12;
+/// Where a formula of the state jumps no step is short enough for the estimate: one as short as
+/// this, relative to the time, is taken as it is.
+constexpr double kJump = 1e-12;
+constexpr int kMostJumps = 100;
+
+/// Two times nearer than that are one.
+double nearness(double target, double h) { return 1e-12 * h + 4e-16 * std::abs(target); }
+
+}  // namespace
+
+OwnSteps::OwnSteps(const system::System& system, const StepLaw& law, double unit)
+    : system_(system), control_(law, unit) {}
+
+/// True if `state` is what was given last: nobody has changed it since.
+bool OwnSteps::continues(const State& state) const {
+  return is_started_ && state.z == given_.z && state.w == given_.w &&
+         std::abs(state.t - given_.t) <= 1e-12 * (std::abs(state.t) + control_.h());
+}
+
+bool OwnSteps::prepare(const State& state, double h, long& attempts) {
+  if (!continues(state)) {
+    head_ = given_ = state;
+    control_.begin(begin(h));
+    count_ = jumps_ = 0;
+    is_started_ = true;
+  }
+  row_step_ = h;
+  reached_ = Outcome::kRunning;
+  const double target = state.t + h;
+  for (const double near = nearness(target, h); head_.t < target - near; ++count_) {
+    if (attempts-- <= 0) return false;
+    control_.set(system_.phase().limited(head_.t, std::min(control_.h(), kMostAhead * h)));
+    reached_ = count_ < kMostSteps ? advance(target) : Outcome::kStepTooSmall;
+    if (reached_ != Outcome::kRunning) break;
+  }
+  return true;
+}
+
+Outcome OwnSteps::step(State& state, double h) {
+  const double target = state.t + h;
+  long all = std::numeric_limits<long>::max();
+  prepare(state, h, all);
+  count_ = jumps_ = 0;
+  State next = head_;
+  if (reached_ == Outcome::kRunning && head_.t > target + nearness(target, h))
+    reached_ = find(next, target);
+  is_started_ = reached_ == Outcome::kRunning;
+  if (!is_started_) return reached_;
+  next.t = target;
+  state = given_ = std::move(next);
+  return Outcome::kRunning;
+}
+
+/// One accepted step at the head.
+Outcome OwnSteps::advance(double target) {
+  Outcome reason = Outcome::kDiverged;  // no step is short enough
+  const double age = std::abs(head_.t) + row_step_, wide = control_.h();
+  for (control_.begin_step();;) {
+    const double h = control_.h();
+    if (!(h > kLeastStep * age)) return reason;
+    Trial trial = attempt(h);
+    const bool is_jump = std::isfinite(trial.error) && h < kJump * age;
+    if (trial.outcome == Outcome::kRunning &&
+        (control_.accepts(h, trial.error) || (is_jump && ++jumps_ < kMostJumps))) {
+      trial.outcome = arrive(h);
+      if (trial.outcome == Outcome::kRunning) {
+        control_.grow(h, trial.error);
+        ++system_.work().steps;
+        return Outcome::kRunning;
+      }
+    }
+    ++system_.work().rejected;
+    if (trial.outcome == Outcome::kRunning) {
+      control_.shrink(h, trial.error);
+    } else {
+      reason = trial.outcome;
+      const bool is_undefined = reason == Outcome::kNotFinite;
+      control_.fail(h, is_undefined ? target - head_.t : h);
+      if (control_.h() < kLeastSolved * age) return reason;
+    }
+    if (leads_over(h, trial.error, wide)) {
+      ++system_.work().steps;
+      return Outcome::kRunning;
+    }
+  }
+}
+
+void OwnSteps::write(const State& state, NumberWriter& to) const {
+  for (const double number :
+       {state.t, state.start_energy, state.start_potential, state.scale, state.rounding})
+    to.put(number);
+  for (const VecX* list : {&state.z, &state.w, &state.dissipated, &state.supplied})
+    to.put_list(*list);
+}
+
+void OwnSteps::read(NumberReader& from, State& state) const {
+  for (double* number :
+       {&state.t, &state.start_energy, &state.start_potential, &state.scale, &state.rounding})
+    *number = from.get();
+  const system::Sizes& n = system_.sizes();
+  state.z.resize(n.z);
+  state.w.resize(n.w);
+  state.dissipated.resize(n.power);
+  state.supplied.resize(n.u);
+  for (VecX* list : {&state.z, &state.w, &state.dissipated, &state.supplied}) from.get_list(*list);
+}
+
+std::vector<double> OwnSteps::memory() const {
+  NumberWriter to;
+  to.put(is_started_);
+  to.put(count_);
+  to.put(jumps_);
+  control_.write(to);
+  if (is_started_)
+    for (const State* state : {&head_, &given_}) write(*state, to);
+  write(to, is_started_);
+  return to.take();
+}
+
+bool OwnSteps::set_memory(const std::vector<double>& numbers) {
+  NumberReader from(numbers);
+  is_started_ = from.get() != 0;
+  count_ = from.get_count(kMostSteps);
+  jumps_ = from.get_count(kMostJumps);
+  control_.read(from);
+  if (is_started_)
+    for (State* state : {&head_, &given_}) read(from, *state);
+  return from.is_good() && read(from, is_started_) && from.is_done();
+}
+
+}  // namespace porthos::integrate

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+
+#include "integrate/method.hpp"
+#include "integrate/step_control.hpp"
+
+namespace porthos::integrate {
+
+/// An adaptive method: its steps follow (C1) to (C3) of StepControl and run ahead of the run's. The
+/// states that the run asks for are found within the last of them, so that the steps, and with them
+/// the accuracy, do not depend on how often one looks.
+class OwnSteps : public Stepper {
+ public:
+  bool prepare(const State& state, double h, long& attempts) final;
+  Outcome step(State& state, double h) final;
+  std::vector<double> memory() const final;
+  bool set_memory(const std::vector<double>& numbers) final;
+
+ protected:
+  OwnSteps(const system::System& system, const StepLaw& law, double unit);
+
+  /// A step that has been tried: of no use, or with an error, 1 being what it may be.
+  struct Trial {
+    Outcome outcome = Outcome::kRunning;
+    double error = 0;
+  };
+
+  /// Begins at the head. h: the run's step. Gives the length of the first step.
+  virtual double begin(double h) = 0;
+  virtual Trial attempt(double h) = 0;
+  /// Makes the step that was tried last the last one.
+  virtual Outcome arrive(double h) = 0;
+  /// Another way to go on after a step that was rejected with this error; `wide`: what was tried
+  /// first.
+  virtual bool leads_over(double /*h*/, double /*error*/, double /*wide*/) { return false; }
+  /// A state within the last step.
+  virtual Outcome find(State& state, double target) = 0;
+
+  /// What later steps depend on besides; `is_started` after a begin().
+  virtual void write(NumberWriter& to, bool is_started) const = 0;
+  virtual bool read(NumberReader& from, bool is_started) = 0;
+  void write(const State& state, NumberWriter& to) const;
+  void read(NumberReader& from, State& state) const;
+
+  const system::System& system_;
+  State head_, given_;   // the end of the last step, and what was given last
+  double row_step_ = 0;  // the run's
+  StepControl control_;
+
+ private:
+  bool continues(const State& state) const;
+  Outcome advance(double target);
+
+  int count_ = 0, jumps_ = 0;            // own steps, and jumps in them, of the present one
+  Outcome reached_ = Outcome::kRunning;  // by them
+  bool is_started_ = false;
+};
+
+}  // namespace porthos::integrate

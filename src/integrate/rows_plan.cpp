@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "base/saddle.hpp"
+#include "integrate/rows.hpp"
+
+// Where everything goes in the matrix (K), once for a system: which rows share their x, which z
+// some x moves, and to which places each entry of the Jacobian contributes.
+
+namespace porthos::integrate {
+
+namespace {
+
+std::size_t at_index(Eigen::Index i) { return static_cast<std::size_t>(i); }
+
+/// N^T of a metric, (massless directions x w).
+Sparse massless_directions(const Metric& metric) {
+  constexpr double kZero = 1e-15;  // of a unit vector
+  std::vector<Entry> places;
+  std::vector<double> values;
+  int count = 0;
+  for (const Metric::Massless& massless : metric.massless())
+    for (Eigen::Index k = 0; k < massless.directions.cols(); ++k, ++count)
+      for (std::size_t i = 0; i < massless.velocities.size(); ++i)
+        if (const double share = massless.directions(static_cast<Eigen::Index>(i), k);
+            std::abs(share) > kZero) {
+          places.push_back({count, massless.velocities[i]});
+          values.push_back(share);
+        }
+  Sparse made(count, metric.mass().columns, places);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    made.value[at_index(made.find(places[k]))] = values[k];
+  return made;
+}
+
+Sparse transposed(const Sparse& a) {
+  std::vector<Entry> places = a.entries();
+  for (Entry& place : places) std::swap(place.row, place.column);
+  Sparse made(a.columns, a.rows, places);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    made.value[at_index(made.find(places[k]))] = a.value[k];
+  return made;
+}
+
+}  // namespace
+
+Rows::Rows(const system::System& system, const Metric& metric)
+    : system_(system),
+      metric_(metric),
+      z_(system.sizes().z),
+      w_(system.sizes().w),
+      directions_(massless_directions(metric)),
+      massless_(directions_.rows),
+      count_(massless_ + system.sizes().nu()),
+      by_velocity_(transposed(directions_)),
+      jacobian_(system.jacobian()),
+      kinematics_(system.kinematics()) {
+  plan();
+}
+
+std::vector<Rows::Share> Rows::x_of(int j) const {
+  if (j >= z_ + w_) return {{massless_ + j - z_ - w_, 1.0}};
+  std::vector<Share> shares;
+  if (j >= z_)
+    for (int k = by_velocity_.start[at_index(j - z_)]; k < by_velocity_.start[at_index(j - z_) + 1];
+         ++k)
+      shares.push_back({by_velocity_.column[at_index(k)], by_velocity_.value[at_index(k)]});
+  return shares;
+}
+
+/// Rows are in one block if they contain the same x.
+void Rows::find_blocks(const std::vector<std::vector<int>>& x_in_row) {
+  std::vector<int> parent(at_index(count_) * 2);  // rows, then x
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](int i) {
+    while (parent[at_index(i)] != i)
+      i = parent[at_index(i)] = parent[at_index(parent[at_index(i)])];
+    return i;
+  };
+  for (int row = 0; row < count_; ++row)
+    for (const int x : x_in_row[at_index(row)]) parent[at_index(root(row))] = root(count_ + x);
+  block_of_.assign(at_index(count_), -1);
+  std::vector<int> number(parent.size(), -1);
+  for (int row = 0; row < count_; ++row) {
+    if (x_in_row[at_index(row)].empty()) continue;
+    int& block = number[at_index(root(row))];
+    if (block < 0) {
+      block = static_cast<int>(blocks_.size());
+      blocks_.emplace_back();
+    }
+    block_of_[at_index(row)] = block;
+    blocks_[at_index(block)].rows.push_back(row);
+  }
+}
+
+void Rows::plan() {
+  const std::vector<Entry> entries = jacobian_.entries();
+  led_index_.assign(at_index(z_), -1);
+  std::vector<std::vector<int>> x_in_row(at_index(count_)), columns(at_index(count_));
+  for (const auto& [i, j] : entries) {
+    const auto moved = x_of(j);
+    if (i < z_ && !moved.empty() && led_index_[at_index(i)] < 0) {
+      led_index_[at_index(i)] = static_cast<int>(led_.size());
+      led_.push_back(i);
+    }
+    for (const auto& [row, share] : rows_of(i)) {
+      for (const auto& [x, factor] : moved) x_in_row[at_index(row)].push_back(x);
+      if (j < z_ + w_) columns[at_index(row)].push_back(j);
+      for (const auto& [x, factor] : moved) columns[at_index(row)].push_back(z_ + w_ + x);
+    }
+  }
+  find_blocks(x_in_row);
+  for (Block& block : blocks_) {
+    for (const int row : block.rows)
+      block.columns.insert(block.columns.end(), columns[at_index(row)].begin(),
+                           columns[at_index(row)].end());
+    sort_once(block.columns);
+    block.values.setZero(static_cast<Eigen::Index>(block.rows.size()),
+                         static_cast<Eigen::Index>(block.columns.size()));
+  }
+  plan_matrix(entries);
+}
+
+int Rows::unknown(int column) const {
+  const int led = static_cast<int>(led_.size());
+  if (column < z_) return led_index_[at_index(column)];
+  return led + column - z_;
+}
+
+/// The places of the matrix, and where each entry of the Jacobian goes.
+void Rows::plan_matrix(const std::vector<Entry>& entries) {
+  const int led = static_cast<int>(led_.size()), size = led + w_ + count_;
+  std::vector<Planned> planned;
+  for (int k = 0; k < static_cast<int>(entries.size()); ++k) {
+    plan_effects(k, entries[at_index(k)], planned);
+    plan_rows(k, entries[at_index(k)], planned);
+  }
+  std::vector<Entry> places;
+  for (const Planned& one : planned) places.push_back(one.place);
+  for (const Block& block : blocks_)
+    for (const int column : block.columns)
+      for (const int row : block.rows)
+        if (unknown(column) >= 0) places.push_back({led + w_ + row, unknown(column)});
+  for (int i = 0; i < led; ++i) places.push_back({i, i});
+  for (const auto& [i, j] : metric_.regular().entries()) places.push_back({led + i, led + j});
+  for (int i = led + w_; i < size; ++i) places.push_back({i, i});
+  lu_ = SparseLu<double>(size, places);
+  values_.resize(lu_.value_count());
+  for (const Planned& one : planned)
+    targets_.push_back({one.entry, -1, lu_.find(one.place), one.factor});
+  find_places();
+}
+
+/// -N_z and -N_w.
+void Rows::plan_effects(int entry, const Entry& of, std::vector<Planned>& planned) const {
+  const int led = static_cast<int>(led_.size());
+  for (const auto& [x, factor] : x_of(of.column)) {
+    const int column = led + w_ + x;
+    if (of.row < z_) planned.push_back({entry, {led_index_[at_index(of.row)], column}, -factor});
+    if (of.row >= z_ && of.row < z_ + w_)
+      for (const auto& [row, share] : massive_of(of.row - z_))
+        planned.push_back({entry, {led + row, column}, -share * factor});
+  }
+}
+
+/// R_z, R_w and J: straight to the matrix, or to the block that makes L of them.
+void Rows::plan_rows(int entry, const Entry& of, std::vector<Planned>& planned) {
+  const int j = of.column, led = static_cast<int>(led_.size());
+  for (const auto& [row, share] : rows_of(of.row)) {
+    const int number = block_of_[at_index(row)];
+    if (number < 0) {
+      if (j < z_ + w_ && unknown(j) >= 0)
+        planned.push_back({entry, {led + w_ + row, unknown(j)}, share});
+      continue;
+    }
+    const Block& block = blocks_[at_index(number)];
+    const auto r = std::lower_bound(block.rows.begin(), block.rows.end(), row);
+    const auto to_block = [&](int column, double factor) {
+      const auto c = std::lower_bound(block.columns.begin(), block.columns.end(), column);
+      const auto place =
+          (c - block.columns.begin()) * block.values.rows() + (r - block.rows.begin());
+      targets_.push_back({entry, number, static_cast<int>(place), factor});
+    };
+    if (j < z_ + w_) to_block(j, share);
+    for (const auto& [x, factor] : x_of(j)) to_block(z_ + w_ + x, share * factor);
+  }
+}
+
+/// Of what does not come from the Jacobian.
+void Rows::find_places() {
+  const int led = static_cast<int>(led_.size()), size = lu_.size();
+  for (Block& block : blocks_)
+    for (const int column : block.columns)
+      for (const int row : block.rows)
+        block.place.push_back(unknown(column) < 0 ? -1
+                                                  : lu_.find({led + w_ + row, unknown(column)}));
+  for (int i = 0; i < led; ++i) unit_.push_back(lu_.find({i, i}));
+  for (const auto& [i, j] : metric_.regular().entries())
+    mass_.push_back(lu_.find({led + i, led + j}));
+  for (int i = led + w_; i < size; ++i) rho_.push_back(lu_.find({i, i}));
+  const VecX diagonal = porthos::diagonal(metric_.regular());
+  for (const auto& [i, j] : lu_.entries()) {
+    if (i < led + w_ || j >= led + w_) continue;
+    const int back = j < led ? lu_.find({j, i}) : -1;
+    if (j >= led || back >= 0)
+      pairs_.push_back({lu_.find({i, j}), back, j < led ? 1.0 : diagonal[j - led]});
+  }
+}
+
+std::vector<Rows::Share> Rows::rows_of(int i) const {
+  if (i < z_) return {};
+  if (i >= z_ + w_) return {{massless_ + i - z_ - w_, 1.0}};
+  return x_of(i);  // N^T f
+}
+
+std::vector<Rows::Share> Rows::massive_of(int velocity) const {
+  std::vector<Share> shares{{velocity, 1.0}};
+  const auto own = x_of(z_ + velocity);
+  for (const auto& [x, factor] : own)
+    for (int k = directions_.start[at_index(x)]; k < directions_.start[at_index(x) + 1]; ++k) {
+      const int other = directions_.column[at_index(k)];
+      const auto known = std::ranges::find(shares, other, &Share::index);
+      const double share = -factor * directions_.value[at_index(k)];
+      if (known == shares.end())
+        shares.push_back({other, share});
+      else
+        known->factor += share;
+    }
+  constexpr double kZero = 1e-15;
+  std::erase_if(shares, [](const Share& share) { return std::abs(share.factor) < kZero; });
+  return shares;
+}
+
+}  // namespace porthos::integrate

@@ -1,0 +1,263 @@
+#include "integrate/stages.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "base/saddle.hpp"
+#include "integrate/newton_iteration.hpp"
+
+namespace porthos::integrate {
+
+using system::Segment;
+using system::Sizes;
+using system::Workspace;
+
+Stages::Stages(const system::System& system, const Tableau& table, Projection& projection,
+               double rest)
+    : system_(system),
+      table_(table),
+      projection_(projection),
+      rest_(rest),
+      matrix_(system, projection.metric(), table.a, table.eigenvalues),
+      jacobian_(system.jacobian()),
+      kinematics_(system.kinematics()),
+      gradients_(system, table),
+      at_(static_cast<std::size_t>(table.c.size()), system.workspace()),
+      middle_(system.workspace()) {
+  const Sizes& n = system.sizes();
+  x_.setZero(n.z + n.w + n.nu(), count());
+  residual_.setZero(x_.rows(), count());
+  largest_.setZero(n.z + n.w);
+  scale_.setOnes(n.z + n.w);
+}
+
+void Stages::put_on_surface(bool on_surface) {
+  if (on_surface_ != on_surface) is_factored_ = false;
+  on_surface_ = on_surface;
+  matrix_.set_dependent(on_surface);
+}
+
+void Stages::guess(const MatX& states, const VecX& nu) {
+  x_.topRows(states.rows()) = states;
+  x_.bottomRows(nu.size()).colwise() = nu;
+}
+
+/// x: z, w and the multipliers; put on c(z) = 0 where that has to be.
+void Stages::load(Workspace& at, const Eigen::Ref<const VecX>& x) {
+  const Sizes& n = system_.sizes();
+  system_.segment(at, Segment::kZ) = x.head(n.z);
+  system_.segment(at, Segment::kW) = x.segment(n.z, n.w);
+  system_.segment(at, Segment::kLambda) = x.segment(n.z + n.w, n.lambda);
+  system_.segment(at, Segment::kMu) = x.tail(n.mu);
+  if (on_surface_) projection_.position(at);
+}
+
+/// Rates at all stages, with the gradients of the step where they are wanted.
+void Stages::compute_rates(const State& from) {
+  system_.work().evaluations += count();
+  MatX shifts;
+  if (with_gradients_) shifts = gradients_.shifts(from.z, x_.topRows(system_.sizes().z));
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    Workspace& stage = at(i);
+    load(stage, x_.col(i));
+    if (with_gradients_ && system_.moves_without_mass()) {
+      system_.compute_rates(stage, shifts.col(i));
+    } else {
+      system_.compute_rates(stage);
+      if (!with_gradients_) continue;
+      system_.compute_kinematics(stage, kinematics_);  // only the force contains efforts
+      system_.segment(stage, Segment::kForce) -= kinematics_.Z.transpose_times(shifts.col(i));
+    }
+  }
+}
+
+/// The left sides of (G1).
+void Stages::compute_residual(const State& from, double h) {
+  compute_rates(from);
+  const Sizes& n = system_.sizes();
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    auto r = residual_.col(i);
+    auto r_z = r.head(n.z);
+    auto r_w = r.segment(n.z, n.w);
+    r_z = z_of(i) - from.z;
+    r_w = system_.mass().times(w_of(i) - from.w);
+    for (Eigen::Index j = 0; j < count(); ++j) {
+      r_z -= h * table_.a(i, j) * system_.segment(at(j), Segment::kZdot);
+      r_w -= h * table_.a(i, j) * system_.segment(at(j), Segment::kForce);
+    }
+    r.tail(n.nu()) << system_.segment(at(i), Segment::kGapRate),
+        system_.segment(at(i), Segment::kRow);
+  }
+}
+
+/// For the Jacobian at the mean of the present stages, or for that of each stage.
+bool Stages::factorise(double h, bool has_each) {
+  if (has_each) {
+    std::vector<Sparse> all(at_.size(), jacobian_);
+    for (std::size_t i = 0; i < all.size(); ++i) system_.linearize(at_[i], all[i]);
+    jacobian_ = all.front();
+    return is_factored_ = matrix_.factorise(all, h);
+  }
+  middle_.values = at(0).values;  // the signals; they enter hardly any derivative
+  ++system_.work().evaluations;
+  load(middle_, x_.rowwise().mean());
+  system_.compute_rates(middle_);
+  system_.linearize(middle_, jacobian_);
+  is_factored_ = matrix_.factorise(jacobian_, h);
+  factored_h_ = h;
+  return is_factored_;
+}
+
+Outcome Stages::solve(const State& from, double h, bool has_each) {
+  using enum NewtonIteration::Verdict;
+  for (Eigen::Index i = 0; i < count(); ++i) system_.set_time(at(i), from.t + table_.c[i] * h);
+  if (has_each || std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
+  bool is_fresh = false;
+  for (NewtonIteration newton(has_each, rest_, rounding_); newton.has_more();) {
+    compute_residual(from, h);
+    if (!residual_.allFinite()) return Outcome::kNotFinite;
+    if (!is_factored_) {
+      if (!factorise(h, has_each)) return Outcome::kSingular;
+      is_fresh = true;
+    }
+    const MatX dx = matrix_.solve(residual_, h);
+    if (!dx.allFinite()) return Outcome::kSingular;
+    x_ -= dx;
+    if (newton.count() == 0) update_scale(h, is_fresh);
+    switch (newton.judge(size_of(dx), is_fresh)) {
+      case kGoOn: break;
+      case kRenew: is_factored_ = false; break;
+      case kConverged: {
+        constexpr int kFew = 6;
+        return accept(from, has_each || newton.count() > kFew);
+      }
+      case kHasStalled: return accept(from, true);
+      case kDiverged: return Outcome::kDiverged;
+    }
+  }
+  return Outcome::kDiverged;
+}
+
+/// The rates at the converged stages. A matrix that needed many corrections is made anew at the
+/// next step: that costs about as much as three of them.
+Outcome Stages::accept(const State& from, bool is_slow) {
+  constexpr double kForgotten = 0.98;
+  compute_rates(from);
+  rounding_ *= kForgotten;
+  largest_ = largest_now();
+  if (is_slow) is_factored_ = false;
+  for (const Workspace& stage : at_)
+    if (!system_.segment(stage, Segment::kZdot).allFinite() ||
+        !system_.segment(stage, Segment::kForce).allFinite())
+      return Outcome::kNotFinite;
+  return Outcome::kRunning;
+}
+
+/// Size of a Newton correction: the largest change of a state, relative to the largest value that
+/// this state has had, or to a thousandth of the largest of its kind. Efforts at prescribed ports
+/// do work, and may converge after what is prescribed: they count a thousandth; one that is zero,
+/// as at a motor without load, is compared with the other multipliers, and in a short step with
+/// what the rounding of momenta comes to.
+double Stages::size_of(const MatX& dx) const {
+  double largest = 0;
+  for (Eigen::Index i = 0; i < count(); ++i)
+    for (Eigen::Index k = 0; k < scale_.size(); ++k)
+      largest = std::max(largest, std::abs(dx(k, i)) / scale_[k]);
+  const Sizes& n = system_.sizes();
+  if (n.mu == 0) return largest;
+  const double least = std::max(1e-3 * nu().cwiseAbs().maxCoeff(), least_effort_);
+  for (const int row : system_.assembly().prescribed) {
+    if (row < 0) continue;
+    const Eigen::Index k = n.z + n.w + n.lambda + row;
+    const double effort = std::max(x_.row(k).cwiseAbs().maxCoeff(), least);
+    if (effort > 0) largest = std::max(largest, 1e-3 * dx.row(k).cwiseAbs().maxCoeff() / effort);
+  }
+  return largest;
+}
+
+/// The largest values of the states so far, the present stages included.
+VecX Stages::largest_now() const {
+  VecX now = largest_;
+  for (Eigen::Index i = 0; i < count(); ++i)
+    now = now.cwiseMax(x_.col(i).head(now.size()).cwiseAbs());
+  return now;
+}
+
+/// Velocities are sums of what reactions do within a step: where these balance, as in a mechanism
+/// that is held, rounding is compared with them. Those without mass are what moves z to a balance,
+/// and have its rounding over h.
+void Stages::update_scale(double h, bool is_fresh) {
+  constexpr double kShare = 0.03, kShort = 1e-4, kShortEffort = 1e-8;
+  const Sizes& n = system_.sizes();
+  if (is_fresh) push_ = std::max(push_, largest_push(jacobian_, masses_, x_.col(0), n));
+  scale_ = largest_now();
+  double of_w = kShare * h * push_;
+  if (projection_.metric().has_massless() && n.z > 0)
+    of_w += kShort * scale_.head(n.z).maxCoeff() / h;
+  for (const auto& [first, size, least] : {std::tuple{0, n.z, 0.0}, std::tuple{n.z, n.w, of_w}}) {
+    auto own = scale_.segment(first, size);
+    if (size > 0) own = own.cwiseMax(1e-3 * own.maxCoeff() + 1e-12 + least);
+  }
+  if (n.w > 0) {
+    const auto momenta = masses_.cwiseProduct(scale_.tail(n.w));
+    least_effort_ = kShortEffort * momenta.maxCoeff() / h;
+  }
+}
+
+VecX Stages::filtered(const State& from, double h, const VecX& y, const VecX& nu,
+                      const VecX& pull) {
+  const Sizes& n = system_.sizes();
+  if (!is_factored_) factorise(h, false);
+  ++system_.work().evaluations;
+  system_.set_time(middle_, from.t);
+  VecX x(x_.rows());
+  x << y, nu;
+  load(middle_, x);
+  system_.compute_rates(middle_);
+  VecX r = VecX::Zero(x_.rows());
+  r.head(n.z) = h * system_.segment(middle_, Segment::kZdot) + pull.head(n.z);
+  r.segment(n.z, n.w) = h * system_.segment(middle_, Segment::kForce) + pull.tail(n.w);
+  matrix_.filter(r);
+  return r.head(n.z + n.w);
+}
+
+void Stages::write(NumberWriter& to) const {
+  to.put(on_surface_);
+  to.put(is_factored_);
+  to.put(factored_h_);
+  to.put(rounding_);
+  to.put(push_);
+  to.put_list(x_);
+  to.put_list(largest_);
+  matrix_.write(to);
+}
+
+bool Stages::read(NumberReader& from) {
+  on_surface_ = from.get() != 0;
+  is_factored_ = from.get() != 0;
+  factored_h_ = from.get();
+  rounding_ = from.get();
+  push_ = from.get();
+  VecX x(x_.size());
+  from.get_list(x);
+  from.get_list(largest_);
+  x_ = x.reshaped(x_.rows(), x_.cols());
+  matrix_.set_dependent(on_surface_);
+  return matrix_.read(from);
+}
+
+double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x, const Sizes& n) {
+  double largest = 0;
+  for (int i = 0; i < n.w; ++i) {
+    const auto row = static_cast<std::size_t>(n.z + i);
+    for (int k = jacobian.start[row]; k < jacobian.start[row + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      if (const int j = jacobian.column[entry]; j >= n.z + n.w)
+        largest = std::max(largest, std::abs(jacobian.value[entry] * x[j]) / masses[i]);
+    }
+  }
+  return std::isfinite(largest) ? largest : 0;
+}
+
+}  // namespace porthos::integrate

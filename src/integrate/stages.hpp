@@ -1,0 +1,92 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "integrate/method.hpp"
+#include "integrate/projection.hpp"
+#include "integrate/stage_gradients.hpp"
+#include "integrate/stage_matrix.hpp"
+#include "integrate/tableau.hpp"
+
+namespace porthos::integrate {
+
+/// The stages of a collocation step from (z, w) at t, and Newton's method for them:
+///
+///   z_i - z - h sum_j a_ij z'_j = 0
+///   M (w_i - w) - h sum_j a_ij f_j = 0                                                        (G1)
+///   c' z'_i = 0        a_i = 0
+///
+/// with z', the force f and the rows of (1) at (z_i, w_i, nu_i) and t + c_i h. The unknowns are
+/// (z_i, w_i, nu_i) of all stages, with factorisations that are kept from step to step.
+class Stages {
+ public:
+  /// rest: what may be left of the iteration, relative to each state.
+  Stages(const system::System& system, const Tableau& table, Projection& projection, double rest);
+
+  Eigen::Index count() const { return table_.c.size(); }
+  system::Workspace& at(Eigen::Index i) { return at_[static_cast<std::size_t>(i)]; }
+  auto z_of(Eigen::Index i) const { return x_.col(i).head(system_.sizes().z); }
+  auto w_of(Eigen::Index i) const {
+    return x_.col(i).segment(system_.sizes().z, system_.sizes().w);
+  }
+  /// (nu x stages)
+  auto nu() const { return x_.bottomRows(system_.sizes().nu()); }
+
+  /// With the gradients of StageGradients from now on, or without.
+  void use_gradients(bool with) { with_gradients_ = with; }
+
+  /// Where rows depend on each other on c(z) = 0 only, as in linkages that move although a count of
+  /// their constraints forbids it, the stages are put there: beside it the rows would hold them.
+  void put_on_surface(bool on_surface);
+
+  /// Where the iteration begins: states (z + w x stages), and the multipliers of all stages, (nu).
+  void guess(const MatX& states, const VecX& nu);
+
+  /// Solves (G1); has_each: with the Jacobian of each stage. Leaves the rates at the stages.
+  Outcome solve(const State& from, double h, bool has_each);
+
+  /// (E - h/gamma J)^-1 (h F(y_0) + pull) at the state (z, w) with the multipliers nu, (z + w), for
+  /// the real eigenvalue gamma.
+  VecX filtered(const State& from, double h, const VecX& y, const VecX& nu, const VecX& pull);
+
+  void write(NumberWriter& to) const;
+  bool read(NumberReader& from);
+
+ private:
+  void load(system::Workspace& at, const Eigen::Ref<const VecX>& x);
+  void compute_rates(const State& from);
+  void compute_residual(const State& from, double h);
+  bool factorise(double h, bool has_each);
+  double size_of(const MatX& dx) const;
+  VecX largest_now() const;
+  void update_scale(double h, bool is_fresh);
+  Outcome accept(const State& from, bool is_slow);
+
+  const system::System& system_;
+  const Tableau& table_;
+  Projection& projection_;
+  const double rest_;
+  VecX masses_ = diagonal(projection_.metric().regular());
+  StageMatrix matrix_;
+  Sparse jacobian_;
+  system::Kinematics kinematics_;
+  StageGradients gradients_;
+  bool with_gradients_ = false, on_surface_ = false;
+  std::vector<system::Workspace> at_;
+  system::Workspace middle_;
+  MatX x_, residual_;     // (z + w + nu) x stages
+  VecX largest_, scale_;  // (z + w), of the states so far
+  double least_effort_ = 0;
+  bool is_factored_ = false;
+  double factored_h_ = 0;
+  double push_ = 0;      // the largest acceleration that a single reaction has lately made
+  double rounding_ = 0;  // the corrections that have lately been found to become no smaller
+};
+
+/// The largest acceleration, (w), that a single multiplier makes: of the Jacobian's entries times x
+/// = (z, w, nu), by the masses.
+double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x,
+                    const system::Sizes& sizes);
+
+}  // namespace porthos::integrate
