@@ -116,7 +116,6 @@ void Events::reset(const model::Action& action) {
   account(now_.stored);
 }
 
-/// Gives parameters new values, and makes the state fit what they change of the constraints.
 void Events::switch_parameters(const model::Action& action) {
   const VecX readouts = readouts_at(now_.state);
   VecX switched = now_.switched;
@@ -128,6 +127,26 @@ void Events::switch_parameters(const model::Action& action) {
     switched[2 * parameter] = 1;
     switched[2 * parameter + 1] = readouts[value];
   }
+  switch_to(std::move(switched));
+}
+
+/// From outside, between two steps. A jump that this makes is no passage.
+void Events::change(const std::vector<std::pair<int, double>>& values) {
+  VecX switched = now_.switched;
+  for (const auto& [parameter, value] : values) {
+    switched[2 * parameter] = 1;
+    switched[2 * parameter + 1] = value;
+  }
+  switch_to(std::move(switched));
+  if (!now_.has_events() || now_.outcome != Outcome::kRunning) return;
+  roots_ = roots_with_rates(now_.state);
+  for (Eigen::Index i = 0; i < now_.sides.size(); ++i)
+    if (!is_zero(i, roots_.value[i])) now_.sides[i] = sign(roots_.value[i]);
+  if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+}
+
+/// Gives parameters new values, and makes the state fit what they change of the constraints.
+void Events::switch_to(VecX switched) {
   auto changed = now_.system_for(switched);
   if (!changed) {
     now_.outcome = Outcome::kSingular;

@@ -10,13 +10,23 @@ namespace porthos::simulate {
 std::string sentence(Outcome outcome, const integrate::Traits& of) {
   const std::string finer = of.is_adaptive ? "make the tolerance smaller" : "make the step smaller";
   switch (outcome) {
+    case Outcome::kRunning: return "The run goes on.";
+    case Outcome::kFinished: return "The run reached its end.";
     case Outcome::kDiverged:
-      return of.is_adaptive
-                 ? "The equations of a step could not be solved, however short: look for a pose in "
-                   "which the model changes abruptly."
-                 : "The equations of a step could not be solved: make the step smaller, or look "
-                   "for "
-                   "a pose in which the model changes abruptly.";
+      return std::string("The equations of a step could not be solved") +
+             (of.is_adaptive ? ", however short:" : ": make the step smaller, or") +
+             " look for a pose in which the model changes abruptly.";
+    case Outcome::kNotFinite:
+      return "A formula gave a value that is not a finite number: look at the states just before, "
+             "at divisions, roots and logarithms, and at very large parameters.";
+    case Outcome::kPole:
+      return "The motion reached a pole of the formulas, where they divide by zero: use "
+             "coordinates without this singularity (a quaternion or a rotation matrix instead of "
+             "Euler angles), or stop before it.";
+    case Outcome::kSingular:
+      return "The motion is not determined here: the mass matrix and the constraints together "
+             "are singular. Give a mass to every velocity that the constraints leave free, or look "
+             "for a constraint that loses its rank in this pose.";
     case Outcome::kConstraintLost:
       return "The constraints could not be restored after a step: " + finer +
              ", or look for constraints that contradict each other in this pose.";
@@ -26,15 +36,17 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
                                "method (gauss(2)), or a larger tolerance."
                              : "a formula jumps, or the motion is nearly singular. Use a larger "
                                "tolerance, or look for a formula that jumps.");
+    case Outcome::kStopped: return "An event ended the run, as the model wants it.";
     case Outcome::kChatter:
-      if (!of.is_adaptive) break;
-      return "More than 100 events between two rows: they come ever faster, or each brings about "
-             "the "
-             "next. End the run before with an event that stops, or let the event change the model "
-             "so that it cannot come back at once; if all of them are meant, have rows more often.";
-    default: break;
+      return std::string("More than 100 events ") +
+             (of.is_adaptive ? "between two rows" : "in one step") +
+             ": they come ever faster, or each brings about the next. End the run before with an "
+             "event that stops, or let the event change the model so that it cannot come back at "
+             "once; if all of them are meant, " +
+             (of.is_adaptive ? "have rows more often." : "make the step smaller.");
+    case Outcome::kUnsuited: return "The method cannot be used for this model.";
   }
-  return std::string(porthos::sentence(outcome));
+  return "";
 }
 
 void check_accuracy(const Present& now, Problems& to) {

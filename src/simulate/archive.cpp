@@ -13,7 +13,7 @@ namespace porthos::simulate {
 namespace {
 
 void describe_state(auto& archive, auto& state) {
-  archive(state.t, state.start_energy, state.start_potential, state.scale);
+  archive(state.t, state.start_energy, state.start_potential, state.scale, state.rounding);
   archive(state.z, state.w, state.dissipated, state.supplied);
 }
 
@@ -22,6 +22,8 @@ void describe(auto& archive, auto& progress) {
   archive(progress.steps, progress.pieces, progress.phases);
   archive(progress.outcome);
   describe_state(archive, progress.state);
+  auto& work = progress.work;
+  archive(work.steps, work.rejected, work.evaluations, work.factorisations);
   auto& companion = progress.companion;
   archive(companion.factor, companion.opening, companion.has_told, companion.is_waiting,
           companion.share);
@@ -93,6 +95,9 @@ bool is_possible(const Progress& found, const Present& now) {
   const long count = now.options.count();
   if (found.steps < 0 || found.steps > count || found.phases < 0 || found.phase.end < found.state.t)
     return false;
+  const system::Work& work = found.work;
+  if (std::min({work.steps, work.rejected, work.evaluations, work.factorisations}) < 0)
+    return false;
   const Companion& companion = found.companion;
   if (companion.factor < 0 || companion.factor > Estimate::kLong ||
       (companion.factor > 0 && now.method.traits.is_adaptive) || companion.opening < 0 ||
@@ -118,15 +123,15 @@ bool is_consistent(const Present& now) {
 std::vector<double> write(const Present& now) {
   Writer to;
   describe(to, static_cast<const Progress&>(now));
-  now.tools->accelerations.write(to.numbers());
+  const Ahead before = now.ahead ? *now.ahead : now.remember();
+  for (const double number : before.accelerations) to.numbers().put(number);
   now.tools->projection.write(to.numbers());
   if (now.companion.factor > 0)
     to.numbers().put_list(std::span<const double>(now.companion_stepper->memory()));
   if (now.companion.share > 0)
     to.numbers().put_list(std::span<const double>(now.shadow_stepper->memory()));
   std::vector<double> numbers = to.numbers().take();
-  const std::vector<double> memory = now.stepper->memory();
-  numbers.insert(numbers.end(), memory.begin(), memory.end());
+  numbers.insert(numbers.end(), before.stepper.begin(), before.stepper.end());
   return numbers;
 }
 

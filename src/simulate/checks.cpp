@@ -1,12 +1,15 @@
 #include "simulate/checks.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/metric.hpp"
 #include "base/suggest.hpp"
+#include "expr/query.hpp"
 #include "integrate/methods.hpp"
 #include "model/reader.hpp"
 
@@ -120,6 +123,47 @@ void check_dissipation(const system::System& system, const system::Assembled& as
     }
   }
   report_given(names, given, to);
+}
+
+void check_accelerations(const system::System& system, const system::Assembled& assembled,
+                         Problems& to) {
+  struct Use {
+    int velocity, readout;
+  };
+  std::vector<Use> uses;
+  for (const system::Instance& instance : system.assembly().instances) {
+    const std::vector<expr::Expr>& rates = instance.laws->w_rate;
+    const auto is_rate = [&](const expr::Expr& symbol) {
+      return std::ranges::find(rates, symbol) != rates.end();
+    };
+    if (std::ranges::none_of(expr::symbols_of(instance.laws->readouts), is_rate)) continue;
+    for (std::size_t i = 0; i < instance.laws->readouts.size(); ++i)
+      for (const expr::Expr& symbol : expr::symbols_of({&instance.laws->readouts[i], 1}))
+        if (const auto rate = std::ranges::find(rates, symbol); rate != rates.end())
+          uses.push_back(
+              {instance.w[static_cast<std::size_t>(rate - rates.begin())], instance.readout[i]});
+  }
+  if (uses.empty()) return;
+  std::vector<char> is_massless(assembled.w.size());
+  const Metric metric(system.mass());
+  for (const Metric::Massless& group : metric.massless())
+    for (std::size_t i = 0; i < group.velocities.size(); ++i)
+      if (group.directions.row(static_cast<Eigen::Index>(i)).norm() > 1e-9)
+        is_massless[static_cast<std::size_t>(group.velocities[i])] = 1;
+  for (const auto& [velocity, readout] : uses) {
+    const auto w = static_cast<std::size_t>(velocity);
+    if (!is_massless[w]) continue;
+    const auto& outputs = assembled.output_index;
+    const auto output = std::ranges::find(outputs, readout);
+    report(to, "PH114",
+           output == outputs.end()
+               ? ""
+               : "/outputs/" +
+                     assembled.outputs[static_cast<std::size_t>(output - outputs.begin())].name,
+           "rate() of \"" + assembled.w[w].name + "\", which has no mass",
+           "the rate of a velocity with mass",
+           "a velocity without mass follows from its equation and has no acceleration of its own");
+  }
 }
 
 }  // namespace porthos::simulate

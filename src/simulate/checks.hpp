@@ -15,4 +15,9 @@ void check_simulation(const model::Simulation& simulation, Problems& to);
 void check_dissipation(const system::System& system, const system::Assembled& assembled,
                        const Start& start, Problems& to);
 
+/// What is reported may contain accelerations of velocities that have a mass (PH114): others follow
+/// from equations, not from a rate.
+void check_accelerations(const system::System& system, const system::Assembled& assembled,
+                         Problems& to);
+
 }  // namespace porthos::simulate

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/suggest.hpp"
 #include "simulate/estimate.hpp"
 #include "simulate/recorder.hpp"
 
@@ -11,10 +12,61 @@ using system::Named;
 
 namespace {
 
+/// A column that a large table leaves out unless it is asked for: a readout.
+struct Detail {
+  std::string name, unit;
+  int readout;
+};
+
+/// True if one of the names is this, or begins it and goes on with *.
+bool is_asked_for(const std::vector<std::string>& names, std::string_view column) {
+  return std::ranges::any_of(names, [&](std::string_view name) {
+    if (!name.ends_with('*')) return name == column;
+    return column.starts_with(name.substr(0, name.size() - 1));
+  });
+}
+
+/// How many columns of branches and relations are in a table unasked.
+constexpr std::size_t kMostDetails = 600;
+
+std::string numbered(const std::string& name, std::size_t i, std::size_t count) {
+  return count == 1 ? name : name + "." + std::to_string(i + 1);
+}
+
+/// Effort, flow and power of each port that is joined with others.
+std::vector<Detail> branches(const Assembled& model) {
+  std::vector<Detail> made;
+  for (const auto& port : model.joined) {
+    const auto count = static_cast<std::size_t>(port.size);
+    for (std::size_t k = 0; k < count; ++k) {
+      const int first = port.first + 3 * static_cast<int>(k);
+      made.push_back({numbered(port.name + ".effort", k, count), port.effort_unit, first});
+      made.push_back({numbered(port.name + ".flow", k, count), port.flow_unit, first + 1});
+      made.push_back({numbered(port.name + ".power", k, count), "W", first + 2});
+    }
+  }
+  return made;
+}
+
+/// Flow and effort of each dissipation and force law.
+std::vector<Detail> relations(const Assembled& model) {
+  std::vector<Detail> made;
+  for (const auto& relation : model.relations) {
+    made.push_back({"flow." + relation.name, relation.flow_unit, relation.first});
+    made.push_back({"effort." + relation.name, relation.effort_unit, relation.first + 1});
+  }
+  return made;
+}
+
 /// Columns in their order.
 class List {
  public:
-  explicit List(const Present& now) : now_(now), model_(*now.assembled) {}
+  explicit List(const Present& now)
+      : now_(now),
+        model_(*now.assembled),
+        branches_(branches(model_)),
+        relations_(relations(model_)),
+        shows_details_(branches_.size() + relations_.size() <= kMostDetails) {}
 
   void add_motion();
   void add_multipliers();
@@ -23,6 +75,7 @@ class List {
   void add_stored();
   void add_account();
   void add_forces();
+  void add_powers();
   void add_heats();
   void add_gaps();
   std::vector<Column> take() { return std::move(columns_); }
@@ -32,6 +85,10 @@ class List {
 
   void add(const std::string& name, const std::string& unit, Read read, Index index = 0) {
     columns_.push_back({name, unit, read, index});
+  }
+  void add_readout(const std::string& name, const std::string& unit, Index index) {
+    add(
+        name, unit, [](const Reading& from, Index of) { return from.readouts[of]; }, index);
   }
   void add_all(const auto& list, Read read) {
     for (Index i = 0; const auto& one : list) add(one.name, one.unit, read, i++);
@@ -43,14 +100,18 @@ class List {
     return row.unit.empty() ? std::string() : numerator + ("/(" + row.unit + ")");
   }
 
+  void add_details(const std::vector<Detail>& details) {
+    for (const Detail& one : details)
+      if (shows_details_ || is_asked_for(now_.options.columns, one.name))
+        add_readout(one.name, one.unit, one.readout);
+  }
+
   const Present& now_;
   const Assembled& model_;
+  const std::vector<Detail> branches_, relations_;
+  const bool shows_details_;
   std::vector<Column> columns_;
 };
-
-std::string numbered(const std::string& name, std::size_t i, std::size_t count) {
-  return count == 1 ? name : name + "." + std::to_string(i + 1);
-}
 
 void List::add_motion() {
   add("t", "s", [](const Reading& from, Index) { return from.now.state.t; });
@@ -93,21 +154,32 @@ void List::add_ports() {
       continue;
     }
     for (std::size_t k = 0; k < count; ++k)
-      add(
-          numbered(port.name + ".effort", k, count), port.effort_unit,
-          [](const Reading& from, Index u) { return from.efforts[u]; }, port.u[k]);
+      if (port.feedback.empty())
+        add(
+            numbered(port.name + ".effort", k, count), port.effort_unit,
+            [](const Reading& from, Index u) { return from.efforts[u]; }, port.u[k]);
+      else
+        add_readout(numbered(port.name + ".effort", k, count), port.effort_unit, port.feedback[k]);
     for (std::size_t k = 0; k < count; ++k)
       add(
           numbered(port.name + ".flow", k, count), port.flow_unit,
           [](const Reading& from, Index u) { return from.flows[u]; }, port.u[k]);
+    for (std::size_t k = 0; k < count; ++k)
+      if (port.feedback.empty())
+        add(
+            numbered(port.name + ".power", k, count), "W",
+            [](const Reading& from, Index u) { return from.efforts[u] * from.flows[u]; },
+            port.u[k]);
+      else
+        add_readout(numbered(port.name + ".power", k, count), "W",
+                    port.feedback[k] + static_cast<int>(count));
   }
+  add_details(branches_);
 }
 
 void List::add_outputs() {
   for (std::size_t i = 0; i < model_.outputs.size(); ++i)
-    add(
-        model_.outputs[i].name, model_.outputs[i].unit,
-        [](const Reading& from, Index of) { return from.readouts[of]; }, model_.output_index[i]);
+    add_readout(model_.outputs[i].name, model_.outputs[i].unit, model_.output_index[i]);
 }
 
 void List::add_stored() {
@@ -133,6 +205,12 @@ void List::add_stored() {
           "energy." + model_.potentials[i].name, "J",
           [](const Reading& from, Index of) { return from.potentials[of]; }, static_cast<Index>(i));
   add("energy.stored", "J", [](const Reading& from, Index) { return from.now.stored; });
+  if (model_.ambient_temperature)
+    add("energy.exergy", "J", [](const Reading& from, Index) {
+      double entropy = 0;
+      for (const int i : from.now.assembled->entropies) entropy += from.now.state.z[i];
+      return from.now.stored - *from.now.assembled->ambient_temperature * entropy;
+    });
 }
 
 void List::add_account() {
@@ -146,7 +224,9 @@ void List::add_account() {
   }
   add("energy.supplied", "J",
       [](const Reading& from, Index) { return from.now.state.supplied.sum(); });
-  for (Index i = 0; const auto& port : model_.ports)
+  for (Index i = -1; const auto& port : model_.ports) {
+    ++i;
+    if (!port.feedback.empty()) continue;  // among the forces
     add(
         "energy.supplied." + port.name, "J",
         [](const Reading& from, Index of) {
@@ -155,7 +235,8 @@ void List::add_account() {
             through += from.now.state.supplied[u];
           return through;
         },
-        i++);
+        i);
+  }
   add_forces();
   if (now_.has_event_energy())
     add("energy.events", "J", [](const Reading& from, Index) { return from.now.event_energy; });
@@ -177,14 +258,42 @@ void List::add_forces() {
   }
 }
 
+/// What relations take and force laws supply at the moment.
+void List::add_powers() {
+  for (Index i = 0; const Named& power : model_.powers) {
+    if (model_.is_force[static_cast<std::size_t>(i)])
+      add(
+          "power." + power.name, "W",
+          [](const Reading& from, Index of) { return -from.powers[of]; }, i);
+    else
+      add(
+          "power." + power.name, "W", [](const Reading& from, Index of) { return from.powers[of]; },
+          i);
+    ++i;
+  }
+  add_details(relations_);
+}
+
 /// What friction turns into heat, and the entropy that is produced by it.
 void List::add_heats() {
   for (Index i = 0; const Named& heat : model_.heats) {
     add(
         "heat." + heat.name, "W", [](const Reading& from, Index of) { return from.heats[of]; }, i);
     add(
+        "temperature." + heat.name, "K",
+        [](const Reading& from, Index of) { return from.temperatures[of]; }, i);
+    add(
         "entropy_production." + heat.name, "W/K",
-        [](const Reading& from, Index of) { return from.heats[of] / from.temperatures[of]; }, i++);
+        [](const Reading& from, Index of) { return from.heats[of] / from.temperatures[of]; }, i);
+    if (model_.ambient_temperature)
+      add(
+          "exergy_destruction." + heat.name, "W",
+          [](const Reading& from, Index of) {
+            return *from.now.assembled->ambient_temperature * from.heats[of] /
+                   from.temperatures[of];
+          },
+          i);
+    ++i;
   }
 }
 
@@ -197,6 +306,18 @@ void List::add_gaps() {
 
 }  // namespace
 
+void check_columns(const std::vector<std::string>& names, const Assembled& model, Problems& to) {
+  std::vector<std::string> known;
+  for (const auto& details : {branches(model), relations(model)})
+    for (const Detail& one : details) known.push_back(one.name);
+  for (const std::string& name : names)
+    if (std::ranges::none_of(known, [&](const auto& one) { return is_asked_for({name}, one); }))
+      report(to, "PH111", "/simulation/columns", "\"" + name + "\"",
+             "the name of a column that a large table leaves out: flow.NAME and effort.NAME of a "
+             "dissipation or force, PORT.effort, PORT.flow and PORT.power of a port that is joined",
+             did_you_mean(name, known));
+}
+
 std::vector<Column> columns_of(const Present& now) {
   List list(now);
   list.add_motion();
@@ -205,6 +326,7 @@ std::vector<Column> columns_of(const Present& now) {
   list.add_outputs();
   list.add_stored();
   list.add_account();
+  list.add_powers();
   list.add_heats();
   list.add_gaps();
   return list.take();

@@ -45,14 +45,15 @@ void Estimate::begin() {
   it.start = pack(now_.state);
   it.motion = it.error = it.kept = it.largest = VecX::Zero(it.start.size());
   it.state = it.shadow = now_.state;
-  it.factor = now_.method.traits.is_adaptive ? 0 : kLong;
+  const auto& traits = now_.method.traits;
+  it.factor = traits.is_adaptive ? 0 : traits.order <= 4 ? kLong : kLongOfHighOrder;
   join_anew();
 }
 
 void Estimate::join_anew() {
   Companion& it = now_.companion;
   // Velocities that alternate from step to step would tell of nothing else.
-  if (it.factor == kLong && now_.method.traits.keeps_velocities) it.opening = kOpening;
+  if (it.factor > kShort && now_.method.traits.keeps_velocities) it.opening = kOpening;
   join();
 }
 
@@ -94,7 +95,7 @@ void Estimate::follow(bool is_end) {
   // As long a step as the run's own would tell nothing.
   if (h < 1.5 * step || (!is_end && h < (factor - 0.5) * step) || waits()) return;
   integrate::State next = it.state;
-  const bool is_first = it.time == 0, is_long = it.factor == kLong && it.opening == 0;
+  const bool is_first = it.time == 0, is_long = it.factor > kShort && it.opening == 0;
   const bool is_solved = now_.companion_stepper->step(next, h) == Outcome::kRunning;
   const bool is_told = is_solved && compare(std::move(next), h);
   const bool is_opened = it.opening > 0 && --it.opening == 0;
@@ -107,11 +108,12 @@ void Estimate::follow(bool is_end) {
   if (!is_told && it.factor > 0) begin_shadow();
 }
 
-/// True while the error is known to be as large as the motion: to tell it better is not worth the
-/// time, as long as the motion does not grow.
+/// True while the error is known to be about as large as the motion: to tell it better is not worth
+/// the time, as long as the motion does not grow.
 bool Estimate::waits() {
+  constexpr double kLost = 0.3;
   Companion& it = now_.companion;
-  const bool is_lost = relative(it.largest, now_) >= 1;
+  const bool is_lost = relative(it.largest, now_) >= kLost;
   if (it.is_waiting && !is_lost) join();
   return std::exchange(it.is_waiting, is_lost) || is_lost;
 }
@@ -125,7 +127,7 @@ bool Estimate::compare(integrate::State next, double h) {
   const VecX difference = pack(next) - pack(now_.state);
   if (!difference.allFinite()) return false;
   const bool is_far = relative(difference.cwiseAbs(), now_) > kTooFar;
-  if (is_far && it.time == 0 && it.factor == kLong && it.opening == 0) return false;
+  if (is_far && it.time == 0 && it.factor > kShort && it.opening == 0) return false;
   it.time = time;
   it.weight = weight;
   it.state = std::move(next);

@@ -19,10 +19,11 @@ namespace porthos::simulate {
 ///   y_h - y = (y_shadow - y_kh) / s + (y_kh - y_h) / (k^p - 1)                                (S)
 class Estimate {
  public:
-  /// The companion's steps in those of the run: it costs a fifth of the run. Where the equations of
-  /// such long ones cannot be solved, or their errors are no longer small, it takes shorter ones,
-  /// and so it does for the first few: a start may have what dies out soon.
-  static constexpr int kLong = 5, kShort = 2, kOpening = 3;
+  /// The companion's steps in those of the run: with such long ones it costs a fifth of the run. Of
+  /// high orders, which divide by more in (E), their errors are no longer small sooner. Where the
+  /// equations of long ones cannot be solved, or they err too much, it takes short ones, and so it
+  /// does for the first few: a start may have what dies out soon.
+  static constexpr int kLong = 6, kLongOfHighOrder = 5, kShort = 2, kOpening = 3;
 
   explicit Estimate(Present& now) : now_(now) {}
 

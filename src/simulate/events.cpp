@@ -49,7 +49,6 @@ void Events::begin() {
   if (!now_.has_events()) return;
   const auto count = static_cast<Eigen::Index>(now_.assembled->events.size());
   probe_ = now_.system->workspace();
-  now_.switched = VecX::Zero(2 * static_cast<Eigen::Index>(now_.assembled->parameters.size()));
   now_.sides = VecX::Zero(count);
   now_.largest = VecX::Zero(count);
   roots_ = roots_with_rates(now_.state);
@@ -64,6 +63,8 @@ void Events::begin() {
 }
 
 void Events::resume() {
+  now_.ahead.reset();
+  search_.reset();
   if (now_.has_events()) roots_ = roots_with_rates(now_.state);
 }
 
@@ -77,15 +78,28 @@ bool Events::is_leaving(Eigen::Index i) const {
   return std::abs(roots_.rate[i]) * now_.options.step > 1e-12 * now_.largest[i];
 }
 
-/// A part of the step of length h, from its start and with a memory of its own.
-Outcome Events::take(const State& from, double share, double h, Passage& to) {
+/// A part of the step of length h, from its start and with a memory of its own; nullopt if there
+/// are no attempts left.
+std::optional<Outcome> Events::take(double share, double h, Passage& to, long& attempts) {
+  Search& it = *search_;
+  if (it.seen < it.taken.size()) {
+    to = it.taken[it.seen].second;
+    return it.taken[it.seen++].first;
+  }
+  if (!it.stepper) it.stepper = now_.new_stepper();
+  if (!it.stepper->prepare(now_.state, share * h, attempts)) return std::nullopt;
   to.share = share;
-  to.state = from;
-  const Outcome outcome = now_.new_stepper()->step(to.state, share * h);
-  if (outcome != Outcome::kRunning) return outcome;
-  to.state.t = from.t + share * h;
-  to.value = roots_at(to.state);
-  return to.value.allFinite() ? outcome : Outcome::kNotFinite;
+  to.state = now_.state;
+  Outcome outcome = it.stepper->step(to.state, share * h);
+  it.stepper.reset();
+  if (outcome == Outcome::kRunning) {
+    to.state.t = now_.state.t + share * h;
+    to.value = roots_at(to.state);
+    if (!to.value.allFinite()) outcome = Outcome::kNotFinite;
+  }
+  it.taken.emplace_back(outcome, to);
+  it.seen = it.taken.size();
+  return outcome;
 }
 
 /// True if a passage from this side is one that the event asks for.
@@ -106,10 +120,13 @@ int Events::side_of(Eigen::Index i, double value, int before) const {
   return is_held && is_zero(i, value) ? before : sign(value);
 }
 
-/// Moves `first` to the first passage of one root function before it; false if there is none.
-/// `known` is the last place before it at which the function's side is known.
-bool Events::find_passage(Eigen::Index i, const State& before, double h, const Roots& end,
-                          Passage& first, Side& known) {
+/// Moves `first` to the first passage of one root function before it; false if there is none,
+/// nullopt if there are no attempts left. `known` is the last place before it at which the
+/// function's side is known.
+std::optional<bool> Events::find_passage(Eigen::Index i, double h, Passage& first, Side& known,
+                                         long& attempts) {
+  const Roots& end = search_->end;
+  search_->seen = 0;
   bool is_still_turning = is_turning(i);
   Passage high;
   const auto passes = [&] {
@@ -128,7 +145,9 @@ bool Events::find_passage(Eigen::Index i, const State& before, double h, const R
   for (const double share : cubic.extrema()) {
     if (is_found || share >= first.share) break;
     if (sign(cubic(share)) == known.sign && !is_still_turning) continue;
-    if (take(before, share, h, high) == Outcome::kRunning) is_found = passes();
+    const auto outcome = take(share, h, high, attempts);
+    if (!outcome) return std::nullopt;
+    if (*outcome == Outcome::kRunning) is_found = passes();
   }
   if (!is_found) {
     high = first;
@@ -140,11 +159,13 @@ bool Events::find_passage(Eigen::Index i, const State& before, double h, const R
     return by * std::max(std::abs(value), std::numeric_limits<double>::min());
   };
   Bracket bracket(known.share, signed_like(known.value, known.sign), high.share,
-                  signed_like(high.value[i], -known.sign), resolution(before.t, h) / h);
+                  signed_like(high.value[i], -known.sign), resolution(now_.state.t, h) / h);
   while (!bracket.is_closed() && high.value[i] != 0) {
     Passage between;
     const double share = bracket.next();
-    now_.outcome = take(before, share, h, between);
+    const auto outcome = take(share, h, between, attempts);
+    if (!outcome) return std::nullopt;
+    now_.outcome = *outcome;
     if (now_.outcome != Outcome::kRunning) return false;
     const bool is_low = side_of(i, between.value[i], known.sign) == known.sign;
     bracket.found(share, signed_like(between.value[i], is_low ? known.sign : -known.sign), is_low);
@@ -154,25 +175,45 @@ bool Events::find_passage(Eigen::Index i, const State& before, double h, const R
   return true;
 }
 
-std::vector<int> Events::locate(const State& before) {
-  const double h = now_.state.t - before.t, least = resolution(before.t, h);
-  Roots end = roots_with_rates(now_.state);
-  if (!end.value.allFinite()) now_.outcome = Outcome::kNotFinite;
-  Passage first{1, now_.state, end.value};
-  std::vector<Side> known;
-  bool is_found = false;
-  for (Eigen::Index i = 0; i < now_.sides.size() && now_.outcome == Outcome::kRunning; ++i) {
-    known.push_back({sign(now_.sides[i]), 0, roots_.value[i]});
-    is_found = find_passage(i, before, h, end, first, known.back()) || is_found;
+/// False, and the run has ended, if a root function is not finite at the end of the step.
+bool Events::begin_search() {
+  const State& end = now_.ahead->state;
+  Search it{.end = roots_with_rates(end)};
+  if (!it.end.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+  it.first = {1, end, it.end.value};
+  search_ = std::move(it);
+  return now_.outcome == Outcome::kRunning;
+}
+
+std::optional<std::vector<int>> Events::locate(long& attempts) {
+  const double h = now_.ahead->state.t - now_.state.t;
+  if (search_ || begin_search()) {
+    for (auto i = static_cast<Eigen::Index>(search_->known.size());
+         i < now_.sides.size() && now_.outcome == Outcome::kRunning; ++i) {
+      Side side{sign(now_.sides[i]), 0, roots_.value[i]};
+      const auto is_found = find_passage(i, h, search_->first, side, attempts);
+      if (!is_found) return std::nullopt;
+      search_->is_found = search_->is_found || *is_found;
+      search_->known.push_back(side);
+      search_->taken.clear();
+    }
   }
-  if (now_.outcome != Outcome::kRunning) {
-    now_.state = before;
-    return {};
-  }
+  std::vector<int> events;
+  if (now_.outcome == Outcome::kRunning) events = arrive(h);
+  now_.ahead.reset();
+  search_.reset();
+  return events;
+}
+
+/// At what the search has found.
+std::vector<int> Events::arrive(double h) {
+  auto& [end, first, is_found, known, taken, seen, stepper] = *search_;
+  const double least = resolution(now_.state.t, h);
   if (is_found && (1 - first.share) * h > least) {
     now_.state = first.state;
     end = roots_with_rates(now_.state);
   } else {
+    now_.state = now_.ahead->state;
     first.share = 1;
   }
   std::vector<int> events;

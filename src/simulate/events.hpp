@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "simulate/present.hpp"
@@ -11,7 +14,7 @@ namespace porthos::simulate {
 /// Events: where a root function of the model passes through zero the run stops for a moment, does
 /// what the model says, and begins again. A passage is looked for with the method's own steps, from
 /// the state before the one in which it showed: so the state there has the method's full order and
-/// its energy account is as exact as everywhere else.
+/// its energy ledger is as exact as everywhere else.
 class Events {
  public:
   Events(Present& now, Recorder& recorder) : now_(now), recorder_(recorder) {}
@@ -20,13 +23,16 @@ class Events {
   void begin();
   /// Looks at those of a state that has been read from an archive.
   void resume();
-  /// The events at the first passage between `before` and the present state, which becomes that of
-  /// the passage; none, and the state stays, if nothing passes.
-  std::vector<int> locate(const integrate::State& before);
+  /// Takes the run to the end of the step ahead, or to the first passage in it, and gives the
+  /// events there. nullopt once there are no attempts left, which are counted down: to be called
+  /// again, with the same result as in one go.
+  std::optional<std::vector<int>> locate(long& attempts);
   /// The events whose root functions have passed through zero with a jump of the present state.
   std::vector<int> look_after_jump();
   /// Lets the events happen, in the order of the model, and begins again.
   void fire(const std::vector<int>& events);
+  /// Gives parameters new values, (index, value).
+  void change(const std::vector<std::pair<int, double>>& values);
 
  private:
   // events.cpp
@@ -37,21 +43,37 @@ class Events {
   bool is_turning(Eigen::Index i) const;
   bool is_wanted(Eigen::Index i, int side) const;
   int side_of(Eigen::Index i, double value, int before) const;
-  bool find_passage(Eigen::Index i, const integrate::State& before, double h, const Roots& end,
-                    Passage& first, Side& known);
-  Outcome take(const integrate::State& from, double share, double h, Passage& to);
+  std::optional<bool> find_passage(Eigen::Index i, double h, Passage& first, Side& known,
+                                   long& attempts);
+  std::optional<Outcome> take(double share, double h, Passage& to, long& attempts);
+  bool begin_search();
+  std::vector<int> arrive(double h);
 
   // actions.cpp
   VecX readouts_at(const integrate::State& state, VecX* accelerations = nullptr);
   void act(const system::Event& event);
   void reset(const model::Action& action);
   void switch_parameters(const model::Action& action);
+  void switch_to(VecX switched);
   void account(double before);
 
   Present& now_;
   Recorder& recorder_;
   system::Workspace probe_;
-  Roots roots_;             // at the present state
+  Roots roots_;  // at the present state
+  /// For the first passage in the step ahead.
+  struct Search {
+    Roots end;
+    Passage first;
+    bool is_found = false;
+    std::vector<Side> known;  // of the root functions that have been looked at
+    // Of the next one: the parts of the step that have been taken. It is looked at again from its
+    // begin after a pause, and finds them here.
+    std::vector<std::pair<Outcome, Passage>> taken;
+    std::size_t seen = 0;
+    std::unique_ptr<integrate::Stepper> stepper;  // within the next part
+  };
+  std::optional<Search> search_;
   bool has_acted_ = false;  // an event has changed the state or a parameter
 };
 

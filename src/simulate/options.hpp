@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "system/system.hpp"
 
@@ -17,6 +18,7 @@ struct RunOptions {
   int output_every = 1;
   double tolerance = 1e-9;  // of adaptive methods
   bool has_error_column = false;
+  std::vector<std::string> columns;  // see model::Simulation
 
   /// All steps of the run; only the last may be shorter.
   long count() const { return static_cast<long>(std::ceil(until / step * (1 - 1e-12))); }

@@ -5,9 +5,36 @@
 #include <map>
 #include <utility>
 
+#include "base/numbers.hpp"
+
 namespace porthos::simulate {
 
 using system::Segment;
+
+namespace {
+
+/// What V is rounded by at z, J, where that is more than its value shows, as of 1e4 (exp(z) - 1)
+/// near zero: what no parabola has of its values at neighbouring states.
+double rounding_of_potential(const system::System& system, system::Workspace& at, const VecX& z,
+                             double energy) {
+  constexpr double kBeside = 1.618034e-10;  // nothing that rounds well
+  constexpr double kUsual = 64 * 4e-16, kSafety = 4;
+  VecX aside(z.size());
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    aside[i] = (i % 2 == 0 ? kBeside : -kBeside) * (1 + std::abs(z[i]));
+  const auto potential = [&](double k) {
+    system.segment(at, Segment::kZ) = z + k * aside;
+    return system.potential_energy(at);
+  };
+  const double middle = potential(0);
+  const auto bend = [&](double k) { return potential(k) - 2 * middle + potential(-k); };
+  double found = 0;
+  for (const double k : {1.0, 2.0, 4.0, 8.0})
+    found = std::max(found, std::abs(bend(2 * k) - 4 * bend(k)) / 4);
+  return found > kUsual * energy ? kSafety * found : 0;
+}
+
+}  // namespace
 
 Present::Present(std::shared_ptr<system::System> first,
                  std::shared_ptr<const system::Assembled> model, const integrate::Method& with,
@@ -30,6 +57,16 @@ Present::Present(std::shared_ptr<system::System> first,
   state.start_potential = system->potential_energy(at);
   state.start_energy = state.start_potential + system->kinetic_energy(state.w);
   state.scale = system->kinetic_energy(state.w);
+  switched = VecX::Zero(2 * static_cast<Eigen::Index>(assembled->parameters.size()));
+  const double energy = std::abs(state.start_potential) + state.scale;
+  state.rounding = rounding_of_potential(*system, at, state.z, energy);
+  system->segment(at, Segment::kZ) = state.z;
+}
+
+Ahead Present::remember() const {
+  NumberWriter to;
+  tools->accelerations.write(to);
+  return {state, to.take(), stepper->memory(), {}};
 }
 
 void Present::change_system(std::shared_ptr<system::System> to) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "integrate/accelerations.hpp"
 #include "integrate/methods.hpp"
@@ -25,6 +27,13 @@ struct Tools {
   system::SwitchingTimes times;
 };
 
+/// A step that has been taken, but events are still looked for in it: the run is at its begin.
+struct Ahead {
+  integrate::State state;                      // its end
+  std::vector<double> accelerations, stepper;  // what these remembered at its begin
+  system::Work work;                           // done in it
+};
+
 /// Where a run is: how far it has come, the system that it is a state of, and what follows from
 /// both. The rooms of a run (stepping, events, recorder, archive) share it.
 struct Present : Progress {
@@ -41,6 +50,8 @@ struct Present : Progress {
   std::unique_ptr<integrate::Stepper> new_stepper() const {
     return method.make(*system, options.tolerance);
   }
+  /// The present as the begin of a step.
+  Ahead remember() const;
   /// Goes over to another system of the same layout, with a method that knows no past.
   void change_system(std::shared_ptr<system::System> to);
   /// The system with what events have set; nullptr if there can be none.
@@ -73,6 +84,7 @@ struct Present : Progress {
   std::unique_ptr<integrate::Stepper> stepper, companion_stepper, shadow_stepper;
   std::unique_ptr<Tools> tools;
   system::Workspace at;
+  std::optional<Ahead> ahead;
 
   double stored = 0, balance_error = 0;  // J
   integrate::Gaps gaps;

@@ -6,6 +6,7 @@
 #include "integrate/method.hpp"
 #include "integrate/projection.hpp"
 #include "system/system.hpp"
+#include "system/work.hpp"
 
 namespace porthos::simulate {
 
@@ -30,6 +31,7 @@ struct Progress {
   int phases = 0;  // that have ended in it
   Outcome outcome = Outcome::kRunning;
   integrate::State state;
+  system::Work work;  // what its steps have taken, without those of the companion
   Companion companion;
 
   /// The largest absolute values over all steps.

@@ -37,6 +37,7 @@ Reading Recorder::read() {
           system.port_efforts(at),
           system.segment(at, Segment::kFlow),
           system.segment(at, Segment::kPotential),
+          system.segment(at, Segment::kPower),
           system.segment(at, Segment::kHeat),
           system.segment(at, Segment::kTemperature),
           system.segment(at, Segment::kReadout)};

@@ -11,7 +11,7 @@ namespace porthos::simulate {
 /// What the columns of a row are read from: the present, and what is computed for a row alone.
 struct Reading {
   const Present& now;
-  VecX velocities, lambda, mu, efforts, flows, potentials, heats, temperatures, readouts;
+  VecX velocities, lambda, mu, efforts, flows, potentials, powers, heats, temperatures, readouts;
 };
 
 /// A column of the table: a name, a unit and how it is read.
@@ -22,6 +22,11 @@ struct Column {
 
   double operator()(const Reading& from) const { return read(from, index); }
 };
+
+/// A name among those that a text asks for which is of no column that a large table leaves out is a
+/// problem (PH111).
+void check_columns(const std::vector<std::string>& names, const system::Assembled& model,
+                   Problems& to);
 
 /// All columns of a model: t, states, multipliers, ports, outputs, ledger, gaps.
 std::vector<Column> columns_of(const Present& now);

@@ -1,12 +1,23 @@
 #include "simulate/report.hpp"
 
+#include <algorithm>
+
 namespace porthos::simulate {
 
 using model::Json;
 using model::object;
 
-Json to_json(const Problems& problems) {
+Json to_json(const Problems& all) {
   Json list = Json::array();
+  const std::size_t told = std::min(all.size(), kMostProblems), others = all.size() - told;
+  Problems problems(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(told));
+  if (others > 0)
+    problems.push_back(
+        {.severity = has_errors(all) ? Problem::Severity::kError : Problem::Severity::kWarning,
+         .code = "PH105",
+         .found = std::to_string(others) + " more problems",
+         .expected = "a text with fewer",
+         .hint = "mend those that are listed: then the others are"});
   for (const Problem& problem : problems) {
     Json entry =
         object({{"severity", problem.severity == Problem::Severity::kError ? "error" : "warning"},
@@ -166,7 +177,7 @@ Json summary(const Run& run) {
   return object({{"model", ""},
                  {"method", std::string(run.method().name)},
                  {"step", run.options().step},
-                 {"steps", run.steps()},
+                 {"steps", run.work().steps},
                  {"outcome", name(run.outcome())},
                  {"message", run.message()},
                  {"columns", to_json(run.columns())},
@@ -178,6 +189,9 @@ Json summary(const Run& run) {
                                     {"events", run.event_energy()},
                                     {"balanceError", run.largest_balance_error()}})},
                  {"accuracy", std::move(accuracy)},
+                 {"work", object({{"rejected", run.work().rejected},
+                                  {"evaluations", run.work().evaluations},
+                                  {"factorisations", run.work().factorisations}})},
                  {"gaps", object({{"position", run.largest_gaps().position},
                                   {"velocity", run.largest_gaps().velocity}})},
                  {"events", events_to_json(run, 0)},

@@ -20,16 +20,23 @@ model::Simulation Request::over(model::Simulation simulation) const {
   return simulation;
 }
 
+std::map<std::string, double> read_values(Place place, model::Reader& reader) {
+  std::map<std::string, double> values;
+  if (reader.object(place))
+    for (const auto& [name, value] : place.members())
+      if (const auto number = reader.number(Place(value))) values[name] = *number;
+  return values;
+}
+
 Request read_request(const Json& options, Problems& to) {
   Request request;
   model::Reader reader(options, "", to);
   const Place root(options);
   if (!reader.object(root)) return request;
-  reader.check_keys(root, {"until", "step", "method", "tolerance", "set", "inputs", "outputEvery",
-                           "errorColumn"});
-  if (const Place all = root["set"]; reader.object(all))
-    for (const auto& [name, value] : all.members())
-      if (const auto number = reader.number(Place(value))) request.set[name] = *number;
+  reader.check_keys(root, {"until", "step", "method", "tolerance", "set", "starts", "inputs",
+                           "outputEvery", "errorColumn"});
+  request.set = read_values(root["set"], reader);
+  request.starts = read_values(root["starts"], reader);
   if (const Place inputs = root["inputs"]; reader.object(inputs)) request.inputs = *inputs;
   request.error_column = reader.flag(root["errorColumn"], false);
   request.until = reader.number(root["until"], "s");

@@ -7,6 +7,7 @@
 #include "base/problem.hpp"
 #include "model/component.hpp"
 #include "model/json_text.hpp"
+#include "model/reader.hpp"
 
 namespace porthos::simulate {
 
@@ -17,14 +18,19 @@ struct Request {
   std::optional<std::string> method;
   bool error_column = false;
   std::map<std::string, double> set;
-  model::Json inputs;  // port -> formulas, as in a model
+  std::map<std::string, double> starts;  // of states, in the place of the text's
+  model::Json inputs;                    // port -> formulas, as in a model
 
   /// The model's own simulation, with what the options say in its place.
   model::Simulation over(model::Simulation simulation) const;
 };
 
-/// Reads {until, step, method, tolerance, set, inputs, outputEvery, errorColumn}, each optional.
+/// Reads {until, step, method, tolerance, set, starts, inputs, outputEvery, errorColumn}, each
+/// optional.
 Request read_request(const model::Json& options, Problems& to);
+
+/// Reads an object of numbers.
+std::map<std::string, double> read_values(model::Place place, model::Reader& reader);
 
 /// The text of a model with these inputs; what it says of the same ports under any name gives way.
 model::Json with_inputs(model::Json text, const model::Component& model, const model::Json& inputs);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simulate/advice.hpp"
@@ -34,13 +35,19 @@ class Run {
   /// adaptive step size may take very many in one.
   void advance(int max_steps, long& attempts) { stepping_.advance(max_steps, attempts); }
 
+  /// Gives parameters new values from now on, (index, value). What this adds to the stored energy
+  /// is in the account of the events.
+  void change(const std::vector<std::pair<int, double>>& values) { stepping_.change(values); }
+
   Outcome outcome() const { return now_.outcome; }
   /// A sentence on the outcome, with the time and the culprit where it is a failure.
   std::string message() const;
   /// What a message says beyond the outcome; a sentence, or "".
   const std::string& culprit() const { return now_.culprit; }
   double time() const { return now_.state.t; }
+  /// Of the grid of times.
   long steps() const { return now_.steps; }
+  const system::Work& work() const { return now_.work; }
   const integrate::Method& method() const { return now_.method; }
   const RunOptions& options() const { return now_.options; }
 

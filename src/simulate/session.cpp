@@ -5,12 +5,16 @@
 #include <utility>
 
 #include "base/numbers.hpp"
+#include "base/suggest.hpp"
 #include "inspect/density.hpp"
+#include "inspect/equations.hpp"
 #include "inspect/inert.hpp"
 #include "model/model.hpp"
 #include "model/reader.hpp"
 #include "simulate/archive.hpp"
 #include "simulate/checks.hpp"
+#include "simulate/coordinates.hpp"
+#include "simulate/recorder.hpp"
 #include "simulate/report.hpp"
 #include "simulate/request.hpp"
 #include "simulate/run.hpp"
@@ -60,23 +64,59 @@ struct Session::Impl {
   model::Files files;
   std::shared_ptr<const model::Component> component;
   std::shared_ptr<const model::Component> given;  // without inputs from options
+  std::shared_ptr<const model::Component>
+      too_large;      // its formulas, whatever values they are given
   Json last_changed;  // the text with the inputs of the last run's options, and what it gave
   std::shared_ptr<const model::Component> last_component;
   system::TypeCache given_cache, cache;
   Problems problems;
+  std::vector<char> inert;  // (c) of the text
 
-  std::shared_ptr<const system::Assembled> assembled;
+  std::shared_ptr<system::Assembled> assembled;
   std::shared_ptr<system::System> system;
   simulate::Start start;
   std::unique_ptr<simulate::Run> run;
-  std::uint64_t key = 0;  // of the run: what its snapshots are bound to
+  std::uint64_t key = 0;                  // of the run: what its snapshots are bound to
+  std::map<std::string, double> set_now;  // by the options of the run and what changed it since
+
+  /// Puts starts from outside in the place of the text's, but for those that are fixed.
+  void place(const std::map<std::string, double>& starts, Problems& to) {
+    std::vector<std::string> names;
+    std::map<std::string, system::StartValue*> known;
+    for (auto* states : {&assembled->z, &assembled->w})
+      for (system::StartValue& state : *states) {
+        names.push_back(state.name);
+        known[state.name] = &state;
+      }
+    for (const auto& [name, value] : starts)
+      if (const auto state = known.find(name); state == known.end())
+        report(to, "PH111", "/starts/" + model::pointer_token(name), "\"" + name + "\"",
+               "the name of a position or velocity", did_you_mean(name, names));
+      else if (!state->second->is_fixed)
+        state->second->value = value;
+  }
 
   /// Assembles the component and looks for its start; problems go to `to`.
-  void build(const std::map<std::string, double>& set, Problems& to) {
-    auto made = std::make_shared<system::Assembled>(
-        system::assemble(*component, set, component == given ? given_cache : cache, to));
+  void build(const std::map<std::string, double>& set, const std::map<std::string, double>& starts,
+             Problems& to) {
+    if (component == too_large) return model::report_too_much(to);
+    system::TypeCache& types = component == given ? given_cache : cache;
+    auto made = std::make_shared<system::Assembled>(system::assemble(*component, set, types, to));
     assembled = made;
     system.reset();
+    if (has_errors(to)) {
+      types = system::TypeCache();  // what was too large has not been compiled to its end
+      if (component->laws.graph->budget()->is_spent()) too_large = component;
+      return;
+    }
+    if (made->has_coordinates)
+      simulate::take_coordinates(
+          *made,
+          [&](system::Guide guide) {
+            return system::assemble(*component, set, types, to, {}, guide);
+          },
+          to);
+    place(starts, to);
     if (has_errors(to)) return;
     made->assembly.inert = inspect::find_inert(*made);
     system = std::make_shared<system::System>(made->assembly);
@@ -91,7 +131,9 @@ struct Session::Impl {
       report(to, "PH105", "", "constraints that couple too many quantities with each other",
              "at most as many as 600, all with all, would", "leave out what depends on other rows");
     simulate::check_dissipation(*system, *assembled, start, to);
+    simulate::check_accelerations(*system, *assembled, to);
     simulate::check_simulation(component->simulation, to);
+    simulate::check_columns(component->simulation.columns, *assembled, to);
   }
 
   /// The component with these inputs in the place of its own, and as many parts as these values
@@ -142,14 +184,17 @@ struct Session::Impl {
   /// A number that is another one for every model, set of options and version.
   std::uint64_t key_of(const model::Simulation& simulation,
                        const simulate::Request& request) const {
-    Json parameters = Json::object();
-    for (const auto& parameter : assembled->parameters)
-      parameters[parameter.name] = parameter.value;
+    Json parameters = Json::array();  // an object looks for each name among those before
+    for (const auto& parameter : assembled->parameters) {
+      parameters.push_back(parameter.name);
+      parameters.push_back(parameter.value);
+    }
     const Json all = object({{"version", version()},
                              {"text", text},
                              {"files", files.texts},
                              {"inputs", request.inputs.empty() ? Json() : request.inputs},
                              {"parameters", std::move(parameters)},
+                             {"starts", request.starts.empty() ? Json() : Json(request.starts)},
                              {"until", simulation.until},
                              {"step", simulation.step},
                              {"method", simulation.method},
@@ -172,23 +217,45 @@ struct Session::Impl {
     drive(request.inputs, request.set, to);
     if (has_errors(to)) return;
     const model::Simulation simulation = request.over(component->simulation);
-    build(request.set, to);
+    build(request.set, request.starts, to);
     simulate::check_simulation(simulation, to);
     if (has_errors(to)) return;
     key = key_of(simulation, request);
     run = std::make_unique<simulate::Run>(
         system, assembled, *integrate::find_method(simulation.method), start,
         simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
-                             simulation.tolerance, request.error_column},
+                             simulation.tolerance, request.error_column, simulation.columns},
         [this, set = request.set](const std::map<std::string, double>& switched) {
           return rebuild(set, switched);
         });
+    set_now = std::move(request.set);
     if (run->outcome() != Outcome::kNotFinite) return;
     const std::string column = run->first_bad_column();
     report(to, "PH203", "", "no finite value of " + column + " at the start",
            "a start at which every formula is defined",
            "look at divisions, roots and logarithms." + run->culprit());
     run.reset();
+  }
+
+  /// Gives parameters new values within the run, if the model has these and takes them.
+  void change(const std::string& values, Problems& to) {
+    const auto json = model::parse_json(values, to);
+    if (!json) return;
+    model::Reader reader(*json, "/set", to);
+    const std::map<std::string, double> wanted = simulate::read_values(model::Place(*json), reader);
+    std::map<std::string, double> set = set_now;
+    for (const auto& [name, value] : wanted) set[name] = value;
+    if (has_errors(to)) return;
+    system::assemble(*component, set, component == given ? given_cache : cache, to);
+    if (has_errors(to)) return;
+    set_now = std::move(set);
+    std::vector<std::pair<int, double>> changes;
+    for (int i = 0; const auto& parameter : assembled->parameters) {
+      if (const auto found = wanted.find(parameter.name); found != wanted.end())
+        changes.emplace_back(i, found->second);
+      ++i;
+    }
+    run->change(changes);
   }
 };
 
@@ -209,7 +276,9 @@ Session::Session(const std::string& text, const std::string& files, expr::Linker
   if (!json) return;
   impl_->text = *json;
   impl_->component = impl_->given = model::read_model(*json, impl_->files, impl_->problems);
-  if (!has_errors(impl_->problems)) impl_->build({}, impl_->problems);
+  if (has_errors(impl_->problems)) return;
+  impl_->build({}, {}, impl_->problems);
+  impl_->inert = impl_->assembled->assembly.inert;
 }
 
 Session::~Session() = default;
@@ -223,6 +292,11 @@ std::string Session::describe() const {
   if (impl_->assembled) simulate::add_to(answer, *impl_->assembled);
   if (impl_->system) answer["report"] = to_json(impl_->start);
   return dump(answer);
+}
+
+std::string Session::equations() const {
+  if (has_errors(impl_->problems) || !impl_->given) return "{}";
+  return dump(inspect::equations(impl_->text, impl_->files, *impl_->given, impl_->inert));
 }
 
 std::string Session::start(const std::string& options) {
@@ -257,6 +331,13 @@ std::string Session::advance(int max_steps, int attempts) {
                       {"outcome", name(run.outcome())},
                       {"message", run.message()},
                       {"events", simulate::events_to_json(run, known)}}));
+}
+
+std::string Session::change(const std::string& values) {
+  Problems problems;
+  if (impl_->run) impl_->change(values, problems);
+  return dump(
+      object({{"steps", impl_->run ? impl_->run->steps() : 0}, {"problems", to_json(problems)}}));
 }
 
 std::vector<double> Session::take_rows() {

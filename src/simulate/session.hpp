@@ -34,13 +34,21 @@ class Session {
   /// The model: problems, names, parameters, ports, states, constraints, report.
   std::string describe() const;
 
-  /// Begins a new run at t = 0. options: {until, step, method, tolerance, set, inputs,
+  /// The equations of the text: groups, form, matrices, symbols; {} where it has errors.
+  std::string equations() const;
+
+  /// Begins a new run at t = 0. options: {until, step, method, tolerance, set, starts, inputs,
   /// outputEvery}, each optional. Answers {problems, outcome, message, columns, scene, start}.
   std::string start(const std::string& options);
 
   /// Up to max_steps steps further, in at most `attempts` of the method's own steps. Answers
   /// {t, steps, done, outcome, message, events}: the events of these steps, [{t, name}].
   std::string advance(int max_steps, int attempts = std::numeric_limits<int>::max());
+
+  /// Gives parameters new values from the end of the present step on. values: {name: number}.
+  /// Answers {steps, problems}: after how many steps it did, and why not. A run to which the same
+  /// is done after the same steps has the same bits.
+  std::string change(const std::string& values);
 
   /// Table rows since the last call, row-major; the first column is t.
   std::vector<double> take_rows();

@@ -122,7 +122,7 @@ class Search {
     system_.set_time(at_, 0);
     system_.segment(at_, Segment::kZ) = values(assembled_.z);
     system_.set_velocities(at_, values(assembled_.w));
-    if (!check_mass()) return std::move(start_);
+    if (!check_mass() || is_too_large()) return std::move(start_);
     system_.compute_rates(at_);
     check_formulas();
     const VecX first_gap = system_.segment(at_, Segment::kGap);
@@ -162,6 +162,20 @@ class Search {
         "a kinetic energy that is positive where the motion starts",
         "start beside a pose at which the coordinates are singular; look at the signs of masses");
     return false;
+  }
+
+  /// Whole rows are solved with full matrices.
+  bool is_too_large() {
+    constexpr int kMost = 3000;
+    const auto& n = system_.sizes();
+    if (corrections_.rows().is_plain() || n.z + n.w + n.nu() <= kMost) return false;
+    report(problems_, "PH105", "",
+           std::to_string(n.z + n.w + n.nu()) +
+               " states and rows, with velocities without mass "
+               "or efforts in constraints",
+           "at most " + std::to_string(kMost) + " where there are such velocities or constraints",
+           "give every velocity a mass");
+    return true;
   }
 
   void check_formulas() {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/dense.hpp"
 #include "base/saddle.hpp"
@@ -53,6 +54,12 @@ Sparse widened(Sparse matrix, int columns) {
   return matrix;
 }
 
+std::vector<int> all_of(const std::vector<StartValue>& states) {
+  std::vector<int> indices(states.size());
+  std::iota(indices.begin(), indices.end(), 0);
+  return indices;
+}
+
 VecX missing(const VecX& gap, const std::vector<int>& rows) {
   VecX r(static_cast<Eigen::Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
@@ -78,6 +85,15 @@ StartCorrections::StartCorrections(const system::System& system, const system::A
       kinematics_(system.kinematics()),
       jacobian_(system.jacobian()) {}
 
+/// Positions whose start nobody has given follow the others.
+Metric StartCorrections::metric_of_guesses() const {
+  constexpr double kFollows = 1e-12;
+  Sparse weights = Sparse::unit_rows(all_of(assembled_.z), static_cast<int>(assembled_.z.size()));
+  for (std::size_t i = 0; i < assembled_.z.size(); ++i)
+    if (!assembled_.z[i].is_given) weights.value[i] = kFollows;
+  return Metric(weights);
+}
+
 void StartCorrections::correct_positions() {
   correct_gaps();
   if (!rows_.is_plain()) correct_levels();
@@ -100,7 +116,7 @@ void StartCorrections::correct_gaps() {
                      missing(gap, active), kinematics_.Z.rows_of(held)));
     if (!inert.empty()) {
       const int n = system_.sizes().z;
-      change += least_change(Metric::identity(n), kinematics_.c_prime.rows_of(inert),
+      change += least_change(metric_of_guesses(), kinematics_.c_prime.rows_of(inert),
                              missing(gap, inert), Sparse::unit_rows(held, n));
     }
     for (const int i : held) change[i] = 0;  // not even by a rounding

@@ -28,6 +28,7 @@ class StartCorrections {
   /// Combinations of the rows of R that velocities and x leave as they are, (rows x count).
   MatX position_level();
   void correct_gaps();
+  Metric metric_of_guesses() const;
   void correct_levels();
   VecX drift_of(const std::vector<int>& held);
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/digits.hpp"
+#include "inspect/density.hpp"
 
 namespace porthos::simulate {
 
@@ -18,7 +20,11 @@ Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
   now_.keep_largest();
   crossed_pole();
   recorder_.record();
-  const std::string_view objection = now_.stepper->objection(now_.state);
+  std::string_view objection = now_.stepper->objection(now_.state);
+  if (!now_.method.traits.is_explicit && inspect::rates_are_too_dense(*now_.system))
+    objection =
+        "Its forces couple so many states with each other that the equations of an implicit step "
+        "would take too long: use an explicit method.";
   if (now_.outcome == Outcome::kRunning && !objection.empty()) {
     now_.outcome = Outcome::kUnsuited;
     now_.culprit = " " + std::string(objection);
@@ -40,6 +46,17 @@ void Stepping::advance(int max_steps, long& attempts) {
   }
 }
 
+void Stepping::change(const std::vector<std::pair<int, double>>& values) {
+  const bool is_within = now_.ahead || now_.state.t != now_.options.time_of(now_.steps);
+  long all = std::numeric_limits<long>::max();
+  if (is_within) advance(1, all);
+  if (now_.outcome != Outcome::kRunning) return;
+  estimate_.follow(true);
+  events_.change(values);
+  now_.keep_largest();
+  estimate_.join_anew();
+}
+
 /// One step of the grid of times, in as many pieces as events and switching times make of it; false
 /// if there are no attempts left and the step has not been done.
 bool Stepping::step_to(double end, long& attempts) {
@@ -58,8 +75,17 @@ bool Stepping::step_to(double end, long& attempts) {
   while (now_.state.t < end && now_.outcome == Outcome::kRunning) {
     const double limit = phases_.limit(end);
     if (now_.outcome != Outcome::kRunning) break;
-    if (!now_.stepper->prepare(now_.state, length_to(limit), attempts)) return false;
-    fire(take_piece(limit));
+    const system::System& system = *now_.system;  // events may set another one
+    const system::Work before = system.work();
+    system::Work done = now_.ahead ? now_.ahead->work : system::Work();
+    const auto events = take_piece(limit, attempts);
+    done += system.work() - before;
+    if (now_.ahead)
+      now_.ahead->work = done;
+    else
+      now_.work += done;
+    if (!events) return false;
+    fire(*events);
     if (now_.outcome != Outcome::kRunning || !phases_.is_over()) continue;
     estimate_.follow(true);
     phases_.pass();
@@ -79,24 +105,41 @@ double Stepping::length_to(double end) const {
   return std::abs(rest - step) < 1e-9 * step ? step : rest;
 }
 
-/// To the end, or to the first events before it, which are returned.
-std::vector<int> Stepping::take_piece(double end) {
+/// One step to the end, from which events may lead back; false if there are no attempts left.
+bool Stepping::step_ahead(double end, long& attempts) {
   const double h = length_to(end);
-  integrate::State before = now_.state;
-  const Outcome outcome = now_.stepper->step(now_.state, h);
+  Ahead ahead = now_.has_events() ? now_.remember() : Ahead{now_.state, {}, {}, {}};
+  if (!now_.stepper->prepare(now_.state, h, attempts)) return false;
+  const Outcome outcome = now_.stepper->step(ahead.state, h);
   if (outcome != Outcome::kRunning) {
     now_.outcome = outcome;
-    return {};
+    return true;
   }
-  now_.state.t = end;
+  ahead.state.t = end;
+  now_.ahead = std::move(ahead);
+  return true;
+}
+
+/// To the end, or to the first events before it, which are returned; nullopt, and the state stays,
+/// if there are no attempts left.
+std::optional<std::vector<int>> Stepping::take_piece(double end, long& attempts) {
+  if (!now_.ahead && !step_ahead(end, attempts)) return std::nullopt;
+  std::optional<std::vector<int>> events(std::in_place);
+  if (!now_.ahead) return events;  // there is no such step
+  integrate::State before = now_.state;
+  if (now_.has_events()) {
+    events = events_.locate(attempts);
+    if (!events || now_.outcome != Outcome::kRunning) return events;
+  } else {
+    now_.state = std::move(now_.ahead->state);
+    now_.ahead.reset();
+  }
+  if (!now_.method.traits.is_adaptive) ++now_.work.steps;
   recorder_.touch();
-  std::vector<int> events;
-  if (now_.has_events()) events = events_.locate(before);
-  if (now_.outcome != Outcome::kRunning) return {};
   now_.observe();
   if (crossed_pole() || is_ledger_open()) {
     now_.state = std::move(before);
-    return {};
+    return std::vector<int>();
   }
   now_.keep_largest();
   return events;
@@ -107,7 +150,7 @@ std::vector<int> Stepping::take_piece(double end) {
 bool Stepping::is_ledger_open() {
   if (!now_.has_open_ledger()) return false;
   now_.outcome = Outcome::kDiverged;
-  now_.culprit = " The energy account is open by " + rounded_digits(now_.balance_error, 3) +
+  now_.culprit = " The energy ledger is open by " + rounded_digits(now_.balance_error, 3) +
                  " J, more than a thousandth of its energy.";
   return true;
 }

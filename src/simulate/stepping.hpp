@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "simulate/estimate.hpp"
 #include "simulate/events.hpp"
 #include "simulate/phases.hpp"
@@ -16,11 +20,14 @@ class Stepping {
   /// Up to max_steps steps further, in at most `attempts` of the method's own steps, which it
   /// counts down: then it stops even within a step.
   void advance(int max_steps, long& attempts);
+  /// Gives parameters new values, (index, value), at the end of the present step of the grid.
+  void change(const std::vector<std::pair<int, double>>& values);
 
  private:
   bool step_to(double end, long& attempts);
   double length_to(double end) const;
-  std::vector<int> take_piece(double end);
+  bool step_ahead(double end, long& attempts);
+  std::optional<std::vector<int>> take_piece(double end, long& attempts);
   bool is_ledger_open();
   bool crossed_pole();
 

@@ -7,6 +7,7 @@
 
 #include "base/problem.hpp"
 #include "model/component.hpp"
+#include "system/junctions.hpp"
 #include "system/system.hpp"
 
 namespace porthos::system {
@@ -21,6 +22,7 @@ struct StartValue {
   double value = 0;
   bool is_fixed = false;
   bool is_clock = false;  // time as a position (theory 10), which is not shown
+  bool is_given = true;   // false: no text says a start
 };
 
 /// A parameter as it is seen from outside: "m", or "crank.l1" for a part's own.
@@ -37,7 +39,19 @@ struct OuterPort {
   std::vector<int> u;  // its scalar ports
   std::vector<std::string> input;
   bool prescribes_flow = false;
-  bool is_clock = false;  // its flow is the power that a formula of time supplies
+  bool is_clock = false;      // its flow is the power that a formula of time supplies
+  std::vector<int> feedback;  // (u) its efforts among the readouts, where they depend on states
+  struct {  // the formulas of `input`, in the parameters of the component that has them
+    const model::Input* input = nullptr;
+    const model::Component* scope = nullptr;
+    std::vector<std::string> parameters;  // their names from outside
+  } driven_by;
+};
+
+/// A port that is joined with others: first of its readouts, effort, flow and power of each entry.
+struct JoinedPort {
+  std::string name, flow_unit, effort_unit;
+  int size = 0, first = 0;
 };
 
 /// A part's energies: where they are in the global vectors.
@@ -94,11 +108,21 @@ struct Assembled {
   std::vector<int> output_index;   // into the readouts
   std::vector<char> is_invariant;  // (outputs)
   std::vector<OuterPort> ports;
+  std::vector<JoinedPort> joined;
+  std::vector<model::Relation> relations;     // `first` is a global readout
+  std::vector<int> entropies;                 // (z) what is in J/K
+  std::optional<double> ambient_temperature;  // of the environment, K
+  bool has_coordinates = false;               // joints start with what they report
+  bool has_fixed_coordinates = false;
   std::vector<Storage> storages;
   std::vector<ParameterValue> parameters;
   std::vector<Event> events;
+  std::vector<std::vector<std::string>> parameter_names;  // (instances of flatten) of their laws
   Scene scene;
 };
+
+/// Which starts of joints are held by rows.
+enum class Guide { kNone, kPositions, kVelocities };
 
 /// Laws of instances and their compiled types, kept between assemblies of the same components.
 class TypeCache {
@@ -110,9 +134,13 @@ class TypeCache {
 
   /// The laws of a component whose scalar ports marked so are flow-driven.
   LawsPtr of(const model::Component& component, const std::vector<char>& prescribed);
-  /// The laws of a connection between two ports; `a` first.
-  LawsPtr of(const model::Component& a, const model::Port& port_a, const model::Component& b,
-             const model::Port& port_b);
+  /// The laws of ports that the text of `scope` joins.
+  LawsPtr of(const model::Connection& connection, const std::vector<PortOf>& ports,
+             const model::Component& scope);
+  /// The laws of an input that is a formula of states of `scope`.
+  LawsPtr of(const PortOf& driven, const model::Input& input, const model::Component& scope);
+  /// The row that holds what a component reports at a start.
+  LawsPtr of(const model::Component& component, const model::Readout& output);
 
   /// Gives every instance its compiled type. A small system becomes one instance: one tape
   /// instead of many, and e and p eliminated by algebra unless it moves without mass.
@@ -123,7 +151,7 @@ class TypeCache {
 
   std::size_t fused_size_;
   std::map<std::pair<const void*, std::vector<char>>, LawsPtr> laws_;
-  std::map<std::pair<const void*, const void*>, LawsPtr> connections_;
+  std::map<const void*, LawsPtr> joints_;  // by what the text says: connections and inputs
   std::map<std::vector<const void*>, LawsPtr> fused_;
   std::map<LawsPtr, std::shared_ptr<const ElementType>> types_;
 };
@@ -136,8 +164,13 @@ class TypeCache {
 ///      a resistive relation that gives energy away (PH123).
 /// switched  values that events gave to parameters since the start: they go before all others, are
 ///           not held to the bounds, and the start values are no longer looked at
+/// guide  with rows that hold what joints start with: a model to find such a start
 Assembled assemble(const model::Component& root, const std::map<std::string, double>& set,
                    TypeCache& cache, Problems& problems,
-                   const std::map<std::string, double>& switched = {});
+                   const std::map<std::string, double>& switched = {}, Guide guide = Guide::kNone);
+
+/// The same before anything is compiled: each component and connection has an instance of its own,
+/// and the velocities are the model's own.
+Assembled flatten(const model::Component& root, TypeCache& cache, Problems& problems);
 
 }  // namespace porthos::system

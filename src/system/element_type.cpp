@@ -52,7 +52,7 @@ struct Formulas {
       row_time, zdot_time, force_time;
 
   Formulas(const Laws& laws, bool is_closed)
-      : zdot_symbols(symbols(laws, "#zdot", laws.z.size())),
+      : zdot_symbols(laws::position_rates(laws)),
         udot_symbols(symbols(laws, "#udot", laws.u.size())) {
     storages(laws);
     structure(laws);
@@ -259,6 +259,7 @@ Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_l
       case Segment::kW: made.add(segment, laws.w); break;
       case Segment::kE: made.add(segment, laws.e); break;
       case Segment::kP: made.add(segment, laws.p); break;
+      case Segment::kWdot: made.add(segment, laws.w_rate); break;
       case Segment::kU: made.add(segment, laws.u); break;
       case Segment::kT: made.add(segment, t); break;
       case Segment::kPhase: made.add(segment, phase); break;
@@ -351,6 +352,7 @@ ElementType compile(const Laws& given, bool is_closed) {
   const Timed timed = hold_branches(given);
   const Laws& laws = timed.laws;
   const Formulas f(laws, is_closed);
+  if (laws.graph->budget()->is_spent()) return {.laws = given};  // nobody will use it
   const Compiler compiler{laws, f};
   const auto in = [&](std::initializer_list<Segment> list) { return inputs_of(laws, f, list); };
   const Symbols position = in({S::kZ, S::kLambda, S::kPhase});
@@ -365,6 +367,8 @@ ElementType compile(const Laws& given, bool is_closed) {
       {S::kE, &f.e},         {S::kP, &f.p},      {S::kGap, &f.c},           {S::kZdot, &f.zdot},
       {S::kForce, &f.force}, {S::kRow, &f.rows}, {S::kGapRate, &f.gap_rate}};
   const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT});
+  const Symbols rates =
+      in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kZdot, S::kWdot});
   return ElementType{
       .laws = given,
       .mass = mass_tape(laws),
@@ -384,7 +388,7 @@ ElementType compile(const Laws& given, bool is_closed) {
       .rate_time = compiler.program(
           in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kUdot, S::kT, S::kPhase}),
           {{S::kZdotTime, &f.zdot_time}, {S::kForceTime, &f.force_time}}),
-      .readout = compiler.program(all, {{S::kReadout, &laws.readouts}}),
+      .readout = compiler.program(rates, {{S::kReadout, &laws.readouts}}),
       .watched = compiler.program(motion, {{S::kWatched, &laws.watched}}),
       .effort_derivative =
           is_closed ? Derivative{}

@@ -21,6 +21,7 @@ enum class Segment {
   kUdot,
   kT,
   kPhase,
+  kWdot,
   kForce,
   kGap,
   kGapRate,
@@ -86,7 +87,7 @@ struct ElementType {
   Program frame;      // (z, those in the place of w) -> w
   Program row_time;   // (z, w, u, udot, t) -> the explicit time derivative of a
   Program rate_time;  // the same of zdot and force
-  Program readout;    // everything -> readouts
+  Program readout;    // everything, accelerations too -> readouts
   Program watched;    // (z, t) -> watched
 
   Derivative effort_derivative;    // of e by z (the Hessian) and by lambda (c'^T), of c by z

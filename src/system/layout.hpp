@@ -50,6 +50,7 @@ class Layout {
       case Segment::kZdotTime: return sizes_.z;
       case Segment::kW:
       case Segment::kP:
+      case Segment::kWdot:
       case Segment::kForce:
       case Segment::kForceTime: return sizes_.w;
       case Segment::kLambda:

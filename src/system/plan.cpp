@@ -86,6 +86,7 @@ Slot System::global(const Instance& instance, Slot local) const {
     case Segment::kZdotTime: return mapped(instance.z);
     case Segment::kW:
     case Segment::kP:
+    case Segment::kWdot:
     case Segment::kForce:
     case Segment::kForceTime: return mapped(instance.w);
     case Segment::kLambda:

@@ -11,6 +11,7 @@
 #include "system/element_type.hpp"
 #include "system/layout.hpp"
 #include "system/switching_times.hpp"
+#include "system/work.hpp"
 
 namespace porthos::system {
 
@@ -114,6 +115,9 @@ class System {
   Eigen::VectorBlock<const VecX> segment(const Workspace& at, Segment segment) const {
     return at.values.segment(layout_.offset(segment), layout_.size(segment));
   }
+
+  /// Counts what methods ask for; they add to it.
+  Work& work() const { return *work_; }
 
   /// The one that begins at t = 0, until a run sets another one.
   const Phase& phase() const { return phase_; }
@@ -231,6 +235,7 @@ class System {
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
   bool is_closed_ = false, moves_without_mass_ = false, is_linear_in_multipliers_ = true;
+  std::unique_ptr<Work> work_ = std::make_unique<Work>();
   Phase phase_;
   std::vector<std::vector<double>> signal_constants_;
   std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, heat_, velocity_, frame_,

@@ -7,65 +7,9 @@
 #include "system/assemble.hpp"
 
 namespace porthos::system {
-namespace {
 
 using expr::Expr;
 using laws::Laws;
-
-/// One side of a connection: the symbols of its component under new names.
-struct Side {
-  std::vector<std::pair<Expr, Expr>> renaming;
-
-  Side(const Laws& from, const std::string& prefix, Laws& to) {
-    const auto take = [&](const std::vector<Expr>& symbols, std::vector<Expr>& target) {
-      for (const Expr symbol : symbols) {
-        const Expr renamed = to.graph->symbol(prefix + from.graph->name(symbol));
-        renaming.emplace_back(symbol, renamed);
-        target.push_back(renamed);
-      }
-    };
-    take(from.z, to.z);
-    take(from.w, to.w);
-    take(from.e, to.e);
-    take(from.p, to.p);
-    take(from.parameters, to.parameters);
-  }
-
-  std::vector<Expr> rename(const std::vector<Expr>& formulas, Laws& to) const {
-    return expr::substitute(formulas, renaming, *to.graph);
-  }
-};
-
-std::vector<Expr> flows(const Laws& laws, const model::Port& port) {
-  std::vector<Expr> made;
-  for (int i = 0; i < port.size; ++i)
-    made.push_back(laws.ports[static_cast<std::size_t>(port.first + i)].flow);
-  return made;
-}
-
-/// [001] (12): equal flows, opposite efforts. The multiplier is the effort that acts on `b`, and
-/// minus the one that acts on `a`. Where both positions are known the positions are equal too, and
-/// with them the flows: no gap can grow ([001] Remark 4).
-Laws connection(const model::Component& a, const model::Port& port_a, const model::Component& b,
-                const model::Port& port_b) {
-  Laws laws;
-  laws.graph = std::make_shared<expr::Graph>();
-  laws.t = laws.graph->symbol("t");
-  const Side side_a(a.laws, "a.", laws), side_b(b.laws, "b.", laws);
-  const bool is_positional = !port_a.position.empty() && !port_b.position.empty();
-  const auto of_a = side_a.rename(is_positional ? port_a.position : flows(a.laws, port_a), laws);
-  const auto of_b = side_b.rename(is_positional ? port_b.position : flows(b.laws, port_b), laws);
-  for (std::size_t i = 0; i < of_a.size(); ++i) {
-    const laws::Constraint row{"", "", of_a[i] - of_b[i]};
-    const Expr multiplier = laws.graph->symbol("multiplier(" + std::to_string(i) + ")");
-    (is_positional ? laws.position_constraints : laws.velocity_constraints).push_back(row);
-    (is_positional ? laws.lambda : laws.mu).push_back(multiplier);
-  }
-  laws.kinematics.assign(laws.z.size(), Expr(0.0));
-  return laws;
-}
-
-}  // namespace
 
 TypeCache::LawsPtr TypeCache::of(const model::Component& component,
                                  const std::vector<char>& prescribed) {
@@ -73,11 +17,12 @@ TypeCache::LawsPtr TypeCache::of(const model::Component& component,
   if (found) return found;
   Laws laws = component.laws;
   std::vector<std::pair<Expr, Expr>> absent;
+  auto next_row = static_cast<std::ptrdiff_t>(laws.velocity_constraints.size());
   for (std::size_t k = 0; k < prescribed.size(); ++k) {
     const std::string name = "multiplier(#" + std::to_string(k) + ")";
     laws.ports[k].prescribed = prescribed[k] != 0;
     if (prescribed[k])
-      laws.mu.push_back(laws.graph->symbol(name));
+      laws.mu.insert(laws.mu.begin() + next_row++, laws.graph->symbol(name));
     else if (const auto symbol = laws.graph->find_symbol(name))
       absent.emplace_back(*symbol, -laws.u[k]);  // a moving constraint that got an effort instead
   }
@@ -85,10 +30,23 @@ TypeCache::LawsPtr TypeCache::of(const model::Component& component,
   return found = std::make_shared<const Laws>(std::move(laws));
 }
 
-TypeCache::LawsPtr TypeCache::of(const model::Component& a, const model::Port& port_a,
-                                 const model::Component& b, const model::Port& port_b) {
-  LawsPtr& found = connections_[{&port_a, &port_b}];
-  if (!found) found = std::make_shared<const Laws>(connection(a, port_a, b, port_b));
+TypeCache::LawsPtr TypeCache::of(const model::Connection& connection,
+                                 const std::vector<PortOf>& ports, const model::Component& scope) {
+  LawsPtr& found = joints_[&connection];
+  if (!found) found = std::make_shared<const Laws>(junction(connection, ports, scope));
+  return found;
+}
+
+TypeCache::LawsPtr TypeCache::of(const PortOf& driven, const model::Input& input,
+                                 const model::Component& scope) {
+  LawsPtr& found = joints_[&input];
+  if (!found) found = std::make_shared<const Laws>(feedback(driven, input, scope));
+  return found;
+}
+
+TypeCache::LawsPtr TypeCache::of(const model::Component& component, const model::Readout& output) {
+  LawsPtr& found = joints_[&output];
+  if (!found) found = std::make_shared<const Laws>(coordinate(component, output));
   return found;
 }
 

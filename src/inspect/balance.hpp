@@ -1,0 +1,56 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "expr/latex.hpp"
+#include "inspect/whole.hpp"
+
+namespace porthos::inspect {
+
+/// sum += (d formula/d xs)^T factor
+void add_transposed(const Expr& formula, std::span<const Expr> xs, const Expr& factor,
+                    std::vector<Expr>& sum);
+
+/// The rates of (1) with efforts and momenta put in, term by term in the order of the theory.
+class Balance {
+ public:
+  using Terms = std::vector<Expr>;
+
+  explicit Balance(Whole whole);
+
+  const Whole& whole() const { return whole_; }
+  const Laws& laws() const { return whole_.laws; }
+  bool has_moving_mass() const { return has_moving_mass_; }
+  const Expr& kinetic_energy() const { return kinetic_energy_; }
+  const std::vector<Expr>& gradient() const { return gradient_; }  // (z) dV/dz
+  const std::vector<Expr>& momenta() const { return momenta_; }    // (w) M w + b
+  const std::vector<Terms>& rates() const { return rates_; }       // (z) of z'
+  const std::vector<Terms>& forces() const { return forces_; }     // (w) of M w', or of p'
+
+  /// A formula of the laws with e = dV/dz + c'^T lambda and p = M w + b.
+  Expr known(const Expr& formula) const;
+
+  std::string tex(const Expr& formula) const;
+  std::string text(const Expr& formula) const;
+  std::string tex(const Terms& terms) const;
+  std::string text(const Terms& terms) const;
+
+ private:
+  void find_storages();
+  void find_rates();
+  /// The terms that ports, resistive relations and velocity constraints have in the rows of `xs`.
+  void apply(std::span<const Expr> xs, std::vector<Terms>& rows) const;
+  void add(std::span<const Expr> sum, double sign, std::vector<Terms>& rows) const;
+
+  Whole whole_;
+  bool has_moving_mass_ = false;
+  Expr kinetic_energy_;
+  std::vector<Expr> gradient_, momenta_;
+  std::vector<std::pair<Expr, Expr>> known_;
+  std::vector<Terms> rates_, forces_;
+};
+
+}  // namespace porthos::inspect

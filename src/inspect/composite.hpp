@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "expr/derivative.hpp"
+#include "inspect/balance.hpp"
+#include "model/json_text.hpp"
+
+namespace porthos::inspect {
+
+/// The composite form (10) of [001] with J_z, A_z, B_z of (1): its lines, letters and matrices.
+class Composite {
+ public:
+  Composite(const Balance& balance, const system::Assembled& flat, const std::vector<char>& inert);
+
+  /// The lines with the terms that the model has, LaTeX.
+  model::Json form() const;
+  /// What the letters stand for: [{tex, entries: [LaTeX]}].
+  model::Json vectors() const;
+  /// [{name, tex, rows, columns, entries: [{row, column, tex, text}]}]; none without entries.
+  model::Json matrices() const;
+
+ private:
+  struct Matrix {
+    std::string name, tex;
+    std::vector<std::string> rows, columns;
+    std::vector<expr::SparseJacobian::Entry> entries;
+  };
+
+  void add_jacobian(const char* name, const char* tex, const std::vector<Expr>& formulas,
+                    const std::vector<Expr>& xs, const std::vector<std::string>& rows,
+                    const std::vector<std::string>& columns, bool is_transposed = false);
+  void add_vector(const char* name, const char* tex, const std::vector<Expr>& formulas,
+                  const std::vector<std::string>& rows);
+  void add_square(const char* name, const laws::Matrix& matrix,
+                  const std::vector<std::string>& names);
+  void add(Matrix matrix);
+  bool has(const char* name) const;
+  Expr rest(const Expr& formula) const;
+  std::string sum(const std::string& left,
+                  std::initializer_list<std::pair<const char*, const char*>> terms) const;
+
+  const Balance& balance_;
+  const Laws& laws_;
+  const system::Assembled& flat_;
+  std::vector<Matrix> matrices_;  // in their order in the form, none without entries
+};
+
+}  // namespace porthos::inspect

@@ -1,0 +1,196 @@
+#include "inspect/equations.hpp"
+
+#include <utility>
+
+#include "inspect/balance.hpp"
+#include "inspect/composite.hpp"
+#include "inspect/named_parameters.hpp"
+
+namespace porthos::inspect {
+namespace {
+
+using model::Json;
+using model::object;
+
+/// Beyond this the equations of a whole are nothing to read.
+constexpr std::size_t kMostStates = 400;
+
+std::string indexed(const std::string& letter, const std::string& name) {
+  return letter + "_{" + expr::latex_symbol(name) + '}';
+}
+
+/// What is written down of (1), group by group.
+class Groups {
+ public:
+  Groups(const Balance& balance, const system::Assembled& flat, const std::vector<char>& inert)
+      : balance_(balance), laws_(balance.laws()), flat_(flat), inert_(inert) {}
+
+  Json json() const {
+    Json groups = Json::array();
+    for (auto& [name, list] : {std::pair{"kinematics", kinematics()},
+                               {"energies", energies()},
+                               {"constraints", constraints()},
+                               {"ports", ports()},
+                               {"dissipation", resistive(false)},
+                               {"forces", resistive(true)},
+                               {"motion", motion()}})
+      if (!list.empty()) groups.push_back(object({{"name", name}, {"equations", list}}));
+    return groups;
+  }
+
+ private:
+  using Terms = Balance::Terms;
+
+  Json equation(const std::string& name, const std::string& left_tex, const std::string& left,
+                const Terms& right) const {
+    return object({{"name", name},
+                   {"tex", left_tex + " = " + balance_.tex(right)},
+                   {"text", left + " = " + balance_.text(right)}});
+  }
+
+  Expr rate_of(const Expr& symbol) const {
+    return laws_.graph->symbol(laws_.graph->name(symbol) + "'");
+  }
+
+  Json kinematics() const {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < laws_.z.size(); ++i) {
+      if (balance_.whole().is_clock[i]) continue;
+      const Expr rate = rate_of(laws_.z[i]);
+      list.push_back(
+          equation(flat_.z[i].name, balance_.tex(rate), balance_.text(rate), balance_.rates()[i]));
+    }
+    return list;
+  }
+
+  Json energies() const {
+    Json list = Json::array();
+    if (const Expr& energy = balance_.kinetic_energy(); !is_zero(energy))
+      list.push_back(equation("kinetic", "T", "T", {energy}));
+    const bool is_single = laws_.potentials.size() == 1;
+    for (std::size_t i = 0; i < laws_.potentials.size(); ++i) {
+      const std::string& name = flat_.potentials[i].name;
+      list.push_back(equation(name, is_single ? "V" : indexed("V", name),
+                              is_single ? "V" : "V(" + name + ")", {laws_.potentials[i].energy}));
+    }
+    return list;
+  }
+
+  Json constraints() const {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < laws_.position_constraints.size(); ++i) {
+      Json row = equation(flat_.c[i].name, "0", "0", {laws_.position_constraints[i].formula});
+      if (i < inert_.size() && inert_[i]) row["inert"] = true;
+      list.push_back(std::move(row));
+    }
+    for (std::size_t i = 0; i < laws_.velocity_constraints.size(); ++i)
+      if (!balance_.whole().is_prescribing[i])
+        list.push_back(equation(flat_.mu[i].name, "0", "0",
+                                {balance_.known(laws_.velocity_constraints[i].formula)}));
+    return list;
+  }
+
+  /// The flow of each port, and what is given: its effort, or the flow itself.
+  Json ports() const {
+    Json list = Json::array();
+    for (std::size_t u = 0; u < laws_.ports.size(); ++u) {
+      const std::string& name = balance_.whole().ports[u];
+      if (name.empty()) continue;
+      const std::string effort = balance_.tex(laws_.graph->symbol(name));
+      const std::string flow_tex = "y_{" + effort + '}', flow = "flow(" + name + ")";
+      const bool is_flow = flat_.assembly.prescribed[u] >= 0;
+      list.push_back(equation(name, flow_tex, flow, {balance_.known(laws_.ports[u].flow)}));
+      list.push_back(equation(name, is_flow ? flow_tex : effort, is_flow ? flow : name,
+                              {balance_.whole().inputs[u]}));
+    }
+    return list;
+  }
+
+  Json resistive(bool is_force) const {
+    Json list = Json::array();
+    for (std::size_t power = 0, heat = 0; const auto& one : laws_.resistive) {
+      const std::string& name = one.heats ? flat_.heats[heat++].name : flat_.powers[power++].name;
+      if (one.is_force != is_force) continue;
+      const auto add = [&](const char* letter, const char* word, const Expr& formula) {
+        list.push_back(equation(name, indexed(letter, name), word + ("(" + name + ")"),
+                                {balance_.known(formula)}));
+      };
+      add("f", "flow", one.flow);
+      add(is_force ? "F" : "r", is_force ? "force" : "resistance",
+          is_force ? -one.effort : one.effort);
+      if (one.heats) add("\\vartheta", "temperature", *one.heats);
+    }
+    return list;
+  }
+
+  /// M w' = forces, or p' = forces where the mass depends on positions (theory 9).
+  Json motion() const {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < laws_.w.size(); ++i) {
+      const std::string& name = flat_.w[i].name;
+      const Expr& momentum = balance_.momenta()[i];
+      Terms left;
+      for (std::size_t j = 0; j < laws_.w.size(); ++j)
+        if (const Expr mass = laws_.mass(static_cast<int>(i), static_cast<int>(j)); !is_zero(mass))
+          left.push_back(mass * rate_of(laws_.w[j]));
+      list.push_back(
+          balance_.has_moving_mass()
+              ? equation(name,
+                         "\\frac{\\mathrm{d}}{\\mathrm{d}t}\\left(" + balance_.tex(momentum) +
+                             "\\right)",
+                         "d/dt(" + balance_.text(momentum) + ")", balance_.forces()[i])
+              : equation(name, balance_.tex(left), balance_.text(left), balance_.forces()[i]));
+    }
+    return list;
+  }
+
+  const Balance& balance_;
+  const Laws& laws_;
+  const system::Assembled& flat_;
+  const std::vector<char>& inert_;
+};
+
+Json nothing() {
+  const Json empty = Json::array();
+  return object({{"groups", empty},
+                 {"form", empty},
+                 {"vectors", empty},
+                 {"matrices", empty},
+                 {"symbols", empty}});
+}
+
+Json lists(const model::Component& component, const system::Assembled& flat,
+           const std::vector<char>& inert) {
+  const Balance balance(whole_of(component, flat, inert));
+  const Composite composite(balance, flat, inert);
+  Json groups = Groups(balance, flat, inert).json();
+  if (balance.laws().graph->budget()->is_spent()) return nothing();
+  Json form = composite.form(), vectors = composite.vectors(), matrices = composite.matrices();
+  return object({{"groups", std::move(groups)},
+                 {"form", std::move(form)},
+                 {"vectors", std::move(vectors)},
+                 {"matrices", std::move(matrices)},
+                 {"symbols", balance.whole().symbols.to_json()}});
+}
+
+bool has_same_rows(const system::Assembled& a, const system::Assembled& b) {
+  return a.z.size() == b.z.size() && a.w.size() == b.w.size() && a.c.size() == b.c.size() &&
+         a.mu.size() == b.mu.size() && a.assembly.sizes.u == b.assembly.sizes.u;
+}
+
+}  // namespace
+
+Json equations(const Json& text, const model::Files& files, const model::Component& component,
+               const std::vector<char>& inert) {
+  Problems none;
+  system::TypeCache cache, named_cache;
+  const system::Assembled flat = system::flatten(component, cache, none);
+  if (flat.z.size() + flat.w.size() > kMostStates) return nothing();
+  if (const auto named = with_named_parameters(text, files, flat)) {
+    const system::Assembled other = system::flatten(*named, named_cache, none);
+    if (has_same_rows(flat, other)) return lists(*named, other, inert);
+  }
+  return lists(component, flat, inert);
+}
+
+}  // namespace porthos::inspect

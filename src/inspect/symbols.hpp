@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "expr/graph.hpp"
+#include "expr/latex.hpp"
+#include "model/json_text.hpp"
+
+namespace porthos::inspect {
+
+/// The symbols of a model's equations: names from outside, as the table and the knobs have them,
+/// and how each is typeset. The component of a dotted name is left out where the rest is the only
+/// one of its kind: crank.phi1 is \varphi_{1}, unless there is a rod.phi1 too.
+class Symbols {
+ public:
+  /// name      of the formula's symbol: "crank.phi1", "multiplier(rod.rail)"
+  /// column    of the table, or of the knob; what the symbol is called elsewhere
+  /// kind      "position", "velocity", "parameter", "multiplier", "port"
+  /// typeset   what stands for it where its name says little: "rod.lambda_rail"
+  void add(const std::string& name, const std::string& column, const std::string& kind,
+           const std::string& unit, const std::string& typeset = "");
+
+  /// The LaTeX of all names is chosen: to be called after the last `add`.
+  void choose();
+
+  std::string tex(std::string_view name) const;
+  /// Parameters come first in a product.
+  int rank(std::string_view name) const;
+  expr::LatexOptions latex() const {
+    return {.symbol = [this](std::string_view name) { return tex(name); },
+            .rank = [this](std::string_view name) { return rank(name); }};
+  }
+
+  /// Those that have been printed: [{name, kind, unit, tex}].
+  model::Json to_json() const;
+
+ private:
+  std::string function_tex(std::string_view name) const;
+
+  struct Symbol {
+    std::string name, column, kind, unit, typeset, tex;
+  };
+  std::vector<Symbol> symbols_;
+  std::map<std::string, std::size_t, std::less<>> index_;
+  mutable std::set<std::size_t> used_;
+};
+
+}  // namespace porthos::inspect

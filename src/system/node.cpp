@@ -1,0 +1,280 @@
+#include "system/node.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/suggest.hpp"
+#include "expr/tape.hpp"
+#include "model/formulas.hpp"
+#include "model/reader.hpp"
+
+namespace porthos::system {
+
+using expr::Expr;
+using laws::Laws;
+using model::Component;
+
+std::vector<double> values_of(const std::vector<Expr>& formulas, const Laws& laws,
+                              const std::vector<double>& parameters) {
+  std::vector<double> values(formulas.size());
+  if (std::ranges::all_of(formulas, [](const Expr& f) { return constant(f).has_value(); })) {
+    std::ranges::transform(formulas, values.begin(), [](const Expr& f) { return *constant(f); });
+    return values;
+  }
+  const expr::Tape tape(formulas, {}, laws.parameters);
+  std::vector<double> hoisted(tape.hoisted_count()), scratch;
+  tape.bind(parameters, hoisted);
+  tape.evaluate(nullptr, hoisted.data(), values.data(), scratch);
+  return values;
+}
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Values that are set once for all that is inside.
+using Environment = std::map<std::string, std::vector<double>>;
+
+double value_of(const Expr& formula, const Laws& laws, const std::vector<double>& parameters) {
+  return values_of({formula}, laws, parameters)[0];
+}
+
+/// Grows the tree.
+class Gardener {
+ public:
+  Gardener(const GivenValues& given, Assembled& made, Problems& problems)
+      : given_(given), made_(made), problems_(problems) {}
+
+  /// Values of parameters and starts, and global indices of states and ports, outside in.
+  Node grow(const Component& component, const std::string& prefix,
+            const std::map<std::string, double>& overrides,
+            const std::map<std::string, Given>& starts,
+            const std::map<std::string, Given>& coordinates, Environment environment) {
+    Node node{.component = &component, .prefix = prefix, .coordinates = coordinates};
+    for (const auto& [name, start] : coordinates) {
+      made_.has_coordinates = true;
+      made_.has_fixed_coordinates = made_.has_fixed_coordinates || start.is_fixed;
+    }
+    const Laws& laws = component.laws;
+    const std::size_t first = node.first_parameter = made_.parameters.size();
+    node.parameters.resize(laws.parameters.size());  // those of others follow
+    std::size_t next = 0;
+    for (const model::Parameter& parameter : component.parameters) {
+      double value = parameter.fallback ? value_of(*parameter.fallback, laws, node.parameters)
+                                        : parameter.value;
+      const auto override = overrides.find(parameter.name);
+      const double* surrounding = find(environment, parameter);
+      if (surrounding) value = *surrounding;
+      if (override != overrides.end()) value = override->second;
+      bool is_derived = parameter.formula.has_value() || surrounding;
+      const auto set = given_.set.find(prefix + parameter.name);
+      if (set != given_.set.end()) {
+        used_.insert(set->first);
+        if (is_derived)
+          report(problems_, "PH104", "/parameters/" + set->first,
+                 "a value for \"" + set->first + "\"", "its formula alone",
+                 "set the parameters that the formula uses");
+        value = set->second;
+        const auto bound = [&](bool is_outside, const char* which, double limit) {
+          if (is_outside)
+            report(problems_, "PH104", "/parameters/" + set->first,
+                   model::with_unit(value, parameter.unit),
+                   which + model::with_unit(limit, parameter.unit));
+        };
+        if (!std::isfinite(value))
+          report(problems_, "PH104", "/parameters/" + set->first,
+                 "a value that is not a finite number",
+                 "a number" + (parameter.unit.empty() ? "" : " (" + parameter.unit + ")"));
+        if (parameter.min) bound(value < *parameter.min, "at least ", *parameter.min);
+        if (parameter.max) bound(value > *parameter.max, "at most ", *parameter.max);
+      }
+      if (const auto found = given_.switched.find(prefix + parameter.name);
+          found != given_.switched.end())
+        value = found->second;
+      if (component.structural.count(parameter.name) && value != parameter.value)
+        report(problems_, "PH104", component.where + "/parameters/" + parameter.name,
+               "another value for \"" + prefix + parameter.name +
+                   "\", on which the number of parts depends",
+               "its value in its own text");
+      if (!parameter.formula) {
+        node.parameters[next++] = value;
+        node.parameter_names.push_back(prefix + parameter.name);
+      }
+      made_.parameters.push_back({prefix + parameter.name, parameter.unit, parameter.label, value,
+                                  parameter.min, parameter.max, is_derived});
+    }
+    std::vector<Expr> formulas;
+    for (const model::Parameter& parameter : component.parameters)
+      formulas.push_back(parameter.formula.value_or(Expr(0.0)));
+    const std::vector<double> derived = values_of(formulas, laws, node.parameters);
+    for (std::size_t i = 0; i < component.parameters.size(); ++i)
+      if (component.parameters[i].formula) {
+        const auto override = overrides.find(component.parameters[i].name);
+        made_.parameters[first + i].value = derived[i];
+        if (override != overrides.end())
+          report(problems_, "PH104",
+                 component.where + "/parameters/" + component.parameters[i].name,
+                 "a value for a parameter with a formula", "its formula alone");
+      }
+    set_environment(component, first, environment);
+    const auto add_states = [&](const std::vector<model::Variable>& variables,
+                                std::vector<StartValue>& to, std::vector<int>& indices) {
+      std::vector<Expr> own;
+      for (const model::Variable& variable : variables) own.push_back(variable.start);
+      const std::vector<double> values = values_of(own, laws, node.parameters);
+      for (std::size_t i = 0; i < variables.size(); ++i) {
+        const model::Variable& variable = variables[i];
+        const auto start = starts.find(variable.name);
+        const bool is_given = start != starts.end();
+        const double value = is_given ? start->second.value : values[i];
+        const bool is_fixed = variable.is_fixed || (is_given && start->second.is_fixed);
+        if (given_.switched.empty() && (!std::isfinite(value) || std::abs(value) > 1e100))
+          report(problems_, "PH104",
+                 component.where + "/" + (&to == &made_.z ? "positions/" : "velocities/") +
+                     variable.name,
+                 "a start that is not a reasonable number",
+                 "a finite number" + (variable.unit.empty() ? "" : " (" + variable.unit + ")"));
+        indices.push_back(static_cast<int>(to.size()));
+        to.push_back({.name = prefix + variable.name,
+                      .unit = variable.unit,
+                      .label = variable.label,
+                      .value = value,
+                      .is_fixed = is_fixed,
+                      .is_given = variable.has_start || is_given});
+      }
+    };
+    add_states(component.positions, made_.z, node.z);
+    add_states(component.velocities, made_.w, node.w);
+    for (const std::string& name : component.clocks)
+      made_.z.push_back({.name = prefix + "clock(" + name + ")", .unit = "s", .is_clock = true});
+    for (std::size_t k = 0; k < laws.ports.size(); ++k) node.u.push_back(made_.assembly.sizes.u++);
+    node.shown_as.resize(component.ports.size());
+    node.connected_by.resize(component.ports.size());
+    node.is_connected.resize(component.ports.size());
+    node.input.resize(component.ports.size());
+    node.input_scope.resize(component.ports.size());
+    for (const model::Part& part : component.parts) {
+      std::map<std::string, double> inner;
+      std::map<std::string, Given> inner_starts, inner_coordinates;
+      for (const auto& [name, formula] : part.parameters)
+        inner[name] = value_of(formula, laws, node.parameters);
+      for (const auto& [name, start] : part.starts)
+        inner_starts[name] = {value_of(start.value, laws, node.parameters), start.is_fixed};
+      for (const auto& [name, start] : part.coordinates)
+        inner_coordinates[name] = {value_of(start.value, laws, node.parameters), start.is_fixed};
+      const std::string dotted = part.name + ".";
+      for (const auto& [name, value] : starts)  // starts of parts of parts: "crank.phi"
+        if (name.rfind(dotted, 0) == 0) inner_starts[name.substr(dotted.size())] = value;
+      node.children.push_back(grow(*part.component, prefix + part.name + ".", inner, inner_starts,
+                                   inner_coordinates, environment));
+    }
+    return node;
+  }
+
+  /// What the environment says of a parameter; nullptr if nothing. A vector in the plane lies in
+  /// it in space, and of one in space the plane has the first two entries.
+  static const double* find(const Environment& environment, const model::Parameter& parameter) {
+    static constexpr double kZero = 0;
+    if (!parameter.is_environment) return nullptr;
+    const auto [name, indices] = model::split_entry(parameter.name);
+    const auto found = environment.find(name);
+    if (found == environment.end()) return nullptr;
+    const std::size_t entry = indices.empty() ? 0 : at(indices[0]);
+    return entry < found->second.size() ? &found->second[entry] : &kZero;
+  }
+
+  /// The outermost text that has a value of the environment sets it for all below.
+  void set_environment(const Component& component, std::size_t first, Environment& environment) {
+    std::map<std::string, std::vector<double>> own;
+    for (std::size_t i = 0; i < component.parameters.size(); ++i)
+      if (component.parameters[i].is_environment)
+        own[model::split_entry(component.parameters[i].name).first].push_back(
+            made_.parameters[first + i].value);
+    environment.insert(own.begin(), own.end());
+  }
+
+  void check_set() {
+    std::vector<std::string> known;
+    for (const ParameterValue& parameter : made_.parameters) known.push_back(parameter.name);
+    for (const auto& [name, value] : given_.set) {
+      if (used_.count(name)) continue;
+      report(problems_, "PH111", "/parameters/" + name, "\"" + name + "\"",
+             "the name of a parameter", did_you_mean(name, known));
+    }
+  }
+
+ private:
+  const GivenValues given_;
+  Assembled& made_;
+  Problems& problems_;
+  std::set<std::string> used_;
+};
+
+}  // namespace
+
+Node grow(const Component& root, const GivenValues& given, Assembled& made, Problems& problems) {
+  Gardener gardener(given, made, problems);
+  Node tree = gardener.grow(root, "", {}, {}, {}, {});
+  gardener.check_set();
+  return tree;
+}
+
+void link(Node& node) {
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    node.children[i].parent = &node;
+    node.children[i].part = &node.component->parts[i];
+    link(node.children[i]);
+  }
+}
+
+std::string full_name(const Node& from, std::string path) {
+  const Node* node = &from;
+  while (true) {
+    const std::size_t dot = path.find('.');
+    const std::string head = path.substr(0, dot);
+    if (dot == path.npos) return node->prefix + path;
+    if (node->part)
+      if (const auto side = node->part->between.find(head); side != node->part->between.end()) {
+        path = side->second + path.substr(dot);
+        node = node->parent;
+        continue;
+      }
+    const auto child = std::find_if(node->children.begin(), node->children.end(),
+                                    [&](const Node& one) { return one.part->name == head; });
+    if (child == node->children.end()) return node->prefix + path;
+    node = &*child;
+    path = path.substr(dot + 1);
+  }
+}
+
+FoundPort find_port(Node& from, const model::PortPath& path) {
+  Node* node = &from;
+  for (const std::string& name : path.parts)
+    for (std::size_t i = 0; i < node->component->parts.size(); ++i)
+      if (node->component->parts[i].name == name) {
+        node = &node->children[i];
+        break;
+      }
+  const auto& ports = node->component->ports;
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    if (ports[i].name == path.port && !ports[i].is_clock) return {node, static_cast<int>(i)};
+  return find_port(*node, node->component->shown_ports.at(path.port));
+}
+
+model::PortPath path_of(const std::string& text) {
+  model::PortPath path;
+  std::string token;
+  for (const char c : text) {
+    if (c == '.') {
+      path.parts.push_back(token);
+      token.clear();
+    } else {
+      token += c;
+    }
+  }
+  path.port = token;
+  return path;
+}
+
+}  // namespace porthos::system

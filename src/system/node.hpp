@@ -1,0 +1,81 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/problem.hpp"
+#include "model/component.hpp"
+#include "system/assemble.hpp"
+
+namespace porthos::system {
+
+/// A start value from an outer text.
+struct Given {
+  double value = 0;
+  bool is_fixed = false;
+};
+
+/// A component in its place.
+struct Node {
+  const model::Component* component = nullptr;
+  std::string prefix;  // "" or "crank."
+  std::vector<double> parameters;
+  std::size_t first_parameter = 0;  // index into Assembled::parameters
+  std::vector<int> z, w, u;
+  const Node* parent = nullptr;
+  const model::Part* part = nullptr;  // of the parent; null for the model itself
+  std::vector<Node> children;
+  std::vector<std::string> shown_as;       // (ports) name of a port that an outer model shows
+  std::vector<const Node*> connected_by;   // (ports) the model that connects it
+  std::vector<char> is_connected;          // (ports)
+  std::vector<const model::Input*> input;  // (ports)
+  std::vector<const Node*> input_scope;
+  std::vector<std::string> parameter_names;  // from outside
+  std::map<std::string, Given> coordinates;  // starts of what a joint reports
+};
+
+/// Values of formulas of the parameters; one tape for all of them.
+std::vector<double> values_of(const std::vector<expr::Expr>& formulas, const laws::Laws& laws,
+                              const std::vector<double>& parameters);
+
+/// Values that a run gives to parameters, by their names from outside.
+struct GivenValues {
+  const std::map<std::string, double>&set, &switched;  // see assemble
+};
+
+/// The tree of a model with the values of parameters and starts, outside in. They, and a place in
+/// the global vectors for each state and port, go to `made`.
+Node grow(const model::Component& root, const GivenValues& given, Assembled& made,
+          Problems& problems);
+
+/// Says where each node of the tree hangs; it must stay where it is from then on.
+void link(Node& tree);
+
+/// The name from outside of what a text calls "part.x", or "side.x" of what is beside it.
+std::string full_name(const Node& from, std::string path);
+
+/// A port of a node.
+struct FoundPort {
+  Node* node;
+  int port;
+};
+
+/// The port behind a path, through the names under which composites show their parts' ports.
+FoundPort find_port(Node& from, const model::PortPath& path);
+model::PortPath path_of(const std::string& text);
+
+/// A mass matrix that is not positive semidefinite, or couples too much, is a problem (PH121,
+/// PH105).
+void check_mass(const Node& node, Problems& problems);
+
+/// One tape for all the signals that are written in one component's parameters.
+void add_signals(const Node& tree, Assembly& assembly);
+
+/// The views of all nodes.
+///
+/// first_readouts  (nodes, in the order of the tree) the first readout of each
+void add_scene(const Node& tree, const std::vector<int>& first_readouts, Scene& scene,
+               Problems& problems);
+
+}  // namespace porthos::system

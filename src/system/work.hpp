@@ -1,0 +1,25 @@
+#pragma once
+
+namespace porthos::system {
+
+/// What methods have asked of a system.
+struct Work {
+  long steps = 0;           // that were accepted
+  long rejected = 0;        // and tried again
+  long evaluations = 0;     // of the right sides of (1), once for each stage or state
+  long factorisations = 0;  // of matrices
+
+  Work& operator+=(const Work& more) {
+    steps += more.steps;
+    rejected += more.rejected;
+    evaluations += more.evaluations;
+    factorisations += more.factorisations;
+    return *this;
+  }
+  Work operator-(const Work& before) const {
+    return {steps - before.steps, rejected - before.rejected, evaluations - before.evaluations,
+            factorisations - before.factorisations};
+  }
+};
+
+}  // namespace porthos::system
