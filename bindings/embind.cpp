@@ -40,8 +40,10 @@ EMSCRIPTEN_BINDINGS(porthos) {
   emscripten::class_<Session>("Session")
       .constructor(&make, emscripten::allow_raw_pointers())  // (text, files: JSON text)
       .function("describe", &Session::describe)              // () -> JSON text
+      .function("equations", &Session::equations)            // () -> JSON text
       .function("start", &Session::start)                    // (options: JSON) -> JSON
       .function("advance", &Session::advance)                // (steps, attempts) -> JSON
+      .function("change", &Session::change)                  // (values: JSON) -> JSON
       .function("takeRows", &take<&Session::take_rows>)      // () -> Float64Array
       .function("takePoses", &take<&Session::take_poses>)    // () -> Float64Array
       .function("summary", &Session::summary)                // () -> JSON text

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 // The command `porthos`, for Node: see docs/cli.md.
 import { createReadStream, createWriteStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { readCommand, UsageError, usage } from "./command.js";
 import { writeHtml } from "./html-command.js";
-import type { CheckCommand, Command, RunCommand } from "./command.js";
+import { fileOf } from "./gallery.js";
+import type { CheckCommand, Command, EquationsCommand, RunCommand } from "./command.js";
+import { equationsMathml, equationsTex, equationsText } from "./equations.js";
+import { explanationOf } from "./explain.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
 import { nextChunk, Pace } from "./pace.js";
 import { asPlace, mustNotReplace } from "./places.js";
@@ -29,15 +32,17 @@ const say = writerTo(process.stderr);
 async function main(command: Command): Promise<number> {
   if (command.name === "help") return (await out(usage), 0);
   if (command.name === "version") return (await out(`${await version()}\n`), 0);
+  if (command.name === "explain") return explain(command.word);
   const { file, json, allow } = command;
+  const path = await fileOf(file);
   let text = "";
   try {
-    text = await readModel(file);
-    if (command.name === "run") await mustNotReplace(file, "--csv", command.csv);
-    const model = await load(text, { base: pathToFileURL(file), allow: allow.map(asPlace) });
-    return await (command.name === "check"
-      ? check(model, text, command)
-      : run(model, text, command));
+    text = await readModel(path);
+    if (command.name === "run") await mustNotReplace(path, "--csv", command.csv);
+    const model = await load(text, { base: pathToFileURL(path), allow: allow.map(asPlace) });
+    if (command.name === "check") return await check(model, text, command);
+    if (command.name === "equations") return await equations(model, command);
+    return await run(model, text, command);
   } catch (error) {
     const problems = error instanceof ModelError ? error.problems : unreadable(error);
     // What --input replaces is not in the text, so nothing can be quoted from there.
@@ -48,12 +53,28 @@ async function main(command: Command): Promise<number> {
   }
 }
 
+async function explain(word: string): Promise<number> {
+  const problems = await readFile(new URL("../../docs/problems.md", import.meta.url), "utf8");
+  const text = explanationOf(problems, word);
+  if (text === undefined) throw new UsageError(`there is no problem code or outcome "${word}"`);
+  await out(`${text}\n`);
+  return 0;
+}
+
 async function check(model: Model, text: string, { file, json }: CheckCommand) {
   const { problems } = model;
   if (!model.ok) throw new ModelError(problems);
   if (json) return (await out(pretty({ model: file, problems })), 0);
   await out(modelReport(file, model));
   if (problems.length > 0) await out(`\n${problemReport(file, text, problems)}`);
+  return 0;
+}
+
+async function equations(model: Model, { json, form }: EquationsCommand) {
+  if (!model.ok) throw new ModelError(model.problems);
+  const all = model.equations();
+  const print = { text: equationsText, tex: equationsTex, mathml: equationsMathml };
+  await out(json ? pretty(all) : print[form](all));
   return 0;
 }
 

@@ -6,7 +6,7 @@ import { engineOptions, mustBeCount, mustBeText } from "./options.js";
 import { collect, type Texts } from "./resolve.js";
 import { Run } from "./run.js";
 import type { Begun, ReplyTo } from "./serve.js";
-import type { Chunk, Description, LoadOptions, Method, RunOptions } from "./types.js";
+import type { Chunk, Description, Equations, LoadOptions, Method, RunOptions } from "./types.js";
 import type { Source, Started, StreamOptions, Summary } from "./types.js";
 
 /** A connection to a worker; after a worker has been lost what comes next starts another. */
@@ -23,7 +23,8 @@ export class Client extends Handle {
   /**
    * As `load` of porthos. Files are read on this side, with this side's cookies and base.
    *
-   * @throws HostError where a text cannot be read (PH407), or the worker is lost (PH408)
+   * @throws TypeError unless `source` is a text, a plain object or a URL
+   * @throws HostError where a text cannot be read (PH407), or the worker is lost (PH408); PH401 to PH403, PH406
    */
   async load(source: Source, options: LoadOptions = {}): Promise<RemoteModel> {
     const channel = this.#link.channel();
@@ -34,12 +35,20 @@ export class Client extends Handle {
     return new RemoteModel(seat, description);
   }
 
-  /** The integration methods. */
+  /**
+   * The integration methods.
+   *
+   * @throws HostError (PH401 to PH408)
+   */
   methods(): Promise<Method[]> {
     return this.#link.channel().request("methods", {});
   }
 
-  /** The version of the engine. */
+  /**
+   * The version of the engine.
+   *
+   * @throws HostError (PH401 to PH408)
+   */
   version(): Promise<string> {
     return this.#link.channel().request("version", {});
   }
@@ -108,10 +117,22 @@ export class RemoteModel extends ModelFacts {
    * Begins a run that goes on only when it is told to.
    *
    * @throws ModelError when there are errors in the model or in the options
+   * @throws TypeError for an option that there is none of, or of another type; RangeError for a number out of range
    * @throws HostError (PH401 to PH408)
    */
   start(options: RunOptions = {}): Promise<RemoteSimulation> {
     return this.#start(options);
+  }
+
+  /**
+   * Its equations, typeset and in the composite form.
+   *
+   * @throws HostError (PH401 to PH408)
+   */
+  async equations(): Promise<Equations> {
+    this.mustBeThere();
+    const { channel, model } = await this.#seat.take();
+    return channel.request("equations", { model });
   }
 
   async #start(options: StreamOptions): Promise<RemoteSimulation> {
@@ -134,7 +155,7 @@ export class RemoteModel extends ModelFacts {
   /**
    * Runs to the end, or to a numerical failure, which is an outcome and not an exception.
    *
-   * @throws ModelError, HostError as `start`; the reason of `signal` when that is aborted
+   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
    */
   async run(options: StreamOptions = {}): Promise<Run> {
     const chunks: Chunk[] = [];
@@ -145,7 +166,7 @@ export class RemoteModel extends ModelFacts {
   /**
    * The chunks of a run; while one is looked at, the next is being computed.
    *
-   * @throws ModelError, HostError as `start`; the reason of `signal` when that is aborted
+   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
    */
   async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
     const { signal, chunk: steps } = options;
@@ -186,7 +207,12 @@ export class RemoteSimulation extends Handle {
     this.#simulation = simulation;
   }
 
-  /** Up to `steps` steps further, or as many as take about 20 ms. */
+  /**
+   * Up to `steps` steps further, or as many as take about 20 ms.
+   *
+   * @throws RangeError unless `steps` is a whole number from 1 to 2^31 - 1
+   * @throws HostError (PH401 to PH408)
+   */
   async advance(steps?: number): Promise<Chunk> {
     if (steps !== undefined) mustBeCount("steps", steps);
     const { columns, scene } = this.started;
@@ -194,12 +220,30 @@ export class RemoteSimulation extends Handle {
     return { columns, scene, ...(await this.#channel.request("advance", { simulation, steps })) };
   }
 
-  /** The state, exactly, as a text. */
+  /**
+   * Gives parameters new values from the end of the present step on, and tells after how many steps that is.
+   *
+   * @throws ModelError where there is no such parameter, or it does not take the value
+   */
+  async change(values: { [parameter: string]: number }): Promise<number> {
+    return this.#channel.request("change", { simulation: this.#simulation, values });
+  }
+
+  /**
+   * The state, exactly, as a text.
+   *
+   * @throws HostError (PH401 to PH408)
+   */
   snapshot(): Promise<string> {
     return this.#channel.request("snapshot", { simulation: this.#simulation });
   }
 
-  /** Goes back to a snapshot of the same model with the same options; false when it is not one. */
+  /**
+   * Goes to a snapshot of the same model with the same options; false, without effect, for any other text.
+   *
+   * @throws TypeError unless it is a text
+   * @throws HostError (PH401 to PH408)
+   */
   async restore(snapshot: string): Promise<boolean> {
     mustBeText(snapshot);
     return this.#channel.request("restore", { simulation: this.#simulation, snapshot });

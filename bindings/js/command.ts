@@ -4,14 +4,21 @@ import type { RunOptions } from "./types.js";
 export const usage = `Usage:
   porthos run MODEL.json [options]      run a model
   porthos check MODEL.json [options]    list the problems of a model
+  porthos equations MODEL.json [--text | --tex | --mathml]
+                                        print the equations of a model
   porthos html MODEL.json -o FILE.html [options]
                                         write one file that shows it without a network
+  porthos explain NAME                  say what a problem code or an outcome means
+
+MODEL.json may be gallery:NAME, a model of the gallery by the name of its file
+(gallery:slider-crank), its system in the papers (gallery:S-10), or both
+(gallery:S-16-revolute).
 
 Options of run; what is missing comes from the model:
   --until S             end of the run, s
   --step S              step size, s
   --method NAME         integration method
-  --tolerance NUMBER    relative error of a step, for methods that choose their own
+  --tolerance NUMBER    relative error of a step, for methods with adaptive step size
   --set NAME=VALUE      value of a parameter (may be repeated)
   --input PORT=FORMULA  effort of a port, a formula of t (may be repeated);
                         of an array port: FORMULA;FORMULA;...
@@ -19,13 +26,22 @@ Options of run; what is missing comes from the model:
   --error-column        a column of the table for the error of the trajectory
   --json                write the summary, or the problems, as JSON
   --allow PLACE         let the model use files of this folder or address too, and not
-                        only of its own folder (may be repeated, also of check)
+                        only of its own folder (may be repeated, also of check and
+                        equations)
+
+Options of equations:
+  --text                the syntax of the format, line by line (what is printed without
+                        an option)
+  --tex                 LaTeX, for a document with amsmath
+  --mathml              a piece of HTML with MathML
 
 Options of html: those of run that say how to run, and
   -o FILE               the file to write
-  --controls "LIST"     what to show: transport view traces knobs inputs method account
+  --controls "LIST"     what to show: transport view traces knobs inputs method ledger
+                        equations tasks
   --knobs "NAMES", --locked "NAMES"
                         the parameters to show, and those that cannot be changed
+  --page FILE.md        a page with tasks, which --controls "tasks" shows
 
   --help, --version
 
@@ -35,7 +51,19 @@ command, which are listed; 130, 143 a signal ended the run.
 `;
 
 /** What was asked for on the command line. */
-export type Command = { name: "help" } | { name: "version" } | CheckCommand | RunCommand;
+export type Command =
+  | { name: "help" }
+  | { name: "version" }
+  | ExplainCommand
+  | CheckCommand
+  | EquationsCommand
+  | RunCommand;
+
+export interface ExplainCommand {
+  name: "explain";
+  /** A problem code or an outcome. */
+  word: string;
+}
 
 export interface CheckCommand {
   name: "check";
@@ -43,6 +71,16 @@ export interface CheckCommand {
   allow: string[];
   json: boolean;
 }
+
+export interface EquationsCommand {
+  name: "equations";
+  file: string;
+  allow: string[];
+  json: boolean;
+  form: EquationsForm;
+}
+
+export type EquationsForm = "text" | "tex" | "mathml";
 
 export interface RunCommand {
   name: "run";
@@ -56,23 +94,33 @@ export interface RunCommand {
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-const commands = ["run", "check", "html"];
+const commands = ["run", "check", "equations", "html", "explain"];
 const flags = ["--json", "--help", "--version"];
 const runFlags = ["--error-column"];
+const forms: readonly string[] = ["--text", "--tex", "--mathml"];
 const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--input", "--csv"];
+
+function readExplain([word, ...more]: readonly string[]): ExplainCommand {
+  if (word === undefined || more.length > 0)
+    throw new UsageError("explain needs one problem code, as PH203, or one outcome, as diverged");
+  return { name: "explain", word };
+}
 
 export function readCommand(words: readonly string[]): Command {
   const [name] = words;
-  if (name === undefined) throw new UsageError("no command; there are run, check and html");
+  if (name === undefined)
+    throw new UsageError("no command; there are run, check, equations, html and explain");
   if (words.includes("--help") || words.includes("-h") || name === "help") return { name: "help" };
   if (words.includes("--version")) return { name: "version" };
-  if (name !== "run" && name !== "check")
+  if (name === "explain") return readExplain(words.slice(1));
+  if (name !== "run" && name !== "check" && name !== "equations")
     throw new UsageError(`unknown command "${name}"${didYouMean(name, [...commands, ...flags])}`);
 
   const files: string[] = [];
   const options: RunOptions = {};
   const allow: string[] = [];
   let [json, csv]: [boolean, string | undefined] = [false, undefined];
+  let form: EquationsForm | undefined;
   const rest = words.slice(1);
   while (rest.length > 0) {
     const word = rest.shift()!;
@@ -82,13 +130,15 @@ export function readCommand(words: readonly string[]): Command {
     }
     const [, option, attached] = /^(--[^=]*)(?:=(.*))?$/s.exec(word)!;
     const values = name === "run" ? [...runValues, "--allow"] : ["--allow"];
-    const ownFlags = name === "run" ? runFlags : [];
+    const ownFlags = name === "run" ? runFlags : name === "equations" ? forms : [];
     if (option === "--json" && attached === undefined) {
       json = true;
       continue;
     }
     if (ownFlags.includes(option!) && attached === undefined) {
-      options.errorColumn = true;
+      if (name === "run") options.errorColumn = true;
+      else if (form) throw new UsageError(`one form at a time: --${form} ${option}`);
+      else form = option!.slice(2) as EquationsForm;
       continue;
     }
     if (!values.includes(option!))
@@ -103,12 +153,16 @@ export function readCommand(words: readonly string[]): Command {
   if (file === undefined) throw new UsageError(`${name} needs the file of a model`);
   if (files.length > 1) throw new UsageError(`one model at a time: ${files.join(" ")}`);
   if (name === "check") return { name, file, allow, json };
+  if (name === "equations") {
+    if (json && form) throw new UsageError(`--json and --${form} are two forms`);
+    return { name, file, allow, json, form: form ?? "text" };
+  }
   if (json && csv === "-") throw new UsageError("--json and --csv - both write to standard output");
   return { name, file, allow, json, csv, options };
 }
 
 function unknownOption(option: string, command: string, known: readonly string[]): UsageError {
-  const ofRun = command === "check" && [...runValues, ...runFlags].includes(option);
+  const ofRun = command !== "run" && [...runValues, ...runFlags].includes(option);
   const hint = ofRun ? "; it is an option of run" : didYouMean(option, known);
   return new UsageError(`unknown option "${option}" of ${command}${hint}`);
 }

@@ -55,6 +55,14 @@ export interface SimProblem {
   problems: readonly Problem[];
 }
 
+/** Of the event `task`. */
+export interface SimTask {
+  /** Which task of the page, from 1. */
+  task: number;
+  /** Whether the answer was right. */
+  right: boolean;
+}
+
 /** The events of the element. */
 export interface PorthosSimEvents {
   /** The model has been read. */
@@ -65,6 +73,8 @@ export interface PorthosSimEvents {
   change: CustomEvent<SimSettings>;
   /** A run has come to an end of any kind. */
   outcome: CustomEvent<SimOutcome>;
+  /** A reader has answered a task of the model's page. */
+  task: CustomEvent<SimTask>;
   /** There are errors or warnings about the model, or there is no engine (then `problems` is empty). */
   problem: CustomEvent<SimProblem>;
 }
@@ -79,13 +89,19 @@ export interface PorthosSim extends HTMLElement {
   set model(model: string | object | null);
   /** Texts of files that the model uses, by the names that it gives them. */
   files: { readonly [name: string]: string };
+  /** The model's page with its tasks, Markdown; null: that of the attribute `page`, or the gallery's. */
+  page: string | null;
   /** The time shown, s. */
   readonly time: number;
   /** Whether time passes. */
   readonly playing: boolean;
   /** What has been changed. */
   readonly settings: SimSettings;
-  /** Loads the simulation if it is not there yet, and lets time pass. */
+  /**
+   * Loads the simulation if it is not there yet, and lets time pass.
+   *
+   * @throws Error where the scripts of the element cannot be loaded; so do the methods below
+   */
   play(): Promise<void>;
   /** Stops time where it is. */
   pause(): void;

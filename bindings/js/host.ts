@@ -3,8 +3,10 @@ import { HostError, messageOf, wordsOf } from "./errors.js";
 /** A model in the engine; its texts are JSON (see bindings/embind.cpp). */
 export interface RawSession {
   describe(): string;
+  equations(): string;
   start(options: string): string;
   advance(maxSteps: number, attempts: number): string;
+  change(values: string): string;
   takeRows(): Float64Array;
   takePoses(): Float64Array;
   summary(): string;

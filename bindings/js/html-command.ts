@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { readCommand, UsageError } from "./command.js";
 import { ModelError } from "./errors.js";
+import { fileOf } from "./gallery.js";
 import { Host } from "./host.js";
 import { offlineHtml, pieceNames } from "./offline.js";
 import createEngine from "./porthos-inline.mjs";
@@ -16,20 +17,19 @@ const elementOptions = ["controls", "knobs", "locked", "theme"];
 
 /** Writes one HTML file of a model with its settings; gives the exit code. */
 export async function writeHtml(words: readonly string[]): Promise<number> {
-  const { out, attributes, rest } = takeOptions(words);
+  const { out, page, attributes, rest } = takeOptions(words);
   const command = readCommand(["run", ...rest]); // the options of a run are those of `run`
   if (command.name !== "run") throw new UsageError("html needs the file of a model");
   if (command.json || command.csv !== undefined)
     throw new UsageError("--json and --csv are options of run");
-  const { file, allow, options } = command;
+  const { allow, options } = command;
+  const file = await fileOf(command.file);
   if (out === undefined) throw new UsageError("html needs -o FILE");
   if (options.tolerance !== undefined)
     throw new UsageError("--tolerance belongs into the model's text");
 
   const porthos = porthosOn(new Host(() => createEngine()));
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`cannot read ${file}: ${String(error)}`);
-  });
+  const text = await readText(file);
   await mustNotReplace(file, "-o", out);
   const places = { base: pathToFileURL(file), allow: allow.map(asPlace) };
   const texts = await collect(text, places, porthos.references);
@@ -51,6 +51,7 @@ export async function writeHtml(words: readonly string[]): Promise<number> {
     text: texts.text,
     files: readFiles(texts),
     settings: options,
+    page: page === undefined ? "" : await readPage(page),
     attributes: { controls: "transport view knobs traces", ...attributes },
     pieces,
   });
@@ -60,6 +61,15 @@ export async function writeHtml(words: readonly string[]): Promise<number> {
   process.stdout.write(`${out}: ${model.name}, ${Math.round(html.length / 1000)} kB\n`);
   return 0;
 }
+
+function readText(file: string): Promise<string> {
+  return readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`cannot read ${file}: ${String(error)}`);
+  });
+}
+
+/** A page without what the gallery says about it at its head. */
+const readPage = async (file: string) => (await readText(file)).replace(/^---\n[^]*?\n---\n/, "");
 
 /** A model that begins has no file that is not read. */
 const readFiles = ({ files }: Texts) =>
@@ -73,18 +83,21 @@ function takeOptions(words: readonly string[]) {
   const attributes: { [name: string]: string } = {};
   const rest: string[] = [];
   let out: string | undefined;
+  let page: string | undefined;
   const left = [...words];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     const [, option = "", attached] = /^(-o|--[^=]*)(?:=(.*))?$/s.exec(word) ?? [];
     const isOut = option === "-o" || option === "--out";
-    if (!isOut && !elementOptions.includes(option.slice(2))) {
+    const isPage = option === "--page";
+    if (!isOut && !isPage && !elementOptions.includes(option.slice(2))) {
       rest.push(word);
       continue;
     }
     const value = attached ?? left.shift();
     if (value === undefined) throw new UsageError(`${option} needs a value`);
     if (isOut) out = value;
+    else if (isPage) page = value;
     else attributes[option.slice(2)] = value;
   }
-  return { out, attributes, rest };
+  return { out, page, attributes, rest };
 }

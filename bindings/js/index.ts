@@ -10,10 +10,19 @@ const porthos: Porthos = /* @__PURE__ */ porthosOn(/* @__PURE__ */ new Host(() =
 /**
  * Reads a model; see `Porthos.load`.
  *
- * @throws HostError (PH407) where a text cannot be read
+ * @throws TypeError unless `source` is a text, a plain object or a URL
+ * @throws HostError (PH407) where a text cannot be read; PH401 to PH403
  */
 export const load: Porthos["load"] = (source, options) => porthos.load(source, options);
-/** The integration methods. */
+/**
+ * The integration methods.
+ *
+ * @throws HostError (PH401 to PH403)
+ */
 export const methods: Porthos["methods"] = () => porthos.methods();
-/** The version of the engine. */
+/**
+ * The version of the engine.
+ *
+ * @throws HostError (PH401 to PH403)
+ */
 export const version: Porthos["version"] = () => porthos.version();

@@ -50,11 +50,11 @@ export interface ModelText {
   readonly ports?: { readonly [name: string]: string | PortText };
   /** name → an object or `"component.offer"`: what others may attach to, see below */
   readonly offers?: { readonly [name: string]: string | OfferText };
-  /** port, also of a component (`joint.torque`) → effort as a formula [`t`] (an array for an array port), or `{ "effort": … }`, or `{ "flow": … }`, which prescribes the motion: the effort is then what it takes. A port without an input has the effort 0 */
+  /** port, also of a component (`joint.torque`) → effort as a formula [positions, velocities, `effort(x)`, `momentum(v)`, `t`] (an array for an array port; with states it is a feedback), or `{ "effort": … }`, or `{ "flow": … }`, which prescribes the motion as a formula [`t`]: the effort is then what it takes. A port without an input has the effort 0 */
   readonly inputs?: { readonly [name: string]: FormulasText | InputText };
   /** name → formula [positions, velocities, `momentum(v)`, `t`] or `{ "formula", "unit" }` that the motion should keep; it is a column, and if it is linear in the velocities the energy correction respects it */
   readonly invariants?: { readonly [name: string]: FormulasText | ReadoutText };
-  /** name → formula or `{ "formula", "unit" }`, of anything: states, `t`, `multiplier(name)`, `effort(x)`, `momentum(v)` */
+  /** name → formula or `{ "formula", "unit" }`, of anything: states, `t`, `multiplier(name)`, `effort(x)`, `momentum(v)`, `rate(v)`, the acceleration */
   readonly outputs?: { readonly [name: string]: FormulasText | ReadoutText };
   /** name → an object, see below */
   readonly events?: { readonly [name: string]: EventText };
@@ -62,6 +62,10 @@ export interface ModelText {
   readonly components?: { readonly [name: string]: ComponentText };
   /** name → `["component.port", "component.port"]`: equal flows, opposite efforts; where both ports declare a position the positions are held equal too */
   readonly connections?: { readonly [name: string]: readonly [string, string] };
+  /** name → an object: any number of ports that meet */
+  readonly junctions?: { readonly [name: string]: JunctionText };
+  /** an object: ports whose efforts are a skew matrix times their flows */
+  readonly interconnection?: InterconnectionText;
   /** how it is run, an object */
   readonly simulation?: SimulationText;
   /** how it is shown, see below */
@@ -136,10 +140,29 @@ export interface PortText {
   readonly effort_unit?: string;
   /** unit of the position */
   readonly position_unit?: string;
+  /** what its effort is: `force`, `torque`, `voltage`, … Ports that are joined have the same, where both say it */
+  readonly quantity?: string;
+}
+
+/** Ports that meet. Their powers add up to zero. */
+export interface JunctionText {
+  /** `common_flow`: equal flows, efforts that add up to zero (a rigid joint, a series circuit of currents); `common_effort`: equal efforts, flows that add up to zero (a node where currents meet) */
+  readonly kind: "common_flow" | "common_effort";
+  /** `"component.port"` of each; all of the same size, units and quantity */
+  readonly ports: readonly string[];
+}
+
+/** Ports whose efforts are a matrix times their flows. */
+export interface InterconnectionText {
+  /** `"component.port"` of each */
+  readonly ports: readonly string[];
+  /** S of efforts = S flows, a matrix of formulas of parameters, one row and column for each entry of the ports in their order. It must be skew, so that it conserves power (PH122) */
+  readonly matrix: RowsText;
 }
 
 /** what an element attaches to */
-export type InterfaceText = "frame" | "planar_frame" | "point" | "shaft" | "pin";
+export type InterfaceText =
+  "frame" | "planar_frame" | "point" | "shaft" | "pin" | "thermal" | "state";
 
 /** What others may attach to, in the axes of the world; [interfaces](#elements) say which quantities they have. */
 export interface OfferText {
@@ -155,8 +178,12 @@ export interface OfferText {
   readonly v?: FormulasText;
   /** angular velocity (rad/s) */
   readonly omega?: FormulasText;
-  /** voltage (V) */
+  /** voltage, also of efforts (V) */
   readonly u?: FormulasText;
+  /** temperature, also of efforts (`effort(s)`) (K) */
+  readonly theta?: FormulasText;
+  /** positions that are shared, of any shape */
+  readonly x?: FormulasText;
 }
 
 /** What drives a port: one of the two. */
@@ -209,7 +236,7 @@ export interface ComponentText {
   readonly for?: { readonly [name: string]: readonly [FormulaText, FormulaText] };
   /** values for its own parameters, not for those with a formula; formulas of the outer parameters */
   readonly parameters?: { readonly [name: string]: FormulasText };
-  /** values for its states and (dotted) those of its components */
+  /** values for its states and (dotted) those of its components; of a joint also for what it reports: `angle` */
   readonly start?: { readonly [name: string]: FormulasText | ComponentStartText };
 }
 
@@ -250,10 +277,12 @@ export interface SimulationText {
     | "discrete-gradient"
     | "rk4-baumgarte"
     | "symplectic-euler";
-  /** relative, of the methods that choose their own steps: `adaptive-gauss`, `radau(3)`, `dop853` */
+  /** relative, of methods with adaptive step size: `adaptive-gauss`, `radau(3)`, `dop853` */
   readonly tolerance?: number;
   /** steps from one row of the table to the next */
   readonly output_every?: number;
+  /** names of columns that the table of a large model leaves out otherwise; `*` at the end of one stands for any rest */
+  readonly columns?: readonly string[];
 }
 
 /** How a model is shown. */

@@ -5,11 +5,26 @@ import { nextChunk, Pace } from "./pace.js";
 import type { Texts } from "./resolve.js";
 import { Run } from "./run.js";
 import { Sessions, Simulation } from "./simulation.js";
-import type { Chunk, Constraint, Description, Parameter, Port, Problem } from "./types.js";
+import type {
+  Chunk,
+  Constraint,
+  Description,
+  Equations,
+  Parameter,
+  Port,
+  Problem,
+} from "./types.js";
 import type { Report, RunOptions, Settings, State, StreamOptions, Summary } from "./types.js";
 
-/** Steps between two looks at the engine's rows in a run that nobody watches. */
-const runChunk = 4096;
+/** Between two looks at the engine's rows in a run that nobody watches: steps, and numbers that it keeps for them. */
+const mostSteps = 4096;
+const mostNumbers = 2 ** 22;
+
+/** Steps whose rows and poses leave the engine room. */
+function chunkOf({ started: { columns, scene } }: Simulation): number {
+  const numbers = columns.length + 12 * scene.bodies.length;
+  return Math.max(1, Math.min(mostSteps, Math.floor(mostNumbers / numbers)));
+}
 
 /** For what the engine leaves out when a model has errors. */
 const nothing: Description = {
@@ -24,6 +39,9 @@ const nothing: Description = {
   forces: [],
   simulation: { until: 0, step: 0, method: "", tolerance: 1e-9, outputEvery: 1 },
 };
+
+/** Of a model that has none. */
+const noEquations: Equations = { groups: [], form: [], vectors: [], matrices: [], symbols: [] };
 
 /** What a model's text says; the same for a model here and for one in a worker. */
 export abstract class ModelFacts extends Handle {
@@ -108,6 +126,7 @@ export class Model extends ModelFacts {
    *
    * @throws ModelError when there are errors in the model or in the options; other values of parameters may mend
    *   those of a model
+   * @throws TypeError for an option that there is none of, or of another type; RangeError for a number out of range
    * @throws HostError (PH401 to PH403, PH405, PH406)
    */
   start(options: RunOptions = {}): Simulation {
@@ -119,15 +138,31 @@ export class Model extends ModelFacts {
   }
 
   /**
+   * Its equations, typeset and in the composite form.
+   *
+   * @throws HostError (PH401 to PH403, PH405, PH406)
+   */
+  equations(): Equations {
+    this.mustBeThere();
+    const engine = this.#host.current;
+    if (!engine) throw new HostError("PH405", "a new one is being made; try again in a moment");
+    const session = this.#sessions.take(engine);
+    const text = engine.call(() => session.raw.equations());
+    this.#sessions.release(session);
+    return { ...noEquations, ...(JSON.parse(text) as Partial<Equations>) };
+  }
+
+  /**
    * Runs to the end, or to a numerical failure, which is an outcome and not an exception.
    *
-   * @throws ModelError, HostError as `start`
+   * @throws ModelError, TypeError, RangeError, HostError as `start`
    */
   run(options: RunOptions = {}): Run {
     const simulation = this.start(options);
     try {
       const chunks: Chunk[] = [];
-      do chunks.push(simulation.advance(runChunk));
+      const steps = chunkOf(simulation);
+      do chunks.push(simulation.advance(steps));
       while (!chunks.at(-1)!.done);
       return new Run(chunks);
     } finally {
@@ -138,7 +173,7 @@ export class Model extends ModelFacts {
   /**
    * The same in chunks, with time for others in between. Returns the summary.
    *
-   * @throws ModelError, HostError as `start`; the reason of `signal` when that is aborted
+   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
    */
   async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
     const { signal, chunk: steps } = options;

@@ -7,6 +7,8 @@ export interface OfflineParts {
   /** Texts of used files, by the name that `use` gives. */
   files: { [name: string]: string };
   settings: SimSettings;
+  /** The model's page with its tasks, Markdown; "" for none. */
+  page: string;
   /** Attributes of the element, as `controls` or `locked`. */
   attributes: { [name: string]: string };
   /** The classic scripts and the style of build/dist/embed. */
@@ -22,9 +24,9 @@ const policy =
 
 /** One HTML file that shows a model with its settings, from any place and without a network. */
 export function offlineHtml(parts: OfflineParts): string {
-  const { title, text, files, settings, attributes, pieces } = parts;
+  const { title, text, files, settings, page: prose, attributes, pieces } = parts;
   const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(value)}"`);
-  const page = JSON.stringify({ text, files, settings });
+  const page = JSON.stringify({ text, files, settings, page: prose });
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -6,6 +6,7 @@ const known: { [key in keyof Required<StreamOptions>]: true } = {
   step: true,
   method: true,
   set: true,
+  starts: true,
   inputs: true,
   tolerance: true,
   outputEvery: true,
@@ -58,7 +59,7 @@ export function engineOptions(options: StreamOptions): string {
   for (const key of Object.keys(options))
     if (!Object.hasOwn(known, key))
       throw new TypeError(`unknown option "${key}"${didYouMean(key, Object.keys(known))}`);
-  const { until, step, method, tolerance, set, inputs, outputEvery, errorColumn } = options;
+  const { until, step, method, tolerance, set, starts, inputs, outputEvery, errorColumn } = options;
   mustBePositive("until", until, true);
   mustBePositive("step", step);
   mustBePositive("tolerance", tolerance);
@@ -67,18 +68,39 @@ export function engineOptions(options: StreamOptions): string {
   if (method !== undefined && typeof method !== "string")
     throw new TypeError('"method" is not a text');
   mustBeObject("set", set);
+  mustBeObject("starts", starts);
   mustBeObject("inputs", inputs);
-  const engine: RunOptions = { until, step, method, tolerance, set, outputEvery, errorColumn };
+  const engine: RunOptions = {
+    until,
+    step,
+    method,
+    tolerance,
+    set,
+    starts,
+    outputEvery,
+    errorColumn,
+  };
   if (inputs)
     engine.inputs = Object.fromEntries(
       Object.entries(inputs).map(([port, input]) => [port, formulas(input)]),
     );
-  return JSON.stringify(engine, (key, value: unknown) => {
-    // JSON has no word for these, and null would be reported as found instead.
-    if (typeof value === "number" && !Number.isFinite(value))
-      throw new RangeError(`"${key}" is ${value}, not a finite number`);
-    return value;
-  });
+  return JSON.stringify(engine, refuseNonFinite);
+}
+
+/** Values of parameters as the engine's text. Throws unless they are finite numbers. */
+export function numbersText(values: { readonly [name: string]: number }): string {
+  if (values === undefined) throw new TypeError("the values are not a plain object");
+  mustBeObject("values", values);
+  for (const [name, value] of Object.entries(values))
+    if (typeof value !== "number") throw notANumber(name, value);
+  return JSON.stringify(values, refuseNonFinite);
+}
+
+/** JSON has no word for these, and null would be reported as found instead. */
+function refuseNonFinite(key: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new RangeError(`"${key}" is ${value}, not a finite number`);
+  return value;
 }
 
 /** Numbers are formulas too. */

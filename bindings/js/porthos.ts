@@ -7,12 +7,23 @@ import type { LoadOptions, Method, Source } from "./types.js";
 export interface Porthos {
   /**
    * Reads a model: a JSON text, a plain object, or where the text is (a URL, or a string that ends in
-   * `.json`). Faults of the model are in `problems`; only a place that cannot be read throws.
+   * `.json`). Errors of the model are in `problems`; only a place that cannot be read throws.
+   *
+   * @throws TypeError unless `source` is a text, a plain object or a URL
+   * @throws HostError (PH401 to PH404, PH407)
    */
   load(source: Source, options?: LoadOptions): Promise<Model>;
-  /** The integration methods. */
+  /**
+   * The integration methods.
+   *
+   * @throws HostError (PH401 to PH404)
+   */
   methods(): Promise<Method[]>;
-  /** The version of the engine. */
+  /**
+   * The version of the engine.
+   *
+   * @throws HostError (PH401 to PH404)
+   */
   version(): Promise<string>;
   /** A model of which all texts are there. */
   open(texts: Texts): Promise<Model>;

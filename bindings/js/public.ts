@@ -1,5 +1,6 @@
 // What every entry offers besides its functions.
 export { HostError, ModelError, type HostCode } from "./errors.js";
+export { equationsMathml, equationsTex, equationsText } from "./equations.js";
 export type { Handle } from "./handle.js";
 export type { Model } from "./model.js";
 export type { Run } from "./run.js";

@@ -16,7 +16,9 @@ export function problemReport(file: string, text: string, problems: readonly Pro
     ];
     return rows.filter(Boolean).join("\n");
   });
-  return printable(`${file}: ${count(problems.length, "problem")}\n\n${blocks.join("\n\n")}\n`);
+  const head = `${file}: ${count(problems.length, "problem")}`;
+  const more = `What a code means: porthos explain ${problems[0]?.code ?? ""}`;
+  return printable(`${[head, ...blocks, more].join("\n\n")}\n`);
 }
 
 /** The formula at the problem's place with a mark below the fault, when there is such a formula. */
@@ -61,7 +63,7 @@ export function modelReport(file: string, model: ModelFacts): string {
 
 /** What came out of a run: the outcome, the final state, the energies and the gaps. */
 export function runReport(model: ModelFacts, summary: Summary, computing: number): string {
-  const { final, ledger, gaps, accuracy } = summary;
+  const { final, ledger, gaps, accuracy, work } = summary;
   const [before, after] = ledger.stored;
   const added: [string, string, string][] =
     summary.eventCount > 0 ? [["added by events", digits(ledger.events), "J"]] : [];
@@ -85,13 +87,16 @@ export function runReport(model: ModelFacts, summary: Summary, computing: number
       ],
     ],
     [
-      "accuracy",
+      "accuracy and work",
       [
         [
           accuracy.basis === "tolerance" ? "tolerance of a step" : "error of the motion",
           part(accuracy.error),
           "",
         ],
+        ["steps tried again", String(work.rejected), ""],
+        ["evaluations", String(work.evaluations), ""],
+        ["factorisations", String(work.factorisations), ""],
         ["computed in", short(computing), "s"],
       ],
     ],

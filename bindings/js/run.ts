@@ -1,3 +1,4 @@
+import { HostError } from "./errors.js";
 import { didYouMean } from "./suggest.js";
 import type {
   Accuracy,
@@ -54,7 +55,7 @@ export class Run {
     return this.summary.message;
   }
 
-  /** The energy account, J. */
+  /** The energy ledger, J. */
   get ledger(): Ledger {
     return this.summary.ledger;
   }
@@ -100,12 +101,21 @@ export class Run {
   }
 }
 
+/** @throws HostError where the host has no room for so many numbers */
 export function concatenate(parts: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const whole = roomFor(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);
     at += part.length;
   }
   return whole;
+}
+
+function roomFor(count: number): Float64Array {
+  try {
+    return new Float64Array(count);
+  } catch (error) {
+    throw new HostError("PH401", `a table of ${count} numbers`, { cause: error });
+  }
 }

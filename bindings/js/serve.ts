@@ -4,16 +4,19 @@ import { nextChunk, Pace } from "./pace.js";
 import type { Porthos } from "./porthos.js";
 import type { Texts } from "./resolve.js";
 import type { Simulation } from "./simulation.js";
-import type { Chunk, Description, Method, RunOptions, Started } from "./types.js";
+import type { Chunk, Description, Equations, Method, RunOptions, Started } from "./types.js";
 
 /** What a client may ask of the worker. Models and simulations are numbers that the worker gives. */
 export interface Requests {
   /** Names of the files that a text uses itself. */
   references: { args: { text: string }; reply: string[] };
   load: { args: Texts; reply: { model: number; description: Description } };
+  equations: { args: { model: number }; reply: Equations };
   start: { args: { model: number; options: RunOptions }; reply: Begun };
   /** As many steps as asked for, or as take about 20 ms. The buffers of the reply change owner. */
   advance: { args: { simulation: number; steps?: number }; reply: Piece };
+  /** Tells after how many steps the values hold. */
+  change: { args: { simulation: number; values: { [parameter: string]: number } }; reply: number };
   snapshot: { args: { simulation: number }; reply: string };
   restore: { args: { simulation: number; snapshot: string }; reply: boolean };
   /** Gives back a model or a simulation, once or more often. */
@@ -79,6 +82,10 @@ export function handlersFor(porthos: Porthos): Handlers {
       models.set(++last, model);
       return { model: last, description: model.describe() };
     },
+    equations: async ({ model }) => {
+      await porthos.version();
+      return find(models, model).equations();
+    },
     start: async ({ model, options }) => {
       await porthos.version(); // after a fault the engine is made again
       const simulation = find(models, model).start(options);
@@ -96,6 +103,8 @@ export function handlersFor(porthos: Porthos): Handlers {
         } = await nextChunk(simulation, pace, steps, mustGoOn);
         return piece;
       }),
+    change: ({ simulation: handle, values }) =>
+      inTurn(handle, ({ simulation }) => simulation.change(values)),
     snapshot: ({ simulation: handle }) => inTurn(handle, ({ simulation }) => simulation.snapshot()),
     restore: ({ simulation: handle, snapshot }) =>
       inTurn(handle, ({ simulation }) => simulation.restore(snapshot)),

@@ -1,9 +1,9 @@
 import { HostError, ModelError } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Engine, RawEngine, RawSession } from "./host.js";
-import { engineOptions, mostSteps, mustBeCount, mustBeText } from "./options.js";
+import { engineOptions, mostSteps, mustBeCount, mustBeText, numbersText } from "./options.js";
 import type { Texts } from "./resolve.js";
-import type { Chunk, RunOptions, Started, Summary } from "./types.js";
+import type { Chunk, Problem, RunOptions, Started, Summary } from "./types.js";
 
 /** A model inside an instance of the engine. */
 export interface Session {
@@ -55,6 +55,7 @@ export class Simulation extends Handle {
    * turn after so many attempts of the method, which a method with adaptive step size may make within one step.
    *
    * @throws RangeError unless both are whole numbers from 1 to 2^31 - 1
+   * @throws HostError (PH401 to PH403, PH405, PH406)
    */
   advance(maxSteps: number, attempts: number = mostSteps): Chunk {
     mustBeCount("maxSteps", maxSteps);
@@ -79,12 +80,36 @@ export class Simulation extends Handle {
     };
   }
 
-  /** Of what has been computed so far. */
+  /**
+   * Gives parameters new values from the end of the present step on, and tells after how many steps that is.
+   * A run to which the same is done after the same steps has the same bits.
+   *
+   * @throws ModelError where there is no such parameter, or it does not take the value
+   * @throws TypeError, RangeError unless they are finite numbers
+   */
+  change(values: { [parameter: string]: number }): number {
+    const text = numbersText(values);
+    const { steps, problems } = this.#parse<{ steps: number; problems: Problem[] }>((raw) =>
+      raw.change(text),
+    );
+    if (problems.some(({ severity }) => severity === "error")) throw new ModelError(problems);
+    return (this.#steps = steps);
+  }
+
+  /**
+   * Of what has been computed so far.
+   *
+   * @throws HostError (PH401 to PH403, PH405, PH406)
+   */
   summary(): Summary {
     return this.#parse((raw) => raw.summary());
   }
 
-  /** The state, exactly, as a text. */
+  /**
+   * The state, exactly, as a text.
+   *
+   * @throws HostError (PH401 to PH403, PH405, PH406)
+   */
   snapshot(): string {
     return this.#call((raw) => raw.snapshot());
   }
@@ -93,11 +118,12 @@ export class Simulation extends Handle {
    * Goes to a snapshot of the same model with the same options; false, without effect, for any other text.
    *
    * @throws TypeError unless it is a text
+   * @throws HostError (PH401 to PH403, PH405, PH406)
    */
   restore(snapshot: string): boolean {
     mustBeText(snapshot);
     const isAccepted = this.#call((raw) => raw.restore(snapshot));
-    if (isAccepted) this.#steps = this.summary().steps;
+    if (isAccepted) this.#steps = this.#parse<Status>((raw) => raw.advance(0, 1)).steps;
     return isAccepted;
   }
 

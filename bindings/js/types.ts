@@ -129,7 +129,7 @@ export interface Settings {
   step: number;
   /** One of `methods()`, with its order: `gauss(2)`. */
   method: string;
-  /** Relative error of a step, of methods that choose their own steps. */
+  /** Relative error of a step, of methods with adaptive step size. */
   tolerance: number;
   /** Steps from one row of the table to the next. */
   outputEvery: number;
@@ -183,6 +183,90 @@ export interface Description {
   forces: string[];
   /** Missing when the model has errors. */
   report?: Report;
+}
+
+/** One equation of a model. */
+export interface Equation {
+  /** What it is about: a state, an energy, a constraint, a port, a relation. */
+  name: string;
+  /** LaTeX without delimiters. */
+  tex: string;
+  /** The same as text; the right side is in the syntax of the format. */
+  text: string;
+  /** Of a position constraint that the kinematics keeps by itself, which has no multiplier. */
+  inert?: boolean;
+}
+
+/** Equations that belong together. */
+export interface EquationGroup {
+  /** `motion` has efforts and momenta put in: it is what the engine solves. */
+  name: "kinematics" | "energies" | "constraints" | "ports" | "dissipation" | "forces" | "motion";
+  /** In the order of the text. */
+  equations: Equation[];
+}
+
+/** A formula in a matrix. */
+export interface EquationEntry {
+  /** From 0. */
+  row: number;
+  /** From 0. */
+  column: number;
+  /** LaTeX. */
+  tex: string;
+  /** In the syntax of the format. */
+  text: string;
+}
+
+/** A letter of the composite form and what it stands for. */
+export interface EquationVector {
+  /** LaTeX. */
+  tex: string;
+  /** LaTeX. */
+  entries: string[];
+}
+
+/** A matrix of the composite form, or a vector of it, which has one column without a name. */
+export interface EquationMatrix {
+  /** As `M`, `c'`, `tau_d`. */
+  name: string;
+  /** LaTeX. */
+  tex: string;
+  /** What the rows belong to: states, constraints, ports. */
+  rows: string[];
+  /** What the columns belong to. */
+  columns: string[];
+  /** Those that are not zero. */
+  entries: EquationEntry[];
+}
+
+/** A letter in the equations. */
+export interface EquationSymbol {
+  /** Of a column of the table, or of a parameter. */
+  name: string;
+  /** What it is. */
+  kind: "position" | "velocity" | "parameter" | "multiplier" | "port";
+  /** SI; "" for a pure number, or where none is known. */
+  unit: string;
+  /** LaTeX. */
+  tex: string;
+}
+
+/**
+ * The equations of a model as its text is, in the numbers' names: what it integrates, and the composite form of
+ * Berger, Hochdahl, Reis and Seifried, (10), with its matrices. Empty for a model with errors or of more than 400
+ * states.
+ */
+export interface Equations {
+  /** Kinematics, energies, constraints, ports, dissipation, forces, motion; those that there are. */
+  groups: EquationGroup[];
+  /** The lines of the composite form with the terms that the model has, LaTeX. */
+  form: string[];
+  /** What the vectors of the form consist of, LaTeX. */
+  vectors: EquationVector[];
+  /** In their order in the form; those without entries are left out. */
+  matrices: EquationMatrix[];
+  /** All letters. */
+  symbols: EquationSymbol[];
 }
 
 /** x, y, z, right-handed with z up, in m unless said otherwise. */
@@ -277,7 +361,7 @@ export type Outcome =
   | "unsuited"
   | "interrupted";
 
-/** Energy account of a run, J. */
+/** Energy ledger of a run, J. */
 export interface Ledger {
   /** At the start and at the end. */
   stored: [number, number];
@@ -320,6 +404,16 @@ export interface Accuracy {
   error: number | null;
 }
 
+/** What the steps of a method took, without rows and the estimate of the error. */
+export interface Work {
+  /** Steps that were tried and taken again, shorter. */
+  rejected: number;
+  /** Of the right sides of the equations, once for each stage or state. */
+  evaluations: number;
+  /** Of matrices. */
+  factorisations: number;
+}
+
 /** The object of `porthos run --json`. */
 export interface Summary {
   /** The model's name. */
@@ -328,7 +422,7 @@ export interface Summary {
   method: string;
   /** s */
   step: number;
-  /** Steps made. */
+  /** That the method has taken; one with adaptive step size takes others than the run's. */
   steps: number;
   /** How it ended. */
   outcome: Outcome;
@@ -338,10 +432,12 @@ export interface Summary {
   columns: Column[];
   /** The last row, by the names of the columns. */
   final: { [column: string]: number };
-  /** The energy account, J. */
+  /** The energy ledger, J. */
   ledger: Ledger;
   /** How far the trajectory is off. */
   accuracy: Accuracy;
+  /** What its steps took. */
+  work: Work;
   /** How far the constraints were violated. */
   gaps: Gaps;
   /** What happened, in order; the first 10000 of `eventCount`. */
@@ -360,10 +456,12 @@ export interface RunOptions {
   step?: number;
   /** One of `methods()`, with its order: `gauss(2)`. */
   method?: MethodText;
-  /** Relative error of a step, of methods that choose their own steps. */
+  /** Relative error of a step, of methods with adaptive step size. */
   tolerance?: number;
   /** Values of parameters. */
   set?: { [parameter: string]: number };
+  /** Starts of positions and velocities in the place of the text's; those that are fixed there stay. */
+  starts?: { [state: string]: number };
   /** What drives the ports, by their names. */
   inputs?: { [port: string]: Input };
   /** Steps from one row of the table to the next. */

@@ -20,7 +20,7 @@ export interface ConnectOptions {
  * Starts a worker. Where a page may not have one (a frame without an origin, a script from another
  * server, a strict policy), the engine works in the page's own thread, in pieces of about 20 ms.
  *
- * @throws HostError when that fails too
+ * @throws HostError (PH404, PH408) when that fails too
  */
 export async function connect({ worker }: ConnectOptions = {}): Promise<Client> {
   if (worker) return begin(worker);
