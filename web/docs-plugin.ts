@@ -5,39 +5,79 @@ import { dirname, join, normalize } from "node:path";
 import type { Plugin } from "vite";
 import { renderPage, type Rendered } from "./docs/markdown";
 import { docsPages, type DocsPage } from "./docs/pages";
-import { docsHtml } from "./docs/template";
+import { docsHtml, type Frame } from "./docs/template";
 import { splitFrontMatter } from "./src/models/front-matter";
 
 export function docsSite(root: string): Plugin {
   let script = "";
+  let isServed = false;
   return {
     name: "docs-site",
-    apply: "build",
+    configureServer(server) {
+      isServed = true;
+      server.middlewares.use((request, response, next) => {
+        const name = /^\/docs\/([^?#]*)/.exec(request.url ?? "")?.[1];
+        const found = name === undefined ? null : fileOf(root, name);
+        if (!found) return next();
+        const send = (text: string | Buffer): unknown =>
+          response.setHeader("content-type", found.type).end(text);
+        if (found.type === "text/html")
+          void server.transformIndexHtml(request.url ?? "", String(found.content)).then(send, next);
+        else send(found.content);
+      });
+    },
     buildStart() {
+      if (isServed) return; // a server has the script as it is
       const id = join(root, "web", "src", "docs", "docs.ts");
       script = this.emitFile({ type: "chunk", id, name: "docs" });
     },
     generateBundle(_, bundle) {
-      const pages = docsPages(root).filter(({ file }) => existsSync(join(root, file)));
+      const pages = pagesOf(root);
       const entry = this.getFileName(script);
       const frame = { pages, scripts: [entry], sheets: sheetsOf(entry, bundle) };
       const emit = (fileName: string, source: string | Uint8Array): void => {
         this.emitFile({ type: "asset", fileName: `docs/${fileName}`, source });
       };
-      const index: object[] = [];
-      for (const page of pages) {
-        const { html, title, sections } = render(root, page, pages);
-        emit(`${page.name}.html`, docsHtml(page, page.title || title, html, frame));
-        for (const { id, title: heading, text } of sections)
-          index.push({ at: `${page.name}.html#${id}`, page: page.title || title, heading, text });
-      }
-      emit("search.json", JSON.stringify(index));
+      for (const page of pages) emit(`${page.name}.html`, pageHtml(root, page, frame));
+      emit("search.json", searchIndex(root, pages));
       emit("index.html", forward("start.html"));
       const images = join(root, "docs", "images");
       for (const name of readdirSync(images).filter((file) => file.endsWith(".svg")))
         emit(`images/${name}`, readFileSync(join(images, name)));
     },
   };
+}
+
+/** A file of the site as it is now, for the server of the sources, which loads its script and styles from there. */
+function fileOf(root: string, name: string): { type: string; content: string | Buffer } | null {
+  const pages = pagesOf(root);
+  const frame = { pages, scripts: ["src/docs/docs.ts"], sheets: [] };
+  if (name === "" || name === "index.html")
+    return { type: "text/html", content: forward("start.html") };
+  if (name === "search.json")
+    return { type: "application/json", content: searchIndex(root, pages) };
+  const image = /^images\/[\w-]+\.svg$/.test(name) ? join(root, "docs", name) : "";
+  if (existsSync(image)) return { type: "image/svg+xml", content: readFileSync(image) };
+  const page = pages.find((other) => `${other.name}.html` === name);
+  return page ? { type: "text/html", content: pageHtml(root, page, frame) } : null;
+}
+
+const pagesOf = (root: string): DocsPage[] =>
+  docsPages(root).filter(({ file }) => existsSync(join(root, file)));
+
+function pageHtml(root: string, page: DocsPage, frame: Frame): string {
+  const { html, title } = render(root, page, frame.pages);
+  return docsHtml(page, page.title || title, html, frame);
+}
+
+function searchIndex(root: string, pages: readonly DocsPage[]): string {
+  const entries = pages.flatMap((page) => {
+    const { title, sections } = render(root, page, pages);
+    return sections.map(({ id, title: heading, text }) => ({
+      ...{ at: `${page.name}.html#${id}`, page: page.title || title, heading, text },
+    }));
+  });
+  return JSON.stringify(entries);
 }
 
 function render(root: string, page: DocsPage, pages: readonly DocsPage[]): Rendered {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vite";
 import { docsSite } from "./docs-plugin";
+import { frame } from "./frame-plugin";
 import { galleryIndex } from "./gallery-plugin";
 
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
   plugins: [
     galleryIndex(join(import.meta.dirname, "models")),
     docsSite(join(import.meta.dirname, "..")),
+    frame(join(import.meta.dirname, "..", "build", "dist")),
   ],
   worker: { format: "es" },
   build: {

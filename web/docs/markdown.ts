@@ -45,6 +45,7 @@ export function renderPage(markdown: string, link: (target: string) => string | 
       image: ({ href, text }: Tokens.Image) =>
         `<img src="./${escapeText(href)}" alt="${escapeText(text)}" loading="lazy">`,
       code({ text, lang }: Tokens.Code) {
+        if (lang === "task") return questionOf(text);
         const isModel = lang === "json" && /^\s*\{[^]*"porthos"\s*:/.test(text);
         const block = `<pre tabindex="0"><code>${escapeText(text)}</code></pre>`;
         return isModel ? `<div class="live">${block}</div>\n` : `${block}\n`;
@@ -67,6 +68,12 @@ export function renderPage(markdown: string, link: (target: string) => string | 
     if (section) section.text = plain(part.replace(/<h[1-6][^]*?<\/h[1-6]>/, ""));
   }
   return { html, title, sections: sections.filter(({ title: t, text }) => t || text) };
+}
+
+/** Of a task what it asks; the page of the model sets the knobs and checks. */
+function questionOf(task: string): string {
+  const [, ask = ""] = /^ask:\s*(.*)$/m.exec(task) ?? [];
+  return ask && `<p><em>${escapeText(ask)}</em></p>\n`;
 }
 
 /** As GitHub makes the names of headings. */

@@ -9,8 +9,8 @@ export interface DocsPage {
   readonly name: string;
   readonly title: string;
   readonly group: string;
-  /** A model of the gallery. */
-  readonly figure: string;
+  /** A model of the gallery; none where the page's own model is the figure. */
+  readonly figure: string | null;
 }
 
 const table: readonly (readonly [string, ...(readonly [string, string, string])[]])[] = [
@@ -56,15 +56,27 @@ export function docsPages(root: string): readonly DocsPage[] {
       ...{ file: join("build", "reference", `${name}.md`), name: `api-${name}`, title, figure },
       group: "Reference",
     })),
-    ...readdirSync(join(root, "web", "models"))
-      .filter((file) => file.endsWith(".md"))
-      .map((file) => file.slice(0, -".md".length))
-      .map((name) => ({
-        file: join("web", "models", `${name}.md`),
-        name: `model-${name}`,
-        title: "",
-        group: "Models",
-        figure: name,
-      })),
+    ...below(root, join("docs", "elements"), "element", "Elements", () => null),
+    ...below(root, join("web", "models"), "model", "Models", (name) => name),
   ];
+}
+
+/** The pages in a folder, which the contents do not list. */
+function below(
+  root: string,
+  folder: string,
+  prefix: string,
+  group: string,
+  figure: (name: string) => string | null,
+): DocsPage[] {
+  return readdirSync(join(root, folder))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => file.slice(0, -".md".length))
+    .map((name) => ({
+      file: join(folder, `${name}.md`),
+      name: `${prefix}-${name}`,
+      title: "",
+      group,
+      figure: figure(name),
+    }));
 }

@@ -13,7 +13,7 @@ const policy =
 
 /** One page: contents at the side, a living figure above the text, and the way on below it. */
 export function docsHtml(page: DocsPage, title: string, body: string, frame: Frame): string {
-  const listed = frame.pages.filter(({ group }) => group !== "Models");
+  const listed = frame.pages.filter(({ group }) => group !== "Models" && group !== "Elements");
   const groups = [...new Set(listed.map(({ group }) => group))];
   const contents = groups.map((group) => {
     const links = listed
@@ -54,7 +54,7 @@ ${frame.scripts.map((script) => `<script type="module" src="../${script}"></scri
 <main class="docs-main">
 <div id="docs-found" hidden></div>
 <article class="prose">
-${body.replace(/<\/h1>/, `</h1>\n<figure class="docs-figure"><porthos-sim model="${page.figure}" loading="lazy" controls="transport"></porthos-sim><figcaption>A living figure: <a href="../index.html#model=${page.figure}">${page.figure}</a>, from the gallery.</figcaption></figure>`)}
+${page.figure === null ? body : withFigure(body, page.figure)}
 </article>
 <nav class="docs-way" aria-label="Before and next">${next}</nav>
 </main>
@@ -64,3 +64,10 @@ ${body.replace(/<\/h1>/, `</h1>\n<figure class="docs-figure"><porthos-sim model=
 </html>
 `;
 }
+
+/** The body with a model of the gallery below its title. */
+const withFigure = (body: string, model: string): string =>
+  body.replace(
+    /<\/h1>/,
+    `</h1>\n<figure class="docs-figure"><porthos-sim model="${model}" loading="lazy" controls="transport"></porthos-sim><figcaption>A living figure: <a href="../index.html#model=${model}">${model}</a>, from the gallery.</figcaption></figure>`,
+  );

@@ -5,11 +5,13 @@ import "./styles/controls.css";
 import "./styles/gallery.css";
 import "./styles/tabs.css";
 import "./styles/prose.css";
+import "./styles/tasks.css";
 import "./element/define";
 import { engine } from "./engine/pool";
 import { loadModel } from "./models/catalog";
 import { ownId, ownModel } from "./models/own";
 import { listenToBrought } from "./page/bring";
+import { addressIn, isAllowed, readAddress } from "./page/from-address";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
 import { readLink } from "./parts/link";
@@ -26,11 +28,11 @@ const noSuch = (id: string): string =>
   id === "" ? "The link names no model." : `There is no model “${id}” in the gallery.`;
 
 /** Shows what the address says. */
-async function navigate(isFirst: boolean): Promise<void> {
+async function navigate(isFirst: boolean, fault = ""): Promise<void> {
   const shared = await readLink(location.hash);
   const isOwn = shared?.text !== undefined && (shared.model === "" || shared.model === ownId);
   const model = isOwn ? ownModel(shared.text ?? "") : shared && (await loadModel(shared.model));
-  const lost = shared && !model ? (shared.fault ?? noSuch(shared.model)) : "";
+  const lost = shared && !model ? (shared.fault ?? noSuch(shared.model)) : fault;
   const next = shared && model ? await makeWorkbench(model, shared) : makeGallery(engine, lost);
   page?.dispose();
   page = next;
@@ -42,6 +44,15 @@ async function navigate(isFirst: boolean): Promise<void> {
   }
 }
 
+/** Turns ?model=ADDRESS into a link with the text that is there; says what was wrong. */
+async function takeAddress(): Promise<string> {
+  const address = addressIn(location.search);
+  if (!address || !host) return "";
+  const read = (await isAllowed(address, host)) ? await readAddress(address) : { link: "#" };
+  history.replaceState(null, "", location.pathname + ("link" in read ? read.link : "#"));
+  return "fault" in read ? read.fault : "";
+}
+
 listenToBrought();
 window.addEventListener("hashchange", () => void navigate(false));
-await navigate(true);
+await navigate(true, location.hash ? "" : await takeAddress());

@@ -9,11 +9,13 @@ declare global {
     /** The engine in this thread. */
     engine?: () => WebWorker;
     readonly models: Record<string, string>;
+    /** The pages of models, Markdown. */
+    readonly pages: Record<string, string>;
   }
   var porthosPieces: PorthosPieces | undefined;
 }
 
-export const pieces: PorthosPieces = (globalThis.porthosPieces ??= { models: {} });
+export const pieces: PorthosPieces = (globalThis.porthosPieces ??= { models: {}, pages: {} });
 
 /** Where this script has come from; an inline one has no place. */
 const here = globalThis.document?.currentScript?.getAttribute("src") ?? null;

@@ -52,8 +52,12 @@ function addRun(block: HTMLElement): void {
     sim.setAttribute("theme", currentTheme());
     const text = block.querySelector("code")?.textContent ?? "";
     sim.model = text;
-    sim.classList.toggle("has-no-view", !text.includes('"view"'));
     run.replaceWith(sim);
+    void sim.ready().then(async ({ shown, experiment }) => {
+      await shown;
+      const bodies = experiment.trajectory?.scene.bodies ?? [];
+      sim.classList.toggle("has-no-view", bodies.length === 0); // a circuit, a balance of heat
+    });
   });
   block.append(h("div", { class: "live-run" }, run));
 }

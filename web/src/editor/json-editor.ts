@@ -1,28 +1,55 @@
 import { json } from "@codemirror/lang-json";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { basicSetup } from "codemirror";
-import { EditorView } from "@codemirror/view";
+import { StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
 import type { Problem } from "../engine/types";
 import { editorTheme } from "./theme";
 import { schemaHelp } from "./help";
-import { findPlaces, locate } from "./pointer";
+import { mentions, nameAt } from "./mentions";
+import { findPlaces, locate, type Range } from "./pointer";
 
 export interface JsonEditor {
   readonly element: HTMLElement;
   text: string;
   /** Underlines problems at their places. */
   showProblems(problems: readonly Problem[], say: (problem: Problem) => string): void;
+  /** Lights up a symbol wherever the text names it; null: none. */
+  light(symbol: string | null): void;
   /** Puts the cursor where a problem is. */
   reveal(problem: Problem): void;
   dispose(): void;
 }
 
+const setLights = StateEffect.define<readonly Range[]>();
+const light = Decoration.mark({ class: "cm-lit" });
+
+/** What is lit up, until the text changes. */
+const lights = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, { effects, docChanged }) {
+    for (const effect of effects)
+      if (effect.is(setLights))
+        return Decoration.set(effect.value.map(({ from, to }) => light.range(from, to)));
+    return docChanged ? Decoration.none : shown;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 const pause = 450; // ms without a key until the text is taken
 
 /** The text of a model with problems underlined where they are. */
-export function makeJsonEditor(onEdit: (text: string) => void): JsonEditor {
+export function makeJsonEditor(
+  onEdit: (text: string) => void,
+  /** The name under the pointer has changed. */
+  onPoint: (name: string | null) => void,
+): JsonEditor {
   let timer = 0;
   let isSetting = false;
+  let pointed: string | null = null;
+  const point = (name: string | null): void => {
+    if (name !== pointed) onPoint((pointed = name));
+  };
   const view = new EditorView({
     extensions: [
       basicSetup,
@@ -30,6 +57,14 @@ export function makeJsonEditor(onEdit: (text: string) => void): JsonEditor {
       schemaHelp,
       lintGutter(),
       editorTheme,
+      lights,
+      EditorView.domEventHandlers({
+        mousemove(event, editor) {
+          const at = editor.posAtCoords({ x: event.clientX, y: event.clientY });
+          point(at === null ? null : nameAt(editor.state.doc.toString(), at));
+        },
+        mouseleave: () => point(null),
+      }),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": "Model text, JSON", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
@@ -65,6 +100,10 @@ export function makeJsonEditor(onEdit: (text: string) => void): JsonEditor {
       });
       diagnostics.sort((one, other) => one.from - other.from);
       view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    light(symbol) {
+      const ranges = symbol === null ? [] : mentions(view.state.doc.toString(), symbol);
+      view.dispatch({ effects: setLights.of(ranges) });
     },
     reveal(problem) {
       const { from, to } = locate(problem, view.state.doc.toString());

@@ -18,6 +18,11 @@ export const editorTheme = [
     ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--wash)" },
     "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
       { backgroundColor: "var(--selection)" },
+    ".cm-lit": {
+      backgroundColor: "var(--selection)",
+      outline: "1px solid var(--ink-quiet)",
+      borderRadius: "2px",
+    },
     ".cm-matchingBracket": { backgroundColor: "var(--selection)" },
     ".cm-foldPlaceholder": { backgroundColor: "var(--wash)", color: "var(--ink)", border: "none" },
     ".cm-tooltip, .cm-panels": {

@@ -1,4 +1,4 @@
 // Everything that an element needs once it is revealed, in one piece that is loaded then.
 export { Lab } from "./lab";
 export { labSheets } from "./lab-sheets";
-export { sourceOf, SourceError } from "./source";
+export { pageOf, sourceOf, SourceError } from "./source";

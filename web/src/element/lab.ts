@@ -7,6 +7,8 @@ import { h } from "../parts/dom";
 import { Emitter } from "../parts/emitter";
 import { Experiment, type Settings } from "../parts/experiment";
 import { listenToHotkeys, type Hotkey } from "../parts/hotkeys";
+import { Comparison } from "../parts/comparison";
+import { makeEquationsPanel } from "../parts/equations-panel";
 import { makeInputsPanel } from "../parts/inputs-panel";
 import { makeLedgerPanel } from "../parts/ledger-panel";
 import { makeMethodPanel } from "../parts/method-panel";
@@ -16,6 +18,8 @@ import { simHotkeys } from "../parts/sim-hotkeys";
 import { makeStagePanel, type StagePanel } from "../parts/stage-panel";
 import { formatTime } from "../plots/format";
 import { onFrame } from "../parts/ticker";
+import { type Answered } from "../prose/enliven";
+import { makeTasksPanel, type TasksPanel } from "../prose/tasks-panel";
 import { makeTracesPanel } from "../parts/traces-panel";
 import { makeTransport } from "../parts/transport";
 import type { Part } from "./parts";
@@ -31,9 +35,12 @@ export interface Start {
 /** All parts of one simulation: what the element shows once it is revealed. */
 export class Lab {
   readonly experiment = new Experiment(engine, filesUsedBy);
+  readonly comparison = new Comparison(this.experiment);
   readonly clock = new Clock();
   /** Told after the colours have changed. */
   readonly recolored = new Emitter<void>();
+  /** A task was answered. */
+  readonly answered = new Emitter<Answered>();
   /** The first picture is there, or there will be none. */
   readonly shown: Promise<void>;
   readonly element: HTMLElement;
@@ -45,11 +52,15 @@ export class Lab {
   readonly #parts = new Map<Part, readonly HTMLElement[]>();
   readonly #hero: HTMLElement;
   readonly #row: HTMLElement;
+  /** Between the figure and the panels. */
+  readonly #middle = h("div", {});
   readonly #panels: HTMLElement;
   readonly #unknown = h("p", { class: "stop-note", role: "alert", hidden: true });
   readonly #announcer = h("div", { class: "visually-hidden", role: "status" });
   readonly #ends: (() => void)[] = [];
   #parameters: ParametersPanel | undefined;
+  #tasks: TasksPanel | undefined;
+  #page = "";
   #knobs: Knobs = { shown: null, locked: new Set(), given: {} };
   #begin: Start = { settings: { set: {}, inputs: {} }, time: 0, plays: false };
   #hasBegun = false;
@@ -59,7 +70,10 @@ export class Lab {
   constructor(onShowProblem?: () => void) {
     const { experiment, clock } = this;
     this.#stagePanel = makeStagePanel(experiment, clock, this.recolored, () => this.#name);
-    this.hotkeys = simHotkeys(clock, this.#stagePanel.stage, (rows) => this.#step(rows));
+    this.hotkeys = [
+      ...simHotkeys(clock, this.#stagePanel.stage, (rows) => this.#step(rows)),
+      ...this.#stagePanel.hotkeys,
+    ];
     this.#hero = h("div", { class: "hero" }, this.#stagePanel.element);
     this.#row = h("div", { class: "figure-row" }, this.#hero);
     this.#panels = h("div", { class: "panels", hidden: true });
@@ -70,6 +84,7 @@ export class Lab {
       banner,
       this.#unknown,
       this.#row,
+      this.#middle,
       this.#panels,
       this.#announcer,
     );
@@ -79,8 +94,10 @@ export class Lab {
       this.#checkNames();
     });
     experiment.grown.on(() => this.#follow());
+    this.comparison.changed.on((run) => this.#stagePanel.stage.setGhost(run?.trajectory ?? null));
     experiment.changed.on(({ status, message }) => {
       this.element.dataset["status"] = status;
+      this.element.classList.toggle("is-empty", !experiment.description && status !== "reading");
       this.#follow();
       if (status === "failed") this.announce(`The run stopped. ${message}`);
     });
@@ -103,11 +120,13 @@ export class Lab {
   setParts(parts: ReadonlySet<Part>): void {
     const makers: readonly [Part, HTMLElement, () => readonly HTMLElement[]][] = [
       ["transport", this.#hero, () => this.#makeTransport()],
+      ["tasks", this.#middle, () => [this.#makeTasks()]],
       ["traces", this.#row, () => [this.#makeTraces()]],
       ["knobs", this.#panels, () => [this.#makeKnobs()]],
       ["inputs", this.#panels, () => [makeInputsPanel(this.experiment)]],
-      ["method", this.#panels, () => [makeMethodPanel(this.experiment)]],
-      ["account", this.#panels, () => [makeLedgerPanel(this.experiment, this.clock)]],
+      ["method", this.#panels, () => [makeMethodPanel(this.experiment, this.comparison)]],
+      ["ledger", this.#panels, () => [makeLedgerPanel(this.experiment, this.clock)]],
+      ["equations", this.element, () => [makeEquationsPanel(this.experiment)]],
     ];
     let isLate = false;
     for (const [part, place, make] of makers) {
@@ -121,7 +140,7 @@ export class Lab {
         made.classList.toggle("is-out", !parts.has(part));
     }
     this.#stagePanel.setTools(parts.has("view"));
-    this.#panels.hidden = !["knobs", "inputs", "method", "account"].some((p) =>
+    this.#panels.hidden = !["knobs", "inputs", "method", "ledger"].some((p) =>
       parts.has(p as Part),
     );
     this.#row.classList.toggle("has-traces", parts.has("traces"));
@@ -132,6 +151,19 @@ export class Lab {
     this.#knobs = knobs;
     this.#parameters?.setKnobs(knobs);
     this.#checkNames();
+  }
+
+  /** The model's page, Markdown, of which the tasks are shown. */
+  setPage(markdown: string): void {
+    this.#page = markdown;
+    this.#tasks?.setPage(markdown);
+  }
+
+  readonly onAnswer = (answered: Answered): void => this.answered.emit(answered);
+
+  /** Dims all bodies but those of these names; null: none. */
+  light(names: readonly string[] | null): void {
+    this.#stagePanel.stage.light(names);
   }
 
   /** Whether time passes and pictures are drawn. */
@@ -156,6 +188,11 @@ export class Lab {
   announce(sentence: string): void {
     this.#announcer.textContent = "";
     requestAnimationFrame(() => (this.#announcer.textContent = sentence));
+  }
+
+  /** Where the middle of a body is on the screen now, pixels. */
+  spotOf(body: number): { readonly x: number; readonly y: number } {
+    return this.#stagePanel.stage.spotOf(body);
   }
 
   /** The figure as it is now, a PNG as a data: URL; "" where there is none. */
@@ -203,6 +240,7 @@ export class Lab {
   dispose(): void {
     this.setLive(false);
     this.experiment.dispose();
+    this.comparison.dispose();
     this.#stagePanel.dispose();
     this.#ends.forEach((end) => end());
   }
@@ -223,9 +261,20 @@ export class Lab {
   }
 
   #makeTraces(): HTMLElement {
-    const { element, dispose } = makeTracesPanel(this.experiment, this.clock, this.recolored);
+    const { element, dispose } = makeTracesPanel(
+      this.experiment,
+      this.clock,
+      this.recolored,
+      this.comparison,
+    );
     this.#ends.push(dispose);
     return element;
+  }
+
+  #makeTasks(): HTMLElement {
+    this.#tasks = makeTasksPanel(this, this.onAnswer);
+    this.#tasks.setPage(this.#page);
+    return this.#tasks.element;
   }
 
   #makeKnobs(): HTMLElement {

@@ -1,12 +1,14 @@
 /** What can be shown of a simulation beside its figure, by the names of the attribute `controls`. */
 export const parts = [
   "transport",
+  "tasks",
   "view",
   "traces",
   "knobs",
   "inputs",
   "method",
-  "account",
+  "ledger",
+  "equations",
 ] as const;
 export type Part = (typeof parts)[number];
 

@@ -27,7 +27,7 @@ let sheet: CSSStyleSheet | undefined;
  */
 export class PorthosSim extends Base implements PublicElement {
   static readonly observedAttributes = [
-    ...["src", "model", "set", "controls", "knobs", "locked", "loop", "poster", "theme"],
+    ...["src", "model", "page", "set", "controls", "knobs", "locked", "loop", "poster", "theme"],
   ];
   readonly #base: HTMLElement;
   readonly #poster: HTMLElement;
@@ -41,6 +41,8 @@ export class PorthosSim extends Base implements PublicElement {
   #isInView = false;
   #lastTime = NaN;
   files: { readonly [name: string]: string } = {};
+  /** The model's page; null: what the attribute or the gallery has. */
+  #page: string | null = null;
   /** For pages that show the model's text beside the element. */
   onShowProblem: (() => void) | undefined;
   /** Settings and moment to begin with that no attribute can say. */
@@ -101,6 +103,7 @@ export class PorthosSim extends Base implements PublicElement {
     else if (name === "poster") this.#showPoster();
     else if (name === "src" || name === "model") this.#reopen();
     else if (this.#live) {
+      if (name === "page" || name === "controls") void this.#readPage(this.#live);
       if (name === "set") void this.set(readValues(after));
       this.#arrange(this.#live);
     }
@@ -121,6 +124,15 @@ export class PorthosSim extends Base implements PublicElement {
   set model(model: Given) {
     this.#given = model;
     this.#reopen();
+  }
+
+  get page(): string | null {
+    return this.#page;
+  }
+
+  set page(page: string | null) {
+    this.#page = page;
+    if (this.#live) void this.#readPage(this.#live);
   }
 
   get time(): number {
@@ -215,6 +227,7 @@ export class PorthosSim extends Base implements PublicElement {
             model: this.getAttribute("model"),
             inline: this.querySelector('script[type$="json"]')?.textContent ?? null,
           });
+          await this.#readPage(lab);
           await lab.open(source, this.#start());
         } catch (error) {
           lab.experiment.fail(error instanceof Error ? error.message : String(error));
@@ -233,6 +246,20 @@ export class PorthosSim extends Base implements PublicElement {
       this.#note.textContent = "The simulation could not be loaded.";
       throw error;
     }
+  }
+
+  /** Tasks need the model's page. */
+  async #readPage(lab: Lab): Promise<void> {
+    if (!readParts(this.getAttribute("controls")).has("tasks")) return;
+    const { pageOf } = await loadLab();
+    lab.setPage(
+      await pageOf({
+        given: this.#page,
+        address: this.getAttribute("page"),
+        inline: this.querySelector('script[type$="markdown"]')?.textContent ?? null,
+        model: this.#given === null ? this.getAttribute("model") : null,
+      }),
+    );
   }
 
   #start() {
@@ -268,11 +295,12 @@ export class PorthosSim extends Base implements PublicElement {
     lab.clock.loops = this.hasAttribute("loop");
   }
 
-  #listen({ experiment, clock }: Lab): void {
+  #listen({ experiment, clock, answered }: Lab): void {
     const tell = (type: string, detail: unknown): void => {
       this.dispatchEvent(new CustomEvent(type, { detail }));
     };
     experiment.described.on((description) => tell("load", description));
+    answered.on((detail) => tell("task", detail));
     experiment.adjusted.on(() => tell("change", this.settings));
     experiment.changed.on(({ status, problems, message, outcome }) => {
       if (status === "reading" || status === "computing") return;

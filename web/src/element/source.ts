@@ -1,4 +1,5 @@
 import type { ModelSource } from "../engine/client";
+import { galleryPage } from "../models/pages";
 import { galleryText } from "../models/texts";
 
 const largest = 4 << 20; // characters, as the engine's own limit
@@ -25,6 +26,27 @@ export async function sourceOf({ given, src, model, inline, files }: Told): Prom
   throw new SourceError("This element names no model: give it src, model, or a text inside.");
 }
 
+/** The page of a model, Markdown: what was given, what an address has, what stands inside, or the gallery's. */
+export async function pageOf(told: {
+  readonly given: string | null;
+  readonly address: string | null;
+  readonly inline: string | null;
+  readonly model: string | null;
+}): Promise<string> {
+  const { given, address, inline, model } = told;
+  if (given !== null) return given;
+  if (address) return fetchText(new URL(address, document.baseURI), "The page");
+  if (inline !== null) return dedent(inline);
+  return model && !model.includes("{") ? galleryPage(model) : "";
+}
+
+/** Without the indentation that all lines have, which Markdown would take for code. */
+function dedent(text: string): string {
+  const indents = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : line.search(/\S/)));
+  const least = Math.min(...indents);
+  return Number.isFinite(least) ? text.replaceAll(new RegExp(`^ {${least}}`, "gm"), "") : "";
+}
+
 async function named(text: string, files: ModelSource["files"]): Promise<ModelSource> {
   if (text.includes("{")) return { text, files };
   const found = await galleryText(text);
@@ -33,7 +55,12 @@ async function named(text: string, files: ModelSource["files"]): Promise<ModelSo
 }
 
 async function read(url: URL, files: ModelSource["files"]): Promise<ModelSource> {
-  const place = `The model at ${url.href}`;
+  return { text: await fetchText(url, "The model"), files, base: url.href };
+}
+
+/** `what` it is, for a sentence. */
+async function fetchText(url: URL, what: string): Promise<string> {
+  const place = `${what} at ${url.href}`;
   let response: Response;
   try {
     response = await fetch(url);
@@ -45,5 +72,5 @@ async function read(url: URL, files: ModelSource["files"]): Promise<ModelSource>
   if (!response.ok) throw new SourceError(`${place} cannot be read (${response.status}).`);
   const text = await response.text();
   if (text.length > largest) throw new SourceError(`${place} is larger than 4 MB.`);
-  return { text, files, base: url.href };
+  return text;
 }

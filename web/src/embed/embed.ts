@@ -6,11 +6,22 @@ import { readLink } from "../parts/link";
 import { listenToParent } from "./messages";
 
 /** What an offline file says beside its element. */
-type OfflinePage = Pick<OfflineParts, "text" | "files" | "settings">;
+type OfflinePage = Pick<OfflineParts, "text" | "files" | "settings" | "page">;
 
 /** Attributes that the address may give, by their own names. */
 const attributes = [
-  ...["src", "controls", "knobs", "locked", "autoplay", "loop", "poster", "reveal", "theme"],
+  ...[
+    "src",
+    "page",
+    "controls",
+    "knobs",
+    "locked",
+    "autoplay",
+    "loop",
+    "poster",
+    "reveal",
+    "theme",
+  ],
 ];
 
 async function show(): Promise<void> {
@@ -31,7 +42,8 @@ async function show(): Promise<void> {
   }
   const page = pieceText("page");
   if (page !== null) {
-    const { text, files, settings } = JSON.parse(page) as OfflinePage;
+    const { text, files, settings, page: prose } = JSON.parse(page) as OfflinePage;
+    sim.page = prose;
     sim.files = files;
     sim.model = text;
     sim.beginning = { ...sim.beginning, settings: { ...settings, ...sim.beginning.settings } };

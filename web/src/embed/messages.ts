@@ -37,7 +37,7 @@ export function listenToParent(sim: PorthosSim): void {
     if (event.source !== window.parent || !isAsk(ask)) return;
     void answer(sim, ask).then((reply) => tell({ id: ask.id, ...reply }));
   });
-  for (const name of ["load", "change", "outcome", "problem"])
+  for (const name of ["load", "change", "outcome", "problem", "task"])
     sim.addEventListener(name, (event) => {
       tell({
         event: name,

@@ -1,4 +1,4 @@
-import type { Chunk, Description, Method, RunEnd, RunOptions, RunStart } from "./types";
+import type { Chunk, Description, Equations, Method, RunEnd, RunOptions, RunStart } from "./types";
 
 /** A model text with what it uses. */
 export interface ModelSource {
@@ -15,16 +15,29 @@ export interface RunListener {
   onChunk(chunk: Chunk): void;
 }
 
+/** What is done to a run at one of its steps: new values of parameters, and when it is asked again. */
+export interface Turn {
+  readonly set?: Readonly<Record<string, number>>;
+  /** To the end when missing. */
+  readonly steps?: number;
+}
+
+/** Leads a run: is asked at its start, and after the steps that it answered. */
+export type Steer = (done: number, signal: AbortSignal) => Turn | Promise<Turn>;
+
 /** The engine as the page sees it: asynchronous, outside the page's own thread. */
 export interface EngineClient {
   methods(): Promise<readonly Method[]>;
   /** Reads a model text; problems in the text are part of the description. */
   describe(source: ModelSource): Promise<Description>;
+  /** The equations of a model without errors. */
+  equations(source: ModelSource): Promise<Equations>;
   /** Runs from t = 0; rejects with an AbortError once `signal` is aborted. */
   run(
     source: ModelSource,
     options: RunOptions,
     listener: RunListener,
     signal: AbortSignal,
+    steer?: Steer,
   ): Promise<RunEnd>;
 }

@@ -1,5 +1,5 @@
-import type { EngineClient, ModelSource, RunListener } from "./client";
-import type { Description, Method, RunEnd, RunOptions } from "./types";
+import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
+import type { Description, Equations, Method, RunEnd, RunOptions } from "./types";
 import { WorkerClient } from "./worker-client";
 
 interface Member {
@@ -21,13 +21,18 @@ class Pool implements EngineClient {
     return this.#with(source, (client) => client.describe(source));
   }
 
+  equations(source: ModelSource): Promise<Equations> {
+    return this.#with(source, (client) => client.equations(source));
+  }
+
   run(
     source: ModelSource,
     options: RunOptions,
     listener: RunListener,
     signal: AbortSignal,
+    steer?: Steer,
   ): Promise<RunEnd> {
-    return this.#with(source, (client) => client.run(source, options, listener, signal));
+    return this.#with(source, (client) => client.run(source, options, listener, signal, steer));
   }
 
   async #with<Result>(

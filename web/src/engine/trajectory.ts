@@ -30,8 +30,64 @@ class Rows {
     this.count = kept;
   }
 
+  set(row: number, index: number, value: number): void {
+    this.#data[row * this.width + index] = value;
+  }
+
   at(row: number, index: number): number {
     return this.#data[row * this.width + index] ?? NaN;
+  }
+}
+
+/** The least and the largest of all that was computed between one kept row and the next, itself included. */
+class Extremes {
+  readonly #lows: Rows;
+  readonly #highs: Rows;
+
+  constructor(width: number) {
+    this.#lows = new Rows(width);
+    this.#highs = new Rows(width);
+  }
+
+  append(values: Float64Array, row: number): void {
+    this.#lows.append(values, row);
+    this.#highs.append(values, row);
+  }
+
+  /** Counts a row that is not kept to the last one that is. */
+  include(values: Float64Array, row: number): void {
+    const { count, width } = this.#lows;
+    for (let index = 0; index < width; index++) {
+      const value = values[row * width + index] ?? NaN;
+      if (value < this.#lows.at(count - 1, index)) this.#lows.set(count - 1, index, value);
+      if (value > this.#highs.at(count - 1, index)) this.#highs.set(count - 1, index, value);
+    }
+  }
+
+  takeBack(): void {
+    this.#lows.count -= 1;
+    this.#highs.count -= 1;
+  }
+
+  /** Makes one of every two. */
+  thin(): void {
+    const { count, width } = this.#lows;
+    for (let row = 0; row + 1 < count; row += 2)
+      for (let index = 0; index < width; index++) {
+        const [low, high] = [this.#lows.at(row + 1, index), this.#highs.at(row + 1, index)];
+        if (low < this.#lows.at(row, index)) this.#lows.set(row, index, low);
+        if (high > this.#highs.at(row, index)) this.#highs.set(row, index, high);
+      }
+    this.#lows.thin();
+    this.#highs.thin();
+  }
+
+  low(row: number, index: number): number {
+    return this.#lows.at(row, index);
+  }
+
+  high(row: number, index: number): number {
+    return this.#highs.at(row, index);
   }
 }
 
@@ -46,6 +102,7 @@ const maxNumbers = 1 << 22; // of rows and poses together: 32 MB
 export class Trajectory {
   readonly #rows: Rows;
   readonly #poses: Rows;
+  readonly #extremes: Extremes;
   readonly #index: ReadonlyMap<string, number>;
   readonly #largest: Float64Array;
   readonly #capacity: number;
@@ -64,9 +121,10 @@ export class Trajectory {
   ) {
     this.#rows = new Rows(columns.length);
     this.#poses = new Rows(poseWidth(scene));
+    this.#extremes = new Extremes(columns.length);
     this.#index = new Map(columns.map((column, index) => [column.name, index]));
     this.#largest = new Float64Array(columns.length);
-    const width = this.#rows.width + this.#poses.width;
+    const width = 3 * this.#rows.width + this.#poses.width;
     this.#capacity = Math.max(64, Math.min(maxRows, Math.floor(maxNumbers / width)));
   }
 
@@ -76,14 +134,18 @@ export class Trajectory {
       if (this.#hasTail) {
         this.#rows.count -= 1;
         this.#poses.count -= 1;
+        this.#extremes.takeBack();
       } else if (this.rowCount >= this.#capacity) {
         this.#rows.thin();
         this.#poses.thin();
+        this.#extremes.thin();
         this.stride *= 2;
       }
+      this.#hasTail = this.computed % this.stride !== 0;
+      if (this.#hasTail) this.#extremes.include(rows, row);
       this.#rows.append(rows, row);
       this.#poses.append(poses, row);
-      this.#hasTail = this.computed % this.stride !== 0;
+      this.#extremes.append(rows, row);
       this.computed += 1;
       for (let index = 0; index < width; index++) {
         const size = Math.abs(rows[row * width + index] ?? 0);
@@ -127,6 +189,27 @@ export class Trajectory {
     return values;
   }
 
+  /**
+   * A column as it is drawn over `drawnTimes`: where rows are not kept the least and the largest of all that was
+   * computed from one kept row to the next.
+   */
+  drawn(index: number): Float64Array {
+    if (this.stride === 1) return this.column(index);
+    const values = new Float64Array(2 * this.rowCount);
+    for (let row = 0; row < this.rowCount; row++) {
+      const [low, high] = [this.#extremes.low(row, index), this.#extremes.high(row, index)];
+      const falls = this.value(row, index) - low > high - this.value(row, index);
+      values[2 * row] = falls ? high : low;
+      values[2 * row + 1] = falls ? low : high;
+    }
+    return values;
+  }
+
+  drawnTimes(): Float64Array {
+    const times = this.column(0);
+    return this.stride === 1 ? times : doubled(times);
+  }
+
   /** The row at or before time t and how far t lies towards the next one, in [0, 1). */
   locate(t: number): { readonly row: number; readonly fraction: number } {
     let low = 0;
@@ -150,6 +233,24 @@ export class Trajectory {
     if (fraction === 0) return before;
     return before + fraction * (this.value(row + 1, column) - before);
   }
+}
+
+/** Each time, and the middle between it and the next. */
+function doubled(times: Float64Array): Float64Array {
+  return Float64Array.from({ length: 2 * times.length }, (_, k) => {
+    const [now, next] = [times[k >> 1] ?? 0, times[(k >> 1) + 1]];
+    return k % 2 === 0 || next === undefined ? now : (now + next) / 2;
+  });
+}
+
+/** A column of one run at the times of another, NaN beyond its end. */
+export function columnAt(
+  run: Trajectory,
+  times: Float64Array,
+  valueAt: (t: number) => number,
+): Float64Array {
+  const end = run.end * (1 + 1e-12);
+  return times.map((t) => (t <= end ? valueAt(t) : NaN));
 }
 
 /** A word about rows that are not kept; "" when all are. */

@@ -4,6 +4,7 @@ import type { Column, Input, Problem, Summary } from "../../../bindings/js/types
 export type {
   Column,
   Description,
+  Equations,
   Method,
   Parameter,
   Port,
@@ -72,6 +73,8 @@ export interface RunOptions {
   step?: number;
   method?: string;
   set?: Record<string, number>;
+  /** Of positions and velocities, in the place of the text's. */
+  starts?: Record<string, number>;
   inputs?: Record<string, PortInput>;
 }
 

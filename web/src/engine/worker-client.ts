@@ -1,7 +1,7 @@
 import { HostError, ModelError, type Client, type RemoteModel } from "porthos/worker";
-import type { EngineClient, ModelSource, RunListener } from "./client";
+import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
 import { startEngine } from "./start-engine";
-import type { Description, Method, RunEnd, RunOptions, Scene } from "./types";
+import type { Description, Equations, Method, RunEnd, RunOptions, Scene } from "./types";
 
 const nothing: Scene = {
   camera: { kind: "planar" },
@@ -16,6 +16,9 @@ const patience = 10; // s
 /** Texts that stay loaded, so that a changed knob costs no reading. */
 const keptModels = 6;
 
+/** Steps of a run that is led, at once: so that it can be stopped. */
+const mostSteps = 500;
+
 /** The engine in one worker. A worker that is lost or silent is given up; the next call starts another. */
 export class WorkerClient implements EngineClient {
   #client: Promise<Client> | undefined;
@@ -29,6 +32,11 @@ export class WorkerClient implements EngineClient {
     return (await this.#load(source)).describe();
   }
 
+  async equations(source: ModelSource): Promise<Equations> {
+    const model = await this.#load(source);
+    return this.#ask(() => model.equations());
+  }
+
   /** Whether a text need not be read again. */
   has(source: ModelSource): boolean {
     return this.#models.has(keyOf(source));
@@ -39,6 +47,7 @@ export class WorkerClient implements EngineClient {
     options: RunOptions,
     listener: RunListener,
     signal: AbortSignal,
+    steer?: Steer,
   ): Promise<RunEnd> {
     const model = await this.#load(source);
     signal.throwIfAborted();
@@ -55,12 +64,20 @@ export class WorkerClient implements EngineClient {
       const { columns, scene, problems } = simulation.started;
       // The library leaves the members of shapes open; docs/format.md says which there are.
       listener.onStart({ columns, problems, scene: { ...nothing, ...(scene as Partial<Scene>) } });
+      let leader = steer;
+      let done = 0;
       for (;;) {
-        const chunk = await this.#ask(() => simulation.advance());
+        const turn = await leader?.(done, signal);
+        signal.throwIfAborted();
+        if (turn?.set) await simulation.change({ ...turn.set });
+        if (turn?.steps === undefined) leader = undefined;
+        const steps = turn?.steps && Math.min(turn.steps, mostSteps);
+        const chunk = await this.#ask(() => simulation.advance(steps));
+        done = chunk.steps;
         signal.throwIfAborted();
         listener.onChunk({ t: chunk.t, rows: chunk.table, poses: chunk.poses });
-        const { done, outcome, message, summary } = chunk;
-        if (done) return { outcome, message, ...(summary ? { summary } : {}) };
+        const { outcome, message, summary } = chunk;
+        if (chunk.done) return { outcome, message, ...(summary ? { summary } : {}) };
       }
     } finally {
       simulation.dispose();

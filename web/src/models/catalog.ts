@@ -4,7 +4,7 @@
  */
 import entries from "virtual:gallery";
 import type { GalleryEntry } from "./entry";
-import { splitFrontMatter } from "./front-matter";
+import { galleryPage } from "./pages";
 import { galleryText } from "./texts";
 
 export type { GalleryEntry } from "./entry";
@@ -14,8 +14,6 @@ export interface GalleryModel extends GalleryEntry {
   /** The page for the reader, Markdown; "" when there is none. */
   readonly markdown: string;
 }
-
-const pages = import.meta.glob<string>("../../models/*.md", { query: "?raw", import: "default" });
 
 /** The simplest first. */
 export const gallery: readonly GalleryEntry[] = [...entries].sort(
@@ -30,6 +28,5 @@ export async function loadModel(id: string): Promise<GalleryModel | undefined> {
   const entry = gallery.find((model) => model.id === id);
   const text = await galleryText(id);
   if (!entry || text === undefined) return undefined;
-  const page = (await pages[`../../models/${id}.md`]?.()) ?? "";
-  return { ...entry, text, markdown: splitFrontMatter(page).markdown };
+  return { ...entry, text, markdown: await galleryPage(id) };
 }

@@ -1,11 +1,17 @@
+import type { Lab } from "../element/lab";
 import { h } from "../parts/dom";
+import { enliven } from "../prose/enliven";
 
-/** The model's page for the reader; the typesetter is fetched beside the first run. */
-export function makeAbout(markdown: string): HTMLElement {
+/** The model's page for the reader, which acts on the simulation; the typesetter is fetched beside the first run. */
+export function makeAbout(markdown: string, lab: Lab): HTMLElement {
   if (!markdown) return h("p", { class: "empty" }, "There is no page about this model yet.");
   const host = h("div", {});
   import("./markdown").then(
-    ({ renderMarkdown }) => host.replaceChildren(renderMarkdown(markdown)),
+    ({ renderMarkdown }) => {
+      const article = renderMarkdown(markdown);
+      enliven(article, lab, lab.onAnswer);
+      host.replaceChildren(article);
+    },
     () => host.replaceChildren(h("p", { class: "empty" }, "The page could not be loaded.")),
   );
   return host;

@@ -18,7 +18,7 @@ export function openHelp(hotkeys: readonly Hotkey[]): void {
       "p",
       {},
       "Every change of a parameter, an input, the method or the text computes the motion anew from the start. " +
-        "The picture, the traces and the account share one clock: drag in any trace to move it.",
+        "The picture, the traces and the ledger share one clock: drag in any trace to move it.",
     ),
     h("table", { class: "keys" }, h("tbody", {}, ...rows)),
     h(

@@ -2,12 +2,12 @@ import "katex/dist/katex.min.css";
 import katex from "katex";
 import { Marked } from "marked";
 import { mathExtensions } from "../models/math";
+import { escapeText, taskRenderer } from "../prose/task-place";
 
-const marked = new Marked({ extensions: mathExtensions((formula) => escapeText(formula)) });
-
-function escapeText(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-}
+const marked = new Marked({
+  extensions: mathExtensions((formula) => escapeText(formula)),
+  renderer: taskRenderer,
+});
 
 /** A model's page, typeset once it is in the document. The text is one of our own files, never a reader's. */
 export function renderMarkdown(text: string): HTMLElement {
@@ -32,7 +32,9 @@ export function renderMarkdown(text: string): HTMLElement {
     scroller.append(table);
   }
   for (const link of article.querySelectorAll("a")) {
-    if (/^https?:/.test(link.href)) link.rel = "noopener";
+    const model = /^([\w-]+)\.md$/.exec(link.getAttribute("href") ?? "")?.[1];
+    if (model) link.href = `#model=${model}`;
+    else if (/^https?:/.test(link.href)) link.rel = "noopener";
   }
   return article;
 }

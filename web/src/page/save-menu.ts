@@ -6,7 +6,11 @@ import { toCsv } from "./data-panel";
 import { saveBlob, saveOffline, saveText } from "./take-away";
 
 /** What can be saved of a simulation, by the names of the menu; each says what it has done. */
-function ways(lab: Lab, fileName: string): readonly (readonly [string, () => Promise<string>])[] {
+function ways(
+  lab: Lab,
+  page: string,
+  fileName: string,
+): readonly (readonly [string, () => Promise<string>])[] {
   const { experiment } = lab;
   const saved = (blob: Blob | null, ending: string, fault: string): string => {
     if (!blob) return fault;
@@ -14,7 +18,7 @@ function ways(lab: Lab, fileName: string): readonly (readonly [string, () => Pro
     return "File saved";
   };
   return [
-    ["One page without a network (HTML)", () => saveOffline(experiment, fileName)],
+    ["One page without a network (HTML)", () => saveOffline(experiment, page, fileName)],
     [
       "Picture with traces (PNG)",
       async () => saved(await lab.sheet(), "png", "There is no picture to save"),
@@ -46,8 +50,8 @@ function ways(lab: Lab, fileName: string): readonly (readonly [string, () => Pro
   ];
 }
 
-/** The header's button "Save" with its menu. */
-export function makeSaveMenu(lab: Lab, fileName: string): readonly HTMLElement[] {
+/** The header's button "Save" with its menu; `page` is the model's, for what shows its tasks. */
+export function makeSaveMenu(lab: Lab, page: string, fileName: string): readonly HTMLElement[] {
   const id = freshId("save");
   const label = h("span", { class: "label" }, "Save");
   const run = async (act: () => Promise<string>): Promise<void> => {
@@ -61,7 +65,7 @@ export function makeSaveMenu(lab: Lab, fileName: string): readonly HTMLElement[]
   const menu = h(
     "div",
     { id, class: "menu", popover: "auto", role: "group", "aria-label": "Save as" },
-    ...ways(lab, fileName).map(([name, act]) =>
+    ...ways(lab, page, fileName).map(([name, act]) =>
       button({ class: "quiet" }, [name], () => void run(act)),
     ),
   );

@@ -41,7 +41,11 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 /** Saves one HTML file with the model as it is now, which needs no network. */
-export async function saveOffline(experiment: Experiment, fileName: string): Promise<string> {
+export async function saveOffline(
+  experiment: Experiment,
+  page: string,
+  fileName: string,
+): Promise<string> {
   try {
     const { source, settings, description } = experiment;
     const read = async (name: string): Promise<[string, string]> => {
@@ -55,6 +59,7 @@ export async function saveOffline(experiment: Experiment, fileName: string): Pro
       text: source.text,
       files: source.files,
       settings,
+      page,
       attributes: { controls: "all" },
       pieces: pieces as OfflineParts["pieces"],
     });

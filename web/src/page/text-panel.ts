@@ -63,13 +63,21 @@ export function makeTextPanel(
       );
     }
   };
+  const isSymbol = (name: string): boolean => {
+    const { parameters = [], states = [] } = experiment.description ?? {};
+    return [...parameters, ...states].some((symbol) => symbol.name === name);
+  };
   const open = async (): Promise<void> => {
     const { makeJsonEditor } = await import("../editor/json-editor");
-    editor = makeJsonEditor((text) => void experiment.load(text));
+    editor = makeJsonEditor(
+      (text) => void experiment.load(text),
+      (name) => experiment.pointed.emit(name !== null && isSymbol(name) ? name : null),
+    );
     editor.text = experiment.text;
     editorHost.append(editor.element);
     editor.showProblems(experiment.problems, sentence);
   };
+  experiment.pointed.on((name) => editor?.light(name));
   experiment.changed.on(showProblems);
   experiment.described.on(() => {
     if (editor && !editor.element.contains(document.activeElement)) editor.text = experiment.text;

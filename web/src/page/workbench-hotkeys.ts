@@ -5,6 +5,8 @@ interface Actions {
   share(): void;
   help(): void;
   edit(): void;
+  undo(): void;
+  redo(): void;
 }
 
 /** All keys of the workbench: those of the simulation and its own. */
@@ -15,6 +17,8 @@ export function workbenchHotkeys(
   return [
     ...simulation,
     { keys: ["e"], shown: "E", label: "Edit the model text", act: actions.edit },
+    { keys: ["z"], shown: "Z", label: "Undo", act: actions.undo },
+    { keys: ["y"], shown: "Y", label: "Redo", act: actions.redo },
     { keys: ["s"], shown: "S", label: "Copy a link to exactly this", act: actions.share },
     { keys: ["d"], shown: "D", label: "Dark or light colours", act: toggleTheme },
     { keys: ["g"], shown: "G", label: "Back to the gallery", act: () => (location.hash = "") },

@@ -2,7 +2,8 @@ import { PorthosSim } from "../element/define";
 import type { GalleryModel } from "../models/catalog";
 import { rememberModel } from "../models/recent";
 import { ownId } from "../models/own";
-import { h } from "../parts/dom";
+import { button, h } from "../parts/dom";
+import { History } from "../parts/history";
 import { listenToHotkeys } from "../parts/hotkeys";
 import { icon } from "../parts/icons";
 import { makeAbout } from "./about";
@@ -35,7 +36,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   );
   const data = makeDataPanel(experiment, model.id);
   const tabs = makeTabs("About the model, its text and its data", [
-    { label: "About", content: makeAbout(model.markdown) },
+    { label: "About", content: makeAbout(model.markdown, lab) },
     { label: "Model text", content: text.element, onShow: text.open },
     { label: "Data", content: data.element, onShow: data.open },
   ]);
@@ -59,11 +60,28 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
         ? "Code copied"
         : "Copying is not allowed",
   );
-  const save = makeSaveMenu(lab, model.id);
+  const save = makeSaveMenu(lab, model.markdown, model.id);
+  const past = new History(experiment);
+  const undo = button(
+    { class: "quiet square", "aria-label": "Undo", title: "Undo (Z)", disabled: true },
+    [icon("undo")],
+    () => past.undo(),
+  );
+  const redo = button(
+    { class: "quiet square", "aria-label": "Redo", title: "Redo (Y)", disabled: true },
+    [icon("redo")],
+    () => past.redo(),
+  );
+  past.changed.on(({ canUndo, canRedo }) => {
+    undo.disabled = !canUndo;
+    redo.disabled = !canRedo;
+  });
   const hotkeys = workbenchHotkeys(simKeys, {
     share: share.act,
     help: () => openHelp(hotkeys),
     edit: () => tabs.show("Model text"),
+    undo: () => past.undo(),
+    redo: () => past.redo(),
   });
   const place = h(
     "nav",
@@ -89,7 +107,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const element = h(
     "div",
     { class: "page" },
-    makeHeader(place, [share.button, embed.button, ...save], () => openHelp(hotkeys)),
+    makeHeader(place, [undo, redo, share.button, embed.button, ...save], () => openHelp(hotkeys)),
     main,
   );
 

@@ -1,5 +1,6 @@
 import { button, h } from "./dom";
 import type { Experiment } from "./experiment";
+import { explained } from "./explained";
 import { place, problemList, sentence } from "./problems";
 
 const listed = 20; // problems in full; the first ones are the ones to mend
@@ -28,15 +29,19 @@ export function makeBanner(
     const errors = problems.filter(({ severity }) => severity === "error");
     const [first] = errors;
     banner.hidden = true;
+    const isListed = status === "refused" && !onShow && errors.length > 1;
     if (status === "refused" && first) {
       const count = errors.length === 1 ? "A problem" : `${errors.length} problems, the first`;
-      message.textContent = `${count} at ${place(first)}: ${sentence(first)}${trajectory ? " The picture still shows the last version that ran." : ""}`;
+      const what = isListed
+        ? `${errors.length} problems in the model’s text.`
+        : `${count} at ${place(first)}: ${sentence(first)}`;
+      message.textContent = `${what}${trajectory ? " The picture still shows the last version that ran." : ""}`;
     } else if (status === "broken") message.textContent = outcome;
     else return;
     again.hidden = status !== "broken";
-    list.replaceChildren();
-    if (status === "refused" && !onShow && errors.length > 1)
-      list.append(problemList(errors.slice(0, listed)));
+    const code = status === "refused" ? first?.code : /\bPH\d{3}\b/.exec(outcome)?.[0];
+    if (isListed) list.replaceChildren(problemList(errors.slice(0, listed)));
+    else list.replaceChildren(...(code ? [explained(code, "", onShow !== undefined)] : []));
     show.hidden = !onShow || status !== "refused" || first?.where.startsWith("/inputs") === true;
     banner.hidden = false;
   });

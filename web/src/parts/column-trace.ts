@@ -1,18 +1,28 @@
-import type { Trajectory } from "../engine/trajectory";
-import { Chart } from "../plots/chart";
+import { columnAt, type Trajectory } from "../engine/trajectory";
+import { Chart, type Trace } from "../plots/chart";
 import { formatNumber, formatUnit } from "../plots/format";
 import { PhaseChart } from "../plots/phase-chart";
+import { spectrumOf } from "../plots/spectrum";
 import { symbolText } from "../plots/symbol";
+import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "./clock";
-import { h, setText } from "./dom";
+import { button, h, setText } from "./dom";
+import { icon } from "./icons";
 
 export interface ColumnTrace {
   readonly element: HTMLElement;
+  /** Plots this column over time, if there is one of that name. */
+  show(name: string): void;
+  /** Marks the trace as that of what is pointed at. */
+  light(name: string | null): void;
   begin(trajectory: Trajectory): void;
   draw(isNewTheme: boolean): void;
   seek(t: number): void;
   dispose(): void;
 }
+
+/** What a trace is plotted over when it is its spectrum; no column is called so. */
+const frequency = "1/t";
 
 /** What draws the chosen columns: over time, or one over the other. */
 interface Drawing {
@@ -22,7 +32,17 @@ interface Drawing {
 }
 
 /** A trace of any one column of the run over time or over another column. */
-export function makeColumnTrace(clock: Clock): ColumnTrace {
+export function makeColumnTrace(
+  clock: Clock,
+  /** The part of the run that is shown. */
+  shown: TimeWindow,
+  /** The run that is compared with. */
+  other: () => Trajectory | null,
+  /** Which of the columns it begins with. */
+  first = 0,
+  /** Takes it away. */
+  onRemove?: () => void,
+): ColumnTrace {
   const host = h("div", { class: "chart chart-column", role: "img", "aria-label": "Trace" });
   const vertical = h("select", { "aria-label": "Column to plot" });
   const horizontal = h("select", { "aria-label": "Plotted over" });
@@ -45,6 +65,12 @@ export function makeColumnTrace(clock: Clock): ColumnTrace {
         { class: "readouts single" },
         h("dt", { class: "visually-hidden" }, "Value now"),
         value,
+        onRemove &&
+          button(
+            { class: "quiet square", "aria-label": "Remove this trace" },
+            [icon("minus")],
+            onRemove,
+          ),
       ),
     ),
     host,
@@ -67,11 +93,11 @@ export function makeColumnTrace(clock: Clock): ColumnTrace {
     if (!trajectory) return;
     const [y, x] = [indexOf(vertical), indexOf(horizontal)];
     const current = (): Trajectory | null => trajectory;
-    host.setAttribute("aria-label", `${label(names[y] ?? "")} over ${label(names[x] ?? "")}`);
-    drawing =
-      x === 0
-        ? overTime(host, y, unitOf(y), trajectory.until, current, clock)
-        : overColumn(host, y, x, { x: unitOf(x), y: unitOf(y) }, current);
+    const over = horizontal.value;
+    host.setAttribute("aria-label", `${label(names[y] ?? "")} over ${label(over)}`);
+    if (over === frequency) drawing = overFrequency(host, y, unitOf(y), current);
+    else if (x > 0) drawing = overColumn(host, y, x, { x: unitOf(x), y: unitOf(y) }, current);
+    else drawing = overTime(host, y, unitOf(y), trajectory.until, current, clock, shown, other);
   };
   for (const select of [vertical, horizontal]) {
     select.addEventListener("change", () => {
@@ -84,14 +110,24 @@ export function makeColumnTrace(clock: Clock): ColumnTrace {
     element,
     seek,
     draw: (isNewTheme) => drawing?.draw(isNewTheme),
+    show(name) {
+      if (!names.includes(name)) return;
+      vertical.value = name;
+      horizontal.value = names[0] ?? "";
+      vertical.dispatchEvent(new Event("change"));
+      element.scrollIntoView({ block: "nearest" });
+    },
+    light(name) {
+      element.classList.toggle("is-lit", name !== null && vertical.value === name);
+    },
     begin(next) {
       const nextNames = next.columns.map(({ name }) => name);
       const isAlike = nextNames.join() === names.join() && next.until === trajectory?.until;
       trajectory = next;
       if (isAlike) return;
       names = nextNames;
-      fill(vertical, names.slice(1), vertical.value);
-      fill(horizontal, names, horizontal.value);
+      fill(vertical, names.slice(1), vertical.value || (names[first + 1] ?? ""));
+      fill(horizontal, [...names.slice(0, 1), frequency, ...names.slice(1)], horizontal.value);
       remake();
     },
     dispose: () => drawing?.dispose(),
@@ -105,16 +141,31 @@ function overTime(
   until: number,
   current: () => Trajectory | null,
   clock: Clock,
+  shown: TimeWindow,
+  other: () => Trajectory | null,
 ): Drawing {
   const onSeek = (t: number): void => clock.seek(t);
-  const chart = new Chart(host, { unit, until, ownScale: true, hasTimeAxis: true, onSeek });
+  const chart = new Chart(host, { unit, until, shown, ownScale: true, hasTimeAxis: true, onSeek });
   return {
     draw(isNewTheme) {
       const trajectory = current();
       if (!trajectory || trajectory.rowCount < 2) return;
-      const traces = [{ label: "", color: "ink", width: 1.8, values: trajectory.column(column) }];
-      if (isNewTheme) chart.recolor(trajectory.column(0), traces);
-      else chart.setTraces(trajectory.column(0), traces);
+      const times = trajectory.drawnTimes();
+      const traces: Trace[] = [
+        { label: "", color: "ink", width: 1.8, values: trajectory.drawn(column) },
+      ];
+      const second = other();
+      const same = second?.indexOf(trajectory.columns[column]?.name ?? "") ?? -1;
+      if (second && same >= 0 && second.rowCount > 1)
+        traces.push({
+          label: "compared",
+          color: "ink",
+          width: 1.2,
+          dash: [1, 3],
+          values: columnAt(second, times, (t) => second.valueAt(t, same)),
+        });
+      if (isNewTheme) chart.recolor(times, traces);
+      else chart.setTraces(times, traces);
     },
     seek: (t) => chart.seek(t),
     dispose: () => chart.dispose(),
@@ -141,6 +192,30 @@ function overColumn(
   };
 }
 
+/** The amplitudes of its vibrations. */
+function overFrequency(
+  host: HTMLElement,
+  column: number,
+  unit: string,
+  current: () => Trajectory | null,
+): Drawing {
+  const chart = new PhaseChart(host, { x: "Hz", y: unit });
+  return {
+    draw() {
+      const trajectory = current();
+      if (!trajectory || trajectory.rowCount < 8) return;
+      const { frequencies, amplitudes } = spectrumOf(
+        (t) => trajectory.valueAt(t, column),
+        trajectory.end,
+        trajectory.rowCount,
+      );
+      chart.setData(frequencies, amplitudes);
+    },
+    seek: () => undefined,
+    dispose: () => chart.dispose(),
+  };
+}
+
 function fill(select: HTMLSelectElement, names: readonly string[], chosen: string): void {
   const selected = names.includes(chosen) ? chosen : names[0];
   select.replaceChildren(
@@ -150,5 +225,6 @@ function fill(select: HTMLSelectElement, names: readonly string[], chosen: strin
 
 function label(name: string): string {
   if (name === "t") return "time";
+  if (name === frequency) return "frequency";
   return /^(energy|gap)\./.test(name) ? name.replace(/[._]/g, " ") : symbolText(name);
 }

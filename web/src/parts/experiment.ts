@@ -1,6 +1,8 @@
-import type { EngineClient, ModelSource } from "../engine/client";
+import type { EngineClient, ModelSource, RunListener } from "../engine/client";
 import { Trajectory } from "../engine/trajectory";
 import type { Description, PortInput, Problem, RunEnd, RunOptions } from "../engine/types";
+import type { Pull } from "../hand/pull";
+import { runPulled, type Lead } from "../hand/run-pulled";
 import { boundedScene } from "../view/bounds";
 import { outsideName } from "../models/outside-name";
 import { Emitter } from "./emitter";
@@ -19,6 +21,10 @@ export interface Settings {
   method?: string;
   step?: number;
   until?: number;
+  /** Of positions, in the place of the text's: a pose that was set by hand. */
+  starts?: Record<string, number>;
+  /** What was pulled, and how. */
+  pulls?: readonly Pull[];
 }
 
 /**
@@ -32,6 +38,10 @@ export class Experiment {
   readonly grown = new Emitter<Trajectory>();
   /** Status, message or problems changed. */
   readonly changed = new Emitter<Experiment>();
+  /** A symbol is pointed at, by its name in the table or as a parameter; null: none. */
+  readonly pointed = new Emitter<string | null>();
+  /** A symbol was chosen: its trace is shown, or its knob. */
+  readonly chosen = new Emitter<string>();
   /** Settings changed; true when not by a control of the reader's, which shows them already. */
   readonly adjusted = new Emitter<boolean>();
 
@@ -111,6 +121,57 @@ export class Experiment {
     }
   }
 
+  /** As `change`, with nothing left of the former settings. */
+  replace(settings: Settings): Promise<void> {
+    this.#settings = { set: {}, inputs: {} };
+    return this.change(settings, true);
+  }
+
+  /**
+   * Runs again with a pull that is under way, the last of these, which `lead` makes longer. What is shown
+   * changes when the run has come to the time `from`.
+   */
+  async pull(pulls: readonly Pull[], from: number, lead: Lead): Promise<void> {
+    this.#settings = { ...this.#settings, pulls };
+    const signal = this.#restart();
+    try {
+      await this.#run(signal, from, lead);
+    } catch (error) {
+      this.#report(error, signal);
+    }
+  }
+
+  /** Takes over what the run under way was done to: it need not run again. */
+  keep(pulls: readonly Pull[]): void {
+    this.#settings = { ...this.#settings, pulls };
+    this.adjusted.emit(true);
+  }
+
+  /** The length of a step, s. */
+  get step(): number {
+    return this.#settings.step ?? this.description?.simulation.step ?? 0.01;
+  }
+
+  /** A run with these settings, which the page does not show by itself. */
+  compute(
+    settings: Settings,
+    listener: RunListener,
+    signal: AbortSignal,
+    lead?: Lead,
+  ): Promise<RunEnd> {
+    const step = settings.step ?? this.description?.simulation.step ?? 0.01;
+    const options = { ...optionsOf(settings), step };
+    return runPulled(
+      this.client,
+      this.#source,
+      options,
+      settings.pulls ?? [],
+      listener,
+      signal,
+      lead,
+    );
+  }
+
   /** Reports that there is nothing to run, in a sentence. */
   fail(sentence: string): void {
     this.#restart();
@@ -137,32 +198,40 @@ export class Experiment {
     return this.#cancel.signal;
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const options = this.#options();
-    const until = options.until ?? this.description?.simulation.until ?? 10;
+  async #run(signal: AbortSignal, from = 0, lead?: Lead): Promise<void> {
+    const until = this.#settings.until ?? this.description?.simulation.until ?? 10;
     this.end = null;
     this.#setStatus("computing", "");
     let trajectory: Trajectory | null = null;
-    const end = await this.client.run(
-      this.#source,
-      options,
+    const show = (): void => {
+      if (!trajectory || this.trajectory === trajectory) return;
+      this.trajectory = trajectory;
+      this.started.emit(trajectory);
+    };
+    const end = await this.compute(
+      this.#settings,
       {
         onStart: ({ problems, columns, scene }) => {
           if (signal.aborted) return;
           this.problems = withoutDoubles([...(this.description?.problems ?? []), ...problems]);
           if (columns.length === 0) return; // refused: nothing will be computed
-          trajectory = this.trajectory = new Trajectory(columns, boundedScene(scene), until);
-          this.started.emit(trajectory);
+          trajectory = new Trajectory(columns, boundedScene(scene), until);
+          if (from === 0) show();
         },
-        onChunk: ({ rows, poses }) => {
+        onChunk: ({ t, rows, poses }) => {
           if (signal.aborted || !trajectory) return;
           trajectory.append(rows, poses);
+          if (t < from * (1 - 1e-9)) return;
+          show();
           this.grown.emit(trajectory);
         },
       },
       signal,
+      lead,
     );
-    if (!signal.aborted) this.#conclude(end);
+    if (signal.aborted) return;
+    show();
+    this.#conclude(end);
   }
 
   #conclude(end: RunEnd): void {
@@ -171,17 +240,6 @@ export class Experiment {
     const hasErrors = this.problems.some(({ severity }) => severity === "error");
     if (outcome === "finished" || outcome === "stopped") this.#setStatus("finished", message);
     else this.#setStatus(hasErrors ? "refused" : "failed", message);
-  }
-
-  #options(): RunOptions {
-    const { set, inputs, method, step, until } = this.#settings;
-    return {
-      set,
-      inputs,
-      ...(method === undefined ? {} : { method }),
-      ...(step === undefined ? {} : { step }),
-      ...(until === undefined ? {} : { until }),
-    };
   }
 
   #report(error: unknown, signal: AbortSignal): void {
@@ -197,6 +255,18 @@ export class Experiment {
   }
 }
 
+function optionsOf(settings: Settings): RunOptions {
+  const { set, inputs, method, step, until, starts } = settings;
+  return {
+    set,
+    inputs,
+    ...(method === undefined ? {} : { method }),
+    ...(step === undefined ? {} : { step }),
+    ...(until === undefined ? {} : { until }),
+    ...(starts === undefined ? {} : { starts }),
+  };
+}
+
 function withOutsideNames(text: string, description: Description): Description {
   const ports = description.ports.map((port) => ({ ...port, name: outsideName(text, port.name) }));
   return { ...description, ports };
@@ -210,9 +280,16 @@ function withoutDoubles(problems: readonly Problem[]): Problem[] {
 function keepKnown(settings: Settings, description: Description): Settings {
   const parameters = new Set(description.parameters.filter((p) => !p.derived).map((p) => p.name));
   const ports = new Set(description.ports.map((port) => port.name));
+  const states = new Set(description.states.map((state) => state.name));
+  const { starts } = settings;
   return {
     ...settings,
-    set: Object.fromEntries(Object.entries(settings.set).filter(([name]) => parameters.has(name))),
-    inputs: Object.fromEntries(Object.entries(settings.inputs).filter(([name]) => ports.has(name))),
+    ...(starts ? { starts: pick(starts, states) } : {}),
+    set: pick(settings.set, parameters),
+    inputs: pick(settings.inputs, ports),
   };
+}
+
+function pick<Value>(values: Record<string, Value>, known: Set<string>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)));
 }

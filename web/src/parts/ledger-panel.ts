@@ -5,21 +5,22 @@ import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
 import type { Clock } from "./clock";
 import { h, setText } from "./dom";
 import type { Experiment } from "./experiment";
+import { makePowerPanel } from "./power-panel";
 
 type Writer = (value: number) => string;
 
-/** The account in numbers: at the start, now and at the end; below, how exactly it closes. */
+/** The ledger in numbers: at the start, now and at the end; below, how exactly it closes. */
 export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLElement {
   const body = h("tbody");
   const measured = h("dl", { class: "measured" });
   const element = h(
     "section",
-    { class: "panel ledger", part: "account", "aria-labelledby": "ledger-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "ledger-title" }, "Energy account")),
+    { class: "panel ledger", part: "ledger", "aria-labelledby": "ledger-title" },
+    h("div", { class: "panel-head" }, h("h2", { id: "ledger-title" }, "Energy ledger")),
     h(
       "table",
       {},
-      h("caption", { class: "visually-hidden" }, "Energy account in joules"),
+      h("caption", { class: "visually-hidden" }, "Energy ledger in joules"),
       h(
         "thead",
         {},
@@ -33,6 +34,7 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
       body,
     ),
     measured,
+    makePowerPanel(experiment, clock),
   );
   let account: EnergyAccount | null = null;
   let rows: { update(now: number): void }[] = [];
@@ -126,17 +128,22 @@ function fillMeasured(
     .map(
       ([label, name, unit]) => [label, `${formatNumber(largest(name), 2)} ${unit}`.trim()] as const,
     );
-  if (summary) measured.push(accuracyOf(summary));
+  if (summary) measured.push(accuracyOf(summary), stepsOf(summary));
   list.replaceChildren(
     ...measured.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
   );
 }
 
-/** The account says nothing of the motion; this does. */
+/** The ledger says nothing of the motion; this does. */
 function accuracyOf({ accuracy }: Summary): [string, string] {
   const label =
     accuracy.basis === "tolerance" ? "Tolerance of a step" : "Error of the motion, about";
   const value =
     accuracy.error === null ? "not known" : `${formatNumber(100 * accuracy.error, 2)} %`;
   return [label, value];
+}
+
+function stepsOf({ steps, work }: Summary): [string, string] {
+  const again = work.rejected > 0 ? `, ${work.rejected} tried again` : "";
+  return ["Steps of the method", `${steps}${again}`];
 }

@@ -1,4 +1,5 @@
 import type { PortInput } from "../engine/types";
+import { isPull, type Pull } from "../hand/pull";
 import type { Settings } from "./experiment";
 
 /** What a link restores. */
@@ -28,6 +29,9 @@ export async function writeLink(shared: Shared): Promise<string> {
   if (method !== undefined) parts.set("method", method);
   if (step !== undefined) parts.set("step", String(step));
   if (until !== undefined) parts.set("until", String(until));
+  const { starts, pulls = [] } = shared.settings;
+  if (starts) parts.set("start", JSON.stringify(starts));
+  if (pulls.length > 0) parts.set("pull", await pack(JSON.stringify(pulls)));
   if (shared.time > 0) parts.set("t", shared.time.toFixed(3));
   if (shared.text !== undefined) parts.set("text", await pack(shared.text));
   return `#${parts.toString().replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2A/g, "*")}`;
@@ -52,6 +56,10 @@ export async function readLink(hash: string): Promise<Shared | null> {
   if (step > 0) settings.step = step;
   const until = Number(parts.get("until"));
   if (until > 0) settings.until = until;
+  const starts = readStarts(parts.get("start"));
+  if (starts) settings.starts = starts;
+  const pulls = await readPulls(parts.get("pull"));
+  if (pulls.length > 0) settings.pulls = pulls;
   const packed = parts.get("text");
   const text = packed ? await unpack(packed) : undefined;
   const isBroken = packed && typeof text !== "string";
@@ -62,6 +70,29 @@ export async function readLink(hash: string): Promise<Shared | null> {
     ...(typeof text === "string" ? { text } : {}),
     ...(isBroken ? { fault: `The text in this link ${text?.fault ?? ""}, and is left out.` } : {}),
   };
+}
+
+function readStarts(text: string | null): Record<string, number> | null {
+  const given = parsed(text);
+  if (typeof given !== "object" || given === null) return null;
+  const starts: Record<string, number> = {};
+  for (const [name, value] of Object.entries(given))
+    if (typeof value === "number") starts[name] = value;
+  return Object.keys(starts).length > 0 ? starts : null;
+}
+
+async function readPulls(packed: string | null): Promise<readonly Pull[]> {
+  const text = packed ? await unpack(packed) : "";
+  const given = parsed(typeof text === "string" ? text : "");
+  return Array.isArray(given) ? given.filter(isPull) : [];
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
 }
 
 function readInput(value: string): PortInput {

@@ -2,10 +2,12 @@ import { thinningNote } from "../engine/trajectory";
 import type { Description, Method } from "../engine/types";
 import { formatNumber } from "../plots/format";
 import { freshId, h, setText } from "./dom";
+import type { Comparison } from "./comparison";
+import { makeComparisonPanel } from "./comparison-panel";
 import type { Experiment, Settings } from "./experiment";
 
-/** Method, step size and duration of the run. */
-export function makeMethodPanel(experiment: Experiment): HTMLElement {
+/** Method, step size and duration of the run, and what it is compared with. */
+export function makeMethodPanel(experiment: Experiment, comparison: Comparison): HTMLElement {
   const select = h("select", { id: freshId("method") });
   const step = numberField();
   const until = numberField();
@@ -75,6 +77,7 @@ export function makeMethodPanel(experiment: Experiment): HTMLElement {
     field("Step size", step, "s"),
     field("Duration", until, "s"),
     computed,
+    makeComparisonPanel(comparison),
   );
 }
 

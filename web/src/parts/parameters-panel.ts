@@ -66,6 +66,27 @@ export function makeParametersPanel(experiment: Experiment, first: Knobs): Param
   const refill = (): void => {
     if (experiment.description) fill(experiment.description);
   };
+  const controlOf = (name: string | null): HTMLElement | undefined =>
+    [...list.querySelectorAll<HTMLElement>("[data-symbol]")].find(
+      ({ dataset }) => dataset["symbol"] === name,
+    );
+  let lit: HTMLElement | undefined;
+  experiment.pointed.on((name) => {
+    lit?.classList.remove("is-lit");
+    lit = controlOf(name);
+    lit?.classList.add("is-lit");
+  });
+  experiment.chosen.on((name) => {
+    const control = controlOf(name);
+    control?.scrollIntoView({ block: "nearest" });
+    control?.querySelector("input")?.focus({ preventScroll: true });
+  });
+  const nameAt = (event: Event): string | null =>
+    (event.target as HTMLElement).closest<HTMLElement>("[data-symbol]")?.dataset["symbol"] ?? null;
+  for (const type of ["pointerover", "focusin"])
+    list.addEventListener(type, (event) => experiment.pointed.emit(nameAt(event)));
+  for (const type of ["pointerleave", "focusout"])
+    list.addEventListener(type, () => experiment.pointed.emit(null));
   experiment.described.on(fill);
   experiment.adjusted.on((isFromOutside) => {
     if (isFromOutside) refill();
@@ -97,7 +118,7 @@ function lockedControl(parameter: Parameter, { settings }: Experiment): HTMLElem
   const value = settings.set[parameter.name] ?? parameter.value;
   return h(
     "div",
-    { class: "control locked" },
+    { class: "control locked", "data-symbol": parameter.name },
     h(
       "div",
       { class: "control-head" },
@@ -138,7 +159,7 @@ function control(
   );
   if (min === undefined || max === undefined) {
     number.addEventListener("change", () => set(name, Number(number.value)));
-    return h("div", { class: "control" }, head);
+    return h("div", { class: "control", "data-symbol": name }, head);
   }
   const slider = h("input", {
     type: "range",
@@ -165,7 +186,7 @@ function control(
     set(name, next);
   });
   show(value);
-  return h("div", { class: "control" }, head, slider);
+  return h("div", { class: "control", "data-symbol": name }, head, slider);
 }
 
 function derivedList(parameters: readonly Parameter[]): HTMLElement {
@@ -175,7 +196,7 @@ function derivedList(parameters: readonly Parameter[]): HTMLElement {
     ...parameters.map(({ name, label, value, unit }) =>
       h(
         "div",
-        { title: label },
+        { title: label, "data-symbol": name },
         h("dt", {}, symbolNode(name)),
         h("dd", {}, `= ${formatNumber(value)} ${formatUnit(unit)}`),
       ),

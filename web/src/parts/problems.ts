@@ -1,8 +1,13 @@
 import type { Problem } from "../engine/types";
 import { button, h } from "./dom";
+import { explained } from "./explained";
+
+/** Longer lists of what might have been meant are no help beside advice. */
+const longest = 120;
 
 /** A problem as one sentence for its author. */
-export function sentence({ found, expected, hint }: Problem): string {
+export function sentence({ found, expected: all, hint }: Problem): string {
+  const expected = hint && all.length > longest ? "" : all;
   const parts: string[] = [];
   if (found) parts.push(expected ? `Found ${found}; expected ${expected}.` : `Found ${found}.`);
   else if (expected) parts.push(`Expected ${expected}.`);
@@ -16,12 +21,6 @@ export function place({ where, line }: Problem): string {
   const steps = where.split("/").slice(1);
   if (steps.length === 0) return "the text as a whole";
   return steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~")).join(" › ");
-}
-
-/** The code as a link to its paragraph in the documentation, which is beside the page. */
-function explained({ code }: Problem): HTMLElement {
-  const href = `./docs/problems.html#${code.toLowerCase()}`;
-  return h("a", { href, target: "_blank", title: "What it means, and what to do" }, code);
 }
 
 /** The list of problems; choosing one shows its place in the text, where there is one to be seen. */
@@ -39,13 +38,8 @@ export function problemList(
         "li",
         { class: problem.severity },
         go,
-        h(
-          "span",
-          { class: "code" },
-          onChoose ? explained(problem) : problem.code,
-          `, ${problem.severity}`,
-        ),
         h("p", {}, sentence(problem)),
+        explained(problem.code, `, ${problem.severity}`, onChoose !== undefined),
       ),
     );
   }

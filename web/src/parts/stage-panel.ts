@@ -1,15 +1,20 @@
 import type { Scene } from "../engine/types";
+import { Hand } from "../hand/hand";
+import { makeHandPanel } from "../hand/hand-panel";
 import { formatTime } from "../plots/format";
 import { Stage } from "../view/stage";
 import type { Clock } from "./clock";
 import { button, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
+import type { Hotkey } from "./hotkeys";
 import { icon } from "./icons";
 import type { Emitter } from "./emitter";
 
 export interface StagePanel {
   readonly element: HTMLElement;
   readonly stage: Stage;
+  /** What the hand does by keys. */
+  readonly hotkeys: readonly Hotkey[];
   /** Shows or hides the buttons and the legend. */
   setTools(shown: boolean): void;
   dispose(): void;
@@ -45,7 +50,16 @@ export function makeStagePanel(
       () => stage.resetView(),
     ),
   );
-  const element = h("div", { class: "stage", part: "figure" }, canvasHost, tools, legend, notice);
+  const hand = makeHandPanel(new Hand(experiment, clock), stage);
+  const element = h(
+    "div",
+    { class: "stage", part: "figure" },
+    canvasHost,
+    tools,
+    legend,
+    hand.element,
+    notice,
+  );
 
   const describe = (): void => {
     canvasHost.setAttribute("aria-label", `${name()}, at ${formatTime(clock.time)} seconds`);
@@ -71,8 +85,10 @@ export function makeStagePanel(
   return {
     element,
     stage,
+    hotkeys: hand.hotkeys,
     setTools: (shown) => (tools.hidden = legend.hidden = !shown),
     dispose: () => {
+      hand.dispose();
       unsubscribe.forEach((end) => end());
       stage.dispose();
     },

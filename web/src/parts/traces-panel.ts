@@ -1,24 +1,30 @@
-import type { Trajectory } from "../engine/trajectory";
+import { columnAt, type Trajectory } from "../engine/trajectory";
 import { Chart, type Trace } from "../plots/chart";
 import { EnergyAccount } from "../plots/energy-account";
 import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
+import { TimeWindow } from "../plots/time-window";
 import type { Clock } from "./clock";
 import { makeColumnTrace, type ColumnTrace } from "./column-trace";
-import { h, setText } from "./dom";
+import { button, h, setText } from "./dom";
+import { icon } from "./icons";
 import type { Experiment } from "./experiment";
+import type { Comparison } from "./comparison";
 import type { Emitter } from "./emitter";
 
 const dashes: Readonly<Record<string, readonly number[]>> = {
   supplied: [7, 4],
   dissipated: [2, 3],
 };
+/** Of the run that is compared with. */
+export const secondLine = { width: 1, dash: [1, 3] };
 const balanceTrace = { label: "Balance error", color: "balance" };
 
-/** The traces beside the mechanism: the energy account, its balance error, and a column of choice. */
+/** The traces beside the mechanism: the energy ledger, its balance error, and a column of choice. */
 export function makeTracesPanel(
   experiment: Experiment,
   clock: Clock,
   recolored: Emitter<void>,
+  comparison: Comparison,
 ): { element: HTMLElement; dispose(): void } {
   const energyHost = h("div", {
     class: "chart chart-energy",
@@ -32,11 +38,49 @@ export function makeTracesPanel(
   });
   const readouts = h("dl", { class: "readouts" });
   const balanceValue = h("dd", {});
-  const column: ColumnTrace = makeColumnTrace(clock);
+  const shown = new TimeWindow();
+  const other = (): Trajectory | null => comparison.run?.trajectory ?? null;
+  const column: ColumnTrace = makeColumnTrace(clock, shown, other);
+  const columns: ColumnTrace[] = [column];
+  const add = button({ class: "quiet small" }, ["Add a trace"], () => {
+    const added = makeColumnTrace(clock, shown, other, columns.length, () => {
+      columns.splice(columns.indexOf(added), 1);
+      added.dispose();
+      added.element.remove();
+      add.focus();
+    });
+    columns.push(added);
+    add.before(added.element);
+    if (experiment.trajectory) added.begin(experiment.trajectory);
+    added.draw(false);
+    added.seek(clock.time);
+    added.element.scrollIntoView({ block: "nearest" });
+  });
+  const zoom = (label: string, name: "plus" | "minus", factor: number): HTMLButtonElement =>
+    button({ class: "quiet square", "aria-label": label, title: label }, [icon(name)], () =>
+      shown.zoom(factor, clock.time),
+    );
+  const whole = button(
+    { class: "quiet square", "aria-label": "Show the whole run", title: "Show the whole run" },
+    [icon("fit")],
+    () => shown.reset(),
+  );
+  whole.hidden = true;
   const element = h(
     "section",
     { class: "traces", part: "traces", "aria-label": "Traces" },
-    h("h2", {}, "Energy"),
+    h(
+      "div",
+      { class: "trace-head" },
+      h("h2", {}, "Energy"),
+      h(
+        "div",
+        { class: "trace-tools", role: "group", "aria-label": "Time that is shown" },
+        whole,
+        zoom("Longer time", "minus", 1 / 2),
+        zoom("Shorter time", "plus", 2),
+      ),
+    ),
     readouts,
     energyHost,
     h(
@@ -52,6 +96,7 @@ export function makeTracesPanel(
     ),
     balanceHost,
     column.element,
+    add,
   );
 
   let account: EnergyAccount | null = null;
@@ -65,14 +110,16 @@ export function makeTracesPanel(
   const begin = (trajectory: Trajectory): void => {
     account = new EnergyAccount(trajectory);
     listed = "";
-    column.begin(trajectory);
+    shown.begin(trajectory.until);
+    columns.forEach((each) => each.begin(trajectory));
     isStale = true;
     if (trajectory.until === drawnUntil) return; // the former curves stay until the new ones are there
     drawnUntil = trajectory.until;
     charts.forEach((chart) => chart.dispose());
     energyHost.replaceChildren();
     balanceHost.replaceChildren();
-    const common = { unit: "J", until: trajectory.until, onSeek: (t: number) => clock.seek(t) };
+    const { until } = trajectory;
+    const common = { unit: "J", until, shown, onSeek: (t: number) => clock.seek(t) };
     charts = [
       new Chart(energyHost, { ...common, hasTimeAxis: false }),
       new Chart(balanceHost, { ...common, ownScale: true, hasTimeAxis: false }),
@@ -87,22 +134,38 @@ export function makeTracesPanel(
     const isNewList = present !== listed;
     if (isNewList) cells = fillReadouts(readouts, account);
     listed = present;
-    const times = trajectory.column(0);
+    const times = trajectory.drawnTimes();
     const traces: Trace[][] = [
       energyTraces(account),
-      [{ ...balanceTrace, width: 1.4, values: trajectory.column(account.balance) }],
+      [{ ...balanceTrace, width: 1.4, values: trajectory.drawn(account.balance) }],
     ];
+    const other = comparison.run?.trajectory;
+    if (other && other.rowCount > 1) {
+      const second = new EnergyAccount(other);
+      const at = (label: string, color: string, read: (t: number) => number): Trace => ({
+        ...secondLine,
+        label,
+        color,
+        values: columnAt(other, times, read),
+      });
+      traces[0]?.push(
+        ...second.present.map(({ id, label }) => at(label, id, (t) => second.at(id, t))),
+      );
+      traces[1]?.push(
+        at(balanceTrace.label, balanceTrace.color, (t) => other.valueAt(t, second.balance)),
+      );
+    }
     charts.forEach((chart, index) => {
       const own = traces[index] ?? [];
       if (isNewTheme || isNewList) chart.recolor(times, own);
       else chart.setTraces(times, own);
     });
-    column.draw(isNewTheme);
+    columns.forEach((each) => each.draw(isNewTheme));
     seek();
   };
   const seek = (): void => {
     charts.forEach((chart) => chart.seek(clock.time));
-    column.seek(clock.time);
+    columns.forEach((each) => each.seek(clock.time));
     cells.forEach((cell) => cell.update(clock.time, decimals));
     const { trajectory } = experiment;
     if (trajectory && account) {
@@ -112,22 +175,29 @@ export function makeTracesPanel(
       );
     }
   };
-  const timer = window.setInterval(() => {
+  const timer = setInterval(() => {
     if (isStale) draw();
   }, 120);
   const unsubscribe = [
     experiment.started.on(begin),
     experiment.grown.on(() => (isStale = true)),
-    clock.changed.on(seek),
+    clock.changed.on(() => {
+      if (clock.isPlaying) shown.follow(clock.time);
+      seek();
+    }),
+    experiment.pointed.on((name) => columns.forEach((each) => each.light(name))),
+    shown.changed.on(({ isWhole }) => (whole.hidden = isWhole)),
+    experiment.chosen.on(column.show),
     recolored.on(() => draw(true)),
+    comparison.changed.on(() => (isStale = true)),
   ];
   return {
     element,
     dispose: () => {
-      window.clearInterval(timer);
+      clearInterval(timer);
       unsubscribe.forEach((end) => end());
       charts.forEach((chart) => chart.dispose());
-      column.dispose();
+      columns.forEach((each) => each.dispose());
     },
   };
 }

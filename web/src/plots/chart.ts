@@ -1,7 +1,8 @@
 import uPlot from "uplot";
 import { readPalette } from "../view/palette";
-import { superscript } from "./format";
+import { formatNumber, superscript } from "./format";
 import { tickText } from "./ticks";
+import type { TimeWindow } from "./time-window";
 
 /** One curve over time. */
 export interface Trace {
@@ -17,6 +18,8 @@ export interface ChartOptions {
   readonly unit: string;
   /** Time at which the run ends, s. */
   readonly until: number;
+  /** The part of it that is shown. */
+  readonly shown: TimeWindow;
   /** Draws values in a power of ten of their own, written at the axis. */
   readonly ownScale?: boolean;
   /** Shows the time axis' numbers and name. */
@@ -36,6 +39,8 @@ export class Chart {
   #power = 0;
   #time = 0;
   readonly #playhead = document.createElement("div");
+  readonly #cursor = document.createElement("div");
+  readonly #endWindow: () => void;
   readonly #unit = document.createElement("div");
   readonly #observer: ResizeObserver;
 
@@ -45,7 +50,13 @@ export class Chart {
   ) {
     this.#playhead.className = "playhead";
     this.#unit.className = "axis-unit";
+    this.#cursor.className = "chart-cursor";
+    this.#cursor.hidden = true;
     this.host.append(this.#unit);
+    this.#endWindow = options.shown.changed.on(({ from, to }) => {
+      this.#plot?.setScale("x", { min: from, max: to });
+      this.seek(this.#time);
+    });
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(host);
   }
@@ -67,6 +78,8 @@ export class Chart {
   seek(t: number): void {
     this.#time = t;
     if (!this.#plot) return;
+    const { shown } = this.options;
+    this.#playhead.hidden = t < shown.from || t > shown.to;
     const x = this.#plot.valToPos(t, "x");
     this.#playhead.style.transform = `translateX(${x.toFixed(1)}px)`;
   }
@@ -80,6 +93,7 @@ export class Chart {
 
   dispose(): void {
     this.#observer.disconnect();
+    this.#endWindow();
     this.#plot?.destroy();
   }
 
@@ -93,7 +107,7 @@ export class Chart {
       ticks: { show: false },
       border: { show: false },
     };
-    const { until, hasTimeAxis } = this.options;
+    const { shown, hasTimeAxis } = this.options;
     this.#plot = new uPlot(
       {
         ...this.#size(),
@@ -101,7 +115,10 @@ export class Chart {
         pxAlign: 0,
         legend: { show: false },
         cursor: { show: false },
-        scales: { x: { time: false, range: [0, until] }, y: { range: paddedRange } },
+        scales: {
+          x: { time: false, range: () => [shown.from, shown.to] },
+          y: { range: paddedRange },
+        },
         series: [
           {},
           ...traces.map((trace) => ({
@@ -135,23 +152,62 @@ export class Chart {
       data,
       this.host,
     );
-    this.#plot.over.append(this.#playhead);
+    this.#plot.over.append(this.#playhead, this.#cursor);
     this.#listen(this.#plot.over);
   }
 
+  /** Pressing and dragging seeks, with the shift key it chooses a part; a pinch or wheel with control zooms. */
   #listen(over: HTMLElement): void {
-    const seek = (event: PointerEvent): void => {
+    const { shown, until, onSeek } = this.options;
+    const timeAt = (event: MouseEvent): number => {
       const x = event.clientX - over.getBoundingClientRect().left;
-      const t = this.#plot?.posToVal(x, "x") ?? 0;
-      this.options.onSeek(Math.min(Math.max(t, 0), this.options.until));
+      return Math.min(Math.max(this.#plot?.posToVal(x, "x") ?? 0, 0), until);
     };
+    let from: number | null = null;
     over.addEventListener("pointerdown", (event) => {
       over.setPointerCapture(event.pointerId);
-      seek(event);
+      if (event.shiftKey) from = timeAt(event);
+      else onSeek(timeAt(event));
     });
     over.addEventListener("pointermove", (event) => {
-      if (over.hasPointerCapture(event.pointerId)) seek(event);
+      this.#point(timeAt(event));
+      if (from === null && over.hasPointerCapture(event.pointerId)) onSeek(timeAt(event));
     });
+    over.addEventListener("pointerup", (event) => {
+      const to = timeAt(event);
+      if (from !== null) shown.show(Math.min(from, to), Math.max(from, to));
+      from = null;
+    });
+    over.addEventListener("pointerleave", () => (this.#cursor.hidden = true));
+    over.addEventListener("dblclick", () => shown.reset());
+    over.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        shown.zoom(Math.exp(-0.01 * event.deltaY), timeAt(event));
+      },
+      { passive: false },
+    );
+  }
+
+  /** Shows the values at a time beside the pointer. */
+  #point(t: number): void {
+    const plot = this.#plot;
+    if (!plot) return;
+    const row = plot.valToIdx(t);
+    const values = plot.series.slice(1).flatMap(({ label }, index) => {
+      const value = plot.data[index + 1]?.[row];
+      if (value === null || value === undefined) return [];
+      const name = typeof label === "string" && label ? `${label} ` : "";
+      return [`${name}${formatNumber(value * 10 ** this.#power)}`];
+    });
+    const at = plot.data[0][row] ?? 0;
+    this.#cursor.hidden = false;
+    this.#cursor.textContent = [`t = ${formatNumber(at, 4)} s`, ...values].join("\n");
+    const x = plot.valToPos(at, "x");
+    this.#cursor.classList.toggle("is-left", x > 0.5 * plot.over.clientWidth);
+    this.#cursor.style.setProperty("--x", `${x.toFixed(1)}px`);
   }
 
   #size(): { width: number; height: number } {
@@ -168,8 +224,11 @@ export class Chart {
 }
 
 /** A curve that is zero throughout is left out: it would only hide the axis. */
-function scaled(values: Float64Array, scale: number): Float64Array | null[] {
+function scaled(values: Float64Array, scale: number): Float64Array | (number | null)[] {
   if (values.every((value) => value === 0)) return Array.from(values, () => null);
+  if (Number.isNaN(values.at(-1)))
+    // it ends before the others
+    return Array.from(values, (value) => (Number.isNaN(value) ? null : value * scale));
   return scale === 1 ? values : values.map((value) => value * scale);
 }
 

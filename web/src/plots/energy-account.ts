@@ -1,6 +1,6 @@
 import type { Trajectory } from "../engine/trajectory";
 
-/** The entries of the energy account, in the order and the words of the page. */
+/** The entries of the energy ledger, in the order and the words of the page. */
 export const entries = [
   { id: "kinetic", label: "Kinetic" },
   { id: "potential", label: "Potential" },
@@ -44,13 +44,12 @@ export class EnergyAccount {
     return entries.filter(({ id }) => id === "stored" || has(id));
   }
 
-  /** One entry over all rows computed so far, J. */
+  /** One entry as it is drawn, J. */
   values(id: EntryId): Float64Array {
-    const sum = new Float64Array(this.trajectory.rowCount);
+    const sum = new Float64Array(this.trajectory.drawnTimes().length);
     for (const column of this.#columns.get(id) ?? []) {
-      for (let row = 0; row < sum.length; row++) {
-        sum[row] = (sum[row] ?? 0) + this.trajectory.value(row, column);
-      }
+      const values = this.trajectory.drawn(column);
+      for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] ?? 0) + (values[k] ?? 0);
     }
     return sum;
   }

@@ -25,6 +25,7 @@ export class PhaseChart {
     units: { readonly x: string; readonly y: string },
   ) {
     this.#dot.className = "phase-dot";
+    this.#dot.hidden = true;
     this.host.append(this.#canvas, this.#dot);
     for (const [axis, unit] of Object.entries(units)) {
       const caption = document.createElement("div");
@@ -46,6 +47,7 @@ export class PhaseChart {
 
   seek(row: number): void {
     this.#row = row;
+    this.#dot.hidden = false;
     const x = this.#left(this.#xs[row] ?? 0);
     const y = this.#top(this.#ys[row] ?? 0);
     this.#dot.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
@@ -68,7 +70,7 @@ export class PhaseChart {
     context.beginPath();
     this.#xs.forEach((x, row) => context.lineTo(this.#left(x), this.#top(this.#ys[row] ?? 0)));
     context.stroke();
-    this.seek(this.#row);
+    if (!this.#dot.hidden) this.seek(this.#row);
   }
 
   dispose(): void {

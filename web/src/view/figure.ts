@@ -4,12 +4,14 @@ import {
   Group,
   HemisphereLight,
   LineSegments,
+  Matrix4,
   Mesh,
   Scene as World,
   Vector3,
 } from "three";
 import type { Trajectory } from "../engine/trajectory";
-import type { Scene } from "../engine/types";
+import type { Scene, Triple } from "../engine/types";
+import { Grips, pick, pointAt, type Hit, type Hold, type Size, type Spot } from "./grip";
 import { makeRig, type Rig } from "./camera";
 import { extentOf, middleNow } from "./extent";
 import { Kit } from "./kit";
@@ -31,12 +33,15 @@ export class Figure {
   readonly #mechanism: Mechanism;
   readonly #trails: Trails;
   readonly #vectors: Vectors;
+  readonly #grips: Grips;
   readonly #paper: Paper;
   readonly #sun = new DirectionalLight(0xfff6e8, 1.9);
   readonly #sky: HemisphereLight;
   /** What moves on where the view follows the bodies. */
   readonly #content = new Group();
   #reader: PoseReader;
+  /** Another run, as a shade. */
+  #ghost: { readonly mechanism: Mechanism; readonly reader: PoseReader } | null = null;
   /** Which bodies the view follows, and where it holds their middle; null where it stands. */
   #held: { readonly bodies: readonly number[]; readonly at: Vector3 } | null = null;
 
@@ -54,9 +59,15 @@ export class Figure {
     this.#mechanism = new Mechanism(scene, this.#kit);
     this.#trails = new Trails(scene);
     this.#vectors = new Vectors(scene, this.rig.width);
+    this.#grips = new Grips(this.#kit, this.rig.width);
     this.#mechanism.pose(this.#reader);
     this.#paper = this.#makePaper();
-    this.#content.add(this.#mechanism.group, this.#trails.group, this.#vectors.group);
+    this.#content.add(
+      this.#mechanism.group,
+      this.#trails.group,
+      this.#vectors.group,
+      this.#grips.group,
+    );
     this.#sky = new HemisphereLight(0xffffff, 0xb9b2a6, this.isPlanar ? 2.1 : 1.9);
     this.#sky.position.set(0, 0, 1);
     this.#sun.castShadow = true;
@@ -73,9 +84,33 @@ export class Figure {
     this.#reader = new PoseReader(trajectory);
   }
 
-  pose(t: number): void {
+  /** Shows another run beside this one, at the same moments; null shows none. */
+  setGhost(trajectory: Trajectory | null): void {
+    this.#ghost?.mechanism.group.removeFromParent();
+    this.#ghost = null;
+    if (!trajectory || trajectory.rowCount === 0) return;
+    const mechanism = new Mechanism(trajectory.scene, this.#kit);
+    mechanism.fade(this.#kit.palette.quiet);
+    this.#content.add(mechanism.group);
+    this.#ghost = { mechanism, reader: new PoseReader(trajectory) };
+  }
+
+  /** Dims all bodies but those of these names; null: none. */
+  light(names: readonly string[] | null): void {
+    this.#mechanism.light(names, this.#kit.dim);
+  }
+
+  /** The figure at time t, with hands that hold bodies. */
+  pose(t: number, holds: readonly Hold[] = []): void {
     this.#reader.seek(t);
     this.#mechanism.pose(this.#reader);
+    this.#grips.update(holds, (body) => {
+      const { bodies } = this.#mechanism;
+      bodies[body]?.updateMatrix();
+      return bodies[body]?.matrix ?? new Matrix4();
+    });
+    this.#ghost?.reader.seek(t);
+    this.#ghost?.mechanism.pose(this.#ghost.reader);
     this.#trails.update(this.#reader, t);
     this.#vectors.update(this.#reader);
     if (this.#held) {
@@ -106,6 +141,43 @@ export class Figure {
     this.#paper.shift(this.#content.position);
     this.#lay();
     return seen;
+  }
+
+  /** Which of these bodies is at a place of the picture of this size, pixels. */
+  pick(bodies: readonly number[], at: Spot, size: Size): Hit | null {
+    this.world.updateMatrixWorld();
+    const drawn = bodies.flatMap((index) => this.#mechanism.bodies[index] ?? []);
+    const hit = pick(drawn, this.rig.camera, at, size);
+    return hit && { ...hit, body: bodies[hit.body] ?? -1 };
+  }
+
+  /** Where a place of the picture is, in the frame of the bodies, as far from the eye as `near`, m. */
+  pointAt(at: Spot, size: Size, near: Triple): Triple | null {
+    const depth = this.#content.localToWorld(new Vector3(...near));
+    const found = pointAt(this.rig.camera, at, size, depth);
+    return found && this.#content.worldToLocal(found).toArray();
+  }
+
+  /** The middle of a body in its own axes, m: in the plane of its origin where the figure is planar. */
+  middleOf(body: number): Triple {
+    const box = this.#mechanism.boxes[body];
+    const middle = box && !box.isEmpty() ? box.getCenter(new Vector3()) : new Vector3();
+    if (this.isPlanar) middle.setZ(0);
+    return middle.toArray();
+  }
+
+  /** Where the middle of a body is in the picture, from -1 to 1 to the right and upwards. */
+  spotOf(body: number): Spot {
+    return this.#content
+      .localToWorld(new Vector3(...this.placeOf(body, this.middleOf(body))))
+      .project(this.rig.camera);
+  }
+
+  /** A point of a body in the frame of the bodies, m, at the time of the last pose. */
+  placeOf(body: number, point: Triple): Triple {
+    const holder = this.#mechanism.bodies[body];
+    holder?.updateMatrix();
+    return new Vector3(...point).applyMatrix4(holder?.matrix ?? new Matrix4()).toArray();
   }
 
   resize(width: number, height: number): void {

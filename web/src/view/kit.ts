@@ -59,6 +59,8 @@ export class Kit {
   readonly #crease = new LineBasicMaterial({ transparent: true, opacity: 0.5 });
   /** Marks on turning bodies: the same in both themes, to stand out from every role. */
   readonly lightMark = new MeshBasicMaterial({ color: 0xf6f3ec });
+  /** Of what is not pointed at while something else is. */
+  readonly dim = new MeshBasicMaterial({ transparent: true, opacity: 0.2, depthWrite: false });
   readonly darkMark = new MeshBasicMaterial({ color: 0x23282d });
   palette: Palette;
 
@@ -79,6 +81,7 @@ export class Kit {
     this.palette = readPalette(this.host);
     for (const [role, material] of this.#solids) material.color.set(this.palette.role(role));
     this.#hatch.color.set(this.palette.quiet);
+    this.dim.color.set(this.palette.quiet);
     this.#crease.color.set(this.palette.outline);
     this.#color.set(this.palette.outline);
   }
@@ -115,6 +118,7 @@ export class Kit {
     this.#outline.dispose();
     this.lightMark.dispose();
     this.darkMark.dispose();
+    this.dim.dispose();
     this.#crease.dispose();
     this.#hatch.dispose();
   }

@@ -1,6 +1,17 @@
-import { Box3, Group } from "three";
+import {
+  Box3,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  ShaderMaterial,
+  type Material,
+  type Object3D,
+} from "three";
 import type { Scene } from "../engine/types";
 import type { Kit } from "./kit";
+import { isPartOf } from "./part-names";
 import type { PoseReader } from "./pose";
 import { makePart } from "./shapes/registry";
 import { laySpan, type Span } from "./shapes/span";
@@ -11,24 +22,58 @@ export class Mechanism {
   /** What each body fills, in its own frame; without what spans between moving points. */
   readonly boxes: readonly Box3[];
   readonly #bodies: Group[] = [];
+  readonly #named: { readonly name: string; readonly objects: readonly Object3D[] }[] = [];
   readonly #spans: { readonly index: number; readonly span: Span }[] = [];
 
   constructor(scene: Scene, kit: Kit) {
     for (const body of scene.bodies) {
       const group = new Group();
+      const objects: Object3D[] = [group];
       for (const shape of body.shapes) {
         const part = makePart(shape, body.role, kit);
         if (part.span && shape.moving !== undefined) {
           this.#spans.push({ index: shape.moving, span: part.span });
+          objects.push(part.object);
           this.group.add(part.object); // its ends are given in the world frame
         } else {
           group.add(part.object);
         }
       }
       this.#bodies.push(group);
+      this.#named.push({ name: body.name, objects });
       this.group.add(group);
     }
     this.boxes = this.#bodies.map((body) => new Box3().setFromObject(body));
+  }
+
+  /**
+   * Dims all bodies but those of these names, where a component stands for all that it has; null: none. What is
+   * dimmed has neither outline nor creases.
+   */
+  light(names: readonly string[] | null, dim: Material): void {
+    const isLit = (body: string): boolean =>
+      names === null || names.some((name) => isPartOf(body, name));
+    for (const { name, objects } of this.#named)
+      for (const object of objects) object.traverse((part) => show(part, isLit(name), dim));
+  }
+
+  /** The drawings of the bodies, by their indices. */
+  get bodies(): readonly Group[] {
+    return this.#bodies;
+  }
+
+  /** Draws it as a shade of one colour, without shadow: what would be elsewhere. */
+  fade(color: string): void {
+    const shade = new MeshBasicMaterial({ color, transparent: true, opacity: 0.22 });
+    const line = new LineBasicMaterial({ color, transparent: true, opacity: 0.5 });
+    shade.depthWrite = false;
+    this.group.traverse((object) => {
+      if (object instanceof Mesh) {
+        object.castShadow = object.receiveShadow = false;
+        object.visible = !(object.material instanceof ShaderMaterial); // outlines
+        object.material = shade;
+      } else if ("material" in object) (object as { material: Material }).material = line;
+    });
   }
 
   pose(reader: PoseReader): void {
@@ -38,4 +83,17 @@ export class Mechanism {
       laySpan(span, from, to);
     }
   }
+}
+
+const plain = new WeakMap<Object3D, Material | Material[]>();
+
+function show(part: Object3D, isLit: boolean, dim: Material): void {
+  if (part instanceof LineSegments) part.visible = isLit;
+  if (!(part instanceof Mesh)) return;
+  const mesh = part as Mesh;
+  const own = plain.get(mesh) ?? mesh.material;
+  plain.set(mesh, own);
+  if (own instanceof ShaderMaterial)
+    mesh.visible = isLit; // an outline
+  else mesh.material = isLit ? own : dim;
 }

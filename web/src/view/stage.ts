@@ -1,7 +1,9 @@
-import { MOUSE, TOUCH, type Box3 } from "three";
+import { MOUSE, TOUCH, Vector3, type Box3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Trajectory } from "../engine/trajectory";
+import type { Triple } from "../engine/types";
 import { Figure, isSameScene } from "./figure";
+import type { Hit, Hold, Size, Spot } from "./grip";
 import { Quality } from "./quality";
 import { canDraw, paintFigure } from "./renderer";
 
@@ -14,6 +16,7 @@ export class Stage {
   #controls: OrbitControls | null = null;
   #trajectory: Trajectory | null = null;
   #next: Trajectory | null = null;
+  #ghost: Trajectory | null = null;
   #isStale = true;
   #time = 0;
   #rows = 0;
@@ -26,6 +29,8 @@ export class Stage {
   readonly #observer: ResizeObserver;
 
   readonly canvas = document.createElement("canvas");
+  /** What holds the bodies at a time. */
+  holds: (t: number) => readonly Hold[] = () => [];
 
   /** Draws into `host`, which must have a size of its own. */
   constructor(readonly host: HTMLElement) {
@@ -42,6 +47,19 @@ export class Stage {
   /** Takes the place of the trajectory shown so far as soon as it has a row to show. */
   show(trajectory: Trajectory): void {
     this.#next = trajectory;
+  }
+
+  /** Shows another run as a shade; null shows none. */
+  setGhost(trajectory: Trajectory | null): void {
+    this.#ghost = trajectory;
+    this.#figure?.setGhost(trajectory);
+    this.#isStale = true;
+  }
+
+  /** Dims all bodies but those of these names; null: none. */
+  light(names: readonly string[] | null): void {
+    this.#figure?.light(names);
+    this.#isStale = true;
   }
 
   seek(t: number): void {
@@ -86,7 +104,7 @@ export class Stage {
     const isFinal = !this.#isStale && this.#quality.wantsFull(now);
     if (!this.#figure || rows === 0 || !(this.#isStale || isFinal)) return;
     if (rows !== this.#rows) this.#fit();
-    this.#figure.pose(this.#time);
+    this.#figure.pose(this.#time, this.holds(this.#time));
     const share = isFinal ? 1 : this.#quality.forMotion(now);
     if (!paintFigure(this.canvas, this.#figure, share)) return; // it has no size yet
     this.#isStale = false;
@@ -98,7 +116,7 @@ export class Stage {
     if (this.#next && this.#next.rowCount > 0) this.#adopt(this.#next);
     if (!this.#figure) return false;
     this.#fit();
-    this.#figure.pose(this.#time);
+    this.#figure.pose(this.#time, this.holds(this.#time));
     return paintFigure(this.canvas, this.#figure);
   }
 
@@ -154,6 +172,7 @@ export class Stage {
     this.#controls?.dispose();
     former?.dispose();
     this.#figure = figure;
+    figure.setGhost(this.#ghost);
     this.#applyShown();
     const { camera } = figure.rig;
     const controls = new OrbitControls(camera, this.canvas); // looks at the origin at first
@@ -187,6 +206,59 @@ export class Stage {
     if (!this.#figure) return;
     this.#figure.showsVectors = this.#shows.vectors;
     this.#figure.showsTrails = this.#shows.trails;
+  }
+
+  /** Something outside of the run has changed. */
+  touch(): void {
+    this.#isStale = true;
+  }
+
+  /** Which of these bodies is at a place of the picture, pixels from its upper left corner. */
+  pick(bodies: readonly number[], at: Spot): Hit | null {
+    return this.#figure?.pick(bodies, at, this.#size) ?? null;
+  }
+
+  /** Where a place of the picture is, as far from the eye as `near`, m. */
+  pointAt(at: Spot, near: Triple): Triple | null {
+    return this.#figure?.pointAt(at, this.#size, near) ?? null;
+  }
+
+  /** The middle of a body in its own axes, m. */
+  middleOf(body: number): Triple {
+    return this.#figure?.middleOf(body) ?? [0, 0, 0];
+  }
+
+  /** Where the middle of a body is on the screen, pixels. */
+  spotOf(body: number): Spot {
+    const box = this.canvas.getBoundingClientRect();
+    const { x, y } = this.#figure?.spotOf(body) ?? { x: 0, y: 0 };
+    return { x: box.left + ((1 + x) / 2) * box.width, y: box.top + ((1 - y) / 2) * box.height };
+  }
+
+  /** A point of a body at the time that is shown, m. */
+  placeOf(body: number, point: Triple): Triple {
+    return this.#figure?.placeOf(body, point) ?? [0, 0, 0];
+  }
+
+  /** A way in the picture, m to the right and up, as one in space. */
+  alongView(right: number, up: number): Triple {
+    const camera = this.#figure?.rig.camera;
+    if (!camera) return [right, up, 0];
+    return new Vector3(right, up, 0).applyQuaternion(camera.quaternion).toArray();
+  }
+
+  /** m, across the picture. */
+  get width(): number {
+    const rig = this.#figure?.rig;
+    return rig ? (rig.scale * rig.width) / rig.camera.zoom : 1;
+  }
+
+  get isPlanar(): boolean {
+    return this.#figure?.isPlanar ?? true;
+  }
+
+  get #size(): Size {
+    return { width: this.canvas.clientWidth, height: this.canvas.clientHeight };
   }
 
   /** Zooms in (factor > 1) or out. */

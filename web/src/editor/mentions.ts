@@ -1,0 +1,47 @@
+import { findPlaces, type Range } from "./pointer";
+
+/** Keys under which a name is declared, or given a value. */
+const declared =
+  /\/(parameters|environment|positions|velocities|definitions|start|kinematics|dissipation|outputs|invariants)\/[^/]*$/;
+/** Values that are no formulas. */
+const words =
+  /(^|\/)(unit|\w+_unit|label|name|source|description|type|role|kind|method|use|interface|\$schema)$/;
+
+/** Where a model text names a symbol: where it is declared, and in its formulas. Dotted names are of components. */
+export function mentions(text: string, symbol: string): readonly Range[] {
+  const found: Range[] = [];
+  for (const [pointer, { key, value }] of findPlaces(text)) {
+    if (key && declared.test(pointer) && symbolAt(pointer) === symbol)
+      found.push({ from: key.from + 1, to: key.to - 1 });
+    if (text[value.from] !== '"' || words.test(pointer)) continue;
+    const scope = componentsOf(pointer, /\/components\/([^/]*)\/model(?=\/)/g);
+    if (!symbol.startsWith(scope)) continue;
+    const name = symbol.slice(scope.length);
+    const formula = new RegExp(`(?<![\\w.])${escaped(name)}(?!\\w|\\.\\w)`, "g");
+    for (const { index } of text.slice(value.from, value.to).matchAll(formula))
+      found.push({ from: value.from + index, to: value.from + index + name.length });
+  }
+  return found.sort((one, other) => one.from - other.from);
+}
+
+/** The symbol that is declared at a place. */
+function symbolAt(pointer: string): string {
+  const own = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return componentsOf(pointer, /\/components\/([^/]*)/g) + own;
+}
+
+/** The names of the components in which something is, each with a dot. */
+function componentsOf(pointer: string, pattern: RegExp): string {
+  return Array.from(pointer.matchAll(pattern), ([, name]) => `${name}.`).join("");
+}
+
+/** The name at a place of the text; null where there is none. */
+export function nameAt(text: string, at: number): string | null {
+  const before = /[\w.]*$/.exec(text.slice(Math.max(0, at - 80), at))?.[0] ?? "";
+  const after = /^[\w.]*/.exec(text.slice(at, at + 80))?.[0] ?? "";
+  return before + after || null;
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+^${}()|[\]\\]/g, "\\$&");
+}

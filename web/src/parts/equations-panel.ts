@@ -1,0 +1,179 @@
+import {
+  entryFormulas,
+  groupTitles,
+  matrixFormulas,
+  vectorFormulas,
+} from "../../../bindings/js/equations";
+import { mathmlPieces } from "../../../bindings/js/mathml";
+import type { EquationMatrix, Equations } from "../../../bindings/js/types";
+import { h } from "./dom";
+import type { Experiment } from "./experiment";
+
+/** Sizes of blocks that are tried until a matrix fits into the line; 0 stands for a list of its entries. */
+const sizes = [Infinity, 6, 4, 3, 0];
+
+/** Of what is shown at once, in pixels: a screen. */
+const longest = 900;
+
+/** The equations of the model as its text is now; what is pointed at lights up wherever it stands. */
+export function makeEquationsPanel(experiment: Experiment): HTMLElement {
+  const groups = h("div", { class: "equation-groups" });
+  const fold = h("div", { class: "equation-fold" }, groups);
+  const more = h("button", { type: "button", class: "quiet small", hidden: true });
+  const element = h(
+    "section",
+    { class: "panel equations", part: "equations", "aria-labelledby": "equations-title" },
+    h("div", { class: "panel-head" }, h("h2", { id: "equations-title" }, "Equations")),
+    fold,
+    more,
+  );
+  let shown = "";
+  let isSeen = false;
+  let isWhole = false;
+  let refits: (() => void)[] = [];
+
+  // Long ones are a wall between the figure and what is written about it.
+  const foldLong = (): void => {
+    more.hidden = groups.scrollHeight <= longest;
+    more.textContent = isWhole ? "Fewer equations" : "All equations";
+    more.setAttribute("aria-expanded", String(isWhole));
+    fold.classList.toggle("is-folded", !more.hidden && !isWhole);
+  };
+  const unfold = (whole: boolean): void => {
+    isWhole = whole;
+    foldLong();
+  };
+  more.addEventListener("click", () => unfold(!isWhole));
+  groups.addEventListener("focusin", () => unfold(true));
+
+  const update = async (): Promise<void> => {
+    const { description, source, status } = experiment;
+    if (!isSeen || !description || status === "refused" || source.text === shown) return;
+    shown = source.text;
+    try {
+      const equations = await experiment.client.equations(source);
+      if (shown !== source.text) return;
+      refits = fill(groups, equations);
+      foldLong();
+    } catch {
+      shown = ""; // the banner says what is wrong with the engine
+    }
+  };
+  experiment.described.on(() => void update());
+  // Not before somebody comes near.
+  const nearness = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      nearness.disconnect();
+      isSeen = true;
+      void update();
+    },
+    { rootMargin: "400px" },
+  );
+  nearness.observe(element);
+  let width = 0;
+  new ResizeObserver(() => {
+    if (Math.abs(element.clientWidth - width) < 8) return;
+    width = element.clientWidth;
+    refits.forEach((refit) => refit());
+    foldLong();
+  }).observe(element);
+
+  const nameAt = (event: Event): string | null =>
+    (event.target as Element | null)?.closest?.("[data-symbol]")?.getAttribute("data-symbol") ??
+    null;
+  groups.addEventListener("pointerover", (event) => experiment.pointed.emit(nameAt(event)));
+  groups.addEventListener("pointerleave", () => experiment.pointed.emit(null));
+  groups.addEventListener("focusin", (event) => experiment.pointed.emit(nameAt(event)));
+  groups.addEventListener("focusout", () => experiment.pointed.emit(null));
+  groups.addEventListener("click", (event) => {
+    const name = nameAt(event);
+    if (name !== null) experiment.chosen.emit(name);
+  });
+  experiment.pointed.on((name) => {
+    for (const symbol of groups.querySelectorAll("[data-symbol]"))
+      symbol.classList.toggle("is-lit", symbol.getAttribute("data-symbol") === name);
+  });
+  return element;
+}
+
+/** Returns what is to be called when the width has changed. */
+function fill(host: HTMLElement, equations: Equations): (() => void)[] {
+  const { symbols, matrices } = equations;
+  const line = (tex: string, note = ""): HTMLElement =>
+    h(
+      "p",
+      { class: "equation" },
+      ...mathmlPieces(tex, symbols).flatMap((piece) => [mathElement(piece), " "]),
+      note && h("span", { class: "equation-note" }, note),
+    );
+  const group = (title: string, ...content: HTMLElement[]): HTMLElement =>
+    h("section", { class: "equation-group" }, h("h3", {}, title), ...content);
+  host.replaceChildren(
+    ...equations.groups.map(({ name, equations: list }) =>
+      group(
+        groupTitles[name] ?? name,
+        ...list.map(({ tex, inert }) => line(tex, inert ? "kept by the kinematics" : "")),
+      ),
+    ),
+  );
+  // What cannot be broken scrolls, and then the keyboard has to reach it.
+  const refits: (() => void)[] = [
+    () => {
+      for (const one of host.querySelectorAll<HTMLElement>(".equation"))
+        if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+        else one.removeAttribute("tabindex");
+    },
+  ];
+  if (equations.form.length > 0) {
+    const form = [...equations.form, ...vectorFormulas(equations)].map((tex) => line(tex));
+    host.append(group("Composite form", ...form));
+    for (const matrix of matrices) {
+      const lines = h("div", { class: "matrix" });
+      host.append(lines);
+      refits.unshift(() => fit(lines, matrix, line));
+    }
+  } else
+    host.append(h("p", { class: "empty" }, "A model of so many states is shown in its parts."));
+  host.append(symbolList(equations));
+  refits.forEach((refit) => refit());
+  return refits;
+}
+
+/** A matrix as a whole where there is room, in blocks where there is less, entry by entry where there is none. */
+function fit(host: HTMLElement, matrix: EquationMatrix, line: (tex: string) => HTMLElement): void {
+  for (const size of sizes) {
+    const formulas = size === 0 ? entryFormulas(matrix) : matrixFormulas(matrix, size);
+    host.replaceChildren(...formulas.map((tex) => line(tex)));
+    if (host.scrollWidth <= host.clientWidth) return;
+  }
+}
+
+/** All letters, each a button: with the keyboard too they light up, and show their trace or their knob. */
+function symbolList({ symbols }: Equations): HTMLElement {
+  const items = symbols.map(({ name, kind, tex, unit }) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "quiet small", "data-symbol": name, title: `${name}, ${kind}` },
+        ...mathmlPieces(tex).map(mathElement),
+        h("span", { class: "visually-hidden" }, `${name}, ${kind}${unit && `, ${unit}`}`),
+      ),
+    ),
+  );
+  return h(
+    "section",
+    { class: "equation-group symbols" },
+    h("h3", {}, "Symbols"),
+    h("ul", {}, ...items),
+  );
+}
+
+function mathElement(content: string): Element {
+  const math = document.createElementNS("http://www.w3.org/1998/Math/MathML", "math");
+  math.setAttribute("displaystyle", "true");
+  math.innerHTML = content;
+  return math;
+}

@@ -1,0 +1,40 @@
+import { explanationOf } from "../../../bindings/js/explain";
+import { h } from "./dom";
+
+/**
+ * A problem's code, which opens to the paragraph of the documentation on it, in place: a frame may open no other page,
+ * and a file has no network. Where the documentation stands beside the page, `hasDocs`, a link leads on.
+ */
+export function explained(code: string, more: string, hasDocs: boolean): HTMLElement {
+  const text = h("p", {}, "…");
+  const details = h(
+    "details",
+    { class: "explained" },
+    h("summary", { title: "What it means, and what to do" }, `${code}${more}`),
+    text,
+  );
+  if (hasDocs) {
+    const href = `./docs/problems.html#${code.toLowerCase()}`;
+    details.append(h("p", {}, h("a", { href, target: "_blank" }, "In the documentation")));
+  }
+  details.addEventListener("toggle", () => void write(), { once: true });
+  return details;
+
+  async function write(): Promise<void> {
+    try {
+      const { default: problems } = await import("../../../docs/problems.md?raw");
+      text.replaceChildren(...typeset(explanationOf(problems, code) ?? "There is no more to say."));
+    } catch {
+      text.textContent = "The explanation could not be loaded; is there a network?";
+    }
+  }
+}
+
+/** The words of a paragraph with its `code` and *emphasis*. */
+function typeset(markdown: string): (string | Node)[] {
+  return markdown.split(/(`[^`]*`|\*[^*\s][^*]*\*)/).map((piece) => {
+    if (piece.startsWith("`")) return h("code", {}, piece.slice(1, -1));
+    if (/^\*[^*]+\*$/.test(piece)) return h("em", {}, piece.slice(1, -1));
+    return piece;
+  });
+}

@@ -1,0 +1,52 @@
+import { Emitter } from "../parts/emitter";
+
+const narrowest = 1e-3; // of the run
+
+/** The part of a run that all its charts show. */
+export class TimeWindow {
+  readonly changed = new Emitter<TimeWindow>();
+  from = 0;
+  to = 1;
+  #until = 1;
+
+  /** Shows the whole of a run; one of the same length keeps the part that is shown. */
+  begin(until: number): void {
+    if (until === this.#until) return;
+    this.#until = until;
+    this.reset();
+  }
+
+  get isWhole(): boolean {
+    return this.from === 0 && this.to === this.#until;
+  }
+
+  reset(): void {
+    this.#set(0, this.#until);
+  }
+
+  show(from: number, to: number): void {
+    if (to - from >= narrowest * this.#until) this.#set(from, to);
+  }
+
+  /** Shows a part that is `factor` times as short, in which t stands where it stood. */
+  zoom(factor: number, t: number): void {
+    const at = Math.min(Math.max(t, this.from), this.to);
+    const span = Math.max((this.to - this.from) / factor, narrowest * this.#until);
+    const share = (at - this.from) / (this.to - this.from);
+    this.#set(at - share * span, at + (1 - share) * span);
+  }
+
+  /** Moves on so that t is within. */
+  follow(t: number): void {
+    if (this.isWhole || (t >= this.from && t <= this.to)) return;
+    const span = this.to - this.from;
+    this.#set(t - 0.1 * span, t + 0.9 * span);
+  }
+
+  #set(from: number, to: number): void {
+    const span = Math.min(to - from, this.#until);
+    this.from = Math.min(Math.max(from, 0), this.#until - span);
+    this.to = this.from + span;
+    this.changed.emit(this);
+  }
+}

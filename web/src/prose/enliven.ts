@@ -1,0 +1,36 @@
+import { makePart, makeSymbol } from "./pointers";
+import { makeTaskBox, type Bench } from "./task-box";
+
+/** Which task was answered, from 1, and how. */
+export interface Answered {
+  readonly task: number;
+  readonly right: boolean;
+}
+
+/**
+ * Makes a rendered page act on a simulation: links to part:NAME and symbol:NAME point, blocks ```task set, run and
+ * check (docs/embedding.md).
+ */
+export function enliven(
+  article: HTMLElement,
+  bench: Bench,
+  onAnswer: (answered: Answered) => void,
+): void {
+  for (const link of article.querySelectorAll<HTMLAnchorElement>("a[href]")) {
+    const [, kind, names = ""] = /^(part|symbol):(.+)$/.exec(link.getAttribute("href") ?? "") ?? [];
+    if (!kind) continue;
+    const content = [...link.childNodes];
+    const all = decodeURIComponent(names).split(",");
+    link.replaceWith(
+      kind === "part" ? makePart(all, bench, content) : makeSymbol(all[0] ?? "", bench, content),
+    );
+  }
+  [...article.querySelectorAll<HTMLElement>("[data-task]")].forEach((place, index) => {
+    const told = (right: boolean): void => onAnswer({ task: index + 1, right });
+    place.replaceWith(makeTaskBox(place.textContent ?? "", bench, told));
+  });
+  bench.experiment.pointed.on((name) => {
+    for (const word of article.querySelectorAll<HTMLElement>("[data-symbol]"))
+      word.classList.toggle("is-lit", name !== null && word.dataset["symbol"] === name);
+  });
+}

@@ -1,0 +1,66 @@
+import { h } from "../parts/dom";
+import { symbolNode } from "../plots/symbol";
+import { energies, isRole } from "../view/palette";
+import { isPartOf } from "../view/part-names";
+import type { Bench } from "./task-box";
+
+type Content = readonly (Node | string)[];
+
+/** A word that stands for a symbol, in its trace's colour: pointing at it lights up its knob and its trace. */
+export function makeSymbol(name: string, bench: Bench, content?: Content): HTMLElement {
+  const { experiment } = bench;
+  const word = makeWord(
+    content ?? [symbolNode(name)],
+    { "data-symbol": name, title: name },
+    (isOn) => experiment.pointed.emit(isOn ? name : null),
+    () => experiment.chosen.emit(name),
+  );
+  word.style.setProperty("--point", `var(--${traceColor(name)})`);
+  return word;
+}
+
+/** The token of the colour in which a column is drawn. */
+function traceColor(name: string): string {
+  return energies.find((energy) => name.split(/[._]/).includes(energy)) ?? "ink";
+}
+
+/** A word that stands for bodies, in their colour: pointing at it dims all others in the figure. */
+export function makePart(names: readonly string[], bench: Bench, content: Content): HTMLElement {
+  const light = (isOn: boolean): void => bench.light(isOn ? names : null);
+  const word = makeWord(content, { "data-part": names.join() }, light, () =>
+    bench.element.scrollIntoView({ block: "nearest" }),
+  );
+  const color = (): void => {
+    const bodies = bench.experiment.trajectory?.scene.bodies ?? [];
+    const meant = bodies.filter((body) => names.some((name) => isPartOf(body.name, name)));
+    const { role } = meant.find((body) => body.role !== "ground") ?? meant[0] ?? { role: "" };
+    word.style.setProperty("--point", `var(--role-${isRole(role) ? role : "body"})`);
+  };
+  bench.experiment.started.on(color);
+  color();
+  return word;
+}
+
+/** In a line of prose, where a button would be a box: it has the role and the keys of one. */
+function makeWord(
+  content: Content,
+  attributes: Readonly<Record<string, string>>,
+  point: (isOn: boolean) => void,
+  choose: () => void,
+): HTMLElement {
+  const word = h(
+    "span",
+    { class: "points", role: "button", tabindex: 0, ...attributes },
+    ...content,
+  );
+  for (const type of ["pointerenter", "focus"]) word.addEventListener(type, () => point(true));
+  for (const type of ["pointerleave", "blur"]) word.addEventListener(type, () => point(false));
+  word.addEventListener("click", choose);
+  word.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose();
+  });
+  return word;
+}

@@ -1,0 +1,132 @@
+import type { Trajectory } from "../engine/trajectory";
+import type { Clock } from "../parts/clock";
+import { button, freshId, h, setText } from "../parts/dom";
+import type { Experiment } from "../parts/experiment";
+import { formatNumber, formatUnit } from "../plots/format";
+import { symbolText } from "../plots/symbol";
+import { makeSymbol } from "./pointers";
+import { readNumber, readTask, type Answer, type Task } from "./read-task";
+
+/** What prose acts on: one simulation on the same page. */
+export interface Bench {
+  readonly experiment: Experiment;
+  readonly clock: Clock;
+  readonly element: HTMLElement;
+  /** Lights up the parts of these names; null: none. */
+  light(names: readonly string[] | null): void;
+}
+
+/** Tells whether an answer was right. */
+export type OnAnswer = (isRight: boolean) => void;
+
+/** A block ```task as controls: they set the knobs, show what to watch, and check the answer. */
+export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HTMLElement {
+  const task = readTask(block);
+  if ("fault" in task) return h("p", { class: "task complaint", role: "alert" }, task.fault);
+  const verdict = h("p", { class: "task-verdict", role: "status" });
+  const tell = (isRight: boolean): void => {
+    verdict.classList.toggle("is-right", isRight);
+    const word = isRight ? task.right : task.wrong;
+    setText(verdict, `${isRight ? "✓ Right." : "Not yet."}${word && ` ${word}`}`);
+    onAnswer(isRight);
+  };
+  return h(
+    "div",
+    { class: "task", role: "group", "aria-label": "Try it" },
+    head(task, bench),
+    task.answer ? question(task.ask, task.answer, bench, tell) : task.ask && h("p", {}, task.ask),
+    verdict,
+  );
+}
+
+function head({ settings, watch }: Task, bench: Bench): HTMLElement {
+  const start = (): void => {
+    void begin(bench, settings, watch);
+  };
+  return h(
+    "p",
+    { class: "task-head" },
+    button({ class: "secondary small" }, [settings ? "Set the knobs and run" : "Run"], start),
+    ...(watch.length > 0 ? ["Watch", ...watch.map((name) => makeSymbol(name, bench))] : []),
+  );
+}
+
+async function begin(bench: Bench, settings: Task["settings"], watch: readonly string[]) {
+  const { experiment, clock, element } = bench;
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  element.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
+  const [first] = watch;
+  if (first !== undefined) experiment.chosen.emit(first);
+  clock.reset();
+  const run = settings ? experiment.replace(settings) : Promise.resolve();
+  if (!isStill) clock.play();
+  await run;
+}
+
+function question(ask: string, answer: Answer, bench: Bench, tell: OnAnswer): HTMLElement {
+  if (answer.kind === "state") return goal(ask, answer, bench, tell);
+  const id = freshId("answer");
+  const field =
+    answer.kind === "number"
+      ? h("input", { id, type: "text", inputmode: "decimal", autocomplete: "off" })
+      : null;
+  const choices =
+    answer.kind === "choice"
+      ? answer.choices.map((choice, index) =>
+          h("label", {}, h("input", { type: "radio", name: id }), choice),
+        )
+      : [];
+  const judge = (): void => {
+    const chosen = choices.findIndex((choice) => choice.querySelector("input")?.checked);
+    if (answer.kind === "choice") tell(chosen === answer.right);
+    else tell(Math.abs(readNumber(field?.value ?? "") - answer.value) <= answer.within);
+  };
+  const check = button({ class: "secondary small" }, ["Check"], judge);
+  // Not a form: a frame may not be allowed to submit one.
+  field?.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") judge();
+  });
+  return h(
+    "div",
+    { class: `task-question is-${answer.kind}` },
+    ...(field
+      ? [h("label", { for: id }, ask), h("span", { class: "value" }, field, unitOf(answer)), check]
+      : [h("fieldset", {}, h("legend", {}, ask), ...choices), check]),
+  );
+}
+
+const unitOf = (answer: Answer): HTMLElement | null =>
+  "unit" in answer && answer.unit ? h("span", { class: "unit" }, formatUnit(answer.unit)) : null;
+
+/** A state that some run has to reach, whatever it is that the reader turns for it. */
+function goal(
+  ask: string,
+  answer: Extract<Answer, { kind: "state" }>,
+  { experiment }: Bench,
+  tell: OnAnswer,
+): HTMLElement {
+  const { column, sign, bound, unit } = answer;
+  const words = `${symbolText(column)} ${sign} ${formatNumber(bound)} ${formatUnit(unit)}`.trim();
+  const state = h("span", { class: "task-best" });
+  let isReached = false;
+  const judge = ({ status, trajectory }: Experiment): void => {
+    if (status !== "finished" && status !== "failed") return;
+    const best = trajectory && farthest(trajectory, column, sign);
+    if (best === null) return setText(state, `This model has no column ${column}.`);
+    setText(state, `Best in this run: ${formatNumber(best)} ${formatUnit(unit)}`.trim());
+    const isNow = sign === ">" ? best > bound : best < bound;
+    if (isNow && !isReached) tell(true);
+    isReached ||= isNow;
+  };
+  experiment.changed.on(judge);
+  judge(experiment);
+  return h("p", { class: "task-question is-state" }, ask || `Reach ${words}.`, " ", state);
+}
+
+/** The largest, or the least, value of a column; null where there is none. */
+export function farthest(run: Trajectory, column: string, sign: "<" | ">"): number | null {
+  const index = run.indexOf(column);
+  if (index < 0) return null;
+  const pick = sign === ">" ? Math.max : Math.min;
+  return run.column(index).reduce((best, value) => pick(best, value));
+}
