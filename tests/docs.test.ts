@@ -84,9 +84,11 @@ const checks: { [language: string]: (code: string) => void | Promise<void> } = {
 
 const documents = [
   ...(existsSync(join(root, "README.md")) ? ["README.md"] : []),
-  ...readdirSync(join(root, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join("docs", name)),
+  ...["docs", join("docs", "elements")].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(folder, name)),
+  ),
 ];
 
 describe.each(documents)("%s", (file) => {

@@ -53,6 +53,15 @@ test("no #include of the engine points up", () => {
   expect(upward).toEqual([]);
 });
 
+test("nothing stands in for the C library", () => {
+  // Functions with the linkage of C, by which a name of the library could be taken, and flags that rename its names.
+  const ours = [...filesBelow("src", /\.[ch]pp$/), ...filesBelow("bindings", /\.[ch]pp$/)];
+  expect(found(ours, /(extern\s+"C"[^;{]*[;{])/g)).toEqual([]);
+  expect(found(ours, /\bnamespace\s+std\b(?!::)\s*\{/g)).toEqual([]);
+  const build = [["CMakeLists.txt"], filesBelow("tools", /\.mjs$/)].flat();
+  expect(found(build, /(-nostdlib|-nodefaultlibs|-fno-builtin|--wrap=|-Dsnprintf)/g)).toEqual([]);
+});
+
 test("only the bindings know Emscripten", () => {
   const files = [...filesBelow("src", /\.[ch]pp$/), ...filesBelow("tests", /\.[ch]pp$/)];
   expect(found(files, /^\s*#\s*include\s+[<"](emscripten[^>"]*)/gm)).toEqual([]);

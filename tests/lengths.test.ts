@@ -1,20 +1,12 @@
 // A page of a book has an end: functions of at most 60 lines, files of at most 400.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, test } from "vitest";
-
-const folder = resolve(import.meta.dirname, "..", "src", "simulate");
-const stillLong = ["start.cpp"]; // to be divided with the law of every row
-const names = readdirSync(folder).filter((name) => !stillLong.includes(name));
-const sources = names.map((name): [string, string[]] => [
-  name,
-  readFileSync(join(folder, name), "utf8").trimEnd().split("\n"),
-]);
+import { describe, expect, test } from "vitest";
 
 // The lengths of the blocks that end the line of a parameter list, by their first lines.
 function functions(lines: readonly string[]): [string, number][] {
   return lines.flatMap((line, first): [string, number][] => {
-    if (!/^( {2})?[^\s#].*\{$/.test(line) || /^\s*(namespace|class|struct|enum)\b/.test(line))
+    if (!/^( {2})?[^\s#].*\).*\{$/.test(line) || /^\s*(namespace|class|struct|enum)\b/.test(line))
       return [];
     const end = `${/^ */.exec(line)![0]}}`;
     const length = lines.slice(first).findIndex((later) => later.startsWith(end)) + 1;
@@ -22,13 +14,21 @@ function functions(lines: readonly string[]): [string, number][] {
   });
 }
 
-test("files of the simulation have at most 400 lines", () => {
-  expect(sources.length).toBeGreaterThan(10);
-  expect(sources.filter(([, lines]) => lines.length > 400).map(([name]) => name)).toEqual([]);
-});
+describe.each(["integrate", "simulate"])("in src/%s", (name) => {
+  const folder = resolve(import.meta.dirname, "..", "src", name);
+  const sources = readdirSync(folder).map((file): [string, string[]] => [
+    file,
+    readFileSync(join(folder, file), "utf8").trimEnd().split("\n"),
+  ]);
 
-test("functions of the simulation have at most 60 lines", () => {
-  const all = sources.flatMap(([, lines]) => functions(lines));
-  expect(all.length).toBeGreaterThan(100);
-  expect(all.filter(([, length]) => length > 60)).toEqual([]);
+  test("files have at most 400 lines", () => {
+    expect(sources.length).toBeGreaterThan(10);
+    expect(sources.filter(([, lines]) => lines.length > 400).map(([file]) => file)).toEqual([]);
+  });
+
+  test("functions have at most 60 lines", () => {
+    const all = sources.flatMap(([, lines]) => functions(lines));
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.filter(([, length]) => length > 60)).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { explanationOf } from "../bindings/js/explain.js";
 
 const root = join(import.meta.dirname, "..");
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
@@ -37,4 +38,19 @@ test("every outcome of a run has a row, and no other", () => {
   expect(outcomes).toContain("finished");
   const all = [...outcomes, "interrupted"].sort(); // which the command adds
   expect(found(doc, /^\| `([\w-]+)` \|/gm)).toEqual(all);
+});
+
+test("each of them is explained in words, without Markdown's links", () => {
+  const names = [...found(doc, /^### (PH\d{3})\b/gm), ...found(doc, /^\| `([\w-]+)` \|/gm)];
+  for (const name of names) {
+    const text = explanationOf(doc, name) ?? "";
+    expect(text, name).toMatch(/^[A-Z][^]{10,}[.*:)]$/);
+    expect(text, name).not.toMatch(/^#|\]\(/m);
+  }
+  expect(explanationOf(doc, "ph408")).toBe(
+    "The worker was lost, and with it the runs in it. Models go on in another one: run again.",
+  );
+  expect(explanationOf(doc, "stopped")).toBe("An event ended it, as the model wants it.");
+  for (const none of ["PH999", "PH1", "nothing", "", "outcome"])
+    expect(explanationOf(doc, none), none).toBeUndefined();
 });

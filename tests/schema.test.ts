@@ -38,6 +38,8 @@ const intruded: [string, object][] = [
   ["a parameter", { parameters: { m: { value: 1, mim: 0 } } }],
   ["a state", { positions: { phi: { start: 0, fixd: true } } }],
   ["a port", { ports: { motor: { flow: "omega", unit: "N m" } } }],
+  ["a junction", { junctions: { j: { kind: "common_flow", ports: ["a", "b"], port: 1 } } }],
+  ["an interconnection", { interconnection: { ports: ["motor"], matrix: [[0]], matrices: 1 } }],
   ["an input", { inputs: { motor: { torque: "1" } } }],
   ["an output", { outputs: { x: { formula: "phi", units: "m" } } }],
   ["a dissipation", { dissipation: { d: { flow: "omega", effort: "omega", heat: "s" } } }],

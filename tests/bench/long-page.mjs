@@ -1,4 +1,4 @@
-// node tests/bench/long-page.mjs [--rows N] [--minutes M]: opens the built page (build/web) on a run of very many
+// node tests/bench/long-page.mjs [--model NAME] [--rows N] [--minutes M]: opens the built page (build/web) on a run of very many
 // rows and keeps it open; tells every ten seconds, and at its end, what the page's process takes of memory and how
 // many frames it draws in a second, beside those of the page before the run. Exit code 1 where it takes 500 MB or
 // more, or draws fewer than 0.8 of the frames of an idle one. A machine that does other things besides has few frames to give
@@ -9,6 +9,7 @@ import { launchBrowser, servePage } from "../../tools/browser.mjs";
 
 const { values } = parseArgs({
   options: {
+    model: { type: "string", default: "double-pendulum" },
     rows: { type: "string", default: "10000000" },
     minutes: { type: "string", default: "60" },
   },
@@ -51,12 +52,12 @@ const frames = () =>
       }),
   );
 
-await page.goto(`${server.url}#model=double-pendulum`);
+await page.goto(`${server.url}#model=${values.model}`);
 await page.waitForTimeout(5000);
 const idle = await frames();
 console.log(`idle: ${idle.toFixed(1)} frames/s, ${(await memory()).toFixed(0)} MB`);
 await page.goto("about:blank");
-await page.goto(`${server.url}#model=double-pendulum&step=${step}&until=${rows * step}&play=1`);
+await page.goto(`${server.url}#model=${values.model}&step=${step}&until=${rows * step}&play=1`);
 
 await page.locator("porthos-sim").waitFor(); // the model is open
 const end = Date.now() + 60_000 * minutes;

@@ -9,7 +9,7 @@
 #include <malloc.h>
 #include <sys/resource.h>
 
-#include "integrate/stage_newton.hpp"
+#include "integrate/stage_matrix.hpp"
 #include "jobs.hpp"
 #include "simulate/session.hpp"
 
@@ -25,14 +25,14 @@ double heap() {
 
 }  // namespace
 
-// The linker lets every call of StageNewton::solve come through counted_solve (--wrap).
+// The linker lets every call of StageMatrix::solve come through counted_solve (--wrap).
 #define SOLVE \
-  "_ZNK7porthos9integrate11StageNewton5solveERKN5Eigen6MatrixIdLin1ELin1ELi0ELin1ELin1EEEd"
-porthos::MatX solve(const porthos::integrate::StageNewton* self, const porthos::MatX& residual,
+  "_ZNK7porthos9integrate11StageMatrix5solveERKN5Eigen6MatrixIdLin1ELin1ELi0ELin1ELin1EEEd"
+porthos::MatX solve(const porthos::integrate::StageMatrix* self, const porthos::MatX& residual,
                     double h) __asm__("__real_" SOLVE);
-porthos::MatX counted_solve(const porthos::integrate::StageNewton* self,
+porthos::MatX counted_solve(const porthos::integrate::StageMatrix* self,
                             const porthos::MatX& residual, double h) __asm__("__wrap_" SOLVE);
-porthos::MatX counted_solve(const porthos::integrate::StageNewton* self,
+porthos::MatX counted_solve(const porthos::integrate::StageMatrix* self,
                             const porthos::MatX& residual, double h) {
   ++corrections;
   return solve(self, residual, h);

@@ -45,6 +45,36 @@ beforeAll(() => {
   put("pair.json", pair("pendulum.json"));
 });
 
+describe("a model of the gallery", () => {
+  test.each(["two-bodies-revolute", "S-16-revolute", "s-16-revolute"])("runs as %s", (name) => {
+    const { status, stdout } = porthos("run", `gallery:${name}`, "--until", "0.1", "--json");
+    expect(status).toBe(0);
+    const summary = JSON.parse(stdout) as Summary;
+    expect(summary.model).toBe("Two bodies and a hinge");
+    expect(summary.outcome).toBe("finished");
+  });
+
+  test("finds the files that it uses", () => {
+    expect(porthos("check", "gallery:S-10").status).toBe(0);
+  });
+
+  test("that is refused says why", () => {
+    const { status, stdout, stderr } = porthos("run", "gallery:S-11");
+    expect(status).toBe(1);
+    expect(stdout).toContain("singular");
+    expect(stderr).toContain("groove (rank 0 of 1)");
+  });
+
+  test("has to be one", () => {
+    const unknown = porthos("run", "gallery:slider-cranc");
+    expect(unknown.status).toBe(2);
+    expect(unknown.stderr).toContain('did you mean "slider-crank"?');
+    const several = porthos("run", "gallery:S-14");
+    expect(several.status).toBe(2);
+    expect(several.stderr).toContain("gallery:rigid-body-se3, gallery:rigid-body-so3");
+  });
+});
+
 describe("run", () => {
   test("reports the outcome, the states, the energies and the gaps", () => {
     const { status, stdout, stderr } = porthos("run", "pendulum.json");
@@ -225,6 +255,27 @@ describe("check", () => {
     expect(status).toBe(2);
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
+});
+
+describe("explain", () => {
+  test("says what a code or an outcome means, and problem reports say how to ask", () => {
+    const { stdout } = porthos("check", "faulty.json");
+    const [, code = ""] = /\nWhat a code means: porthos explain (PH\d{3})\n$/.exec(stdout) ?? [];
+    expect(stdout).toContain(`error ${code} at`);
+    const explained = porthos("explain", code);
+    expect({ ...explained, stdout: "" }).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(explained.stdout).toMatch(/^A key that nobody knows/);
+    expect(porthos("explain", "diverged").stdout).toMatch(/What to do: a smaller step/);
+  });
+
+  test.each([[["explain"]], [["explain", "PH999"]], [["explain", "PH101", "PH102"]]])(
+    "refuses %j",
+    (words) => {
+      const { status, stderr } = porthos(...words);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/problem code/);
+    },
+  );
 });
 
 describe("files that are no models", () => {

@@ -123,7 +123,7 @@ test("Firefox runs the element, and frames with and without an origin", async ()
   expect(runs.map(({ summary }) => summary?.final[column])).toEqual([expected, expected, expected]);
 });
 
-const recipes = [...guide.matchAll(/```html\n([^]*?)```/g)].map(([, block = ""]) => block);
+const recipes = [...guide.matchAll(/^(```+)html\n([^]*?)^\1$/gm)].map(([, , block = ""]) => block);
 
 test.each(recipes)(
   "the guide's recipe %# runs, and axe has nothing to object to",

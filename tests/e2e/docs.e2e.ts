@@ -2,7 +2,8 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inBuild } from "../../tools/run.mjs";
+import { inBuild, root } from "../../tools/run.mjs";
+import { load } from "../lib/built";
 import { models, usePage, violations } from "./support";
 
 const open = usePage();
@@ -10,14 +11,21 @@ const folder = inBuild("web", "docs");
 const names = readdirSync(folder).filter((name) => name.endsWith(".html") && name !== "index.html");
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
 
+const runOf = async (name: string) =>
+  (await load(new URL(`../../web/models/${name}.porthos.json`, import.meta.url))).run().final;
+
 test("every page of docs, of the gallery and of the reference is there, with a living figure", () => {
-  const wanted = readdirSync(join(folder, "..", "..", "..", "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => name.replace(".md", ".html"));
+  const pages = (...path: string[]) =>
+    readdirSync(join(folder, "..", "..", "..", "docs", ...path))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => name.replace(".md", ".html"));
+  const wanted = pages();
+  const elements = pages("elements").map((name) => `element-${name}`);
   const reference = ["api-index.html", "api-wasm.html", "api-worker.html", "api-element.html"];
   const gallery = models.map((name) => `model-${name}.html`);
-  expect([...names].sort()).toEqual([...wanted, ...reference, ...gallery].sort());
-  for (const name of names) {
+  expect([...names].sort()).toEqual([...wanted, ...elements, ...reference, ...gallery].sort());
+  for (const name of elements) expect(read(name), name).toContain('<div class="live">');
+  for (const name of names.filter((page) => !elements.includes(page))) {
     const [, figure] = /<porthos-sim model="([^"]*)"/.exec(read(name)) ?? [];
     expect(models, name).toContain(figure);
   }
@@ -76,6 +84,35 @@ test("a model of the text runs in place", async () => {
   expect(y).toBeCloseTo(rest + (0.3 - rest) * Math.cos(Math.sqrt(40) * 5), 4);
   await close();
 });
+
+test("the server of the sources shows the documentation, its search and the frame", async () => {
+  const { createServer } = await import("vite");
+  const server = await createServer({
+    root: join(root, "web"),
+    logLevel: "error",
+    server: { host: "127.0.0.1", port: 0 },
+  });
+  await server.listen();
+  const at = server.resolvedUrls?.local[0] ?? "";
+  const { page, complaints, close } = await open("");
+  await page.goto(`${at}docs/cli.html`);
+  await page.locator(".docs-figure .lab[data-status=finished]").waitFor({ timeout: 90_000 });
+  const expected = await runOf("crank");
+  const shown = await page.evaluate<Record<string, number>>(`(async () => {
+    const sim = document.querySelector(".docs-figure porthos-sim");
+    await sim.seek(12);
+    return (await sim.snapshot()).values;
+  })()`);
+  expect(shown["phi1"]).toBe(expected["phi1"]);
+  await page.keyboard.press("/");
+  await page.keyboard.type("PH203");
+  await page.getByRole("link", { name: "Problems and outcomes: PH203" }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.goto(`${at}embed.html#model=slider-crank`);
+  await page.locator(".lab[data-status=finished]").waitFor({ timeout: 90_000 });
+  await close();
+  await server.close();
+}, 240_000);
 
 test("its search finds a problem code, by the keyboard", async () => {
   const { page, close } = await open("docs/theory.html");

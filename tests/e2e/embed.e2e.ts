@@ -1,12 +1,12 @@
 // The element and its frame wherever course material lives: each test compares a number of the run
 // with the same run in Node, to the bit.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inBuild } from "../../tools/run.mjs";
-import { sliderCrank, told, usePlaces } from "./places";
+import { sliderCrank, told, usePlaces, type Told } from "./places";
 
 const places = usePlaces();
 const { column, element, expected, folder, link, script } = await sliderCrank();
@@ -102,6 +102,24 @@ test("a page drives its frame by messages", async () => {
   );
   expect(sizes).toBeGreaterThan(372); // the figure at its full height, and the controls
   await close();
+});
+
+test("a course page on a memory stick frames the element beside it", async () => {
+  const place = mkdtempSync(join(tmpdir(), "porthos-stick-"));
+  cpSync(inBuild("dist", "embed"), join(place, "embed"), { recursive: true });
+  cpSync(inBuild("dist", "embed.html"), join(place, "embed.html"));
+  const frame = `<iframe title="Slider-crank" width="640" height="400" src="embed.html#${link}"></iframe>`;
+  writeFileSync(
+    join(place, "course.html"),
+    `<!doctype html><script>addEventListener("message", ({ data }) => {
+      if (data.event === "outcome") window.told = data.detail; });</script>${frame}`,
+  );
+  const { page, close } = await places.openFile(join(place, "course.html"));
+  await expect
+    .poll(() => page.evaluate<Told | undefined>("window.told"), { timeout: 60_000 })
+    .toMatchObject({ outcome: "finished", summary: { final: { [column]: expected } } });
+  await close();
+  rmSync(place, { recursive: true });
 });
 
 test("a file from the command and one from the page run without a network", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { models, representatives, settled, usePage } from "./support";
 
@@ -67,7 +68,8 @@ test("a card moves while the pointer is on it, unless motion is to be reduced", 
 
 test.each(representatives)("%s opens from its link and runs to its end", async (name) => {
   const { page, complaints, foreign, close } = await open(`#model=${name}`);
-  expect(await settled(page)).toBe("finished");
+  const text = readFileSync(new URL(`../../web/models/${name}.md`, import.meta.url), "utf8");
+  expect(await settled(page)).toBe(/^refused: /m.test(text) ? "failed" : "finished");
   expect(await page.locator("h1").textContent()).not.toBe("");
   expect(await page.locator(".measured dd").first().textContent()).toMatch(/J$/);
   expect(await page.locator("[role=tabpanel] .prose").count(), "it has a page for the reader").toBe(

@@ -16,6 +16,14 @@ test("a broken text is refused in words, underlined, and mended", async () => {
   expect(await settled(page)).toBe("refused");
   expect(await page.locator(".problems").textContent()).toMatch(/PH\d{3}/);
   expect(await page.locator(".problems").textContent()).toMatch(/parameters/);
+  await page.locator(".problems summary").first().click();
+  await page
+    .locator(".problems")
+    .getByText(/nothing in a text is ignored/)
+    .waitFor();
+  const more = await page.locator(".problems details a").first().getAttribute("href");
+  const target = await page.request.get(new URL(more ?? "", page.url()).href);
+  expect(await target.text()).toContain('id="ph101"');
   expect(await page.locator(".banner").textContent()).toMatch(
     /still shows the last version that ran/,
   );

@@ -67,7 +67,7 @@ const states: readonly State[] = [
   {
     name: "refused",
     body: inline('{ "porthos": 1, "positons": {}, "velocitys": {} }'),
-    until: says(/problems, the first at positons/),
+    until: says(/2 problems in the model’s text/),
   },
   {
     name: "no-file",
@@ -109,6 +109,28 @@ test.each(states)("$name", async ({ name, body, until, prepare }) => {
     await page.screenshot({ path: join(shots, `${name}-${colorScheme}.png`), fullPage: true });
   }
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+  await close();
+});
+
+test.each([
+  ["one problem", inline('{ "porthos": 1, '), "PH100", /The text is not JSON/],
+  [
+    "several",
+    inline('{ "porthos": 1, "positons": {}, "velocitys": {} }'),
+    "PH101",
+    /nothing in a text is ignored/,
+  ],
+])("the code of %s opens to its explanation", async (_, body, code, words) => {
+  const { page, close } = await places.show(script + body, {
+    viewport: { width: 320, height: 700 },
+  });
+  const summary = page.locator("summary", { hasText: code }).first();
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await page.getByText(words).first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+  await page.screenshot({ path: join(shots, `explained-${code}.png`), fullPage: true });
   await close();
 });
 

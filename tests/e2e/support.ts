@@ -89,7 +89,7 @@ export async function timeShown(page: Page): Promise<number> {
   return Number(await page.locator(".time .now").textContent());
 }
 
-/** The last column of a row of the energy account. */
+/** The last column of a row of the energy ledger. */
 export async function atEnd(page: Page, entry: string): Promise<string> {
   return (await page.locator(`.ledger tr.row-${entry} td`).last().textContent()) ?? "";
 }

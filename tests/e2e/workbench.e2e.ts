@@ -33,7 +33,7 @@ test("with reduced motion it waits for the reader", async () => {
   await close();
 });
 
-test("the time slider scrubs picture, traces and account together", async () => {
+test("the time slider scrubs picture, traces and ledger together", async () => {
   const { page, close } = await open("#model=slider-crank");
   await settled(page);
   const slider = page.getByRole("slider", { name: "Time" });
@@ -57,7 +57,7 @@ test("a parameter changes the motion at once and can be taken back", async () =>
   const { page, close } = await open("#model=slider-crank");
   await settled(page);
   const before = await atEnd(page, "kinetic");
-  const field = page.getByLabel(/angular velocity of the crank/).first();
+  const field = page.getByLabel(/angular velocity of the crank at the start/).first();
   const own = await field.inputValue();
   await field.fill(String(Number(own) + 1));
   await field.press("Enter");

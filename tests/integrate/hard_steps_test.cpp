@@ -1,6 +1,7 @@
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
+#include "integrate/methods.hpp"
 #include "support/run.hpp"
 
 using namespace porthos;
@@ -59,5 +60,36 @@ TEST_CASE("a step over a pose without a motion beyond it is an outcome, not a ro
     CHECK(run.outcome != "finished");
     CHECK(run.rows() > 10);  // what was computed is there
     CHECK(run.largest("energy.balance_error") < 1e-11);
+  }
+}
+
+TEST_CASE("every method starts from rest, and ends with a step as short as is left",
+          "[integrate]") {
+  // Rest: no change of z from which a secant could be made. A pendulum beside it has a constraint.
+  const Json model = Json::parse(R"json({
+    "porthos": 1,
+    "positions": { "s": 1, "x": 1, "y": 0 }, "velocities": { "v": 0, "v_x": 0, "v_y": 0 },
+    "kinematics": { "s": "v", "x": "v_x", "y": "v_y" },
+    "kinetic_energy": "(v^2 + v_x^2 + v_y^2)/2", "potential_energy": "2*s^2 + s^4/4 + 9.81*y",
+    "position_constraints": { "rod": "x^2 + y^2 - 1" }
+  })json");
+  for (const double left : {1e-3, 1e-7, 1e-11}) {
+    const Run exact = simulate(model, {.until = 0.5 + left, .step = 2.5e-3, .method = "gauss(4)"});
+    for (const auto* method : integrate::methods()) {
+      CAPTURE(method->name, left);
+      const Run run = attempt(model, {.until = 0.5 + left,
+                                      .step = 0.01,
+                                      .method = std::string(method->name),
+                                      .tolerance = 1e-8});
+      if (run.outcome == "unsuited") continue;
+      REQUIRE(run.outcome == "finished");
+      CHECK(std::abs(run.last("t") - 0.5 - left) < 1e-15);
+      const double error = method->traits.order > 1 ? 2e-3 : 0.15;  // of h^2, of h
+      for (const char* state : {"s", "x", "y", "v_x"})
+        CHECK(std::abs(run.last(state) - exact.last(state)) < error);
+      if (method->traits.closes_ledger)
+        CHECK(run.largest("energy.balance_error") < 1e-12);  // of 12 J
+      if (method->traits.keeps_positions) CHECK(run.largest("gap.position") < 1e-14);
+    }
   }
 }

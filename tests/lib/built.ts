@@ -7,9 +7,11 @@ type Modules = {
   index: typeof import("../../bindings/js/index.js");
   wasm: typeof import("../../bindings/js/wasm.js");
   worker: typeof import("../../bindings/js/worker.js");
+  equations: typeof import("../../bindings/js/equations.js");
   errors: typeof import("../../bindings/js/errors.js");
   handle: typeof import("../../bindings/js/handle.js");
   host: typeof import("../../bindings/js/host.js");
+  mathml: typeof import("../../bindings/js/mathml.js");
   porthos: typeof import("../../bindings/js/porthos.js");
   resolve: typeof import("../../bindings/js/resolve.js");
   serve: typeof import("../../bindings/js/serve.js");

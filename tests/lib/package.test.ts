@@ -1,6 +1,6 @@
 // The package as others get it: packed, installed into an empty folder, used well and wrongly.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,9 +56,8 @@ test("the ten lines of the guide print a trajectory", () => {
   const guide = readFileSync(join(root, "docs", "start.md"), "utf8");
   const [, lines = ""] = /```js\n([^]*?)```/.exec(guide) ?? [];
   expect(lines.trim().split("\n").length).toBeLessThanOrEqual(10);
-  put("swing.js", lines);
-  cpSync(join(folder, "node_modules", "porthos", "web", "models"), folder, { recursive: true });
-  const { status, stdout, stderr } = run("node", ["swing.js"]);
+  put("swing.mjs", lines);
+  const { status, stdout, stderr } = run("node", ["swing.mjs"]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   const rows = stdout
     .trim()
@@ -85,15 +84,46 @@ test("what is wrong is said in a sentence", () => {
   expect(inner.stderr).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
-test("the models of the gallery are in it", () => {
+test("the texts of the gallery and of the library's elements are in it, and run", () => {
   put(
-    "gallery.js",
+    "texts.js",
     `import { createRequire } from "node:module";
      import { load } from "porthos";
-     const model = await load(createRequire(import.meta.url)("porthos/models/crank.porthos.json"));
-     console.log(model.ok, model.run({ until: 0.1 }).outcome);`,
+     const text = createRequire(import.meta.url);
+     const crank = await load(text("porthos/models/crank.porthos.json"));
+     console.log(crank.ok, crank.run({ until: 0.1 }).outcome);
+     const files = { "own.json": text("porthos/elements/spring.porthos.json") };
+     const stone = { use: "porthos:point-mass" };
+     const environment = { gravity: [0, 0, -9.81] };
+     for (const use of ["porthos:spring", "own.json"]) {
+       const spring = { use, between: { a: "ground", b: "stone" } };
+       const model = await load({ porthos: 1, environment, components: { stone, spring } }, { files });
+       console.log(model.run({ until: 1, step: 0.01 }).final["spring.length"]);
+     }
+     console.log(text("porthos/schema/model-1.json").$id.length > 0);`,
   );
-  expect(run("node", ["gallery.js"])).toEqual({ status: 0, stdout: "true finished\n", stderr: "" });
+  const { status, stdout, stderr } = run("node", ["texts.js"]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const [ran, own, copied, schema] = stdout.trim().split("\n");
+  expect([ran, schema]).toEqual(["true finished", "true"]);
+  expect(Number(own)).toBeGreaterThan(0);
+  expect(copied).toBe(own);
+});
+
+test("every entry leads to files of the package, and one that is missing to none", () => {
+  const where = join(folder, "node_modules", "porthos");
+  const { exports } = JSON.parse(readFileSync(join(where, "package.json"), "utf8")) as {
+    exports: Record<string, string | Record<string, string>>;
+  };
+  for (const [entry, targets] of Object.entries(exports))
+    for (const target of typeof targets === "string" ? [targets] : Object.values(targets)) {
+      const [before = "", after] = target.split("*");
+      const files = after === undefined ? [] : readdirSync(join(where, before));
+      if (after === undefined) expect(existsSync(join(where, target)), entry).toBe(true);
+      else expect(files.filter((name) => name.endsWith(after)).length, entry).toBeGreaterThan(0);
+    }
+  const asked = run("node", ["--eval", 'require.resolve("porthos/elements/none.porthos.json")']);
+  expect(asked.stderr).toContain("MODULE_NOT_FOUND");
 });
 
 test("its command runs", () => {

@@ -105,7 +105,7 @@ test("a run in a worker can be stopped", async () => {
   await expect(model.run()).rejects.toThrow("PH406");
 });
 
-/** Steps of which each takes the method 10,000 steps of its own. */
+/** Steps of which each takes the method 10,000 steps within it. */
 const long = { until: 1e6, step: 1e3, method: "dop853", tolerance: 1e-13 };
 
 test("an abort and a dispose take effect within a step", async () => {

@@ -137,7 +137,7 @@ TEST_CASE("each fault is reported with its code at its place", "[model][problems
       {"/ports/motor/position", "2*phi", "PH134", "/ports/motor/position"},
       {"/ports/motor/flo", "omega", "PH101", "/ports/motor/flo"},
       {"/inputs/moter", "1", "PH131", "/inputs/moter"},
-      {"/inputs/motor", "phi", "PH114", "/inputs/motor"},
+      {"/inputs/motor", Json{{"flow", "phi"}}, "PH114", "/inputs/motor/flow"},
       {"/inputs/motor", Json::parse(R"json(["1","2"])json"), "PH113", "/inputs/motor"},
       {"/components", Json{{"a", {{"use", "nowhere.json"}}}}, "PH130", "/components/a/use"},
       {"/components", Json{{"a", Json::object()}}, "PH103", "/components/a"},

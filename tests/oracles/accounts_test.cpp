@@ -162,7 +162,7 @@ TEST_CASE("an energy that changes with time is supplied by it", "[oracle]") {
   CHECK_FALSE(run.has("clock(field)"));
 }
 
-TEST_CASE("force laws are what they say, with accounts of their own", "[oracle]") {
+TEST_CASE("force laws are what they say, with entries of their own", "[oracle]") {
   // A block in a corner of its floor: Coulomb friction of its own normal force, and a control law.
   const Json model = Json::parse(R"json({
     "porthos": 1,

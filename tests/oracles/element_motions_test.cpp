@@ -210,3 +210,55 @@ TEST_CASE("a DC motor is a gyrator", "[oracle][elements]") {
   CHECK(difference(run, run, "motor.current", "source.voltage.effort") < 1e-12);
   CHECK(run.largest("energy.balance_error") < 1e-11);
 }
+
+TEST_CASE("heat flows between bodies as their temperatures differ", "[oracle][elements]") {
+  const Run run = simulate(parsed(R"json({ "porthos": 1, "components": {
+    "a": { "use": "porthos:heat-capacity", "parameters": { "C": 5, "start_temperature": 400 } },
+    "b": { "use": "porthos:heat-capacity", "parameters": { "C": 5, "start_temperature": 300 } },
+    "wall": { "use": "porthos:heat-conductor", "between": { "a": "a", "b": "b" },
+      "parameters": { "G": 2 } } },
+    "outputs": { "production": "2*(a.temperature - b.temperature)^2/(a.temperature*b.temperature)" } })json"),
+                           kExact);
+  // C theta_a' = -G (theta_a - theta_b) = -C theta_b'
+  const auto half = [](double t) { return 50 * std::exp(-2 * 2 * t / 5); };
+  CHECK(error(run, "a.temperature", [&](double t) { return 350 + half(t); }) < 1e-9);
+  CHECK(error(run, "b.temperature", [&](double t) { return 350 - half(t); }) < 1e-9);
+  CHECK(error(run, "wall.heat_flow", [&](double t) { return 4 * half(t); }) < 1e-8);
+  CHECK(difference(run, run, "production", "entropy_production.wall.conduction") < 1e-13);
+  CHECK(run.drift("energy.stored") < 1e-9);  // of 3500 J
+}
+
+TEST_CASE("the environment takes heat at its temperature", "[oracle][elements]") {
+  const Run run = simulate(parsed(R"json({ "porthos": 1,
+    "environment": { "ambient_temperature": 280 }, "components": {
+    "body": { "use": "porthos:heat-capacity", "parameters": { "C": 3, "start_temperature": 350 } },
+    "outside": { "use": "porthos:thermal-reservoir" },
+    "wall": { "use": "porthos:heat-conductor", "between": { "a": "body", "b": "outside" },
+      "parameters": { "G": 4 } } } })json"),
+                           kExact);
+  const auto above = [](double t) { return 70 * std::exp(-4 * t / 3); };
+  CHECK(error(run, "body.temperature", [&](double t) { return 280 + above(t); }) < 1e-9);
+  CHECK(error(run, "outside.heat", [&](double t) { return 3 * (70 - above(t)); }) < 1e-9);
+}
+
+TEST_CASE("a current and a brake heat what takes their heat", "[oracle][elements]") {
+  const Run run = simulate(parsed(R"json({ "porthos": 1, "components": {
+    "p": { "use": "porthos:node" },
+    "battery": { "use": "porthos:voltage-source", "between": { "a": "p", "b": "ground" },
+      "parameters": { "U": 6 } },
+    "plate": { "use": "porthos:heat-capacity", "parameters": { "C": 8, "start_temperature": 300 } },
+    "wire": { "use": "porthos:heating-resistor", "between": { "a": "p", "b": "ground", "body": "plate" },
+      "parameters": { "R": 2 } },
+    "wheel": { "use": "porthos:rotor", "parameters": { "I": 0.5 }, "start": { "omega": 20 } },
+    "drum": { "use": "porthos:heat-capacity", "parameters": { "C": 2, "start_temperature": 290 } },
+    "brake": { "use": "porthos:brake", "between": { "a": "ground", "b": "wheel", "body": "drum" },
+      "parameters": { "c": 0.7 } } } })json"),
+                           kExact);
+  CHECK(error(run, "plate.temperature", [](double t) { return 300 + 36.0 / 2 / 8 * t; }) < 1e-9);
+  CHECK(error(run, "wire.current", [](double) { return 3; }) < 1e-12);
+  const auto omega = [](double t) { return 20 * std::exp(-0.7 * t / 0.5); };
+  CHECK(error(run, "wheel.omega", omega) < 1e-10);
+  CHECK(error(run, "drum.temperature",
+              [&](double t) { return 290 + 0.25 * (400 - omega(t) * omega(t)) / 2; }) < 1e-9);
+  CHECK(run.largest("energy.balance_error") < 1e-12 * run.largest("energy.stored"));
+}

@@ -175,8 +175,12 @@ TEST_CASE("every method is right on every model, or refuses it", "[oracles][pair
       for (int parts = 64; !exact || (exact->outcome != "finished" && parts >= 8); parts /= 2)
         exact = attempt(model.json, {.until = kUntil, .step = kLook / parts, .method = "gauss(4)"});
       CAPTURE(model.name, method->name, exact->message);
-      CHECK(exact->outcome == "finished");
-      if (exact->outcome != "finished") break;
+      if (exact->outcome != "finished") {  // a pole, or a pose that is no number: of every method
+        CHECK((exact->outcome == "pole" || exact->outcome == "not-finite"));
+        const Run run = attempt(model.json, {.until = kUntil, .method = std::string(method->name)});
+        CHECK(run.outcome == exact->outcome);
+        continue;
+      }
       if (method->traits.is_adaptive)
         check_tolerance(model, *method, *exact);
       else

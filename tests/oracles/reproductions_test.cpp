@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <set>
 
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
@@ -12,11 +13,6 @@ using namespace porthos::test;
 using porthos::integrate::Method;
 
 namespace {
-
-Json reproduction(const std::string& name) {
-  const auto root = models_folder().parent_path().parent_path();
-  return Json::parse(read_text(root / "tests" / "reproductions" / (name + ".porthos.json")));
-}
 
 /// What a column is, from the time and the other columns of its row.
 struct Truth {
@@ -94,6 +90,30 @@ const std::vector<Case>& cases() {
         {"s", of_column("q", -2)},
         {"multiplier.H_s", of_column("p", 2)}},
        150},
+      {"jump-flow",
+       {{"phi", of_time([](double t) { return t < 0.5 ? 0 : 10 * (t - 0.5); })},
+        {"omega", of_time([](double t) { return t < 0.5 - 1e-9 ? 0.0 : 10.0; })}},
+       10},
+      {"jump-flow-pendulum",
+       {{"phi", of_time([](double t) { return t < 0.5 ? 0 : 10 * (t - 0.5); })},
+        {"omega", of_time([](double t) { return t < 0.5 - 1e-9 ? 0.0 : 10.0; })}},
+       100},
+      {"jump-constraint",
+       {{"x", of_time([](double t) { return t < 0.1 ? 0.2 + t : 0.4 - t; })},
+        {"v", of_time([](double t) { return t < 0.1 - 1e-9 ? 1.0 : -1.0; })},
+        {"a.effort", of_column("x", 2)}}},
+      // v = n from t = n/50 on
+      {"jump-damped",
+       {{"x", of_time([](double t) {
+           const double n = std::floor(50 * t + 1e-9);
+           return n * (n - 1) / 100 + n * (t - n / 50);
+         })},
+        {"v", of_time([](double t) { return std::floor(50 * t + 1e-9); })},
+        {"energy.dissipated", of_time([](double t) {
+           const double n = std::floor(50 * t + 1e-9);
+           return 0.1 * ((n - 1) * n * (2 * n - 1) / 300 + n * n * (t - n / 50));
+         })}},
+       25},
       {"defect-massless-damper",
        {{"v", of_time([](double t) { return std::exp(-t); })},
         {"u", of_column("v")},
@@ -137,6 +157,21 @@ bool is_refused(const Run& run) {
 }
 
 }  // namespace
+
+/// Those that have a test of their own below.
+const std::set<std::string> kOthers{
+    "S-13-conduction", "S-13-heat-elsewhere",   "S-24-torn-RLC-R0", "S-27-joined",
+    "S-32-random",     "defect-disk-redundant", "defect-hold",      "defect-inert-heats",
+    "open-ledger",     "pole-in-time",          "pose-nan"};
+
+TEST_CASE("every model that once ended wrongly has its truth", "[reproductions]") {
+  std::set<std::string> known = kOthers, there;
+  for (const Case& one : cases()) known.insert(one.file);
+  const auto folder = models_folder().parent_path().parent_path() / "tests" / "reproductions";
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    there.insert(entry.path().stem().stem().string());
+  CHECK(there == known);
+}
 
 TEST_CASE("models that once ended wrongly are right with every method, or refused",
           "[reproductions]") {
@@ -250,4 +285,46 @@ TEST_CASE("a disc rolls the same with a row too many", "[reproductions]") {
   const Run other = simulate(independent, {.until = 0.5, .method = "gauss(4)"});
   for (const char* column : {"b_x", "b_y", "b_z", "b_wx", "b_wy", "b_wz"})
     CHECK(std::abs(run.last(column) - other.last(column)) < 15 * tolerance(method));
+}
+
+TEST_CASE("a run ends at a pole of an input in time", "[reproductions]") {
+  const Method& method = any_method();
+  CAPTURE(method.name);
+  const Run run = attempt(reproduction("pole-in-time"), {.method = std::string(method.name)});
+  CHECK(run.outcome == "pole");
+  CHECK(run.last("t") == 0.03);
+  if (method.traits.closes_ledger) CHECK(run.largest("energy.balance_error") < 1e-12);
+}
+
+TEST_CASE("a kink that is passed in one long step leaves no open account", "[reproductions]") {
+  const Method& method = any_method();
+  CAPTURE(method.name);
+  const Run run = attempt(reproduction("open-ledger"), {.method = std::string(method.name)});
+  CAPTURE(run.outcome, run.message);
+  CHECK(!run.message.empty());
+  if (!method.traits.closes_ledger || run.outcome != "finished") return;
+  CHECK(run.largest("energy.balance_error") < 1e-3);
+}
+
+TEST_CASE("a pose that is no number ends a run", "[reproductions]") {
+  const Method& method = any_method();
+  CAPTURE(method.name);
+  const Run run = attempt(reproduction("pose-nan"), {.method = std::string(method.name)});
+  CHECK(run.outcome == "not-finite");
+  CHECK(run.message.find("\"b\"") != std::string::npos);
+}
+
+TEST_CASE("heat that flows between bodies is kept, or refused", "[reproductions]") {
+  const Method& method = any_method();
+  for (const char* file : {"S-13-conduction", "S-13-heat-elsewhere"}) {
+    CAPTURE(method.name, file);
+    const Run run = attempt(reproduction(file), {.method = std::string(method.name)});
+    const bool is_refused_by_the_text =
+        std::any_of(run.problems.begin(), run.problems.end(),
+                    [](const Json& problem) { return problem["severity"] == "error"; });
+    if (is_refused_by_the_text || is_refused(run)) continue;
+    CHECK(run.outcome == "finished");
+    if (method.traits.closes_ledger)
+      CHECK(run.largest("energy.balance_error") < 1e-12 * run.largest("energy.stored"));
+  }
 }

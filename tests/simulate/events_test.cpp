@@ -86,7 +86,7 @@ double period(double amplitude) {
 
 }  // namespace
 
-TEST_CASE("a ball bounces when it should, and the account says what the bounces took",
+TEST_CASE("a ball bounces when it should, and the ledger says what the bounces took",
           "[simulate][events]") {
   const std::string method =
       GENERATE("gauss(1)", "gauss(2)", "gauss(3)", "dop853", "discrete-gradient", "rk4-baumgarte");

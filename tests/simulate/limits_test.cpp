@@ -1,10 +1,12 @@
 // No text ends the engine: what is too deep, too large or too dense is a problem, and what is only
 // long is read (docs/format.md, Limits).
+#include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <string>
 
 #include "model/json_text.hpp"
 #include "simulate/session.hpp"
+#include "support/sanitized.hpp"
 
 namespace porthos {
 namespace {
@@ -141,6 +143,130 @@ TEST_CASE("limits: states and coupled masses are counted", "[simulate]") {
   }
   model["kinetic_energy"] = "(" + sum + ")^2";
   CHECK(codes(described(model)) == "PH105");
+}
+
+/// What is refused can neither be started.
+void check_refused(const Json& model) {
+  Session session(model.dump(), "{}");
+  CHECK(codes(Json::parse(session.describe())) == "PH105");
+  CHECK(codes(Json::parse(session.start("{}"))) == "PH105");
+  CHECK(codes(Json::parse(session.start(R"({"until": 1})"))) == "PH105");
+}
+
+TEST_CASE("limits: formulas come to as many operations as the budget has", "[simulate]") {
+  Json model = mass_on_a_line();  // rates of all velocities: n^2 derivatives
+  constexpr int kCount = 2500;
+  for (int i = 0; i < kCount; ++i) {
+    const std::string k = std::to_string(i);
+    model["positions"]["q" + k] = 1;
+    model["velocities"]["v" + k] = 0;
+    Json& sum = model["definitions"]["S" + std::to_string(i / 100)];
+    sum = (sum.is_null() ? "" : sum.get<std::string>() + " + ") + "v" + k;
+    Json& squares = model["definitions"]["T" + std::to_string(i / 100)];
+    squares = (squares.is_null() ? "" : squares.get<std::string>() + " + ") + "v" + k + "^2";
+    model["kinematics"]["q" + k] = "v" + k + " + q*S";
+  }
+  model["definitions"]["S"] = "0";
+  model["kinetic_energy"] = "v^2";
+  for (int i = 0; i < kCount / 100; ++i) {
+    Json &sum = model["definitions"]["S"], &energy = model["kinetic_energy"];
+    sum = sum.get<std::string>() + " + S" + std::to_string(i);
+    energy = energy.get<std::string>() + " + T" + std::to_string(i);
+  }
+  check_refused(model);
+  if (test::kSanitized) return;
+
+  model = mass_on_a_line();  // matrices of numbers
+  model["definitions"] = {{"A", "identity(100)"}};
+  for (int i = 0; i < 500; ++i)
+    model["definitions"]["A" + std::to_string(i)] = "A*A*A*A*A*A*A*A*A*A*A*A*A*A*A*A";
+  model["potential_energy"] = "trace(A499)";
+  check_refused(model);
+}
+
+/// n masses whose potential energy is a power of the sum of all positions.
+Json coupled_masses(int n) {
+  Json model = {{"porthos", 1}};
+  std::string sum = "0";
+  for (int i = 0; i < n; ++i) {
+    const std::string k = std::to_string(i), piece = "S" + std::to_string(i / 200);
+    model["positions"]["q" + k] = 0.01;
+    model["velocities"]["v" + k] = 0;
+    model["kinematics"]["q" + k] = "v" + k;
+    for (const std::string letter : {"S", "T"}) {
+      Json& part = model["definitions"][letter + std::to_string(i / 200)];
+      part = (part.is_null() ? "0" : part.get<std::string>()) +
+             (letter == "S" ? " + q" + k : " + v" + k + "^2/2");
+    }
+    if (i % 200 == 0) sum += " + " + piece;
+  }
+  model["potential_energy"] = "(" + sum + ")^4/1e6";
+  std::replace(sum.begin(), sum.end(), 'S', 'T');
+  model["kinetic_energy"] = sum;
+  return model;
+}
+
+TEST_CASE("limits: forces that couple all states with each other are for explicit methods",
+          "[simulate]") {
+  const Json sparse = Json{{"until", 0.002}, {"step", 0.001}};
+  const auto outcome_of = [&](int n, const char* method) {
+    Session session(coupled_masses(n).dump(), "{}");
+    Json request = sparse;
+    request["method"] = method;
+    session.start(request.dump());
+    const Json end = Json::parse(session.advance(10));
+    return end["outcome"].get<std::string>();
+  };
+  CHECK(outcome_of(200, "gauss(2)") == "finished");
+  if (test::kSanitized) return;
+  CHECK(outcome_of(450, "gauss(2)") == "unsuited");
+  CHECK(outcome_of(450, "dop853") == "finished");
+  CHECK(codes(described(coupled_masses(1200))) == "PH105");
+}
+
+TEST_CASE("limits: the first thousand problems are told, and how many more there are",
+          "[simulate]") {
+  Json model = mass_on_a_line();
+  for (int i = 0; i < 4000; ++i) model["outputs"]["o" + std::to_string(i)] = "nothing";
+  const Json problems = described(model)["problems"];
+  REQUIRE(problems.size() == 1001);
+  CHECK(problems[999]["code"] == "PH111");
+  CHECK(problems[1000]["code"] == "PH105");
+  CHECK(problems[1000]["found"] == "3000 more problems");
+}
+
+TEST_CASE("limits: quantities of the outermost text count, and those that need full matrices",
+          "[simulate]") {
+  Json model = mass_on_a_line();
+  model["parameters"]["a"] = std::vector<int>(200'001, 1);
+  CHECK(codes(described(model)) == "PH105");
+
+  model = mass_on_a_line();
+  for (int i = 0; i < 1600; ++i) {
+    const std::string k = std::to_string(i);
+    model["positions"]["q" + k] = 1;
+    model["velocities"]["v" + k] = 0;
+    model["kinematics"]["q" + k] = "v" + k;
+    model["dissipation"]["v" + k] = "v" + k;
+  }
+  CHECK(codes(described(model)) == "PH105");
+}
+
+TEST_CASE("limits: the values of a text are counted while it is read", "[simulate]") {
+  const auto text = [](std::size_t count) {
+    std::string list = "[1";
+    for (std::size_t i = 1; i < count; ++i) list += ",1";
+    return "{\"porthos\":1,\"parameters\":{\"a\":" + list + "]}}";
+  };
+  const auto codes_of = [](const std::string& of) {
+    Problems problems;
+    model::parse_json(of, problems);
+    return problems.empty() ? std::string() : problems[0].code + " " + problems[0].found;
+  };
+  constexpr std::size_t kOthers = 4;  // the text, its number, the parameters and the array
+  CHECK(codes_of(text(model::Limits::kValues - kOthers)) == "");
+  CHECK(codes_of(text(model::Limits::kValues - kOthers + 1)) ==
+        "PH105 a text with more than 400000 numbers, texts, arrays and objects");
 }
 
 TEST_CASE("limits: quotes of a text are short", "[simulate]") {

@@ -128,8 +128,11 @@ void check_motion(Seen& seen, Seen finer) {
   for (const std::string& name : run.names) {
     // How dependent rows share their force is arbitrary; what it does is in the forces.
     const bool is_share = seen.model.has_redundant && name.starts_with("multiplier.");
+    // A power is a product of states: of relations here of four.
+    const double degree = name.starts_with("power.") ? 4 : 1;
     if (!is_share && !name.starts_with("energy.") && !name.starts_with("gap."))
-      seen.expect(error(name), 500 * seen.order(0) * (1 + finer.run.largest(name)), name, 0);
+      seen.expect(error(name), degree * 500 * seen.order(0) * (1 + finer.run.largest(name)), name,
+                  0);
   }
   double worst = 0;
   for (const auto* names : {&seen.model.positions, &seen.model.velocities}) {

@@ -62,6 +62,92 @@ TEST_CASE("a run that is interrupted within its steps gives the same bits", "[si
   CHECK(resumed.summary() == whole.summary());
 }
 
+namespace {
+
+/// A mass that a spring pulls to a place, which is a parameter; the spring acts at its own offer.
+const char* const kHeld =
+    R"json({"porthos": 1, "parameters": {"k": 0, "x_0": 0, "m": {"value": 2, "min": 1}},
+  "positions": {"x": 0, "y": {"start": 0.5, "fixed": true}}, "velocities": {"v": 0.1, "w": 0},
+  "kinematics": {"x": "v", "y": "w"}, "kinetic_energy": "m/2*(v^2 + w^2)",
+  "offers": {"grip": {"interface": "point", "r": ["2*x", "y"]}},
+  "ports": {"hand": {"position": ["2*x", "y"]}},
+  "inputs": {"hand": "k*([x_0, 0] - grip.r) - 0.3*grip.v"},
+  "simulation": {"until": 2, "step": 0.01}})json";
+
+}  // namespace
+
+TEST_CASE("parameters that change within a run do what an event would", "[simulate]") {
+  const std::string method = GENERATE("gauss(2)", "discrete-gradient", "adaptive-gauss(2)");
+  CAPTURE(method);
+  const std::string options = Json{{"method", method}}.dump();
+  Json text = Json::parse(kHeld);
+  const std::string given = text.dump();
+  Session changed(given, "{}"), halting(given, "{}");
+  for (Session* session : {&changed, &halting}) session->start(options);
+  changed.advance(50);
+  const Json answer = Json::parse(changed.change(R"({"k": 30, "x_0": 0.25})"));
+  CHECK(answer["steps"] == 50);
+  CHECK(answer["problems"].empty());
+  const std::string snapshot = changed.snapshot();
+  changed.advance(1000);
+  // By a formula of time; the methods know where it jumps.
+  text["inputs"]["hand"] = "if(t < 0.5, 0, 30)*([0.25, 0] - grip.r) - 0.3*grip.v";
+  Session timed(text.dump(), "{}");
+  timed.start(options);
+  timed.advance(1000);
+  const Json one = Json::parse(changed.summary()), other = Json::parse(timed.summary());
+  for (const char* column : {"x", "y", "v", "energy.forces.hand.1"}) {
+    CAPTURE(column);
+    REQUIRE(one["final"].contains(column));
+    CHECK(one["final"][column].get<double>() ==
+          Catch::Approx(other["final"][column].get<double>()).epsilon(1e-7).margin(1e-9));
+  }
+  CHECK(one["final"]["x"].get<double>() > 0.05);
+  CHECK(std::abs(one["ledger"]["balanceError"].get<double>()) < 1e-12);
+  // The same after the same steps has the same bits, also out of a snapshot.
+  halting.advance(50);
+  halting.change(R"({"k": 30, "x_0": 0.25})");
+  halting.advance(1000);
+  CHECK(halting.take_rows() == changed.take_rows());
+  Session resumed(given, "{}");
+  resumed.start(options);
+  REQUIRE(resumed.restore(snapshot));
+  resumed.advance(1000);
+  CHECK(Json::parse(resumed.summary())["final"] == one["final"]);
+}
+
+TEST_CASE("a run refuses changes that its model does not take", "[simulate]") {
+  Session session(kHeld, "{}");
+  session.start("{}");
+  session.advance(10);
+  const auto code = [&](const char* values) {
+    const Json problems = Json::parse(session.change(values))["problems"];
+    return problems.empty() ? "" : problems[0]["code"].get<std::string>();
+  };
+  CHECK(code(R"({"q": 1})") == "PH111");
+  CHECK(code(R"({"m": 0.5})") == "PH104");
+  CHECK(code(R"({"m": "much"})") == "PH102");
+  CHECK(code(R"({"m": 4})") == "");
+  // What was stored changes with the mass, and the account says so.
+  const Json summary = Json::parse(session.summary());
+  const Json& ledger = summary["ledger"];
+  const double v = summary["final"]["v"], w = summary["final"]["w"];
+  CHECK(ledger["events"].get<double>() == Catch::Approx((v * v + w * w) / 2 * 2));
+  CHECK(std::abs(ledger["balanceError"].get<double>()) < 1e-15);
+}
+
+TEST_CASE("starts of a run take the place of the text's, but for fixed ones", "[simulate]") {
+  Session session(kHeld, "{}");
+  session.start(R"({"starts": {"x": 0.3, "y": 0.9}})");
+  const Json final = Json::parse(session.summary())["final"];
+  CHECK(final["x"] == 0.3);
+  CHECK(final["y"] == 0.5);
+  const Json problems = Json::parse(session.start(R"({"starts": {"z": 0.3}})"))["problems"];
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH111");
+  CHECK(problems[0]["where"] == "/starts/z");
+}
+
 TEST_CASE("rows come once, one a step, and the last is the end", "[simulate]") {
   Session session(kTop, "{}");
   const std::size_t columns = Json::parse(session.start(R"({"outputEvery": 7})"))["columns"].size();

@@ -105,6 +105,37 @@ TEST_CASE("a run of every method is restored at any of its times", "[simulate][s
   }
 }
 
+TEST_CASE("a run is interrupted and restored within a step, also where it looks for events in it",
+          "[simulate][snapshot]") {
+  for (const char* method : {"gauss(2)", "adaptive-gauss(2)", "radau(3)", "dop853"}) {
+    INFO(method);
+    const Json options{{"method", method}, {"step", 0.25}, {"tolerance", 1e-10}};
+    Session whole(busy_model().dump(), "{}"), session(busy_model().dump(), "{}"),
+        other(busy_model().dump(), "{}");
+    start(whole, options);
+    whole.advance(1000);
+    const std::vector<double> expected = whole.take_rows();
+    start(session, options);
+    std::vector<double> rows;
+    int pieces = 0,
+        next = 1;  // a restored run looks anew: it needs ever longer until the next time
+    for (bool is_done = false; !is_done; ++pieces) {
+      is_done = Json::parse(session.advance(1000, 1))["done"].get<bool>();
+      const std::vector<double> more = session.take_rows();
+      rows.insert(rows.end(), more.begin(), more.end());
+      if (pieces < next || is_done) continue;
+      next += 1 + next / 3;
+      start(other, options);
+      REQUIRE(other.restore(session.snapshot()));
+      REQUIRE(other.snapshot() == session.snapshot());
+      std::swap(session, other);
+    }
+    CHECK(pieces > 60);  // of 8 steps with some six events
+    CHECK(rows == expected);
+    CHECK(Json::parse(session.summary())["events"] == Json::parse(whole.summary())["events"]);
+  }
+}
+
 TEST_CASE("tampered snapshots are refused", "[simulate][snapshot][fuzz]") {
   Session session(busy_model().dump(), "{}");
   start(session, {{"method", "dop853"}});

@@ -11,6 +11,10 @@ namespace {
 constexpr std::string_view kEnding = ".porthos.json";
 constexpr std::string_view kFence = "---\n";
 
+std::string name_of(const std::string& file) {
+  return file.substr(0, file.size() - kEnding.size());
+}
+
 /// The page of a model, and where its text begins.
 std::pair<std::string, size_t> open_page(const std::string& model) {
   std::string page = read_text(models_folder() / (model + ".md"));
@@ -38,7 +42,9 @@ std::filesystem::path models_folder() { return PORTHOS_MODELS_DIR; }
 std::vector<std::filesystem::path> gallery_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(models_folder()))
-    if (entry.path().filename().string().ends_with(kEnding)) files.push_back(entry.path());
+    if (const std::string file = entry.path().filename().string();
+        file.ends_with(kEnding) && front_matter(name_of(file), "refused").empty())
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   REQUIRE_FALSE(files.empty());
   return files;
@@ -46,10 +52,7 @@ std::vector<std::filesystem::path> gallery_files() {
 
 std::vector<std::string> gallery_names() {
   std::vector<std::string> names;
-  for (const auto& path : gallery_files()) {
-    const std::string file = path.filename().string();
-    names.push_back(file.substr(0, file.size() - kEnding.size()));
-  }
+  for (const auto& path : gallery_files()) names.push_back(name_of(path.filename().string()));
   return names;
 }
 

@@ -55,6 +55,11 @@ Json gallery(const std::string& name) {
   return Json::parse(read_text(models_folder() / (name + ".porthos.json")));
 }
 
+Json reproduction(const std::string& name) {
+  const auto tests = models_folder().parent_path().parent_path() / "tests";
+  return Json::parse(read_text(tests / "reproductions" / (name + ".porthos.json")));
+}
+
 Json with_start(Json model, const std::map<std::string, double>& values) {
   for (const auto& [state, value] : values) {
     const char* kind = model["positions"].contains(state) ? "positions" : "velocities";

@@ -33,7 +33,7 @@ struct Options {
   std::optional<double> until = {};      // s; missing values are the model's own
   std::optional<double> step = {};       // s
   std::string method = {};               // "" for the model's own
-  std::optional<double> tolerance = {};  // of methods that choose their own steps
+  std::optional<double> tolerance = {};  // of methods with adaptive step size
   Json set = Json::object();             // parameter -> number
   Json inputs = Json::object();          // port -> formula, array of formulas, or {"flow": formula}
   std::optional<int> output_every = {};  // steps per row
@@ -65,6 +65,9 @@ class Run {
 
 /// A model of the gallery by its name without ".porthos.json".
 Json gallery(const std::string& name);
+
+/// A model of tests/reproductions, likewise.
+Json reproduction(const std::string& name);
 
 /// Overwrites start values of a model's own states, by name.
 Json with_start(Json model, const std::map<std::string, double>& values);

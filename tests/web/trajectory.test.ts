@@ -44,3 +44,25 @@ test("of a long run evenly spread rows are kept, the last one, and the extremes 
     if (trajectory.pose(row, 5) !== trajectory.value(row, 1)) expect.fail(`pose of row ${row}`);
   }
 });
+
+test("what is drawn of a long run has its peaks, and lies between the least and the largest", () => {
+  const peaks = [123_457, 777_777];
+  const trajectory = filled(1_000_001, (t) => (peaks.includes(t) ? -7 : Math.sin(t / 1000)));
+  const times = trajectory.drawnTimes();
+  const drawn = trajectory.drawn(1);
+  expect(drawn).toHaveLength(times.length);
+  expect(times).toHaveLength(2 * trajectory.rowCount);
+  const span = 2 * trajectory.stride;
+  for (const peak of peaks) {
+    const found = [...drawn.keys()].filter(
+      (k) => drawn[k] === -7 && Math.abs(times[k]! - peak) < span,
+    );
+    expect(found).toHaveLength(1);
+  }
+  expect(drawn.filter((value) => value < -1)).toHaveLength(2);
+  for (let k = 0; k + 1 < times.length; k++)
+    if (!(times[k]! <= times[k + 1]!)) expect.fail(`time ${k} is before the one before it`);
+  expect(Math.max(...drawn.subarray(0, 1000))).toBeLessThanOrEqual(1);
+  const short = filled(100, (t) => t);
+  expect(short.drawn(1)).toEqual(short.column(1));
+});

@@ -1,0 +1,51 @@
+#include <catch_amalgamated.hpp>
+
+#include "base/unit.hpp"
+
+using porthos::are_alike;
+using porthos::describe;
+using porthos::read_unit;
+
+TEST_CASE("units are read, not compared as texts", "[units]") {
+  for (const auto& [a, b] : {std::pair{"N m", "J"},
+                             {"N*m", "N m"},
+                             {"J/rad", "N m"},
+                             {"kg m^2/s^2", "J"},
+                             {"kg*m/s^2", "N"},
+                             {"J/(kg K)", "m^2/(s^2 K)"},
+                             {"V s", "Wb"},
+                             {"V/A", "Ohm"},
+                             {"\u03A9", "Ohm"},
+                             {"1/s", "Hz"},
+                             {"rad/s", "s^-1"},
+                             {"N/m/s", "kg/s^3"},
+                             {"mm", "m"},
+                             {"kN", "N"},
+                             {"m\u00B2", "m^2"},
+                             {"m^(1/2) m^0.5", "m"},
+                             {"rad", "1"},
+                             {"W/K", "J/(s K)"}}) {
+    CAPTURE(a, b);
+    CHECK(are_alike(a, b));
+  }
+  CHECK_FALSE(are_alike("N", "N m"));
+  CHECK_FALSE(are_alike("m", ""));
+  CHECK(are_alike("apples", "apples"));
+  CHECK_FALSE(are_alike("apples", "pears"));
+}
+
+TEST_CASE("what is no unit, or could be two, is none", "[units]") {
+  for (const char* text : {"", " ", "apples", "m^", "m^x", "(m", "m)", "J/kg K", "m//s", "/s", "m2",
+                           "m^(1/0)", "m^999", "((((((((((((((((((((((((((m"})
+    CHECK_FALSE(read_unit(text).has_value());
+}
+
+TEST_CASE("dimensions have the names that people know", "[units]") {
+  for (const char* text :
+       {"m", "N", "J", "W", "V", "Ohm", "Pa", "kg m/s", "kg/s", "1/s", "m/s^2", "J/(kg K)", "K"})
+    CHECK(are_alike(describe(*read_unit(text)), text));
+  CHECK(describe(*read_unit("kg m^2/s^2")) == "J");
+  CHECK(describe(*read_unit("kg m/s")) == "kg m/s");
+  CHECK(describe(*read_unit("J/(kg K)")) == "m^2/(s^2 K)");
+  CHECK(describe(*read_unit("rad")) == "no unit");
+}

@@ -1,0 +1,65 @@
+// A second run beside the first: its accuracy in numbers, its lines in the traces.
+import { expect, test } from "vitest";
+import { settled, usePage } from "./support";
+
+const open = usePage();
+
+test("another method, half the step, and the run before a change stand beside the run", async () => {
+  const { page, complaints, close } = await open("#model=four-bar");
+  await settled(page);
+  const choose = page.getByLabel("Compare with");
+  const cells = async (row: string): Promise<string[]> =>
+    page.locator(".comparison tr", { hasText: row }).locator("td").allTextContents();
+  const numbers = async (row: string): Promise<number[]> =>
+    (await cells(row)).map((text) =>
+      Number(
+        text
+          .replace("−", "-")
+          .replace(/\s*·\s*10/, "e")
+          .replace(/[^\d.e+-]/g, ""),
+      ),
+    );
+
+  await choose.selectOption("rk4-baumgarte");
+  await expect
+    .poll(() => cells("method"), { timeout: 30_000 })
+    .toEqual(["gauss(2)", "rk4-baumgarte"]);
+  // It does not hold the constraints, which the run's own method does.
+  const [gap, otherGap] = await page.evaluate(async () => {
+    const sim = document.querySelector("porthos-sim") as unknown as {
+      ready(): Promise<{
+        experiment: { end: { summary: { gaps: { position: number } } } };
+        comparison: { run: { end: { summary: { gaps: { position: number } } } } };
+      }>;
+    };
+    const { experiment, comparison } = await sim.ready();
+    return [experiment.end.summary.gaps.position, comparison.run.end.summary.gaps.position];
+  });
+  expect(gap).toBeLessThan(1e-11);
+  expect(otherGap).toBeGreaterThan(100 * gap!);
+
+  await choose.selectOption("half the step");
+  await expect
+    .poll(
+      async () => {
+        const [own = 0, other = 0] = await numbers("step");
+        return other / own;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeCloseTo(0.5, 6);
+  const [error = 0, halved = 1] = await numbers("error of the motion");
+  expect(halved).toBeLessThan(error); // the order of the method is 4
+
+  await choose.selectOption("the run before the last change");
+  await page.getByLabel("Step size").fill("0.02");
+  await page.getByLabel("Step size").press("Enter");
+  await page.waitForTimeout(100);
+  await settled(page);
+  await expect.poll(async () => (await numbers("step"))[0], { timeout: 20_000 }).toBe(0.02);
+  expect((await numbers("step"))[1]).not.toBe(0.02);
+  await choose.selectOption("nothing");
+  expect(await page.locator(".comparison tr").count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,70 @@
+// Equations follow the text, and a letter lights up wherever it stands.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { settled, usePage, violations } from "./support";
+
+const open = usePage();
+
+/** The formulas under a heading of the equations, as the characters on the screen. */
+const lines = (title: string): string =>
+  `[...document.querySelector("porthos-sim").shadowRoot.querySelectorAll(".equation-group")]
+    .find((group) => group.querySelector("h3").textContent === "${title}")
+    .querySelectorAll(".equation").values().map((line) => line.textContent.replace(/\\s/g, "")).toArray()`;
+
+test("the equations change with the text; a letter lights up its knob and shows its trace", async () => {
+  const { page, complaints, close } = await open("#model=crank");
+  await settled(page);
+  await page.locator(".equations").scrollIntoViewIfNeeded();
+  await page.locator(".equation").first().waitFor();
+  expect(await page.evaluate(lines("Kinematics"))).toEqual(["φ˙1=ω1"]);
+  expect(await page.evaluate(lines("Energies"))).toEqual(["T=12I1Aω12"]);
+
+  const text = readFileSync(
+    new URL("../../web/models/crank.porthos.json", import.meta.url),
+    "utf8",
+  );
+  const model = JSON.parse(text) as { potential_energy?: string };
+  model.potential_energy = "2*sin(phi1)";
+  const edited = JSON.stringify(model, null, 2);
+  await page.getByRole("tab", { name: "Model text" }).click();
+  const editor = page.getByLabel("Model text, JSON");
+  await editor.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(edited);
+  await expect
+    .poll(() => page.evaluate(lines("Energies")), { timeout: 20_000 })
+    .toEqual(["T=12I1Aω12", "V=2sin\u2061φ1"]);
+  expect(String(await page.evaluate(lines("Motion")))).toContain("−2cos\u2061φ1");
+
+  await page.locator(".equation [data-symbol=I_1A]").first().hover();
+  await page.locator(".control.is-lit, .derived .is-lit").first().waitFor({ timeout: 5000 });
+  await page.locator(".equation [data-symbol=omega1]").first().click();
+  expect(await page.getByLabel("Column to plot").inputValue()).toBe("omega1");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("on a phone matrices are broken into blocks, and nothing overflows", async () => {
+  const { page, close } = await open("#model=rolling-disc", {
+    viewport: { width: 390, height: 844 },
+  });
+  await settled(page);
+  await page.locator(".equations").scrollIntoViewIfNeeded();
+  await page.locator(".equation").first().waitFor();
+  const wide = await page.evaluate(
+    `[...document.querySelector("porthos-sim").shadowRoot.querySelectorAll("div.matrix")]
+      .filter((one) => one.scrollWidth > one.clientWidth && one.querySelector("mtable")).length`,
+  );
+  expect(wide).toBe(0);
+  const height = (): Promise<number> =>
+    page.locator(".equations").evaluate((element) => element.clientHeight);
+  const folded = await height();
+  await page.getByRole("button", { name: "All equations" }).click();
+  expect(await height()).toBeGreaterThan(2 * folded);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  expect(await violations(page)).toEqual([]);
+  await close();
+});

@@ -1,0 +1,184 @@
+// A body is pulled by pointer and by keys: the account closes, and the run can be had again to the bit.
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { settled, usePage, type Visit } from "./support";
+
+const visit = usePage();
+/** Small: a figure without a GPU is drawn in the time that its pixels take. */
+const open = (hash: string): Promise<Visit> =>
+  visit(hash, { viewport: { width: 560, height: 640 } });
+const patience = 300_000;
+
+/** What a test reads of the run that is shown. */
+interface Seen {
+  readonly columns: string[];
+  readonly table: number[][];
+  readonly balance: number;
+  readonly pulls: number;
+  readonly until: number;
+}
+
+const see = (page: Page): Promise<Seen> =>
+  page.evaluate(`(async () => {
+    const { experiment } = await document.querySelector("porthos-sim").ready();
+    const run = experiment.trajectory;
+    return {
+      columns: run.columns.map(({ name }) => name),
+      table: run.columns.map((_, index) => [...run.column(index)]),
+      balance: run.largest(run.indexOf("energy.balance_error")),
+      pulls: (experiment.settings.pulls ?? []).length,
+      until: run.end,
+    };
+  })()`);
+
+/** Where a body's own origin is on the screen. */
+const placeOf = (page: Page, body: string): Promise<{ x: number; y: number }> =>
+  page.evaluate(`(async () => {
+    const lab = await document.querySelector("porthos-sim").ready();
+    const { bodies } = lab.experiment.trajectory.scene;
+    return lab.spotOf(bodies.findIndex(({ name }) => name === ${JSON.stringify(body)}));
+  })()`);
+
+async function pull({ page }: Visit, body: string, by: { x: number; y: number }): Promise<void> {
+  const at = await placeOf(page, body);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.locator(".hand-note", { hasText: `Pulling ${body}` }).waitFor();
+  for (let k = 1; k <= 3; k++) {
+    await page.mouse.move(at.x + (k / 3) * by.x, at.y + (k / 3) * by.y);
+    await page.waitForTimeout(60);
+  }
+  await page.waitForTimeout(250);
+  await page.mouse.up();
+}
+
+test(
+  "a pulled run keeps its account, and a link gives it again to the bit",
+  async () => {
+    const opened = await open("#model=double-pendulum&until=2&t=0.5");
+    const { page, complaints } = opened;
+    await settled(page);
+    const free = await see(page);
+    await pull(opened, "lower bob", { x: 60, y: -40 });
+    await page.locator(".hand-note", { hasText: "By hand: pulled" }).waitFor();
+    expect(await settled(page)).toBe("finished");
+    const pulled = await see(page);
+    expect(pulled.pulls).toBe(1);
+    expect(pulled.until).toBe(2);
+    const column = (of: Seen, name: string): number[] => of.table[of.columns.indexOf(name)] ?? [];
+    // Until it was taken nothing changed; then it went another way.
+    const taken = column(pulled, "hand.power.1").findIndex((power) => power !== 0);
+    const times = column(pulled, "t");
+    expect(times[taken]).toBeGreaterThanOrEqual(0.5);
+    const before = times.findIndex((t) => t >= 0.5);
+    expect(column(pulled, "x2").slice(0, before)).toEqual(column(free, "x2").slice(0, before));
+    expect(Math.abs(column(pulled, "x2").at(-1)! - column(free, "x2").at(-1)!)).toBeGreaterThan(
+      1e-3,
+    );
+    // What the hand did is in the account, which closes.
+    const work = column(pulled, "energy.forces").at(-1)!;
+    expect(Math.abs(work)).toBeGreaterThan(0.05);
+    const stored = column(pulled, "energy.stored");
+    expect(stored.at(-1)! - stored[0]!).toBeCloseTo(work, 10);
+    expect(pulled.balance).toBeLessThan(1e-11);
+
+    await page.keyboard.press("s");
+    await page.waitForTimeout(300);
+    const again = await open(new URL(page.url()).hash);
+    await settled(again.page);
+    const replayed = await see(again.page);
+    expect(replayed.columns).toEqual(pulled.columns);
+    expect(replayed.table).toEqual(pulled.table);
+    await again.close();
+
+    await page.getByRole("button", { name: "Not pulled" }).click();
+    await page.waitForTimeout(100);
+    await settled(page);
+    expect((await see(page)).table).toEqual(free.table);
+    expect(complaints).toEqual([]);
+    await opened.close();
+  },
+  patience,
+);
+
+test(
+  "by keys a body of a component is pulled, and taken back by undo",
+  async () => {
+    const opened = await open("#model=slider-crank&until=3&t=0.5");
+    const { page } = opened;
+    await settled(page);
+    await page.keyboard.press("h");
+    await page.locator(".hand-note", { hasText: /Pulling .*Arrow keys/ }).waitFor();
+    for (let k = 0; k < 6; k++) {
+      await page.keyboard.press("ArrowUp");
+      await page.waitForTimeout(60);
+    }
+    await page.keyboard.press("Escape");
+    await page.locator(".hand-note", { hasText: "By hand: pulled" }).waitFor();
+    await settled(page);
+    const { columns, table, balance, pulls } = await see(page);
+    expect(pulls).toBe(1);
+    expect(balance).toBeLessThan(1e-11);
+    expect(Math.abs(table[columns.indexOf("energy.forces")]?.at(-1) ?? 0)).toBeGreaterThan(1e-3);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.waitForTimeout(100);
+    await settled(page);
+    expect((await see(page)).pulls).toBe(0);
+    await opened.close();
+  },
+  patience,
+);
+
+test(
+  "before the start a body is put where the hand is, and the assembly does the rest",
+  async () => {
+    const opened = await open("#model=double-pendulum&until=1");
+    const { page } = opened;
+    await settled(page);
+    const start = await see(page);
+    const at = await placeOf(page, "upper bob");
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 30, at.y + 20);
+    await expect
+      .poll(
+        async () => {
+          const now = await placeOf(page, "upper bob");
+          return Math.hypot(now.x - at.x, now.y - at.y);
+        },
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(10);
+    await page.mouse.up();
+    await page.locator(".hand-note", { hasText: "By hand: posed" }).waitFor();
+    await settled(page);
+    const posed = await see(page);
+    const first = (of: Seen, name: string): number =>
+      of.table[of.columns.indexOf(name)]?.[0] ?? NaN;
+    expect(first(posed, "theta_1")).not.toBeCloseTo(first(start, "theta_1"), 1);
+    expect(first(posed, "gap.position")).toBeLessThan(1e-12);
+    expect(Math.hypot(first(posed, "x1"), first(posed, "y1"))).toBeCloseTo(0.5, 12);
+    await opened.close();
+  },
+  patience,
+);
+
+test(
+  "what the text fixes stays, and says so",
+  async () => {
+    const opened = await open("#model=four-bar&until=1");
+    const { page } = opened;
+    await settled(page);
+    const start = await see(page);
+    const at = await placeOf(page, "crank");
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 30, at.y + 20);
+    await page.locator(".hand-note", { hasText: "It is held by phi" }).waitFor();
+    await page.mouse.up();
+    await settled(page);
+    expect((await see(page)).table).toEqual(start.table);
+    await opened.close();
+  },
+  patience,
+);

@@ -1,0 +1,106 @@
+import { readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import katex from "katex";
+import { expect, test } from "vitest";
+import type { Equations } from "../../bindings/js/types.js";
+import { built, dist, load } from "./built.js";
+import { faulty, pendulum } from "./models.js";
+
+const { equationsTex, matrixFormulas, sectionsOf } = await built("equations");
+const { mathml, mathmlPieces } = await built("mathml");
+const { connect } = await built("worker");
+
+const folder = new URL("../../web/models/", import.meta.url);
+const place = (name: string) => new URL(`${name}.porthos.json`, folder);
+const of = async (name: string): Promise<Equations> => (await load(place(name))).equations();
+const textsOf = ({ groups }: Equations, group: string) =>
+  groups.find(({ name }) => name === group)?.equations.map(({ text }) => text) ?? [];
+
+test("the slider-crank has the equations of the paper, with the letters of its text", async () => {
+  const equations = await of("slider-crank");
+  expect(textsOf(equations, "kinematics")).toEqual([
+    "crank.phi1' = crank.omega1",
+    "rod.x_B' = rod.v_x*cos(rod.phi2) - rod.v_y*sin(rod.phi2)",
+    "rod.y_B' = rod.v_x*sin(rod.phi2) + rod.v_y*cos(rod.phi2)",
+    "rod.phi2' = rod.omega2",
+  ]);
+  expect(equations.form).toEqual([
+    "\\dot{z} = Z\\,w",
+    "M\\,\\dot{w} = -Z^{\\top}c'^{\\top}\\lambda - G\\,w + B\\,u",
+    "0 = c(z)",
+    "y = B^{\\top}w",
+  ]);
+  // Of equal components only one may do without its component's name.
+  expect(equations.symbols.find(({ name }) => name === "rod.m2")?.tex).toBe("m_{2}");
+  const mass = equations.matrices.find(({ name }) => name === "M")!;
+  expect(matrixFormulas(mass)).toEqual([
+    "M = \\begin{bmatrix} I_{1A} & 0 & 0 & 0 \\\\ 0 & m_{2} & 0 & 0 \\\\ 0 & 0 & m_{2} & m_{2}\\,r_{2} \\\\ 0 & 0 & m_{2}\\,r_{2} & I_{2B} \\end{bmatrix}",
+  ]);
+  expect(matrixFormulas(mass, 3)).toEqual([
+    "M = \\begin{bmatrix} M_{1,1} & 0 \\\\ 0 & M_{2,2} \\end{bmatrix}",
+    "M_{1,1} = I_{1A}",
+    "M_{2,2} = \\begin{bmatrix} m_{2} & 0 & 0 \\\\ 0 & m_{2} & m_{2}\\,r_{2} \\\\ 0 & m_{2}\\,r_{2} & I_{2B} \\end{bmatrix}",
+  ]);
+});
+
+test("they follow the text, here and in a worker, and there are none of a faulty one", async () => {
+  const model = await load(pendulum);
+  expect(textsOf(model.equations(), "motion")).toEqual(["J*omega' = -9.81*(m*l*sin(phi)) + motor"]);
+  const damped = await load({
+    ...pendulum,
+    dissipation: { pivot: { flow: "omega", effort: "0.25*omega" } },
+  });
+  const equations = damped.equations();
+  expect(textsOf(equations, "motion")).toEqual([
+    "J*omega' = -9.81*(m*l*sin(phi)) - 0.25*omega + motor",
+  ]);
+  const client = await connect();
+  expect(await (await client.load(pendulum)).equations()).toEqual(model.equations());
+  client.dispose();
+  expect((await load(faulty)).equations().groups).toEqual([]);
+});
+
+/** The characters of a MathML text, without its invisible ones. */
+const leaves = (ml: string): string =>
+  ml
+    .replace(/<annotation[^]*?<\/annotation>/g, "")
+    .replace(/<[^>]*>/g, "")
+    .replace(/[\s\u200b\u2061\u00a0]/g, "");
+
+test("what is typeset has the characters that KaTeX finds in the same LaTeX", async () => {
+  const different: string[] = [];
+  let count = 0;
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".porthos.json"))) {
+    const equations = await of(file.replace(".porthos.json", ""));
+    for (const tex of sectionsOf(equations).flatMap(({ formulas }) => formulas)) {
+      const known = leaves(katex.renderToString(tex, { output: "mathml" }));
+      const pieces = mathmlPieces(tex, equations.symbols).join("");
+      if (leaves(mathml(tex)) !== known || leaves(pieces) !== known) different.push(tex);
+      count++;
+    }
+  }
+  expect(different).toEqual([]);
+  expect(count).toBeGreaterThan(600);
+});
+
+test("the command prints text, LaTeX, MathML and JSON, and says what it does not know", async () => {
+  const run = (...words: string[]) =>
+    spawnSync(
+      process.execPath,
+      [
+        fileURLToPath(new URL("cli.js", dist)),
+        "equations",
+        fileURLToPath(place("crank")),
+        ...words,
+      ],
+      { encoding: "utf8" },
+    );
+  const equations = await of("crank");
+  expect(run().stdout).toContain("Motion\n  I_1A*omega1' = ");
+  expect(run("--tex").stdout).toBe(equationsTex(equations));
+  expect(run("--mathml").stdout).toContain('<mrow data-symbol="omega1">');
+  expect(JSON.parse(run("--json").stdout)).toEqual(equations);
+  expect(run("--tex", "--text").status).toBe(2);
+  expect(run("--csv", "x").stderr).toContain("it is an option of run");
+});

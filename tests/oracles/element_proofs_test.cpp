@@ -1,0 +1,210 @@
+/// Mechanisms of elements beside the paper's forms and joint coordinates, in as little text as was
+/// promised, and at no more than was promised of time.
+#include <algorithm>
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <ctime>
+
+#include "simulate/session.hpp"
+#include "support/run.hpp"
+
+using namespace porthos::test;
+
+namespace {
+
+Json parsed(const char* text) { return Json::parse(text); }
+
+const char* const kSliderCrank = R"json({
+  "porthos": 1,
+  "environment": { "gravity": [0, -9.81] },
+  "components": {
+    "crank": { "use": "porthos:planar-rod", "parameters": { "length": 0.2, "m": 3.75 } },
+    "rod": { "use": "porthos:planar-rod", "parameters": { "length": 0.5, "m": 0.4 } },
+    "slider": { "use": "porthos:planar-body", "parameters": { "m": 0.6 }, "start": { "r": [0.7, 0] } },
+    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "crank.tail" }, "start": { "angle": 0.5, "rate": 7 } },
+    "A": { "use": "porthos:pin", "between": { "a": "crank.tip", "b": "rod.tail" } },
+    "B": { "use": "porthos:pin", "between": { "a": "rod.tip", "b": "slider" } },
+    "rail": { "use": "porthos:slide", "between": { "a": "ground", "b": "slider" } }
+  },
+  "inputs": { "O.torque": "0.2*sin(t)" }
+})json";
+
+/// The same by hand, in the same coordinates.
+const char* const kByHand = R"json({ "porthos": 1,
+  "parameters": { "a": 0.2, "b": 0.5, "m1": 3.75, "m2": 0.4, "m3": 0.6, "I3": 0.01 },
+  "positions": { "x1": "a/2*cos(0.5)", "y1": "a/2*sin(0.5)", "p1": { "start": 0.5, "fixed": true },
+    "x2": 0.42, "y2": 0.05, "p2": -0.2, "x3": 0.7, "y3": 0, "p3": 0 },
+  "velocities": { "u1": 0, "v1": 0, "w1": { "start": 7, "fixed": true },
+    "u2": 0, "v2": 0, "w2": 0, "u3": 0, "v3": 0, "w3": 0 },
+  "kinematics": { "x1": "u1", "y1": "v1", "p1": "w1", "x2": "u2", "y2": "v2", "p2": "w2",
+    "x3": "u3", "y3": "v3", "p3": "w3" },
+  "kinetic_energy": "m1/2*(u1^2 + v1^2) + m2/2*(u2^2 + v2^2) + m3/2*(u3^2 + v3^2) + m1*a^2/24*w1^2 + m2*b^2/24*w2^2 + I3/2*w3^2",
+  "potential_energy": "9.81*(m1*y1 + m2*y2 + m3*y3)",
+  "position_constraints": { "O": ["x1 - a/2*cos(p1)", "y1 - a/2*sin(p1)"],
+    "A": ["x1 + a/2*cos(p1) - x2 + b/2*cos(p2)", "y1 + a/2*sin(p1) - y2 + b/2*sin(p2)"],
+    "B": ["x2 + b/2*cos(p2) - x3", "y2 + b/2*sin(p2) - y3"], "rail": "y3", "turn": "p3" },
+  "ports": { "motor": { "flow": "w1" } }, "inputs": { "motor": "0.2*sin(t)" } })json";
+
+const char* const kChain = R"json({
+  "porthos": 1,
+  "parameters": { "N": 6, "l": { "value": 0.3, "unit": "m" } },
+  "components": {
+    "link": { "use": "porthos:planar-rod", "count": "N", "parameters": { "length": "l" } },
+    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "link[1].tail" } },
+    "hinge": {
+      "for": { "i": [1, "N - 1"] },
+      "use": "porthos:pin",
+      "between": { "a": "link[i].tip", "b": "link[i+1].tail" }
+    }
+  }
+})json";
+
+std::ptrdiff_t lines(const std::string& text) {
+  return 1 + std::count(text.begin(), text.end(), '\n');
+}
+
+const Options kExact{.until = 3, .step = 0.005, .method = "gauss(4)"};
+
+/// Rods of 1 m and 1 kg that hang on each other, as components with ports.
+Json chain_of_components(int n) {
+  Json rod = parsed(R"json({ "porthos": 1, "parameters": { "x_0": 0.5 },
+    "positions": { "x": { "start": "x_0" }, "y": 0, "phi": 0 },
+    "velocities": { "v_x": 0, "v_y": 0, "omega": 0 },
+    "kinematics": { "x": "v_x", "y": "v_y", "phi": "omega" },
+    "mass": [[1, 0, 0], [0, 1, 0], [0, 0, "1/12"]], "potential_energy": "9.81*y",
+    "ports": {
+      "A": { "flow": ["v_x + sin(phi)*omega/2", "v_y - cos(phi)*omega/2"],
+             "position": ["x - cos(phi)/2", "y - sin(phi)/2"] },
+      "B": { "flow": ["v_x - sin(phi)*omega/2", "v_y + cos(phi)*omega/2"],
+             "position": ["x + cos(phi)/2", "y + sin(phi)/2"] } } })json");
+  Json pinned = rod;
+  pinned["position_constraints"]["pin"] = {"x - cos(phi)/2", "y - sin(phi)/2"};
+  Json model = {{"porthos", 1}, {"files", {{"rod", rod}, {"pinned", pinned}}}};
+  for (int i = 0; i < n; ++i) {
+    const std::string name = "rod" + std::to_string(i);
+    model["components"][name] = {{"use", i == 0 ? "pinned" : "rod"},
+                                 {"parameters", {{"x_0", i + 0.5}}}};
+    if (i > 0)
+      model["connections"]["joint" + std::to_string(i)] = {"rod" + std::to_string(i - 1) + ".B",
+                                                           name + ".A"};
+  }
+  return model;
+}
+
+Json chain_of_elements(int n) {
+  Json model = parsed(kChain);
+  model["parameters"]["N"] = n;
+  model["parameters"]["l"] = 1;
+  model["components"]["link"].erase("count");
+  model["components"]["link"]["for"] = {{"i", {1, "N"}}};
+  model["components"]["link"]["start"] = {{"r", {"i - 0.5", 0}}};
+  return model;
+}
+
+struct Cost {
+  double load = 1e9, steps = 1e9;  // s of CPU
+
+  /// The least of what it was and what it is now.
+  void measure(Json model, int count) {
+    const Json files = model.value("files", Json::object());
+    model.erase("files");
+    Json texts = Json::object();
+    for (const auto& [name, file] : files.items()) texts[name] = file.dump();
+    const auto now = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
+    const double begin = now();
+    porthos::Session session(model.dump(), texts.dump());
+    load = std::min(load, now() - begin);
+    session.start(R"({ "step": 0.001, "until": 1000, "outputEvery": 1000000 })");
+    session.advance(5);
+    const double from = now();
+    session.advance(count);
+    steps = std::min(steps, now() - from);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a slider-crank is 30 lines, a chain 20", "[elements]") {
+  CHECK(lines(kSliderCrank) <= 30);
+  CHECK(lines(kChain) <= 20);
+  CHECK(simulate(parsed(kChain), {.until = 0.1, .step = 0.01}).has("link[6].phi"));
+}
+
+TEST_CASE("a slider-crank by hand, of elements and in its one coordinate", "[oracle][elements]") {
+  const Run elements = simulate(parsed(kSliderCrank), kExact);
+  const Run by_hand = simulate(parsed(kByHand), kExact);
+  // x_B = a cos + s, s = sqrt(b^2 - a^2 sin^2); the rod's angle is -asin(a/b sin).
+  const Run angle = simulate(parsed(R"json({ "porthos": 1,
+    "parameters": { "a": 0.2, "b": 0.5, "m1": 3.75, "m2": 0.4, "m3": 0.6 },
+    "positions": { "phi": 0.5 }, "velocities": { "w": 7 }, "kinematics": { "phi": "w" },
+    "definitions": { "s": "sqrt(b^2 - a^2*sin(phi)^2)",
+      "x_B": "-a*sin(phi) - a^2*sin(phi)*cos(phi)/s",
+      "x_2": "-a*sin(phi) - a^2*sin(phi)*cos(phi)/s/2", "y_2": "a/2*cos(phi)", "turn": "a*cos(phi)/s" },
+    "kinetic_energy": "(m1*a^2/3 + m3*x_B^2 + m2*(x_2^2 + y_2^2) + m2*b^2/12*turn^2)*w^2/2",
+    "potential_energy": "9.81*(m1 + m2)*a/2*sin(phi)",
+    "ports": { "motor": { "flow": "w" } }, "inputs": { "motor": "0.2*sin(t)" } })json"),
+                             kExact);
+  CHECK(difference(elements, by_hand, "crank.phi", "p1") < 1e-10);
+  CHECK(difference(elements, angle, "crank.phi", "phi") < 1e-10);
+  CHECK(difference(elements, angle, "O.rate", "w") < 1e-9);  // of 10 rad/s
+}
+
+TEST_CASE("a double pendulum of elements moves as in its two angles", "[oracle][elements]") {
+  const Run elements = simulate(parsed(R"json({ "porthos": 1, "components": {
+    "one": { "use": "porthos:planar-rod", "start": { "r": [0.5, 0] } },
+    "two": { "use": "porthos:planar-rod", "start": { "r": [1.5, 0] } },
+    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "one.tail" } },
+    "A": { "use": "porthos:pin", "between": { "a": "one.tip", "b": "two.tail" } } } })json"),
+                                kExact);
+  const Run angles = simulate(parsed(R"json({ "porthos": 1, "positions": { "p": 0, "q": 0 },
+    "velocities": { "u": 0, "w": 0 }, "kinematics": { "p": "u", "q": "w" },
+    "kinetic_energy": "2/3*u^2 + w^2/6 + cos(p - q)*u*w/2",
+    "potential_energy": "9.81*(3/2*sin(p) + sin(q)/2)" })json"),
+                              kExact);
+  CHECK(difference(elements, angles, "one.phi", "p") < 1e-10);
+  CHECK(difference(elements, angles, "two.phi", "q") < 1e-10);
+}
+
+TEST_CASE("a gyroscope of two rings and a disc on hinges is the paper's", "[oracle][elements]") {
+  const Options options{.until = 2, .step = 0.002, .method = "gauss(4)"};
+  const Run paper = simulate(gallery("gyroscope-euler"), options);
+  Json model = parsed(R"json({ "porthos": 1, "environment": { "gravity": [0, 0, 0] },
+    "components": {
+      "outer": { "use": "porthos:rigid-body", "parameters": { "m": 0, "I": [[0, 0, 0], [0, 0, 0], [0, 0, 0]] } },
+      "inner": { "use": "porthos:rigid-body", "parameters": { "m": 0, "I": [[0, 0, 0], [0, 0, 0], [0, 0, 0]] } },
+      "disc": { "use": "porthos:rigid-body",
+        "parameters": { "m": 2, "I": [[0.01, 0, 0], [0, "2/12*(0.03 + 0.0004)", 0], [0, 0, "2/12*(0.03 + 0.0004)"]] } },
+      "base": { "use": "porthos:revolute", "between": { "a": "ground", "b": "outer" } },
+      "gimbal": { "use": "porthos:revolute", "between": { "a": "outer", "b": "inner" }, "parameters": { "axis": [0, 1, 0] },
+        "start": { "angle": 0.4 } },
+      "axle": { "use": "porthos:revolute", "between": { "a": "inner", "b": "disc" }, "parameters": { "axis": [1, 0, 0] } } },
+    "inputs": { "gimbal.torque": 0.03 } })json");
+  model["components"]["disc"]["start"]["omega"] = {paper.first("omega_x"), paper.first("omega_y"),
+                                                   paper.first("omega_z")};
+  const Run run = simulate(model, options);
+  CHECK(difference(run, paper, "gimbal.angle", "beta") < 1e-10);
+  CHECK(difference(run, paper, "base.angle", "gamma") < 1e-10);
+  CHECK(difference(run, paper, "axle.angle", "alpha") < 1e-9);  // of 24 rad
+  CHECK(run.largest("gap.position") < 1e-12);
+}
+
+TEST_CASE("chains of elements load and run as fast as chains of components", "[elements][cost]") {
+  Cost elements, components;
+  for (int k = 0; k < 3; ++k) {
+    components.measure(chain_of_components(1000), 5);
+    elements.measure(chain_of_elements(1000), 5);
+  }
+  CAPTURE(elements.load, components.load, elements.steps, components.steps);
+  CHECK(elements.load < 1.5 * components.load);  // 0.6
+  CHECK(elements.steps < components.steps);      // 0.4
+}
+
+TEST_CASE("a step of a slider-crank of elements is a step of one by hand", "[elements][cost]") {
+  Cost elements, by_hand;
+  for (int k = 0; k < 7; ++k) {
+    by_hand.measure(parsed(kByHand), 1000);
+    elements.measure(parsed(kSliderCrank), 1000);
+  }
+  CAPTURE(elements.steps, by_hand.steps);
+  CHECK(elements.steps < 1.5 * by_hand.steps);  // 1.2
+}

@@ -1,0 +1,46 @@
+// What set-up unpacks by hand is compared with its pinned checksum.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const tools = join(import.meta.dirname, "..", "tools");
+const folder = mkdtempSync(join(tmpdir(), "porthos-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** apt_check of a file, with checksums of our own; its exit code and its words. */
+function check(content: string, pinned: string) {
+  writeFileSync(join(folder, "thing_1.deb"), content);
+  const sum = createHash("sha256").update(pinned).digest("hex");
+  writeFileSync(join(folder, "checksums.txt"), `# a comment\n${sum}  thing_1.deb\n`);
+  const script = `
+    tools="${tools}"; . "$tools/common.sh"; . "$tools/apt.sh"; tools="${folder}"
+    apt_check "${folder}/$1" && echo taken`;
+  writeFileSync(join(folder, "other_1.deb"), content);
+  const run = (name: string) =>
+    spawnSync("bash", ["-euo", "pipefail", "-c", script, "-", name], { encoding: "utf8" });
+  return { pinned: run("thing_1.deb"), other: run("other_1.deb") };
+}
+
+test("a package that is pinned is taken", () => {
+  const { status, stdout } = check("as it was", "as it was").pinned;
+  expect(status).toBe(0);
+  expect(stdout).toContain("taken");
+});
+
+test("a package that is not what is pinned ends the set-up", () => {
+  const { status, stdout, stderr } = check("changed on its way", "as it was").pinned;
+  expect(status).not.toBe(0);
+  expect(stdout).not.toContain("taken");
+  expect(stdout + stderr).toContain("thing_1.deb is not the file that is pinned");
+});
+
+test("a package without a checksum is taken with a word", () => {
+  const { status, stdout, stderr } = check("as it was", "as it was").other;
+  expect(status).toBe(0);
+  expect(stdout + stderr).toContain("other_1.deb: not among the pinned checksums");
+});

@@ -1,0 +1,125 @@
+// The tasks of the gallery's pages: each can be read, names what the model has, and has the right answer.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Run } from "../../bindings/js/index";
+import { readNumber, readTask, type Task } from "../../web/src/prose/read-task";
+import { load } from "../lib/built";
+
+const folder = join(import.meta.dirname, "..", "..", "web", "models");
+const tasksOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^ *```task\n([^]*?)^ *```$/gm)].map(([, block = ""]) => block);
+
+interface Placed {
+  readonly name: string;
+  readonly block: string;
+}
+const placed: Placed[] = readdirSync(folder)
+  .filter((file) => file.endsWith(".md"))
+  .flatMap((file) =>
+    tasksOf(readFileSync(join(folder, file), "utf8")).map((block, index) => ({
+      name: `${file.slice(0, -".md".length)} ${index + 1}`,
+      block,
+    })),
+  );
+
+const modelOf = ({ name }: Placed) =>
+  load(new URL(`../../web/models/${name.split(" ")[0] ?? ""}.porthos.json`, import.meta.url));
+
+function read({ block }: Placed): Task {
+  const task = readTask(block);
+  if ("fault" in task) throw new Error(task.fault);
+  return task;
+}
+
+test.each(placed)("$name names what the model has, and runs", async (place) => {
+  const { settings, watch, answer } = read(place);
+  const model = await modelOf(place);
+  const run = model.run(settings ?? {});
+  expect(run.outcome).toBe("finished");
+  const names = [...run.columns, ...model.parameters].map(({ name }) => name);
+  for (const name of watch) expect(names).toContain(name);
+  if (answer?.kind === "state") {
+    const values = run.column(answer.column);
+    const isReached = values.some((value) =>
+      answer.sign === ">" ? value > answer.bound : value < answer.bound,
+    );
+    expect(isReached, "there is something to do").toBe(false);
+  }
+});
+
+const largest = (values: Float64Array): number =>
+  values.reduce((one, other) => Math.max(one, other));
+
+/** Mean time between passages upwards. */
+function period(run: Run, column: string): number {
+  const [t, values] = [run.column("t"), run.column(column)];
+  const times: number[] = [];
+  for (let i = 1; i < values.length; i++) {
+    const [before = 0, after = 0] = [values[i - 1], values[i]];
+    if (before < 0 && after >= 0)
+      times.push(
+        (t[i - 1] ?? 0) + ((0 - before) / (after - before)) * ((t[i] ?? 0) - (t[i - 1] ?? 0)),
+      );
+  }
+  return ((times.at(-1) ?? NaN) - (times[0] ?? NaN)) / (times.length - 1);
+}
+
+/** The numbers that tasks ask for, from the run that they set. */
+const numbers: Readonly<Record<string, (run: Run) => number>> = {
+  "slider-crank 1": (run) => largest(run.column("crank.omega1")),
+  "double-pendulum 2": (run) => period(run, "theta_1"),
+};
+
+test.each(placed.filter((place) => read(place).answer?.kind === "number"))(
+  "$name has the right number",
+  async (place) => {
+    const { settings, answer } = read(place);
+    const find = numbers[place.name];
+    if (answer?.kind !== "number" || !find) throw new Error("no oracle for it");
+    const found = find((await modelOf(place)).run(settings ?? {}));
+    expect(Math.abs(found - answer.value)).toBeLessThan(answer.within / 2);
+  },
+);
+
+/** Knobs that reach the states that tasks ask for. */
+const solutions: Readonly<Record<string, Record<string, number>>> = {
+  "slider-crank 3": { omega_0: 15 },
+};
+
+test.each(placed.filter((place) => read(place).answer?.kind === "state"))(
+  "$name can be reached",
+  async (place) => {
+    const { answer } = read(place);
+    if (answer?.kind !== "state") throw new Error("no state");
+    const run = (await modelOf(place)).run({ set: solutions[place.name] ?? {} });
+    const values = run.column(answer.column);
+    expect(values.some((v) => (answer.sign === ">" ? v > answer.bound : v < answer.bound))).toBe(
+      true,
+    );
+  },
+);
+
+test("what is wrong in a task is told its author", () => {
+  const faults: readonly [string, RegExp][] = [
+    ["sett: m: 1", /does not begin with one of/],
+    ["set: m 1", /not of the form “name: number/],
+    ["input: F", /not of the form “port = formula”/],
+    ["until: soon", /not a time/],
+    ["ask: x\nnumber: about 3", /not of the form “2.5 within 0.1 rad\/s”/],
+    ["ask: x\nchoice: one", /two or more/],
+    ["ask: x\nchoice: * one | * two", /two or more/],
+    ["reach: faster", /not of the form “crank/],
+    ["number: 1 within 1", /no question/],
+    ["ask: x\nnumber: 1 within 1\nreach: a > 1", /one answer/],
+  ];
+  for (const [block, words] of faults) {
+    const task = readTask(block);
+    expect("fault" in task ? task.fault : "", block).toMatch(words);
+  }
+});
+
+test("a reader's number may have a comma, a minus of print, and no words", () => {
+  expect(["1,5", " -2 ", "−0.5", "1e-3"].map(readNumber)).toEqual([1.5, -2, -0.5, 1e-3]);
+  expect(["", "fast", "1 m"].map(readNumber)).toEqual([NaN, NaN, NaN]);
+});
