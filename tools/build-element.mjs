@@ -1,7 +1,7 @@
 // The element of the package, in two builds of the same sources:
 //   build/dist/element.js     a module, with its pieces in build/dist/element
 //   build/dist/embed          classic scripts for embed.html and for offline files, which may not load
-//                             modules: embed.js, lab.js, engine.js, models/NAME.js
+//                             modules: embed.js, lab.js, engine.js, models/NAME.js, pages/NAME.js
 import {
   copyFileSync,
   cpSync,
@@ -52,7 +52,9 @@ export async function buildElement() {
   copyFileSync(source("embed", "embed.css"), inBuild("dist", "embed", "embed.css"));
   copyFileSync(source("embed", "embed.html"), inBuild("dist", "embed.html"));
   cpSync(join(root, "web", "public", "posters"), inBuild("dist", "posters"), { recursive: true });
-  writeModels(join(root, "web", "models"), inBuild("dist", "embed", "models"));
+  const models = join(root, "web", "models");
+  writePieces("models", models, ".porthos.json", (text) => text);
+  writePieces("pages", models, ".md", (text) => text.replace(/^---\n[^]*?\n---\n/, ""));
 }
 
 // The element's module uses the package's own worker, which lies beside it.
@@ -77,6 +79,7 @@ function classic() {
   const replaced = new Map([
     [source("element", "load-lab.ts"), source("element", "load-lab.classic.ts")],
     [source("engine", "start-engine.ts"), source("engine", "start-engine.classic.ts")],
+    [source("models", "pages.ts"), source("models", "pages.classic.ts")],
     [source("models", "posters.ts"), source("models", "posters.classic.ts")],
     [source("models", "texts.ts"), source("models", "texts.classic.ts")],
   ]);
@@ -97,12 +100,14 @@ function classic() {
   };
 }
 
-function writeModels(from, to) {
+// A script for each file of the gallery that ends so, with its text.
+function writePieces(kind, from, ending, edit) {
+  const to = inBuild("dist", "embed", kind);
   mkdirSync(to, { recursive: true });
-  for (const file of readdirSync(from).filter((name) => name.endsWith(".porthos.json"))) {
-    const id = JSON.stringify(basename(file, ".porthos.json"));
-    const text = JSON.stringify(readFileSync(join(from, file), "utf8"));
-    const script = `globalThis.porthosPieces.models[${id}] = ${text};\n`;
-    writeFileSync(join(to, `${basename(file, ".porthos.json")}.js`), script);
+  for (const file of readdirSync(from).filter((name) => name.endsWith(ending))) {
+    const name = basename(file, ending);
+    const text = JSON.stringify(edit(readFileSync(join(from, file), "utf8")));
+    const script = `globalThis.porthosPieces.${kind}[${JSON.stringify(name)}] = ${text};\n`;
+    writeFileSync(join(to, `${name}.js`), script);
   }
 }

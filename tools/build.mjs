@@ -15,6 +15,7 @@ import {
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildElement } from "./build-element.mjs";
+import { galleryModels } from "./gallery-table.mjs";
 import { bin, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
 
 // Builds the given targets of a CMake preset, or all of them.
@@ -41,6 +42,8 @@ export async function buildDist() {
     writeFileSync(join(dirname(to), `${name}.mjs`), await minified(join(modules, `${name}.mjs`)));
     if (name === "porthos-engine") copyWasm(modules, dirname(to));
   }
+  const names = galleryModels().map(({ id, system }) => ({ id, system })); // of `gallery:NAME`
+  writeFileSync(inBuild("dist", "gallery.json"), JSON.stringify(names));
   copyWasm(modules, inBuild("dist")); // where package.json's "./*.wasm" points
   if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
   await buildElement();
@@ -60,7 +63,7 @@ const copyWasm = (from, to) =>
   copy(join(from, "porthos-engine.wasm"), join(to, "porthos-engine.wasm"));
 
 // The reference of the library in Markdown, for the documentation; fails where a public name has no comment.
-async function buildReference() {
+export async function buildReference() {
   const options = join(root, "tools", "typedoc.json");
   await runLocked("reference", bin("typedoc"), ["--options", options, "--logLevel", "Warn"]);
 }

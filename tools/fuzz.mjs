@@ -1,4 +1,4 @@
-// npm run fuzz -- parse|solve|snapshot|page [--seconds N] [--seed S] [--build PRESET]: builds a fuzzer and lets
+// npm run fuzz -- parse|solve|snapshot|large|page [--seconds N] [--seed S] [--build PRESET]: builds a fuzzer and lets
 // it look for texts, runs or links that break something. It ends with exit code 1 where one does, and
 // names it; the same seed finds it again. Old findings are in tests/fuzz/corpus and are tried first.
 //   --seconds N   how long, 60
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
 import { exitCode, has, inBuild, root, setUp } from "./run.mjs";
 
-const programs = ["parse", "solve", "snapshot"];
+const programs = ["parse", "solve", "snapshot", "large"];
 export const fuzzers = [...programs, "page"];
 
 // The fuzzers that are there.

@@ -1,5 +1,6 @@
-// node tools/gallery-table.mjs: writes docs/gallery.md, the table of the gallery's models, from the
-// front matter and the last section of their pages. A test compares.
+// node tools/gallery-table.mjs [LINES]: writes docs/gallery.md, the table of the gallery's models, from the front
+// matter and the last section of their pages, and the errors of docs/oracles.json. A test compares. LINES is what
+// a run of the tests has written to the file PORTHOS_ORACLES; its errors replace those of docs/oracles.json.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,48 +8,80 @@ import { root } from "./run.mjs";
 
 const suffix = ".porthos.json";
 const folder = join(root, "web", "models");
+const errorsFile = join(root, "docs", "oracles.json");
+
+// What the pages say of each model, in the order of the files.
+export function galleryModels() {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(suffix))
+    .sort()
+    .map((file) => readModel(basename(file, suffix)));
+}
 
 export function galleryTable() {
-  const models = readdirSync(folder)
-    .filter((file) => file.endsWith(suffix))
-    .map((file) => readModel(basename(file, suffix)));
+  const models = galleryModels();
   const papers = [...new Set(models.map(({ paper }) => paper))].sort();
   return [
     "# The gallery's models",
     "",
     "Made by `node tools/gallery-table.mjs` from the pages of the models. *Checked against* is what the tests in",
-    "`tests/oracles` hold a model to.",
+    "`tests/oracles` hold a model to. *Error* is the largest that a run of the tests has found in any row, with what was",
+    "compared; it has the units of what is compared, and the last digits differ from machine to machine. Models without one",
+    "have their tolerances in the tests. Every model runs by its name: `npx porthos run gallery:NAME`.",
     ...papers.flatMap((paper) => [
       "",
       `## ${paper || "Beyond the papers"}`,
       "",
-      paper ? "| system | model | checked against |" : "| model | checked against |",
-      paper ? "| --- | --- | --- |" : "| --- | --- |",
-      ...models
-        .filter((model) => model.paper === paper)
-        .sort((a, b) => order(a.system, b.system) || order(a.name, b.name))
-        .map(({ id, name, system, oracle }) =>
-          [
-            ...(paper ? [system] : []),
-            `[${name}](../web/models/${id}.md) (\`${id}\`)`,
-            oracle,
-          ].join(" | "),
-        )
-        .map((row) => `| ${row} |`),
+      ...table(
+        models
+          .filter((model) => model.paper === paper)
+          .sort((a, b) => order(a.system, b.system) || order(a.name, b.name)),
+        paper !== "",
+      ),
     ]),
     "",
   ].join("\n");
 }
 
+/** @param {ReturnType<typeof readModel>[]} models */
+function table(models, isOfPaper) {
+  const heads = isOfPaper
+    ? ["system", "in the paper", "model", "checked against", "error"]
+    : ["model", "checked against"];
+  const errors = JSON.parse(readFileSync(errorsFile, "utf8"));
+  const rows = models.map(({ id, name, system, place, oracle }) => {
+    const model = `[${name}](../web/models/${id}.md) (\`${id}\`)`;
+    const found = Object.entries(errors[id] ?? {}).map(([what, error]) => `${what} ${error}`);
+    return isOfPaper ? [system, place, model, oracle, found.join(", ")] : [model, oracle];
+  });
+  return [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+}
+
+// The largest error of each oracle, to two digits: model -> what -> error.
+function readErrors(file) {
+  const found = {};
+  for (const line of readFileSync(file, "utf8").trim().split("\n")) {
+    const { model, what, error } = JSON.parse(line);
+    const most = Math.max(error, Number(found[model]?.[what] ?? 0));
+    found[model] = { ...found[model], [what]: most === 0 ? "0" : most.toExponential(0) };
+  }
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => order(a, b)));
+}
+
 const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 function readModel(id) {
-  const { name } = JSON.parse(readFileSync(join(folder, id + suffix), "utf8"));
+  const { name, source } = JSON.parse(readFileSync(join(folder, id + suffix), "utf8"));
   const page = readFileSync(join(folder, `${id}.md`), "utf8");
   const key = (word) => new RegExp(`^${word}: (.*)$`, "m").exec(page)?.[1] ?? "";
   const oracle = page.split("## Checked against")[1]?.trim().replace(/\s+/g, " ") ?? "";
-  return { id, name, paper: key("paper"), system: key("system"), oracle };
+  const seen = oracle.replaceAll(/\]\(([\w-]+\.md)\)/g, "](../web/models/$1)");
+  const place = /\(\d{4}\), (.*?)(?:\. (?:Corrected|The)\b.*)?$/.exec(source)?.[1] ?? "";
+  return { id, name, paper: key("paper"), system: key("system"), place, oracle: seen };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [lines] = process.argv.slice(2);
+  if (lines) writeFileSync(errorsFile, `${JSON.stringify(readErrors(lines), null, 2)}\n`);
   writeFileSync(join(root, "docs", "gallery.md"), galleryTable());
+}

@@ -3,7 +3,7 @@
 // sources and follows their changes.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildDist, buildWeb } from "./build.mjs";
+import { buildDist, buildReference, buildWeb } from "./build.mjs";
 import { inBuild, root, setUp } from "./run.mjs";
 
 const { values } = parseArgs({
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 await setUp();
 await buildDist();
-if (!values.dev) await buildWeb();
+await (values.dev ? buildReference() : buildWeb());
 
 const vite = await import("vite"); // not there before the set-up
 const place = {
