@@ -13,15 +13,23 @@ std::string shortened(const std::string& text, std::size_t most) {
 
 }  // namespace
 
-Problem& report(Problems& problems, const char* code, const std::string& where,
-                const std::string& found, const std::string& expected, const std::string& hint) {
-  Problem& problem = problems.emplace_back();
+Problem make_problem(const char* code, const std::string& where, const std::string& found,
+                     const std::string& expected, const std::string& hint) {
+  Problem problem;
   problem.code = code;
-  if (problems.size() > kMostProblems) return problem;
   problem.where = shortened(where, 1000);
   problem.found = shortened(found, 200);
   problem.expected = shortened(expected, 400);
   problem.hint = shortened(hint, 400);
+  return problem;
+}
+
+Problem& report(Problems& problems, const char* code, const std::string& where,
+                const std::string& found, const std::string& expected, const std::string& hint) {
+  if (problems.size() < kMostProblems)
+    return problems.emplace_back(make_problem(code, where, found, expected, hint));
+  Problem& problem = problems.emplace_back();
+  problem.code = code;
   return problem;
 }
 

@@ -34,7 +34,11 @@ inline const std::string kNothing;
 /// Those that are told; of more there is a word on how many.
 inline constexpr std::size_t kMostProblems = 1000;
 
-/// Adds an error. What it quotes is cut off where it is long; of more than are told it is left out.
+/// An error. What it quotes is cut off where it is long.
+Problem make_problem(const char* code, const std::string& where, const std::string& found,
+                     const std::string& expected, const std::string& hint = kNothing);
+
+/// Adds an error; of more than are told only its code.
 Problem& report(Problems& problems, const char* code, const std::string& where,
                 const std::string& found, const std::string& expected,
                 const std::string& hint = kNothing);

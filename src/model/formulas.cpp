@@ -139,12 +139,13 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
   for (const expr::ParseError& error : errors) {
     if (error.is_shape && uses_broken_) continue;
     const bool is_unknown = error.expected.rfind("a known", 0) == 0;
-    Problem& problem = reader_.fail(error.is_shape ? "PH117" : (is_unknown ? "PH111" : "PH110"),
-                                    place, error.found, error.expected);
-    problem.hint = error.hint;
     const bool is_quoted = is_unknown && error.found.size() > 2;
-    if (is_quoted && reported_names.count(error.found.substr(1, error.found.size() - 2)))
-      problem.hint = "formulas do not know outputs: make it a definition";
+    const bool is_output =
+        is_quoted && reported_names.count(error.found.substr(1, error.found.size() - 2));
+    Problem& problem =
+        reader_.fail(error.is_shape ? "PH117" : (is_unknown ? "PH111" : "PH110"), place,
+                     error.found, error.expected,
+                     is_output ? "formulas do not know outputs: make it a definition" : error.hint);
     problem.position = error.position;
   }
 }

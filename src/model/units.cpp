@@ -14,7 +14,10 @@ bool is_of_time_alone(Dimension dimension) {
 
 std::string in_units(std::string_view text, const Dimension& dimension) {
   constexpr std::size_t kLongest = 40;
-  std::string shown(text.substr(0, kLongest));
+  std::size_t cut = std::min(kLongest, text.size());
+  while (cut > 0 && cut < text.size() && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
+    --cut;  // of UTF-8
+  std::string shown(text.substr(0, cut));
   while (!shown.empty() && shown.back() == ' ') shown.pop_back();
   if (text.size() > kLongest) shown += "...";
   return "\"" + shown + "\" " +
@@ -104,13 +107,10 @@ void Units::warn(Place place, std::optional<std::size_t> position, const std::st
                  const std::string& expected, const std::string& hint) {
   if (found_.size() >= kMostProblems) return;
   if (!told_.emplace(&*place, position.value_or(kNowhere)).second) return;
-  found_.push_back({.severity = Problem::Severity::kWarning,
-                    .code = "PH118",
-                    .where = reader_.where(place),
-                    .found = found,
-                    .expected = expected,
-                    .hint = hint,
-                    .position = position});
+  Problem& problem =
+      found_.emplace_back(make_problem("PH118", reader_.where(place), found, expected, hint));
+  problem.severity = Problem::Severity::kWarning;
+  problem.position = position;
 }
 
 void Units::report() {
