@@ -309,15 +309,34 @@ class Search {
       if (!corrections_.rows().is_plain()) dependent_rows(kinematics.Gamma, of_velocities);
     }
     start_.degrees_of_freedom = system_.sizes().w - of_velocities;
-    if (start_.dependent.empty()) return;
-    report(problems_, "PH202", "",
-           "constraints that depend on each other at the start: " + list(start_.dependent) +
-               " (rank " + std::to_string(start_.rank) + " of " +
-               std::to_string(system_.sizes().nu()) + ")",
-           "independent constraints",
-           "the motion is unique all the same, but how they share the force is not: the "
-           "smallest forces are shown. If this is a special pose, start beside it")
-        .severity = Problem::Severity::kWarning;
+    if (!start_.dependent.empty()) report_on_dependent(whole);
+  }
+
+  void report_on_dependent(const Sparse& whole) {
+    constexpr double kNothing = 1e-14;  // the rounding of a direction of length 1
+    std::vector<std::string> vanishing;
+    for (int row = 0; row < whole.rows; ++row) {
+      const auto first = whole.value.begin();
+      if (std::all_of(first + whole.start[index(row)], first + whole.start[index(row + 1)],
+                      [](double x) { return std::abs(x) <= kNothing; }))
+        vanishing.push_back(names_[index(row)]);
+    }
+    const std::string rank = " (rank " + std::to_string(start_.rank) + " of " +
+                             std::to_string(system_.sizes().nu()) + ")";
+    Problem& problem =
+        vanishing.empty()
+            ? report(problems_, "PH202", "",
+                     "constraints that depend on each other at the start: " +
+                         list(start_.dependent) + rank,
+                     "independent constraints",
+                     "the motion is unique all the same, but how they share the force is not: "
+                     "the smallest forces are shown. If this is a special pose, start beside it")
+            : report(problems_, "PH202", "",
+                     "constraints without a direction at the start: " + list(vanishing) + rank,
+                     "constraints that hold something in every pose",
+                     "all factors of their velocities are zero there: they hold nothing, and "
+                     "beside that pose their forces grow without bound. Start away from it");
+    problem.severity = Problem::Severity::kWarning;
   }
 
   void check_poles() {

@@ -81,7 +81,8 @@ std::vector<std::string> smooth_models() {
 
 }  // namespace
 
-TEST_CASE("adaptive Gauss methods reach tolerances at the rounding of the states", "[adaptive]") {
+TEST_CASE("adaptive Gauss methods reach tolerances at the rounding of the states",
+          "[adaptive][long]") {
   constexpr double kUntil = 0.06;
   for (const std::string& name : smooth_models()) {
     const Json model = gallery(name);

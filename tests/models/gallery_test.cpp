@@ -15,7 +15,7 @@ TEST_CASE("every model of the gallery loads without problems or warnings", "[mod
   CHECK(problems.empty());
 }
 
-TEST_CASE("every model of the gallery runs to its end", "[models]") {
+TEST_CASE("every model of the gallery runs to its end", "[models][long]") {
   const std::string name = GENERATE(from_range(gallery_names()));
   CAPTURE(name);
   const Json model = gallery(name);
@@ -88,7 +88,7 @@ TEST_CASE(
 TEST_CASE(
     "at either end of the range of each parameter every model runs, or stops at a pole of its "
     "coordinates",
-    "[models]") {
+    "[models][long]") {
   const std::string name = GENERATE(from_range(gallery_names()));
   const Json model = gallery(name);
   const Json description = Json::parse(open_session(model).describe());

@@ -244,7 +244,8 @@ TEST_CASE("of the wrench in a lower pair only spring and friction are along its 
   });
 }
 
-TEST_CASE("a lower pair is the same as a constraint on velocities and on positions", "[oracle]") {
+TEST_CASE("a lower pair is the same as a constraint on velocities and on positions",
+          "[oracle][long]") {
   const Closed pair = GENERATE(from_range(closed_pairs()));
   const std::string name = "two-bodies-" + pair.pair;
   CAPTURE(name);
@@ -258,7 +259,7 @@ TEST_CASE("a lower pair is the same as a constraint on velocities and on positio
 }
 
 TEST_CASE("a lower pair with its freedoms as massless velocities may be closed on position level",
-          "[oracle]") {
+          "[oracle][long]") {
   const std::string pair =
       GENERATE("revolute", "prismatic", "screw", "cylindrical", "spherical", "planar");
   const std::string name = "two-bodies-" + pair;
@@ -277,7 +278,7 @@ TEST_CASE("a lower pair with its freedoms as massless velocities may be closed o
   }
 }
 
-TEST_CASE("the hinge made of boxes moves two bodies as the equations do", "[oracle]") {
+TEST_CASE("the hinge made of boxes moves two bodies as the equations do", "[oracle][long]") {
   const Run run = simulate(gallery("two-bodies-boxes"));
   const Run plain = simulate(gallery("two-bodies-revolute"));
   oracle(run, {"two-bodies-boxes", "equations"}, 1e-12, [&](size_t row) {

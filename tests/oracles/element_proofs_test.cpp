@@ -165,7 +165,8 @@ TEST_CASE("a double pendulum of elements moves as in its two angles", "[oracle][
   CHECK(difference(elements, angles, "two.phi", "q") < 1e-10);
 }
 
-TEST_CASE("a gyroscope of two rings and a disc on hinges is the paper's", "[oracle][elements]") {
+TEST_CASE("a gyroscope of two rings and a disc on hinges is the paper's",
+          "[oracle][elements][long]") {
   const Options options{.until = 2, .step = 0.002, .method = "gauss(4)"};
   const Run paper = simulate(gallery("gyroscope-euler"), options);
   Json model = parsed(R"json({ "porthos": 1, "environment": { "gravity": [0, 0, 0] },
@@ -188,7 +189,8 @@ TEST_CASE("a gyroscope of two rings and a disc on hinges is the paper's", "[orac
   CHECK(run.largest("gap.position") < 1e-12);
 }
 
-TEST_CASE("chains of elements load and run as fast as chains of components", "[elements][cost]") {
+// Measurements, which a busy machine spoils: `porthos_tests [cost]` runs them, the suite does not.
+TEST_CASE("chains of elements load and run as fast as chains of components", "[.][cost]") {
   Cost elements, components;
   for (int k = 0; k < 3; ++k) {
     components.measure(chain_of_components(1000), 5);
@@ -199,7 +201,7 @@ TEST_CASE("chains of elements load and run as fast as chains of components", "[e
   CHECK(elements.steps < components.steps);      // 0.4
 }
 
-TEST_CASE("a step of a slider-crank of elements is a step of one by hand", "[elements][cost]") {
+TEST_CASE("a step of a slider-crank of elements is a step of one by hand", "[.][cost]") {
   Cost elements, by_hand;
   for (int k = 0; k < 7; ++k) {
     by_hand.measure(parsed(kByHand), 1000);

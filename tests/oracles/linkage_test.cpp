@@ -121,7 +121,8 @@ void check_account(const Json& summary, int loops) {
 
 }  // namespace
 
-TEST_CASE("four-bars pass their singular poses in the order of the method", "[oracle][order]") {
+TEST_CASE("four-bars pass their singular poses in the order of the method",
+          "[oracle][order][long]") {
   for (const int loops : {2, 10, 40}) {
     if (porthos::test::kSanitized && loops > 10) continue;
     INFO(loops << " loops");

@@ -34,7 +34,7 @@ TEST_CASE("a ledger that is open by more than a thousandth ends the run", "[simu
   }
 }
 
-TEST_CASE("what a passive relation has dissipated never falls", "[simulate][ledger]") {
+TEST_CASE("what a passive relation has dissipated never falls", "[simulate][ledger][long]") {
   // Dampers of several kinds on a body that comes to rest in between, and ones that a switch hits.
   const std::vector<std::string> relations{"0.3*v", "2*v^3", "20*v", "if(x > 0, 0, 5*v)",
                                            "0.5*tanh(50*v)"};

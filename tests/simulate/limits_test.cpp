@@ -153,7 +153,7 @@ void check_refused(const Json& model) {
   CHECK(codes(Json::parse(session.start(R"({"until": 1})"))) == "PH105");
 }
 
-TEST_CASE("limits: formulas come to as many operations as the budget has", "[simulate]") {
+TEST_CASE("limits: formulas come to as many operations as the budget has", "[simulate][long]") {
   Json model = mass_on_a_line();  // rates of all velocities: n^2 derivatives
   constexpr int kCount = 2500;
   for (int i = 0; i < kCount; ++i) {
