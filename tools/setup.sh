@@ -22,6 +22,7 @@ if [ "${1:-}" = --test ]; then
   need clang-format clang-format
   need chromium chromium
   need firefox-esr firefox-esr
+  need parallel parallel
   compgen -G '/usr/share/fonts/truetype/liberation*' >/dev/null || missing+=(fonts-liberation)
 fi
 if [ ${#missing[@]} -gt 0 ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `porthos`, for Node: see docs/cli.md.
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { readCommand, UsageError, usage } from "./command.js";
@@ -10,10 +10,12 @@ import type { CheckCommand, Command, EquationsCommand, RunCommand } from "./comm
 import { equationsMathml, equationsTex, equationsText } from "./equations.js";
 import { explanationOf } from "./explain.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
+import { header, out, reasonOf, rowsOf, say, Table } from "./output.js";
 import { nextChunk, Pace } from "./pace.js";
 import { asPlace, mustNotReplace } from "./places.js";
 import { decode, mostBytes, Refusal, takeAll } from "./read.js";
 import { modelReport, problemReport, runReport } from "./report.js";
+import { sweep } from "./sweep-command.js";
 import type { Summary } from "./types.js";
 
 /** How long a reader that does not read may hold up the end after a signal, ms. */
@@ -21,12 +23,6 @@ const grace = 2000;
 
 /** The signals that end a run before its time. */
 const numberOf = { SIGINT: 2, SIGTERM: 15 };
-
-/** Writes text and waits until the reader can take more. */
-type Write = (text: string) => Promise<void>;
-
-const out = writerTo(process.stdout);
-const say = writerTo(process.stderr);
 
 /** Does what was asked for and gives the exit code. */
 async function main(command: Command): Promise<number> {
@@ -91,8 +87,8 @@ async function run(
   do {
     last = await nextChunk(simulation, pace);
     if (csv !== undefined) {
-      table ??= await Table.create(csv, last); // not before the start is known to be good
-      await table.add(last);
+      table ??= await Table.create(csv, header(last.columns)); // not before the start is known to be good
+      await table.add(rowsOf(last));
     }
     showProgress(last);
   } while (!last.done && signal.code === 0);
@@ -133,49 +129,6 @@ function interrupted(summary: Summary, t: number): Summary {
   return { ...summary, outcome: "interrupted", message };
 }
 
-/** Comma-separated rows with a header of names and units. */
-class Table {
-  readonly #write: Write;
-  readonly #end: () => Promise<void>;
-
-  private constructor(write: Write, end: () => Promise<void>) {
-    this.#write = write;
-    this.#end = end;
-  }
-
-  static async create(file: string, { columns }: Chunk): Promise<Table> {
-    const table = file === "-" ? new Table(out, async () => {}) : await Table.#toFile(file);
-    const header = columns.map(({ name, unit }) => cell(unit ? `${name} [${unit}]` : name));
-    await table.#write(`${header.join()}\n`);
-    return table;
-  }
-
-  static async #toFile(file: string): Promise<Table> {
-    const stream = createWriteStream(file);
-    await new Promise<void>((resolve, reject) => {
-      stream.once("open", () => resolve());
-      stream.once("error", (error) =>
-        reject(new UsageError(`cannot write ${file}: ${reasonOf(error)}`)),
-      );
-    });
-    return new Table(writerTo(stream), () => new Promise((resolve) => stream.end(() => resolve())));
-  }
-
-  /** Numbers in the fewest digits that give the same number when read again. */
-  async add({ table, columns: { length: width } }: Chunk): Promise<void> {
-    const lines: string[] = [];
-    for (let row = 0; row < table.length; row += width)
-      lines.push(`${Array.from(table.subarray(row, row + width), exact).join()}\n`);
-    await this.#write(lines.join(""));
-  }
-
-  close(): Promise<void> {
-    return this.#end();
-  }
-}
-
-const exact = (value: number) => (Object.is(value, -0) ? "-0" : String(value));
-const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const pretty = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 function showProgress({ t, progress, done }: Chunk): void {
@@ -212,34 +165,16 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
 }
 
-function reasonOf(error: NodeJS.ErrnoException): string {
-  const words: { [code: string]: string } = {
-    ENOENT: "no such file or directory",
-    EACCES: "no permission",
-    EISDIR: "a directory",
-    ENOTDIR: "a part of the path is not a directory",
-    ENOSPC: "no space left",
-  };
-  return words[error.code ?? ""] ?? error.message;
-}
-
-function writerTo(stream: NodeJS.WritableStream): Write {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever reads has closed its end, as `head` does when it has seen enough: what is missing is lost.
-    if (error.code !== "EPIPE") process.stderr.write(`porthos: cannot write: ${reasonOf(error)}\n`);
-    process.exit(1);
-  });
-  return (text) =>
-    new Promise((resolve) => {
-      if (stream.write(text)) resolve();
-      else stream.once("drain", resolve);
-    });
-}
+/** Commands with a reader of their own. */
+const others: { [name: string]: (words: readonly string[]) => Promise<number> } = {
+  html: writeHtml,
+  sweep,
+};
 
 try {
   const words = process.argv.slice(2);
-  const isHtml = words[0] === "html" && !words.includes("--help");
-  process.exitCode = isHtml ? await writeHtml(words.slice(1)) : await main(readCommand(words));
+  const own = words.includes("--help") ? undefined : others[words[0] ?? ""];
+  process.exitCode = own ? await own(words.slice(1)) : await main(readCommand(words));
 } catch (error) {
   const known = error instanceof UsageError;
   await say(`porthos: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,13 +1,15 @@
 import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
 import { HostError } from "./errors.js";
 import { Handle } from "./handle.js";
+import { runEach, setsOf } from "./many.js";
 import { ModelFacts } from "./model.js";
 import { engineOptions, mustBeCount, mustBeText } from "./options.js";
 import { collect, type Texts } from "./resolve.js";
 import { Run } from "./run.js";
 import type { Begun, ReplyTo } from "./serve.js";
-import type { Chunk, Description, Equations, LoadOptions, Method, RunOptions } from "./types.js";
-import type { Source, Started, StreamOptions, Summary } from "./types.js";
+import type { Chunk, Description, Equations, LoadOptions, ManyRun, Method } from "./types.js";
+import type { ParameterSet, Ranges, RunOptions, Source, Started } from "./types.js";
+import type { StreamOptions, Summary } from "./types.js";
 
 /** A connection to a worker; after a worker has been lost what comes next starts another. */
 export class Client extends Handle {
@@ -161,6 +163,19 @@ export class RemoteModel extends ModelFacts {
     const chunks: Chunk[] = [];
     for await (const chunk of this.stream(options)) chunks.push(chunk);
     return new Run(chunks);
+  }
+
+  /**
+   * Runs the model once for each set of parameters, or for all combinations of ranges, and yields what came out, in
+   * their order. Only the last row of each is kept; a set that the model refuses is a result, too.
+   *
+   * @throws TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
+   */
+  runMany(
+    vary: readonly ParameterSet[] | Ranges,
+    options: StreamOptions = {},
+  ): AsyncGenerator<ManyRun, void, void> {
+    return runEach([this], setsOf(vary), options);
   }
 
   /**

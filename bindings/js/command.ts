@@ -8,6 +8,8 @@ export const usage = `Usage:
                                         print the equations of a model
   porthos html MODEL.json -o FILE.html [options]
                                         write one file that shows it without a network
+  porthos sweep MODEL.json --vary NAME=FROM:TO:COUNT [options]
+                                        run a model for many values of its parameters
   porthos explain NAME                  say what a problem code or an outcome means
 
 MODEL.json may be gallery:NAME, a model of the gallery by the name of its file
@@ -34,6 +36,14 @@ Options of equations:
                         an option)
   --tex                 LaTeX, for a document with amsmath
   --mathml              a piece of HTML with MathML
+
+Options of sweep: those of run, and
+  --vary NAME=FROM:TO:COUNT
+                        COUNT values at equal distances; NAME=A,B,C these. Repeated, all
+                        combinations, the last parameter first
+  --workers N           how many runs at once; without it one for each processor
+  --shard I/N           only the I-th of N parts; the tables of all parts, one after the
+                        other, are the whole
 
 Options of html: those of run that say how to run, and
   -o FILE               the file to write
@@ -94,7 +104,7 @@ export interface RunCommand {
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-const commands = ["run", "check", "equations", "html", "explain"];
+const commands = ["run", "check", "equations", "html", "sweep", "explain"];
 const flags = ["--json", "--help", "--version"];
 const runFlags = ["--error-column"];
 const forms: readonly string[] = ["--text", "--tex", "--mathml"];
@@ -109,7 +119,7 @@ function readExplain([word, ...more]: readonly string[]): ExplainCommand {
 export function readCommand(words: readonly string[]): Command {
   const [name] = words;
   if (name === undefined)
-    throw new UsageError("no command; there are run, check, equations, html and explain");
+    throw new UsageError("no command; there are run, check, equations, html, sweep and explain");
   if (words.includes("--help") || words.includes("-h") || name === "help") return { name: "help" };
   if (words.includes("--version")) return { name: "version" };
   if (name === "explain") return readExplain(words.slice(1));

@@ -1,6 +1,7 @@
 import { HostError } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Engine, Host } from "./host.js";
+import { runEach, setsOf } from "./many.js";
 import { nextChunk, Pace } from "./pace.js";
 import type { Texts } from "./resolve.js";
 import { Run } from "./run.js";
@@ -10,9 +11,12 @@ import type {
   Constraint,
   Description,
   Equations,
+  ManyRun,
   Parameter,
+  ParameterSet,
   Port,
   Problem,
+  Ranges,
 } from "./types.js";
 import type { Report, RunOptions, Settings, State, StreamOptions, Summary } from "./types.js";
 
@@ -168,6 +172,19 @@ export class Model extends ModelFacts {
     } finally {
       simulation.dispose();
     }
+  }
+
+  /**
+   * Runs the model once for each set of parameters, or for all combinations of ranges, and yields what came out, in
+   * their order. Only the last row of each is kept; a set that the model refuses is a result, too.
+   *
+   * @throws TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
+   */
+  runMany(
+    vary: readonly ParameterSet[] | Ranges,
+    options: StreamOptions = {},
+  ): AsyncGenerator<ManyRun, void, void> {
+    return runEach([this], setsOf(vary), options);
   }
 
   /**

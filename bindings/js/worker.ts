@@ -2,6 +2,10 @@
 import type { NodeWorker, WebWorker } from "./channel.js";
 import { Client } from "./client.js";
 import { HereWorker } from "./here.js";
+import { runEach, setsOf } from "./many.js";
+import { mustBeCount } from "./options.js";
+import type { LoadOptions, ManyRun, ParameterSet, Ranges, Source } from "./types.js";
+import type { StreamOptions } from "./types.js";
 
 export * from "./public.js";
 export type { NodeWorker, WebWorker } from "./channel.js";
@@ -33,6 +37,47 @@ export async function connect({ worker }: ConnectOptions = {}): Promise<Client> 
     }
   }
   return begin(() => new HereWorker(async () => (await import("./porthos-inline.mjs")).default()));
+}
+
+/** How a model is loaded and run many times. */
+export interface ManyOptions extends LoadOptions, StreamOptions, ConnectOptions {
+  /** How many workers share the runs; when missing, one for each processor. */
+  workers?: number;
+}
+
+/**
+ * `runMany` of a model, by several workers at once, which are started for it and ended after it. What comes out, and
+ * its order, do not depend on their number.
+ *
+ * @throws TypeError, RangeError, HostError as `load` and `start`; the reason of `signal` when that is aborted
+ */
+export async function* runMany(
+  source: Source,
+  vary: readonly ParameterSet[] | Ranges,
+  { workers, worker, base, files, fetch, allow, ...options }: ManyOptions = {},
+): AsyncGenerator<ManyRun, void, void> {
+  if (workers !== undefined) mustBeCount("workers", workers);
+  const sets = setsOf(vary);
+  const count = Math.max(1, Math.min(workers ?? processors(), sets.length));
+  const clients: Client[] = [];
+  try {
+    const models = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const client = await connect(worker ? { worker } : {});
+        clients.push(client);
+        return client.load(source, { base, files, fetch, allow });
+      }),
+    );
+    yield* runEach(models, sets, options);
+  } finally {
+    for (const client of clients) client.dispose();
+  }
+}
+
+function processors(): number {
+  if (typeof navigator === "object" && navigator.hardwareConcurrency)
+    return navigator.hardwareConcurrency;
+  return globalThis.process.getBuiltinModule("node:os").availableParallelism();
 }
 
 async function begin(start: () => WebWorker | NodeWorker): Promise<Client> {

@@ -420,3 +420,82 @@ describe("what must not be lost", () => {
     child.stdout.destroy();
   });
 });
+
+describe("a sweep", () => {
+  const words = ["sweep", "pendulum.json", "--vary", "m=1,2", "--vary", "l=0.5:1.5:5"];
+
+  test("writes a line for each combination, with what a run ends with", () => {
+    const { status, stdout } = porthos(...words, "--until", "1");
+    expect(status).toBe(0);
+    const [head, ...lines] = stdout.trimEnd().split("\n");
+    expect(head!.split(",").slice(0, 6)).toEqual([
+      "m [kg]",
+      "l [m]",
+      "outcome",
+      "error",
+      "t [s]",
+      "phi [rad]",
+    ]);
+    expect(lines).toHaveLength(10);
+    const run = porthos(
+      "run",
+      "pendulum.json",
+      "--set",
+      "m=2",
+      "--set",
+      "l=1.25",
+      "--until",
+      "1",
+      "--json",
+    );
+    const { final, accuracy } = JSON.parse(run.stdout) as Summary;
+    expect(lines[8]!.split(",").slice(0, 6)).toEqual(
+      ["2", "1.25", "finished", accuracy.error, final.t, final.phi].map(String),
+    );
+  });
+
+  test("is the same for any number of workers, and in shards one after the other", () => {
+    const whole = porthos(...words, "--workers", "1").stdout;
+    for (const workers of ["2", "4"])
+      expect(porthos(...words, "--workers", workers).stdout).toBe(whole);
+    const shards = ["1/3", "2/3", "3/3"].map((shard) => porthos(...words, "--shard", shard).stdout);
+    expect(shards.join("")).toBe(whole);
+  });
+
+  test("is spread by GNU parallel as the documentation says", () => {
+    const words = "sweep pendulum.json --vary m=1:2:9 --workers 1 --until 0.5";
+    const command = `parallel -k ${process.execPath} ${cli} ${words} --shard {}/4 ::: 1 2 3 4`;
+    const { stdout } = spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" });
+    expect(stdout).toBe(porthos(...words.split(" ")).stdout);
+    expect(stdout.split("\n")).toHaveLength(11);
+  });
+
+  test("goes into a file, and tells of sets that are refused", () => {
+    const { status, stdout } = porthos(
+      "sweep",
+      "pendulum.json",
+      "--vary",
+      "l=1,100",
+      "--csv",
+      "s.csv",
+    );
+    expect(status).toBe(1);
+    expect(stdout).toBe("s.csv: 2 runs, 1 of them not to the end\n");
+    const lines = readFileSync(join(folder, "s.csv"), "utf8").split("\n");
+    expect(lines[2]).toMatch(/^100,refused: PH104,,+$/);
+  });
+
+  test.each([
+    [["--vary", "m"], "--vary expects NAME=FROM:TO:COUNT or NAME=A,B,C"],
+    [["--vary", "m=1:2:0"], "--vary expects"],
+    [["--vary", "mm=1,2"], 'no parameter "mm" to vary; did you mean "m"?'],
+    [["--vary", "m=1,2", "--vary", "m=3"], "--vary m comes twice"],
+    [["--vary", "m=1,2", "--shard", "3/2"], "--shard expects I/N"],
+    [["--vary", "m=1,2", "--workers", "0"], "--workers expects a whole number"],
+    [[], "sweep needs --vary"],
+  ])("that is written wrongly says how: %j", (options, message) => {
+    const { status, stderr } = porthos("sweep", "pendulum.json", ...options);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -11,6 +11,7 @@ type Modules = {
   errors: typeof import("../../bindings/js/errors.js");
   handle: typeof import("../../bindings/js/handle.js");
   host: typeof import("../../bindings/js/host.js");
+  many: typeof import("../../bindings/js/many.js");
   mathml: typeof import("../../bindings/js/mathml.js");
   porthos: typeof import("../../bindings/js/porthos.js");
   resolve: typeof import("../../bindings/js/resolve.js");

@@ -1,0 +1,90 @@
+// What the command writes, for Node.
+import { createWriteStream } from "node:fs";
+import { UsageError } from "./command.js";
+import type { Chunk, Column } from "./types.js";
+
+/** Writes text and waits until the reader can take more. */
+export type Write = (text: string) => Promise<void>;
+
+export const out = writerTo(process.stdout);
+export const say = writerTo(process.stderr);
+
+/** Comma-separated lines in a file, or in the standard output where that is called "-". */
+export class Table {
+  readonly #write: Write;
+  readonly #end: () => Promise<void>;
+
+  private constructor(write: Write, end: () => Promise<void>) {
+    this.#write = write;
+    this.#end = end;
+  }
+
+  /** With its first line, which may be empty. */
+  static async create(file: string, first: string): Promise<Table> {
+    const table = file === "-" ? new Table(out, async () => {}) : await Table.#toFile(file);
+    await table.#write(first);
+    return table;
+  }
+
+  static async #toFile(file: string): Promise<Table> {
+    const stream = createWriteStream(file);
+    await new Promise<void>((resolve, reject) => {
+      stream.once("open", () => resolve());
+      stream.once("error", (error) =>
+        reject(new UsageError(`cannot write ${file}: ${reasonOf(error)}`)),
+      );
+    });
+    return new Table(writerTo(stream), () => new Promise((resolve) => stream.end(() => resolve())));
+  }
+
+  add(lines: string): Promise<void> {
+    return this.#write(lines);
+  }
+
+  close(): Promise<void> {
+    return this.#end();
+  }
+}
+
+/** A line of names and units. */
+export const header = (columns: readonly Pick<Column, "name" | "unit">[]) =>
+  line(columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)));
+
+/** The lines of a piece of a run. */
+export function rowsOf({ table, columns: { length: width } }: Chunk): string {
+  const lines: string[] = [];
+  for (let row = 0; row < table.length; row += width)
+    lines.push(`${Array.from(table.subarray(row, row + width), exact).join()}\n`);
+  return lines.join("");
+}
+
+export const line = (cells: readonly string[]) => `${cells.map(cell).join()}\n`;
+
+/** In the fewest digits that give the same number when read again. */
+export const exact = (value: number) => (Object.is(value, -0) ? "-0" : String(value));
+
+const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+export function reasonOf(error: NodeJS.ErrnoException): string {
+  const words: { [code: string]: string } = {
+    ENOENT: "no such file or directory",
+    EACCES: "no permission",
+    EISDIR: "a directory",
+    ENOTDIR: "a part of the path is not a directory",
+    ENOSPC: "no space left",
+  };
+  return words[error.code ?? ""] ?? error.message;
+}
+
+function writerTo(stream: NodeJS.WritableStream): Write {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    // Whoever reads has closed its end, as `head` does when it has seen enough: what is missing is lost.
+    if (error.code !== "EPIPE") process.stderr.write(`porthos: cannot write: ${reasonOf(error)}\n`);
+    process.exit(1);
+  });
+  return (text) =>
+    new Promise((resolve) => {
+      if (stream.write(text)) resolve();
+      else stream.once("drain", resolve);
+    });
+}
