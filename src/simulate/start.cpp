@@ -124,10 +124,9 @@ class Search {
     system_.set_velocities(at_, values(assembled_.w));
     if (!check_mass() || is_too_large()) return std::move(start_);
     system_.compute_rates(at_);
-    check_formulas();
     const VecX first_gap = system_.segment(at_, Segment::kGap);
     VecX first_rows = system_.rows(at_);
-    corrections_.correct_positions();
+    assemble();
     if (system_.has_moving_frame()) {
       system_.set_velocities(at_, values(assembled_.w));
       system_.compute_rates(at_);
@@ -178,14 +177,54 @@ class Search {
     return true;
   }
 
-  void check_formulas() {
-    if (system_.segment(at_, Segment::kZdot).allFinite() &&
-        system_.segment(at_, Segment::kGap).allFinite() &&
-        system_.segment(at_, Segment::kForce).allFinite() && system_.rows(at_).allFinite())
-      return;
+  /// Positions that meet their constraints. From some guesses no direction leads nearer, as where
+  /// the axis of a hinge stands at right angles to the one that it has to be: others beside them
+  /// may do.
+  void assemble() {
+    constexpr int kMost = 1000;  // states, beyond which trying again takes long
+    const bool is_defined = has_numbers();
+    corrections_.correct_positions();
+    if (is_assembled() && is_defined) return;
+    const VecX from_guess = system_.segment(at_, Segment::kZ);
+    if (!is_assembled() && system_.sizes().z <= kMost)
+      for (const double away : {0.01, 0.03, 0.1, 0.3}) {
+        system_.segment(at_, Segment::kZ) = beside_guess(away);
+        system_.compute_rates(at_);
+        corrections_.correct_positions();
+        if (is_assembled() && has_numbers()) return;
+      }
+    system_.segment(at_, Segment::kZ) = from_guess;
+    system_.compute_rates(at_);
+    if (is_defined) return;
     report(problems_, "PH203", "", "formulas without a finite value at the start",
            "a start at which every formula is defined",
            "look at divisions, roots and logarithms, and at gimbal lock");
+  }
+
+  bool has_numbers() {
+    return system_.segment(at_, Segment::kZdot).allFinite() &&
+           system_.segment(at_, Segment::kGap).allFinite() &&
+           system_.segment(at_, Segment::kForce).allFinite() && system_.rows(at_).allFinite();
+  }
+
+  /// Newton stops at rounding; what is left beyond 1e-9 cannot be closed.
+  bool is_assembled() {
+    const VecX gap = system_.segment(at_, Segment::kGap), z = system_.segment(at_, Segment::kZ);
+    const double length = 1 + (z.size() > 0 ? z.lpNorm<Eigen::Infinity>() : 0);
+    return gap.size() == 0 || gap.lpNorm<Eigen::Infinity>() <= 1e-9 * length * length;
+  }
+
+  /// The guess, moved by about this share of its values, the same every time.
+  VecX beside_guess(double away) const {
+    VecX z = values(assembled_.z);
+    std::uint32_t random = 2027;
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      random = random * 1664525u + 1013904223u;
+      const double share = static_cast<double>(random >> 8) / (1 << 23) - 1;
+      if (!assembled_.z[index(static_cast<int>(i))].is_fixed)
+        z[i] += away * share * (0.3 + std::abs(z[i]));
+    }
+    return z;
   }
 
   /// Gaps that are left are a problem that names their constraints.
