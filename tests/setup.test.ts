@@ -1,7 +1,7 @@
-// What set-up unpacks by hand is compared with its pinned checksum.
+// What set-up unpacks by hand is compared with its pinned checksum; what it cannot install it names.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -43,4 +43,21 @@ test("a package without a checksum is taken with a word", () => {
   const { status, stdout, stderr } = check("as it was", "as it was").other;
   expect(status).toBe(0);
   expect(stdout + stderr).toContain("other_1.deb: not among the pinned checksums");
+});
+
+test("a build on a machine that lacks its tools says what to install, and no more", () => {
+  const path = join(folder, "bin");
+  mkdirSync(path);
+  symlinkSync(process.execPath, join(path, "node"));
+  for (const name of ["bash", "dirname", "env", "flock", "id", "mkdir", "realpath"]) {
+    const found = spawnSync("which", [name], { encoding: "utf8" }).stdout.trim();
+    symlinkSync(found, join(path, name));
+  }
+  const { status, stderr } = spawnSync("node", [join(tools, "build.mjs"), "dist"], {
+    env: { ...process.env, PATH: path },
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain("please install: cmake ninja-build");
+  expect(stderr).not.toMatch(/^ +at /m);
 });

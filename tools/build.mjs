@@ -16,7 +16,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildElement } from "./build-element.mjs";
 import { galleryModels } from "./gallery-table.mjs";
-import { bin, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
+import { bin, Failed, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
 
 // Builds the given targets of a CMake preset, or all of them.
 export async function buildPreset(preset, ...targets) {
@@ -87,13 +87,22 @@ function copy(from, to) {
   copyFileSync(from, to);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const names = process.argv.slice(2);
+async function build(names) {
   await setUp(...(names.some((name) => name.startsWith("native")) ? ["--test"] : []));
   for (const name of names.length > 0 ? names : ["dist", "web"]) {
     if (name === "dist") await buildDist();
     else if (name === "element") await buildElement();
     else if (name === "web") await buildWeb();
     else await buildPreset(name);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await build(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    console.error(error.message); // where in this script it was called tells nobody anything
+    process.exitCode = 1;
   }
 }

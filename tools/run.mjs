@@ -15,10 +15,13 @@ export const inCache = (...parts) =>
     ...parts,
   );
 
-// Runs a program with its output shown; throws where it fails.
+/** A program has failed, and has said why. */
+export class Failed extends Error {}
+
+// Runs a program with its output shown; throws Failed where it fails.
 export async function run(command, args, options = {}) {
   const code = await exitCode(command, args, options);
-  if (code !== 0) throw new Error(`${command} ${args.join(" ")}: exit code ${code}`);
+  if (code !== 0) throw new Failed(`${command} ${args.join(" ")}: exit code ${code}`);
 }
 
 export function exitCode(command, args, options = {}) {

@@ -236,9 +236,12 @@ export class RemoteSimulation extends Handle {
   }
 
   /**
-   * Gives parameters new values from the end of the present step on, and tells after how many steps that is.
+   * Gives parameters new values, in their units, from the end of the present step on, and tells after how many steps
+   * that is.
    *
    * @throws ModelError where there is no such parameter, or it does not take the value
+   * @throws TypeError, RangeError unless they are finite numbers
+   * @throws HostError (PH401 to PH408)
    */
   async change(values: { [parameter: string]: number }): Promise<number> {
     return this.#channel.request("change", { simulation: this.#simulation, values });

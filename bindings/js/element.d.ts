@@ -3,15 +3,15 @@ import type { Description, Input, MethodText, Problem, Summary } from "./types.j
 
 /** What a reader, or a page, may change besides the model's text. */
 export interface SimSettings {
-  /** Values of parameters. */
+  /** Values of parameters, in their units. */
   set?: { [parameter: string]: number };
-  /** What drives the ports, by their names. */
+  /** What drives the ports, by their names, in their units. */
   inputs?: { [port: string]: Input };
   /** As `gauss(2)`. */
   method?: MethodText;
-  /** s */
+  /** From one row to the next, s. */
   step?: number;
-  /** s */
+  /** The end of the run, s. */
   until?: number;
 }
 
@@ -35,7 +35,7 @@ export interface SimSnapshot {
   playing: boolean;
   /** What has been changed. */
   settings: SimSettings;
-  /** The columns of the table at the time shown, linear between rows. */
+  /** The columns of the table at the time shown, in their units, linear between rows. */
   values: { [column: string]: number };
   /** The figure as a PNG, a data: URL; when asked for. */
   picture?: string;
@@ -106,14 +106,17 @@ export interface PorthosSim extends HTMLElement {
   /** Stops time where it is. */
   pause(): void;
   /**
-   * Shows the time t, s.
+   * Shows the time t, s, from the start to the end of what has been computed.
    *
    * @throws RangeError unless t is a number
    */
   seek(t: number): Promise<void>;
-  /** Changes values of parameters and runs again; settles when that run has come to its end. */
+  /**
+   * Changes values of parameters, in their units, and runs again; settles when that run has come to its end. What the
+   * model refuses is an outcome, `refused`, and not an exception.
+   */
   set(values: { [parameter: string]: number }): Promise<SimOutcome>;
-  /** Runs again with other settings; what is missing stays as it is. */
+  /** Runs again with other settings; what is missing stays as it is. Settles as `set`. */
   run(settings?: SimSettings): Promise<SimOutcome>;
   /** What is shown at this moment. */
   snapshot(options?: { picture?: boolean }): Promise<SimSnapshot>;

@@ -25,9 +25,17 @@ export interface Porthos {
    * @throws HostError (PH401 to PH404)
    */
   version(): Promise<string>;
-  /** A model of which all texts are there. */
+  /**
+   * A model of which all texts are there.
+   *
+   * @throws HostError (PH401 to PH404)
+   */
   open(texts: Texts): Promise<Model>;
-  /** The names of the files that a model's text uses itself. */
+  /**
+   * The names of the files that a model's text uses itself; none for a text that is not JSON.
+   *
+   * @throws HostError (PH401 to PH404)
+   */
   references(text: string): Promise<string[]>;
 }
 

@@ -21,17 +21,22 @@ export class Run {
   readonly scene: Scene;
   /** Number of rows. */
   readonly rows: number;
-  /** The rows one after the other, `columns.length` numbers each; the first column is t. */
+  /** The rows one after the other, (rows x columns), in the units of the columns; the first column is t, s. */
   readonly table: Float64Array;
   /** Time that the engine has computed, s: see `Chunk.computing`. */
   readonly computing: number;
-  /** See `Chunk.poses`. */
+  /** For each row the numbers of `Chunk.poses`; empty unless asked for. */
   readonly poses: Float64Array;
   /** The object of `porthos run --json`. */
   readonly summary: Summary;
   readonly #index = new Map<string, number>();
 
-  /** From the chunks of a whole run, the last of which has its summary. */
+  /**
+   * From the chunks of a whole run, the last of which has its summary.
+   *
+   * @throws RangeError where it has none
+   * @throws HostError (PH401) where the host has no room for the table
+   */
   constructor(chunks: readonly Chunk[]) {
     const last = chunks.at(-1);
     if (!last?.summary) throw new RangeError("the run has not come to its end");
@@ -60,12 +65,12 @@ export class Run {
     return this.summary.ledger;
   }
 
-  /** How far the trajectory is off. */
+  /** How far the trajectory is off, relative to its motion. */
   get accuracy(): Accuracy {
     return this.summary.accuracy;
   }
 
-  /** How far the constraints were violated. */
+  /** How far the constraints were violated, in the units of their equations. */
   get gaps(): Gaps {
     return this.summary.gaps;
   }
@@ -75,7 +80,7 @@ export class Run {
     return this.summary.events;
   }
 
-  /** The last row, by the names of the columns. */
+  /** The last row, by the names of the columns, in their units. */
   get final(): { [column: string]: number } {
     return this.summary.final;
   }
@@ -86,7 +91,7 @@ export class Run {
   }
 
   /**
-   * A column of the table by its name, as a copy, (rows).
+   * A column of the table by its name, as a copy, (rows), in the unit that `columns` tells.
    *
    * @throws RangeError when there is none of this name
    */

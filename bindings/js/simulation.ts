@@ -23,7 +23,11 @@ export class Simulation extends Handle {
   #steps = 0;
   #computing = 0; // ms
 
-  /** Begins a run at t = 0 in `session`, which goes back by `release`. Throws a ModelError. */
+  /**
+   * Begins a run at t = 0 in `session`, which goes back by `release`.
+   *
+   * @throws ModelError, TypeError, RangeError, HostError as `Model.start`
+   */
   constructor(
     session: Session,
     options: RunOptions,
@@ -81,11 +85,13 @@ export class Simulation extends Handle {
   }
 
   /**
-   * Gives parameters new values from the end of the present step on, and tells after how many steps that is.
+   * Gives parameters new values, in their units, from the end of the present step on, and tells after how many steps
+   * that is.
    * A run to which the same is done after the same steps has the same bits.
    *
    * @throws ModelError where there is no such parameter, or it does not take the value
    * @throws TypeError, RangeError unless they are finite numbers
+   * @throws HostError (PH401 to PH403, PH405, PH406)
    */
   change(values: { [parameter: string]: number }): number {
     const text = numbersText(values);
@@ -106,7 +112,7 @@ export class Simulation extends Handle {
   }
 
   /**
-   * The state, exactly, as a text.
+   * The state of the run, exactly, as a text for `restore`.
    *
    * @throws HostError (PH401 to PH403, PH405, PH406)
    */

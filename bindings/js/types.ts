@@ -48,7 +48,10 @@ export interface Parameter {
   derived: boolean;
 }
 
-/** An effort as a formula of time, or a prescribed flow; one formula per row of an array port. */
+/**
+ * What drives a port: an effort as a formula of time t (s), or a prescribed flow, in the units of the port; one formula
+ * per row of an array port.
+ */
 export type Input =
   | number
   | string
@@ -66,13 +69,13 @@ export type Input =
 export interface Port {
   /** Dotted for the ports of a component. */
   name: string;
-  /** Number of rows. */
+  /** Number of rows: 1, or that of an array port. */
   size: number;
   /** SI unit of the flow, as `rad/s`. */
   flow_unit: string;
   /** SI unit of the effort, as `N m`. */
   effort_unit: string;
-  /** The formulas that drive it. */
+  /** The formulas that drive it, (size), in the unit of what they prescribe. */
   input: string[];
   /** Which of the two the formulas prescribe. */
   mode: "effort" | "flow";
@@ -88,7 +91,7 @@ export interface State {
   kind: "position" | "velocity";
   /** A few words for readers; "" when the text has none. */
   label: string;
-  /** As the text gives it; the run begins with what the constraints make of it. */
+  /** As the text gives it, in `unit`; the run begins with what the constraints make of it. */
   start: number;
   /** Whether the consistent start has to keep `start`. */
   fixed: boolean;
@@ -123,13 +126,13 @@ export type MethodText = MethodName | (string & {});
 
 /** How the model's text says it is to be run. */
 export interface Settings {
-  /** s */
+  /** The end of the run, s. */
   until: number;
-  /** s */
+  /** From one row to the next, s. */
   step: number;
   /** One of `methods()`, with its order: `gauss(2)`. */
   method: string;
-  /** Relative error of a step, of methods with adaptive step size. */
+  /** Relative error of a step, of methods with adaptive step size; 1e-14 to 0.1. */
   tolerance: number;
   /** Steps from one row of the table to the next. */
   outputEvery: number;
@@ -151,7 +154,7 @@ export interface StartGap {
 export interface Report {
   /** Number of independent velocities. */
   degreesOfFreedom: number;
-  /** Of all constraints together. */
+  /** Of all constraints together: how many of them are independent. */
   rank: number;
   /** Names of constraints that depend on each other. */
   dependent: string[];
@@ -325,7 +328,7 @@ export interface SceneVector {
   name: string;
   /** As `force` or `velocity`. */
   kind: string;
-  /** Length drawn for the value 1, m. */
+  /** Length drawn for the value 1, m per unit of the value. */
   scale: number;
 }
 
@@ -387,7 +390,7 @@ export interface Gaps {
 
 /** An event of the model that happened. */
 export interface ModelEvent {
-  /** s */
+  /** When, s. */
   t: number;
   /** With dots, if it is of a component. */
   name: string;
@@ -408,9 +411,9 @@ export interface Accuracy {
 export interface Work {
   /** Steps that were tried and taken again, shorter. */
   rejected: number;
-  /** Of the right sides of the equations, once for each stage or state. */
+  /** Number of evaluations of the right sides of the equations, once for each stage or state. */
   evaluations: number;
-  /** Of matrices. */
+  /** Number of factorisations of matrices. */
   factorisations: number;
 }
 
@@ -420,7 +423,7 @@ export interface Summary {
   model: string;
   /** With its order: `gauss(2)`. */
   method: string;
-  /** s */
+  /** From one row to the next, s. */
   step: number;
   /** That the method has taken; one with adaptive step size takes others than the run's. */
   steps: number;
@@ -430,7 +433,7 @@ export interface Summary {
   message: string;
   /** Of the table. */
   columns: Column[];
-  /** The last row, by the names of the columns. */
+  /** The last row, by the names of the columns, in their units. */
   final: { [column: string]: number };
   /** The energy ledger, J. */
   ledger: Ledger;
@@ -450,21 +453,24 @@ export interface Summary {
 
 /** How a model is run. What is missing comes from the model's text. */
 export interface RunOptions {
-  /** s; this and all others: when missing, from the model's `simulation`. */
+  /** The end of the run, s, at least 0; this and all others: when missing, from the model's `simulation`. */
   until?: number;
-  /** s */
+  /** From one row to the next, s, more than 0; the step of methods with a fixed one. */
   step?: number;
   /** One of `methods()`, with its order: `gauss(2)`. */
   method?: MethodText;
-  /** Relative error of a step, of methods with adaptive step size. */
+  /** Relative error of a step, of methods with adaptive step size; 1e-14 to 0.1. */
   tolerance?: number;
-  /** Values of parameters. */
+  /** Values of parameters, each in the unit of its parameter and within `min` and `max`. */
   set?: { [parameter: string]: number };
-  /** Starts of positions and velocities in the place of the text's; those that are fixed there stay. */
+  /**
+   * Starts of positions and velocities, in their units, in the place of the text's; those that are fixed there
+   * stay.
+   */
   starts?: { [state: string]: number };
   /** What drives the ports, by their names. */
   inputs?: { [port: string]: Input };
-  /** Steps from one row of the table to the next. */
+  /** Steps from one row of the table to the next, 1 to 1000000. */
   outputEvery?: number;
   /** Whether the table of a method with fixed steps has the column `error.motion` (false). */
   errorColumn?: boolean;
@@ -474,7 +480,7 @@ export interface RunOptions {
 
 /** How a model is run in pieces. */
 export interface StreamOptions extends RunOptions {
-  /** Steps in a chunk; when missing, as many as take about 20 ms. */
+  /** Steps in a chunk, at least 1; when missing, as many as take about 20 ms. */
   chunk?: number;
   /** Ends the stream with the signal's reason. */
   signal?: AbortSignal;
@@ -549,11 +555,11 @@ export interface Chunk {
   events: ModelEvent[];
   /** Number of rows in `table`. */
   rows: number;
-  /** The new rows, one after the other, `columns.length` numbers each; the first column is t. */
+  /** The new rows, (rows x columns), one after the other, in the units of the columns; the first column is t. */
   table: Float64Array;
   /**
-   * For each row: 12 numbers per body of the scene (position, rotation matrix column by column), 6
-   * per vector (at, value), 6 per moving shape (from, to). Empty unless asked for.
+   * For each row: 12 numbers per body of the scene (position in m, rotation matrix column by column), 6
+   * per vector (at in m, value), 6 per moving shape (from, to in m). Empty unless asked for.
    */
   poses: Float64Array;
   /** Of the last chunk only. */
@@ -564,7 +570,7 @@ export interface Chunk {
 export interface Method {
   /** As `gauss`; methods of several orders take theirs in brackets: `gauss(2)`. */
   name: string;
-  /** Of the error of positions and velocities. */
+  /** Of the error of positions and velocities: it falls as the step to this power. */
   order: number;
   /** A sentence on what it is for. */
   summary: string;

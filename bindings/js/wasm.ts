@@ -13,11 +13,11 @@ export * from "./public.js";
 
 /** Where the engine comes from; by default from the file beside this module. */
 export interface Wasm {
-  /** Relative to the page, or to the working directory. */
+  /** The place of porthos-engine.wasm, relative to the page, or in Node to the working directory. */
   url?: string | URL;
   /** The bytes of porthos-engine.wasm. */
   binary?: ArrayBuffer | Uint8Array;
-  /** A WebAssembly.Module (whose type some environments do not declare). */
+  /** porthos-engine.wasm, compiled: a WebAssembly.Module (whose type some environments do not declare). */
   module?: object;
 }
 

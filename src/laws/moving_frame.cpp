@@ -53,7 +53,7 @@ void decompose(const Matrix& mass, const std::vector<int>& group, Frame& frame) 
     const Expr pivot = M(row, row);
     // Algebra need not see that it is zero: it is compared with what it is a difference of.
     const std::vector<Expr> found{pivot, mass(row, row)}, zero{Expr(0.0), mass(row, row)};
-    if (is_zero(pivot) || expr::agree(found, zero)) {
+    if (is_zero(pivot) || expr::agree(found, zero, false)) {
       frame.has_mass[at(row)] = 0;
       frame.A.entries()[{row, row}] = Expr(1.0);
       continue;

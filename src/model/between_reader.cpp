@@ -115,9 +115,23 @@ std::optional<Side> ComponentReader::find_offer(const std::string& path, const s
   else
     found += "where \"" + side.path + "\" offers " + names_of(*component);
   std::string hint = did_you_mean(path, names);
+  if (names.empty()) names = offers_for(wanted);
   if (hint.empty() && !names.empty()) hint = "there are: " + one_of(names).substr(7);
   reader_.fail("PH137", place, found, kind + for_what, hint);
   return std::nullopt;
+}
+
+/// The first few offers of components that serve as this interface.
+std::vector<std::string> ComponentReader::offers_for(const std::string& wanted) const {
+  constexpr std::size_t kMost = 5;
+  std::vector<std::string> names;
+  for (const Part& part : component_->parts) {
+    if (!part.component) continue;
+    for (const Offer& offer : part.component->offers)
+      if (serves(offer.interface, wanted) && names.size() < kMost)
+        names.push_back(part.name + "." + offer.name);
+  }
+  return names;
 }
 
 /// The sides that a use of an element names; nullopt with problems if they are not those it needs.

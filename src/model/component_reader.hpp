@@ -70,6 +70,7 @@ class ComponentReader {
   void read_between();
   std::optional<Side> find_offer(const std::string& path, const std::string& wanted, Place place,
                                  const std::string& element = "");
+  std::vector<std::string> offers_for(const std::string& wanted) const;
   std::optional<Sides> find_sides(Part& part, Place use, const Json& element);
 
   // foreign_reader.cpp: what is taken from other components

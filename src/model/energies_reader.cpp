@@ -144,14 +144,14 @@ std::optional<Expr> ComponentReader::split_energy(const Expr& energy, Place plac
   std::vector<Expr> shift = expr::substitute(momenta, at_rest, *laws.graph);
   for (std::size_t i = 0; i < shift.size(); ++i) {
     const std::vector<Expr> found{shift[i], 1.0}, none{Expr(0.0), 1.0};
-    if (agree(found, none)) shift[i] = Expr(0.0);
+    if (agree(found, none, false)) shift[i] = Expr(0.0);
     sum += shift[i] * own[i];
   }
   if (std::ranges::any_of(shift, [](const Expr& b) { return !is_zero(b); })) laws.shift = shift;
   const std::vector<Expr> given{energy}, found{sum};
   if (agree(given, found)) {
     const std::vector<Expr> left{rest, 1.0}, none{Expr(0.0), 1.0};
-    return agree(left, none) ? Expr(0.0) : rest;
+    return agree(left, none, false) ? Expr(0.0) : rest;
   }
   reader_.fail("PH112", place, expr::text(energy, 200),
                "an energy that is quadratic in the velocities",
@@ -169,7 +169,7 @@ std::optional<Expr> ComponentReader::mass_entry(const Expr& slope, Place place) 
     if (zeros.empty()) continue;
     const std::vector<Expr> here{entry},
         fixed{expr::substitute(entry, zeros, *component_->laws.graph)};
-    if (agree(here, fixed)) {
+    if (agree(here, fixed, without != kPositions)) {
       entry = fixed[0];
     } else if (without != kPositions) {
       reader_.fail(

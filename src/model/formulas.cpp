@@ -13,6 +13,12 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+/// "battery.voltage.effort", in quotes: what a run calls effort, flow and power of a port.
+bool is_column_of_port(const std::string& quoted) {
+  return quoted.ends_with(".effort\"") || quoted.ends_with(".flow\"") ||
+         quoted.ends_with(".power\"");
+}
+
 }  // namespace
 
 bool Formulas::declare(const std::string& name, Place place, bool is_in_formulas) {
@@ -142,10 +148,13 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
     const bool is_quoted = is_unknown && error.found.size() > 2;
     const bool is_output =
         is_quoted && reported_names.count(error.found.substr(1, error.found.size() - 2));
-    Problem& problem =
-        reader_.fail(error.is_shape ? "PH117" : (is_unknown ? "PH111" : "PH110"), place,
-                     error.found, error.expected,
-                     is_output ? "formulas do not know outputs: make it a definition" : error.hint);
+    std::string hint = error.hint;
+    if (is_output)
+      hint = "formulas do not know outputs: make it a definition";
+    else if (is_quoted && hint.empty() && is_column_of_port(error.found))
+      hint = "formulas do not know the columns of a port, which are in the table of a run";
+    Problem& problem = reader_.fail(error.is_shape ? "PH117" : (is_unknown ? "PH111" : "PH110"),
+                                    place, error.found, error.expected, hint);
     problem.position = error.position;
   }
 }

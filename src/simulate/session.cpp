@@ -14,6 +14,7 @@
 #include "simulate/archive.hpp"
 #include "simulate/checks.hpp"
 #include "simulate/coordinates.hpp"
+#include "simulate/dependent_rows.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/report.hpp"
 #include "simulate/request.hpp"
@@ -122,11 +123,11 @@ struct Session::Impl {
     system = std::make_shared<system::System>(made->assembly);
     start = simulate::find_start(*system, *made, to);
     const int dependent = system->sizes().nu() - start.rank;
-    if (!has_errors(to) && dependent >= simulate::Start::kMostDependent)
-      report(to, "PH105", "",
-             std::to_string(simulate::Start::kMostDependent) +
-                 " or more constraints that depend on others",
-             "fewer", "leave out those that say what others say already");
+    if (!has_errors(to) && dependent >= simulate::kMostDependent)
+      report(
+          to, "PH105", "",
+          std::to_string(simulate::kMostDependent) + " or more constraints that depend on others",
+          "fewer", "leave out those that say what others say already");
     if (has_errors(to) && inspect::is_too_dense(*system))
       report(to, "PH105", "", "constraints that couple too many quantities with each other",
              "at most as many as 600, all with all, would", "leave out what depends on other rows");

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 
 #include "base/dense.hpp"
 #include "base/digits.hpp"
-#include "base/saddle.hpp"
 #include "integrate/accelerations.hpp"
+#include "simulate/dependent_rows.hpp"
 #include "simulate/start_corrections.hpp"
 
 namespace porthos::simulate {
@@ -28,63 +27,6 @@ VecX values(const std::vector<StartValue>& states) {
   for (std::size_t i = 0; i < states.size(); ++i)
     made[static_cast<Eigen::Index>(i)] = states[i].value;
   return made;
-}
-
-/// Its rows scaled to one.
-Sparse normalised(const Sparse& gamma) {
-  Sparse scaled = gamma;
-  for (int i = 0; i < gamma.rows; ++i) {
-    const auto first = scaled.value.begin() + gamma.start[index(i)];
-    const auto last = scaled.value.begin() + gamma.start[index(i) + 1];
-    const double size = std::sqrt(std::inner_product(first, last, first, 0.0));
-    if (size > 0) std::for_each(first, last, [&](double& x) { x /= size; });
-  }
-  return scaled;
-}
-
-/// An orthonormal basis of the y with y^T A = 0, for many rows of length one.
-///
-/// What of a random right-hand side no correction can meet lies there: as many samples as are
-/// needed span it.
-MatX sampled_left_kernel(const Sparse& a) {
-  constexpr double kShare = 1e-10, kNull = 1e-4;  // what rounding leaves: 1e-16 / kShare
-  Saddle saddle(Metric::identity(a.columns), a);
-  saddle.factorise(a.value, kShare);
-  std::uint32_t random = 2025;
-  MatX basis(a.rows, 0);
-  while (basis.cols() < std::min<Eigen::Index>(a.rows, Start::kMostDependent)) {
-    VecX r(a.rows);
-    for (double& x : r) {
-      random = random * 1664525u + 1013904223u;
-      x = static_cast<double>(random >> 8) / (1 << 23) - 1;
-    }
-    const double size = r.norm();
-    for (int k = 0; k < 3; ++k) r -= a.times(saddle.correct(r).change);
-    for (int k = 0; k < 2; ++k) r -= basis * (basis.transpose() * r);
-    if (!(r.norm() > kNull * size)) break;
-    basis.conservativeResize(Eigen::NoChange, basis.cols() + 1);
-    basis.rightCols(1) = r.normalized();
-  }
-  return basis;
-}
-
-/// The rank of gamma, and the rows that take part in a linear dependence: those in which the left
-/// null space lives.
-std::vector<int> dependent_rows(const Sparse& gamma, int& rank) {
-  constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no time
-  constexpr double kNull = 1e-6;
-  const Sparse scaled = normalised(gamma);
-  MatX null;
-  if (gamma.rows <= kFew)
-    null = gamma.columns > 0 ? Orthogonal(scaled.dense(), 1e-9).left_kernel()
-                             : MatX(MatX::Identity(gamma.rows, gamma.rows));
-  else
-    null = sampled_left_kernel(scaled);
-  rank = gamma.rows - static_cast<int>(null.cols());
-  std::vector<int> rows;
-  for (int i = 0; i < gamma.rows; ++i)
-    if (null.cols() > 0 && null.row(i).norm() > kNull) rows.push_back(i);
-  return rows;
 }
 
 std::string list(const std::vector<std::string>& names) {
@@ -124,10 +66,9 @@ class Search {
     system_.set_velocities(at_, values(assembled_.w));
     if (!check_mass() || is_too_large()) return std::move(start_);
     system_.compute_rates(at_);
-    check_formulas();
     const VecX first_gap = system_.segment(at_, Segment::kGap);
     VecX first_rows = system_.rows(at_);
-    corrections_.correct_positions();
+    assemble();
     if (system_.has_moving_frame()) {
       system_.set_velocities(at_, values(assembled_.w));
       system_.compute_rates(at_);
@@ -178,14 +119,54 @@ class Search {
     return true;
   }
 
-  void check_formulas() {
-    if (system_.segment(at_, Segment::kZdot).allFinite() &&
-        system_.segment(at_, Segment::kGap).allFinite() &&
-        system_.segment(at_, Segment::kForce).allFinite() && system_.rows(at_).allFinite())
-      return;
+  /// Positions that meet their constraints. From some guesses no direction leads nearer, as where
+  /// the axis of a hinge stands at right angles to the one that it has to be: others beside them
+  /// may do.
+  void assemble() {
+    constexpr int kMost = 1000;  // states, beyond which trying again takes long
+    const bool is_defined = has_numbers();
+    corrections_.correct_positions();
+    if (is_assembled() && is_defined) return;
+    const VecX from_guess = system_.segment(at_, Segment::kZ);
+    if (!is_assembled() && system_.sizes().z <= kMost)
+      for (const double away : {0.01, 0.03, 0.1, 0.3}) {
+        system_.segment(at_, Segment::kZ) = beside_guess(away);
+        system_.compute_rates(at_);
+        corrections_.correct_positions();
+        if (is_assembled() && has_numbers()) return;
+      }
+    system_.segment(at_, Segment::kZ) = from_guess;
+    system_.compute_rates(at_);
+    if (is_defined) return;
     report(problems_, "PH203", "", "formulas without a finite value at the start",
            "a start at which every formula is defined",
            "look at divisions, roots and logarithms, and at gimbal lock");
+  }
+
+  bool has_numbers() {
+    return system_.segment(at_, Segment::kZdot).allFinite() &&
+           system_.segment(at_, Segment::kGap).allFinite() &&
+           system_.segment(at_, Segment::kForce).allFinite() && system_.rows(at_).allFinite();
+  }
+
+  /// Newton stops at rounding; what is left beyond 1e-9 cannot be closed.
+  bool is_assembled() {
+    const VecX gap = system_.segment(at_, Segment::kGap), z = system_.segment(at_, Segment::kZ);
+    const double length = 1 + (z.size() > 0 ? z.lpNorm<Eigen::Infinity>() : 0);
+    return gap.size() == 0 || gap.lpNorm<Eigen::Infinity>() <= 1e-9 * length * length;
+  }
+
+  /// The guess, moved by about this share of its values, the same every time.
+  VecX beside_guess(double away) const {
+    VecX z = values(assembled_.z);
+    std::uint32_t random = 2027;
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      random = random * 1664525u + 1013904223u;
+      const double share = static_cast<double>(random >> 8) / (1 << 23) - 1;
+      if (!assembled_.z[index(static_cast<int>(i))].is_fixed)
+        z[i] += away * share * (0.3 + std::abs(z[i]));
+    }
+    return z;
   }
 
   /// Gaps that are left are a problem that names their constraints.

@@ -19,9 +19,6 @@ struct StartGap {
 
 /// A consistent start and what it says about the model there.
 struct Start {
-  /// Rows that depend on others, at most: of more the session makes a problem.
-  static constexpr int kMostDependent = 300;
-
   VecX z, w;
   std::vector<StartGap> gaps;
   int degrees_of_freedom = 0;  // n_w - rank Gamma

@@ -61,6 +61,57 @@ test("they follow the text, here and in a worker, and there are none of a faulty
   expect((await load(faulty)).equations().groups).toEqual([]);
 });
 
+/** LaTeX of an equation by its group and name. */
+const texOf = ({ groups }: Equations, group: string, name: string) =>
+  groups
+    .find((one) => one.name === group)
+    ?.equations.filter((equation) => equation.name === name)
+    .map(({ tex }) => tex);
+
+test("accelerations, multipliers, efforts and momenta are set as in a paper", async () => {
+  const model = await load({
+    porthos: 1,
+    parameters: { m: 2, mu: 0.2, k: 6 },
+    positions: { x: 0, y: 0 },
+    velocities: { v: 1, u: 0 },
+    kinematics: { x: "v", y: "u" },
+    kinetic_energy: "m/2*(v^2 + u^2)",
+    potential_energy: { gravity: "9.81*m*y", spring: "k/2*x^2" },
+    position_constraints: { table: "y" },
+    forces: {
+      friction: { flow: "v", effort: "mu*multiplier(table)" },
+      control: { flow: "v", effort: "effort(x) - momentum(v)" },
+    },
+  });
+  const equations = model.equations();
+  expect(texOf(equations, "forces", "friction")).toEqual([
+    "f_{\\mathrm{friction}} = v",
+    "F_{\\mathrm{friction}} = \\mu\\,\\lambda_{\\mathrm{table}}",
+  ]);
+  // What an effort and a momentum are is known: k x and m v.
+  expect(texOf(equations, "forces", "control")?.[1]).toBe("F_{\\mathrm{control}} = k\\,x - m\\,v");
+  expect(texOf(equations, "motion", "u")).toEqual([
+    "m\\,\\dot{u} = -9.81\\,m - \\lambda_{\\mathrm{table}}",
+  ]);
+});
+
+test("entries of vectors and matrices have indices", async () => {
+  const model = await load({
+    porthos: 1,
+    parameters: { m: 2, K: { value: [[3, 1], [1, 2]] } }, // prettier-ignore
+    positions: { r: [1, 0] },
+    velocities: { v: [0, 0] },
+    kinematics: { r: "v" },
+    kinetic_energy: "m/2*dot(v, v)",
+    potential_energy: "dot(r, K*r)/2",
+    position_constraints: { line: "r.1 - r.2" },
+  });
+  const equations = model.equations();
+  expect(texOf(equations, "kinematics", "r.2")).toEqual(["\\dot{r}_{2} = v_{2}"]);
+  expect(equations.symbols.find(({ name }) => name === "K.1.2")?.tex).toBe("K_{1,2}");
+  expect(equations.vectors[0]?.entries).toEqual(["r_{1}", "r_{2}"]);
+});
+
 /** The characters of a MathML text, without its invisible ones. */
 const leaves = (ml: string): string =>
   ml

@@ -41,7 +41,8 @@ TEST_CASE("a side that does not fit is one problem with both ends", "[model][ele
   check(b, "rood.tail", "PH137", b, "\"rood.tail\"");
   check(b, "rod", "PH137", b, "\"rod\", of which several offers fit",
         "there are: rod.center, rod.tail, rod.tip");
-  check(b, "top.frame", "PH137", b, "\"top.frame\", a frame");
+  check(b, "top.frame", "PH137", b, "\"top.frame\", a frame",
+        "there are: rod.center, rod.tail, rod.tip");
   check("/components/O/between", Json{{"a", "ground"}}, "PH137", "/components/O/between",
         "no \"b\"");
   check("/components/rod/use", "porthos:planar-rood", "PH130", "/components/rod/use",

@@ -107,6 +107,7 @@ TEST_CASE("a side of another kind is told with both kinds", "[model][typing]") {
       const Json error = error_of(model, "PH137", "/components/it/between/" + side);
       CHECK(contains(error["found"], "\"" + path + "\", a " + other.interface));
       CHECK(contains(error["expected"], "a " + wanted + " for \"" + side + "\" of \"it\""));
+      CHECK(contains(error["hint"], "the_" + wanted + "." + provider(wanted).offer));
     }
   });
 }

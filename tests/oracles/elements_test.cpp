@@ -69,45 +69,6 @@ TEST_CASE("a slider-crank of elements moves as the one of the paper", "[oracle][
   CHECK(elements.largest("energy.balance_error") < 1e-12);
 }
 
-TEST_CASE("a pendulum in four forms", "[oracle][elements]") {
-  const Options options{.until = 3, .step = 0.005, .method = "gauss(4)"};
-  // A rod of 1 m, 1 kg on a pivot: J = 1/3, from the horizontal.
-  const Run angle = simulate(parsed(R"json({ "porthos": 1, "positions": { "phi": 0 },
-    "velocities": { "w": 0 }, "kinematics": { "phi": "w" }, "kinetic_energy": "w^2/6",
-    "potential_energy": "9.81/2*sin(phi)" })json"),
-                             options);
-  const Run planar = simulate(parsed(R"json({ "porthos": 1, "components": {
-    "rod": { "use": "porthos:planar-rod", "start": { "r": [0.5, 0] } },
-    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "rod.tail" } } } })json"),
-                              options);
-  const Run spatial = simulate(parsed(R"json({ "porthos": 1, "components": {
-    "rod": { "use": "porthos:rigid-body", "start": { "r": [0.5, 0, 0] },
-      "parameters": { "I": [[0, 0, 0], [0, "1/12", 0], [0, 0, "1/12"]] } },
-    "O": { "use": "porthos:revolute", "between": { "a": "ground", "b": "rod" },
-      "parameters": { "axis": [0, 1, 0], "at_b": [-0.5, 0, 0] } } },
-    "outputs": { "x": "rod.r.1" } })json"),
-                               options);
-  const Run masses = simulate(parsed(R"json({ "porthos": 1, "components": {
-    "mass": { "use": "porthos:point-mass", "start": { "r": ["2/3", 0, 0] } },
-    "rod": { "use": "porthos:distance", "between": { "a": "ground", "b": "mass" },
-      "parameters": { "length": "2/3" } } } })json"),
-                              options);
-  CHECK(difference(angle, planar, "phi", "O.angle") < 1e-10);
-  double spatial_gap = 0, mass_gap = 0;
-  for (size_t i = 0; i < angle.rows(); ++i) {
-    // The joint's axis is y: its angle is positive downwards. The simple pendulum of the same
-    // period has the length J/(m l/2) = 2/3.
-    spatial_gap =
-        std::max(spatial_gap, std::abs(std::remainder(angle.at("phi", i) + spatial.at("O.angle", i),
-                                                      2 * std::acos(-1.0))));
-    mass_gap = std::max(
-        mass_gap, std::abs(2.0 / 3 * std::cos(angle.at("phi", i)) - masses.at("mass.r.1", i)));
-  }
-  CHECK(spatial_gap < 1e-10);
-  CHECK(mass_gap < 1e-10);
-  CHECK(spatial.largest("gap.position") < 1e-14);
-}
-
 TEST_CASE("a three-body spatial pendulum takes 600 bytes", "[oracle][elements]") {
   const std::string text = R"json({"porthos":1,"components":{
 "a":{"use":"porthos:rigid-body","start":{"r":[0.5,0,0]}},
@@ -122,12 +83,18 @@ TEST_CASE("a three-body spatial pendulum takes 600 bytes", "[oracle][elements]")
   CHECK(run.largest("gap.position") < 1e-13);
 }
 
-TEST_CASE("six lower pairs keep closed, take no power and keep the momenta", "[oracle][elements]") {
+TEST_CASE("the six lower pairs and others keep closed, take no power and keep the momenta",
+          "[oracle][elements]") {
   const Json arms = {{"at_a", {0.3, 0, 0}}, {"at_b", {-0.2, -0.1, 0}}};
   const std::vector<std::pair<std::string, Json>> joints{
-      {"revolute", {{"axis", {0, 1, 1}}}},    {"prismatic", {{"axis", {1, 0.5, 0}}}},
-      {"cylindrical", {{"axis", {0, 0, 1}}}}, {"spherical", Json::object()},
-      {"universal", Json::object()},          {"rigid", Json::object()}};
+      {"revolute", {{"axis", {0, 1, 1}}}},
+      {"prismatic", {{"axis", {1, 0.5, 0}}}},
+      {"cylindrical", {{"axis", {0, 0, 1}}}},
+      {"spherical", Json::object()},
+      {"screw", {{"axis", {0, 0, 1}}, {"pitch", 0.3}}},
+      {"planar", {{"axis", {0, 1, 1}}}},
+      {"universal", Json::object()},
+      {"rigid", Json::object()}};
   for (const auto& [joint, more] : joints) {
     CAPTURE(joint);
     Json parameters = arms;
@@ -136,7 +103,8 @@ TEST_CASE("six lower pairs keep closed, take no power and keep the momenta", "[o
     CHECK(run.largest("gap.position") < 1e-12);
     CHECK(run.largest("gap.velocity") < 1e-12);
     CHECK(run.drift("energy.stored") < 1e-12);
-    for (const char* column : {"P.1", "P.2", "P.3"}) CHECK(run.drift(column) < 1e-11);
+    for (const char* column : {"P.1", "P.2", "P.3", "L.1", "L.2", "L.3"})
+      CHECK(run.drift(column) < 1e-11);
     CHECK(run.drift("energy.balance_error") < 1e-12);
   }
 }
@@ -189,4 +157,28 @@ TEST_CASE("a chain of N links is an array", "[oracle][elements]") {
   CHECK(twenty.has("link[20].phi"));
   CHECK(twenty.largest("gap.position") < 1e-12);
   CHECK(twenty.largest("energy.balance_error") < 1e-11);
+}
+
+TEST_CASE("a nut turns down its bolt, and a block slides down a slope", "[oracle][elements]") {
+  // (m (h/2 pi)^2 + I) phi'' = -m g h/2 pi, I = m radius^2/2.
+  const Run nut = simulate(parsed(R"json({ "porthos": 1, "components": {
+    "nut": { "use": "porthos:cylinder", "parameters": { "m": 0.5, "radius": 0.05 } },
+    "bolt": { "use": "porthos:screw", "between": { "a": "ground", "b": "nut" }, "parameters": { "pitch": 0.2 } } },
+    "simulation": { "until": 0.5, "step": 0.005, "method": "gauss(4)" } })json"));
+  const double lead = 0.2 / (2 * std::acos(-1.0)), g = 9.81;
+  const double turning = -g * lead / (lead * lead + 0.05 * 0.05 / 2);
+  CHECK(nut.last("bolt.angle") == Catch::Approx(turning / 8).epsilon(1e-12));  // t^2/2 = 1/8 s^2
+  CHECK(nut.last("nut.r.3") == Catch::Approx(lead * turning / 8).epsilon(1e-12));
+  CHECK(nut.last("bolt.angle") < -15);  // more than two turns
+
+  // A slope of 1 in 1: half of the fall along and half of it down, whatever the block turns.
+  const Run block = simulate(parsed(R"json({ "porthos": 1, "components": {
+    "block": { "use": "porthos:box", "start": { "omega": [0, 2, 2] } },
+    "slope": { "use": "porthos:planar", "between": { "a": "ground", "b": "block" },
+      "parameters": { "axis": [0, 1, 1] } } },
+    "simulation": { "until": 1, "step": 0.01, "method": "gauss(2)" } })json"));
+  CHECK(block.last("block.r.2") == Catch::Approx(g / 4).epsilon(1e-12));
+  CHECK(block.last("block.r.3") == Catch::Approx(-g / 4).epsilon(1e-12));
+  CHECK(block.drift("slope.speed") < 1e-12);
+  CHECK(block.last("slope.force.3") == Catch::Approx(block.last("slope.force.2")).epsilon(1e-12));
 }

@@ -130,3 +130,177 @@ TEST_CASE("a motor with a speed controller, an input that depends on states",
   CHECK(std::abs(run.last("rotor.omega") - x[1]) < 1e-8);
   CHECK(std::abs(run.last("motor.current") - x[2]) < 1e-8);
 }
+
+TEST_CASE("a Scotch yoke moves by its one equation", "[oracle][textbook]") {
+  const Run run = simulate(Json::parse(R"json({
+      "porthos": 1,
+      "name": "Scotch yoke",
+      "environment": { "gravity": [0, 0] },
+      "components": {
+        "crank": { "use": "porthos:planar-rod", "parameters": { "length": 0.1, "m": 0.6 } },
+        "block": { "use": "porthos:planar-body", "parameters": { "m": 0.2 } },
+        "yoke": { "use": "porthos:planar-body", "parameters": { "m": 1.5 } },
+        "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "crank.tail" }, "start": { "angle": 0.4, "rate": 20 } },
+        "A": { "use": "porthos:pin", "between": { "a": "crank.tip", "b": "block" } },
+        "slot": { "use": "porthos:slide", "between": { "a": "yoke", "b": "block" }, "parameters": { "axis": [0, 1] } },
+        "rail": { "use": "porthos:slide", "between": { "a": "ground", "b": "yoke" } }
+      },
+      "inputs": { "O.torque": "0.3" },
+      "definitions": { "J": "0.6*0.1^2/3 + 0.2*0.1^2 + 1.5*0.1^2*sin(crank.phi)^2" },
+      "outputs": {
+        "sine": "yoke.r.1 - 0.1*cos(crank.phi)",
+        "law": "J*rate(crank.omega) + 1.5*0.1^2*sin(crank.phi)*cos(crank.phi)*crank.omega^2 - 0.3"
+      },
+      "simulation": { "until": 2, "step": 0.002 }
+    })json"));
+  CHECK(run.problems.dump() == "[]");
+  // (J + m r^2 sin^2) phi'' + m r^2 sin cos phi'^2 = M, and the yoke is at r cos(phi).
+  CHECK(run.largest("crank.omega") > 100);
+  CHECK(run.largest("sine") < 1e-14);
+  CHECK(run.largest("law") < 1e-12);
+}
+
+TEST_CASE("a Wheatstone bridge settles to the current of its Thevenin equivalent",
+          "[oracle][textbook]") {
+  const Run run = simulate(Json::parse(R"json({
+      "porthos": 1,
+      "name": "Wheatstone bridge with a galvanometer",
+      "components": {
+        "top": { "use": "porthos:node" },
+        "left": { "use": "porthos:node" },
+        "right": { "use": "porthos:node" },
+        "coil": { "use": "porthos:node" },
+        "battery": { "use": "porthos:voltage-source", "between": { "a": "top", "b": "ground" }, "parameters": { "U": 6 } },
+        "R1": { "use": "porthos:resistor", "between": { "a": "top", "b": "left" }, "parameters": { "R": 100 } },
+        "R2": { "use": "porthos:resistor", "between": { "a": "left", "b": "ground" }, "parameters": { "R": 220 } },
+        "R3": { "use": "porthos:resistor", "between": { "a": "top", "b": "right" }, "parameters": { "R": 150 } },
+        "R4": { "use": "porthos:resistor", "between": { "a": "right", "b": "ground" }, "parameters": { "R": 180 } },
+        "Rg": { "use": "porthos:resistor", "between": { "a": "left", "b": "coil" }, "parameters": { "R": 50 } },
+        "Lg": { "use": "porthos:inductor", "between": { "a": "coil", "b": "right" }, "parameters": { "L": 0.4 } }
+      },
+      "definitions": {
+        "U_th": "6*(220/320 - 180/330)",
+        "R_th": "100*220/320 + 150*180/330 + 50"
+      },
+      "outputs": {
+        "galvanometer": "Lg.current - U_th/R_th*(1 - exp(-R_th/0.4*t))"
+      },
+      "simulation": { "until": 0.02, "step": 0.0001, "method": "gauss(3)" }
+    })json"));
+  CHECK(run.problems.dump() == "[]");
+  CHECK(run.last("Lg.current") > 0.004);
+  CHECK(run.largest("galvanometer") < 1e-13);
+  // What the battery gives at first, while the coil lets nothing through.
+  CHECK(std::abs(run.first("battery.voltage.effort") - 6. / 320 - 6. / 330) < 1e-14);
+}
+
+TEST_CASE("a planetary gear with a brake on its ring obeys Willis' equation",
+          "[oracle][textbook]") {
+  const Run run = simulate(Json::parse(R"json({
+      "porthos": 1,
+      "name": "Planetary gear whose ring is braked",
+      "parameters": {
+        "z_s": { "value": 24, "label": "teeth of the sun" },
+        "z_r": { "value": 60, "label": "teeth of the ring" },
+        "T": { "value": 5, "unit": "N m" },
+        "c": { "value": 2, "unit": "N m s/rad" }
+      },
+      "components": {
+        "sun": { "use": "porthos:rotor", "parameters": { "I": 0.01 } },
+        "ring": { "use": "porthos:rotor", "parameters": { "I": 0.2 } },
+        "carrier": { "use": "porthos:rotor", "parameters": { "I": 0.5 } },
+        "brake": {
+          "use": "porthos:torsion-spring-damper",
+          "between": { "a": "ground", "b": "ring" },
+          "parameters": { "k": 0, "c": "c" }
+        }
+      },
+      "position_constraints": { "willis": "z_s*sun.phi + z_r*ring.phi - (z_s + z_r)*carrier.phi" },
+      "inputs": { "sun.torque": "T" },
+      "definitions": {
+        "Z": "z_s + z_r",
+        "a": "0.01 + 0.5*z_s^2/Z^2",
+        "b": "0.5*z_s*z_r/Z^2",
+        "d": "0.2 + 0.5*z_r^2/Z^2"
+      },
+      "outputs": { "slip": "ring.omega + b*T/(a*c)*(1 - exp(-c*t/(d - b^2/a)))" },
+      "simulation": { "until": 2, "method": "gauss(3)" }
+    })json"));
+  CHECK(run.problems.dump() == "[]");
+  // Sun, ring and carrier with one multiplier: the ring approaches its speed exponentially.
+  CHECK(run.last("ring.omega") < -5);
+  CHECK(run.largest("slip") < 1e-11);
+  CHECK(run.largest("gap.position") < 1e-11);  // of 1e4 teeth
+}
+
+TEST_CASE("a cam lifts a valve against its spring", "[oracle][textbook]") {
+  const Run run = simulate(Json::parse(R"json({
+      "porthos": 1,
+      "name": "A cam that lifts a valve against its spring",
+      "parameters": {
+        "e": { "value": 0.004, "unit": "m", "label": "half of the lift" },
+        "m": { "value": 0.12, "unit": "kg" },
+        "I": { "value": 0.0004, "unit": "kg m^2" },
+        "k": { "value": 30000, "unit": "N/m" },
+        "F": { "value": 200, "unit": "N", "label": "force of the closed spring" }
+      },
+      "components": {
+        "cam": { "use": "porthos:rotor", "parameters": { "I": "I" }, "start": { "omega": 100 } },
+        "valve": { "use": "porthos:point-mass", "parameters": { "m": "m" } }
+      },
+      "position_constraints": {
+        "guided": ["valve.r.1", "valve.r.2"],
+        "contact": "valve.r.3 - e*(1 - cos(cam.phi))"
+      },
+      "potential_energy": { "spring": "k/2*valve.r.3^2 + F*valve.r.3" },
+      "definitions": { "y": "e*(1 - cos(cam.phi))", "y1": "e*sin(cam.phi)", "y2": "e*cos(cam.phi)" },
+      "outputs": {
+        "law": "(I + m*y1^2)*rate(cam.omega) + m*y1*y2*cam.omega^2 + (k*y + F + 9.81*m)*y1",
+        "force": "-multiplier(contact)",
+        "expected": "m*(y1*rate(cam.omega) + y2*cam.omega^2) + k*y + F + 9.81*m"
+      },
+      "simulation": { "until": 0.2, "step": 0.0002 }
+    })json"));
+  CHECK(run.problems.dump() == "[]");
+  CHECK(run.largest("law") < 1e-11);
+  CHECK(difference(run, run, "force", "expected") < 1e-9);  // of 400 N
+}
+
+TEST_CASE("Hooke's joint turns a shaft unevenly, as its closed form says", "[oracle][textbook]") {
+  // The bodies start across their hinges: the engine has to find the pose.
+  const Run run = simulate(Json::parse(R"json({
+      "porthos": 1,
+      "name": "Two shafts at an angle with Hooke's joint",
+      "environment": { "gravity": [0, 0, 0] },
+      "parameters": { "beta": { "value": 0.6, "unit": "rad", "label": "angle between the shafts" } },
+      "components": {
+        "drive": { "use": "porthos:cylinder", "parameters": { "m": 2, "radius": 0.05, "length": 0.3 } },
+        "load": { "use": "porthos:cylinder", "parameters": { "m": 3, "radius": 0.08, "length": 0.3 } },
+        "A": {
+          "use": "porthos:revolute",
+          "between": { "a": "ground", "b": "drive" },
+          "parameters": { "axis": [1, 0, 0], "axis_b": [0, 0, 1], "at_a": [-0.3, 0, 0] },
+          "start": { "speed": { "value": 30, "fixed": true } }
+        },
+        "B": {
+          "use": "porthos:revolute",
+          "between": { "a": "ground", "b": "load" },
+          "parameters": { "axis": ["cos(beta)", "sin(beta)", 0], "axis_b": [0, 0, 1], "at_a": ["0.3*cos(beta)", "0.3*sin(beta)", 0] }
+        },
+        "cross": {
+          "use": "porthos:universal",
+          "between": { "a": "drive", "b": "load" },
+          "parameters": { "at_a": [0, 0, 0.3], "at_b": [0, 0, -0.3], "axis_a": [1, 0, 0], "axis_b": [0, 1, 0] }
+        }
+      },
+      "definitions": { "arm": "rotation(drive.q)*[1, 0, 0]", "d": "[cos(beta), sin(beta), 0]" },
+      "outputs": { "law": "B.speed*(1 - dot(arm, d)^2) - cos(beta)*A.speed" },
+      "simulation": { "until": 1, "step": 0.001, "method": "gauss(3)" }
+    })json"));
+  for (const Json& problem : run.problems) CHECK(problem["code"] == "PH202");  // too many hinges
+  // w2/w1 = cos(beta)/(1 - (the driving arm of the cross along the driven shaft)^2)
+  CHECK(run.first("A.speed") == Catch::Approx(30).epsilon(1e-13));
+  CHECK(run.largest("law") < 1e-11);
+  CHECK(run.last("A.angle") > 20);
+  CHECK(run.drift("energy.stored") < 1e-12);
+}

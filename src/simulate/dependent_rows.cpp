@@ -1,0 +1,74 @@
+#include "simulate/dependent_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+#include "base/dense.hpp"
+#include "base/metric.hpp"
+#include "base/saddle.hpp"
+
+namespace porthos::simulate {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+/// Its rows scaled to one.
+Sparse normalised(const Sparse& gamma) {
+  Sparse scaled = gamma;
+  for (int i = 0; i < gamma.rows; ++i) {
+    const auto first = scaled.value.begin() + gamma.start[index(i)];
+    const auto last = scaled.value.begin() + gamma.start[index(i) + 1];
+    const double size = std::sqrt(std::inner_product(first, last, first, 0.0));
+    if (size > 0) std::for_each(first, last, [&](double& x) { x /= size; });
+  }
+  return scaled;
+}
+
+/// An orthonormal basis of the y with y^T A = 0, for many rows of length one.
+///
+/// What of a random right-hand side no correction can meet lies there: as many samples as are
+/// needed span it.
+MatX sampled_left_kernel(const Sparse& a) {
+  constexpr double kShare = 1e-10, kNull = 1e-4;  // what rounding leaves: 1e-16 / kShare
+  Saddle saddle(Metric::identity(a.columns), a);
+  saddle.factorise(a.value, kShare);
+  std::uint32_t random = 2025;
+  MatX basis(a.rows, 0);
+  while (basis.cols() < std::min<Eigen::Index>(a.rows, kMostDependent)) {
+    VecX r(a.rows);
+    for (double& x : r) {
+      random = random * 1664525u + 1013904223u;
+      x = static_cast<double>(random >> 8) / (1 << 23) - 1;
+    }
+    const double size = r.norm();
+    for (int k = 0; k < 3; ++k) r -= a.times(saddle.correct(r).change);
+    for (int k = 0; k < 2; ++k) r -= basis * (basis.transpose() * r);
+    if (!(r.norm() > kNull * size)) break;
+    basis.conservativeResize(Eigen::NoChange, basis.cols() + 1);
+    basis.rightCols(1) = r.normalized();
+  }
+  return basis;
+}
+
+}  // namespace
+
+std::vector<int> dependent_rows(const Sparse& gamma, int& rank) {
+  constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no time
+  constexpr double kNull = 1e-6;
+  const Sparse scaled = normalised(gamma);
+  MatX null;
+  if (gamma.rows <= kFew)
+    null = gamma.columns > 0 ? Orthogonal(scaled.dense(), 1e-9).left_kernel()
+                             : MatX(MatX::Identity(gamma.rows, gamma.rows));
+  else
+    null = sampled_left_kernel(scaled);
+  rank = gamma.rows - static_cast<int>(null.cols());
+  std::vector<int> rows;
+  for (int i = 0; i < gamma.rows; ++i)
+    if (null.cols() > 0 && null.row(i).norm() > kNull) rows.push_back(i);
+  return rows;
+}
+
+}  // namespace porthos::simulate
