@@ -106,6 +106,73 @@ test("everything can be done with the keyboard alone", async () => {
   await close();
 });
 
+test("the first Tab leads past the header", async () => {
+  const { page, close } = await open("#model=slider-crank");
+  await settled(page);
+  await page.evaluate("document.activeElement.blur()");
+  await page.keyboard.press("Tab");
+  const link = page.getByRole("button", { name: "Skip to the simulation" });
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(((await link.boundingBox())?.y ?? -1) >= 0, "it is to be seen").toBe(true);
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate("document.activeElement?.tagName")).toBe("MAIN");
+  await close();
+});
+
+test("the help shows every key that does something, once", async () => {
+  const { page, close } = await open("#model=slider-crank");
+  await settled(page);
+  await page.keyboard.press("?");
+  const rows = await page.locator(".help .keys tr:has(td)").allTextContents();
+  expect(rows.length).toBeGreaterThan(20);
+  expect(new Set(rows).size).toBe(rows.length);
+  for (const row of ["SpacePlay or pause", "HTake the next body by hand", "ZUndo"])
+    expect(rows).toContain(row);
+  await close();
+});
+
+test("at 200 % on a laptop nothing overflows, and all is within reach", async () => {
+  const { page, close } = await open("#model=slider-crank", {
+    viewport: { width: 640, height: 360 },
+    deviceScaleFactor: 2,
+  });
+  await settled(page);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(640);
+  for (const part of [".transport", ".panels", ".traces", "[role=tablist]"]) {
+    const place = page.locator(part).first();
+    await place.scrollIntoViewIfNeeded();
+    const box = await place.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 640.5, part).toBe(true);
+  }
+  expect(await violations(page)).toEqual([]);
+  await close();
+});
+
+test("in forced colours drawings have the system's colours", async () => {
+  const { page, close } = await open("#model=slider-crank&t=2", { forcedColors: "active" });
+  await settled(page);
+  const [ink, line] = await page.locator(".chart-energy").evaluate((chart) => {
+    const probe = document.createElement("i");
+    probe.style.color = "CanvasText";
+    document.body.append(probe);
+    const token = getComputedStyle(chart).getPropertyValue("--ink").trim();
+    return [getComputedStyle(probe).color, token];
+  });
+  expect(line).toBe("CanvasText");
+  const colours = await page.locator(".chart-energy canvas").evaluate((canvas) => {
+    const { width, height } = canvas as HTMLCanvasElement;
+    const data = (canvas as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, width, height);
+    const found = new Set<string>();
+    for (let k = 0; data && k < data.data.length; k += 4)
+      if (data.data[k + 3] === 255)
+        found.add(`rgb(${data.data[k]}, ${data.data[k + 1]}, ${data.data[k + 2]})`);
+    return [...found];
+  });
+  expect(colours).toContain(ink);
+  expect(await violations(page)).toEqual([]);
+  await close();
+});
+
 test("sliders tell their value with the unit", async () => {
   const { page, close } = await open("#model=slider-crank");
   await settled(page);

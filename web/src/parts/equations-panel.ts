@@ -1,13 +1,9 @@
-import {
-  entryFormulas,
-  groupTitles,
-  matrixFormulas,
-  vectorFormulas,
-} from "../../../bindings/js/equations";
+import { entryFormulas, matrixFormulas, vectorFormulas } from "../../../bindings/js/equations";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import type { EquationMatrix, Equations } from "../../../bindings/js/types";
 import { h } from "./dom";
 import type { Experiment } from "./experiment";
+import { words } from "../words/words";
 
 /** Sizes of blocks that are tried until a matrix fits into the line; 0 stands for a list of its entries. */
 const sizes = [Infinity, 6, 4, 3, 0];
@@ -23,7 +19,7 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
   const element = h(
     "section",
     { class: "panel equations", part: "equations", "aria-labelledby": "equations-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "equations-title" }, "Equations")),
+    h("div", { class: "panel-head" }, h("h2", { id: "equations-title" }, words.equations)),
     fold,
     more,
   );
@@ -35,7 +31,7 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
   // Long ones are a wall between the figure and what is written about it.
   const foldLong = (): void => {
     more.hidden = groups.scrollHeight <= longest;
-    more.textContent = isWhole ? "Fewer equations" : "All equations";
+    more.textContent = isWhole ? words.fewerEquations : words.allEquations;
     more.setAttribute("aria-expanded", String(isWhole));
     fold.classList.toggle("is-folded", !more.hidden && !isWhole);
   };
@@ -112,8 +108,8 @@ function fill(host: HTMLElement, equations: Equations): (() => void)[] {
   host.replaceChildren(
     ...equations.groups.map(({ name, equations: list }) =>
       group(
-        groupTitles[name] ?? name,
-        ...list.map(({ tex, inert }) => line(tex, inert ? "kept by the kinematics" : "")),
+        words.equationGroups[name] ?? name,
+        ...list.map(({ tex, inert }) => line(tex, inert ? words.byKinematics : "")),
       ),
     ),
   );
@@ -127,14 +123,13 @@ function fill(host: HTMLElement, equations: Equations): (() => void)[] {
   ];
   if (equations.form.length > 0) {
     const form = [...equations.form, ...vectorFormulas(equations)].map((tex) => line(tex));
-    host.append(group("Composite form", ...form));
+    host.append(group(words.compositeForm, ...form));
     for (const matrix of matrices) {
       const lines = h("div", { class: "matrix" });
       host.append(lines);
       refits.unshift(() => fit(lines, matrix, line));
     }
-  } else
-    host.append(h("p", { class: "empty" }, "A model of so many states is shown in its parts."));
+  } else host.append(h("p", { class: "empty" }, words.tooManyStates));
   host.append(symbolList(equations));
   refits.forEach((refit) => refit());
   return refits;
@@ -166,7 +161,7 @@ function symbolList({ symbols }: Equations): HTMLElement {
   return h(
     "section",
     { class: "equation-group symbols" },
-    h("h3", {}, "Symbols"),
+    h("h3", {}, words.symbols),
     h("ul", {}, ...items),
   );
 }

@@ -6,6 +6,7 @@ import { runPulled, type Lead } from "../hand/run-pulled";
 import { boundedScene } from "../view/bounds";
 import { outsideName } from "../models/outside-name";
 import { Emitter } from "./emitter";
+import { words } from "../words/words";
 
 /**
  * reading: the text is being read. computing: rows arrive. finished: the run reached its end.
@@ -96,7 +97,7 @@ export class Experiment {
       if (signal.aborted) return;
       if (description.problems.some(({ severity }) => severity === "error")) {
         this.problems = description.problems;
-        return this.#setStatus("refused", "The model text has problems.");
+        return this.#setStatus("refused", words.textHasProblems);
       }
       this.description = description;
       this.#settings = keepKnown(settings, description);
@@ -245,7 +246,7 @@ export class Experiment {
   #report(error: unknown, signal: AbortSignal): void {
     if (signal.aborted || (error instanceof DOMException && error.name === "AbortError")) return;
     const detail = error instanceof Error ? error.message : String(error);
-    this.#setStatus("broken", `The engine does not answer. ${detail}`);
+    this.#setStatus("broken", words.noAnswer(detail));
   }
 
   #setStatus(status: Status, message: string): void {

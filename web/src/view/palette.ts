@@ -28,8 +28,7 @@ export function isRole(name: string | undefined): name is Role {
 
 /** Reads the palette of the theme that is in force where `host` stands. */
 export function readPalette(host: Element): Palette {
-  const style = getComputedStyle(host);
-  const read = (name: string): string => style.getPropertyValue(`--${name}`).trim() || "#888888";
+  const read = resolver(host);
   return {
     paper: read("figure"),
     grid: read("grid"),
@@ -43,5 +42,21 @@ export function readPalette(host: Element): Palette {
     isDark: host.closest("[data-theme]")?.getAttribute("data-theme") === "dark",
     role: (role) => read(`role-${role}`),
     energy: (kind) => read(kind),
+  };
+}
+
+/** Gives the colour of a token in the form that every drawing understands: those of forced colours are names. */
+function resolver(host: Element): (token: string) => string {
+  const style = getComputedStyle(host);
+  return (token) => {
+    const color = style.getPropertyValue(`--${token}`).trim();
+    if (color === "") return "#888888"; // nothing that is out of the document has colours
+    if (color.startsWith("#")) return color;
+    const probe = document.createElement("i");
+    probe.style.color = color;
+    host.append(probe);
+    const resolved = getComputedStyle(probe).color;
+    probe.remove();
+    return resolved;
   };
 }
