@@ -8,6 +8,9 @@ import { words } from "../words/words";
 /** Sizes of blocks that are tried until a matrix fits into the line; 0 stands for a list of its entries. */
 const sizes = [Infinity, 6, 4, 3, 0];
 
+/** No column of a matrix is narrower, pixels: what cannot fit is not typeset to be measured. */
+const narrowest = 20;
+
 /** Of what is shown at once, in pixels: a screen. */
 const longest = 900;
 
@@ -138,6 +141,7 @@ function fill(host: HTMLElement, equations: Equations): (() => void)[] {
 /** A matrix as a whole where there is room, in blocks where there is less, entry by entry where there is none. */
 function fit(host: HTMLElement, matrix: EquationMatrix, line: (tex: string) => HTMLElement): void {
   for (const size of sizes) {
+    if (Math.min(size, matrix.columns.length) * narrowest > host.clientWidth) continue;
     const formulas = size === 0 ? entryFormulas(matrix) : matrixFormulas(matrix, size);
     host.replaceChildren(...formulas.map((tex) => line(tex)));
     if (host.scrollWidth <= host.clientWidth) return;
