@@ -16,7 +16,7 @@ export function openHelp(actions: Actions): void {
       ...languageChoice(close),
     ),
     h("p", {}, words.helpOnChanges),
-    h("table", { class: "keys" }, ...keyGroups(actions)),
+    h("div", { class: "keys" }, ...keyTables(actions)),
     h("p", {}, words.helpOnBalance),
     button({ class: "primary" }, [words.close], close),
   );
@@ -45,29 +45,20 @@ function languageChoice(close: () => void): readonly HTMLElement[] {
 }
 
 /** Of the table of keys those that do something here. */
-function keyGroups(actions: Actions): readonly HTMLElement[] {
+function keyTables(actions: Actions): readonly HTMLElement[] {
   const own = hotkeys.filter(({ id }) => actions[id] !== undefined);
-  return [...new Set(own.map(({ group }) => group))].map((group) =>
-    h(
-      "tbody",
-      {},
-      h("tr", {}, h("th", { scope: "rowgroup", colspan: 2 }, words[group])),
-      ...own
-        .filter((row) => row.group === group)
-        .map(({ id, label }) =>
-          h(
-            "tr",
-            {},
-            h(
-              "th",
-              { scope: "row" },
-              ...shownKeys(id)
-                .split(" ")
-                .map((key) => h("kbd", {}, key)),
-            ),
-            h("td", {}, words[label]),
-          ),
+  const key = (shown: string): HTMLElement => h("kbd", {}, shown);
+  return [...new Set(own.map(({ group }) => group))].map((group) => {
+    const rows = own
+      .filter((row) => row.group === group)
+      .map(({ id, label }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, ...shownKeys(id).split(" ").map(key)),
+          h("td", {}, words[label]),
         ),
-    ),
-  );
+      );
+    return h("table", {}, h("caption", {}, words[group]), h("tbody", {}, ...rows));
+  });
 }

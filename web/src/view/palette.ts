@@ -45,18 +45,24 @@ export function readPalette(host: Element): Palette {
   };
 }
 
-/** Gives the colour of a token in the form that every drawing understands: those of forced colours are names. */
+/** Gives the colour of a token in the form that every drawing understands: forced colours are names and mixtures. */
 function resolver(host: Element): (token: string) => string {
   const style = getComputedStyle(host);
   return (token) => {
     const color = style.getPropertyValue(`--${token}`).trim();
     if (color === "") return "#888888"; // nothing that is out of the document has colours
-    if (color.startsWith("#")) return color;
-    const probe = document.createElement("i");
-    probe.style.color = color;
-    host.append(probe);
-    const resolved = getComputedStyle(probe).color;
-    probe.remove();
-    return resolved;
+    return color.startsWith("#") ? color : inNumbers(color, host);
   };
+}
+
+function inNumbers(color: string, host: Element): string {
+  const probe = document.createElement("i");
+  probe.style.color = color;
+  host.append(probe);
+  const resolved = getComputedStyle(probe).color; // rgb(r, g, b), or color(srgb r g b)
+  probe.remove();
+  const [, ...shares] = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(resolved) ?? [];
+  return shares.length > 0
+    ? `rgb(${shares.map((share) => Math.round(255 * Number(share))).join(", ")})`
+    : resolved;
 }
