@@ -15,13 +15,16 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
   const fill = (): void => {
     const { description } = experiment;
     if (!description) return;
-    const chosen = select.value;
+    const { other } = comparison;
     others = choices(description, methods, experiment.settings.step);
+    if (other.kind === "settings" && !others.some(([label]) => label === other.label))
+      others = [...others, [other.label, other]]; // as a task asks for it
+    const isChosen = ([label, { kind }]: readonly [string, Other]): boolean =>
+      kind === other.kind && (other.kind !== "settings" || label === other.label);
+    const chosen = others.find(isChosen);
     select.replaceChildren(
-      ...others.map(([label]) => h("option", { value: label, selected: label === chosen }, label)),
+      ...others.map((one) => h("option", { value: one[0], selected: one === chosen }, one[0])),
     );
-    if (others.some(([label]) => label === chosen)) return;
-    comparison.choose({ kind: "none" });
   };
   select.addEventListener("change", () => {
     const other = others.find(([label]) => label === select.value)?.[1];
@@ -29,11 +32,10 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
   });
   experiment.described.on(fill);
   experiment.adjusted.on(() => {
-    const { kind } = comparison.other;
     fill();
     // Half a step is half of the one that is set now.
     const other = others.find(([label]) => label === select.value)?.[1];
-    if (kind === "settings" && other) comparison.other = other;
+    if (other?.kind === "settings") comparison.other = other;
   });
   experiment.client.methods().then(
     (list) => {
@@ -91,6 +93,7 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
       ),
     );
   };
+  comparison.changed.on(fill);
   comparison.changed.on(show);
   experiment.changed.on(({ status }) => {
     if (status === "finished" || status === "failed") show();

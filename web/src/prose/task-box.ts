@@ -1,17 +1,19 @@
 import type { Trajectory } from "../engine/trajectory";
 import type { Clock } from "../parts/clock";
+import type { Comparison } from "../parts/comparison";
 import { button, freshId, h, setText } from "../parts/dom";
 import type { Experiment } from "../parts/experiment";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
 import { makeSymbol } from "./pointers";
 import { readNumber, readTask, type Answer, type Task } from "./read-task";
-
 import { words } from "../words/words";
+
 /** What prose acts on: one simulation on the same page. */
 export interface Bench {
   readonly experiment: Experiment;
   readonly clock: Clock;
+  readonly comparison: Comparison;
   readonly element: HTMLElement;
   /** Lights up the parts of these names; null: none. */
   light(names: readonly string[] | null): void;
@@ -40,9 +42,10 @@ export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HT
   );
 }
 
-function head({ settings, watch }: Task, bench: Bench): HTMLElement {
+function head(task: Task, bench: Bench): HTMLElement {
+  const { settings, watch } = task;
   const start = (): void => {
-    void begin(bench, settings, watch);
+    void begin(bench, task);
   };
   return h(
     "p",
@@ -52,13 +55,14 @@ function head({ settings, watch }: Task, bench: Bench): HTMLElement {
   );
 }
 
-async function begin(bench: Bench, settings: Task["settings"], watch: readonly string[]) {
-  const { experiment, clock, element } = bench;
+async function begin(bench: Bench, { settings, compared, difference, watch }: Task) {
+  const { experiment, comparison, clock, element } = bench;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   element.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
   const [first] = watch;
   if (first !== undefined) experiment.chosen.emit(first);
   clock.reset();
+  if (compared) comparison.choose({ kind: "settings", label: difference, changes: compared });
   const run = settings ? experiment.replace(settings) : Promise.resolve();
   if (!isStill) clock.play();
   await run;
