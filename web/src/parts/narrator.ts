@@ -86,7 +86,7 @@ function knobSentence({ description, settings }: Experiment, name: string): stri
   const parameter = description?.parameters.find((one) => one.name === name);
   if (!parameter) return "";
   const value = settings.set[name] ?? parameter.value;
-  return words.setTo(parameter.label || symbolText(name), spelt(value, parameter.unit));
+  return words.setTo(parameter.label || symbolText(name), spelt(value, parameter.unit, 4));
 }
 
 /** What was computed: how far, how the positions go, and what was dissipated. */
@@ -145,5 +145,5 @@ function sentenceOf(state: State, motion: Motion): string {
 
 const nameOf = ({ label, name }: State): string => label || symbolText(name);
 
-const spelt = (value: number, unit: string): string =>
-  `${spellNumber(value, 3)} ${spellUnit(unit)}`.trim();
+const spelt = (value: number, unit: string, digits = 3): string =>
+  `${spellNumber(value, digits)} ${spellUnit(unit)}`.trim();
