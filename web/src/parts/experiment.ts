@@ -28,6 +28,9 @@ export interface Settings {
   pulls?: readonly Pull[];
 }
 
+/** Between two news of added rows, ms. */
+const growthPause = 150;
+
 /**
  * One model under study: its text, what the reader changed, and the run that follows from both.
  * Every change starts the run anew and cancels the former one.
@@ -204,6 +207,7 @@ export class Experiment {
     this.end = null;
     this.#setStatus("computing", "");
     let trajectory: Trajectory | null = null;
+    let told = -Infinity;
     const show = (): void => {
       if (!trajectory || this.trajectory === trajectory) return;
       this.trajectory = trajectory;
@@ -224,7 +228,10 @@ export class Experiment {
           trajectory.append(rows, poses);
           if (t < from * (1 - 1e-9)) return;
           show();
+          // What shows the growth takes time from what computes; a hand that is pulling cannot wait.
+          if (!lead && performance.now() - told < growthPause) return;
           this.grown.emit(trajectory);
+          told = performance.now();
         },
       },
       signal,
@@ -232,6 +239,7 @@ export class Experiment {
     );
     if (signal.aborted) return;
     show();
+    if (this.trajectory) this.grown.emit(this.trajectory);
     this.#conclude(end);
   }
 
