@@ -20,17 +20,25 @@ export async function servePage() {
 }
 
 // PORTHOS_CHROMIUM names another browser than the system's Chromium.
-export function launchBrowser() {
-  return chromium.launch({
-    executablePath: process.env.PORTHOS_CHROMIUM ?? places.find((place) => existsSync(place)),
-    args: [
-      "--no-sandbox",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-      "--disable-quic",
-      "--enable-unsafe-swiftshader",
-    ],
-  });
+const options = () => ({
+  executablePath: process.env.PORTHOS_CHROMIUM ?? places.find((place) => existsSync(place)),
+  args: [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+    "--enable-unsafe-swiftshader",
+  ],
+});
+
+export const launchBrowser = () => chromium.launch(options());
+
+// A browser for several processes: { url, close }; each has its own profiles in it.
+export async function serveBrowser() {
+  const server = await chromium.launchServer(options());
+  return { url: server.wsEndpoint(), close: () => server.close() };
 }
+
+export const joinBrowser = (url) => chromium.connect(url);

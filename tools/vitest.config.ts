@@ -13,9 +13,10 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.e2e.ts"],
+          globalSetup: ["tests/e2e/shared.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2, // a page waits more than it computes
         },
       },
     ],

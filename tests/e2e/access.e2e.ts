@@ -22,25 +22,25 @@ test.each(["light", "dark"] as const)("axe finds nothing to object to, %s", asyn
   await close();
 });
 
-test.each([320, 390, 768])(
-  "at a width of %i px nothing has to be scrolled sideways",
-  async (width) => {
-    for (const hash of ["", "#model=slider-crank", "#model=differential-drive"]) {
-      const { page, close } = await open(hash, {
-        viewport: { width, height: 760 },
-        hasTouch: true,
-      });
-      if (hash) await settled(page);
-      else await page.locator(".card").first().waitFor();
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
-        width,
-      );
-      await close();
+test("on narrow screens nothing has to be scrolled sideways", async () => {
+  for (const hash of ["", "#model=slider-crank", "#model=differential-drive"]) {
+    const { page, close } = await open(hash, {
+      viewport: { width: 768, height: 760 },
+      hasTouch: true,
+    });
+    if (hash) await settled(page);
+    else await page.locator(".card").first().waitFor();
+    for (const width of [768, 390, 320]) {
+      await page.setViewportSize({ width, height: 760 });
+      await page.waitForTimeout(200);
+      const wide = await page.evaluate("document.documentElement.scrollWidth");
+      expect(wide, `${hash} at ${width}`).toBeLessThanOrEqual(width);
     }
-  },
-);
+    await close();
+  }
+});
 
-test("every button, field and slider can be hit with a finger", async () => {
+test("every button, field and slider can be hit with a finger, and no script but our own runs", async () => {
   const { page, close } = await open("#model=slider-crank", {
     viewport: { width: 390, height: 844 },
   });
@@ -55,6 +55,13 @@ test("every button, field and slider can be hit with a finger", async () => {
         .map((control) => control.outerHTML.slice(0, 120)),
     );
   expect(small).toEqual([]);
+  const texts = await page
+    .locator(".parameters input[type=range]")
+    .evaluateAll((sliders) => sliders.map((slider) => slider.getAttribute("aria-valuetext")));
+  expect(texts.length).toBeGreaterThan(0);
+  for (const text of texts) expect(text, "its unit is said").toMatch(/^-?[\d.e-]+ [a-z]/);
+  const policy = page.locator("meta[http-equiv=Content-Security-Policy]");
+  expect(await policy.getAttribute("content")).toContain("script-src 'self' 'wasm-unsafe-eval';");
   await close();
 });
 
@@ -106,23 +113,64 @@ test("everything can be done with the keyboard alone", async () => {
   await close();
 });
 
-test("sliders tell their value with the unit", async () => {
+test("the first Tab leads past the header, and the help shows every key once", async () => {
   const { page, close } = await open("#model=slider-crank");
   await settled(page);
-  const texts = await page
-    .locator(".parameters input[type=range]")
-    .evaluateAll((sliders) => sliders.map((slider) => slider.getAttribute("aria-valuetext")));
-  expect(texts.length).toBeGreaterThan(0);
-  for (const text of texts) expect(text).toMatch(/^-?[\d.e-]+ [a-z]/);
+  await page.evaluate("document.activeElement.blur()");
+  await page.keyboard.press("Tab");
+  const link = page.getByRole("button", { name: "Skip to the simulation" });
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(((await link.boundingBox())?.y ?? -1) >= 0, "it is to be seen").toBe(true);
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate("document.activeElement?.tagName")).toBe("MAIN");
+
+  await page.keyboard.press("?");
+  const rows = await page.locator(".help .keys tr:has(td)").allTextContents();
+  expect(rows.length).toBeGreaterThan(20);
+  expect(new Set(rows).size).toBe(rows.length);
+  for (const row of ["SpacePlay or pause", "HTake the next body by hand", "ZUndo"])
+    expect(rows).toContain(row);
   await close();
 });
 
-test("the page allows no script but its own", async () => {
-  const { page, close } = await open("#model=slider-crank");
+test("at 200 % on a laptop nothing overflows, and all is within reach", async () => {
+  const { page, close } = await open("#model=slider-crank", {
+    viewport: { width: 640, height: 360 },
+    deviceScaleFactor: 2,
+  });
   await settled(page);
-  const policy = await page
-    .locator("meta[http-equiv=Content-Security-Policy]")
-    .getAttribute("content");
-  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(640);
+  for (const part of [".transport", ".panels", ".traces", "[role=tablist]"]) {
+    const place = page.locator(part).first();
+    await place.scrollIntoViewIfNeeded();
+    const box = await place.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 640.5, part).toBe(true);
+  }
+  expect(await violations(page)).toEqual([]);
+  await close();
+});
+
+test("in forced colours drawings have the system's colours", async () => {
+  const { page, close } = await open("#model=slider-crank&t=2", { forcedColors: "active" });
+  await settled(page);
+  const [ink, line] = await page.locator(".chart-energy").evaluate((chart) => {
+    const probe = document.createElement("i");
+    probe.style.color = "CanvasText";
+    document.body.append(probe);
+    const token = getComputedStyle(chart).getPropertyValue("--ink").trim();
+    return [getComputedStyle(probe).color, token];
+  });
+  expect(line).toBe("CanvasText");
+  const colours = await page.locator(".chart-energy canvas").evaluate((canvas) => {
+    const { width, height } = canvas as HTMLCanvasElement;
+    const data = (canvas as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, width, height);
+    const found = new Set<string>();
+    for (let k = 0; data && k < data.data.length; k += 4)
+      if (data.data[k + 3] === 255)
+        found.add(`rgb(${data.data[k]}, ${data.data[k + 1]}, ${data.data[k + 2]})`);
+    return [...found];
+  });
+  expect(colours).toContain(ink);
+  expect(await violations(page)).toEqual([]);
   await close();
 });

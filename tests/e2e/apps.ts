@@ -6,8 +6,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, extname, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect } from "vitest";
-import { launchBrowser } from "../../tools/browser.mjs";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { joinBrowser } from "../../tools/browser.mjs";
 import { inCache, root } from "../../tools/run.mjs";
 
 const types: Record<string, string> = {
@@ -43,7 +43,7 @@ export interface Apps {
 export function useApps(): Apps {
   const folder = mkdtempSync(inCache("apps", "app-"));
   const at = (...names: string[]) => join(folder, ...names);
-  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  let browser: Awaited<ReturnType<typeof joinBrowser>>;
   let server: Server;
   const url = (name: string) =>
     `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`;
@@ -66,7 +66,7 @@ export function useApps(): Apps {
       }
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    browser = await launchBrowser();
+    browser = await joinBrowser(inject("browser"));
   }, 180_000);
   afterAll(async () => {
     await browser.close();

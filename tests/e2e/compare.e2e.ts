@@ -63,3 +63,32 @@ test("another method, half the step, and the run before a change stand beside th
   expect(complaints).toEqual([]);
   await close();
 });
+
+test("a task sets the printed sign of the gyroscope beside the right one", async () => {
+  const { page, complaints, close } = await open("#model=gyroscope-euler&until=5");
+  await settled(page);
+  const task = page.locator(".task");
+  await task.getByRole("button", { name: "Set the knobs and run" }).click();
+  await page.locator(".comparison tr").first().waitFor({ timeout: 30_000 });
+  expect(await page.getByLabel("Compare with").inputValue()).toBe("set G_sign: -1");
+  const drifts = await page.evaluate<{ [name: string]: number[] }>(`(async () => {
+    const { experiment, comparison } = await document.querySelector("porthos-sim").ready();
+    const drift = (run, names) => Math.max(...names.map((name) => {
+      const column = [...run.column(run.indexOf(name))];
+      return Math.max(...column) - Math.min(...column);
+    }));
+    const both = (names) => [experiment, comparison.run].map(({ trajectory }) => drift(trajectory, names));
+    return { momentum: both(["L_X", "L_Y", "L_Z"]), energy: both(["energy.balance_error"]) };
+  })()`);
+  const [ours = 1, printed = 0] = drifts["momentum"] ?? [];
+  expect(ours).toBeLessThan(1e-7); // kg m²/s, of 0.13
+  expect(printed).toBeGreaterThan(1e-2);
+  for (const error of drifts["energy"] ?? []) expect(error).toBeLessThan(1e-13);
+  await task.getByText("both", { exact: true }).click();
+  await task.getByRole("button", { name: "Check" }).click();
+  await page.getByText(/✓ Right\. A skew matrix/).waitFor();
+  await page.getByLabel("Compare with").selectOption("nothing");
+  expect(await page.locator(".comparison tr").count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../../tools/browser.mjs";
+import { afterAll, beforeAll, describe, expect, it, inject } from "vitest";
+import { joinBrowser } from "../../tools/browser.mjs";
 import { browsers, openIn } from "../../tools/other-browsers.mjs";
 import { inBuild } from "../../tools/run.mjs";
 import { models, representatives } from "./support";
@@ -60,7 +60,7 @@ function script(): string {
 
 describe("determinism", () => {
   let server: Server;
-  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  let browser: Awaited<ReturnType<typeof joinBrowser>>;
   let url = "";
   let found: (tables: Record<string, string>) => void = () => undefined;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe("determinism", () => {
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    browser = await launchBrowser();
+    browser = await joinBrowser(inject("browser"));
   });
   afterAll(async () => {
     await browser.close();

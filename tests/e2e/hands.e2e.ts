@@ -102,6 +102,48 @@ test(
 );
 
 test(
+  "a finger pulls a body, and the page does not scroll; beside the bodies it does",
+  async () => {
+    const opened = await visit("#model=double-pendulum&until=2&t=0.5", {
+      ...{ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true },
+    });
+    const { page, complaints } = opened;
+    await settled(page);
+    const cdp = await page.context().newCDPSession(page);
+    const touch = async (type: string, ...touchPoints: { x: number; y: number }[]) => {
+      await cdp.send("Input.dispatchTouchEvent", {
+        type: type as "touchStart" | "touchMove" | "touchEnd",
+        touchPoints,
+      });
+      await page.waitForTimeout(60);
+    };
+    const scrolled = (): Promise<number> => page.evaluate<number>("scrollY");
+    const at = await placeOf(page, "lower bob");
+    await touch("touchStart", at);
+    await page.locator(".hand-note", { hasText: "Pulling lower bob" }).waitFor();
+    for (let k = 1; k <= 4; k++) await touch("touchMove", { x: at.x + 10 * k, y: at.y - 25 * k });
+    await page.waitForTimeout(250);
+    await touch("touchEnd");
+    await page.locator(".hand-note", { hasText: "By hand: pulled" }).waitFor();
+    expect(await settled(page)).toBe("finished");
+    expect(await scrolled()).toBe(0);
+    const { columns, table, balance, pulls } = await see(page);
+    expect(pulls).toBe(1);
+    expect(balance).toBeLessThan(1e-11);
+    expect(Math.abs(table[columns.indexOf("energy.forces")]?.at(-1) ?? 0)).toBeGreaterThan(0.05);
+
+    const text = { x: 195, y: 660 };
+    await touch("touchStart", text);
+    for (let k = 1; k <= 6; k++) await touch("touchMove", { x: text.x, y: text.y - 30 * k });
+    await touch("touchEnd");
+    await expect.poll(scrolled).toBeGreaterThan(60);
+    expect(complaints).toEqual([]);
+    await opened.close();
+  },
+  patience,
+);
+
+test(
   "by keys a body of a component is pulled, and taken back by undo",
   async () => {
     const opened = await open("#model=slider-crank&until=3&t=0.5");

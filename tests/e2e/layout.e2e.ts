@@ -27,46 +27,56 @@ function shareSeen({ top, bottom }: Place, height: number): number {
   return (Math.min(bottom, height) - Math.max(top, 0)) / (bottom - top);
 }
 
-for (const [width, height] of [
+const screens = [
   [1280, 720],
   [1440, 900],
-] as const)
-  test(`at ${width} by ${height} figure, playback, knobs and traces are one screen`, async () => {
-    for (const model of representatives.slice(0, 3)) {
-      const { page, close } = await open(`#model=${model}`, { viewport: { width, height } });
-      await settled(page);
+] as const;
+
+test.each(representatives.slice(0, 3))(
+  "figure, playback, knobs and traces of %s are one screen",
+  async (model) => {
+    const { page, close } = await open(`#model=${model}`);
+    await settled(page);
+    for (const [width, height] of screens) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate("scrollTo(0, 0)");
+      await page.waitForTimeout(300);
       for (const part of [".stage", ".transport", ".panels", ".traces"])
-        expect(shareSeen(await placeOf(page, part), height), `${part} of ${model}`).toBe(1);
+        expect(shareSeen(await placeOf(page, part), height), `${part} at ${width}`).toBe(1);
       for (const knob of await page.locator(".control input[type=range]").all()) {
         await knob.focus();
         expect(shareSeen(await placeOf(page, ".stage"), height)).toBeGreaterThan(0.6);
         expect(shareSeen(await placeOf(page, ".transport"), height)).toBe(1);
       }
-      await close();
     }
-  });
+    await close();
+  },
+);
 
-for (const [width, height] of [
-  [844, 390],
-  [820, 1180],
-  [390, 844],
-  [320, 568],
-] as const)
-  test(`at ${width} by ${height} nothing overflows, and the play button is in view`, async () => {
-    const { page, close } = await open("#model=slider-crank", { viewport: { width, height } });
-    await settled(page);
+test("on small screens nothing overflows, and the play button is in view", async () => {
+  const { page, close } = await open("#model=slider-crank");
+  await settled(page);
+  for (const [width, height] of [
+    [820, 1180],
+    [844, 390],
+    [390, 844],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate("document.activeElement.blur(); scrollTo(0, 0)");
+    await page.waitForTimeout(300);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(overflow).toBe(0);
+    expect(overflow, `${width}`).toBe(0);
     expect(shareSeen(await placeOf(page, ".transport button.primary"), height)).toBe(1);
-    if (width === 844) {
-      await page.locator(".control input[type=range]").last().focus();
-      await page.waitForTimeout(100);
-      expect(shareSeen(await placeOf(page, ".transport button.primary"), height)).toBe(1);
-    }
-    await close();
-  });
+    if (width !== 844) continue;
+    await page.locator(".control input[type=range]").last().focus();
+    await page.waitForTimeout(100);
+    expect(shareSeen(await placeOf(page, ".transport button.primary"), height)).toBe(1);
+  }
+  await close();
+});
 
 test("a planar figure is pushed and never tilted; a spatial one turns", async () => {
   const drag = async (model: string) => {

@@ -4,8 +4,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, resolve } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { launchBrowser } from "../../tools/browser.mjs";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { joinBrowser } from "../../tools/browser.mjs";
 import { openIn } from "../../tools/other-browsers.mjs";
 import { inBuild, inCache } from "../../tools/run.mjs";
 
@@ -67,7 +67,7 @@ addEventListener("outcome", ({ detail }) => tell(detail), true);`;
 
 export function usePlaces(): Places {
   let server: Server;
-  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  let browser: Awaited<ReturnType<typeof joinBrowser>>;
   let body = "";
   let policy: string | undefined;
   let onFound: (told: readonly Told[]) => void = () => undefined;
@@ -98,7 +98,7 @@ export function usePlaces(): Places {
       }
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    browser = await launchBrowser();
+    browser = await joinBrowser(inject("browser"));
   });
   afterAll(async () => {
     await browser.close();

@@ -3,9 +3,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { AxeResults } from "axe-core";
-import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
-import { launchBrowser, servePage } from "../../tools/browser.mjs";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, inject } from "vitest";
+import { joinBrowser } from "../../tools/browser.mjs";
 import { splitFrontMatter } from "../../web/src/models/front-matter";
 
 const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
@@ -40,18 +40,14 @@ export interface Visit {
 
 export type Open = (hash?: string, options?: BrowserContextOptions) => Promise<Visit>;
 
-/** Starts server and browser for the tests of one file; every visit has a fresh profile. */
+/** The page for the tests of one file; every visit has a fresh profile. */
 export function usePage(): Open {
-  let server: Awaited<ReturnType<typeof servePage>>;
-  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  const url = inject("page");
+  let browser: Browser;
   beforeAll(async () => {
-    server = await servePage();
-    browser = await launchBrowser();
+    browser = await joinBrowser(inject("browser"));
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
   return async (hash = "", options = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
@@ -67,11 +63,11 @@ export function usePage(): Open {
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("request", (request) => {
-      if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(server.url)) {
+      if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(url)) {
         foreign.push(request.url());
       }
     });
-    await page.goto(server.url + hash);
+    await page.goto(url + hash);
     return { page, complaints, foreign, close: () => context.close() };
   };
 }

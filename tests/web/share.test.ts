@@ -29,7 +29,7 @@ test("parts of a link that make no sense are left out", async () => {
     model: "crank",
     settings: { set: { b: 2 }, inputs: {} },
     time: 0,
-    fault: "The text in this link is damaged, and is left out.",
+    fault: "linkDamaged",
   });
   expect(await readLink("#nothing")).toBeNull();
 });

@@ -33,10 +33,11 @@ function read({ block }: Placed): Task {
 }
 
 test.each(placed)("$name names what the model has, and runs", async (place) => {
-  const { settings, watch, answer } = read(place);
+  const { settings, compared, watch, answer } = read(place);
   const model = await modelOf(place);
   const run = model.run(settings ?? {});
   expect(run.outcome).toBe("finished");
+  if (compared) expect(model.run(compared).outcome).toBe("finished");
   const names = [...run.columns, ...model.parameters].map(({ name }) => name);
   for (const name of watch) expect(names).toContain(name);
   if (answer?.kind === "state") {
@@ -122,4 +123,15 @@ test("what is wrong in a task is told its author", () => {
 test("a reader's number may have a comma, a minus of print, and no words", () => {
   expect(["1,5", " -2 ", "−0.5", "1e-3"].map(readNumber)).toEqual([1.5, -2, -0.5, 1e-3]);
   expect(["", "fast", "1 m"].map(readNumber)).toEqual([NaN, NaN, NaN]);
+});
+
+test("a second run beside the first is set by a name and a value, a method or a step", () => {
+  const compared = (line: string) => {
+    const task = readTask(`compare: ${line}`);
+    return "fault" in task ? task.fault : task.compared;
+  };
+  expect(compared("set G_sign: -1")).toEqual({ set: { G_sign: -1 }, inputs: {} });
+  expect(compared("method rk4")).toEqual({ set: {}, inputs: {}, method: "rk4" });
+  expect(compared("step 0.01")).toEqual({ set: {}, inputs: {}, step: 0.01 });
+  expect(compared("the other")).toMatch(/^“compare: the other” is not of the form/);
 });

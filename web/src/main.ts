@@ -15,24 +15,30 @@ import { addressIn, isAllowed, readAddress } from "./page/from-address";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
 import { readLink } from "./parts/link";
+import { currentLanguage, initLanguage, languageChanged } from "./page/language";
 import { initTheme } from "./page/theme";
 import { makeWorkbench } from "./page/workbench";
+import { earlyWords, type EarlyWord } from "./words/languages";
+import { words } from "./words/words";
 
 initTheme();
+await initLanguage();
 const host = document.querySelector("#app");
 if (!host) throw new Error("the page has no #app");
 
 let page: Page | null = null;
 
-const noSuch = (id: string): string =>
-  id === "" ? "The link names no model." : `There is no model “${id}” in the gallery.`;
+const early = (word: EarlyWord): string => earlyWords[currentLanguage()][word];
+
+const noSuch = (id: string): string => (id === "" ? words.linkNamesNone : words.noModelNamed(id));
 
 /** Shows what the address says. */
 async function navigate(isFirst: boolean, fault = ""): Promise<void> {
   const shared = await readLink(location.hash);
   const isOwn = shared?.text !== undefined && (shared.model === "" || shared.model === ownId);
   const model = isOwn ? ownModel(shared.text ?? "") : shared && (await loadModel(shared.model));
-  const lost = shared && !model ? (shared.fault ?? noSuch(shared.model)) : fault;
+  const lost =
+    shared && !model ? (shared.fault ? early(shared.fault) : noSuch(shared.model)) : fault;
   const next = shared && model ? await makeWorkbench(model, shared) : makeGallery(engine, lost);
   page?.dispose();
   page = next;
@@ -55,4 +61,5 @@ async function takeAddress(): Promise<string> {
 
 listenToBrought();
 window.addEventListener("hashchange", () => void navigate(false));
+languageChanged.on(() => void navigate(false));
 await navigate(true, location.hash ? "" : await takeAddress());

@@ -8,6 +8,7 @@ import { editorTheme } from "./theme";
 import { schemaHelp } from "./help";
 import { mentions, nameAt } from "./mentions";
 import { findPlaces, locate, type Range } from "./pointer";
+import { words } from "../words/words";
 
 export interface JsonEditor {
   readonly element: HTMLElement;
@@ -66,7 +67,7 @@ export function makeJsonEditor(
         mouseleave: () => point(null),
       }),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": "Model text, JSON", tabindex: "0" }),
+      EditorView.contentAttributes.of({ "aria-label": words.editor, tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged || isSetting) return;
         window.clearTimeout(timer);

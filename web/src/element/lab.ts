@@ -6,15 +6,16 @@ import { Clock } from "../parts/clock";
 import { h } from "../parts/dom";
 import { Emitter } from "../parts/emitter";
 import { Experiment, type Settings } from "../parts/experiment";
-import { listenToHotkeys, type Hotkey } from "../parts/hotkeys";
+import { listenToHotkeys, type Actions } from "../parts/hotkeys";
 import { Comparison } from "../parts/comparison";
 import { makeEquationsPanel } from "../parts/equations-panel";
 import { makeInputsPanel } from "../parts/inputs-panel";
 import { makeLedgerPanel } from "../parts/ledger-panel";
 import { makeMethodPanel } from "../parts/method-panel";
+import { makeNarrator } from "../parts/narrator";
 import { makeParametersPanel, type Knobs, type ParametersPanel } from "../parts/parameters-panel";
 import { composeSheet, film } from "../parts/picture";
-import { simHotkeys } from "../parts/sim-hotkeys";
+import { simActions } from "../parts/sim-actions";
 import { makeStagePanel, type StagePanel } from "../parts/stage-panel";
 import { formatTime } from "../plots/format";
 import { onFrame } from "../parts/ticker";
@@ -23,6 +24,7 @@ import { makeTasksPanel, type TasksPanel } from "../prose/tasks-panel";
 import { makeTracesPanel } from "../parts/traces-panel";
 import { makeTransport } from "../parts/transport";
 import type { Part } from "./parts";
+import { words } from "../words/words";
 
 /** How a simulation begins, and what goes on by itself. */
 export interface Start {
@@ -44,10 +46,11 @@ export class Lab {
   /** The first picture is there, or there will be none. */
   readonly shown: Promise<void>;
   readonly element: HTMLElement;
-  readonly hotkeys: readonly Hotkey[];
+  /** What the keys do. */
+  readonly actions: Actions;
   /** Opens the model again after a fault. */
   again: () => void = () => void this.experiment.load(this.experiment.source);
-  #name = "Simulation";
+  #name = words.simulation;
   readonly #stagePanel: StagePanel;
   readonly #parts = new Map<Part, readonly HTMLElement[]>();
   readonly #hero: HTMLElement;
@@ -70,10 +73,10 @@ export class Lab {
   constructor(onShowProblem?: () => void) {
     const { experiment, clock } = this;
     this.#stagePanel = makeStagePanel(experiment, clock, this.recolored, () => this.#name);
-    this.hotkeys = [
-      ...simHotkeys(clock, this.#stagePanel.stage, (rows) => this.#step(rows)),
-      ...this.#stagePanel.hotkeys,
-    ];
+    this.actions = {
+      ...simActions(clock, this.#stagePanel.stage, (rows) => this.#step(rows)),
+      ...this.#stagePanel.actions,
+    };
     this.#hero = h("div", { class: "hero" }, this.#stagePanel.element);
     this.#row = h("div", { class: "figure-row" }, this.#hero);
     this.#panels = h("div", { class: "panels", hidden: true });
@@ -88,7 +91,9 @@ export class Lab {
       this.#panels,
       this.#announcer,
     );
-    this.#ends.push(listenToHotkeys(this.hotkeys, this.element));
+    const narrator = makeNarrator(experiment, clock, (sentence) => this.announce(sentence));
+    this.#stagePanel.describeBy(narrator.element);
+    this.#ends.push(listenToHotkeys(this.actions, this.element), narrator.dispose);
     experiment.described.on(({ name }) => {
       this.#name = name || this.#name;
       this.#checkNames();
@@ -99,7 +104,7 @@ export class Lab {
       this.element.dataset["status"] = status;
       this.element.classList.toggle("is-empty", !experiment.description && status !== "reading");
       this.#follow();
-      if (status === "failed") this.announce(`The run stopped. ${message}`);
+      if (status === "failed") this.announce(words.stopped(message));
     });
     this.shown = new Promise((resolve) => {
       experiment.grown.on(() => resolve());
@@ -253,7 +258,7 @@ export class Lab {
     const named = new Set([...(shown ?? []), ...locked, ...Object.keys(given)]);
     const unknown = [...named].filter((name) => !known.has(name));
     this.#unknown.hidden = !description || unknown.length === 0;
-    this.#unknown.textContent = `No parameter of this model is called ${unknown.join(", ")}.`;
+    this.#unknown.textContent = words.unknownParameters(unknown.join(", "));
   }
 
   #makeTransport(): readonly HTMLElement[] {

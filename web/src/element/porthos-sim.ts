@@ -9,6 +9,7 @@ import shell from "../styles/shell.css?inline";
 import { galleryPoster } from "../models/posters";
 import { button, h } from "../parts/dom";
 import { icon } from "../parts/icons";
+import { earlyWords, languageOf } from "../words/languages";
 import type { Lab } from "./lab";
 import { loadLab } from "./load-lab";
 import { readParts, readValues, wordsOf } from "./parts";
@@ -51,7 +52,7 @@ export class PorthosSim extends Base implements PublicElement {
   constructor() {
     super();
     this.#reveal = button(
-      { class: "reveal", "aria-label": "Start the simulation", part: "reveal" },
+      { class: "reveal", part: "reveal" },
       [icon("play")],
       () => void this.play(),
     );
@@ -72,6 +73,7 @@ export class PorthosSim extends Base implements PublicElement {
   }
 
   connectedCallback(): void {
+    this.#showLanguage();
     this.#showTheme();
     this.#showPoster();
     this.#system?.addEventListener("change", this.#showTheme);
@@ -203,16 +205,39 @@ export class PorthosSim extends Base implements PublicElement {
     this.#showTheme();
   }
 
+  #showLanguage(): void {
+    this.#base.lang = languageOf([this.#ownLanguage(), ...navigator.languages]);
+    this.#reveal.setAttribute("aria-label", this.#words.start);
+  }
+
+  /** What is said before the parts are there, in the language of the place. */
+  get #words() {
+    return earlyWords[languageOf([this.#base.lang])];
+  }
+
+  /** The `lang` of the element or of what it stands in; "" where nothing says it. */
+  #ownLanguage(): string {
+    for (let at: Element | null = this; at;) {
+      const found: Element | null = at.closest("[lang]");
+      if (found) return found.getAttribute("lang") ?? "";
+      const root: Node = at.getRootNode();
+      at = root instanceof ShadowRoot ? root.host : null;
+    }
+    return "";
+  }
+
   #begin(): void {
     if (this.getAttribute("reveal") === "interaction" || this.#lab) return;
     this.ready().catch(() => undefined); // the note says what is wrong
   }
 
   async #open(): Promise<Lab> {
+    this.#showLanguage();
     this.#reveal.hidden = true;
-    this.#note.textContent = "Loading …";
+    this.#note.textContent = this.#words.loading;
     try {
       const module = await loadLab();
+      this.#base.lang = await module.speak(languageOf([this.#base.lang]));
       const lab = new module.Lab(this.onShowProblem);
       this.shadowRoot?.adoptedStyleSheets.push(...module.labSheets());
       this.#live = lab;
@@ -243,7 +268,7 @@ export class PorthosSim extends Base implements PublicElement {
     } catch (error) {
       this.#lab = null;
       this.#reveal.hidden = false;
-      this.#note.textContent = "The simulation could not be loaded.";
+      this.#note.textContent = this.#words.failed;
       throw error;
     }
   }

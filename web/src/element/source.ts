@@ -1,6 +1,7 @@
 import type { ModelSource } from "../engine/client";
 import { galleryPage } from "../models/pages";
 import { galleryText } from "../models/texts";
+import { words } from "../words/words";
 
 const largest = 4 << 20; // characters, as the engine's own limit
 
@@ -23,7 +24,7 @@ export async function sourceOf({ given, src, model, inline, files }: Told): Prom
   if (src) return read(new URL(src, document.baseURI), files);
   if (model) return named(model, files);
   if (inline) return { text: inline, files };
-  throw new SourceError("This element names no model: give it src, model, or a text inside.");
+  throw new SourceError(words.namesNoModel);
 }
 
 /** The page of a model, Markdown: what was given, what an address has, what stands inside, or the gallery's. */
@@ -51,7 +52,7 @@ async function named(text: string, files: ModelSource["files"]): Promise<ModelSo
   if (text.includes("{")) return { text, files };
   const found = await galleryText(text);
   if (found !== undefined) return { text: found, files };
-  throw new SourceError(`There is no model “${text}” in the gallery.`);
+  throw new SourceError(words.noModelNamed(text));
 }
 
 async function read(url: URL, files: ModelSource["files"]): Promise<ModelSource> {

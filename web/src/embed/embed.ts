@@ -3,6 +3,7 @@ import type { OfflineParts } from "../../../bindings/js/offline";
 import { PorthosSim } from "../element/define";
 import { pieceText } from "../classic/scripts";
 import { readLink } from "../parts/link";
+import { earlyWords, languageOf } from "../words/languages";
 import { listenToParent } from "./messages";
 
 /** What an offline file says beside its element. */
@@ -28,6 +29,8 @@ async function show(): Promise<void> {
   const sim = document.querySelector("porthos-sim") ?? new PorthosSim();
   if (!(sim instanceof PorthosSim)) return;
   const parts = new URLSearchParams(location.hash.slice(1));
+  const language = languageOf([parts.get("lang"), ...navigator.languages]);
+  document.documentElement.lang = language;
   for (const name of attributes) {
     const value = parts.get(name);
     if (value !== null) sim.setAttribute(name, value);
@@ -35,7 +38,7 @@ async function show(): Promise<void> {
   const shared = await readLink(location.hash);
   if (shared) {
     const { model, text, settings, time, fault } = shared;
-    if (fault) sim.append(fault);
+    if (fault) sim.append(earlyWords[language][fault]);
     if (model) sim.setAttribute("model", model);
     if (text !== undefined) sim.model = text;
     sim.beginning = { settings, time };

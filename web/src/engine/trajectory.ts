@@ -1,4 +1,5 @@
 import { poseWidth, type Column, type Scene } from "./types";
+import { words } from "../words/words";
 
 /** Equally long rows in one array, of which the last ones can be taken back. */
 class Rows {
@@ -256,5 +257,5 @@ export function columnAt(
 /** A word about rows that are not kept; "" when all are. */
 export function thinningNote({ stride, computed }: Trajectory): string {
   if (stride === 1) return "";
-  return `Of ${computed} rows computed, one in ${stride} is kept.`;
+  return words.rowsThinned(computed, stride);
 }

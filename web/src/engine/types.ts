@@ -9,6 +9,7 @@ export type {
   Parameter,
   Port,
   Problem,
+  State,
   Summary,
 } from "../../../bindings/js/types";
 

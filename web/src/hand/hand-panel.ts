@@ -1,21 +1,28 @@
 import type { Triple } from "../engine/types";
 import { button, h, setText } from "../parts/dom";
-import type { Hotkey } from "../parts/hotkeys";
+import type { Actions } from "../parts/hotkeys";
 import type { Stage } from "../view/stage";
 import type { Hold, Spot } from "../view/grip";
 import type { Hand } from "./hand";
 import { holdable } from "./hand-text";
 import { placeAt } from "./pull";
+import { words } from "../words/words";
 
 export interface HandPanel {
   /** What is held, and the button that takes all of it back. */
   readonly element: HTMLElement;
-  readonly hotkeys: readonly Hotkey[];
+  readonly actions: Actions;
   dispose(): void;
 }
 
 /** Share of the picture's width by which an arrow key moves the hand. */
 const stride = 0.02;
+const ways: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
 
 /** Lets pointer, finger and keys take the bodies of a figure. */
 export function makeHandPanel(hand: Hand, stage: Stage): HandPanel {
@@ -38,13 +45,19 @@ export function makeHandPanel(hand: Hand, stage: Stage): HandPanel {
     clear.hidden = !hand.hasWorked || hand.isHolding;
     element.hidden = clear.hidden && !hand.isHolding;
     const { pulls = [], starts } = experiment.settings;
-    const done = [starts && "posed", pulls.length > 0 && "pulled"].filter(Boolean).join(" and ");
-    clear.textContent = `Not ${done}`;
+    const done = [starts && words.posed, pulls.length > 0 && words.pulled]
+      .filter(Boolean)
+      .join(` ${words.and} `);
+    clear.textContent = words.not(done);
     const what = hand.held?.grip.body ?? "";
-    const keys = isByKeys ? " Arrow keys move it, Escape lets go." : "";
-    const doing = hand.held?.isPose ? "Putting" : hand.held?.isLive ? "Pulling" : "Taking";
-    const held = hand.obstacle ? ` It is held by ${hand.obstacle}.` : "";
-    setText(status, hand.isHolding ? `${doing} ${what}.${held}${keys}` : `By hand: ${done}.`);
+    const keys = isByKeys ? ` ${words.handKeys}` : "";
+    const doing = hand.held?.isPose
+      ? words.putting
+      : hand.held?.isLive
+        ? words.pulling
+        : words.taking;
+    const held = hand.obstacle ? ` ${words.heldBy(hand.obstacle)}` : "";
+    setText(status, hand.isHolding ? `${doing(what)}${held}${keys}` : words.byHand(done));
     stage.touch();
   };
 
@@ -129,18 +142,18 @@ export function makeHandPanel(hand: Hand, stage: Stage): HandPanel {
     const by = stage.alongView(x * stride * stage.width, y * stride * stage.width);
     hand.move(held.place.map((at, axis) => at + (by[axis] ?? 0)));
   };
-  const onKey = (event: KeyboardEvent): void => {
-    if (!hand.isHolding || !isByKeys) return;
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
-      event.key
-    ];
-    if (way) push(way[0] ?? 0, way[1] ?? 0);
-    else if (event.key === "Escape" || event.key === "Enter") hand.release();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+  const isHeldByKeys = (): boolean => hand.isHolding && isByKeys;
+  const moveHeld = (key: string): boolean => {
+    const way = ways[key];
+    if (!way || !isHeldByKeys()) return false;
+    push(...way);
+    return true;
   };
-  window.addEventListener("keydown", onKey, { capture: true });
+  const letGo = (): boolean => {
+    const isMine = isHeldByKeys();
+    if (isMine) hand.release();
+    return isMine;
+  };
 
   const ends = [
     experiment.started.on(({ scene }) => {
@@ -152,11 +165,10 @@ export function makeHandPanel(hand: Hand, stage: Stage): HandPanel {
     }),
     hand.changed.on(show),
     experiment.adjusted.on(show),
-    () => window.removeEventListener("keydown", onKey, { capture: true }),
   ];
   return {
     element,
-    hotkeys: [{ keys: ["h"], shown: "H", label: "Take the next body by hand", act: takeNext }],
+    actions: { takeNext, moveHeld, letGo },
     dispose: () => ends.forEach((end) => end()),
   };
 }

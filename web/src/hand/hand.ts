@@ -6,6 +6,7 @@ import type { Grip } from "./hand-text";
 import { withHands } from "./hand-text";
 import { solvePose } from "./pose";
 import { before, stepOf, type Pull } from "./pull";
+import { words } from "../words/words";
 
 /** A pull that is under way. */
 type Growing = Pull & { readonly path: number[][]; end?: number };
@@ -66,7 +67,7 @@ export class Hand {
   get obstacle(): string {
     const fixed = (this.experiment.description?.states ?? []).filter((state) => state.fixed);
     if (!this.#isStuck) return "";
-    return fixed.map(({ name }) => name).join(", ") || "the constraints";
+    return fixed.map(({ name }) => name).join(", ") || words.theConstraints;
   }
 
   /** Whether there is anything to take back. */

@@ -1,4 +1,5 @@
 import type { GalleryEntry } from "./entry";
+import { words } from "../words/words";
 
 export interface Group {
   /** "" for a list in one piece. */
@@ -8,14 +9,14 @@ export interface Group {
 
 /** The ways to read the gallery as a table of contents, and what each groups by. */
 export const arrangements = {
-  simplest: { label: "the simplest first", headingOf: () => "" },
-  paper: { label: "by paper", headingOf: ({ paper }) => paper || "Beyond the papers" },
-  subject: { label: "by subject", headingOf: ({ subject }) => subject || "Other" },
-  lesson: { label: "by what it teaches", headingOf: ({ teaches }) => teaches[0] ?? "Other" },
-} as const satisfies Record<
-  string,
-  { readonly label: string; headingOf(model: GalleryEntry): string }
->;
+  simplest: { label: () => words.simplestFirst, headingOf: () => "" },
+  paper: {
+    label: () => words.byPaper,
+    headingOf: ({ paper }) => paper || words.beyondPapers,
+  },
+  subject: { label: () => words.bySubject, headingOf: ({ subject }) => subject || words.other },
+  lesson: { label: () => words.byLesson, headingOf: ({ teaches }) => teaches[0] ?? words.other },
+} as const satisfies Record<string, { label(): string; headingOf(model: GalleryEntry): string }>;
 
 export type Arrangement = keyof typeof arrangements;
 

@@ -1,6 +1,7 @@
 import template from "../../templates/elements.porthos.json?raw";
 import { largestText } from "../parts/link";
 import type { GalleryModel } from "./catalog";
+import { words } from "../words/words";
 
 /** The name in links of a model that is not the gallery's; its text travels along. */
 export const ownId = "own";
@@ -29,9 +30,9 @@ export function ownModel(text: string): GalleryModel {
 
 /** A text that somebody brought, or why it cannot be taken, in a sentence. */
 export async function readBrought(file: Blob): Promise<{ text: string } | { fault: string }> {
-  if (file.size > largestText) return { fault: "The file is larger than 4 MB." };
+  if (file.size > largestText) return { fault: words.tooLarge };
   const text = await file.text();
-  return looksLikeModel(text) ? { text } : { fault: "This is no model: a model is a JSON object." };
+  return looksLikeModel(text) ? { text } : { fault: words.noModel };
 }
 
 /** Whether a text is meant as a model; what is wrong with it as one is the engine's to say. */
@@ -40,5 +41,5 @@ export function looksLikeModel(text: string): boolean {
 }
 
 function nameIn(text: string): string {
-  return /"name"\s*:\s*"([^"\\]{1,80})"/.exec(text)?.[1] ?? "A model of one’s own";
+  return /"name"\s*:\s*"([^"\\]{1,80})"/.exec(text)?.[1] ?? words.ownModel;
 }

@@ -1,10 +1,11 @@
 import type { Lab } from "../element/lab";
 import { h } from "../parts/dom";
 import { enliven } from "../prose/enliven";
+import { words } from "../words/words";
 
 /** The model's page for the reader, which acts on the simulation; the typesetter is fetched beside the first run. */
 export function makeAbout(markdown: string, lab: Lab): HTMLElement {
-  if (!markdown) return h("p", { class: "empty" }, "There is no page about this model yet.");
+  if (!markdown) return h("p", { class: "empty" }, words.noPage);
   const host = h("div", {});
   import("./markdown").then(
     ({ renderMarkdown }) => {
@@ -12,7 +13,7 @@ export function makeAbout(markdown: string, lab: Lab): HTMLElement {
       enliven(article, lab, lab.onAnswer);
       host.replaceChildren(article);
     },
-    () => host.replaceChildren(h("p", { class: "empty" }, "The page could not be loaded.")),
+    () => host.replaceChildren(h("p", { class: "empty" }, words.pageNotLoaded)),
   );
   return host;
 }

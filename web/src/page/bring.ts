@@ -4,6 +4,7 @@ import { button, h } from "../parts/dom";
 import { icon } from "../parts/icons";
 import { writeLink } from "../parts/link";
 import { announce } from "./announce";
+import { words } from "../words/words";
 
 async function show(text: string): Promise<void> {
   location.hash = await writeLink({
@@ -43,17 +44,17 @@ export function bringButtons(): readonly HTMLElement[] {
   const label = (text: string): HTMLElement => h("span", { class: "label" }, text);
   return [
     button(
-      { class: "quiet", "aria-label": "New model", title: "A new model, from a small mechanism" },
-      [icon("plus"), label("New")],
+      { class: "quiet", "aria-label": words.newModel, title: words.newTitle },
+      [icon("plus"), label(words.new)],
       () => void show(newText),
     ),
     button(
       {
         class: "quiet",
-        "aria-label": "Open a model",
-        title: "A model from a file; it can be dropped on the page too",
+        "aria-label": words.openModel,
+        title: words.openTitle,
       },
-      [icon("open"), label("Open")],
+      [icon("open"), label(words.open)],
       () => file.click(),
     ),
     file,
@@ -67,7 +68,7 @@ export function recentList(): HTMLElement | null {
   return h(
     "p",
     { class: "recent" },
-    "Yours: ",
+    words.yours,
     ...models.flatMap(({ name, text }, i) => [
       i > 0 ? ", " : "",
       button({ class: "as-link" }, [name], () => void show(text)),

@@ -5,6 +5,7 @@ import { filesUsedBy } from "../models/used-files";
 import { Thumbnail } from "../view/thumbnail";
 import { h } from "../parts/dom";
 import { currentTheme } from "./theme";
+import { words } from "../words/words";
 
 export interface Card {
   readonly element: HTMLElement;
@@ -31,7 +32,7 @@ export function makeCard(client: EngineClient, model: GalleryEntry, number: numb
     loading: "lazy",
     hidden: true,
   });
-  const link = h("a", { class: "card-link", href: `#model=${model.id}` }, model.name);
+  const link = h("a", { class: "card-link", href: `#model=${model.id}`, lang: "en" }, model.name);
   const element = h(
     "li",
     { class: "card" },
@@ -39,10 +40,10 @@ export function makeCard(client: EngineClient, model: GalleryEntry, number: numb
     h(
       "p",
       { class: "card-caption" },
-      h("span", { class: "figure-number" }, `Fig. ${number}`),
+      h("span", { class: "figure-number" }, words.figureNumber(number)),
       link,
     ),
-    h("p", { class: "card-text" }, model.description),
+    h("p", { class: "card-text", lang: "en" }, model.description),
   );
   const until = Math.min(model.until, maxDuration);
   const cancel = new AbortController();
@@ -76,7 +77,7 @@ export function makeCard(client: EngineClient, model: GalleryEntry, number: numb
     try {
       await compute();
     } catch {
-      if (!cancel.signal.aborted && poster.hidden) note.textContent = "cannot be shown";
+      if (!cancel.signal.aborted && poster.hidden) note.textContent = words.cannotBeShown;
     }
   };
   const compute = async (): Promise<void> => {
@@ -97,7 +98,7 @@ export function makeCard(client: EngineClient, model: GalleryEntry, number: numb
   };
   const show = (trajectory: Trajectory | null): void => {
     if (!trajectory || trajectory.rowCount === 0 || trajectory.scene.bodies.length === 0) {
-      note.textContent = "no picture";
+      note.textContent = words.noPicture;
       return;
     }
     note.remove();

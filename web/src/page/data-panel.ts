@@ -3,6 +3,7 @@ import { formatNumber, formatUnit } from "../plots/format";
 import { button, h } from "../parts/dom";
 import { saveText } from "./take-away";
 import type { Experiment } from "../parts/experiment";
+import { words } from "../words/words";
 
 const shownRows = 200; // of a long run, evenly spread; the file has all
 
@@ -15,10 +16,10 @@ export function makeDataPanel(
     class: "scroller data",
     tabindex: 0,
     role: "region",
-    "aria-label": "Data of the run",
+    "aria-label": words.dataOfRun,
   });
   const note = h("p", {});
-  const download = button({ class: "secondary" }, ["Download CSV"], () => {
+  const download = button({ class: "secondary" }, [words.downloadCsv], () => {
     if (experiment.trajectory)
       saveText(toCsv(experiment.trajectory), `${fileName}.csv`, "text/csv");
   });
@@ -27,9 +28,10 @@ export function makeDataPanel(
   const fill = (): void => {
     const { trajectory } = experiment;
     if (!isOpen || !trajectory || trajectory.rowCount === 0) return;
-    note.textContent = `${trajectory.rowCount} rows and ${trajectory.columns.length} columns${
-      trajectory.rowCount > shownRows ? `; ${shownRows} rows are shown here` : ""
-    }. ${thinningNote(trajectory)}`;
+    note.textContent = `${words.rowsAndColumns(
+      trajectory.rowCount,
+      trajectory.columns.length,
+    )}${trajectory.rowCount > shownRows ? words.rowsShown(shownRows) : ""}. ${thinningNote(trajectory)}`;
     scroller.replaceChildren(makeTable(trajectory));
   };
   experiment.changed.on(({ status }) => {

@@ -1,6 +1,7 @@
 import { largestText, writeLink } from "../parts/link";
 import { ownId, readBrought } from "../models/own";
 import { button, h } from "../parts/dom";
+import { words } from "../words/words";
 
 /** The model's address in `?model=…`; null where there is none. */
 export function addressIn(search: string): URL | null {
@@ -18,20 +19,20 @@ export function addressIn(search: string): URL | null {
 export function isAllowed(address: URL, host: Element): Promise<boolean> {
   if (address.origin === location.origin) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const open = button({ class: "primary" }, ["Open it"], () => resolve(true));
+    const open = button({ class: "primary" }, [words.openIt], () => resolve(true));
     host.replaceChildren(
       h(
         "main",
         { class: "opening-question" },
-        h("h1", { tabindex: -1 }, `Open a model from ${address.host}?`),
+        h("h1", { tabindex: -1 }, words.openFrom(address.host)),
         h("p", { class: "address" }, address.href),
-        h("p", {}, "Its text is read from there and computed here. Nothing is sent."),
+        h("p", {}, words.readFrom),
         h(
           "p",
           {},
           open,
           " ",
-          button({ class: "secondary" }, ["To the gallery"], () => resolve(false)),
+          button({ class: "secondary" }, [words.toGallery], () => resolve(false)),
         ),
       ),
     );
@@ -41,17 +42,17 @@ export function isAllowed(address: URL, host: Element): Promise<boolean> {
 
 /** The link to a model that was read, or what was wrong, in a sentence. */
 export async function readAddress(address: URL): Promise<{ link: string } | { fault: string }> {
-  const failed = (why: string) => ({ fault: `The model at ${address.href} ${why}.` });
+  const { href } = address;
   try {
     const answer = await fetch(address, { credentials: "omit", referrerPolicy: "no-referrer" });
-    if (!answer.ok) return failed(`could not be read: status ${answer.status}`);
+    if (!answer.ok) return { fault: words.notRead(href, String(answer.status)) };
     if (Number(answer.headers.get("content-length")) > largestText)
-      return failed("is larger than 4 MB");
+      return { fault: words.tooLarge };
     const read = await readBrought(await answer.blob());
     if ("fault" in read) return { fault: read.fault };
     const settings = { set: {}, inputs: {} };
     return { link: await writeLink({ model: ownId, text: read.text, settings, time: 0 }) };
   } catch {
-    return failed("could not be read: its server may not allow other pages to");
+    return { fault: words.notAllowed(href) };
   }
 }

@@ -4,38 +4,39 @@ import { gallery } from "../models/catalog";
 import { bringButtons, recentList } from "./bring";
 import { makeCard, type Card } from "./card";
 import { freshId, h, setText } from "../parts/dom";
-import { makeHeader } from "./header";
+import { makeHeader, skipLink } from "./header";
 import { openHelp } from "./help";
-import { listenToHotkeys, type Hotkey } from "../parts/hotkeys";
+import { listenToHotkeys, type Actions } from "../parts/hotkeys";
 import { onFrame } from "../parts/ticker";
 import type { Page } from "./page";
 import { themeChanged, toggleTheme } from "./theme";
+import { words } from "../words/words";
 
 /** All models as plates of figures, arranged and searched. `lost` says what a link asked for in vain. */
 export function makeGallery(client: EngineClient, lost = ""): Page {
   const cards = new Map<string, Card>(
     gallery.map((model, index) => [model.id, makeCard(client, model, index + 1)]),
   );
-  const title = h("h1", { tabindex: -1 }, "Mechanisms that keep their accounts");
-  const search = h("input", { type: "search", class: "search", placeholder: "pendulum, S-10, …" });
+  const title = h("h1", { tabindex: -1 }, words.galleryTitle);
+  const search = h("input", { type: "search", class: "search", placeholder: words.searchExample });
   const order = h(
     "select",
     {},
-    ...Object.entries(arrangements).map(([value, { label }]) => h("option", { value }, label)),
+    ...Object.entries(arrangements).map(([value, { label }]) => h("option", { value }, label())),
   );
   const count = h("p", { class: "count", role: "status" });
-  const plates = h("div", { class: "plates" });
+  const plates = h("div", { class: "plates", tabindex: -1 });
   const show = (): void => {
     const found = gallery.filter((model) => matches(model, search.value));
     const groups = arrange(found, order.value as Arrangement);
-    setText(count, found.length === 0 ? "No model has all these words." : `${found.length} models`);
+    setText(count, found.length === 0 ? words.noSuchModels : words.modelCount(found.length));
     plates.replaceChildren(
       ...groups.flatMap(({ heading, models }) => [
         heading
           ? h("h2", { class: "plate-title" }, heading)
-          : h("h2", { class: "visually-hidden" }, "Models"),
+          : h("h2", { class: "visually-hidden" }, words.models),
         plate(
-          heading || "Models",
+          heading || words.models,
           models.flatMap(({ id }) => cards.get(id) ?? []),
         ),
       ]),
@@ -45,15 +46,16 @@ export function makeGallery(client: EngineClient, lost = ""): Page {
   order.addEventListener("change", show);
   show();
 
-  const hotkeys: readonly Hotkey[] = [
-    { keys: ["/"], shown: "/", label: "Search", act: () => search.focus() },
-    { keys: ["d"], shown: "D", label: "Dark or light colours", act: toggleTheme },
-    { keys: ["?"], shown: "?", label: "This help", act: () => openHelp(hotkeys) },
-  ];
+  const actions: Actions = {
+    search: () => search.focus(),
+    colours: toggleTheme,
+    help: () => openHelp(actions),
+  };
   const element = h(
     "div",
     { class: "page" },
-    makeHeader(null, bringButtons(), () => openHelp(hotkeys)),
+    skipLink(words.skipToModels, () => plates),
+    makeHeader(null, bringButtons(), () => openHelp(actions)),
     h(
       "main",
       { class: "gallery" },
@@ -61,20 +63,15 @@ export function makeGallery(client: EngineClient, lost = ""): Page {
         "div",
         { class: "title-block" },
         title,
-        h(
-          "p",
-          { class: "lede" },
-          "Each figure is a short text of energies, constraints and ports. Open one to set it in motion, " +
-            "turn its knobs, and see where every joule goes.",
-        ),
+        h("p", { class: "lede" }, words.galleryLede),
         lost ? h("p", { class: "link-fault", role: "alert" }, lost) : null,
         recentList(),
       ),
       h(
         "div",
         { class: "contents", role: "search" },
-        labelled("Search", search),
-        labelled("Arranged", order),
+        labelled(words.search, search),
+        labelled(words.arranged, order),
         count,
       ),
       plates,
@@ -82,7 +79,7 @@ export function makeGallery(client: EngineClient, lost = ""): Page {
   );
   const all = [...cards.values()];
   const unsubscribe = themeChanged.on(() => all.forEach((card) => card.recolor()));
-  const stopListening = listenToHotkeys(hotkeys);
+  const stopListening = listenToHotkeys(actions);
   const observer = watch(all);
   const endTicks = onFrame((seconds) => all.forEach((card) => card.tick(seconds)));
   return {

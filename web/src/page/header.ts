@@ -1,6 +1,15 @@
 import { button, h } from "../parts/dom";
 import { icon, setIcon } from "../parts/icons";
 import { currentTheme, themeChanged, toggleTheme } from "./theme";
+import { words } from "../words/words";
+
+/** The first thing that the keyboard meets: it leads past the header. The address has no room for a place on the page. */
+export function skipLink(label: string, target: () => HTMLElement): HTMLElement {
+  return button({ class: "skip-link secondary" }, [label], () => {
+    target().focus();
+    target().scrollIntoView();
+  });
+}
 
 /** The line at the top of both pages. `actions` stand before the buttons that every page has. */
 export function makeHeader(
@@ -10,34 +19,34 @@ export function makeHeader(
 ): HTMLElement {
   const themeIcon = icon("moon");
   const theme = button(
-    { class: "quiet square", "aria-label": "Dark colours" },
+    { class: "quiet square", "aria-label": words.darkColours },
     [themeIcon],
     toggleTheme,
   );
   const show = (): void => {
     const isDark = currentTheme() === "dark";
     setIcon(themeIcon, isDark ? "sun" : "moon");
-    theme.setAttribute("aria-label", isDark ? "Light colours" : "Dark colours");
-    theme.title = isDark ? "Light colours" : "Dark colours";
+    theme.setAttribute("aria-label", isDark ? words.lightColours : words.darkColours);
+    theme.title = isDark ? words.lightColours : words.darkColours;
   };
   show();
   themeChanged.on(show);
   return h(
     "header",
     { class: "masthead" },
-    h("a", { class: "wordmark", href: "#", "aria-label": "Porthos, gallery of models" }, "Porthos"),
+    h("a", { class: "wordmark", href: "#", "aria-label": words.galleryOfModels }, "Porthos"),
     place ?? h("span", { class: "grow" }),
     h(
       "div",
       { class: "actions" },
       ...actions,
-      h("a", { class: "docs-link", href: "./docs/start.html" }, "Docs"),
+      h("a", { class: "docs-link", href: "./docs/start.html" }, words.docs),
       theme,
       button(
         {
           class: "quiet square",
-          "aria-label": "Help and keyboard",
-          title: "Help and keyboard (?)",
+          "aria-label": words.helpAndKeys,
+          title: `${words.helpAndKeys} (?)`,
         },
         [h("span", { class: "glyph", "aria-hidden": "true" }, "?")],
         onHelp,

@@ -1,33 +1,24 @@
-import { button, h } from "../parts/dom";
-import type { Hotkey } from "../parts/hotkeys";
+import { button, freshId, h } from "../parts/dom";
+import { hotkeys, shownKeys, type Actions } from "../parts/hotkeys";
+import { isLanguage, languages } from "../words/languages";
+import { words } from "../words/words";
+import { chooseLanguage, currentLanguage } from "./language";
 
-/** The dialog with all keys and the few things one has to know. */
-export function openHelp(hotkeys: readonly Hotkey[]): void {
+/** The dialog with the keys of this page, its language, and the few things one has to know. */
+export function openHelp(actions: Actions): void {
   const dialog = h("dialog", { class: "help", "aria-labelledby": "help-title" });
-  const rows = hotkeys.map(({ shown, label }) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, ...shown.split(" ").map((key) => h("kbd", {}, key))),
-      h("td", {}, label),
-    ),
-  );
+  const close = (): void => dialog.close();
   dialog.append(
-    h("h2", { id: "help-title" }, "Help"),
     h(
-      "p",
-      {},
-      "Every change of a parameter, an input, the method or the text computes the motion anew from the start. " +
-        "The picture, the traces and the ledger share one clock: drag in any trace to move it.",
+      "div",
+      { class: "help-head" },
+      h("h2", { id: "help-title" }, words.help),
+      ...languageChoice(close),
     ),
-    h("table", { class: "keys" }, h("tbody", {}, ...rows)),
-    h(
-      "p",
-      {},
-      "The balance error is stored energy gained, plus energy dissipated, minus energy supplied, minus what events added. " +
-        "It is computed from the columns of each run, not assumed to be zero.",
-    ),
-    button({ class: "primary" }, ["Close"], () => dialog.close()),
+    h("p", {}, words.helpOnChanges),
+    h("div", { class: "keys" }, ...keyTables(actions)),
+    h("p", {}, words.helpOnBalance),
+    button({ class: "primary" }, [words.close], close),
   );
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
@@ -35,4 +26,39 @@ export function openHelp(hotkeys: readonly Hotkey[]): void {
   });
   document.body.append(dialog);
   dialog.showModal();
+}
+
+function languageChoice(close: () => void): readonly HTMLElement[] {
+  const id = freshId("language");
+  const select = h(
+    "select",
+    { id },
+    ...Object.entries(languages).map(([value, name]) =>
+      h("option", { value, lang: value, selected: value === currentLanguage() }, name),
+    ),
+  );
+  select.addEventListener("change", () => {
+    close();
+    if (isLanguage(select.value)) void chooseLanguage(select.value);
+  });
+  return [h("label", { for: id }, words.language), select];
+}
+
+/** Of the table of keys those that do something here. */
+function keyTables(actions: Actions): readonly HTMLElement[] {
+  const own = hotkeys.filter(({ id }) => actions[id] !== undefined);
+  const key = (shown: string): HTMLElement => h("kbd", {}, shown);
+  return [...new Set(own.map(({ group }) => group))].map((group) => {
+    const rows = own
+      .filter((row) => row.group === group)
+      .map(({ id, label }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, ...shownKeys(id).split(" ").map(key)),
+          h("td", {}, words[label]),
+        ),
+      );
+    return h("table", {}, h("caption", {}, words[group]), h("tbody", {}, ...rows));
+  });
 }

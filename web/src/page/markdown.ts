@@ -13,6 +13,7 @@ const marked = new Marked({
 export function renderMarkdown(text: string): HTMLElement {
   const article = document.createElement("article");
   article.className = "prose";
+  article.lang = "en";
   article.innerHTML = marked.parse(text, { async: false });
   article.querySelector("h1")?.remove(); // the model's name stands above the figure
   for (const place of article.querySelectorAll<HTMLElement>(".math")) {

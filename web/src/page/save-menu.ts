@@ -4,6 +4,7 @@ import { icon } from "../parts/icons";
 import { announce } from "./announce";
 import { toCsv } from "./data-panel";
 import { saveBlob, saveOffline, saveText } from "./take-away";
+import { words } from "../words/words";
 
 /** What can be saved of a simulation, by the names of the menu; each says what it has done. */
 function ways(
@@ -15,36 +16,33 @@ function ways(
   const saved = (blob: Blob | null, ending: string, fault: string): string => {
     if (!blob) return fault;
     saveBlob(blob, `${fileName}.${ending}`);
-    return "File saved";
+    return words.saved;
   };
   return [
-    ["One page without a network (HTML)", () => saveOffline(experiment, page, fileName)],
+    [words.saveHtml, () => saveOffline(experiment, page, fileName)],
+    [words.savePng, async () => saved(await lab.sheet(), "png", words.noPictureToSave)],
     [
-      "Picture with traces (PNG)",
-      async () => saved(await lab.sheet(), "png", "There is no picture to save"),
-    ],
-    [
-      "Film of the run (video)",
+      words.saveFilm,
       async () => {
         const blob = await lab.film();
         const ending = blob?.type.includes("mp4") === true ? "mp4" : "webm";
-        return saved(blob, ending, "This browser cannot film");
+        return saved(blob, ending, words.noFilm);
       },
     ],
     [
-      "Table of the run (CSV)",
+      words.saveCsv,
       () => {
         const { trajectory } = experiment;
-        if (!trajectory) return Promise.resolve("There is no run to save");
+        if (!trajectory) return Promise.resolve(words.noRunToSave);
         saveText(toCsv(trajectory), `${fileName}.csv`, "text/csv");
-        return Promise.resolve("File saved");
+        return Promise.resolve(words.saved);
       },
     ],
     [
-      "Model text (JSON)",
+      words.saveJson,
       () => {
         saveText(experiment.text, `${fileName}.porthos.json`, "application/json");
-        return Promise.resolve("File saved");
+        return Promise.resolve(words.saved);
       },
     ],
   ];
@@ -53,24 +51,24 @@ function ways(
 /** The header's button "Save" with its menu; `page` is the model's, for what shows its tasks. */
 export function makeSaveMenu(lab: Lab, page: string, fileName: string): readonly HTMLElement[] {
   const id = freshId("save");
-  const label = h("span", { class: "label" }, "Save");
+  const label = h("span", { class: "label" }, words.save);
   const run = async (act: () => Promise<string>): Promise<void> => {
     menu.hidePopover();
-    label.textContent = "Saving …";
+    label.textContent = words.saving;
     const done = await act();
     announce(`${done}.`);
     label.textContent = done;
-    window.setTimeout(() => (label.textContent = "Save"), 2500);
+    window.setTimeout(() => (label.textContent = words.save), 2500);
   };
   const menu = h(
     "div",
-    { id, class: "menu", popover: "auto", role: "group", "aria-label": "Save as" },
+    { id, class: "menu", popover: "auto", role: "group", "aria-label": words.saveAs },
     ...ways(lab, page, fileName).map(([name, act]) =>
       button({ class: "quiet" }, [name], () => void run(act)),
     ),
   );
   const opener = button(
-    { class: "quiet", popovertarget: id, title: "Save this as a file" },
+    { class: "quiet", popovertarget: id, title: words.saveTitle },
     [icon("save"), label],
     () => {
       const { bottom, right } = opener.getBoundingClientRect();

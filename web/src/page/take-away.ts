@@ -3,6 +3,7 @@ import { button, h } from "../parts/dom";
 import type { Experiment } from "../parts/experiment";
 import { icon, type IconName } from "../parts/icons";
 import { announce } from "./announce";
+import { words } from "../words/words";
 
 /** A button in the header that does something and says for a moment what it has done. */
 export function takeAwayButton(
@@ -64,9 +65,9 @@ export async function saveOffline(
       pieces: pieces as OfflineParts["pieces"],
     });
     saveText(html, `${fileName}.html`, "text/html");
-    return "File saved";
+    return words.saved;
   } catch {
-    return "The file could not be made";
+    return words.notMade;
   }
 }
 

@@ -4,6 +4,7 @@ import { announce } from "./announce";
 import { button, h } from "../parts/dom";
 import type { Experiment } from "../parts/experiment";
 import { problemList, sentence } from "../parts/problems";
+import { words } from "../words/words";
 
 export interface TextPanel {
   readonly element: HTMLElement;
@@ -20,23 +21,14 @@ export function makeTextPanel(
 ): TextPanel {
   const editorHost = h("div", { class: "editor" });
   const problemHost = h("div", { class: "problem-host" });
-  const revert = button(
-    { class: "quiet small", hidden: true },
-    ["Back to the original text"],
-    () => {
-      if (editor) editor.text = original;
-      void experiment.load(original);
-    },
-  );
+  const revert = button({ class: "quiet small", hidden: true }, [words.originalText], () => {
+    if (editor) editor.text = original;
+    void experiment.load(original);
+  });
   const element = h(
     "div",
     { class: "text-panel" },
-    h(
-      "div",
-      { class: "text-head" },
-      h("p", {}, "This text is the whole model. Change it, and the motion follows."),
-      revert,
-    ),
+    h("div", { class: "text-head" }, h("p", {}, words.textIsAll), revert),
     editorHost,
     problemHost,
   );
@@ -58,9 +50,7 @@ export function makeTextPanel(
     const errors = problems.filter(({ severity }) => severity === "error");
     const [first] = errors;
     if (first) {
-      announce(
-        `${errors.length} ${errors.length === 1 ? "problem" : "problems"} in the model text. ${sentence(first)}`,
-      );
+      announce(words.problemsTold(errors.length, sentence(first)));
     }
   };
   const isSymbol = (name: string): boolean => {

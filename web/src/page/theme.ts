@@ -40,7 +40,9 @@ function systemTheme(): Theme {
   return system.matches ? "dark" : "light";
 }
 
+/** Forced colours have their own ground, which the system tells. */
 function storedTheme(): Theme | null {
+  if (window.matchMedia("(forced-colors: active)").matches) return null;
   try {
     const stored = localStorage.getItem(key);
     return stored === "dark" || stored === "light" ? stored : null;

@@ -4,41 +4,45 @@ import { rememberModel } from "../models/recent";
 import { ownId } from "../models/own";
 import { button, h } from "../parts/dom";
 import { History } from "../parts/history";
-import { listenToHotkeys } from "../parts/hotkeys";
+import { listenToHotkeys, titleOf, type Actions } from "../parts/hotkeys";
 import { icon } from "../parts/icons";
 import { makeAbout } from "./about";
 import { makeDataPanel } from "./data-panel";
-import { makeHeader } from "./header";
+import { makeHeader, skipLink } from "./header";
 import { openHelp } from "./help";
 import type { Page } from "./page";
 import { writeLink, type Shared } from "../parts/link";
+import { currentLanguage } from "./language";
+import { earlyWords } from "../words/languages";
 import { makeTabs } from "./tabs";
 import { makeSaveMenu } from "./save-menu";
 import { copy, embedCode, takeAwayButton } from "./take-away";
 import { makeTextPanel } from "./text-panel";
-import { currentTheme, themeChanged } from "./theme";
-import { workbenchHotkeys } from "./workbench-hotkeys";
+import { currentTheme, themeChanged, toggleTheme } from "./theme";
+import { words } from "../words/words";
 
 /** One model: the element with all its parts, and beside it the model's page, its text and its data. */
 export async function makeWorkbench(model: GalleryModel, shared: Shared): Promise<Page> {
+  const early = earlyWords[currentLanguage()];
   const sim = new PorthosSim();
+  sim.lang = currentLanguage(); // it is opened before it stands in the page
   sim.setAttribute("controls", "all");
-  sim.onShowProblem = () => tabs.show("Model text");
+  sim.onShowProblem = () => tabs.show(words.modelText);
   sim.model = shared.text ?? model.text;
   sim.beginning = { settings: shared.settings, time: shared.time, plays: shared.time === 0 };
   const lab = await sim.ready();
-  const { experiment, clock, hotkeys: simKeys } = lab;
+  const { experiment, clock } = lab;
 
-  const title = h("h1", { tabindex: -1 }, model.name);
-  const lede = h("p", { class: "lede" }, model.description);
+  const title = h("h1", { tabindex: -1, lang: "en" }, model.name);
+  const lede = h("p", { class: "lede", lang: "en" }, model.description);
   const text = makeTextPanel(experiment, model.text, (count) =>
-    tabs.mark("Model text", count > 0 ? String(count) : ""),
+    tabs.mark(words.modelText, count > 0 ? String(count) : ""),
   );
   const data = makeDataPanel(experiment, model.id);
-  const tabs = makeTabs("About the model, its text and its data", [
-    { label: "About", content: makeAbout(model.markdown, lab) },
-    { label: "Model text", content: text.element, onShow: text.open },
-    { label: "Data", content: data.element, onShow: data.open },
+  const tabs = makeTabs(words.tabs, [
+    { label: words.about, content: makeAbout(model.markdown, lab) },
+    { label: words.modelText, content: text.element, onShow: text.open },
+    { label: words.data, content: data.element, onShow: data.open },
   ]);
   const link = (time: number): Promise<string> =>
     writeLink({
@@ -47,28 +51,25 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
       time,
       ...(experiment.text === model.text && model.id !== ownId ? {} : { text: experiment.text }),
     });
-  const share = takeAwayButton("Share", "link", "Copy a link to exactly this (S)", async () => {
+  const share = takeAwayButton(words.share, "link", titleOf("share"), async () => {
     history.replaceState(null, "", await link(clock.time));
-    return (await copy(location.href)) ? "Link copied" : "The link is in the address bar";
+    return (await copy(location.href)) ? words.linkCopied : words.linkInAddress;
   });
-  const embed = takeAwayButton(
-    "Embed",
-    "code",
-    "Copy the code that shows this in a page",
-    async () =>
-      (await copy(embedCode(experiment.description?.name || model.name, await link(clock.time))))
-        ? "Code copied"
-        : "Copying is not allowed",
+  const embed = takeAwayButton(words.embed, "code", words.embedTitle, async () =>
+    (await copy(embedCode(experiment.description?.name || model.name, await link(clock.time))))
+      ? words.codeCopied
+      : words.noCopying,
   );
+  embed.button.classList.add("is-spare");
   const save = makeSaveMenu(lab, model.markdown, model.id);
   const past = new History(experiment);
   const undo = button(
-    { class: "quiet square", "aria-label": "Undo", title: "Undo (Z)", disabled: true },
+    { class: "quiet square", "aria-label": words.undo, title: titleOf("undo"), disabled: true },
     [icon("undo")],
     () => past.undo(),
   );
   const redo = button(
-    { class: "quiet square", "aria-label": "Redo", title: "Redo (Y)", disabled: true },
+    { class: "quiet square", "aria-label": words.redo, title: titleOf("redo"), disabled: true },
     [icon("redo")],
     () => past.redo(),
   );
@@ -76,38 +77,42 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     undo.disabled = !canUndo;
     redo.disabled = !canRedo;
   });
-  const hotkeys = workbenchHotkeys(simKeys, {
-    share: share.act,
-    help: () => openHelp(hotkeys),
-    edit: () => tabs.show("Model text"),
+  const actions: Actions = {
+    ...lab.actions,
+    edit: () => tabs.show(words.modelText),
     undo: () => past.undo(),
     redo: () => past.redo(),
-  });
+    share: share.act,
+    colours: toggleTheme,
+    gallery: () => void (location.hash = ""),
+    help: () => openHelp(actions),
+  };
   const place = h(
     "nav",
-    { class: "place grow", "aria-label": "Place" },
-    h("a", { href: "#" }, icon("left"), "Gallery"),
+    { class: "place grow", "aria-label": words.place },
+    h("a", { href: "#" }, icon("left"), words.gallery),
   );
   const main = h(
     "main",
-    { class: "workbench", "data-status": "reading" },
+    { class: "workbench", "data-status": "reading", tabindex: -1 },
     h(
       "div",
       { class: "title-block" },
       title,
       lede,
-      shared.fault ? h("p", { class: "link-fault", role: "alert" }, shared.fault) : null,
+      shared.fault ? h("p", { class: "link-fault", role: "alert" }, early[shared.fault]) : null,
     ),
     sim,
     tabs.element,
     !model.markdown && model.source
-      ? h("footer", { class: "source" }, `Source: ${model.source}`)
+      ? h("footer", { class: "source" }, words.source(model.source))
       : null,
   );
   const element = h(
     "div",
     { class: "page" },
-    makeHeader(place, [undo, redo, share.button, embed.button, ...save], () => openHelp(hotkeys)),
+    skipLink(words.skipToSimulation, () => main),
+    makeHeader(place, [undo, redo, share.button, embed.button, ...save], () => openHelp(actions)),
     main,
   );
 
@@ -130,7 +135,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     sim.recolor();
   };
   follow();
-  const ends = [listenToHotkeys(hotkeys), themeChanged.on(follow), text.dispose];
+  const ends = [listenToHotkeys(actions), themeChanged.on(follow), text.dispose];
   return {
     element,
     title: `${model.name} · Porthos`,

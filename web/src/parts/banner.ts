@@ -2,6 +2,7 @@ import { button, h } from "./dom";
 import type { Experiment } from "./experiment";
 import { explained } from "./explained";
 import { place, problemList, sentence } from "./problems";
+import { words } from "../words/words";
 
 const listed = 20; // problems in full; the first ones are the ones to mend
 
@@ -15,8 +16,8 @@ export function makeBanner(
   onShow?: () => void,
 ): HTMLElement {
   const message = h("p", {});
-  const show = button({ class: "secondary small" }, ["Show in the text"], () => onShow?.());
-  const again = button({ class: "secondary small", hidden: true }, ["Try again"], onAgain);
+  const show = button({ class: "secondary small" }, [words.showInText], () => onShow?.());
+  const again = button({ class: "secondary small", hidden: true }, [words.tryAgain], onAgain);
   const list = h("div", { class: "banner-list" });
   const banner = h(
     "div",
@@ -31,11 +32,10 @@ export function makeBanner(
     banner.hidden = true;
     const isListed = status === "refused" && !onShow && errors.length > 1;
     if (status === "refused" && first) {
-      const count = errors.length === 1 ? "A problem" : `${errors.length} problems, the first`;
       const what = isListed
-        ? `${errors.length} problems in the model’s text.`
-        : `${count} at ${place(first)}: ${sentence(first)}`;
-      message.textContent = `${what}${trajectory ? " The picture still shows the last version that ran." : ""}`;
+        ? words.problemsInText(errors.length)
+        : words.firstProblem(errors.length, place(first), sentence(first));
+      message.textContent = `${what}${trajectory ? ` ${words.lastPicture}` : ""}`;
     } else if (status === "broken") message.textContent = outcome;
     else return;
     again.hidden = status !== "broken";

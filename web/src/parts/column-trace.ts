@@ -8,6 +8,7 @@ import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "./clock";
 import { button, h, setText } from "./dom";
 import { icon } from "./icons";
+import { words } from "../words/words";
 
 export interface ColumnTrace {
   readonly element: HTMLElement;
@@ -43,9 +44,9 @@ export function makeColumnTrace(
   /** Takes it away. */
   onRemove?: () => void,
 ): ColumnTrace {
-  const host = h("div", { class: "chart chart-column", role: "img", "aria-label": "Trace" });
-  const vertical = h("select", { "aria-label": "Column to plot" });
-  const horizontal = h("select", { "aria-label": "Plotted over" });
+  const host = h("div", { class: "chart chart-column", role: "img", "aria-label": words.trace });
+  const vertical = h("select", { "aria-label": words.column });
+  const horizontal = h("select", { "aria-label": words.plottedOver });
   const value = h("dd", {});
   const element = h(
     "div",
@@ -57,17 +58,17 @@ export function makeColumnTrace(
         "div",
         { class: "trace-choice" },
         vertical,
-        h("span", { "aria-hidden": "true" }, "over"),
+        h("span", { "aria-hidden": "true" }, words.over),
         horizontal,
       ),
       h(
         "dl",
         { class: "readouts single" },
-        h("dt", { class: "visually-hidden" }, "Value now"),
+        h("dt", { class: "visually-hidden" }, words.valueNow),
         value,
         onRemove &&
           button(
-            { class: "quiet square", "aria-label": "Remove this trace" },
+            { class: "quiet square", "aria-label": words.removeTrace },
             [icon("minus")],
             onRemove,
           ),
@@ -94,7 +95,7 @@ export function makeColumnTrace(
     const [y, x] = [indexOf(vertical), indexOf(horizontal)];
     const current = (): Trajectory | null => trajectory;
     const over = horizontal.value;
-    host.setAttribute("aria-label", `${label(names[y] ?? "")} over ${label(over)}`);
+    host.setAttribute("aria-label", words.yOverX(label(names[y] ?? ""), label(over)));
     if (over === frequency) drawing = overFrequency(host, y, unitOf(y), current);
     else if (x > 0) drawing = overColumn(host, y, x, { x: unitOf(x), y: unitOf(y) }, current);
     else drawing = overTime(host, y, unitOf(y), trajectory.until, current, clock, shown, other);
@@ -158,7 +159,7 @@ function overTime(
       const same = second?.indexOf(trajectory.columns[column]?.name ?? "") ?? -1;
       if (second && same >= 0 && second.rowCount > 1)
         traces.push({
-          label: "compared",
+          label: words.compared,
           color: "ink",
           width: 1.2,
           dash: [1, 3],
@@ -224,7 +225,7 @@ function fill(select: HTMLSelectElement, names: readonly string[], chosen: strin
 }
 
 function label(name: string): string {
-  if (name === "t") return "time";
-  if (name === frequency) return "frequency";
+  if (name === "t") return words.ofTime;
+  if (name === frequency) return words.frequency;
   return /^(energy|gap)\./.test(name) ? name.replace(/[._]/g, " ") : symbolText(name);
 }

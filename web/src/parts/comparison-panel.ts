@@ -2,6 +2,7 @@ import type { Description, Method, RunEnd } from "../engine/types";
 import { formatNumber } from "../plots/format";
 import type { Comparison, Other } from "./comparison";
 import { freshId, h } from "./dom";
+import { words } from "../words/words";
 
 /** What can be compared with, and how accurate both runs are. */
 export function makeComparisonPanel(comparison: Comparison): HTMLElement {
@@ -14,13 +15,16 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
   const fill = (): void => {
     const { description } = experiment;
     if (!description) return;
-    const chosen = select.value;
+    const { other } = comparison;
     others = choices(description, methods, experiment.settings.step);
+    if (other.kind === "settings" && !others.some(([label]) => label === other.label))
+      others = [...others, [other.label, other]]; // as a task asks for it
+    const isChosen = ([label, { kind }]: readonly [string, Other]): boolean =>
+      kind === other.kind && (other.kind !== "settings" || label === other.label);
+    const chosen = others.find(isChosen);
     select.replaceChildren(
-      ...others.map(([label]) => h("option", { value: label, selected: label === chosen }, label)),
+      ...others.map((one) => h("option", { value: one[0], selected: one === chosen }, one[0])),
     );
-    if (others.some(([label]) => label === chosen)) return;
-    comparison.choose({ kind: "none" });
   };
   select.addEventListener("change", () => {
     const other = others.find(([label]) => label === select.value)?.[1];
@@ -28,11 +32,10 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
   });
   experiment.described.on(fill);
   experiment.adjusted.on(() => {
-    const { kind } = comparison.other;
     fill();
     // Half a step is half of the one that is set now.
     const other = others.find(([label]) => label === select.value)?.[1];
-    if (kind === "settings" && other) comparison.other = other;
+    if (other?.kind === "settings") comparison.other = other;
   });
   experiment.client.methods().then(
     (list) => {
@@ -47,9 +50,7 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
     table.replaceChildren();
     if (comparison.other.kind === "none") return;
     if (!run || !own) {
-      table.append(
-        h("p", { class: "summary" }, run ? "" : "The next change shows the run before it."),
-      );
+      table.append(h("p", { class: "summary" }, run ? "" : words.comesWithChange));
       return;
     }
     const row = (label: string, of: (end: RunEnd) => string): HTMLElement =>
@@ -63,7 +64,7 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
       h(
         "table",
         {},
-        h("caption", { class: "visually-hidden" }, "Accuracy of both runs"),
+        h("caption", { class: "visually-hidden" }, words.accuracyOfBoth),
         h(
           "thead",
           {},
@@ -71,27 +72,28 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
             "tr",
             {},
             h("td", {}),
-            h("th", { scope: "col" }, "this run"),
-            h("th", { scope: "col" }, h("span", { class: "swatch swatch-other" }), "compared"),
+            h("th", { scope: "col" }, words.thisRun),
+            h("th", { scope: "col" }, h("span", { class: "swatch swatch-other" }), words.compared),
           ),
         ),
         h(
           "tbody",
           {},
-          row("method", ({ summary }) => summary?.method ?? "–"),
-          row("step", ({ summary }) => (summary ? `${formatNumber(summary.step)} s` : "–")),
-          row("ended", ({ outcome }) => outcome),
-          row("error of the motion", ({ summary }) => percent(summary?.accuracy.error)),
-          row("balance error", ({ summary }) =>
+          row(words.ofMethod, ({ summary }) => summary?.method ?? "–"),
+          row(words.ofStep, ({ summary }) => (summary ? `${formatNumber(summary.step)} s` : "–")),
+          row(words.ended, ({ outcome }) => words.outcome(outcome)),
+          row(words.motionError, ({ summary }) => percent(summary?.accuracy.error)),
+          row(words.ofBalance, ({ summary }) =>
             summary ? `${formatNumber(summary.ledger.balanceError, 2)} J` : "–",
           ),
-          row("position gap", ({ summary }) =>
+          row(words.positionGap, ({ summary }) =>
             summary ? formatNumber(summary.gaps.position, 2) : "–",
           ),
         ),
       ),
     );
   };
+  comparison.changed.on(fill);
   comparison.changed.on(show);
   experiment.changed.on(({ status }) => {
     if (status === "finished" || status === "failed") show();
@@ -99,13 +101,13 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
   return h(
     "div",
     { class: "control" },
-    h("div", { class: "control-head" }, h("label", { for: select.id }, "Compare with"), select),
+    h("div", { class: "control-head" }, h("label", { for: select.id }, words.compareWith), select),
     table,
   );
 }
 
 function percent(error: number | null | undefined): string {
-  return typeof error === "number" ? `${formatNumber(100 * error, 2)} %` : "not known";
+  return typeof error === "number" ? `${formatNumber(100 * error, 2)} %` : words.notKnown;
 }
 
 /** Labels and what they stand for; explicit methods first where they teach most, at closed loops. */
@@ -121,10 +123,10 @@ function choices(
     (one, other) => Number(isExplicit(other)) - Number(isExplicit(one)),
   );
   return [
-    ["nothing", { kind: "none" }],
-    ["this run, kept", { kind: "kept" }],
-    ["the run before the last change", { kind: "previous" }],
-    settings("half the step", { step: step / 2 }),
+    [words.nothing, { kind: "none" }],
+    [words.keptRun, { kind: "kept" }],
+    [words.previousRun, { kind: "previous" }],
+    settings(words.halfStep, { step: step / 2 }),
     ...(hasLoops ? ordered : methods).map(({ name }) => settings(name, { method: name })),
   ];
 }

@@ -74,7 +74,12 @@ export class Comparison {
     let trajectory: Trajectory | null = null;
     try {
       const end = await experiment.compute(
-        { ...experiment.settings, ...other.changes },
+        {
+          ...experiment.settings,
+          ...other.changes,
+          inputs: experiment.settings.inputs,
+          set: { ...experiment.settings.set, ...other.changes.set },
+        },
         {
           onStart: ({ columns, scene }) => {
             if (columns.length > 0)

@@ -1,16 +1,15 @@
-import {
-  entryFormulas,
-  groupTitles,
-  matrixFormulas,
-  vectorFormulas,
-} from "../../../bindings/js/equations";
+import { entryFormulas, matrixFormulas, vectorFormulas } from "../../../bindings/js/equations";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import type { EquationMatrix, Equations } from "../../../bindings/js/types";
 import { h } from "./dom";
 import type { Experiment } from "./experiment";
+import { words } from "../words/words";
 
 /** Sizes of blocks that are tried until a matrix fits into the line; 0 stands for a list of its entries. */
 const sizes = [Infinity, 6, 4, 3, 0];
+
+/** No column of a matrix is narrower, pixels: what cannot fit is not typeset to be measured. */
+const narrowest = 20;
 
 /** Of what is shown at once, in pixels: a screen. */
 const longest = 900;
@@ -23,7 +22,7 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
   const element = h(
     "section",
     { class: "panel equations", part: "equations", "aria-labelledby": "equations-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "equations-title" }, "Equations")),
+    h("div", { class: "panel-head" }, h("h2", { id: "equations-title" }, words.equations)),
     fold,
     more,
   );
@@ -35,7 +34,7 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
   // Long ones are a wall between the figure and what is written about it.
   const foldLong = (): void => {
     more.hidden = groups.scrollHeight <= longest;
-    more.textContent = isWhole ? "Fewer equations" : "All equations";
+    more.textContent = isWhole ? words.fewerEquations : words.allEquations;
     more.setAttribute("aria-expanded", String(isWhole));
     fold.classList.toggle("is-folded", !more.hidden && !isWhole);
   };
@@ -112,8 +111,8 @@ function fill(host: HTMLElement, equations: Equations): (() => void)[] {
   host.replaceChildren(
     ...equations.groups.map(({ name, equations: list }) =>
       group(
-        groupTitles[name] ?? name,
-        ...list.map(({ tex, inert }) => line(tex, inert ? "kept by the kinematics" : "")),
+        words.equationGroups[name] ?? name,
+        ...list.map(({ tex, inert }) => line(tex, inert ? words.byKinematics : "")),
       ),
     ),
   );
@@ -127,14 +126,13 @@ function fill(host: HTMLElement, equations: Equations): (() => void)[] {
   ];
   if (equations.form.length > 0) {
     const form = [...equations.form, ...vectorFormulas(equations)].map((tex) => line(tex));
-    host.append(group("Composite form", ...form));
+    host.append(group(words.compositeForm, ...form));
     for (const matrix of matrices) {
       const lines = h("div", { class: "matrix" });
       host.append(lines);
       refits.unshift(() => fit(lines, matrix, line));
     }
-  } else
-    host.append(h("p", { class: "empty" }, "A model of so many states is shown in its parts."));
+  } else host.append(h("p", { class: "empty" }, words.tooManyStates));
   host.append(symbolList(equations));
   refits.forEach((refit) => refit());
   return refits;
@@ -143,6 +141,7 @@ function fill(host: HTMLElement, equations: Equations): (() => void)[] {
 /** A matrix as a whole where there is room, in blocks where there is less, entry by entry where there is none. */
 function fit(host: HTMLElement, matrix: EquationMatrix, line: (tex: string) => HTMLElement): void {
   for (const size of sizes) {
+    if (Math.min(size, matrix.columns.length) * narrowest > host.clientWidth) continue;
     const formulas = size === 0 ? entryFormulas(matrix) : matrixFormulas(matrix, size);
     host.replaceChildren(...formulas.map((tex) => line(tex)));
     if (host.scrollWidth <= host.clientWidth) return;
@@ -166,7 +165,7 @@ function symbolList({ symbols }: Equations): HTMLElement {
   return h(
     "section",
     { class: "equation-group symbols" },
-    h("h3", {}, "Symbols"),
+    h("h3", {}, words.symbols),
     h("ul", {}, ...items),
   );
 }

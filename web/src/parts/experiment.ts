@@ -6,6 +6,7 @@ import { runPulled, type Lead } from "../hand/run-pulled";
 import { boundedScene } from "../view/bounds";
 import { outsideName } from "../models/outside-name";
 import { Emitter } from "./emitter";
+import { words } from "../words/words";
 
 /**
  * reading: the text is being read. computing: rows arrive. finished: the run reached its end.
@@ -26,6 +27,9 @@ export interface Settings {
   /** What was pulled, and how. */
   pulls?: readonly Pull[];
 }
+
+/** Between two news of added rows, ms. */
+const growthPause = 150;
 
 /**
  * One model under study: its text, what the reader changed, and the run that follows from both.
@@ -96,7 +100,7 @@ export class Experiment {
       if (signal.aborted) return;
       if (description.problems.some(({ severity }) => severity === "error")) {
         this.problems = description.problems;
-        return this.#setStatus("refused", "The model text has problems.");
+        return this.#setStatus("refused", words.textHasProblems);
       }
       this.description = description;
       this.#settings = keepKnown(settings, description);
@@ -203,6 +207,7 @@ export class Experiment {
     this.end = null;
     this.#setStatus("computing", "");
     let trajectory: Trajectory | null = null;
+    let told = -Infinity;
     const show = (): void => {
       if (!trajectory || this.trajectory === trajectory) return;
       this.trajectory = trajectory;
@@ -223,7 +228,10 @@ export class Experiment {
           trajectory.append(rows, poses);
           if (t < from * (1 - 1e-9)) return;
           show();
+          // What shows the growth takes time from what computes; a hand that is pulling cannot wait.
+          if (!lead && performance.now() - told < growthPause) return;
           this.grown.emit(trajectory);
+          told = performance.now();
         },
       },
       signal,
@@ -231,6 +239,7 @@ export class Experiment {
     );
     if (signal.aborted) return;
     show();
+    if (this.trajectory) this.grown.emit(this.trajectory);
     this.#conclude(end);
   }
 
@@ -245,7 +254,7 @@ export class Experiment {
   #report(error: unknown, signal: AbortSignal): void {
     if (signal.aborted || (error instanceof DOMException && error.name === "AbortError")) return;
     const detail = error instanceof Error ? error.message : String(error);
-    this.#setStatus("broken", `The engine does not answer. ${detail}`);
+    this.#setStatus("broken", words.noAnswer(detail));
   }
 
   #setStatus(status: Status, message: string): void {

@@ -1,5 +1,6 @@
 import { explanationOf } from "../../../bindings/js/explain";
 import { h } from "./dom";
+import { words } from "../words/words";
 
 /**
  * A problem's code, which opens to the paragraph of the documentation on it, in place: a frame may open no other page,
@@ -10,12 +11,12 @@ export function explained(code: string, more: string, hasDocs: boolean): HTMLEle
   const details = h(
     "details",
     { class: "explained" },
-    h("summary", { title: "What it means, and what to do" }, `${code}${more}`),
+    h("summary", { title: words.whatItMeans }, `${code}${more}`),
     text,
   );
   if (hasDocs) {
     const href = `./docs/problems.html#${code.toLowerCase()}`;
-    details.append(h("p", {}, h("a", { href, target: "_blank" }, "In the documentation")));
+    details.append(h("p", {}, h("a", { href, target: "_blank" }, words.inDocs)));
   }
   details.addEventListener("toggle", () => void write(), { once: true });
   return details;
@@ -23,9 +24,9 @@ export function explained(code: string, more: string, hasDocs: boolean): HTMLEle
   async function write(): Promise<void> {
     try {
       const { default: problems } = await import("../../../docs/problems.md?raw");
-      text.replaceChildren(...typeset(explanationOf(problems, code) ?? "There is no more to say."));
+      text.replaceChildren(...typeset(explanationOf(problems, code) ?? words.noMore));
     } catch {
-      text.textContent = "The explanation could not be loaded; is there a network?";
+      text.textContent = words.notExplained;
     }
   }
 }

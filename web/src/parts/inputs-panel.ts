@@ -4,6 +4,7 @@ import { symbolNode } from "../plots/symbol";
 import { freshId, h } from "./dom";
 import type { Experiment } from "./experiment";
 import { sentence } from "./problems";
+import { words } from "../words/words";
 
 const shownPorts = 50;
 
@@ -14,7 +15,7 @@ export function makeInputsPanel(experiment: Experiment): HTMLElement {
   const element = h(
     "section",
     { class: "panel", part: "inputs", "aria-labelledby": "inputs-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "inputs-title" }, "Inputs")),
+    h("div", { class: "panel-head" }, h("h2", { id: "inputs-title" }, words.inputs)),
     list,
   );
   const fill = ({ ports }: Description): void => {
@@ -27,9 +28,8 @@ export function makeInputsPanel(experiment: Experiment): HTMLElement {
       }),
     );
     if (ports.length > shownPorts)
-      list.append(h("p", { class: "empty" }, `The first ${shownPorts} of ${ports.length}.`));
-    if (ports.length === 0)
-      list.append(h("p", { class: "empty" }, "Nothing drives this model from outside."));
+      list.append(h("p", { class: "empty" }, words.firstOf(shownPorts, ports.length)));
+    if (ports.length === 0) list.append(h("p", { class: "empty" }, words.nothingDrives));
   };
   experiment.described.on(fill);
   experiment.adjusted.on((isFromOutside) => {
@@ -65,9 +65,9 @@ function portControl(port: Port, experiment: Experiment, complaint: HTMLElement)
   };
   const modeSelect = h(
     "select",
-    { "aria-label": `What is given at ${port.name}` },
-    h("option", { value: "effort", selected: mode === "effort" }, "effort"),
-    h("option", { value: "flow", selected: mode === "flow" }, "flow"),
+    { "aria-label": words.givenAt(port.name) },
+    h("option", { value: "effort", selected: mode === "effort" }, words.effort),
+    h("option", { value: "flow", selected: mode === "flow" }, words.flow),
   );
   modeSelect.addEventListener("change", () => {
     mode = modeSelect.value === "flow" ? "flow" : "effort";
@@ -77,7 +77,7 @@ function portControl(port: Port, experiment: Experiment, complaint: HTMLElement)
   showUnit();
   return h(
     "div",
-    { class: "control port", role: "group", "aria-label": `Input ${port.name}` },
+    { class: "control port", role: "group", "aria-label": words.input(port.name) },
     h(
       "div",
       { class: "control-head" },
@@ -108,7 +108,7 @@ function formulaField(
     spellcheck: "false",
     autocomplete: "off",
     autocapitalize: "off",
-    "aria-label": `Formula of time for ${name}`,
+    "aria-label": words.formulaFor(name),
   });
   const constant = Number(formulas[index]);
   const reach = Number.isFinite(constant) && constant !== 0 ? niceReach(constant) : 1;
@@ -118,7 +118,7 @@ function formulaField(
     max: reach,
     step: reach / 100,
     value: Number.isFinite(constant) ? constant : 0,
-    "aria-label": `Constant value for ${name}`,
+    "aria-label": words.constantFor(name),
   });
   const show = (): void => {
     const value = Number(formulas[index]);
@@ -127,7 +127,7 @@ function formulaField(
     slider.classList.toggle("is-idle", !isConstant);
     slider.setAttribute(
       "aria-valuetext",
-      isConstant ? `${value} ${spellUnit(unit)}` : "given by a formula",
+      isConstant ? `${value} ${spellUnit(unit)}` : words.byFormula,
     );
     slider.style.setProperty(
       "--played",

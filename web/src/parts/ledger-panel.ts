@@ -6,6 +6,7 @@ import type { Clock } from "./clock";
 import { h, setText } from "./dom";
 import type { Experiment } from "./experiment";
 import { makePowerPanel } from "./power-panel";
+import { words } from "../words/words";
 
 type Writer = (value: number) => string;
 
@@ -16,19 +17,19 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
   const element = h(
     "section",
     { class: "panel ledger", part: "ledger", "aria-labelledby": "ledger-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "ledger-title" }, "Energy ledger")),
+    h("div", { class: "panel-head" }, h("h2", { id: "ledger-title" }, words.ledger)),
     h(
       "table",
       {},
-      h("caption", { class: "visually-hidden" }, "Energy ledger in joules"),
+      h("caption", { class: "visually-hidden" }, words.inJoules),
       h(
         "thead",
         {},
         h(
           "tr",
           {},
-          h("th", { scope: "col" }, h("span", { class: "unit" }, "in J")),
-          ...["start", "now", "end"].map((time) => h("th", { scope: "col" }, time)),
+          h("th", { scope: "col" }, h("span", { class: "unit" }, words.inJ)),
+          ...[words.start, words.now, words.end].map((time) => h("th", { scope: "col" }, time)),
         ),
       ),
       body,
@@ -46,7 +47,7 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
     listed = "";
   };
   const update = (): void => {
-    const present = account?.present.map(({ id }) => id).join() ?? "";
+    const present = account?.present.join() ?? "";
     if (account && present !== listed) rows = fillRows(body, account);
     listed = present;
     rows.forEach((row) => row.update(clock.time));
@@ -92,16 +93,19 @@ function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: numb
     return formatFixed(value, decimals);
   };
   const writeError: Writer = (value) => formatNumber(value, 2);
-  const rows = account.present.map(({ id, label }) =>
-    make(id, label, (t) => account.at(id, t), write),
-  );
+  const rows = account.present.map((id) => make(id, words[id], (t) => account.at(id, t), write));
   const events = trajectory.indexOf("energy.events");
   if (events >= 0) {
-    rows.push(make("events", "Added by events", (t) => trajectory.valueAt(t, events), write));
+    rows.push(make("events", words.byEvents, (t) => trajectory.valueAt(t, events), write));
   }
   if (account.balance >= 0) {
     rows.push(
-      make("balance", "Balance error", (t) => trajectory.valueAt(t, account.balance), writeError),
+      make(
+        "balance",
+        words.balanceError,
+        (t) => trajectory.valueAt(t, account.balance),
+        writeError,
+      ),
     );
   }
   return rows;
@@ -119,9 +123,9 @@ function fillMeasured(
     return trajectory.largest(column);
   };
   const facts: readonly (readonly [string, string, string])[] = [
-    ["Largest balance error", "energy.balance_error", "J"],
-    ["Largest gap, position level", "gap.position", ""],
-    ["Largest gap, velocity level", "gap.velocity", ""],
+    [words.largestBalance, "energy.balance_error", "J"],
+    [words.largestGap, "gap.position", ""],
+    [words.largestRateGap, "gap.velocity", ""],
   ];
   const measured: (readonly [string, string])[] = facts
     .filter(([, name]) => trajectory.indexOf(name) >= 0)
@@ -136,14 +140,13 @@ function fillMeasured(
 
 /** The ledger says nothing of the motion; this does. */
 function accuracyOf({ accuracy }: Summary): [string, string] {
-  const label =
-    accuracy.basis === "tolerance" ? "Tolerance of a step" : "Error of the motion, about";
+  const label = accuracy.basis === "tolerance" ? words.tolerance : words.errorAbout;
   const value =
-    accuracy.error === null ? "not known" : `${formatNumber(100 * accuracy.error, 2)} %`;
+    accuracy.error === null ? words.notKnown : `${formatNumber(100 * accuracy.error, 2)} %`;
   return [label, value];
 }
 
 function stepsOf({ steps, work }: Summary): [string, string] {
-  const again = work.rejected > 0 ? `, ${work.rejected} tried again` : "";
-  return ["Steps of the method", `${steps}${again}`];
+  const text = work.rejected > 0 ? words.triedAgain(steps, work.rejected) : String(steps);
+  return [words.methodSteps, text];
 }

@@ -1,6 +1,7 @@
 import type { PortInput } from "../engine/types";
 import { isPull, type Pull } from "../hand/pull";
 import type { Settings } from "./experiment";
+import type { EarlyWord } from "../words/languages";
 
 /** What a link restores. */
 export interface Shared {
@@ -11,7 +12,7 @@ export interface Shared {
   /** s */
   readonly time: number;
   /** What is wrong with the link, in a sentence; its text is then left out. */
-  readonly fault?: string;
+  readonly fault?: EarlyWord;
 }
 
 /**
@@ -68,7 +69,7 @@ export async function readLink(hash: string): Promise<Shared | null> {
     settings,
     time: Math.max(0, Number(parts.get("t")) || 0),
     ...(typeof text === "string" ? { text } : {}),
-    ...(isBroken ? { fault: `The text in this link ${text?.fault ?? ""}, and is left out.` } : {}),
+    ...(isBroken ? { fault: text?.fault ?? "linkDamaged" } : {}),
   };
 }
 
@@ -121,7 +122,7 @@ async function pack(text: string): Promise<string> {
 export const largestText = 4 << 20;
 
 /** The text, or what is wrong with it. It is read no further than a text may be long. */
-async function unpack(packed: string): Promise<string | { readonly fault: string }> {
+async function unpack(packed: string): Promise<string | { readonly fault: EarlyWord }> {
   try {
     const characters = atob(packed.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
@@ -135,11 +136,11 @@ async function unpack(packed: string): Promise<string | { readonly fault: string
       size += value.byteLength;
       if (size > largestText) {
         void reader.cancel();
-        return { fault: "is larger than 4 MB" };
+        return { fault: "linkTooLarge" };
       }
       pieces.push(value);
     }
   } catch {
-    return { fault: "is damaged" };
+    return { fault: "linkDamaged" };
   }
 }

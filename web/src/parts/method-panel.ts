@@ -5,6 +5,7 @@ import { freshId, h, setText } from "./dom";
 import type { Comparison } from "./comparison";
 import { makeComparisonPanel } from "./comparison-panel";
 import type { Experiment, Settings } from "./experiment";
+import { words } from "../words/words";
 
 /** Method, step size and duration of the run, and what it is compared with. */
 export function makeMethodPanel(experiment: Experiment, comparison: Comparison): HTMLElement {
@@ -31,7 +32,7 @@ export function makeMethodPanel(experiment: Experiment, comparison: Comparison):
 
   const describe = (): void => {
     const method = methods.find(({ name }) => name === select.value);
-    setText(summary, method ? `${capital(method.summary)}. Order ${method.order}.` : "");
+    setText(summary, method ? words.order(capital(method.summary), method.order) : "");
   };
   const fill = ({ simulation }: Description): void => {
     const { settings } = experiment;
@@ -60,22 +61,22 @@ export function makeMethodPanel(experiment: Experiment, comparison: Comparison):
   experiment.grown.on((trajectory) => {
     setText(
       computed,
-      thinningNote(trajectory) || `${formatNumber(trajectory.computed)} rows computed.`,
+      thinningNote(trajectory) || words.rowsComputed(formatNumber(trajectory.computed)),
     );
   });
 
   return h(
     "section",
     { class: "panel", part: "method", "aria-labelledby": "method-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "method-title" }, "Computation")),
+    h("div", { class: "panel-head" }, h("h2", { id: "method-title" }, words.computation)),
     h(
       "div",
       { class: "control" },
-      h("div", { class: "control-head" }, h("label", { for: select.id }, "Method"), select),
+      h("div", { class: "control-head" }, h("label", { for: select.id }, words.method), select),
       summary,
     ),
-    field("Step size", step, "s"),
-    field("Duration", until, "s"),
+    field(words.stepSize, step, "s"),
+    field(words.duration, until, "s"),
     computed,
     makeComparisonPanel(comparison),
   );

@@ -4,6 +4,7 @@ import { parseSymbol, symbolNode } from "../plots/symbol";
 import { button, freshId, h } from "./dom";
 import type { Experiment } from "./experiment";
 import { icon } from "./icons";
+import { words } from "../words/words";
 
 /** What the author of a page says about the knobs. */
 export interface Knobs {
@@ -26,13 +27,13 @@ const most = 200; // controls; a longer list is no help to anybody
 export function makeParametersPanel(experiment: Experiment, first: Knobs): ParametersPanel {
   let knobs = first;
   const list = h("div", { class: "parameters" });
-  const reset = button({ class: "quiet small" }, ["Model’s own values"], () => {
+  const reset = button({ class: "quiet small" }, [words.ownValues], () => {
     void experiment.change({ set: { ...knobs.given } }, true);
   });
   const element = h(
     "section",
     { class: "panel", part: "knobs", "aria-labelledby": "parameters-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "parameters-title" }, "Parameters"), reset),
+    h("div", { class: "panel-head" }, h("h2", { id: "parameters-title" }, words.parameters), reset),
     list,
   );
 
@@ -56,11 +57,10 @@ export function makeParametersPanel(experiment: Experiment, first: Knobs): Param
       if (derived.length > 0) list.append(derivedList(derived));
     }
     if (parameters.length < (knobs.shown?.length ?? all.length))
-      list.append(h("p", { class: "empty" }, `${parameters.length} of ${all.length} are shown.`));
-    else if (parameters.length === 0)
-      list.append(h("p", { class: "empty" }, "This model has no parameters."));
+      list.append(h("p", { class: "empty" }, words.someShown(parameters.length, all.length)));
+    else if (parameters.length === 0) list.append(h("p", { class: "empty" }, words.noParameters));
     const { given } = knobs;
-    reset.textContent = Object.keys(given).length > 0 ? "Given values" : "Model’s own values";
+    reset.textContent = Object.keys(given).length > 0 ? words.givenValues : words.ownValues;
     reset.hidden = isSame(experiment.settings.set, given);
   };
   const refill = (): void => {
@@ -127,7 +127,7 @@ function lockedControl(parameter: Parameter, { settings }: Experiment): HTMLElem
         "span",
         { class: "value" },
         icon("lock"),
-        h("span", { class: "visually-hidden" }, "locked:"),
+        h("span", { class: "visually-hidden" }, words.locked),
         h("span", {}, formatNumber(value)),
         h("span", { class: "unit" }, formatUnit(parameter.unit)),
       ),

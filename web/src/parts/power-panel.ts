@@ -4,6 +4,7 @@ import { Sankey } from "../plots/sankey";
 import type { Clock } from "./clock";
 import { h, setText } from "./dom";
 import type { Experiment } from "./experiment";
+import { words } from "../words/words";
 
 /** Where power comes from and goes to now, under the energy account: as a picture, and in numbers. */
 export function makePowerPanel(experiment: Experiment, clock: Clock): HTMLElement {
@@ -12,14 +13,9 @@ export function makePowerPanel(experiment: Experiment, clock: Clock): HTMLElemen
   const element = h(
     "details",
     { class: "power", open: true },
-    h("summary", {}, "Power now"),
+    h("summary", {}, words.powerNow),
     sankey.element,
-    h(
-      "table",
-      { class: "visually-hidden" },
-      h("caption", {}, "Power into the system in watts, negative out of it"),
-      body,
-    ),
+    h("table", { class: "visually-hidden" }, h("caption", {}, words.powerTable), body),
   );
   let flows: PowerFlows | null = null;
   let full = 0;

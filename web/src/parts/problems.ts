@@ -1,6 +1,7 @@
 import type { Problem } from "../engine/types";
 import { button, h } from "./dom";
 import { explained } from "./explained";
+import { words } from "../words/words";
 
 /** Longer lists of what might have been meant are no help beside advice. */
 const longest = 120;
@@ -17,9 +18,9 @@ export function sentence({ found, expected: all, hint }: Problem): string {
 
 /** Where it is, in words: "position_constraints › closure". */
 export function place({ where, line }: Problem): string {
-  if (line !== undefined) return `line ${line}`;
+  if (line !== undefined) return words.line(line);
   const steps = where.split("/").slice(1);
-  if (steps.length === 0) return "the text as a whole";
+  if (steps.length === 0) return words.wholeText;
   return steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~")).join(" › ");
 }
 

@@ -6,15 +6,18 @@ import { Stage } from "../view/stage";
 import type { Clock } from "./clock";
 import { button, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
-import type { Hotkey } from "./hotkeys";
+import { titleOf, type Actions } from "./hotkeys";
 import { icon } from "./icons";
 import type { Emitter } from "./emitter";
+import { words } from "../words/words";
 
 export interface StagePanel {
   readonly element: HTMLElement;
   readonly stage: Stage;
   /** What the hand does by keys. */
-  readonly hotkeys: readonly Hotkey[];
+  readonly actions: Actions;
+  /** Takes in a text that says what is to be seen. */
+  describeBy(text: HTMLElement): void;
   /** Shows or hides the buttons and the legend. */
   setTools(shown: boolean): void;
   dispose(): void;
@@ -33,19 +36,19 @@ export function makeStagePanel(
   const legend = h("ul", { class: "stage-legend" });
   const tools = h(
     "div",
-    { class: "stage-tools", role: "group", "aria-label": "View" },
+    { class: "stage-tools", role: "group", "aria-label": words.view },
     button(
-      { class: "quiet square", "aria-label": "Zoom in", title: "Zoom in (+)" },
+      { class: "quiet square", "aria-label": words.zoomIn, title: titleOf("zoomIn") },
       [icon("plus")],
       () => stage.zoom(1.2),
     ),
     button(
-      { class: "quiet square", "aria-label": "Zoom out", title: "Zoom out (−)" },
+      { class: "quiet square", "aria-label": words.zoomOut, title: titleOf("zoomOut") },
       [icon("minus")],
       () => stage.zoom(1 / 1.2),
     ),
     button(
-      { class: "quiet square", "aria-label": "Reset the view", title: "Reset the view (V)" },
+      { class: "quiet square", "aria-label": words.resetView, title: titleOf("resetView") },
       [icon("fit")],
       () => stage.resetView(),
     ),
@@ -62,7 +65,7 @@ export function makeStagePanel(
   );
 
   const describe = (): void => {
-    canvasHost.setAttribute("aria-label", `${name()}, at ${formatTime(clock.time)} seconds`);
+    canvasHost.setAttribute("aria-label", words.figureAt(name(), formatTime(clock.time)));
   };
   const showNotice = (): void => {
     const text = noticeText(experiment, stage);
@@ -85,7 +88,11 @@ export function makeStagePanel(
   return {
     element,
     stage,
-    hotkeys: hand.hotkeys,
+    actions: hand.actions,
+    describeBy(text) {
+      element.append(text);
+      canvasHost.setAttribute("aria-describedby", text.id);
+    },
     setTools: (shown) => (tools.hidden = legend.hidden = !shown),
     dispose: () => {
       hand.dispose();
@@ -96,13 +103,11 @@ export function makeStagePanel(
 }
 
 function noticeText({ status, trajectory }: Experiment, stage: Stage): string {
-  if (!stage.isAvailable)
-    return "This browser offers no WebGL, so the picture is missing. Traces and numbers work.";
-  if (status === "broken" && !trajectory) return "There is nothing to show.";
-  if (status === "refused" && !trajectory) return "The model text has problems.";
-  if (status === "reading" && !trajectory) return "Reading the model …";
-  if (trajectory && trajectory.scene.bodies.length === 0)
-    return "This model says nothing about its looks; the traces show what it does.";
+  if (!stage.isAvailable) return words.noWebgl;
+  if (status === "broken" && !trajectory) return words.nothingToShow;
+  if (status === "refused" && !trajectory) return words.textHasProblems;
+  if (status === "reading" && !trajectory) return words.readingModel;
+  if (trajectory && trajectory.scene.bodies.length === 0) return words.noLooks;
   return "";
 }
 
@@ -132,6 +137,6 @@ function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
   list.replaceChildren(
     ...(scene.note ? [h("li", { class: "drawing-note" }, scene.note)] : []),
     ...(names ? [item(kind, names, "vectors")] : []),
-    ...(scene.trails.length > 0 ? [item("trail", "path", "trails")] : []),
+    ...(scene.trails.length > 0 ? [item("trail", words.path, "trails")] : []),
   );
 }

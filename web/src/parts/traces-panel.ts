@@ -10,6 +10,7 @@ import { icon } from "./icons";
 import type { Experiment } from "./experiment";
 import type { Comparison } from "./comparison";
 import type { Emitter } from "./emitter";
+import { words } from "../words/words";
 
 const dashes: Readonly<Record<string, readonly number[]>> = {
   supplied: [7, 4],
@@ -17,7 +18,6 @@ const dashes: Readonly<Record<string, readonly number[]>> = {
 };
 /** Of the run that is compared with. */
 export const secondLine = { width: 1, dash: [1, 3] };
-const balanceTrace = { label: "Balance error", color: "balance" };
 
 /** The traces beside the mechanism: the energy ledger, its balance error, and a column of choice. */
 export function makeTracesPanel(
@@ -29,12 +29,12 @@ export function makeTracesPanel(
   const energyHost = h("div", {
     class: "chart chart-energy",
     role: "img",
-    "aria-label": "Energy over time",
+    "aria-label": words.energyOverTime,
   });
   const balanceHost = h("div", {
     class: "chart chart-balance",
     role: "img",
-    "aria-label": "Balance error over time",
+    "aria-label": words.balanceOverTime,
   });
   const readouts = h("dl", { class: "readouts" });
   const balanceValue = h("dd", {});
@@ -42,7 +42,7 @@ export function makeTracesPanel(
   const other = (): Trajectory | null => comparison.run?.trajectory ?? null;
   const column: ColumnTrace = makeColumnTrace(clock, shown, other);
   const columns: ColumnTrace[] = [column];
-  const add = button({ class: "quiet small" }, ["Add a trace"], () => {
+  const add = button({ class: "quiet small" }, [words.addTrace], () => {
     const added = makeColumnTrace(clock, shown, other, columns.length, () => {
       columns.splice(columns.indexOf(added), 1);
       added.dispose();
@@ -61,24 +61,24 @@ export function makeTracesPanel(
       shown.zoom(factor, clock.time),
     );
   const whole = button(
-    { class: "quiet square", "aria-label": "Show the whole run", title: "Show the whole run" },
+    { class: "quiet square", "aria-label": words.wholeRun, title: words.wholeRun },
     [icon("fit")],
     () => shown.reset(),
   );
   whole.hidden = true;
   const element = h(
     "section",
-    { class: "traces", part: "traces", "aria-label": "Traces" },
+    { class: "traces", part: "traces", "aria-label": words.traces },
     h(
       "div",
       { class: "trace-head" },
-      h("h2", {}, "Energy"),
+      h("h2", {}, words.energy),
       h(
         "div",
-        { class: "trace-tools", role: "group", "aria-label": "Time that is shown" },
+        { class: "trace-tools", role: "group", "aria-label": words.timeShown },
         whole,
-        zoom("Longer time", "minus", 1 / 2),
-        zoom("Shorter time", "plus", 2),
+        zoom(words.longerTime, "minus", 1 / 2),
+        zoom(words.shorterTime, "plus", 2),
       ),
     ),
     readouts,
@@ -86,7 +86,7 @@ export function makeTracesPanel(
     h(
       "div",
       { class: "trace-head" },
-      h("h2", {}, "Balance error"),
+      h("h2", {}, words.balanceError),
       h(
         "dl",
         { class: "readouts single" },
@@ -130,14 +130,21 @@ export function makeTracesPanel(
     if (!account || !trajectory || trajectory.rowCount < 2) return;
     isStale = false;
     decimals = decimalsFor(account.largest, 4);
-    const present = account.present.map(({ id }) => id).join();
+    const present = account.present.join();
     const isNewList = present !== listed;
     if (isNewList) cells = fillReadouts(readouts, account);
     listed = present;
     const times = trajectory.drawnTimes();
     const traces: Trace[][] = [
       energyTraces(account),
-      [{ ...balanceTrace, width: 1.4, values: trajectory.drawn(account.balance) }],
+      [
+        {
+          label: words.balanceError,
+          color: "balance",
+          width: 1.4,
+          values: trajectory.drawn(account.balance),
+        },
+      ],
     ];
     const other = comparison.run?.trajectory;
     if (other && other.rowCount > 1) {
@@ -148,12 +155,8 @@ export function makeTracesPanel(
         color,
         values: columnAt(other, times, read),
       });
-      traces[0]?.push(
-        ...second.present.map(({ id, label }) => at(label, id, (t) => second.at(id, t))),
-      );
-      traces[1]?.push(
-        at(balanceTrace.label, balanceTrace.color, (t) => other.valueAt(t, second.balance)),
-      );
+      traces[0]?.push(...second.present.map((id) => at(words[id], id, (t) => second.at(id, t))));
+      traces[1]?.push(at(words.balanceError, "balance", (t) => other.valueAt(t, second.balance)));
     }
     charts.forEach((chart, index) => {
       const own = traces[index] ?? [];
@@ -206,11 +209,11 @@ export function makeTracesPanel(
 function energyTraces(account: EnergyAccount): Trace[] {
   const { present } = account;
   const ordered = [
-    ...present.filter(({ id }) => id === "stored"),
-    ...present.filter(({ id }) => id !== "stored"),
+    ...present.filter((id) => id === "stored"),
+    ...present.filter((id) => id !== "stored"),
   ];
-  return ordered.map(({ id, label }) => ({
-    label,
+  return ordered.map((id) => ({
+    label: words[id],
     color: id,
     values: account.values(id),
     width: id === "stored" ? 4 : 1.8,
@@ -226,10 +229,10 @@ function fillReadouts(
   update(t: number, decimals: number): void;
 }[] {
   list.replaceChildren();
-  return account.present.map(({ id, label }) => {
+  return account.present.map((id) => {
     const value = h("dd", {});
     list.append(
-      h("div", {}, h("dt", {}, h("span", { class: `swatch swatch-${id}` }), label), value),
+      h("div", {}, h("dt", {}, h("span", { class: `swatch swatch-${id}` }), words[id]), value),
     );
     return {
       update: (t, decimals) => setText(value, `${formatFixed(account.at(id, t), decimals)} J`),

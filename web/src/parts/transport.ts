@@ -2,7 +2,9 @@ import { formatTime } from "../plots/format";
 import { speeds, type Clock } from "./clock";
 import { button, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
+import { titleOf } from "./hotkeys";
 import { icon, setIcon } from "./icons";
+import { words } from "../words/words";
 
 /** Play, pause, step, reset, speed, and the time slider with its shade of what is computed. */
 export function makeTransport(
@@ -12,7 +14,7 @@ export function makeTransport(
 ): HTMLElement[] {
   const playIcon = icon("play");
   const play = button(
-    { class: "primary round", "aria-label": "Play", title: "Play or pause (space)" },
+    { class: "primary round", "aria-label": words.play, title: titleOf("play") },
     [playIcon],
     () => clock.toggle(),
   );
@@ -22,14 +24,14 @@ export function makeTransport(
     max: 10,
     step: "any",
     value: 0,
-    "aria-label": "Time",
+    "aria-label": words.time,
   });
   const failure = h("span", { class: "failure-mark", hidden: true });
   const now = h("span", { class: "now" });
   const total = h("span", { class: "total" });
   const speed = h(
     "select",
-    { "aria-label": "Speed" },
+    { "aria-label": words.speed },
     ...speeds.map((value) => h("option", { value, selected: value === 1 }, `${value}×`)),
   );
   speed.addEventListener("change", () => (clock.speed = Number(speed.value)));
@@ -39,9 +41,9 @@ export function makeTransport(
     const until = experiment.trajectory?.until ?? 10;
     setText(now, formatTime(clock.time));
     slider.value = String(clock.time);
-    slider.setAttribute("aria-valuetext", `${formatTime(clock.time)} seconds of ${until}`);
+    slider.setAttribute("aria-valuetext", words.timeOf(formatTime(clock.time), String(until)));
     slider.style.setProperty("--played", String(Math.min(1, clock.time / until)));
-    const label = clock.isPlaying ? "Pause" : clock.isAtEnd ? "Play again" : "Play";
+    const label = clock.isPlaying ? words.pause : clock.isAtEnd ? words.playAgain : words.play;
     if (play.getAttribute("aria-label") !== label) {
       play.setAttribute("aria-label", label);
       setIcon(playIcon, clock.isPlaying ? "pause" : "play");
@@ -72,25 +74,25 @@ export function makeTransport(
       stop,
       stop.hidden
         ? ""
-        : `Stopped at t = ${formatTime(trajectory?.end ?? 0)} s. ${message.replace(/^At t = [^:]*: /, "")}`,
+        : words.stoppedAt(formatTime(trajectory?.end ?? 0), message.replace(/^At t = [^:]*: /, "")),
     );
   });
   const bar = h(
     "div",
-    { class: "transport", part: "transport", role: "group", "aria-label": "Playback" },
+    { class: "transport", part: "transport", role: "group", "aria-label": words.playback },
     button(
-      { class: "quiet square", "aria-label": "Reset to the start", title: "Reset (R)" },
+      { class: "quiet square", "aria-label": words.reset, title: titleOf("reset") },
       [icon("reset")],
       () => clock.reset(),
     ),
     button(
-      { class: "quiet square", "aria-label": "One step back", title: "One step back (,)" },
+      { class: "quiet square", "aria-label": words.stepBack, title: titleOf("stepBack") },
       [icon("back")],
       () => step(-1),
     ),
     play,
     button(
-      { class: "quiet square", "aria-label": "One step forward", title: "One step forward (.)" },
+      { class: "quiet square", "aria-label": words.stepForward, title: titleOf("stepForward") },
       [icon("forward")],
       () => step(1),
     ),
@@ -104,7 +106,7 @@ export function makeTransport(
       h("span", { class: "of" }, " / ", total),
       " s",
     ),
-    h("label", { class: "speed" }, h("span", { class: "visually-hidden" }, "Speed"), speed),
+    h("label", { class: "speed" }, h("span", { class: "visually-hidden" }, words.speed), speed),
   );
   return [bar, stop];
 }

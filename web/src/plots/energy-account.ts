@@ -1,15 +1,9 @@
 import type { Trajectory } from "../engine/trajectory";
 
-/** The entries of the energy ledger, in the order and the words of the page. */
-export const entries = [
-  { id: "kinetic", label: "Kinetic" },
-  { id: "potential", label: "Potential" },
-  { id: "stored", label: "Stored" },
-  { id: "supplied", label: "Supplied" },
-  { id: "dissipated", label: "Dissipated" },
-] as const;
+/** The entries of the energy ledger, in the order of the page. */
+export const entries = ["kinetic", "potential", "stored", "supplied", "dissipated"] as const;
 
-export type EntryId = (typeof entries)[number]["id"];
+export type EntryId = (typeof entries)[number];
 
 /**
  * Finds the columns of the ledger. Where a composed model has columns per component or per potential
@@ -38,10 +32,10 @@ export class EnergyAccount {
   }
 
   /** Entries with anything in them so far: what a model does not have is not listed. */
-  get present(): readonly { readonly id: EntryId; readonly label: string }[] {
+  get present(): readonly EntryId[] {
     const has = (id: EntryId): boolean =>
       (this.#columns.get(id) ?? []).some((column) => this.trajectory.largest(column) > 0);
-    return entries.filter(({ id }) => id === "stored" || has(id));
+    return entries.filter((id) => id === "stored" || has(id));
   }
 
   /** One entry as it is drawn, J. */

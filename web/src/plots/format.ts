@@ -1,3 +1,5 @@
+import { words } from "../words/words";
+
 /** How numbers, names and units are written for a reader. */
 
 const superscripts: Readonly<Record<string, string>> = {
@@ -46,11 +48,11 @@ export function formatFixed(value: number, decimals: number): string {
 
 /** The same number in words a screen reader can say: 3.1e-15 becomes "3.1 times 10 to the minus 15". */
 export function spellNumber(value: number, digits = 4): string {
-  if (!Number.isFinite(value)) return "no number";
+  if (!Number.isFinite(value)) return words.noNumber;
   const magnitude = Math.abs(value);
   if (value !== 0 && (magnitude >= 1e5 || magnitude < 1e-3)) {
     const [mantissa = "", exponent = "0"] = value.toExponential(1).split("e");
-    return `${mantissa} times 10 to the ${exponent.replace("-", "minus ").replace("+", "")}`;
+    return words.timesTen(mantissa, exponent.replace("-", `${words.minus} `).replace("+", ""));
   }
   return String(Number(value.toPrecision(digits)));
 }
@@ -69,22 +71,9 @@ export function formatUnit(unit: string): string {
     .replace(/ /g, "\u202f");
 }
 
-const spokenUnits: Readonly<Record<string, string>> = {
-  m: "metres",
-  kg: "kilograms",
-  s: "seconds",
-  N: "newtons",
-  J: "joules",
-  rad: "radians",
-  "rad/s": "radians per second",
-  "m/s": "metres per second",
-  "N m": "newton metres",
-  "N/m": "newtons per metre",
-  "kg m^2": "kilogram square metres",
-};
-
 export function spellUnit(unit: string): string {
-  return spokenUnits[unit] ?? unit.replace(/\^2/g, " squared").replace(/\//g, " per ");
+  const own = words.units[unit];
+  return own ?? unit.replace(/\^2/g, ` ${words.squared}`).replace(/\//g, ` ${words.per} `);
 }
 
 function minus(text: string): string {

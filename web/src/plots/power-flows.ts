@@ -1,4 +1,5 @@
 import type { Trajectory } from "../engine/trajectory";
+import { words } from "../words/words";
 
 export type FlowKind = "kinetic" | "potential" | "supplied" | "dissipated";
 
@@ -70,11 +71,11 @@ function accountsOf(names: readonly string[]): readonly Account[] {
     names.filter((name) => name.startsWith(`energy.${prefix}.`) && isFinest(name, names));
   const kinetic = names.filter((name) => /^energy\..+\.kinetic$/.test(name));
   if (kinetic.length === 0 && column.has("energy.kinetic"))
-    add("energy.kinetic", "motion", "kinetic", -1);
+    add("energy.kinetic", words.motion, "kinetic", -1);
   for (const name of kinetic) add(name, name.slice(7, -8), "kinetic", -1);
   const potential = names.filter(isPotential);
   if (potential.length === 0 && column.has("energy.potential"))
-    add("energy.potential", "potential", "potential", -1);
+    add("energy.potential", words.potentialStore, "potential", -1);
   for (const name of potential) add(name, name.slice(7), "potential", -1);
   for (const prefix of ["supplied", "forces"])
     for (const name of parts(prefix)) add(name, name.slice(8 + prefix.length), "supplied", 1);

@@ -1,6 +1,7 @@
 import { formatNumber } from "./format";
 import type { Flow } from "./power-flows";
 import { symbolText } from "./symbol";
+import { words } from "../words/words";
 
 const namespace = "http://www.w3.org/2000/svg";
 const size = { width: 300, height: 190, middle: 130, reach: 34, gap: 6 };
@@ -70,6 +71,6 @@ function describe(given: readonly Flow[], taken: readonly Flow[]): string {
   const list = (flows: readonly Flow[]): string =>
     flows
       .map(({ name, power }) => `${symbolText(name)} ${formatNumber(Math.abs(power), 2)} W`)
-      .join(", ") || "nothing";
-  return `Power comes from ${list(given)}; it goes to ${list(taken)}.`;
+      .join(", ") || words.nothing;
+  return words.powerFlows(list(given), list(taken));
 }

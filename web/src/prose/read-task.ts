@@ -23,6 +23,10 @@ export type Answer =
 export interface Task {
   /** null: nothing is set. */
   readonly settings: Settings | null;
+  /** Settings of a second run beside the first; null: none. */
+  readonly compared: Settings | null;
+  /** What differs in it, as it is written. */
+  readonly difference: string;
   /** Columns or parameters. */
   readonly watch: readonly string[];
   readonly ask: string;
@@ -33,7 +37,7 @@ export interface Task {
 }
 
 const keys = [
-  ...["set", "input", "method", "step", "until", "watch"],
+  ...["set", "input", "method", "step", "until", "compare", "watch"],
   ...["ask", "number", "choice", "reach", "right", "wrong"],
 ];
 const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
@@ -58,10 +62,30 @@ export function readTask(block: string): Task | { readonly fault: string } {
     return { fault: "There is an answer, but no question: add a line “ask: …”." };
   const settings = readSettings(one("set"), all("input"), one("method"), one("step"), one("until"));
   if (settings !== null && "fault" in settings) return settings;
+  const compared = readCompared(one("compare"));
+  if (compared !== null && "fault" in compared) return compared;
   const watch = one("watch")
     .split(/[\s,]+/)
     .filter(Boolean);
-  return { settings, watch, ask: one("ask"), answer, right: one("right"), wrong: one("wrong") };
+  return {
+    settings,
+    compared,
+    difference: one("compare"),
+    watch,
+    ask: one("ask"),
+    answer,
+    right: one("right"),
+    wrong: one("wrong"),
+  };
+}
+
+function readCompared(text: string): Settings | { readonly fault: string } | null {
+  if (text === "") return null;
+  const [, key = "", value = ""] = /^(set|method|step) (.+)$/.exec(text) ?? [];
+  if (!key)
+    return { fault: `“compare: ${text}” is not of the form “set name: number” or “method name”.` };
+  const of = (name: string): string => (name === key ? value : "");
+  return readSettings(of("set"), [], of("method"), of("step"), "");
 }
 
 function readSettings(

@@ -1,16 +1,19 @@
 import type { Trajectory } from "../engine/trajectory";
 import type { Clock } from "../parts/clock";
+import type { Comparison } from "../parts/comparison";
 import { button, freshId, h, setText } from "../parts/dom";
 import type { Experiment } from "../parts/experiment";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
 import { makeSymbol } from "./pointers";
 import { readNumber, readTask, type Answer, type Task } from "./read-task";
+import { words } from "../words/words";
 
 /** What prose acts on: one simulation on the same page. */
 export interface Bench {
   readonly experiment: Experiment;
   readonly clock: Clock;
+  readonly comparison: Comparison;
   readonly element: HTMLElement;
   /** Lights up the parts of these names; null: none. */
   light(names: readonly string[] | null): void;
@@ -27,44 +30,46 @@ export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HT
   const tell = (isRight: boolean): void => {
     verdict.classList.toggle("is-right", isRight);
     const word = isRight ? task.right : task.wrong;
-    setText(verdict, `${isRight ? "✓ Right." : "Not yet."}${word && ` ${word}`}`);
+    setText(verdict, `${isRight ? words.right : words.notYet}${word && ` ${word}`}`);
     onAnswer(isRight);
   };
   return h(
     "div",
-    { class: "task", role: "group", "aria-label": "Try it" },
+    { class: "task", role: "group", "aria-label": words.tryIt },
     head(task, bench),
     task.answer ? question(task.ask, task.answer, bench, tell) : task.ask && h("p", {}, task.ask),
     verdict,
   );
 }
 
-function head({ settings, watch }: Task, bench: Bench): HTMLElement {
+function head(task: Task, bench: Bench): HTMLElement {
+  const { settings, watch } = task;
   const start = (): void => {
-    void begin(bench, settings, watch);
+    void begin(bench, task);
   };
   return h(
     "p",
     { class: "task-head" },
-    button({ class: "secondary small" }, [settings ? "Set the knobs and run" : "Run"], start),
-    ...(watch.length > 0 ? ["Watch", ...watch.map((name) => makeSymbol(name, bench))] : []),
+    button({ class: "secondary small" }, [settings ? words.setAndRun : words.run], start),
+    ...(watch.length > 0 ? [words.watch, ...watch.map((name) => makeSymbol(name, bench))] : []),
   );
 }
 
-async function begin(bench: Bench, settings: Task["settings"], watch: readonly string[]) {
-  const { experiment, clock, element } = bench;
+async function begin(bench: Bench, { settings, compared, difference, watch }: Task) {
+  const { experiment, comparison, clock, element } = bench;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   element.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
   const [first] = watch;
   if (first !== undefined) experiment.chosen.emit(first);
   clock.reset();
+  if (compared) comparison.choose({ kind: "settings", label: difference, changes: compared });
   const run = settings ? experiment.replace(settings) : Promise.resolve();
   if (!isStill) clock.play();
   await run;
 }
 
 function question(ask: string, answer: Answer, bench: Bench, tell: OnAnswer): HTMLElement {
-  if (answer.kind === "state") return goal(ask, answer, bench, tell);
+  if (answer.kind === "state") return goalOf(ask, answer, bench, tell);
   const id = freshId("answer");
   const field =
     answer.kind === "number"
@@ -81,7 +86,7 @@ function question(ask: string, answer: Answer, bench: Bench, tell: OnAnswer): HT
     if (answer.kind === "choice") tell(chosen === answer.right);
     else tell(Math.abs(readNumber(field?.value ?? "") - answer.value) <= answer.within);
   };
-  const check = button({ class: "secondary small" }, ["Check"], judge);
+  const check = button({ class: "secondary small" }, [words.check], judge);
   // Not a form: a frame may not be allowed to submit one.
   field?.addEventListener("keydown", ({ key }) => {
     if (key === "Enter") judge();
@@ -99,28 +104,28 @@ const unitOf = (answer: Answer): HTMLElement | null =>
   "unit" in answer && answer.unit ? h("span", { class: "unit" }, formatUnit(answer.unit)) : null;
 
 /** A state that some run has to reach, whatever it is that the reader turns for it. */
-function goal(
+function goalOf(
   ask: string,
   answer: Extract<Answer, { kind: "state" }>,
   { experiment }: Bench,
   tell: OnAnswer,
 ): HTMLElement {
   const { column, sign, bound, unit } = answer;
-  const words = `${symbolText(column)} ${sign} ${formatNumber(bound)} ${formatUnit(unit)}`.trim();
+  const goal = `${symbolText(column)} ${sign} ${formatNumber(bound)} ${formatUnit(unit)}`.trim();
   const state = h("span", { class: "task-best" });
   let isReached = false;
   const judge = ({ status, trajectory }: Experiment): void => {
     if (status !== "finished" && status !== "failed") return;
     const best = trajectory && farthest(trajectory, column, sign);
-    if (best === null) return setText(state, `This model has no column ${column}.`);
-    setText(state, `Best in this run: ${formatNumber(best)} ${formatUnit(unit)}`.trim());
+    if (best === null) return setText(state, words.noColumn(column));
+    setText(state, words.best(`${formatNumber(best)} ${formatUnit(unit)}`.trim()));
     const isNow = sign === ">" ? best > bound : best < bound;
     if (isNow && !isReached) tell(true);
     isReached ||= isNow;
   };
   experiment.changed.on(judge);
   judge(experiment);
-  return h("p", { class: "task-question is-state" }, ask || `Reach ${words}.`, " ", state);
+  return h("p", { class: "task-question is-state" }, ask || words.reach(goal), " ", state);
 }
 
 /** The largest, or the least, value of a column; null where there is none. */

@@ -5,6 +5,7 @@ import { h } from "../parts/dom";
 import { enliven, type Answered } from "./enliven";
 import type { Bench } from "./task-box";
 import { escapeText, taskRenderer } from "./task-place";
+import { words } from "../words/words";
 
 export interface TasksPanel {
   readonly element: HTMLElement;
@@ -35,7 +36,7 @@ export function makeTasksPanel(bench: Bench, onAnswer: (answered: Answered) => v
   const article = h("div", { class: "prose" });
   const element = h(
     "section",
-    { class: "panel tasks", part: "tasks", "aria-label": "Tasks", hidden: true },
+    { class: "panel tasks", part: "tasks", "aria-label": words.tasks, hidden: true },
     article,
   );
   return {

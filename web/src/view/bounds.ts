@@ -1,4 +1,5 @@
 import type { Scene, ShapeSpec } from "../engine/types";
+import { words } from "../words/words";
 
 const most = { shapes: 500, vectors: 200, trails: 50, turns: 200 };
 
@@ -19,17 +20,16 @@ export function boundedScene(scene: Scene): Scene {
     return { ...body, shapes };
   });
   const notes = [
-    all > most.shapes && `the first ${most.shapes} of ${all} shapes`,
-    scene.vectors.length > most.vectors &&
-      `the first ${most.vectors} of ${scene.vectors.length} vectors`,
-    scene.trails.length > most.trails && `the first ${most.trails} of ${scene.trails.length} paths`,
-    hasLongCoil && `coils with at most ${most.turns} turns`,
+    all > most.shapes && words.firstShapes(most.shapes, all),
+    scene.vectors.length > most.vectors && words.firstVectors(most.vectors, scene.vectors.length),
+    scene.trails.length > most.trails && words.firstPaths(most.trails, scene.trails.length),
+    hasLongCoil && words.boundedCoils(most.turns),
   ].filter((note) => note !== false);
   return {
     ...scene,
     bodies,
     trails: scene.trails.slice(0, most.trails),
     drawnVectors: Math.min(scene.vectors.length, most.vectors),
-    note: notes.length > 0 ? `Drawn are ${notes.join(", ")}.` : "",
+    note: notes.length > 0 ? words.drawn(notes.join(", ")) : "",
   };
 }

@@ -28,8 +28,7 @@ export function isRole(name: string | undefined): name is Role {
 
 /** Reads the palette of the theme that is in force where `host` stands. */
 export function readPalette(host: Element): Palette {
-  const style = getComputedStyle(host);
-  const read = (name: string): string => style.getPropertyValue(`--${name}`).trim() || "#888888";
+  const read = resolver(host);
   return {
     paper: read("figure"),
     grid: read("grid"),
@@ -44,4 +43,26 @@ export function readPalette(host: Element): Palette {
     role: (role) => read(`role-${role}`),
     energy: (kind) => read(kind),
   };
+}
+
+/** Gives the colour of a token in the form that every drawing understands: forced colours are names and mixtures. */
+function resolver(host: Element): (token: string) => string {
+  const style = getComputedStyle(host);
+  return (token) => {
+    const color = style.getPropertyValue(`--${token}`).trim();
+    if (color === "") return "#888888"; // nothing that is out of the document has colours
+    return color.startsWith("#") ? color : inNumbers(color, host);
+  };
+}
+
+function inNumbers(color: string, host: Element): string {
+  const probe = document.createElement("i");
+  probe.style.color = color;
+  host.append(probe);
+  const resolved = getComputedStyle(probe).color; // rgb(r, g, b), or color(srgb r g b)
+  probe.remove();
+  const [, ...shares] = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(resolved) ?? [];
+  return shares.length > 0
+    ? `rgb(${shares.map((share) => Math.round(255 * Number(share))).join(", ")})`
+    : resolved;
 }

@@ -7,6 +7,9 @@ import type { Hit, Hold, Size, Spot } from "./grip";
 import { Quality } from "./quality";
 import { canDraw, paintFigure } from "./renderer";
 
+/** Of the time that a picture takes: so long added rows are not drawn, for what computes them waits meanwhile. */
+const growthPause = 5;
+
 /**
  * The large picture: follows a trajectory and draws only when something changed. Its view is as wide as
  * the run needs until the reader moves it: spatial ones turn, planar ones are pushed and never tilt.
@@ -18,6 +21,8 @@ export class Stage {
   #next: Trajectory | null = null;
   #ghost: Trajectory | null = null;
   #isStale = true;
+  /** When rows that were only added are drawn again. */
+  #nextGrowth = 0;
   #time = 0;
   #rows = 0;
   #shows = { vectors: true, trails: true };
@@ -99,8 +104,8 @@ export class Stage {
   draw(): void {
     if (this.#next && this.#next.rowCount > 0) this.#adopt(this.#next);
     const rows = this.#trajectory?.computed ?? 0;
-    if (rows !== this.#rows) this.#isStale = true;
     const now = performance.now();
+    if (rows !== this.#rows && now >= this.#nextGrowth) this.#isStale = true;
     const isFinal = !this.#isStale && this.#quality.wantsFull(now);
     if (!this.#figure || rows === 0 || !(this.#isStale || isFinal)) return;
     if (rows !== this.#rows) this.#fit();
@@ -109,6 +114,7 @@ export class Stage {
     if (!paintFigure(this.canvas, this.#figure, share)) return; // it has no size yet
     this.#isStale = false;
     this.#rows = rows;
+    this.#nextGrowth = now + growthPause * (performance.now() - now);
   }
 
   /** Draws now and in full; false where there is nothing to draw. */

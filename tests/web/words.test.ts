@@ -1,0 +1,59 @@
+// The interface in each of its languages: no row is missing, or left in English.
+import { expect, test } from "vitest";
+import { hotkeys } from "../../web/src/parts/hotkeys.js";
+import { de } from "../../web/src/words/de.js";
+import { en } from "../../web/src/words/en.js";
+import { earlyWords, languageOf, languages } from "../../web/src/words/languages.js";
+
+/** Rows that are alike in both languages: the models are searched in theirs. */
+const alike = new Set(["simulation", "minus", "searchExample"]);
+
+const tables: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [["de", de]];
+
+/** What a row says, with a mark in the place of what is put in. */
+function said(row: unknown): string {
+  if (typeof row === "function") return String((row as (...all: unknown[]) => string)(7, 8, 9, 10));
+  return typeof row === "string" ? row : JSON.stringify(row);
+}
+
+test("every language has a table", () => {
+  expect(["en", ...tables.map(([name]) => name)].sort()).toEqual(Object.keys(languages).sort());
+  for (const early of Object.values(earlyWords))
+    expect(Object.keys(early)).toEqual(Object.keys(earlyWords.en));
+});
+
+test.each(tables)("%s has every row of the English table, in words of its own", (_, table) => {
+  expect(Object.keys(table).sort()).toEqual(Object.keys(en).sort());
+  const same = Object.entries(en)
+    .filter(([row, word]) => said(word) === said(table[row]))
+    .map(([row, word]) => `${row}: ${said(word)}`)
+    .filter((line) => /[a-z]{3}/.test(line.replace(/^\w+: /, "")))
+    .filter((line) => !alike.has(line.split(":")[0] ?? ""));
+  expect(same).toEqual([]);
+  for (const part of ["units", "equationGroups"] as const)
+    expect(Object.keys(table[part] as object)).toEqual(Object.keys(en[part]));
+});
+
+test("what is put into a sentence stands in it in every language", () => {
+  for (const [, table] of tables)
+    for (const [row, word] of Object.entries(en)) {
+      if (typeof word !== "function") continue;
+      const marks = (text: string): string[] => text.match(/10|[789]/g)?.sort() ?? [];
+      expect(marks(said(table[row])), row).toEqual(marks(said(word)));
+    }
+});
+
+test("the language is the first that is known, else English", () => {
+  expect(languageOf(["", null, "de-AT", "en"])).toBe("de");
+  expect(languageOf(["fr", "en-GB"])).toBe("en");
+  expect(languageOf(["fr"])).toBe("en");
+});
+
+test("each key does one thing, but for those of a body that is held", () => {
+  const keys = hotkeys
+    .filter((row) => !("isFirst" in row))
+    .flatMap((row): readonly string[] => row.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  const held = hotkeys.filter((row) => "isFirst" in row).map(({ id }) => id);
+  expect(held).toEqual(["moveHeld", "letGo"]);
+});

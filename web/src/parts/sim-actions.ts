@@ -1,0 +1,26 @@
+import type { Stage } from "../view/stage";
+import { speeds, type Clock } from "./clock";
+import type { Actions } from "./hotkeys";
+
+/** What the keys of one simulation do. */
+export function simActions(clock: Clock, stage: Stage, step: (rows: number) => void): Actions {
+  const changeSpeed = (by: number): void => {
+    const index = speeds.findIndex((speed) => speed >= clock.speed) + by;
+    clock.speed = speeds[Math.min(Math.max(index, 0), speeds.length - 1)] ?? 1;
+  };
+  return {
+    play: () => clock.toggle(),
+    reset: () => clock.reset(),
+    stepBack: () => step(-1),
+    stepForward: () => step(1),
+    halfBack: () => clock.seek(clock.time - 0.5),
+    halfForward: () => clock.seek(clock.time + 0.5),
+    slower: () => changeSpeed(-1),
+    faster: () => changeSpeed(1),
+    turnLeft: () => stage.turn(-0.1),
+    turnRight: () => stage.turn(0.1),
+    zoomIn: () => stage.zoom(1.2),
+    zoomOut: () => stage.zoom(1 / 1.2),
+    resetView: () => stage.resetView(),
+  };
+}

@@ -1,0 +1,37 @@
+/** The languages of the interface by their own names; each has a table of words (words.ts). */
+export const languages = { en: "English", de: "Deutsch" } as const;
+
+export type Language = keyof typeof languages;
+
+/** What is said before the parts of an element, with all other words, are loaded. */
+export const earlyWords = {
+  en: {
+    start: "Start the simulation",
+    loading: "Loading …",
+    failed: "The simulation could not be loaded.",
+    linkTooLarge: "The text in this link is larger than 4 MB, and is left out.",
+    linkDamaged: "The text in this link is damaged, and is left out.",
+  },
+  de: {
+    start: "Simulation starten",
+    loading: "Wird geladen …",
+    failed: "Die Simulation war nicht zu laden.",
+    linkTooLarge: "Der Text in diesem Link ist größer als 4 MB und fehlt darum.",
+    linkDamaged: "Der Text in diesem Link ist beschädigt und fehlt darum.",
+  },
+} as const;
+
+export type EarlyWord = keyof (typeof earlyWords)["en"];
+
+/** The first of some tags such as "de-AT" that is a language of the interface; else English. */
+export function languageOf(tags: readonly (string | null | undefined)[]): Language {
+  for (const tag of tags) {
+    const name = tag?.toLowerCase().split("-")[0] ?? "";
+    if (isLanguage(name)) return name;
+  }
+  return "en";
+}
+
+export function isLanguage(name: string | null): name is Language {
+  return name !== null && Object.hasOwn(languages, name);
+}
