@@ -1,16 +1,22 @@
 // What can be taken along: a picture with the traces, a film, the table, the text.
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { settled, usePage } from "./support";
 
 const open = usePage();
+const folder = mkdtempSync(join(tmpdir(), "porthos-save-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function saved(page: Page, item: RegExp): Promise<Buffer> {
   const download = page.waitForEvent("download", { timeout: 60_000 });
   await page.getByRole("button", { name: /^Sav|^File saved/ }).click();
   await page.getByRole("button", { name: item }).click();
-  return readFileSync(await (await download).path());
+  const path = join(folder, "saved");
+  await (await download).saveAs(path); // the browser is another process's
+  return readFileSync(path);
 }
 
 test("picture, film, table and text are saved as they are shown", async () => {
