@@ -116,7 +116,7 @@ Session bennett(double theta_1) {
 }  // namespace
 
 TEST_CASE("Bennett's linkage moves as its angles must, in the order of the method",
-          "[oracle][order]") {
+          "[oracle][order][long]") {
   Session session = bennett(0.9);
   const Json start = Json::parse(session.start("{}"));
   INFO(start.dump());

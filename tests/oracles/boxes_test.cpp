@@ -32,7 +32,7 @@ TEST_CASE("the oscillator of boxes swings as its closed form, and so does what i
          [&](size_t row) { return run.at("energy.balance_error", row); });
 }
 
-TEST_CASE("nested or flattened or without boxes the damped oscillator is one", "[oracle]") {
+TEST_CASE("nested or flattened or without boxes the damped oscillator is one", "[oracle][long]") {
   const double k = 4, d = 0.3, m = 1, theta = 300, z = d / (2 * m), w = std::sqrt(k / m - z * z);
   const std::string name = GENERATE("damped-oscillator-nested", "damped-oscillator-flat");
   const Run run = simulate(gallery(name));
@@ -69,7 +69,7 @@ TEST_CASE("nested or flattened or without boxes the damped oscillator is one", "
   });
 }
 
-TEST_CASE("the hinge of boxes creeps under a push, and passes the wrench on", "[oracle]") {
+TEST_CASE("the hinge of boxes creeps under a push, and passes the wrench on", "[oracle][long]") {
   // mu q' = F l2 - k q until 5 s, then 0; the wrench in the frame of the second side
   const double k = 0.6, mu = 0.9, F = 1.6, Fz = 0.5, l1 = 0.25, l2 = 0.35, far = F * l2 / k;
   const Run run = simulate(gallery("joint-boxes"));
@@ -179,7 +179,7 @@ Json closed(Json model, const Closed& pair) {
 }  // namespace
 
 TEST_CASE("two bodies and any of the six lower pairs keep both momenta and obey both laws",
-          "[oracle]") {
+          "[oracle][long]") {
   const std::string name = "two-bodies-" + GENERATE(from_range(pairs()));
   CAPTURE(name);
   const Run run = simulate(gallery(name));
@@ -205,7 +205,7 @@ TEST_CASE("two bodies and any of the six lower pairs keep both momenta and obey 
 }
 
 TEST_CASE("of the wrench in a lower pair only spring and friction are along its freedoms",
-          "[oracle]") {
+          "[oracle][long]") {
   // i^T lambda = -mu u_r - dV_r, in the rows that i selects
   const auto along = [](const std::string& name, const auto& residual) {
     const Run run = simulate(gallery(name));

@@ -82,7 +82,7 @@ double difference(const Told& one, const Told& reference, double step) {
 TEST_CASE("a run with fixed steps knows how far its trajectory is off", "[simulate][estimate]") {
   // All of the gallery with the environment's wish; else one in so many.
   const bool all = std::getenv("PORTHOS_ALL") != nullptr;
-  const int every = all ? 1 : test::kSanitized ? 61 : 13;
+  const int every = all ? 1 : test::kSanitized ? 241 : 13;
   constexpr double kRounding = 1e-10;  // what is less, in the reference too, is not compared
   const double until = 3;
   int count = 0, good = 0, runs = 0, silent = 0;
