@@ -24,6 +24,7 @@ struct Limits {
   static constexpr int kComponents = 10'000;       // with those of components
   static constexpr int kQuantities = 200'000;    // states, rows, ports, parameters, readouts of all
   static constexpr int kStates = 20'000;         // of one text
+  static constexpr int kPorts = 3'000;           // of one text
   static constexpr int kOperations = 3'000'000;  // of formulas and derivatives: expr::Budget
 };
 

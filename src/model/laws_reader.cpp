@@ -102,6 +102,11 @@ void ComponentReader::read_ports() {
       continue;
     }
     if (!reader_.object(place, "port")) continue;
+    if (component_->ports.size() >= at(Limits::kPorts)) {
+      reader_.fail("PH105", place, "more than " + std::to_string(Limits::kPorts) + " ports",
+                   "at most that many in one text", "split the model into components");
+      return;
+    }
     Port port{.name = name,
               .first = static_cast<int>(laws.ports.size()),
               .flow_unit = reader_.text(place["flow_unit"]),

@@ -252,6 +252,13 @@ TEST_CASE("limits: quantities of the outermost text count, and those that need f
   CHECK(codes(described(model)) == "PH105");
 }
 
+TEST_CASE("limits: ports of a text are counted", "[simulate]") {
+  Json model = mass_on_a_line();
+  const std::string velocity = model["velocities"].begin().key();
+  for (int i = 0; i < 3001; ++i) model["ports"]["p" + std::to_string(i)]["flow"] = velocity;
+  CHECK(codes(described(model)) == "PH105");
+}
+
 TEST_CASE("limits: the values of a text are counted while it is read", "[simulate]") {
   const auto text = [](std::size_t count) {
     std::string list = "[1";
