@@ -21,6 +21,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace porthos::fuzz {
 
@@ -96,6 +99,14 @@ inline Memory measure_memory() {
   }
   std::ofstream("/proc/self/clear_refs") << 5;  // begins to look for the largest anew
   return {found.now * 1.024e-3, found.peak * 1.024e-3};
+}
+
+/// MB in use, without what the allocator keeps for later.
+inline double memory_in_use() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+  return measure_memory().now;
 }
 
 using Corpus = std::vector<std::string>;
@@ -180,7 +191,7 @@ inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
     const Memory memory = measure_memory();
     slowest = std::max(slowest, taken);
     largest = std::max(largest, memory.peak);
-    if (at_half == 0 && cpu_seconds() - begin > 0.5 * options.seconds) at_half = memory.now;
+    if (at_half == 0 && cpu_seconds() - begin > 0.5 * options.seconds) at_half = memory_in_use();
     if (!wrong.empty())
       find(text, wrong);
     else if (taken > kLongest)
@@ -189,7 +200,7 @@ inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
       find(text, "takes " + std::to_string(memory.peak) + " MB");
   }
   std::filesystem::remove(pending);
-  const double at_end = measure_memory().now;
+  const double at_end = memory_in_use();
   if (at_half > 0 && at_end > at_half + kSteady) ++findings;
   std::printf(
       "%s: seed %llu, %zu texts, %zu %s, %zu findings; at most %.2f s and %.0f MB for a "
