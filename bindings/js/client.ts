@@ -223,16 +223,17 @@ export class RemoteSimulation extends Handle {
   }
 
   /**
-   * Up to `steps` steps further, or as many as take about 20 ms.
+   * Up to `steps` steps further, or as many as take about `milliseconds` (20).
    *
-   * @throws RangeError unless `steps` is a whole number from 1 to 2^31 - 1
+   * @throws RangeError unless both are whole numbers from 1 to 2^31 - 1
    * @throws HostError (PH401 to PH408)
    */
-  async advance(steps?: number): Promise<Chunk> {
+  async advance(steps?: number, milliseconds?: number): Promise<Chunk> {
     if (steps !== undefined) mustBeCount("steps", steps);
+    if (milliseconds !== undefined) mustBeCount("milliseconds", milliseconds);
     const { columns, scene } = this.started;
-    const simulation = this.#simulation;
-    return { columns, scene, ...(await this.#channel.request("advance", { simulation, steps })) };
+    const args = { simulation: this.#simulation, steps, milliseconds };
+    return { columns, scene, ...(await this.#channel.request("advance", args)) };
   }
 
   /**

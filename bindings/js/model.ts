@@ -200,7 +200,7 @@ export class Model extends ModelFacts {
     try {
       const pace = new Pace();
       for (;;) {
-        const chunk = await nextChunk(simulation, pace, steps, () => signal?.throwIfAborted());
+        const chunk = await nextChunk(simulation, pace, { steps }, () => signal?.throwIfAborted());
         yield chunk;
         if (chunk.summary) return chunk.summary;
       }

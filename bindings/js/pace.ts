@@ -20,25 +20,33 @@ export class Pace {
   }
 }
 
+/** How much of a run: `steps`, or as many as take about `milliseconds` (20). */
+export interface Portion {
+  steps?: number | undefined;
+  milliseconds?: number | undefined;
+}
+
 /**
- * The next chunk of a run: of `steps` steps, or of as many as take about 20 ms, but of one at least. It is computed
- * in pieces, with time for others in between, who may by `mustGoOn` (which throws) put an end to it.
+ * The next chunk of a run, of one step at least. It is computed in pieces, with time for others in between, who may
+ * by `mustGoOn` (which throws) put an end to it.
  */
 export async function nextChunk(
   simulation: Simulation,
   pace: Pace,
-  steps?: number,
+  { steps, milliseconds = pieceMilliseconds }: Portion = {},
   mustGoOn: () => void = () => undefined,
 ): Promise<Chunk> {
   const pieces: Chunk[] = [];
   const goal = simulation.steps + (steps ?? 1);
+  const end = performance.now() + milliseconds - pieceMilliseconds / 2; // the nearest whole number of pieces
   for (;;) {
     mustGoOn();
     const most = steps === undefined ? mostSteps : goal - simulation.steps;
     const piece = pace.piece((attempts) => simulation.advance(most, attempts));
     pieces.push(piece);
     await nextTask();
-    if (piece.done || piece.steps >= goal) return joined(pieces);
+    const isEnough = piece.steps >= goal && (steps !== undefined || performance.now() >= end);
+    if (piece.done || isEnough) return joined(pieces);
   }
 }
 

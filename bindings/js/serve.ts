@@ -13,8 +13,8 @@ export interface Requests {
   load: { args: Texts; reply: { model: number; description: Description } };
   equations: { args: { model: number }; reply: Equations };
   start: { args: { model: number; options: RunOptions }; reply: Begun };
-  /** As many steps as asked for, or as take about 20 ms. The buffers of the reply change owner. */
-  advance: { args: { simulation: number; steps?: number }; reply: Piece };
+  /** As many steps as asked for, or as take so many milliseconds. The buffers of the reply change owner. */
+  advance: { args: { simulation: number; steps?: number; milliseconds?: number }; reply: Piece };
   /** Tells after how many steps the values hold. */
   change: { args: { simulation: number; values: { [parameter: string]: number } }; reply: number };
   snapshot: { args: { simulation: number }; reply: string };
@@ -92,7 +92,7 @@ export function handlersFor(porthos: Porthos): Handlers {
       simulations.set(++last, { simulation, pace: new Pace(), last: Promise.resolve() });
       return { simulation: last, started: simulation.started };
     },
-    advance: ({ simulation: handle, steps }) =>
+    advance: ({ simulation: handle, steps, milliseconds }) =>
       inTurn(handle, async ({ simulation, pace }) => {
         // Between two pieces it may be disposed of.
         const mustGoOn = () => void find(simulations, handle);
@@ -100,7 +100,7 @@ export function handlersFor(porthos: Porthos): Handlers {
           columns: _columns,
           scene: _scene,
           ...piece
-        } = await nextChunk(simulation, pace, steps, mustGoOn);
+        } = await nextChunk(simulation, pace, { steps, milliseconds }, mustGoOn);
         return piece;
       }),
     change: ({ simulation: handle, values }) =>

@@ -1,4 +1,4 @@
-import { HostError, ModelError, type Client, type RemoteModel } from "porthos/worker";
+import { HostError, ModelError, type Chunk, type Client, type RemoteModel } from "porthos/worker";
 import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
 import { startEngine } from "./start-engine";
 import type { Description, Equations, Method, RunEnd, RunOptions, Scene } from "./types";
@@ -11,10 +11,13 @@ const nothing: Scene = {
   moving: 0,
 };
 
-/** Answers come within 20 ms or so; to read a model of the largest size takes some seconds. */
+/** Answers come within a tenth of a second or so; to read a model of the largest size takes some seconds. */
 const patience = 10; // s
 /** Texts that stay loaded, so that a changed knob costs no reading. */
 const keptModels = 6;
+
+/** Of a run that is not led, computed at once after the first rows: the page may take as long to draw. */
+const portion = 100; // ms
 
 /** Steps of a run that is led, at once: so that it can be stopped. */
 const mostSteps = 500;
@@ -65,16 +68,22 @@ export class WorkerClient implements EngineClient {
       // The library leaves the members of shapes open; docs/format.md says which there are.
       listener.onStart({ columns, problems, scene: { ...nothing, ...(scene as Partial<Scene>) } });
       let leader = steer;
-      let done = 0;
+      let next: Promise<Chunk> | undefined;
+      let chunk: Chunk | undefined;
       for (;;) {
-        const turn = await leader?.(done, signal);
+        const turn = await leader?.(chunk?.steps ?? 0, signal);
         signal.throwIfAborted();
         if (turn?.set) await simulation.change({ ...turn.set });
         if (turn?.steps === undefined) leader = undefined;
         const steps = turn?.steps && Math.min(turn.steps, mostSteps);
-        const chunk = await this.#ask(() => simulation.advance(steps));
-        done = chunk.steps;
+        const milliseconds = chunk ? portion : undefined;
+        const advance = (): Promise<Chunk> =>
+          this.#ask(() => simulation.advance(steps, milliseconds));
+        chunk = await (next ?? advance());
         signal.throwIfAborted();
+        // While the page is busy with one, the next is being computed.
+        next = leader || chunk.done ? undefined : advance();
+        next?.catch(() => undefined); // it is looked at in the next turn, or never
         listener.onChunk({ t: chunk.t, rows: chunk.table, poses: chunk.poses });
         const { outcome, message, summary } = chunk;
         if (chunk.done) return { outcome, message, ...(summary ? { summary } : {}) };
