@@ -108,6 +108,9 @@ function object(of) {
     const mark = of.required?.includes(name) ? "" : "?";
     return `${comment}readonly ${JSON.stringify(name)}${mark}: ${type(key)};`;
   });
+  // TypeScript wants what any other key holds to fit the keys above.
+  if (of.additionalProperties)
+    members.push(`readonly [name: string]: ${type(of.additionalProperties)} | undefined;`);
   return `{\n${members.join("\n")}\n}`;
 }
 

@@ -97,7 +97,7 @@ async function run(
   if (json) await out(pretty(summary));
   else {
     // Standard output belongs to the table when that is where it goes.
-    await (csv === "-" ? say : out)(runReport(model, summary, last!.computing));
+    await (csv === "-" ? say : out)(runReport(model, summary, last!, text));
     if (summary.problems.length > 0) await say(`\n${problemReport(file, text, summary.problems)}`);
   }
   signal.ignore();

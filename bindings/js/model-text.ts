@@ -16,6 +16,8 @@ export interface ModelText {
   readonly parameters?: { readonly [name: string]: number | NumbersText | ParameterText };
   /** as `parameters`: values such as gravity that reach every component below. The outermost text that has one sets it, the others have a default */
   readonly environment?: { readonly [name: string]: number | NumbersText | ParameterText };
+  /** name → an object: kinds of its own of what is offered; components with a `model` know them too */
+  readonly interfaces?: { readonly [name: string]: InterfaceDeclarationText };
   /** side → interface: what an element acts between */
   readonly between?: { readonly [name: string]: InterfaceText };
   /** name → formula: an abbreviation, used in other formulas as if it were written out */
@@ -160,9 +162,31 @@ export interface InterconnectionText {
   readonly matrix: RowsText;
 }
 
-/** what an element attaches to */
+/** what an element attaches to: one that every text knows, or one of its own */
 export type InterfaceText =
-  "frame" | "planar_frame" | "point" | "shaft" | "pin" | "thermal" | "state";
+  "frame" | "planar_frame" | "point" | "shaft" | "pin" | "thermal" | "state" | string;
+
+/** A kind of what is offered. What has all of its quantities, with their sizes and units, serves as it, whatever it is called. */
+export interface InterfaceDeclarationText {
+  /** name → an object, or its unit: a position */
+  readonly quantities: { readonly [name: string]: string | QuantityText };
+  /** whether `ground` is one, with 0 for everything (and no rotation) */
+  readonly ground?: boolean;
+}
+
+/** One of the quantities of an interface: a formula of positions, unless it is a rate. */
+export interface QuantityText {
+  /** SI unit, a text */
+  readonly unit?: string;
+  /** what it is, in words */
+  readonly label?: string;
+  /** of a vector (3) or a matrix ([3, 3]) without a start */
+  readonly size?: number | readonly number[];
+  /** another quantity, of which this is the rate. An offer may leave it out, unless it is the angular velocity (3) of a matrix of axes (3 x 3) */
+  readonly rate_of?: string;
+  /** instead: a formula of velocities and efforts too, which is the rate of nothing, as a voltage */
+  readonly free?: boolean;
+}
 
 /** What others may attach to, in the axes of the world; [interfaces](#elements) say which quantities they have. */
 export interface OfferText {
@@ -184,6 +208,7 @@ export interface OfferText {
   readonly theta?: FormulasText;
   /** positions that are shared, of any shape */
   readonly x?: FormulasText;
+  readonly [name: string]: FormulasText | undefined;
 }
 
 /** What drives a port: one of the two. */

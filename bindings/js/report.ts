@@ -1,6 +1,6 @@
 import { placeOf } from "./errors.js";
 import type { ModelFacts } from "./model.js";
-import type { ModelEvent, Problem, Summary } from "./types.js";
+import type { Chunk, ModelEvent, Problem, Summary } from "./types.js";
 
 /** The problems of a model for a reader at a terminal; `text` is the model's, to quote from. */
 export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
@@ -61,15 +61,31 @@ export function modelReport(file: string, model: ModelFacts): string {
   return printable(`${file}: no errors\n${model.name || "A model"}: ${parts.join(", ")}\n`);
 }
 
-/** What came out of a run: the outcome, the final state, the energies and the gaps. */
-export function runReport(model: ModelFacts, summary: Summary, computing: number): string {
+/** Rows of what the text itself reports, at the end of the run: its outputs and invariants. */
+function outputsOf(text: string, { columns }: Chunk, final: Summary["final"]) {
+  const { outputs, invariants } = JSON.parse(text) as { outputs?: object; invariants?: object };
+  const names = new Set(Object.keys({ ...invariants, ...outputs }));
+  return columns
+    .filter(({ name }) => names.has(name.replace(/(\.\d+)+$/, ""))) // entries of vectors, too
+    .map(({ name, unit }): [string, string, string] => [name, digits(final[name] ?? NaN), unit]);
+}
+
+/**
+ * What came out of a run: the outcome, what the text reports and the state at the end, the energies and the gaps.
+ * `last` is its last chunk, `text` the model's.
+ */
+export function runReport(model: ModelFacts, summary: Summary, last: Chunk, text: string): string {
   const { final, ledger, gaps, accuracy, work } = summary;
   const [before, after] = ledger.stored;
   const added: [string, string, string][] =
     summary.eventCount > 0 ? [["added by events", digits(ledger.events), "J"]] : [];
   const driven: [string, string, string][] =
     ledger.forces === 0 ? [] : [["supplied by force laws", digits(ledger.forces), "J"]];
+  const outputs = outputsOf(text, last, final);
   const sections: [string, [string, string, string][]][] = [
+    ...(outputs.length > 0
+      ? [[`outputs at t = ${digits(final.t ?? 0)} s`, outputs] as [string, typeof outputs]]
+      : []),
     [
       `state at t = ${digits(final.t ?? 0)} s`,
       model.states.map(({ name, unit }) => [name, digits(final[name] ?? NaN), unit]),
@@ -97,7 +113,7 @@ export function runReport(model: ModelFacts, summary: Summary, computing: number
         ["steps tried again", String(work.rejected), ""],
         ["evaluations", String(work.evaluations), ""],
         ["factorisations", String(work.factorisations), ""],
-        ["computed in", short(computing), "s"],
+        ["computed in", short(last.computing), "s"],
       ],
     ],
     [
@@ -108,7 +124,7 @@ export function runReport(model: ModelFacts, summary: Summary, computing: number
       ],
     ],
   ];
-  const shown = model.constraints.length > 0 ? sections : sections.slice(0, 3);
+  const shown = model.constraints.length > 0 ? sections : sections.slice(0, -1);
   const method = `${summary.method}, step ${digits(summary.step)} s, ${count(summary.steps, "step")}`;
   const head = `${summary.model || "Model"} (${method})\n${summary.outcome}: ${summary.message}\n`;
   const body = shown.map(([title, rows]) => `\n${title}\n${aligned(rows)}`).join("");

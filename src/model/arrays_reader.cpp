@@ -108,7 +108,7 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
   part->component =
       place["use"] ? library_.read(reader_.text(place["use"]), where + "/use", sides, depth_ + 1)
                    : ComponentReader(*place["model"], where + "/model", reader_.problems(),
-                                     library_, sides, depth_ + 1)
+                                     library_, sides, depth_ + 1, interfaces_)
                          .read();
   if (part->component && !count(*part, place)) part->component = nullptr;
   if (!part->component) return true;

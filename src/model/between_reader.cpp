@@ -8,10 +8,10 @@
 namespace porthos::model {
 namespace {
 
-std::string names_of(const Component& component) {
+std::string offers_of(const Component& component) {
   std::string names;
   for (const Offer& offer : component.offers)
-    names += (names.empty() ? "" : ", ") + offer.name + " (" + offer.interface + ")";
+    names += (names.empty() ? "" : ", ") + offer.name + " (" + offer.interface->name + ")";
   return names.empty() ? "nothing" : names;
 }
 
@@ -27,8 +27,6 @@ void ComponentReader::read_between() {
                  "the sides may be \"ground\"");
     return;
   }
-  std::vector<std::string> kinds;
-  for (const Interface& one : interfaces()) kinds.emplace_back(one.name);
   int length = 0;  // of points: those of the plane lie in it where others are in space
   for (const auto& [name, side] : sides_)
     if (side.offer)
@@ -36,11 +34,14 @@ void ComponentReader::read_between() {
         length = std::max(length, r->second.shape.rows);
   for (const auto& [name, json] : all.members()) {
     if (!formulas_.declare(name, Place(json))) continue;
-    const std::string wanted = reader_.text(Place(json));
-    if (!find_interface(wanted)) {
-      reader_.fail_unknown("PH109", Place(json), wanted, one_of(kinds), kinds);
+    const std::string kind = reader_.text(Place(json));
+    const auto found = interfaces_.find(kind);
+    if (found == interfaces_.end()) {
+      const auto kinds = names_of(interfaces_);
+      reader_.fail_unknown("PH109", Place(json), kind, one_of(kinds), kinds);
       continue;
     }
+    const Interface& wanted = *found->second;
     const auto side = sides_.find(name);
     if (side == sides_.end()) continue;  // which its user has been told
     Values values =
@@ -48,7 +49,7 @@ void ComponentReader::read_between() {
             ? serve(take(*side->second.component, side->second.offer->values, name), wanted)
             : ground(wanted, length == 0 ? 3 : length);
     for (auto& [quantity, value] : values) {
-      while (wanted == "point" && value.shape.rows < length) {
+      while (wanted.name == "point" && value.shape.rows < length) {
         value.entries.push_back(Expr(0.0));
         value.shape = expr::vector_of(value.shape.rows + 1);
       }
@@ -60,15 +61,14 @@ void ComponentReader::read_between() {
 
 /// What a path such as "crank.tip" or "ground" names, to serve as an interface ("" for any);
 /// nullopt after a problem that names both ends.
-std::optional<Side> ComponentReader::find_offer(const std::string& path, const std::string& wanted,
+std::optional<Side> ComponentReader::find_offer(const std::string& path, const Interface* wanted,
                                                 Place place, const std::string& element) {
-  const std::string kind = wanted.empty() ? "an offer" : "a " + wanted;
+  const std::string kind = wanted ? "a " + wanted->name : "an offer";
   const std::string for_what = element.empty() ? "" : " for " + element;
   if (path == "ground") {
-    const Interface* interface = find_interface(wanted);
-    if (!interface || interface->has_ground) return Side{};
-    reader_.fail("PH137", place, "\"ground\", of which there is no " + wanted, kind + for_what,
-                 "a component that offers one");
+    if (!wanted || wanted->has_ground) return Side{};
+    reader_.fail("PH137", place, "\"ground\", of which there is no " + wanted->name,
+                 kind + for_what, "a component that offers one");
     return std::nullopt;
   }
   Side side;
@@ -95,26 +95,32 @@ std::optional<Side> ComponentReader::find_offer(const std::string& path, const s
   std::vector<const Offer*> fitting;
   std::vector<std::string> names;
   for (const Offer& offer : component->offers)
-    if (wanted.empty() || serves(offer.interface, wanted)) {
+    if (!wanted || serves(*offer.interface, *wanted)) {
       fitting.push_back(&offer);
       names.push_back(side.path + "." + offer.name);
     }
   side.component = component;
   for (const Offer& offer : component->offers)
     if (offer.name == rest) side.offer = &offer;
-  if (side.offer && (wanted.empty() || serves(side.offer->interface, wanted))) return side;
+  if (side.offer && (!wanted || serves(*side.offer->interface, *wanted))) return side;
   if (rest.empty() && fitting.size() == 1) {
     side.offer = fitting[0];
     return side;
   }
+  const std::set<std::string>& broken = component->broken_offers;
+  if (rest.empty() ? !broken.empty() : broken.count(rest) != 0) return std::nullopt;
   std::string found = "\"" + path + "\", ";
   if (side.offer)
-    found += "a " + side.offer->interface;
+    found += "a " + side.offer->interface->name;
   else if (rest.empty() && fitting.size() > 1)
     found += "of which several offers fit";
   else
-    found += "where \"" + side.path + "\" offers " + names_of(*component);
+    found += "where \"" + side.path + "\" offers " + offers_of(*component);
   std::string hint = did_you_mean(path, names);
+  if (wanted && std::ranges::any_of(component->offers, [&](const Offer& offer) {
+        return offer.interface->name == wanted->name && !serves(*offer.interface, *wanted);
+      }))
+    hint = "each of the two declares other quantities as a " + wanted->name;
   if (names.empty()) names = offers_for(wanted);
   if (hint.empty() && !names.empty()) hint = "there are: " + one_of(names).substr(7);
   reader_.fail("PH137", place, found, kind + for_what, hint);
@@ -122,13 +128,13 @@ std::optional<Side> ComponentReader::find_offer(const std::string& path, const s
 }
 
 /// The first few offers of components that serve as this interface.
-std::vector<std::string> ComponentReader::offers_for(const std::string& wanted) const {
+std::vector<std::string> ComponentReader::offers_for(const Interface* wanted) const {
   constexpr std::size_t kMost = 5;
   std::vector<std::string> names;
   for (const Part& part : component_->parts) {
     if (!part.component) continue;
     for (const Offer& offer : part.component->offers)
-      if (serves(offer.interface, wanted) && names.size() < kMost)
+      if ((!wanted || serves(*offer.interface, *wanted)) && names.size() < kMost)
         names.push_back(part.name + "." + offer.name);
   }
   return names;
@@ -144,15 +150,23 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
                  "no \"between\"", "attach others to what it offers");
     return std::nullopt;
   }
+  Problems told;  // where the element itself is read
+  Reader quiet(element, "", told);
+  const bool is_inline = !use["use"];
+  const Interfaces known_there = read_interfaces(quiet, Place(element)["interfaces"],
+                                                 is_inline ? interfaces_ : known_interfaces());
   Sides sides;
   bool is_sound = true;
   std::vector<std::string> known;
   for (const auto& [name, kind] : declared.members()) {
     known.push_back(name);
-    const std::string wanted = kind.is_string() ? kind.get<std::string>() : "";
+    const auto found =
+        kind.is_string() ? known_there.find(kind.get<std::string>()) : known_there.end();
+    const Interface* wanted = found == known_there.end() ? nullptr : found->second.get();
     if (!given[name]) {
       reader_.fail("PH137", given, "no \"" + name + "\"",
-                   "\"" + name + "\": a " + wanted + " for \"" + part.name + "\"");
+                   "\"" + name + "\": " + (wanted ? "a " + wanted->name : "an offer") + " for \"" +
+                       part.name + "\"");
       is_sound = false;
       continue;
     }

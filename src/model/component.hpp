@@ -142,7 +142,8 @@ struct Component;
 
 /// What others may attach to: the quantities of an interface, over the symbols of the laws.
 struct Offer {
-  std::string name, interface;
+  std::string name;
+  std::shared_ptr<const Interface> interface;
   Values values;
 };
 
@@ -204,6 +205,7 @@ struct Component {
   std::vector<std::string> foreign_lambdas, foreign_mus;
   std::map<std::string, std::string> foreign_units;  // of all of these, where they have one
   std::vector<Offer> offers;
+  std::set<std::string> broken_offers;  // whose faults have been told
   std::set<std::string> clocks;  // what has a formula of time: a position "clock(name)" and a port
   Input clock;                   // what drives these ports
   std::set<std::string> structural;  // parameters on which the number of parts depends

@@ -12,15 +12,25 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+/// A number of a parameter's value; formulas are of whole values.
+double read_entry(Reader& reader, Place entry, const std::string& unit) {
+  if (!entry || !entry->is_string()) return reader.number(entry, unit).value_or(1);
+  reader.fail("PH102", entry, describe(*entry),
+              "a finite number" + (unit.empty() ? "" : " (" + unit + ")"),
+              "with a formula the whole value is one text: { \"formula\": \"[a, 2*b]\" }");
+  return 1;
+}
+
 }  // namespace
 
 ComponentReader::ComponentReader(const Json& json, std::string where, Problems& problems,
-                                 Library& library, Sides sides, int depth)
+                                 Library& library, Sides sides, int depth, Interfaces interfaces)
     : root_(json),
       reader_(json, where, problems),
       library_(library),
       sides_(std::move(sides)),
       depth_(depth),
+      interfaces_(std::move(interfaces)),
       component_(std::make_shared<Component>()),
       formulas_(*component_, reader_) {
   component_->where = std::move(where);
@@ -36,6 +46,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   if (!reader_.object(root_)) return component_;
   reader_.check_keys(root_, names_of(keys_of("system")));
   read_header();
+  interfaces_ = read_interfaces(reader_, root_["interfaces"], std::move(interfaces_));
   for (const char* key : {"outputs", "invariants"})
     for (const std::string& name : declared_names(key)) formulas_.reported_names.insert(name);
   read_parameters("parameters");
@@ -149,7 +160,7 @@ void ComponentReader::add_parameter(Parameter parameter, Place value) {
     if (is_formula)
       parameter.fallback = fallback.entries[at(i)];
     else
-      parameter.value = reader_.number(entry, parameter.unit).value_or(1);
+      parameter.value = read_entry(reader_, entry, parameter.unit);
     if (!is_formula) check_value(parameter, parameter.value, entry);
     symbols.push_back(component_->laws.graph->symbol(parameter.name));
     formulas_.units().declare(symbols.back(), read_unit(parameter.unit));
@@ -159,24 +170,26 @@ void ComponentReader::add_parameter(Parameter parameter, Place value) {
   formulas_.add_parameter(name, Tensor(shape, std::move(symbols)));
 }
 
+expr::Shape read_size(Reader& reader, Place size) {
+  std::vector<int> counts;
+  const auto count = [&](Place entry) {
+    const double n = reader.number(entry).value_or(0);
+    if (n >= 1 && n <= 1000 && n == std::floor(n)) counts.push_back(static_cast<int>(n));
+  };
+  if (size->is_array())
+    for (std::size_t i = 0; i < size.size(); ++i) count(size[i]);
+  else
+    count(size);
+  if (counts.size() == 1 && !size->is_array()) return expr::vector_of(counts[0]);
+  if (counts.size() == 2) return expr::matrix_of(counts[0], counts[1]);
+  reader.fail("PH104", size, describe(*size), "a size: 3, or [3, 3] for a matrix");
+  return expr::kScalar;
+}
+
 /// The shape that a value's JSON has, or that a "size" says: 3, or [3, 3]. A formula is a number
 /// unless a size says otherwise.
 expr::Shape ComponentReader::declared_shape(Place value, Place size) {
-  if (size) {
-    std::vector<int> counts;
-    const auto count = [&](Place entry) {
-      const double n = reader_.number(entry).value_or(0);
-      if (n >= 1 && n <= 1000 && n == std::floor(n)) counts.push_back(static_cast<int>(n));
-    };
-    if (size->is_array())
-      for (std::size_t i = 0; i < size.size(); ++i) count(size[i]);
-    else
-      count(size);
-    if (counts.size() == 1 && !size->is_array()) return expr::vector_of(counts[0]);
-    if (counts.size() == 2) return expr::matrix_of(counts[0], counts[1]);
-    reader_.fail("PH104", size, describe(*size), "a size: 3, or [3, 3] for a matrix");
-    return expr::kScalar;
-  }
+  if (size) return read_size(reader_, size);
   if (!value || !value->is_array()) return expr::kScalar;
   const Json& list = *value;
   const bool is_matrix = !list.empty() && list[0].is_array();

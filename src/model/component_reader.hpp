@@ -48,8 +48,9 @@ class ComponentReader {
  public:
   /// `where` is the place of the component in its text, which may have a file name before it.
   /// depth  how many components it lies in
+  /// interfaces  those that its text knows without declaring them
   ComponentReader(const Json& json, std::string where, Problems& problems, Library& library,
-                  Sides sides = {}, int depth = 0);
+                  Sides sides = {}, int depth = 0, Interfaces interfaces = known_interfaces());
 
   std::shared_ptr<const Component> read();
 
@@ -68,9 +69,9 @@ class ComponentReader {
 
   // between_reader.cpp: elements between others
   void read_between();
-  std::optional<Side> find_offer(const std::string& path, const std::string& wanted, Place place,
+  std::optional<Side> find_offer(const std::string& path, const Interface* wanted, Place place,
                                  const std::string& element = "");
-  std::vector<std::string> offers_for(const std::string& wanted) const;
+  std::vector<std::string> offers_for(const Interface* wanted) const;
   std::optional<Sides> find_sides(Part& part, Place use, const Json& element);
 
   // foreign_reader.cpp: what is taken from other components
@@ -87,7 +88,8 @@ class ComponentReader {
   // offers_reader.cpp: what others may attach to
   void read_offers();
   void read_offer(const std::string& name, Place place);
-  void check_rates(const Interface& interface, Offer& offer, Place place);
+  bool read_offered(const Quantity& quantity, Offer& offer, Place place);
+  void check_rates(Offer& offer, Place place);
 
   // arrays_reader.cpp: parts that are many
   void read_parts();
@@ -103,6 +105,7 @@ class ComponentReader {
   void read_overrides();
   void check_value(const Parameter& parameter, const Expr& given, Place place);
   void read_inputs();
+  void check_kind(const PortPath& path, const Input& input, Place place);
   void override_parameter(Part& part, const std::string& name, Place place);
   void override_start(Part& part, const std::string& name, Place place);
   const Readout* find_coordinate(const Part& part, const std::string& name) const;
@@ -199,6 +202,7 @@ class ComponentReader {
   Library& library_;
   const Sides sides_;
   const int depth_;
+  Interfaces interfaces_;
   std::shared_ptr<Component> component_;
   Formulas formulas_;
   struct Use {
@@ -212,6 +216,12 @@ class ComponentReader {
   std::vector<char> has_rate_;          // (own positions) a kinematic formula
   std::map<std::string, std::vector<Expr>> constraint_rows_;
 };
+
+/// The shape of a "size": 3, or [3, 3]; of a number after a problem.
+expr::Shape read_size(Reader& reader, Place size);
+
+/// The interfaces that a text declares, with those that it knows already.
+Interfaces read_interfaces(Reader& reader, Place all, Interfaces known);
 
 /// Appends the names of all states, those of parts dotted.
 void add_states(const Component& component, const std::string& prefix,

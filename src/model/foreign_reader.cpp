@@ -169,7 +169,7 @@ bool ComponentReader::take_offered(const std::string& path) {
   }
   for (const Offer& offer : component->offers) {
     if (rest.rfind(offer.name + ".", 0) != 0) continue;
-    const Values known = serve(offer.values, offer.interface);
+    const Values known = serve(offer.values, *offer.interface);
     const auto quantity = known.find(rest.substr(offer.name.size() + 1));
     if (quantity == known.end()) continue;
     const bool is_own = component == component_.get();

@@ -30,7 +30,7 @@ void ComponentReader::read_offers() {
     const Place place(json);
     if (!reader_.name(name, place)) continue;
     if (json.is_string()) {  // what a part offers, under a name of ours
-      const auto side = find_offer(json.get<std::string>(), "", place);
+      const auto side = find_offer(json.get<std::string>(), nullptr, place);
       if (side && side->offer)
         component_->offers.push_back({name, side->offer->interface,
                                       take(*side->component, side->offer->values, side->path)});
@@ -42,53 +42,64 @@ void ComponentReader::read_offers() {
 
 void ComponentReader::read_offer(const std::string& name, Place place) {
   if (!reader_.object(place)) return;
-  std::vector<std::string> kinds;
-  for (const Interface& one : interfaces()) kinds.emplace_back(one.name);
   const std::string kind = reader_.text(place["interface"]);
-  const Interface* interface = find_interface(kind);
-  if (!interface) {
+  const auto found = interfaces_.find(kind);
+  if (found == interfaces_.end()) {
+    const auto kinds = names_of(interfaces_);
     if (place["interface"])
       reader_.fail_unknown("PH109", place["interface"], kind, one_of(kinds), kinds);
     else
       reader_.fail("PH103", place, "no interface", "\"interface\": " + one_of(kinds));
+    component_->broken_offers.insert(name);
     return;
   }
+  Offer offer{name, found->second, {}};
   std::vector<std::string> keys{"interface"};
-  for (const Quantity& quantity : interface->quantities) keys.emplace_back(quantity.name);
+  for (const Quantity& quantity : offer.interface->quantities) keys.push_back(quantity.name);
   reader_.check_keys(place, keys);
-  Offer offer{name, kind, {}};
-  const std::size_t before = reader_.problems().size();
-  for (const Quantity& quantity : interface->quantities) {
-    const std::string key(quantity.name);
-    const unsigned rates = quantity.is_free ? kVelocities | kEfforts : kVelocities + 0U;
-    const unsigned allowed = quantity.is_rate() ? kPositions | rates : kPositions;
-    if (!place[key]) {
-      const bool is_derived = quantity.rate_of == "r" || quantity.rate_of == "phi";
-      if (!is_derived)
-        reader_.fail("PH103", place, "no \"" + key + "\"", "\"" + key + "\" of a " + kind);
-      continue;
-    }
-    if (quantity.is_any) {
-      offer.values.insert_or_assign(key, formulas_.read_tensor(place[key], allowed));
-    } else if (kind == "point") {
-      const Tensor value = formulas_.read_tensor(place[key], allowed);
-      if (value.shape.rank != 1 || value.shape.rows < 2 || value.shape.rows > 3)
-        reader_.fail("PH117", place[key], expr::describe(value.shape), "a vector of 2 or 3");
-      offer.values.insert_or_assign(key, value);
-    } else {
-      offer.values.insert_or_assign(
-          key, formulas_.read_shaped(place[key], quantity.shape,
-                                     "\"" + key + "\" of a " + kind + " is", allowed));
-    }
+  bool is_sound = true;
+  for (const Quantity& quantity : offer.interface->quantities)
+    is_sound = read_offered(quantity, offer, place) && is_sound;
+  if (!is_sound) {
+    component_->broken_offers.insert(name);
+    return;
   }
-  if (reader_.problems().size() != before) return;
-  check_rates(*interface, offer, place);
+  check_rates(offer, place);
   component_->offers.push_back(std::move(offer));
+}
+
+/// One quantity of an offer; false after a problem.
+bool ComponentReader::read_offered(const Quantity& quantity, Offer& offer, Place place) {
+  const std::string& key = quantity.name;
+  const std::string& kind = offer.interface->name;
+  const std::size_t before = reader_.problems().size();
+  const Place formula = place[key];
+  if (!formula) {
+    if (offer.interface->is_derived(quantity)) return true;
+    reader_.fail("PH103", place, "no \"" + key + "\"", "\"" + key + "\" of a " + kind);
+    return false;
+  }
+  const unsigned rates = quantity.is_free ? kVelocities | kEfforts : kVelocities + 0U;
+  const unsigned allowed = quantity.is_rate() ? kPositions | rates : kPositions;
+  Tensor value;
+  if (quantity.is_any || kind == "point") {
+    value = formulas_.read_tensor(formula, allowed);
+    const int length = value.shape.rank == 1 ? value.shape.rows : 0;
+    if (!quantity.is_any && length != 2 && length != 3)
+      reader_.fail("PH117", formula, expr::describe(value.shape), "a vector of 2 or 3");
+  } else {
+    value = formulas_.read_shaped(formula, quantity.shape, "\"" + key + "\" of a " + kind + " is",
+                                  allowed);
+  }
+  expect(value.entries, quantity.unit, formula, "the unit of \"" + key + "\" of a " + kind);
+  offer.values.insert_or_assign(key, std::move(value));
+  return reader_.problems().size() == before;
 }
 
 /// What is offered as a rate is the rate, where the positions are ours; and what is left out is
 /// derived.
-void ComponentReader::check_rates(const Interface& interface, Offer& offer, Place place) {
+void ComponentReader::check_rates(Offer& offer, Place place) {
+  const Interface& interface = *offer.interface;
   const Laws& laws = component_->laws;
   const bool is_own = !depends_on_foreign(offer.values, *component_);
   std::vector<Expr> kinematics = laws.kinematics;
@@ -102,20 +113,21 @@ void ComponentReader::check_rates(const Interface& interface, Offer& offer, Plac
   };
   for (const Quantity& quantity : interface.quantities) {
     if (quantity.rate_of.empty()) continue;
-    const std::string key(quantity.name);
-    const Tensor& base = offer.values.at(std::string(quantity.rate_of));
+    const std::string& key = quantity.name;
+    const Tensor& base = offer.values.at(quantity.rate_of);
+    const bool is_turn = interface.turns(quantity);
     if (!offer.values.count(key)) {
       if (is_own)
         offer.values.insert_or_assign(key, rate_of(base));
       else
         reader_.fail("PH103", place, "no \"" + key + "\"",
-                     "\"" + key + "\": the rate of \"" + std::string(quantity.rate_of) + "\"");
+                     "\"" + key + "\": the rate of \"" + quantity.rate_of + "\"");
       continue;
     }
     if (!is_own) continue;
     const Tensor rate = rate_of(base);
     Tensor given = offer.values.at(key);
-    if (quantity.rate_of == "R") {  // R' = skew(omega) R, column by column a cross product
+    if (is_turn) {  // R' = skew(omega) R, column by column a cross product
       std::vector<Expr> turned(9);
       for (std::size_t j = 0; j < 3; ++j)
         for (std::size_t i = 0; i < 3; ++i) {
@@ -126,13 +138,12 @@ void ComponentReader::check_rates(const Interface& interface, Offer& offer, Plac
       given = Tensor(base.shape, turned);
     }
     if (given.shape == rate.shape && agree(given.entries, rate.entries)) continue;
-    reader_.fail(
-        "PH134", place[key],
-        "\"" + key + "\", which is not the rate of \"" + std::string(quantity.rate_of) + "\"",
-        quantity.rate_of == "R" ? "the angular velocity in world axes: R' = skew(omega)*R"
-                                : "its rate",
-        quantity.rate_of == "R" ? "of a body-fixed angular velocity it is R*omega"
-                                : "leave it out to have it derived");
+    reader_.fail("PH134", place[key],
+                 "\"" + key + "\", which is not the rate of \"" + quantity.rate_of + "\"",
+                 quantity.rate_of == "R" ? "the angular velocity in world axes: R' = skew(omega)*R"
+                                         : "its rate",
+                 quantity.rate_of == "R" ? "of a body-fixed angular velocity it is R*omega"
+                                         : "leave it out to have it derived");
   }
 }
 

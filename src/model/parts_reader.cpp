@@ -254,6 +254,26 @@ std::optional<PortPath> ComponentReader::port_path(const std::string& text, Plac
   return std::nullopt;
 }
 
+/// A bare formula is an effort: a warning where it takes the place of a flow that the component
+/// itself prescribes, as the voltage of a source.
+void ComponentReader::check_kind(const PortPath& path, const Input& input, Place place) {
+  const Component* owner = follow(*component_, path.parts);
+  if (!owner || owner == component_.get() || place->is_object()) return;
+  const auto own =
+      std::ranges::find(owner->inputs, path.port, &std::pair<std::string, Input>::first);
+  if (own == owner->inputs.end() || !own->second.prescribes_flow || input.prescribes_flow) return;
+  const Port* port = find_port(*component_, path);
+  reader_
+      .fail("PH139", place,
+            "an effort" + (port->effort_unit.empty() ? "" : " (" + port->effort_unit + ")") +
+                " for a port whose flow" +
+                (port->flow_unit.empty() ? "" : " (" + port->flow_unit + ")") +
+                " the component prescribes",
+            "{ \"flow\": ... }, or { \"effort\": ... } where that is meant",
+            "a formula by itself is the effort, and the flow is then free")
+      .severity = Problem::Severity::kWarning;
+}
+
 void ComponentReader::read_inputs() {
   const Place all = root_["inputs"];
   if (!reader_.object(all)) return;
@@ -289,6 +309,7 @@ void ComponentReader::read_inputs() {
            "the unit of the port");
     for (const Expr& formula : input.formulas)
       input.is_feedback = input.is_feedback || !formulas_.symbols(formula, states).empty();
+    check_kind(*path, input, place);
     const bool is_list = value->is_array() && value.size() == input.formulas.size();
     for (std::size_t i = 0; i < input.formulas.size(); ++i) {
       const Json& formula = is_list ? (*value)[i] : *value;

@@ -82,7 +82,7 @@ class Search {
     judge(first_gap, first_rows);
     settle_massless();
     find_rank();
-    check_poles();
+    if (is_defined_) check_poles();
     return std::move(start_);
   }
 
@@ -124,9 +124,8 @@ class Search {
   /// may do.
   void assemble() {
     constexpr int kMost = 1000;  // states, beyond which trying again takes long
-    const bool is_defined = has_numbers();
     corrections_.correct_positions();
-    if (is_assembled() && is_defined) return;
+    if (is_assembled() && has_numbers()) return;
     const VecX from_guess = system_.segment(at_, Segment::kZ);
     if (!is_assembled() && system_.sizes().z <= kMost)
       for (const double away : {0.01, 0.03, 0.1, 0.3}) {
@@ -137,16 +136,31 @@ class Search {
       }
     system_.segment(at_, Segment::kZ) = from_guess;
     system_.compute_rates(at_);
-    if (is_defined) return;
-    report(problems_, "PH203", "", "formulas without a finite value at the start",
+    if (has_numbers()) return;
+    is_defined_ = false;
+    const std::size_t before = problems_.size();
+    check_poles();
+    if (problems_.size() > before) return;  // which says more
+    report(problems_, "PH203", "",
+           "formulas without a finite value at the start, of " + list(without_numbers()),
            "a start at which every formula is defined",
            "look at divisions, roots and logarithms, and at gimbal lock");
   }
 
-  bool has_numbers() {
-    return system_.segment(at_, Segment::kZdot).allFinite() &&
-           system_.segment(at_, Segment::kGap).allFinite() &&
-           system_.segment(at_, Segment::kForce).allFinite() && system_.rows(at_).allFinite();
+  bool has_numbers() { return without_numbers().empty(); }
+
+  /// What has no finite value: forces on velocities, rates of positions, rows.
+  std::vector<std::string> without_numbers() {
+    std::vector<std::string> names;
+    const auto add = [&](const VecX& found, const auto& all, const char* what) {
+      for (Eigen::Index i = 0; i < found.size(); ++i)
+        if (!std::isfinite(found[i])) names.push_back(what + all[static_cast<std::size_t>(i)].name);
+    };
+    add(system_.segment(at_, Segment::kForce), assembled_.w, "the force on ");
+    add(system_.segment(at_, Segment::kZdot), assembled_.z, "the rate of ");
+    add(system_.segment(at_, Segment::kGap), assembled_.c, "");
+    if (names.empty() && !system_.rows(at_).allFinite()) names.emplace_back("a constraint's rate");
+    return names;
   }
 
   /// Newton stops at rounding; what is left beyond 1e-9 cannot be closed.
@@ -290,7 +304,7 @@ class Search {
       if (!corrections_.rows().is_plain()) dependent_rows(kinematics.Gamma, of_velocities);
     }
     start_.degrees_of_freedom = system_.sizes().w - of_velocities;
-    if (!start_.dependent.empty()) report_on_dependent(whole);
+    if (!start_.dependent.empty() && is_defined_) report_on_dependent(whole);
   }
 
   void report_on_dependent(const Sparse& whole) {
@@ -329,8 +343,8 @@ class Search {
         report(problems_, "PH203", "",
                assembled_.watched[static_cast<std::size_t>(i)] + " = 0 at the start",
                "a start at which no formula divides by zero",
-               "start beside this pose, or use coordinates without the singularity (a "
-               "quaternion or a rotation matrix instead of Euler angles)");
+               "start beside this pose: two points in one place have no direction between them, "
+               "and Euler angles are singular at gimbal lock (quaternions are not)");
   }
 
   const System& system_;
@@ -341,6 +355,7 @@ class Search {
   StartCorrections corrections_;
   std::vector<std::string> names_;  // of the rows (c' z', a)
   Start start_;
+  bool is_defined_ = true;
 };
 
 }  // namespace

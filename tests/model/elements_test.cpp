@@ -107,6 +107,37 @@ TEST_CASE("a mechanism is a part of a larger one, and offers what its parts do",
   CHECK(difference(simulate(outer, options), simulate(flat, options), "second.phi") < 1e-12);
 }
 
+TEST_CASE("a bare input of a port whose flow the component prescribes is told",
+          "[model][elements]") {
+  const auto problems = [](const Json& input) {
+    Json model = Json::parse(R"json({ "porthos": 1, "components": {
+      "p": { "use": "porthos:node" },
+      "s": { "use": "porthos:voltage-source", "between": { "a": "p", "b": "ground" } },
+      "R": { "use": "porthos:resistor", "between": { "a": "p", "b": "ground" } } } })json");
+    model["inputs"]["s.voltage"] = input;
+    return problems_of(model);
+  };
+  const Json told = problems("10*cos(t)");
+  REQUIRE(told.size() == 1);
+  CHECK(told[0]["code"] == "PH139");
+  CHECK(told[0]["severity"] == "warning");
+  CHECK(told[0]["where"] == "/inputs/s.voltage");
+  CHECK(told[0]["found"] == "an effort (A) for a port whose flow (V) the component prescribes");
+  CHECK(problems(Json{{"flow", "10*cos(t)"}}).empty());
+  CHECK(problems(Json{{"effort", "10*cos(t)"}}).empty());
+}
+
+TEST_CASE("a formula in an entry of a parameter says how it is written", "[model][elements]") {
+  Json wrong = model();
+  wrong["environment"]["gravity"] = {0, "-N"};
+  const Json problems = problems_of(wrong);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH102");
+  CHECK(problems[0]["where"] == "/environment/gravity/1");
+  CHECK(problems[0]["hint"] ==
+        "with a formula the whole value is one text: { \"formula\": \"[a, 2*b]\" }");
+}
+
 TEST_CASE("an element between others by itself says so", "[model][elements]") {
   const Json problems = problems_of(Json::parse(
       R"json({ "porthos": 1, "between": { "a": "point" }, "potential_energy": "dot(a.r, a.r)" })json"));

@@ -116,6 +116,43 @@ TEST_CASE("motors give a torque or a speed", "[oracle][elements]") {
   CHECK(error(speed, "motor.torque.effort", [](double t) { return 0.5 * std::cos(t); }) < 1e-11);
 }
 
+TEST_CASE("a gear divides speeds and multiplies torques", "[oracle][elements]") {
+  const Run run = simulate(parsed(R"json({ "porthos": 1, "components": {
+    "fast": { "use": "porthos:rotor", "parameters": { "I": 0.02 } },
+    "slow": { "use": "porthos:rotor", "parameters": { "I": 3 } },
+    "gear": { "use": "porthos:gear", "between": { "a": "fast", "b": "slow" }, "parameters": { "n": -10 } } },
+    "inputs": { "fast.torque": "0.5" } })json"),
+                           kExact);
+  const double rate =
+      0.5 / (0.02 + 3.0 / 100);  // of the fast one; it feels the other n^2 times lighter
+  CHECK(error(run, "fast.omega", [&](double t) { return rate * t; }) < 1e-12 * rate);
+  CHECK(error(run, "slow.phi", [&](double t) { return -rate / 20 * t * t; }) < 1e-12 * rate);
+  CHECK(error(run, "gear.torque", [&](double) { return -3 * rate / 10; }) < 1e-11);
+  CHECK(run.largest("energy.balance_error") < 1e-12 * run.largest("energy.kinetic"));
+}
+
+TEST_CASE("a strut whose ends the joints move apart starts, whatever the guess",
+          "[oracle][elements]") {
+  for (const char* strut : {"damper", "spring-damper", "spring"}) {
+    Json model = parsed(R"json({ "porthos": 1, "components": {
+      "cart": { "use": "porthos:planar-body" },
+      "rail": { "use": "porthos:slide", "between": { "a": "ground", "b": "cart" },
+                "start": { "position": { "value": 0.5, "fixed": true } } },
+      "strut": { "between": { "a": "ground", "b": "cart" } } } })json");
+    model["components"]["strut"]["use"] = std::string("porthos:") + strut;
+    if (std::string(strut) == "spring") model["components"]["strut"]["parameters"]["rest"] = 0.2;
+    CAPTURE(strut, problems_of(model).dump());
+    CHECK(problems_of(model).empty());
+    CHECK(std::abs(simulate(model, {.until = 0.1}).first("rail.position") - 0.5) < 1e-12);
+  }
+  const Json problems = problems_of(parsed(R"json({ "porthos": 1, "components": {
+    "cart": { "use": "porthos:planar-body" },
+    "strut": { "use": "porthos:damper", "between": { "a": "ground", "b": "cart" } } } })json"));
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH203");
+  CHECK(problems[0]["found"].get<std::string>().ends_with("(of strut) = 0 at the start"));
+}
+
 TEST_CASE("wheels that do not slip drive a planar robot", "[oracle][elements]") {
   const Run run = simulate(parsed(R"json({ "porthos": 1, "environment": { "gravity": [0, 0] },
     "components": {

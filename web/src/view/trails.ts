@@ -8,6 +8,30 @@ import type { PoseReader } from "./pose";
 
 const maxPoints = 4000; // thinned beyond: a curve of a few thousand pixels cannot show more
 
+/**
+ * Whether a line through the points (x, y, z of each) shows the path that they are of. Of a long run they lie so far
+ * apart that the line would only be chords across it: it turns by more than 60 degrees at most of its points.
+ */
+export function showsPath(points: readonly number[]): boolean {
+  const way = (point: number, axis: number): number =>
+    (points[3 * point + 3 + axis] ?? NaN) - (points[3 * point + axis] ?? NaN);
+  let turns = 0;
+  let counted = 0;
+  for (let point = 0; 3 * point + 8 < points.length; point++) {
+    let [along, before, after] = [0, 0, 0];
+    for (let axis = 0; axis < 3; axis++) {
+      const [a, b] = [way(point, axis), way(point + 1, axis)];
+      along += a * b;
+      before += a * a;
+      after += b * b;
+    }
+    if (before === 0 || after === 0) continue; // it stood still
+    counted++;
+    if (along < 0.5 * Math.sqrt(before * after)) turns++;
+  }
+  return 2 * turns <= counted;
+}
+
 interface Trail {
   readonly past: Line2;
   readonly whole: Line2;
@@ -43,9 +67,9 @@ export class Trails {
     if (trajectory.computed !== this.#computed) this.#rebuild(reader);
     const { row } = trajectory.locate(t);
     const segments = Math.floor(row / this.#stride);
-    for (const { past } of this.#trails) {
+    for (const { past, whole } of this.#trails) {
       past.geometry.instanceCount = segments;
-      past.visible = segments > 0;
+      past.visible = whole.visible && segments > 0;
     }
   }
 
@@ -60,7 +84,7 @@ export class Trails {
       for (let row = 0; row < rowCount; row += this.#stride) {
         positions.push(...reader.trailPoint(row, body, point).toArray());
       }
-      trail.whole.visible = positions.length >= 6;
+      trail.whole.visible = positions.length >= 6 && showsPath(positions);
       if (!trail.whole.visible) return;
       for (const line of [trail.past, trail.whole]) {
         line.geometry.dispose();
