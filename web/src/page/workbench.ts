@@ -1,7 +1,8 @@
 import { PorthosSim } from "../element/define";
 import type { GalleryModel } from "../models/catalog";
 import { rememberModel } from "../models/recent";
-import { ownId } from "../models/own";
+import { newText, ownId } from "../models/own";
+import type { Clock } from "../parts/clock";
 import { button, h } from "../parts/dom";
 import { History } from "../parts/history";
 import { listenToHotkeys, titleOf, type Actions } from "../parts/hotkeys";
@@ -20,6 +21,9 @@ import { copy, embedCode, takeAwayButton } from "./take-away";
 import { makeTextPanel } from "./text-panel";
 import { currentTheme, themeChanged, toggleTheme } from "./theme";
 import { words } from "../words/words";
+
+/** Where a figure of others is to begin: at the start, unless the motion has been stopped on its way. */
+const placeInTime = (clock: Clock): number => (clock.isPlaying || clock.isAtEnd ? 0 : clock.time);
 
 /** One model: the element with all its parts, and beside it the model's page, its text and its data. */
 export async function makeWorkbench(model: GalleryModel, shared: Shared): Promise<Page> {
@@ -44,6 +48,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     { label: words.modelText, content: text.element, onShow: text.open },
     { label: words.data, content: data.element, onShow: data.open },
   ]);
+  if (shared.text === newText) tabs.show(words.modelText); // there is nothing to read about it
   const link = (time: number): Promise<string> =>
     writeLink({
       model: model.id,
@@ -56,7 +61,9 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     return (await copy(location.href)) ? words.linkCopied : words.linkInAddress;
   });
   const embed = takeAwayButton(words.embed, "code", words.embedTitle, async () =>
-    (await copy(embedCode(experiment.description?.name || model.name, await link(clock.time))))
+    (await copy(
+      embedCode(experiment.description?.name || model.name, await link(placeInTime(clock))),
+    ))
       ? words.codeCopied
       : words.noCopying,
   );
