@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace porthos {
 namespace {
@@ -49,7 +50,10 @@ void SparseLu<T>::resize() {
 template <typename T>
 bool SparseLu<T>::factorise(std::span<const T> values) {
   if (!order_.row_at.empty() && refactorise(values)) return true;
-  if (!order_.find(std::vector<Complex>(values.begin(), values.end()))) return false;
+  if (!order_.find(std::vector<Complex>(values.begin(), values.end()))) {
+    order_.row_at.clear();  // what it was left at is no order
+    return false;
+  }
   resize();
   return refactorise(values);
 }
@@ -104,6 +108,10 @@ auto SparseLu<T>::times(std::span<const T> values, const Vector& x) const -> Vec
 
 template <typename T>
 void SparseLu<T>::solve(Vector& b) const {
+  if (order_.row_at.size() != at(size())) {
+    b.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
   Vector x(size());
   for (int k = 0; k < size(); ++k) {
     T sum = b[order_.row_at[at(k)]];

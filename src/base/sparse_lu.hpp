@@ -68,7 +68,8 @@ class SparseLu {
   /// A x of the matrix with these values.
   Vector times(std::span<const T> values, const Vector& x) const;
 
-  /// A^-1 b, in place. Numbers below 1e-150 become zero.
+  /// A^-1 b, in place. Numbers below 1e-150 become zero. Not a number where there has never been a
+  /// factorisation, as after a snapshot of a matrix that has none.
   void solve(Vector& b) const;
 
   /// See LuOrder::is_too_dense.

@@ -145,4 +145,21 @@ TEST_CASE("sparse: a chain fills in by so much a link", "[base]") {
   CHECK(many < 60);
 }
 
+TEST_CASE("without a factorisation there is no solution, and no fault", "[base]") {
+  const std::vector<Entry> places{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+  SparseLu<double> lu(2, places);
+  Eigen::VectorXd b = Eigen::VectorXd::Ones(2);
+  lu.solve(b);
+  CHECK(!b.array().isFinite().any());
+  const double none = std::nan("");
+  CHECK_FALSE(lu.factorise(std::vector<double>{none, 1, 1, none}));
+  b.setOnes();
+  lu.solve(b);
+  CHECK(!b.array().isFinite().any());
+  REQUIRE(lu.factorise(std::vector<double>{2, 0, 0, 4}));
+  b.setOnes();
+  lu.solve(b);
+  CHECK(b == Eigen::Vector2d(0.5, 0.25));
+}
+
 }  // namespace porthos
