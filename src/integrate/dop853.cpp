@@ -201,7 +201,11 @@ class Dop853 final : public OwnSteps {
 
   Outcome find(State& state, double target) override {
     if (is_bridged_) return bridge_from_tail(state, target);
-    if (!has_dense_) make_dense();
+    if (!has_dense_) {
+      // What an archive has no step for was asked for by nobody who wrote it.
+      if (tail_.size() != reduced_.size()) return Outcome::kDiverged;
+      make_dense();
+    }
     state.t = target;
     reduced_.unpack(interpolate((target - tail_t_) / last_h_), state);
     state.keep_dissipated_between(given_, head_, system_.is_force());
