@@ -180,7 +180,7 @@ export interface QuantityText {
   readonly unit?: string;
   /** what it is, in words */
   readonly label?: string;
-  /** of a vector (3) or a matrix ([3, 3]) without a start */
+  /** of a vector (3) or a matrix ([3, 3]); of a rate that of what it is the rate of */
   readonly size?: number | readonly number[];
   /** another quantity, of which this is the rate. An offer may leave it out, unless it is the angular velocity (3) of a matrix of axes (3 x 3) */
   readonly rate_of?: string;

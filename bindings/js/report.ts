@@ -63,7 +63,10 @@ export function modelReport(file: string, model: ModelFacts): string {
 
 /** Rows of what the text itself reports, at the end of the run: its outputs and invariants. */
 function outputsOf(text: string, { columns }: Chunk, final: Summary["final"]) {
-  const { outputs, invariants } = JSON.parse(text) as { outputs?: object; invariants?: object };
+  const { outputs, invariants } = JSON.parse(text.replace(/^\uFEFF/, "")) as {
+    outputs?: object;
+    invariants?: object;
+  };
   const names = new Set(Object.keys({ ...invariants, ...outputs }));
   return columns
     .filter(({ name }) => names.has(name.replace(/(\.\d+)+$/, ""))) // entries of vectors, too

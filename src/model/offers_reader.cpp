@@ -140,10 +140,9 @@ void ComponentReader::check_rates(Offer& offer, Place place) {
     if (given.shape == rate.shape && agree(given.entries, rate.entries)) continue;
     reader_.fail("PH134", place[key],
                  "\"" + key + "\", which is not the rate of \"" + quantity.rate_of + "\"",
-                 quantity.rate_of == "R" ? "the angular velocity in world axes: R' = skew(omega)*R"
-                                         : "its rate",
-                 quantity.rate_of == "R" ? "of a body-fixed angular velocity it is R*omega"
-                                         : "leave it out to have it derived");
+                 is_turn ? "the angular velocity in world axes: R' = skew(omega)*R" : "its rate",
+                 is_turn ? "of a body-fixed angular velocity it is R*omega"
+                         : "leave it out to have it derived");
   }
 }
 

@@ -161,9 +161,9 @@ class Assembler {
     for (std::size_t i = 0; i < laws.readouts.size(); ++i) instance.readout.push_back(readouts++);
     for (std::size_t i = 0; i < laws.watched.size(); ++i) {
       instance.watched.push_back(made_.assembly.sizes.watched++);
+      const std::string owner = node.prefix.substr(0, node.prefix.find_last_of('.'));
       made_.watched.push_back(expr::text(laws.watched[i], 80) +
-                              (node.prefix.empty() ? "" : " (of " + node.prefix));
-      if (!node.prefix.empty()) made_.watched.back().back() = ')';  // instead of the dot
+                              (owner.empty() ? "" : " (of " + owner + ")"));
     }
     for (const model::Readout& output : component.outputs) {
       made_.outputs.push_back({node.prefix + output.name, output.unit});

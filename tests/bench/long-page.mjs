@@ -60,7 +60,7 @@ async function open(/** @type {number} */ count) {
   return { browser, page };
 }
 
-/** Frames in a second of the idle page, half a minute after it was opened. */
+/** Frames in a second of the idle page, some time after it was opened. */
 async function idleFrames() {
   const { browser, page } = await open(100_000);
   await page.waitForTimeout(15_000); // its rows are computed, and a slow machine has chosen to draw fewer pixels

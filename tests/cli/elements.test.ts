@@ -126,3 +126,17 @@ test("a chain is 20 lines, whatever the number of its links", () => {
     expect(summary.final["gap.position"]).toBeLessThan(1e-12);
   }
 });
+
+test("what the text reports comes first in the report of a run, vectors by their entries", () => {
+  const text = JSON.stringify({
+    porthos: 1,
+    components: { mass: { use: "porthos:point-mass" } },
+    outputs: { height: { formula: "mass.r.3", unit: "m" }, twice: "2*mass.r" },
+  });
+  const model = put("reported.json", `\uFEFF${text}`); // some editors write such a mark
+  const lines = porthos("run", model, "--until", "1", "--step", "0.1").split("\n");
+  const outputs = lines.indexOf("outputs at t = 1 s");
+  expect(lines[outputs + 1]).toMatch(/^ {2}height +-4\.905 +m$/);
+  expect(lines[outputs + 4]).toMatch(/^ {2}twice\.3 +-9\.81/);
+  expect(lines.indexOf("state at t = 1 s")).toBeGreaterThan(outputs);
+});

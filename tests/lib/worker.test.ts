@@ -164,6 +164,17 @@ test("a worker that is stuck is replaced, and its other runs go on", async () =>
   own.dispose();
 });
 
+test("a chunk takes as long as it is told to, and its rows are the same", async () => {
+  const model = await client.load(pendulum);
+  using simulation = await model.start({ until: 1e6 });
+  await simulation.advance(); // finds out how fast the run is
+  const short = await simulation.advance();
+  const long = await simulation.advance(undefined, 200);
+  expect(long.rows).toBeGreaterThan(short.rows);
+  expect(long.steps - short.steps).toBe(long.rows);
+  await expect(simulation.advance(undefined, 0)).rejects.toThrow(RangeError);
+});
+
 test("snapshots work across the border", async () => {
   const model = await client.load(pendulum);
   using simulation = await model.start();
