@@ -30,7 +30,7 @@ export async function buildPreset(preset, ...targets) {
 // Compiles bindings/js into build/dist. Beside each typing of an engine module (porthos-*.d.mts) goes
 // the module itself.
 export async function buildDist() {
-  await buildPreset("wasm", "porthos-engine", "porthos-inline");
+  await buildPreset("wasm", "porthos-engine");
   await runLocked("dist", bin("tsc"), ["-p", join(root, "tools", "tsconfig.dist.json")]);
   const source = join(root, "bindings", "js");
   const modules = inBuild("wasm", "bindings");
@@ -40,11 +40,10 @@ export async function buildDist() {
     const name = /porthos-(engine|inline)(?=\.d\.mts$)/.exec(file)?.[0];
     if (!name) continue;
     writeFileSync(join(dirname(to), `${name}.mjs`), await minified(join(modules, `${name}.mjs`)));
-    if (name === "porthos-engine") copyWasm(modules, dirname(to));
   }
   const names = galleryModels().map(({ id, system }) => ({ id, system })); // of `gallery:NAME`
   writeFileSync(inBuild("dist", "gallery.json"), JSON.stringify(names));
-  copyWasm(modules, inBuild("dist")); // where package.json's "./*.wasm" points
+  copy(join(modules, "porthos-engine.wasm"), inBuild("dist", "porthos-engine.wasm"));
   if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
   await buildElement();
 }
@@ -59,9 +58,6 @@ async function minified(file) {
   return code.replaceAll(/(?<![\w$.])process(?![\w$])/g, "globalThis.process");
 }
 
-const copyWasm = (from, to) =>
-  copy(join(from, "porthos-engine.wasm"), join(to, "porthos-engine.wasm"));
-
 // The reference of the library in Markdown, for the documentation; fails where a public name has no comment.
 export async function buildReference() {
   const options = join(root, "tools", "typedoc.json");
@@ -71,7 +67,7 @@ export async function buildReference() {
 export async function buildWeb() {
   await buildReference();
   const out = ["--outDir", inBuild("web"), "--emptyOutDir"];
-  await runLocked("web", bin("vite"), ["build", join(root, "web"), ...out]);
+  await runLocked("web", bin("vite"), ["build", join(root, "web"), "--logLevel", "warn", ...out]);
   cpSync(inBuild("dist", "embed.html"), inBuild("web", "embed.html"));
   cpSync(inBuild("dist", "embed"), inBuild("web", "embed"), { recursive: true });
 }

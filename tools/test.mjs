@@ -3,12 +3,13 @@
 //   --all   with the native tests under the sanitizers and the fuzzers as well (so does CI=true)
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
 import { buildFuzzers, fuzz, fuzzers, isThere } from "./fuzz.mjs";
-import { bin, exitCode, inBuild, setUp } from "./run.mjs";
+import { bin, exitCode, inBuild, root, setUp } from "./run.mjs";
 
-// A suite gives { passed, failed }; throwing counts as a failure, and so does running no test at all.
+// A suite gives { passed, failed } and perhaps the names of what failed; throwing counts as a failure, and so does
+// running no test at all.
 const suites = {
   format: () => check("node", [join("tools", "format.mjs")]),
   types: () => check(bin("tsc"), ["--noEmit"]),
@@ -62,6 +63,7 @@ async function catch2(preset, launcher, filter = "~[.]") {
         program,
         filter,
         ...reporters.flatMap((reporter) => ["-r", reporter]),
+        ...["--durations", "yes"],
         ...["--shard-count", String(shards), "--shard-index", String(index)],
       ];
       const code = await exitCode(command, args);
@@ -69,15 +71,28 @@ async function catch2(preset, launcher, filter = "~[.]") {
       if (!cases) throw new Error(`the ${preset} tests ended early: ${code}`);
       const count = (key) => Number(new RegExp(`\\b${key}="(\\d+)"`).exec(cases)?.[1] ?? 0);
       const failed = count("failures");
+      const names = casesThatFailed(read(report));
       return {
+        names,
         passed: count("successes") + count("expectedFailures"),
         failed: code !== 0 ? Math.max(failed, 1) : failed,
       };
     }),
   );
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-  return { passed: sum("passed"), failed: sum("failed") };
+  return {
+    passed: sum("passed"),
+    failed: sum("failed"),
+    names: results.flatMap(({ names }) => names),
+  };
 }
+
+const casesThatFailed = (report) =>
+  report
+    .split("<TestCase ")
+    .slice(1)
+    .filter((text) => /<OverallResult success="false"/.test(text))
+    .map((text) => /\bname="([^"]*)"/.exec(text)?.[1] ?? "?");
 
 async function vitest(project) {
   const report = freshReport(`${project}.json`);
@@ -91,9 +106,17 @@ async function vitest(project) {
     ...reporters,
   ]);
   if (!existsSync(report)) throw new Error(`the ${project} tests ended early: ${code}`);
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(read(report));
-  return { passed, failed: code !== 0 ? Math.max(failed, 1) : failed };
+  const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(read(report));
+  const names = testResults.flatMap(({ name: file, assertionResults, status, message }) => {
+    const tests = assertionResults.filter((test) => test.status === "failed");
+    const where = relative(root, file);
+    if (tests.length === 0 && status === "failed") return [`${where}: ${firstLine(message)}`];
+    return tests.map((test) => `${where}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  });
+  return { passed, failed: code !== 0 ? Math.max(failed, 1) : failed, names };
 }
+
+const firstLine = (text) => String(text).split("\n", 1)[0];
 
 function freshReport(name) {
   mkdirSync(inBuild("reports"), { recursive: true });
@@ -115,6 +138,7 @@ const chosen =
   named.length > 0 ? named : Object.keys(suites).filter((s) => all || !onlyWithAll.includes(s));
 
 const lines = [];
+const names = [];
 const total = { passed: 0, failed: 0 };
 await setUp("--test");
 for (const name of chosen) {
@@ -129,9 +153,11 @@ for (const name of chosen) {
     result = { passed: 0, failed: 1 };
   }
   const seconds = ((performance.now() - begin) / 1000).toFixed(0);
+  names.push(...(result.names ?? []).map((what) => `failed in ${name}: ${what}`));
   lines.push(`${name.padEnd(8)} ${result.passed} passed, ${result.failed} failed, ${seconds} s`);
   total.passed += result.passed;
   total.failed += result.failed;
 }
+if (names.length > 0) console.log(`\n${names.join("\n")}`);
 console.log(`\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

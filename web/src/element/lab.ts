@@ -18,6 +18,7 @@ import { composeSheet, film } from "../parts/picture";
 import { simActions } from "../parts/sim-actions";
 import { makeStagePanel, type StagePanel } from "../parts/stage-panel";
 import { formatTime } from "../plots/format";
+import { Smoothness } from "../parts/smoothness";
 import { onFrame } from "../parts/ticker";
 import { type Answered } from "../prose/enliven";
 import { makeTasksPanel, type TasksPanel } from "../prose/tasks-panel";
@@ -39,6 +40,7 @@ export class Lab {
   readonly experiment = new Experiment(engine, filesUsedBy);
   readonly comparison = new Comparison(this.experiment);
   readonly clock = new Clock();
+  readonly #smoothness = new Smoothness(this.clock);
   /** Told after the colours have changed. */
   readonly recolored = new Emitter<void>();
   /** A task was answered. */
@@ -98,6 +100,7 @@ export class Lab {
       this.#name = name || this.#name;
       this.#checkNames();
     });
+    experiment.restAt = (t) => this.#smoothness.restAt(t);
     experiment.grown.on(() => this.#follow());
     this.comparison.changed.on((run) => this.#stagePanel.stage.setGhost(run?.trajectory ?? null));
     experiment.changed.on(({ status, message }) => {
@@ -176,6 +179,7 @@ export class Lab {
     if (live)
       this.#endTicks ??= onFrame((seconds) => {
         this.clock.tick(seconds);
+        this.#smoothness.tick(seconds);
         this.#stagePanel.stage.draw();
       });
     else {

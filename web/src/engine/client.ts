@@ -13,6 +13,8 @@ export interface ModelSource {
 export interface RunListener {
   onStart(start: RunStart): void;
   onChunk(chunk: Chunk): void;
+  /** How long a computation that has come to the time `t`, s, rests before it goes on, ms. */
+  restAt?(t: number): number;
 }
 
 /** What is done to a run at one of its steps: new values of parameters, and when it is asked again. */

@@ -77,12 +77,15 @@ export class WorkerClient implements EngineClient {
         if (turn?.steps === undefined) leader = undefined;
         const steps = turn?.steps && Math.min(turn.steps, mostSteps);
         const milliseconds = chunk ? portion : undefined;
-        const advance = (): Promise<Chunk> =>
-          this.#ask(() => simulation.advance(steps, milliseconds));
+        const advance = async (pause = 0): Promise<Chunk> => {
+          if (pause > 0) await delay(pause);
+          signal.throwIfAborted();
+          return this.#ask(() => simulation.advance(steps, milliseconds));
+        };
         chunk = await (next ?? advance());
         signal.throwIfAborted();
         // While the page is busy with one, the next is being computed.
-        next = leader || chunk.done ? undefined : advance();
+        next = leader || chunk.done ? undefined : advance(listener.restAt?.(chunk.t));
         next?.catch(() => undefined); // it is looked at in the next turn, or never
         listener.onChunk({ t: chunk.t, rows: chunk.table, poses: chunk.poses });
         const { outcome, message, summary } = chunk;
@@ -134,6 +137,8 @@ export class WorkerClient implements EngineClient {
     );
   }
 }
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What is wrong with the options of a run; any other error goes on. */
 function refused(error: unknown): ModelError {

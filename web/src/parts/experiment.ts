@@ -49,6 +49,9 @@ export class Experiment {
   /** Settings changed; true when not by a control of the reader's, which shows them already. */
   readonly adjusted = new Emitter<boolean>();
 
+  /** How long the run that is shown rests when it has come to the time `t`, s: ms. */
+  restAt: (t: number) => number = () => 0;
+
   description: Description | null = null;
   trajectory: Trajectory | null = null;
   problems: readonly Problem[] = [];
@@ -233,6 +236,7 @@ export class Experiment {
           this.grown.emit(trajectory);
           told = performance.now();
         },
+        restAt: (t) => this.restAt(t),
       },
       signal,
       lead,
