@@ -72,7 +72,7 @@ async function drawPosters() {
       );
       await page.mouse.move(0, 0);
       await page.waitForTimeout(300);
-      const data = await card.locator("canvas").evaluate(encode, { width: 480, quality: 0.5 });
+      const data = await card.locator("canvas").evaluate(encode, { width: 384, quality: 0.5 });
       writeFileSync(join(folder, `${name}.${theme}.webp`), Buffer.from(data, "base64"));
     }
     await context.close();

@@ -38,10 +38,10 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, cut)) + "...";
 }
 
-std::string quoted(std::string_view text) { return '"' + shortened(text) + '"'; }
+std::string in_quotes(std::string_view text) { return '"' + shortened(text) + '"'; }
 
 std::string describe(const Token& token) {
-  return token.kind == Token::Kind::kEnd ? "the end of the formula" : quoted(token.text);
+  return token.kind == Token::Kind::kEnd ? "the end of the formula" : in_quotes(token.text);
 }
 
 class Parser {
@@ -138,7 +138,7 @@ class Parser {
     if (token.kind == Token::Kind::kNumber) {
       const double value = read_number(std::string(take().text));
       if (!std::isfinite(value)) {
-        mistake({token.position, quoted(token.text), "a number below 1.8e308", ""});
+        mistake({token.position, in_quotes(token.text), "a number below 1.8e308", ""});
       }
       return {value, false, token.position};
     }
@@ -181,7 +181,7 @@ class Parser {
     const Function* function = find_function(name.text);
     if (function != nullptr || is_accessor(name.text)) {
       return stop(
-          {name.position, quoted(name.text) + " without arguments", "\"(\" after a function",
+          {name.position, in_quotes(name.text) + " without arguments", "\"(\" after a function",
            "write " + (function ? std::string(function->usage) : std::string(name.text) + "(q)")});
     }
     unknown_name(name);
@@ -193,7 +193,7 @@ class Parser {
     known.emplace_back("pi");
     std::string hint = did_you_mean(name.text, known);
     if (hint.empty() && name.text == "e") hint = "write exp(1)";
-    mistake({name.position, quoted(name.text), "a known name", hint});
+    mistake({name.position, in_quotes(name.text), "a known name", hint});
   }
 
   Tensor call(const Token& name) {
@@ -207,7 +207,7 @@ class Parser {
           name.text == "pi" || (scope_.variable && scope_.variable(name.text).has_value());
       const std::string hint = is_variable ? "write " + std::string(name.text) + "*( ... )"
                                            : did_you_mean(name.text, callable_names());
-      mistake({name.position, quoted(name.text), "a known function", hint});
+      mistake({name.position, in_quotes(name.text), "a known function", hint});
     }
     std::vector<Value> arguments;
     if (!token_.is(")")) arguments.push_back(binary(kOr));
@@ -232,7 +232,7 @@ class Parser {
       expected += " or " + std::to_string(most);
     expected += most == 1 ? " argument" : " arguments";
     mistake({name.position,
-             quoted(name.text) + " with " + std::to_string(count) +
+             in_quotes(name.text) + " with " + std::to_string(count) +
                  (count == 1 ? " argument" : " arguments"),
              expected, "write " + std::string(usage)});
     return false;
@@ -290,7 +290,7 @@ class Parser {
     if (scope_.accessor) {
       if (const auto value = scope_.accessor(accessor.text, name.text)) return *value;
     }
-    mistake({name.position, quoted(name.text),
+    mistake({name.position, in_quotes(name.text),
              "a name that " + std::string(accessor.text) + "() knows",
              did_you_mean(name.text, names())});
     return 1.0;
@@ -351,9 +351,9 @@ class Parser {
       take();
       return;
     }
-    stop_at_token(
-        "an operator or " + quoted(bracket),
-        "close the " + quoted(opening.text) + " at position " + std::to_string(opening.position));
+    stop_at_token("an operator or " + in_quotes(bracket), "close the " + in_quotes(opening.text) +
+                                                              " at position " +
+                                                              std::to_string(opening.position));
   }
 
   Tensor tensor(const Value& value) {
@@ -397,7 +397,7 @@ class Parser {
 
   static std::string did_you_mean(std::string_view found, std::span<const std::string> known) {
     const std::string best = suggest(found, known);
-    return best.empty() ? "" : "did you mean " + quoted(best) + "?";
+    return best.empty() ? "" : "did you mean " + in_quotes(best) + "?";
   }
 
   // ---------------------------------------------------------------- mistakes

@@ -36,8 +36,14 @@ test("the equations change with the text; a letter lights up its knob and shows 
     .toEqual(["T=12I1Aω12", "V=2sin\u2061φ1"]);
   expect(String(await page.evaluate(lines("Motion")))).toContain("−2cos\u2061φ1");
 
-  await page.locator(".equation [data-symbol=I_1A]").first().hover();
-  await page.locator(".control.is-lit, .derived .is-lit").first().waitFor({ timeout: 5000 });
+  // Again where the page, which still lays out what the new text brought, moves the letter from under the pointer.
+  const lit = page.locator(".control.is-lit, .derived .is-lit");
+  const pointAt = async (): Promise<number> => {
+    await page.mouse.move(1, 1);
+    await page.locator(".equation [data-symbol=I_1A]").first().hover();
+    return lit.count();
+  };
+  await expect.poll(pointAt, { timeout: 20_000, interval: 500 }).toBeGreaterThan(0);
   await page.locator(".equation [data-symbol=omega1]").first().click();
   expect(await page.getByLabel("Column to plot").inputValue()).toBe("omega1");
   expect(complaints).toEqual([]);
