@@ -17,18 +17,18 @@ const suites = {
   debug: () => catch2("native-debug", [], "~[long]"),
   wasm: () => catch2("wasm", ["node"], "~[long]"),
   lib: async () => {
-    await buildDist();
+    await library();
     return vitest("lib");
   },
   e2e: async () => {
-    await buildDist();
-    await buildWeb();
+    await page();
     return vitest("e2e");
   },
   // Old findings, and a minute each with a fresh seed; at most two at once.
   fuzz: async () => {
     const names = fuzzers.filter(isThere);
-    await buildFuzzers(names);
+    await page();
+    await buildFuzzers(names.filter((name) => name !== "page"));
     const codes = [];
     for (let i = 0; i < names.length; i += 2)
       codes.push(...(await Promise.all(names.slice(i, i + 2).map((name) => fuzz(name)))));
@@ -36,6 +36,14 @@ const suites = {
     return { passed: codes.length - failed, failed };
   },
 };
+
+// Built by the first suite that needs it, and the same for all of them.
+const once = (build) => {
+  let built;
+  return () => (built ??= build());
+};
+const library = once(buildDist);
+const page = once(() => library().then(buildWeb));
 
 const onlyWithAll = ["debug", "fuzz"];
 

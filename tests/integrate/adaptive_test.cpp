@@ -125,7 +125,8 @@ TEST_CASE("dop853 takes no more work for less accuracy in a linkage that only mo
           1e-4);
 }
 
-TEST_CASE("a disc that falls flat ends its run in every method that keeps its rows", "[adaptive]") {
+TEST_CASE("a disc that falls flat ends its run in every method that keeps its rows",
+          "[adaptive][long]") {
   const Json model = gallery("rolling-disc");
   for (const Method* method : porthos::integrate::methods()) {
     if (!method->traits.keeps_positions) continue;

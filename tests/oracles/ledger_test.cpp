@@ -19,7 +19,7 @@ double length_of(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the energy ledger and the constraints of every model close to round-off",
-          "[oracle][ledger]") {
+          "[oracle][ledger][long]") {
   const std::string name = GENERATE(from_range(gallery_names()));
   const double step = GENERATE(0.001, 0.005, 1. / 60);
   CAPTURE(name, step);

@@ -79,7 +79,8 @@ double difference(const Told& one, const Told& reference, double step) {
 
 }  // namespace
 
-TEST_CASE("a run with fixed steps knows how far its trajectory is off", "[simulate][estimate]") {
+TEST_CASE("a run with fixed steps knows how far its trajectory is off",
+          "[simulate][estimate][long]") {
   // All of the gallery with the environment's wish; else one in so many.
   const bool all = std::getenv("PORTHOS_ALL") != nullptr;
   const int every = all ? 1 : test::kSanitized ? 241 : 13;
