@@ -13,6 +13,8 @@ const models = readdirSync(join(root, "web", "models"))
   .filter((file) => file.endsWith(suffix))
   .map((file) => file.slice(0, -suffix.length))
   .filter((name) => names.length === 0 || names.includes(name));
+// All together are to be at most 400 kB.
+const poster = { width: 360, qualities: [0.6, 0.5, 0.4, 0.3, 0.2], bytes: 3400 };
 const moment = 3.4; // s, by then every model has left its start
 
 const devices = {
@@ -72,15 +74,16 @@ async function drawPosters() {
       );
       await page.mouse.move(0, 0);
       await page.waitForTimeout(300);
-      const data = await card.locator("canvas").evaluate(encode, { width: 384, quality: 0.5 });
+      const data = await card.locator("canvas").evaluate(encode, poster);
       writeFileSync(join(folder, `${name}.${theme}.webp`), Buffer.from(data, "base64"));
     }
     await context.close();
   }
 }
 
-// In the page: a canvas on the ground of its frame as WebP, in base64.
-function encode(canvas, { width, quality }) {
+// In the page: a canvas on the ground of its frame as WebP, in base64, of the highest of the qualities with which it
+// is at most so many bytes.
+function encode(canvas, { width, qualities, bytes }) {
   const small = document.createElement("canvas");
   small.width = width;
   small.height = Math.round((width * canvas.height) / canvas.width);
@@ -89,7 +92,8 @@ function encode(canvas, { width, quality }) {
   context.fillRect(0, 0, small.width, small.height);
   context.imageSmoothingQuality = "high";
   context.drawImage(canvas, 0, 0, small.width, small.height);
-  return small.toDataURL("image/webp", quality).split(",")[1];
+  const all = qualities.map((quality) => small.toDataURL("image/webp", quality).split(",")[1]);
+  return all.find((data) => data.length * 0.75 <= bytes) ?? all.at(-1);
 }
 
 async function save(page, path, options = {}) {

@@ -30,6 +30,26 @@ test("the gallery shows a picture of every model", async () => {
   await close();
 });
 
+test("the list loads no model and no engine before they are wanted", async () => {
+  const { page, close } = await open();
+  await page.locator(".card").last().scrollIntoViewIfNeeded();
+  await page.waitForTimeout(1000);
+  const asked = (): Promise<string[]> =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => name.replace(/.*\//, ""))
+        .filter((name) => /porthos|wasm|worker/.test(name)),
+    );
+  expect(await asked()).toEqual([]);
+  await page.locator(".card").first().hover(); // that would be such a wish, were motion not reduced
+  expect(await asked()).toEqual([]);
+  await page.locator(".card-link").first().click();
+  await settled(page);
+  expect((await asked()).filter((name) => name.includes(".porthos-"))).toHaveLength(1);
+  await close();
+});
+
 test("the gallery is searched and arranged", async () => {
   const { page, close } = await open();
   await page.locator(".card").first().waitFor();

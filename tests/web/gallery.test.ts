@@ -63,12 +63,15 @@ test("docs/gallery.md lists the models as their pages are (node tools/gallery-ta
   expect(readFileSync(docs, "utf8")).toBe(galleryTable());
 });
 
-test("all posters together weigh less than 400 kB, and each has a model", () => {
-  const web = join(import.meta.dirname, "..", "..", "web");
-  const posters = join(web, "public", "posters");
-  const models = readdirSync(join(web, "models"));
-  const files = readdirSync(posters);
-  for (const file of files) expect(models).toContain(file.replace(/\..*$/, ".porthos.json"));
-  const bytes = files.reduce((sum, file) => sum + statSync(join(posters, file)).size, 0);
-  expect(bytes).toBeLessThan(400_000);
+test("every model has a poster in both colours, all together below 400 kB", () => {
+  const folder = join(import.meta.dirname, "..", "..", "web");
+  const ending = ".porthos.json";
+  const names = readdirSync(join(folder, "models"))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length));
+  const wanted = names.flatMap((name) => [`${name}.dark.webp`, `${name}.light.webp`]).sort();
+  const posters = join(folder, "public", "posters");
+  expect(readdirSync(posters).sort()).toEqual(wanted);
+  const bytes = wanted.map((file) => statSync(join(posters, file)).size);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000);
 });

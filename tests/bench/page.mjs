@@ -1,0 +1,92 @@
+// How long a reader of the built page (build/web) waits, in headless Chromium with a fresh profile for each page, from
+// a server that has answered before; and what a frame costs the page's own thread while a figure plays.
+import { launchBrowser, servePage } from "../../tools/browser.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {number[]} values */
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+/** ms from the start of the navigation until `ready` (in the page) is true. */
+async function waited(/** @type {Page} */ page, /** @type {string} */ ready) {
+  await page.waitForFunction(ready, undefined, { polling: "raf", timeout: 60_000 });
+  return page.evaluate(() => performance.now());
+}
+
+const lab = `document.querySelector("porthos-sim")?.shadowRoot?.querySelector(".lab")`;
+/** A figure has been drawn, and time passes in it. */
+const moves = `(document.querySelector("porthos-sim")?.t ?? 0) > 0`;
+const isStill = `!["reading", "computing"].includes(${lab}?.dataset.status ?? "reading")`;
+
+/** ms from a knob's change until its run has ended. */
+const knob = (/** @type {Page} */ page) =>
+  page.evaluate(async () => {
+    const sim = document.querySelector("porthos-sim");
+    const start = performance.now();
+    await sim?.set({ "crank.I_1A": 0.2 });
+    return performance.now() - start;
+  });
+
+/** Mean work of the page's own thread in a frame, ms, over three seconds in which the figure plays. */
+async function work(/** @type {Page} */ page) {
+  const system = await page.context().newCDPSession(page);
+  await system.send("Performance.enable");
+  const busy = async () => {
+    const { metrics } = await system.send("Performance.getMetrics");
+    const of = (/** @type {string} */ name) => metrics.find((m) => m.name === name)?.value ?? NaN;
+    return 1000 * (of("ScriptDuration") + of("LayoutDuration") + of("RecalcStyleDuration"));
+  };
+  const before = await busy();
+  const frames = await page.evaluate(
+    () =>
+      new Promise((/** @type {(count: number) => void} */ resolve) => {
+        const start = performance.now();
+        let count = 0;
+        const draw = () => {
+          ++count;
+          if (performance.now() - start > 3000) resolve(count);
+          else requestAnimationFrame(draw);
+        };
+        requestAnimationFrame(draw);
+      }),
+  );
+  return { frames: frames / 3, work: ((await busy()) - before) / frames };
+}
+
+/**
+ * @param {object} options
+ * @param {number} options.pages
+ */
+export async function measure({ pages }) {
+  const server = await servePage();
+  const browser = await launchBrowser();
+  /** @type {{ [what: string]: number[] }} */
+  const times = { list: [], picture: [], knob: [], work: [], frames: [] };
+  const open = async (/** @type {string} */ hash) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(server.url + hash, { waitUntil: "commit" });
+    return page;
+  };
+  for (let count = -1; count < pages; ++count) {
+    const list = await open("");
+    const listed = await waited(list, `document.querySelectorAll(".card").length > 0`);
+    await list.context().close();
+
+    const figure = await open("#model=slider-crank&play=1");
+    const picture = await waited(figure, moves);
+    await waited(figure, isStill);
+    const changed = await knob(figure);
+    await figure.evaluate(() => document.querySelector("porthos-sim")?.play());
+    const playing = await work(figure);
+    await figure.context().close();
+    if (count < 0) continue; // the first of all warms server and browser
+    times["list"]?.push(listed);
+    times["picture"]?.push(picture);
+    times["knob"]?.push(changed);
+    times["work"]?.push(playing.work);
+    times["frames"]?.push(playing.frames);
+  }
+  await browser.close();
+  await server.close();
+  return Object.fromEntries(Object.entries(times).map(([what, found]) => [what, median(found)]));
+}
