@@ -4,11 +4,12 @@
 //   work-precision  error against CPU time of every method, with SUNDIALS IDA and Simbody as peers,
 //                   which are installed where that is possible; build/work-precision.json
 //   scaling         time and memory of chains and rows of loops; build/scaling.json
+//   page            how long a reader of the built page waits; build/page.json
 //   --quick         a first impression
 import { writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { buildDist, buildPreset } from "./build.mjs";
+import { buildDist, buildPreset, buildWeb } from "./build.mjs";
 import { inBuild, root, setUp } from "./run.mjs";
 
 const isQuick = process.argv.includes("--quick");
@@ -73,6 +74,19 @@ const benchmarks = {
       tables: tables(found),
       bars: bars(found),
       docs: { "scaling.json": compact(measured), "images/scaling.svg": picture(found) },
+    };
+  },
+
+  async page() {
+    await buildWeb();
+    const { bars, measure, tables } = await import("../tests/bench/page.mjs");
+    const found = await measure({ pages: isQuick ? 1 : 9 });
+    return {
+      json: "page.json",
+      results: found,
+      tables: tables(found),
+      bars: bars(found),
+      docs: {},
     };
   },
 };

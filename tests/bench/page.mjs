@@ -15,7 +15,7 @@ async function waited(/** @type {Page} */ page, /** @type {string} */ ready) {
 
 const lab = `document.querySelector("porthos-sim")?.shadowRoot?.querySelector(".lab")`;
 /** A figure has been drawn, and time passes in it. */
-const moves = `(document.querySelector("porthos-sim")?.t ?? 0) > 0`;
+const moves = `(document.querySelector("porthos-sim")?.time ?? 0) > 0`;
 const isStill = `!["reading", "computing"].includes(${lab}?.dataset.status ?? "reading")`;
 
 /** ms from a knob's change until its run has ended. */
@@ -90,3 +90,33 @@ export async function measure({ pages }) {
   await server.close();
   return Object.fromEntries(Object.entries(times).map(([what, found]) => [what, median(found)]));
 }
+
+/** @typedef {Awaited<ReturnType<typeof measure>>} Results */
+
+/** @param {Results} found @returns {import("./tables.mjs").Tables} */
+export const tables = ({ frames }) => ({
+  "The page": [
+    ["what", "found"],
+    [
+      "frames per second of the slider-crank, without a graphics processor",
+      frames?.toFixed(1) ?? "",
+    ],
+  ],
+});
+
+/** @param {Results} found */
+export const bars = (found) =>
+  [
+    {
+      what: "the list of the gallery, ms after the start of the navigation",
+      key: "list",
+      most: 300,
+    },
+    { what: "the first moving picture of the slider-crank, ms", key: "picture", most: 1000 },
+    { what: "from a knob to the finished run of the slider-crank, ms", key: "knob", most: 300 },
+    { what: "work of the page's thread in a frame, ms", key: "work", most: 8 },
+  ].map(({ what, key, most }) => ({
+    what: `${what}, at most ${most}`,
+    found: found[key]?.toFixed(1) ?? "",
+    kept: (found[key] ?? NaN) <= most,
+  }));

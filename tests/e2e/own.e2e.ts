@@ -63,6 +63,34 @@ test("a file is opened, a text is pasted, and what is no model is refused with a
   await close();
 });
 
+test("a text stands beside its figure, which stays in view while one scrolls", async () => {
+  const { page, close } = await open("", { viewport: { width: 1280, height: 720 } });
+  await page.getByRole("button", { name: "New model" }).click();
+  expect(await settled(page)).toBe("finished");
+  const editor = page.locator(".cm-editor");
+  await editor.waitFor();
+  const box = async (name: string) =>
+    (await page.locator(name).boundingBox()) ?? expect.fail(`no ${name}`);
+  const inView = async (): Promise<void> => {
+    const [figure, text] = [await box(".stage"), await box(".cm-editor")];
+    expect(text.x).toBeGreaterThanOrEqual(figure.x + figure.width);
+    expect(figure.y).toBeGreaterThanOrEqual(0);
+    expect(figure.y + figure.height).toBeLessThanOrEqual(720);
+  };
+  await inView();
+  await page.mouse.move(1000, 500);
+  await page.mouse.wheel(0, 400);
+  await page.waitForTimeout(300);
+  await inView();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: /^The model/ }).click();
+  expect((await saving).suggestedFilename()).toMatch(/double-pendulum.*\.porthos\.json$/);
+  await page.getByRole("tab", { name: "About" }).click();
+  expect((await box("[role=tablist]")).x).toBeLessThan((await box(".stage")).x + 10);
+  await close();
+});
+
 test("a link to a model that is not there says so", async () => {
   const { page, close } = await open("#model=perpetuum-mobile");
   expect(await page.getByRole("alert").textContent()).toContain("perpetuum-mobile");

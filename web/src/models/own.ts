@@ -40,6 +40,13 @@ export function looksLikeModel(text: string): boolean {
   return /^\s*\{[^]*\}\s*$/.test(text) && text.length <= largestText;
 }
 
+/** A name for files of a model: that of the gallery, or what is left of its own without what files cannot have. */
+export function fileNameOf(id: string, name: string): string {
+  if (id !== ownId) return id;
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu);
+  return words?.join("-").slice(0, 60) || "model";
+}
+
 function nameIn(text: string): string {
   return /"name"\s*:\s*"([^"\\]{1,80})"/.exec(text)?.[1] ?? words.ownModel;
 }

@@ -10,7 +10,7 @@ const shownRows = 200; // of a long run, evenly spread; the file has all
 /** The numbers behind the traces: a table to look at and a file to take along. */
 export function makeDataPanel(
   experiment: Experiment,
-  fileName: string,
+  fileName: () => string,
 ): { element: HTMLElement; open(): void } {
   const scroller = h("div", {
     class: "scroller data",
@@ -21,7 +21,7 @@ export function makeDataPanel(
   const note = h("p", {});
   const download = button({ class: "secondary" }, [words.downloadCsv], () => {
     if (experiment.trajectory)
-      saveText(toCsv(experiment.trajectory), `${fileName}.csv`, "text/csv");
+      saveText(toCsv(experiment.trajectory), `${fileName()}.csv`, "text/csv");
   });
   const element = h("div", {}, h("div", { class: "text-head" }, note, download), scroller);
   let isOpen = false;

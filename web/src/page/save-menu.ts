@@ -10,16 +10,16 @@ import { words } from "../words/words";
 function ways(
   lab: Lab,
   page: string,
-  fileName: string,
+  fileName: () => string,
 ): readonly (readonly [string, () => Promise<string>])[] {
   const { experiment } = lab;
   const saved = (blob: Blob | null, ending: string, fault: string): string => {
     if (!blob) return fault;
-    saveBlob(blob, `${fileName}.${ending}`);
+    saveBlob(blob, `${fileName()}.${ending}`);
     return words.saved;
   };
   return [
-    [words.saveHtml, () => saveOffline(experiment, page, fileName)],
+    [words.saveHtml, () => saveOffline(experiment, page, fileName())],
     [words.savePng, async () => saved(await lab.sheet(), "png", words.noPictureToSave)],
     [
       words.saveFilm,
@@ -34,14 +34,14 @@ function ways(
       () => {
         const { trajectory } = experiment;
         if (!trajectory) return Promise.resolve(words.noRunToSave);
-        saveText(toCsv(trajectory), `${fileName}.csv`, "text/csv");
+        saveText(toCsv(trajectory), `${fileName()}.csv`, "text/csv");
         return Promise.resolve(words.saved);
       },
     ],
     [
       words.saveJson,
       () => {
-        saveText(experiment.text, `${fileName}.porthos.json`, "application/json");
+        saveText(experiment.text, `${fileName()}.porthos.json`, "application/json");
         return Promise.resolve(words.saved);
       },
     ],
@@ -49,7 +49,11 @@ function ways(
 }
 
 /** The header's button "Save" with its menu; `page` is the model's, for what shows its tasks. */
-export function makeSaveMenu(lab: Lab, page: string, fileName: string): readonly HTMLElement[] {
+export function makeSaveMenu(
+  lab: Lab,
+  page: string,
+  fileName: () => string,
+): readonly HTMLElement[] {
   const id = freshId("save");
   const label = h("span", { class: "label" }, words.save);
   const run = async (act: () => Promise<string>): Promise<void> => {

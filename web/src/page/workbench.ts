@@ -1,7 +1,7 @@
 import { PorthosSim } from "../element/define";
 import type { GalleryModel } from "../models/catalog";
 import { rememberModel } from "../models/recent";
-import { newText, ownId } from "../models/own";
+import { fileNameOf, newText, ownId } from "../models/own";
 import type { Clock } from "../parts/clock";
 import { button, h } from "../parts/dom";
 import { History } from "../parts/history";
@@ -15,7 +15,7 @@ import type { Page } from "./page";
 import { writeLink, type Shared } from "../parts/link";
 import { currentLanguage } from "./language";
 import { earlyWords } from "../words/languages";
-import { makeTabs } from "./tabs";
+import { makeTabs, type Tabs } from "./tabs";
 import { makeSaveMenu } from "./save-menu";
 import { copy, embedCode, takeAwayButton } from "./take-away";
 import { makeTextPanel } from "./text-panel";
@@ -42,11 +42,23 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const text = makeTextPanel(experiment, model.text, (count) =>
     tabs.mark(words.modelText, count > 0 ? String(count) : ""),
   );
-  const data = makeDataPanel(experiment, model.id);
-  const tabs = makeTabs(words.tabs, [
-    { label: words.about, content: makeAbout(model.markdown, lab) },
-    { label: words.modelText, content: text.element, onShow: text.open },
-    { label: words.data, content: data.element, onShow: data.open },
+  const fileName = (): string => fileNameOf(model.id, experiment.description?.name ?? "");
+  const data = makeDataPanel(experiment, fileName);
+  const main = h("main", { class: "workbench", "data-status": "reading", tabindex: -1 });
+  /** Where there is room, a text stands beside its figure while it is being written. */
+  const arrange = (isText: boolean): void => {
+    if (main.classList.contains("is-writing") === isText) return;
+    main.classList.toggle("is-writing", isText);
+    if (main.isConnected) tabs.element.scrollIntoView({ block: "nearest" });
+  };
+  const shows = (isText: boolean, open?: () => void) => (): void => {
+    arrange(isText);
+    open?.();
+  };
+  const tabs: Tabs = makeTabs(words.tabs, [
+    { label: words.about, content: makeAbout(model.markdown, lab), onShow: shows(false) },
+    { label: words.modelText, content: text.element, onShow: shows(true, text.open) },
+    { label: words.data, content: data.element, onShow: shows(false, data.open) },
   ]);
   if (shared.text === newText) tabs.show(words.modelText); // there is nothing to read about it
   const link = (time: number): Promise<string> =>
@@ -68,7 +80,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
       : words.noCopying,
   );
   embed.button.classList.add("is-spare");
-  const save = makeSaveMenu(lab, model.markdown, model.id);
+  const save = makeSaveMenu(lab, model.markdown, fileName);
   const past = new History(experiment);
   const undo = button(
     { class: "quiet square", "aria-label": words.undo, title: titleOf("undo"), disabled: true },
@@ -99,9 +111,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     { class: "place grow", "aria-label": words.place },
     h("a", { href: "#" }, icon("left"), words.gallery),
   );
-  const main = h(
-    "main",
-    { class: "workbench", "data-status": "reading", tabindex: -1 },
+  main.append(
     h(
       "div",
       { class: "title-block" },
@@ -111,9 +121,9 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     ),
     sim,
     tabs.element,
-    !model.markdown && model.source
-      ? h("footer", { class: "source" }, words.source(model.source))
-      : null,
+    ...(!model.markdown && model.source
+      ? [h("footer", { class: "source" }, words.source(model.source))]
+      : []),
   );
   const element = h(
     "div",

@@ -12,6 +12,7 @@ export class Thumbnail {
   ) {
     this.#figure = new Figure(trajectory, canvas, 1024);
     this.#figure.showsVectors = false;
+    this.#figure.fit();
   }
 
   paint(t: number): void {
