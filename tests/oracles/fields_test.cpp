@@ -18,7 +18,7 @@ TEST_CASE("the small swing of Foucault's pendulum follows its closed form", "[or
                {.until = 40, .method = "gauss(3)", .set = {{"x_0", x_0}, {"latitude", latitude}}});
   // What is left out is smaller by x_0/l, 8e-4, times the ratio of the rates, 0.05. (A smaller
   // swing would rise by less than the cord's gap can be closed: x_0^2/2l against 1e-16.)
-  oracle(run, {"foucault-pendulum", "small swing of 1 mm"}, 1e-4 * x_0,
+  oracle(run, {"foucault-pendulum", "small swing (of 1 mm)"}, 1e-4 * x_0,
          at(run, [&](const Reader& n) {
            // z'' + 2 i turn z' + (g/l) z = 0 for z = x + i y, released at rest on the turning floor
            const double t = n("t");

@@ -49,7 +49,7 @@ TEST_CASE("beads on a string swing in Bernoulli's modes", "[oracle]") {
   const Run run = simulate(with_start(gallery("hanging-chain"), start),
                            {.until = 4, .step = 0.002, .method = "gauss(3)"});
   // Finite angles, 3e-4 of the fastest mode, change the rates by their square, over a phase of 170.
-  const char* mode = slowest ? "slowest mode of 2e-5 m" : "fastest mode of 2e-5 m";
+  const char* mode = slowest ? "slowest mode (of 2e-5 m)" : "fastest mode (of 2e-5 m)";
   for (int j = 1; j <= n; ++j) {
     const std::string x = "x" + std::to_string(j);
     oracle(run, {"hanging-chain", mode}, 1e-3 * amplitude, [&](size_t row) {
@@ -87,7 +87,7 @@ TEST_CASE("the arms of the governor stand at the angle of their speed, and swing
                                                {"omega", Omega * J / inertia(alpha + small)}}),
       {.until = 3, .method = "gauss(3)", .set = {{"M_0", 0}, {"c", 0}}});
   // the next term of the potential is 1e-5 of this one
-  oracle(run, {"flyball-governor", "small swing of 1e-5 rad"}, 1e-4 * small,
+  oracle(run, {"flyball-governor", "small swing (of 1e-5 rad)"}, 1e-4 * small,
          at(run,
             [&](const Reader& n) { return n("alpha") - alpha - small * std::cos(rate * n("t")); }));
   oracle({"flyball-governor", "angular momentum"}, 1e-11, run.drift("p_phi"));

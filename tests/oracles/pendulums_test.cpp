@@ -49,7 +49,7 @@ TEST_CASE("the double pendulum swings in its two normal modes", "[oracle]") {
                 .step = 0.005,
                 .set = {{"phi_1", amplitude}, {"phi_2", sign * std::sqrt(2.) * amplitude}}});
   // Finite angles change the frequency by their square, 1e-10, over phases up to 41.
-  oracle(run, {"double-pendulum", "modes of 1e-5 rad"}, 1e-6 * amplitude,
+  oracle(run, {"double-pendulum", "modes (of 1e-5 rad)"}, 1e-6 * amplitude,
          at(run, [&](const Reader& n) {
            const double swing = amplitude * std::cos(omega * n("t"));
            return std::max(std::abs(n("theta_1") - swing),
@@ -80,7 +80,7 @@ TEST_CASE("a virtual spring turns the upright pose of a pendulum into a minimum 
   model["parameters"]["q_0"]["max"] = 4;
   const Run run = simulate(model, {.until = 5, .set = {{"b", 0}, {"q_0", pi + small}}});
   // finite angles change the rate by their square, 1e-10
-  oracle(run, {"energy-shaping", "small swing of 1e-5 rad"}, 1e-6 * small,
+  oracle(run, {"energy-shaping", "small swing (of 1e-5 rad)"}, 1e-6 * small,
          at(run, [&](const Reader& n) { return n("q") - pi - small * std::cos(rate * n("t")); }));
   // both positions have the same rate, bit for bit
   oracle({"energy-shaping", "q - xi"}, 0, run.drift("casimir"));
