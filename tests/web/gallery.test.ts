@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { galleryTable } from "../../tools/gallery-table.mjs";
+import { galleryErrors, galleryModels, galleryTable } from "../../tools/gallery-table.mjs";
 import { arrange, matches } from "../../web/src/models/arrange";
 import type { GalleryEntry } from "../../web/src/models/entry";
 import { splitFrontMatter } from "../../web/src/models/front-matter";
@@ -61,6 +61,12 @@ test("groups stand where their first model would, papers in the order of their s
 test("docs/gallery.md lists the models as their pages are (node tools/gallery-table.mjs)", () => {
   const docs = join(import.meta.dirname, "..", "..", "docs", "gallery.md");
   expect(readFileSync(docs, "utf8")).toBe(galleryTable());
+});
+
+test("every model of the gallery has an error that the tests have found", () => {
+  const errors = galleryErrors();
+  const missing = galleryModels().filter(({ id }) => Object.keys(errors[id] ?? {}).length === 0);
+  expect(missing.map(({ id }) => id)).toEqual([]);
 });
 
 test("all posters together weigh less than 400 kB, and each has a model", () => {
