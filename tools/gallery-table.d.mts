@@ -10,3 +10,6 @@ export function galleryModels(): {
   place: string;
   oracle: string;
 }[];
+
+/** The largest errors that the tests have found: model -> what -> error. */
+export function galleryErrors(): Record<string, Record<string, string>>;

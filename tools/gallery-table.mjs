@@ -25,9 +25,9 @@ export function galleryTable() {
     "# The gallery's models",
     "",
     "Made by `node tools/gallery-table.mjs` from the pages of the models. *Checked against* is what the tests in",
-    "`tests/oracles` hold a model to. *Error* is the largest that a run of the tests has found in any row, with what was",
-    "compared; it has the units of what is compared, and the last digits differ from machine to machine. Models without one",
-    "have their tolerances in the tests. Every model runs by its name: `npx porthos run gallery:NAME`.",
+    "`tests/oracles` hold a model to. *Error* is the largest that a run of the tests has found, with what was compared; it has",
+    "the units of what is compared, and the last digits differ from machine to machine. Every model runs by its name:",
+    "`npx porthos run gallery:NAME`.",
     ...papers.flatMap((paper) => [
       "",
       `## ${paper || "Beyond the papers"}`,
@@ -45,19 +45,27 @@ export function galleryTable() {
 
 /** @param {ReturnType<typeof readModel>[]} models */
 function table(models, isOfPaper) {
-  const heads = isOfPaper
-    ? ["system", "in the paper", "model", "checked against", "error"]
-    : ["model", "checked against"];
-  const errors = JSON.parse(readFileSync(errorsFile, "utf8"));
+  const heads = [
+    ...(isOfPaper ? ["system", "in the paper"] : []),
+    "model",
+    "checked against",
+    "error",
+  ];
+  const errors = galleryErrors();
   const rows = models.map(({ id, name, system, place, oracle }) => {
     const model = `[${name}](../web/models/${id}.md) (\`${id}\`)`;
     const found = Object.entries(errors[id] ?? {}).map(([what, error]) => `${what} ${error}`);
-    return isOfPaper ? [system, place, model, oracle, found.join(", ")] : [model, oracle];
+    return [...(isOfPaper ? [system, place] : []), model, oracle, found.join(", ")];
   });
   return [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
 }
 
-// The largest error of each oracle, to two digits: model -> what -> error.
+// The largest errors that the tests have found: model -> what -> error.
+export function galleryErrors() {
+  return JSON.parse(readFileSync(errorsFile, "utf8"));
+}
+
+// The same of a run of the tests, to one digit.
 function readErrors(file) {
   const found = {};
   for (const line of readFileSync(file, "utf8").trim().split("\n")) {

@@ -84,7 +84,7 @@ test("a text stands beside its figure, which stays in view while one scrolls", a
   await inView();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: /^The model/ }).click();
+  await page.getByRole("button", { name: /^Model text \(/ }).click();
   expect((await saving).suggestedFilename()).toMatch(/double-pendulum.*\.porthos\.json$/);
   await page.getByRole("tab", { name: "About" }).click();
   expect((await box("[role=tablist]")).x).toBeLessThan((await box(".stage")).x + 10);

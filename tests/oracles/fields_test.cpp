@@ -4,7 +4,7 @@
 #include <complex>
 #include <numbers>
 
-#include "support/run.hpp"
+#include "support/paper.hpp"
 
 using namespace porthos::test;
 
@@ -16,18 +16,17 @@ TEST_CASE("the small swing of Foucault's pendulum follows its closed form", "[or
   const Run run =
       simulate(gallery("foucault-pendulum"),
                {.until = 40, .method = "gauss(3)", .set = {{"x_0", x_0}, {"latitude", latitude}}});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    // z'' + 2 i turn z' + (g/l) z = 0 for z = x + i y, released at rest on the turning floor
-    const double t = run.at("t", row);
-    const std::complex<double> z =
-        x_0 * std::polar(1., -turn * t) *
-        std::complex<double>(std::cos(rate * t), turn / rate * std::sin(rate * t));
-    error = std::max(error, std::abs(z - std::complex<double>(run.at("x", row), run.at("y", row))));
-  }
   // What is left out is smaller by x_0/l, 8e-4, times the ratio of the rates, 0.05. (A smaller
   // swing would rise by less than the cord's gap can be closed: x_0^2/2l against 1e-16.)
-  CHECK(error < 1e-4 * x_0);
+  oracle(run, {"foucault-pendulum", "small swing (of 1 mm)"}, 1e-4 * x_0,
+         at(run, [&](const Reader& n) {
+           // z'' + 2 i turn z' + (g/l) z = 0 for z = x + i y, released at rest on the turning floor
+           const double t = n("t");
+           const std::complex<double> z =
+               x_0 * std::polar(1., -turn * t) *
+               std::complex<double>(std::cos(rate * t), turn / rate * std::sin(rate * t));
+           return std::abs(z - std::complex<double>(n("x"), n("y")));
+         }));
 }
 
 TEST_CASE("at the pole Foucault's pendulum keeps its angular momentum in space", "[oracle]") {
@@ -35,22 +34,21 @@ TEST_CASE("at the pole Foucault's pendulum keeps its angular momentum in space",
                            {.until = 40, .set = {{"latitude", std::numbers::pi / 2}}});
   // Of 0.04. The method keeps what is quadratic; its correction of the energy, of the order h^4 of
   // a rate of 3/s, does not.
-  CHECK(run.drift("L_polar") < 1e-9);
+  oracle({"foucault-pendulum", "angular momentum at the pole"}, 1e-9, run.drift("L_polar"));
 }
 
 TEST_CASE("the charge of the gallery runs on its helix, and keeps speed and p_y in an uneven field",
           "[oracle]") {
   const double rate = 6, v = 1, up = 0.05;  // e B_0/m
   const Run even = simulate(gallery("charge-magnetic"), {.until = 10, .set = {{"B_1", 0}}});
-  double error = 0;
-  for (size_t row = 0; row < even.rows(); ++row) {
-    const double t = even.at("t", row);
-    error = std::max({error, std::abs(even.at("x", row) - v * std::sin(rate * t) / rate),
-                      std::abs(even.at("y", row) - v * (std::cos(rate * t) - 1) / rate),
-                      std::abs(even.at("z", row) - up * t)});
-  }
-  CHECK(error < 1e-10);  // phase t rate (h rate)^6/1e5 = 3e-11
+  // phase t rate (h rate)^6/1e5 = 3e-11
+  oracle(even, {"charge-magnetic", "helix"}, 1e-10, at(even, [&](const Reader& n) {
+           const double t = n("t");
+           return std::max({std::abs(n("x") - v * std::sin(rate * t) / rate),
+                            std::abs(n("y") - v * (std::cos(rate * t) - 1) / rate),
+                            std::abs(n("z") - up * t)});
+         }));
   const Run uneven = simulate(gallery("charge-magnetic"));
-  CHECK(uneven.drift("speed") < 1e-14);
-  CHECK(uneven.drift("p_y") < 1e-10);  // not quadratic: h^6
+  oracle({"charge-magnetic", "speed"}, 1e-14, uneven.drift("speed"));
+  oracle({"charge-magnetic", "p_y"}, 1e-10, uneven.drift("p_y"));  // not quadratic: h^6
 }

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <complex>
 
-#include "support/run.hpp"
+#include "support/paper.hpp"
 
 using namespace porthos::test;
 
@@ -56,33 +56,29 @@ TEST_CASE("the four-bar linkage has the pose of its closed form, in either way o
   CAPTURE(side);
   const FourBar bars{0.12, 0.35, 0.25, 0.4, side};
   const Run run = simulate(gallery("four-bar"), {.until = 5, .set = {{"side", side}}});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double phi = run.at("phi", row);
-    const Point P = bars.drawing(phi, 0.175, 0.12);
-    error = std::max({error, std::abs(phi - 0.3 - 3 * run.at("t", row)),
-                      angle_between(run.at("psi", row), bars.psi(phi)),
-                      std::abs(P - Point(run.at("P_x", row), run.at("P_y", row)))});
-  }
-  // The crank turns evenly to rounding; the rest is its geometry, closed to 1e-15 and made worse
-  // by the smallest angle between coupler and rocker, 0.4.
-  CHECK(error < 1e-8);
+  // The closing of the loop after each step moves the crank too, by the h^4 of gauss(2).
+  oracle(run, {"four-bar", "angle of the crank"}, 1e-8,
+         at(run, [](const Reader& n) { return n("phi") - 0.3 - 3 * n("t"); }));
+  // closed to 1e-15, and made worse by the smallest angle between coupler and rocker, 0.4
+  oracle(run, {"four-bar", "pose"}, 1e-8, at(run, [&](const Reader& n) {
+           const Point P = bars.drawing(n("phi"), 0.175, 0.12);
+           return std::max(angle_between(n("psi"), bars.psi(n("phi"))),
+                           std::abs(P - Point(n("P_x"), n("P_y"))));
+         }));
 }
 
 TEST_CASE("an evenly turning crank takes the torque J' Omega^2/2", "[oracle]") {
   const FourBar bars{0.12, 0.35, 0.25, 0.4, 1};
   const double Omega = 3;
   const Run run = simulate(gallery("four-bar"), {.until = 5, .step = 0.002});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double phi = run.at("phi", row), d = 1e-3;
-    const double slope = (8 * (bars.inertia(phi + d) - bars.inertia(phi - d)) -
-                          (bars.inertia(phi + 2 * d) - bars.inertia(phi - 2 * d))) /
-                         (12 * d);
-    error = std::max(error, std::abs(run.at("motor.effort", row) - slope / 2 * Omega * Omega));
-  }
   // N m of 0.08: differences of differences leave 1e-12/1e-3.
-  CHECK(error < 1e-7);
+  oracle(run, {"four-bar", "torque"}, 1e-7, at(run, [&](const Reader& n) {
+           const double phi = n("phi"), d = 1e-3;
+           const double slope = (8 * (bars.inertia(phi + d) - bars.inertia(phi - d)) -
+                                 (bars.inertia(phi + 2 * d) - bars.inertia(phi - 2 * d))) /
+                                (12 * d);
+           return n("motor.effort") - slope / 2 * Omega * Omega;
+         }));
 }
 
 TEST_CASE("the middle of Watt's bar goes almost straight", "[oracle]") {
@@ -90,14 +86,12 @@ TEST_CASE("the middle of Watt's bar goes almost straight", "[oracle]") {
   const FourBar bars{arm, bar, arm, {2 * arm, -bar}, -1};
   const auto deviation = [&](double swing) {
     const Run run = simulate(gallery("watt-linkage"), {.set = {{"swing", swing}}});
-    double error = 0, most = 0;
-    for (size_t row = 0; row < run.rows(); ++row) {
-      const Point P = bars.drawing(run.at("linkage.phi", row), bar / 2, 0);
-      error = std::max(error,
-                       std::abs(P - Point(run.at("linkage.P_x", row), run.at("linkage.P_y", row))));
-      most = std::max(most, std::abs(run.at("linkage.P_x", row) - arm));
-    }
-    CHECK(error < 1e-9);  // the closed form of the pose
+    oracle(run, {"watt-linkage", "pose"}, 1e-9, at(run, [&](const Reader& n) {
+             const Point P = bars.drawing(n("linkage.phi"), bar / 2, 0);
+             return std::abs(P - Point(n("linkage.P_x"), n("linkage.P_y")));
+           }));
+    double most = 0;
+    for (const double x : run.column("linkage.P_x")) most = std::max(most, std::abs(x - arm));
     return most;
   };
   const double wide = deviation(0.45), narrow = deviation(0.225);
@@ -108,15 +102,21 @@ TEST_CASE("the middle of Watt's bar goes almost straight", "[oracle]") {
 TEST_CASE("Chebyshev's bar has its right angle and draws a flat line", "[oracle]") {
   const double unit = 0.1;
   const Run run = simulate(gallery("chebyshev-linkage"));
-  double angle = 0, bump = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double phi = run.at("linkage.phi", row);
-    const Point B = std::polar(unit, phi), D = 2 * unit,
-                P{run.at("linkage.P_x", row), run.at("linkage.P_y", row)};
-    angle = std::max(angle, std::abs(((P - D) * std::conj(B - D)).real()));
-    // The half turn in which the crank points away from the other pivot
-    if (std::cos(phi) < 0) bump = std::max(bump, std::abs(P.imag() - 4 * unit));
-  }
-  CHECK(angle < 1e-12);       // m^2: Thales's circle about C, of closed loops
-  CHECK(bump < 0.01 * unit);  // a hundredth of the crank
+  const FourBar bars{unit, 2.5 * unit, 2.5 * unit, 2 * unit, 1};
+  oracle(run, {"chebyshev-linkage", "pose"}, 1e-9, at(run, [&](const Reader& n) {
+           const Point P = bars.drawing(n("linkage.phi"), 5 * unit, 0);
+           return std::abs(P - Point(n("linkage.P_x"), n("linkage.P_y")));
+         }));
+  // m^2: Thales's circle about C, of closed loops
+  oracle(run, {"chebyshev-linkage", "right angle"}, 1e-12, at(run, [&](const Reader& n) {
+           const Point B = std::polar(unit, n("linkage.phi")), D = 2 * unit,
+                       P{n("linkage.P_x"), n("linkage.P_y")};
+           return ((P - D) * std::conj(B - D)).real();
+         }));
+  // A hundredth of the crank, in the half turn in which it points away from the other pivot
+  double bump = 0;
+  for (size_t row = 0; row < run.rows(); ++row)
+    if (std::cos(run.at("linkage.phi", row)) < 0)
+      bump = std::max(bump, std::abs(run.at("linkage.P_y", row) - 4 * unit));
+  CHECK(bump < 0.01 * unit);
 }

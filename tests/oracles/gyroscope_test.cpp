@@ -3,10 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "support/run.hpp"
+#include "support/paper.hpp"
 
 using namespace porthos::test;
-using Catch::Matchers::WithinAbs;
 
 namespace {
 
@@ -55,12 +54,13 @@ TEST_CASE("the gyroscope reaches the tabulated state after 1.5 s", "[oracle]") {
       {.until = 1.5, .step = 0.0025, .method = "gauss(3)", .inputs = {{"M_ext", "0.003"}}});
   // The table has 12 digits; h^6 with a rate of 10/s is 2e-10 per unit of the highest derivative,
   // in practice 1e-13.
-  CHECK(apart(run.last("alpha"), 8.420290990630) < 1e-9);
-  CHECK_THAT(run.last("beta"), WithinAbs(0.539688391149, 1e-9));
-  CHECK_THAT(run.last("gamma"), WithinAbs(0.357473685662, 1e-9));
-  CHECK_THAT(run.last("omega_x"), WithinAbs(5, 1e-9));
-  CHECK_THAT(run.last("omega_y"), WithinAbs(1.962137988199, 1e-9));
-  CHECK_THAT(run.last("omega_z"), WithinAbs(1.146924138063, 1e-9));
+  const Oracle about{"gyroscope-" + kind, "tabulated state"};
+  oracle(about, 1e-9, apart(run.last("alpha"), 8.420290990630));
+  oracle(about, 1e-9, run.last("beta") - 0.539688391149);
+  oracle(about, 1e-9, run.last("gamma") - 0.357473685662);
+  oracle(about, 1e-9, run.last("omega_x") - 5);
+  oracle(about, 1e-9, run.last("omega_y") - 1.962137988199);
+  oracle(about, 1e-9, run.last("omega_z") - 1.146924138063);
 }
 
 TEST_CASE("Euler angles, rotation matrix and quaternion describe the same gyroscope", "[oracle]") {
@@ -69,20 +69,25 @@ TEST_CASE("Euler angles, rotation matrix and quaternion describe the same gyrosc
   const Options options{
       .until = 5, .step = 0.0025, .method = "gauss(3)", .inputs = {{"M_ext", torque}}};
   const Run euler = simulate(gyroscope("euler", kTabulated), options);
-  for (const char* kind : {"matrix", "quaternion"}) {
+  for (const std::string kind : {"matrix", "quaternion"}) {
     CAPTURE(kind);
+    const Oracle about{"gyroscope-" + kind, "same as Euler angles"},
+        back{"gyroscope-euler", "same as " + (kind == "matrix" ? "rotation matrix" : kind)};
     const Run other = simulate(gyroscope(kind, kTabulated), options);
     // Each description integrates its own equations with h^6; 2000 steps of rounding add 1e-12.
     for (const char* name : {"omega_x", "omega_y", "omega_z", "M_ext.flow", "L_X", "L_Y", "L_Z"}) {
       CAPTURE(name);
-      CHECK(difference(euler, other, name) < 1e-9);
+      const double error = difference(euler, other, name);
+      oracle(about, 1e-9, error);
+      oracle(back, 1e-9, error);
     }
     for (const char* name : {"alpha", "beta", "gamma"}) {
       CAPTURE(name);
-      double most = 0;
-      for (size_t row = 0; row < euler.rows(); ++row)
-        most = std::max(most, apart(euler.at(name, row), other.at(name, row)));
-      CHECK(most < 1e-9);
+      const auto error = [&](size_t row) {
+        return apart(euler.at(name, row), other.at(name, row));
+      };
+      oracle(euler, about, 1e-9, error);
+      oracle(euler, back, 1e-9, error);
     }
   }
 }
@@ -93,9 +98,10 @@ TEST_CASE("p_alpha and p_gamma stay constant under any torque on the inner ring"
   const Run run = simulate(
       gyroscope(kind, kTabulated),
       {.until = 10, .step = 0.0025, .method = "gauss(3)", .inputs = {{"M_ext", "0.02*sin(3*t)"}}});
-  CHECK(run.drift("p_alpha") <
-        1e-13);  // of 0.05: linear in omega, kept by the method up to 4000 roundings
-  CHECK(run.drift("p_gamma") < 1e-11);  // of 0.01: the method's h^6, which is below 1e-12 here
+  // of 0.05: linear in omega, kept by the method up to 4000 roundings
+  oracle({"gyroscope-" + kind, "p_alpha"}, 1e-13, run.drift("p_alpha"));
+  // of 0.01: the method's h^6, which is below 1e-12 here
+  oracle({"gyroscope-" + kind, "p_gamma"}, 1e-11, run.drift("p_gamma"));
 }
 
 TEST_CASE("under a constant torque H - M_ext beta stays constant", "[oracle]") {
@@ -104,11 +110,11 @@ TEST_CASE("under a constant torque H - M_ext beta stays constant", "[oracle]") {
   const Run run =
       simulate(gyroscope(kind, kTabulated),
                {.until = 10, .step = 0.0025, .method = "gauss(3)", .inputs = {{"M_ext", "0.003"}}});
-  double drift = 0;
-  for (size_t row = 0; row < run.rows(); ++row)
-    drift = std::max(drift, std::abs(run.at("energy.stored", row) - 0.003 * run.at("beta", row) -
-                                     (run.first("energy.stored") - 0.003 * run.first("beta"))));
-  CHECK(drift < 1e-12);  // J of 0.14 J
+  // J of 0.14 J
+  oracle(run, {"gyroscope-" + kind, "H - M beta"}, 1e-12, at(run, [&](const Reader& n) {
+           return n("energy.stored") - run.first("energy.stored") -
+                  0.003 * (n("beta") - run.first("beta"));
+         }));
 }
 
 TEST_CASE("the free gyroscope keeps its angular momentum in space", "[oracle]") {
@@ -118,8 +124,8 @@ TEST_CASE("the free gyroscope keeps its angular momentum in space", "[oracle]") 
       simulate(gyroscope(kind, kTabulated),
                {.until = 10, .step = 0.0025, .method = "gauss(3)", .inputs = {{"M_ext", "0"}}});
   for (const char* name : {"L_X", "L_Y", "L_Z"}) {
-    CAPTURE(name);
-    CHECK(run.drift(name) < 1e-11);  // of 0.05 kg m^2/s: the method's h^6 and 4000 roundings
+    CAPTURE(name);  // of 0.05 kg m^2/s: the method's h^6 and 4000 roundings
+    oracle({"gyroscope-" + kind, "angular momentum"}, 1e-11, run.drift(name));
   }
 }
 
@@ -129,14 +135,12 @@ TEST_CASE("the transverse angular velocity of the free gyroscope turns at omega_
       simulate(gyroscope("quaternion", kTabulated),
                {.until = 10, .step = 0.0025, .method = "gauss(3)", .inputs = {{"M_ext", "0"}}});
   const double k = 5 * (I_x - I_t) / I_t;
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double c = std::cos(k * run.at("t", row)), s = std::sin(k * run.at("t", row));
-    // I_t omega_y' = (I_t - I_x) omega_z omega_x, I_t omega_z' = (I_x - I_t) omega_x omega_y
-    error = std::max({error, std::abs(run.at("omega_y", row) - (2 * c + 1 * s)),
-                      std::abs(run.at("omega_z", row) - (2 * s - 1 * c))});
-  }
-  CHECK(error < 1e-9);
+  oracle(run, {"gyroscope-quaternion", "transverse velocity"}, 1e-9, at(run, [&](const Reader& n) {
+           const double c = std::cos(k * n("t")), s = std::sin(k * n("t"));
+           // I_t omega_y' = (I_t - I_x) omega_z omega_x, I_t omega_z' = (I_x - I_t) omega_x omega_y
+           return std::max(std::abs(n("omega_y") - (2 * c + 1 * s)),
+                           std::abs(n("omega_z") - (2 * s - 1 * c)));
+         }));
 }
 
 TEST_CASE("the gyroscope precesses steadily under the torque that belongs to its precession",
@@ -159,14 +163,12 @@ TEST_CASE("the gyroscope precesses steadily under the torque that belongs to its
   const Run run = simulate(
       gyroscope(kind, start),
       {.until = 5, .step = 0.0025, .method = "gauss(3)", .inputs = {{"M_ext", text.str()}}});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double t = run.at("t", row);
-    error = std::max({error, std::abs(run.at("beta", row) - beta),
-                      apart(run.at("gamma", row), -0.2 + rate * t),
-                      apart(run.at("alpha", row), alpha + (omega_x + rate * std::sin(beta)) * t)});
-  }
-  CHECK(error < 1e-9);  // h^6 at 12 rad/s and 2000 roundings
+  // h^6 at 12 rad/s and 2000 roundings
+  oracle(run, {"gyroscope-" + kind, "steady precession"}, 1e-9, at(run, [&](const Reader& n) {
+           const double t = n("t"), turned = (omega_x + rate * std::sin(beta)) * t;
+           return std::max({std::abs(n("beta") - beta), apart(n("gamma"), -0.2 + rate * t),
+                            apart(n("alpha"), alpha + turned)});
+         }));
 }
 
 TEST_CASE("the axis of the free gyroscope circles its angular momentum at |L|/I_t", "[oracle]") {
@@ -188,7 +190,7 @@ TEST_CASE("the axis of the free gyroscope circles its angular momentum at |L|/I_
     if (!reference) reference = value;
     error = std::max(error, std::abs(value - *reference));
   }
-  CHECK(error < 1e-9);
+  oracle({"gyroscope-matrix", "circle of the axis"}, 1e-9, error);
 }
 
 TEST_CASE("a small nutation has the angular frequency I_x omega_x / I_t", "[oracle]") {
@@ -213,7 +215,8 @@ TEST_CASE("a small nutation has the angular frequency I_x omega_x / I_t", "[orac
   const double frequency = 2 * kPi * turns / (crossings.back() - crossings.front());
   // Linear interpolation of a crossing of a sine: (h rate)^3/16 of a radian each, 1e-6 over 18
   // turns.
-  CHECK_THAT(frequency / (I_x * omega_x / I_t), WithinAbs(1, 2e-6));
+  oracle({"gyroscope-euler", "nutation frequency, relative"}, 2e-6,
+         frequency / (I_x * omega_x / I_t) - 1);
 }
 
 TEST_CASE(
@@ -224,6 +227,6 @@ TEST_CASE(
   const Run run =
       simulate(gyroscope(kind, {0, 0, 0, 0, 3, 0}),
                {.until = 5, .step = 0.005, .method = "gauss(3)", .inputs = {{"M_ext", "0"}}});
-  CHECK(run.drift("omega_y") < 1e-12);
+  oracle({"gyroscope-" + kind, "through gimbal lock"}, 1e-12, run.drift("omega_y"));
   CHECK(run.drift("energy.stored") < 1e-14);
 }

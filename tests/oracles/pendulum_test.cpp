@@ -3,8 +3,8 @@
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
+#include "support/paper.hpp"
 #include "support/quadrature.hpp"
-#include "support/run.hpp"
 
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
@@ -30,29 +30,26 @@ TEST_CASE("the Cartesian pendulum is back where it started after one period", "[
                {.until = T, .step = T / 1000, .method = "gauss(3)", .set = {{"theta_0", theta_0}}});
   // At the turning point x depends on the error of the time quadratically, v_x linearly: v_x is the
   // test. With 1000 steps h^6 is far below the rounding of 1000 steps.
-  CHECK_THAT(run.last("x"), WithinAbs(run.first("x"), 1e-9));
-  CHECK_THAT(run.last("y"), WithinAbs(run.first("y"), 1e-9));
-  CHECK_THAT(run.last("v_x"), WithinAbs(0, 1e-9));
-  CHECK_THAT(run.last("v_y"), WithinAbs(0, 1e-9));
+  oracle({"pendulum-cartesian", "period"}, 1e-9, run.last("x") - run.first("x"));
+  oracle({"pendulum-cartesian", "period"}, 1e-9, run.last("y") - run.first("y"));
+  oracle({"pendulum-cartesian", "period"}, 1e-9, run.last("v_x"));
+  oracle({"pendulum-cartesian", "period"}, 1e-9, run.last("v_y"));
 }
 
 TEST_CASE("the multiplier of the rod is (m |v|^2 + r.F)/l^2 and its force lambda l", "[oracle]") {
   const Run run =
       simulate(gallery("pendulum-cartesian"),
                {.until = 5, .step = 0.01, .set = {{"theta_0", 2}, {"l", 0.8}, {"m", 1.5}}});
-  double error = 0;
   bool pushes = false;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double m = 1.5, l = 0.8;
-    const double speed2 = std::pow(run.at("v_x", row), 2) + std::pow(run.at("v_y", row), 2);
-    const double lambda = (m * speed2 - m * g * run.at("y", row)) / (l * l);
-    pushes = pushes || lambda < 0;
-    error = std::max({error, std::abs(run.at("multiplier.rod", row) - lambda),
-                      std::abs(run.at("rod_force", row) - lambda * l)});
-  }
-  CHECK(
-      error <
-      1e-10);  // of about 60 N/m: rounding of one linear solve, times the condition of its scaling
+  // of about 60 N/m: rounding of one linear solve, times the condition of its scaling
+  oracle(run, {"pendulum-cartesian", "multiplier"}, 1e-10, at(run, [&](const Reader& n) {
+           const double m = 1.5, l = 0.8;
+           const double speed2 = std::pow(n("v_x"), 2) + std::pow(n("v_y"), 2);
+           const double lambda = (m * speed2 - m * g * n("y")) / (l * l);
+           pushes = pushes || lambda < 0;
+           return std::max(std::abs(n("multiplier.rod") - lambda),
+                           std::abs(n("rod_force") - lambda * l));
+         }));
   CHECK(pushes);  // released above the horizontal, the rod pushes at first
 }
 
@@ -61,8 +58,7 @@ TEST_CASE(
     "[oracle]") {
   const double T = period(1);
   const Run run = simulate(gallery("pendulum-cartesian"), {.until = 100 * T, .step = T / 60});
-  double stretch = 0;
-  for (size_t row = 0; row < run.rows(); ++row)
-    stretch = std::max(stretch, std::abs(std::hypot(run.at("x", row), run.at("y", row)) - 1));
-  CHECK(stretch < 1e-14);  // the projection stops at rounding of a length 1
+  // the projection stops at rounding of a length 1
+  oracle(run, {"pendulum-cartesian", "length"}, 1e-14,
+         at(run, [](const Reader& n) { return std::hypot(n("x"), n("y")) - 1; }));
 }

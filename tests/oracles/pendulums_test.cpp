@@ -4,7 +4,7 @@
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
-#include "support/run.hpp"
+#include "support/paper.hpp"
 
 using namespace porthos::test;
 
@@ -48,14 +48,13 @@ TEST_CASE("the double pendulum swings in its two normal modes", "[oracle]") {
                {.until = 5,
                 .step = 0.005,
                 .set = {{"phi_1", amplitude}, {"phi_2", sign * std::sqrt(2.) * amplitude}}});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double swing = amplitude * std::cos(omega * run.at("t", row));
-    error = std::max({error, std::abs(run.at("theta_1", row) - swing),
-                      std::abs(run.at("theta_2", row) - sign * std::sqrt(2.) * swing)});
-  }
   // Finite angles change the frequency by their square, 1e-10, over phases up to 41.
-  CHECK(error < 1e-6 * amplitude);
+  oracle(run, {"double-pendulum", "modes (of 1e-5 rad)"}, 1e-6 * amplitude,
+         at(run, [&](const Reader& n) {
+           const double swing = amplitude * std::cos(omega * n("t"));
+           return std::max(std::abs(n("theta_1") - swing),
+                           std::abs(n("theta_2") - sign * std::sqrt(2.) * swing));
+         }));
 }
 
 TEST_CASE("the double pendulum moves as Lagrange's equations in its angles say", "[oracle]") {
@@ -63,15 +62,14 @@ TEST_CASE("the double pendulum moves as Lagrange's equations in its angles say",
   const int parts = 20;
   const Run run = simulate(gallery("double-pendulum"), {.until = 2, .step = h});
   Angles s{2.2, 2.6, 0, 0};
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    error = std::max({error, std::abs(run.at("x1", row) - l * std::sin(s[0])),
-                      std::abs(run.at("y2", row) + l * (std::cos(s[0]) + std::cos(s[1])))});
-    for (int i = 0; i < parts; ++i) s = runge_kutta(s, h / parts);
-  }
   // Rates up to 27/s: (27 h)^6/1e5 for gauss(3) in each step, some ten times more after 2 s of
   // chaos.
-  CHECK(error < 1e-6);
+  oracle(run, {"double-pendulum", "large motion"}, 1e-6, at(run, [&](const Reader& n) {
+           const double error = std::max(std::abs(n("x1") - l * std::sin(s[0])),
+                                         std::abs(n("y2") + l * (std::cos(s[0]) + std::cos(s[1]))));
+           for (int i = 0; i < parts; ++i) s = runge_kutta(s, h / parts);
+           return error;
+         }));
 }
 
 TEST_CASE("a virtual spring turns the upright pose of a pendulum into a minimum of its energy",
@@ -81,12 +79,11 @@ TEST_CASE("a virtual spring turns the upright pose of a pendulum into a minimum 
   Json model = gallery("energy-shaping");
   model["parameters"]["q_0"]["max"] = 4;
   const Run run = simulate(model, {.until = 5, .set = {{"b", 0}, {"q_0", pi + small}}});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row)
-    error = std::max(error,
-                     std::abs(run.at("q", row) - pi - small * std::cos(rate * run.at("t", row))));
-  CHECK(error < 1e-6 * small);       // finite angles change the rate by their square, 1e-10
-  CHECK(run.drift("casimir") == 0);  // both positions have the same rate, bit for bit
+  // finite angles change the rate by their square, 1e-10
+  oracle(run, {"energy-shaping", "small swing (of 1e-5 rad)"}, 1e-6 * small,
+         at(run, [&](const Reader& n) { return n("q") - pi - small * std::cos(rate * n("t")); }));
+  // both positions have the same rate, bit for bit
+  oracle({"energy-shaping", "q - xi"}, 0, run.drift("casimir"));
 }
 
 TEST_CASE("a virtual spring weaker than the load holds a pendulum aslant", "[oracle]") {
@@ -94,6 +91,7 @@ TEST_CASE("a virtual spring weaker than the load holds a pendulum aslant", "[ora
   const Run run = simulate(gallery("energy-shaping"), {.until = 60, .set = {{"k", k}, {"b", 1}}});
   double q = 1.2;  // m g l sin(q) + k (q - pi) = 0
   for (int i = 0; i < 50; ++i) q -= (load * std::sin(q) + k * (q - pi)) / (load * std::cos(q) + k);
-  CHECK(std::abs(run.last("q") - q) < 1e-10);  // damped with 2/s: e^(-120) is left
+  // damped with 2/s: e^(-120) is left
+  oracle({"energy-shaping", "rest pose"}, 1e-10, run.last("q") - q);
   CHECK(q < pi - 0.5);
 }

@@ -2,10 +2,9 @@
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
-#include "support/run.hpp"
+#include "support/paper.hpp"
 
 using namespace porthos::test;
-using Catch::Matchers::WithinAbs;
 
 TEST_CASE("a ball on a turning table that drives a second table keeps its five integrals",
           "[oracle]") {
@@ -15,10 +14,10 @@ TEST_CASE("a ball on a turning table that drives a second table keeps its five i
   const Run run = simulate(model, {.until = 20, .method = "gauss(3)"});
   CHECK(run.first("Omega_1") == 2.5);
   for (const char* name : {"c_x", "c_y", "square", "p_s", "omega_z"}) {
-    CAPTURE(name);
-    CHECK(run.drift(name) < 1e-9);  // of order 1; h^6 and 2000 roundings
+    CAPTURE(name);  // of order 1; h^6 and 2000 roundings
+    oracle({"geared-tables-ball", "four of its constants"}, 1e-9, run.drift(name));
   }
-  CHECK(run.largest("energy.balance_error") < 1e-13);
+  oracle({"geared-tables-ball", "energy"}, 1e-13, run.largest("energy.balance_error"));
 }
 
 TEST_CASE("the torques on both geared tables are equal, and the gear does no work", "[oracle]") {
@@ -29,7 +28,8 @@ TEST_CASE("the torques on both geared tables are equal, and the gear does no wor
     const double rate = (run.at("Omega_2", row + 1) - run.at("Omega_2", row - 1)) / 0.01;
     error = std::max(error, std::abs(0.04 * rate + run.at("multiplier.gear", row)));
   }
-  CHECK(error < 1e-5);  // N m of 0.03: h^2/6 of a third derivative below 1
+  // N m of 0.03: h^2/6 of a third derivative below 1
+  oracle({"geared-tables-ball", "torque of the gear by differences"}, 1e-5, error);
 }
 
 TEST_CASE("a ball on a turntable circles at two sevenths of its speed", "[oracle]") {
@@ -38,44 +38,42 @@ TEST_CASE("a ball on a turntable circles at two sevenths of its speed", "[oracle
   const double rate = 2. / 7 * 2.5, x_0 = 0.3;
   const Run run = simulate(gallery("turntable-ball"),
                            {.until = 20, .method = "gauss(3)", .set = {{"v_0", v_0}}});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double phase = rate * run.at("t", row);  // v = v_0 (-sin, cos)
-    error = std::max({error, std::abs(run.at("x", row) - x_0 - v_0 / rate * (std::cos(phase) - 1)),
-                      std::abs(run.at("y", row) - v_0 / rate * std::sin(phase))});
-  }
-  CHECK(error < 1e-11);  // h^6 at a rate of 0.7/s, and 2000 roundings
+  // h^6 at a rate of 0.7/s, and 2000 roundings
+  oracle(run, {"turntable-ball", "circle"}, 1e-11, at(run, [&](const Reader& n) {
+           const double phase = rate * n("t");  // v = v_0 (-sin, cos)
+           return std::max(std::abs(n("x") - x_0 - v_0 / rate * (std::cos(phase) - 1)),
+                           std::abs(n("y") - v_0 / rate * std::sin(phase)));
+         }));
 }
 
 TEST_CASE("a knife edge without load runs on a circle and is held by m v omega", "[oracle]") {
   const double m = 1.5, v = 0.8, omega = 0.6;
   const Run run = simulate(gallery("knife-edge"),
                            {.until = 10, .set = {{"slope", 0}, {"v_0", v}, {"omega_0", omega}}});
-  double circle = 0, force = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double phi = omega * run.at("t", row);
-    circle = std::max({circle, std::abs(run.at("x", row) - v / omega * std::sin(phi)),
-                       std::abs(run.at("y", row) - v / omega * (1 - std::cos(phi)))});
-    // m v' = m v omega (-sin, cos) = -mu (sin, -cos)
-    force = std::max(force, std::abs(run.at("multiplier.edge", row) - m * v * omega));
-  }
-  CHECK(circle < 1e-10);  // h^6 and 1000 roundings
-  CHECK(force < 1e-11);   // N of 0.7 N
+  // h^6 and 1000 roundings
+  oracle(run, {"knife-edge", "circle"}, 1e-10, at(run, [&](const Reader& n) {
+           const double phi = omega * n("t");
+           return std::max(std::abs(n("x") - v / omega * std::sin(phi)),
+                           std::abs(n("y") - v / omega * (1 - std::cos(phi))));
+         }));
+  // N of 0.7 N: m v' = m v omega (-sin, cos) = -mu (sin, -cos)
+  oracle(run, {"knife-edge", "force on the circle"}, 1e-11,
+         at(run, [&](const Reader& n) { return n("multiplier.edge") - m * v * omega; }));
 }
 
 TEST_CASE("a knife edge on a slope draws a cycloid across it", "[oracle]") {
   const double omega = 0.9, m = 1.5, a = 9.81 * std::sin(0.05);
   const Run run = simulate(gallery("knife-edge"));
-  double path = 0, force = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double phi = omega * run.at("t", row), size = a / (2 * omega * omega);
-    path = std::max({path, std::abs(run.at("x", row) - size * std::pow(std::sin(phi), 2)),
-                     std::abs(run.at("y", row) - size * (phi - std::sin(2 * phi) / 2))});
-    // across the edge: m v omega = mu - m a sin(phi), with v = a/omega sin(phi)
-    force = std::max(force, std::abs(run.at("multiplier.edge", row) - 2 * m * a * std::sin(phi)));
-  }
-  CHECK(path < 1e-10);   // m; h^6 at a rate of 0.9/s and 1400 roundings
-  CHECK(force < 1e-11);  // N of 1.5
+  // m; h^6 at a rate of 0.9/s and 1400 roundings
+  oracle(run, {"knife-edge", "cycloid"}, 1e-10, at(run, [&](const Reader& n) {
+           const double phi = omega * n("t"), size = a / (2 * omega * omega);
+           return std::max(std::abs(n("x") - size * std::pow(std::sin(phi), 2)),
+                           std::abs(n("y") - size * (phi - std::sin(2 * phi) / 2)));
+         }));
+  // N of 1.5; across the edge: m v omega = mu - m a sin(phi), with v = a/omega sin(phi)
+  oracle(run, {"knife-edge", "force on the cycloid"}, 1e-11, at(run, [&](const Reader& n) {
+           return n("multiplier.edge") - 2 * m * a * std::sin(omega * n("t"));
+         }));
 }
 
 TEST_CASE("a charge in a uniform magnetic field circles at B e/m and climbs evenly", "[oracle]") {
@@ -121,14 +119,13 @@ TEST_CASE("a disc rolls steadily in a circle where lean, turn and spin agree", "
                             .method = "gauss(3)",
                             .set = {{"theta_0", theta}, {"turn", turn}, {"roll", roll}}});
   const double radius = r * roll / turn;  // of the circle of the centre
-  double circle = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double phase = turn * run.at("t", row);  // v = -r roll (cos, sin)
-    circle = std::max({circle, std::abs(run.at("x", row) - 0.55 + radius * std::sin(phase)),
-                       std::abs(run.at("y", row) + radius * (1 - std::cos(phase)))});
-  }
-  CHECK(run.drift("theta") < 1e-9);  // h^6 of rates up to 10/s
-  CHECK(circle < 1e-9);
+  // h^6 of rates up to 10/s
+  oracle({"rolling-disc", "angle"}, 1e-9, run.drift("theta"));
+  oracle(run, {"rolling-disc", "circle"}, 1e-9, at(run, [&](const Reader& n) {
+           const double phase = turn * n("t");  // v = -r roll (cos, sin)
+           return std::max(std::abs(n("x") - 0.55 + radius * std::sin(phase)),
+                           std::abs(n("y") + radius * (1 - std::cos(phase))));
+         }));
 }
 
 TEST_CASE("a disc that rolls upright is stable above its limit only", "[oracle]") {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/paper.hpp"
 #include "support/quadrature.hpp"
-#include "support/run.hpp"
 
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
@@ -45,6 +45,13 @@ const Json kFree = {{"F_0", 0}, {"v_0", -0.7}, {"omega_0", 1.1}};
 const Json kDriven = {{"F_l", "0.4*cos(t)"}, {"F_r", "0.2 + 0.1*t"}};
 const Json kDrivenStart = {{"v_0", 0.5}, {"omega_0", -0.8}};
 
+void check_last(const Run& run, const Oracle& about, const std::map<std::string, double>& values) {
+  for (const auto& [name, value] : values) {
+    CAPTURE(name);
+    oracle(about, kTight, run.last(name) - value);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("the free robot moves as the Chaplygin sleigh", "[oracle]") {
@@ -53,16 +60,14 @@ TEST_CASE("the free robot moves as the Chaplygin sleigh", "[oracle]") {
   const Sleigh sleigh(-0.7, 1.1);
   const Run run =
       simulate(gallery(name), {.until = 3, .step = 0.005, .method = "gauss(3)", .set = kFree});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double t = run.at("t", row);
-    error = std::max({error, std::abs(run.at("v_x", row) - sleigh.v_x(t)),
-                      std::abs(run.at("omega", row) - sleigh.omega(t)),
-                      std::abs(run.at("phi", row) - sleigh.phi(t))});
-  }
-  CHECK(error < kTight);
-  CHECK_THAT(run.last("x"), WithinAbs(sleigh.x(3), kTight));
-  CHECK_THAT(run.last("y"), WithinAbs(sleigh.y(3), kTight));
+  oracle(run, {name, "velocities"}, kTight, at(run, [&](const Reader& n) {
+           return std::max(std::abs(n("v_x") - sleigh.v_x(n("t"))),
+                           std::abs(n("omega") - sleigh.omega(n("t"))));
+         }));
+  oracle(run, {name, "heading"}, kTight,
+         at(run, [&](const Reader& n) { return n("phi") - sleigh.phi(n("t")); }));
+  oracle({name, "place"}, kTight, run.last("x") - sleigh.x(3));
+  oracle({name, "place"}, kTight, run.last("y") - sleigh.y(3));
 }
 
 TEST_CASE("the free robot reaches the tabulated state after 3 s", "[oracle]") {
@@ -71,11 +76,12 @@ TEST_CASE("the free robot reaches the tabulated state after 3 s", "[oracle]") {
   const Run run =
       simulate(gallery(name), {.until = 3, .step = 0.005, .method = "gauss(3)", .set = kFree});
   // An independent integration, printed to 10 to 12 digits.
-  CHECK_THAT(run.last("v_x"), WithinAbs(0.793086653799, kTight));
-  CHECK_THAT(run.last("omega"), WithinAbs(0.037712824080, kTight));
-  CHECK_THAT(run.last("phi"), WithinAbs(2.979534715490, kTight));
-  CHECK_THAT(run.last("x"), WithinAbs(-1.6203911770, kTight));
-  CHECK_THAT(run.last("y"), WithinAbs(0.5194547958, kTight));
+  check_last(run, {name, "tabulated state, free"},
+             {{"v_x", 0.793086653799},
+              {"omega", 0.037712824080},
+              {"phi", 2.979534715490},
+              {"x", -1.6203911770},
+              {"y", 0.5194547958}});
 }
 
 TEST_CASE("the closed form of the sleigh has the tabulated constants", "[oracle]") {
@@ -94,21 +100,20 @@ TEST_CASE("the robot ends up with its centre of mass in front, after the turn of
   const Run run =
       simulate(gallery(name), {.until = 15, .step = 0.005, .method = "gauss(3)", .set = kFree});
   // What is left of the turning after 15 s is sech(29.6) = 3e-13.
-  CHECK_THAT(run.last("v_x"), WithinAbs(sleigh.V, kTight));
-  CHECK_THAT(run.last("omega"), WithinAbs(0, kTight));
+  check_last(run, {name, "last velocities"}, {{"v_x", sleigh.V}, {"omega", 0}});
   const double before =
       sleigh.omega_max / sleigh.k * (Sleigh::gd(-sleigh.k * sleigh.t0) + std::numbers::pi / 2);
   const double turn = std::numbers::pi * std::sqrt(I_O / m) / l;
   CHECK_THAT(turn, WithinAbs(3.551219674868, 1e-12));
-  CHECK_THAT(run.last("phi"), WithinAbs(turn - before, kTight));
+  oracle({name, "total turn"}, kTight, run.last("phi") - turn + before);
 }
 
 TEST_CASE("with the centre of mass behind the axle the robot ends up driving backwards",
           "[oracle]") {
   const Run run = simulate(gallery("differential-drive-reduced"),
                            {.until = 15, .set = {{"l", -0.3}, {"v_0", 0.7}, {"omega_0", 1.1}}});
-  CHECK_THAT(run.last("v_x"),
-             WithinAbs(-0.793189762919, 1e-9));  // sech(29.6) = 3e-13 is left; the energy is exact
+  // sech(29.6) = 3e-13 is left; the energy is exact
+  oracle({"differential-drive-reduced", "backwards"}, 1e-9, run.last("v_x") + 0.793189762919);
 }
 
 TEST_CASE("with the centre of mass on the axle the robot drives in a circle", "[oracle]") {
@@ -118,9 +123,9 @@ TEST_CASE("with the centre of mass on the axle the robot drives in a circle", "[
                             .step = turn / 600,
                             .method = "gauss(3)",
                             .set = {{"F_0", 0}, {"l", 0}, {"v_0", 0.5}, {"omega_0", 1}}});
-  CHECK(run.drift("v_x") < kTight);
-  CHECK(run.drift("omega") < kTight);
-  CHECK(std::hypot(run.last("x"), run.last("y")) < kTight);
+  for (const char* name : {"v_x", "omega"})
+    oracle({"differential-drive", "circle"}, kTight, run.drift(name));
+  oracle({"differential-drive", "circle"}, kTight, std::hypot(run.last("x"), run.last("y")));
 }
 
 TEST_CASE("the driven robot reaches the tabulated state after 2 s", "[oracle]") {
@@ -129,11 +134,12 @@ TEST_CASE("the driven robot reaches the tabulated state after 2 s", "[oracle]") 
   const Run run = simulate(
       gallery(name),
       {.until = 2, .step = 0.005, .method = "gauss(3)", .set = kDrivenStart, .inputs = kDriven});
-  CHECK_THAT(run.last("x"), WithinAbs(1.535677419811, kTight));
-  CHECK_THAT(run.last("y"), WithinAbs(-0.616010909964, kTight));
-  CHECK_THAT(run.last("phi"), WithinAbs(-0.425634397763, kTight));
-  CHECK_THAT(run.last("v_x"), WithinAbs(1.049715305441, kTight));
-  CHECK_THAT(run.last("omega"), WithinAbs(0.116141114360, kTight));
+  check_last(run, {name, "tabulated state, driven"},
+             {{"x", 1.535677419811},
+              {"y", -0.616010909964},
+              {"phi", -0.425634397763},
+              {"v_x", 1.049715305441},
+              {"omega", 0.116141114360}});
 }
 
 TEST_CASE("the robot with its constraint and the reduced robot move alike", "[oracle]") {
@@ -146,25 +152,25 @@ TEST_CASE("the robot with its constraint and the reduced robot move alike", "[or
   const Run reduced = simulate(gallery("differential-drive-reduced"), options);
   for (const char* name : {"x", "y", "phi", "v_x", "omega", "F_l.flow", "F_r.flow"}) {
     CAPTURE(name);
-    CHECK(difference(full, reduced, name) < kTight);
+    const double apart = difference(full, reduced, name);
+    oracle({"differential-drive", "reduced model"}, kTight, apart);
+    oracle({"differential-drive-reduced", "full model"}, kTight, apart);
   }
 }
 
 TEST_CASE("the robot never slips sideways", "[oracle]") {
   const Run run = simulate(gallery("differential-drive"), {.until = 60, .step = 1. / 60});
-  CHECK(run.largest("v_y") < 1e-14);  // the projection leaves one rounding of v_x of order 1
+  // the projection leaves one rounding of v_x of order 1
+  oracle({"differential-drive", "slip"}, 1e-14, run.largest("v_y"));
 }
 
 TEST_CASE("the reaction on the robot is that of the reduced equations", "[oracle]") {
   const Run run = simulate(gallery("differential-drive"),
                            {.until = 10, .step = 0.01, .set = kDrivenStart, .inputs = kDriven});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double mu = m * run.at("v_x", row) * run.at("omega", row) * I_S / I_O +
-                      m * l / I_O * b / 2 * (run.at("F_r.effort", row) - run.at("F_l.effort", row));
-    error = std::max({error, std::abs(run.at("mu", row) - mu),
-                      std::abs(run.at("multiplier.no_side_slip", row) + mu)});
-  }
-  CHECK(error <
-        1e-11);  // N; the forces of the run reach 10 N, and one linear solve in double precision
+  // N; the forces of the run reach 10 N, and one linear solve in double precision
+  oracle(run, {"differential-drive", "reaction"}, 1e-11, at(run, [](const Reader& n) {
+           const double mu = m * n("v_x") * n("omega") * I_S / I_O +
+                             m * l / I_O * b / 2 * (n("F_r.effort") - n("F_l.effort"));
+           return std::max(std::abs(n("mu") - mu), std::abs(n("multiplier.no_side_slip") + mu));
+         }));
 }

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/paper.hpp"
 #include "support/quadrature.hpp"
-#include "support/run.hpp"
 
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
@@ -74,50 +74,53 @@ TEST_CASE("the free slider-crank has turned once after the period of the quadrat
       integral_over_period([&](double phi) { return std::sqrt(J(phi) / (2 * E)); }, 2 * kPi);
   const Run run = simulate(gallery("slider-crank"),
                            {.until = T, .step = T / 1000, .method = "gauss(3)", .set = kFree});
-  CHECK_THAT(run.last("crank.phi1") - run.first("crank.phi1"),
-             WithinAbs(2 * kPi, 1e-9));  // 1000 steps, h^6 = 1e-14
-  CHECK_THAT(run.last("crank.omega1"), WithinAbs(7, 1e-9));
+  // 1000 steps, h^6 = 1e-14
+  oracle({"slider-crank", "period"}, 1e-9,
+         run.last("crank.phi1") - run.first("crank.phi1") - 2 * kPi);
+  oracle({"slider-crank", "period"}, 1e-9, run.last("crank.omega1") - 7);
 }
 
 TEST_CASE("the free slider-crank is at every time where the quadrature says", "[oracle]") {
   const double E = energy(0.5, 7);
   const Run run = simulate(gallery("slider-crank"),
                            {.until = 10, .step = 0.002, .method = "gauss(3)", .set = kFree});
-  double time = 0, error = 0, error_rate = 0, error_pose = 0;
-  for (size_t row = 1; row < run.rows(); ++row) {
-    const double phi = run.at("crank.phi1", row), omega = std::sqrt(2 * E / J(phi));
-    time += integral([&](double p) { return std::sqrt(J(p) / (2 * E)); },
-                     run.at("crank.phi1", row - 1), phi);
-    const Pose pose(phi);
-    error = std::max(error, omega * std::abs(time - run.at("t", row)));
-    error_rate = std::max(error_rate, std::abs(run.at("crank.omega1", row) - omega));
-    error_pose = std::max(error_pose, std::abs(run.at("rod.x_B", row) - pose.x_B));
-  }
-  CHECK(error < 1e-9);  // rad; h^6 and 5000 roundings of 1e-15 each, which add up with the time
-  CHECK(error_rate < 1e-11);  // rad/s; the energy is kept, so the speed follows from the pose
-  CHECK(error_pose < 1e-12);  // m; the loop is closed at every row
+  const auto speed = [&](double phi) { return std::sqrt(2 * E / J(phi)); };
+  // rad; h^6 and 5000 roundings of 1e-15 each, which add up with the time
+  double time = 0, before = 0.5;
+  oracle(run, {"slider-crank", "angle"}, 1e-9, at(run, [&](const Reader& n) {
+           const double phi = n("crank.phi1");
+           time += integral([&](double p) { return 1 / speed(p); }, before, phi);
+           before = phi;
+           return speed(phi) * (time - n("t"));
+         }));
+  // rad/s; the energy is kept, so the speed follows from the pose
+  oracle(run, {"slider-crank", "speed"}, 1e-11,
+         at(run, [&](const Reader& n) { return n("crank.omega1") - speed(n("crank.phi1")); }));
+  // m; the loop is closed at every row
+  oracle(run, {"slider-crank", "pose"}, 1e-12,
+         at(run, [](const Reader& n) { return n("rod.x_B") - Pose(n("crank.phi1")).x_B; }));
 }
 
 TEST_CASE("the loop of the slider-crank stays closed", "[oracle]") {
   const double step = GENERATE(0.001, 1. / 60);
   CAPTURE(step);
   const Run run = simulate(gallery("slider-crank"), {.until = 30, .step = step});
-  double gap = 0, rate = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double phi1 = run.at("crank.phi1", row), phi2 = run.at("rod.phi2", row),
-                 omega1 = run.at("crank.omega1", row);
-    const double x_B = run.at("rod.x_B", row), y_B = run.at("rod.y_B", row);
-    const double v_x = run.at("rod.v_x", row), v_y = run.at("rod.v_y", row),
-                 omega2 = run.at("rod.omega2", row);
-    const double c = std::cos(phi2), s = std::sin(phi2);
-    gap = std::max({gap, std::abs(l1 * std::cos(phi1) - x_B - l2 * c),
-                    std::abs(l1 * std::sin(phi1) - y_B - l2 * s), std::abs(y_B)});
-    rate = std::max({rate,
-                     std::abs(-l1 * std::sin(phi1) * omega1 - c * v_x + s * v_y + l2 * s * omega2),
-                     std::abs(l1 * std::cos(phi1) * omega1 - s * v_x - c * v_y - l2 * c * omega2)});
-  }
-  CHECK(gap < 1e-14);   // m; rounding of lengths below 1 m
-  CHECK(rate < 1e-13);  // m/s; rounding of speeds of 2 m/s
+  // m; rounding of lengths below 1 m
+  oracle(
+      run, {"slider-crank", "loop"}, 1e-14, at(run, [](const Reader& n) {
+        const double phi1 = n("crank.phi1"), phi2 = n("rod.phi2"), y_B = n("rod.y_B");
+        return std::max({std::abs(l1 * std::cos(phi1) - n("rod.x_B") - l2 * std::cos(phi2)),
+                         std::abs(l1 * std::sin(phi1) - y_B - l2 * std::sin(phi2)), std::abs(y_B)});
+      }));
+  // m/s; rounding of speeds of 2 m/s
+  oracle(run, {"slider-crank", "loop's rate"}, 1e-13, at(run, [](const Reader& n) {
+           const double phi1 = n("crank.phi1"), omega1 = n("crank.omega1");
+           const double c = std::cos(n("rod.phi2")), s = std::sin(n("rod.phi2"));
+           const double v_x = n("rod.v_x"), v_y = n("rod.v_y"), omega2 = n("rod.omega2");
+           return std::max(
+               std::abs(-l1 * std::sin(phi1) * omega1 - c * v_x + s * v_y + l2 * s * omega2),
+               std::abs(l1 * std::cos(phi1) * omega1 - s * v_x - c * v_y - l2 * c * omega2));
+         }));
 }
 
 TEST_CASE("the slider-crank of two components and the one in one piece move alike", "[oracle]") {
@@ -130,24 +133,21 @@ TEST_CASE("the slider-crank of two components and the one in one piece move alik
       {"phi2", "rod.phi2"},    {"v_x", "rod.v_x"},         {"v_y", "rod.v_y"},
       {"omega2", "rod.omega2"}};
   for (const auto& [a, b] : pairs) {
-    CAPTURE(a);
-    CHECK(difference(one, two, a, b) <
-          1e-11);  // the same equations in another order: rounding, grown over 1000 steps
+    CAPTURE(a);  // the same equations in another order: rounding, grown over 1000 steps
+    oracle({"slider-crank", "in one piece"}, 1e-11, difference(one, two, a, b));
   }
-  CHECK(difference(one, two, "energy.stored") < 1e-11);
+  oracle({"slider-crank", "in one piece"}, 1e-11, difference(one, two, "energy.stored"));
 }
 
 TEST_CASE("a port that a mechanism shows has the mechanism's name for it and the flow of its part",
           "[oracle]") {
   const Run run = simulate(gallery("slider-crank"), {.until = 1, .step = 0.005});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const Pose pose(run.at("crank.phi1", row));
-    const double omega = run.at("crank.omega1", row);
-    error = std::max({error, std::abs(run.at("M_ext.flow", row) - omega),
-                      std::abs(run.at("F_ext.flow", row) - pose.x_B_rate * omega)});
-  }
-  CHECK(error < 1e-12);  // rad/s, m/s: rounding of a closed loop
+  // rad/s, m/s: rounding of a closed loop
+  oracle(run, {"slider-crank", "flows of its ports"}, 1e-12, at(run, [](const Reader& n) {
+           const double omega = n("crank.omega1");
+           return std::max(std::abs(n("M_ext.flow") - omega),
+                           std::abs(n("F_ext.flow") - Pose(n("crank.phi1")).x_B_rate * omega));
+         }));
   CHECK_THAT(run.last("energy.supplied.M_ext") + run.last("energy.supplied.F_ext"),
              WithinAbs(run.last("energy.supplied"), 1e-13));
 
@@ -225,30 +225,28 @@ TEST_CASE("the driven slider-crank obeys the equation of its one degree of freed
                             .step = 0.0025,
                             .method = "gauss(3)",
                             .inputs = {{"M_ext", "0.1*sin(t)"}, {"F_ext", "0.5*cos(2*t)"}}});
-  CHECK_THAT(run.last("crank.phi1"),
-             WithinAbs(phi, 1e-8));  // the Runge-Kutta's own error over 35 rad
-  CHECK_THAT(run.last("crank.omega1"), WithinAbs(omega, 1e-8));
+  // the Runge-Kutta's own error over 35 rad
+  oracle({"slider-crank", "driven"}, 1e-8, run.last("crank.phi1") - phi);
+  oracle({"slider-crank", "driven"}, 1e-8, run.last("crank.omega1") - omega);
 }
 
 TEST_CASE("the rod with slider alone keeps its momentum along the rail", "[oracle]") {
   const Run run =
       simulate(gallery("rod-slider"), {.until = 12, .step = 0.01, .method = "gauss(3)"});
-  CHECK(run.drift("p_X") < 1e-11);  // kg m/s of 0.3: the method's h^6
-  CHECK(run.drift("energy.stored") < 1e-15);
+  // kg m/s of 0.3: the method's h^6
+  oracle({"rod-slider", "momentum"}, 1e-11, run.drift("p_X"));
+  oracle({"rod-slider", "energy"}, 1e-15, run.drift("energy.stored"));
 }
 
 TEST_CASE("the rail pushes on the slider with the force that its motion needs", "[oracle]") {
   // Newton for the centre of mass across the rail: rail_force = m2 d^2/dt^2 (r2 sin phi2). Of the
   // free rod p_X = 0, so 1/2 K(phi2) omega2^2 = E with K = I_2B - m2 r2^2 sin^2 phi2.
   const Run run = simulate(gallery("rod-slider"), {.until = 6, .step = 0.01, .method = "gauss(3)"});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double s = std::sin(run.at("phi2", row)), c = std::cos(run.at("phi2", row)),
-                 omega2 = run.at("omega2", row);
-    const double K = I_2B - m2 * r2 * r2 * s * s;
-    const double omega2_rate = m2 * r2 * r2 * s * c * omega2 * omega2 / K;
-    error = std::max(error, std::abs(run.at("rail_force", row) -
-                                     m2 * r2 * (c * omega2_rate - s * omega2 * omega2)));
-  }
-  CHECK(error < 1e-10);  // N of 1 N
+  // N of 1 N
+  oracle(run, {"rod-slider", "force of the rail"}, 1e-10, at(run, [](const Reader& n) {
+           const double s = std::sin(n("phi2")), c = std::cos(n("phi2")), omega2 = n("omega2");
+           const double K = I_2B - m2 * r2 * r2 * s * s;
+           const double omega2_rate = m2 * r2 * r2 * s * c * omega2 * omega2 / K;
+           return n("rail_force") - m2 * r2 * (c * omega2_rate - s * omega2 * omega2);
+         }));
 }

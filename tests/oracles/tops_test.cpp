@@ -2,11 +2,10 @@
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
+#include "support/paper.hpp"
 #include "support/quadrature.hpp"
-#include "support/run.hpp"
 
 using namespace porthos::test;
-using Catch::Matchers::WithinAbs;
 
 namespace {
 
@@ -39,12 +38,12 @@ TEST_CASE(
   for (size_t row = 0; row < run.rows(); ++row) lowest = std::max(lowest, run.at("theta", row));
   // h^6 of the spin's rate of 70/s at 0.7 ms, 1200 times; the theta of a row near a turning point
   // is of second order in time.
-  CHECK_THAT(run.at("theta", steps / 2), WithinAbs(std::acos(u_1), 1e-9));
-  CHECK_THAT(lowest, WithinAbs(std::acos(u_1), 1e-9));
+  oracle({"heavy-top", "turning point"}, 1e-9, run.at("theta", steps / 2) - std::acos(u_1));
+  oracle({"heavy-top", "turning point"}, 1e-9, lowest - std::acos(u_1));
   for (const size_t row : {size_t(steps), size_t(2 * steps), size_t(3 * steps)}) {
-    CHECK_THAT(run.at("theta", row), WithinAbs(theta_0, 1e-9));
-    CHECK_THAT(run.at("omega_x", row), WithinAbs(0, 1e-6));  // first order in the error of time
-    CHECK_THAT(run.at("omega_y", row), WithinAbs(0, 1e-6));
+    oracle({"heavy-top", "angle after a period"}, 1e-9, run.at("theta", row) - theta_0);
+    for (const char* name : {"omega_x", "omega_y"})  // first order in the error of time
+      oracle({"heavy-top", "rates after a period"}, 1e-6, run.at(name, row));
   }
 }
 
@@ -56,19 +55,20 @@ TEST_CASE("the heavy top precesses steadily at the roots of the quadratic", "[or
   Json model = gallery("heavy-top");
   model["parameters"]["kick"].erase("max");
   const Run run = simulate(model, {.until = 2, .step = 0.001, .set = {{"kick", rate}}});
-  double error = 0;
-  for (size_t row = 0; row < run.rows(); ++row) {
-    const double turned = rate * run.at("t", row) - run.at("psi", row);
-    error = std::max({error, std::abs(run.at("theta", row) - theta),
-                      std::abs(std::remainder(turned, 2 * 3.14159265358979323846))});
-  }
-  CHECK(error < 1e-9);  // h^6 of a spin of 70/s over 2 s
+  // h^6 of a spin of 70/s over 2 s
+  oracle(run, {"heavy-top", "steady precession"}, 1e-9, at(run, [&](const Reader& n) {
+           const double turned = rate * n("t") - n("psi");
+           return std::max(std::abs(n("theta") - theta),
+                           std::abs(std::remainder(turned, 2 * 3.14159265358979323846)));
+         }));
 }
 
 TEST_CASE("the heavy top keeps the momenta about its axis and about the vertical", "[oracle]") {
   const Run run = simulate(gallery("heavy-top"), {.until = 10});
-  CHECK(run.drift("p_spin") < 1e-12);  // of 0.175: a row of the mass times a velocity, 5000 steps
-  CHECK(run.drift("p_vertical") < 1e-9);  // of 0.144: h^6 of the quaternion
+  // of 0.175: a row of the mass times a velocity, 5000 steps
+  oracle({"heavy-top", "momentum about its axis"}, 1e-12, run.drift("p_spin"));
+  // of 0.144: h^6 of the quaternion
+  oracle({"heavy-top", "momentum about the vertical"}, 1e-9, run.drift("p_vertical"));
 }
 
 TEST_CASE("Dzhanibekov's body flips in the time of the elliptic integral", "[oracle]") {
@@ -88,19 +88,20 @@ TEST_CASE("Dzhanibekov's body flips in the time of the elliptic integral", "[ora
   // Near its start the body is unstable: errors grow by exp(sigma period/2), 3e2 for the smaller
   // nudge, in each flip. h^6 is 1e-13.
   for (const size_t row : {size_t(steps), size_t(2 * steps)}) {
-    CHECK_THAT(run.at("omega_2", row), WithinAbs(spin, 1e-7));
-    CHECK_THAT(run.at("omega_1", row), WithinAbs(nudge, 1e-7));
-    CHECK_THAT(run.at("omega_3", row), WithinAbs(0, 1e-7));
+    oracle({"dzhanibekov", "period"}, 1e-7, run.at("omega_2", row) - spin);
+    oracle({"dzhanibekov", "period"}, 1e-7, run.at("omega_1", row) - nudge);
+    oracle({"dzhanibekov", "period"}, 1e-7, run.at("omega_3", row));
   }
   // Half way it turns the other way.
-  CHECK_THAT(run.at("omega_2", steps / 2), WithinAbs(-spin, 1e-7));
+  oracle({"dzhanibekov", "flip"}, 1e-7, run.at("omega_2", steps / 2) + spin);
 }
 
 TEST_CASE("Dzhanibekov's body keeps its angular momentum in space", "[oracle]") {
   const Run run = simulate(gallery("dzhanibekov"));
   for (const char* name : {"L_X", "L_Y", "L_Z"}) {
-    CAPTURE(name);
-    CHECK(run.drift(name) < 1e-10);  // of 0.18: h^6 over 2000 steps
+    CAPTURE(name);  // of 0.18: h^6 over 2000 steps
+    oracle({"dzhanibekov", "angular momentum"}, 1e-10, run.drift(name));
   }
-  CHECK(run.drift("L_squared") < 1e-15);  // of 0.03: quadratic, which a Gauss method keeps
+  // of 0.03: quadratic, which a Gauss method keeps
+  oracle({"dzhanibekov", "its square"}, 1e-15, run.drift("L_squared"));
 }

@@ -9,6 +9,14 @@
 template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace porthos::test {
+namespace {
+
+/// The larger of the two; no number stays none, which std::max would pass over.
+double worse(double most, double value) {
+  return std::isnan(value) ? value : std::max(most, std::abs(value));
+}
+
+}  // namespace
 
 Json& place_in(Json& json, std::string_view pointer) {
   Json* at = &json;
@@ -36,14 +44,14 @@ Column Run::column(const std::string& name) const {
 
 double Run::largest(const std::string& name) const {
   double most = 0;
-  for (const double value : column(name)) most = std::max(most, std::abs(value));
+  for (const double value : column(name)) most = worse(most, value);
   return most;
 }
 
 double Run::drift(const std::string& name) const {
   const Column values = column(name);
   double most = 0;
-  for (const double value : values) most = std::max(most, std::abs(value - values.front()));
+  for (const double value : values) most = worse(most, value - values.front());
   return most;
 }
 
@@ -148,7 +156,7 @@ double difference(const Run& a, const Run& b, const std::string& name_a,
   REQUIRE(a.rows() == b.rows());
   double most = 0;
   for (size_t row = 0; row < a.rows(); ++row)
-    most = std::max(most, std::abs(a.at(name_a, row) - b.at(name_b, row)));
+    most = worse(most, a.at(name_a, row) - b.at(name_b, row));
   return most;
 }
 
