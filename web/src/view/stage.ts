@@ -105,7 +105,7 @@ export class Stage {
     if (this.#next && this.#next.rowCount > 0) this.#adopt(this.#next);
     const rows = this.#trajectory?.computed ?? 0;
     const now = performance.now();
-    if (rows !== this.#rows && now >= this.#nextGrowth) this.#isStale = true;
+    if (rows !== this.#rows && (now >= this.#nextGrowth || this.#isWhole)) this.#isStale = true;
     const isFinal = !this.#isStale && this.#quality.wantsFull(now);
     if (!this.#figure || rows === 0 || !(this.#isStale || isFinal)) return;
     if (rows !== this.#rows) this.#fit();
@@ -146,6 +146,12 @@ export class Stage {
     }
   }
 
+  /** No more rows are to come. */
+  get #isWhole(): boolean {
+    const { end = 0, until = Infinity } = this.#trajectory ?? {};
+    return end >= until * (1 - 1e-9);
+  }
+
   /**
    * Widens the view as the run goes on; at its end the view is as wide as the run needs, so that it
    * does not jump while a knob is turned. What was seen of a few rows stands until there are half as many more.
@@ -154,10 +160,10 @@ export class Stage {
     const figure = this.#figure;
     const trajectory = this.#trajectory;
     if (!figure || !trajectory || this.#isOwnView) return;
-    const isEnd = trajectory.end >= trajectory.until * (1 - 1e-9);
     const rows = trajectory.computed;
-    if (this.#seen && !isEnd && rows > this.#seen.rows && rows < 1.5 * this.#seen.rows) return;
-    this.#seen = { box: figure.fit(isEnd ? undefined : this.#seen?.box), rows };
+    if (this.#seen && !this.#isWhole && rows > this.#seen.rows && rows < 1.5 * this.#seen.rows)
+      return;
+    this.#seen = { box: figure.fit(this.#isWhole ? undefined : this.#seen?.box), rows };
     this.#lookAgain();
   }
 
