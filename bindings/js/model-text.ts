@@ -361,6 +361,7 @@ export interface BodyText {
 export type ShapeText =
   | ShapeBoxText
   | ShapeSphereText
+  | ShapeEllipsoidText
   | ShapeCylinderText
   | ShapeRingText
   | ShapeRodText
@@ -392,6 +393,18 @@ export interface ShapeSphereText {
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** radius (m) */
   readonly radius?: FormulaText;
+}
+
+/** An ellipsoid, `size` [x, y, z]. */
+export interface ShapeEllipsoidText {
+  /** the kind of shape */
+  readonly type: "ellipsoid";
+  /** where it is, in the frame of the body (m) */
+  readonly at?: PointText;
+  /** a colour of its own */
+  readonly role?: "ground" | "frame" | "body" | "second" | "accent";
+  /** its diameters along x, y, z (m) */
+  readonly size?: PointText;
 }
 
 /** A cylinder; `axis` is `x`, `y` or `z`. */

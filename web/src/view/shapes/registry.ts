@@ -4,7 +4,7 @@ import type { Kit } from "../kit";
 import { isRole, type Role } from "../palette";
 import { arrow, link, rail, rod } from "./bars";
 import { pivot } from "./pivot";
-import { box, cylinder, ring, sphere } from "./solids";
+import { box, cylinder, ellipsoid, ring, sphere } from "./solids";
 import { laySpan, spanLength, type Span } from "./span";
 import { spring } from "./spring";
 
@@ -12,7 +12,14 @@ type MakeFixed = (spec: ShapeSpec, role: Role, kit: Kit) => Object3D;
 type MakeSpan = (spec: ShapeSpec, role: Role, kit: Kit, length: number) => Span;
 
 /** A new shape is a file and a line here. */
-const fixedShapes: Readonly<Record<string, MakeFixed>> = { box, sphere, cylinder, ring, pivot };
+const fixedShapes: Readonly<Record<string, MakeFixed>> = {
+  box,
+  sphere,
+  ellipsoid,
+  cylinder,
+  ring,
+  pivot,
+};
 const spanShapes: Readonly<Record<string, MakeSpan>> = { rod, link, rail, arrow, spring };
 
 const origin: Triple = [0, 0, 0];

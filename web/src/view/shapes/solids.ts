@@ -30,6 +30,14 @@ export function sphere(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
   return kit.solid(new SphereGeometry(spec.radius ?? 0.05, 40, 28), role);
 }
 
+export function ellipsoid(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
+  const [x, y, z] = Array.isArray(spec.size) ? spec.size : [0.1, 0.1, 0.1];
+  const geometry = new SphereGeometry(0.5, 64, 40);
+  geometry.rotateX(Math.PI / 2); // the poles, where triangles are smallest, to the ends of z
+  geometry.scale(x, y, z);
+  return kit.solid(geometry, role);
+}
+
 export function cylinder(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
   const radius = spec.radius ?? 0.1;
   const height = spec.height ?? 0.05;
