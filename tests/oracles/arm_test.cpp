@@ -4,6 +4,7 @@
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
+#include "support/paper.hpp"
 #include "support/run.hpp"
 
 using namespace porthos::test;
@@ -102,7 +103,7 @@ TEST_CASE("the arm's accelerations are those of Newton and Euler's recursion", "
     most = std::max(most, needed.cwiseAbs().maxCoeff());
   }
   CHECK(most > 0.1);
-  CHECK(error < 1e-11);  // N m, of weights up to 70 N m
+  oracle({"six-axis-arm", "Newton and Euler"}, 1e-11, error);  // N m, of weights up to 70 N m
 }
 
 TEST_CASE("the arm made of bodies and hinges swings the same way", "[oracle][elements]") {
@@ -178,7 +179,8 @@ TEST_CASE("the arm made of bodies and hinges swings the same way", "[oracle][ele
     for (size_t row = 0; row < whole.rows(); ++row)
       error = std::max(error, std::abs(bodies.at("joint_" + n + ".angle", row) - shift -
                                        whole.at("q." + n, row)));
-    CHECK(error < 1e-9);  // h^8 of rates up to 20/s, and rounding
+    oracle({"six-axis-arm", "of bodies and hinges"}, 1e-9,
+           error);  // h^8 of rates up to 20/s, and rounding
   }
   CHECK(bodies.largest("energy.balance_error") < 1e-11);
 }
@@ -191,5 +193,5 @@ TEST_CASE("the arm keeps its energy, and without weight its momentum about the w
       simulate(gallery("six-axis-arm"), {.set = {{"g", 0}, {"d", 0}, {"spin", 3}}});
   CHECK(floating.drift("energy.stored") < 1e-12);
   CHECK(floating.first("momentum_1") > 5);
-  CHECK(floating.drift("momentum_1") < 1e-10);
+  oracle({"six-axis-arm", "momentum about the waist"}, 1e-10, floating.drift("momentum_1"));
 }

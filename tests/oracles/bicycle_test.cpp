@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 
+#include "support/paper.hpp"
 #include "support/run.hpp"
 
 using namespace porthos::test;
@@ -96,13 +97,13 @@ TEST_CASE("small disturbances of the bicycle grow and die out as the published e
                                               {-0.32286642, 0},
                                               {-14.07838969, 0}}) {
     CAPTURE(expected, fast);
-    CHECK(distance_to(fast, expected) < 1e-6);
+    oracle({"bicycle", "eigenvalues at 5 m/s"}, 1e-6, distance_to(fast, expected));
   }
   const Vector4cd still = rates(carried(0, time), time);
   for (const double expected :
        {3.13164324790656, -3.13164324790656, 5.53094371765393, -5.53094371765393}) {
     CAPTURE(expected, still);
-    CHECK(distance_to(still, expected) < 1e-6);
+    oracle({"bicycle", "eigenvalues at rest"}, 1e-6, distance_to(still, expected));
   }
 }
 
@@ -145,9 +146,9 @@ TEST_CASE("the bicycle rights itself between the published speeds only", "[oracl
 
 TEST_CASE("the bicycle keeps its energy and its ground", "[oracle]") {
   const Run run = simulate(gallery("bicycle"));
-  CHECK(run.largest("energy.balance_error") < 1e-11);  // J of 1800 J
-  CHECK(run.largest("gap.position") < 1e-13);          // m
-  CHECK(run.largest("gap.velocity") < 1e-12);          // m/s
+  oracle({"bicycle", "energy"}, 1e-11, run.largest("energy.balance_error"));  // J of 1800 J
+  CHECK(run.largest("gap.position") < 1e-13);                                 // m
+  CHECK(run.largest("gap.velocity") < 1e-12);                                 // m/s
   // Friction of the headset takes what the ledger says.
   const Run rubbed = simulate(gallery("bicycle"), {.set = {{"d", 0.5}}});
   CHECK(rubbed.last("energy.dissipated") > 0.01);
@@ -184,7 +185,7 @@ TEST_CASE("the bicycle made of bodies, hinges and rolling discs rides the same w
   const Run parts = simulate(model, options), whole = simulate(gallery("bicycle"), options);
   // Steps of a wheel that turns by 0.08 rad are off by 1e-15; what is left is rounding, over the
   // gaps that either form leaves.
-  CHECK(difference(parts, whole, "headset.angle", "delta") < 1e-9);
+  oracle({"bicycle", "of elements"}, 1e-9, difference(parts, whole, "headset.angle", "delta"));
   CHECK(difference(parts, whole, "R.r.1", "r.1") < 1e-9);
   CHECK(difference(parts, whole, "R.r.2", "r.2") < 1e-9);
   CHECK(difference(parts, whole, "front.angle", "theta_F") < 1e-9);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "support/paper.hpp"
 #include "support/run.hpp"
 
 using namespace porthos::test;
@@ -90,7 +91,7 @@ TEST_CASE("the rattleback moves as its equations in normal and angular velocity"
   }
   CHECK(run.last("spin") > 1);  // it has turned back
   // Of 5 rad/s: both are off by 1e-12, and the rattling of rates up to 40/s carries that along.
-  CHECK(error < 1e-9);
+  oracle({"rattleback", "equations of normal and spin"}, 1e-9, error);
 }
 
 TEST_CASE(
@@ -121,7 +122,8 @@ TEST_CASE(
       most = std::max(most, std::abs(linear[i]));
     }
   }
-  CHECK(error < 1e-5 * most);  // terms of third order, and differences of 1e-6
+  oracle({"rattleback", "growth of the rocking"}, 1e-5,
+         error / most);  // terms of third order, and differences of 1e-6
 }
 
 TEST_CASE("the rattleback prefers one sense, and none with axes that agree", "[oracle]") {
@@ -144,7 +146,8 @@ TEST_CASE("the rattleback prefers one sense, and none with axes that agree", "[o
 
 TEST_CASE("the rattleback keeps its energy and its table", "[oracle]") {
   const Run run = simulate(gallery("rattleback"), {.set = {{"sigma", 0}}});
-  CHECK(run.drift("energy.stored") < 1e-15);  // J of 0.12 J, with 0.02 J of motion
+  oracle({"rattleback", "energy"}, 1e-15,
+         run.drift("energy.stored"));  // J of 0.12 J, with 0.02 J of motion
   CHECK(run.largest("gap.position") < 1e-14);
   CHECK(run.largest("gap.velocity") < 1e-13);
   const Run rubbed = simulate(gallery("rattleback"));
