@@ -11,6 +11,12 @@ const sizes = [Infinity, 6, 4, 3, 0];
 /** No column of a matrix is narrower, pixels: what cannot fit is not typeset to be measured. */
 const narrowest = 20;
 
+/** No letter is narrower, pixels. */
+const letter = 3.5;
+
+/** Formulas of more characters fill a screen and more: nobody reads them, and to lay them out takes seconds. */
+const longestFormula = 2000;
+
 /** Of what is shown at once, in pixels: a screen. */
 const longest = 900;
 
@@ -99,13 +105,17 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
 /** Returns what is to be called when the width has changed. */
 function fill(host: HTMLElement, equations: Equations): (() => void)[] {
   const { symbols, matrices } = equations;
-  const line = (tex: string, note = ""): HTMLElement =>
-    h(
+  const line = (tex: string, note = ""): HTMLElement => {
+    const isLong = tex.length > longestFormula;
+    const shown = isLong ? `${tex.slice(0, tex.indexOf(" = "))} = \\cdots` : tex;
+    const remark = isLong ? words.longFormula(tex.length) : note;
+    return h(
       "p",
       { class: "equation" },
-      ...mathmlPieces(tex, symbols).flatMap((piece) => [mathElement(piece), " "]),
-      note && h("span", { class: "equation-note" }, note),
+      ...mathmlPieces(shown, symbols).flatMap((piece) => [mathElement(piece), " "]),
+      remark && h("span", { class: "equation-note" }, remark),
     );
+  };
   const group = (title: string, ...content: HTMLElement[]): HTMLElement =>
     h("section", { class: "equation-group" }, h("h3", {}, title), ...content);
   host.replaceChildren(
@@ -143,9 +153,21 @@ function fit(host: HTMLElement, matrix: EquationMatrix, line: (tex: string) => H
   for (const size of sizes) {
     if (Math.min(size, matrix.columns.length) * narrowest > host.clientWidth) continue;
     const formulas = size === 0 ? entryFormulas(matrix) : matrixFormulas(matrix, size);
+    if (size > 0 && formulas.some((tex) => leastWidth(tex) > host.clientWidth)) continue;
     host.replaceChildren(...formulas.map((tex) => line(tex)));
     if (host.scrollWidth <= host.clientWidth) return;
   }
+}
+
+/** What a formula or a matrix is wider than, pixels. */
+function leastWidth(tex: string): number {
+  const widths: number[] = [];
+  for (const row of tex.split("\\\\"))
+    row.split("&").forEach((cell, column) => {
+      const letters = cell.replace(/\\[a-z]+/gi, "x").replace(/[{}^_\s\\]/g, "").length;
+      widths[column] = Math.max(widths[column] ?? 0, letters);
+    });
+  return letter * widths.reduce((sum, width) => sum + width, 0);
 }
 
 /** All letters, each a button: with the keyboard too they light up, and show their trace or their knob. */

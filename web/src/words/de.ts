@@ -186,6 +186,8 @@ export const de: Words = {
   allEquations: "Alle Gleichungen",
   fewerEquations: "Weniger Gleichungen",
   byKinematics: "durch die Kinematik erfüllt",
+  longFormula: (length: number) =>
+    `zu lang zum Lesen: ${length.toLocaleString("de")} Zeichen LaTeX, die „porthos equations“ ausgibt`,
   compositeForm: "Zusammengesetzte Form",
   tooManyStates: "Ein Modell mit so vielen Zuständen wird in Teilen gezeigt.",
   symbols: "Formelzeichen",

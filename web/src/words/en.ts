@@ -193,6 +193,8 @@ export const en = {
   allEquations: "All equations",
   fewerEquations: "Fewer equations",
   byKinematics: "kept by the kinematics",
+  longFormula: (length: number) =>
+    `too long to read: ${length.toLocaleString("en")} characters of LaTeX, which “porthos equations” prints`,
   compositeForm: "Composite form",
   tooManyStates: "A model of so many states is shown in its parts.",
   symbols: "Symbols",
