@@ -191,7 +191,10 @@ class Parser {
   void unknown_name(const Token& name) {
     std::vector<std::string> known = names();
     known.emplace_back("pi");
-    std::string hint = did_you_mean(name.text, known);
+    // A name that was refused where it was to be defined is among those that could be meant.
+    const bool is_refused = std::find(known.begin(), known.end(), name.text) != known.end();
+    std::string hint = is_refused ? "mend what " + in_quotes(name.text) + " is itself"
+                                  : did_you_mean(name.text, known);
     if (hint.empty() && name.text == "e") hint = "write exp(1)";
     mistake({name.position, in_quotes(name.text), "a known name", hint});
   }
@@ -459,6 +462,9 @@ class Parser {
       if (is_decimal_comma)
         return "write " + std::string(last_.text) + '.' + std::string(next.text);
     }
+    const bool is_entry = token_.text.starts_with('.') && (last_.is(")") || last_.is("]"));
+    if (is_entry)
+      return "entries are of names: define the vector, and write name" + shortened(token_.text);
     if (token_.kind == Kind::kNumber || token_.kind == Kind::kName || token_.is("(") ||
         token_.is("[")) {
       return "write " + shortened(last_.text) + '*' + shortened(token_.text);

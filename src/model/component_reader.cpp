@@ -122,6 +122,11 @@ void ComponentReader::read_parameters(const char* key) {
     if (!formulas_.declare(name, place)) continue;
     Parameter parameter{.name = name, .is_environment = *key == 'e'};
     const bool is_plain = json.is_number() || json.is_array();
+    if (json.is_string()) {
+      reader_.fail("PH102", place, describe(json), "a number or an object",
+                   "write { \"formula\": " + describe(json) + " }");
+      continue;
+    }
     if (!is_plain && !reader_.object(place, "parameter")) continue;
     if (!is_plain) {
       parameter.unit = reader_.text(place["unit"]);

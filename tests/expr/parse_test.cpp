@@ -223,6 +223,8 @@ TEST_CASE("parse: a mistake is shown at its place, with what to write", "[expr]"
       {"2x", 1, "\"x\"", after, "write 2*x"},
       {"2(a + b)", 1, "\"(\"", after, "write 2*("},
       {"(a)(b)", 3, "\"(\"", after, "write )*("},
+      {"(a + b).1", 7, "\".1\"", after,
+       "entries are of names: define the vector, and write name.1"},
       {"a 2", 2, "\"2\"", after, "write a*2"},
       {"a**2", 1, "\"**\"", after, "write ^"},
       {"a \u00d7 b", 2, "\"\u00d7\"", after, "write *"},

@@ -192,6 +192,18 @@ TEST_CASE("a problem suggests what was meant and says where in the formula", "[m
   CHECK(problems[0]["position"] == 2);
 }
 
+TEST_CASE("a parameter that is a bare formula is shown its form, and its uses what to mend",
+          "[model][problems]") {
+  Json model = pendulum();
+  model["parameters"]["a"] = "sin(pi/10)";
+  model["potential_energy"] = "a*" + model["potential_energy"].get<std::string>();
+  const Json problems = problems_of(model);
+  REQUIRE(problems.size() == 2);
+  CHECK(problems[0]["code"] == "PH102");
+  CHECK(problems[0]["hint"] == "write { \"formula\": \"sin(pi/10)\" }");
+  CHECK(problems[1]["hint"] == "mend what \"a\" is itself");
+}
+
 TEST_CASE("a text that is not JSON is located by line and column", "[model][problems]") {
   const Json problems = problems_of(std::string("{\"porthos\": 1,\n  \"name\" 3}"));
   REQUIRE(problems.size() == 1);
