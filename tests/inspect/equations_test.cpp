@@ -46,9 +46,15 @@ class Printed {
   const std::vector<Equation>& group(const std::string& name) { return groups_[name]; }
   Expr symbol(const std::string& name) { return graph_.symbol(name); }
   bool is_on_velocities(const std::string& row) const { return velocity_rows_.count(row) != 0; }
+  /// Formulas of tens of thousands of letters are printed with "..." in them.
+  bool is_whole() const { return is_whole_; }
 
  private:
   Expr parsed(const std::string& text) {
+    if (text.find("...") != std::string::npos) {
+      is_whole_ = false;
+      return Expr(0.0);
+    }
     expr::Scope scope;
     const auto symbol = [&](const std::string& name) {
       return std::optional(expr::Tensor(graph_.symbol(name)));
@@ -67,6 +73,7 @@ class Printed {
   expr::Graph graph_;
   std::map<std::string, std::vector<Equation>> groups_;
   std::set<std::string> velocity_rows_;
+  bool is_whole_ = true;
 };
 
 /// Terms whose sum is zero: dH/dt by kinematics and motion, against what ports, relations and
@@ -114,6 +121,7 @@ TEST_CASE("equations: what is printed of the gallery's models keeps the energy a
   for (const std::string& name : gallery_names()) {
     INFO(name);
     Printed model(name);
+    if (!model.is_whole()) continue;
     const std::vector<Expr> powers = account_of(model);
     REQUIRE(powers.size() > 0);
     Random random(7);
@@ -136,7 +144,7 @@ TEST_CASE("equations: what is printed of the gallery's models keeps the energy a
     CHECK(is_checked);
     ++checked;
   }
-  CHECK(checked > 30);
+  CHECK(checked >= 60);
 }
 
 }  // namespace porthos::test

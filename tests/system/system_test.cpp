@@ -95,14 +95,18 @@ TEST_CASE("the linearization is the derivative of the rates", "[system][law]") {
       for (const Segment segment : {Segment::kZ, Segment::kW, Segment::kLambda, Segment::kMu})
         for (int i = 0; i < system.layout().size(segment); ++i)
           slots.push_back(system.layout().slot(segment, i));
-      const double h = 1e-5;  // central difference: h^2 f'''/6 ~ 1e-10, rounding 1e-16/h ~ 1e-11
-      for (std::size_t k = 0; k < slots.size(); ++k) {
+      const auto difference = [&](int slot, double h) -> VecX {
         Workspace up = at, down = at;
-        up.values[slots[k]] += h;
-        down.values[slots[k]] -= h;
-        const VecX rate = (all_rates(system, up) - all_rates(system, down)) / (2 * h);
+        up.values[slot] += h;
+        down.values[slot] -= h;
+        return (all_rates(system, up) - all_rates(system, down)) / (2 * h);
+      };
+      for (std::size_t k = 0; k < slots.size(); ++k) {
+        // The error h^2 f'''/6 of a central difference is 1e-10 of f, and more where a random state
+        // is near a pole: three times what half of h takes from it. Rounding: 1e-16/h.
+        const VecX coarse = difference(slots[k], 2e-5), rate = difference(slots[k], 1e-5);
         const auto column = exact.col(static_cast<Eigen::Index>(k));
-        CHECK((rate - column).norm() < 1e-7 * (1 + column.norm()));
+        CHECK((rate - column).norm() < 1e-7 * (1 + column.norm()) + (coarse - rate).norm());
       }
     }
   }
