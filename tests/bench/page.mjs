@@ -8,15 +8,16 @@ import { launchBrowser, servePage } from "../../tools/browser.mjs";
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 /** ms from the start of the navigation until `ready` (in the page) is true. */
-async function waited(/** @type {Page} */ page, /** @type {string} */ ready) {
+async function waited(/** @type {Page} */ page, /** @type {() => boolean} */ ready) {
   await page.waitForFunction(ready, undefined, { polling: "raf", timeout: 60_000 });
   return page.evaluate(() => performance.now());
 }
 
-const lab = `document.querySelector("porthos-sim")?.shadowRoot?.querySelector(".lab")`;
 /** A figure has been drawn, and time passes in it. */
-const moves = `(document.querySelector("porthos-sim")?.time ?? 0) > 0`;
-const isStill = `!["reading", "computing"].includes(${lab}?.dataset.status ?? "reading")`;
+const moves = () => (document.querySelector("porthos-sim")?.time ?? 0) > 0;
+const isListed = () => document.querySelector(".card") !== null;
+const hasEnded = () =>
+  /finished|failed/.test(document.querySelector("main")?.dataset["status"] ?? "");
 
 /** ms from a knob's change until its run has ended. */
 const knob = (/** @type {Page} */ page) =>
@@ -69,12 +70,12 @@ export async function measure({ pages }) {
   };
   for (let count = -1; count < pages; ++count) {
     const list = await open("");
-    const listed = await waited(list, `document.querySelectorAll(".card").length > 0`);
+    const listed = await waited(list, isListed);
     await list.context().close();
 
     const figure = await open("#model=slider-crank&play=1");
     const picture = await waited(figure, moves);
-    await waited(figure, isStill);
+    await waited(figure, hasEnded);
     const changed = await knob(figure);
     await figure.evaluate(() => document.querySelector("porthos-sim")?.play());
     const playing = await work(figure);
