@@ -80,7 +80,7 @@ const benchmarks = {
   async page() {
     await buildWeb();
     const { bars, measure, tables } = await import("../tests/bench/page.mjs");
-    const found = await measure({ pages: isQuick ? 1 : 9 });
+    const found = await measure({ pages: isQuick ? 1 : 5 });
     return {
       json: "page.json",
       results: found,
