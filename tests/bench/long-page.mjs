@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 /** @typedef {import("playwright-core").CDPSession} CDPSession */
 /** @typedef {import("playwright-core").Page} Page */
 import { launchBrowser, servePage } from "../../tools/browser.mjs";
+import { frames } from "./frames.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -33,23 +34,6 @@ async function memory(/** @type {CDPSession} */ system) {
     }),
   );
 }
-
-/** Frames that the page draws in a second, over three of them. */
-const frames = (/** @type {Page} */ of) =>
-  of.evaluate(
-    () =>
-      new Promise((/** @type {(rate: number) => void} */ resolve) => {
-        const start = performance.now();
-        let count = 0;
-        const draw = () => {
-          ++count;
-          const taken = performance.now() - start;
-          if (taken > 3000) resolve((1000 * count) / taken);
-          else requestAnimationFrame(draw);
-        };
-        requestAnimationFrame(draw);
-      }),
-  );
 
 /** A browser with one page that plays the first `count` rows. */
 async function open(/** @type {number} */ count) {

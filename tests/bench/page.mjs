@@ -1,6 +1,7 @@
 // How long a reader of the built page (build/web) waits, in headless Chromium with a fresh profile for each page, from
 // a server that has answered before; and what a frame costs the page's own thread while a figure plays.
 import { launchBrowser, servePage } from "../../tools/browser.mjs";
+import { frames } from "./frames.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -37,21 +38,10 @@ async function work(/** @type {Page} */ page) {
     const of = (/** @type {string} */ name) => metrics.find((m) => m.name === name)?.value ?? NaN;
     return 1000 * (of("ScriptDuration") + of("LayoutDuration") + of("RecalcStyleDuration"));
   };
-  const before = await busy();
-  const frames = await page.evaluate(
-    () =>
-      new Promise((/** @type {(count: number) => void} */ resolve) => {
-        const start = performance.now();
-        let count = 0;
-        const draw = () => {
-          ++count;
-          if (performance.now() - start > 3000) resolve(count);
-          else requestAnimationFrame(draw);
-        };
-        requestAnimationFrame(draw);
-      }),
-  );
-  return { frames: frames / 3, work: ((await busy()) - before) / frames };
+  const [before, start] = [await busy(), performance.now()];
+  const rate = await frames(page);
+  const count = (rate * (performance.now() - start)) / 1000;
+  return { frames: rate, work: ((await busy()) - before) / count };
 }
 
 /**
