@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "inspect/equations.hpp"
 #include "link.hpp"
 #include "simulate/session.hpp"
 
@@ -40,7 +41,7 @@ EMSCRIPTEN_BINDINGS(porthos) {
   emscripten::class_<Session>("Session")
       .constructor(&make, emscripten::allow_raw_pointers())  // (text, files: JSON text)
       .function("describe", &Session::describe)              // () -> JSON text
-      .function("equations", &Session::equations)            // () -> JSON text
+      .function("equations", &porthos::inspect::equations)   // () -> JSON text
       .function("start", &Session::start)                    // (options: JSON) -> JSON
       .function("advance", &Session::advance)                // (steps, attempts) -> JSON
       .function("change", &Session::change)                  // (values: JSON) -> JSON

@@ -33,9 +33,9 @@ const engineLayers = [
   "elements",
   "model",
   "system",
-  "inspect",
   "integrate",
   "simulate",
+  "inspect",
 ];
 
 test("the engine consists of the known layers", () => {

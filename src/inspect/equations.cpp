@@ -5,10 +5,12 @@
 #include "inspect/balance.hpp"
 #include "inspect/composite.hpp"
 #include "inspect/named_parameters.hpp"
+#include "simulate/opened.hpp"
 
 namespace porthos::inspect {
 namespace {
 
+using model::dump;
 using model::Json;
 using model::object;
 
@@ -180,17 +182,18 @@ bool has_same_rows(const system::Assembled& a, const system::Assembled& b) {
 
 }  // namespace
 
-Json equations(const Json& text, const model::Files& files, const model::Component& component,
-               const std::vector<char>& inert) {
+std::string equations(const Session& session) {
+  const Opened model = session.opened();
+  if (has_errors(model.problems) || !model.component) return "{}";
   Problems none;
   system::TypeCache cache, named_cache;
-  const system::Assembled flat = system::flatten(component, cache, none);
-  if (flat.z.size() + flat.w.size() > kMostStates) return nothing();
-  if (const auto named = with_named_parameters(text, files, flat)) {
+  const system::Assembled flat = system::flatten(*model.component, cache, none);
+  if (flat.z.size() + flat.w.size() > kMostStates) return dump(nothing());
+  if (const auto named = with_named_parameters(model.text, model.files, flat)) {
     const system::Assembled other = system::flatten(*named, named_cache, none);
-    if (has_same_rows(flat, other)) return lists(*named, other, inert);
+    if (has_same_rows(flat, other)) return dump(lists(*named, other, model.inert));
   }
-  return lists(component, flat, inert);
+  return dump(lists(*model.component, flat, model.inert));
 }
 
 }  // namespace porthos::inspect

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
+#include <string>
 
-#include "model/model.hpp"
+#include "simulate/session.hpp"
 
 namespace porthos::inspect {
 
@@ -16,12 +16,8 @@ namespace porthos::inspect {
 ///   matrices  Z, M, G, c', A, B and the vectors of the form, by their entries that are not zero
 ///   symbols   what is in them, by the names of the table and of the parameters
 ///
-/// component  the text as it was read, without errors
-/// inert      (c) the position constraints that the kinematics keeps by itself
-///
-/// Of a model of more than 400 states, or whose formulas are too much to differentiate, all lists
-/// are empty: its components' texts have them.
-model::Json equations(const model::Json& text, const model::Files& files,
-                      const model::Component& component, const std::vector<char>& inert);
+/// {} of a model with errors. Of one of more than 400 states, or whose formulas are too much to
+/// differentiate, all lists are empty: its components' texts have them.
+std::string equations(const Session& session);
 
 }  // namespace porthos::inspect

@@ -151,6 +151,10 @@ Json object(std::initializer_list<Member> members) {
   return made;
 }
 
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string pointer_token(std::string_view key) {
   std::string token;
   for (const char c : key) {

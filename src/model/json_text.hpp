@@ -42,6 +42,10 @@ struct Member {
 /// objects, which takes a multiple of the code.)
 Json object(std::initializer_list<Member> members);
 
+/// Its text. Invalid UTF-8 from an author's text becomes the replacement character instead of an
+/// exception.
+std::string dump(const Json& json);
+
 /// The token of a JSON Pointer for a key (RFC 6901: ~ and / are escaped).
 std::string pointer_token(std::string_view key);
 

@@ -1,7 +1,7 @@
 #include "simulate/coordinates.hpp"
 
-#include "inspect/inert.hpp"
 #include "simulate/start.hpp"
+#include "system/inert.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -22,7 +22,7 @@ void take_coordinates(system::Assembled& model,
     guided.z = model.z;
     if (are_positions)  // what is held in its place does not move
       for (auto& velocity : guided.w) velocity = {.name = velocity.name};
-    guided.assembly.inert = inspect::find_inert(guided);
+    guided.assembly.inert = system::find_inert(guided);
     const system::System system(guided.assembly);
     Problems found;
     const Start start = find_start(system, guided, found);

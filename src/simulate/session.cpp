@@ -6,31 +6,27 @@
 
 #include "base/numbers.hpp"
 #include "base/suggest.hpp"
-#include "inspect/density.hpp"
-#include "inspect/equations.hpp"
-#include "inspect/inert.hpp"
 #include "model/model.hpp"
 #include "model/reader.hpp"
 #include "simulate/archive.hpp"
 #include "simulate/checks.hpp"
 #include "simulate/coordinates.hpp"
 #include "simulate/dependent_rows.hpp"
+#include "simulate/opened.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/report.hpp"
 #include "simulate/request.hpp"
 #include "simulate/run.hpp"
+#include "system/density.hpp"
+#include "system/inert.hpp"
 
 namespace porthos {
 namespace {
 
+using model::dump;
 using model::Json;
 using model::object;
 using simulate::to_json;
-
-/// Invalid UTF-8 from the author's text becomes the replacement character instead of an exception.
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 }  // namespace
 
@@ -119,7 +115,7 @@ struct Session::Impl {
           to);
     place(starts, to);
     if (has_errors(to)) return;
-    made->assembly.inert = inspect::find_inert(*made);
+    made->assembly.inert = system::find_inert(*made);
     system = std::make_shared<system::System>(made->assembly);
     start = simulate::find_start(*system, *made, to);
     const int dependent = system->sizes().nu() - start.rank;
@@ -128,7 +124,7 @@ struct Session::Impl {
           to, "PH105", "",
           std::to_string(simulate::kMostDependent) + " or more constraints that depend on others",
           "fewer", "leave out those that say what others say already");
-    if (has_errors(to) && inspect::is_too_dense(*system))
+    if (has_errors(to) && system::is_too_dense(*system))
       report(to, "PH105", "", "constraints that couple too many quantities with each other",
              "at most as many as 600, all with all, would", "leave out what depends on other rows");
     simulate::check_dissipation(*system, *assembled, start, to);
@@ -295,9 +291,9 @@ std::string Session::describe() const {
   return dump(answer);
 }
 
-std::string Session::equations() const {
-  if (has_errors(impl_->problems) || !impl_->given) return "{}";
-  return dump(inspect::equations(impl_->text, impl_->files, *impl_->given, impl_->inert));
+Opened Session::opened() const {
+  return {impl_->text,  impl_->files,     impl_->problems, impl_->given,
+          impl_->inert, impl_->assembled, impl_->system,   impl_->start};
 }
 
 std::string Session::start(const std::string& options) {

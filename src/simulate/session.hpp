@@ -9,6 +9,8 @@
 
 namespace porthos {
 
+struct Opened;
+
 /// JSON array of the file names in the `use` keys of this text alone; [] for a malformed text.
 std::string references(const std::string& text);
 
@@ -34,8 +36,8 @@ class Session {
   /// The model: problems, names, parameters, ports, states, constraints, report.
   std::string describe() const;
 
-  /// The equations of the text: groups, form, matrices, symbols; {} where it has errors.
-  std::string equations() const;
+  /// What there is of the model, until the next start.
+  Opened opened() const;
 
   /// Begins a new run at t = 0. options: {until, step, method, tolerance, set, starts, inputs,
   /// outputEvery}, each optional. Answers {problems, outcome, message, columns, scene, start}.

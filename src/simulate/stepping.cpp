@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/digits.hpp"
-#include "inspect/density.hpp"
+#include "system/density.hpp"
 
 namespace porthos::simulate {
 
@@ -21,7 +21,7 @@ Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
   crossed_pole();
   recorder_.record();
   std::string_view objection = now_.stepper->objection(now_.state);
-  if (!now_.method.traits.is_explicit && inspect::rates_are_too_dense(*now_.system))
+  if (!now_.method.traits.is_explicit && system::rates_are_too_dense(*now_.system))
     objection =
         "Its forces couple so many states with each other that the equations of an implicit step "
         "would take too long: use an explicit method.";

@@ -42,7 +42,7 @@ struct Assembly {
   TimeFunctions time;                       // of the instances' laws and of the signals
   std::vector<char> is_force;  // (power) a force law, of any sign, and not a passive relation
   std::vector<char>
-      inert;  // (c) position constraints that the kinematics keeps by itself, see inspect/inert.hpp
+      inert;  // (c) position constraints that the kinematics keeps by itself, see system/inert.hpp
 };
 
 /// Values of all global quantities at one moment, with the buffers to compute them.

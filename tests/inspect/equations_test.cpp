@@ -9,6 +9,7 @@
 #include "expr/evaluate.hpp"
 #include "expr/parse.hpp"
 #include "expr/query.hpp"
+#include "inspect/equations.hpp"
 #include "support/random_model.hpp"
 #include "support/run.hpp"
 
@@ -28,7 +29,7 @@ class Printed {
  public:
   explicit Printed(const std::string& model) {
     const Session session = open_session(gallery(model));
-    const Json json = Json::parse(session.equations());
+    const Json json = Json::parse(inspect::equations(session));
     for (const Json& group : json["groups"])
       for (const Json& one : group["equations"]) {
         const std::string text = one["text"].get<std::string>();

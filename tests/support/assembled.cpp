@@ -2,8 +2,8 @@
 
 #include <catch_amalgamated.hpp>
 
-#include "inspect/inert.hpp"
 #include "model/model.hpp"
+#include "system/inert.hpp"
 
 namespace porthos::test {
 
@@ -20,7 +20,7 @@ system::System assembled(const std::filesystem::path& path, std::size_t fused,
   system::TypeCache cache(fused);
   system::Assembled made = system::assemble(*component, {}, cache, problems);
   REQUIRE(problems.empty());
-  made.assembly.inert = inspect::find_inert(made);
+  made.assembly.inert = system::find_inert(made);
   if (names) *names = made;
   return system::System(made.assembly);
 }

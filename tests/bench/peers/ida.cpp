@@ -26,12 +26,12 @@
 #include <memory>
 #include <stdexcept>
 
-#include "inspect/inert.hpp"
 #include "integrate/accelerations.hpp"
 #include "jobs.hpp"
 #include "model/model.hpp"
 #include "simulate/start.hpp"
 #include "system/assemble.hpp"
+#include "system/inert.hpp"
 
 namespace porthos::bench {
 namespace {
@@ -58,7 +58,7 @@ struct Problem {
     if (has_errors(problems)) throw std::runtime_error(problems.front().found);
     system::TypeCache cache;
     assembled = system::assemble(*component, {}, cache, problems);
-    assembled.assembly.inert = inspect::find_inert(assembled);
+    assembled.assembly.inert = system::find_inert(assembled);
     system = std::make_unique<System>(assembled.assembly);
     start = simulate::find_start(*system, assembled, problems);
   }

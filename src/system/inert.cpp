@@ -1,4 +1,4 @@
-#include "inspect/inert.hpp"
+#include "system/inert.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,12 +7,7 @@
 
 #include "base/saddle.hpp"
 
-namespace porthos::inspect {
-
-using system::Kinematics;
-using system::Segment;
-using system::System;
-using system::Workspace;
+namespace porthos::system {
 
 namespace {
 
@@ -67,7 +62,7 @@ bool reach(const System& system, Workspace& at) {
 
 }  // namespace
 
-std::vector<char> find_inert(const system::Assembled& assembled) {
+std::vector<char> find_inert(const Assembled& assembled) {
   const auto count = assembled.c.size();
   if (count == 0) return {};
   const System system(assembled.assembly);
@@ -111,4 +106,4 @@ std::vector<char> find_inert(const system::Assembled& assembled) {
   return inert;
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::system

@@ -1,8 +1,8 @@
-#include "inspect/density.hpp"
+#include "system/density.hpp"
 
 #include "base/saddle.hpp"
 
-namespace porthos::inspect {
+namespace porthos::system {
 namespace {
 
 /// Pseudo-random values of about 1, for which the pattern alone decides.
@@ -25,13 +25,13 @@ bool is_too_dense(const Metric& metric, const Sparse& rows) {
 
 }  // namespace
 
-bool is_too_dense(const system::System& system) {
-  const system::Kinematics& kinematics = system.kinematics();
+bool is_too_dense(const System& system) {
+  const Kinematics& kinematics = system.kinematics();
   return is_too_dense(Metric::identity(system.sizes().z), kinematics.c_prime) ||
          is_too_dense(Metric(system.mass()), kinematics.Gamma);
 }
 
-bool rates_are_too_dense(const system::System& system) {
+bool rates_are_too_dense(const System& system) {
   constexpr std::size_t kSurelySparse = 50'000;  // entries
   const std::size_t entries = system.jacobian().value.size();
   if (entries < kSurelySparse) return false;
@@ -57,4 +57,4 @@ bool rates_are_too_dense(const system::System& system) {
   return lu.is_too_dense();
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::system
