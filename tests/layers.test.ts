@@ -28,6 +28,7 @@ function found(files: string[], pattern: RegExp): [string, string][] {
 
 const engineLayers = [
   "base",
+  "structure",
   "expr",
   "laws",
   "elements",

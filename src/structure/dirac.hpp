@@ -1,0 +1,67 @@
+#pragma once
+
+#include "structure/check.hpp"
+#include "structure/subspace.hpp"
+
+namespace porthos::structure {
+
+/// Of an orthonormal basis: f^T e of unit vectors is a sum of n products, each rounded to 1e-16.
+inline constexpr double kIsotropyTolerance = 1e-12;
+/// Between projectors; a conversion divides by singular values down to the cut of the rank.
+inline constexpr double kProjectorTolerance = 1e-9;
+
+/// A linear Dirac structure, or a subspace that may turn out to be none, of the pairs (f, e) of n
+/// flows and n efforts with the power f^T e. It is kept as what it is, an orthonormal basis Q: two
+/// of them are equal if their projectors are, whatever they were made of.
+///
+/// Dirac: D = D^perp for <<(f,e),(f',e')>> = f^T e' + f'^T e, which is dim D = n and f^T e = 0 on
+/// D.
+/// ([001] Def. 3; [003] Sec. 4; [004] Def. 2.2, Prop. 2.1)
+class Dirac {
+ public:
+  /// {(K x, L x)}, K and L (n x any); a Dirac structure if rank [K; L] = n and K^T L + L^T K = 0.
+  static Dirac image(const MatX& K, const MatX& L);
+  /// {F f = E e}, F and E (any x n); a Dirac structure if rank [F, -E] = n and E F^T + F E^T = 0.
+  static Dirac kernel(const MatX& F, const MatX& E);
+  /// {f = J e + g x, g^T e = 0}, J (n x n) skew, g (n x k); representation II.
+  static Dirac constrained(const MatX& J, const MatX& g);
+  /// {e = omega f + p^T x, p f = 0}, omega (n x n) skew, p (k x n); representation III.
+  static Dirac presymplectic(const MatX& omega, const MatX& p);
+  /// {f = J e}, J (n x n) skew.
+  static Dirac graph(const MatX& J);
+  /// The subspace of these vectors (f; e); (2n x any), n of them or not.
+  static Dirac span(const MatX& vectors);
+
+  Index size() const { return basis_.rows() / 2; }   // n
+  Index dimension() const { return basis_.cols(); }  // r
+  bool is_finite() const { return is_finite_; }
+  const MatX& basis() const { return basis_; }           // Q, (2n x r), flows above efforts
+  MatX flows() const { return basis_.topRows(size()); }  // (n x r)
+  MatX efforts() const { return basis_.bottomRows(size()); }
+  MatX projector() const { return projector_onto(basis_); }  // (2n x 2n)
+  /// D^perp of the pairing, which is D itself of a Dirac structure.
+  Dirac orthogonal() const;
+
+  /// The largest |f^T e' + f'^T e| of unit vectors of the basis.
+  double isotropy() const;
+  /// T-01: dimension and isotropy.
+  Checks check() const;
+  bool is_dirac() const;
+  /// How far the pair is from D, relative to its length; 0 of the pair 0.
+  double distance_to(const VecX& flow, const VecX& effort) const;
+
+ private:
+  Dirac() = default;
+
+  MatX basis_;
+  bool is_finite_ = true, is_rank_clear_ = true;
+  std::string gap_;  // of the rank
+};
+
+/// |P_a - P_b|, the sine of the largest angle between them; 1 if their dimensions differ. Of the
+/// same size.
+double distance(const Dirac& a, const Dirac& b);
+/// T-09: they are the same subspace.
+Check equality(const Dirac& a, const Dirac& b);
+
+}  // namespace porthos::structure

@@ -1,0 +1,65 @@
+#include "structure/distributions.hpp"
+
+#include <algorithm>
+
+namespace porthos::structure {
+namespace {
+
+/// The part of a vector outside of an orthonormal basis, relative to its length.
+double outside(const MatX& basis, const VecX& vector) {
+  const double length = vector.norm();
+  return length > 0 ? (vector - basis * (basis.transpose() * vector)).norm() / length : 0;
+}
+
+Check sum_of_dimensions(const char* name, Index sum, Index n) {
+  Check check = bounded({name, "[004] Prop. 3.1", "T-10"},
+                        static_cast<double>(sum > n ? sum - n : n - sum), 0);
+  check.note = std::to_string(sum) + " of " + std::to_string(n);
+  return check;
+}
+
+}  // namespace
+
+Distributions find_distributions(const Dirac& dirac) {
+  const MatX flows = dirac.flows(), efforts = dirac.efforts();
+  const Subspaces of_flows(flows), of_efforts(efforts);
+  // The combinations without effort are orthonormal, and so, their efforts being 0, are their
+  // flows.
+  return {flows * of_efforts.kernel(), of_flows.image(), efforts * of_flows.kernel(),
+          of_efforts.image()};
+}
+
+Checks check(const Distributions& all) {
+  const Index n = all.G0.rows();
+  return {sum_of_dimensions("dim G0 + dim P1 = n", all.G0.cols() + all.P1.cols(), n),
+          sum_of_dimensions("dim G1 + dim P0 = n", all.G1.cols() + all.P0.cols(), n),
+          bounded({"G0 = ker P1", "[004] Prop. 3.1", "T-10"},
+                  largest_entry(all.P1.transpose() * all.G0), kProjectorTolerance),
+          bounded({"P0 = ann G1", "[004] Prop. 3.1", "T-10"},
+                  largest_entry(all.G1.transpose() * all.P0), kProjectorTolerance)};
+}
+
+CanonicalSizes canonical_sizes(const Dirac& dirac) {
+  const Distributions all = find_distributions(dirac);
+  const Index n = dirac.size(), l = n - all.G1.cols(), m = n - all.P1.cols();
+  return {(n - l - m) / 2, l, m};
+}
+
+Check admissible(const Dirac& dirac, const VecX& dH) {
+  return bounded({"admissible function", "[004] (4.12)", "T-12"},
+                 outside(find_distributions(dirac).P1, dH), kProjectorTolerance);
+}
+
+Check casimir(const Dirac& dirac, const VecX& dC) {
+  return bounded({"Casimir function", "[004] after (4.68)", "T-12"},
+                 outside(find_distributions(dirac).P0, dC), kProjectorTolerance);
+}
+
+std::optional<double> bracket(const Dirac& dirac, const VecX& dH1, const VecX& dH2) {
+  const MatX P1 = find_distributions(dirac).P1;
+  if (std::max(outside(P1, dH1), outside(P1, dH2)) > kProjectorTolerance) return std::nullopt;
+  // Which X2 of those that go with dH2 does not matter: they differ by G0, on which dH1 vanishes.
+  return dH1.dot(dirac.flows() * (pseudo_inverse(dirac.efforts()) * dH2));
+}
+
+}  // namespace porthos::structure

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "structure/dirac.hpp"
+
+// One Dirac structure written in different ways. (T-09; [004] Sec. 3) None is unique: J only modulo
+// Im g, omega only modulo Im p^T, the others up to a change of basis. Compare structures, not
+// matrices.
+
+namespace porthos::structure {
+
+/// A representation, or why there is none.
+template <class T>
+struct Available {
+  std::optional<T> value;
+  std::string why;
+
+  explicit operator bool() const { return value.has_value(); }
+  const T& operator*() const { return *value; }
+  const T* operator->() const { return &*value; }
+};
+
+/// (f; e) = [K; L] x, K and L (n x dimension).
+struct Image {
+  MatX K, L;
+};
+/// F f = E e, (2n - dimension x n); representation I.
+struct Kernel {
+  MatX F, E;
+};
+/// f = J e + g x, g^T e = 0; representation II. J (n x n) skew, g (n x dim G0) orthonormal.
+struct Constrained {
+  MatX J, g;
+};
+/// e = omega f + p^T x, p f = 0; representation III. omega (n x n) skew, p (dim P0 x n)
+/// orthonormal.
+struct Presymplectic {
+  MatX omega, p;
+};
+/// f = J e, or, if `is_inverse`, e = J f; J (n x n) skew.
+struct InputOutput {
+  bool is_inverse = false;
+  MatX J;
+};
+/// (f_a; e_b) = J (e_a; f_b): `a` are the ports whose effort is given, `b` those whose flow is; J
+/// (n x n) skew. It always exists; of all choices this is the one with the least condition number,
+/// of more than eight ports one found by pivoting.
+struct Hybrid {
+  std::vector<Index> a, b;
+  MatX J;
+  double condition = 1;
+};
+
+Image to_image(const Dirac& dirac);
+Kernel to_kernel(const Dirac& dirac);
+Available<Constrained> to_constrained(const Dirac& dirac);
+Available<Presymplectic> to_presymplectic(const Dirac& dirac);
+Available<InputOutput> to_input_output(const Dirac& dirac);
+Available<Hybrid> to_hybrid(const Dirac& dirac);
+
+inline Dirac make(const Image& r) { return Dirac::image(r.K, r.L); }
+inline Dirac make(const Kernel& r) { return Dirac::kernel(r.F, r.E); }
+inline Dirac make(const Constrained& r) { return Dirac::constrained(r.J, r.g); }
+inline Dirac make(const Presymplectic& r) { return Dirac::presymplectic(r.omega, r.p); }
+Dirac make(const InputOutput& r);
+Dirac make(const Hybrid& r);
+
+}  // namespace porthos::structure

@@ -1,0 +1,68 @@
+#include "structure/subspace.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "base/digits.hpp"
+
+namespace porthos::structure {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+Subspaces::Subspaces(const MatX& a, double cut)
+    : u_(MatX::Identity(a.rows(), a.rows())),
+      v_(MatX::Identity(a.cols(), a.cols())),
+      is_finite_(a.allFinite()) {
+  if (a.size() == 0 || !is_finite_) return;  // which Eigen does not decompose
+  const Eigen::JacobiSVD<MatX> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  values_ = svd.singularValues();
+  if (!(values_(0) > 0)) return;
+  u_ = svd.matrixU();
+  v_ = svd.matrixV();
+  while (rank_ < values_.size() && values_(rank_) > cut * values_(0)) ++rank_;
+}
+
+bool Subspaces::is_clear() const {
+  constexpr double kSurelyKept = 1e-8, kSurelyDropped = 1e-12;
+  return is_finite_ && (rank_ == 0 || (kept() > kSurelyKept && dropped() < kSurelyDropped));
+}
+
+std::string Subspaces::gap() const {
+  if (!is_finite_) return "not finite";
+  return "rank " + std::to_string(rank_) + ", singular values " + rounded_digits(kept(), 2) +
+         " | " + rounded_digits(dropped(), 2);
+}
+
+MatX pseudo_inverse(const MatX& a) {
+  if (!a.allFinite()) return MatX::Constant(a.cols(), a.rows(), kNaN);
+  if (a.size() == 0) return MatX::Zero(a.cols(), a.rows());
+  Eigen::JacobiSVD<MatX> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd.setThreshold(kRankCut);
+  const Index rank = svd.rank();
+  const VecX inverse = svd.singularValues().head(rank).cwiseInverse();
+  return svd.matrixV().leftCols(rank) * inverse.asDiagonal() *
+         svd.matrixU().leftCols(rank).transpose();
+}
+
+double spectral_norm(const MatX& a) {
+  if (a.size() == 0) return 0;
+  if (!a.allFinite()) return kNaN;
+  return Eigen::JacobiSVD<MatX>(a).singularValues()(0);
+}
+
+double largest_entry(const MatX& a) {
+  if (a.size() == 0) return 0;
+  return a.allFinite() ? a.cwiseAbs().maxCoeff() : kNaN;
+}
+
+MatX block_diagonal(const MatX& a, const MatX& b) {
+  MatX all = MatX::Zero(a.rows() + b.rows(), a.cols() + b.cols());
+  all.topLeftCorner(a.rows(), a.cols()) = a;
+  all.bottomRightCorner(b.rows(), b.cols()) = b;
+  return all;
+}
+
+}  // namespace porthos::structure
