@@ -30,14 +30,14 @@ export async function buildPreset(preset, ...targets) {
 // Compiles bindings/js into build/dist. Beside each typing of an engine module (porthos-*.d.mts) goes
 // the module itself.
 export async function buildDist() {
-  await buildPreset("wasm", "porthos-engine");
+  await buildPreset("wasm", "porthos-engine", "porthos-inspector-engine");
   await runLocked("dist", bin("tsc"), ["-p", join(root, "tools", "tsconfig.dist.json")]);
   const source = join(root, "bindings", "js");
   const modules = inBuild("wasm", "bindings");
   for (const file of filesBelow(source)) {
     const to = inBuild("dist", relative(source, file));
     if (/\.(d\.m?ts|json)$/.test(file)) copy(file, to);
-    const name = /porthos-(engine|inline)(?=\.d\.mts$)/.exec(file)?.[0];
+    const name = /porthos-(engine|inline|inspector|inspector-engine)(?=\.d\.mts$)/.exec(file)?.[0];
     if (!name) continue;
     writeFileSync(join(dirname(to), `${name}.mjs`), await minified(join(modules, `${name}.mjs`)));
   }

@@ -23,12 +23,12 @@ export interface RawEngine {
   version(): string;
 }
 
-/** One instance of the wasm module, until it fails. */
-export class Engine {
-  #raw: RawEngine | undefined;
-  readonly #onDeath: (engine: Engine) => void;
+/** One instance of a wasm module, until it fails. */
+export class Engine<Raw = RawEngine> {
+  #raw: Raw | undefined;
+  readonly #onDeath: (engine: Engine<Raw>) => void;
 
-  constructor(raw: RawEngine, onDeath: (engine: Engine) => void) {
+  constructor(raw: Raw, onDeath: (engine: Engine<Raw>) => void) {
     this.#raw = raw;
     this.#onDeath = onDeath;
   }
@@ -41,7 +41,7 @@ export class Engine {
    * The result of `use`. Whatever it throws comes from the engine, whose memory can then no longer be
    * trusted: the instance is discarded.
    */
-  call<Result>(use: (raw: RawEngine) => Result): Result {
+  call<Result>(use: (raw: Raw) => Result): Result {
     if (!this.#raw) throw new HostError("PH405", "run or load the model again");
     try {
       return use(this.#raw);
@@ -54,25 +54,25 @@ export class Engine {
 }
 
 /** Keeps one instance of the engine, made when it is first needed and again after a fault. */
-export class Host {
-  readonly #make: () => Promise<RawEngine>;
-  #making: Promise<Engine> | undefined;
-  #current: Engine | undefined;
+export class Host<Raw = RawEngine> {
+  readonly #make: () => Promise<Raw>;
+  #making: Promise<Engine<Raw>> | undefined;
+  #current: Engine<Raw> | undefined;
 
-  constructor(make: () => Promise<RawEngine>) {
+  constructor(make: () => Promise<Raw>) {
     this.#make = make;
   }
 
   /** The living instance, if there is one at this moment. */
-  get current(): Engine | undefined {
+  get current(): Engine<Raw> | undefined {
     return this.#current;
   }
 
-  engine(): Promise<Engine> {
+  engine(): Promise<Engine<Raw>> {
     return (this.#making ??= this.#begin());
   }
 
-  async #begin(): Promise<Engine> {
+  async #begin(): Promise<Engine<Raw>> {
     try {
       const raw = await this.#make();
       this.#current = new Engine(raw, () => this.#renew());

@@ -1,0 +1,6 @@
+import type { RawInspector } from "./inspector.js";
+
+/** The inspector from the bytes of its wasm (made by Emscripten). */
+export default function createInspector(options: {
+  wasmBinary: ArrayBuffer | Uint8Array;
+}): Promise<RawInspector>;

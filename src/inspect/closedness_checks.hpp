@@ -1,0 +1,12 @@
+#pragma once
+
+#include "inspect/subject.hpp"
+
+namespace porthos::inspect {
+
+/// T-13: the Jacobi identity of J, each velocity constraint as holonomic or not, and from both, or
+/// from sections of the structure where it is small, whether the Dirac structure is closed.
+/// ([003] (4.2); [004] Def. 4.1, Thm. 4.1 to 4.5, Prop. 4.1)
+Findings check_closedness(const Subject& subject);
+
+}  // namespace porthos::inspect

@@ -1,0 +1,134 @@
+#include "inspect/rank_checks.hpp"
+
+#include <algorithm>
+
+#include "structure/subspace.hpp"
+
+namespace porthos::inspect {
+namespace {
+
+using structure::Subspaces;
+
+constexpr int kMostDense = 300;
+
+constexpr Statement kLagrangian{"the storages form a Lagrangian submanifold",
+                                "[001] Def. 5, Prop. 5", "T-05"};
+constexpr Statement kRegular{"[c'Z; A] keeps its rank", "[001] (13)", "T-08"};
+constexpr Statement kUnique{"constraints are independent", "[001] Sec. 4", "T-08"};
+
+/// c' of what is not inert, (active x z).
+MatX active_slopes(const Subject& subject, const StructureAt& at) {
+  const MatX all = dense(at.c_prime, subject.matrices.c(), subject.matrices.z());
+  const std::vector<int>& active = subject.model.system->active();
+  MatX made(static_cast<Eigen::Index>(active.size()), all.cols());
+  for (Eigen::Index i = 0; const int row : active) made.row(i++) = all.row(row);
+  return made;
+}
+
+/// [c'Z; A] over (e, w): what the constraints say of efforts and velocities.
+MatX constraint_rows(const Subject& subject, const StructureAt& at) {
+  const int n = subject.matrices.n();
+  const int count = static_cast<int>(subject.matrices.rows().size());
+  const MatX gaps = active_slopes(subject, at) * dense(at.J, n, n).topRows(subject.matrices.z());
+  MatX both(gaps.rows() + count, n);
+  both << gaps, dense(at.rows, n, count).transpose();
+  return both;
+}
+
+std::string name_of(const Subject& subject, Eigen::Index row) {
+  const std::vector<int>& active = subject.model.system->active();
+  const auto count = static_cast<Eigen::Index>(active.size());
+  if (row >= count) return subject.row_name(static_cast<int>(row - count));
+  return subject.model.assembled->c[static_cast<std::size_t>(active[static_cast<std::size_t>(row)])]
+      .name;
+}
+
+/// The rows that combine to nothing, or nearly.
+std::vector<std::string> in_kernel(const Subject& subject, const MatX& combinations) {
+  std::vector<std::string> names;
+  for (Eigen::Index row = 0; row < combinations.rows() && names.size() < 12; ++row)
+    if (combinations.cols() > 0 && combinations.row(row).norm() > 0.1)
+      names.push_back(name_of(subject, row));
+  return names;
+}
+
+Check check_lagrangian(const Subject& subject) {
+  const std::size_t count = subject.model.system->active().size();
+  if (count == 0) {
+    Check made = structure::bounded(kLagrangian, 0, structure::kRankCut);
+    made.note = "The graph of the gradient of H: there are no position constraints.";
+    return made;
+  }
+  Check made = structure::bounded(kLagrangian, 0, structure::kRankCut);
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    const Subspaces slopes(active_slopes(subject, subject.at[s]));
+    if (slopes.rank() == static_cast<Eigen::Index>(count)) continue;
+    // Dependent everywhere is a redundant description of the same set; a rank that falls is not.
+    made.verdict = Verdict::kUndecided;
+    made.where = subject.place(s);
+    made.responsible = in_kernel(subject, slopes.left_kernel());
+    made.note = "The gradients of these constraints depend on each other.";
+    break;
+  }
+  return made;
+}
+
+}  // namespace
+
+Freedom freedom_of(const Subject& subject) {
+  Freedom made;
+  const system::System& system = *subject.model.system;
+  const simulate::Start& start = subject.model.start;
+  made.rank = start.rank;
+  made.rows = system.sizes().nu();
+  made.velocities = start.degrees_of_freedom;
+  made.positions = subject.matrices.z();
+  if (subject.matrices.n() <= kMostDense && !subject.at.empty())
+    made.positions -= static_cast<int>(
+        Subspaces(dense(subject.at.front().c_prime, subject.matrices.c(), subject.matrices.z()))
+            .rank());
+  made.index = system.active().empty() ? (made.rows > 0 ? 2 : 0) : 3;
+  return made;
+}
+
+Findings check_ranks(const Subject& subject) {
+  Findings checks{check_lagrangian(subject)};
+  if (subject.model.system->sizes().nu() == 0) {
+    checks.push_back(structure::not_applicable(kRegular, "There are no constraints."));
+    return checks;
+  }
+  if (subject.matrices.n() > kMostDense) {
+    checks.push_back(structure::undecided(kRegular, "The model is too large for dense matrices."));
+    return checks;
+  }
+  Check regular = structure::bounded(kRegular, 0, structure::kRankCut);
+  Check unique = structure::bounded(kUnique, 0, structure::kRankCut);
+  Eigen::Index first = -1;
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    const MatX rows = constraint_rows(subject, subject.at[s]);
+    const Subspaces spaces(rows);
+    if (first < 0) {
+      first = spaces.rank();
+      regular.note = "rank " + spaces.gap();
+      if (first < rows.rows()) {
+        unique.verdict = Verdict::kFails;
+        unique.residual = 1;
+        unique.where = subject.place(s);
+        unique.responsible = in_kernel(subject, spaces.left_kernel());
+        unique.note = "They depend on each other: the motion is unique, single reactions are not.";
+      }
+    }
+    if (spaces.rank() == first || regular.verdict == Verdict::kFails) continue;
+    regular.verdict = Verdict::kFails;
+    regular.residual = 1;
+    regular.where = subject.place(s);
+    regular.responsible = in_kernel(subject, spaces.left_kernel());
+    regular.note = "rank " + std::to_string(first) + " at the start, " +
+                   std::to_string(spaces.rank()) + " here";
+  }
+  checks.push_back(std::move(regular));
+  checks.push_back(property(std::move(unique)));
+  return checks;
+}
+
+}  // namespace porthos::inspect

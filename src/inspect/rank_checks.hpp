@@ -1,0 +1,23 @@
+#pragma once
+
+#include "inspect/subject.hpp"
+
+namespace porthos::inspect {
+
+/// What the constraints leave free.
+struct Freedom {
+  int index = 0;      // differentiation index
+  int positions = 0;  // that can be chosen
+  int velocities = 0;
+  int rank = 0, rows = 0;  // of [c'Z; A]
+};
+
+/// From the start. (T-08; theory 0.3)
+Freedom freedom_of(const Subject& subject);
+
+/// T-05: the position constraints and the energies are a Lagrangian submanifold. T-08: the
+/// index-one form is regular. Both at every state: where the rank of [c'Z; A] falls reactions are
+/// no longer unique. ([001] Def. 5, Prop. 5, (13))
+Findings check_ranks(const Subject& subject);
+
+}  // namespace porthos::inspect

@@ -1,0 +1,124 @@
+#include "inspect/structure_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "structure/dirac.hpp"
+
+namespace porthos::inspect {
+namespace {
+
+using structure::Dirac;
+using structure::Subspaces;
+
+constexpr int kMostDense = 60;
+
+constexpr Statement kSkew{"J is skew", "[001] Prop. 1", "T-04"};
+constexpr Statement kDirac{"flows and efforts form a Dirac structure", "[001] Def. 3, Prop. 2",
+                           "T-01"};
+constexpr Statement kRank{"the rows of velocity constraints keep their rank", "[001] Prop. 4, (13)",
+                          "T-02"};
+
+/// |J + J^T| of entries, relative to the largest entry.
+Check check_skew(const Subject& subject) {
+  Worst worst;
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    std::map<std::pair<int, int>, double> sums;
+    double size = 0;
+    for (const MatrixEntry& entry : subject.at[s].J) {
+      sums[std::minmax(entry.row, entry.column)] += entry.value;
+      if (entry.row == entry.column) sums[{entry.row, entry.row}] += entry.value;
+      size = std::max(size, std::abs(entry.value));
+    }
+    if (size == 0) continue;
+    for (const auto& [place, sum] : sums) {
+      const auto& names = subject.matrices.names();
+      worst.take(std::abs(sum) / size, subject.place(s),
+                 {names[static_cast<std::size_t>(place.first)],
+                  names[static_cast<std::size_t>(place.second)]});
+    }
+  }
+  return worst.check(kSkew, 1e-12);
+}
+
+/// The structure with its ports, over (x, ports).                                [004] (5.14)
+Dirac dirac_at(const Subject& subject, const StructureAt& at) {
+  const int n = subject.matrices.n();
+  const int ports = static_cast<int>(subject.matrices.ports().size());
+  const int rows = static_cast<int>(subject.matrices.rows().size());
+  const MatX g = dense(at.g, n, ports);
+  MatX J = MatX::Zero(n + ports, n + ports), b = MatX::Zero(n + ports, rows);
+  // x' = J e + g u and -y = -g^T e: flows (x', -y), efforts (e, u)
+  J.topLeftCorner(n, n) = dense(at.J, n, n);
+  J.topRightCorner(n, ports) = g;
+  J.bottomLeftCorner(ports, n) = -g.transpose();
+  b.topRows(n) = dense(at.rows, n, rows);
+  return Dirac::constrained(J, b);
+}
+
+Check check_dirac(const Subject& subject) {
+  if (subject.matrices.n() > kMostDense)
+    return structure::not_applicable(kDirac,
+                                     "The model is too large for dense matrices; J is skew.");
+  Worst worst;
+  Check faulty;
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    for (Check& one : dirac_at(subject, subject.at[s]).check()) {
+      if (one.verdict == Verdict::kFails) faulty = one;
+      if (one.name == "isotropy") worst.take(one.residual, subject.place(s), {});
+    }
+  }
+  Check made = worst.check(kDirac, structure::kIsotropyTolerance);
+  if (faulty.verdict != Verdict::kFails) return made;
+  made.verdict = faulty.verdict;
+  made.residual = faulty.residual;
+  made.note = faulty.name + ": " + faulty.note;
+  return made;
+}
+
+/// Rank of the rows in every state. A jump of the rank is one of the projector (T-02).
+Check check_rank(const Subject& subject) {
+  const int count = static_cast<int>(subject.matrices.rows().size());
+  if (count == 0) return structure::not_applicable(kRank, "There are no velocity constraints.");
+  if (subject.matrices.n() > 4 * kMostDense)
+    return structure::undecided(kRank, "The model is too large for dense matrices.");
+  Eigen::Index least = count, most = 0;
+  Check made = structure::bounded(kRank, 0, structure::kRankCut);
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    const Subspaces rows(dense(subject.at[s].rows, subject.matrices.n(), count));
+    least = std::min(least, rows.rank());
+    most = std::max(most, rows.rank());
+    if (least == most || made.verdict == Verdict::kFails) continue;
+    made.verdict = Verdict::kFails;
+    made.residual = 1;
+    made.where = subject.place(s);
+    // What combines to nothing where the rank is low.
+    const MatX kernel = rows.kernel();
+    for (int row = 0; row < count; ++row)
+      if (kernel.rows() > row && kernel.row(row).norm() > 0.1)
+        made.responsible.push_back(subject.row_name(row));
+  }
+  made.note = "rank " + std::to_string(most) +
+              (least < most ? ", but " + std::to_string(least) + " in some states" : "") + " of " +
+              std::to_string(count) + " rows";
+  if (made.verdict == Verdict::kFails && made.responsible.empty())
+    for (int row = 0; row < count; ++row) made.responsible.push_back(subject.row_name(row));
+  return made;
+}
+
+}  // namespace
+
+Findings check_structure(const Subject& subject) {
+  Findings checks{check_dirac(subject), check_skew(subject), check_rank(subject)};
+  return checks;
+}
+
+std::optional<structure::CanonicalSizes> canonical_sizes_of(const Subject& subject) {
+  const int n = subject.matrices.n();
+  if (n > kMostDense || subject.at.empty()) return std::nullopt;
+  const int rows = static_cast<int>(subject.matrices.rows().size());
+  const StructureAt& at = subject.at.front();
+  return structure::canonical_sizes(Dirac::constrained(dense(at.J, n, n), dense(at.rows, n, rows)));
+}
+
+}  // namespace porthos::inspect

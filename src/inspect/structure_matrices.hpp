@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "inspect/values.hpp"
+
+namespace porthos::inspect {
+
+/// An entry of a matrix, or its derivative by a state.
+struct MatrixEntry {
+  int row = 0, column = 0, by = -1;
+  double value = 0;
+};
+using Entries = std::vector<MatrixEntry>;
+
+/// (rows x columns); entries in the same place add up.
+MatX dense(const Entries& entries, int rows, int columns);
+
+/// The structure of a model at one point, over x = (z, P) with P = M w + b:
+///
+///   x' = J dH/dx + g u - rows mu        rows^T dH/dx = q        y = g^T dH/dx
+///
+/// which is representation II of a Dirac structure ([001] (7), [004] (3.23)). Derivatives are by x.
+struct StructureAt {
+  Entries J, dJ;        // (n x n); of dJ the upper half
+  Entries rows, drows;  // (n x rows), of velocity constraints
+  Entries g;            // (n x ports)
+  Entries c_prime;      // (c x z)
+};
+
+/// Its formulas.
+class StructureMatrices {
+ public:
+  StructureMatrices(const Balance& balance, const std::map<std::string, double>& parameters);
+
+  StructureAt at(const State& state) const;
+
+  int z() const { return z_; }
+  int w() const { return w_; }
+  int n() const { return z_ + w_; }
+  int c() const { return c_; }
+  /// Of x: positions, then "momentum(w)".
+  const std::vector<std::string>& names() const { return names_; }
+  /// (rows) which velocity rows they are; that of a prescribed port is none.
+  const std::vector<int>& rows() const { return rows_; }
+  /// (ports) which ports of the laws enter from outside.
+  const std::vector<int>& ports() const { return ports_; }
+  /// (w) velocities without mass, whose momenta are no states: they are what keeps P' = 0.
+  const std::vector<char>& is_massless() const { return is_massless_; }
+  /// (rows) what moves positions by efforts is in the row.
+  const std::vector<char>& has_efforts() const { return has_efforts_; }
+  /// False if J or the rows depend on the state.
+  bool is_constant() const { return is_constant_; }
+
+ private:
+  enum Kind { kJ, kDJ, kRows, kDRows, kG, kC, kSpeedJ, kSpeedRows, kMass, kShift, kKinds };
+  void add(Kind kind, int row, int column, const Expr& formula, int by = -1);
+  void add_with_derivatives(Kind kind, int row, int column, const Expr& formula);
+  void add_column(Kind kind, int column, const Expr& flow);
+
+  const Laws& laws_;
+  int z_ = 0, w_ = 0, c_ = 0;
+  std::vector<std::string> names_;
+  std::vector<int> rows_, ports_;
+  std::vector<char> has_efforts_, is_massless_;
+  bool is_constant_ = true, depends_on_speed_ = false;
+  std::vector<std::pair<Kind, MatrixEntry>> places_;  // of the formulas
+  std::vector<Expr> formulas_;
+  std::optional<Values> values_;
+};
+
+}  // namespace porthos::inspect
