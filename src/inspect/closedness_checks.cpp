@@ -224,8 +224,7 @@ double residual_on(const std::pair<MatX, double>& differential, const MatX& K) {
 /// told here. What Z does not span, as in reduced nonholonomic models, it does not decide.
 Check check_frame(const Subject& subject) {
   const StructureMatrices& matrices = subject.matrices;
-  if (matrices.is_constant() || matrices.w() == 0)
-    return structure::bounded(kFrame, 0, kTolerance);
+  if (matrices.is_constant() || matrices.w() == 0) return structure::bounded(kFrame, 0, kTolerance);
   if (matrices.w() > kMostDense)
     return structure::undecided(kFrame, "The model is too large for dense matrices.");
   const Values momenta(subject.balance, subject.balance.momenta(), subject.parameters);
@@ -277,7 +276,8 @@ Findings check_rows(const Subject& subject) {
     const auto i = static_cast<std::size_t>(a);
     Check made = alone[i].check(kRow, kTolerance);
     if (subject.matrices.has_efforts()[i] && !subject.matrices.is_constant())
-      made = structure::not_applicable(kRow, "A row of efforts is judged with the whole structure.");
+      made =
+          structure::not_applicable(kRow, "A row of efforts is judged with the whole structure.");
     else if (!is_dense && !subject.matrices.is_constant())
       made = structure::undecided(kRow, "The model is too large for dense matrices.");
     else if (made.verdict == Verdict::kFails && all_together) {
@@ -372,7 +372,7 @@ double closedness_residual(const std::vector<Section>& sections) {
 }
 
 Check check_closed(const Subject& subject, const Check& jacobi, const Findings& rows) {
-  constexpr std::size_t kMostStates = 3;
+  const std::size_t most = subject.matrices.n() > kMostDense / 2 ? 1 : 3;
   if (subject.matrices.is_constant()) {
     Check made = structure::bounded(kClosed, 0, kTolerance);
     made.note = "The structure does not depend on the state.";
@@ -397,7 +397,7 @@ Check check_closed(const Subject& subject, const Check& jacobi, const Findings& 
     return made;
   }
   Worst worst;
-  for (std::size_t s = 0; s < std::min(kMostStates, subject.at.size()); ++s)
+  for (std::size_t s = 0; s < std::min(most, subject.at.size()); ++s)
     worst.take(closedness_residual(sections_of(subject, subject.at[s])), subject.place(s), {});
   Check made = worst.check(kClosed, kTolerance);
   if (made.verdict != Verdict::kFails) return made;

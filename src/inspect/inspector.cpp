@@ -6,6 +6,7 @@
 
 #include "inspect/closedness_checks.hpp"
 #include "inspect/energy_checks.hpp"
+#include "inspect/invariants.hpp"
 #include "inspect/rank_checks.hpp"
 #include "inspect/structure_checks.hpp"
 #include "model/reader.hpp"
@@ -19,7 +20,7 @@ using model::dump;
 using model::Json;
 using model::object;
 
-constexpr int kSamples = 8, kMostSamples = 1000;
+constexpr int kSamples = 8, kMostSamples = 1000, kMostOnPath = 200;
 
 /// A check is a line here and a function.
 struct Row {
@@ -58,7 +59,7 @@ Options read_options(const Json& json, Problems& to) {
     else
       reader.fail("PH104", "/samples", Json(*samples).dump(), "a whole number, 0 to 1000");
   }
-  std::vector<std::string> known;
+  std::vector<std::string> known{"T-12"};
   for (const Row& row : rows()) known.insert(known.end(), row.numbers.begin(), row.numbers.end());
   if (const model::Place only = root["only"]; only && reader.array(only))
     for (const Json& entry : *only) {
@@ -87,7 +88,7 @@ Json to_json(const Finding& finding) {
   return made;
 }
 
-Json facts_of(const Subject& subject) {
+Json facts_of(const Subject& subject, bool wants_invariants) {
   const Freedom freedom = freedom_of(subject);
   Json facts = object({{"positions", subject.matrices.z()},
                        {"velocities", subject.matrices.w()},
@@ -102,11 +103,21 @@ Json facts_of(const Subject& subject) {
     facts["canonical"] = object({{"pairs", sizes->pairs},
                                  {"casimirs", sizes->casimirs},
                                  {"constraints", sizes->constraints}});
+  if (!wants_invariants) return facts;
+  const Invariants invariants = find_invariants(subject);
+  if (invariants.is_searched) {
+    facts["casimirs"] = invariants.casimirs;
+    facts["conserved"] = invariants.conserved;
+  }
   return facts;
 }
 
 /// The report on a model without errors.
-void report_on(const Opened& model, const Options& options, Json& answer) {
+void report_on(Session& session, const Options& options, Json& answer) {
+  // The run first: what it starts from is what is looked at.
+  std::vector<State> path;
+  if (options.wants("T-08")) path = states_of_run(session, dump(options.run), kMostOnPath);
+  const Opened model = session.opened();
   Problems none;
   system::TypeCache cache;
   const system::Assembled flat = system::flatten(*model.component, cache, none);
@@ -118,10 +129,10 @@ void report_on(const Opened& model, const Options& options, Json& answer) {
   const std::vector<State> states = sample_states(model, options.samples);
   std::vector<StructureAt> at;
   for (const State& state : states) at.push_back(matrices.at(state));
-  const Subject subject{model, balance, parameters, matrices, states, at};
+  const Subject subject{model, balance, parameters, matrices, states, at, path};
 
   answer["states"] = states.size();
-  answer["facts"] = facts_of(subject);
+  answer["facts"] = facts_of(subject, options.wants("T-12"));
   for (const Row& row : rows())
     if (std::ranges::any_of(row.numbers, [&](const auto& one) { return options.wants(one); }))
       for (const Finding& finding : row.run(subject))
@@ -145,11 +156,11 @@ std::string inspect(const std::string& text, const std::string& files, const std
     const auto started = model::parse_json(session.start(dump(wanted.run)), problems);
     if (started) answer["problems"] = (*started)["problems"];
     if (!session.opened().system) return dump(answer);
-    report_on(session.opened(), wanted, answer);
+    report_on(session, wanted, answer);
     return dump(answer);
   }
   answer["problems"] = simulate::to_json(problems);
-  if (!has_errors(problems) && model.system) report_on(model, wanted, answer);
+  if (!has_errors(problems) && model.system) report_on(session, wanted, answer);
   return dump(answer);
 }
 

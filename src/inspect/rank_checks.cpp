@@ -1,7 +1,9 @@
 #include "inspect/rank_checks.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "base/digits.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::inspect {
@@ -73,6 +75,64 @@ Check check_lagrangian(const Subject& subject) {
   return made;
 }
 
+/// The singular value of the constraint rows that decides their rank at the start, relative to the
+/// largest one.
+double weakest(const Subject& subject, const State& state, Eigen::Index rank) {
+  if (rank == 0) return 1;
+  const Eigen::VectorXd values =
+      constraint_rows(subject, subject.matrices.at(state)).jacobiSvd().singularValues();
+  return values[rank - 1] / values[0];
+}
+
+/// Along the run the rank may fall at a single pose: next to the state where the rows are nearest
+/// to it, the distance to that pose is sought by golden section.
+void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
+  // Where the rank falls the singular value has the form |s|: what the search leaves of it is far
+  // below this, and no mechanism that works comes so near.
+  constexpr double kNoRank = 1e-7;
+  constexpr double kNear = 0.2;  // of the value at the start, where looking closer begins
+  const auto count = subject.path.size();
+  if (count < 3) return;
+  std::vector<double> values;
+  for (const State& state : subject.path) values.push_back(weakest(subject, state, rank));
+  const auto least = static_cast<std::size_t>(std::ranges::min_element(values) - values.begin());
+  regular.residual = 0;
+  double best = values[least];
+  std::optional<State> there = subject.path[least];
+  if (best < kNear * values.front() || best < 1e-3) {
+    const State& a = subject.path[least == 0 ? 0 : least - 1];
+    const State& b = subject.path[least + 1 == count ? least : least + 1];
+    const auto at = [&](double s) { return state_near(subject.model, a.z + s * (b.z - a.z), a.w); };
+    double from = 0, to = least + 1 == count ? 2 : 1;  // a run may have ended before it got there
+    constexpr double kGolden = 0.6180339887498949;
+    for (int k = 0; k < 60 && best > 1e-12; ++k) {
+      const double left = to - kGolden * (to - from), right = from + kGolden * (to - from);
+      const auto state_left = at(left), state_right = at(right);
+      if (!state_left || !state_right) break;
+      const double value_left = weakest(subject, *state_left, rank),
+                   value_right = weakest(subject, *state_right, rank);
+      (value_left < value_right ? to : from) = value_left < value_right ? right : left;
+      if (std::min(value_left, value_right) >= best) continue;
+      best = std::min(value_left, value_right);
+      there = value_left < value_right ? state_left : state_right;
+    }
+  }
+  if (best >= kNoRank || !there) return;
+  const StructureAt matrices = subject.matrices.at(*there);
+  const Subspaces rows(constraint_rows(subject, matrices), 10 * kNoRank);
+  regular.verdict = Verdict::kFails;
+  regular.residual = 1;
+  regular.where = "the run, at";
+  const Eigen::Index most = std::min<Eigen::Index>(6, there->z.size());
+  for (Eigen::Index i = 0; i < most; ++i)
+    regular.where += (i ? ", " : " ") + subject.matrices.names()[static_cast<std::size_t>(i)] +
+                     " = " + rounded_digits(there->z[i], 4);
+  regular.responsible = in_kernel(subject, rows.left_kernel());
+  regular.note = "rank " + std::to_string(rank) +
+                 " at the start, less at this pose: two motions "
+                 "part there";
+}
+
 }  // namespace
 
 Freedom freedom_of(const Subject& subject) {
@@ -126,6 +186,7 @@ Findings check_ranks(const Subject& subject) {
     regular.note = "rank " + std::to_string(first) + " at the start, " +
                    std::to_string(spaces.rank()) + " here";
   }
+  if (regular.verdict == Verdict::kHolds) look_along_run(subject, first, regular);
   checks.push_back(std::move(regular));
   checks.push_back(property(std::move(unique)));
   return checks;

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "simulate/opened.hpp"
+#include "simulate/session.hpp"
 
 namespace porthos::inspect {
 
@@ -18,7 +21,15 @@ struct State {
 
 /// The start and up to `count` states at fixed pseudo-random places on the constraint set around it
 /// (what is fixed at the start moves too); fewer where the constraints leave no way there. What has
-/// no acceleration, as at a pole, is left out.
-std::vector<State> sample_states(const Opened& model, int count);
+/// no acceleration, as at a pole, is left out. `scatter` is how far positions lie apart, relative
+/// to 1 and their size.
+std::vector<State> sample_states(const Opened& model, int count, double scatter = 0.2);
+
+/// The state on the constraint set that is next to these values; none where there is no way.
+std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& w);
+
+/// Up to `count` states of the motion from the present start of the session on, which is run for
+/// that, in equal distances of time; none of a model whose table leaves states out.
+std::vector<State> states_of_run(Session& session, const std::string& options, int count);
 
 }  // namespace porthos::inspect

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "structure/dirac.hpp"
+#include "structure/subspace.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -41,19 +42,32 @@ Check check_skew(const Subject& subject) {
   return worst.check(kSkew, 1e-12);
 }
 
-/// The structure with its ports, over (x, ports).                                [004] (5.14)
-Dirac dirac_at(const Subject& subject, const StructureAt& at) {
-  const int n = subject.matrices.n();
-  const int ports = static_cast<int>(subject.matrices.ports().size());
+/// The structure with `ports` of its ports, over (x, ports).                     [004] (5.14)
+///
+/// Momenta of velocities without mass are none of x: of their flows nothing but zero is admitted,
+/// and their efforts, the velocities, are what sees to it.
+Dirac dirac_at(const Subject& subject, const StructureAt& at, int ports) {
+  const int n = subject.matrices.n(), z = subject.matrices.z();
   const int rows = static_cast<int>(subject.matrices.rows().size());
-  const MatX g = dense(at.g, n, ports);
+  const MatX g = dense(at.g, n, static_cast<int>(subject.matrices.ports().size())).leftCols(ports);
   MatX J = MatX::Zero(n + ports, n + ports), b = MatX::Zero(n + ports, rows);
   // x' = J e + g u and -y = -g^T e: flows (x', -y), efforts (e, u)
   J.topLeftCorner(n, n) = dense(at.J, n, n);
   J.topRightCorner(n, ports) = g;
   J.bottomLeftCorner(ports, n) = -g.transpose();
   b.topRows(n) = dense(at.rows, n, rows);
-  return Dirac::constrained(J, b);
+  const Dirac whole = Dirac::constrained(J, b);
+  std::vector<int> kept, massless;
+  for (int x = 0; x < n + ports; ++x) {
+    const bool is_massless =
+        x >= z && x < n && subject.matrices.is_massless()[static_cast<std::size_t>(x - z)];
+    (is_massless ? massless : kept).push_back(x);
+  }
+  if (massless.empty()) return whole;
+  const MatX at_rest = Subspaces(whole.flows()(massless, Eigen::all)).kernel();
+  MatX vectors(2 * static_cast<Eigen::Index>(kept.size()), at_rest.cols());
+  vectors << whole.flows()(kept, Eigen::all) * at_rest, whole.efforts()(kept, Eigen::all) * at_rest;
+  return Dirac::span(vectors);
 }
 
 Check check_dirac(const Subject& subject) {
@@ -62,8 +76,10 @@ Check check_dirac(const Subject& subject) {
                                      "The model is too large for dense matrices; J is skew.");
   Worst worst;
   Check faulty;
-  for (std::size_t s = 0; s < subject.at.size(); ++s) {
-    for (Check& one : dirac_at(subject, subject.at[s]).check()) {
+  const int ports = static_cast<int>(subject.matrices.ports().size());
+  const std::size_t most = subject.matrices.n() > kMostDense / 2 ? 2 : subject.at.size();
+  for (std::size_t s = 0; s < std::min(most, subject.at.size()); ++s) {
+    for (Check& one : dirac_at(subject, subject.at[s], ports).check()) {
       if (one.verdict == Verdict::kFails) faulty = one;
       if (one.name == "isotropy") worst.take(one.residual, subject.place(s), {});
     }

@@ -31,6 +31,7 @@ struct Subject {
   const StructureMatrices& matrices;
   const std::vector<State>& states;
   const std::vector<StructureAt>& at;  // (states)
+  const std::vector<State>& path;      // of a run from the start on
 
   /// Names of the velocity constraints, (rows).
   std::string row_name(int row) const {
