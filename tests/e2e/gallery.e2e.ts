@@ -30,8 +30,8 @@ test("the gallery shows a picture of every model", async () => {
   await close();
 });
 
-test("the list loads no model and no engine before they are wanted", async () => {
-  const { page, close } = await open();
+test("the list loads no model, no engine and nothing that draws before they are wanted", async () => {
+  const { page, close } = await open("", { reducedMotion: "no-preference" });
   await page.locator(".card").last().scrollIntoViewIfNeeded();
   await page.waitForTimeout(1000);
   const asked = (): Promise<string[]> =>
@@ -39,9 +39,19 @@ test("the list loads no model and no engine before they are wanted", async () =>
       performance
         .getEntriesByType("resource")
         .map(({ name }) => name.replace(/.*\//, ""))
-        .filter((name) => /porthos|wasm|worker/.test(name)),
+        .filter((name) =>
+          /porthos|wasm|worker|renderer|card-motion|lab|workbench|katex/.test(name),
+        ),
     );
+  const bytes = await page.evaluate(() =>
+    performance.getEntriesByType("resource").reduce((sum, entry) => {
+      const { name, decodedBodySize } = entry as PerformanceResourceTiming;
+      return /\.js$/.test(name) ? sum + decodedBodySize : sum;
+    }, 0),
+  );
+  expect(bytes, "bytes of all scripts: three.js alone has more").toBeLessThan(150_000);
   expect(await asked()).toEqual([]);
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.locator(".card").first().hover(); // that would be such a wish, were motion not reduced
   expect(await asked()).toEqual([]);
   await page.locator(".card-link").first().click();

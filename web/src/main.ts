@@ -3,21 +3,17 @@ import "./styles/text.css";
 import "./styles/page.css";
 import "./styles/controls.css";
 import "./styles/gallery.css";
-import "./styles/tabs.css";
-import "./styles/prose.css";
-import "./styles/tasks.css";
-import "./element/define";
-import { engine } from "./engine/pool";
-import { loadModel } from "./models/catalog";
+import { loadLab } from "./element/load-lab";
+import { gallery } from "./models/catalog";
+import type { GalleryModel } from "./models/load-model";
 import { ownId, ownModel } from "./models/own";
 import { listenToBrought } from "./page/bring";
 import { addressIn, isAllowed, readAddress } from "./page/from-address";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
-import { readLink } from "./parts/link";
+import { readLink, type Shared } from "./parts/link";
 import { currentLanguage, initLanguage, languageChanged } from "./page/language";
 import { initTheme } from "./page/theme";
-import { makeWorkbench } from "./page/workbench";
 import { earlyWords, type EarlyWord } from "./words/languages";
 import { words } from "./words/words";
 
@@ -32,14 +28,34 @@ const early = (word: EarlyWord): string => earlyWords[currentLanguage()][word];
 
 const noSuch = (id: string): string => (id === "" ? words.linkNamesNone : words.noModelNamed(id));
 
-/** Shows what the address says. */
+const isOwn = ({ text, model }: Shared): boolean =>
+  text !== undefined && (model === "" || model === ownId);
+
+async function modelOf(shared: Shared): Promise<GalleryModel | undefined> {
+  if (isOwn(shared)) return ownModel(shared.text ?? "");
+  const { loadModel } = await import("./models/load-model");
+  return loadModel(shared.model);
+}
+
+/** The model that a link asks for, or the list with what is wrong with the link. */
+async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
+  if (!shared) return makeGallery(fault);
+  const isThere = isOwn(shared) || gallery.some(({ id }) => id === shared.model);
+  if (!isThere) return makeGallery(shared.fault ? early(shared.fault) : noSuch(shared.model));
+  // What the list does without is asked for at once: one after the other, these would make the figure wait.
+  const pieces = [import("./page/workbench"), modelOf(shared), loadLab()] as const;
+  const loaded = await Promise.all(pieces).catch(() => null);
+  const [workbench, model] = loaded ?? [];
+  return workbench && model ? workbench.makeWorkbench(model, shared) : makeGallery(early("failed"));
+}
+
+let latest = 0;
+
+/** Shows what the address says; of two that are under way the later one. */
 async function navigate(isFirst: boolean, fault = ""): Promise<void> {
-  const shared = await readLink(location.hash);
-  const isOwn = shared?.text !== undefined && (shared.model === "" || shared.model === ownId);
-  const model = isOwn ? ownModel(shared.text ?? "") : shared && (await loadModel(shared.model));
-  const lost =
-    shared && !model ? (shared.fault ? early(shared.fault) : noSuch(shared.model)) : fault;
-  const next = shared && model ? await makeWorkbench(model, shared) : makeGallery(engine, lost);
+  const own = ++latest;
+  const next = await pageOf(await readLink(location.hash), fault);
+  if (own !== latest) return next.dispose();
   page?.dispose();
   page = next;
   host?.replaceChildren(page.element);

@@ -1,6 +1,6 @@
 import template from "../../templates/elements.porthos.json?raw";
 import { largestText } from "../parts/link";
-import type { GalleryModel } from "./catalog";
+import type { GalleryModel } from "./load-model";
 import { words } from "../words/words";
 
 /** The name in links of a model that is not the gallery's; its text travels along. */

@@ -1,9 +1,6 @@
-import type { EngineClient } from "../engine/client";
-import { Trajectory } from "../engine/trajectory";
-import { loadModel, type GalleryEntry } from "../models/catalog";
-import { filesUsedBy } from "../models/used-files";
-import { Thumbnail } from "../view/thumbnail";
+import type { GalleryEntry } from "../models/catalog";
 import { h } from "../parts/dom";
+import type { Thumbnail } from "../view/thumbnail";
 import { currentTheme } from "./theme";
 import { words } from "../words/words";
 
@@ -17,13 +14,12 @@ export interface Card {
 }
 
 const posterMoment = 0.31; // part of the run at which the still picture is taken
-const maxDuration = 12; // s of motion that a card shows
 
 /**
  * One model of the gallery: a picture that moves while the pointer or the keyboard is on it. The
- * model is loaded and run then, and not before unless it has no poster.
+ * model, the engine and what draws are loaded then, and not before unless the model has no poster.
  */
-export function makeCard(client: EngineClient, model: GalleryEntry, number: number): Card {
+export function makeCard(model: GalleryEntry, number: number): Card {
   const canvas = h("canvas", { class: "card-picture", "aria-hidden": "true" });
   const note = h("span", { class: "card-note" }, "…");
   const poster = h("img", {
@@ -45,7 +41,6 @@ export function makeCard(client: EngineClient, model: GalleryEntry, number: numb
     ),
     h("p", { class: "card-text", lang: "en" }, model.description),
   );
-  const until = Math.min(model.until, maxDuration);
   const cancel = new AbortController();
   let thumbnail: Thumbnail | null = null;
   let duration = 0;
@@ -81,30 +76,15 @@ export function makeCard(client: EngineClient, model: GalleryEntry, number: numb
     }
   };
   const compute = async (): Promise<void> => {
-    let trajectory: Trajectory | null = null;
-    const text = (await loadModel(model.id))?.text ?? "";
-    await client.run(
-      { text, files: await filesUsedBy(text) },
-      { until },
-      {
-        onStart: ({ columns, scene }) => {
-          if (columns.length > 0) trajectory = new Trajectory(columns, scene, until);
-        },
-        onChunk: ({ rows, poses }) => trajectory?.append(rows, poses),
-      },
-      cancel.signal,
-    );
-    show(trajectory);
-  };
-  const show = (trajectory: Trajectory | null): void => {
-    if (!trajectory || trajectory.rowCount === 0 || trajectory.scene.bodies.length === 0) {
+    const { computeMotion } = await import("./card-motion");
+    const motion = await computeMotion(model, canvas, cancel.signal);
+    if (!motion) {
       note.textContent = words.noPicture;
       return;
     }
     note.remove();
     poster.hidden = true;
-    thumbnail = new Thumbnail(canvas, trajectory);
-    duration = trajectory.end;
+    ({ thumbnail, duration } = motion);
     if (!isMoving) rest();
   };
   const showPoster = (): void => {

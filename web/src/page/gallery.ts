@@ -1,4 +1,3 @@
-import type { EngineClient } from "../engine/client";
 import { arrange, arrangements, matches, type Arrangement } from "../models/arrange";
 import { gallery } from "../models/catalog";
 import { bringButtons, recentList } from "./bring";
@@ -13,9 +12,9 @@ import { themeChanged, toggleTheme } from "./theme";
 import { words } from "../words/words";
 
 /** All models as plates of figures, arranged and searched. `lost` says what a link asked for in vain. */
-export function makeGallery(client: EngineClient, lost = ""): Page {
+export function makeGallery(lost = ""): Page {
   const cards = new Map<string, Card>(
-    gallery.map((model, index) => [model.id, makeCard(client, model, index + 1)]),
+    gallery.map((model, index) => [model.id, makeCard(model, index + 1)]),
   );
   const title = h("h1", { tabindex: -1 }, words.galleryTitle);
   const search = h("input", { type: "search", class: "search", placeholder: words.searchExample });

@@ -1,5 +1,8 @@
+import "../styles/tabs.css";
+import "../styles/prose.css";
+import "../styles/tasks.css";
 import { PorthosSim } from "../element/define";
-import type { GalleryModel } from "../models/catalog";
+import type { GalleryModel } from "../models/load-model";
 import { rememberModel } from "../models/recent";
 import { fileNameOf, newText, ownId } from "../models/own";
 import type { Clock } from "../parts/clock";

@@ -116,7 +116,7 @@ export const de: Words = {
   stepSize: "Schrittweite",
   duration: "Dauer",
   order: (summary, order) => `${summary}. Ordnung ${order}.`,
-  rowsComputed: (rows) => `${rows} Zeilen gerechnet.`,
+  rowsComputed: (rows) => `${rows} ${rows === "1" ? "Zeile" : "Zeilen"} gerechnet.`,
   rowsThinned: (rows, stride) => `Von ${rows} gerechneten Zeilen ist jede ${stride}. behalten.`,
   compareWith: "Vergleichen mit",
   nothing: "nichts",

@@ -120,7 +120,7 @@ export const en = {
   stepSize: "Step size",
   duration: "Duration",
   order: (summary: string, order: number) => `${summary}. Order ${order}.`,
-  rowsComputed: (rows: string) => `${rows} rows computed.`,
+  rowsComputed: (rows: string) => `${rows} ${rows === "1" ? "row" : "rows"} computed.`,
   rowsThinned: (rows: number, stride: number) =>
     `Of ${rows} rows computed, one in ${stride} is kept.`,
   compareWith: "Compare with",

@@ -1,0 +1,17 @@
+import { gallery, type GalleryEntry } from "./catalog";
+import { galleryPage } from "./pages";
+import { galleryText } from "./texts";
+
+export interface GalleryModel extends GalleryEntry {
+  readonly text: string;
+  /** The page for the reader, Markdown; "" when there is none. */
+  readonly markdown: string;
+}
+
+/** undefined when the gallery has no model of this name. */
+export async function loadModel(id: string): Promise<GalleryModel | undefined> {
+  const entry = gallery.find((model) => model.id === id);
+  if (!entry) return undefined;
+  const [text, markdown] = await Promise.all([galleryText(id), galleryPage(id)]);
+  return text === undefined ? undefined : { ...entry, text, markdown };
+}
