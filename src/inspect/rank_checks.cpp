@@ -90,20 +90,27 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   // Where the rank falls the singular value has the form |s|: what the search leaves of it is far
   // below this, and no mechanism that works comes so near.
   constexpr double kNoRank = 1e-7;
-  constexpr double kNear = 0.2;  // of the value at the start, where looking closer begins
+  constexpr std::size_t kMostLows = 3;
   const auto count = subject.path.size();
   if (count < 3) return;
   std::vector<double> values;
   for (const State& state : subject.path) values.push_back(weakest(subject, state, rank));
-  const auto least = static_cast<std::size_t>(std::ranges::min_element(values) - values.begin());
+  // The lowest of the places where it passes a least value.
+  std::vector<std::size_t> lows;
+  for (std::size_t k = 0; k < count; ++k)
+    if ((k == 0 || values[k] <= values[k - 1]) && (k + 1 == count || values[k] < values[k + 1]))
+      lows.push_back(k);
+  std::ranges::sort(lows, {}, [&](std::size_t k) { return values[k]; });
+  if (lows.size() > kMostLows) lows.resize(kMostLows);
   regular.residual = 0;
-  double best = values[least];
-  std::optional<State> there = subject.path[least];
-  if (best < kNear * values.front() || best < 1e-3) {
-    const State& a = subject.path[least == 0 ? 0 : least - 1];
-    const State& b = subject.path[least + 1 == count ? least : least + 1];
+  double best = 1;
+  std::optional<State> there;
+  for (const std::size_t low : lows) {
+    if (best < kNoRank) break;
+    const State& a = subject.path[low == 0 ? 0 : low - 1];
+    const State& b = subject.path[low + 1 == count ? low : low + 1];
     const auto at = [&](double s) { return state_near(subject.model, a.z + s * (b.z - a.z), a.w); };
-    double from = 0, to = least + 1 == count ? 2 : 1;  // a run may have ended before it got there
+    double from = 0, to = low + 1 == count ? 2 : 1;  // a run may have ended before it got there
     constexpr double kGolden = 0.6180339887498949;
     for (int k = 0; k < 60 && best > 1e-12; ++k) {
       const double left = to - kGolden * (to - from), right = from + kGolden * (to - from);

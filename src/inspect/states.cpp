@@ -96,7 +96,6 @@ std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& 
 }
 
 std::vector<State> states_of_run(Session& session, const std::string& options, int count) {
-  constexpr int kMostSteps = 2000;
   Problems none;
   const auto started = model::parse_json(session.start(options), none);
   const Opened model = session.opened();
@@ -112,7 +111,10 @@ std::vector<State> states_of_run(Session& session, const std::string& options, i
       if (place == places.end()) return {};
       list->push_back(place->second);
     }
-  session.advance(kMostSteps, 4 * kMostSteps);
+  // What may be waited for: steps of small models, some of large ones.
+  const auto size = static_cast<int>(of_z.size() + of_w.size());
+  const int steps = std::clamp(40000 / (size + 1), 50, 2000);
+  session.advance(steps, 4 * steps);
   const std::vector<double> rows = session.take_rows();
   const std::size_t width = places.size(), length = rows.size() / std::max<std::size_t>(1, width);
   const std::size_t stride = std::max<std::size_t>(1, length / static_cast<std::size_t>(count));

@@ -1,0 +1,285 @@
+// The report on models: what the theory says of those of the gallery, and of wrong ones.
+
+#include <algorithm>
+#include <set>
+
+#include "inspect/inspector.hpp"
+#include "support/run.hpp"
+
+namespace porthos::test {
+namespace {
+
+/// One report, by the names of its findings.
+class Report {
+ public:
+  explicit Report(const Json& model, const Json& options = Json::object())
+      : Report(model, options, used_files(model.dump())) {}
+  Report(const Json& model, const Json& options, const Json& files)
+      : json_(Json::parse(inspect::inspect(model.dump(), files.dump(), options.dump()))) {}
+
+  const Json& json() const { return json_; }
+  const Json& facts() const { return json_["facts"]; }
+
+  const Json& finding(const std::string& name) const {
+    for (const Json& one : json_["findings"])
+      if (one["name"].get<std::string>() == name) return one;
+    FAIL("there is no finding \"" << name << "\" in " << json_["findings"].dump(1));
+    return json_;
+  }
+  std::string verdict(const std::string& name) const {
+    return finding(name)["verdict"].get<std::string>();
+  }
+  /// The names in `responsible`.
+  std::set<std::string> blamed(const std::string& name) const {
+    std::set<std::string> names;
+    if (const Json& one = finding(name); one.contains("responsible"))
+      for (const Json& who : one["responsible"]) names.insert(who.get<std::string>());
+    return names;
+  }
+  /// Requirements that fail.
+  std::vector<std::string> accused() const {
+    std::vector<std::string> names;
+    for (const Json& one : json_["findings"])
+      if (one["kind"].get<std::string>() == "requirement" &&
+          one["verdict"].get<std::string>() == "fails")
+        names.push_back(one["name"].get<std::string>());
+    return names;
+  }
+  /// Codes of the problems that are errors.
+  std::set<std::string> errors() const {
+    std::set<std::string> codes;
+    for (const Json& one : json_["problems"])
+      if (one["severity"].get<std::string>() == "error")
+        codes.insert(one["code"].get<std::string>());
+    return codes;
+  }
+  std::vector<std::string> list(const char* fact) const {
+    return facts().contains(fact) ? facts()[fact].get<std::vector<std::string>>()
+                                  : std::vector<std::string>();
+  }
+
+ private:
+  Json json_;
+};
+
+bool contains(const std::vector<std::string>& list, const std::string& one) {
+  return std::ranges::find(list, one) != list.end();
+}
+
+const char* const kFrame = "gyroscopic forces are those of the velocities' frame";
+
+}  // namespace
+
+TEST_CASE("no requirement of the theory fails in a model of the gallery", "[inspect]") {
+  for (const std::string& name : gallery_names()) {
+    CAPTURE(name);
+    const Report report(gallery(name));
+    CHECK(report.errors().empty());
+    // Two rows at right angles: the rank falls where they cross ([001] Remark 5).
+    if (name == "crossing") {
+      CHECK(contains(report.accused(), "the rows of velocity constraints keep their rank"));
+      CHECK(report.blamed("the rows of velocity constraints keep their rank").count("groove") == 1);
+      continue;
+    }
+    CHECK(report.accused() == std::vector<std::string>());
+    for (const Json& one : report.json()["findings"])
+      CHECK((one["verdict"].get<std::string>() == "not applicable" || one["residual"].is_number()));
+  }
+}
+
+TEST_CASE("the report says which velocity constraints are holonomic", "[inspect]") {
+  using Map = std::map<std::string, std::string>;
+  const auto rows_of = [](const Report& report) {
+    Map verdicts;
+    for (const Json& one : report.json()["findings"]) {
+      const std::string text = one["name"].get<std::string>();
+      if (const std::size_t end = text.find(" is holonomic"); end != text.npos)
+        verdicts[text.substr(0, end)] = one["verdict"].get<std::string>();
+    }
+    return verdicts;
+  };
+  const auto rows = [&](const std::string& name) { return rows_of(Report(gallery(name))); };
+  CHECK(rows("differential-drive") == Map{{"no_side_slip", "fails"}});
+  CHECK(rows("knife-edge") == Map{{"edge", "fails"}});
+  // The third one keeps the disc on the ground.
+  CHECK(rows("rolling-disc") ==
+        Map{{"rolls.1", "fails"}, {"rolls.2", "fails"}, {"rolls.3", "holds"}});
+  CHECK(rows("turntable-ball") == Map{{"rolls_x", "fails"}, {"rolls_y", "fails"}});
+  // Crank and rod on velocity level, without the positions that close the loop.
+  Json files = used_files(gallery("slider-crank").dump());
+  for (auto& [name, text] : files.items()) {
+    Json part = Json::parse(text.get<std::string>());
+    for (auto& [port, content] : part["ports"].items())
+      if (content.is_object()) content.erase("position");
+    text = part.dump();
+  }
+  const Map coupling = rows_of(Report(gallery("slider-crank"), Json::object(), files));
+  CHECK(coupling.size() == 2);
+  for (const auto& [row, verdict] : coupling) CHECK(verdict == "holds");
+  for (const auto& [row, verdict] : rows("two-bodies-revolute")) CHECK(verdict == "holds");
+  for (const auto& [row, verdict] : rows("torn-chain")) CHECK(verdict == "holds");
+}
+
+TEST_CASE("the slider-crank loses rank where its links lie on each other", "[inspect]") {
+  const char* const name = "[c'Z; A] keeps its rank";
+  CHECK(Report(gallery("slider-crank")).verdict(name) == "holds");
+  // Links of one length: the slider passes the pivot, where crank and rod part (S-10).
+  Json files = used_files(gallery("slider-crank").dump());
+  Json rod = Json::parse(files["rod-slider.porthos.json"].get<std::string>());
+  rod["parameters"]["l2"]["min"] = 0.1;
+  files["rod-slider.porthos.json"] = rod.dump();
+  const Report report(gallery("slider-crank"), {{"set", {{"rod.l2", 0.2}}}}, files);
+  CAPTURE(report.json().dump(1));
+  REQUIRE(report.errors().empty());
+  CHECK(report.verdict(name) == "fails");
+  CHECK_FALSE(report.blamed(name).empty());
+}
+
+TEST_CASE("Casimirs and momentum maps are found", "[inspect]") {
+  const auto conserved = [](const std::string& name) {
+    return Report(gallery(name)).list("conserved");
+  };
+  CHECK(contains(conserved("kepler"), "-x*momentum(v_y) + y*momentum(v_x)"));
+  CHECK(contains(conserved("heavy-top"), "momentum(omega_z)"));
+  CHECK(contains(conserved("two-masses"), "momentum(v1) + momentum(v2)"));
+  CHECK(contains(Report(gallery("momentum-sphere")).list("casimirs"), "Pi.1^2 + Pi.2^2 + Pi.3^2"));
+  CHECK(contains(Report(gallery("energy-shaping")).list("casimirs"), "-q + xi"));
+  CHECK(contains(Report(gallery("geared-tables-ball")).list("casimirs"), "s1 + s2"));
+  // Gravity along z turns the momentum about the other axes.
+  for (const std::string& one : conserved("foucault-pendulum")) CHECK(one.find("v_z") == one.npos);
+}
+
+TEST_CASE("the sizes of the canonical form are those of the theory", "[inspect]") {
+  const auto sizes = [](const std::string& name) {
+    const Json canonical = Report(gallery(name)).facts()["canonical"];
+    return std::array{canonical["pairs"].get<int>(), canonical["casimirs"].get<int>(),
+                      canonical["constraints"].get<int>()};
+  };
+  CHECK(sizes("canonical-form") == std::array{1, 1, 1});   // S-31
+  CHECK(sizes("momentum-sphere") == std::array{1, 1, 0});  // so(3)*: |Pi|^2
+  CHECK(sizes("gyroscope-quaternion") == std::array{3, 1, 0});
+  CHECK(sizes("kepler") == std::array{2, 0, 0});
+}
+
+// Twelve kinds of wrong models, each with what is to blame.
+
+TEST_CASE("wrong: a structure that is not skew is refused", "[inspect][wrong]") {
+  Json model = Json::parse(R"json({"porthos": 1, "name": "loss",
+    "positions": {"x": {"start": 1}, "y": {"start": 0}},
+    "kinematics": {"x": "-effort(x)", "y": "effort(x)"}, "energy": {
+  "V" : "(x^2 + y^2)/2"
+}
+})json");
+  CHECK(Report(model).errors().count("PH122") == 1);
+}
+
+TEST_CASE("wrong: the printed sign of the gyroscope's G", "[inspect][wrong]") {
+  const Json model = gallery("gyroscope-euler");
+  CHECK(Report(model).verdict(kFrame) == "holds");
+  const Report report(model, {{"set", {{"G_sign", -1}}}});  // E-001-3
+  CHECK(report.verdict(kFrame) == "fails");
+  CHECK(report.verdict("Jacobi identity of J") == "fails");
+  for (const std::string& name : report.blamed(kFrame)) CHECK(name.find("omega_") != name.npos);
+}
+
+TEST_CASE("wrong: the printed sign of the robot's G", "[inspect][wrong]") {
+  Json model = gallery("differential-drive");
+  CHECK(Report(model).verdict(kFrame) == "holds");
+  model.erase("velocity_group");
+  model["gyroscopic"] = {{0, 0, "momentum(v_y)"},
+                         {0, 0, "-momentum(v_x)"},
+                         {"-momentum(v_y)", "momentum(v_x)", 0}};  // [000] 6.1
+  const Report report(model);
+  CHECK(report.verdict(kFrame) == "fails");
+  CHECK(report.blamed(kFrame).count("momentum(omega)") == 1);
+}
+
+TEST_CASE("wrong: a magnetic field with sources", "[inspect][wrong]") {
+  Json model = gallery("charge-magnetic");
+  const char* const name = "the gyroscopic two-form is closed";
+  CHECK(Report(model).verdict(name) == "holds");
+  model["definitions"]["B_z"] = "B_0 + B_1*z";  // div B = B_1
+  const Report report(model);
+  CHECK(report.verdict(name) == "fails");
+  CHECK(report.blamed(name) ==
+        std::set<std::string>{"momentum(v_x)", "momentum(v_y)", "momentum(v_z)"});
+}
+
+TEST_CASE("wrong: a damper that drives is refused", "[inspect][wrong]") {
+  Json model = gallery("crank");
+  model["dissipation"] = {{"omega1", "-0.1*omega1"}};
+  CHECK(Report(model).errors().count("PH123") == 1);
+}
+
+TEST_CASE("wrong: a force that gives is told", "[inspect][wrong]") {
+  Json model = gallery("crank");
+  model["forces"] = {{"wind", {{"flow", "omega1"}, {"effort", "0.1*omega1"}}}};
+  const Report report(model);
+  CAPTURE(report.json().dump(1));
+  CHECK(report.blamed("wind only takes energy") == std::set<std::string>{"wind"});
+}
+
+TEST_CASE("wrong: rows whose rank changes", "[inspect][wrong]") {
+  Json model = gallery("crossing");
+  CHECK(Report(model).blamed("the rows of velocity constraints keep their rank") ==
+        std::set<std::string>{"groove"});
+}
+
+TEST_CASE("wrong: Remark 5's pair", "[inspect][wrong]") {
+  // [001] Remark 5: the row (1, x) over a structure that has no flow in its first entry.
+  const Json model = Json::parse(R"json({"porthos": 1, "name": "Remark 5",
+    "positions": {"x": 0}, "velocities": {"v": 1, "u": 0}, "kinematics": {"x": "v"},
+    "mass": [[1, 0], [0, 1]], "velocity_constraints": {"pair": "x*u"}})json");
+  const Report report(model);
+  CAPTURE(report.json().dump(1));
+  CHECK(report.blamed("the rows of velocity constraints keep their rank") ==
+        std::set<std::string>{"pair"});
+}
+
+TEST_CASE("wrong: constraints that say the same", "[inspect][wrong]") {
+  Json model = gallery("pendulum-cartesian");
+  model["position_constraints"]["again"] = "2*x^2 + 2*y^2 - 2*l^2";
+  const Report report(model);
+  CHECK(report.verdict("constraints are independent") == "fails");
+  CHECK(report.blamed("constraints are independent").count("again") == 1);
+}
+
+TEST_CASE("wrong: a junction of unlike quantities is refused", "[inspect][wrong]") {
+  Json model = gallery("oscillator-boxes");
+  CHECK(Report(model).errors().empty());
+  model["junctions"]["q"]["ports"][1] = "ke.p";  // [002] Sec. 2: one quantity a junction
+  CHECK_FALSE(Report(model).errors().empty());
+}
+
+TEST_CASE("wrong: a force that has no energy", "[inspect][wrong]") {
+  // (y, 0) is the gradient of nothing (T-05): as an energy it cannot be written, as a force it is
+  // told what it is.
+  const Json model = Json::parse(R"json({"porthos": 1, "name": "swirl",
+    "positions": {"x": 1, "y": 0}, "velocities": {"v_x": 0, "v_y": 0},
+    "kinematics": {"x": "v_x", "y": "v_y"}, "mass": [[1, 0], [0, 1]],
+    "forces": {"v_x": "y", "v_y": "-x"}})json");
+  const Report report(model);
+  CAPTURE(report.json().dump(1));
+  CHECK(report.verdict("v_x only takes energy") == "not applicable");
+  CHECK(report.blamed("v_x only takes energy") == std::set<std::string>{"v_x"});
+}
+
+TEST_CASE("wrong: heat that makes less entropy", "[inspect][wrong]") {
+  Json model = gallery("damped-oscillator");
+  Json& friction = model["dissipation"].begin().value();
+  friction["effort"] = "-(" + friction["effort"].get<std::string>() + ")";
+  CHECK(Report(model).errors().count("PH123") == 1);
+}
+
+TEST_CASE("the report is asked for in part, and its options are checked", "[inspect]") {
+  const Report part(gallery("crank"), {{"only", {"T-07"}}});
+  for (const Json& one : part.json()["findings"]) CHECK(one["check"].get<std::string>() == "T-07");
+  CHECK_FALSE(part.json()["findings"].empty());
+  CHECK(Report(gallery("crank"), {{"only", {"T-99"}}}).errors() == std::set<std::string>{"PH109"});
+  CHECK_FALSE(Report(gallery("crank"), {{"samples", -1}}).errors().empty());
+  CHECK_FALSE(Report(gallery("crank"), {{"sample", 1}}).errors().empty());
+  CHECK_FALSE(Report(gallery("crank"), {{"set", {{"nothing", 1}}}}).errors().empty());
+  CHECK(Report(Json::parse("{}")).json()["findings"].empty());
+}
+
+}  // namespace porthos::test
