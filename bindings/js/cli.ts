@@ -15,6 +15,7 @@ import { nextChunk, Pace } from "./pace.js";
 import { asPlace, mustNotReplace } from "./places.js";
 import { decode, mostBytes, Refusal, takeAll } from "./read.js";
 import { modelReport, problemReport, runReport } from "./report.js";
+import { isAccusation, structureReport } from "./structure-report.js";
 import { sweep } from "./sweep-command.js";
 import type { Summary } from "./types.js";
 
@@ -57,13 +58,23 @@ async function explain(word: string): Promise<number> {
   return 0;
 }
 
-async function check(model: Model, text: string, { file, json }: CheckCommand) {
+async function check(model: Model, text: string, { file, json, structure }: CheckCommand) {
   const { problems } = model;
   if (!model.ok) throw new ModelError(problems);
+  if (structure) return checkStructure(model, structure, file, json);
   if (json) return (await out(pretty({ model: file, problems })), 0);
   await out(modelReport(file, model));
   if (problems.length > 0) await out(`\n${problemReport(file, text, problems)}`);
   return 0;
+}
+
+/** 1 where a requirement of the theory fails. */
+async function checkStructure(model: Model, only: string[], file: string, json: boolean) {
+  const inspection = await model.inspect(only.length > 0 ? { only } : {});
+  const errors = inspection.problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new ModelError(inspection.problems);
+  await out(json ? pretty(inspection) : structureReport(file, inspection));
+  return inspection.findings.some(isAccusation) ? 1 : 0;
 }
 
 async function equations(model: Model, { json, form }: EquationsCommand) {

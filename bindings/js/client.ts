@@ -7,7 +7,8 @@ import { engineOptions, mustBeCount, mustBeText } from "./options.js";
 import { collect, type Texts } from "./resolve.js";
 import { Run } from "./run.js";
 import type { Begun, ReplyTo } from "./serve.js";
-import type { Chunk, Description, Equations, LoadOptions, ManyRun, Method } from "./types.js";
+import type { Chunk, Description, Equations, InspectOptions, Inspection } from "./types.js";
+import type { LoadOptions, ManyRun, Method } from "./types.js";
 import type { ParameterSet, Ranges, RunOptions, Source, Started } from "./types.js";
 import type { StreamOptions, Summary } from "./types.js";
 
@@ -135,6 +136,17 @@ export class RemoteModel extends ModelFacts {
     this.mustBeThere();
     const { channel, model } = await this.#seat.take();
     return channel.request("equations", { model });
+  }
+
+  /**
+   * What structure it has, and which theorem says so.
+   *
+   * @throws HostError (PH401 to PH408)
+   */
+  async inspect(options: InspectOptions = {}): Promise<Inspection> {
+    this.mustBeThere();
+    const { channel, model } = await this.#seat.take();
+    return channel.request("inspect", { model, options });
   }
 
   async #start(options: StreamOptions): Promise<RemoteSimulation> {

@@ -3,7 +3,8 @@ import type { RunOptions } from "./types.js";
 
 export const usage = `Usage:
   porthos run MODEL.json [options]      run a model
-  porthos check MODEL.json [options]    list the problems of a model
+  porthos check MODEL.json [options]    list the problems of a model; with --structure, what
+                                        the theory says of it
   porthos equations MODEL.json [--text | --tex | --mathml]
                                         print the equations of a model
   porthos html MODEL.json -o FILE.html [options]
@@ -30,6 +31,10 @@ Options of run; what is missing comes from the model:
   --allow PLACE         let the model use files of this folder or address too, and not
                         only of its own folder (may be repeated, also of check and
                         equations)
+
+Options of check:
+  --structure           what structure the model has, and which theorem says so
+  --only T-13           one check of these (may be repeated)
 
 Options of equations:
   --text                the syntax of the format, line by line (what is printed without
@@ -80,6 +85,8 @@ export interface CheckCommand {
   file: string;
   allow: string[];
   json: boolean;
+  /** Which checks of the structure, all if there are none; missing: none is asked for. */
+  structure?: string[];
 }
 
 export interface EquationsCommand {
@@ -109,6 +116,8 @@ const flags = ["--json", "--help", "--version"];
 const runFlags = ["--error-column"];
 const forms: readonly string[] = ["--text", "--tex", "--mathml"];
 const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--input", "--csv"];
+const valuesOf = { run: runValues, check: ["--only"], equations: [] };
+const flagsOf = { run: runFlags, check: ["--structure"], equations: forms };
 
 function readExplain([word, ...more]: readonly string[]): ExplainCommand {
   if (word === undefined || more.length > 0)
@@ -131,6 +140,7 @@ export function readCommand(words: readonly string[]): Command {
   const allow: string[] = [];
   let [json, csv]: [boolean, string | undefined] = [false, undefined];
   let form: EquationsForm | undefined;
+  let structure: string[] | undefined;
   const rest = words.slice(1);
   while (rest.length > 0) {
     const word = rest.shift()!;
@@ -139,14 +149,15 @@ export function readCommand(words: readonly string[]): Command {
       continue;
     }
     const [, option, attached] = /^(--[^=]*)(?:=(.*))?$/s.exec(word)!;
-    const values = name === "run" ? [...runValues, "--allow"] : ["--allow"];
-    const ownFlags = name === "run" ? runFlags : name === "equations" ? forms : [];
+    const values = [...valuesOf[name], "--allow"];
+    const ownFlags = flagsOf[name];
     if (option === "--json" && attached === undefined) {
       json = true;
       continue;
     }
     if (ownFlags.includes(option!) && attached === undefined) {
       if (name === "run") options.errorColumn = true;
+      else if (name === "check") structure ??= [];
       else if (form) throw new UsageError(`one form at a time: --${form} ${option}`);
       else form = option!.slice(2) as EquationsForm;
       continue;
@@ -157,12 +168,13 @@ export function readCommand(words: readonly string[]): Command {
     if (value === undefined) throw new UsageError(`${option} needs a value`);
     if (option === "--csv") csv = value;
     else if (option === "--allow") allow.push(value);
+    else if (option === "--only") structure = [...(structure ?? []), value];
     else readRunOption(option!, value, options);
   }
   const [file] = files;
   if (file === undefined) throw new UsageError(`${name} needs the file of a model`);
   if (files.length > 1) throw new UsageError(`one model at a time: ${files.join(" ")}`);
-  if (name === "check") return { name, file, allow, json };
+  if (name === "check") return { name, file, allow, json, ...(structure && { structure }) };
   if (name === "equations") {
     if (json && form) throw new UsageError(`--json and --${form} are two forms`);
     return { name, file, allow, json, form: form ?? "text" };

@@ -26,9 +26,9 @@ export interface RawEngine {
 /** One instance of a wasm module, until it fails. */
 export class Engine<Raw = RawEngine> {
   #raw: Raw | undefined;
-  readonly #onDeath: (engine: Engine<Raw>) => void;
+  readonly #onDeath: () => void;
 
-  constructor(raw: Raw, onDeath: (engine: Engine<Raw>) => void) {
+  constructor(raw: Raw, onDeath: () => void) {
     this.#raw = raw;
     this.#onDeath = onDeath;
   }
@@ -47,7 +47,7 @@ export class Engine<Raw = RawEngine> {
       return use(this.#raw);
     } catch (error) {
       this.#raw = undefined;
-      this.#onDeath(this);
+      this.#onDeath();
       throw hostError(error);
     }
   }
@@ -74,9 +74,10 @@ export class Host<Raw = RawEngine> {
 
   async #begin(): Promise<Engine<Raw>> {
     try {
-      const raw = await this.#make();
-      this.#current = new Engine(raw, () => this.#renew());
-      return this.#current;
+      const raw = (await this.#make()) as Raw;
+      const engine = new Engine<Raw>(raw, () => this.#renew());
+      this.#current = engine;
+      return engine;
     } catch (error) {
       this.#making = undefined; // the next call tries again
       if (error instanceof HostError) throw error;

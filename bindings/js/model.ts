@@ -1,6 +1,7 @@
 import { HostError } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Engine, Host } from "./host.js";
+import { askInspector } from "./inspector.js";
 import { runEach, setsOf } from "./many.js";
 import { nextChunk, Pace } from "./pace.js";
 import type { Texts } from "./resolve.js";
@@ -11,6 +12,8 @@ import type {
   Constraint,
   Description,
   Equations,
+  InspectOptions,
+  Inspection,
   ManyRun,
   Parameter,
   ParameterSet,
@@ -154,6 +157,18 @@ export class Model extends ModelFacts {
     const text = engine.call(() => session.raw.equations());
     this.#sessions.release(session);
     return { ...noEquations, ...(JSON.parse(text) as Partial<Equations>) };
+  }
+
+  /**
+   * What structure it has, and which theorem says so. The inspector is a module of its own, which is loaded with the
+   * first call.
+   *
+   * @throws HostError (PH401 to PH404, PH406)
+   */
+  async inspect(options: InspectOptions = {}): Promise<Inspection> {
+    this.mustBeThere();
+    const { text, files } = this.#sessions.texts;
+    return askInspector((raw) => raw.inspect(text, files, JSON.stringify(options)));
   }
 
   /**

@@ -155,6 +155,11 @@ export class Sessions {
     this.#files = JSON.stringify(files);
   }
 
+  /** The model's text and its files, JSON. */
+  get texts(): { text: string; files: string } {
+    return { text: this.#text, files: this.#files };
+  }
+
   /** An idle session in `engine`, or a new one. */
   take(engine: Engine): Session {
     if (!this.#open) throw new HostError("PH406", "a model");

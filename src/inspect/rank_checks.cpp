@@ -176,7 +176,7 @@ Findings check_ranks(const Subject& subject) {
     const Subspaces spaces(rows);
     if (first < 0) {
       first = spaces.rank();
-      regular.note = "rank " + spaces.gap();
+      regular.note = spaces.gap();
       if (first < rows.rows()) {
         unique.verdict = Verdict::kFails;
         unique.residual = 1;

@@ -31,6 +31,8 @@ const table: readonly (readonly [string, ...(readonly [string, string, string])[
   [
     "Understand it",
     ["theory", "Theory", "gyroscope-euler"],
+    ["inspect", "Inspect", "knife-edge"],
+    ["structures", "Structures", "charge-magnetic"],
     ["numerics", "Numerics", "dzhanibekov"],
     ["benchmarks", "Benchmarks", "heavy-top"],
     ["design", "Design", "rolling-disc"],

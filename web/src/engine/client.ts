@@ -1,3 +1,4 @@
+import type { InspectOptions, Inspection } from "porthos/worker";
 import type { Chunk, Description, Equations, Method, RunEnd, RunOptions, RunStart } from "./types";
 
 /** A model text with what it uses. */
@@ -34,6 +35,8 @@ export interface EngineClient {
   describe(source: ModelSource): Promise<Description>;
   /** The equations of a model without errors. */
   equations(source: ModelSource): Promise<Equations>;
+  /** What structure it has. */
+  inspect(source: ModelSource, options: InspectOptions): Promise<Inspection>;
   /** Runs from t = 0; rejects with an AbortError once `signal` is aborted. */
   run(
     source: ModelSource,

@@ -1,3 +1,4 @@
+import type { InspectOptions, Inspection } from "porthos/worker";
 import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
 import type { Description, Equations, Method, RunEnd, RunOptions } from "./types";
 import { WorkerClient } from "./worker-client";
@@ -23,6 +24,10 @@ class Pool implements EngineClient {
 
   equations(source: ModelSource): Promise<Equations> {
     return this.#with(source, (client) => client.equations(source));
+  }
+
+  inspect(source: ModelSource, options: InspectOptions): Promise<Inspection> {
+    return this.#with(source, (client) => client.inspect(source, options));
   }
 
   run(

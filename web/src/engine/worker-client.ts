@@ -1,4 +1,5 @@
 import { HostError, ModelError, type Chunk, type Client, type RemoteModel } from "porthos/worker";
+import type { InspectOptions, Inspection } from "porthos/worker";
 import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
 import { startEngine } from "./start-engine";
 import type { Description, Equations, Method, RunEnd, RunOptions, Scene } from "./types";
@@ -38,6 +39,11 @@ export class WorkerClient implements EngineClient {
   async equations(source: ModelSource): Promise<Equations> {
     const model = await this.#load(source);
     return this.#ask(() => model.equations());
+  }
+
+  async inspect(source: ModelSource, options: InspectOptions): Promise<Inspection> {
+    const model = await this.#load(source);
+    return this.#ask(() => model.inspect(options));
   }
 
   /** Whether a text need not be read again. */

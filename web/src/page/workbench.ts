@@ -21,6 +21,7 @@ import { earlyWords } from "../words/languages";
 import { makeTabs, type Tabs } from "./tabs";
 import { makeSaveMenu } from "./save-menu";
 import { copy, embedCode, takeAwayButton } from "./take-away";
+import { makeStructurePanel } from "./structure-panel";
 import { makeTextPanel } from "./text-panel";
 import { currentTheme, themeChanged, toggleTheme } from "./theme";
 import { words } from "../words/words";
@@ -47,6 +48,9 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   );
   const fileName = (): string => fileNameOf(model.id, experiment.description?.name ?? "");
   const data = makeDataPanel(experiment, fileName);
+  const structure = makeStructurePanel(experiment, (count) =>
+    tabs.mark(words.structure, count > 0 ? String(count) : ""),
+  );
   const main = h("main", { class: "workbench", "data-status": "reading", tabindex: -1 });
   /** Where there is room, a text stands beside its figure while it is being written. */
   const arrange = (isText: boolean): void => {
@@ -61,6 +65,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const tabs: Tabs = makeTabs(words.tabs, [
     { label: words.about, content: makeAbout(model.markdown, lab), onShow: shows(false) },
     { label: words.modelText, content: text.element, onShow: shows(true, text.open) },
+    { label: words.structure, content: structure.element, onShow: shows(false, structure.open) },
     { label: words.data, content: data.element, onShow: shows(false, data.open) },
   ]);
   if (shared.text === newText) tabs.show(words.modelText); // there is nothing to read about it

@@ -182,6 +182,40 @@ export const de: Words = {
   ofTime: "Zeit",
   frequency: "Frequenz",
 
+  structure: "Struktur",
+  inspecting: "Das Modell wird untersucht…",
+  inspected: (states: number, failed: number) =>
+    failed === 0
+      ? `In ${states} Zuständen untersucht: port-Hamiltonsch, soweit die Prüfungen reichen.`
+      : `In ${states} Zuständen untersucht: ${failed === 1 ? "eine Forderung ist verletzt" : `${failed} Forderungen sind verletzt`}.`,
+  notInspected: "Das Modell konnte nicht untersucht werden.",
+  states: "Zustände",
+  statesAndPorts: (positions: number, velocities: number, ports: number) =>
+    `${positions} Lagen, ${velocities} Geschwindigkeiten, ${ports} Tore`,
+  index: "Differentiationsindex",
+  constraintRows: "Bindungszeilen",
+  rowsOfRank: (rows: number, rank: number, free: number) =>
+    rows === 0 ? "keine" : `${rows} vom Rang ${rank}; ${free} Geschwindigkeiten sind frei`,
+  canonicalForm: "Kanonische Form",
+  canonicalSizes: (pairs: number, casimirs: number, constraints: number) =>
+    `${pairs} Paare (q, p), ${casimirs} Casimirfunktionen r, ${constraints} Bindungen s`,
+  casimirs: "Casimirfunktionen",
+  conserved: "Erhalten neben der Energie",
+  doubtful: "Was verletzt ist",
+  requirements: "Was gelten muss",
+  properties: "Was es ist",
+  undecided: "Unentschieden",
+  notApplicable: "Trifft nicht zu",
+  yes: "ja",
+  no: "nein",
+  verdicts: {
+    holds: "gilt",
+    fails: "verletzt",
+    undecided: "offen",
+    "not applicable": "–",
+  },
+  residual: (residual: string, tolerance: string) => `Residuum ${residual}, Toleranz ${tolerance}`,
+
   equations: "Gleichungen",
   allEquations: "Alle Gleichungen",
   fewerEquations: "Weniger Gleichungen",

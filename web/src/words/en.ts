@@ -188,6 +188,41 @@ export const en = {
   ofTime: "time",
   frequency: "frequency",
 
+  // Structure
+  structure: "Structure",
+  inspecting: "The model is being looked at…",
+  inspected: (states: number, failed: number) =>
+    failed === 0
+      ? `Looked at in ${states} states: it is port-Hamiltonian as far as the checks go.`
+      : `Looked at in ${states} states: ${failed === 1 ? "one requirement fails" : `${failed} requirements fail`}.`,
+  notInspected: "The model could not be looked at.",
+  states: "States",
+  statesAndPorts: (positions: number, velocities: number, ports: number) =>
+    `${positions} positions, ${velocities} velocities, ${ports} ports`,
+  index: "Differentiation index",
+  constraintRows: "Constraint rows",
+  rowsOfRank: (rows: number, rank: number, free: number) =>
+    rows === 0 ? "none" : `${rows} of rank ${rank}; ${free} velocities are free`,
+  canonicalForm: "Canonical form",
+  canonicalSizes: (pairs: number, casimirs: number, constraints: number) =>
+    `${pairs} pairs (q, p), ${casimirs} Casimirs r, ${constraints} constraints s`,
+  casimirs: "Casimirs",
+  conserved: "Conserved beside the energy",
+  doubtful: "What fails",
+  requirements: "What has to hold",
+  properties: "What it is",
+  undecided: "Undecided",
+  notApplicable: "Does not apply",
+  yes: "yes",
+  no: "no",
+  verdicts: {
+    holds: "holds",
+    fails: "fails",
+    undecided: "undecided",
+    "not applicable": "–",
+  },
+  residual: (residual: string, tolerance: string) => `residual ${residual}, tolerance ${tolerance}`,
+
   // Equations
   equations: "Equations",
   allEquations: "All equations",

@@ -1,0 +1,39 @@
+import type { Finding, Inspection } from "./types.js";
+
+/** Whether it makes the model doubtful. */
+export function isAccusation({ kind, verdict }: Finding): boolean {
+  return kind === "requirement" && verdict === "fails";
+}
+
+/** The report on a model's structure for a reader at a terminal. */
+export function structureReport(file: string, { facts, findings, states }: Inspection): string {
+  const { canonical, casimirs, conserved } = facts;
+  const lines = [
+    `${file}: structure, at ${states} states`,
+    "",
+    `  ${facts.positions} positions, ${facts.velocities} velocities, ${facts.ports} ports; index ${facts.index}`,
+    `  ${facts.rows} constraint rows of rank ${facts.rank}; ${facts.freeVelocities} velocities are free`,
+  ];
+  if (canonical)
+    lines.push(
+      `  canonical form: ${canonical.pairs} pairs (q, p), ${canonical.casimirs} Casimirs r, ${canonical.constraints} constraints s`,
+    );
+  if (casimirs?.length) lines.push(`  Casimirs: ${casimirs.join("; ")}`);
+  if (conserved?.length) lines.push(`  conserved: ${conserved.join("; ")}`);
+  for (const finding of findings) lines.push("", ...blockOf(finding));
+  return `${lines.join("\n")}\n`;
+}
+
+function blockOf({ verdict, name, theorem, check, ...rest }: Finding): string[] {
+  const { residual, tolerance, where, responsible, note } = rest;
+  const size =
+    residual === undefined || residual === null
+      ? ""
+      : `  residual ${residual.toExponential(1)}, tolerance ${tolerance?.toExponential(0)}`;
+  return [
+    `${verdict.padEnd(14)} ${name}   [${check}; ${theorem}]`,
+    ...(size ? [`  ${size.trim()}${where ? ` (${where})` : ""}`] : []),
+    ...(responsible?.length ? [`  responsible: ${responsible.join(", ")}`] : []),
+    ...(note ? [`  ${note}`] : []),
+  ];
+}

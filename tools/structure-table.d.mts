@@ -1,0 +1,2 @@
+/** docs/structures.md as it has to be. */
+export function structureTable(): Promise<string>;

@@ -1,0 +1,138 @@
+import type { Finding, Inspection } from "porthos/worker";
+import "../styles/structure.css";
+import { h } from "../parts/dom";
+import type { Experiment } from "../parts/experiment";
+import { words } from "../words/words";
+
+/** What the theory says of the model as it is: facts, then each finding with its theorem. */
+export function makeStructurePanel(
+  experiment: Experiment,
+  onCount: (failed: number) => void,
+): { element: HTMLElement; open(): void } {
+  const status = h("p", { role: "status" });
+  const facts = h("dl", { class: "facts" });
+  const findings = h("div", { class: "findings" });
+  const element = h("div", { class: "structure" }, status, facts, findings);
+  let isOpen = false;
+  let shown = "";
+  const update = async (): Promise<void> => {
+    const { source, settings, description } = experiment;
+    if (!isOpen || !description || experiment.status === "refused") return;
+    const options = { set: { ...settings.set }, starts: { ...settings.starts } };
+    const wanted = JSON.stringify([source.text, options]);
+    if (wanted === shown) return;
+    shown = wanted;
+    status.textContent = words.inspecting;
+    element.setAttribute("aria-busy", "true");
+    try {
+      const inspection = await experiment.client.inspect(source, options);
+      if (wanted !== shown) return;
+      const failed = inspection.findings.filter(isAccusation).length;
+      status.textContent = words.inspected(inspection.states, failed);
+      facts.replaceChildren(...factRows(inspection));
+      findings.replaceChildren(...groupsOf(inspection.findings, experiment));
+      onCount(failed);
+    } catch {
+      shown = "";
+      status.textContent = words.notInspected;
+    }
+    element.removeAttribute("aria-busy");
+  };
+  experiment.described.on(() => void update());
+  experiment.changed.on(({ status: now }) => {
+    if (now === "finished" || now === "failed") void update();
+  });
+  return {
+    element,
+    open: () => {
+      isOpen = true;
+      void update();
+    },
+  };
+}
+
+const isAccusation = ({ kind, verdict }: Finding): boolean =>
+  kind === "requirement" && verdict === "fails";
+
+function factRows({ facts }: Inspection): HTMLElement[] {
+  const { canonical, casimirs, conserved } = facts;
+  const rows: [string, string | readonly string[]][] = [
+    [
+      words.states,
+      words.statesAndPorts(facts.positions ?? 0, facts.velocities ?? 0, facts.ports ?? 0),
+    ],
+    [words.index, String(facts.index)],
+    [
+      words.constraintRows,
+      words.rowsOfRank(facts.rows ?? 0, facts.rank ?? 0, facts.freeVelocities ?? 0),
+    ],
+  ];
+  if (canonical)
+    rows.push([
+      words.canonicalForm,
+      words.canonicalSizes(canonical.pairs, canonical.casimirs, canonical.constraints),
+    ]);
+  if (casimirs?.length) rows.push([words.casimirs, casimirs]);
+  if (conserved?.length) rows.push([words.conserved, conserved]);
+  return rows.flatMap(([name, value]) => [
+    h("dt", {}, name),
+    typeof value === "string"
+      ? h("dd", {}, value)
+      : h("dd", {}, ...value.map((formula) => h("code", {}, formula))),
+  ]);
+}
+
+/** The findings that fail first, then what holds, then what does not apply. */
+function groupsOf(findings: readonly Finding[], experiment: Experiment): HTMLElement[] {
+  const groups: [string, (one: Finding) => boolean][] = [
+    [words.doubtful, isAccusation],
+    [words.undecided, ({ verdict }) => verdict === "undecided"],
+    [words.requirements, ({ kind, verdict }) => kind === "requirement" && verdict === "holds"],
+    [
+      words.properties,
+      ({ kind, verdict }) => kind === "property" && (verdict === "holds" || verdict === "fails"),
+    ],
+    [words.notApplicable, ({ verdict }) => verdict === "not applicable"],
+  ];
+  return groups.flatMap(([title, belongs]) => {
+    const own = findings.filter(belongs);
+    if (own.length === 0) return [];
+    return [h("h3", {}, title), h("ul", {}, ...own.map((finding) => itemOf(finding, experiment)))];
+  });
+}
+
+function itemOf(finding: Finding, experiment: Experiment): HTMLElement {
+  const { name, theorem, check, kind, verdict, residual, tolerance, where, note } = finding;
+  const isYes = verdict === "holds";
+  const answer =
+    kind === "property" && verdict !== "not applicable" && verdict !== "undecided"
+      ? isYes
+        ? words.yes
+        : words.no
+      : words.verdicts[verdict];
+  const blamed = (finding.responsible ?? []).map((one) => {
+    const symbol = /^momentum\((.*)\)$/.exec(one)?.[1] ?? one;
+    const code = h("code", {}, one);
+    code.addEventListener("pointerenter", () => experiment.pointed.emit(symbol));
+    code.addEventListener("pointerleave", () => experiment.pointed.emit(null));
+    return code;
+  });
+  const size =
+    typeof residual === "number"
+      ? words.residual(residual.toExponential(1), (tolerance ?? 0).toExponential(0))
+      : "";
+  return h(
+    "li",
+    { class: isAccusation(finding) ? "fails" : "", lang: "en" },
+    h("span", { class: "verdict", "data-verdict": verdict }, answer),
+    h(
+      "div",
+      {},
+      h("span", { class: "name" }, name),
+      h("span", { class: "source" }, ` ${check}, ${theorem}`),
+      ...(note ? [h("p", {}, note)] : []),
+      ...(blamed.length > 0 ? [h("p", { class: "blamed" }, ...blamed)] : []),
+      ...(size ? [h("p", { class: "size" }, size + (where ? `, ${where}` : ""))] : []),
+    ),
+  );
+}
