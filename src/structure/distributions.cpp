@@ -22,7 +22,7 @@ Check sum_of_dimensions(const char* name, Index sum, Index n) {
 
 Distributions find_distributions(const Dirac& dirac) {
   const MatX flows = dirac.flows(), efforts = dirac.efforts();
-  const Subspaces of_flows(flows), of_efforts(efforts);
+  const Subspaces of_flows(flows, 1), of_efforts(efforts, 1);  // parts of unit vectors
   // The combinations without effort are orthonormal, and so, their efforts being 0, are their
   // flows.
   return {flows * of_efforts.kernel(), of_flows.image(), efforts * of_flows.kernel(),
@@ -59,7 +59,7 @@ std::optional<double> bracket(const Dirac& dirac, const VecX& dH1, const VecX& d
   const MatX P1 = find_distributions(dirac).P1;
   if (std::max(outside(P1, dH1), outside(P1, dH2)) > kProjectorTolerance) return std::nullopt;
   // Which X2 of those that go with dH2 does not matter: they differ by G0, on which dH1 vanishes.
-  return dH1.dot(dirac.flows() * (pseudo_inverse(dirac.efforts()) * dH2));
+  return dH1.dot(dirac.flows() * (pseudo_inverse(dirac.efforts(), 1) * dH2));
 }
 
 }  // namespace porthos::structure

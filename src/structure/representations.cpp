@@ -17,7 +17,7 @@ std::string why_not_dirac(const Dirac& dirac) {
 /// Of both representations with a skew matrix: from = map to modulo Im free, on the complement of
 /// `free`. J = Pi K L^+ of [004] (3.31), Pi the projector along Im free, for the basis (K, L).
 MatX skew_map(const MatX& K, const MatX& L, const MatX& free) {
-  const MatX map = K * pseudo_inverse(L);
+  const MatX map = K * pseudo_inverse(L, 1);
   const MatX J = map - free * (free.transpose() * map);
   return (J - J.transpose()) / 2;  // which only rounding changes
 }

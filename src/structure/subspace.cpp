@@ -1,5 +1,6 @@
 #include "structure/subspace.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,22 +13,23 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-Subspaces::Subspaces(const MatX& a, double cut)
+Subspaces::Subspaces(const MatX& a, double scale)
     : u_(MatX::Identity(a.rows(), a.rows())),
       v_(MatX::Identity(a.cols(), a.cols())),
       is_finite_(a.allFinite()) {
   if (a.size() == 0 || !is_finite_) return;  // which Eigen does not decompose
   const Eigen::JacobiSVD<MatX> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
   values_ = svd.singularValues();
-  if (!(values_(0) > 0)) return;
+  scale_ = std::max(scale, values_(0));
+  if (scale_ == 0) return;
   u_ = svd.matrixU();
   v_ = svd.matrixV();
-  while (rank_ < values_.size() && values_(rank_) > cut * values_(0)) ++rank_;
+  while (rank_ < values_.size() && values_(rank_) > kRankCut * scale_) ++rank_;
 }
 
 bool Subspaces::is_clear() const {
   constexpr double kSurelyKept = 1e-8, kSurelyDropped = 1e-12;
-  return is_finite_ && (rank_ == 0 || (kept() > kSurelyKept && dropped() < kSurelyDropped));
+  return is_finite_ && (rank_ == 0 || kept() > kSurelyKept) && dropped() < kSurelyDropped;
 }
 
 std::string Subspaces::gap() const {
@@ -36,13 +38,15 @@ std::string Subspaces::gap() const {
          " | " + rounded_digits(dropped(), 2);
 }
 
-MatX pseudo_inverse(const MatX& a) {
+MatX pseudo_inverse(const MatX& a, double scale) {
   if (!a.allFinite()) return MatX::Constant(a.cols(), a.rows(), kNaN);
   if (a.size() == 0) return MatX::Zero(a.cols(), a.rows());
-  Eigen::JacobiSVD<MatX> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  svd.setThreshold(kRankCut);
-  const Index rank = svd.rank();
-  const VecX inverse = svd.singularValues().head(rank).cwiseInverse();
+  const Eigen::JacobiSVD<MatX> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const VecX& values = svd.singularValues();
+  const double cut = kRankCut * std::max(scale, values(0));
+  Index rank = 0;
+  while (rank < values.size() && values(rank) > cut) ++rank;
+  const VecX inverse = values.head(rank).cwiseInverse();
   return svd.matrixV().leftCols(rank) * inverse.asDiagonal() *
          svd.matrixU().leftCols(rank).transpose();
 }

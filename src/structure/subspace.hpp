@@ -16,20 +16,20 @@ inline constexpr double kRankCut = 1e-10;
 /// also without rows or columns. One that is not finite has rank 0 and says so.
 class Subspaces {
  public:
-  explicit Subspaces(const MatX& a, double cut = kRankCut);
+  /// The cut is relative to the largest singular value, or to `scale` where that is more: the size
+  /// of what A was computed from, if A may be nothing but its rounding.
+  explicit Subspaces(const MatX& a, double scale = 0);
 
   bool is_finite() const { return is_finite_; }
   Index rank() const { return rank_; }
-  MatX image() const { return u_.leftCols(rank_); }                       // rows x rank
-  MatX left_kernel() const { return u_.rightCols(u_.cols() - rank_); }    // y^T A = 0
-  MatX coimage() const { return v_.leftCols(rank_); }                     // columns x rank
-  MatX kernel() const { return v_.rightCols(v_.cols() - rank_); }         // A x = 0
-  double largest() const { return values_.size() > 0 ? values_(0) : 0; }  // singular value
-  /// The smallest that counts and the largest that does not, over the largest one; 0 where there is
-  /// none.
-  double kept() const { return rank_ > 0 ? values_(rank_ - 1) / largest() : 0; }
+  MatX image() const { return u_.leftCols(rank_); }                     // rows x rank
+  MatX left_kernel() const { return u_.rightCols(u_.cols() - rank_); }  // y^T A = 0
+  MatX coimage() const { return v_.leftCols(rank_); }                   // columns x rank
+  MatX kernel() const { return v_.rightCols(v_.cols() - rank_); }       // A x = 0
+  /// The smallest that counts and the largest that does not, over the scale; 0 where there is none.
+  double kept() const { return rank_ > 0 ? values_(rank_ - 1) / scale_ : 0; }
   double dropped() const {
-    return rank_ < values_.size() && rank_ > 0 ? values_(rank_) / largest() : 0;
+    return rank_ < values_.size() && scale_ > 0 ? values_(rank_) / scale_ : 0;
   }
   /// True if the rank does not hang on the cut: it is the same anywhere between 1e-12 and 1e-8.
   bool is_clear() const;
@@ -39,12 +39,13 @@ class Subspaces {
  private:
   MatX u_, v_;
   VecX values_;
+  double scale_ = 0;
   Index rank_ = 0;
   bool is_finite_ = true;
 };
 
 /// A^+, with the cut of the rank.
-MatX pseudo_inverse(const MatX& a);
+MatX pseudo_inverse(const MatX& a, double scale = 0);
 
 /// The largest singular value; 0 of an empty matrix, not a number where A is not finite.
 double spectral_norm(const MatX& a);

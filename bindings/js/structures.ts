@@ -1,0 +1,328 @@
+// Dirac structures by hand: what they are made of, what they are, and whether they are what they should be. The
+// theory's numbers T-.. are those of the checks.
+import { ModelError } from "./errors.js";
+import type { Problem } from "./types.js";
+
+/** A matrix, as a list of its rows. */
+export type Matrix = readonly (readonly number[])[];
+
+/** A statement of the theory, put to numbers. */
+export interface StructureCheck {
+  /** In the field's words: `isotropy`. */
+  name: string;
+  /** Who states it: `[004] Def. 2.2`. */
+  theorem: string;
+  /** Its number in the list of checks: `T-01`. */
+  check: string;
+  /** 0 where it is exactly true; null where it is no number. */
+  residual: number | null;
+  /** Up to which residual it holds. */
+  tolerance: number;
+  /** Whether it does. */
+  verdict: "holds" | "fails" | "not applicable" | "undecided";
+  /** What a reader would look up; "" for all of it. */
+  where: string;
+  /** Names of what makes it fail. */
+  responsible: string[];
+  /** A sentence more, or "". */
+  note: string;
+}
+
+/** Why there is no such representation. */
+export interface Unavailable {
+  /** The condition that is not met. */
+  why: string;
+}
+
+/** (f; e) = [K; L] x. */
+export interface ImageForm {
+  /** A row for each flow. */
+  K: number[][];
+  /** A row for each effort. */
+  L: number[][];
+}
+
+/** F f = E e, representation I. */
+export interface KernelForm {
+  /** A column for each flow. */
+  F: number[][];
+  /** A column for each effort. */
+  E: number[][];
+}
+
+/** f = J e + g x, 0 = gᵀ e, representation II. */
+export interface ConstrainedForm {
+  /** Skew. */
+  J: number[][];
+  /** A column for each constraint. */
+  g: number[][];
+}
+
+/** e = ω f + pᵀ x, 0 = p f, representation III. */
+export interface PresymplecticForm {
+  /** Skew. */
+  omega: number[][];
+  /** A row for each constraint. */
+  p: number[][];
+}
+
+/** f = J e, or e = J f. */
+export interface InputOutputForm {
+  /** True for e = J f. */
+  isInverse: boolean;
+  /** Skew. */
+  J: number[][];
+}
+
+/** (f_a; e_b) = J (e_a; f_b). */
+export interface HybridForm {
+  /** The ports whose effort is given. */
+  a: number[];
+  /** The ports whose flow is given. */
+  b: number[];
+  /** Skew; rows and columns in the order a, b. */
+  J: number[][];
+  /** How well the choice of ports is conditioned; 1 is best. */
+  condition: number;
+}
+
+/** Orthonormal bases, in columns. */
+export interface DistributionsForm {
+  /** Flows that need no effort. */
+  G0: number[][];
+  /** Flows that are possible. */
+  G1: number[][];
+  /** Efforts that need no flow. */
+  P0: number[][];
+  /** Efforts that are possible. */
+  P1: number[][];
+}
+
+/** How many coordinates of each kind a closed structure has in its canonical form. */
+export interface CanonicalSizes {
+  /** Of position and momentum. */
+  pairs: number;
+  /** Whose rate is zero, whatever the energy. */
+  casimirs: number;
+  /** In which the energy is stationary. */
+  constraints: number;
+}
+
+/** How two shared ports meet: one flow is the other's negative, or one effort is. */
+export type Coupling = "opposite flows" | "opposite efforts";
+
+interface Answer {
+  problems: Problem[];
+  size: number;
+  dimension: number;
+  equals: StructureCheck;
+  check: StructureCheck[];
+  image: ImageForm;
+  kernel: KernelForm;
+  constrained: ConstrainedForm | Unavailable;
+  presymplectic: PresymplecticForm | Unavailable;
+  inputOutput: InputOutputForm | Unavailable;
+  hybrid: HybridForm | Unavailable;
+  distributions: DistributionsForm;
+  sizes: CanonicalSizes;
+}
+
+type Word = Exclude<keyof Answer, "problems" | "size" | "dimension" | "equals">;
+
+/** A structure as the engine reads it. */
+type Text = Readonly<Record<string, unknown>>;
+
+/** The engine's answer to a question, JSON for JSON. */
+export type Call = (request: string) => string;
+
+/** A linear Dirac structure, or a subspace that may turn out to be none. It does not change. */
+export interface Dirac {
+  /** Number of ports. */
+  readonly size: number;
+  /** Of the subspace; of a Dirac structure the number of ports. */
+  readonly dimension: number;
+  /** Dimension and isotropy (T-01). */
+  check(): StructureCheck[];
+  /** True if both hold. */
+  isDirac(): boolean;
+  /** The same subspace (T-09). */
+  equals(other: Dirac): boolean;
+  /** By how much they differ, the sine of the largest angle between them. */
+  compare(other: Dirac): StructureCheck;
+  /** An orthonormal basis. */
+  toImage(): ImageForm;
+  /** Representation I. */
+  toKernel(): KernelForm;
+  /** Representation II. */
+  toConstrained(): ConstrainedForm | Unavailable;
+  /** Representation III. */
+  toPresymplectic(): PresymplecticForm | Unavailable;
+  /** As a map from all efforts to all flows, or back. */
+  toInputOutput(): InputOutputForm | Unavailable;
+  /** As a map from one of each port's two to the other; it always exists. */
+  toHybrid(): HybridForm | Unavailable;
+  /** Which flows and efforts are possible (T-10). */
+  distributions(): DistributionsForm;
+  /** How many coordinates of each kind there are (T-14). */
+  sizes(): CanonicalSizes;
+  /** With the velocity constraints E e = 0 (T-03). */
+  constrain(E: Matrix): Dirac;
+  /** Joined at shared ports: pairs of a port of this and one of the other (T-18). */
+  compose(
+    other: Dirac,
+    options: { shared: readonly (readonly [number, number])[]; coupling?: Coupling },
+  ): Dirac;
+  /** Beside each other, nothing shared (T-19). */
+  plus(...others: Dirac[]): Dirac;
+  /** On the same ports: one motion, the sum of the efforts (T-19). */
+  tensor(...others: Dirac[]): Dirac;
+  /** Port i of the result is port order[i] of this. */
+  reorder(order: readonly number[]): Dirac;
+  /** A few lines for a person: sizes and checks. */
+  toString(): string;
+}
+
+/** Makes structures. */
+export interface DiracMaker {
+  /** {(K x, L x)}. */
+  fromImage(K: Matrix, L: Matrix): Dirac;
+  /** {F f = E e}. */
+  fromKernel(F: Matrix, E: Matrix): Dirac;
+  /** {f = J e + g x, 0 = gᵀ e}. */
+  fromConstrained(J: Matrix, g?: Matrix): Dirac;
+  /** {e = ω f + pᵀ x, 0 = p f}. */
+  fromPresymplectic(omega: Matrix, p?: Matrix): Dirac;
+  /** {f = J e}. */
+  fromGraph(J: Matrix): Dirac;
+  /** {(v, Aᵀ x) : A v = 0}: contact, wires, gears. */
+  interaction(A: Matrix): Dirac;
+  /** Of positions and momenta with the velocity constraints A v = 0 (T-20). */
+  induced(A: Matrix): Dirac;
+  /** {(J e + g f, e) : (f, gᵀ e) in law}: ports joined by a power-conserving law (T-17). */
+  interconnect(J: Matrix, g: Matrix, law: Dirac): Dirac;
+}
+
+class Structure implements Dirac {
+  readonly size: number;
+  readonly dimension: number;
+  readonly #call: Call;
+  readonly #text: Text;
+
+  /** Evaluates the text once and keeps a basis of what it is. Throws a ModelError on what cannot be read. */
+  constructor(call: Call, text: Text) {
+    this.#call = call;
+    const { size, dimension, image } = questioned(call, { structure: text, ask: ["image"] });
+    this.size = size;
+    this.dimension = dimension;
+    this.#text = { image };
+  }
+
+  static text(dirac: Dirac): Text {
+    return dirac instanceof Structure ? dirac.#text : { image: dirac.toImage() };
+  }
+
+  check() {
+    return this.#ask("check");
+  }
+  isDirac() {
+    return this.check().every(({ verdict }) => verdict === "holds");
+  }
+  equals(other: Dirac) {
+    return this.compare(other).verdict === "holds";
+  }
+  compare(other: Dirac) {
+    return questioned(this.#call, { structure: this.#text, equals: Structure.text(other) }).equals;
+  }
+  toImage() {
+    return this.#ask("image");
+  }
+  toKernel() {
+    return this.#ask("kernel");
+  }
+  toConstrained() {
+    return this.#ask("constrained");
+  }
+  toPresymplectic() {
+    return this.#ask("presymplectic");
+  }
+  toInputOutput() {
+    return this.#ask("inputOutput");
+  }
+  toHybrid() {
+    return this.#ask("hybrid");
+  }
+  distributions() {
+    return this.#ask("distributions");
+  }
+  sizes() {
+    return this.#ask("sizes");
+  }
+  constrain(E: Matrix) {
+    return this.#make({ constrain: { structure: this.#text, E } });
+  }
+  compose(
+    other: Dirac,
+    {
+      shared,
+      coupling = "opposite flows",
+    }: { shared: readonly (readonly [number, number])[]; coupling?: Coupling },
+  ) {
+    const ports = [shared.map(([mine]) => mine), shared.map(([, others]) => others)];
+    return this.#make({ compose: { of: [this.#text, Structure.text(other)], ports, coupling } });
+  }
+  plus(...others: Dirac[]) {
+    return this.#make({ sum: [this, ...others].map((one) => Structure.text(one)) });
+  }
+  tensor(...others: Dirac[]) {
+    return this.#make({ tensor: [this, ...others].map((one) => Structure.text(one)) });
+  }
+  reorder(order: readonly number[]) {
+    return this.#make({ reorder: { structure: this.#text, ports: order } });
+  }
+  toString() {
+    const checks = this.check();
+    const kind = checks.every(({ verdict }) => verdict === "holds")
+      ? "Dirac structure"
+      : "subspace, not a Dirac structure,";
+    return [`${kind} of ${this.size} ports`, ...checks.map(lineOf)].join("\n");
+  }
+
+  #make(text: Text): Dirac {
+    return new Structure(this.#call, text);
+  }
+  #ask<W extends Word>(word: W): Answer[W] {
+    return questioned(this.#call, { structure: this.#text, ask: [word] })[word];
+  }
+}
+
+/** The makers of structures, over the engine's answers. */
+export function structuresOver(call: Call): DiracMaker {
+  const make = (text: Text): Dirac => new Structure(call, text);
+  return {
+    fromImage: (K, L) => make({ image: { K, L } }),
+    fromKernel: (F, E) => make({ kernel: { F, E } }),
+    fromConstrained: (J, g) => make({ constrained: { J, g } }),
+    fromPresymplectic: (omega, p) => make({ presymplectic: { omega, p } }),
+    fromGraph: (J) => make({ graph: { J } }),
+    interaction: (A) => make({ interaction: { A } }),
+    induced: (A) => make({ induced: { A } }),
+    interconnect: (J, g, law) => make({ interconnect: { J, g, law: Structure.text(law) } }),
+  };
+}
+
+/** A check in one line. */
+export function lineOf(check: StructureCheck): string {
+  const { name, theorem, residual, tolerance, verdict, where, note } = check;
+  const measured =
+    verdict === "not applicable" || residual === null
+      ? ""
+      : ` (${residual.toPrecision(2)}, tolerance ${tolerance})`;
+  const place = where && ` at ${where}`;
+  return `${name}${place}: ${verdict}${measured}, ${theorem}, ${check.check}${note && `; ${note}`}`;
+}
+
+function questioned(call: Call, request: Text): Answer {
+  const answer = JSON.parse(call(JSON.stringify(request))) as Answer;
+  if (answer.problems.length > 0) throw new ModelError(answer.problems);
+  return answer;
+}

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+
+#include "model/reader.hpp"
+#include "structure/compose.hpp"
+
+namespace porthos::inspect {
+
+/// Reads structures and what they are made of; nullopt with problems.
+class StructureReader {
+ public:
+  explicit StructureReader(model::Reader& reader) : reader_(reader) {}
+
+  std::optional<structure::Dirac> structure(model::Place place);
+
+ private:
+  using Dirac = structure::Dirac;
+  struct Kind;
+  static const std::vector<Kind>& kinds();
+
+  /// A list of rows; of `rows` and of `columns` where they are known. An absent matrix has none of
+  /// what is not known.
+  std::optional<MatX> matrix(model::Place of, const char* key, std::optional<Eigen::Index> rows,
+                             std::optional<Eigen::Index> columns);
+  std::optional<MatX> required(model::Place of, const char* key,
+                               std::optional<Eigen::Index> rows = {},
+                               std::optional<Eigen::Index> columns = {});
+  std::optional<MatX> square(model::Place of, const char* key);
+  std::optional<Dirac> part(model::Place of, const char* key);
+  std::optional<structure::Ports> ports(model::Place place, const Dirac& of);
+  std::optional<std::vector<Dirac>> several(model::Place place);
+  bool same_size(model::Place place, const Dirac& dirac, Eigen::Index size);
+
+  std::optional<Dirac> image(model::Place of);
+  std::optional<Dirac> kernel(model::Place of);
+  std::optional<Dirac> constrained(model::Place of);
+  std::optional<Dirac> presymplectic(model::Place of);
+  std::optional<Dirac> graph(model::Place of);
+  std::optional<Dirac> interaction(model::Place of);
+  std::optional<Dirac> induced(model::Place of);
+  std::optional<Dirac> sum(model::Place of);
+  std::optional<Dirac> tensor(model::Place of);
+  std::optional<Dirac> compose(model::Place of);
+  std::optional<Dirac> constrain(model::Place of);
+  std::optional<Dirac> interconnect(model::Place of);
+  std::optional<Dirac> reorder(model::Place of);
+
+  model::Reader& reader_;
+};
+
+}  // namespace porthos::inspect

@@ -1,0 +1,52 @@
+#include "structure/lagrangian.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace porthos::structure {
+namespace {
+
+constexpr double kTolerance = 1e-12;  // of unit vectors: sums of n rounded products
+
+}  // namespace
+
+MatX tangent_space(const EnergyWithConstraints& energy) {
+  const auto& [M, dd] = energy;
+  const MatX N = Subspaces(dd).kernel(), forces = Subspaces(dd).coimage();
+  MatX T = MatX::Zero(2 * M.rows(), N.cols() + forces.cols());
+  T.topLeftCorner(N.rows(), N.cols()) = N;
+  T.bottomRows(M.rows()) << M * N, forces;
+  return T;
+}
+
+Checks lagrangian(const MatX& tangents) {
+  constexpr Statement kDimension = {"dimension", "[001] Def. 5", "T-05"};
+  constexpr Statement kSymmetry = {"Lagrangian", "[001] Def. 5", "T-05"};
+  const Index n = tangents.rows() / 2;
+  const Subspaces spaces(tangents);
+  if (!spaces.is_finite())
+    return {undecided(kDimension, "the energy's derivatives are not finite")};
+  const MatX first = spaces.image().topRows(n), second = spaces.image().bottomRows(n);
+  const MatX form = first.transpose() * second;
+  Check dimension = bounded(kDimension, std::abs(static_cast<double>(spaces.rank() - n)), 0);
+  dimension.note = "dimension " + std::to_string(spaces.rank()) + " of " + std::to_string(n);
+  return {dimension, bounded(kSymmetry, largest_entry(form - form.transpose()), kTolerance)};
+}
+
+Checks lagrangian(const EnergyWithConstraints& energy) {
+  const Subspaces rows(energy.dd);
+  Checks checks = lagrangian(tangent_space(energy));
+  checks.push_back(bounded({"regular constraints", "[001] Prop. 5", "T-05"},
+                           static_cast<double>(energy.dd.rows() - rows.rank()), 0));
+  checks.back().note = rows.gap();
+  return checks;
+}
+
+Check on_submanifold(const VecX& d, const MatX& dd, const VecX& dH, const VecX& e) {
+  const VecX off = Subspaces(dd).kernel().transpose() * (e - dH);
+  const double size = std::max({1.0, largest_entry(e), largest_entry(dH)});
+  return bounded({"membership", "[001] Prop. 5", "T-05"},
+                 std::max(largest_entry(d), largest_entry(off) / size), kTolerance);
+}
+
+}  // namespace porthos::structure

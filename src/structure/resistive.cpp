@@ -1,0 +1,65 @@
+#include "structure/resistive.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/digits.hpp"
+
+namespace porthos::structure {
+namespace {
+
+constexpr double kTolerance = 1e-12;  // rounding of the eigenvalues of a matrix of some ten rows
+
+/// The negative of the least eigenvalue over the largest in size; 0 where none is negative.
+double indefiniteness(const MatX& symmetric) {
+  if (symmetric.size() == 0) return 0;
+  if (!symmetric.allFinite()) return std::nan("");
+  const VecX values =
+      Eigen::SelfAdjointEigenSolver<MatX>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+  const double largest = values.cwiseAbs().maxCoeff();
+  return largest > 0 ? std::max(0.0, -values(0) / largest) : 0;
+}
+
+}  // namespace
+
+Check resistive(const MatX& D) {
+  return bounded({"dissipation", "[001] Def. 6", "T-06"}, indefiniteness((D + D.transpose()) / 2),
+                 kTolerance);
+}
+
+Check resistive(const std::function<VecX(const VecX&)>& law, Index size, double flow) {
+  constexpr Statement kDissipation = {"dissipation", "[001] Def. 6", "T-06"};
+  constexpr int kSamples = 200;
+  std::uint32_t random = 2026;
+  double most = 0;
+  for (int sample = 0; sample < kSamples; ++sample) {
+    VecX f(size);
+    for (double& entry : f) {
+      random = random * 1664525u + 1013904223u;
+      entry = flow * (static_cast<double>(random >> 8) / (1 << 23) - 1);
+    }
+    const VecX e = law(f);
+    const double scale = f.norm() * e.norm();
+    if (!std::isfinite(scale)) return undecided(kDissipation, "it is not finite everywhere");
+    if (scale > 0) most = std::max(most, -f.dot(e) / scale);
+  }
+  Check check = bounded(kDissipation, most, kTolerance);
+  if (check.verdict != Verdict::kHolds) return check;
+  check.verdict = Verdict::kUndecided;
+  check.note = "it holds at " + std::to_string(kSamples) + " arbitrary flows";
+  return check;
+}
+
+Checks onsager(const MatX& O, const VecX& e, const VecX& shift) {
+  const double size = std::max(largest_entry(O), std::numeric_limits<double>::min());
+  const VecX total = e + shift;
+  const double length = std::max(largest_entry(total), std::numeric_limits<double>::min());
+  return {bounded({"symmetry", "[002] Sec. 2", "T-24"}, largest_entry(O - O.transpose()) / size,
+                  kTolerance),
+          bounded({"exergy is destroyed", "[002] Sec. 2", "T-24"},
+                  indefiniteness((O + O.transpose()) / 2), kTolerance),
+          bounded({"energy is kept", "[002] Sec. 2", "T-24"},
+                  largest_entry(O * total) / (size * length), kTolerance)};
+}
+
+}  // namespace porthos::structure
