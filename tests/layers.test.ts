@@ -36,6 +36,7 @@ const engineLayers = [
   "system",
   "integrate",
   "simulate",
+  "linearize",
   "inspect",
 ];
 

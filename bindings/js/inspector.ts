@@ -3,6 +3,8 @@ import { Host } from "./host.js";
 /** What the wasm module of the inspector exports; all texts are JSON (see bindings/inspector.cpp). */
 export interface RawInspector {
   inspect(text: string, files: string, options: string): string;
+  linearize(text: string, files: string, options: string): string;
+  structures(request: string): string;
 }
 
 const host = /* @__PURE__ */ new Host(async () =>

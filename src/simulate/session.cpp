@@ -5,20 +5,16 @@
 #include <utility>
 
 #include "base/numbers.hpp"
-#include "base/suggest.hpp"
 #include "model/model.hpp"
 #include "model/reader.hpp"
 #include "simulate/archive.hpp"
+#include "simulate/build.hpp"
 #include "simulate/checks.hpp"
-#include "simulate/coordinates.hpp"
-#include "simulate/dependent_rows.hpp"
 #include "simulate/opened.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/report.hpp"
 #include "simulate/request.hpp"
 #include "simulate/run.hpp"
-#include "system/density.hpp"
-#include "system/inert.hpp"
 
 namespace porthos {
 namespace {
@@ -76,77 +72,27 @@ struct Session::Impl {
   std::uint64_t key = 0;                  // of the run: what its snapshots are bound to
   std::map<std::string, double> set_now;  // by the options of the run and what changed it since
 
-  /// Puts starts from outside in the place of the text's, but for those that are fixed.
-  void place(const std::map<std::string, double>& starts, Problems& to) {
-    std::vector<std::string> names;
-    std::map<std::string, system::StartValue*> known;
-    for (auto* states : {&assembled->z, &assembled->w})
-      for (system::StartValue& state : *states) {
-        names.push_back(state.name);
-        known[state.name] = &state;
-      }
-    for (const auto& [name, value] : starts)
-      if (const auto state = known.find(name); state == known.end())
-        report(to, "PH111", "/starts/" + model::pointer_token(name), "\"" + name + "\"",
-               "the name of a position or velocity", did_you_mean(name, names));
-      else if (!state->second->is_fixed)
-        state->second->value = value;
-  }
-
   /// Assembles the component and looks for its start; problems go to `to`.
   void build(const std::map<std::string, double>& set, const std::map<std::string, double>& starts,
              Problems& to) {
     if (component == too_large) return model::report_too_much(to);
     system::TypeCache& types = component == given ? given_cache : cache;
-    auto made = std::make_shared<system::Assembled>(system::assemble(*component, set, types, to));
-    assembled = made;
-    system.reset();
-    if (has_errors(to)) {
+    simulate::Built built = simulate::build(*component, set, starts, types, to);
+    assembled = built.assembled;
+    system = built.system;
+    start = std::move(built.start);
+    if (!built.is_assembled) {
       types = system::TypeCache();  // what was too large has not been compiled to its end
       if (component->laws.graph->budget()->is_spent()) too_large = component;
-      return;
     }
-    if (made->has_coordinates)
-      simulate::take_coordinates(
-          *made,
-          [&](system::Guide guide) {
-            return system::assemble(*component, set, types, to, {}, guide);
-          },
-          to);
-    place(starts, to);
-    if (has_errors(to)) return;
-    made->assembly.inert = system::find_inert(*made);
-    system = std::make_shared<system::System>(made->assembly);
-    start = simulate::find_start(*system, *made, to);
-    const int dependent = system->sizes().nu() - start.rank;
-    if (!has_errors(to) && dependent >= simulate::kMostDependent)
-      report(
-          to, "PH105", "",
-          std::to_string(simulate::kMostDependent) + " or more constraints that depend on others",
-          "fewer", "leave out those that say what others say already");
-    if (has_errors(to) && system::is_too_dense(*system))
-      report(to, "PH105", "", "constraints that couple too many quantities with each other",
-             "at most as many as 600, all with all, would", "leave out what depends on other rows");
-    simulate::check_dissipation(*system, *assembled, start, to);
-    simulate::check_accelerations(*system, *assembled, to);
-    simulate::check_simulation(component->simulation, to);
-    simulate::check_columns(component->simulation.columns, *assembled, to);
   }
 
   /// The component with these inputs in the place of its own, and as many parts as these values
   /// say.
   void drive(const Json& inputs, const std::map<std::string, double>& set, Problems& to) {
+    Json changed = simulate::with_options(text, *given, inputs, set);
     component = given;
-    const bool is_driven = inputs.is_object() && !inputs.empty();
-    const bool is_resized = std::ranges::any_of(
-        given->structural, [&](const std::string& name) { return set.count(name) != 0; });
-    if (!is_driven && !is_resized) return;
-    Json changed = is_driven ? simulate::with_inputs(text, *given, inputs) : text;
-    for (const std::string& name : given->structural)
-      if (const auto value = set.find(name); value != set.end()) {
-        Json& parameter = changed["parameters"][name];
-        (parameter.is_object() ? parameter["value"] : parameter) = value->second;
-      }
+    if (changed.is_null()) return;
     // A cache knows components by their address, so each has its own.
     if (changed != last_changed || !last_component) {
       cache = system::TypeCache();
@@ -259,16 +205,7 @@ struct Session::Impl {
 Session::Session(const std::string& text, const std::string& files, expr::Linker linker)
     : impl_(std::make_unique<Impl>()) {
   impl_->linker = std::move(linker);
-  Problems none;
-  if (const auto json = model::parse_json(files.empty() ? "{}" : files, none);
-      json && json->is_object())
-    for (const auto& [name, content] : model::Place(*json).members()) {
-      const auto word = [&](const char* key) { return content.value(key, std::string()); };
-      if (content.is_string())
-        impl_->files.texts[name] = content.get<std::string>();
-      else if (content.is_object())
-        impl_->files.refused[name] = {word("why"), word("expected"), word("hint")};
-    }
+  impl_->files = simulate::read_files(files);
   const auto json = model::parse_json(text, impl_->problems);
   if (!json) return;
   impl_->text = *json;

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "base/metric.hpp"
+#include "system/system.hpp"
+
+namespace porthos::linearize {
+
+/// First derivatives of (1) at a state, exact, as full matrices. With N the massless directions of
+/// w and x = (N^T w, lambda, mu) what has no rate of its own, the equations are (numerics 3)
+///
+///   z' = g(z, w, x)      M w' = f(z, w, x)      0 = c(z)      0 = R(z, w, x) = (N^T f; c' z'; a)
+///
+/// and s = (z, w) is the state, of whose w only what has mass counts.
+struct Derivatives {
+  MatX g_s, g_x;  // (z x s), (z x x)
+  MatX f_s, f_x;  // (w x s), (w x x)
+  MatX R_s, R_x;  // (x x s), (x x x)
+  MatX c_s;       // (c x s), inert rows included
+  MatX Z;         // dz'/dw, (z x w)
+};
+
+/// What the equations are at a state: values and derivatives, without a state of its own.
+class Equations {
+ public:
+  explicit Equations(const system::System& system);
+
+  const system::System& system() const { return system_; }
+  int z() const { return system_.sizes().z; }
+  int w() const { return system_.sizes().w; }
+  int s() const { return z() + w(); }
+  int x() const { return massless() + system_.sizes().nu(); }
+  int massless() const { return static_cast<int>(N_.cols()); }
+  const MatX& N() const { return N_; }  // (w x massless), orthonormal columns
+  const MatX& M() const { return M_; }  // (w x w)
+
+  /// After compute_rates.
+  Derivatives derivatives(system::Workspace& at) const;
+
+  /// Moves z, w and the multipliers of `at` by (ds, dx), and computes its rates.
+  void move(system::Workspace& at, const VecX& ds, const VecX& dx) const;
+
+ private:
+  const system::System& system_;
+  MatX M_, N_;
+};
+
+}  // namespace porthos::linearize

@@ -1,0 +1,218 @@
+#include "linearize/equilibrium.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "linearize/line.hpp"
+#include "linearize/scaled.hpp"
+
+namespace porthos::linearize {
+
+using system::Segment;
+using system::Workspace;
+
+namespace {
+
+/// The equations (S) and their derivatives.
+class Search {
+ public:
+  Search(const Equations& equations, Stationary kind, const std::vector<int>& clocks,
+         const std::vector<int>& fixed, Reference& from)
+      : equations_(equations), is_steady_(kind == Stationary::kSteady), fixed_(fixed) {
+    for (int i = 0; i < equations.z(); ++i) {
+      const bool is_clock = std::ranges::count(clocks, i) > 0;
+      if (is_clock) fixed_.push_back(i);
+      if (!is_clock && (!is_steady_ || from.s_rate[i] == 0)) resting_.push_back(i);
+    }
+  }
+
+  VecX values(Workspace& at) const {
+    const system::System& system = equations_.system();
+    const VecX z_rate = system.segment(at, Segment::kZdot);
+    VecX rest(static_cast<Eigen::Index>(resting_.size()));
+    for (Eigen::Index i = 0; i < rest.size(); ++i)
+      rest[i] = z_rate[resting_[static_cast<std::size_t>(i)]];
+    const VecX f = system.segment(at, Segment::kForce), c = system.segment(at, Segment::kGap),
+               rows = system.rows(at);
+    VecX turning(0);
+    if (is_steady_) turning = row_rates(equations_.derivatives(at), z_rate);
+    VecX all(rest.size() + f.size() + c.size() + rows.size() + turning.size() +
+             static_cast<Eigen::Index>(fixed_.size()));
+    all << rest, f, c, rows, turning, VecX::Zero(static_cast<Eigen::Index>(fixed_.size()));
+    return all;
+  }
+
+  /// By (z, w, x).
+  MatX derivatives(Workspace& at) const {
+    const int z = equations_.z(), w = equations_.w(), s = equations_.s(), x = equations_.x();
+    const int m = equations_.massless(), nu = x - m;
+    const Derivatives d = equations_.derivatives(at);
+    const auto rest = static_cast<Eigen::Index>(resting_.size());
+    const Eigen::Index c = d.c_s.rows(), turning = is_steady_ ? nu : 0;
+    const Eigen::Index first = rest + w + c + nu;
+    MatX J = MatX::Zero(first + turning + static_cast<Eigen::Index>(fixed_.size()), s + x);
+    for (Eigen::Index i = 0; i < rest; ++i) {
+      const int of = resting_[static_cast<std::size_t>(i)];
+      J.row(i) << d.g_s.row(of), d.g_x.row(of);
+    }
+    J.middleRows(rest, w) << d.f_s, d.f_x;
+    J.block(rest + w, 0, c, s) = d.c_s;
+    J.middleRows(rest + w + c, nu) << d.R_s.bottomRows(nu), d.R_x.bottomRows(nu);
+    if (is_steady_ && nu > 0) {
+      const VecX z_rate = equations_.system().segment(at, Segment::kZdot);
+      const MatX by_z = d.R_s.bottomRows(nu).leftCols(z);
+      J.middleRows(first, nu) << by_z * d.g_s, by_z * d.g_x;
+      J.middleRows(first, nu) += turning_of(at, z_rate);
+    }
+    for (std::size_t k = 0; k < fixed_.size(); ++k) {
+      const auto row = first + turning + static_cast<Eigen::Index>(k);
+      J(row, fixed_[k]) = 1;
+      if (fixed_[k] >= z) J.row(row).segment(s, m) = equations_.N().row(fixed_[k] - z);
+    }
+    // Of a velocity what has no mass is in x.
+    J.block(0, z, J.rows(), w) *=
+        MatX::Identity(w, w) - equations_.N() * equations_.N().transpose();
+    return J;
+  }
+
+ private:
+  VecX row_rates(const Derivatives& d, const VecX& z_rate) const {
+    const auto nu = equations_.x() - equations_.massless();
+    return d.R_s.bottomRows(nu).leftCols(equations_.z()) * z_rate;
+  }
+
+  /// The derivatives of the rows by (z, w, x), as they change along z'.
+  MatX turning_of(const Workspace& at, const VecX& z_rate) const {
+    const int nu = equations_.x() - equations_.massless();
+    const Eigen::Index columns = equations_.s() + equations_.x();
+    VecX direction = VecX::Zero(equations_.s());
+    direction.head(z_rate.size()) = z_rate;
+    const VecX all = derivative_along(
+        [&](double step) {
+          Workspace there = at;
+          equations_.move(there, step * direction, VecX::Zero(equations_.x()));
+          const Derivatives d = equations_.derivatives(there);
+          MatX rows(nu, columns);
+          rows << d.R_s.bottomRows(nu), d.R_x.bottomRows(nu);
+          return VecX(rows.reshaped());
+        },
+        reach_of(direction));
+    return all.reshaped(nu, columns);
+  }
+
+  const Equations& equations_;
+  const bool is_steady_;
+  std::vector<int> fixed_, resting_;
+};
+
+/// The largest equation that is left, relative to what its terms change by with a unit, or with
+/// their whole value, of each unknown; and which it is.
+std::pair<double, int> residual(const VecX& r, const MatX& J, const VecX& y) {
+  const VecX size = J.cwiseAbs() * y.cwiseAbs().cwiseMax(1.0);
+  std::pair<double, int> worst{0, -1};
+  for (Eigen::Index i = 0; i < r.size(); ++i) {
+    const double share = std::abs(r[i]) / std::max(size[i], 1e-300);
+    if (r[i] != 0 && !(share <= worst.first)) worst = {share, static_cast<int>(i)};
+  }
+  return worst;
+}
+
+VecX state(const Equations& equations, const Workspace& at) {
+  const system::System& system = equations.system();
+  VecX y(equations.s() + equations.x());
+  const VecX w = system.segment(at, Segment::kW);
+  y << system.segment(at, Segment::kZ), w, equations.N().transpose() * w,
+      system.segment(at, Segment::kLambda), system.segment(at, Segment::kMu);
+  return y;
+}
+
+Equilibrium iterate(const Equations& equations, const Search& search, Workspace at) {
+  constexpr int kMost = 100;
+  constexpr double kConverged = 1e-14, kStalled = 1e-11, kFarthest = 0.5, kShortest = 1e-6;
+  // Where what is left is not rounding, the equations contradict each other.
+  constexpr double kRounding = 1e-9;
+  Equilibrium made;
+  VecX r = search.values(at), y = state(equations, at);
+  MatX J = search.derivatives(at);
+  double before = std::numeric_limits<double>::infinity();
+  const auto length = [&](const VecX& step) {
+    return step.cwiseQuotient(y.cwiseAbs().cwiseMax(1.0)).lpNorm<Eigen::Infinity>();
+  };
+  for (; made.iterations < kMost && J.allFinite() && r.allFinite(); ++made.iterations) {
+    const Scaled matrix(J, 1e-9);
+    const VecX step = matrix.solve(-r);
+    const double whole = step.size() > 0 ? length(step) : 0;
+    if (!(whole > kConverged) || (whole < kStalled && whole > 0.3 * before)) break;
+    before = whole;
+    double share = std::min(1.0, kFarthest / length(step.head(equations.s())));
+    bool is_nearer = false;
+    for (; share > kShortest; share /= 2) {
+      Workspace there = at;
+      const VecX part = share * step;
+      equations.move(there, part.head(equations.s()), part.tail(equations.x()));
+      const VecX rest = search.values(there);
+      if (!rest.allFinite()) continue;
+      const double next = length(VecX(matrix.solve(-rest)));
+      if (next <= (1 - share / 4) * whole || next < kStalled) {
+        at = std::move(there);
+        r = rest;
+        is_nearer = true;
+        break;
+      }
+    }
+    if (!is_nearer) break;
+    y = state(equations, at);
+    J = search.derivatives(at);
+  }
+  const system::System& system = equations.system();
+  made.z = system.segment(at, Segment::kZ);
+  made.w = system.segment(at, Segment::kW);
+  std::tie(made.residual, made.worst) = residual(r, J, y);
+  made.is_found = J.allFinite() && r.allFinite() && made.residual <= kRounding;
+  return made;
+}
+
+}  // namespace
+
+Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const VecX& w,
+                             Stationary kind, const std::vector<int>& clocks,
+                             const std::vector<int>& fixed) {
+  const system::System& system = equations.system();
+  Reference from = make_reference(equations, z, w, clocks);
+  if (!from.s_rate.allFinite()) {  // multipliers that have no motion may have an equilibrium
+    system.segment(from.at, Segment::kW) = w;
+    system.segment(from.at, Segment::kLambda).setZero();
+    system.segment(from.at, Segment::kMu).setZero();
+    system.compute_rates(from.at);
+  }
+  const Search search(equations, kind, clocks, fixed, from);
+  Equilibrium made = iterate(equations, search, from.at);
+  // Where a force has no slope (a pendulum held level) no direction leads nearer: beside it one
+  // does.
+  std::uint32_t random = 2028;
+  for (const double away : {0.03, 0.1, 0.3}) {
+    if (made.is_found) break;
+    Workspace aside = from.at;
+    VecX ds = VecX::Zero(equations.s());
+    for (int i = 0; i < equations.z(); ++i) {
+      random = random * 1664525u + 1013904223u;
+      const double share = static_cast<double>(random >> 8) / (1 << 23) - 1;
+      if (std::ranges::count(fixed, i) == 0 && std::ranges::count(clocks, i) == 0)
+        ds[i] = away * share * (0.3 + std::abs(z[i]));
+    }
+    equations.move(aside, ds, VecX::Zero(equations.x()));
+    Equilibrium other = iterate(equations, search, aside);
+    other.iterations += made.iterations;
+    if (other.is_found)
+      made = other;
+    else
+      made.iterations = other.iterations;
+  }
+  return made;
+}
+
+}  // namespace porthos::linearize

@@ -1,0 +1,128 @@
+#include "linearize/linearize.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/suggest.hpp"
+#include "linearize/report.hpp"
+#include "model/model.hpp"
+#include "simulate/report.hpp"
+
+namespace porthos::linearize {
+namespace {
+
+using model::Json;
+using model::object;
+
+/// Invalid UTF-8 from the author's text becomes the replacement character instead of an exception.
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// A model and what has been compiled of it.
+class Source {
+ public:
+  Source(const std::string& text, const std::string& files, Problems& to)
+      : files_(simulate::read_files(files)) {
+    const auto json = model::parse_json(text, to);
+    if (!json) return;
+    text_ = *json;
+    given_ = model::read_model(text_, files_, to);
+  }
+
+  /// The model with the options' signals and values.
+  simulate::Built build(const Options& options, Problems& to) {
+    auto component = given_;
+    const Json changed = simulate::with_options(text_, *given_, options.signals, options.set);
+    if (changed.is_null())
+      return simulate::build(*component, options.set, options.starts, types_, to);
+    // A cache knows components by their address, so each has its own.
+    system::TypeCache types;
+    component = model::read_model(changed, files_, to);
+    if (has_errors(to)) return {};
+    return simulate::build(*component, options.set, options.starts, types, to);
+  }
+
+ private:
+  model::Files files_;
+  Json text_;
+  std::shared_ptr<const model::Component> given_;
+  system::TypeCache types_;
+};
+
+/// True for the name of a parameter, false for one of a start; a problem for any other.
+bool is_parameter(const std::string& name, const system::Assembled& model, Problems& to) {
+  std::vector<std::string> known;
+  for (const auto& parameter : model.parameters) {
+    if (parameter.name == name) return true;
+    known.push_back(parameter.name);
+  }
+  for (const auto* all : {&model.z, &model.w})
+    for (const auto& state : *all) {
+      known.push_back(state.name);
+      if (state.name != name) continue;
+      if (state.is_fixed)
+        report(to, "PH104", "/sweep/name", "\"" + name + "\", whose start is fixed",
+               "a parameter, or a start that may change", "take \"fixed\" out of the model's text");
+      return false;
+    }
+  report(to, "PH111", "/sweep/name", "\"" + name + "\"",
+         "the name of a parameter, a position or a velocity", did_you_mean(name, known));
+  return false;
+}
+
+/// The eigenvalues for one value after the other. A value for which there are none has a problem.
+Json sweep(Source& source, Options options, const system::Assembled& model, Problems& to) {
+  const Sweep asked = *options.sweep;
+  const bool is_set = is_parameter(asked.name, model, to);
+  if (has_errors(to)) return {};
+  Json points = Json::array();
+  for (int k = 0; k < asked.count; ++k) {
+    const double value = asked.value(k);
+    (is_set ? options.set : options.starts)[asked.name] = value;
+    Problems problems;
+    Json point = object({{"value", value}});
+    simulate::Built built = source.build(options, problems);
+    if (!has_errors(problems)) {
+      const Study found = study(std::move(built), options, false, problems);
+      if (found.is_linear) {
+        point["motion"] = name(found.motion);
+        point["eigenvalues"] = eigenvalues(found.modes);
+        point["zeros"] = found.modes.zeros;
+        point["verdict"] = found.stability.verdict;
+      }
+    }
+    if (!problems.empty()) point["problems"] = simulate::to_json(problems);
+    points.push_back(std::move(point));
+  }
+  return object({{"name", asked.name}, {"points", std::move(points)}});
+}
+
+Json answer(const std::string& text, const std::string& files, const std::string& options,
+            Problems& to) {
+  Json made = Json::object();
+  const auto json = model::parse_json(options.empty() ? "{}" : options, to);
+  if (!json) return made;
+  const Options asked = read_options(*json, to);
+  Source source(text, files, to);
+  if (has_errors(to)) return made;
+  simulate::Built built = source.build(asked, to);
+  if (has_errors(to)) return made;
+  const auto model = built.assembled;
+  add_to(made, study(std::move(built), asked, true, to));
+  if (asked.sweep) made["sweep"] = sweep(source, asked, *model, to);
+  return made;
+}
+
+}  // namespace
+
+std::string linearize(const std::string& text, const std::string& files,
+                      const std::string& options) {
+  Problems problems;
+  Json made = answer(text, files, options, problems);
+  made["problems"] = simulate::to_json(problems);
+  return dump(made);
+}
+
+}  // namespace porthos::linearize

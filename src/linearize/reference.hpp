@@ -1,0 +1,21 @@
+#pragma once
+
+#include "linearize/derivatives.hpp"
+
+namespace porthos::linearize {
+
+/// The motion that is linearised, at one moment: a state with what follows from it.
+struct Reference {
+  system::Workspace at;  // z, w, multipliers, signals, rates, w'
+  VecX s_rate;           // (z', w') of what has mass; exactly zero at rest, without clocks
+
+  bool is_at_rest() const { return s_rate.isZero(0); }
+};
+
+/// The reference at a consistent state (theory 0.3, by integrate::Accelerations). `clocks` are the
+/// positions that are time itself (theory 10): they stand still. Not finite where there are no
+/// accelerations.
+Reference make_reference(const Equations& equations, const VecX& z, const VecX& w,
+                         const std::vector<int>& clocks);
+
+}  // namespace porthos::linearize

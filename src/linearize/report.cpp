@@ -1,0 +1,200 @@
+#include "linearize/report.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "linearize/response.hpp"
+
+namespace porthos::linearize {
+
+using model::Json;
+using model::object;
+
+namespace {
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json to_json(const VecX& vector) {
+  Json list = Json::array();
+  for (const double value : vector) list.push_back(number(value));
+  return list;
+}
+
+/// Row by row.
+Json to_json(const MatX& matrix) {
+  Json rows = Json::array();
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) rows.push_back(to_json(VecX(matrix.row(i))));
+  return rows;
+}
+
+Json to_json(Complex value) { return Json::array({number(value.real()), number(value.imag())}); }
+
+template <class List>
+Json names(const List& list) {
+  Json made = Json::array();
+  for (const auto& one : list) made.push_back(object({{"name", one.name}, {"unit", one.unit}}));
+  return made;
+}
+
+/// All positions and velocities, but for clocks: where they are and what was changed.
+Json states(const Study& study) {
+  const system::Assembled& model = *study.built.assembled;
+  system::Workspace at = study.built.system->workspace();
+  study.built.system->segment(at, system::Segment::kZ) = study.built.start.z;
+  study.built.system->segment(at, system::Segment::kW) = study.built.start.w;
+  const VecX start_w = study.built.system->velocities(at);
+  Json list = Json::array();
+  const auto add = [&](const auto& all, const VecX& values, const VecX& starts) {
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+      const auto& state = all[static_cast<std::size_t>(i)];
+      if (!state.is_clock)
+        list.push_back(object({{"name", state.name},
+                               {"unit", state.unit},
+                               {"value", number(values[i])},
+                               {"start", number(starts[i])}}));
+    }
+  };
+  add(model.z, study.z, study.built.start.z);
+  add(model.w, study.w, start_w);
+  return list;
+}
+
+/// A matrix over all states without the rows of clocks.
+MatX without_clocks(const MatX& of, const system::Assembled& model) {
+  MatX made(of.rows(), of.cols());
+  Eigen::Index next = 0;
+  for (Eigen::Index i = 0; i < of.rows(); ++i) {
+    const auto state = static_cast<std::size_t>(i);
+    if (state >= model.z.size() || !model.z[state].is_clock) made.row(next++) = of.row(i);
+  }
+  return made.topRows(next);
+}
+
+/// A mode over all states: its largest change of a position is 1, else that of a velocity.
+VecC shape_of(const Study& study, const MatX& map, Eigen::Index mode) {
+  VecC shape = map * study.modes.vectors.col(mode);
+  Eigen::Index positions = 0;
+  for (const auto& state : study.built.assembled->z) positions += state.is_clock ? 0 : 1;
+  const auto largest_of = [&](Eigen::Index first, Eigen::Index count) {
+    Complex largest = 0;
+    for (Eigen::Index i = first; i < first + count; ++i)
+      if (std::abs(shape[i]) > 1.000001 * std::abs(largest)) largest = shape[i];
+    return largest;
+  };
+  Complex unit = largest_of(0, positions);
+  constexpr double kNothing = 1e-9;  // of the velocities: rounding
+  const Complex fastest = largest_of(positions, shape.size() - positions);
+  if (!(std::abs(unit) > kNothing * std::abs(fastest))) unit = fastest;
+  if (std::abs(unit) > 0) shape /= unit;
+  return shape;
+}
+
+Json modes(const Study& study, const MatX& map) {
+  Json list = Json::array();
+  for (std::size_t k = 0; k < study.modes.values.size(); ++k) {
+    const Complex value = study.modes.values[k];
+    if (value.imag() < 0) continue;  // one of a pair stands for both
+    const VecC shape = shape_of(study, map, static_cast<Eigen::Index>(k));
+    const double natural = std::abs(value);
+    list.push_back(object({{"eigenvalue", to_json(value)},
+                           {"isPair", value.imag() > 0},
+                           {"naturalFrequency", number(natural)},
+                           {"frequency", number(value.imag() / (2 * std::numbers::pi))},
+                           {"dampingRatio", number(-value.real() / natural)},
+                           {"shape", object({{"re", to_json(VecX(shape.real()))},
+                                             {"im", to_json(VecX(shape.imag()))}})}}));
+  }
+  return list;
+}
+
+Json response_json(const Study& study) {
+  Json values = Json::array();
+  for (Eigen::Index y = 0; y < static_cast<Eigen::Index>(study.outputs.size()); ++y) {
+    Json row = Json::array();
+    for (Eigen::Index u = 0; u < static_cast<Eigen::Index>(study.drives.size()); ++u) {
+      Json re = Json::array(), im = Json::array();
+      for (const MatC& one : study.response) {
+        const Complex value = one(y, u);
+        const bool is_finite = std::isfinite(value.real()) && std::isfinite(value.imag());
+        re.push_back(is_finite ? Json(value.real()) : Json());
+        im.push_back(is_finite ? Json(value.imag()) : Json());
+      }
+      row.push_back(object({{"re", std::move(re)}, {"im", std::move(im)}}));
+    }
+    values.push_back(std::move(row));
+  }
+  Json omega = Json::array();
+  for (const double one : study.omega) omega.push_back(number(one));
+  return object({{"omega", std::move(omega)}, {"values", std::move(values)}});
+}
+
+}  // namespace
+
+const char* name(Motion motion) {
+  switch (motion) {
+    case Motion::kRest: return "rest";
+    case Motion::kSteady: return "steady";
+    case Motion::kMoving: return "moving";
+  }
+  return "";
+}
+
+Json eigenvalues(const Modes& of) {
+  Json list = Json::array();
+  for (const Complex value : of.values) list.push_back(to_json(value));
+  return list;
+}
+
+void add_to(Json& answer, const Study& study) {
+  if (study.z.size() + study.w.size() == 0) return;
+  Json at = object({{"states", states(study)}});
+  if (study.equilibrium) {
+    at["isFound"] = study.equilibrium->is_found;
+    at["residual"] = number(study.equilibrium->residual);
+    at["iterations"] = study.equilibrium->iterations;
+  }
+  if (study.is_linear) at["motion"] = name(study.motion);
+  answer["at"] = std::move(at);
+  if (study.coordinates.empty() && !study.is_linear) return;
+
+  Json dependent = Json::array();
+  for (const std::string& row : study.built.start.dependent) dependent.push_back(row);
+  const auto xi = static_cast<int>(study.coordinates.size());
+  answer["structure"] = object({{"index", study.index},
+                                {"rows", study.rows},
+                                {"rank", study.built.start.rank},
+                                {"dependent", std::move(dependent)},
+                                {"freedoms", object({{"positions", study.free_positions},
+                                                     {"velocities", xi - study.free_positions}})},
+                                {"isRegular", study.linear.is_regular},
+                                {"condition", number(study.linear.condition)}});
+  if (!study.is_linear) return;
+
+  const system::Assembled& model = *study.built.assembled;
+  const MatX map = without_clocks(study.map, model);
+  answer["coordinates"] = names(study.coordinates);
+  answer["map"] = to_json(map);
+  answer["inputs"] = names(study.drives);
+  answer["outputs"] = names(study.outputs);
+  answer["A"] = to_json(study.linear.A);
+  answer["B"] = to_json(study.linear.B);
+  answer["C"] = to_json(study.output_matrices.C);
+  answer["D"] = to_json(study.output_matrices.D);
+  bool has_flows = false;
+  for (const Drive& drive : study.drives) has_flows = has_flows || drive.row >= 0;
+  if (has_flows) {
+    answer["mapInputs"] = to_json(without_clocks(study.map_drive, model));
+    answer["Brate"] = to_json(study.linear.B_rate);
+    answer["Drate"] = to_json(study.output_matrices.D_rate);
+  }
+  answer["eigenvalues"] = eigenvalues(study.modes);
+  answer["zeros"] = study.modes.zeros;
+  answer["still"] = to_json(MatX((map * study.modes.still).transpose()));
+  answer["modes"] = modes(study, map);
+  answer["stability"] =
+      object({{"verdict", study.stability.verdict}, {"because", study.stability.because}});
+  if (!study.omega.empty()) answer["response"] = response_json(study);
+}
+
+}  // namespace porthos::linearize

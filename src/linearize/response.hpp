@@ -1,0 +1,19 @@
+#pragma once
+
+#include "linearize/linear_system.hpp"
+#include "linearize/modes.hpp"
+#include "linearize/options.hpp"
+#include "linearize/outputs.hpp"
+
+namespace porthos::linearize {
+
+/// Frequencies, rad/s: those that are asked for; else in equal ratios from a tenth of the slowest
+/// eigenvalue to ten times the fastest, with those of the weakly damped modes among them.
+std::vector<double> grid(const Frequencies& asked, const Modes& modes);
+
+/// The frequency response, (y x u), not finite at an undamped eigenfrequency:
+///
+///   G(i omega) = C (i omega - A)^-1 (B + i omega B') + D + i omega D'                         (F)
+MatC response(const LinearSystem& of, const OutputMatrices& outputs, double omega);
+
+}  // namespace porthos::linearize

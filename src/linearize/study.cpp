@@ -1,0 +1,319 @@
+#include "linearize/study.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/digits.hpp"
+#include "base/suggest.hpp"
+#include "linearize/response.hpp"
+#include "linearize/scaled.hpp"
+
+namespace porthos::linearize {
+
+using system::Segment;
+
+namespace {
+
+std::size_t at_index(Eigen::Index i) { return static_cast<std::size_t>(i); }
+
+/// The place of an entry of an array of names.
+std::string place(const char* list, std::size_t i) {
+  return std::string("/") + list + "/" + std::to_string(i);
+}
+
+/// Where each name is in a list of things with names; PH111 for those that are not there.
+template <class List>
+std::vector<int> find_names(const std::vector<std::string>& names, const List& list,
+                            const char* option, const char* expected, Problems& to) {
+  std::vector<int> found;
+  std::vector<std::string> known;
+  for (const auto& one : list) known.push_back(one.name);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto at = std::ranges::find(known, names[i]);
+    if (at == known.end())
+      report(to, "PH111", place(option, i), "\"" + names[i] + "\"", expected,
+             did_you_mean(names[i], known));
+    else
+      found.push_back(static_cast<int>(at - known.begin()));
+  }
+  return found;
+}
+
+/// What may be an input: a scalar of a port, under its own name and with its port's.
+struct Entrance {
+  Drive drive;
+  std::string name, port;
+};
+
+std::vector<Entrance> entrances(const system::Assembled& model) {
+  std::vector<Entrance> made;
+  for (const auto& port : model.ports) {
+    if (port.is_clock || !port.feedback.empty()) continue;
+    for (std::size_t k = 0; k < port.u.size(); ++k) {
+      Entrance one;
+      one.drive.u = port.u[k];
+      one.drive.row = model.assembly.prescribed[at_index(port.u[k])];
+      const bool is_flow = one.drive.row >= 0;
+      one.drive.name = port.name + (is_flow ? ".flow" : ".effort");
+      if (port.u.size() > 1) one.drive.name += "." + std::to_string(k + 1);
+      one.drive.unit = is_flow ? port.flow_unit : port.effort_unit;
+      one.name = one.drive.name;
+      one.port = port.name;
+      made.push_back(std::move(one));
+    }
+  }
+  return made;
+}
+
+/// The inputs that are asked for, by a port's name or by one of its columns; all if none are.
+std::vector<Drive> find_drives(const system::Assembled& model, const Options& options,
+                               Problems& to) {
+  const std::vector<Entrance> all = entrances(model);
+  std::vector<Drive> drives;
+  if (!options.inputs) {
+    for (const Entrance& one : all) drives.push_back(one.drive);
+    return drives;
+  }
+  std::vector<std::string> known;
+  for (const Entrance& one : all) {
+    known.push_back(one.name);
+    known.push_back(one.port);
+  }
+  for (std::size_t i = 0; i < options.inputs->size(); ++i) {
+    const std::string& name = (*options.inputs)[i];
+    const std::size_t before = drives.size();
+    for (const Entrance& one : all)
+      if (one.name == name || one.port == name) drives.push_back(one.drive);
+    if (drives.size() == before)
+      report(to, "PH111", place("inputs", i), "\"" + name + "\"",
+             "the name of a port that leads outside, or of what drives it",
+             did_you_mean(name, known));
+  }
+  return drives;
+}
+
+/// The columns that are asked for; else the model's outputs and what the inputs are paired with.
+std::vector<int> find_outputs(const Outputs& outputs, const system::Assembled& model,
+                              const Options& options, const std::vector<Drive>& drives,
+                              Problems& to) {
+  if (options.outputs)
+    return find_names(*options.outputs, outputs.columns(), "outputs",
+                      "the name of a column of states, multipliers, ports, outputs or powers", to);
+  std::vector<std::string> wanted;
+  for (const auto& output : model.outputs) wanted.push_back(output.name);
+  for (const Drive& drive : drives) {
+    const bool is_flow = drive.row >= 0;
+    const std::string_view own = is_flow ? ".flow" : ".effort";
+    std::string name = drive.name;
+    wanted.push_back(name.replace(name.rfind(own), own.size(), is_flow ? ".effort" : ".flow"));
+  }
+  Problems none;
+  return find_names(wanted, outputs.columns(), "outputs", "", none);
+}
+
+std::vector<int> find_clocks(const system::Assembled& model) {
+  std::vector<int> clocks;
+  for (std::size_t i = 0; i < model.z.size(); ++i)
+    if (model.z[i].is_clock) clocks.push_back(static_cast<int>(i));
+  return clocks;
+}
+
+/// The names of equations (S), for what is said of the one that is missed most.
+std::string worst_equation(const Equations& equations, const system::Assembled& model,
+                           Eigen::Index resting, int worst) {
+  Eigen::Index i = worst - resting;
+  if (i < 0) return "the rate of a position";
+  if (i < equations.w()) return "the force on " + model.w[at_index(i)].name;
+  i -= equations.w();
+  const auto c = static_cast<Eigen::Index>(model.c.size());
+  if (i < c) return model.c[at_index(i)].name;
+  return "a constraint's rate";
+}
+
+/// The motion is steady if its own rates xi' are a motion that the linear system leaves as it is,
+/// and if the linear system beside it, a little earlier and a little later, is the same.
+bool is_steady(const Equations& equations, const Candidates& candidates, const LinearSystem& linear,
+               const Reference& reference, const std::vector<int>& clocks) {
+  constexpr double kRounding = 1e-7, kStep = 0.02;
+  const VecX& rate = reference.s_rate;
+  system::Workspace at = reference.at;
+  const MatX L = candidates.rows(at);
+  VecX xi_rate(linear.A.cols());
+  for (Eigen::Index i = 0; i < xi_rate.size(); ++i)
+    xi_rate[i] = L.row(linear.chosen[at_index(i)]) * rate;
+  const VecX left = linear.A * xi_rate, size = linear.A.cwiseAbs() * xi_rate.cwiseAbs();
+  if (left.size() == 0) return true;
+  if (left.cwiseAbs().maxCoeff() > kRounding * (1e-3 + size.maxCoeff())) return false;
+  const double step = kStep / rate.lpNorm<Eigen::Infinity>();
+  const auto beside = [&](double side) {
+    const VecX z = equations.system().segment(reference.at, Segment::kZ) +
+                   side * step * rate.head(equations.z());
+    const VecX w = equations.system().segment(reference.at, Segment::kW);
+    Reference there = make_reference(equations, z, w, clocks);
+    return linear_system(equations, candidates, there, {}, clocks, {}, linear.chosen).A;
+  };
+  const MatX later = beside(1), earlier = beside(-1);
+  if (later.cols() != linear.A.cols() || earlier.cols() != linear.A.cols()) return false;
+  // Off the constraint set by the square of the step, on both sides alike.
+  return (later - earlier).cwiseAbs().maxCoeff() <= 1e-6 * linear.A.cwiseAbs().maxCoeff();
+}
+
+/// Differences of at most some hundred states are taken with full matrices.
+bool is_too_large(const system::System& system, Problems& to) {
+  constexpr int kMost = 600;
+  const auto& n = system.sizes();
+  const int size = n.z + n.w + 2 * n.nu();
+  if (size <= kMost) return false;
+  report(to, "PH105", "", std::to_string(size) + " unknowns of a linearisation",
+         "at most " + std::to_string(kMost) + ": positions, velocities, and constraints twice",
+         "linearise a part of the model");
+  return true;
+}
+
+/// The differentiation index (theory 0.3).
+int index_of(const Equations& equations, const Tangent& tangent) {
+  if (equations.system().sizes().lambda > 0) return 3;
+  if (tangent.Q.cols() > 0) return 2;
+  return equations.x() > 0 ? 1 : 0;
+}
+
+/// How many independent changes of positions there are; rounding is none.
+int rank_of_positions(MatX of) {
+  constexpr double kRounding = 1e-10;
+  if (of.size() == 0) return 0;
+  const double largest = of.cwiseAbs().maxCoeff();
+  of = (of.array().abs() > kRounding * largest).select(of, 0.0);
+  return static_cast<int>(Scaled(std::move(of)).rank());
+}
+
+/// The state that is asked for; false, with a problem, where there is none.
+bool find_state(Study& made, const Equations& equations, const Options& options,
+                const std::vector<int>& clocks, VecX& z, VecX& w, Problems& to) {
+  const system::Assembled& model = *made.built.assembled;
+  z = made.built.start.z;
+  w = made.built.start.w;
+  if (options.at == Place::kStart) return true;
+  std::vector<system::Named> states;
+  for (const auto* all : {&model.z, &model.w})
+    for (const auto& state : *all) states.push_back({state.name, state.unit});
+  const std::vector<int> fixed =
+      find_names(options.fixed, states, "fixed", "the name of a position or velocity", to);
+  if (has_errors(to)) return false;
+  const bool is_rest = options.at == Place::kEquilibrium;
+  made.equilibrium = find_equilibrium(
+      equations, z, w, is_rest ? Stationary::kRest : Stationary::kSteady, clocks, fixed);
+  const Equilibrium& found = *made.equilibrium;
+  z = found.z;
+  w = found.w;
+  if (found.is_found) return true;
+  const auto resting = static_cast<Eigen::Index>(model.z.size() - clocks.size());
+  const std::string left =
+      is_rest && found.worst >= 0
+          ? " (" + worst_equation(equations, model, resting, found.worst) + " is left)"
+          : std::string();
+  report(to, "PH205", "/at",
+         std::string(is_rest ? "no equilibrium" : "no steady motion") + " near the start" + left,
+         is_rest ? "a state at which all forces balance" : "a motion without accelerations",
+         options.fixed.empty()
+             ? "start nearer to one; forces on something that nothing holds never balance"
+             : "start nearer to one, or hold fewer states fixed");
+  return false;
+}
+
+}  // namespace
+
+Study study(simulate::Built built, const Options& options, bool with_outputs, Problems& to) {
+  Study made;
+  made.built = std::move(built);
+  const system::System& system = *made.built.system;
+  const system::Assembled& model = *made.built.assembled;
+  if (is_too_large(system, to)) return made;
+  const Equations equations(system);
+  const std::vector<int> clocks = find_clocks(model);
+  made.drives = find_drives(model, options, to);
+  VecX w;
+  if (!find_state(made, equations, options, clocks, made.z, w, to)) return made;
+  Reference reference = make_reference(equations, made.z, w, clocks);
+  made.w = system.velocities(reference.at);
+  if (!reference.s_rate.allFinite()) {
+    report(to, "PH207", "", "a state whose accelerations the equations do not determine",
+           "a regular state", "start beside this pose, or hold other states fixed");
+    return made;
+  }
+  const Candidates candidates(equations, model, reference);
+  const std::vector<int> preferred =
+      find_names(options.coordinates, candidates.list(), "coordinates",
+                 "the name of a position, of a velocity, or of a turn", to);
+  std::optional<Outputs> outputs;
+  std::vector<int> columns;
+  if (with_outputs) {
+    outputs.emplace(made.built);
+    columns = find_outputs(*outputs, model, options, made.drives, to);
+  }
+  if (has_errors(to)) return made;
+
+  LinearSystem& linear = made.linear;
+  linear = linear_system(equations, candidates, reference, made.drives, clocks, preferred);
+  made.rows = system.sizes().nu();
+  const Derivatives d = equations.derivatives(reference.at);
+  const MatX L = candidates.rows(reference.at);
+  const Tangent tangent =
+      find_tangent(equations, d, L, candidates.weights(), clocks, {}, linear.chosen);
+  made.index = index_of(equations, tangent);
+  for (const int one : linear.chosen) made.coordinates.push_back(candidates.list()[at_index(one)]);
+  made.free_positions = rank_of_positions(linear.S.topRows(equations.z()));
+  if (!linear.is_regular || !linear.A.allFinite()) {
+    report(to, "PH207", "", "a state at which the linearised equations do not determine the motion",
+           "a regular state",
+           "a singular pose, where constraints depend on each other that do not beside it, has no "
+           "linearisation: start beside it");
+    return made;
+  }
+  made.is_linear = true;
+
+  // From (s, x) to positions and the model's own velocities.
+  const auto to_states = [&](const MatX& ds, const MatX& dx) {
+    MatX whole = ds;
+    whole.bottomRows(equations.w()) += equations.N() * dx.topRows(equations.massless());
+    MatX states(equations.s(), ds.cols());
+    states << ds.topRows(equations.z()), L.bottomRows(equations.w()) * whole;
+    return states;
+  };
+  made.map = to_states(linear.S, linear.X);
+  made.map_drive = to_states(linear.S_drive, linear.X_drive);
+
+  if (reference.is_at_rest())
+    made.motion = Motion::kRest;
+  else if (is_steady(equations, candidates, linear, reference, clocks))
+    made.motion = Motion::kSteady;
+  else
+    made.motion = Motion::kMoving;
+  if (made.motion == Motion::kMoving) {
+    Problem& problem =
+        report(to, "PH206", "/at", "a motion that is neither at rest nor steady",
+               "an equilibrium, or a motion along which the linear system does not change",
+               "the eigenvalues hold for this moment alone, and depend on the coordinates. Ask for "
+               "\"equilibrium\" or \"steady\"");
+    problem.severity = Problem::Severity::kWarning;
+  }
+
+  made.modes = find_modes(linear.A);
+  const auto efforts = system.segment(reference.at, Segment::kU);
+  const bool has_other_forces =
+      std::ranges::count(system.is_force(), 1) > 0 || !efforts.isZero(0) || !clocks.empty();
+  made.stability =
+      made.motion == Motion::kMoving
+          ? Stability{"undecided", "the motion is neither at rest nor steady"}
+          : judge(made.modes, is_energy_minimal(equations, reference, has_other_forces));
+  if (!with_outputs) return made;
+  for (const int column : columns) made.outputs.push_back(outputs->columns()[at_index(column)]);
+  made.output_matrices = outputs->matrices(equations, reference, linear, made.drives, columns);
+  if (made.drives.empty() || made.outputs.empty()) return made;
+  made.omega = grid(options.frequencies.value_or(Frequencies{}), made.modes);
+  for (const double omega : made.omega)
+    made.response.push_back(response(linear, made.output_matrices, omega));
+  return made;
+}
+
+}  // namespace porthos::linearize

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "linearize/equilibrium.hpp"
+#include "linearize/options.hpp"
+#include "linearize/outputs.hpp"
+#include "linearize/stability.hpp"
+
+namespace porthos::linearize {
+
+/// How the reference goes on: it stays, it moves without its linearisation changing, or neither.
+enum class Motion { kRest, kSteady, kMoving };
+
+/// A model beside one state: what there is to report. What was not asked for, or could not be had,
+/// is empty.
+struct Study {
+  simulate::Built built;
+  std::optional<Equilibrium> equilibrium;
+  VecX z, w;  // the reference, w the model's own velocities
+  Motion motion = Motion::kRest;
+  std::vector<Coordinate> coordinates;  // xi
+  std::vector<Drive> drives;
+  std::vector<simulate::Column> outputs;
+  LinearSystem linear;
+  OutputMatrices output_matrices;
+  MatX map, map_drive;      // of xi and u to all positions and velocities, (z, w)
+  int free_positions = 0;   // degrees of freedom on position level
+  int rows = 0, index = 0;  // of constraints; the differentiation index
+  Modes modes;
+  Stability stability;
+  std::vector<double> omega;
+  std::vector<MatC> response;  // (omega) of (outputs x inputs)
+  bool is_linear = false;
+};
+
+/// Linearises a model that has been built. `with_outputs` false leaves out what a sweep does not
+/// show.
+Study study(simulate::Built built, const Options& options, bool with_outputs, Problems& to);
+
+}  // namespace porthos::linearize

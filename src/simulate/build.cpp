@@ -1,0 +1,107 @@
+#include "simulate/build.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/suggest.hpp"
+#include "model/reader.hpp"
+#include "simulate/checks.hpp"
+#include "simulate/coordinates.hpp"
+#include "simulate/dependent_rows.hpp"
+#include "simulate/recorder.hpp"
+#include "simulate/request.hpp"
+#include "system/density.hpp"
+#include "system/inert.hpp"
+
+namespace porthos::simulate {
+
+using model::Json;
+
+namespace {
+
+/// Puts starts from outside in the place of the text's, but for those that are fixed.
+void place(const std::map<std::string, double>& starts, system::Assembled& assembled,
+           Problems& to) {
+  std::vector<std::string> names;
+  std::map<std::string, system::StartValue*> known;
+  for (auto* states : {&assembled.z, &assembled.w})
+    for (system::StartValue& state : *states) {
+      names.push_back(state.name);
+      known[state.name] = &state;
+    }
+  for (const auto& [name, value] : starts)
+    if (const auto state = known.find(name); state == known.end())
+      report(to, "PH111", "/starts/" + model::pointer_token(name), "\"" + name + "\"",
+             "the name of a position or velocity", did_you_mean(name, names));
+    else if (!state->second->is_fixed)
+      state->second->value = value;
+}
+
+}  // namespace
+
+Built build(const model::Component& component, const std::map<std::string, double>& set,
+            const std::map<std::string, double>& starts, system::TypeCache& types, Problems& to) {
+  Built built;
+  built.assembled =
+      std::make_shared<system::Assembled>(system::assemble(component, set, types, to));
+  system::Assembled& made = *built.assembled;
+  built.is_assembled = !has_errors(to);
+  if (!built.is_assembled) return built;
+  if (made.has_coordinates)
+    take_coordinates(
+        made,
+        [&](system::Guide guide) { return system::assemble(component, set, types, to, {}, guide); },
+        to);
+  place(starts, made, to);
+  if (has_errors(to)) return built;
+  made.assembly.inert = system::find_inert(made);
+  built.system = std::make_shared<system::System>(made.assembly);
+  built.start = find_start(*built.system, made, to);
+  const int dependent = built.system->sizes().nu() - built.start.rank;
+  if (!has_errors(to) && dependent >= kMostDependent)
+    report(to, "PH105", "",
+           std::to_string(kMostDependent) + " or more constraints that depend on others", "fewer",
+           "leave out those that say what others say already");
+  if (has_errors(to) && system::is_too_dense(*built.system))
+    report(to, "PH105", "", "constraints that couple too many quantities with each other",
+           "at most as many as 600, all with all, would", "leave out what depends on other rows");
+  check_dissipation(*built.system, made, built.start, to);
+  check_accelerations(*built.system, made, to);
+  check_simulation(component.simulation, to);
+  check_columns(component.simulation.columns, made, to);
+  return built;
+}
+
+model::Files read_files(const std::string& json) {
+  model::Files files;
+  Problems none;
+  const auto all = model::parse_json(json.empty() ? "{}" : json, none);
+  if (!all || !all->is_object()) return files;
+  for (const auto& [name, content] : model::Place(*all).members()) {
+    const auto word = [&content = content](const char* key) {
+      return content.value(key, std::string());
+    };
+    if (content.is_string())
+      files.texts[name] = content.get<std::string>();
+    else if (content.is_object())
+      files.refused[name] = {word("why"), word("expected"), word("hint")};
+  }
+  return files;
+}
+
+Json with_options(const Json& text, const model::Component& model, const Json& inputs,
+                  const std::map<std::string, double>& set) {
+  const bool is_driven = inputs.is_object() && !inputs.empty();
+  const bool is_resized = std::ranges::any_of(
+      model.structural, [&](const std::string& name) { return set.count(name) != 0; });
+  if (!is_driven && !is_resized) return {};
+  Json changed = is_driven ? with_inputs(text, model, inputs) : text;
+  for (const std::string& name : model.structural)
+    if (const auto value = set.find(name); value != set.end()) {
+      Json& parameter = changed["parameters"][name];
+      (parameter.is_object() ? parameter["value"] : parameter) = value->second;
+    }
+  return changed;
+}
+
+}  // namespace porthos::simulate
