@@ -1,4 +1,4 @@
-import { Host } from "./host.js";
+import { Host, type Engine } from "./host.js";
 
 /** What the wasm module of the inspector exports; all texts are JSON (see bindings/inspector.cpp). */
 export interface RawInspector {
@@ -7,12 +7,14 @@ export interface RawInspector {
   structures(request: string): string;
 }
 
-const host = /* @__PURE__ */ new Host(async () =>
+const host = /* @__PURE__ */ new Host<RawInspector>(async () =>
   (await import("./porthos-inspector.mjs")).default(),
 );
 
-/** The answer of the inspector, which is loaded when it is first asked. */
+/** The inspector, which is loaded when it is first asked for, and again after a fault. */
+export const theInspector = (): Promise<Engine<RawInspector>> => host.engine();
+
+/** Its answer to one question. */
 export async function askInspector<Answer>(ask: (raw: RawInspector) => string): Promise<Answer> {
-  const engine = await host.engine();
-  return JSON.parse(engine.call(ask)) as Answer;
+  return JSON.parse((await theInspector()).call(ask)) as Answer;
 }

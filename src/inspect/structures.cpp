@@ -109,22 +109,6 @@ void answer(const Json& request, model::Reader& reader, Json& to) {
   }
 }
 
-Json to_json(const Problems& problems) {
-  Json list = Json::array();
-  for (const Problem& problem : problems) {
-    Json entry = object({{"severity", "error"},
-                         {"code", problem.code},
-                         {"where", problem.where},
-                         {"found", problem.found},
-                         {"expected", problem.expected}});
-    if (!problem.hint.empty()) entry["hint"] = problem.hint;
-    if (problem.line) entry["line"] = *problem.line;
-    if (problem.column) entry["column"] = *problem.column;
-    list.push_back(std::move(entry));
-  }
-  return list;
-}
-
 }  // namespace
 
 Json to_json(const structure::Check& check) {
@@ -152,11 +136,10 @@ std::string structures(const std::string& request) {
     model::Reader reader(*json, "", problems);
     answer(*json, reader, made);
   }
-  Json result = object({{"problems", to_json(problems)}});
+  Json result = object({{"problems", simulate::to_json(problems)}});
   if (problems.empty())
     for (auto& [key, value] : made.items()) result[key] = std::move(value);
-  // Texts that are no UTF-8 would throw otherwise.
-  return result.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return model::dump(result);
 }
 
 }  // namespace porthos::inspect

@@ -1,6 +1,5 @@
 #include "structure/dirac.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace porthos::structure {

@@ -45,6 +45,17 @@ CanonicalSizes canonical_sizes(const Dirac& dirac) {
   return {(n - l - m) / 2, l, m};
 }
 
+Check nondegenerate(const Dirac& dirac, const MatX& hessian) {
+  const MatX G0 = find_distributions(dirac).G0;
+  const Subspaces spaces(G0.transpose() * hessian * G0, spectral_norm(hessian));
+  constexpr Statement kIndex = {"index 1 in x", "[004] (3.10)", "T-11"};
+  if (!spaces.is_finite()) return undecided(kIndex, "the second derivatives are not finite");
+  Check check = bounded(kIndex, static_cast<double>(G0.cols() - spaces.rank()), 0);
+  check.note = spaces.gap();
+  if (!spaces.is_clear()) check.verdict = Verdict::kUndecided;
+  return check;
+}
+
 Check admissible(const Dirac& dirac, const VecX& dH) {
   return bounded({"admissible function", "[004] (4.12)", "T-12"},
                  outside(find_distributions(dirac).P1, dH), kProjectorTolerance);

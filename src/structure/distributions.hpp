@@ -34,6 +34,11 @@ struct CanonicalSizes {
 
 CanonicalSizes canonical_sizes(const Dirac& dirac);
 
+/// T-11: an energy with these second derivatives determines the multipliers, G0^T H'' G0 is
+/// nonsingular: the index is 1 in x, 2 in (x, lambda). The residual is how many multipliers it
+/// leaves open. ([004] (3.10), (3.18), (4.70))
+Check nondegenerate(const Dirac& dirac, const MatX& hessian);
+
 /// T-12: the part of dH, relative to its length, outside of P1; a function with 0 is admissible.
 Check admissible(const Dirac& dirac, const VecX& dH);
 /// T-12: the part of dC outside of P0; with 0 everywhere C is conserved for every energy.

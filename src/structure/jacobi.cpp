@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "structure/closedness.hpp"
+#include "structure/distributions.hpp"
 
 namespace porthos::structure {
 namespace {
@@ -129,6 +130,17 @@ Check involutive(const SmoothMatrix& columns, const VecX& x) {
 Check involutive_kernel(const SmoothMatrix& A, const VecX& x) {
   const Derivative rows = transposed(differentiate(A, x));
   return involutive("holonomic constraints", "[004] Prop. 4.1", complement(projector_of(rows)));
+}
+
+Check integrable_casimirs(const DiracField& field, const VecX& x) {
+  const SmoothMatrix G1(
+      [&](const VecX& y) { return projector_onto(find_distributions(field(y)).G1); });
+  Check check = involutive("Casimir functions exist", "[004] after (4.68)",
+                           projector_of(differentiate(G1, x)));
+  check.check = "T-12";
+  const Index count = find_distributions(field(x)).P0.cols();
+  if (check.verdict == Verdict::kHolds) check.note = std::to_string(count) + " of them";
+  return check;
 }
 
 Checks closed_constrained(const SmoothMatrix& J, const SmoothMatrix& g, const VecX& x) {

@@ -21,6 +21,10 @@ Check involutive(const SmoothMatrix& columns, const VecX& x);
 /// holonomic. ([004] Prop. 4.1)
 Check involutive_kernel(const SmoothMatrix& A, const VecX& x);
 
+/// T-12: P0 is spanned by differentials, so that there are dim P0 Casimir functions: G1 is
+/// involutive. ([004] after (4.68))
+Check integrable_casimirs(const DiracField& field, const VecX& x);
+
 /// Representation II with this J: Im g is involutive; brackets of admissible functions are
 /// admissible, which is L_g J = 0 on ker g^T; the Jacobi identity on ker g^T. ([004] Thm 4.4)
 Checks closed_constrained(const SmoothMatrix& J, const SmoothMatrix& g, const VecX& x);

@@ -1,6 +1,6 @@
 #include "structure/representations.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
 #include "structure/distributions.hpp"

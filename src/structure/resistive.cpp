@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "base/digits.hpp"
+#include <cstdint>
+#include <limits>
 
 namespace porthos::structure {
 namespace {

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "base/digits.hpp"
+#include <limits>
 
 namespace porthos::structure {
 namespace {

@@ -1,8 +1,5 @@
 #include "structure/subalgebra.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace porthos::structure {
 
 Check subalgebra(const Statement& statement, const Bracket& bracket, const MatX& vectors) {

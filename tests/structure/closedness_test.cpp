@@ -369,6 +369,15 @@ TEST_CASE("closedness: products of closed structures are closed", "[structure]")
             .verdict == Verdict::kFails);
 }
 
+TEST_CASE("closedness: Casimir functions exist where P0 is integrable", "[structure]") {
+  const Check sphere =
+      integrable_casimirs(field([](const VecX& y) { return hat(y); }), VecX{{0.3, -0.8, 0.5}});
+  CHECK(sphere.verdict == Verdict::kHolds);
+  CHECK(sphere.note == "1 of them");
+  const auto contact = [](const VecX& q) { return interaction(MatX{{-q(1), 0, 1}}); };  // dz - y dx
+  CHECK(integrable_casimirs(contact, VecX{{0.3, -0.8, 0.5}}).verdict == Verdict::kFails);
+}
+
 TEST_CASE("closedness: where it cannot be known it says so", "[structure]") {
   const auto wild = [](const VecX& x) {
     return Dirac::graph(hat({std::sin(1e6 * x(1)), std::sin(1e6 * x(2)), std::sin(1e6 * x(0))}));

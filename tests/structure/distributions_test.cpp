@@ -63,6 +63,31 @@ TEST_CASE("distributions: Casimir functions of rigid bodies", "[structure]") {
   CHECK(canonical_sizes(rotation).casimirs == 1);
 }
 
+// S-28: C1 and C2 parallel to L, states (q1, q2, phi), omega = 1 / sqrt(L (C1 + C2)) = 2.
+TEST_CASE("distributions: an energy that determines the multipliers", "[structure]") {
+  const MatX F{{1, 1, 0}, {0, 0, 1}, {0, 0, 0}}, E{{0, 0, -1}, {1, 0, 0}, {-1, 1, 0}};
+  const Dirac circuit = Dirac::kernel(F, E);
+  CHECK(circuit.is_dirac());
+  const MatX hessian = Eigen::Vector3d(1 / 0.2, 1 / 0.3, 1 / 0.5).asDiagonal();
+  CHECK(nondegenerate(circuit, hessian).verdict == Verdict::kHolds);
+  // On E2 H'' x = 0 with x' = V a: F1 V a' = E1 H'' V a.
+  const MatX V = Subspaces(E.bottomRows(1) * hessian).kernel();
+  const MatX A = (F.topRows(2) * V).inverse() * E.topRows(2) * hessian * V;
+  CHECK(A.trace() == Catch::Approx(0).margin(1e-14));
+  CHECK(A.determinant() == Catch::Approx(4));
+  // E_C F_L^T + F_C E_L^T = 0 (Tellegen) is what makes it one; with one sign changed it is none.
+  MatX wrong = E;
+  wrong(1, 0) = -1;
+  CHECK_FALSE(Dirac::kernel(F, wrong).is_dirac());
+  // S-31 in (q, p, s): H_ss = kappa.
+  const Dirac canonical =
+      Dirac::constrained(MatX{{0, 1, 0}, {-1, 0, 0}, {0, 0, 0}}, MatX{{0}, {0}, {1}});
+  const auto energy = [](double kappa) { return MatX{{1, 0, 1}, {0, 1, 0}, {1, 0, kappa}}; };
+  CHECK(nondegenerate(canonical, energy(0.5)).verdict == Verdict::kHolds);
+  CHECK(nondegenerate(canonical, energy(0)).verdict == Verdict::kFails);
+  CHECK(nondegenerate(canonical, energy(0)).residual == 1);
+}
+
 TEST_CASE("distributions: brackets are of admissible functions only, and skew", "[structure]") {
   Random random(21);
   const MatX J = random.skew(5), g = random.matrix(5, 2), x = random.matrix(2, 5);

@@ -43,6 +43,7 @@ const reference = [
   ["index", "porthos", "kepler"],
   ["wasm", "porthos/wasm", "two-masses"],
   ["worker", "porthos/worker", "hanging-chain"],
+  ["inspect", "porthos/inspect", "momentum-sphere"],
   ["element", "porthos/element", "chebyshev-linkage"],
 ] as const;
 
