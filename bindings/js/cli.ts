@@ -6,7 +6,8 @@ import { pathToFileURL } from "node:url";
 import { readCommand, UsageError, usage } from "./command.js";
 import { writeHtml } from "./html-command.js";
 import { fileOf } from "./gallery.js";
-import type { CheckCommand, Command, EquationsCommand, RunCommand } from "./command.js";
+import type { CheckCommand, Command, EquationsCommand } from "./command.js";
+import type { LinearizeCommand, RunCommand } from "./command.js";
 import { equationsMathml, equationsTex, equationsText } from "./equations.js";
 import { explanationOf } from "./explain.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
@@ -15,6 +16,7 @@ import { nextChunk, Pace } from "./pace.js";
 import { asPlace, mustNotReplace } from "./places.js";
 import { decode, mostBytes, Refusal, takeAll } from "./read.js";
 import { modelReport, problemReport, runReport } from "./report.js";
+import { linearReport } from "./linear-report.js";
 import { isAccusation, structureReport } from "./structure-report.js";
 import { sweep } from "./sweep-command.js";
 import type { Summary } from "./types.js";
@@ -39,6 +41,7 @@ async function main(command: Command): Promise<number> {
     const model = await load(text, { base: pathToFileURL(path), allow: allow.map(asPlace) });
     if (command.name === "check") return await check(model, text, command);
     if (command.name === "equations") return await equations(model, command);
+    if (command.name === "linearize") return await linearize(model, command);
     return await run(model, text, command);
   } catch (error) {
     const problems = error instanceof ModelError ? error.problems : unreadable(error);
@@ -75,6 +78,17 @@ async function checkStructure(model: Model, only: string[], file: string, json: 
   if (errors.length > 0) throw new ModelError(inspection.problems);
   await out(json ? pretty(inspection) : structureReport(file, inspection));
   return inspection.findings.some(isAccusation) ? 1 : 0;
+}
+
+async function linearize(model: Model, { file, json, options }: LinearizeCommand) {
+  if (!model.ok) throw new ModelError(model.problems);
+  const linear = await model.linearize(options);
+  if (linear.problems.some(({ severity }) => severity === "error"))
+    throw new ModelError(linear.problems);
+  await out(json ? pretty(linear) : linearReport(file, linear));
+  if (!json && linear.problems.length > 0)
+    await out(`\n${problemReport(file, "", linear.problems)}`);
+  return 0;
 }
 
 async function equations(model: Model, { json, form }: EquationsCommand) {

@@ -8,7 +8,7 @@ import { collect, type Texts } from "./resolve.js";
 import { Run } from "./run.js";
 import type { Begun, ReplyTo } from "./serve.js";
 import type { Chunk, Description, Equations, InspectOptions, Inspection } from "./types.js";
-import type { LoadOptions, ManyRun, Method } from "./types.js";
+import type { Linearization, LinearizeOptions, LoadOptions, ManyRun, Method } from "./types.js";
 import type { ParameterSet, Ranges, RunOptions, Source, Started } from "./types.js";
 import type { StreamOptions, Summary } from "./types.js";
 
@@ -147,6 +147,17 @@ export class RemoteModel extends ModelFacts {
     this.mustBeThere();
     const { channel, model } = await this.#seat.take();
     return channel.request("inspect", { model, options });
+  }
+
+  /**
+   * Small motions beside an equilibrium, a steady motion or the start.
+   *
+   * @throws HostError (PH401 to PH408)
+   */
+  async linearize(options: LinearizeOptions = {}): Promise<Linearization> {
+    this.mustBeThere();
+    const { channel, model } = await this.#seat.take();
+    return channel.request("linearize", { model, options });
   }
 
   async #start(options: StreamOptions): Promise<RemoteSimulation> {

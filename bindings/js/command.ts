@@ -1,5 +1,5 @@
 import { didYouMean } from "./suggest.js";
-import type { RunOptions } from "./types.js";
+import type { LinearizeOptions, RunOptions } from "./types.js";
 
 export const usage = `Usage:
   porthos run MODEL.json [options]      run a model
@@ -11,6 +11,8 @@ export const usage = `Usage:
                                         write one file that shows it without a network
   porthos sweep MODEL.json --vary NAME=FROM:TO:COUNT [options]
                                         run a model for many values of its parameters
+  porthos linearize MODEL.json [options]
+                                        eigenvalues and modes of small motions
   porthos explain NAME                  say what a problem code or an outcome means
 
 MODEL.json may be gallery:NAME, a model of the gallery by the name of its file
@@ -42,6 +44,13 @@ Options of equations:
   --tex                 LaTeX, for a document with amsmath
   --mathml              a piece of HTML with MathML
 
+Options of linearize: --set, --input, --json, and
+  --at PLACE            start (when missing), equilibrium or steady: a state of rest, or a
+                        motion without accelerations, near the start
+  --fixed NAME          a state that keeps its value (may be repeated)
+  --sweep NAME=FROM:TO:COUNT
+                        eigenvalues over a parameter or a start
+
 Options of sweep: those of run, and
   --vary NAME=FROM:TO:COUNT
                         COUNT values at equal distances; NAME=A,B,C these. Repeated, all
@@ -72,6 +81,7 @@ export type Command =
   | ExplainCommand
   | CheckCommand
   | EquationsCommand
+  | LinearizeCommand
   | RunCommand;
 
 export interface ExplainCommand {
@@ -99,6 +109,14 @@ export interface EquationsCommand {
 
 export type EquationsForm = "text" | "tex" | "mathml";
 
+export interface LinearizeCommand {
+  name: "linearize";
+  file: string;
+  allow: string[];
+  json: boolean;
+  options: LinearizeOptions;
+}
+
 export interface RunCommand {
   name: "run";
   file: string;
@@ -111,13 +129,14 @@ export interface RunCommand {
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-const commands = ["run", "check", "equations", "html", "sweep", "explain"];
+const commands = ["run", "check", "equations", "html", "sweep", "linearize", "explain"];
 const flags = ["--json", "--help", "--version"];
 const runFlags = ["--error-column"];
 const forms: readonly string[] = ["--text", "--tex", "--mathml"];
 const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--input", "--csv"];
-const valuesOf = { run: runValues, check: ["--only"], equations: [] };
-const flagsOf = { run: runFlags, check: ["--structure"], equations: forms };
+const linearizeValues = ["--set", "--input", "--at", "--fixed", "--sweep"];
+const valuesOf = { run: runValues, check: ["--only"], equations: [], linearize: linearizeValues };
+const flagsOf = { run: runFlags, check: ["--structure"], equations: forms, linearize: [] };
 
 function readExplain([word, ...more]: readonly string[]): ExplainCommand {
   if (word === undefined || more.length > 0)
@@ -128,11 +147,13 @@ function readExplain([word, ...more]: readonly string[]): ExplainCommand {
 export function readCommand(words: readonly string[]): Command {
   const [name] = words;
   if (name === undefined)
-    throw new UsageError("no command; there are run, check, equations, html, sweep and explain");
+    throw new UsageError(
+      "no command; there are run, check, equations, html, sweep, linearize and explain",
+    );
   if (words.includes("--help") || words.includes("-h") || name === "help") return { name: "help" };
   if (words.includes("--version")) return { name: "version" };
   if (name === "explain") return readExplain(words.slice(1));
-  if (name !== "run" && name !== "check" && name !== "equations")
+  if (name !== "run" && name !== "check" && name !== "equations" && name !== "linearize")
     throw new UsageError(`unknown command "${name}"${didYouMean(name, [...commands, ...flags])}`);
 
   const files: string[] = [];
@@ -141,6 +162,7 @@ export function readCommand(words: readonly string[]): Command {
   let [json, csv]: [boolean, string | undefined] = [false, undefined];
   let form: EquationsForm | undefined;
   let structure: string[] | undefined;
+  const linear: LinearizeOptions = {};
   const rest = words.slice(1);
   while (rest.length > 0) {
     const word = rest.shift()!;
@@ -169,12 +191,19 @@ export function readCommand(words: readonly string[]): Command {
     if (option === "--csv") csv = value;
     else if (option === "--allow") allow.push(value);
     else if (option === "--only") structure = [...(structure ?? []), value];
-    else readRunOption(option!, value, options);
+    else if (!readLinearizeOption(option!, value, linear)) readRunOption(option!, value, options);
   }
   const [file] = files;
   if (file === undefined) throw new UsageError(`${name} needs the file of a model`);
   if (files.length > 1) throw new UsageError(`one model at a time: ${files.join(" ")}`);
   if (name === "check") return { name, file, allow, json, ...(structure && { structure }) };
+  if (name === "linearize") {
+    const { set, inputs } = options;
+    return {
+      ...{ name, file, allow, json },
+      options: { ...linear, ...(set && { set }), ...(inputs && { signals: inputs }) },
+    };
+  }
   if (name === "equations") {
     if (json && form) throw new UsageError(`--json and --${form} are two forms`);
     return { name, file, allow, json, form: form ?? "text" };
@@ -187,6 +216,28 @@ function unknownOption(option: string, command: string, known: readonly string[]
   const ofRun = command !== "run" && [...runValues, ...runFlags].includes(option);
   const hint = ofRun ? "; it is an option of run" : didYouMean(option, known);
   return new UsageError(`unknown option "${option}" of ${command}${hint}`);
+}
+
+/** Whether it is one. */
+function readLinearizeOption(option: string, value: string, to: LinearizeOptions): boolean {
+  if (option === "--at") {
+    if (value !== "start" && value !== "equilibrium" && value !== "steady")
+      throw new UsageError(`--at expects start, equilibrium or steady, found "${value}"`);
+    to.at = value;
+  } else if (option === "--fixed") to.fixed = [...(to.fixed ?? []), value];
+  else if (option === "--sweep") {
+    const [name, range] = readPair(option, value, "NAME=FROM:TO:COUNT");
+    const [from, end, count, ...more] = range.split(":");
+    if (from === undefined || end === undefined || count === undefined || more.length > 0)
+      throw new UsageError(`--sweep expects NAME=FROM:TO:COUNT, found "${value}"`);
+    to.sweep = {
+      name,
+      from: readNumber(option, from),
+      to: readNumber(option, end),
+      count: readNumber(option, count),
+    };
+  } else return false;
+  return true;
 }
 
 function readRunOption(option: string, value: string, options: RunOptions): void {

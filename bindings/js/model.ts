@@ -14,6 +14,8 @@ import type {
   Equations,
   InspectOptions,
   Inspection,
+  Linearization,
+  LinearizeOptions,
   ManyRun,
   Parameter,
   ParameterSet,
@@ -169,6 +171,18 @@ export class Model extends ModelFacts {
     this.mustBeThere();
     const { text, files } = this.#sessions.texts;
     return askInspector((raw) => raw.inspect(text, files, JSON.stringify(options)));
+  }
+
+  /**
+   * Small motions beside an equilibrium, a steady motion or the start: the linear system, its eigenvalues and modes,
+   * frequency responses. The inspector is loaded with the first call.
+   *
+   * @throws HostError (PH401 to PH404, PH406)
+   */
+  async linearize(options: LinearizeOptions = {}): Promise<Linearization> {
+    this.mustBeThere();
+    const { text, files } = this.#sessions.texts;
+    return askInspector((raw) => raw.linearize(text, files, JSON.stringify(options)));
   }
 
   /**

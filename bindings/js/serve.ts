@@ -5,7 +5,7 @@ import type { Porthos } from "./porthos.js";
 import type { Texts } from "./resolve.js";
 import type { Simulation } from "./simulation.js";
 import type { Chunk, Description, Equations, InspectOptions, Inspection } from "./types.js";
-import type { Method, RunOptions, Started } from "./types.js";
+import type { Linearization, LinearizeOptions, Method, RunOptions, Started } from "./types.js";
 
 /** What a client may ask of the worker. Models and simulations are numbers that the worker gives. */
 export interface Requests {
@@ -14,6 +14,7 @@ export interface Requests {
   load: { args: Texts; reply: { model: number; description: Description } };
   equations: { args: { model: number }; reply: Equations };
   inspect: { args: { model: number; options: InspectOptions }; reply: Inspection };
+  linearize: { args: { model: number; options: LinearizeOptions }; reply: Linearization };
   start: { args: { model: number; options: RunOptions }; reply: Begun };
   /** As many steps as asked for, or as take so many milliseconds. The buffers of the reply change owner. */
   advance: { args: { simulation: number; steps?: number; milliseconds?: number }; reply: Piece };
@@ -89,6 +90,7 @@ export function handlersFor(porthos: Porthos): Handlers {
       return find(models, model).equations();
     },
     inspect: ({ model, options }) => find(models, model).inspect(options),
+    linearize: ({ model, options }) => find(models, model).linearize(options),
     start: async ({ model, options }) => {
       await porthos.version(); // after a fault the engine is made again
       const simulation = find(models, model).start(options);

@@ -352,6 +352,125 @@ export interface Inspection {
   findings: Finding[];
 }
 
+/** Where and how a model is linearised; docs/linearization.md has what the members mean. */
+export interface LinearizeOptions {
+  /** Values of parameters, as of a run. */
+  set?: { [parameter: string]: number };
+  /** Start values, as of a run. */
+  starts?: { [state: string]: number };
+  /** Formulas of ports, as the inputs of a run. */
+  signals?: RunOptions["inputs"];
+  /** The start, the state of rest near it, or the motion without accelerations near it. */
+  at?: "start" | "equilibrium" | "steady";
+  /** States that keep their values while the place is looked for. */
+  fixed?: string[];
+  /** Coordinates that are to be taken first. */
+  coordinates?: string[];
+  /** Ports; all that lead outside otherwise. */
+  inputs?: string[];
+  /** Columns of the table. */
+  outputs?: string[];
+  /** Of a response, rad/s. */
+  frequencies?: number[] | { from: number; to: number; count?: number };
+  /** A parameter or a start, in equal distances. */
+  sweep?: { name: string; from: number; to: number; count: number };
+}
+
+/** A complex number, [real, imaginary]. */
+export type Complex = [number, number];
+
+/** A motion of its own that a linear system has. */
+export interface Mode {
+  /** 1/s; of a pair the one with the positive frequency. */
+  eigenvalue: Complex;
+  /** Whether its conjugate is one, too. */
+  isPair: boolean;
+  /** rad/s */
+  naturalFrequency: number;
+  /** Hz */
+  frequency: number;
+  /** 1 where it does not swing any more. */
+  dampingRatio: number;
+  /** Over the states of `at`, the largest change of a position 1. */
+  shape: { re: number[]; im: number[] };
+}
+
+/** A name of a state, a port or a column. */
+export interface NamedQuantity {
+  /** As in the table. */
+  name: string;
+  /** Of its values. */
+  unit: string;
+}
+
+/** A model beside an equilibrium, a steady motion or its start, as far as it came. */
+export interface Linearization {
+  /** Of the model and of the options. */
+  problems: Problem[];
+  /** The state, and how it was found. */
+  at?: {
+    motion: string;
+    isFound: boolean;
+    residual: number;
+    iterations: number;
+    states: (NamedQuantity & { value: number; start: number })[];
+  };
+  /** Index, rank of the constraints, and what is free. */
+  structure?: {
+    index: number;
+    rows: number;
+    rank: number;
+    dependent: string[];
+    freedoms: { positions: number; velocities: number };
+    isRegular: boolean;
+    condition: number | null;
+  };
+  /** Of the constraint set. */
+  coordinates?: NamedQuantity[];
+  /** (states x coordinates) */
+  map?: number[][];
+  /** Columns of B. */
+  inputs?: NamedQuantity[];
+  /** Rows of C. */
+  outputs?: NamedQuantity[];
+  /** xi' = A xi + B u */
+  A?: number[][];
+  /** xi' = A xi + B u */
+  B?: number[][];
+  /** y = C xi + D u */
+  C?: number[][];
+  /** y = C xi + D u */
+  D?: number[][];
+  /** All, 1/s. */
+  eigenvalues?: Complex[];
+  /** How many of them are zero. */
+  zeros?: number;
+  /** Those that are not zero, one of each pair. */
+  modes?: Mode[];
+  /** What becomes of a small disturbance. */
+  stability?: {
+    verdict: "asymptotically stable" | "stable" | "unstable" | "undecided";
+    because: string;
+  };
+  /** By outputs, then inputs; null where there is none. */
+  response?: {
+    omega: number[];
+    values: { re: (number | null)[]; im: (number | null)[] }[][];
+  };
+  /** Eigenvalues over the values of a parameter or a start. */
+  sweep?: {
+    name: string;
+    points: {
+      value: number;
+      motion?: string;
+      eigenvalues?: Complex[];
+      zeros?: number;
+      verdict?: string;
+      problems?: Problem[];
+    }[];
+  };
+}
+
 /** x, y, z, right-handed with z up, in m unless said otherwise. */
 export type Vector3 = [number, number, number];
 

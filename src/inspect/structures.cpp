@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "inspect/structure_reader.hpp"
+#include "simulate/report.hpp"
 #include "structure/distributions.hpp"
 #include "structure/representations.hpp"
 

@@ -33,6 +33,7 @@ const table: readonly (readonly [string, ...(readonly [string, string, string])[
     ["theory", "Theory", "gyroscope-euler"],
     ["inspect", "Inspect", "knife-edge"],
     ["structures", "Structures", "charge-magnetic"],
+    ["linearization", "Small motions", "bicycle"],
     ["numerics", "Numerics", "dzhanibekov"],
     ["benchmarks", "Benchmarks", "heavy-top"],
     ["design", "Design", "rolling-disc"],

@@ -1,0 +1,55 @@
+import type { Complex, Linearization } from "./types.js";
+
+const digits = (value: number) => String(Number(value.toPrecision(7)));
+
+function complex([re, im]: Complex): string {
+  return im === 0 ? digits(re) : `${digits(re)} ${im < 0 ? "-" : "+"} ${digits(Math.abs(im))} i`;
+}
+
+/** Eigenvalues and modes for a reader at a terminal. */
+export function linearReport(file: string, linear: Linearization): string {
+  const { at, structure, coordinates = [], modes = [], zeros = 0, stability, sweep } = linear;
+  const lines = [`${file}: small motions beside ${placeOf(at?.motion)}`, ""];
+  for (const { name, unit, value } of at?.states ?? [])
+    lines.push(`  ${name} = ${digits(value)}${unit && unit !== "1" ? ` ${unit}` : ""}`);
+  lines.push(
+    "",
+    `  index ${structure?.index}, ${structure?.rows} constraint rows of rank ${structure?.rank}`,
+    `  coordinates: ${coordinates.map(({ name }) => name).join(", ")}`,
+    "",
+  );
+  for (const { eigenvalue, isPair, frequency, dampingRatio, shape } of modes) {
+    const size = isPair ? `, ${digits(frequency)} Hz, damping ratio ${digits(dampingRatio)}` : "";
+    lines.push(
+      `  ${isPair ? complex(eigenvalue).replace(/ [+-] /, " ± ") : complex(eigenvalue)} 1/s${size}`,
+    );
+    lines.push(`    ${shapeOf(shape, at?.states ?? [])}`);
+  }
+  if (zeros > 0) lines.push(`  ${zeros} zero eigenvalue${zeros === 1 ? "" : "s"}`);
+  if (stability) lines.push("", `  ${stability.verdict}: ${stability.because}`);
+  for (const { value, eigenvalues = [], verdict = "no such state" } of sweep?.points ?? [])
+    lines.push(
+      `  ${sweep!.name} = ${digits(value)}: ${eigenvalues.map(complex).join(", ")}; ${verdict}`,
+    );
+  return `${lines.join("\n")}\n`;
+}
+
+function placeOf(motion = "its start"): string {
+  const names: { [motion: string]: string } = {
+    rest: "a state of rest",
+    steady: "a steady motion",
+    moving: "a moving state",
+  };
+  return names[motion] ?? motion;
+}
+
+/** The states that move most. */
+function shapeOf({ re, im }: { re: number[]; im: number[] }, states: { name: string }[]): string {
+  const sizes = states.map(({ name }, k) => ({ name, size: Math.hypot(re[k] ?? 0, im[k] ?? 0) }));
+  return sizes
+    .filter(({ size }) => size > 0.01)
+    .sort((one, other) => other.size - one.size)
+    .slice(0, 6)
+    .map(({ name, size }) => `${name} ${Number(size.toPrecision(3))}`)
+    .join(", ");
+}
