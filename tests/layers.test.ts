@@ -36,6 +36,7 @@ const engineLayers = [
   "inspect",
   "integrate",
   "simulate",
+  "linearize",
 ];
 
 test("the engine consists of the known layers", () => {

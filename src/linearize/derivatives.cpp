@@ -5,8 +5,7 @@ namespace porthos::linearize {
 using system::Segment;
 using system::Workspace;
 
-Equations::Equations(const system::System& system)
-    : system_(system), M_(system.mass().dense()) {
+Equations::Equations(const system::System& system) : system_(system), M_(system.mass().dense()) {
   const Metric metric(system.mass());
   Eigen::Index count = 0;
   for (const auto& group : metric.massless()) count += group.directions.cols();

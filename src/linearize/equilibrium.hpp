@@ -15,7 +15,7 @@ struct Equilibrium {
   bool is_found = false;
   double residual = 0;  // the largest rate that is left, relative to what it is a difference of
   int iterations = 0;
-  int worst = -1;       // (z, w, c, x) which equation is met worst
+  int worst = -1;  // (z, w, c, x) which equation is met worst
 };
 
 /// The stationary state near a consistent one, by Newton's method. The unknowns are z, w and the
@@ -23,10 +23,11 @@ struct Equilibrium {
 ///
 ///   g = 0      f = 0      c = 0      R = 0                                                    (S)
 ///
-/// and, in steady motion, of g only what is at rest at the beginning, and the rate R_z z' = 0 of the
-/// rows with w' = 0. Neither the equations nor the unknowns have to be independent (dependent rows;
-/// a ball on a table rests anywhere): each step is the shortest one that solves what can be solved,
-/// and is halved until the next one from its end would be shorter (Deuflhard's natural test).
+/// and, in steady motion, of g only what is at rest at the beginning, and the rate R_z z' = 0 of
+/// the rows with w' = 0. Neither the equations nor the unknowns have to be independent (dependent
+/// rows; a ball on a table rests anywhere): each step is the shortest one that solves what can be
+/// solved, and is halved until the next one from its end would be shorter (Deuflhard's natural
+/// test).
 ///
 /// fixed  (z, w) states that keep their values
 Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const VecX& w,

@@ -35,7 +35,8 @@ class Source {
   simulate::Built build(const Options& options, Problems& to) {
     auto component = given_;
     const Json changed = simulate::with_options(text_, *given_, options.signals, options.set);
-    if (changed.is_null()) return simulate::build(*component, options.set, options.starts, types_, to);
+    if (changed.is_null())
+      return simulate::build(*component, options.set, options.starts, types_, to);
     // A cache knows components by their address, so each has its own.
     system::TypeCache types;
     component = model::read_model(changed, files_, to);

@@ -13,11 +13,11 @@ using MatC = Eigen::MatrixXcd;
 
 /// Eigenvalues of A that are not zero, with eigenvectors, and how many are zero.
 struct Modes {
-  std::vector<Complex> values;   // by falling real part, then rising |imaginary part|, + before -
-  MatC vectors;                  // (xi x values), v of v exp(s t)
-  int zeros = 0;                 // algebraic multiplicity
-  MatX still;                    // (xi x k): an orthonormal basis of A xi = 0
-  double size = 0;               // of the balanced A: what its rounding is a share of
+  std::vector<Complex> values;  // by falling real part, then rising |imaginary part|, + before -
+  MatC vectors;                 // (xi x values), v of v exp(s t)
+  int zeros = 0;                // algebraic multiplicity
+  MatX still;                   // (xi x k): an orthonormal basis of A xi = 0
+  double size = 0;              // of the balanced A: what its rounding is a share of
   bool is_found = false;
 };
 

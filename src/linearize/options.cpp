@@ -40,8 +40,7 @@ Place read_place(model::Place place, Reader& reader) {
   if (word == "equilibrium") return Place::kEquilibrium;
   if (word == "steady") return Place::kSteady;
   const std::vector<std::string> known{"start", "equilibrium", "steady"};
-  if (!word.empty())
-    reader.fail_unknown("PH109", place, word, model::one_of(known), known);
+  if (!word.empty()) reader.fail_unknown("PH109", place, word, model::one_of(known), known);
   return Place::kStart;
 }
 
@@ -84,7 +83,10 @@ std::optional<Sweep> read_sweep(model::Place place, Reader& reader) {
   const auto from = reader.number(place["from"]), to = reader.number(place["to"]);
   made.count = read_count(place["count"], 50, reader);
   if (made.name.empty() || !from || !to)
-    reader.fail("PH103", place, "a sweep without " + std::string(made.name.empty() ? "name" : !from ? "from" : "to"),
+    reader.fail("PH103", place,
+                "a sweep without " + std::string(made.name.empty() ? "name"
+                                                 : !from           ? "from"
+                                                                   : "to"),
                 "name, from and to");
   made.from = from.value_or(0);
   made.to = to.value_or(0);

@@ -4,7 +4,6 @@
 #include <numbers>
 #include <utility>
 
-#include "linearize/response.hpp"
 
 namespace porthos::linearize {
 
@@ -33,8 +32,7 @@ Json to_json(Complex value) { return Json::array({number(value.real()), number(v
 template <class List>
 Json names(const List& list) {
   Json made = Json::array();
-  for (const auto& one : list)
-    made.push_back(object({{"name", one.name}, {"unit", one.unit}}));
+  for (const auto& one : list) made.push_back(object({{"name", one.name}, {"unit", one.unit}}));
   return made;
 }
 
@@ -162,15 +160,14 @@ void add_to(Json& answer, const Study& study) {
   Json dependent = Json::array();
   for (const std::string& row : study.built.start.dependent) dependent.push_back(row);
   const auto xi = static_cast<int>(study.coordinates.size());
-  answer["structure"] = object(
-      {{"index", study.index},
-       {"rows", study.rows},
-       {"rank", study.built.start.rank},
-       {"dependent", std::move(dependent)},
-       {"freedoms", object({{"positions", study.free_positions},
-                            {"velocities", xi - study.free_positions}})},
-       {"isRegular", study.linear.is_regular},
-       {"condition", number(study.linear.condition)}});
+  answer["structure"] = object({{"index", study.index},
+                                {"rows", study.rows},
+                                {"rank", study.built.start.rank},
+                                {"dependent", std::move(dependent)},
+                                {"freedoms", object({{"positions", study.free_positions},
+                                                     {"velocities", xi - study.free_positions}})},
+                                {"isRegular", study.linear.is_regular},
+                                {"condition", number(study.linear.condition)}});
   if (!study.is_linear) return;
 
   const system::Assembled& model = *study.built.assembled;
@@ -183,9 +180,11 @@ void add_to(Json& answer, const Study& study) {
   answer["B"] = to_json(study.linear.B);
   answer["C"] = to_json(study.output_matrices.C);
   answer["D"] = to_json(study.output_matrices.D);
-  bool has_flows = false;
-  for (const Drive& drive : study.drives) has_flows = has_flows || drive.row >= 0;
-  if (has_flows) {
+  const auto is_nothing = [](const MatX& matrix) {
+    return matrix.size() == 0 || !(matrix.cwiseAbs().maxCoeff() > 1e-14);
+  };
+  if (!is_nothing(study.map_drive) || !is_nothing(study.linear.B_rate) ||
+      !is_nothing(study.output_matrices.D_rate)) {
     answer["mapInputs"] = to_json(without_clocks(study.map_drive, model));
     answer["Brate"] = to_json(study.linear.B_rate);
     answer["Drate"] = to_json(study.output_matrices.D_rate);
@@ -194,8 +193,8 @@ void add_to(Json& answer, const Study& study) {
   answer["zeros"] = study.modes.zeros;
   answer["still"] = to_json(MatX((map * study.modes.still).transpose()));
   answer["modes"] = modes(study, map);
-  answer["stability"] = object(
-      {{"verdict", study.stability.verdict}, {"because", study.stability.because}});
+  answer["stability"] =
+      object({{"verdict", study.stability.verdict}, {"because", study.stability.because}});
   if (!study.omega.empty()) answer["response"] = response_json(study);
 }
 

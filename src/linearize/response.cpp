@@ -20,7 +20,8 @@ std::vector<double> grid(const Frequencies& asked, const Modes& modes) {
   if (from > to) std::swap(from, to);
   std::vector<double> made;
   for (int k = 0; k < asked.count; ++k)
-    made.push_back(asked.count == 1 ? from : from * std::pow(to / from, double(k) / (asked.count - 1)));
+    made.push_back(asked.count == 1 ? from
+                                    : from * std::pow(to / from, double(k) / (asked.count - 1)));
   if (asked.from > 0 || asked.to > 0) return made;
   // A resonance is narrower than the grid. Where it is not damped at all there is no response.
   constexpr double kWeak = 0.2, kUndamped = 1e-9;

@@ -16,6 +16,7 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
   rows = VecX::Ones(a.rows());
   columns = VecX::Ones(a.cols());
   if (a.size() == 0) return a;
+  constexpr double kNothing = 1e-13;  // of rows of size one: terms that should have cancelled
   for (int pass = 0; pass < 4; ++pass) {
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
       const double size = size_of(a.row(i).lpNorm<Eigen::Infinity>());
@@ -23,6 +24,7 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
       rows[i] *= size;
     }
     for (Eigen::Index k = 0; k < a.cols(); ++k) {
+      if (pass == 0 && a.col(k).lpNorm<Eigen::Infinity>() <= kNothing) a.col(k).setZero();
       const double size = size_of(a.col(k).lpNorm<Eigen::Infinity>());
       a.col(k) /= size;
       columns[k] *= size;
@@ -51,15 +53,17 @@ double Scaled::misfit(const MatX& x, const MatX& b) const {
   if (b.size() == 0) return 0;
   const MatX scaled_b = rows_.cwiseInverse().asDiagonal() * b;
   const MatX scaled_x = columns_.asDiagonal() * x;
-  const double size =
-      std::max(scaled_b.cwiseAbs().maxCoeff(), scaled_x.size() ? scaled_x.cwiseAbs().maxCoeff() : 0);
+  const double size = std::max(scaled_b.cwiseAbs().maxCoeff(),
+                               scaled_x.size() ? scaled_x.cwiseAbs().maxCoeff() : 0);
   const double rest = (scaled_ * scaled_x - scaled_b).cwiseAbs().maxCoeff();
   return size > 0 ? rest / size : 0;
 }
 
 MatX Scaled::kernel() const { return columns_.cwiseInverse().asDiagonal() * parts_.kernel(); }
 
-MatX Scaled::left_kernel() const { return rows_.cwiseInverse().asDiagonal() * parts_.left_kernel(); }
+MatX Scaled::left_kernel() const {
+  return rows_.cwiseInverse().asDiagonal() * parts_.left_kernel();
+}
 
 double Scaled::freedom(Eigen::Index first) const {
   const MatX open = parts_.kernel().topRows(first);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/digits.hpp"
 #include "base/suggest.hpp"
 #include "linearize/response.hpp"
 #include "linearize/scaled.hpp"
@@ -201,12 +200,12 @@ bool find_state(Study& made, const Equations& equations, const Options& options,
       find_names(options.fixed, states, "fixed", "the name of a position or velocity", to);
   if (has_errors(to)) return false;
   const bool is_rest = options.at == Place::kEquilibrium;
-  made.equilibrium = find_equilibrium(equations, z, w,
-                                      is_rest ? Stationary::kRest : Stationary::kSteady, clocks,
-                                      fixed);
+  made.equilibrium = find_equilibrium(
+      equations, z, w, is_rest ? Stationary::kRest : Stationary::kSteady, clocks, fixed);
   const Equilibrium& found = *made.equilibrium;
   z = found.z;
   w = found.w;
+  made.w = w;
   if (found.is_found) return true;
   const auto resting = static_cast<Eigen::Index>(model.z.size() - clocks.size());
   const std::string left =
@@ -265,8 +264,7 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   for (const int one : linear.chosen) made.coordinates.push_back(candidates.list()[at_index(one)]);
   made.free_positions = rank_of_positions(linear.S.topRows(equations.z()));
   if (!linear.is_regular || !linear.A.allFinite()) {
-    report(to, "PH207", "",
-           "a state at which the linearised equations do not determine the motion",
+    report(to, "PH207", "", "a state at which the linearised equations do not determine the motion",
            "a regular state",
            "a singular pose, where constraints depend on each other that do not beside it, has no "
            "linearisation: start beside it");
@@ -292,11 +290,11 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   else
     made.motion = Motion::kMoving;
   if (made.motion == Motion::kMoving) {
-    Problem& problem = report(
-        to, "PH206", "/at", "a motion that is neither at rest nor steady",
-        "an equilibrium, or a motion along which the linear system does not change",
-        "the eigenvalues hold for this moment alone, and depend on the coordinates. Ask for "
-        "\"equilibrium\" or \"steady\"");
+    Problem& problem =
+        report(to, "PH206", "/at", "a motion that is neither at rest nor steady",
+               "an equilibrium, or a motion along which the linear system does not change",
+               "the eigenvalues hold for this moment alone, and depend on the coordinates. Ask for "
+               "\"equilibrium\" or \"steady\"");
     problem.severity = Problem::Severity::kWarning;
   }
 
@@ -304,10 +302,10 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   const auto efforts = system.segment(reference.at, Segment::kU);
   const bool has_other_forces =
       std::ranges::count(system.is_force(), 1) > 0 || !efforts.isZero(0) || !clocks.empty();
-  made.stability = made.motion == Motion::kMoving
-                       ? Stability{"undecided", "the motion is neither at rest nor steady"}
-                       : judge(made.modes,
-                               is_energy_minimal(equations, reference, has_other_forces));
+  made.stability =
+      made.motion == Motion::kMoving
+          ? Stability{"undecided", "the motion is neither at rest nor steady"}
+          : judge(made.modes, is_energy_minimal(equations, reference, has_other_forces));
   if (!with_outputs) return made;
   for (const int column : columns) made.outputs.push_back(outputs->columns()[at_index(column)]);
   made.output_matrices = outputs->matrices(equations, reference, linear, made.drives, columns);
