@@ -135,8 +135,18 @@ const runFlags = ["--error-column"];
 const forms: readonly string[] = ["--text", "--tex", "--mathml"];
 const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--input", "--csv"];
 const linearizeValues = ["--set", "--input", "--at", "--fixed", "--sweep"];
-const valuesOf = { run: runValues, check: ["--only"], equations: [], linearize: linearizeValues };
-const flagsOf = { run: runFlags, check: ["--structure"], equations: forms, linearize: [] };
+const valuesOf: { [command: string]: readonly string[] } = {
+  run: runValues,
+  check: ["--only"],
+  equations: [],
+  linearize: linearizeValues,
+};
+const flagsOf: { [command: string]: readonly string[] } = {
+  run: runFlags,
+  check: ["--structure"],
+  equations: forms,
+  linearize: [],
+};
 
 function readExplain([word, ...more]: readonly string[]): ExplainCommand {
   if (word === undefined || more.length > 0)
@@ -171,8 +181,8 @@ export function readCommand(words: readonly string[]): Command {
       continue;
     }
     const [, option, attached] = /^(--[^=]*)(?:=(.*))?$/s.exec(word)!;
-    const values = [...valuesOf[name], "--allow"];
-    const ownFlags = flagsOf[name];
+    const values = [...(valuesOf[name] ?? []), "--allow"];
+    const ownFlags = flagsOf[name] ?? [];
     if (option === "--json" && attached === undefined) {
       json = true;
       continue;

@@ -24,6 +24,12 @@ MatX part(const MatX& of, const std::vector<int>& rows, const std::vector<int>& 
   return made;
 }
 
+MatX rows_of(const MatX& of, const std::vector<int>& rows) {
+  MatX made(static_cast<Eigen::Index>(rows.size()), of.cols());
+  for (Eigen::Index i = 0; i < made.rows(); ++i) made.row(i) = of.row(rows[index(i)]);
+  return made;
+}
+
 /// Positions that inert constraints bind to each other, in groups, by the pattern: at (1, 0, 0, 0)
 /// three of the derivatives of |q|^2 are zero.
 std::vector<std::vector<int>> bound_by_inert(const system::System& system) {
@@ -84,22 +90,19 @@ Candidates::Candidates(const Equations& equations, const system::Assembled& asse
 }
 
 void Candidates::find_turning(Workspace& at) {
-  if (equations_.system().has_moving_frame()) return;
   const Derivatives d = equations_.derivatives(at);
-  const Sparse& pattern = equations_.system().kinematics().Z;
+  const MatX Z = kinematics(at);
+  constexpr double kRounding = 1e-12;
   for (const auto& members : bound_by_inert(equations_.system())) {
     Turning one{members, {}};
-    for (const int z : members)
-      for (int k = pattern.start[index(z)]; k < pattern.start[index(z) + 1]; ++k)
-        one.w.push_back(pattern.column[index(k)]);
-    sort_once(one.w);
+    const MatX all_rates = rows_of(Z, members);
+    for (int w = 0; w < equations_.w(); ++w)
+      if (all_rates.col(w).lpNorm<Eigen::Infinity>() > kRounding) one.w.push_back(w);
     // The turns have to say all that the inert constraints leave of these positions.
-    std::vector<int> all(index(equations_.z()));
-    std::iota(all.begin(), all.end(), 0);
     const MatX c = part(d.c_s, equations_.system().inert(), members);
     const auto free = static_cast<Eigen::Index>(members.size()) - Scaled(c).rank();
     const auto turns = static_cast<Eigen::Index>(one.w.size());
-    if (turns == free && Scaled(part(d.Z, one.z, one.w)).rank() == turns) turning_.push_back(one);
+    if (turns == free && Scaled(part(Z, one.z, one.w)).rank() == turns) turning_.push_back(one);
   }
 }
 
@@ -128,12 +131,24 @@ MatX Candidates::velocity_rows(Workspace& at) const {
   return rows;
 }
 
+MatX Candidates::kinematics(Workspace& at) const {
+  const system::System& system = equations_.system();
+  const MatX Z = equations_.derivatives(at).Z;
+  if (!system.has_moving_frame()) return Z;
+  std::vector<int> all(index(equations_.w()));
+  std::iota(all.begin(), all.end(), 0);
+  // v = S w (theory 9), so z' = Z w = Z S^-1 v.
+  return Scaled(MatX(system.velocity_rows(at, all).dense().transpose()))
+      .solve(Z.transpose())
+      .transpose();
+}
+
 MatX Candidates::rows(Workspace& at) const {
   MatX made = MatX::Zero(static_cast<Eigen::Index>(list_.size()), equations_.s());
   Eigen::Index next = 0;
   for (const int z : plain_) made(next++, z) = 1;
   if (!turning_.empty()) {
-    const MatX Z = equations_.derivatives(at).Z;
+    const MatX Z = kinematics(at);
     for (const Turning& one : turning_) {
       const MatX inverse = part(Z, one.z, one.w).completeOrthogonalDecomposition().pseudoInverse();
       for (Eigen::Index i = 0; i < inverse.rows(); ++i, ++next)

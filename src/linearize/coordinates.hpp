@@ -39,6 +39,8 @@ class Candidates {
   };
   void find_turning(system::Workspace& at);
   MatX velocity_rows(system::Workspace& at) const;
+  /// dz'/dv by the model's own velocities v, (z x w).
+  MatX kinematics(system::Workspace& at) const;
 
   const Equations& equations_;
   std::vector<Turning> turning_;

@@ -30,6 +30,11 @@ class Search {
     }
   }
 
+  /// What is fixed stays to the last bit.
+  void hold(VecX& step) const {
+    for (const int i : fixed_) step[i] = 0;
+  }
+
   VecX values(Workspace& at) const {
     const system::System& system = equations_.system();
     const VecX z_rate = system.segment(at, Segment::kZdot);
@@ -140,15 +145,17 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
   MatX J = search.derivatives(at);
   double before = std::numeric_limits<double>::infinity();
   const auto length = [&](const VecX& step) {
-    return step.cwiseQuotient(y.cwiseAbs().cwiseMax(1.0)).lpNorm<Eigen::Infinity>();
+    const VecX size = y.head(step.size()).cwiseAbs().cwiseMax(1.0);
+    return step.cwiseQuotient(size).lpNorm<Eigen::Infinity>();
   };
   for (; made.iterations < kMost && J.allFinite() && r.allFinite(); ++made.iterations) {
     const Scaled matrix(J, 1e-9);
-    const VecX step = matrix.solve(-r);
+    VecX step = matrix.solve(-r);
+    search.hold(step);
     const double whole = step.size() > 0 ? length(step) : 0;
     if (!(whole > kConverged) || (whole < kStalled && whole > 0.3 * before)) break;
     before = whole;
-    double share = std::min(1.0, kFarthest / length(step.head(equations.s())));
+    double share = std::min(1.0, kFarthest / length(VecX(step.head(equations.s()))));
     bool is_nearer = false;
     for (; share > kShortest; share /= 2) {
       Workspace there = at;
@@ -191,6 +198,17 @@ Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const Ve
   }
   const Search search(equations, kind, clocks, fixed, from);
   Equilibrium made = iterate(equations, search, from.at);
+  // Far from rest the shortest way leads elsewhere.
+  if (!made.is_found && kind == Stationary::kRest) {
+    Workspace still = from.at;
+    VecX ds = VecX::Zero(equations.s());
+    for (int i = 0; i < equations.w(); ++i)
+      if (std::ranges::count(fixed, equations.z() + i) == 0) ds[equations.z() + i] = -w[i];
+    equations.move(still, ds, VecX::Zero(equations.x()));
+    Equilibrium other = iterate(equations, search, still);
+    other.iterations += made.iterations;
+    made = other;
+  }
   // Where a force has no slope (a pendulum held level) no direction leads nearer: beside it one
   // does.
   std::uint32_t random = 2028;

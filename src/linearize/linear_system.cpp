@@ -51,16 +51,17 @@ Rates rates_along(const Equations& equations, const Candidates& candidates,
   return rates;
 }
 
-/// What a unit of an effort at a port adds to (z'; f): both are linear in it.
+/// What a unit of an effort at a port adds to (z'; f; R): all are linear in it.
 VecX effect_of(const Equations& equations, const Reference& reference, int u) {
   const system::System& system = equations.system();
   const auto rates = [&](double more) {
     Workspace at = reference.at;
     system.segment(at, Segment::kU)[u] += more;
     system.compute_rates(at);
-    VecX both(equations.s());
-    both << system.segment(at, Segment::kZdot), system.segment(at, Segment::kForce);
-    return both;
+    const VecX f = system.segment(at, Segment::kForce);
+    VecX all(equations.s() + equations.x());
+    all << system.segment(at, Segment::kZdot), f, equations.N().transpose() * f, system.rows(at);
+    return all;
   };
   // A unit as large as the forces, so that they cost no digits.
   const auto force = system.segment(reference.at, Segment::kForce);
@@ -90,14 +91,18 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
     L_rate.row(i) = rate.L.row(tangent.chosen[static_cast<std::size_t>(i)]);
   }
 
-  // A prescribed flow moves the rows by which it is prescribed, and with them ds.
+  // A prescribed flow moves the rows by which it is prescribed, an effort those that contain
+  // forces: R_s ds + R_x dx = by_row u. What no dx takes up moves ds.
   MatX S(s, n + k), by_row = MatX::Zero(x, k), effects = MatX::Zero(s, k);
   for (Eigen::Index j = 0; j < k; ++j) {
     const Drive& drive = drives[static_cast<std::size_t>(j)];
-    if (drive.row >= 0)
+    if (drive.row >= 0) {
       by_row(m + lambda + drive.row, j) = 1;
-    else
-      effects.col(j) = effect_of(equations, reference, drive.u);
+    } else {
+      const VecX effect = effect_of(equations, reference, drive.u);
+      effects.col(j) = effect.head(s);
+      by_row.col(j) = -effect.tail(x);
+    }
   }
   MatX held(tangent.K.rows() + n, s), goal = MatX::Zero(tangent.K.rows() + n, k);
   held << tangent.K, L;

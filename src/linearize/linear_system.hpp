@@ -16,7 +16,8 @@ struct Drive {
 ///
 ///   xi' = A xi + B u + B' u'        ds = S xi + S_u u        dx = X xi + X_u u + X' u'         (L)
 ///
-/// B' and X' are zero but for prescribed flows.
+/// S_u, B' and X' are zero but where u moves rows: a prescribed flow, an effort beside something
+/// without mass.
 struct LinearSystem {
   MatX A, B, B_rate;             // (xi x xi), (xi x u), (xi x u)
   MatX S, S_drive;               // (s x xi), (s x u)

@@ -1,5 +1,7 @@
 #include "linearize/reference.hpp"
 
+#include <cmath>
+
 #include "integrate/accelerations.hpp"
 
 namespace porthos::linearize {
@@ -25,6 +27,10 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   auto w_rates = made.s_rate.tail(equations.w());
   const double fast = 1 + (w.size() > 0 ? w.lpNorm<Eigen::Infinity>() : 0);
   if (z_rate.size() == 0 || z_rate.lpNorm<Eigen::Infinity>() <= kRounding) z_rate.setZero();
+  // A position at rest among others that move is at rest.
+  const double fastest = z_rate.size() > 0 ? z_rate.lpNorm<Eigen::Infinity>() : 0;
+  for (double& rate : z_rate)
+    if (std::abs(rate) <= 1e-12 * fastest) rate = 0;
   if (w_rates.size() == 0 || w_rates.lpNorm<Eigen::Infinity>() <= 100 * kRounding * fast)
     w_rates.setZero();
   return made;

@@ -4,8 +4,6 @@
 #include <numbers>
 #include <utility>
 
-#include "linearize/response.hpp"
-
 namespace porthos::linearize {
 
 using model::Json;
@@ -181,9 +179,11 @@ void add_to(Json& answer, const Study& study) {
   answer["B"] = to_json(study.linear.B);
   answer["C"] = to_json(study.output_matrices.C);
   answer["D"] = to_json(study.output_matrices.D);
-  bool has_flows = false;
-  for (const Drive& drive : study.drives) has_flows = has_flows || drive.row >= 0;
-  if (has_flows) {
+  const auto is_nothing = [](const MatX& matrix) {
+    return matrix.size() == 0 || !(matrix.cwiseAbs().maxCoeff() > 1e-14);
+  };
+  if (!is_nothing(study.map_drive) || !is_nothing(study.linear.B_rate) ||
+      !is_nothing(study.output_matrices.D_rate)) {
     answer["mapInputs"] = to_json(without_clocks(study.map_drive, model));
     answer["Brate"] = to_json(study.linear.B_rate);
     answer["Drate"] = to_json(study.output_matrices.D_rate);

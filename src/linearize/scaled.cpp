@@ -16,6 +16,7 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
   rows = VecX::Ones(a.rows());
   columns = VecX::Ones(a.cols());
   if (a.size() == 0) return a;
+  constexpr double kNothing = 1e-13;  // of rows of size one: terms that should have cancelled
   for (int pass = 0; pass < 4; ++pass) {
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
       const double size = size_of(a.row(i).lpNorm<Eigen::Infinity>());
@@ -23,6 +24,7 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
       rows[i] *= size;
     }
     for (Eigen::Index k = 0; k < a.cols(); ++k) {
+      if (pass == 0 && a.col(k).lpNorm<Eigen::Infinity>() <= kNothing) a.col(k).setZero();
       const double size = size_of(a.col(k).lpNorm<Eigen::Infinity>());
       a.col(k) /= size;
       columns[k] *= size;

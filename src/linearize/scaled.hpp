@@ -7,6 +7,8 @@ namespace porthos::linearize {
 /// A matrix of mixed units, with rows and columns divided by their sizes until all are about one:
 /// only then ranks and least squares do not depend on whether a length is in m or in mm.
 ///
+/// A column in which all is rounding of its rows counts as zero, however it would be scaled.
+///
 ///   A = diag(rows) S diag(columns)        A x = b  <=>  S (columns x) = b / rows
 class Scaled {
  public:

@@ -10,16 +10,17 @@ using system::Segment;
 
 std::optional<bool> is_energy_minimal(const Equations& equations, const Reference& reference,
                                       bool has_other_forces) {
-  if (!reference.is_at_rest() || has_other_forces || equations.massless() > 0) return {};
+  if (equations.z() == 0 || equations.massless() > 0) return {};
+  if (!reference.is_at_rest() || has_other_forces) return {};
   system::Workspace at = reference.at;
   const Derivatives d = equations.derivatives(at);
   const int z = equations.z();
   const MatX c = d.c_s.leftCols(z);
   // Directions of positions that constraints leave, and those that velocities lead along.
   const Eigen::Index free = z - Scaled(c).rank();
-  MatX led = d.Z * Scaled(MatX(c * d.Z)).kernel();
-  if (Scaled(led).rank() < free) return {};
+  if (free == 0 || equations.w() == 0) return {};
   const MatX eta = Scaled(MatX(c * d.Z)).kernel();
+  if (eta.cols() == 0 || Scaled(MatX(d.Z * eta)).rank() < free) return {};
   MatX K = -eta.transpose() * d.f_s.leftCols(z) * d.Z * eta;
   // Velocities that move no position count in w^T M w alone.
   const MatX moved = d.Z * eta;
@@ -38,6 +39,7 @@ std::optional<bool> is_energy_minimal(const Equations& equations, const Referenc
 }
 
 Stability judge(const Modes& modes, std::optional<bool> energy_is_minimal) {
+  if (modes.values.empty() && modes.zeros == 0) return {"stable", "nothing is free to move"};
   // Simple eigenvalues are good to about 1e-12 of A; a real part below this may be none.
   const double nothing = 1e-9 * modes.size;
   double largest = 0;
@@ -53,12 +55,13 @@ Stability judge(const Modes& modes, std::optional<bool> energy_is_minimal) {
   if (!modes.values.empty() && largest > nothing)
     return {"unstable", "an eigenvalue has a positive real part"};
   if (energy_is_minimal && *energy_is_minimal) {
-    if (modes.zeros == 0 && !has_undamped)
+    if (modes.zeros == 0 && !has_undamped && !modes.values.empty())
       return {"asymptotically stable", "all eigenvalues have negative real parts"};
     return {"stable", "the energy has a minimum there"};
   }
-  if (modes.zeros == 0 && !has_undamped)
+  if (modes.zeros == 0 && !has_undamped && !modes.values.empty())
     return {"asymptotically stable", "all eigenvalues have negative real parts"};
+  if (modes.values.empty()) return {"undecided", "all eigenvalues are zero"};
   if (modes.zeros > 0)
     return {"undecided", has_undamped ? zeros + ", and others are imaginary"
                                       : zeros + "; all others have negative real parts"};

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/digits.hpp"
 #include "base/suggest.hpp"
 #include "linearize/response.hpp"
 #include "linearize/scaled.hpp"
@@ -206,6 +205,7 @@ bool find_state(Study& made, const Equations& equations, const Options& options,
   const Equilibrium& found = *made.equilibrium;
   z = found.z;
   w = found.w;
+  made.w = w;
   if (found.is_found) return true;
   const auto resting = static_cast<Eigen::Index>(model.z.size() - clocks.size());
   const std::string left =
