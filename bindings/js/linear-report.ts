@@ -1,6 +1,8 @@
 import type { Complex, Linearization } from "./types.js";
 
-const digits = (value: number) => String(Number(value.toPrecision(7)));
+/** Rounding of what is zero is not shown. */
+const digits = (value: number) =>
+  Math.abs(value) < 1e-12 ? "0" : String(Number(value.toPrecision(7)));
 
 function complex([re, im]: Complex): string {
   return im === 0 ? digits(re) : `${digits(re)} ${im < 0 ? "-" : "+"} ${digits(Math.abs(im))} i`;

@@ -331,7 +331,14 @@ export interface StructureFacts {
   /** Whether the structure does not depend on the state. */
   constant: boolean;
   /** Pairs (q, p), Casimirs r and constraints s of the canonical form; missing for a large model. */
-  canonical?: { pairs: number; casimirs: number; constraints: number };
+  canonical?: {
+    /** k, of a position and its momentum. */
+    pairs: number;
+    /** l, whose rate is zero whatever the energy is. */
+    casimirs: number;
+    /** m, in which the energy is stationary. */
+    constraints: number;
+  };
   /** Functions that are constant whatever the energy is. */
   casimirs?: string[];
   /** Functions that are constant along the motion, beside the energy. */
@@ -371,9 +378,31 @@ export interface LinearizeOptions {
   /** Columns of the table. */
   outputs?: string[];
   /** Of a response, rad/s. */
-  frequencies?: number[] | { from: number; to: number; count?: number };
+  frequencies?: number[] | FrequencyRange;
   /** A parameter or a start, in equal distances. */
-  sweep?: { name: string; from: number; to: number; count: number };
+  sweep?: SweepRange;
+}
+
+/** Frequencies in equal ratios, rad/s. */
+export interface FrequencyRange {
+  /** The first. */
+  from: number;
+  /** The last. */
+  to: number;
+  /** How many, 200 otherwise. */
+  count?: number;
+}
+
+/** Values of a parameter or of a start, in equal distances. */
+export interface SweepRange {
+  /** Of the parameter, or of the state. */
+  name: string;
+  /** The first. */
+  from: number;
+  /** The last. */
+  to: number;
+  /** How many. */
+  count: number;
 }
 
 /** A complex number, [real, imaginary]. */
@@ -392,7 +421,12 @@ export interface Mode {
   /** 1 where it does not swing any more. */
   dampingRatio: number;
   /** Over the states of `at`, the largest change of a position 1. */
-  shape: { re: number[]; im: number[] };
+  shape: {
+    /** Real parts. */
+    re: number[];
+    /** Imaginary parts. */
+    im: number[];
+  };
 }
 
 /** A name of a state, a port or a column. */
@@ -408,23 +442,9 @@ export interface Linearization {
   /** Of the model and of the options. */
   problems: Problem[];
   /** The state, and how it was found. */
-  at?: {
-    motion: string;
-    isFound: boolean;
-    residual: number;
-    iterations: number;
-    states: (NamedQuantity & { value: number; start: number })[];
-  };
+  at?: LinearizedAt;
   /** Index, rank of the constraints, and what is free. */
-  structure?: {
-    index: number;
-    rows: number;
-    rank: number;
-    dependent: string[];
-    freedoms: { positions: number; velocities: number };
-    isRegular: boolean;
-    condition: number | null;
-  };
+  structure?: LinearizedStructure;
   /** Of the constraint set. */
   coordinates?: NamedQuantity[];
   /** (states x coordinates) */
@@ -449,26 +469,94 @@ export interface Linearization {
   modes?: Mode[];
   /** What becomes of a small disturbance. */
   stability?: {
+    /** In the field's words. */
     verdict: "asymptotically stable" | "stable" | "unstable" | "undecided";
+    /** Why. */
     because: string;
   };
-  /** By outputs, then inputs; null where there is none. */
+  /** Of outputs to inputs. */
   response?: {
+    /** rad/s */
     omega: number[];
-    values: { re: (number | null)[]; im: (number | null)[] }[][];
+    /** By outputs, then inputs, each over omega. */
+    values: ResponseValues[][];
   };
   /** Eigenvalues over the values of a parameter or a start. */
   sweep?: {
+    /** Of the parameter or the start. */
     name: string;
-    points: {
-      value: number;
-      motion?: string;
-      eigenvalues?: Complex[];
-      zeros?: number;
-      verdict?: string;
-      problems?: Problem[];
-    }[];
+    /** In the order of the values. */
+    points: SweepPoint[];
   };
+}
+
+/** One output over one input; null where there is no value. */
+export interface ResponseValues {
+  /** Real parts. */
+  re: (number | null)[];
+  /** Imaginary parts. */
+  im: (number | null)[];
+}
+
+/** The eigenvalues for one value; where there are none, the problems. */
+export interface SweepPoint {
+  /** Of the parameter or the start. */
+  value: number;
+  /** "rest", "steady" or "moving". */
+  motion?: string;
+  /** Those that are not zero. */
+  eigenvalues?: Complex[];
+  /** How many are zero. */
+  zeros?: number;
+  /** As of `stability`. */
+  verdict?: string;
+  /** Why there are none. */
+  problems?: Problem[];
+}
+
+/** The state beside which a model is linearised. */
+export interface LinearizedAt {
+  /** "rest", "steady" or "moving". */
+  motion: string;
+  /** Whether the search came to its end; true of a start. */
+  isFound: boolean;
+  /** What is left of the equations. */
+  residual: number;
+  /** Of Newton's method. */
+  iterations: number;
+  /** Positions, then velocities. */
+  states: LinearizedState[];
+}
+
+/** One state with its value at the start. */
+export interface LinearizedState extends NamedQuantity {
+  /** There. */
+  value: number;
+  /** At the start. */
+  start: number;
+}
+
+/** What constraints leave free, and how well they decide the rest. */
+export interface LinearizedStructure {
+  /** The differentiation index. */
+  index: number;
+  /** Constraint rows. */
+  rows: number;
+  /** How many are independent. */
+  rank: number;
+  /** Names of those that depend on each other. */
+  dependent: string[];
+  /** How many can be chosen. */
+  freedoms: {
+    /** Of the positions. */
+    positions: number;
+    /** Of the velocities. */
+    velocities: number;
+  };
+  /** Whether accelerations are unique. */
+  isRegular: boolean;
+  /** Of the equations for them; null where there is none. */
+  condition: number | null;
 }
 
 /** x, y, z, right-handed with z up, in m unless said otherwise. */

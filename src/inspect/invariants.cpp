@@ -22,7 +22,6 @@ constexpr int kMostStates = 24;
 constexpr std::size_t kMostListed = 12;
 /// So far that a sine is no polynomial.
 constexpr double kScatter = 1.5;
-constexpr double kCut = 1e-11;
 
 /// A product of variables by their numbers, in ascending order.
 using Monomial = std::vector<int>;
@@ -244,7 +243,7 @@ class Search {
     for (double& one : size)
       if (one < 1e-12 * largest) one = 1;
     const MatX scaled = equations * size.cwiseInverse().asDiagonal();
-    const MatX kernel = structure::Subspaces(scaled, kCut).kernel();
+    const MatX kernel = structure::Subspaces(scaled).kernel();
     return (size.cwiseInverse().asDiagonal() * kernel).transpose();
   }
 
@@ -283,7 +282,8 @@ class Search {
     MatX scaled = rows;
     for (Index i = 0; i < rows.rows(); ++i)
       if (const double size = rows.row(i).norm(); size > 0) scaled.row(i) /= size;
-    return structure::Subspaces(scaled, 1e-7).rank();
+    // Rows of length 1, of which products of rounded coefficients differ by 1e-7.
+    return structure::Subspaces(scaled, 1e-7 / structure::kRankCut).rank();
   }
 
   /// The product of two combinations, empty where it is none of the functions.

@@ -18,7 +18,7 @@ struct Invariants {
   bool is_searched = false;  // false: the model is too large, or time is in it
 };
 
-/// (T-12) Decided at more states than there are functions, to 1e-9 of the terms.
+/// (T-12) Decided at more states than there are functions, to 1e-10 of the terms.
 Invariants find_invariants(const Subject& subject);
 
 }  // namespace porthos::inspect

@@ -91,6 +91,7 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   // below this, and no mechanism that works comes so near.
   constexpr double kNoRank = 1e-7;
   constexpr std::size_t kMostLows = 3;
+  constexpr double kNear = 0.7;  // of the value at the start, where looking closer begins
   const auto count = subject.path.size();
   if (count < 3) return;
   std::vector<double> values;
@@ -106,7 +107,7 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   double best = 1;
   std::optional<State> there;
   for (const std::size_t low : lows) {
-    if (best < kNoRank) break;
+    if (best < kNoRank || values[low] > kNear * values.front()) break;
     const State& a = subject.path[low == 0 ? 0 : low - 1];
     const State& b = subject.path[low + 1 == count ? low : low + 1];
     const auto at = [&](double s) { return state_near(subject.model, a.z + s * (b.z - a.z), a.w); };
@@ -126,7 +127,10 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   }
   if (best >= kNoRank || !there) return;
   const StructureAt matrices = subject.matrices.at(*there);
-  const Subspaces rows(constraint_rows(subject, matrices), 10 * kNoRank);
+  const MatX constraints = constraint_rows(subject, matrices);
+  // What the search left of a singular value counts as nothing.
+  const double scale = 10 * kNoRank / structure::kRankCut * structure::spectral_norm(constraints);
+  const Subspaces rows(constraints, scale);
   regular.verdict = Verdict::kFails;
   regular.residual = 1;
   regular.where = "the run, at";

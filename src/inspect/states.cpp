@@ -113,11 +113,12 @@ std::vector<State> states_of_run(Session& session, const std::string& options, i
     }
   // What may be waited for: steps of small models, some of large ones.
   const auto size = static_cast<int>(of_z.size() + of_w.size());
-  const int steps = std::clamp(40000 / (size + 1), 50, 2000);
+  const int steps = std::clamp(10000 / (size + 1), 50, 2000);
   session.advance(steps, 4 * steps);
   const std::vector<double> rows = session.take_rows();
   const std::size_t width = places.size(), length = rows.size() / std::max<std::size_t>(1, width);
-  const std::size_t stride = std::max<std::size_t>(1, length / static_cast<std::size_t>(count));
+  const int most = std::clamp(3000 / (size + 1), 20, count);
+  const std::size_t stride = std::max<std::size_t>(1, length / static_cast<std::size_t>(most));
   const system::Sizes& sizes = model.system->sizes();
   std::vector<State> states;
   for (std::size_t row = 0; row < length; row += stride) {

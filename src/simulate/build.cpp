@@ -78,9 +78,7 @@ model::Files read_files(const std::string& json) {
   const auto all = model::parse_json(json.empty() ? "{}" : json, none);
   if (!all || !all->is_object()) return files;
   for (const auto& [name, content] : model::Place(*all).members()) {
-    const auto word = [&content = content](const char* key) {
-      return content.value(key, std::string());
-    };
+    const auto word = [&](const char* key) { return content.value(key, std::string()); };
     if (content.is_string())
       files.texts[name] = content.get<std::string>();
     else if (content.is_object())
