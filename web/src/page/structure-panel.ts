@@ -119,7 +119,10 @@ function itemOf(finding: Finding, experiment: Experiment): HTMLElement {
   });
   const size =
     typeof residual === "number"
-      ? words.residual(residual.toExponential(1), (tolerance ?? 0).toExponential(0))
+      ? words.residual(
+          residual === 0 ? "0" : residual.toExponential(1),
+          (tolerance ?? 0).toExponential(0),
+        )
       : "";
   return h(
     "li",
@@ -129,7 +132,7 @@ function itemOf(finding: Finding, experiment: Experiment): HTMLElement {
       "div",
       {},
       h("span", { class: "name" }, name),
-      h("span", { class: "source" }, ` ${check}, ${theorem}`),
+      h("span", { class: "stated" }, ` ${check}, ${theorem}`),
       ...(note ? [h("p", {}, note)] : []),
       ...(blamed.length > 0 ? [h("p", { class: "blamed" }, ...blamed)] : []),
       ...(size ? [h("p", { class: "size" }, size + (where ? `, ${where}` : ""))] : []),

@@ -191,14 +191,14 @@ export const de: Words = {
   notInspected: "Das Modell konnte nicht untersucht werden.",
   states: "Zustände",
   statesAndPorts: (positions: number, velocities: number, ports: number) =>
-    `${positions} Lagen, ${velocities} Geschwindigkeiten, ${ports} Tore`,
+    `Lagen: ${positions}, Geschwindigkeiten: ${velocities}, Tore: ${ports}`,
   index: "Differentiationsindex",
   constraintRows: "Bindungszeilen",
   rowsOfRank: (rows: number, rank: number, free: number) =>
-    rows === 0 ? "keine" : `${rows} vom Rang ${rank}; ${free} Geschwindigkeiten sind frei`,
+    rows === 0 ? "keine" : `${rows} vom Rang ${rank}; freie Geschwindigkeiten: ${free}`,
   canonicalForm: "Kanonische Form",
   canonicalSizes: (pairs: number, casimirs: number, constraints: number) =>
-    `${pairs} Paare (q, p), ${casimirs} Casimirfunktionen r, ${constraints} Bindungen s`,
+    `Paare (q, p): ${pairs}, Casimirfunktionen r: ${casimirs}, Bindungen s: ${constraints}`,
   casimirs: "Casimirfunktionen",
   conserved: "Erhalten neben der Energie",
   doubtful: "Was verletzt ist",

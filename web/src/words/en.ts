@@ -1,3 +1,5 @@
+const s = (count: number): string => (count === 1 ? "" : "s");
+
 /** The words of the interface in English. Every other language has the same rows (words.ts). */
 export const en = {
   // The simulation
@@ -198,14 +200,14 @@ export const en = {
   notInspected: "The model could not be looked at.",
   states: "States",
   statesAndPorts: (positions: number, velocities: number, ports: number) =>
-    `${positions} positions, ${velocities} velocities, ${ports} ports`,
+    `${positions} position${s(positions)}, ${velocities} velocit${velocities === 1 ? "y" : "ies"}, ${ports} port${s(ports)}`,
   index: "Differentiation index",
   constraintRows: "Constraint rows",
   rowsOfRank: (rows: number, rank: number, free: number) =>
-    rows === 0 ? "none" : `${rows} of rank ${rank}; ${free} velocities are free`,
+    rows === 0 ? "none" : `${rows} of rank ${rank}; free velocities: ${free}`,
   canonicalForm: "Canonical form",
   canonicalSizes: (pairs: number, casimirs: number, constraints: number) =>
-    `${pairs} pairs (q, p), ${casimirs} Casimirs r, ${constraints} constraints s`,
+    `${pairs} pair${s(pairs)} (q, p), ${casimirs} Casimir${s(casimirs)} r, ${constraints} constraint${s(constraints)} s`,
   casimirs: "Casimirs",
   conserved: "Conserved beside the energy",
   doubtful: "What fails",
