@@ -4,6 +4,10 @@ import { docsSite } from "./docs-plugin";
 import { frame } from "./frame-plugin";
 import { galleryIndex } from "./gallery-plugin";
 
+/** What the list of the gallery needs: one script, since each request costs more than what it brings. */
+const first =
+  /virtual:gallery|web\/src\/(main|words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|theme)|parts\/(dom|emitter|hotkeys|icons|link|ticker)|models\/(arrange|catalog|load-model|own|recent)|element\/load-lab)\.ts$/;
+
 export default defineConfig({
   base: "./",
   plugins: [
@@ -18,5 +22,6 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", test: first }] } } },
   },
 });
