@@ -4,9 +4,12 @@ import { docsSite } from "./docs-plugin";
 import { frame } from "./frame-plugin";
 import { galleryIndex } from "./gallery-plugin";
 
-/** What the list of the gallery needs: one script, since each request costs more than what it brings. */
+/**
+ * What the list of the gallery needs: one script, since each request costs more than what it brings. Not main.ts, which
+ * waits for the pieces that import this one.
+ */
 const first =
-  /virtual:gallery|web\/src\/(main|words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|theme)|parts\/(dom|emitter|hotkeys|icons|link|ticker)|models\/(arrange|catalog|load-model|own|recent)|element\/load-lab)\.ts$/;
+  /virtual:gallery|web\/src\/(words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|theme)|parts\/(dom|emitter|hotkeys|icons|link|ticker)|models\/(arrange|catalog|load-model|own|recent)|element\/load-lab)\.ts$/;
 
 export default defineConfig({
   base: "./",
