@@ -78,7 +78,6 @@ function ownWorker() {
 function classic() {
   const replaced = new Map([
     [source("element", "load-lab.ts"), source("element", "load-lab.classic.ts")],
-    [join(root, "bindings", "js", "inspector.ts"), source("engine", "inspector.classic.ts")],
     [source("engine", "start-engine.ts"), source("engine", "start-engine.classic.ts")],
     [source("models", "pages.ts"), source("models", "pages.classic.ts")],
     [source("models", "posters.ts"), source("models", "posters.classic.ts")],

@@ -2,6 +2,7 @@ import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
 import { HostError } from "./errors.js";
 import { Handle } from "./handle.js";
 import { runEach, setsOf } from "./many.js";
+import type { AskInspector } from "./inspector-answers.js";
 import { ModelFacts } from "./model.js";
 import { engineOptions, mustBeCount, mustBeText } from "./options.js";
 import { collect, type Texts } from "./resolve.js";
@@ -17,8 +18,8 @@ export class Client extends Handle {
   readonly #link: Link;
 
   /** Use `connect`. */
-  constructor(start: () => WebWorker | NodeWorker) {
-    const link = new Link(start);
+  constructor(start: () => WebWorker | NodeWorker, ask?: AskInspector) {
+    const link = new Link(start, ask);
     super(() => link.close());
     this.#link = link;
   }
@@ -59,11 +60,14 @@ export class Client extends Handle {
 
 class Link {
   readonly #start: () => WebWorker | NodeWorker;
+  /** Asks the inspector. */
+  readonly ask: AskInspector | undefined;
   #channel: Channel | undefined;
   #closed = false;
 
-  constructor(start: () => WebWorker | NodeWorker) {
+  constructor(start: () => WebWorker | NodeWorker, ask: AskInspector | undefined) {
     this.#start = start;
+    this.ask = ask;
   }
 
   channel(): Channel {
@@ -98,6 +102,13 @@ class Seat {
       this.#loaded = channel.request("load", this.#texts);
     }
     return { channel, ...(await this.#loaded!) };
+  }
+
+  question<Answer>(kind: "inspect" | "linearize", options: object): Promise<Answer> {
+    if (!this.#link.ask) throw new HostError("PH404", "the inspector");
+    const { text, files } = this.#texts;
+    const question = { text, files: JSON.stringify(files), options: JSON.stringify(options) };
+    return this.#link.ask(kind, question);
   }
 
   leave(): void {
@@ -145,8 +156,7 @@ export class RemoteModel extends ModelFacts {
    */
   async inspect(options: InspectOptions = {}): Promise<Inspection> {
     this.mustBeThere();
-    const { channel, model } = await this.#seat.take();
-    return channel.request("inspect", { model, options });
+    return this.#seat.question("inspect", options);
   }
 
   /**
@@ -156,8 +166,7 @@ export class RemoteModel extends ModelFacts {
    */
   async linearize(options: LinearizeOptions = {}): Promise<Linearization> {
     this.mustBeThere();
-    const { channel, model } = await this.#seat.take();
-    return channel.request("linearize", { model, options });
+    return this.#seat.question("linearize", options);
   }
 
   async #start(options: StreamOptions): Promise<RemoteSimulation> {

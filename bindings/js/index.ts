@@ -1,11 +1,15 @@
 /** Porthos with the engine inside: nothing to configure. See porthos/wasm for a separate file. */
 import { Host } from "./host.js";
+import { askHere } from "./inspector.js";
 import createEngine from "./porthos-inline.mjs";
 import { porthosOn, type Porthos } from "./porthos.js";
 
 export * from "./public.js";
 
-const porthos: Porthos = /* @__PURE__ */ porthosOn(/* @__PURE__ */ new Host(() => createEngine()));
+const porthos: Porthos = /* @__PURE__ */ porthosOn(
+  /* @__PURE__ */ new Host(() => createEngine()),
+  askHere,
+);
 
 /**
  * Reads a model; see `Porthos.load`.

@@ -1,7 +1,7 @@
 import { HostError } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Engine, Host } from "./host.js";
-import { askInspector } from "./inspector.js";
+import type { AskInspector } from "./inspector-answers.js";
 import { runEach, setsOf } from "./many.js";
 import { nextChunk, Pace } from "./pace.js";
 import type { Texts } from "./resolve.js";
@@ -116,9 +116,10 @@ export abstract class ModelFacts extends Handle {
 export class Model extends ModelFacts {
   readonly #host: Host;
   readonly #sessions: Sessions;
+  readonly #ask: AskInspector | undefined;
 
   /** Use `load`. */
-  constructor(host: Host, engine: Engine, { text, files }: Texts) {
+  constructor(host: Host, engine: Engine, { text, files }: Texts, ask?: AskInspector) {
     const sessions = new Sessions(text, files);
     const session = sessions.take(engine);
     super(
@@ -127,6 +128,7 @@ export class Model extends ModelFacts {
     );
     sessions.release(session);
     this.#host = host;
+    this.#ask = ask;
     this.#sessions = sessions;
   }
 
@@ -168,9 +170,7 @@ export class Model extends ModelFacts {
    * @throws HostError (PH401 to PH404, PH406)
    */
   async inspect(options: InspectOptions = {}): Promise<Inspection> {
-    this.mustBeThere();
-    const { text, files } = this.#sessions.texts;
-    return askInspector((raw) => raw.inspect(text, files, JSON.stringify(options)));
+    return this.#question("inspect", options);
   }
 
   /**
@@ -180,9 +180,13 @@ export class Model extends ModelFacts {
    * @throws HostError (PH401 to PH404, PH406)
    */
   async linearize(options: LinearizeOptions = {}): Promise<Linearization> {
+    return this.#question("linearize", options);
+  }
+
+  #question<Answer>(kind: "inspect" | "linearize", options: object): Promise<Answer> {
     this.mustBeThere();
-    const { text, files } = this.#sessions.texts;
-    return askInspector((raw) => raw.linearize(text, files, JSON.stringify(options)));
+    if (!this.#ask) throw new HostError("PH404", "the inspector");
+    return this.#ask(kind, { ...this.#sessions.texts, options: JSON.stringify(options) });
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { RawInspector } from "./inspector.js";
+import type { RawInspector } from "./inspector-answers.js";
 
 /** The inspector from the bytes of its wasm (made by Emscripten). */
 export default function createInspector(options: {

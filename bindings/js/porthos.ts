@@ -1,4 +1,5 @@
 import type { Host } from "./host.js";
+import type { AskInspector } from "./inspector-answers.js";
 import { Model } from "./model.js";
 import { collect, type Texts } from "./resolve.js";
 import type { LoadOptions, Method, Source } from "./types.js";
@@ -39,12 +40,13 @@ export interface Porthos {
   references(text: string): Promise<string[]>;
 }
 
-export function porthosOn(host: Host): Porthos {
+/** `ask` is how models ask the inspector; a worker for runs has none. */
+export function porthosOn(host: Host, ask?: AskInspector): Porthos {
   const references = async (text: string) => {
     const engine = await host.engine();
     return JSON.parse(engine.call((raw) => raw.references(text))) as string[];
   };
-  const open = async (texts: Texts) => new Model(host, await host.engine(), texts);
+  const open = async (texts: Texts) => new Model(host, await host.engine(), texts, ask);
   return {
     references,
     open,

@@ -4,8 +4,8 @@ import { nextChunk, Pace } from "./pace.js";
 import type { Porthos } from "./porthos.js";
 import type { Texts } from "./resolve.js";
 import type { Simulation } from "./simulation.js";
-import type { Chunk, Description, Equations, InspectOptions, Inspection } from "./types.js";
-import type { Linearization, LinearizeOptions, Method, RunOptions, Started } from "./types.js";
+import type { Chunk, Description, Equations, Inspection, Linearization } from "./types.js";
+import type { Method, RunOptions, Started } from "./types.js";
 
 /** What a client may ask of the worker. Models and simulations are numbers that the worker gives. */
 export interface Requests {
@@ -13,8 +13,9 @@ export interface Requests {
   references: { args: { text: string }; reply: string[] };
   load: { args: Texts; reply: { model: number; description: Description } };
   equations: { args: { model: number }; reply: Equations };
-  inspect: { args: { model: number; options: InspectOptions }; reply: Inspection };
-  linearize: { args: { model: number; options: LinearizeOptions }; reply: Linearization };
+  /** Of the inspector, which is a worker of its own; JSON texts. */
+  inspect: { args: Question; reply: Inspection };
+  linearize: { args: Question; reply: Linearization };
   start: { args: { model: number; options: RunOptions }; reply: Begun };
   /** As many steps as asked for, or as take so many milliseconds. The buffers of the reply change owner. */
   advance: { args: { simulation: number; steps?: number; milliseconds?: number }; reply: Piece };
@@ -26,6 +27,13 @@ export interface Requests {
   dispose: { args: { handle: number }; reply: null };
   methods: { args: object; reply: Method[] };
   version: { args: object; reply: string };
+}
+
+/** What the inspector is asked, as JSON texts. */
+export interface Question {
+  text: string;
+  files: string;
+  options: string;
 }
 
 export type Kind = keyof Requests;
@@ -46,7 +54,9 @@ export type Request = { [K in Kind]: { id: number; type: K; args: Args<K> } }[Ki
 export type Reply =
   { id: number; ok: true; value: ReplyTo<Kind> } | { id: number; ok: false; error: PlainError };
 
-type Handlers = { [K in Kind]: (args: Args<K>) => ReplyTo<K> | Promise<ReplyTo<K>> };
+export type Handlers<Kinds extends Kind = Kind> = {
+  [K in Kinds]: (args: Args<K>) => ReplyTo<K> | Promise<ReplyTo<K>>;
+};
 
 /** A simulation, whose requests are answered one after the other. */
 interface Running {
@@ -56,7 +66,7 @@ interface Running {
 }
 
 /** One handler per request: plain data in, plain data out. */
-export function handlersFor(porthos: Porthos): Handlers {
+export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" | "linearize">> {
   let last = 0;
   const models = new Map<number, Model>();
   const simulations = new Map<number, Running>();
@@ -89,8 +99,6 @@ export function handlersFor(porthos: Porthos): Handlers {
       await porthos.version();
       return find(models, model).equations();
     },
-    inspect: ({ model, options }) => find(models, model).inspect(options),
-    linearize: ({ model, options }) => find(models, model).linearize(options),
     start: async ({ model, options }) => {
       await porthos.version(); // after a fault the engine is made again
       const simulation = find(models, model).start(options);
@@ -125,7 +133,7 @@ export function handlersFor(porthos: Porthos): Handlers {
 
 /** Answers requests through `post`. */
 export function serve(
-  handlers: Handlers,
+  handlers: Partial<Handlers>,
   post: (reply: Reply, transfer: ArrayBuffer[]) => void,
 ): (request: Request) => Promise<void> {
   return async ({ id, type, args }) => {

@@ -4,6 +4,7 @@
  */
 import { HostError } from "./errors.js";
 import { Host, type RawEngine } from "./host.js";
+import { askHere } from "./inspector.js";
 import createEngine from "./porthos-engine.mjs";
 import { porthosOn, type Porthos } from "./porthos.js";
 import { isFile, readBytes } from "./read.js";
@@ -23,7 +24,7 @@ export interface Wasm {
 
 let wasm: Wasm = {};
 const host = /* @__PURE__ */ new Host(make);
-const porthos: Porthos = /* @__PURE__ */ porthosOn(host);
+const porthos: Porthos = /* @__PURE__ */ porthosOn(host, askHere);
 
 /**
  * Makes the engine from a place or from bytes of one's own. To be called before all others.

@@ -1,9 +1,12 @@
 /** Porthos in a module worker: the same models, with promises, while the page stays free. */
-import type { NodeWorker, WebWorker } from "./channel.js";
+import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
 import { Client } from "./client.js";
+import { HostError } from "./errors.js";
 import { HereWorker } from "./here.js";
+import type { AskInspector } from "./inspector-answers.js";
 import { runEach, setsOf } from "./many.js";
 import { mustBeCount } from "./options.js";
+import type { Question } from "./serve.js";
 import type { LoadOptions, ManyRun, ParameterSet, Ranges, Source } from "./types.js";
 import type { StreamOptions } from "./types.js";
 
@@ -80,8 +83,35 @@ function processors(): number {
   return globalThis.process.getBuiltinModule("node:os").availableParallelism();
 }
 
+/**
+ * Asks the inspector in a worker of its own, which ends with the answer; where a page may not have one, in the page's
+ * own thread.
+ */
+const askInspector: AskInspector = async <Answer>(
+  kind: "inspect" | "linearize",
+  question: Question,
+): Promise<Answer> => {
+  let channel: Channel | undefined;
+  try {
+    channel = new Channel(startInspector());
+    return (await channel.request(kind, question)) as Answer;
+  } catch (error) {
+    if (error instanceof HostError && error.code !== "PH408") throw error;
+    return (await import("./inspector.js")).askHere(kind, question);
+  } finally {
+    channel?.close();
+  }
+};
+
+function startInspector(): WebWorker | NodeWorker {
+  if (typeof Worker === "function")
+    return new Worker(new URL("./inspector-main.js", import.meta.url), { type: "module" });
+  const { Worker: Thread } = globalThis.process.getBuiltinModule("node:worker_threads");
+  return new Thread(new URL("./inspector-main.js", import.meta.url), { execArgv: [] });
+}
+
 async function begin(start: () => WebWorker | NodeWorker): Promise<Client> {
-  const client = new Client(start);
+  const client = new Client(start, askInspector);
   try {
     await client.version();
     return client;
