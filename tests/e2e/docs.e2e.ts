@@ -21,7 +21,13 @@ test("every page of docs, of the gallery and of the reference is there, with a l
       .map((name) => name.replace(".md", ".html"));
   const wanted = pages();
   const elements = pages("elements").map((name) => `element-${name}`);
-  const reference = ["api-index.html", "api-wasm.html", "api-worker.html", "api-element.html"];
+  const reference = [
+    "api-index.html",
+    "api-wasm.html",
+    "api-worker.html",
+    "api-inspect.html",
+    "api-element.html",
+  ];
   const gallery = models.map((name) => `model-${name}.html`);
   expect([...names].sort()).toEqual([...wanted, ...elements, ...reference, ...gallery].sort());
   for (const name of elements) expect(read(name), name).toContain('<div class="live">');
