@@ -349,11 +349,13 @@ std::vector<Section> sections_of(const Subject& subject, const StructureAt& at) 
 double closedness_residual(const std::vector<Section>& sections) {
   const std::size_t m = sections.size();
   std::vector<double> lie(m * m * m);  // <L_Xi alpha_j | X_k>
-  double size = 0;
+  double size = 0, terms = 0;
   for (std::size_t i = 0; i < m; ++i)
     for (std::size_t j = 0; j < m; ++j) {
       const VecX derivative =
           sections[j].dalpha * sections[i].X + sections[i].dX.transpose() * sections[j].alpha;
+      terms = std::max(terms, sections[j].dalpha.norm() * sections[i].X.norm() +
+                                  sections[i].dX.norm() * sections[j].alpha.norm());
       for (std::size_t k = 0; k < m; ++k) {
         const double value = derivative.dot(sections[k].X);
         lie[(i * m + j) * m + k] = value;
@@ -368,7 +370,9 @@ double closedness_residual(const std::vector<Section>& sections) {
     for (std::size_t j = i + 1; j < m; ++j)
       for (std::size_t k = j + 1; k < m; ++k)
         largest = std::max(largest, std::abs(at(i, j, k) + at(j, k, i) + at(k, i, j)));
-  return size > 0 ? largest / size : 0;
+  // Where each of them vanishes, as on structures of two dimensions, only rounding is left.
+  constexpr double kRounding = 1e-12;
+  return size > kRounding * terms ? largest / size : 0;
 }
 
 Check check_closed(const Subject& subject, const Check& jacobi, const Findings& rows) {

@@ -7,8 +7,11 @@
 #include "inspect/closedness_checks.hpp"
 #include "inspect/energy_checks.hpp"
 #include "inspect/invariants.hpp"
+#include "inspect/looked_at.hpp"
 #include "inspect/rank_checks.hpp"
+#include "inspect/singular_poses.hpp"
 #include "inspect/structure_checks.hpp"
+#include "inspect/variational_check.hpp"
 #include "model/reader.hpp"
 #include "simulate/report.hpp"
 #include "simulate/session.hpp"
@@ -20,18 +23,20 @@ using model::dump;
 using model::Json;
 using model::object;
 
-constexpr int kSamples = 8, kMostSamples = 1000, kMostOnPath = 200;
+constexpr int kSamples = 8, kMostSamples = 1000;
 
 /// A check is a line here and a function.
 struct Row {
   std::vector<std::string> numbers;
   Findings (*run)(const Subject&);
 };
-const std::array<Row, 4>& rows() {
-  static const std::array<Row, 4> all{{{{"T-01", "T-02", "T-04"}, check_structure},
+const std::array<Row, 6>& rows() {
+  static const std::array<Row, 6> all{{{{"T-01", "T-02", "T-04"}, check_structure},
                                        {{"T-05", "T-08"}, check_ranks},
+                                       {{"T-02", "T-08"}, check_singular_poses},
                                        {{"T-06", "T-07", "T-24"}, check_energy},
-                                       {{"T-13"}, check_closedness}}};
+                                       {{"T-13"}, check_closedness},
+                                       {{"T-22"}, check_variational}}};
   return all;
 }
 
@@ -60,7 +65,9 @@ Options read_options(const Json& json, Problems& to) {
       reader.fail("PH104", "/samples", Json(*samples).dump(), "a whole number, 0 to 1000");
   }
   std::vector<std::string> known{"T-12"};
-  for (const Row& row : rows()) known.insert(known.end(), row.numbers.begin(), row.numbers.end());
+  for (const Row& row : rows())
+    for (const std::string& number : row.numbers)
+      if (std::ranges::find(known, number) == known.end()) known.push_back(number);
   if (const model::Place only = root["only"]; only && reader.array(only))
     for (const Json& entry : *only) {
       const std::string name = reader.text(model::Place(entry));
@@ -114,24 +121,10 @@ Json facts_of(const Subject& subject, bool wants_invariants) {
 
 /// The report on a model without errors.
 void report_on(Session& session, const Options& options, Json& answer) {
-  // The run first: what it starts from is what is looked at.
-  std::vector<State> path;
-  if (options.wants("T-08")) path = states_of_run(session, dump(options.run), kMostOnPath);
-  const Opened model = session.opened();
-  Problems none;
-  system::TypeCache cache;
-  const system::Assembled flat = system::flatten(*model.component, cache, none);
-  const Balance balance(whole_of(*model.component, flat, model.assembled->assembly.inert));
-  std::map<std::string, double> parameters;
-  for (const auto& parameter : model.assembled->parameters)
-    parameters[parameter.name] = parameter.value;
-  const StructureMatrices matrices(balance, parameters);
-  const std::vector<State> states = sample_states(model, options.samples);
-  std::vector<StructureAt> at;
-  for (const State& state : states) at.push_back(matrices.at(state));
-  const Subject subject{model, balance, parameters, matrices, states, at, path};
-
-  answer["states"] = states.size();
+  const LookedAt looked_at(session, dump(options.run), options.samples,
+                           options.wants("T-08") || options.wants("T-22"));
+  const Subject& subject = looked_at.subject();
+  answer["states"] = subject.states.size();
   answer["facts"] = facts_of(subject, options.wants("T-12"));
   for (const Row& row : rows())
     if (std::ranges::any_of(row.numbers, [&](const auto& one) { return options.wants(one); }))

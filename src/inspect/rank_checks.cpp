@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/digits.hpp"
+#include "inspect/constraint_rows.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::inspect {
@@ -17,42 +17,6 @@ constexpr Statement kLagrangian{"the storages form a Lagrangian submanifold",
                                 "[001] Def. 5, Prop. 5", "T-05"};
 constexpr Statement kRegular{"[c'Z; A] keeps its rank", "[001] (13)", "T-08"};
 constexpr Statement kUnique{"constraints are independent", "[001] Sec. 4", "T-08"};
-
-/// c' of what is not inert, (active x z).
-MatX active_slopes(const Subject& subject, const StructureAt& at) {
-  const MatX all = dense(at.c_prime, subject.matrices.c(), subject.matrices.z());
-  const std::vector<int>& active = subject.model.system->active();
-  MatX made(static_cast<Eigen::Index>(active.size()), all.cols());
-  for (Eigen::Index i = 0; const int row : active) made.row(i++) = all.row(row);
-  return made;
-}
-
-/// [c'Z; A] over (e, w): what the constraints say of efforts and velocities.
-MatX constraint_rows(const Subject& subject, const StructureAt& at) {
-  const int n = subject.matrices.n();
-  const int count = static_cast<int>(subject.matrices.rows().size());
-  const MatX gaps = active_slopes(subject, at) * dense(at.J, n, n).topRows(subject.matrices.z());
-  MatX both(gaps.rows() + count, n);
-  both << gaps, dense(at.rows, n, count).transpose();
-  return both;
-}
-
-std::string name_of(const Subject& subject, Eigen::Index row) {
-  const std::vector<int>& active = subject.model.system->active();
-  const auto count = static_cast<Eigen::Index>(active.size());
-  if (row >= count) return subject.row_name(static_cast<int>(row - count));
-  return subject.model.assembled->c[static_cast<std::size_t>(active[static_cast<std::size_t>(row)])]
-      .name;
-}
-
-/// The rows that combine to nothing, or nearly.
-std::vector<std::string> in_kernel(const Subject& subject, const MatX& combinations) {
-  std::vector<std::string> names;
-  for (Eigen::Index row = 0; row < combinations.rows() && names.size() < 12; ++row)
-    if (combinations.cols() > 0 && combinations.row(row).norm() > 0.1)
-      names.push_back(name_of(subject, row));
-  return names;
-}
 
 Check check_lagrangian(const Subject& subject) {
   const std::size_t count = subject.model.system->active().size();
@@ -68,7 +32,7 @@ Check check_lagrangian(const Subject& subject) {
     // Dependent everywhere is a redundant description of the same set; a rank that falls is not.
     made.verdict = Verdict::kUndecided;
     made.where = subject.place(s);
-    made.responsible = in_kernel(subject, slopes.left_kernel());
+    made.responsible = in_combinations(subject, slopes.left_kernel());
     made.note = "The gradients of these constraints depend on each other.";
     break;
   }
@@ -92,10 +56,17 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   constexpr double kNoRank = 1e-7;
   constexpr std::size_t kMostLows = 3;
   constexpr double kNear = 0.7;  // of the value at the start, where looking closer begins
-  const auto count = subject.path.size();
+  // What may be waited for.
+  const auto most =
+      static_cast<std::size_t>(std::clamp(3000 / (subject.matrices.n() + 1), 20, 200));
+  const std::size_t stride = std::max<std::size_t>(1, subject.motion.states.size() / most);
+  const std::size_t count = (subject.motion.states.size() + stride - 1) / stride;
   if (count < 3) return;
+  const auto path = [&](std::size_t k) -> const State& {
+    return subject.motion.states[k * stride];
+  };
   std::vector<double> values;
-  for (const State& state : subject.path) values.push_back(weakest(subject, state, rank));
+  for (std::size_t k = 0; k < count; ++k) values.push_back(weakest(subject, path(k), rank));
   // The lowest of the places where it passes a least value.
   std::vector<std::size_t> lows;
   for (std::size_t k = 0; k < count; ++k)
@@ -108,8 +79,8 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   std::optional<State> there;
   for (const std::size_t low : lows) {
     if (best < kNoRank || values[low] > kNear * values.front()) break;
-    const State& a = subject.path[low == 0 ? 0 : low - 1];
-    const State& b = subject.path[low + 1 == count ? low : low + 1];
+    const State& a = path(low == 0 ? 0 : low - 1);
+    const State& b = path(low + 1 == count ? low : low + 1);
     const auto at = [&](double s) { return state_near(subject.model, a.z + s * (b.z - a.z), a.w); };
     double from = 0, to = low + 1 == count ? 2 : 1;  // a run may have ended before it got there
     constexpr double kGolden = 0.6180339887498949;
@@ -133,12 +104,8 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   const Subspaces rows(constraints, scale);
   regular.verdict = Verdict::kFails;
   regular.residual = 1;
-  regular.where = "the run, at";
-  const Eigen::Index most = std::min<Eigen::Index>(6, there->z.size());
-  for (Eigen::Index i = 0; i < most; ++i)
-    regular.where += (i ? ", " : " ") + subject.matrices.names()[static_cast<std::size_t>(i)] +
-                     " = " + rounded_digits(there->z[i], 4);
-  regular.responsible = in_kernel(subject, rows.left_kernel());
+  regular.where = "the run, at " + pose_text(subject, there->z);
+  regular.responsible = in_combinations(subject, rows.left_kernel());
   regular.note = "rank " + std::to_string(rank) +
                  " at the start, less at this pose: two motions "
                  "part there";
@@ -185,7 +152,7 @@ Findings check_ranks(const Subject& subject) {
         unique.verdict = Verdict::kFails;
         unique.residual = 1;
         unique.where = subject.place(s);
-        unique.responsible = in_kernel(subject, spaces.left_kernel());
+        unique.responsible = in_combinations(subject, spaces.left_kernel());
         unique.note = "They depend on each other: the motion is unique, single reactions are not.";
       }
     }
@@ -193,7 +160,7 @@ Findings check_ranks(const Subject& subject) {
     regular.verdict = Verdict::kFails;
     regular.residual = 1;
     regular.where = subject.place(s);
-    regular.responsible = in_kernel(subject, spaces.left_kernel());
+    regular.responsible = in_combinations(subject, spaces.left_kernel());
     regular.note = "rank " + std::to_string(first) + " at the start, " +
                    std::to_string(spaces.rank()) + " here";
   }

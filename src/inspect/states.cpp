@@ -95,42 +95,75 @@ std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& 
                VecX::Zero(sizes.u)};
 }
 
-std::vector<State> states_of_run(Session& session, const std::string& options, int count) {
+namespace {
+
+/// Where a table has what a state consists of; `kNone` where it is zero.
+struct Places {
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> z, w, u;
+  std::size_t t = 0, width = 0;
+};
+
+std::optional<Places> places_in(const model::Json& columns, const system::Assembled& model) {
+  std::map<std::string, std::size_t> numbers;
+  for (const model::Json& column : columns)
+    numbers.emplace(column["name"].get<std::string>(), numbers.size());
+  Places places;
+  places.width = numbers.size();
+  const auto place = [&](const std::string& name) {
+    const auto found = numbers.find(name);
+    return found == numbers.end() ? Places::kNone : found->second;
+  };
+  places.t = place("t");
+  for (const auto& [states, list] : {std::pair{&model.z, &places.z}, {&model.w, &places.w}})
+    for (const system::StartValue& state : *states) {
+      list->push_back(state.is_clock ? places.t : place(state.name));
+      if (list->back() == Places::kNone) return std::nullopt;
+    }
+  for (const system::OuterPort& port : model.ports)
+    for (std::size_t k = 0; k < port.u.size(); ++k) {
+      const auto u = static_cast<std::size_t>(port.u[k]);
+      if (u >= places.u.size()) places.u.resize(u + 1, Places::kNone);
+      const std::string entry = port.u.size() == 1 ? "" : "." + std::to_string(k + 1);
+      places.u[u] = place(port.name + ".effort" + entry);
+    }
+  return places.t == Places::kNone ? std::nullopt : std::optional(places);
+}
+
+}  // namespace
+
+Motion run_of(Session& session, const std::string& options) {
   Problems none;
   const auto started = model::parse_json(session.start(options), none);
   const Opened model = session.opened();
   if (!started || !started->contains("columns") || !model.system) return {};
-  std::map<std::string, std::size_t> places;
-  for (const model::Json& column : (*started)["columns"])
-    places.emplace(column["name"].get<std::string>(), places.size());
-  std::vector<std::size_t> of_z, of_w;
-  for (const auto& [states, list] :
-       {std::pair{&model.assembled->z, &of_z}, {&model.assembled->w, &of_w}})
-    for (const system::StartValue& state : *states) {
-      const auto place = places.find(state.name);
-      if (place == places.end()) return {};
-      list->push_back(place->second);
-    }
+  const auto places = places_in((*started)["columns"], *model.assembled);
+  if (!places) return {};
   // What may be waited for: steps of small models, some of large ones.
-  const auto size = static_cast<int>(of_z.size() + of_w.size());
+  const auto size = static_cast<int>(places->z.size() + places->w.size());
   const int steps = std::clamp(10000 / (size + 1), 50, 2000);
-  session.advance(steps, 4 * steps);
+  const auto advanced = model::parse_json(session.advance(steps, 4 * steps), none);
+  Motion motion;
+  for (const model::Json& event : (*advanced)["events"])
+    motion.events.push_back(event["t"].get<double>());
   const std::vector<double> rows = session.take_rows();
-  const std::size_t width = places.size(), length = rows.size() / std::max<std::size_t>(1, width);
-  const int most = std::clamp(3000 / (size + 1), 20, count);
-  const std::size_t stride = std::max<std::size_t>(1, length / static_cast<std::size_t>(most));
   const system::Sizes& sizes = model.system->sizes();
-  std::vector<State> states;
-  for (std::size_t row = 0; row < length; row += stride) {
-    State state{VecX(sizes.z), VecX(sizes.w), VecX::Zero(sizes.c), VecX::Zero(sizes.mu),
-                VecX::Zero(sizes.u)};
-    for (std::size_t i = 0; i < of_z.size(); ++i)
-      state.z[static_cast<Eigen::Index>(i)] = rows[row * width + of_z[i]];
-    for (std::size_t i = 0; i < of_w.size(); ++i)
-      state.w[static_cast<Eigen::Index>(i)] = rows[row * width + of_w[i]];
-    states.push_back(std::move(state));
+  for (auto row = rows.begin(); row != rows.end();
+       row += static_cast<std::ptrdiff_t>(places->width)) {
+    const auto read = [&](const std::vector<std::size_t>& from, VecX& to) {
+      for (std::size_t i = 0; i < from.size(); ++i)
+        if (from[i] != Places::kNone)
+          to[static_cast<Eigen::Index>(i)] = row[static_cast<std::ptrdiff_t>(from[i])];
+    };
+    State state{VecX(sizes.z),       VecX(sizes.w),
+                VecX::Zero(sizes.c), VecX::Zero(sizes.mu),
+                VecX::Zero(sizes.u), row[static_cast<std::ptrdiff_t>(places->t)]};
+    read(places->z, state.z);
+    read(places->w, state.w);
+    read(places->u, state.u);
+    motion.states.push_back(std::move(state));
   }
-  return states;
+  return motion;
 }
 
 }  // namespace porthos::inspect

@@ -15,8 +15,10 @@ namespace porthos::inspect {
 /// lambda    multipliers of the position constraints, (c): 0 of inert ones
 /// mu        multipliers of the velocity rows
 /// u         efforts of the ports, (u)
+/// t         time, s
 struct State {
   VecX z, w, lambda, mu, u;
+  double t = 0;
 };
 
 /// The start and up to `count` states at fixed pseudo-random places on the constraint set around it
@@ -28,8 +30,14 @@ std::vector<State> sample_states(const Opened& model, int count, double scatter 
 /// The state on the constraint set that is next to these values; none where there is no way.
 std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& w);
 
-/// Up to `count` states of the motion from the present start of the session on, which is run for
-/// that, in equal distances of time; none of a model whose table leaves states out.
-std::vector<State> states_of_run(Session& session, const std::string& options, int count);
+/// A run: its states row by row of the table, without multipliers, and the times of its events, s.
+struct Motion {
+  std::vector<State> states;
+  std::vector<double> events;
+};
+
+/// The run from the present start of the session on, as far as may be waited for; none of a model
+/// whose table leaves states out.
+Motion run_of(Session& session, const std::string& options);
 
 }  // namespace porthos::inspect

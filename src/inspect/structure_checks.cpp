@@ -132,9 +132,7 @@ Findings check_structure(const Subject& subject) {
 std::optional<structure::CanonicalSizes> canonical_sizes_of(const Subject& subject) {
   const int n = subject.matrices.n();
   if (n > kMostDense || subject.at.empty()) return std::nullopt;
-  const int rows = static_cast<int>(subject.matrices.rows().size());
-  const StructureAt& at = subject.at.front();
-  return structure::canonical_sizes(Dirac::constrained(dense(at.J, n, n), dense(at.rows, n, rows)));
+  return structure::canonical_sizes(dirac_at(subject, subject.at.front(), 0));
 }
 
 }  // namespace porthos::inspect

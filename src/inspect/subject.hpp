@@ -31,7 +31,7 @@ struct Subject {
   const StructureMatrices& matrices;
   const std::vector<State>& states;
   const std::vector<StructureAt>& at;  // (states)
-  const std::vector<State>& path;      // of a run from the start on
+  const Motion& motion;                // from the start on, if it is asked for
 
   /// Names of the velocity constraints, (rows).
   std::string row_name(int row) const {

@@ -81,7 +81,7 @@ std::vector<double> Values::at(const State& state) const {
   std::vector<double> all;
   for (const VecX* part : {&state.z, &state.w, &state.lambda, &state.mu, &state.u})
     append(all, *part);
-  all.push_back(0);  // t
+  all.push_back(state.t);
   const std::vector<double> storage = evaluate(storage_, storage_inputs_, storage_hoisted_, all);
   all.insert(all.end(), storage.begin(), storage.end());
   return evaluate(tape_, inputs_, hoisted_, all);

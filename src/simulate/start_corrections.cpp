@@ -27,10 +27,12 @@ VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sp
   return saddle.correct(right).change;
 }
 
+/// What is not zero of it.
 Sparse sparse(const MatX& dense) {
   std::vector<Entry> places;
   for (int i = 0; i < dense.rows(); ++i)
-    for (int j = 0; j < dense.cols(); ++j) places.push_back({i, j});
+    for (int j = 0; j < dense.cols(); ++j)
+      if (dense(i, j) != 0) places.push_back({i, j});
   Sparse made(static_cast<int>(dense.rows()), static_cast<int>(dense.cols()), places);
   std::size_t k = 0;
   for (const auto& [i, j] : places) made.value[k++] = dense(i, j);

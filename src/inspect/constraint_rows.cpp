@@ -1,0 +1,56 @@
+#include "inspect/constraint_rows.hpp"
+
+#include <algorithm>
+
+#include "base/digits.hpp"
+
+namespace porthos::inspect {
+namespace {
+
+std::string name_of(const Subject& subject, Eigen::Index row) {
+  const std::vector<int>& active = subject.model.system->active();
+  const auto count = static_cast<Eigen::Index>(active.size());
+  if (row >= count) return subject.row_name(static_cast<int>(row - count));
+  return subject.model.assembled->c[static_cast<std::size_t>(active[static_cast<std::size_t>(row)])]
+      .name;
+}
+
+}  // namespace
+
+MatX active_slopes(const Subject& subject, const StructureAt& at) {
+  const MatX all = dense(at.c_prime, subject.matrices.c(), subject.matrices.z());
+  const std::vector<int>& active = subject.model.system->active();
+  MatX made(static_cast<Eigen::Index>(active.size()), all.cols());
+  for (Eigen::Index i = 0; const int row : active) made.row(i++) = all.row(row);
+  return made;
+}
+
+MatX constraint_rows(const Subject& subject, const StructureAt& at) {
+  const int n = subject.matrices.n();
+  const int count = static_cast<int>(subject.matrices.rows().size());
+  const MatX gaps = active_slopes(subject, at) * dense(at.J, n, n).topRows(subject.matrices.z());
+  MatX both(gaps.rows() + count, n);
+  both << gaps, dense(at.rows, n, count).transpose();
+  return both;
+}
+
+std::vector<std::string> in_combinations(const Subject& subject, const MatX& combinations) {
+  std::vector<std::string> names;
+  for (Eigen::Index row = 0; row < combinations.rows() && names.size() < 12; ++row)
+    if (combinations.cols() > 0 && combinations.row(row).norm() > 0.1)
+      names.push_back(name_of(subject, row));
+  return names;
+}
+
+std::string pose_text(const Subject& subject, const VecX& z, std::vector<int> positions) {
+  constexpr std::size_t kMost = 6;
+  if (positions.empty())
+    for (int i = 0; i < z.size(); ++i) positions.push_back(i);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, positions.size()); ++i)
+    text += (i ? ", " : "") + subject.matrices.names()[static_cast<std::size_t>(positions[i])] +
+            " = " + rounded_digits(z[positions[i]], 4);
+  return text;
+}
+
+}  // namespace porthos::inspect

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "inspect/subject.hpp"
+
+namespace porthos::inspect {
+
+/// Holds what a Subject refers to: a session's model with its matrices and states.
+class LookedAt {
+ public:
+  /// `run`      options of a run, as JSON: what it starts from is what is looked at
+  /// `samples`  states beside the start
+  /// `moves`    whether the run is needed as well
+  LookedAt(Session& session, const std::string& run, int samples, bool moves);
+
+  const Subject& subject() const { return *subject_; }
+
+ private:
+  Motion motion_;
+  std::optional<Opened> model_;
+  std::optional<Balance> balance_;
+  std::map<std::string, double> parameters_;
+  std::optional<StructureMatrices> matrices_;
+  std::vector<State> states_;
+  std::vector<StructureAt> at_;
+  std::optional<Subject> subject_;
+};
+
+}  // namespace porthos::inspect

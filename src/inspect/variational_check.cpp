@@ -1,0 +1,140 @@
+#include "inspect/variational_check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "base/digits.hpp"
+#include "inspect/constraint_rows.hpp"
+#include "structure/subspace.hpp"
+
+namespace porthos::inspect {
+namespace {
+
+constexpr Statement kVariational{"the run satisfies the variational principle",
+                                 "[003] Prop. 4.2; [002] Sec. 4.3", "T-22"};
+
+/// Below it the quadrature is exact for what a table resolves.
+constexpr double kTolerance = 1e-6;
+constexpr int kMostDense = 60;
+constexpr std::size_t kFewest = 40, kMost = 800;
+
+/// Weights of central differences of order 8 at distances 1 to 4.
+constexpr std::array<double, 4> kCentral{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+
+/// x = (z, P) and X in a state.
+class Rates {
+ public:
+  explicit Rates(const Subject& subject)
+      : z_(subject.matrices.z()),
+        w_(subject.matrices.w()),
+        values_(subject.balance, formulas_of(subject.balance), subject.parameters) {}
+
+  std::pair<VecX, VecX> at(const State& state) const {
+    const std::vector<double> all = values_.at(state);
+    const Eigen::Map<const VecX> found(all.data(), static_cast<Eigen::Index>(all.size()));
+    VecX x(z_ + w_);
+    x << state.z, found.head(w_);
+    return {x, found.tail(z_ + w_)};
+  }
+
+ private:
+  static std::vector<Expr> formulas_of(const Balance& balance) {
+    std::vector<Expr> formulas = balance.momenta();
+    for (const auto* terms : {&balance.rates(), &balance.forces()})
+      for (const auto& row : *terms) {
+        Expr sum = 0.0;
+        for (const Expr& term : row) sum = sum + term;
+        formulas.push_back(sum);
+      }
+    return formulas;
+  }
+
+  Eigen::Index z_, w_;
+  Values values_;
+};
+
+/// The longest stretch of states at equal times without an event.
+std::span<const State> even_part(const Motion& motion) {
+  const std::vector<State>& states = motion.states;
+  const auto goes_on = [&](std::size_t k, double step) {
+    const double from = states[k].t, to = states[k + 1].t;
+    return std::abs(to - from - step) <= 1e-6 * step &&
+           std::ranges::none_of(motion.events, [&](double t) { return t > from && t <= to; });
+  };
+  std::size_t best = 0, length = 0;
+  for (std::size_t first = 0; first + 1 < states.size();) {
+    const double step = states[first + 1].t - states[first].t;
+    std::size_t last = first;
+    while (last + 1 < states.size() && goes_on(last, step)) ++last;
+    if (last - first + 1 > length) best = first, length = last - first + 1;
+    first = std::max(last, first + 1);
+  }
+  return std::span(states).subspan(best, std::min(length, kMost));
+}
+
+}  // namespace
+
+MatX admissible_directions(const Subject& subject, const State& state) {
+  return structure::Subspaces(constraint_rows(subject, subject.matrices.at(state))).kernel();
+}
+
+WeakResidual weak_residual(const Subject& subject, std::span<const State> states,
+                           const DirectionsAt& directions) {
+  const Rates rates(subject);
+  std::vector<VecX> x, X;
+  for (const State& state : states) {
+    auto [at, rate] = rates.at(state);
+    x.push_back(std::move(at));
+    X.push_back(std::move(rate));
+  }
+  const std::size_t count = states.size(), reach = kCentral.size();
+  WeakResidual made{VecX::Zero(subject.matrices.n())};
+  const double step = states[1].t - states[0].t;
+  for (std::size_t k = reach; k + reach < count; ++k) {
+    VecX rate = VecX::Zero(subject.matrices.n());
+    for (std::size_t d = 1; d <= reach; ++d) rate += kCentral[d - 1] / step * (x[k + d] - x[k - d]);
+    const double share = static_cast<double>(k) / static_cast<double>(count - 1);
+    const double weight = step * std::pow(std::sin(std::numbers::pi * share), 8);
+    const MatX basis = directions(states[k]);
+    made.r += weight * basis * (basis.transpose() * (rate - X[k]));
+    made.size += weight * (rate.lpNorm<Eigen::Infinity>() + X[k].lpNorm<Eigen::Infinity>());
+  }
+  return made;
+}
+
+Findings check_variational(const Subject& subject) {
+  if (subject.matrices.n() > kMostDense)
+    return {structure::undecided(kVariational, "The model is too large for dense matrices.")};
+  const std::span<const State> fine = even_part(subject.motion);
+  if (fine.size() < 2 * kFewest)
+    return {structure::not_applicable(
+        kVariational, "There are too few rows at equal distances of time between two events.")};
+  std::vector<State> coarse;
+  for (std::size_t k = 0; k < fine.size(); k += 2) coarse.push_back(fine[k]);
+  const DirectionsAt admissible = [&](const State& state) {
+    return admissible_directions(subject, state);
+  };
+  const auto relative = [&](std::span<const State> states) {
+    const WeakResidual found = weak_residual(subject, states, admissible);
+    return found.size > 0 ? found.r.lpNorm<Eigen::Infinity>() / found.size : 0;
+  };
+  const double residual = relative(fine);
+  Check made = structure::bounded(kVariational, residual, kTolerance);
+  made.where = "the run to t = " + rounded_digits(fine.back().t, 4) + " s";
+  if (made.verdict != Verdict::kFails) return {made};
+  // What the distance of rows leaves of it falls with that distance, a wrong force does not.
+  const double before = relative(coarse);
+  constexpr double kFalls = 0.5, kWrong = 1e-2;
+  const std::string change =
+      "It was " + rounded_digits(before, 2) + " with rows twice as far apart.";
+  made.note = change;
+  if (residual < kFalls * before)
+    made.verdict = Verdict::kHolds;
+  else if (!(residual > kWrong))
+    made.verdict = Verdict::kUndecided;
+  return {made};
+}
+
+}  // namespace porthos::inspect

@@ -1,0 +1,88 @@
+// T-22: runs satisfy the variational principle in weak form, and a test that can fail.
+
+#include <cmath>
+#include <numbers>
+
+#include "inspect/looked_at.hpp"
+#include "inspect/variational_check.hpp"
+#include "support/run.hpp"
+
+namespace porthos::test {
+
+using inspect::LookedAt;
+using inspect::State;
+
+TEST_CASE("along forbidden displacements the weak residual is the integral of the reaction",
+          "[inspect][T-22]") {
+  // The free knife edge: v and omega are constant, and what holds it is m v omega across the edge.
+  Session session = open_session(gallery("knife-edge"));
+  const LookedAt looked_at(session, R"({"set": {"slope": 0, "v_0": 0.9, "omega_0": 2}})", 2, true);
+  const inspect::Subject& subject = looked_at.subject();
+  const auto& names = subject.matrices.names();
+  const auto place = [&](const char* name) {
+    const auto found = std::ranges::find(names, name);
+    REQUIRE(found != names.end());
+    return found - names.begin();
+  };
+  const auto& states = subject.motion.states;
+  REQUIRE(states.size() > 200);
+  const std::span<const State> part = std::span(states).first(201);
+  const Eigen::Index phi = place("phi"), along_x = place("momentum(v_x)");
+  const Eigen::Index v_x = along_x - subject.matrices.z();
+
+  const auto admissible = [&](const State& state) {
+    return inspect::admissible_directions(subject, state);
+  };
+  const inspect::WeakResidual held = inspect::weak_residual(subject, part, admissible);
+  CHECK(held.r.lpNorm<Eigen::Infinity>() < 1e-11 * held.size);
+
+  // Along x alone, which the edge forbids: r = int b m v_x' dt, in closed form but for the
+  // integral.
+  const MatX only_x = Eigen::VectorXd::Unit(subject.matrices.n(), along_x);
+  const inspect::WeakResidual free =
+      inspect::weak_residual(subject, part, [&](const State&) { return only_x; });
+  const State& first = part.front();
+  const double m = subject.parameters.at("m"),
+               omega = (part.back().z[phi] - first.z[phi]) / (part.back().t - first.t);
+  const double v =
+      first.w[v_x] * std::cos(first.z[phi]) + first.w[v_x + 1] * std::sin(first.z[phi]);
+  double expected = 0;
+  for (std::size_t k = 0; k < part.size(); ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(part.size() - 1);
+    expected += (part[1].t - part[0].t) * std::pow(std::sin(std::numbers::pi * share), 8) *
+                (-m * v * omega * std::sin(part[k].z[phi]));
+  }
+  CHECK(std::abs(expected) > 0.05);
+  CHECK(std::abs(free.r[along_x] - expected) < 1e-9);
+}
+
+TEST_CASE("a run of a gallery model satisfies the variational principle", "[inspect][T-22]") {
+  const std::string name =
+      GENERATE("pendulum-cartesian", "knife-edge", "heavy-top", "damped-lagrangian", "motor-cart",
+               "torn-circuit", "bouncing-ball", "foucault-pendulum");
+  CAPTURE(name);
+  Session session = open_session(gallery(name));
+  const LookedAt looked_at(session, "{}", 2, true);
+  const auto findings = inspect::check_variational(looked_at.subject());
+  REQUIRE(findings.size() == 1);
+  CAPTURE(structure::to_text(findings[0]));
+  CHECK(findings[0].verdict == structure::Verdict::kHolds);
+}
+
+TEST_CASE("a run of another model does not satisfy the variational principle", "[inspect][T-22]") {
+  // The rows of a pendulum with another weight than the one that is asked.
+  Json heavy = gallery("pendulum-cartesian");
+  Session right = open_session(heavy);
+  const LookedAt asked(right, "{}", 2, true);
+  Session wrong = open_session(heavy);
+  const LookedAt other(wrong, R"({"set": {"g": 5}})", 2, true);
+  const inspect::Subject& subject = asked.subject();
+  const inspect::Subject mixed{subject.model,         subject.balance, subject.parameters,
+                               subject.matrices,      subject.states,  subject.at,
+                               other.subject().motion};
+  const auto findings = inspect::check_variational(mixed);
+  CAPTURE(structure::to_text(findings[0]));
+  CHECK(findings[0].verdict == structure::Verdict::kFails);
+}
+
+}  // namespace porthos::test
