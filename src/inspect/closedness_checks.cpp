@@ -222,7 +222,7 @@ double residual_on(const std::pair<MatX, double>& differential, const MatX& K) {
 
 /// The gyroscopic forces, where the frame of velocities that turn decides them: wrong signs are
 /// told here. What Z does not span, as in reduced nonholonomic models, it does not decide.
-Check check_frame(const Subject& subject) {
+Finding check_frame(const Subject& subject) {
   const StructureMatrices& matrices = subject.matrices;
   if (matrices.is_constant() || matrices.w() == 0) return structure::bounded(kFrame, 0, kTolerance);
   if (matrices.w() > kMostDense)
@@ -242,10 +242,16 @@ Check check_frame(const Subject& subject) {
     worst.take(lack.residual, subject.place(s), std::move(names));
   }
   Check made = worst.check(kFrame, 1e-9);
-  if (made.verdict == Verdict::kFails)
+  if (made.verdict != Verdict::kFails) return made;
+  if (subject.balance.laws().gyroscopic.entries().empty()) {
     made.note =
-        "The kinematics of these velocities needs another gyroscopic matrix, as one of the "
-        "other sign. Energy is kept all the same.";
+        "There are no gyroscopic forces. A mechanism with these velocities has some; transformers "
+        "that depend on the state have none. Energy is kept either way.";
+    return property(std::move(made));
+  }
+  made.note =
+      "The kinematics of these velocities needs another gyroscopic matrix, as one of the "
+      "other sign. Energy is kept all the same.";
   return made;
 }
 

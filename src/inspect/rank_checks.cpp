@@ -39,13 +39,14 @@ Check check_lagrangian(const Subject& subject) {
   return made;
 }
 
-/// The singular value of the constraint rows that decides their rank at the start, relative to the
-/// largest one.
-double weakest(const Subject& subject, const State& state, Eigen::Index rank) {
+/// The singular value of the constraint rows that decides their rank at the start, relative to
+/// `largest`.
+double weakest(const Subject& subject, const State& state, Eigen::Index rank, double largest) {
   if (rank == 0) return 1;
-  const Eigen::VectorXd values =
-      constraint_rows(subject, subject.matrices.at(state)).jacobiSvd().singularValues();
-  return values[rank - 1] / values[0];
+  return constraint_rows(subject, subject.matrices.at(state))
+             .jacobiSvd()
+             .singularValues()[rank - 1] /
+         largest;
 }
 
 /// Along the run the rank may fall at a single pose: next to the state where the rows are nearest
@@ -65,8 +66,11 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   const auto path = [&](std::size_t k) -> const State& {
     return subject.motion.states[k * stride];
   };
+  const double largest =
+      structure::spectral_norm(constraint_rows(subject, subject.matrices.at(path(0))));
   std::vector<double> values;
-  for (std::size_t k = 0; k < count; ++k) values.push_back(weakest(subject, path(k), rank));
+  for (std::size_t k = 0; k < count; ++k)
+    values.push_back(weakest(subject, path(k), rank, largest));
   // The lowest of the places where it passes a least value.
   std::vector<std::size_t> lows;
   for (std::size_t k = 0; k < count; ++k)
@@ -88,8 +92,8 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
       const double left = to - kGolden * (to - from), right = from + kGolden * (to - from);
       const auto state_left = at(left), state_right = at(right);
       if (!state_left || !state_right) break;
-      const double value_left = weakest(subject, *state_left, rank),
-                   value_right = weakest(subject, *state_right, rank);
+      const double value_left = weakest(subject, *state_left, rank, largest),
+                   value_right = weakest(subject, *state_right, rank, largest);
       (value_left < value_right ? to : from) = value_left < value_right ? right : left;
       if (std::min(value_left, value_right) >= best) continue;
       best = std::min(value_left, value_right);
@@ -100,7 +104,7 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   const StructureAt matrices = subject.matrices.at(*there);
   const MatX constraints = constraint_rows(subject, matrices);
   // What the search left of a singular value counts as nothing.
-  const double scale = 10 * kNoRank / structure::kRankCut * structure::spectral_norm(constraints);
+  const double scale = 10 * kNoRank / structure::kRankCut * largest;
   const Subspaces rows(constraints, scale);
   regular.verdict = Verdict::kFails;
   regular.residual = 1;

@@ -153,14 +153,13 @@ Check check_poles(const Subject& subject) {
 /// The rows, (rows x n), in a state.
 using RowsAt = std::function<MatX(const State&)>;
 
-/// The least of the first `rank` singular values relative to the largest, with its slope
+/// The least of the first `rank` singular values relative to `largest`, with its slope
 /// u^T (d rows) v, the derivatives of the rows by differences: they are smooth where the value is
 /// not.
-Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, const State& state) {
+Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const State& state) {
   constexpr double kStep = 1e-5;
   const MatX rows = rows_at(state);
   const Eigen::JacobiSVD<MatX> svd(rows, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const double largest = svd.singularValues()[0];
   Sloped made{svd.singularValues()[rank - 1] / largest, VecX::Zero(state.z.size())};
   const VecX u = svd.matrixU().col(rank - 1), v = svd.matrixV().col(rank - 1);
   State beside = state;
@@ -178,10 +177,15 @@ Check check_rank(const Subject& subject, const Statement& statement, const RowsA
   constexpr double kNothing = 1e-8;  // Newton's method on differences; its zero is |s|
   const Subspaces start(rows_at(subject.states.front()));
   Eigen::Index rank = 0;
-  for (const State& state : subject.states) rank = std::max(rank, Subspaces(rows_at(state)).rank());
+  double largest = 0;
+  for (const State& state : subject.states) {
+    const MatX rows = rows_at(state);
+    rank = std::max(rank, Subspaces(rows).rank());
+    largest = std::max(largest, structure::spectral_norm(rows));
+  }
   Check made = structure::bounded(statement, 0, kNothing);
   if (rank == 0) return made;
-  const auto function = [&](const State& state) { return weakest(rows_at, rank, state); };
+  const auto function = [&](const State& state) { return weakest(rows_at, rank, largest, state); };
   std::optional<State> pose;
   if (start.rank() < rank) pose = subject.states.front();
   if (!pose) pose = zero_of(subject, function, kNothing);

@@ -146,6 +146,7 @@ Motion run_of(Session& session, const std::string& options) {
   Motion motion;
   for (const model::Json& event : (*advanced)["events"])
     motion.events.push_back(event["t"].get<double>());
+  system::SwitchingTimes switches(model.assembled->assembly.time);
   const std::vector<double> rows = session.take_rows();
   const system::Sizes& sizes = model.system->sizes();
   for (auto row = rows.begin(); row != rows.end();
@@ -163,6 +164,13 @@ Motion run_of(Session& session, const std::string& options) {
     read(places->u, state.u);
     motion.states.push_back(std::move(state));
   }
+  if (motion.states.empty()) return motion;
+  // What time alone brings about: steps and corners of inputs.
+  const double until = motion.states.back().t;
+  for (auto moment = switches.next(motion.states.front().t, until);
+       moment && static_cast<int>(motion.events.size()) < steps;
+       moment = switches.next(moment->t, until))
+    motion.events.push_back(moment->t);
   return motion;
 }
 

@@ -30,7 +30,8 @@ std::vector<State> sample_states(const Opened& model, int count, double scatter 
 /// The state on the constraint set that is next to these values; none where there is no way.
 std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& w);
 
-/// A run: its states row by row of the table, without multipliers, and the times of its events, s.
+/// A run: its states row by row of the table, without multipliers, and the times, s, at which an
+/// event happens or a formula of time has a step or a corner.
 struct Motion {
   std::vector<State> states;
   std::vector<double> events;

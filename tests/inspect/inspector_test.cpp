@@ -4,7 +4,9 @@
 #include <set>
 
 #include "inspect/inspector.hpp"
+#include "support/random_model.hpp"
 #include "support/run.hpp"
+#include "support/sanitized.hpp"
 
 namespace porthos::test {
 namespace {
@@ -85,6 +87,45 @@ TEST_CASE("no requirement of the theory fails in a model of the gallery", "[insp
     for (const Json& one : report.json()["findings"])
       CHECK((one["verdict"].get<std::string>() == "not applicable" || one["residual"].is_number()));
   }
+}
+
+TEST_CASE("no requirement of the theory fails in a hundred random models", "[inspect]") {
+  int looked_at = 0;
+  for (std::uint32_t seed = 1; looked_at < (kSanitized ? 5 : 100); ++seed) {
+    REQUIRE(seed < 200);
+    Random random(seed * 2654435761u);
+    const SoundModel model = sound_model(random);
+    const Report report(model.json);
+    if (!report.errors().empty() || report.json()["findings"].empty()) continue;
+    ++looked_at;
+    CAPTURE(seed, model.json.dump(), report.json().dump(1));
+    CHECK(report.accused() == std::vector<std::string>());
+  }
+}
+
+TEST_CASE("poles and poses of another rank are found far from the start", "[inspect][T-02]") {
+  const char* const poles = "the structure has no poles";
+  // Gimbal lock, S-06: of the Euler angles' Z, and of the axis of the inner ring, S-07.
+  for (const char* name : {"gyroscope-euler", "gyroscope-quaternion", "gyroscope-matrix"}) {
+    const Report report(gallery(name));
+    CAPTURE(name, report.json().dump(1));
+    CHECK(report.verdict(poles) == "fails");
+    CHECK(report.accused().empty());
+  }
+  const Report euler(gallery("gyroscope-euler"));
+  CHECK(euler.blamed(poles) == std::set<std::string>{"cos(beta)"});
+  const std::string where = euler.finding(poles)["where"].get<std::string>();
+  CAPTURE(where);
+  CHECK((where == "beta = 1.571" || where == "beta = -1.571"));
+  for (const char* name : {"heavy-top", "kepler", "slider-crank", "differential-drive", "dart"})
+    CHECK(Report(gallery(name)).verdict(poles) == "holds");
+
+  const char* const rank = "[c'Z; A] keeps its rank in every pose";
+  CHECK(Report(gallery("slider-crank")).verdict(rank) == "holds");
+  CHECK(Report(gallery("four-bar")).verdict(rank) == "holds");
+  // The arms of the governor lie along one line where the collar is at the height of the pin.
+  CHECK(Report(gallery("flyball-governor")).blamed(rank) ==
+        std::set<std::string>{"upper_arms", "lower_arms"});
 }
 
 TEST_CASE("the report says which velocity constraints are holonomic", "[inspect]") {
@@ -234,6 +275,15 @@ TEST_CASE("wrong: Remark 5's pair", "[inspect][wrong]") {
   CAPTURE(report.json().dump(1));
   CHECK(report.blamed("the rows of velocity constraints keep their rank") ==
         std::set<std::string>{"pair"});
+  CHECK(report.blamed("velocity constraints keep their rank in every pose") ==
+        std::set<std::string>{"pair"});
+  // From any other start too.
+  Json beside = model;
+  beside["positions"]["x"] = 0.7;
+  const Report far(beside);
+  CAPTURE(far.json().dump(1));
+  CHECK(far.accused().empty());
+  CHECK(far.verdict("velocity constraints keep their rank in every pose") == "fails");
 }
 
 TEST_CASE("wrong: constraints that say the same", "[inspect][wrong]") {
