@@ -1,5 +1,5 @@
 #include "integrate/adaptive.hpp"
-#include "integrate/collocation.hpp"
+#include "integrate/chosen_rows.hpp"
 #include "integrate/doubling.hpp"
 #include "integrate/methods.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 template <int s>
 std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/) {
-  return make_collocation(system, gauss_tableau(s));
+  return make_with_chosen_rows(system, gauss_tableau(s));
 }
 
 template <int s>

@@ -19,10 +19,11 @@ bool has_same_bits(double a, double b) {
 System::System(Assembly assembly) : assembly_(std::move(assembly)) {
   lambda_of_.assign(at_index(assembly_.sizes.c), -1);
   assembly_.inert.resize(at_index(assembly_.sizes.c), 0);
+  assembly_.left_out.resize(at_index(assembly_.sizes.c), 0);
   for (int i = 0; i < assembly_.sizes.c; ++i) {
     if (assembly_.inert[at_index(i)]) {
       inert_.push_back(i);
-    } else {
+    } else if (!assembly_.left_out[at_index(i)]) {
       lambda_of_[at_index(i)] = static_cast<int>(active_.size());
       active_.push_back(i);
     }
@@ -114,7 +115,8 @@ Slot System::global(const Instance& instance, Slot local) const {
 int System::slot(const Instance& instance, Slot local) const {
   const Slot found = global(instance, local);
   if (found.index >= 0) return layout_.slot(found.segment, found.index);
-  return found.segment == Segment::kLambda ? layout_.zero() : layout_.unread();
+  const bool is_multiplier = found.segment == Segment::kLambda || found.segment == Segment::kMu;
+  return is_multiplier ? layout_.zero() : layout_.unread();
 }
 
 System::Bound System::bind(const std::vector<const Instance*>& group, const expr::Tape& tape,
@@ -235,7 +237,7 @@ class Terms {
 /// one element has all states its derivatives are total already.
 void System::plan_jacobian() {
   const Sizes& n = sizes();
-  const auto unknown = [&](const Slot& slot) {  // -1 of an inert multiplier
+  const auto unknown = [&](const Slot& slot) {  // -1 of a multiplier that is not there
     switch (slot.segment) {
       case Segment::kZ:
       case Segment::kZdot: return slot.index;
@@ -243,7 +245,7 @@ void System::plan_jacobian() {
       case Segment::kForce: return n.z + slot.index;
       case Segment::kLambda:
       case Segment::kGapRate: return slot.index < 0 ? -1 : n.z + n.w + slot.index;
-      default: return n.z + n.w + n.lambda + slot.index;  // kMu, kRow
+      default: return slot.index < 0 ? -1 : n.z + n.w + n.lambda + slot.index;  // kMu, kRow
     }
   };
   int next = 0;
@@ -299,7 +301,7 @@ void System::plan_kinematics() {
       z.add(place, partial.number);
       by_z[at_index(place.row)].push_back(partial);
     } else if (partial.row.segment == Segment::kRow) {
-      gamma.add({n.lambda + place.row, place.column}, partial.number);
+      if (place.row >= 0) gamma.add({n.lambda + place.row, place.column}, partial.number);
     } else {
       c.add(place, partial.number);
     }

@@ -43,6 +43,7 @@ struct Assembly {
   std::vector<char> is_force;  // (power) a force law, of any sign, and not a passive relation
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see system/inert.hpp
+  std::vector<char> left_out;  // (c) see System::with_rows; velocity rows have no number then: -1
 };
 
 /// Values of all global quantities at one moment, with the buffers to compute them.
@@ -91,6 +92,11 @@ class System {
  public:
   explicit System(Assembly assembly);
 
+  /// The same system without some of its rows, (nu), of which none may be that of a port with a
+  /// prescribed flow: neither they nor their multipliers are there, but the gaps are. It shares the
+  /// tapes and the counts of work.
+  std::unique_ptr<System> with_rows(const std::vector<char>& is_kept) const;
+
   const Sizes& sizes() const { return layout_.sizes(); }
   const Layout& layout() const { return layout_; }
   const Assembly& assembly() const { return assembly_; }
@@ -101,7 +107,7 @@ class System {
   /// (power) Whether a force law, which may give and take, and not a passive relation.
   const std::vector<char>& is_force() const { return assembly_.is_force; }
 
-  /// Indices (lambda) of the position constraints that are not inert.
+  /// Indices (c) of the position constraints with a multiplier: neither inert nor left out.
   const std::vector<int>& active() const { return active_; }
   /// Indices (c) of the inert ones.
   const std::vector<int>& inert() const { return inert_; }
@@ -235,7 +241,7 @@ class System {
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
   bool is_closed_ = false, moves_without_mass_ = false, is_linear_in_multipliers_ = true;
-  std::unique_ptr<Work> work_ = std::make_unique<Work>();
+  std::shared_ptr<Work> work_ = std::make_shared<Work>();
   Phase phase_;
   std::vector<std::vector<double>> signal_constants_;
   std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, heat_, velocity_, frame_,

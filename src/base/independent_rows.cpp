@@ -1,0 +1,141 @@
+#include "base/independent_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace porthos {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double kDependent = 1e-9;    // of a row of length one: rounding, and what it grows to
+constexpr double kIndependent = 1e-4;  // what is between these two is not clear
+constexpr std::size_t kMostWork = 100'000'000;
+
+/// What is left of the rows while pivots are taken out of them.
+class Elimination {
+ public:
+  Elimination(const Sparse& matrix, const VecX& masses)
+      : rows_(at(matrix.rows)), count_of_column_(at(matrix.columns)), place_(at(matrix.columns)) {
+    for (int i = 0; i < matrix.rows; ++i) {
+      double square = 0;
+      auto& row = rows_[at(i)];
+      for (int k = matrix.start[at(i)]; k < matrix.start[at(i) + 1]; ++k) {
+        const int j = matrix.column[at(k)];
+        const double value = matrix.value[at(k)] / std::sqrt(masses[j]);
+        square += value * value;
+        if (value != 0) row.push_back({j, value});
+      }
+      for (Item& item : row) {
+        item.value /= std::sqrt(square);
+        ++count_of_column_[at(item.column)];
+      }
+    }
+  }
+
+  bool is_too_dense() const { return work_ > kMostWork; }
+
+  /// Takes pivots of at least this size out of these rows, as long as there are any, and tells in
+  /// which rows.
+  void take(double least, std::vector<int>& candidates, std::vector<char>& is_kept) {
+    while (!is_too_dense()) {
+      std::size_t best = candidates.size();
+      for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const auto size = rows_[at(candidates[i])].size();
+        if (best < candidates.size() && size >= rows_[at(candidates[best])].size()) continue;
+        if (largest(candidates[i]) >= least) best = i;
+      }
+      work_ += candidates.size();
+      if (best == candidates.size()) return;
+      const int row = candidates[best];
+      is_kept[at(row)] = 1;
+      candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(best));
+      eliminate(row, is_kept);
+    }
+  }
+
+  double largest(int row) const {
+    double most = 0;
+    for (const Item& item : rows_[at(row)]) most = std::max(most, std::abs(item.value));
+    return most;
+  }
+
+ private:
+  struct Item {
+    int column;
+    double value;
+  };
+
+  /// The column in which few other rows have an entry, of those with one that is not small.
+  int column_of(int row) const {
+    constexpr double kShare = 0.5;
+    const double least = kShare * largest(row);
+    int best = -1;
+    for (const Item& item : rows_[at(row)])
+      if (std::abs(item.value) >= least &&
+          (best < 0 || count_of_column_[at(item.column)] < count_of_column_[at(best)]))
+        best = item.column;
+    return best;
+  }
+
+  void eliminate(int pivot_row, const std::vector<char>& is_kept) {
+    const int column = column_of(pivot_row);
+    const auto& pivot = rows_[at(pivot_row)];
+    double value = 0;
+    for (const Item& item : pivot)
+      if (item.column == column) value = item.value;
+    for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+      auto& row = rows_[at(i)];
+      if (is_kept[at(i)]) continue;
+      const auto found = std::find_if(row.begin(), row.end(),
+                                      [&](const Item& item) { return item.column == column; });
+      if (found == row.end()) continue;
+      const double factor = found->value / value;
+      for (std::size_t k = 0; k < row.size(); ++k) place_[at(row[k].column)] = k + 1;
+      for (const Item& item : pivot) {
+        if (const std::size_t place = place_[at(item.column)]) {
+          row[place - 1].value -= factor * item.value;
+        } else {
+          row.push_back({item.column, -factor * item.value});
+          place_[at(item.column)] = row.size();
+          ++count_of_column_[at(item.column)];
+        }
+      }
+      work_ += row.size() + pivot.size();
+      for (const Item& item : row) place_[at(item.column)] = 0;
+      std::erase_if(row, [&](const Item& item) { return item.column == column; });
+      --count_of_column_[at(column)];
+    }
+  }
+
+  std::vector<std::vector<Item>> rows_;
+  std::vector<int> count_of_column_;
+  std::vector<std::size_t> place_;  // in the row that is changed, from 1; 0: not there
+  std::size_t work_ = 0;
+};
+
+}  // namespace
+
+IndependentRows independent_rows(const Sparse& matrix, const VecX& masses,
+                                 std::span<const int> turn) {
+  IndependentRows found;
+  found.is_kept.assign(at(matrix.rows), 0);
+  Elimination rest(matrix, masses);
+  found.is_clear = true;
+  for (int now = 0; now <= (turn.empty() ? -1 : *std::ranges::max_element(turn)); ++now) {
+    std::vector<int> candidates;
+    for (int i = 0; i < matrix.rows; ++i)
+      if (turn[at(i)] == now) candidates.push_back(i);
+    for (double least = 0.3; least > 0.5 * kIndependent; least /= 3)
+      rest.take(least, candidates, found.is_kept);
+    const std::size_t open = candidates.size();
+    for (double least = kIndependent; least > 0.5 * kDependent; least /= 10)
+      rest.take(least, candidates, found.is_kept);
+    if (candidates.size() < open) found.is_clear = false;
+  }
+  if (rest.is_too_dense()) found.is_clear = false;
+  found.rank = static_cast<int>(std::ranges::count(found.is_kept, 1));
+  return found;
+}
+
+}  // namespace porthos
