@@ -1,3 +1,4 @@
+import type { DiagramEdge } from "./graph.js";
 import type { Point } from "./layout.js";
 
 /** The middle of a way, and where it leads to there, in degrees: from the junction to the box. */
@@ -31,6 +32,25 @@ export function curve(points: readonly Point[]): string {
     return `Q${at(point)} ${at(middle)}`;
   });
   return `M${at(first)}${steps.join("")}`;
+}
+
+/** A way without what is hidden below its box. */
+export function seen(
+  { end }: DiagramEdge,
+  points: readonly Point[],
+  ports: ReadonlySet<string>,
+): readonly Point[] {
+  return ports.has(end) || points.length < 3 ? points : points.slice(1);
+}
+
+/** Where the number at such a middle stands beside it: above a line, to the right of a steep one. */
+export function numberAt(angle: number): {
+  readonly x: number;
+  readonly y: number;
+  readonly isBeside: boolean;
+} {
+  const isBeside = Math.abs(Math.sin((angle * Math.PI) / 180)) > 0.8;
+  return isBeside ? { x: 9, y: 4, isBeside } : { x: 0, y: -9, isBeside };
 }
 
 /** Points along that curve, about one for every few px. */

@@ -1,5 +1,5 @@
-import { beside, takenPlaces } from "./beside.js";
-import { curve, middleOf } from "./curve.js";
+import { beside, isSplit, takenPlaces, toldOnce } from "./beside.js";
+import { curve, middleOf, numberAt, seen } from "./curve.js";
 import type { BoxKind, DiagramBox, DiagramEdge } from "./graph.js";
 import { junctionLabel, pieces, portLabel } from "./labels.js";
 import type { DiagramLayout, Point } from "./layout.js";
@@ -42,7 +42,9 @@ export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): s
   const closed = layout.boxes.filter(({ isOpen }) => !isOpen);
   const box = (one: (typeof closed)[number]): string => drawBox(one, isInteractive, describe);
   const role = isInteractive ? "group" : "img";
-  const taken = takenPlaces(layout);
+  const told = toldOnce(layout);
+  const outer = new Set(layout.ports.map(({ port }) => port.id));
+  const taken = takenPlaces(layout, told);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="diagram" viewBox="0 0 ${round(width)} ${round(height)}"`,
     ` width="${round(width)}" height="${round(height)}" role="${role}" aria-label="${escape(title)}">`,
@@ -50,7 +52,9 @@ export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): s
     `<rect class="frame" ${rectangle(frame)}/>`,
     ...opened.map(box),
     ...layout.edges.map(({ edge, points }) => drawEdge(edge, points)),
-    ...layout.edges.map(({ edge, points }) => drawBand(edge, points)),
+    ...layout.edges.map(({ edge, points }) =>
+      isSplit(layout, edge) ? "" : drawBand(edge, points),
+    ),
     ...layout.junctions.flatMap(({ x, y, junction, isDot }) =>
       isDot
         ? [
@@ -73,7 +77,9 @@ export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): s
       return `<g class="port" data-port="${escape(port.id)}">${text(portLabel(port), x + dx, y + dy, align, style)}</g>`;
     }),
     ...closed.map(box),
-    ...layout.edges.map(({ edge, points }) => drawPower(edge, points)),
+    ...layout.edges.map(({ edge, points }, index) =>
+      told.has(index) ? drawPower(edge, seen(edge, points, outer)) : "",
+    ),
     "</svg>\n",
   ].join("\n");
 }
@@ -122,10 +128,11 @@ function drawBand({ id, kind }: DiagramEdge, points: readonly Point[]): string {
 function drawPower({ id, kind }: DiagramEdge, points: readonly Point[]): string {
   if (kind === "state") return "";
   const { x, y, angle } = middleOf(points);
+  const number = numberAt(angle);
   return (
     `<g class="power-flow" data-flow="${escape(id)}" transform="translate(${round(x)} ${round(y)})">` +
     `<path class="arrow" d="M-6-5 7 0-6 5Z" data-angle="${round(angle)}"/>` +
-    `<text class="watt" y="-9" text-anchor="middle"></text></g>`
+    `<text class="watt" x="${number.x}" y="${number.y}" text-anchor="${number.isBeside ? "start" : "middle"}"></text></g>`
   );
 }
 

@@ -138,7 +138,7 @@ export function namesOf(formula: Formula, into: Set<string> = new Set()): Set<st
 }
 
 /** The value of a formula of numbers; NaN where it is not one. */
-export function valueOf(formula: Formula, known: ReadonlyMap<string, number>): number {
+export function valueOf(formula: Formula, known: Pick<ReadonlyMap<string, number>, "get">): number {
   if (formula.kind === "number") return formula.value;
   if (formula.kind === "name") return known.get(formula.name) ?? NaN;
   const [x = NaN, y = NaN] = formula.args.map((part) => valueOf(part, known));

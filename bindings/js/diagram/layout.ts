@@ -214,8 +214,9 @@ function place(visible: Visible, isDown: boolean, run: (line: Line) => Run): Gra
   const graph = new Graph({ compound: true, multigraph: true });
   graph.setGraph({
     rankdir: isDown ? "TB" : "LR",
-    nodesep: (isDown ? 22 : 26) + (visible.open.size > 0 ? 16 : 0), // open boxes have their names on top
-    edgesep: 14,
+    nodesep: isDown ? 22 : 26,
+    // The rims of open boxes count as lines, and have their names on top.
+    edgesep: visible.open.size > 0 ? 34 : 14,
     ranksep: isDown ? 30 : 34,
     ranker: "network-simplex",
   });

@@ -4,7 +4,7 @@ export const style = `
 .diagram .frame{fill:var(--figure,#fffefb);stroke:var(--ink,#1f2226);stroke-width:1.6}
 .diagram text{fill:var(--ink,#1f2226);stroke:none}
 .diagram .letter{font-family:var(--math,"STIX Two Math","Times New Roman",serif);font-style:italic}
-.diagram .below{font-family:var(--math,"STIX Two Math","Times New Roman",serif);font-size:72%}
+.diagram .below{font-family:KaTeX_Main,"STIX Two Text","Times New Roman",serif;font-size:72%}
 .diagram .title{font-size:16px}
 .diagram .name{font-size:14px;paint-order:stroke;stroke:var(--figure,#fffefb);stroke-width:4px;stroke-linejoin:round}
 .diagram .name.small{font-size:13px}
