@@ -4,16 +4,11 @@ import { Pattern } from "./diagram/pattern.js";
 import { asMembers, System } from "./diagram/system.js";
 import type { Constraint } from "./types.js";
 
-export { describeBox, drawDiagram, type DrawOptions } from "./diagram/draw.js";
-export type { Formula } from "./diagram/formula.js";
+export { drawDiagram, type DrawOptions } from "./diagram/draw.js";
+export type { CallFormula, Formula, NameFormula, NumberFormula } from "./diagram/formula.js";
 export type * from "./diagram/graph.js";
-export {
-  layoutDiagram,
-  type DiagramLayout,
-  type LayoutOptions,
-  type Place,
-  type Point,
-} from "./diagram/layout.js";
+export { layoutDiagram, type LayoutOptions } from "./diagram/layout.js";
+export type * from "./diagram/places.js";
 
 /** What a diagram needs beside the model's text. */
 export interface DiagramOptions {

@@ -1,7 +1,7 @@
 import type { DiagramEdge } from "./graph.js";
 import { middleOf, numberAt, samples, seen } from "./curve.js";
 import { widthOf } from "./labels.js";
-import type { DiagramLayout, Point } from "./layout.js";
+import type { DiagramLayout, Point } from "./places.js";
 
 /** What a name must not stand on. */
 interface Taken {

@@ -1,5 +1,5 @@
 import type { DiagramEdge } from "./graph.js";
-import type { Point } from "./layout.js";
+import type { Point } from "./places.js";
 
 /** The middle of a way, and where it leads to there, in degrees: from the junction to the box. */
 export function middleOf(points: readonly Point[]): Point & { readonly angle: number } {

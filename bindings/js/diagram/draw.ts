@@ -2,7 +2,7 @@ import { beside, isSplit, takenPlaces, toldOnce } from "./beside.js";
 import { curve, middleOf, numberAt, seen } from "./curve.js";
 import type { BoxKind, DiagramBox, DiagramEdge } from "./graph.js";
 import { junctionLabel, pieces, portLabel } from "./labels.js";
-import type { DiagramLayout, Point } from "./layout.js";
+import type { DiagramLayout, Point } from "./places.js";
 import { style } from "./style.js";
 
 /** How a diagram is drawn. */
@@ -11,11 +11,11 @@ export interface DrawOptions {
   readonly title?: string;
   /** Whether boxes can be reached by the keyboard, to be clicked. */
   readonly isInteractive?: boolean;
-  /** What a box is called for those who do not see it; in English otherwise. */
-  readonly describe?: (box: DiagramBox) => string;
+  /** What the kinds of boxes are called for those who do not see them; in English otherwise. */
+  readonly kinds?: Readonly<Record<BoxKind, string>>;
 }
 
-const kinds: { readonly [kind in BoxKind]: string } = {
+const english: { readonly [kind in BoxKind]: string } = {
   kinetic: "kinetic energy",
   potential: "potential energy",
   reversible: "reversible coupling",
@@ -26,9 +26,12 @@ const kinds: { readonly [kind in BoxKind]: string } = {
   ground: "ground",
 };
 
-/** What a box is called: "spring, potential energy". */
-export function describeBox({ name, kind }: DiagramBox): string {
-  return name ? `${name}, ${kinds[kind]}` : kinds[kind];
+/** What a box is called: "spring, potential energy". It begins with what is written in it. */
+function described({ name, kind }: DiagramBox, kinds: DrawOptions["kinds"] = english): string {
+  const written = pieces(name)
+    .map(({ text }) => text)
+    .join("");
+  return [written, kinds[kind]].filter(Boolean).join(", ");
 }
 
 /**
@@ -37,10 +40,11 @@ export function describeBox({ name, kind }: DiagramBox): string {
  */
 export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): string {
   const { width, height, frame } = layout;
-  const { title = "Diagram", isInteractive = false, describe = describeBox } = options;
+  const { title = "Diagram", isInteractive = false, kinds } = options;
   const opened = layout.boxes.filter(({ isOpen }) => isOpen);
   const closed = layout.boxes.filter(({ isOpen }) => !isOpen);
-  const box = (one: (typeof closed)[number]): string => drawBox(one, isInteractive, describe);
+  const box = (one: (typeof closed)[number]): string =>
+    drawBox(one, isInteractive, described(one.box, kinds));
   const role = isInteractive ? "group" : "img";
   const told = toldOnce(layout);
   const outer = new Set(layout.ports.map(({ port }) => port.id));
@@ -87,14 +91,13 @@ export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): s
 function drawBox(
   { x, y, width, height, box, isOpen }: DiagramLayout["boxes"][number],
   isInteractive: boolean,
-  describe: (box: DiagramBox) => string,
+  label: string,
 ): string {
   if (box.kind === "ground") {
     const [left, top] = [x - width / 2, y - height / 2 + 3];
     const strokes = [2, 8, 14, 20].map((dx) => `M${round(left + dx)} ${round(top)}l-5 7`).join("");
     return `<path class="ground" d="M${round(left)} ${round(top)}h${round(width)}${strokes}"/>`;
   }
-  const label = describe(box);
   const expanded = box.inside ? ` aria-expanded="${String(isOpen)}"` : "";
   const reach = isInteractive
     ? ` role="button" tabindex="0" aria-label="${escape(label)}"${expanded}`

@@ -1,8 +1,31 @@
+/** A number in a formula. */
+export interface NumberFormula {
+  /** Which formula it is. */
+  readonly kind: "number";
+  /** In the unit that the formula makes of it. */
+  readonly value: number;
+}
+
+/** A name in a formula. */
+export interface NameFormula {
+  /** Which formula it is. */
+  readonly kind: "name";
+  /** As the text has it, with dots: `crank.phi`. */
+  readonly name: string;
+}
+
+/** A function or an operation. */
+export interface CallFormula {
+  /** Which formula it is. */
+  readonly kind: "call";
+  /** `cos`, `+`, `neg`, `list`. */
+  readonly name: string;
+  /** What it is of. */
+  readonly args: readonly Formula[];
+}
+
 /** A formula of a model's text, as far as a diagram has to understand it. */
-export type Formula =
-  | { readonly kind: "number"; readonly value: number }
-  | { readonly kind: "name"; readonly name: string }
-  | { readonly kind: "call"; readonly name: string; readonly args: readonly Formula[] };
+export type Formula = NumberFormula | NameFormula | CallFormula;
 
 const token =
   /\s*(?:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|([a-z_]\w*(?:\[[^\]]*\])?(?:\.\w+(?:\[[^\]]*\])?)*)|(<=|>=|==|!=|&&|\|\||[-+*/^(),[\]<>!]))/iy;

@@ -1,38 +1,9 @@
 import { Graph, layout as arrange } from "./dagre.mjs";
-import type { Diagram, DiagramBox, DiagramEdge, DiagramJunction, DiagramPort } from "./graph.js";
-import { junctionLabel, portLabel, widthOf } from "./labels.js";
-
-/** A place in the drawing, px, y downwards. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A rectangle by its centre and sizes, px. */
-export interface Place extends Point {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Where everything stands, px; boxes that are open come before what is in them. */
-export interface DiagramLayout {
-  readonly width: number;
-  readonly height: number;
-  /** The rectangular outer box. */
-  readonly frame: Place;
-  readonly boxes: readonly (Place & { readonly box: DiagramBox; readonly isOpen: boolean })[];
-  readonly junctions: readonly (Point & {
-    readonly junction: DiagramJunction;
-    readonly isDot: boolean;
-  })[];
-  /** `anchor`: how its name stands beside its place on the frame; "inside" for the port of an open box. */
-  readonly ports: readonly (Point & {
-    readonly port: DiagramPort;
-    readonly anchor: "start" | "end" | "above" | "below" | "inside";
-  })[];
-  /** From the box or outer port to the junction. */
-  readonly edges: readonly { readonly edge: DiagramEdge; readonly points: readonly Point[] }[];
-}
+import type { Diagram } from "./graph.js";
+import { portLabel, widthOf } from "./labels.js";
+import { distances, forward, leadOf } from "./order.js";
+import type { DiagramLayout, Place, Point } from "./places.js";
+import { Visible, type Line } from "./visible.js";
 
 /** How a diagram is laid out. */
 export interface LayoutOptions {
@@ -42,76 +13,7 @@ export interface LayoutOptions {
   readonly direction?: "right" | "down";
 }
 
-const boxHeight = 46;
 const margin = 30;
-
-interface Node {
-  readonly id: string;
-  readonly width: number;
-  readonly height: number;
-  readonly cluster?: string;
-}
-
-interface Line {
-  readonly edge: DiagramEdge;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** All that is to be seen, with open boxes as clusters. */
-class Visible {
-  readonly nodes: Node[] = [];
-  readonly lines: Line[] = [];
-  readonly boxes: { box: DiagramBox; isOpen: boolean }[] = [];
-  readonly junctions: { junction: DiagramJunction; isDot: boolean }[] = [];
-  readonly ports: { port: DiagramPort; isOuter: boolean }[] = [];
-
-  constructor(
-    diagram: Diagram,
-    readonly open: ReadonlySet<string>,
-  ) {
-    this.#add(diagram, undefined);
-  }
-
-  #add({ boxes, junctions, ports, edges }: Diagram, cluster: string | undefined): void {
-    const within = cluster === undefined ? {} : { cluster };
-    const inside = new Map<string, Diagram>();
-    for (const box of boxes) {
-      const isOpen = box.inside !== undefined && this.open.has(box.id);
-      this.boxes.push({ box, isOpen });
-      const width = box.kind === "ground" ? 22 : Math.max(boxHeight, widthOf(box.name, 16) + 28);
-      const height = box.kind === "ground" ? 14 : boxHeight;
-      this.nodes.push({ id: box.id, width, height, ...within });
-      if (!isOpen || !box.inside) continue;
-      inside.set(box.id, box.inside);
-      this.#add(box.inside, box.id);
-    }
-    for (const junction of junctions) {
-      const degree = edges.filter((edge) => edge.junction === junction.id).length;
-      const isDot = junction.names.length > 0 || degree > 2;
-      this.junctions.push({ junction, isDot });
-      const width = isDot ? Math.max(10, 1.5 * widthOf(junctionLabel(junction), 14)) : 4;
-      this.nodes.push({ id: junction.id, width, height: isDot ? 12 : 4, ...within });
-    }
-    for (const port of ports) {
-      const isOuter = cluster === undefined;
-      this.ports.push({ port, isOuter });
-      const width = isOuter ? 6 : widthOf(portLabel(port), 13) + 10;
-      this.nodes.push({ id: port.id, width, height: 16, ...within });
-    }
-    for (const edge of edges) {
-      const inner = inside.get(edge.end);
-      if (!inner) {
-        this.lines.push({ edge, from: edge.end, to: edge.junction });
-        continue;
-      }
-      const met = inner.ports.filter(({ names }) =>
-        names.some((name) => edge.ports.includes(name)),
-      );
-      for (const port of met) this.lines.push({ edge, from: port.id, to: edge.junction });
-    }
-  }
-}
 
 /**
  * Places a diagram without overlaps, with Dagre's layers (Gansner, Koutsofios, North, Vo 1993). Outer ports come to
@@ -154,54 +56,6 @@ export function layoutDiagram(diagram: Diagram, options: LayoutOptions = {}): Di
       led.get(line.from) ?? (forward(line, order) ? { minlen: 1 } : { minlen: 1, back: true }),
   );
   return finish(visible, graph, isDown, outer);
-}
-
-/** Whether a line runs from its box to its junction, away from the first box. */
-const forward = ({ from, to }: Line, order: ReadonlyMap<string, number>): boolean =>
-  (order.get(from) ?? 0) <= (order.get(to) ?? 0);
-
-/** How many lines each node is away from the first store at an end. */
-function distances(
-  { lines, boxes, nodes }: Visible,
-  outer: ReadonlySet<string>,
-): Map<string, number> {
-  const degree = (id: string): number => lines.filter(({ from }) => from === id).length;
-  const closed = boxes.filter(({ isOpen }) => !isOpen).map(({ box }) => box);
-  const start =
-    closed.find(({ id, kind }) => kind === "potential" && degree(id) === 1) ??
-    closed.find(({ id, kind }) => kind !== "ground" && degree(id) === 1) ??
-    closed[0];
-  const found = new Map<string, number>();
-  for (const seed of [
-    start?.id ?? "",
-    ...nodes.map(({ id }) => id).filter((id) => !outer.has(id)),
-  ]) {
-    if (found.has(seed)) continue;
-    found.set(seed, 0);
-    const queue = [seed];
-    for (let id = queue.shift(); id !== undefined; id = queue.shift())
-      for (const { from, to } of lines) {
-        const next = from === id ? to : to === id ? from : undefined;
-        if (next === undefined || found.has(next)) continue;
-        found.set(next, (found.get(id) ?? 0) + 1);
-        queue.push(next);
-      }
-  }
-  return found;
-}
-
-/** The nodes from an outer port to the first one where lines meet, or to a box. */
-function leadOf(port: string, { lines, boxes }: Visible): { way: string[]; anchor: string } {
-  const way = [port];
-  for (let id = port; ;) {
-    const next = lines
-      .flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []))
-      .find((one) => !way.includes(one));
-    if (next === undefined) return { way: way.slice(0, -1), anchor: id };
-    const degree = lines.filter(({ from, to }) => from === next || to === next).length;
-    if (degree !== 2 || boxes.some(({ box }) => box.id === next)) return { way, anchor: next };
-    way.push((id = next));
-  }
 }
 
 interface Run {

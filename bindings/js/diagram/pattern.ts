@@ -2,8 +2,9 @@ import { addComponent, componentsOf, splitPath, type Component } from "./compone
 import { Domains } from "./domains.js";
 import { Draft, type End } from "./draft.js";
 import type { Account, Diagram } from "./graph.js";
-import { asMembers, formulasOf, isMembers, System, type Json, type Members } from "./system.js";
+import { asMembers, formulasOf, System, type Json } from "./system.js";
 import { Terms } from "./terms.js";
+import { portOfOffer, twinsOf } from "./twins.js";
 
 /** What a component's diagram tells the text around it. */
 interface Built {
@@ -82,7 +83,7 @@ export class Pattern {
       head in asMembers(text["offers"])
         ? head
         : rest || (offers.length === 1 ? (offers[0] ?? "") : "offer");
-    const twin = this.#joined.get(`${name}.${twinOf(text, port)}`);
+    const twin = this.#joined.get(`${name}.${portOfOffer(text, port)}`);
     if (twin !== undefined && net === undefined) return twin;
     const key = this.#joined.get(`${name}.${port}`) ?? net ?? `inner ${name}.${port}`;
     this.#joined.set(`${name}.${port}`, key);
@@ -140,13 +141,8 @@ export class Pattern {
       if (!isUsed && !isDriven) continue;
       if (!isUsed) this.#driven.push(name);
       const port = asMembers(given);
-      const net = this.#mapped(
-        name,
-        port["flow"] ?? port["position"],
-        port["flow"] === undefined,
-        parts,
-      );
-      this.#draft.port(name, parts, { net, kind: "power" }, account);
+      const flow = port["flow"] ?? port["position"];
+      this.#mapped(name, flow, port["flow"] === undefined, parts, account);
     }
   }
 
@@ -154,13 +150,8 @@ export class Pattern {
   #shown(name: string, path: string): string | undefined {
     const [component, port] = splitPath(path, this.system.numbers(), this.#components);
     const text = this.#components.find((one) => one.name === component)?.text ?? {};
-    const flow = (one: Json): string => JSON.stringify(asMembers(one)["flow"] ?? "");
-    const ports = asMembers(text["ports"]);
-    const twin = Object.keys(ports).find(
-      (other) =>
-        other !== port &&
-        flow(ports[other]) === flow(ports[port]) &&
-        this.#joined.get(`${component}.${other}`) === `junction ${name}`,
+    const twin = twinsOf(text, port).find(
+      (other) => this.#joined.get(`${component}.${other}`) === `junction ${name}`,
     );
     if (twin === undefined) return undefined;
     const end = this.#uses.get(component)?.get(twin);
@@ -170,8 +161,14 @@ export class Pattern {
     return `junction ${name}`;
   }
 
-  /** The net of a port or an offer: a junction of states if it is one of these, else behind a box of its own. */
-  #mapped(name: string, formula: Json, isPosition: boolean, parts: readonly string[]): string {
+  /** A port or an offer: on a junction of states if it is one of these, else behind a box that stands for it. */
+  #mapped(
+    name: string,
+    formula: Json,
+    isPosition: boolean,
+    parts: readonly string[],
+    account: readonly Account[] | undefined,
+  ): void {
     const meanings = this.system.meanings(formula);
     const [only, ...more] = meanings;
     const isBare = formulasOf(formula).every((one) =>
@@ -186,7 +183,8 @@ export class Pattern {
       const domain = this.#domains.of(only.name);
       const rates = isPosition && domain ? this.#domains.driving([domain]) : [];
       const own = rates.length === 1 ? rates[0] : rates.length === 0 ? domain : undefined;
-      if (own) return `domain ${own.key}`;
+      const tie: End = { net: `domain ${own?.key ?? ""}`, kind: "power" };
+      if (own) return this.#draft.port(name, parts, tie, account);
     }
     const net = `outer ${name}`;
     const positions = this.#domains.among(meanings, "position");
@@ -197,11 +195,10 @@ export class Pattern {
     const ends = [...this.#terms.ends(meanings, acted, "rates"), { net, kind: "power" } as const];
     const symbols = this.#terms.symbols(meanings, acted);
     this.#draft.box(
-      { key: `map ${name}`, name, kind: "reversible", parts: [], symbols, accounts: [] },
+      { key: `map ${name}`, name, kind: "reversible", parts, symbols, accounts: [] },
       ends,
     );
-    void parts;
-    return net;
+    this.#draft.port(name, [], { net, kind: "power" }, account);
   }
 
   #supplied(name: string): Account[] | undefined {
@@ -224,13 +221,8 @@ export class Pattern {
         rates.length > 0 ? rates.map(([, formula]) => formula) : Object.values(quantities);
       const isPosition =
         rates.length === 0 && !formulasOf(formulas).some((one) => /effort\(/.test(one));
-      const net = this.#mapped(
-        name,
-        formulas.length === 1 ? formulas[0] : formulas,
-        isPosition,
-        parts,
-      );
-      this.#draft.port(name, parts, { net, kind: "power" }, undefined);
+      const formula = formulas.length === 1 ? formulas[0] : formulas;
+      this.#mapped(name, formula, isPosition, parts, undefined);
     }
     for (const name of this.exposed ?? []) {
       if (name in system.members("offers") || name in system.members("ports")) continue;
@@ -321,17 +313,4 @@ export class Pattern {
       : accounts;
     return isComplete ? { ...draft, accounts: whole } : draft;
   }
-}
-
-/** The port that is the same as an offer of a single state. */
-function twinOf(text: Members, offer: string): string {
-  const given = asMembers(asMembers(text["offers"])[offer]);
-  const { interface: _, ...quantities } = given;
-  const [state, ...more] = Object.values(quantities);
-  if (typeof state !== "string" || more.length > 0) return "";
-  const ports = Object.entries(asMembers(text["ports"]));
-  const same = ports.find(
-    ([, port]) => isMembers(port) && [state, `effort(${state})`].includes(String(port["flow"])),
-  );
-  return same?.[0] ?? "";
 }

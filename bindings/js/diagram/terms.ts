@@ -1,15 +1,8 @@
 import { entriesOf, type Domain, type Domains } from "./domains.js";
 import type { Draft, DraftBox, End } from "./draft.js";
-import { parseFormula, termsOf, type Formula } from "./formula.js";
-import type { Account, BoxKind } from "./graph.js";
-import {
-  formulaOf,
-  formulasOf,
-  isMembers,
-  type Json,
-  type Meaning,
-  type System,
-} from "./system.js";
+import type { Account } from "./graph.js";
+import { kindOfStore, kineticTerms } from "./stores.js";
+import { formulaOf, isMembers, type Json, type Meaning, type System } from "./system.js";
 
 /** Where a formula's name outside the text's own states is tied. */
 export interface Outside {
@@ -94,7 +87,7 @@ export class Terms {
       this.#box(
         {
           ...{ key: `potential ${name}`, name: name || "V", parts },
-          kind: this.#kindOf(formula, meanings),
+          kind: kindOfStore(system, formula, meanings),
           symbols: this.symbols(meanings),
           accounts: [{ column, sign: 1 }],
         },
@@ -104,19 +97,6 @@ export class Terms {
         ],
       );
     }
-  }
-
-  /** Of a momentum the energy is kinetic; heat at a constant temperature, linear in an entropy, is an environment. */
-  #kindOf(formula: Json, meanings: readonly Meaning[]): BoxKind {
-    const [state, ...more] = meanings.filter(({ kind }) => kind === "position");
-    if (!state || more.length > 0 || state.kind !== "position") return "potential";
-    const given = this.system.members("positions")[state.name];
-    const unit = isMembers(given) ? given["unit"] : "";
-    if (unit === "kg m/s" || unit === "kg m^2/s" || unit === "V s") return "kinetic";
-    const [text = ""] = formulasOf(formula);
-    const isProduct = /^[\w.*\s]+$/.test(text);
-    const times = text.match(/\w+/g)?.filter((word) => word === state.name).length;
-    return unit === "J/K" && isProduct && times === 1 ? "environment" : "potential";
   }
 
   /** What time changes does work: it has an outer port. */
@@ -192,7 +172,7 @@ export class Terms {
       );
       return;
     }
-    const terms = this.#kineticTerms();
+    const terms = kineticTerms(system, domains);
     const all = [...terms.keys()];
     const key = text["mass"] === undefined ? "kinetic_energy" : "mass";
     for (const [domain, { meanings, energy }] of terms) {
@@ -208,38 +188,6 @@ export class Terms {
         this.ends(meanings, [domain], "rates"),
       );
     }
-  }
-
-  /** The terms of the kinetic energy by the domains of their velocities. */
-  #kineticTerms(): Map<Domain, { meanings: Meaning[]; energy: Formula }> {
-    const { system, domains } = this;
-    const found = new Map<Domain, { meanings: Meaning[]; energy: Formula }>();
-    const add = (
-      domain: Domain | undefined,
-      meanings: readonly Meaning[],
-      energy: Formula,
-    ): void => {
-      if (!domain) return;
-      const known = found.get(domain);
-      if (known) {
-        known.meanings.push(...meanings);
-        known.energy = { kind: "call", name: "+", args: [known.energy, energy] };
-      } else found.set(domain, { meanings: [...meanings], energy });
-    };
-    for (const formula of formulasOf(system.text["kinetic_energy"]))
-      for (const term of signedTerms(parseFormula(formula))) {
-        const meanings = system.meaningsOf(term);
-        add(domains.among(meanings, "velocity")[0], meanings, term);
-      }
-    const rows = system.text["mass"];
-    for (const [row, column] of entriesOf(system, "mass")) {
-      const i = system.velocities.indexOf(row);
-      const j = system.velocities.indexOf(column);
-      const entry = Array.isArray(rows) ? String((rows as Json[][])[i]?.[j] ?? 0) : "0";
-      const energy = parseFormula(`(${entry})*${row}*${column}/2`);
-      add(domains.of(row), system.meanings(entry), energy);
-    }
-    return found;
   }
 
   #gyroscopic(): void {
@@ -369,17 +317,4 @@ export class Terms {
 /** The letter of a part, with the states it is about where there are several such parts. */
 function indexed(letter: string, count: number, states: readonly string[]): string {
   return count === 1 ? letter : `${letter}_{${states[0] ?? ""}}`;
-}
-
-/** As `termsOf`, each with its sign. */
-function signedTerms(formula: Formula): Formula[] {
-  if (formula.kind !== "call" || formula.name !== "-" || formula.args.length < 2)
-    return formula.kind === "call" && formula.name === "+"
-      ? formula.args.flatMap(signedTerms)
-      : termsOf(formula);
-  const [first, second] = formula.args;
-  const negative = second
-    ? signedTerms(second).map((term): Formula => ({ kind: "call", name: "neg", args: [term] }))
-    : [];
-  return [...(first ? signedTerms(first) : []), ...negative];
 }

@@ -8,7 +8,6 @@ import {
 } from "../../../bindings/js/diagram";
 import "../styles/diagram.css";
 import { EdgePowers } from "../plots/edge-powers";
-import { symbolText } from "../plots/symbol";
 import { button, h } from "../parts/dom";
 import type { Clock } from "../parts/clock";
 import type { Experiment } from "../parts/experiment";
@@ -70,7 +69,7 @@ export function makeDiagramView(
     host.innerHTML = drawDiagram(layout, {
       title: words.diagramOf(shown.name),
       isInteractive: true,
-      describe: spoken,
+      kinds: words.boxKinds,
     });
     host.querySelector("svg")?.setAttribute("style", sizeOf(layout));
     boxes = new Map(all(shown).map((box) => [box.id, box]));
@@ -208,9 +207,6 @@ function isAbout({ symbols, parts }: DiagramBox, name: string): boolean {
     .split(" ")
     .some((place) => parts.some((part) => place === part || place.startsWith(`${part}/`)));
 }
-
-const spoken = ({ name, kind }: DiagramBox): string =>
-  [symbolText(name.replace(/_\{(.*)\}$/, " $1")), words.boxKinds[kind]].filter(Boolean).join(", ");
 
 function legend(): HTMLElement {
   const kinds = [
