@@ -28,7 +28,7 @@ export function pieces(
     const [, letter, state] = /^(\w)_\{(.+)\}$/.exec(name) ?? [];
     if (letter !== undefined && state !== undefined) {
       const inner = parseSymbol(state);
-      const below = `${inner.stem}${inner.index ? `\u2009${inner.index}` : ""}`;
+      const below = `${inner.stem.replaceAll("_", "\u2009")}${inner.index ? `\u2009${inner.index}` : ""}`;
       return [
         { text: letter, isBelow: false, isWord: false },
         { text: below, isBelow: true, isWord: false },

@@ -191,12 +191,16 @@ function opening(diagram: Diagram | null): Set<string> {
   return new Set(diagram ? all(diagram).flatMap(({ id, inside }) => (inside ? [id] : [])) : []);
 }
 
+/** It runs to the right, as one reads, until it would have to be smaller than this. */
+const smallestAcross = 0.75;
+
 /** To the right or downwards: as there is more to see. */
 function bestLayout(diagram: Diagram, open: ReadonlySet<string>, width: number): DiagramLayout {
   const [right, down] = (["right", "down"] as const).map((direction) =>
     layoutDiagram(diagram, { open, direction }),
   );
-  if (!right || !down || right.width <= width) return right ?? layoutDiagram(diagram);
+  if (!right || !down || smallestAcross * right.width <= width)
+    return right ?? layoutDiagram(diagram);
   return width / down.width > 1.2 * (width / right.width) ? down : right;
 }
 
