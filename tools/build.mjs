@@ -45,7 +45,31 @@ export async function buildDist() {
   writeFileSync(inBuild("dist", "gallery.json"), JSON.stringify(names));
   copy(join(modules, "porthos-engine.wasm"), inBuild("dist", "porthos-engine.wasm"));
   if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
+  await buildLayout();
   await buildElement();
+}
+
+// The layout library of diagrams takes the place of the module that names it: the package depends on no other.
+export async function buildLayout() {
+  const { build } = await import("vite"); // not there before the set-up
+  await build({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      outDir: inBuild("dist", "diagram"),
+      emptyOutDir: false,
+      target: "es2022",
+      license: { fileName: "dagre.license.md" },
+      lib: {
+        entry: join(root, "bindings", "js", "diagram", "dagre.mts"),
+        formats: ["es"],
+        fileName: () => "dagre.mjs",
+      },
+    },
+  });
+  writeFileSync(inBuild("dist", "diagram", "dagre.d.mts"), "export {};\n"); // no type of it is public
 }
 
 // Emscripten leaves its glue at twice the length. A bare `process` would make some bundlers (Parcel) look for a

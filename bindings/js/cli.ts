@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { readCommand, UsageError, usage } from "./command.js";
+import { writeDiagram } from "./diagram-command.js";
 import { writeHtml } from "./html-command.js";
 import { fileOf } from "./gallery.js";
 import type { CheckCommand, Command, EquationsCommand } from "./command.js";
@@ -192,6 +193,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 
 /** Commands with a reader of their own. */
 const others: { [name: string]: (words: readonly string[]) => Promise<number> } = {
+  diagram: writeDiagram,
   html: writeHtml,
   sweep,
 };

@@ -7,6 +7,8 @@ export const usage = `Usage:
                                         the theory says of it
   porthos equations MODEL.json [--text | --tex | --mathml]
                                         print the equations of a model
+  porthos diagram MODEL.json [--svg] [--out FILE] [--open] [--down] [--json]
+                                        draw the model as boxes, junctions and ports
   porthos html MODEL.json -o FILE.html [options]
                                         write one file that shows it without a network
   porthos sweep MODEL.json --vary NAME=FROM:TO:COUNT [options]
@@ -43,6 +45,13 @@ Options of equations:
                         an option)
   --tex                 LaTeX, for a document with amsmath
   --mathml              a piece of HTML with MathML
+
+Options of diagram:
+  --svg                 a picture (what is written without an option)
+  --out FILE            where to; "-", and without it, is the standard output
+  --open                with what is inside the components
+  --down                from top to bottom instead of to the right
+  --json                the boxes, junctions, ports and lines instead of a picture
 
 Options of linearize: --set, --input, --json, and
   --at PLACE            start (when missing), equilibrium or steady: a state of rest, or a
@@ -129,7 +138,7 @@ export interface RunCommand {
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-const commands = ["run", "check", "equations", "html", "sweep", "linearize", "explain"];
+const commands = ["run", "check", "equations", "diagram", "html", "sweep", "linearize", "explain"];
 const flags = ["--json", "--help", "--version"];
 const runFlags = ["--error-column"];
 const forms: readonly string[] = ["--text", "--tex", "--mathml"];
@@ -158,7 +167,7 @@ export function readCommand(words: readonly string[]): Command {
   const [name] = words;
   if (name === undefined)
     throw new UsageError(
-      "no command; there are run, check, equations, html, sweep, linearize and explain",
+      "no command; there are run, check, equations, diagram, html, sweep, linearize and explain",
     );
   if (words.includes("--help") || words.includes("-h") || name === "help") return { name: "help" };
   if (words.includes("--version")) return { name: "version" };

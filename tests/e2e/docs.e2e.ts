@@ -26,6 +26,7 @@ test("every page of docs, of the gallery and of the reference is there, with a l
     "api-wasm.html",
     "api-worker.html",
     "api-inspect.html",
+    "api-diagram.html",
     "api-element.html",
   ];
   const gallery = models.map((name) => `model-${name}.html`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mentions, nameAt } from "../../web/src/editor/mentions";
+import { mentions, nameAt, placeAt } from "../../web/src/editor/mentions";
 
 const text = JSON.stringify(
   {
@@ -36,4 +36,21 @@ test("the name at a place of the text", () => {
   expect(nameAt(text, at + 2)).toBe("crank.l1");
   expect(nameAt(text, text.indexOf("*crank") + 0)).toBe("m");
   expect(nameAt("{ }", 1)).toBeNull();
+});
+
+test("a place is found by its JSON Pointer, and a pointer by its place", () => {
+  const part = JSON.stringify(
+    { porthos: 1, potential_energy: { spring: "k/2*q^2" }, kinematics: { q: "v", s: "w" } },
+    null,
+    1,
+  );
+  const at = (pointers: string): string[] =>
+    mentions(part, pointers).map(({ from, to }) => part.slice(from, to));
+  expect(at("/potential_energy/spring")).toEqual(['"spring": "k/2*q^2"']);
+  expect(at("/kinematics/s /kinematics/q")).toEqual(['"q": "v"', '"s": "w"']);
+  expect(at("/kinematics")).toEqual(['"kinematics"']); // more than a line: its key
+  expect(at("/nothing crank.porthos.json#/mass")).toEqual([]);
+  expect(placeAt(part, part.indexOf("spring") + 1)).toBe("/potential_energy/spring");
+  expect(placeAt(part, part.indexOf("k/2"))).toBe("/potential_energy/spring");
+  expect(placeAt(part, 0)).toBeNull();
 });

@@ -31,6 +31,7 @@ const table: readonly (readonly [string, ...(readonly [string, string, string])[
   [
     "Understand it",
     ["theory", "Theory", "gyroscope-euler"],
+    ["diagrams", "Diagrams", "oscillator-boxes"],
     ["inspect", "Inspect", "knife-edge"],
     ["structures", "Structures", "charge-magnetic"],
     ["linearization", "Small motions", "bicycle"],
@@ -45,6 +46,7 @@ const reference = [
   ["wasm", "porthos/wasm", "two-masses"],
   ["worker", "porthos/worker", "hanging-chain"],
   ["inspect", "porthos/inspect", "momentum-sphere"],
+  ["diagram", "porthos/diagram", "two-bodies-boxes"],
   ["element", "porthos/element", "chebyshev-linkage"],
 ] as const;
 

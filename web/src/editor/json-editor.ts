@@ -6,7 +6,7 @@ import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
 import type { Problem } from "../engine/types";
 import { editorTheme } from "./theme";
 import { schemaHelp } from "./help";
-import { mentions, nameAt } from "./mentions";
+import { mentions, nameAt, placeAt } from "./mentions";
 import { findPlaces, locate, type Range } from "./pointer";
 import { words } from "../words/words";
 
@@ -17,6 +17,8 @@ export interface JsonEditor {
   showProblems(problems: readonly Problem[], say: (problem: Problem) => string): void;
   /** Lights up a symbol wherever the text names it; null: none. */
   light(symbol: string | null): void;
+  /** Lights up what stands at JSON Pointers, and brings the first of them into view. */
+  show(places: string): void;
   /** Puts the cursor where a problem is. */
   reveal(problem: Problem): void;
   dispose(): void;
@@ -42,14 +44,16 @@ const pause = 450; // ms without a key until the text is taken
 /** The text of a model with problems underlined where they are. */
 export function makeJsonEditor(
   onEdit: (text: string) => void,
-  /** The name under the pointer has changed. */
-  onPoint: (name: string | null) => void,
+  /** The name under the pointer has changed; `place` is the JSON Pointer to where it stands. */
+  onPoint: (name: string | null, place: string | null) => void,
 ): JsonEditor {
   let timer = 0;
   let isSetting = false;
   let pointed: string | null = null;
-  const point = (name: string | null): void => {
-    if (name !== pointed) onPoint((pointed = name));
+  const point = (name: string | null, at = 0): void => {
+    if (name === pointed) return;
+    pointed = name;
+    onPoint(name, name === null ? null : placeAt(view.state.doc.toString(), at));
   };
   const view = new EditorView({
     extensions: [
@@ -62,7 +66,7 @@ export function makeJsonEditor(
       EditorView.domEventHandlers({
         mousemove(event, editor) {
           const at = editor.posAtCoords({ x: event.clientX, y: event.clientY });
-          point(at === null ? null : nameAt(editor.state.doc.toString(), at));
+          point(at === null ? null : nameAt(editor.state.doc.toString(), at), at ?? 0);
         },
         mouseleave: () => point(null),
       }),
@@ -105,6 +109,16 @@ export function makeJsonEditor(
     light(symbol) {
       const ranges = symbol === null ? [] : mentions(view.state.doc.toString(), symbol);
       view.dispatch({ effects: setLights.of(ranges) });
+    },
+    show(places) {
+      const ranges = mentions(view.state.doc.toString(), places);
+      const [first] = ranges;
+      if (!first) return;
+      view.dispatch({
+        selection: { anchor: first.from },
+        effects: [setLights.of(ranges), EditorView.scrollIntoView(first.from, { y: "center" })],
+      });
+      view.focus();
     },
     reveal(problem) {
       const { from, to } = locate(problem, view.state.doc.toString());

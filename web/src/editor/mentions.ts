@@ -7,8 +7,12 @@ const declared =
 const words =
   /(^|\/)(unit|\w+_unit|label|name|source|description|type|role|kind|method|use|interface|\$schema)$/;
 
-/** Where a model text names a symbol: where it is declared, and in its formulas. Dotted names are of components. */
+/**
+ * Where a model text names a symbol: where it is declared, and in its formulas. Dotted names are of components. JSON
+ * Pointers, with spaces between them, are places themselves.
+ */
 export function mentions(text: string, symbol: string): readonly Range[] {
+  if (symbol.includes("/")) return placesAt(text, symbol.split(" "));
   const found: Range[] = [];
   for (const [pointer, { key, value }] of findPlaces(text)) {
     if (key && declared.test(pointer) && symbolAt(pointer) === symbol)
@@ -44,4 +48,27 @@ export function nameAt(text: string, at: number): string | null {
 
 function escaped(name: string): string {
   return name.replace(/[.*+^${}()|[\]\\]/g, "\\$&");
+}
+
+/** The keys at JSON Pointers, and their values where these are one line. */
+function placesAt(text: string, pointers: readonly string[]): readonly Range[] {
+  const places = findPlaces(text);
+  return pointers
+    .flatMap((pointer): Range[] => {
+      const place = places.get(pointer);
+      if (!place) return [];
+      const { key = place.value, value } = place;
+      const isLine = !text.slice(value.from, value.to).includes("\n");
+      return [{ from: key.from, to: isLine ? value.to : key.to }];
+    })
+    .sort((one, other) => one.from - other.from);
+}
+
+/** The JSON Pointer to what stands at a place of the text; null where that is the text as a whole. */
+export function placeAt(text: string, at: number): string | null {
+  let found = "";
+  for (const [pointer, { key, value }] of findPlaces(text))
+    if ((key ?? value).from <= at && at <= value.to && pointer.length > found.length)
+      found = pointer;
+  return found || null;
 }

@@ -10,6 +10,8 @@ export interface TextPanel {
   readonly element: HTMLElement;
   /** The editor is fetched when it is first shown. */
   open(): void;
+  /** Lights up what stands at JSON Pointers with spaces between them, and brings it into view. */
+  show(places: string): void;
   dispose(): void;
 }
 
@@ -61,7 +63,7 @@ export function makeTextPanel(
     const { makeJsonEditor } = await import("../editor/json-editor");
     editor = makeJsonEditor(
       (text) => void experiment.load(text),
-      (name) => experiment.pointed.emit(name !== null && isSymbol(name) ? name : null),
+      (name, place) => experiment.pointed.emit(name !== null && isSymbol(name) ? name : place),
     );
     editor.text = experiment.text;
     editorHost.append(editor.element);
@@ -75,6 +77,7 @@ export function makeTextPanel(
   return {
     element,
     open: () => void (opening ??= open()),
+    show: (places) => void opening?.then(() => editor?.show(places)),
     dispose: () => editor?.dispose(),
   };
 }

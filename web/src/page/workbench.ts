@@ -12,6 +12,7 @@ import { listenToHotkeys, titleOf, type Actions } from "../parts/hotkeys";
 import { icon } from "../parts/icons";
 import { makeAbout } from "./about";
 import { makeDataPanel } from "./data-panel";
+import { makeDiagramPanel } from "./diagram-panel";
 import { makeHeader, skipLink } from "./header";
 import { openHelp } from "./help";
 import type { Page } from "./page";
@@ -48,6 +49,10 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   );
   const fileName = (): string => fileNameOf(model.id, experiment.description?.name ?? "");
   const data = makeDataPanel(experiment, fileName);
+  const diagram = makeDiagramPanel(experiment, clock, fileName, (place) => {
+    tabs.show(words.modelText);
+    text.show(place);
+  });
   const structure = makeStructurePanel(experiment, (count) =>
     tabs.mark(words.structure, count > 0 ? String(count) : ""),
   );
@@ -65,6 +70,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const tabs: Tabs = makeTabs(words.tabs, [
     { label: words.about, content: makeAbout(model.markdown, lab), onShow: shows(false) },
     { label: words.modelText, content: text.element, onShow: shows(true, text.open) },
+    { label: words.diagram, content: diagram.element, onShow: shows(false, diagram.open) },
     { label: words.structure, content: structure.element, onShow: shows(false, structure.open) },
     { label: words.data, content: data.element, onShow: shows(false, data.open) },
   ]);

@@ -182,6 +182,30 @@ export const de: Words = {
   ofTime: "Zeit",
   frequency: "Frequenz",
 
+  diagram: "Diagramm",
+  drawing: "Das Diagramm wird gezeichnet…",
+  notDrawn: "Das Diagramm konnte nicht gezeichnet werden.",
+  diagramOf: (name: string) => `Diagramm von ${name || "dem Modell"}`,
+  diagramHint:
+    "Kästen speichern, tauschen oder entwerten Energie; wo Linien sich in einem Punkt treffen, sind die Efforts gleich, und die Leistungen ergeben zusammen null. Doppelte Ränder lassen sich öffnen.",
+  openAll: "Alle öffnen",
+  closeAll: "Alle schließen",
+  saveSvg: "Als SVG speichern",
+  inTheText: "Im Text zeigen",
+  legend: "Legende",
+  boxKinds: {
+    kinetic: "kinetische Energie",
+    potential: "potentielle Energie",
+    reversible: "reversible Kopplung",
+    irreversible: "irreversibler Vorgang",
+    environment: "Umgebung",
+    force: "Kraftgesetz",
+    composite: "zusammengesetzt",
+    ground: "Boden",
+  },
+  powerPort: "Leistungstor",
+  statePort: "Zustandstor",
+
   structure: "Struktur",
   inspecting: "Das Modell wird untersucht…",
   inspected: (states: number, failed: number) =>

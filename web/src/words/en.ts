@@ -190,6 +190,31 @@ export const en = {
   ofTime: "time",
   frequency: "frequency",
 
+  // Diagram
+  diagram: "Diagram",
+  drawing: "The diagram is being drawn…",
+  notDrawn: "The diagram could not be drawn.",
+  diagramOf: (name: string) => `Diagram of ${name || "the model"}`,
+  diagramHint:
+    "Boxes store, exchange or degrade energy; where lines meet in a dot, efforts agree and powers add up to zero. Double rims open.",
+  openAll: "Open all",
+  closeAll: "Close all",
+  saveSvg: "Save as SVG",
+  inTheText: "Show in the text",
+  legend: "Legend",
+  boxKinds: {
+    kinetic: "kinetic energy",
+    potential: "potential energy",
+    reversible: "reversible coupling",
+    irreversible: "irreversible process",
+    environment: "environment",
+    force: "force law",
+    composite: "composite",
+    ground: "ground",
+  },
+  powerPort: "power port",
+  statePort: "state port",
+
   // Structure
   structure: "Structure",
   inspecting: "The model is being looked at…",

@@ -1,0 +1,170 @@
+import { beside, isSplit, takenPlaces, toldOnce } from "./beside.js";
+import { curve, middleOf, numberAt, seen } from "./curve.js";
+import type { BoxKind, DiagramBox, DiagramEdge } from "./graph.js";
+import { junctionLabel, pieces, portLabel } from "./labels.js";
+import type { DiagramLayout, Point } from "./places.js";
+import { style } from "./style.js";
+
+/** How a diagram is drawn. */
+export interface DrawOptions {
+  /** The name of the picture for those who do not see it. */
+  readonly title?: string;
+  /** Whether boxes can be reached by the keyboard, to be clicked. */
+  readonly isInteractive?: boolean;
+  /** What the kinds of boxes are called for those who do not see them; in English otherwise. */
+  readonly kinds?: Readonly<Record<BoxKind, string>>;
+}
+
+const english: { readonly [kind in BoxKind]: string } = {
+  kinetic: "kinetic energy",
+  potential: "potential energy",
+  reversible: "reversible coupling",
+  irreversible: "irreversible process",
+  environment: "environment",
+  force: "force law",
+  composite: "composite",
+  ground: "ground",
+};
+
+/** What a box is called: "spring, potential energy". It begins with what is written in it. */
+function described({ name, kind }: DiagramBox, kinds: DrawOptions["kinds"] = english): string {
+  const written = pieces(name)
+    .map(({ text }) => text)
+    .join("");
+  return [written, kinds[kind]].filter(Boolean).join(", ");
+}
+
+/**
+ * A laid out diagram as SVG, in colours that a page may replace by its own custom properties (`--ink`, `--figure`,
+ * `--kinetic`, …).
+ */
+export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): string {
+  const { width, height, frame } = layout;
+  const { title = "Diagram", isInteractive = false, kinds } = options;
+  const opened = layout.boxes.filter(({ isOpen }) => isOpen);
+  const closed = layout.boxes.filter(({ isOpen }) => !isOpen);
+  const box = (one: (typeof closed)[number]): string =>
+    drawBox(one, isInteractive, described(one.box, kinds));
+  const role = isInteractive ? "group" : "img";
+  const told = toldOnce(layout);
+  const outer = new Set(layout.ports.map(({ port }) => port.id));
+  const taken = takenPlaces(layout, told);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="diagram" viewBox="0 0 ${round(width)} ${round(height)}"`,
+    ` width="${round(width)}" height="${round(height)}" role="${role}" aria-label="${escape(title)}">`,
+    `<style>${style}</style>`,
+    `<rect class="frame" ${rectangle(frame)}/>`,
+    ...opened.map(box),
+    ...layout.edges.map(({ edge, points }) => drawEdge(edge, points)),
+    ...layout.edges.map(({ edge, points }) =>
+      isSplit(layout, edge) ? "" : drawBand(edge, points),
+    ),
+    ...layout.junctions.flatMap(({ x, y, junction, isDot }) =>
+      isDot
+        ? [
+            `<g class="junction" data-junction="${escape(junction.id)}">`,
+            `<circle cx="${round(x)}" cy="${round(y)}" r="4.5"/>`,
+            `${text(junctionLabel(junction), ...beside({ x, y }, junctionLabel(junction), taken), "name")}</g>`,
+          ]
+        : [],
+    ),
+    ...layout.ports.map(({ x, y, port, anchor }) => {
+      const [dx, dy] = {
+        start: [8, 5],
+        end: [-8, 5],
+        above: [0, -9],
+        below: [0, 20],
+        inside: [0, -5],
+      }[anchor] as [number, number];
+      const align = anchor === "start" || anchor === "end" ? anchor : "middle";
+      const style = anchor === "inside" ? "name small" : "name outer";
+      return `<g class="port" data-port="${escape(port.id)}">${text(portLabel(port), x + dx, y + dy, align, style)}</g>`;
+    }),
+    ...closed.map(box),
+    ...layout.edges.map(({ edge, points }, index) =>
+      told.has(index) ? drawPower(edge, seen(edge, points, outer)) : "",
+    ),
+    "</svg>\n",
+  ].join("\n");
+}
+
+function drawBox(
+  { x, y, width, height, box, isOpen }: DiagramLayout["boxes"][number],
+  isInteractive: boolean,
+  label: string,
+): string {
+  if (box.kind === "ground") {
+    const [left, top] = [x - width / 2, y - height / 2 + 3];
+    const strokes = [2, 8, 14, 20].map((dx) => `M${round(left + dx)} ${round(top)}l-5 7`).join("");
+    return `<path class="ground" d="M${round(left)} ${round(top)}h${round(width)}${strokes}"/>`;
+  }
+  const expanded = box.inside ? ` aria-expanded="${String(isOpen)}"` : "";
+  const reach = isInteractive
+    ? ` role="button" tabindex="0" aria-label="${escape(label)}"${expanded}`
+    : "";
+  const opens = box.inside ? " opens" : "";
+  const shape = isOpen
+    ? `<rect class="inner-frame" ${rectangle({ x, y, width, height })} rx="10"/>`
+    : `<rect ${rectangle({ x, y, width, height })} rx="${round(height / 2)}"/>` +
+      (box.inside && box.kind === "composite"
+        ? `<rect class="inner" ${rectangle({ x, y, width: width - 7, height: height - 7 })} rx="${round((height - 7) / 2)}"/>`
+        : "");
+  const name = isOpen
+    ? text(box.name, x - width / 2 + 12, y - height / 2 + 20, "start", "title")
+    : text(box.name, x, y + 5.5, "middle", "title");
+  const className = `box ${box.kind}${isOpen ? " open" : ""}${opens}`;
+  return `<g class="${className}" data-box="${escape(box.id)}"${reach}><title>${escape(label)}</title>${shape}${name}</g>`;
+}
+
+function drawEdge({ id, kind }: DiagramEdge, points: readonly Point[]): string {
+  return `<path class="edge ${kind}" data-edge="${escape(id)}" d="${curve(points)}"/>`;
+}
+
+/** As wide as the power of an edge once there is one. */
+function drawBand({ id, kind }: DiagramEdge, points: readonly Point[]): string {
+  return kind === "state"
+    ? ""
+    : `<path class="band" data-band="${escape(id)}" d="${curve(points)}"/>`;
+}
+
+/** An arrow and a number for the power of an edge, empty at first. */
+function drawPower({ id, kind }: DiagramEdge, points: readonly Point[]): string {
+  if (kind === "state") return "";
+  const { x, y, angle } = middleOf(points);
+  const number = numberAt(angle);
+  return (
+    `<g class="power-flow" data-flow="${escape(id)}" transform="translate(${round(x)} ${round(y)})">` +
+    `<path class="arrow" d="M-6-5 7 0-6 5Z" data-angle="${round(angle)}"/>` +
+    `<text class="watt" x="${number.x}" y="${number.y}" text-anchor="${number.isBeside ? "start" : "middle"}"></text></g>`
+  );
+}
+
+function text(label: string, x: number, y: number, anchor: string, className: string): string {
+  let isDown = false;
+  const runs = pieces(label).map(({ text: run, isBelow, isWord }) => {
+    const shift = isBelow === isDown ? "" : ` dy="${isBelow ? 4 : -4}"`;
+    isDown = isBelow;
+    return `<tspan${shift} class="${isBelow ? "below" : isWord ? "word" : "letter"}">${escape(run)}</tspan>`;
+  });
+  return `<text class="${className}" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${runs.join("")}</text>`;
+}
+
+function rectangle({
+  x,
+  y,
+  width,
+  height,
+}: {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}): string {
+  return `x="${round(x - width / 2)}" y="${round(y - height / 2)}" width="${round(width)}" height="${round(height)}"`;
+}
+
+const round = (value: number): string => String(Math.round(10 * value) / 10);
+
+function escape(value: string): string {
+  return value.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+}

@@ -1,0 +1,292 @@
+// Diagrams: the papers' figures come out of the papers' models, and nothing of any text is lost.
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  diagram,
+  drawDiagram,
+  layoutDiagram,
+  type Diagram,
+  type DiagramLayout,
+} from "../../bindings/js/diagram";
+
+const root = resolve(import.meta.dirname, "..", "..");
+const read = (folder: string, prefix: string, ending: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".porthos.json"))
+      .map((name) => [
+        prefix + name.replace(".porthos.json", ending),
+        readFileSync(join(root, folder, name), "utf8"),
+      ]),
+  );
+const models = read("web/models", "", ".porthos.json");
+const files = { ...models, ...read("src/elements", "porthos:", "") };
+const names = Object.keys(models).map((name) => name.replace(".porthos.json", ""));
+const draw = (name: string): Diagram => diagram(models[`${name}.porthos.json`] ?? "", { files });
+
+/** Each junction with the ends that meet there: "~" for a state port, "outer" for the outer box. */
+function junctions({ junctions, edges, ports }: Diagram): Record<string, string[]> {
+  const outer = new Set(ports.map(({ id }) => id));
+  return Object.fromEntries(
+    junctions.map(({ id, names }) => [
+      names.join() || id.split("/").at(-1),
+      edges
+        .filter(({ junction }) => junction === id)
+        .map(({ end, kind }) => {
+          const name = outer.has(end) ? "outer" : (end.split("/").at(-1) ?? "");
+          return (kind === "state" ? "~" : "") + name;
+        })
+        .sort(),
+    ]),
+  );
+}
+const kinds = ({ boxes }: Diagram): Record<string, string> =>
+  Object.fromEntries(boxes.map(({ name, kind }) => [name, kind]));
+const inside = ({ boxes }: Diagram, name: string): Diagram => {
+  const found = boxes.find((box) => box.name === name)?.inside;
+  if (!found) throw new Error(`${name} does not open`);
+  return found;
+};
+
+test("S-12 is Fig. 5 of Lohmayer, Capobianco, Leyendecker (2022)", () => {
+  const graph = draw("oscillator-boxes");
+  expect(kinds(graph)).toEqual({ pe: "potential", ke: "kinetic", pkc: "reversible" });
+  expect(junctions(graph)).toEqual({ q: ["pe", "pkc"], p: ["ke", "outer", "pkc"] });
+  expect(graph.ports.map(({ names }) => names)).toEqual([["p"]]);
+});
+
+test("S-13 is Fig. 6, and Fig. 5 is inside", () => {
+  const graph = draw("damped-oscillator-nested");
+  expect(kinds(graph)).toEqual({ osc: "composite", mf: "irreversible", env: "environment" });
+  expect(junctions(graph)).toEqual({ p: ["mf", "osc"], s: ["env", "mf"] });
+  expect(graph.ports).toEqual([]);
+  expect(junctions(inside(graph, "osc"))).toEqual(junctions(draw("oscillator-boxes")));
+});
+
+test("as plain mechanics the same oscillator is Fig. 7", () => {
+  const graph = draw("damped-oscillator");
+  expect(kinds(graph)).toEqual({
+    spring: "potential",
+    T: "kinetic",
+    Z: "reversible",
+    friction: "irreversible",
+    heat: "environment",
+  });
+  expect(junctions(graph)).toEqual({
+    q: ["kinematics q", "potential spring"],
+    v: ["dissipation friction", "kinematics q", "kinetic v"],
+    s: ["dissipation friction", "potential heat"],
+  });
+});
+
+test("S-15 is Fig. 3, with its state port", () => {
+  const graph = draw("joint-boxes");
+  expect(kinds(graph)).toEqual({
+    ...{ o1: "reversible", o2: "reversible", hc: "reversible", pkc: "reversible" },
+    ...{ pe: "potential", mf: "irreversible", env: "environment" },
+  });
+  const all = Object.values(junctions(graph)).map((ends) => ends.join(" "));
+  expect(all.sort()).toEqual(
+    ["o1 outer", "o2 outer", "hc o1", "hc o2", "hc mf pkc", "pe pkc ~hc", "env mf"].sort(),
+  );
+  expect(graph.ports.map(({ names }) => names)).toEqual([
+    ["turn_1", "move_1"],
+    ["turn_2", "move_2"],
+  ]);
+});
+
+test("S-16 is Fig. 1", () => {
+  const graph = draw("two-bodies-boxes");
+  expect(kinds(graph)).toEqual({ b1: "composite", b2: "composite", j: "composite" });
+  expect(junctions(graph)).toEqual({ "turn_1,move_1": ["b1", "j"], "turn_2,move_2": ["b2", "j"] });
+  expect(Object.keys(kinds(inside(graph, "j")))).toEqual(Object.keys(kinds(draw("joint-boxes"))));
+});
+
+test("the slider-crank is a crank and a rod that are joined", () => {
+  const graph = draw("slider-crank");
+  expect(kinds(graph)).toEqual({ crank: "composite", rod: "composite" });
+  expect(junctions(graph)["joint_C"]).toEqual(["crank", "rod"]);
+  expect(graph.ports.map(({ names }) => names)).toEqual([["M_ext"], ["F_ext"]]);
+  expect(Object.keys(kinds(inside(graph, "rod")))).toContain("rail");
+});
+
+test("a chain of elements has the offers of its bodies between its joints, and the ground", () => {
+  const text = readFileSync(join(root, "web/templates/elements.porthos.json"), "utf8");
+  const graph = diagram(text, { files });
+  expect(graph.boxes.filter(({ kind }) => kind === "ground")).toHaveLength(1);
+  for (const { id } of graph.junctions)
+    expect(graph.edges.filter(({ junction }) => junction === id)).toHaveLength(2);
+});
+
+test("copies of a component are boxes of their own, joined by their indices", () => {
+  const graph = diagram(
+    {
+      porthos: 1,
+      parameters: { N: 3 },
+      components: {
+        link: { use: "porthos:planar-rod", count: "N" },
+        pin: {
+          use: "porthos:pin",
+          for: { i: [1, "N - 1"] },
+          between: { a: "link[i].tip", b: "link[i+1].tail" },
+        },
+      },
+    },
+    { files },
+  );
+  const ends = Object.values(graph.junctions).map(({ id }) =>
+    graph.edges
+      .filter(({ junction }) => junction === id)
+      .map(({ end }) => end)
+      .sort()
+      .join(" "),
+  );
+  expect(ends.sort()).toEqual([
+    "link[1] pin[1]",
+    "link[2] pin[1]",
+    "link[2] pin[2]",
+    "link[3] pin[2]",
+  ]);
+});
+
+type Text = { [key: string]: unknown };
+const listed = [
+  "potential_energy",
+  "kinematics",
+  "position_constraints",
+  "velocity_constraints",
+  "dissipation",
+  "forces",
+  "components",
+  "connections",
+  "junctions",
+];
+
+/** The parts that a text has, each with the path of the component that it is in. */
+function partsOf(text: Text, place: string, path: string): string[] {
+  const at = (...steps: string[]): string => `${path} ${[place, ...steps].join("/")}`;
+  const members = (key: string): [string, unknown][] => Object.entries((text[key] ?? {}) as Text);
+  const hasMass =
+    text["kinetic_energy"] !== undefined ||
+    (JSON.stringify(text["mass"] ?? "").match(/[1-9a-z]/i) !== null && text["mass"] !== undefined);
+  const own = [
+    ...(hasMass ? [at(text["mass"] === undefined ? "kinetic_energy" : "mass")] : []),
+    ...["lagrangian", "gyroscopic", "interconnection"]
+      .filter((key) => text[key] !== undefined)
+      .map((key) => at(key)),
+    ...(typeof text["velocity_group"] === "string" ? [at("velocity_group")] : []),
+    ...(Array.isArray(text["velocity_group"])
+      ? text["velocity_group"].map((_, index) => at("velocity_group", String(index)))
+      : []),
+    ...(typeof text["potential_energy"] === "string" ? [at("potential_energy")] : []),
+    ...(path === "" ? members("ports").map(([name]) => at("ports", name)) : []),
+    ...listed
+      .filter((key) => typeof text[key] === "object")
+      .flatMap((key) =>
+        members(key)
+          .filter(([, value]) => key !== "kinematics" || value !== 0)
+          .map(([name]) => at(key, name)),
+      ),
+  ];
+  const within = members("components").flatMap(([name, value]) => {
+    const { model, use } = value as { model?: Text; use?: string };
+    return model
+      ? partsOf(model, `${place}/components/${name}/model`, `${path}/${name}`)
+      : partsOf(JSON.parse(files[use ?? ""] ?? "{}") as Text, `${use}#`, `${path}/${name}`);
+  });
+  return [...own, ...within];
+}
+
+/** The parts that a diagram has; those of a box that does not open are in its component. */
+function shown({ boxes, junctions, ports }: Diagram, path: string): string[] {
+  return [
+    ...boxes.flatMap((box) =>
+      box.parts.map(
+        (part, index) =>
+          `${box.id.endsWith(`/${box.name}`) || box.id === box.name ? (index > 0 && !box.inside ? `${path}/${box.name}` : path) : path} ${part}`,
+      ),
+    ),
+    ...junctions.flatMap(({ parts }) => parts.map((part) => `${path} ${part}`)),
+    ...(path === "" ? ports.flatMap(({ parts }) => parts.map((part) => `${path} ${part}`)) : []),
+    ...boxes.flatMap((box) => (box.inside ? shown(box.inside, `${path}/${box.name}`) : [])),
+  ];
+}
+
+const all = (graph: Diagram): Diagram[] => [
+  graph,
+  ...graph.boxes.flatMap((box) => (box.inside ? all(box.inside) : [])),
+];
+const opening = (graph: Diagram): Set<string> =>
+  new Set(
+    all(graph).flatMap(({ boxes }) => boxes.flatMap(({ id, inside }) => (inside ? [id] : []))),
+  );
+
+describe.each(names)("%s", (name) => {
+  const graph = draw(name);
+
+  test("every part of its text is shown once", () => {
+    const text = JSON.parse(models[`${name}.porthos.json`] ?? "") as Text;
+    // A kinetic energy is stored apart where the velocities are apart.
+    // Ports of components are theirs: whether others use them says the text around.
+    const found = shown(graph, "").filter((part) => !/^\/.*\/ports\/[^/]*$/.test(part));
+    const counted = found.filter(
+      (part, index) => !/\/(kinetic_energy|mass)$/.test(part) || found.indexOf(part) === index,
+    );
+    expect(counted.sort()).toEqual(partsOf(text, "", "").sort());
+  });
+
+  test("no edge dangles, and every port lies on one junction", () => {
+    for (const { boxes, junctions, ports, edges } of all(graph)) {
+      const ends = new Set([...boxes, ...ports].map(({ id }) => id));
+      const dots = new Set(junctions.map(({ id }) => id));
+      expect(edges.filter(({ end, junction }) => !ends.has(end) || !dots.has(junction))).toEqual(
+        [],
+      );
+      expect(new Set(edges.map(({ id }) => id)).size).toBe(edges.length);
+      for (const { id } of ports) expect(edges.filter(({ end }) => end === id)).toHaveLength(1);
+      for (const { id } of boxes) expect(edges.filter(({ end }) => end === id)).not.toEqual([]);
+    }
+  });
+
+  test.each(["right", "down"] as const)(
+    "laid out to the %s no boxes overlap, all within the frame",
+    (direction) => {
+      for (const open of [new Set<string>(), opening(graph)]) {
+        const layout = layoutDiagram(graph, { open, direction });
+        expect(overlaps(layout)).toEqual([]);
+        expect(outside(layout)).toEqual([]);
+        expect(drawDiagram(layout)).not.toMatch(/NaN|undefined|Infinity/);
+      }
+    },
+  );
+});
+
+function overlaps({ boxes }: DiagramLayout): string[] {
+  const apart = (one: (typeof boxes)[number], other: (typeof boxes)[number]): boolean =>
+    Math.abs(one.x - other.x) >= (one.width + other.width) / 2 - 0.5 ||
+    Math.abs(one.y - other.y) >= (one.height + other.height) / 2 - 0.5;
+  return boxes.flatMap((one, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((other) => !other.box.id.startsWith(`${one.box.id}/`) && !apart(one, other))
+      .map((other) => `${one.box.id} on ${other.box.id}`),
+  );
+}
+
+function outside({ boxes, junctions, frame, edges, width, height }: DiagramLayout): string[] {
+  const isIn = (x: number, y: number, w = 0, h = 0): boolean =>
+    Math.abs(x - frame.x) + w / 2 <= frame.width / 2 + 0.5 &&
+    Math.abs(y - frame.y) + h / 2 <= frame.height / 2 + 0.5;
+  const isSeen =
+    Math.abs(frame.x) + frame.width / 2 <= width + 0.5 &&
+    frame.y + frame.height / 2 <= height + 0.5;
+  return [
+    ...(isSeen ? [] : ["frame"]),
+    ...boxes.filter((one) => !isIn(one.x, one.y, one.width, one.height)).map(({ box }) => box.id),
+    ...junctions.filter((one) => !isIn(one.x, one.y)).map(({ junction }) => junction.id),
+    ...edges
+      .filter(({ points }) => !points.every(({ x, y }) => isIn(x, y)))
+      .map(({ edge }) => edge.id),
+  ];
+}

@@ -1,0 +1,26 @@
+import { h } from "../parts/dom";
+import type { Clock } from "../parts/clock";
+import type { Experiment } from "../parts/experiment";
+import { words } from "../words/words";
+
+/** The tab "Diagram": what draws it is fetched when it is first shown. */
+export function makeDiagramPanel(
+  experiment: Experiment,
+  clock: Clock,
+  fileName: () => string,
+  /** Shows a place of the text. */
+  onPlace: (pointer: string) => void,
+): { readonly element: HTMLElement; open(): void } {
+  const element = h("div", { class: "diagram-panel" }, h("p", { role: "status" }, words.drawing));
+  let opening: Promise<void> | null = null;
+  const start = async (): Promise<void> => {
+    try {
+      const { makeDiagramView } = await import("./diagram-view");
+      element.replaceChildren(makeDiagramView(experiment, clock, fileName, onPlace));
+    } catch {
+      element.replaceChildren(h("p", { role: "status" }, words.notDrawn));
+      opening = null; // perhaps there is a network when it is shown again
+    }
+  };
+  return { element, open: () => void (opening ??= start()) };
+}
