@@ -24,6 +24,7 @@ export async function structureTable() {
     "closed",
     "nonholonomic",
     "conserved",
+    "singular where",
     "what fails",
   ];
   return [
@@ -32,7 +33,8 @@ export async function structureTable() {
     "Made by `node tools/structure-table.mjs`: what `porthos check MODEL --structure` says. [Inspect](inspect.md) explains it.",
     "*k, l, m* are the pairs, Casimirs and constraints of the canonical form; *nonholonomic* are velocity constraints that are",
     "not the derivative of one of positions; *conserved* are functions beside the energy, Casimirs first, found among",
-    "polynomials of the second degree (a dash: not looked for, since the model is large or time is in it).",
+    "polynomials of the second degree (a dash: not looked for, since the model is large or time is in it). *Singular where* has",
+    "a pole of the structure, as gimbal lock, or a pose at which constraints lose rank, found by Newton's method from nine states.",
     "",
     ...[heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`),
     "",
@@ -49,6 +51,11 @@ function cellsOf({ facts, findings }) {
   const failed = findings.filter(
     ({ kind, verdict }) => kind === "requirement" && verdict === "fails",
   );
+  const singular = findings.filter(
+    ({ name, verdict }) =>
+      verdict === "fails" &&
+      (name === "the structure has no poles" || name.endsWith(" in every pose")),
+  );
   const functions = [...(casimirs ?? []), ...(conserved ?? [])].filter(({ length }) => length < 60);
   return [
     `${facts.positions}, ${facts.velocities}, ${facts.ports}`,
@@ -58,12 +65,19 @@ function cellsOf({ facts, findings }) {
     { holds: "yes", fails: "no" }[closed?.verdict] ?? "–",
     rows.map(({ name }) => `\`${name.replace(" is holonomic", "")}\``).join(", "),
     casimirs ? functions.map((one) => `\`${one}\``).join(", ") : "–",
+    singular.map(singularity).join("; "),
     failed
       .map(({ name, responsible }) =>
         [name, ...(responsible ?? []).map((one) => `\`${one}\``)].join(" "),
       )
       .join("; "),
   ];
+}
+
+/** @param {import("../bindings/js/types.js").Finding} finding */
+function singularity({ where, responsible }) {
+  const names = (responsible ?? []).map((one) => `\`${one}\``).join(", ");
+  return `${names} at ${where}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -231,7 +231,11 @@ export function readCommand(words: readonly string[]): Command {
   return { name, file, allow, json, csv, options };
 }
 
-function unknownOption(option: string, command: string, known: readonly string[]): UsageError {
+export function unknownOption(
+  option: string,
+  command: string,
+  known: readonly string[],
+): UsageError {
   const ofRun = command !== "run" && [...runValues, ...runFlags].includes(option);
   const hint = ofRun ? "; it is an option of run" : didYouMean(option, known);
   return new UsageError(`unknown option "${option}" of ${command}${hint}`);

@@ -1,7 +1,8 @@
 // The command `porthos diagram`, for Node: see docs/cli.md.
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { readCommand, UsageError } from "./command.js";
+import { parseArgs } from "node:util";
+import { unknownOption, UsageError } from "./command.js";
 import { diagram, drawDiagram, layoutDiagram, type Diagram } from "./diagram.js";
 import { ModelError } from "./errors.js";
 import { fileOf } from "./gallery.js";
@@ -13,22 +14,17 @@ import { porthosOn } from "./porthos.js";
 import { problemReport } from "./report.js";
 import { collect } from "./resolve.js";
 
-const flags = ["--svg", "--open", "--down"];
-
 /** Writes the diagram of a model as SVG or JSON; gives the exit code. */
 export async function writeDiagram(words: readonly string[]): Promise<number> {
-  const { to, rest, has } = takeOptions(words);
-  const command = readCommand(["check", ...rest]); // what else there may be is what `check` takes
-  if (command.name !== "check") throw new UsageError("diagram needs the file of a model");
-  if (command.structure) throw new UsageError("--structure and --only are options of check");
-  if (command.json && has("--svg")) throw new UsageError("--json and --svg are two forms");
-  const file = await fileOf(command.file);
+  const { named, values } = readWords(words);
+  const { allow = [], out: to } = values;
+  const file = await fileOf(named);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
   });
   await mustNotReplace(file, "--out", to);
   const porthos = porthosOn(new Host(() => createEngine()));
-  const places = { base: pathToFileURL(file), allow: command.allow.map(asPlace) };
+  const places = { base: pathToFileURL(file), allow: allow.map(asPlace) };
   const texts = await collect(text, places, porthos.references);
   const model = await porthos.open(texts);
   if (!model.ok) {
@@ -37,9 +33,9 @@ export async function writeDiagram(words: readonly string[]): Promise<number> {
   }
   const files = { ...(await elementTexts()), ...texts.files };
   const graph = diagram(texts.text, { files, constraints: model.constraints });
-  const direction = has("--down") ? "down" : "right";
-  const open = has("--open") ? opening(graph) : new Set<string>();
-  const written = command.json
+  const direction = values.down ? "down" : "right";
+  const open = values.open ? opening(graph) : new Set<string>();
+  const written = values.json
     ? `${JSON.stringify(graph, null, 2)}\n`
     : drawDiagram(layoutDiagram(graph, { direction, open }), { title: model.name || "Diagram" });
   if (to === undefined || to === "-") await out(written);
@@ -66,18 +62,37 @@ async function elementTexts(): Promise<{ [name: string]: string }> {
   return Object.fromEntries(await Promise.all(names.map(read)));
 }
 
-function takeOptions(words: readonly string[]) {
-  const found = new Set<string>();
-  const rest: string[] = [];
-  let to: string | undefined;
-  const left = [...words];
-  for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    const [, attached] = /^--out(?:=(.*))?$/s.exec(word) ?? [];
-    if (/^--out(=|$)/.test(word)) {
-      to = attached ?? left.shift();
-      if (!to) throw new UsageError("--out needs a file");
-    } else if (flags.includes(word)) found.add(word);
-    else rest.push(word);
+const options = {
+  svg: { type: "boolean" },
+  json: { type: "boolean" },
+  open: { type: "boolean" },
+  down: { type: "boolean" },
+  out: { type: "string" },
+  allow: { type: "string", multiple: true },
+} as const;
+
+function readWords(words: readonly string[]) {
+  const args = [...words];
+  const { tokens } = parseArgs({
+    args,
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const names = Object.keys(options).map((name) => `--${name}`);
+    if (!names.includes(token.rawName)) throw unknownOption(token.rawName, "diagram", names);
+    const takesValue = options[token.name as keyof typeof options].type === "string";
+    if (takesValue && !token.value) throw new UsageError(`${token.rawName} needs a value`);
+    if (!takesValue && token.value !== undefined)
+      throw new UsageError(`${token.rawName} takes no value`);
   }
-  return { to, rest, has: (flag: string) => found.has(flag) };
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [named, ...more] = positionals;
+  if (named === undefined) throw new UsageError("diagram needs the file of a model");
+  if (more.length > 0) throw new UsageError(`one model at a time: ${positionals.join(" ")}`);
+  if (values.json && values.svg) throw new UsageError("--json and --svg are two forms");
+  return { named, values };
 }

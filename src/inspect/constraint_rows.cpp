@@ -1,6 +1,7 @@
 #include "inspect/constraint_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/digits.hpp"
 
@@ -44,12 +45,13 @@ std::vector<std::string> in_combinations(const Subject& subject, const MatX& com
 
 std::string pose_text(const Subject& subject, const VecX& z, std::vector<int> positions) {
   constexpr std::size_t kMost = 6;
+  constexpr double kNothing = 1e-8;  // a search leaves that much of a zero
   if (positions.empty())
     for (int i = 0; i < z.size(); ++i) positions.push_back(i);
   std::string text;
   for (std::size_t i = 0; i < std::min(kMost, positions.size()); ++i)
     text += (i ? ", " : "") + subject.matrices.names()[static_cast<std::size_t>(positions[i])] +
-            " = " + rounded_digits(z[positions[i]], 4);
+            " = " + rounded_digits(std::abs(z[positions[i]]) < kNothing ? 0 : z[positions[i]], 4);
   return text;
 }
 
