@@ -33,6 +33,7 @@ const table: readonly (readonly [string, ...(readonly [string, string, string])[
     ["theory", "Theory", "gyroscope-euler"],
     ["diagrams", "Diagrams", "oscillator-boxes"],
     ["inspect", "Inspect", "knife-edge"],
+    ["checks", "The checks", "gyroscope-quaternion"],
     ["structures", "Structures", "charge-magnetic"],
     ["linearization", "Small motions", "bicycle"],
     ["numerics", "Numerics", "dzhanibekov"],
