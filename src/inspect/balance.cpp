@@ -54,13 +54,13 @@ void Balance::find_storages() {
     add_transposed(laws.position_constraints[k].formula, laws.z, laws.lambda[k], effort);
   momenta_ = laws::product(laws.mass, laws.w);
   for (std::size_t i = 0; i < laws.shift.size(); ++i) momenta_[i] += laws.shift[i];
-  for (std::size_t i = 0; i < effort.size(); ++i) known_.emplace_back(laws.e[i], effort[i]);
-  for (std::size_t i = 0; i < momenta_.size(); ++i) known_.emplace_back(laws.p[i], momenta_[i]);
+  std::vector<std::pair<Expr, Expr>> known;
+  for (std::size_t i = 0; i < effort.size(); ++i) known.emplace_back(laws.e[i], effort[i]);
+  for (std::size_t i = 0; i < momenta_.size(); ++i) known.emplace_back(laws.p[i], momenta_[i]);
+  known_.emplace(known, *laws.graph);
 }
 
-Expr Balance::known(const Expr& formula) const {
-  return expr::substitute(formula, known_, *whole_.laws.graph);
-}
+Expr Balance::known(const Expr& formula) const { return (*known_)(formula); }
 
 void Balance::add(std::span<const Expr> sum, double sign, std::vector<Terms>& rows) const {
   for (std::size_t i = 0; i < sum.size(); ++i)

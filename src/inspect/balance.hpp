@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "expr/derivative.hpp"
 #include "expr/latex.hpp"
 #include "inspect/whole.hpp"
 
@@ -49,7 +51,7 @@ class Balance {
   bool has_moving_mass_ = false;
   Expr kinetic_energy_;
   std::vector<Expr> gradient_, momenta_;
-  std::vector<std::pair<Expr, Expr>> known_;
+  mutable std::optional<expr::Substitution> known_;  // remembers what it has rebuilt
   std::vector<Terms> rates_, forces_;
 };
 

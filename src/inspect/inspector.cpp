@@ -123,6 +123,12 @@ Json facts_of(const Subject& subject, bool wants_invariants) {
 void report_on(Session& session, const Options& options, Json& answer) {
   const LookedAt looked_at(session, dump(options.run), options.samples,
                            options.wants("T-08") || options.wants("T-22"));
+  if (!looked_at.is_whole()) {
+    Problems problems;
+    model::report_too_much(problems);
+    answer["problems"] = simulate::to_json(problems);
+    return;
+  }
   const Subject& subject = looked_at.subject();
   answer["states"] = subject.states.size();
   answer["facts"] = facts_of(subject, options.wants("T-12"));

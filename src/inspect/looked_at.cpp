@@ -1,5 +1,7 @@
 #include "inspect/looked_at.hpp"
 
+#include <algorithm>
+
 namespace porthos::inspect {
 
 LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool moves) {
@@ -9,10 +11,17 @@ LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool m
   system::TypeCache cache;
   const system::Assembled flat = system::flatten(*model_->component, cache, none);
   balance_.emplace(whole_of(*model_->component, flat, model_->assembled->assembly.inert));
+  const auto budget = balance_->laws().graph->budget();
+  is_whole_ = !has_errors(none) && !budget->is_spent();
+  budget->renew();
   for (const auto& parameter : model_->assembled->parameters)
     parameters_[parameter.name] = parameter.value;
   matrices_.emplace(*balance_, parameters_);
-  states_ = sample_states(*model_, samples);
+  is_whole_ = is_whole_ && !budget->is_spent();
+  // Each takes a start of its own.
+  const int size = matrices_->n();
+  constexpr int kLarge = 150;
+  states_ = sample_states(*model_, size > kLarge ? std::min(samples, 2) : samples);
   for (const State& state : states_) at_.push_back(matrices_->at(state));
   subject_.emplace(Subject{*model_, *balance_, parameters_, *matrices_, states_, at_, motion_});
 }

@@ -15,9 +15,12 @@ class LookedAt {
   /// `moves`    whether the run is needed as well
   LookedAt(Session& session, const std::string& run, int samples, bool moves);
 
+  /// False where the formulas come to more than may be waited for: then the subject is of no use.
+  bool is_whole() const { return is_whole_; }
   const Subject& subject() const { return *subject_; }
 
  private:
+  bool is_whole_ = true;
   Motion motion_;
   std::optional<Opened> model_;
   std::optional<Balance> balance_;

@@ -321,6 +321,22 @@ TEST_CASE("wrong: heat that makes less entropy", "[inspect][wrong]") {
   CHECK(Report(model).errors().count("PH123") == 1);
 }
 
+TEST_CASE("of a chain of a hundred links the report looks at what is there", "[inspect]") {
+  Json chain = Json::parse(R"json({"porthos": 1, "parameters": {"N": 100}, "components": {
+    "link": {"use": "porthos:planar-rod", "count": "N"},
+    "O": {"use": "porthos:pin", "between": {"a": "ground", "b": "link[1].tail"}},
+    "hinge": {"for": {"i": [1, "N - 1"]}, "use": "porthos:pin",
+              "between": {"a": "link[i].tip", "b": "link[i+1].tail"}}}})json");
+  if (kSanitized) chain["parameters"]["N"] = 20;
+  const int links = chain["parameters"]["N"].get<int>();
+  const Report report(chain);
+  REQUIRE(report.errors().empty());
+  CHECK(report.facts()["rank"].get<int>() == 2 * links);
+  CHECK(report.accused().empty());
+  // With no gradients in the matrix, as where formulas were given up, this would not hold.
+  CHECK(report.verdict("the storages form a Lagrangian submanifold") == "holds");
+}
+
 TEST_CASE("the report is asked for in part, and its options are checked", "[inspect]") {
   const Report part(gallery("crank"), {{"only", {"T-07"}}});
   for (const Json& one : part.json()["findings"]) CHECK(one["check"].get<std::string>() == "T-07");
