@@ -94,7 +94,7 @@ test("everything can be done with the keyboard alone", async () => {
   expect(await page.getByRole("tab", { name: "Model text" }).getAttribute("aria-selected")).toBe(
     "true",
   );
-  await press("ArrowRight", "ArrowRight");
+  await press("ArrowLeft", "End");
   expect(await page.getByRole("tab", { name: "Data" }).getAttribute("aria-selected")).toBe("true");
 
   await page.locator("h1").focus();
