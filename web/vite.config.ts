@@ -11,6 +11,9 @@ import { galleryIndex } from "./gallery-plugin";
 const first =
   /virtual:gallery|web\/src\/(words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|theme)|parts\/(dom|emitter|hotkeys|icons|link|ticker)|models\/(arrange|catalog|load-model|own|recent)|element\/load-lab)\.ts$/;
 
+/** Texts that both the hand and the diagram need; a piece without a name would be called after one of them. */
+const elements = /src\/elements\/[^/]+\.porthos\.json/;
+
 export default defineConfig({
   base: "./",
   plugins: [
@@ -25,6 +28,15 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", test: first }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", test: first },
+            { name: "elements", test: elements, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
 });
