@@ -18,7 +18,7 @@ std::string name_of(const Subject& subject, Eigen::Index row) {
 
 }  // namespace
 
-MatX active_slopes(const Subject& subject, const StructureAt& at) {
+MatX active_slopes(const Subject& subject, const MatricesAt& at) {
   const MatX all = dense(at.c_prime, subject.matrices.c(), subject.matrices.z());
   const std::vector<int>& active = subject.model.system->active();
   MatX made(static_cast<Eigen::Index>(active.size()), all.cols());
@@ -26,7 +26,7 @@ MatX active_slopes(const Subject& subject, const StructureAt& at) {
   return made;
 }
 
-MatX constraint_rows(const Subject& subject, const StructureAt& at) {
+MatX constraint_rows(const Subject& subject, const MatricesAt& at) {
   const int n = subject.matrices.n();
   const int count = static_cast<int>(subject.matrices.rows().size());
   const MatX gaps = active_slopes(subject, at) * dense(at.J, n, n).topRows(subject.matrices.z());

@@ -8,10 +8,10 @@
 namespace porthos::inspect {
 
 /// c' of what is not inert, (active x z).
-MatX active_slopes(const Subject& subject, const StructureAt& at);
+MatX active_slopes(const Subject& subject, const MatricesAt& at);
 
 /// [c'Z; A] over (e, w): what the constraints say of efforts and velocities. ([001] (13))
-MatX constraint_rows(const Subject& subject, const StructureAt& at);
+MatX constraint_rows(const Subject& subject, const MatricesAt& at);
 
 /// The names of the rows of [c'Z; A] that have a share in these combinations, (rows x any); at most
 /// twelve.

@@ -22,7 +22,7 @@ LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool m
   const int size = matrices_->n();
   constexpr int kLarge = 150;
   states_ = sample_states(*model_, size > kLarge ? std::min(samples, 2) : samples);
-  for (const State& state : states_) at_.push_back(matrices_->at(state));
+  for (const State& state : states_) at_.push_back(matrices_->with_derivatives_at(state));
   subject_.emplace(Subject{*model_, *balance_, parameters_, *matrices_, states_, at_, motion_});
 }
 

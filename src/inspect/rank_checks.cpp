@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "inspect/constraint_rows.hpp"
 #include "structure/subspace.hpp"
@@ -49,6 +50,13 @@ double weakest(const Subject& subject, const State& state, Eigen::Index rank, do
          largest;
 }
 
+/// A state on the way from one row of the run to another, and the singular value there.
+struct Near {
+  double s = 0;
+  std::optional<State> state;
+  double value = 1;
+};
+
 /// Along the run the rank may fall at a single pose: next to the state where the rows are nearest
 /// to it, the distance to that pose is sought by golden section.
 void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
@@ -85,23 +93,27 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
     if (best < kNoRank || values[low] > kNear * values.front()) break;
     const State& a = path(low == 0 ? 0 : low - 1);
     const State& b = path(low + 1 == count ? low : low + 1);
-    const auto at = [&](double s) { return state_near(subject.model, a.z + s * (b.z - a.z), a.w); };
+    const auto at = [&](double s) {
+      Near made{s, state_near(subject.model, a.z + s * (b.z - a.z), a.w), 1};
+      if (made.state) made.value = weakest(subject, *made.state, rank, largest);
+      if (made.value < best) best = made.value, there = made.state;
+      return made;
+    };
     double from = 0, to = low + 1 == count ? 2 : 1;  // a run may have ended before it got there
     constexpr double kGolden = 0.6180339887498949;
-    for (int k = 0; k < 60 && best > 1e-12; ++k) {
-      const double left = to - kGolden * (to - from), right = from + kGolden * (to - from);
-      const auto state_left = at(left), state_right = at(right);
-      if (!state_left || !state_right) break;
-      const double value_left = weakest(subject, *state_left, rank, largest),
-                   value_right = weakest(subject, *state_right, rank, largest);
-      (value_left < value_right ? to : from) = value_left < value_right ? right : left;
-      if (std::min(value_left, value_right) >= best) continue;
-      best = std::min(value_left, value_right);
-      there = value_left < value_right ? state_left : state_right;
+    Near left = at(to - kGolden * (to - from)), right = at(from + kGolden * (to - from));
+    for (int k = 0; k < 60 && best > 1e-12 && left.state && right.state; ++k) {
+      if (left.value < right.value) {
+        to = right.s;
+        right = std::exchange(left, at(to - kGolden * (to - from)));
+      } else {
+        from = left.s;
+        left = std::exchange(right, at(from + kGolden * (to - from)));
+      }
     }
   }
   if (best >= kNoRank || !there) return;
-  const StructureAt matrices = subject.matrices.at(*there);
+  const MatricesAt matrices = subject.matrices.at(*there);
   const MatX constraints = constraint_rows(subject, matrices);
   // What the search left of a singular value counts as nothing.
   const double scale = 10 * kNoRank / structure::kRankCut * largest;

@@ -39,7 +39,7 @@ using Function = std::function<Sloped(const State&)>;
 /// J e goes there, so that |q| of a quaternion stays.
 VecX reachable(const Subject& subject, const State& state, VecX slope) {
   const int n = subject.matrices.n(), z = subject.matrices.z();
-  const StructureAt at = subject.matrices.at(state);
+  const MatricesAt at = subject.matrices.at(state);
   const MatX ways = structure::Subspaces(dense(at.J, n, n).topRows(z)).image();
   slope = ways * (ways.transpose() * slope);
   if (subject.matrices.c() == 0) return slope;
@@ -213,7 +213,7 @@ Findings check_singular_poses(const Subject& subject) {
   Findings checks{property(check_poles(subject))};
   const int count = static_cast<int>(subject.matrices.rows().size());
   const auto own_rows = [&](const State& state) {
-    const StructureAt at = subject.matrices.at(state);
+    const MatricesAt at = subject.matrices.at(state);
     const MatX rows = dense(at.rows, subject.matrices.n(), count).transpose();
     MatX both = MatX::Zero(static_cast<Eigen::Index>(subject.model.system->active().size()) + count,
                            subject.matrices.n());

@@ -46,7 +46,7 @@ Check check_skew(const Subject& subject) {
 ///
 /// Momenta of velocities without mass are none of x: of their flows nothing but zero is admitted,
 /// and their efforts, the velocities, are what sees to it.
-Dirac dirac_at(const Subject& subject, const StructureAt& at, int ports) {
+Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports) {
   const int n = subject.matrices.n(), z = subject.matrices.z();
   const int rows = static_cast<int>(subject.matrices.rows().size());
   const MatX g = dense(at.g, n, static_cast<int>(subject.matrices.ports().size())).leftCols(ports);

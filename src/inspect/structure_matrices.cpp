@@ -66,12 +66,14 @@ StructureMatrices::StructureMatrices(const Balance& balance,
     for (const auto& [row, column, value] : expr::jacobian(balance.momenta(), laws_.z).entries)
       add(kShift, row, column, value);
   }
-  values_.emplace(balance, formulas_, parameters);
+  for (Group* group : {&matrices_, &derivatives_})
+    group->values.emplace(balance, group->formulas, parameters);
 }
 
 void StructureMatrices::add(Kind kind, int row, int column, const Expr& formula, int by) {
-  places_.push_back({kind, {row, column, by, 0}});
-  formulas_.push_back(formula);
+  Group& group = kind < kDJ ? matrices_ : derivatives_;
+  group.places.push_back({kind, {row, column, by, 0}});
+  group.formulas.push_back(formula);
 }
 
 void StructureMatrices::add_with_derivatives(Kind kind, int row, int column, const Expr& formula) {
@@ -102,14 +104,24 @@ void StructureMatrices::add_column(Kind kind, int column, const Expr& flow) {
   each(laws_.w, z_);
 }
 
-StructureAt StructureMatrices::at(const State& state) const {
-  std::array<Entries, kKinds> lists;
-  const std::vector<double> values = values_->at(state);
+void StructureMatrices::read(const Group& group, const State& state, Lists& to) {
+  const std::vector<double> values = group.values->at(state);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    auto [kind, entry] = places_[i];
+    auto [kind, entry] = group.places[i];
     entry.value = values[i];
-    lists[kind].push_back(entry);
+    to[kind].push_back(entry);
   }
+}
+
+MatricesAt StructureMatrices::at(const State& state) const {
+  Lists lists;
+  read(matrices_, state, lists);
+  return {lists[kJ], lists[kRows], lists[kG], lists[kC]};
+}
+
+StructureAt StructureMatrices::with_derivatives_at(const State& state) const {
+  Lists lists;
+  read(derivatives_, state, lists);
   if (depends_on_speed_) {
     MatX by_state(w_, n());
     by_state << -dense(lists[kShift], w_, z_), MatX::Identity(w_, w_);
@@ -117,7 +129,7 @@ StructureAt StructureMatrices::at(const State& state) const {
     add_by_states(lists[kSpeedJ], by_state, lists[kDJ]);
     add_by_states(lists[kSpeedRows], by_state, lists[kDRows]);
   }
-  return {lists[kJ], lists[kDJ], lists[kRows], lists[kDRows], lists[kG], lists[kC]};
+  return {at(state), lists[kDJ], lists[kDRows]};
 }
 
 }  // namespace porthos::inspect

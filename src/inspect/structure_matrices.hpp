@@ -24,12 +24,18 @@ MatX dense(const Entries& entries, int rows, int columns);
 ///
 ///   x' = J dH/dx + g u - rows mu        rows^T dH/dx = q        y = g^T dH/dx
 ///
-/// which is representation II of a Dirac structure ([001] (7), [004] (3.23)). Derivatives are by x.
-struct StructureAt {
-  Entries J, dJ;        // (n x n); of dJ the upper half
-  Entries rows, drows;  // (n x rows), of velocity constraints
-  Entries g;            // (n x ports)
-  Entries c_prime;      // (c x z)
+/// which is representation II of a Dirac structure ([001] (7), [004] (3.23)).
+struct MatricesAt {
+  Entries J;        // (n x n)
+  Entries rows;     // (n x rows), of velocity constraints
+  Entries g;        // (n x ports)
+  Entries c_prime;  // (c x z)
+};
+
+/// And their derivatives by x.
+struct StructureAt : MatricesAt {
+  Entries dJ;     // (n x n), the upper half
+  Entries drows;  // (n x rows)
 };
 
 /// Its formulas.
@@ -37,7 +43,9 @@ class StructureMatrices {
  public:
   StructureMatrices(const Balance& balance, const std::map<std::string, double>& parameters);
 
-  StructureAt at(const State& state) const;
+  MatricesAt at(const State& state) const;
+  /// With the derivatives, whose formulas are the longest by far.
+  StructureAt with_derivatives_at(const State& state) const;
 
   int z() const { return z_; }
   int w() const { return w_; }
@@ -57,7 +65,7 @@ class StructureMatrices {
   bool is_constant() const { return is_constant_; }
 
  private:
-  enum Kind { kJ, kDJ, kRows, kDRows, kG, kC, kSpeedJ, kSpeedRows, kMass, kShift, kKinds };
+  enum Kind { kJ, kRows, kG, kC, kDJ, kDRows, kSpeedJ, kSpeedRows, kMass, kShift, kKinds };
   void add(Kind kind, int row, int column, const Expr& formula, int by = -1);
   void add_with_derivatives(Kind kind, int row, int column, const Expr& formula);
   void add_column(Kind kind, int column, const Expr& flow);
@@ -68,9 +76,15 @@ class StructureMatrices {
   std::vector<int> rows_, ports_;
   std::vector<char> has_efforts_, is_massless_;
   bool is_constant_ = true, depends_on_speed_ = false;
-  std::vector<std::pair<Kind, MatrixEntry>> places_;  // of the formulas
-  std::vector<Expr> formulas_;
-  std::optional<Values> values_;
+  /// Formulas and where their values go.
+  struct Group {
+    std::vector<std::pair<Kind, MatrixEntry>> places;
+    std::vector<Expr> formulas;
+    std::optional<Values> values;
+  };
+  using Lists = std::array<Entries, kKinds>;
+  static void read(const Group& group, const State& state, Lists& to);
+  Group matrices_, derivatives_;
 };
 
 }  // namespace porthos::inspect

@@ -1,0 +1,53 @@
+#include "inspect/frame_check.hpp"
+
+#include "inspect/frame.hpp"
+
+namespace porthos::inspect {
+namespace {
+
+/// Derivatives are exact and what is left is rounding, relative to the forces.
+constexpr double kTolerance = 1e-9;
+/// Beyond this many velocities dense matrices are left alone.
+constexpr int kMostDense = 60;
+
+constexpr Statement kFrame{"gyroscopic forces are those of the velocities' frame",
+                           "[002] (19); [004] Thm. 4.4", "T-13"};
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Finding check_frame(const Subject& subject) {
+  const StructureMatrices& matrices = subject.matrices;
+  if (matrices.is_constant() || matrices.w() == 0) return structure::bounded(kFrame, 0, kTolerance);
+  if (matrices.w() > kMostDense)
+    return structure::undecided(kFrame, "The model is too large for dense matrices.");
+  const Values momenta(subject.balance, subject.balance.momenta(), subject.parameters);
+  Worst worst;
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    const Frame frame(subject, subject.at[s]);
+    if (frame.escape() > 1e-8)
+      return structure::not_applicable(
+          kFrame, "The velocities do not span their own brackets: a reduced nonholonomic model.");
+    const std::vector<double> values = momenta.at(subject.states[s]);
+    const VecX P = Eigen::Map<const VecX>(values.data(), matrices.w());
+    const auto lack = frame.lack(P, subject.states[s].w);
+    std::vector<std::string> names;
+    for (const int w : lack.velocities) names.push_back(matrices.names()[index(matrices.z() + w)]);
+    worst.take(lack.residual, subject.place(s), std::move(names));
+  }
+  Check made = worst.check(kFrame, kTolerance);
+  if (made.verdict != Verdict::kFails) return made;
+  if (subject.balance.laws().gyroscopic.entries().empty()) {
+    made.note =
+        "There are no gyroscopic forces. A mechanism with these velocities has some; transformers "
+        "that depend on the state have none. Energy is kept either way.";
+    return property(std::move(made));
+  }
+  made.note =
+      "The kinematics of these velocities needs another gyroscopic matrix, as one of the "
+      "other sign. Energy is kept all the same.";
+  return made;
+}
+
+}  // namespace porthos::inspect

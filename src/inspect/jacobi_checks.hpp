@@ -1,0 +1,15 @@
+#pragma once
+
+#include "inspect/subject.hpp"
+
+namespace porthos::inspect {
+
+/// T-13: the Jacobi identity of J. Momenta of velocities without mass are no states.
+/// ([004] Thm. 4.4 (3))
+Check check_jacobi(const Subject& subject);
+
+/// T-13: of three momenta. What of G does not depend on momenta is a closed two-form, as a magnetic
+/// field without sources. ([003] Sec. 5; [004] Thm. 4.5)
+Check check_sources(const Subject& subject);
+
+}  // namespace porthos::inspect
