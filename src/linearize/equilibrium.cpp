@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "linearize/casimirs.hpp"
 #include "linearize/line.hpp"
 #include "linearize/scaled.hpp"
 
@@ -20,9 +21,13 @@ namespace {
 /// The equations (S) and their derivatives.
 class Search {
  public:
+  /// casimirs  (z x n) linear functions of positions that keep their values
   Search(const Equations& equations, Stationary kind, const std::vector<int>& clocks,
-         const std::vector<int>& fixed, Reference& from)
-      : equations_(equations), is_steady_(kind == Stationary::kSteady), fixed_(fixed) {
+         const std::vector<int>& fixed, Reference& from, MatX casimirs)
+      : equations_(equations),
+        is_steady_(kind == Stationary::kSteady),
+        fixed_(fixed),
+        casimirs_(std::move(casimirs)) {
     for (int i = 0; i < equations.z(); ++i) {
       const bool is_clock = std::ranges::count(clocks, i) > 0;
       if (is_clock) fixed_.push_back(i);
@@ -45,9 +50,9 @@ class Search {
                rows = system.rows(at);
     VecX turning(0);
     if (is_steady_) turning = row_rates(equations_.derivatives(at), z_rate);
-    VecX all(rest.size() + f.size() + c.size() + rows.size() + turning.size() +
-             static_cast<Eigen::Index>(fixed_.size()));
-    all << rest, f, c, rows, turning, VecX::Zero(static_cast<Eigen::Index>(fixed_.size()));
+    const auto kept = static_cast<Eigen::Index>(fixed_.size()) + casimirs_.cols();
+    VecX all(rest.size() + f.size() + c.size() + rows.size() + turning.size() + kept);
+    all << rest, f, c, rows, turning, VecX::Zero(kept);
     return all;
   }
 
@@ -59,7 +64,8 @@ class Search {
     const auto rest = static_cast<Eigen::Index>(resting_.size());
     const Eigen::Index c = d.c_s.rows(), turning = is_steady_ ? nu : 0;
     const Eigen::Index first = rest + w + c + nu;
-    MatX J = MatX::Zero(first + turning + static_cast<Eigen::Index>(fixed_.size()), s + x);
+    const auto held = static_cast<Eigen::Index>(fixed_.size());
+    MatX J = MatX::Zero(first + turning + held + casimirs_.cols(), s + x);
     for (Eigen::Index i = 0; i < rest; ++i) {
       const int of = resting_[static_cast<std::size_t>(i)];
       J.row(i) << d.g_s.row(of), d.g_x.row(of);
@@ -78,6 +84,7 @@ class Search {
       J(row, fixed_[k]) = 1;
       if (fixed_[k] >= z) J.row(row).segment(s, m) = equations_.N().row(fixed_[k] - z);
     }
+    J.bottomLeftCorner(casimirs_.cols(), z) = casimirs_.transpose();
     // Of a velocity what has no mass is in x.
     J.block(0, z, J.rows(), w) *=
         MatX::Identity(w, w) - equations_.N() * equations_.N().transpose();
@@ -112,6 +119,7 @@ class Search {
   const Equations& equations_;
   const bool is_steady_;
   std::vector<int> fixed_, resting_;
+  MatX casimirs_;
 };
 
 /// The largest equation that is left, relative to what its terms change by with a unit, or with
@@ -183,11 +191,10 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
   return made;
 }
 
-}  // namespace
-
-Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const VecX& w,
-                             Stationary kind, const std::vector<int>& clocks,
-                             const std::vector<int>& fixed) {
+/// The equilibrium next to a state on which positions keep these Casimirs.
+Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w, Stationary kind,
+                        const std::vector<int>& clocks, const std::vector<int>& fixed,
+                        const MatX& casimirs) {
   const system::System& system = equations.system();
   Reference from = make_reference(equations, z, w, clocks);
   if (!from.s_rate.allFinite()) {  // multipliers that have no motion may have an equilibrium
@@ -196,7 +203,7 @@ Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const Ve
     system.segment(from.at, Segment::kMu).setZero();
     system.compute_rates(from.at);
   }
-  const Search search(equations, kind, clocks, fixed, from);
+  const Search search(equations, kind, clocks, fixed, from, casimirs);
   Equilibrium made = iterate(equations, search, from.at);
   // Far from rest the shortest way leads elsewhere.
   if (!made.is_found && kind == Stationary::kRest) {
@@ -231,6 +238,21 @@ Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const Ve
       made.iterations = other.iterations;
   }
   return made;
+}
+
+}  // namespace
+
+Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const VecX& w,
+                             Stationary kind, const std::vector<int>& clocks,
+                             const std::vector<int>& fixed) {
+  const MatX none(equations.z(), 0);
+  const MatX casimirs = linear_casimirs(equations, make_reference(equations, z, w, clocks).at);
+  Equilibrium made = find_beside(equations, z, w, kind, clocks, fixed, casimirs);
+  if (made.is_found || casimirs.cols() == 0) return made;
+  // No motion leads to another leaf, but another start may.
+  Equilibrium other = find_beside(equations, z, w, kind, clocks, fixed, none);
+  other.iterations += made.iterations;
+  return other;
 }
 
 }  // namespace porthos::linearize

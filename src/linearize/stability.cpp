@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "linearize/casimirs.hpp"
 #include "linearize/scaled.hpp"
 
 namespace porthos::linearize {
@@ -20,7 +21,13 @@ std::optional<bool> is_energy_minimal(const Equations& equations, const Referenc
   const Eigen::Index free = z - Scaled(c).rank();
   if (free == 0 || equations.w() == 0) return {};
   const MatX eta = Scaled(MatX(c * d.Z)).kernel();
-  if (eta.cols() == 0 || Scaled(MatX(d.Z * eta)).rank() < free) return {};
+  if (eta.cols() == 0) return {};
+  // Where positions part into leaves, each leaf has its minimum; neighbours of it have theirs.
+  const MatX casimirs = linear_casimirs(equations, reference.at);
+  MatX across(c.rows() + casimirs.cols(), z);
+  across << c, casimirs.transpose();
+  const Eigen::Index leaves = Scaled(across).rank() - (z - free);
+  if (Scaled(MatX(d.Z * eta)).rank() < free - leaves) return {};
   MatX K = -eta.transpose() * d.f_s.leftCols(z) * d.Z * eta;
   // Velocities that move no position count in w^T M w alone.
   const MatX moved = d.Z * eta;

@@ -19,9 +19,10 @@ struct Stability {
 ///
 ///   d2H = w^T M w + eta^T K eta        K = -Y^T f_z Z Y                                       (H)
 ///
-/// If K is positive definite the energy has a minimum on the constraint set, and the equilibrium is
-/// stable. True or false; nothing where (H) does not say it: outside rest, where forces other than
-/// those of the energy act, where positions move otherwise than by velocities, with massless ones.
+/// If K is positive definite the energy has a minimum on the constraint set, or on each leaf of the
+/// linear Casimirs beside it, and the equilibrium is stable. True or false; nothing where (H) does
+/// not say it: outside rest, where forces other than those of the energy act, where positions move
+/// otherwise than by velocities, with massless ones.
 std::optional<bool> is_energy_minimal(const Equations& equations, const Reference& reference,
                                       bool has_other_forces);
 

@@ -173,6 +173,31 @@ TEST_CASE("energy shaping holds a pendulum upright if the spring is stiff enough
   }
 }
 
+TEST_CASE("an equilibrium is sought on the leaf of the Casimirs, and is stable on it",
+          "[linearize][S-33]") {
+  // q - xi = 0 of the start stays; upright the energy has a minimum if k > m g l.
+  const Json answer =
+      linear(gallery("energy-shaping"), {{"set", {{"q_0", 2.6}, {"b", 0}}}, {"at", "equilibrium"}});
+  CHECK(state(answer, "q") == Catch::Approx(kPi));
+  CHECK(std::abs(state(answer, "q") - state(answer, "xi")) < 1e-12);
+  CHECK(answer["zeros"] == 1);
+  CHECK(verdict(answer) == "stable");
+  const Json damped =
+      linear(gallery("energy-shaping"), {{"set", {{"q_0", 2.6}}}, {"at", "equilibrium"}});
+  CHECK(verdict(damped) != "unstable");
+  // Two carts that a rigid rod of velocities joins: x2 - x1 is kept, at any value.
+  const Json carts = Json::parse(R"json({ "porthos": 1,
+    "positions": { "x": 0.3, "y": 0.5 }, "velocities": { "v": 0 },
+    "kinematics": { "x": "v", "y": "2*v" }, "kinetic_energy": "v^2/2",
+    "potential_energy": "x^2/2 + y^2/2" })json");
+  // y - 2 x = -0.1: x + 2 y = 0 of the forces along v gives x = 0.04, y = -0.02.
+  const Json joined = linear(carts, kEquilibrium);
+  CHECK(state(joined, "x") == Catch::Approx(0.04));
+  CHECK(state(joined, "y") == Catch::Approx(-0.02));
+  CHECK(verdict(joined) == "stable");
+  CHECK(distance(eigenvalues(joined), pair(std::sqrt(5.0))) < 1e-13);
+}
+
 TEST_CASE("an oscillator of boxes has the eigenvalues of an oscillator", "[linearize]") {
   // Efforts in rows, velocities without mass: k = 4, m = 1.5.
   const Json boxes = linear(gallery("oscillator-boxes"));
