@@ -1,9 +1,11 @@
 /** Diagrams of models in the syntax of exergetic port-Hamiltonian systems; docs/diagrams.md says what stands for what. */
+import { drawnBodies, type DrawnBody } from "./diagram/bodies.js";
 import type { Diagram } from "./diagram/graph.js";
 import { Pattern } from "./diagram/pattern.js";
 import { asMembers, System } from "./diagram/system.js";
 import type { Constraint } from "./types.js";
 
+export type { DrawnBody } from "./diagram/bodies.js";
 export { drawDiagram, type DrawOptions } from "./diagram/draw.js";
 export type { CallFormula, Formula, NameFormula, NumberFormula } from "./diagram/formula.js";
 export type * from "./diagram/graph.js";
@@ -26,12 +28,26 @@ export interface DiagramOptions {
  * @throws SyntaxError for a text that is not JSON
  */
 export function diagram(text: string | object, options: DiagramOptions = {}): Diagram {
-  const value: unknown = typeof text === "string" ? JSON.parse(text.replace(/^\uFEFF/, "")) : text;
   const inert = new Set(
     (options.constraints ?? []).flatMap(({ name, inert }) =>
       inert ? [name, name.replace(/(\.\d+)+$/, "")] : [],
     ),
   );
-  const system = new System(asMembers(value), "", "", options.files ?? {});
-  return new Pattern(system, "", undefined, (name) => inert.has(name)).build().diagram;
+  return new Pattern(systemOf(text, options), "", undefined, (name) => inert.has(name)).build()
+    .diagram;
+}
+
+/**
+ * The bodies that a model draws, and the states that move each: what of the figure a box is about.
+ *
+ * @param text of the model, or the same as a plain object
+ * @throws SyntaxError for a text that is not JSON
+ */
+export function bodies(text: string | object, options: DiagramOptions = {}): DrawnBody[] {
+  return drawnBodies(systemOf(text, options));
+}
+
+function systemOf(text: string | object, { files = {} }: DiagramOptions): System {
+  const value: unknown = typeof text === "string" ? JSON.parse(text.replace(/^\uFEFF/, "")) : text;
+  return new System(asMembers(value), "", "", files);
 }

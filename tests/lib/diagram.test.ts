@@ -3,12 +3,14 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  bodies,
   diagram,
   drawDiagram,
   layoutDiagram,
   type Diagram,
   type DiagramLayout,
 } from "../../bindings/js/diagram";
+import { load } from "./built.js";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const read = (folder: string, prefix: string, ending: string): Record<string, string> =>
@@ -290,3 +292,28 @@ function outside({ boxes, junctions, frame, edges, width, height }: DiagramLayou
       .map(({ edge }) => edge.id),
   ];
 }
+
+describe("bodies of the figure", () => {
+  test.each(names)("of %s are those of the scene, with states of the table", async (name) => {
+    const text = models[`${name}.porthos.json`] ?? "";
+    const model = await load(text, { files });
+    if (!model.ok) return; // a refused one has no scene
+    const { scene, columns } = model.start({ poses: true }).started;
+    const known = new Set(columns.map((column) => column.name.replace(/(\.\d+)+$/, "")));
+    const found = bodies(text, { files });
+    expect(found.map((body) => body.name).sort()).toEqual(
+      scene.bodies.map((body) => body.name).sort(),
+    );
+    for (const body of found)
+      for (const state of body.states)
+        expect(known.has(state), `${body.name}: ${state}`).toBe(true);
+    model.dispose();
+  });
+
+  test("what moves a body is what its pose is written in, and what moves that", () => {
+    const found = bodies(models["slider-crank.porthos.json"] ?? "", { files });
+    const crank = found.find(({ states }) => states.includes("crank.phi1"));
+    expect(crank?.states).toContain("crank.omega1");
+    expect(crank?.states.some((name) => name.startsWith("rod."))).toBe(false);
+  });
+});

@@ -77,10 +77,22 @@ export function makeHandPanel(hand: Hand, stage: Stage): HandPanel {
     event.stopPropagation(); // the view stays
     stage.host.setPointerCapture(event.pointerId);
   };
+  let pointed = -1;
+  const pointAt = (at: Spot | null): void => {
+    const all = experiment.trajectory?.scene.bodies ?? [];
+    const held = at && stage.pick(bodies, at);
+    stage.host.classList.toggle("can-hold", held !== null);
+    const hit = held ?? (at && stage.pick([...all.keys()], at));
+    if ((hit?.body ?? -1) === pointed) return;
+    pointed = hit?.body ?? -1;
+    experiment.pointedBody.emit(hit ? nameOf(hit.body) : null);
+  };
+  const onLeave = (): void => {
+    if (!hand.isHolding) pointAt(null);
+  };
   const onMove = (event: PointerEvent): void => {
     if (!hand.isHolding) {
-      if (event.pointerType === "mouse" && event.buttons === 0)
-        stage.host.classList.toggle("can-hold", stage.pick(bodies, spot(event)) !== null);
+      if (event.pointerType === "mouse" && event.buttons === 0) pointAt(spot(event));
       return;
     }
     if (isByKeys) return;
@@ -101,6 +113,7 @@ export function makeHandPanel(hand: Hand, stage: Stage): HandPanel {
   const { host } = stage;
   host.addEventListener("pointerdown", onDown, { capture: true });
   host.addEventListener("pointermove", onMove);
+  host.addEventListener("pointerleave", onLeave);
   host.addEventListener("pointerup", onUp);
   host.addEventListener("pointercancel", onUp);
   host.addEventListener("touchstart", onTouch, { passive: false });

@@ -10,13 +10,15 @@ export function makeDiagramPanel(
   fileName: () => string,
   /** Shows a place of the text. */
   onPlace: (pointer: string) => void,
+  /** Dims all bodies of the figure but these; null: none. */
+  onBodies: (names: readonly string[] | null) => void,
 ): { readonly element: HTMLElement; open(): void } {
   const element = h("div", { class: "diagram-panel" }, h("p", { role: "status" }, words.drawing));
   let opening: Promise<void> | null = null;
   const start = async (): Promise<void> => {
     try {
       const { makeDiagramView } = await import("./diagram-view");
-      element.replaceChildren(makeDiagramView(experiment, clock, fileName, onPlace));
+      element.replaceChildren(makeDiagramView(experiment, clock, fileName, onPlace, onBodies));
     } catch {
       element.replaceChildren(h("p", { role: "status" }, words.notDrawn));
       opening = null; // perhaps there is a network when it is shown again

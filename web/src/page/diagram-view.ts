@@ -1,10 +1,12 @@
 import {
+  bodies as readBodies,
   diagram as readDiagram,
   drawDiagram,
   layoutDiagram,
   type Diagram,
   type DiagramBox,
   type DiagramLayout,
+  type DrawnBody,
 } from "../../../bindings/js/diagram";
 import "../styles/diagram.css";
 import { EdgePowers } from "../plots/edge-powers";
@@ -29,6 +31,7 @@ export function makeDiagramView(
   clock: Clock,
   fileName: () => string,
   onPlace: (pointer: string) => void,
+  onBodies: (names: readonly string[] | null) => void,
 ): HTMLElement {
   const host = h("div", { class: "diagram-host" });
   const note = new PartNote(experiment, onPlace);
@@ -55,6 +58,7 @@ export function makeDiagramView(
   let key = "";
   let open: ReadonlySet<string> = new Set();
   let boxes = new Map<string, DiagramBox>();
+  let drawn: readonly DrawnBody[] = [];
   let isStale = false;
   const marks = new FlowMarks();
 
@@ -90,10 +94,9 @@ export function makeDiagramView(
     const now = JSON.stringify([source.text, source.files]);
     if (now === key) return;
     try {
-      shown = readDiagram(source.text, {
-        files: { ...elementTexts, ...source.files },
-        constraints: description.constraints,
-      });
+      const files = { ...elementTexts, ...source.files };
+      shown = readDiagram(source.text, { files, constraints: description.constraints });
+      drawn = readBodies(source.text, { files });
     } catch {
       return; // the text's problems are told where it is written
     }
@@ -126,8 +129,17 @@ export function makeDiagramView(
     const group = (event.target as Element | null)?.closest?.("[data-box]");
     return boxes.get(group?.getAttribute("data-box") ?? "");
   };
-  const point = (event: Event): void =>
-    experiment.pointed.emit(boxAt(event)?.parts.join(" ") ?? null);
+  const pointTo = (box: DiagramBox | undefined): void => {
+    experiment.pointed.emit(box?.parts.join(" ") ?? null);
+    const names = box ? drawn.filter((body) => moves(box, body)).map(({ name }) => name) : [];
+    onBodies(names.length > 0 ? names : null);
+  };
+  const lightBoxes = (isLit: (box: DiagramBox) => boolean): void => {
+    for (const group of host.querySelectorAll("[data-box]")) {
+      const box = boxes.get(group.getAttribute("data-box") ?? "");
+      group.classList.toggle("is-lit", box !== undefined && isLit(box));
+    }
+  };
   const act = (event: Event): void => {
     const box = boxAt(event);
     if (!box) return;
@@ -139,26 +151,26 @@ export function makeDiagramView(
     note.show(box);
     for (const other of host.querySelectorAll("[data-box]"))
       other.classList.toggle("is-chosen", other.getAttribute("data-box") === box.id);
-    experiment.pointed.emit(box.parts.join(" "));
+    pointTo(box);
     const column = box.symbols.find((name) =>
       experiment.trajectory?.columns.some((one) => one.name === name),
     );
     if (column !== undefined && !box.inside) experiment.chosen.emit(column);
   };
-  for (const type of ["pointerover", "focusin"]) host.addEventListener(type, point);
+  for (const type of ["pointerover", "focusin"])
+    host.addEventListener(type, (event) => pointTo(boxAt(event)));
   for (const type of ["pointerleave", "focusout"])
-    host.addEventListener(type, () => experiment.pointed.emit(null));
+    host.addEventListener(type, () => pointTo(undefined));
   host.addEventListener("click", act);
   host.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     act(event);
   });
-  experiment.pointed.on((name) => {
-    for (const group of host.querySelectorAll("[data-box]")) {
-      const box = boxes.get(group.getAttribute("data-box") ?? "");
-      group.classList.toggle("is-lit", name !== null && box !== undefined && isAbout(box, name));
-    }
+  experiment.pointed.on((name) => lightBoxes((box) => name !== null && isAbout(box, name)));
+  experiment.pointedBody.on((name) => {
+    const body = drawn.find((one) => one.name === name);
+    lightBoxes((box) => body !== undefined && moves(box, body));
   });
   experiment.described.on(read);
   experiment.started.on(restart);
@@ -210,6 +222,11 @@ function isAbout({ symbols, parts }: DiagramBox, name: string): boolean {
   return name
     .split(" ")
     .some((place) => parts.some((part) => place === part || place.startsWith(`${part}/`)));
+}
+
+/** Whether a box is about a state that moves a body. */
+function moves({ symbols }: DiagramBox, { states }: DrawnBody): boolean {
+  return states.some((name) => symbols.includes(name));
 }
 
 function legend(): HTMLElement {

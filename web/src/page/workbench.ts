@@ -49,10 +49,16 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   );
   const fileName = (): string => fileNameOf(model.id, experiment.description?.name ?? "");
   const data = makeDataPanel(experiment, fileName);
-  const diagram = makeDiagramPanel(experiment, clock, fileName, (place) => {
-    tabs.show(words.modelText);
-    text.show(place);
-  });
+  const diagram = makeDiagramPanel(
+    experiment,
+    clock,
+    fileName,
+    (place) => {
+      tabs.show(words.modelText);
+      text.show(place);
+    },
+    (names) => lab.light(names),
+  );
   const structure = makeStructurePanel(experiment, (count) =>
     tabs.mark(words.structure, count > 0 ? String(count) : ""),
   );

@@ -44,6 +44,8 @@ export class Experiment {
   readonly changed = new Emitter<Experiment>();
   /** A symbol is pointed at, by its name in the table or as a parameter; null: none. */
   readonly pointed = new Emitter<string | null>();
+  /** A body of the figure is pointed at, by its name; null: none. */
+  readonly pointedBody = new Emitter<string | null>();
   /** A symbol was chosen: its trace is shown, or its knob. */
   readonly chosen = new Emitter<string>();
   /** Settings changed; true when not by a control of the reader's, which shows them already. */
