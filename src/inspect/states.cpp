@@ -141,7 +141,7 @@ Motion run_of(Session& session, const std::string& options) {
   if (!places) return {};
   // What may be waited for: steps of small models, some of large ones.
   const auto size = static_cast<int>(places->z.size() + places->w.size());
-  const int steps = std::clamp(10000 / (size + 1), 50, 2000);
+  const int steps = std::clamp(6000 / (size + 1), 50, 1200);
   const auto advanced = model::parse_json(session.advance(steps, 4 * steps), none);
   Motion motion;
   for (const model::Json& event : (*advanced)["events"])
