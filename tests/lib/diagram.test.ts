@@ -10,6 +10,7 @@ import {
   type Diagram,
   type DiagramLayout,
 } from "../../bindings/js/diagram";
+import { crossings } from "../../bindings/js/diagram/crossings";
 import { load } from "./built.js";
 
 const root = resolve(import.meta.dirname, "..", "..");
@@ -315,5 +316,52 @@ describe("bodies of the figure", () => {
     const crank = found.find(({ states }) => states.includes("crank.phi1"));
     expect(crank?.states).toContain("crank.omega1");
     expect(crank?.states.some((name) => name.startsWith("rod."))).toBe(false);
+  });
+});
+
+describe("crossings", () => {
+  const opened = ({ boxes }: Diagram): string[] =>
+    boxes.flatMap(({ id, inside }) => (inside ? [id, ...opened(inside)] : []));
+
+  test("two lines that cross are counted, those that meet are not", () => {
+    const layout = layoutDiagram(draw("pendulum-cartesian"));
+    expect(crossings(layout)).toBe(0);
+    const [first, second] = layout.edges;
+    if (!first || !second) throw new Error("a pendulum has lines");
+    const across = [
+      {
+        ...first,
+        points: [
+          { x: -90, y: -90 },
+          { x: -50, y: -50 },
+        ],
+      },
+      {
+        ...second,
+        points: [
+          { x: -90, y: -50 },
+          { x: -50, y: -90 },
+        ],
+      },
+    ];
+    expect(crossings({ ...layout, edges: across })).toBe(1);
+    expect(crossings({ ...layout, edges: [first, { ...first }] })).toBe(0);
+  });
+
+  // What is left are lines that cross in every order of these layers.
+  test.each([
+    ["slider-crank", 0],
+    ["loudspeaker", 0],
+    ["damped-oscillator-nested", 0],
+    ["joint-boxes", 1],
+    ["two-bodies-boxes", 1],
+    ["chebyshev-linkage", 3],
+    ["watt-linkage", 3],
+    ["four-bar", 1],
+  ])("%s, opened, has at most %i", (name, most) => {
+    const diagram = draw(name);
+    const open = new Set(opened(diagram));
+    for (const direction of ["right", "down"] as const)
+      expect(crossings(layoutDiagram(diagram, { open, direction }))).toBeLessThanOrEqual(most);
   });
 });

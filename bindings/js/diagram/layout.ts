@@ -1,8 +1,10 @@
+import { crossings } from "./crossings.js";
 import { Graph, layout as arrange } from "./dagre.mjs";
 import type { Diagram } from "./graph.js";
 import { portLabel, widthOf } from "./labels.js";
 import { distances, forward, leadOf } from "./order.js";
 import type { DiagramLayout, Place, Point } from "./places.js";
+import { uncross } from "./uncross.js";
 import { Visible, type Line } from "./visible.js";
 
 /** How a diagram is laid out. */
@@ -15,18 +17,54 @@ export interface LayoutOptions {
 
 const margin = 30;
 
+/** What the layers leave open: it decides which lines cross. */
+interface Variant {
+  /** Whether lines with power alone say what comes after what. */
+  readonly isPowerFirst: boolean;
+  /** Layers between a dot and a box of many lines behind it. */
+  readonly reach: number;
+}
+const usual: Variant = { isPowerFirst: true, reach: 1 };
+const others: readonly Variant[] = [
+  { isPowerFirst: true, reach: 2 },
+  { isPowerFirst: false, reach: 1 },
+  { isPowerFirst: false, reach: 2 },
+];
+
+/** Lines of a box that others are led around. */
+const many = 3;
+
 /**
  * Places a diagram without overlaps, with Dagre's layers (Gansner, Koutsofios, North, Vo 1993). Outer ports come to
- * the two ends.
+ * the two ends. Of several ways the one with the fewest crossings is taken, of these the first.
  */
 export function layoutDiagram(diagram: Diagram, options: LayoutOptions = {}): DiagramLayout {
+  let best = layoutOne(diagram, options, usual);
+  let fewest = crossings(best);
+  for (const variant of others) {
+    if (fewest === 0) break;
+    const layout = layoutOne(diagram, options, variant);
+    const count = crossings(layout);
+    if (count < fewest) [best, fewest] = [layout, count];
+  }
+  return best;
+}
+
+function layoutOne(
+  diagram: Diagram,
+  options: LayoutOptions,
+  { isPowerFirst, reach }: Variant,
+): DiagramLayout {
   const isDown = options.direction === "down";
   const visible = new Visible(diagram, options.open ?? new Set());
+  const degree = (id: string): number => visible.lines.filter(({ from }) => from === id).length;
   const outer = new Set(visible.ports.filter(({ isOuter }) => isOuter).map(({ port }) => port.id));
-  const order = distances(visible, outer);
-  const first = place(visible, isDown, (line) =>
-    forward(line, order) ? { minlen: 1 } : { minlen: 1, back: true },
-  );
+  const order = distances(visible, outer, isPowerFirst);
+  const plain = (line: Line): Run =>
+    forward(line, order)
+      ? { minlen: 1 }
+      : { minlen: degree(line.from) >= many ? reach : 1, back: true };
+  const first = place(visible, isDown, plain, false); // for its layers alone
   // Ports are led past all that stands between them and the nearer end.
   const along = (id: string): number => (isDown ? first.node(id).y : first.node(id).x) as number;
   const leaves = visible.nodes.filter(
@@ -49,12 +87,7 @@ export function layoutDiagram(diagram: Diagram, options: LayoutOptions = {}): Di
       order.set(one, (order.get(anchor) ?? 0) + (isBefore ? -distance : distance));
     });
   }
-  const graph = place(
-    visible,
-    isDown,
-    (line) =>
-      led.get(line.from) ?? (forward(line, order) ? { minlen: 1 } : { minlen: 1, back: true }),
-  );
+  const graph = place(visible, isDown, (line) => led.get(line.from) ?? plain(line), true);
   return finish(visible, graph, isDown, outer);
 }
 
@@ -64,7 +97,12 @@ interface Run {
   readonly back?: boolean;
 }
 
-function place(visible: Visible, isDown: boolean, run: (line: Line) => Run): Graph {
+function place(
+  visible: Visible,
+  isDown: boolean,
+  run: (line: Line) => Run,
+  isUncrossed: boolean,
+): Graph {
   const graph = new Graph({ compound: true, multigraph: true });
   graph.setGraph({
     rankdir: isDown ? "TB" : "LR",
@@ -85,7 +123,12 @@ function place(visible: Visible, isDown: boolean, run: (line: Line) => Run): Gra
     const weight = line.edge.kind === "power" ? 3 : 1;
     graph.setEdge(from, to, { minlen, weight, points: [] }, `${index}`);
   });
-  arrange(graph);
+  arrange(graph, {
+    customOrder: (layered, order) => {
+      order(layered);
+      if (isUncrossed) uncross(layered);
+    },
+  });
   return graph;
 }
 

@@ -4,12 +4,17 @@ import type { Line, Visible } from "./visible.js";
 export const forward = ({ from, to }: Line, order: ReadonlyMap<string, number>): boolean =>
   (order.get(from) ?? 0) <= (order.get(to) ?? 0);
 
-/** How many lines each node is away from the first store at an end. */
+/**
+ * How many lines each node is away from the first store at an end: all lines, or those with power before the others,
+ * so that positions come after what moves them.
+ */
 export function distances(
-  { lines, boxes, nodes }: Visible,
+  { lines: all, boxes, nodes }: Visible,
   outer: ReadonlySet<string>,
+  isPowerFirst: boolean,
 ): Map<string, number> {
-  const degree = (id: string): number => lines.filter(({ from }) => from === id).length;
+  const lines = isPowerFirst ? all.filter(({ edge }) => edge.kind === "power") : all;
+  const degree = (id: string): number => all.filter(({ from }) => from === id).length;
   const closed = boxes.filter(({ isOpen }) => !isOpen).map(({ box }) => box);
   const start =
     closed.find(({ id, kind }) => kind === "potential" && degree(id) === 1) ??

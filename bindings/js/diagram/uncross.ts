@@ -1,0 +1,182 @@
+import type { Graph } from "./dagre.mjs";
+
+/** Shuffles of the layers that are tried since the last one that was better. */
+const tries = 16;
+/** What a line costs for each place that it leads up or down, beside a crossing: of equals the shortest. */
+const perPlace = 0.01;
+
+/**
+ * Sets the order of the nodes in their layers so that few lines cross: each node in turn to its best place (sifting:
+ * Matuszewski, Schoenfeld, Molitor 1999), from the order there is and from shuffled ones. What belongs to an open box
+ * stays within it.
+ */
+export function uncross(graph: Graph): void {
+  const layers = new Layers(graph);
+  layers.sift();
+  let best = layers.state();
+  let [least, length] = layers.cost();
+  let random = 1;
+  const next = (): number => (random = (random * 48271) % 2147483647) / 2147483647;
+  for (let k = 0; k < tries && least > 0; k++) {
+    layers.shuffle(next);
+    layers.sift();
+    const [crossings, reach] = layers.cost();
+    if (crossings > least || (crossings === least && reach >= length)) continue;
+    if (crossings < least) k = -1;
+    [least, length] = [crossings, reach];
+    best = layers.state();
+  }
+  layers.write(best);
+}
+
+/** A node of a layer: a box, a dot, or a bend of a line. */
+interface Item {
+  readonly id: string;
+  /** The open box it is in, "" for none. */
+  readonly parent: string;
+  /** At the rim of an open box: it stays. */
+  readonly isFixed: boolean;
+  readonly rank: number;
+  place: number;
+  readonly links: Link[];
+}
+
+/** A piece of a line from one layer to the next. */
+interface Link {
+  readonly upper: Item;
+  readonly lower: Item;
+  readonly weight: number;
+}
+
+class Layers {
+  readonly #layers: Item[][] = [];
+  /** Between a layer and the next. */
+  readonly #links: Link[][] = [];
+
+  constructor(readonly graph: Graph) {
+    const items = new Map<string, Item>();
+    for (const id of graph.nodes()) {
+      const { rank, order, dummy } = graph.node(id) as {
+        rank?: number;
+        order?: number;
+        dummy?: string;
+      };
+      if (rank === undefined || order === undefined || graph.children(id).length > 0) continue;
+      const [parent, isFixed] = [graph.parent(id) ?? "", dummy === "border"];
+      const item = { id, parent, isFixed, rank, place: order, links: [] };
+      items.set(id, item);
+      (this.#layers[rank] ??= []).push(item);
+    }
+    this.#layers = Array.from(this.#layers, (layer = []) =>
+      layer.sort((a, b) => a.place - b.place),
+    );
+    for (const layer of this.#layers) number(layer);
+    for (const edge of graph.edges()) {
+      const [upper, lower] = [items.get(edge.v), items.get(edge.w)];
+      if (!upper || !lower) continue;
+      const { weight = 1 } = graph.edge(edge) as { weight?: number };
+      const link = { upper, lower, weight };
+      (this.#links[upper.rank] ??= []).push(link);
+      upper.links.push(link);
+      lower.links.push(link);
+    }
+  }
+
+  state(): ReadonlyMap<string, number> {
+    return new Map(this.#layers.flat().map(({ id, place }) => [id, place]));
+  }
+
+  write(state: ReadonlyMap<string, number>): void {
+    for (const [id, order] of state) (this.graph.node(id) as { order: number }).order = order;
+  }
+
+  /** Of all lines: their crossings and their length. */
+  cost(): [number, number] {
+    let [crossings, length] = [0, 0];
+    for (const links of this.#links)
+      for (const [i, link] of (links ?? []).entries()) {
+        length += lengthOf(link);
+        for (let j = i + 1; j < links.length; j++) crossings += crossing(link, links[j]);
+      }
+    return [crossings, length];
+  }
+
+  /** Moves each node to its best place until none is better. */
+  sift(): void {
+    for (let rounds = 0, isBetter = true; isBetter && rounds < 20; rounds++) {
+      isBetter = false;
+      for (const layer of this.#layers)
+        for (const item of [...layer]) isBetter = this.#siftOne(layer, item) || isBetter;
+    }
+  }
+
+  shuffle(next: () => number): void {
+    for (const layer of this.#layers)
+      for (const item of [...layer]) {
+        const [first, last] = reach(layer, item);
+        move(layer, item, first + Math.floor(next() * (last - first + 1)));
+      }
+  }
+
+  #siftOne(layer: Item[], item: Item): boolean {
+    const [first, last] = reach(layer, item);
+    if (first === last) return false;
+    const at = item.place;
+    const before = this.#costOf(item);
+    let [best, least] = [at, before];
+    for (let to = first; to <= last; to++) {
+      move(layer, item, to);
+      const cost = this.#costOf(item);
+      if (cost < least - 1e-9) [best, least] = [to, cost];
+    }
+    move(layer, item, best);
+    return best !== at;
+  }
+
+  /** Of its own lines; moving it changes nothing else but lengths. */
+  #costOf(item: Item): number {
+    let sum = 0;
+    for (const link of item.links) {
+      sum += lengthOf(link);
+      for (const other of this.#links[link.upper.rank] ?? []) sum += crossing(link, other);
+    }
+    return sum;
+  }
+}
+
+const lengthOf = ({ upper, lower, weight }: Link): number =>
+  perPlace * weight * Math.abs(upper.place - lower.place);
+
+function crossing(one: Link, other: Link | undefined): number {
+  if (!other) return 0;
+  const upper = one.upper.place - other.upper.place;
+  const lower = one.lower.place - other.lower.place;
+  return upper * lower < 0 ? Math.min(one.weight, other.weight) : 0;
+}
+
+/** The first and last place in the layer where a node is among those of its own box. */
+function reach(layer: readonly Item[], item: Item): [number, number] {
+  if (item.isFixed) return [item.place, item.place];
+  const isOwn = (index: number): boolean => {
+    const other = layer[index];
+    return other !== undefined && !other.isFixed && other.parent === item.parent;
+  };
+  let [first, last] = [item.place, item.place];
+  while (isOwn(first - 1)) first--;
+  while (isOwn(last + 1)) last++;
+  return [first, last];
+}
+
+function move(layer: Item[], item: Item, to: number): void {
+  const from = item.place;
+  layer.splice(from, 1);
+  layer.splice(to, 0, item);
+  number(layer, Math.min(from, to), Math.max(from, to));
+}
+
+function number(layer: readonly Item[], first = 0, last = layer.length - 1): void {
+  for (let place = first; place <= last; place++) {
+    const item = layer[place];
+    if (item) item.place = place;
+  }
+}
