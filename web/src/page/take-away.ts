@@ -23,12 +23,12 @@ export function takeAwayButton(
   return { button: button({ class: "quiet", title }, [icon(picture), label], start), act: start };
 }
 
-/** The frame with exactly this, for pages of others. */
-export function embedCode(name: string, hash: string): string {
+/** The frame with exactly this, for pages of others; its height in px. */
+export function embedCode(name: string, hash: string, height: number): string {
   const address = new URL(`./embed.html${hash}`, location.href).href;
   const text = (value: string): string =>
     value.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
-  return `<iframe src="${text(address)}" title="${text(name)}" width="100%" height="480" style="border: 0" loading="lazy"></iframe>`;
+  return `<iframe src="${text(address)}" title="${text(name)}" width="100%" height="${height}" style="border: 0" loading="lazy"></iframe>`;
 }
 
 /** Copies a text; false where the page may not. */

@@ -21,7 +21,7 @@ import { currentLanguage } from "./language";
 import { earlyWords } from "../words/languages";
 import { makeTabs, type Tabs } from "./tabs";
 import { makeSaveMenu } from "./save-menu";
-import { copy, embedCode, takeAwayButton } from "./take-away";
+import { copy, takeAwayButton } from "./take-away";
 import { makeStructurePanel } from "./structure-panel";
 import { makeTextPanel } from "./text-panel";
 import { currentTheme, themeChanged, toggleTheme } from "./theme";
@@ -92,14 +92,19 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     history.replaceState(null, "", await link(clock.time));
     return (await copy(location.href)) ? words.linkCopied : words.linkInAddress;
   });
-  const embed = takeAwayButton(words.embed, "code", words.embedTitle, async () =>
-    (await copy(
-      embedCode(experiment.description?.name || model.name, await link(placeInTime(clock))),
-    ))
-      ? words.codeCopied
-      : words.noCopying,
+  const embed = button(
+    { class: "quiet is-spare", title: words.embedTitle },
+    [icon("code"), h("span", { class: "label" }, words.embed)],
+    () =>
+      void import("./embed-dialog").then(({ openEmbedDialog }) =>
+        openEmbedDialog({
+          experiment,
+          name: experiment.description?.name || model.name,
+          page: model.markdown,
+          link: () => link(placeInTime(clock)),
+        }),
+      ),
   );
-  embed.button.classList.add("is-spare");
   const save = makeSaveMenu(lab, model.markdown, fileName);
   const past = new History(experiment);
   const undo = button(
@@ -149,7 +154,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     "div",
     { class: "page" },
     skipLink(words.skipToSimulation, () => main),
-    makeHeader(place, [undo, redo, share.button, embed.button, ...save], () => openHelp(actions)),
+    makeHeader(place, [undo, redo, share.button, embed, ...save], () => openHelp(actions)),
     main,
   );
 

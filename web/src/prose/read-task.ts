@@ -151,3 +151,6 @@ export function readNumber(text: string): number {
   const tidy = text.trim().replace("−", "-").replace(",", ".");
   return tidy === "" ? NaN : Number(tidy);
 }
+
+/** Whether a page, Markdown, has a block ```task. */
+export const hasTasks = (markdown: string): boolean => /^\s*```task\s*$/m.test(markdown);

@@ -1,3 +1,4 @@
+import { hasTasks } from "./read-task";
 import { Marked } from "marked";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import { mathExtensions } from "../models/math";
@@ -28,7 +29,7 @@ const marked = new Marked({
 /** The part of a model's page that has the tasks: from the heading above the first one to the next heading. */
 export function tasksOf(markdown: string): string {
   const sections = markdown.split(/^(?=#{1,6} )/m);
-  return sections.filter((section) => /^\s*```task\s*$/m.test(section)).join("\n");
+  return sections.filter(hasTasks).join("\n");
 }
 
 /** The tasks of a model's page beside its figure, for pages that show nothing else of it. */
