@@ -6,7 +6,7 @@ import { en } from "../../web/src/words/en.js";
 import { earlyWords, languageOf, languages } from "../../web/src/words/languages.js";
 
 /** Rows that are alike in both languages: the models are searched in theirs. */
-const alike = new Set(["simulation", "minus", "searchExample"]);
+const alike = new Set(["simulation", "minus", "searchExample", "linear", "ofRate", "phase"]);
 
 const tables: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [["de", de]];
 

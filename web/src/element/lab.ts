@@ -16,7 +16,8 @@ import { makeNarrator } from "../parts/narrator";
 import { makeParametersPanel, type Knobs, type ParametersPanel } from "../parts/parameters-panel";
 import { composeSheet, film } from "../parts/picture";
 import { simActions } from "../parts/sim-actions";
-import { makeStagePanel, type StagePanel } from "../parts/stage-panel";
+import { makeStagePanel, type Loan, type StagePanel } from "../parts/stage-panel";
+import type { Trajectory } from "../engine/trajectory";
 import { formatTime } from "../plots/format";
 import { Smoothness } from "../parts/smoothness";
 import { onFrame } from "../parts/ticker";
@@ -191,6 +192,11 @@ export class Lab {
   /** Lays something over the figure. */
   cover(element: HTMLElement): void {
     this.#stagePanel.element.append(element);
+  }
+
+  /** Shows another motion of the bodies in the figure, until it is ended or the clock or the run goes on. */
+  lend(motion: Trajectory, caption: HTMLElement, onEnd: () => void): Loan {
+    return this.#stagePanel.lend(motion, caption, onEnd);
   }
 
   /** Says a sentence to readers who cannot see what changed. */

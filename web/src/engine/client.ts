@@ -1,4 +1,4 @@
-import type { InspectOptions, Inspection } from "porthos/worker";
+import type { InspectOptions, Inspection, Linearization, LinearizeOptions } from "porthos/worker";
 import type { Chunk, Description, Equations, Method, RunEnd, RunOptions, RunStart } from "./types";
 
 /** A model text with what it uses. */
@@ -37,6 +37,8 @@ export interface EngineClient {
   equations(source: ModelSource): Promise<Equations>;
   /** What structure it has. */
   inspect(source: ModelSource, options: InspectOptions): Promise<Inspection>;
+  /** Its small motions beside a state. */
+  linearize(source: ModelSource, options: LinearizeOptions): Promise<Linearization>;
   /** Runs from t = 0; rejects with an AbortError once `signal` is aborted. */
   run(
     source: ModelSource,

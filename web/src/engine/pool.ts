@@ -1,4 +1,4 @@
-import type { InspectOptions, Inspection } from "porthos/worker";
+import type { InspectOptions, Inspection, Linearization, LinearizeOptions } from "porthos/worker";
 import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
 import type { Description, Equations, Method, RunEnd, RunOptions } from "./types";
 import { WorkerClient } from "./worker-client";
@@ -28,6 +28,10 @@ class Pool implements EngineClient {
 
   inspect(source: ModelSource, options: InspectOptions): Promise<Inspection> {
     return this.#with(source, (client) => client.inspect(source, options));
+  }
+
+  linearize(source: ModelSource, options: LinearizeOptions): Promise<Linearization> {
+    return this.#with(source, (client) => client.linearize(source, options));
   }
 
   run(

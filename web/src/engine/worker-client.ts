@@ -1,5 +1,5 @@
 import { HostError, ModelError, type Chunk, type Client, type RemoteModel } from "porthos/worker";
-import type { InspectOptions, Inspection } from "porthos/worker";
+import type { InspectOptions, Inspection, Linearization, LinearizeOptions } from "porthos/worker";
 import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
 import { startEngine } from "./start-engine";
 import type { Description, Equations, Method, RunEnd, RunOptions, Scene } from "./types";
@@ -44,6 +44,12 @@ export class WorkerClient implements EngineClient {
   async inspect(source: ModelSource, options: InspectOptions): Promise<Inspection> {
     const model = await this.#load(source);
     return this.#ask(() => model.inspect(options));
+  }
+
+  /** The inspector has a worker of its own: of a large model it may think for longer than the engine is silent. */
+  async linearize(source: ModelSource, options: LinearizeOptions): Promise<Linearization> {
+    const model = await this.#load(source);
+    return model.linearize(options);
   }
 
   /** Whether a text need not be read again. */

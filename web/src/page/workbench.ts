@@ -14,6 +14,7 @@ import { makeAbout } from "./about";
 import { makeDataPanel } from "./data-panel";
 import { makeDiagramPanel } from "./diagram-panel";
 import { makeHeader, skipLink } from "./header";
+import { makeLinearPanel } from "./linear-panel";
 import { openHelp } from "./help";
 import type { Page } from "./page";
 import { writeLink, type Shared } from "../parts/link";
@@ -62,23 +63,36 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const structure = makeStructurePanel(experiment, (count) =>
     tabs.mark(words.structure, count > 0 ? String(count) : ""),
   );
-  const main = h("main", { class: "workbench", "data-status": "reading", tabindex: -1 });
-  /** Where there is room, a text stands beside its figure while it is being written. */
-  const arrange = (isText: boolean): void => {
-    if (main.classList.contains("is-writing") === isText) return;
-    main.classList.toggle("is-writing", isText);
-    if (main.isConnected) tabs.element.scrollIntoView({ block: "nearest" });
+  const linear = makeLinearPanel(lab, fileName);
+  const main = h("main", {
+    ...{ class: "workbench", "data-status": "reading", "data-beside": "", tabindex: -1 },
+  });
+  /** What acts on the figure has it in sight: beside it where there is room, and modes else below the figure alone. */
+  const isWide = matchMedia("(min-width: 66rem)");
+  const arrange = (beside: "text" | "modes" | null): void => {
+    const isSame = main.dataset["beside"] === (beside ?? "");
+    main.dataset["beside"] = beside ?? "";
+    const controls = beside === "modes" && !isWide.matches ? "transport view" : "all";
+    if (sim.getAttribute("controls") !== controls) sim.setAttribute("controls", controls);
+    if (isSame || !main.isConnected) return;
+    tabs.element.scrollIntoView({ block: controls === "all" ? "nearest" : "start" });
   };
-  const shows = (isText: boolean, open?: () => void) => (): void => {
-    arrange(isText);
+  const rearrange = (): void => {
+    if (main.dataset["beside"] === "modes") arrange("modes");
+  };
+  isWide.addEventListener("change", rearrange);
+  const shows = (beside: "text" | "modes" | null, open?: () => void) => (): void => {
+    arrange(beside);
+    if (beside !== "modes") linear.close();
     open?.();
   };
   const tabs: Tabs = makeTabs(words.tabs, [
-    { label: words.about, content: makeAbout(model.markdown, lab), onShow: shows(false) },
-    { label: words.modelText, content: text.element, onShow: shows(true, text.open) },
-    { label: words.diagram, content: diagram.element, onShow: shows(false, diagram.open) },
-    { label: words.structure, content: structure.element, onShow: shows(false, structure.open) },
-    { label: words.data, content: data.element, onShow: shows(false, data.open) },
+    { label: words.about, content: makeAbout(model.markdown, lab), onShow: shows(null) },
+    { label: words.modelText, content: text.element, onShow: shows("text", text.open) },
+    { label: words.diagram, content: diagram.element, onShow: shows(null, diagram.open) },
+    { label: words.structure, content: structure.element, onShow: shows(null, structure.open) },
+    { label: words.linear, content: linear.element, onShow: shows("modes", linear.open) },
+    { label: words.data, content: data.element, onShow: shows(null, data.open) },
   ]);
   if (shared.text === newText) tabs.show(words.modelText); // there is nothing to read about it
   const link = (time: number): Promise<string> =>
@@ -175,9 +189,11 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   const follow = (): void => {
     sim.setAttribute("theme", currentTheme());
     sim.recolor();
+    linear.recolor();
   };
   follow();
-  const ends = [listenToHotkeys(actions), themeChanged.on(follow), text.dispose];
+  const ends = [listenToHotkeys(actions), themeChanged.on(follow), text.dispose, linear.close];
+  ends.push(() => isWide.removeEventListener("change", rearrange));
   return {
     element,
     title: `${model.name} · Porthos`,

@@ -1,3 +1,4 @@
+import type { Trajectory } from "../engine/trajectory";
 import type { Scene } from "../engine/types";
 import { Hand } from "../hand/hand";
 import { makeHandPanel } from "../hand/hand-panel";
@@ -11,6 +12,14 @@ import { icon } from "./icons";
 import type { Emitter } from "./emitter";
 import { words } from "../words/words";
 
+/** The figure while it shows another motion than the run. */
+export interface Loan {
+  /** Shows this moment of the other motion. */
+  seek(t: number): void;
+  /** Gives the figure back to the run. */
+  end(): void;
+}
+
 export interface StagePanel {
   readonly element: HTMLElement;
   readonly stage: Stage;
@@ -18,6 +27,11 @@ export interface StagePanel {
   readonly actions: Actions;
   /** Takes in a text that says what is to be seen. */
   describeBy(text: HTMLElement): void;
+  /**
+   * Shows another motion of the bodies with a caption, while the clock stands. It ends, and `onEnd` is told, also where
+   * the clock or the run goes on.
+   */
+  lend(motion: Trajectory, caption: HTMLElement, onEnd: () => void): Loan;
   /** Shows or hides the buttons and the legend. */
   setTools(shown: boolean): void;
   dispose(): void;
@@ -64,8 +78,39 @@ export function makeStagePanel(
     notice,
   );
 
+  let hasTools = true;
   const describe = (): void => {
     canvasHost.setAttribute("aria-label", words.figureAt(name(), formatTime(clock.time)));
+  };
+  let loan: { readonly caption: HTMLElement; readonly time: number; onEnd(): void } | null = null;
+  const endLoan = (): void => {
+    const ended = loan;
+    if (!ended) return;
+    loan = null;
+    ended.caption.remove();
+    legend.hidden = !hasTools;
+    stage.showInstead(null);
+    stage.seek(clock.time);
+    describe();
+    ended.onEnd();
+  };
+  const lend = (motion: Trajectory, caption: HTMLElement, onEnd: () => void): Loan => {
+    endLoan();
+    clock.pause();
+    const own = { caption, time: clock.time, onEnd };
+    loan = own;
+    element.append(caption);
+    legend.hidden = true;
+    canvasHost.setAttribute("aria-label", words.figureAs(name(), caption.textContent));
+    stage.showInstead(motion);
+    return {
+      seek: (t) => {
+        if (loan === own) stage.seek(t);
+      },
+      end: () => {
+        if (loan === own) endLoan();
+      },
+    };
   };
   const showNotice = (): void => {
     const text = noticeText(experiment, stage);
@@ -74,12 +119,15 @@ export function makeStagePanel(
   };
   const unsubscribe = [
     experiment.started.on((trajectory) => {
+      endLoan();
       stage.show(trajectory);
       fillLegend(legend, trajectory.scene, stage);
     }),
     experiment.changed.on(showNotice),
-    clock.changed.on(() => stage.seek(clock.time)),
     clock.changed.on(() => {
+      if (loan && (clock.isPlaying || clock.time !== loan.time)) endLoan();
+      if (loan) return;
+      stage.seek(clock.time);
       if (!clock.isPlaying) describe();
     }),
     recolored.on(() => stage.recolor()),
@@ -93,7 +141,12 @@ export function makeStagePanel(
       element.append(text);
       canvasHost.setAttribute("aria-describedby", text.id);
     },
-    setTools: (shown) => (tools.hidden = legend.hidden = !shown),
+    lend,
+    setTools: (shown) => {
+      hasTools = shown;
+      tools.hidden = !shown;
+      legend.hidden = !shown || loan !== null;
+    },
     dispose: () => {
       hand.dispose();
       unsubscribe.forEach((end) => end());

@@ -19,6 +19,9 @@ export class Stage {
   #controls: OrbitControls | null = null;
   #trajectory: Trajectory | null = null;
   #next: Trajectory | null = null;
+  /** The run, also while another motion is shown in its place. */
+  #run: Trajectory | null = null;
+  #isLent = false;
   #ghost: Trajectory | null = null;
   #isStale = true;
   /** When rows that were only added are drawn again. */
@@ -51,13 +54,28 @@ export class Stage {
 
   /** Takes the place of the trajectory shown so far as soon as it has a row to show. */
   show(trajectory: Trajectory): void {
+    this.#run = trajectory;
     this.#next = trajectory;
+    this.#setLent(false);
+  }
+
+  /** Shows another motion of the bodies, without paths and vectors, in the place of the run; null shows the run again. */
+  showInstead(motion: Trajectory | null): void {
+    this.#next = motion ?? this.#run;
+    this.#setLent(motion !== null);
+  }
+
+  #setLent(isLent: boolean): void {
+    this.#isLent = isLent;
+    this.#figure?.setGhost(isLent ? null : this.#ghost);
+    this.#applyShown();
+    this.#isStale = true;
   }
 
   /** Shows another run as a shade; null shows none. */
   setGhost(trajectory: Trajectory | null): void {
     this.#ghost = trajectory;
-    this.#figure?.setGhost(trajectory);
+    this.#figure?.setGhost(this.#isLent ? null : trajectory);
     this.#isStale = true;
   }
 
@@ -184,7 +202,7 @@ export class Stage {
     this.#controls?.dispose();
     former?.dispose();
     this.#figure = figure;
-    figure.setGhost(this.#ghost);
+    figure.setGhost(this.#isLent ? null : this.#ghost);
     this.#applyShown();
     const { camera } = figure.rig;
     const controls = new OrbitControls(camera, this.canvas); // looks at the origin at first
@@ -216,8 +234,8 @@ export class Stage {
 
   #applyShown(): void {
     if (!this.#figure) return;
-    this.#figure.showsVectors = this.#shows.vectors;
-    this.#figure.showsTrails = this.#shows.trails;
+    this.#figure.showsVectors = this.#shows.vectors && !this.#isLent;
+    this.#figure.showsTrails = this.#shows.trails && !this.#isLent;
   }
 
   /** Something outside of the run has changed. */

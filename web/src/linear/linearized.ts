@@ -1,0 +1,55 @@
+import type { Linearization, LinearizeOptions } from "porthos/worker";
+import type { Experiment } from "../parts/experiment";
+import { withFreeStarts, type PresentState } from "./present-state";
+
+/** Beside what a model is linearised. */
+export const places = ["equilibrium", "steady", "start"] as const;
+export type Place = (typeof places)[number];
+
+/** What came out, and of which places there are none near. */
+export interface Linearized {
+  readonly place: Place;
+  readonly linear: Linearization;
+  /** With the sentences of the engine about them. */
+  readonly missing: readonly { readonly place: Place; readonly linear: Linearization }[];
+}
+
+const notNear = "PH205"; // docs/problems.md
+
+/** Linearises beside a place near a state; where there is none, beside the next of `places`. */
+export async function linearized(
+  experiment: Experiment,
+  wanted: Place,
+  state: PresentState,
+  options: LinearizeOptions = {},
+): Promise<Linearized> {
+  const missing: { place: Place; linear: Linearization }[] = [];
+  for (const place of places.slice(places.indexOf(wanted))) {
+    const linear = await linearize(experiment, place, state, options);
+    if (place === "start" || !linear.problems.some(({ code }) => code === notNear))
+      return { place, linear, missing };
+    missing.push({ place, linear });
+  }
+  throw new RangeError("the state itself is the last of the places");
+}
+
+/** One question about one place. */
+export function linearize(
+  { client, source, settings }: Experiment,
+  at: Place,
+  { starts }: PresentState,
+  options: LinearizeOptions,
+): Promise<Linearization> {
+  return client.linearize(starts ? withFreeStarts(source) : source, {
+    at,
+    set: { ...settings.set },
+    starts: { ...(starts ?? settings.starts) },
+    signals: { ...settings.inputs },
+    ...options,
+  });
+}
+
+/** What keeps it from an answer, if anything does. */
+export function errorsOf({ problems }: Linearization): Linearization["problems"] {
+  return problems.filter(({ severity }) => severity === "error");
+}

@@ -1,0 +1,143 @@
+import type { LinearizedAt, Mode } from "porthos/worker";
+import { Trajectory } from "../engine/trajectory";
+import type { Camera, Scene } from "../engine/types";
+import type { Experiment } from "../parts/experiment";
+import { boundedScene } from "../view/bounds";
+import { withFreeStarts } from "./present-state";
+
+/** One turn of a mode: poses over the share of the turn, 0 to 1. */
+export interface ModeMotion {
+  readonly trajectory: Trajectory;
+  /** What the shape is multiplied with. */
+  readonly amplitude: number;
+}
+
+/** Consistent poses in a turn; trigonometric polynomials between them err by less than 1e-4 of the amplitude. */
+const samples = 8;
+/** Rows of the turn that is drawn. */
+const rows = 96;
+/** How far what moves most goes, as a share of the picture's width. */
+const reach = 0.08;
+/** How far what turns most turns, rad. */
+const mostTurn = 0.5;
+/** Of the width of the picture: how far from its origin a body is seen to turn. */
+const arm = 0.15;
+/** Of the shape, to see how far it moves the bodies. */
+const probe = 1e-3;
+/** Less than this share of the picture's width for a change of one unit is rest. */
+const rest = 1e-6;
+
+type Poses = Float64Array;
+
+/**
+ * The poses of q + Re(a v exp(i phi)) over a turn of phi, with an amplitude a that can be seen: each of them is the
+ * consistent start of a run with these positions, so that the bodies stay together. Else why there is none: no body
+ * moves, or there are no such starts.
+ */
+export async function motionOf(
+  experiment: Experiment,
+  { states }: LinearizedAt,
+  { shape }: Mode,
+  signal: AbortSignal,
+): Promise<ModeMotion | "still" | "refused"> {
+  const { client, settings, description } = experiment;
+  const positions = new Set(
+    (description?.states ?? []).flatMap(({ name, kind }) => (kind === "position" ? [name] : [])),
+  );
+  const source = withFreeStarts(experiment.source);
+  const { set, inputs } = settings;
+  let scene: Scene | null = null;
+  /** The poses at positions that are moved by re and im times the parts of the shape. */
+  const poseAt = async (re: number, im: number): Promise<Poses | null> => {
+    const starts = states.map(({ name, value }, k): [string, number] => {
+      const way = re * (shape.re[k] ?? 0) - im * (shape.im[k] ?? 0);
+      return [name, positions.has(name) ? value + way : value];
+    });
+    let found: Poses | null = null;
+    await client.run(
+      source,
+      { set, inputs, starts: Object.fromEntries(starts), until: 0 },
+      {
+        onStart: (start) => (scene = boundedScene(start.scene)),
+        onChunk: ({ poses }) => (found ??= poses.slice()),
+      },
+      signal,
+    );
+    return found;
+  };
+
+  const rests = await poseAt(0, 0);
+  const drawn = scene as Scene | null; // it was set on the way
+  if (!rests || !drawn) return "refused";
+  if (drawn.bodies.length === 0) return "still";
+  const width = widthOf(drawn.camera);
+  const ways = [await poseAt(probe, 0), await poseAt(0, probe)].map((poses) =>
+    poses ? wayOf(rests, poses, drawn.bodies.length, width) : { far: NaN, turn: NaN },
+  );
+  const far = Math.max(...ways.map((way) => way.far)) / probe;
+  const turn = Math.max(...ways.map((way) => way.turn)) / probe;
+  if (Number.isNaN(far)) return "refused";
+  if (far <= rest * width) return "still";
+  let amplitude = rounded(Math.min((reach * width) / far, turn > 0 ? mostTurn / turn : Infinity));
+  const isStanding = shape.im.every((value) => value === 0); // the way back is the way there
+  for (let attempt = 0; attempt < 4; attempt++, amplitude /= 2) {
+    const poses: Poses[] = [];
+    for (let k = 0; k < samples; k++) {
+      const mirrored = isStanding && k > samples / 2 ? poses[samples - k] : undefined;
+      const angle = (2 * Math.PI * k) / samples;
+      const [re, im] = [amplitude * Math.cos(angle), amplitude * Math.sin(angle)];
+      const found = mirrored ?? (await poseAt(re, im));
+      if (!found) break;
+      poses.push(found);
+    }
+    if (poses.length === samples) return { trajectory: whole(poses, drawn), amplitude };
+  }
+  return "refused";
+}
+
+/** Visible width of the picture, m (view/camera.ts). */
+function widthOf({ kind, width, distance }: Camera): number {
+  return kind === "planar" ? (width ?? 2) : 0.6 * (distance ?? 3);
+}
+
+/** How far any body goes and turns from one pose to another, m and rad. */
+function wayOf(
+  one: Poses,
+  other: Poses,
+  bodies: number,
+  width: number,
+): { readonly far: number; readonly turn: number } {
+  let [far, most] = [0, 0];
+  for (let start = 0; start < 12 * bodies; start += 12) {
+    const change = Array.from(other.subarray(start, start + 12), (x, k) => x - one[start + k]!);
+    const turn = Math.hypot(...change.slice(3)) / Math.SQRT2; // the norm of a small turn's matrix
+    far = Math.max(far, Math.hypot(...change.slice(0, 3)) + arm * width * turn);
+    most = Math.max(most, turn);
+  }
+  return { far, turn: most };
+}
+
+/** Two digits, as they are told. */
+function rounded(x: number): number {
+  return Number(x.toPrecision(2));
+}
+
+/** The turn by trigonometric interpolation of its samples. */
+function whole(poses: readonly Poses[], scene: Scene): Trajectory {
+  const made = new Trajectory([{ name: "t", unit: "" }], scene, 1);
+  for (let row = 0; row <= rows; row++) {
+    const angle = (2 * Math.PI * row) / rows;
+    const shares = poses.map((_, k) => kernel(angle - (2 * Math.PI * k) / samples));
+    const pose = new Float64Array(poses[0]?.length ?? 0);
+    poses.forEach((sample, k) => sample.forEach((x, i) => (pose[i]! += shares[k]! * x)));
+    made.append(Float64Array.of(row / rows), pose);
+  }
+  return made;
+}
+
+/** Dirichlet's kernel for an even number of samples: 1 at its own, 0 at the others. */
+function kernel(angle: number): number {
+  const half = Math.sin(angle / 2);
+  if (Math.abs(half) < 1e-9) return 1;
+  return (Math.sin((samples * angle) / 2) * Math.cos(angle / 2)) / (samples * half);
+}

@@ -1,0 +1,44 @@
+import type { ModelSource } from "../engine/client";
+import type { Experiment } from "../parts/experiment";
+
+/** A state of the run. */
+export interface PresentState {
+  /** Of the row it is from, s. */
+  readonly time: number;
+  /** Of all positions and velocities; null where the table does not have them all: then it is the start. */
+  readonly starts: Readonly<Record<string, number>> | null;
+}
+
+/** The state of the run at the row before the time t, s. */
+export function presentState({ trajectory, description }: Experiment, t: number): PresentState {
+  if (!trajectory || !description || trajectory.rowCount === 0) return { time: 0, starts: null };
+  const { row } = trajectory.locate(t);
+  const entries = description.states.map(({ name }): [string, number] => [
+    name,
+    trajectory.indexOf(name) < 0 ? NaN : trajectory.value(row, trajectory.indexOf(name)),
+  ]);
+  return entries.every(([, value]) => Number.isFinite(value))
+    ? { time: trajectory.value(row, 0), starts: Object.fromEntries(entries) }
+    : { time: 0, starts: null };
+}
+
+/**
+ * A source none of whose starts is fixed, so that starts from outside count for all states. Files that the source
+ * does not have with it stay as they are.
+ */
+export function withFreeStarts(source: ModelSource): ModelSource {
+  const files = Object.entries(source.files).map(([name, text]) => [name, freed(text)]);
+  return { ...source, text: freed(source.text), files: Object.fromEntries(files) };
+}
+
+function freed(text: string): string {
+  try {
+    return JSON.stringify(
+      JSON.parse(text, (key, value: unknown) =>
+        key === "fixed" && value === true ? undefined : value,
+      ),
+    );
+  } catch {
+    return text; // its problems are told where it is written
+  }
+}
