@@ -181,8 +181,8 @@ bool StageMatrix::factorise(Shifted<T>& shifted, double rho) {
   return shifted.lu.factorise(shifted.values);
 }
 
-MatX StageMatrix::solve(const MatX& residual, double h) const {
-  MatX correction(residual.rows(), residual.cols());
+void StageMatrix::solve(const MatX& residual, double h, MatX& correction) const {
+  correction.resize(residual.rows(), residual.cols());
   if (is_coupled_) {
     VecX all = residual.reshaped();
     coupled_.solve(all);
@@ -194,13 +194,13 @@ MatX StageMatrix::solve(const MatX& residual, double h) const {
       solve(*one, residual, std::exchange(is_first, false), correction);
   }
   correction.bottomRows(size_ - dynamic_) /= h;
-  return correction;
 }
 
 template <typename T>
-void StageMatrix::solve(const Shifted<T>& shifted, const MatX& residual, bool is_first,
+void StageMatrix::solve(Shifted<T>& shifted, const MatX& residual, bool is_first,
                         MatX& correction) const {
-  typename SparseLu<T>::Vector x(size_);
+  typename SparseLu<T>::Vector& x = shifted.x;
+  x.resize(size_);
   for (int k = 0; k < size_; ++k) {
     T sum = 0;
     for (Eigen::Index i = 0; i < residual.cols(); ++i)
