@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/saddle.hpp"
+#include "base/seldom.hpp"
 #include "integrate/newton_iteration.hpp"
 
 namespace porthos::integrate {
@@ -28,8 +29,8 @@ void multiply(const Sparse& a, const VecX& x, Eigen::Ref<VecX> y) {
 
 }  // namespace
 
-Stages::Stages(const system::System& system, const Tableau& table, Projection& projection,
-               double rest)
+PORTHOS_SELDOM Stages::Stages(const system::System& system, const Tableau& table,
+                              Projection& projection, double rest)
     : system_(system),
       table_(table),
       projection_(projection),
@@ -236,7 +237,7 @@ VecX Stages::filtered(const State& from, double h, const VecX& y, const VecX& nu
   return r.head(n.z + n.w);
 }
 
-void Stages::write(NumberWriter& to) const {
+PORTHOS_SELDOM void Stages::write(NumberWriter& to) const {
   to.put(on_surface_);
   to.put(is_factored_);
   to.put(factored_h_);
@@ -247,7 +248,7 @@ void Stages::write(NumberWriter& to) const {
   matrix_.write(to);
 }
 
-bool Stages::read(NumberReader& from) {
+PORTHOS_SELDOM bool Stages::read(NumberReader& from) {
   on_surface_ = from.get() != 0;
   is_factored_ = from.get() != 0;
   factored_h_ = from.get();
