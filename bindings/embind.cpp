@@ -9,7 +9,6 @@
 #include <emscripten/val.h>
 
 #include <string>
-#include <vector>
 
 #include "inspect/equations.hpp"
 #include "link.hpp"
@@ -20,16 +19,20 @@ namespace {
 using emscripten::val;
 using porthos::Session;
 
-/// A Float64Array of its own: a view would dangle when the memory grows.
-val copy(const std::vector<double>& numbers) {
-  return val(emscripten::typed_memory_view(numbers.size(), numbers.data())).call<val>("slice");
+/// The numbers as a Float64Array over the engine's memory, to be copied before the engine does
+/// anything else.
+template <typename Numbers>
+val view(const Numbers& numbers) {
+  return val(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
 
-/// The numbers which `Method` of Session takes out of it, as a Float64Array.
-template <std::vector<double> (Session::*Method)()>
-val take(Session& session) {
-  return copy((session.*Method)());
+/// What `Method` of Session gives, as such a view.
+template <auto Method>
+val view_of(Session& session) {
+  return view((session.*Method)());
 }
+
+void drop_poses(Session& session) { session.take_poses(); }
 
 Session* make(const std::string& text, const std::string& files) {
   return new Session(text, files, link_module);
@@ -39,14 +42,17 @@ Session* make(const std::string& text, const std::string& files) {
 
 EMSCRIPTEN_BINDINGS(porthos) {
   emscripten::class_<Session>("Session")
-      .constructor(&make, emscripten::allow_raw_pointers())  // (text, files: JSON text)
-      .function("describe", &Session::describe)              // () -> JSON text
-      .function("equations", &porthos::inspect::equations)   // () -> JSON text
-      .function("start", &Session::start)                    // (options: JSON) -> JSON
-      .function("advance", &Session::advance)                // (steps, attempts) -> JSON
-      .function("change", &Session::change)                  // (values: JSON) -> JSON
-      .function("takeRows", &take<&Session::take_rows>)      // () -> Float64Array
-      .function("takePoses", &take<&Session::take_poses>)    // () -> Float64Array
+      .constructor(&make, emscripten::allow_raw_pointers())   // (text, files: JSON text)
+      .function("describe", &Session::describe)               // () -> JSON text
+      .function("equations", &porthos::inspect::equations)    // () -> JSON text
+      .function("start", &Session::start)                     // (options: JSON) -> JSON
+      .function("advance", &Session::go_on)                   // (steps, attempts)
+      .function("reached", &view_of<&Session::reached>)       // () -> view: see session.hpp
+      .function("status", &Session::status)                   // (first event) -> JSON text
+      .function("change", &Session::change)                   // (values: JSON) -> JSON
+      .function("takeRows", &view_of<&Session::take_rows>)    // () -> view
+      .function("takePoses", &view_of<&Session::take_poses>)  // () -> view
+      .function("dropPoses", &drop_poses)
       .function("summary", &Session::summary)                // () -> JSON text
       .function("snapshot", &Session::snapshot)              // () -> text
       .function("restore", &Session::restore);               // (text) -> is it accepted?

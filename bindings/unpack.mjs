@@ -13,16 +13,36 @@ if (!found) throw new Error(`${file} is not what Emscripten usually makes`);
 const wasm = Buffer.from(found[1], "base64");
 writeFileSync(file, glue.replace(inline, '""'));
 writeFileSync(file.replace(/\.mjs$/, ".wasm"), wasm);
-// Base64 hides from a server's compression what is there to compress, so it has to be done before.
+// Base64 hides from a server's compression what is there to compress, so it has to be done before. The engine is
+// compiled while it is unpacked.
 writeFileSync(
   join(dirname(file), inlined),
   `import createEngine from "./${basename(file)}";
 const packed = "${gzipSync(wasm, { level: 9 }).toString("base64")}";
-async function unpack() {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
+function decode(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = letters.charCodeAt(i);
+  return bytes;
 }
-export default async () => createEngine({ wasmBinary: await unpack() });
+export default () =>
+  new Promise((resolve, reject) => {
+    const { readable, writable } = new DecompressionStream("gzip");
+    const writer = writable.getWriter();
+    writer.write(decode(packed)).catch(reject);
+    writer.close().catch(reject);
+    const wasm = new Response(readable, { headers: { "content-type": "application/wasm" } });
+    const compile = WebAssembly.compileStreaming
+      ? WebAssembly.compileStreaming(wasm)
+      : wasm.arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
+    const instantiateWasm = (imports, done) => {
+      compile
+        .then(async (module) => done(await WebAssembly.instantiate(module, imports), module))
+        .catch(reject);
+      return {};
+    };
+    createEngine({ instantiateWasm }).then(resolve, reject);
+  });
 `,
 );

@@ -1,14 +1,17 @@
 import { HostError, messageOf, wordsOf } from "./errors.js";
 
-/** A model in the engine; its texts are JSON (see bindings/embind.cpp). */
+/** A model in the engine; its texts are JSON, its arrays views of the engine's memory (see bindings/embind.cpp). */
 export interface RawSession {
   describe(): string;
   equations(): string;
   start(options: string): string;
-  advance(maxSteps: number, attempts: number): string;
+  advance(maxSteps: number, attempts: number): void;
+  reached(): Float64Array;
+  status(firstEvent: number): string;
   change(values: string): string;
   takeRows(): Float64Array;
   takePoses(): Float64Array;
+  dropPoses(): void;
   summary(): string;
   snapshot(): string;
   restore(snapshot: string): boolean;

@@ -11,7 +11,9 @@ export interface Session {
   raw: RawSession;
 }
 
-type Status = Pick<Chunk, "t" | "steps" | "done" | "outcome" | "message" | "events">;
+type Status = Pick<Chunk, "outcome" | "message" | "events">;
+
+const running = 0; // of the engine's outcomes
 
 /** A run that goes on only when it is told to. Its end is a chunk that is `done`. */
 export class Simulation extends Handle {
@@ -20,6 +22,9 @@ export class Simulation extends Handle {
   readonly #session: Session;
   readonly #until: number;
   readonly #poses: boolean;
+  #reached: Float64Array = new Float64Array(0);
+  #outcome = NaN; // the number of the status
+  #status: Status = { outcome: "running", message: "", events: [] };
   #steps = 0;
   #computing = 0; // ms
 
@@ -65,23 +70,38 @@ export class Simulation extends Handle {
     mustBeCount("maxSteps", maxSteps);
     mustBeCount("attempts", attempts);
     const begin = performance.now();
-    const status = this.#parse<Status>((raw) => raw.advance(maxSteps, attempts));
+    const reached = this.#advance(maxSteps, attempts);
+    const [t, outcome, known] = [reached[0]!, reached[2]!, reached[3]!];
+    const [events, numbers] = [reached[4]!, reached[5]!];
     this.#computing += performance.now() - begin;
-    this.#steps = status.steps;
-    const table = this.#call((raw) => raw.takeRows());
-    const poses = this.#call((raw) => raw.takePoses());
+    // Words are made where they are other ones than last time.
+    if (outcome !== this.#outcome || events > known)
+      this.#status = this.#parse<Status>((raw) => raw.status(known));
+    this.#outcome = outcome;
+    const done = outcome !== running;
     const { columns, scene } = this.started;
-    return {
+    const hasRows = numbers > 0;
+    const table = hasRows ? this.#call((raw) => raw.takeRows().slice()) : new Float64Array(0);
+    const poses =
+      hasRows && this.#poses ? this.#call((raw) => raw.takePoses().slice()) : new Float64Array(0);
+    if (hasRows && !this.#poses) this.#call((raw) => raw.dropPoses());
+    const chunk: Chunk = {
       columns,
       scene,
-      ...status,
+      t,
+      steps: this.#steps,
+      done,
+      outcome: this.#status.outcome,
+      message: this.#status.message,
+      events: events > known ? this.#status.events : [],
       computing: this.#computing / 1000,
-      progress: status.done ? 1 : Math.min(1, status.t / this.#until),
+      progress: done ? 1 : Math.min(1, t / this.#until),
       rows: table.length / columns.length,
       table,
-      poses: this.#poses ? poses : new Float64Array(0),
-      ...(status.done && { summary: this.summary() }),
+      poses,
     };
+    if (done) chunk.summary = this.summary();
+    return chunk;
   }
 
   /**
@@ -129,8 +149,20 @@ export class Simulation extends Handle {
   restore(snapshot: string): boolean {
     mustBeText(snapshot);
     const isAccepted = this.#call((raw) => raw.restore(snapshot));
-    if (isAccepted) this.#steps = this.#parse<Status>((raw) => raw.advance(0, 1)).steps;
+    if (isAccepted) {
+      this.#advance(0, 1);
+      this.#outcome = NaN;
+    }
     return isAccepted;
+  }
+
+  /** What Session::reached of the engine tells, to be read before the next call. */
+  #advance(maxSteps: number, attempts: number): Float64Array {
+    this.#call((raw) => raw.advance(maxSteps, attempts));
+    // A view is empty after the memory has grown.
+    if (this.#reached.length === 0) this.#reached = this.#call((raw) => raw.reached());
+    this.#steps = this.#reached[1]!;
+    return this.#reached;
   }
 
   #parse<Result>(use: (raw: RawSession) => string): Result {

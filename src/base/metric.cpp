@@ -1,4 +1,5 @@
 #include "base/metric.hpp"
+#include "base/seldom.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -45,7 +46,7 @@ namespace {
 constexpr double kLight = 1e-8;  // of the mean mass
 }
 
-Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
+PORTHOS_SELDOM Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   struct Block {
     std::vector<int> velocities;
     Eigen::SelfAdjointEigenSolver<MatX> eigen;
@@ -89,7 +90,7 @@ Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   }
 }
 
-Metric Metric::identity(int n) {
+PORTHOS_SELDOM Metric Metric::identity(int n) {
   std::vector<int> all(static_cast<std::size_t>(n));
   std::iota(all.begin(), all.end(), 0);
   Metric made;

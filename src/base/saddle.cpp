@@ -1,4 +1,5 @@
 #include "base/saddle.hpp"
+#include "base/seldom.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -27,7 +28,7 @@ VecX diagonal(const Sparse& matrix) {
   return made;
 }
 
-Saddle::Saddle(const Metric& metric, const Sparse& K)
+PORTHOS_SELDOM Saddle::Saddle(const Metric& metric, const Sparse& K)
     : K_(K), added_(metric.added()), diagonal_(diagonal(metric.mass())) {
   const int n = K.columns;
   const std::vector<Entry> masses = metric.mass().entries(), rows = K.entries();

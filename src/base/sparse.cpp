@@ -1,4 +1,5 @@
 #include "base/sparse.hpp"
+#include "base/seldom.hpp"
 
 #include <algorithm>
 
@@ -24,7 +25,7 @@ Sparse& Sparse::operator=(const Sparse&) = default;
 Sparse& Sparse::operator=(Sparse&&) noexcept = default;
 Sparse::~Sparse() = default;
 
-Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
+PORTHOS_SELDOM Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
     : rows(row_count), columns(column_count) {
   std::vector<std::vector<int>> pattern(static_cast<std::size_t>(rows));
   for (const auto& [i, j] : places) pattern[static_cast<std::size_t>(i)].push_back(j);
@@ -74,7 +75,7 @@ VecX Sparse::transpose_times(const VecX& x) const {
   return y;
 }
 
-MatX Sparse::dense() const {
+PORTHOS_SELDOM MatX Sparse::dense() const {
   MatX made = MatX::Zero(rows, columns);
   for (int i = 0; i < rows; ++i)
     for (int k = start[static_cast<std::size_t>(i)]; k < start[static_cast<std::size_t>(i) + 1];
@@ -107,7 +108,7 @@ Sparse Sparse::top_rows(int count) const {
   return made;
 }
 
-std::vector<Entry> Sparse::entries() const {
+PORTHOS_SELDOM std::vector<Entry> Sparse::entries() const {
   std::vector<Entry> made;
   for (int i = 0; i < rows; ++i)
     for (int k = start[static_cast<std::size_t>(i)]; k < start[static_cast<std::size_t>(i) + 1];

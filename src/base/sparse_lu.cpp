@@ -1,4 +1,5 @@
 #include "base/sparse_lu.hpp"
+#include "base/seldom.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -35,12 +36,12 @@ Complex inverse_of(const Complex& x) {
 }  // namespace
 
 template <typename T>
-SparseLu<T>::SparseLu(int size, std::span<const Entry> places) {
+PORTHOS_SELDOM SparseLu<T>::SparseLu(int size, std::span<const Entry> places) {
   order_.pattern = Sparse(size, size, places);
 }
 
 template <typename T>
-void SparseLu<T>::resize() {
+PORTHOS_SELDOM void SparseLu<T>::resize() {
   l_.resize(order_.lower.size());
   u_.resize(order_.upper.size());
   inverse_pivot_.resize(at(size()));

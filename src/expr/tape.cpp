@@ -7,6 +7,7 @@
 #include <map>
 #include <type_traits>
 
+#include "base/seldom.hpp"
 #include "expr/evaluate.hpp"
 
 namespace porthos::expr {
@@ -42,8 +43,8 @@ struct Value {
 /// Translates formulas to a tape: graph nodes -> values -> order of execution -> register numbers.
 class Compiler {
  public:
-  Compiler(Tape& tape, std::span<const Expr> outputs, std::span<const Expr> inputs,
-           std::span<const Expr> constants)
+  PORTHOS_SELDOM Compiler(Tape& tape, std::span<const Expr> outputs, std::span<const Expr> inputs,
+                          std::span<const Expr> constants)
       : tape_(tape) {
     tape_.input_count_ = inputs.size();
     tape_.constant_count_ = constants.size();
@@ -91,7 +92,7 @@ class Compiler {
     return add(value);
   }
 
-  void add_nodes(const Graph& graph, std::span<const Expr> outputs) {
+  PORTHOS_SELDOM void add_nodes(const Graph& graph, std::span<const Expr> outputs) {
     for (const std::uint32_t id : graph.cone(outputs)) {
       const Node& node = graph.node(id);
       if (node.op == Op::kConstant) continue;  // becomes a literal when an operation asks for it
@@ -139,7 +140,7 @@ class Compiler {
   }
 
   /// The values that do not vary but are needed by one that does, or are results.
-  void find_hoisted(std::span<const std::uint32_t> results) {
+  PORTHOS_SELDOM void find_hoisted(std::span<const std::uint32_t> results) {
     std::vector<bool> is_hoisted(values_.size());
     const auto need = [&](std::uint32_t value) {
       if (values_[value].varies || is_hoisted[value]) return;
@@ -154,7 +155,7 @@ class Compiler {
     for (const std::uint32_t value : results) need(value);
   }
 
-  void allocate(std::span<const std::uint32_t> results) {
+  PORTHOS_SELDOM void allocate(std::span<const std::uint32_t> results) {
     std::vector<std::uint32_t> registers(values_.size(), kEnd);
     std::uint32_t next = 0;
     for (const std::uint32_t value : literals_) registers[value] = next++;
@@ -172,7 +173,8 @@ class Compiler {
   /// Orders the operations with the given `varies` such that each comes after its operands and
   /// equal operations follow each other: always the operation of which most are ready, as long as
   /// there are any.
-  Tape::Program schedule(bool varies, std::uint32_t first, std::vector<std::uint32_t>& registers) {
+  PORTHOS_SELDOM Tape::Program schedule(bool varies, std::uint32_t first,
+                                        std::vector<std::uint32_t>& registers) {
     std::vector<std::vector<std::uint32_t>> users(values_.size());
     std::vector<int> missing(values_.size());
     struct Queue {
@@ -233,8 +235,8 @@ class Compiler {
   std::map<std::pair<std::uint32_t, int>, std::uint32_t> powers_;
 };
 
-Tape::Tape(std::span<const Expr> outputs, std::span<const Expr> inputs,
-           std::span<const Expr> constants)
+PORTHOS_SELDOM Tape::Tape(std::span<const Expr> outputs, std::span<const Expr> inputs,
+                          std::span<const Expr> constants)
     : linked_(std::make_shared<Linked>()) {
   Compiler(*this, outputs, inputs, constants);
 }

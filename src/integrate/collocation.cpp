@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/seldom.hpp"
 #include "integrate/prediction.hpp"
 #include "integrate/projection.hpp"
 #include "integrate/stages.hpp"
@@ -39,7 +40,7 @@ constexpr std::array<Way, 4> kWays{{{"one Jacobian for all stages", false, true,
 /// history: w_1 = sum_i l_i(1) w_i. Then P1, P2, P3.
 class Collocation final : public EstimatingStepper {
  public:
-  Collocation(const System& system, Tableau table, const CollocationOptions& options)
+  PORTHOS_SELDOM Collocation(const System& system, Tableau table, const CollocationOptions& options)
       : system_(system),
         options_(options),
         table_(std::move(table)),
@@ -74,7 +75,7 @@ class Collocation final : public EstimatingStepper {
 
   const VecX& error() const override { return error_; }
 
-  std::vector<double> memory() const override {
+  PORTHOS_SELDOM std::vector<double> memory() const override {
     NumberWriter to;
     to.put(is_dependent_);
     to.put(long_h_);
@@ -84,7 +85,7 @@ class Collocation final : public EstimatingStepper {
     return to.take();
   }
 
-  bool set_memory(const std::vector<double>& numbers) override {
+  PORTHOS_SELDOM bool set_memory(const std::vector<double>& numbers) override {
     NumberReader from(numbers);
     is_dependent_ = from.get() != 0;
     long_h_ = from.get();

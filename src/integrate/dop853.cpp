@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/seldom.hpp"
 #include "integrate/dop853_tableau.hpp"
 #include "integrate/doubling.hpp"
 #include "integrate/methods.hpp"
@@ -42,7 +43,7 @@ constexpr StepLaw kLaw{.order = 8,
 /// over it.
 class Dop853 final : public OwnSteps {
  public:
-  Dop853(const system::System& system, double tolerance)
+  PORTHOS_SELDOM Dop853(const system::System& system, double tolerance)
       : OwnSteps(system, kLaw, tolerance),
         reduced_(system),
         z_(system.sizes().z),
@@ -257,7 +258,7 @@ class Dop853 final : public OwnSteps {
     return dense_.col(0) + sum;
   }
 
-  void write(NumberWriter& to, bool is_started) const override {
+  PORTHOS_SELDOM void write(NumberWriter& to, bool is_started) const override {
     to.put(has_dense_);
     to.put(is_bridged_);
     to.put(tail_t_);
@@ -270,7 +271,7 @@ class Dop853 final : public OwnSteps {
     reduced_.write(to);
   }
 
-  bool read(NumberReader& from, bool is_started) override {
+  PORTHOS_SELDOM bool read(NumberReader& from, bool is_started) override {
     has_dense_ = from.get() != 0;
     is_bridged_ = from.get() != 0;
     tail_t_ = from.get();

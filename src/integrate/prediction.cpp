@@ -1,4 +1,5 @@
 #include "integrate/prediction.hpp"
+#include "base/seldom.hpp"
 
 #include <utility>
 
@@ -38,14 +39,14 @@ void Prediction::remember(double t, double h, MatX slopes, const State& end) {
   end_ << end.z, end.w;
 }
 
-void Prediction::write(NumberWriter& to) const {
+PORTHOS_SELDOM void Prediction::write(NumberWriter& to) const {
   to.put_list(times_);
   if (is_empty()) return;
   to.put_list(slopes_);
   to.put_list(end_);
 }
 
-bool Prediction::read(NumberReader& from, int states) {
+PORTHOS_SELDOM bool Prediction::read(NumberReader& from, int states) {
   const auto times = from.get_list();
   const auto count = static_cast<Eigen::Index>(times.size());
   if (count > table_.c.size() + 1) return false;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/dense.hpp"
+#include "base/seldom.hpp"
 
 namespace porthos::integrate {
 
@@ -24,7 +25,7 @@ VecX missing(const VecX& gap, const std::vector<int>& rows) {
 
 }  // namespace
 
-Projection::Projection(const system::System& system)
+PORTHOS_SELDOM Projection::Projection(const system::System& system)
     : system_(system),
       metric_(system.mass()),
       mass_(system.sizes().w, metric_.mass().entries()),
@@ -209,7 +210,7 @@ VecX Projection::closing(Workspace& at, const VecX& missing) {
   return kinematics_.Z.times(position_.correct(missing).change);
 }
 
-bool Projection::find_dependent_rows(Workspace& at) {
+PORTHOS_SELDOM bool Projection::find_dependent_rows(Workspace& at) {
   const auto rows = static_cast<std::size_t>(system_.sizes().lambda);
   if (rows == 0) return false;
   system_.compute_rates(at);
@@ -222,7 +223,7 @@ bool Projection::find_dependent_rows(Workspace& at) {
   return velocity_.has_dependent_rows();
 }
 
-Projection::Dependence Projection::dependence(Workspace& at, const State& state) {
+PORTHOS_SELDOM Projection::Dependence Projection::dependence(Workspace& at, const State& state) {
   constexpr int kMost = 300;  // rows of which an orthogonal decomposition takes no time
   constexpr double kDependent = 1e-9, kBeside = 1e-3;
   const auto& n = system_.sizes();
@@ -353,14 +354,14 @@ VecX Projection::held(Workspace& at, Accelerations& accelerations) const {
   return accelerations.rows().held(accelerations.rows().values(at));
 }
 
-void Projection::write(NumberWriter& to) const {
+PORTHOS_SELDOM void Projection::write(NumberWriter& to) const {
   to.put(is_dependent_);
   for (const Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})
     to.put_list(saddle->memory());
   accelerations_.write(to);
 }
 
-bool Projection::read(NumberReader& from) {
+PORTHOS_SELDOM bool Projection::read(NumberReader& from) {
   is_dependent_ = from.get() != 0;
   bool is_good = true;
   for (Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})

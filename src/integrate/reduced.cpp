@@ -1,4 +1,5 @@
 #include "integrate/reduced.hpp"
+#include "base/seldom.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +8,7 @@ namespace porthos::integrate {
 
 using system::Segment;
 
-Reduced::Reduced(const system::System& system)
+PORTHOS_SELDOM Reduced::Reduced(const system::System& system)
     : system_(system),
       projection_(system),
       accelerations_(system, projection_.metric()),
@@ -88,13 +89,13 @@ double Reduced::scale(const State& state) {
                    std::abs(system_.potential_energy(at_) - state.start_potential)});
 }
 
-void Reduced::write(NumberWriter& to) const {
+PORTHOS_SELDOM void Reduced::write(NumberWriter& to) const {
   to.put(is_on_surface_);
   projection_.write(to);
   accelerations_.write(to);
 }
 
-bool Reduced::read(NumberReader& from) {
+PORTHOS_SELDOM bool Reduced::read(NumberReader& from) {
   is_on_surface_ = from.get() != 0;
   const bool is_good = projection_.read(from);
   return accelerations_.read(from) && is_good;

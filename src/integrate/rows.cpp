@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/dense.hpp"
+#include "base/seldom.hpp"
 
 namespace porthos::integrate {
 
@@ -258,7 +259,7 @@ Rows::Solution Rows::solve(const VecX& force, const VecX& rows) const {
   return {std::move(z), x.segment(led, w_), x.tail(count_)};
 }
 
-MatX Rows::dense() const {
+PORTHOS_SELDOM MatX Rows::dense() const {
   MatX made = MatX::Zero(lu_.size(), lu_.size());
   std::size_t k = 0;
   for (const auto& [i, j] : lu_.entries()) made(i, j) = values_[k++];

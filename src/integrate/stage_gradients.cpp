@@ -1,4 +1,5 @@
 #include "integrate/stage_gradients.hpp"
+#include "base/seldom.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -14,7 +15,7 @@ constexpr int kHalf = 4, kCount = 2 * kHalf;
 
 }  // namespace
 
-StageGradients::StageGradients(const system::System& system, const Tableau& table)
+PORTHOS_SELDOM StageGradients::StageGradients(const system::System& system, const Tableau& table)
     : system_(system),
       at_(system.workspace()),
       through_(kCount, table.c.size() + 1),

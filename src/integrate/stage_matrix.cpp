@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/saddle.hpp"
+#include "base/seldom.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -15,7 +16,7 @@ using ComplexVector = Eigen::Matrix<Complex, Eigen::Dynamic, 1>;
 std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 /// The eigenvector of an eigenvalue, by inverse iteration.
-ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
+PORTHOS_SELDOM ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
   const int n = static_cast<int>(a.rows());
   std::vector<Entry> places;
   for (int i = 0; i < n; ++i)
@@ -47,8 +48,8 @@ T as(const Complex& x) {
 
 }  // namespace
 
-StageMatrix::StageMatrix(const system::System& system, const Metric& metric, const MatX& a,
-                         std::span<const Complex> eigenvalues)
+PORTHOS_SELDOM StageMatrix::StageMatrix(const system::System& system, const Metric& metric,
+                                        const MatX& a, std::span<const Complex> eigenvalues)
     : system_(system),
       a_(a),
       diagonal_(diagonal(metric.mass())),
@@ -80,9 +81,8 @@ StageMatrix::StageMatrix(const system::System& system, const Metric& metric, con
 }
 
 template <typename T>
-std::unique_ptr<StageMatrix::Shifted<T>> StageMatrix::shifted(const Complex& gamma,
-                                                              const MatX& inverse,
-                                                              const SparseLu<T>& lu) const {
+PORTHOS_SELDOM std::unique_ptr<StageMatrix::Shifted<T>> StageMatrix::shifted(
+    const Complex& gamma, const MatX& inverse, const SparseLu<T>& lu) const {
   const ComplexVector right = eigenvector(inverse, gamma);
   const ComplexVector left = eigenvector(inverse.transpose(), gamma);
   Complex scale = 0;  // left^T right = 1, without a conjugate
@@ -116,7 +116,7 @@ double StageMatrix::rho(const Sparse& jacobian) const {
   return proximal(jacobian, diagonal_, share_, {dynamic_, system_.sizes().z});
 }
 
-void StageMatrix::prepare_coupled() {
+PORTHOS_SELDOM void StageMatrix::prepare_coupled() {
   const int s = static_cast<int>(a_.rows()), z = system_.sizes().z;
   if (coupled_.size() == s * size_) return;
   std::vector<Entry> places;  // in the order in which they are filled
@@ -181,8 +181,8 @@ bool StageMatrix::factorise(Shifted<T>& shifted, double rho) {
   return shifted.lu.factorise(shifted.values);
 }
 
-MatX StageMatrix::solve(const MatX& residual, double h) const {
-  MatX correction(residual.rows(), residual.cols());
+void StageMatrix::solve(const MatX& residual, double h, MatX& correction) const {
+  correction.resize(residual.rows(), residual.cols());
   if (is_coupled_) {
     VecX all = residual.reshaped();
     coupled_.solve(all);
@@ -194,13 +194,13 @@ MatX StageMatrix::solve(const MatX& residual, double h) const {
       solve(*one, residual, std::exchange(is_first, false), correction);
   }
   correction.bottomRows(size_ - dynamic_) /= h;
-  return correction;
 }
 
 template <typename T>
-void StageMatrix::solve(const Shifted<T>& shifted, const MatX& residual, bool is_first,
+void StageMatrix::solve(Shifted<T>& shifted, const MatX& residual, bool is_first,
                         MatX& correction) const {
-  typename SparseLu<T>::Vector x(size_);
+  typename SparseLu<T>::Vector& x = shifted.x;
+  x.resize(size_);
   for (int k = 0; k < size_; ++k) {
     T sum = 0;
     for (Eigen::Index i = 0; i < residual.cols(); ++i)
@@ -221,7 +221,7 @@ void StageMatrix::solve(const Shifted<T>& shifted, const MatX& residual, bool is
   }
 }
 
-void StageMatrix::write(NumberWriter& to) const {
+PORTHOS_SELDOM void StageMatrix::write(NumberWriter& to) const {
   to.put(h_);
   to.put_list(jacobian_);
   for (const auto& one : real_) to.put_list(one->lu.order());
@@ -229,7 +229,7 @@ void StageMatrix::write(NumberWriter& to) const {
   to.put_list(coupled_.order());
 }
 
-bool StageMatrix::read(NumberReader& from) {
+PORTHOS_SELDOM bool StageMatrix::read(NumberReader& from) {
   const double h = from.get();
   const auto values = from.get_list();
   bool is_good = true;

@@ -39,9 +39,10 @@ class StageMatrix {
   /// (M2), at the price of one matrix of all stages: as beside a singular pose.
   bool factorise(const std::vector<Sparse>& jacobians, double h);
 
-  /// The correction of all stages, (z + w + nu) x stages, for their residuals with the step h,
-  /// which may differ a little from the one of the matrices: impulses h nu count, not forces.
-  MatX solve(const MatX& residual, double h) const;
+  /// Puts the correction of all stages, (z + w + nu) x stages, for their residuals with the step h
+  /// into `correction`: h may differ a little from the one of the matrices, since impulses h nu
+  /// count, not forces.
+  void solve(const MatX& residual, double h, MatX& correction) const;
 
   /// r <- (gamma E - h J)^-1 r for the real eigenvalue, of the last Jacobian that was one for all
   /// stages; (z + w + nu), the multipliers as impulses.
@@ -61,6 +62,7 @@ class StageMatrix {
     std::vector<T> from_residual, to_stage;  // rows of T^-1 and columns of T; (stages)
     SparseLu<T> lu;
     std::vector<T> values;
+    typename SparseLu<T>::Vector x;  // of the last right side
   };
   void prepare_coupled();
   /// rho of the scale of Gamma M^-1 Gamma^T.
@@ -71,8 +73,7 @@ class StageMatrix {
   template <typename T>
   bool factorise(Shifted<T>& shifted, double rho);
   template <typename T>
-  void solve(const Shifted<T>& shifted, const MatX& residual, bool is_first,
-             MatX& correction) const;
+  void solve(Shifted<T>& shifted, const MatX& residual, bool is_first, MatX& correction) const;
 
   const system::System& system_;
   MatX a_;

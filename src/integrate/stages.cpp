@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/saddle.hpp"
+#include "base/seldom.hpp"
 #include "integrate/newton_iteration.hpp"
 
 namespace porthos::integrate {
@@ -13,8 +14,23 @@ using system::Segment;
 using system::Sizes;
 using system::Workspace;
 
-Stages::Stages(const system::System& system, const Tableau& table, Projection& projection,
-               double rest)
+namespace {
+
+/// y = A x, in the order of Sparse::times and without a vector of its own.
+void multiply(const Sparse& a, const VecX& x, Eigen::Ref<VecX> y) {
+  const int* const begin = a.start.data();
+  for (int i = 0; i < a.rows; ++i) {
+    double sum = 0;
+    for (int k = begin[i]; k < begin[i + 1]; ++k)
+      sum += a.value[static_cast<std::size_t>(k)] * x[a.column[static_cast<std::size_t>(k)]];
+    y[i] = sum;
+  }
+}
+
+}  // namespace
+
+PORTHOS_SELDOM Stages::Stages(const system::System& system, const Tableau& table,
+                              Projection& projection, double rest)
     : system_(system),
       table_(table),
       projection_(projection),
@@ -81,7 +97,8 @@ void Stages::compute_residual(const State& from, double h) {
     auto r_z = r.head(n.z);
     auto r_w = r.segment(n.z, n.w);
     r_z = z_of(i) - from.z;
-    r_w = system_.mass().times(w_of(i) - from.w);
+    change_ = w_of(i) - from.w;
+    multiply(system_.mass(), change_, r_w);
     for (Eigen::Index j = 0; j < count(); ++j) {
       r_z -= h * table_.a(i, j) * system_.segment(at(j), Segment::kZdot);
       r_w -= h * table_.a(i, j) * system_.segment(at(j), Segment::kForce);
@@ -121,11 +138,11 @@ Outcome Stages::solve(const State& from, double h, bool has_each) {
       if (!factorise(h, has_each)) return Outcome::kSingular;
       is_fresh = true;
     }
-    const MatX dx = matrix_.solve(residual_, h);
-    if (!dx.allFinite()) return Outcome::kSingular;
-    x_ -= dx;
+    matrix_.solve(residual_, h, dx_);
+    if (!dx_.allFinite()) return Outcome::kSingular;
+    x_ -= dx_;
     if (newton.count() == 0) update_scale(h, is_fresh);
-    switch (newton.judge(size_of(dx), is_fresh)) {
+    switch (newton.judge(size_of_correction(), is_fresh)) {
       case kGoOn: break;
       case kRenew: is_factored_ = false; break;
       case kConverged: {
@@ -145,7 +162,7 @@ Outcome Stages::accept(const State& from, bool is_slow) {
   constexpr double kForgotten = 0.98;
   compute_rates(from);
   rounding_ *= kForgotten;
-  largest_ = largest_now();
+  put_largest(largest_);
   if (is_slow) is_factored_ = false;
   for (const Workspace& stage : at_)
     if (!system_.segment(stage, Segment::kZdot).allFinite() ||
@@ -159,11 +176,11 @@ Outcome Stages::accept(const State& from, bool is_slow) {
 /// do work, and may converge after what is prescribed: they count a thousandth; one that is zero,
 /// as at a motor without load, is compared with the other multipliers, and in a short step with
 /// what the rounding of momenta comes to.
-double Stages::size_of(const MatX& dx) const {
+double Stages::size_of_correction() const {
   double largest = 0;
   for (Eigen::Index i = 0; i < count(); ++i)
     for (Eigen::Index k = 0; k < scale_.size(); ++k)
-      largest = std::max(largest, std::abs(dx(k, i)) / scale_[k]);
+      largest = std::max(largest, std::abs(dx_(k, i)) / scale_[k]);
   const Sizes& n = system_.sizes();
   if (n.mu == 0) return largest;
   const double least = std::max(1e-3 * nu().cwiseAbs().maxCoeff(), least_effort_);
@@ -171,17 +188,15 @@ double Stages::size_of(const MatX& dx) const {
     if (row < 0) continue;
     const Eigen::Index k = n.z + n.w + n.lambda + row;
     const double effort = std::max(x_.row(k).cwiseAbs().maxCoeff(), least);
-    if (effort > 0) largest = std::max(largest, 1e-3 * dx.row(k).cwiseAbs().maxCoeff() / effort);
+    if (effort > 0) largest = std::max(largest, 1e-3 * dx_.row(k).cwiseAbs().maxCoeff() / effort);
   }
   return largest;
 }
 
 /// The largest values of the states so far, the present stages included.
-VecX Stages::largest_now() const {
-  VecX now = largest_;
-  for (Eigen::Index i = 0; i < count(); ++i)
-    now = now.cwiseMax(x_.col(i).head(now.size()).cwiseAbs());
-  return now;
+void Stages::put_largest(VecX& to) const {
+  to = largest_;
+  for (Eigen::Index i = 0; i < count(); ++i) to = to.cwiseMax(x_.col(i).head(to.size()).cwiseAbs());
 }
 
 /// Velocities are sums of what reactions do within a step: where these balance, as in a mechanism
@@ -191,7 +206,7 @@ void Stages::update_scale(double h, bool is_fresh) {
   constexpr double kShare = 0.03, kShort = 1e-4, kShortEffort = 1e-8;
   const Sizes& n = system_.sizes();
   if (is_fresh) push_ = std::max(push_, largest_push(jacobian_, masses_, x_.col(0), n));
-  scale_ = largest_now();
+  put_largest(scale_);
   double of_w = kShare * h * push_;
   if (projection_.metric().has_massless() && n.z > 0)
     of_w += kShort * scale_.head(n.z).maxCoeff() / h;
@@ -222,7 +237,7 @@ VecX Stages::filtered(const State& from, double h, const VecX& y, const VecX& nu
   return r.head(n.z + n.w);
 }
 
-void Stages::write(NumberWriter& to) const {
+PORTHOS_SELDOM void Stages::write(NumberWriter& to) const {
   to.put(on_surface_);
   to.put(is_factored_);
   to.put(factored_h_);
@@ -233,7 +248,7 @@ void Stages::write(NumberWriter& to) const {
   matrix_.write(to);
 }
 
-bool Stages::read(NumberReader& from) {
+PORTHOS_SELDOM bool Stages::read(NumberReader& from) {
   on_surface_ = from.get() != 0;
   is_factored_ = from.get() != 0;
   factored_h_ = from.get();

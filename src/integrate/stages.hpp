@@ -58,8 +58,9 @@ class Stages {
   void compute_rates(const State& from);
   void compute_residual(const State& from, double h);
   bool factorise(double h, bool has_each);
-  double size_of(const MatX& dx) const;
-  VecX largest_now() const;
+  /// Of the correction in dx_.
+  double size_of_correction() const;
+  void put_largest(VecX& to) const;
   void update_scale(double h, bool is_fresh);
   Outcome accept(const State& from, bool is_slow);
 
@@ -75,8 +76,9 @@ class Stages {
   bool with_gradients_ = false, on_surface_ = false;
   std::vector<system::Workspace> at_;
   system::Workspace middle_;
-  MatX x_, residual_;     // (z + w + nu) x stages
-  VecX largest_, scale_;  // (z + w), of the states so far
+  MatX x_, residual_, dx_;  // (z + w + nu) x stages
+  VecX change_;             // (w), of a stage
+  VecX largest_, scale_;    // (z + w), of the states so far
   double least_effort_ = 0;
   bool is_factored_ = false;
   double factored_h_ = 0;

@@ -46,10 +46,21 @@ class Recorder {
 
   const std::vector<Column>& columns() const { return columns_; }
   const VecX& last_row() const { return last_row_; }
-  std::vector<double> take_rows() { return std::exchange(rows_, {}); }
-  std::vector<double> take_poses() { return std::exchange(poses_, {}); }
+  /// What has been recorded since the last call, valid until the next one.
+  const std::vector<double>& take_rows() { return take(rows_, taken_rows_); }
+  const std::vector<double>& take_poses() { return take(poses_, taken_poses_); }
+  std::size_t waiting() const { return rows_.size(); }
 
  private:
+  /// Two rooms by turns: a row costs no allocation. Large ones are given back.
+  static const std::vector<double>& take(std::vector<double>& from, std::vector<double>& taken) {
+    constexpr std::size_t kMostKept = 1 << 16;
+    taken.clear();
+    std::swap(from, taken);
+    if (from.capacity() > kMostKept) from = {};
+    return taken;
+  }
+
   /// Readouts that the picture needs, which one after the other are the poses of a row.
   struct Drawn {
     int first, count;
@@ -63,7 +74,7 @@ class Recorder {
   const std::vector<Column> columns_;
   std::vector<Drawn> drawn_;
   VecX last_row_;
-  std::vector<double> rows_, poses_;
+  std::vector<double> rows_, poses_, taken_rows_, taken_poses_;
   bool is_recorded_ = false;  // the last row is the present state
 };
 

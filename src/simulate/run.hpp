@@ -56,11 +56,13 @@ class Run {
   std::string first_bad_column() const;
   /// The last row recorded, (columns).
   const VecX& last_row() const { return recorder_.last_row(); }
-  /// Rows recorded since the last call, row-major.
-  std::vector<double> take_rows() { return recorder_.take_rows(); }
+  /// Rows recorded since the last call, row-major; valid until the next one.
+  const std::vector<double>& take_rows() { return recorder_.take_rows(); }
   /// The scene's numbers for the same rows: 12 a body (position, rotation matrix column by
   /// column), 6 a vector (at, value), 6 a moving shape (from, to).
-  std::vector<double> take_poses() { return recorder_.take_poses(); }
+  const std::vector<double>& take_poses() { return recorder_.take_poses(); }
+  /// Numbers that take_rows() would give.
+  std::size_t waiting() const { return recorder_.waiting(); }
 
   double start_energy() const { return now_.state.start_energy - now_.event_energy; }
   double stored() const { return now_.stored; }

@@ -71,6 +71,8 @@ struct Session::Impl {
   std::unique_ptr<simulate::Run> run;
   std::uint64_t key = 0;                  // of the run: what its snapshots are bound to
   std::map<std::string, double> set_now;  // by the options of the run and what changed it since
+  std::array<double, 6> reached{};
+  const std::vector<double> nothing;
 
   /// Assembles the component and looks for its start; problems go to `to`.
   void build(const std::map<std::string, double>& set, const std::map<std::string, double>& starts,
@@ -122,6 +124,13 @@ struct Session::Impl {
     if (linker && first < max_steps && attempts > 0 && run->outcome() == Outcome::kRunning)
       system->link(linker);
     run->advance(max_steps - static_cast<int>(first), attempts);
+  }
+
+  /// Adds the outcome, its message and the events from number `first` on.
+  void add_status(Json& to, std::size_t first) const {
+    to["outcome"] = run ? std::string(name(run->outcome())) : "not-started";
+    to["message"] = run ? run->message() : "There is no run: start one first.";
+    to["events"] = run ? simulate::events_to_json(*run, first) : Json::array();
   }
 
   /// A number that is another one for every model, set of options and version.
@@ -249,22 +258,34 @@ std::string Session::start(const std::string& options) {
 }
 
 std::string Session::advance(int max_steps, int attempts) {
-  if (!impl_->run)
-    return dump(object({{"t", 0},
-                        {"steps", 0},
-                        {"done", true},
-                        {"outcome", "not-started"},
-                        {"message", "There is no run: start one first."},
-                        {"events", Json::array()}}));
-  simulate::Run& run = *impl_->run;
-  const std::size_t known = run.events();
+  go_on(max_steps, attempts);
+  Json answer = object({{"t", reached()[0]},
+                        {"steps", static_cast<long>(reached()[1])},
+                        {"done", !impl_->run || impl_->run->outcome() != Outcome::kRunning}});
+  impl_->add_status(answer, static_cast<std::size_t>(reached()[3]));
+  return dump(answer);
+}
+
+void Session::go_on(int max_steps, int attempts) {
+  impl_->reached = {0, 0, -1, 0, 0, 0};
+  simulate::Run* const run = impl_->run.get();
+  if (!run) return;
+  const std::size_t known = run->events();
   impl_->advance(max_steps, attempts);
-  return dump(object({{"t", run.time()},
-                      {"steps", run.steps()},
-                      {"done", run.outcome() != Outcome::kRunning},
-                      {"outcome", name(run.outcome())},
-                      {"message", run.message()},
-                      {"events", simulate::events_to_json(run, known)}}));
+  impl_->reached = {run->time(),
+                    static_cast<double>(run->steps()),
+                    static_cast<double>(run->outcome()),
+                    static_cast<double>(known),
+                    static_cast<double>(run->events()),
+                    static_cast<double>(run->waiting())};
+}
+
+const std::array<double, 6>& Session::reached() const { return impl_->reached; }
+
+std::string Session::status(int first) const {
+  Json answer = Json::object();
+  impl_->add_status(answer, static_cast<std::size_t>(first));
+  return dump(answer);
 }
 
 std::string Session::change(const std::string& values) {
@@ -274,12 +295,12 @@ std::string Session::change(const std::string& values) {
       object({{"steps", impl_->run ? impl_->run->steps() : 0}, {"problems", to_json(problems)}}));
 }
 
-std::vector<double> Session::take_rows() {
-  return impl_->run ? impl_->run->take_rows() : std::vector<double>();
+const std::vector<double>& Session::take_rows() {
+  return impl_->run ? impl_->run->take_rows() : impl_->nothing;
 }
 
-std::vector<double> Session::take_poses() {
-  return impl_->run ? impl_->run->take_poses() : std::vector<double>();
+const std::vector<double>& Session::take_poses() {
+  return impl_->run ? impl_->run->take_poses() : impl_->nothing;
 }
 
 std::string Session::summary() const {

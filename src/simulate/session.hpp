@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <memory>
 #include <string>
@@ -47,16 +48,28 @@ class Session {
   /// {t, steps, done, outcome, message, events}: the events of these steps, [{t, name}].
   std::string advance(int max_steps, int attempts = std::numeric_limits<int>::max());
 
+  /// The same without a text: the answer is in reached(), and status() has the words for it. For
+  /// who takes few steps at a time.
+  void go_on(int max_steps, int attempts);
+
+  /// Where go_on() has come to: t (s), steps, the Outcome as a number (-1: there is no run), the
+  /// events listed before and after it, the numbers of the table that wait for take_rows(). At one
+  /// place as long as the session lives.
+  const std::array<double, 6>& reached() const;
+
+  /// {outcome, message, events}: the events from number `first` on, [{t, name}].
+  std::string status(int first) const;
+
   /// Gives parameters new values from the end of the present step on. values: {name: number}.
   /// Answers {steps, problems}: after how many steps it did, and why not. A run to which the same
   /// is done after the same steps has the same bits.
   std::string change(const std::string& values);
 
-  /// Table rows since the last call, row-major; the first column is t.
-  std::vector<double> take_rows();
+  /// Table rows since the last call, row-major; the first column is t. Valid until the next call.
+  const std::vector<double>& take_rows();
 
   /// The scene's numbers for the same rows.
-  std::vector<double> take_poses();
+  const std::vector<double>& take_poses();
 
   /// The run so far: what `porthos run --json` prints.
   std::string summary() const;

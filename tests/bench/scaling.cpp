@@ -27,15 +27,15 @@ double heap() {
 
 // The linker lets every call of StageMatrix::solve come through counted_solve (--wrap).
 #define SOLVE \
-  "_ZNK7porthos9integrate11StageMatrix5solveERKN5Eigen6MatrixIdLin1ELin1ELi0ELin1ELin1EEEd"
-porthos::MatX solve(const porthos::integrate::StageMatrix* self, const porthos::MatX& residual,
-                    double h) __asm__("__real_" SOLVE);
-porthos::MatX counted_solve(const porthos::integrate::StageMatrix* self,
-                            const porthos::MatX& residual, double h) __asm__("__wrap_" SOLVE);
-porthos::MatX counted_solve(const porthos::integrate::StageMatrix* self,
-                            const porthos::MatX& residual, double h) {
+  "_ZNK7porthos9integrate11StageMatrix5solveERKN5Eigen6MatrixIdLin1ELin1ELi0ELin1ELin1EEEdRS4_"
+void solve(const porthos::integrate::StageMatrix* self, const porthos::MatX& residual, double h,
+           porthos::MatX& correction) __asm__("__real_" SOLVE);
+void counted_solve(const porthos::integrate::StageMatrix* self, const porthos::MatX& residual,
+                   double h, porthos::MatX& correction) __asm__("__wrap_" SOLVE);
+void counted_solve(const porthos::integrate::StageMatrix* self, const porthos::MatX& residual,
+                   double h, porthos::MatX& correction) {
   ++corrections;
-  return solve(self, residual, h);
+  solve(self, residual, h, correction);
 }
 
 int main() {

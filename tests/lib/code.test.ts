@@ -19,7 +19,7 @@ function run(text: string, steps: number) {
   const session = new engine.Session(text, JSON.stringify(files));
   session.start(JSON.stringify({ step: 0.002, until: 0.002 * steps, method: "gauss(2)" }));
   session.advance(steps, steps);
-  const rows = Buffer.from(session.takeRows().buffer);
+  const rows = Buffer.from(session.takeRows().slice().buffer);
   session.delete();
   return { rows, modules: compile.mock.calls.length };
 }

@@ -1,5 +1,6 @@
 # The texts of src/elements/*.porthos.json as a source file, so that the library has them wherever it
-# runs. Raw strings of at most 8000 characters each: compilers limit their length.
+# runs, without the indentation, which nobody reads there. Raw strings of at most 8000 characters each: compilers limit
+# their length.
 function(porthos_embed_elements folder output)
   file(GLOB files CONFIGURE_DEPENDS "${folder}/*.porthos.json")
   list(SORT files)
@@ -9,6 +10,7 @@ function(porthos_embed_elements folder output)
     get_filename_component(name ${file} NAME)
     string(REPLACE ".porthos.json" "" name ${name})
     file(READ ${file} text)
+    string(REGEX REPLACE "\n *" "" text "${text}")
     string(APPEND rows "    {\"${name}\", R\"element(${text})element\"},\n")
   endforeach()
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [[#include "model/shipped.hpp"
