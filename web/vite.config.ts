@@ -9,7 +9,7 @@ import { galleryIndex } from "./gallery-plugin";
  * waits for the pieces that import this one.
  */
 const first =
-  /virtual:gallery|web\/src\/(words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|theme)|parts\/(dom|emitter|hotkeys|icons|link|ticker)|models\/(arrange|catalog|load-model|own|recent)|element\/load-lab)\.ts$/;
+  /virtual:gallery|web\/src\/(words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|theme)|parts\/(dom|emitter|hotkeys|icons|link|menu|ticker)|models\/(arrange|catalog|load-model|own|recent|templates)|element\/load-lab)\.ts$/;
 
 /** Texts that both the hand and the diagram need; a piece without a name would be called after one of them. */
 const elements = /src\/elements\/[^/]+\.porthos\.json/;

@@ -59,6 +59,7 @@ test("a frame is made with the parts, knobs and values that were chosen", async 
 test("a model of one's own travels in the code", async () => {
   const { page, close } = await open();
   await page.getByRole("button", { name: "New model" }).click();
+  await page.getByRole("button", { name: "Elements: a double pendulum" }).click();
   await settled(page);
   await page.getByRole("button", { name: "Embed", exact: true }).click();
   const code = await page.getByLabel("Code for the other page").inputValue();

@@ -20,6 +20,7 @@ const atEnd = Math.cos(2);
 test("a new model runs, survives a reload and is kept", async () => {
   const { page, complaints, close } = await open();
   await page.getByRole("button", { name: "New model" }).click();
+  await page.getByRole("button", { name: "Elements: a double pendulum" }).click();
   expect(await settled(page)).toBe("finished");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/double pendulum/);
   await page.reload();
@@ -28,6 +29,25 @@ test("a new model runs, survives a reload and is kept", async () => {
   await page.getByRole("link", { name: "Gallery", exact: true }).click();
   await page.getByRole("button", { name: /double pendulum of elements/ }).click();
   expect(await settled(page)).toBe("finished");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test.each([
+  ["Formulas: a mass on a spring", "A mass on a spring, by formulas"],
+  ["A closed loop: a slider-crank", "A slider-crank of elements"],
+  ["In space: a spinning top", "A spinning top of elements"],
+  ["Circuit, shaft and heat: a motor", "A motor on a battery, of elements"],
+])("a new model begins with %s", async (template, name) => {
+  const { page, complaints, close } = await open();
+  await page.getByRole("button", { name: "New model" }).click();
+  await page.getByRole("button", { name: template }).click();
+  expect(await settled(page)).toBe("finished");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(name);
+  // Its text is what there is to read.
+  expect(await page.getByRole("tab", { name: "Model text" }).getAttribute("aria-selected")).toBe(
+    "true",
+  );
   expect(complaints).toEqual([]);
   await close();
 });
@@ -66,6 +86,7 @@ test("a file is opened, a text is pasted, and what is no model is refused with a
 test("a text stands beside its figure, which stays in view while one scrolls", async () => {
   const { page, close } = await open("", { viewport: { width: 1280, height: 720 } });
   await page.getByRole("button", { name: "New model" }).click();
+  await page.getByRole("button", { name: "Elements: a double pendulum" }).click();
   expect(await settled(page)).toBe("finished");
   const editor = page.locator(".cm-editor");
   await editor.waitFor();

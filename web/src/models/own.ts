@@ -1,13 +1,9 @@
-import template from "../../templates/elements.porthos.json?raw";
 import { largestText } from "../parts/link";
 import type { GalleryModel } from "./load-model";
 import { words } from "../words/words";
 
 /** The name in links of a model that is not the gallery's; its text travels along. */
 export const ownId = "own";
-
-/** What a new model begins with. */
-export const newText = template;
 
 /** A text from elsewhere as the page's model. */
 export function ownModel(text: string): GalleryModel {

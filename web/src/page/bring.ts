@@ -1,6 +1,8 @@
-import { looksLikeModel, newText, ownId, readBrought } from "../models/own";
+import { looksLikeModel, ownId, readBrought } from "../models/own";
 import { recentModels } from "../models/recent";
+import { templates } from "../models/templates";
 import { button, h } from "../parts/dom";
+import { menuButton } from "../parts/menu";
 import { icon } from "../parts/icons";
 import { writeLink } from "../parts/link";
 import { announce } from "./announce";
@@ -43,10 +45,11 @@ export function bringButtons(): readonly HTMLElement[] {
   });
   const label = (text: string): HTMLElement => h("span", { class: "label" }, text);
   return [
-    button(
-      { class: "quiet", "aria-label": words.newModel, title: words.newTitle },
+    ...menuButton(
+      { "aria-label": words.newModel, title: words.newTitle },
       [icon("plus"), label(words.new)],
-      () => void show(newText),
+      words.newFrom,
+      templates().map(({ name, text }) => [name, () => void text().then(show)]),
     ),
     button(
       {

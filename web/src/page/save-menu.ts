@@ -1,6 +1,7 @@
 import type { Lab } from "../element/lab";
-import { button, freshId, h } from "../parts/dom";
+import { h } from "../parts/dom";
 import { icon } from "../parts/icons";
+import { menuButton } from "../parts/menu";
 import { announce } from "./announce";
 import { toCsv } from "./data-panel";
 import { saveBlob, saveOffline, saveText } from "./take-away";
@@ -54,31 +55,18 @@ export function makeSaveMenu(
   page: string,
   fileName: () => string,
 ): readonly HTMLElement[] {
-  const id = freshId("save");
   const label = h("span", { class: "label" }, words.save);
   const run = async (act: () => Promise<string>): Promise<void> => {
-    menu.hidePopover();
     label.textContent = words.saving;
     const done = await act();
     announce(`${done}.`);
     label.textContent = done;
     window.setTimeout(() => (label.textContent = words.save), 2500);
   };
-  const menu = h(
-    "div",
-    { id, class: "menu", popover: "auto", role: "group", "aria-label": words.saveAs },
-    ...ways(lab, page, fileName).map(([name, act]) =>
-      button({ class: "quiet" }, [name], () => void run(act)),
-    ),
-  );
-  const opener = button(
-    { class: "quiet", popovertarget: id, title: words.saveTitle },
+  return menuButton(
+    { title: words.saveTitle },
     [icon("save"), label],
-    () => {
-      const { bottom, right } = opener.getBoundingClientRect();
-      menu.style.top = `${bottom}px`;
-      menu.style.right = `${Math.max(8, document.documentElement.clientWidth - right)}px`;
-    },
+    words.saveAs,
+    ways(lab, page, fileName).map(([name, act]) => [name, () => void run(act)]),
   );
-  return [opener, menu];
 }

@@ -4,7 +4,7 @@ import "../styles/tasks.css";
 import { PorthosSim } from "../element/define";
 import type { GalleryModel } from "../models/load-model";
 import { rememberModel } from "../models/recent";
-import { fileNameOf, newText, ownId } from "../models/own";
+import { fileNameOf, ownId } from "../models/own";
 import type { Clock } from "../parts/clock";
 import { button, h } from "../parts/dom";
 import { History } from "../parts/history";
@@ -94,7 +94,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     { label: words.linear, content: linear.element, onShow: shows("modes", linear.open) },
     { label: words.data, content: data.element, onShow: shows(null, data.open) },
   ]);
-  if (shared.text === newText) tabs.show(words.modelText); // there is nothing to read about it
+  if (model.id === ownId) tabs.show(words.modelText); // there is nothing to read about it
   const link = (time: number): Promise<string> =>
     writeLink({
       model: model.id,

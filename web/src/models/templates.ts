@@ -1,0 +1,23 @@
+import { words } from "../words/words";
+
+/** What a new model begins with: what it shows how to write, and its text, which is fetched when it is wanted. */
+export interface Template {
+  readonly name: string;
+  readonly text: () => Promise<string>;
+}
+
+const texts = import.meta.glob<string>("../../templates/*.porthos.json", {
+  query: "?raw",
+  import: "default",
+});
+
+/** In the order in which they are offered. */
+const order = ["formulas", "elements", "slider-crank", "top", "motor"] as const;
+
+/** The templates, by their names in the language of the page. */
+export function templates(): readonly Template[] {
+  return order.flatMap((id) => {
+    const text = texts[`../../templates/${id}.porthos.json`];
+    return text ? [{ name: words.templates[id], text }] : [];
+  });
+}
