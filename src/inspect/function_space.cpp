@@ -187,12 +187,21 @@ VecX FunctionSpace::product(const VecX& a, const VecX& b) const {
 std::string FunctionSpace::written(const VecX& row) const {
   std::string text;
   const double largest = row.cwiseAbs().maxCoeff();
-  double sign = 0;  // of the first term, which is written without one
+  // A constant of either sign is one: with as few minus signs as can be, the first term without.
+  double signs = 0, first = 0;
+  for (const double factor : row) {
+    if (std::abs(factor) < 1e-7 * largest) continue;
+    if (first == 0) first = factor < 0 ? -1 : 1;
+    signs += factor < 0 ? -1 : 1;
+  }
+  const double sign = signs < 0 || (signs == 0 && first < 0) ? -1 : 1;
   for (Index k = 0; k < row.size(); ++k) {
     if (std::abs(row[k]) < 1e-7 * largest) continue;
-    if (sign == 0) sign = row[k] < 0 ? -1 : 1;
     const double factor = sign * row[k];
-    if (!text.empty()) text += factor < 0 ? " - " : " + ";
+    if (!text.empty())
+      text += factor < 0 ? " - " : " + ";
+    else if (factor < 0)
+      text += "-";
     if (const std::string size = rounded_digits(std::abs(factor), 6); size != "1")
       text += size + "*";
     text += written(functions_[static_cast<std::size_t>(k)]);
