@@ -1,5 +1,6 @@
 // The mechanisms as worlds of Rapier, and their runs with its package from npm: bodies without
-// colliders, held by impulse joints. (Its multibody joints always damp their turns, by 0.1 N m s.)
+// colliders, held by impulse joints. (The hinge of its multibody joints is
+// damped, by 0.1 N m s, and nothing changes that.)
 import { crank, crankStart, g, lifted, mechanisms, pendulum, rows, top } from "./mechanisms.mjs";
 
 /** @typedef {import("../linkages.mjs").Json} Json */
