@@ -3,10 +3,12 @@
 //   gallery         sizes, time to the first step, speed and errors; build/bench.json
 //   work-precision  error against CPU time of every method, with SUNDIALS IDA and Simbody as peers,
 //                   which are installed where that is possible; build/work-precision.json
+//   npm-peers       the same for Porthos in WebAssembly, MuJoCo and Rapier from npm, which are installed
+//                   into build/, and a method by hand; build/npm-peers.json
 //   scaling         time and memory of chains and rows of loops; build/scaling.json
 //   page            how long a reader of the built page waits; build/page.json
 //   --quick         a first impression
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
@@ -58,6 +60,26 @@ const benchmarks = {
         "work-precision.json": compact(measured),
         "images/work-precision.svg": picture(found),
       },
+    };
+  },
+
+  async "npm-peers"() {
+    const { installPeers } = await import("../tests/bench/npm/install.mjs");
+    const peers = installPeers();
+    const { measure } = await import("../tests/bench/npm/measure.mjs");
+    const { bars, compact, picture, tables } = await import("../tests/bench/npm/report.mjs");
+    const extent = isQuick
+      ? { budget: 0.05, rounds: 1, seconds: 0 }
+      : { budget: 0.6, rounds: 2, seconds: 0.05 };
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const measured = await measure({ ...extent, peers, version, say });
+    const found = JSON.parse(compact(measured));
+    return {
+      json: "npm-peers.json",
+      results: { found: measured, bars: bars(found) },
+      tables: tables(found),
+      bars: bars(found),
+      docs: { "npm-peers.json": compact(measured), "images/npm-peers.svg": picture(found) },
     };
   },
 

@@ -2,13 +2,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import * as npmPeers from "./npm/report.mjs";
 import * as scaling from "./scaling_report.mjs";
 import { markdown, page } from "./tables.mjs";
 import * as workPrecision from "./work_precision_report.mjs";
 
 const docs = join(page, "..");
 const read = (...path: string[]) => readFileSync(join(docs, ...path), "utf8");
-const reports = Object.entries({ "work-precision": workPrecision, scaling });
+const reports = Object.entries({
+  "work-precision": workPrecision,
+  "npm-peers": npmPeers,
+  scaling,
+});
 const measured = reports.filter(([name]) => existsSync(join(docs, `${name}.json`)));
 
 test("a benchmark with a picture has its measurements beside it", () => {
