@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "base/seldom.hpp"
 #include "integrate/dop853_tableau.hpp"
@@ -9,6 +11,7 @@
 #include "integrate/methods.hpp"
 #include "integrate/own_steps.hpp"
 #include "integrate/reduced.hpp"
+#include "integrate/row_choice.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -35,8 +38,9 @@ constexpr StepLaw kLaw{.order = 8,
 ///   y(x) = y_0 + x (F_0 + (1 - x) (F_1 + x (F_2 + (1 - x) (F_3 + ...)))),   x in [0, 1]       (D3)
 ///
 /// States between the steps are those of the dense output (D3), of order 7, with P1, P2, P3 on a
-/// copy. Where rows depend on each other on c(z) = 0 only, the stages are put there: beside it the
-/// rows would hold the motion.
+/// copy. Where rows depend on each other all along the motion, an independent set of them is used;
+/// where they do on c(z) = 0 only in another way, the stages are put there: beside it the rows
+/// would hold the motion.
 ///
 /// Beside a singular pose the accelerations are ill-conditioned, the more the nearer: where steps
 /// fail there one of gauss(4) in two halves, of the same order and without accelerations, leads
@@ -45,11 +49,11 @@ class Dop853 final : public OwnSteps {
  public:
   PORTHOS_SELDOM Dop853(const system::System& system, double tolerance)
       : OwnSteps(system, kLaw, tolerance),
-        reduced_(system),
+        reduced_(std::make_unique<Reduced>(system)),
         z_(system.sizes().z),
         w_(system.sizes().w),
         tolerance_(tolerance) {
-    k_.setZero(reduced_.size(), Tableau::kAll);
+    k_.setZero(reduced_->size(), Tableau::kAll);
   }
 
  private:
@@ -60,10 +64,42 @@ class Dop853 final : public OwnSteps {
   static constexpr double kLeastReturned = 1e-6;  // of the run's step
 
   double begin(double /*h*/) override {
-    reduced_.find_dependence(head_);
-    slope_ = reduced_.rates(head_.t, reduced_.pack(head_));
+    choose_rows();
+    reduced_->find_dependence(head_);
+    slope_ = reduced_->rates(head_.t, reduced_->pack(head_));
     has_dense_ = is_bridged_ = false;
     return first_step();
+  }
+
+  /// An independent set where rows depend on each other all along the motion: no stage has then to
+  /// be put on c(z) = 0.
+  void choose_rows() {
+    std::vector<char> is_kept;
+    if (choice().find(head_, is_kept) != RowChoice::Found::kSet) {
+      is_kept.clear();
+      choice_.reset();
+    }
+    use(std::move(is_kept));
+  }
+
+  RowChoice& choice() {
+    if (!choice_) choice_ = std::make_unique<RowChoice>(system_);
+    return *choice_;
+  }
+
+  /// These rows, (nu), from now on; all if it is empty.
+  void use(std::vector<char> is_kept) {
+    if (is_kept != is_kept_) {
+      is_kept_ = std::move(is_kept);
+      reduced_.reset();  // it refers to the system of before
+      fewer_ = is_kept_.empty() ? nullptr : system_.with_rows(is_kept_);
+      reduced_ = std::make_unique<Reduced>(fewer_ ? *fewer_ : system_);
+    }
+    keep_phase();
+  }
+
+  void keep_phase() {
+    if (fewer_) fewer_->set_phase(system_.phase());
   }
 
   /// What an error of each component is compared with, (y): its own size at both ends of the step;
@@ -84,7 +120,7 @@ class Dop853 final : public OwnSteps {
   /// Hairer, Norsett, Wanner II.4: an Euler step tells how fast the slope changes.
   double first_step() {
     const Eigen::Index states = z_ + w_;
-    const VecX y = reduced_.pack(head_), sc = scales(y, y);
+    const VecX y = reduced_->pack(head_), sc = scales(y, y);
     const auto norm = [&](const VecX& x) {
       return states == 0 ? 0.0
                          : std::sqrt(x.head(states).cwiseQuotient(sc.head(states)).squaredNorm() /
@@ -92,7 +128,7 @@ class Dop853 final : public OwnSteps {
     };
     const double d0 = norm(y), d1 = norm(slope_);
     const double h0 = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1;
-    const double d2 = norm(reduced_.rates(head_.t + h0, y + h0 * slope_) - slope_) / h0;
+    const double d2 = norm(reduced_->rates(head_.t + h0, y + h0 * slope_) - slope_) / h0;
     const double largest = std::max(d1, d2);
     const double h1 =
         largest <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / largest, 0.125);
@@ -103,10 +139,11 @@ class Dop853 final : public OwnSteps {
   /// (D1) and (D2).
   Trial attempt(double h) override {
     constexpr Trial kUndefined{Outcome::kNotFinite, std::numeric_limits<double>::quiet_NaN()};
-    y0_ = reduced_.pack(head_);
+    keep_phase();
+    y0_ = reduced_->pack(head_);
     k_.col(0) = slope_;
     for (int i = 1; i < Tableau::kStages; ++i) {
-      k_.col(i) = reduced_.rates(head_.t + Tableau::c[at(i)] * h, y0_ + h * combine(i));
+      k_.col(i) = reduced_->rates(head_.t + Tableau::c[at(i)] * h, y0_ + h * combine(i));
       if (!k_.col(i).allFinite()) return kUndefined;
     }
     y1_ = y0_ + h * combine(Tableau::kStages);
@@ -126,13 +163,18 @@ class Dop853 final : public OwnSteps {
   Outcome arrive(double h) override {
     State next = head_;
     next.t += h;
-    reduced_.unpack(y1_, next);
+    reduced_->unpack(y1_, next);
     keep_rising(next.dissipated);
-    const auto [outcome, missing] = reduced_.project(next);
+    const auto [outcome, missing] = reduced_->project(next);
     if (outcome != Outcome::kRunning) return outcome;
+    if (fewer_ && !choice().holds(next, is_kept_)) {
+      use({});  // until the next start
+      reduced_->find_dependence(head_);
+      return Outcome::kDiverged;
+    }
     // What P3 cannot return is an error of the step.
     if (missing > 0 && h > kLeastReturned * row_step_) return Outcome::kDiverged;
-    VecX slope = reduced_.rates(next.t, reduced_.pack(next));
+    VecX slope = reduced_->rates(next.t, reduced_->pack(next));
     if (!slope.allFinite()) return Outcome::kNotFinite;
     k_.col(Tableau::kStages) = slope;
     keep(std::move(next), std::move(slope), h);
@@ -171,8 +213,8 @@ class Dop853 final : public OwnSteps {
   /// step has failed: to ask at every stage would cost all the others a solution more.
   bool passes_singular_pose(double h) {
     for (int i = 1; i < Tableau::kStages; ++i) {
-      reduced_.rates(head_.t + Tableau::c[at(i)] * h, y0_ + h * combine(i));
-      if (reduced_.is_nearly_singular()) return true;
+      reduced_->rates(head_.t + Tableau::c[at(i)] * h, y0_ + h * combine(i));
+      if (reduced_->is_nearly_singular()) return true;
     }
     return false;
   }
@@ -186,8 +228,8 @@ class Dop853 final : public OwnSteps {
     State next = head_;
     const auto method = gauss();
     if (method->step(next, h) != Outcome::kRunning) return false;
-    const VecX y1 = reduced_.pack(next);
-    VecX slope = reduced_.rates(next.t, y1);
+    const VecX y1 = reduced_->pack(next);
+    VecX slope = reduced_->rates(next.t, y1);
     // In units of the tolerance, or of what rounding comes to there.
     constexpr double kRounding = 1e-11;
     const VecX error = method->error().cwiseQuotient(scales(y0_, y1).head(z_ + w_)) *
@@ -201,28 +243,29 @@ class Dop853 final : public OwnSteps {
   }
 
   Outcome find(State& state, double target) override {
+    keep_phase();
     if (is_bridged_) return bridge_from_tail(state, target);
     if (!has_dense_) {
       // What an archive has no step for was asked for by nobody who wrote it.
-      if (tail_.size() != reduced_.size()) return Outcome::kDiverged;
+      if (tail_.size() != reduced_->size()) return Outcome::kDiverged;
       make_dense();
     }
     state.t = target;
-    reduced_.unpack(interpolate((target - tail_t_) / last_h_), state);
+    reduced_->unpack(interpolate((target - tail_t_) / last_h_), state);
     state.keep_dissipated_between(given_, head_, system_.is_force());
-    const auto [outcome, missing] = reduced_.project(state);
+    const auto [outcome, missing] = reduced_->project(state);
     return missing > 0 ? bridge_from_tail(state, target) : outcome;
   }
 
   /// The state within a step, by gauss(4).
   Outcome bridge_from_tail(State& state, double target) {
     state.t = tail_t_;
-    reduced_.unpack(has_dense_ ? VecX(dense_.col(0)) : tail_, state);
+    reduced_->unpack(has_dense_ ? VecX(dense_.col(0)) : tail_, state);
     const Outcome outcome = gauss()->step(state, target - tail_t_);
     state.t = target;
     if (outcome == Outcome::kRunning &&
         state.keep_dissipated_between(given_, head_, system_.is_force()))
-      return reduced_.project(state).outcome;
+      return reduced_->project(state).outcome;
     return outcome;
   }
 
@@ -238,9 +281,9 @@ class Dop853 final : public OwnSteps {
   void make_dense() {
     const double h = last_h_;
     for (int i = Tableau::kStages + 1; i < Tableau::kAll; ++i)
-      k_.col(i) = reduced_.rates(tail_t_ + Tableau::c[at(i)] * h, tail_ + h * combine(i));
+      k_.col(i) = reduced_->rates(tail_t_ + Tableau::c[at(i)] * h, tail_ + h * combine(i));
     dense_.resize(tail_.size(), kDense);
-    const VecX change = reduced_.pack(head_) - tail_;
+    const VecX change = reduced_->pack(head_) - tail_;
     dense_.col(0) = tail_;
     dense_.col(1) = change;
     dense_.col(2) = h * k_.col(0) - change;
@@ -263,12 +306,13 @@ class Dop853 final : public OwnSteps {
     to.put(is_bridged_);
     to.put(tail_t_);
     to.put(last_h_);
+    to.put_list(std::vector<double>(is_kept_.begin(), is_kept_.end()));
     if (is_started) {
       to.put_list(slope_);
       if (has_dense_) to.put_list(dense_);
       if (is_bridged_) to.put_list(tail_);
     }
-    reduced_.write(to);
+    reduced_->write(to);
   }
 
   PORTHOS_SELDOM bool read(NumberReader& from, bool is_started) override {
@@ -276,22 +320,30 @@ class Dop853 final : public OwnSteps {
     is_bridged_ = from.get() != 0;
     tail_t_ = from.get();
     last_h_ = from.get();
+    const auto rows = from.get_list();
+    if (!rows.empty() && rows.size() != static_cast<std::size_t>(system_.sizes().nu()))
+      return false;
+    if (!std::ranges::all_of(rows, [](double x) { return x == 0 || x == 1; })) return false;
+    use({rows.begin(), rows.end()});
     if (is_started) {
-      slope_.resize(reduced_.size());
+      slope_.resize(reduced_->size());
       from.get_list(slope_);
-      VecX dense(has_dense_ ? reduced_.size() * kDense : 0);
+      VecX dense(has_dense_ ? reduced_->size() * kDense : 0);
       if (has_dense_) from.get_list(dense);
-      tail_.resize(is_bridged_ ? reduced_.size() : 0);
+      tail_.resize(is_bridged_ ? reduced_->size() : 0);
       if (is_bridged_) from.get_list(tail_);
       if (!from.is_good()) return false;
-      if (has_dense_) dense_ = Eigen::Map<const MatX>(dense.data(), reduced_.size(), kDense);
+      if (has_dense_) dense_ = Eigen::Map<const MatX>(dense.data(), reduced_->size(), kDense);
     }
-    return reduced_.read(from);
+    return reduced_->read(from);
   }
 
   static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  Reduced reduced_;
+  std::vector<char> is_kept_;              // (nu), or empty: all
+  std::unique_ptr<system::System> fewer_;  // with these rows
+  std::unique_ptr<Reduced> reduced_;
+  std::unique_ptr<RowChoice> choice_;  // made when it is needed
   Eigen::Index z_, w_;
   double tolerance_;
   bool has_dense_ = false;
