@@ -111,7 +111,7 @@ test("what a store takes is what the power flows have of it, now and later", asy
 });
 
 test("the saved picture is well-formed SVG with every box", async () => {
-  const { page, close } = await open("#model=two-bodies-boxes");
+  const { page, close } = await open("#model=two-bodies-boxes&until=2");
   await settled(page);
   await page.getByRole("tab", { name: "Diagram" }).click();
   await page.getByRole("button", { name: "Open all" }).click();
