@@ -208,11 +208,9 @@ const smallestAcross = 0.75;
 
 /** To the right or downwards: as there is more to see. */
 function bestLayout(diagram: Diagram, open: ReadonlySet<string>, width: number): DiagramLayout {
-  const [right, down] = (["right", "down"] as const).map((direction) =>
-    layoutDiagram(diagram, { open, direction }),
-  );
-  if (!right || !down || smallestAcross * right.width <= width)
-    return right ?? layoutDiagram(diagram);
+  const right = layoutDiagram(diagram, { open, direction: "right" });
+  if (smallestAcross * right.width <= width) return right;
+  const down = layoutDiagram(diagram, { open, direction: "down" });
   return width / down.width > 1.2 * (width / right.width) ? down : right;
 }
 
