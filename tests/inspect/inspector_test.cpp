@@ -68,6 +68,18 @@ bool contains(const std::vector<std::string>& list, const std::string& one) {
   return std::ranges::find(list, one) != list.end();
 }
 
+/// Crank and rod on velocity level, without the positions that close the loop.
+Json files_without_positions() {
+  Json files = used_files(gallery("slider-crank").dump());
+  for (auto& [name, text] : files.items()) {
+    Json part = Json::parse(text.get<std::string>());
+    for (auto& [port, content] : part["ports"].items())
+      if (content.is_object()) content.erase("position");
+    text = part.dump();
+  }
+  return files;
+}
+
 const char* const kFrame = "gyroscopic forces are those of the velocities' frame";
 
 }  // namespace
@@ -146,15 +158,8 @@ TEST_CASE("the report says which velocity constraints are holonomic", "[inspect]
   CHECK(rows("rolling-disc") ==
         Map{{"rolls.1", "fails"}, {"rolls.2", "fails"}, {"rolls.3", "holds"}});
   CHECK(rows("turntable-ball") == Map{{"rolls_x", "fails"}, {"rolls_y", "fails"}});
-  // Crank and rod on velocity level, without the positions that close the loop.
-  Json files = used_files(gallery("slider-crank").dump());
-  for (auto& [name, text] : files.items()) {
-    Json part = Json::parse(text.get<std::string>());
-    for (auto& [port, content] : part["ports"].items())
-      if (content.is_object()) content.erase("position");
-    text = part.dump();
-  }
-  const Map coupling = rows_of(Report(gallery("slider-crank"), Json::object(), files));
+  const Map coupling =
+      rows_of(Report(gallery("slider-crank"), Json::object(), files_without_positions()));
   CHECK(coupling.size() == 2);
   for (const auto& [row, verdict] : coupling) CHECK(verdict == "holds");
   for (const auto& [row, verdict] : rows("two-bodies-revolute")) CHECK(verdict == "holds");
@@ -170,14 +175,7 @@ TEST_CASE("a holonomic row has its integral", "[inspect][T-13]") {
   CHECK(note(Report(gallery("geared-tables-ball")), "gear") == "s1 + s2.");
   CHECK(note(Report(gallery("crossing")), "groove") == "y.");
   // Crank and rod on velocity level close the loop whose place is that of their angles.
-  Json files = used_files(gallery("slider-crank").dump());
-  for (auto& [name, text] : files.items()) {
-    Json part = Json::parse(text.get<std::string>());
-    for (auto& [port, content] : part["ports"].items())
-      if (content.is_object()) content.erase("position");
-    text = part.dump();
-  }
-  const Report coupled(gallery("slider-crank"), Json::object(), files);
+  const Report coupled(gallery("slider-crank"), Json::object(), files_without_positions());
   std::set<std::string> integrals;
   for (const Json& one : coupled.json()["findings"])
     if (const std::string name = one["name"].get<std::string>();
