@@ -56,6 +56,11 @@ int Sparse::find(Entry place) const {
 
 VecX Sparse::times(const VecX& x) const {
   VecX y(rows);
+  times(x, y);
+  return y;
+}
+
+void Sparse::times(const VecX& x, Eigen::Ref<VecX> y) const {
   const int* const begin = start.data();
   for (int i = 0; i < rows; ++i) {
     double sum = 0;
@@ -63,7 +68,6 @@ VecX Sparse::times(const VecX& x) const {
       sum += value[static_cast<std::size_t>(k)] * x[column[static_cast<std::size_t>(k)]];
     y[i] = sum;
   }
-  return y;
 }
 
 VecX Sparse::transpose_times(const VecX& x) const {

@@ -42,6 +42,7 @@ struct Sparse {
 
   /// A x and A^T x.
   VecX times(const VecX& x) const;
+  void times(const VecX& x, Eigen::Ref<VecX> y) const;  // into y
   VecX transpose_times(const VecX& x) const;
 
   MatX dense() const;

@@ -14,21 +14,6 @@ using system::Segment;
 using system::Sizes;
 using system::Workspace;
 
-namespace {
-
-/// y = A x, in the order of Sparse::times and without a vector of its own.
-void multiply(const Sparse& a, const VecX& x, Eigen::Ref<VecX> y) {
-  const int* const begin = a.start.data();
-  for (int i = 0; i < a.rows; ++i) {
-    double sum = 0;
-    for (int k = begin[i]; k < begin[i + 1]; ++k)
-      sum += a.value[static_cast<std::size_t>(k)] * x[a.column[static_cast<std::size_t>(k)]];
-    y[i] = sum;
-  }
-}
-
-}  // namespace
-
 PORTHOS_SELDOM Stages::Stages(const system::System& system, const Tableau& table,
                               Projection& projection, double rest)
     : system_(system),
@@ -98,7 +83,7 @@ void Stages::compute_residual(const State& from, double h) {
     auto r_w = r.segment(n.z, n.w);
     r_z = z_of(i) - from.z;
     change_ = w_of(i) - from.w;
-    multiply(system_.mass(), change_, r_w);
+    system_.mass().times(change_, r_w);
     for (Eigen::Index j = 0; j < count(); ++j) {
       r_z -= h * table_.a(i, j) * system_.segment(at(j), Segment::kZdot);
       r_w -= h * table_.a(i, j) * system_.segment(at(j), Segment::kForce);
