@@ -43,6 +43,7 @@ async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
   const isThere = isOwn(shared) || gallery.some(({ id }) => id === shared.model);
   if (!isThere) return makeGallery(shared.fault ? early(shared.fault) : noSuch(shared.model));
   // What the list does without is asked for at once: one after the other, these would make the figure wait.
+  void import("./engine/pool").then(({ engine }) => engine.start());
   const pieces = [import("./page/workbench"), modelOf(shared), loadLab()] as const;
   const loaded = await Promise.all(pieces).catch(() => null);
   const [workbench, model] = loaded ?? [];

@@ -14,6 +14,14 @@ class Pool implements EngineClient {
   readonly #members: Member[] = [];
   readonly #size = Math.min(4, Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 
+  /** Starts a worker, which will be asked soon. */
+  start(): void {
+    if (this.#members.length > 0) return;
+    const client = new WorkerClient();
+    this.#members.push({ client, busy: 0 });
+    client.methods().catch(() => undefined); // whoever asks next is told
+  }
+
   methods(): Promise<readonly Method[]> {
     return this.#with(null, (client) => client.methods());
   }
@@ -72,4 +80,4 @@ class Pool implements EngineClient {
 }
 
 /** The engine of this page. */
-export const engine: EngineClient = new Pool();
+export const engine: EngineClient & { start(): void } = new Pool();

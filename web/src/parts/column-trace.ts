@@ -6,7 +6,7 @@ import { spectrumOf } from "../plots/spectrum";
 import { symbolText } from "../plots/symbol";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "./clock";
-import { button, h, setText } from "./dom";
+import { button, calmly, h, setText } from "./dom";
 import { icon } from "./icons";
 import { words } from "../words/words";
 
@@ -82,11 +82,14 @@ export function makeColumnTrace(
 
   const indexOf = (select: HTMLSelectElement): number => Math.max(0, names.indexOf(select.value));
   const unitOf = (index: number): string => formatUnit(trajectory?.columns[index]?.unit ?? "");
-  const seek = (t: number): void => {
-    drawing?.seek(t);
+  const tell = calmly(() => {
     const index = indexOf(vertical);
     if (trajectory)
-      setText(value, `${formatNumber(trajectory.valueAt(t, index))} ${unitOf(index)}`);
+      setText(value, `${formatNumber(trajectory.valueAt(clock.time, index))} ${unitOf(index)}`);
+  });
+  const seek = (t: number): void => {
+    drawing?.seek(t);
+    tell();
   };
   const remake = (): void => {
     drawing?.dispose();

@@ -29,9 +29,39 @@ export function button(
   return element;
 }
 
-/** Sets text only where it changed, so that nothing is announced or laid out again in vain. */
+/**
+ * Sets text only where it changed, so that nothing is announced or laid out again in vain, and in the node that has it:
+ * a new one would let rules with :has() be matched again.
+ */
 export function setText(element: Element, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+  const { firstChild, childNodes } = element;
+  if (element.textContent === text) return;
+  if (firstChild instanceof Text && childNodes.length === 1) firstChild.data = text;
+  else element.textContent = text;
+}
+
+/** Sets an attribute only where it changed. */
+export function setAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/**
+ * Calls `update` at most every `pause` ms, and a last time after the last call: numbers that change with every picture
+ * cannot be read, and laying them out takes time.
+ */
+export function calmly(update: () => void, pause = 100): () => void {
+  let last = -Infinity;
+  let waiting = 0;
+  const now = (): void => {
+    waiting = 0;
+    last = performance.now();
+    update();
+  };
+  return () => {
+    const rest = last + pause - performance.now();
+    if (rest <= 0 && waiting === 0) now();
+    else waiting ||= window.setTimeout(now, Math.max(0, rest));
+  };
 }
 
 let ids = 0;

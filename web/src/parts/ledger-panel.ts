@@ -3,7 +3,7 @@ import type { Summary } from "../engine/types";
 import { EnergyAccount } from "../plots/energy-account";
 import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
 import type { Clock } from "./clock";
-import { h, setText } from "./dom";
+import { calmly, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
 import { makePowerPanel } from "./power-panel";
 import { words } from "../words/words";
@@ -53,7 +53,7 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
     rows.forEach((row) => row.update(clock.time));
   };
   experiment.started.on(begin);
-  clock.changed.on(update);
+  clock.changed.on(calmly(update));
   experiment.changed.on(() => {
     update();
     const { trajectory, status } = experiment;

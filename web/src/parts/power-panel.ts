@@ -2,7 +2,7 @@ import { formatNumber } from "../plots/format";
 import { PowerFlows } from "../plots/power-flows";
 import { Sankey } from "../plots/sankey";
 import type { Clock } from "./clock";
-import { h, setText } from "./dom";
+import { calmly, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
 import { words } from "../words/words";
 
@@ -25,6 +25,10 @@ export function makePowerPanel(experiment: Experiment, clock: Clock): HTMLElemen
     if (!flows || !element.open || flows.trajectory.rowCount < 2) return;
     const now = flows.at(clock.time);
     sankey.draw(now, full);
+    list();
+  };
+  const list = calmly(() => {
+    const now = flows?.at(clock.time) ?? [];
     while (body.rows.length > now.length) body.deleteRow(-1);
     now.forEach(({ name, power }, index) => {
       const row = body.rows[index] ?? body.insertRow();
@@ -33,7 +37,7 @@ export function makePowerPanel(experiment: Experiment, clock: Clock): HTMLElemen
       if (head) setText(head, name);
       if (value) setText(value, formatNumber(power, 4));
     });
-  };
+  });
   const wait = (): void => {
     if (isStale) return;
     isStale = true;

@@ -5,7 +5,7 @@ import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
 import { TimeWindow } from "../plots/time-window";
 import type { Clock } from "./clock";
 import { makeColumnTrace, type ColumnTrace } from "./column-trace";
-import { button, h, setText } from "./dom";
+import { button, calmly, h, setText } from "./dom";
 import { icon } from "./icons";
 import type { Experiment } from "./experiment";
 import type { Comparison } from "./comparison";
@@ -169,6 +169,9 @@ export function makeTracesPanel(
   const seek = (): void => {
     charts.forEach((chart) => chart.seek(clock.time));
     columns.forEach((each) => each.seek(clock.time));
+    tell();
+  };
+  const tell = calmly(() => {
     cells.forEach((cell) => cell.update(clock.time, decimals));
     const { trajectory } = experiment;
     if (trajectory && account) {
@@ -177,7 +180,7 @@ export function makeTracesPanel(
         `${formatNumber(trajectory.valueAt(clock.time, account.balance), 2)} J`,
       );
     }
-  };
+  });
   const timer = setInterval(() => {
     if (isStale) draw();
   }, 120);

@@ -7,7 +7,7 @@ import {
   LineSegments,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   ShaderMaterial,
   Vector2,
 } from "three";
@@ -35,8 +35,6 @@ const outlineFragmentShader = /* glsl */ `
 
 /** Solids lie a little behind their own creases, so that these are never broken. */
 const matte = {
-  roughness: 0.82,
-  metalness: 0,
   polygonOffset: true,
   polygonOffsetFactor: 1,
   polygonOffsetUnits: 1,
@@ -44,7 +42,7 @@ const matte = {
 
 /** Materials of one figure, and the one way to make a solid with outline, creases and shadow. */
 export class Kit {
-  readonly #solids = new Map<Role, MeshStandardMaterial>();
+  readonly #solids = new Map<Role, MeshLambertMaterial>();
   readonly #outline = new ShaderMaterial({
     vertexShader: outlineVertexShader,
     fragmentShader: outlineFragmentShader,
@@ -70,7 +68,7 @@ export class Kit {
     readonly host: Element,
   ) {
     for (const role of roles) {
-      this.#solids.set(role, new MeshStandardMaterial({ ...matte }));
+      this.#solids.set(role, new MeshLambertMaterial({ ...matte }));
     }
     this.palette = readPalette(this.host);
     this.recolor();
@@ -92,7 +90,7 @@ export class Kit {
     if (resolution instanceof Vector2) resolution.set(width, height);
   }
 
-  material(role: Role): MeshStandardMaterial {
+  material(role: Role): MeshLambertMaterial {
     const material = this.#solids.get(role);
     if (!material) throw new RangeError(`no material for the role ${role}`);
     return material;

@@ -1,6 +1,6 @@
 const levels = [1, 0.7, 0.5] as const; // pixels drawn per pixel of the screen, along each side
 const slow = 42; // ms between pictures: below 24 per second motion no longer looks smooth
-const patience = 8; // pictures that are too slow before fewer pixels are drawn
+const patience = 8; // pictures that are too slow before fewer pixels are drawn; fewer of them the slower they are
 const rest = 160; // ms without change after which the picture is drawn in full
 
 /**
@@ -31,7 +31,7 @@ export class Quality {
 
   #judge(pause: number): void {
     this.#slowPictures =
-      pause > slow ? this.#slowPictures + 1 : Math.max(0, this.#slowPictures - 2);
+      pause > slow ? this.#slowPictures + pause / slow : Math.max(0, this.#slowPictures - 2);
     if (this.#slowPictures < patience || this.#level === levels.length - 1) return;
     this.#level++;
     this.#slowPictures = 0;

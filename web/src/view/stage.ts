@@ -33,6 +33,8 @@ export class Stage {
   #isOwnView = false;
   /** What the view shows, and for how many rows that was found. */
   #seen: { readonly box: Box3; readonly rows: number } | null = null;
+  /** Of the canvas as it is shown; to ask for it with every picture would let the page be laid out each time. */
+  #size: Size = { width: 0, height: 0 };
   readonly #quality = new Quality();
   readonly #observer: ResizeObserver;
 
@@ -44,8 +46,12 @@ export class Stage {
   constructor(readonly host: HTMLElement) {
     if (this.isAvailable) host.append(this.canvas);
     this.canvas.addEventListener("wheel", this.#pinch, { passive: false });
-    this.#observer = new ResizeObserver(() => (this.#isStale = true));
+    this.#observer = new ResizeObserver(() => {
+      this.#size = sizeOf(this.canvas);
+      this.#isStale = true;
+    });
     this.#observer.observe(host);
+    this.#observer.observe(this.canvas);
   }
 
   get isAvailable(): boolean {
@@ -129,7 +135,7 @@ export class Stage {
     if (rows !== this.#rows) this.#fit();
     this.#figure.pose(this.#time, this.holds(this.#time));
     const share = isFinal ? 1 : this.#quality.forMotion(now);
-    if (!paintFigure(this.canvas, this.#figure, share)) return; // it has no size yet
+    if (!paintFigure(this.canvas, this.#figure, this.#size, share)) return; // it has no size yet
     this.#isStale = false;
     this.#rows = rows;
     this.#nextGrowth = now + growthPause * (performance.now() - now);
@@ -141,7 +147,8 @@ export class Stage {
     if (!this.#figure) return false;
     this.#fit();
     this.#figure.pose(this.#time, this.holds(this.#time));
-    return paintFigure(this.canvas, this.#figure);
+    this.#size = sizeOf(this.canvas);
+    return paintFigure(this.canvas, this.#figure, this.#size);
   }
 
   dispose(): void {
@@ -287,10 +294,6 @@ export class Stage {
     return this.#figure?.isPlanar ?? true;
   }
 
-  get #size(): Size {
-    return { width: this.canvas.clientWidth, height: this.canvas.clientHeight };
-  }
-
   /** Zooms in (factor > 1) or out. */
   zoom(factor: number): void {
     const camera = this.#figure?.rig.camera;
@@ -324,3 +327,8 @@ export class Stage {
     this.zoom(Math.exp(-0.01 * event.deltaY));
   };
 }
+
+const sizeOf = ({ clientWidth, clientHeight }: Element): Size => ({
+  width: clientWidth,
+  height: clientHeight,
+});

@@ -17,7 +17,8 @@ export class Thumbnail {
 
   paint(t: number): void {
     this.#figure.pose(t);
-    paintFigure(this.canvas, this.#figure);
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    paintFigure(this.canvas, this.#figure, { width, height });
   }
 
   recolor(): void {

@@ -1,12 +1,16 @@
-import { Group } from "three";
-import { Line2 } from "three/addons/lines/Line2.js";
-import { LineGeometry } from "three/addons/lines/LineGeometry.js";
+import { Box3, Group, InterleavedBufferAttribute, Quaternion, Vector3 } from "three";
 import { LineMaterial } from "three/addons/lines/LineMaterial.js";
+import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import type { Scene } from "../engine/types";
 import type { Palette } from "./palette";
+import { firstPasses } from "./first-passes";
 import type { PoseReader } from "./pose";
+import { thinned } from "./thinned";
 
-const maxPoints = 4000; // thinned beyond: a curve of a few thousand pixels cannot show more
+const maxRows = 4000; // read of a run: a curve of a few thousand pixels cannot show more
+const visible = 1 / 1500; // of what all trails fill: half a pixel
+const apart = 1 / 400; // of it: what is nearer to an earlier pass is drawn once
 
 /**
  * Whether a line through the points (x, y, z of each) shows the path that they are of. Of a long run they lie so far
@@ -33,9 +37,19 @@ export function showsPath(points: readonly number[]): boolean {
 }
 
 interface Trail {
-  readonly past: Line2;
-  readonly whole: Line2;
+  readonly past: LineSegments2;
+  readonly whole: LineSegments2;
+  /** Ends of the segments (x, y, z of each), as they are without a cut. */
+  ends: readonly number[];
+  /** The rows at which each segment begins and ends. */
+  from: readonly number[];
+  to: readonly number[];
+  /** The segment that ends at the present place of the body. */
+  cut: number;
 }
+
+const position = new Vector3();
+const orientation = new Quaternion();
 
 /** Paths of body-fixed points: faint for all that is computed, strong up to the present time. */
 export class Trails {
@@ -44,14 +58,13 @@ export class Trails {
   readonly #wholeMaterial = new LineMaterial({ linewidth: 1.2, transparent: true, opacity: 0.3 });
   readonly #trails: Trail[] = [];
   #computed = 0;
-  #stride = 1;
 
   constructor(readonly scene: Scene) {
     for (let index = 0; index < scene.trails.length; index++) {
-      const whole = new Line2(new LineGeometry(), this.#wholeMaterial);
-      const past = new Line2(new LineGeometry(), this.#pastMaterial);
+      const whole = new LineSegments2(new LineSegmentsGeometry(), this.#wholeMaterial);
+      const past = new LineSegments2(new LineSegmentsGeometry(), this.#pastMaterial);
       whole.frustumCulled = past.frustumCulled = false;
-      this.#trails.push({ past, whole });
+      this.#trails.push({ past, whole, ends: [], from: [], to: [], cut: 0 });
       this.group.add(whole, past);
     }
   }
@@ -61,35 +74,50 @@ export class Trails {
     this.#wholeMaterial.color.set(palette.trail);
   }
 
+  /** Up to the time t, which the reader is at. */
   update(reader: PoseReader, t: number): void {
     const { trajectory } = reader;
     if (this.#trails.length === 0) return;
     if (trajectory.computed !== this.#computed) this.#rebuild(reader);
-    const { row } = trajectory.locate(t);
-    const segments = Math.floor(row / this.#stride);
-    for (const { past, whole } of this.#trails) {
-      past.geometry.instanceCount = segments;
-      past.visible = whole.visible && segments > 0;
-    }
+    const { row, fraction } = trajectory.locate(t);
+    this.scene.trails.forEach(({ body, point }, index) => {
+      const trail = this.#trails[index];
+      if (!trail) return;
+      trail.past.visible = trail.whole.visible && row + fraction > 0;
+      if (!trail.past.visible) return;
+      reader.body(body, position, orientation);
+      cutAt(trail, row, new Vector3(...point).applyQuaternion(orientation).add(position));
+    });
   }
 
   #rebuild(reader: PoseReader): void {
     const { rowCount, computed } = reader.trajectory;
     this.#computed = computed;
-    this.#stride = Math.max(1, Math.ceil(rowCount / maxPoints));
-    this.scene.trails.forEach(({ body, point }, index) => {
+    const stride = Math.max(1, Math.ceil(rowCount / maxRows));
+    const rows = Array.from({ length: Math.ceil(rowCount / stride) }, (_, k) => k * stride);
+    const paths = this.scene.trails.map(({ body, point }) =>
+      rows.flatMap((row) => reader.trailPoint(row, body, point).toArray()),
+    );
+    const box = new Box3();
+    for (const path of paths) box.union(new Box3().setFromArray(path));
+    const size = box.getSize(position).length();
+    paths.forEach((path, index) => {
       const trail = this.#trails[index];
       if (!trail) return;
-      const positions: number[] = [];
-      for (let row = 0; row < rowCount; row += this.#stride) {
-        positions.push(...reader.trailPoint(row, body, point).toArray());
-      }
-      trail.whole.visible = positions.length >= 6 && showsPath(positions);
+      trail.whole.visible = path.length >= 6 && showsPath(path);
       if (!trail.whole.visible) return;
+      const kept = thinned(path, visible * size);
+      const points = kept.flatMap((at) => path.slice(3 * at, 3 * at + 3));
+      const segments = firstPasses(points, apart * size);
+      trail.from = segments.map((at) => rows[kept[at] ?? 0] ?? 0);
+      trail.to = segments.map((at) => rows[kept[at + 1] ?? 0] ?? 0);
+      trail.ends = segments.flatMap((at) => points.slice(3 * at + 3, 3 * at + 6));
+      trail.cut = 0;
+      const pairs = segments.flatMap((at) => points.slice(3 * at, 3 * at + 6));
       for (const line of [trail.past, trail.whole]) {
         line.geometry.dispose();
-        line.geometry = new LineGeometry();
-        line.geometry.setPositions(positions);
+        line.geometry = new LineSegmentsGeometry();
+        line.geometry.setPositions(pairs);
       }
     });
   }
@@ -102,4 +130,22 @@ export class Trails {
     this.#pastMaterial.dispose();
     this.#wholeMaterial.dispose();
   }
+}
+
+/** Lets the past of a trail end at a place that its body has reached after this row. */
+function cutAt(trail: Trail, row: number, place: Vector3): void {
+  const { from, to, ends } = trail;
+  const next = from.findIndex((first) => first > row);
+  const segment = (next < 0 ? from.length : next) - 1;
+  const { geometry } = trail.past;
+  const drawn = geometry.getAttribute("instanceEnd");
+  if (!(drawn instanceof InterleavedBufferAttribute)) throw new TypeError("a line has no ends");
+  const setEnd = (of: number, [x = NaN, y = NaN, z = NaN]: readonly number[]): void => {
+    drawn.setXYZ(of, x, y, z);
+  };
+  setEnd(trail.cut, ends.slice(3 * trail.cut, 3 * trail.cut + 3));
+  if (row < (to[segment] ?? 0)) setEnd(segment, place.toArray());
+  drawn.data.needsUpdate = true;
+  trail.cut = segment;
+  geometry.instanceCount = segment + 1;
 }
