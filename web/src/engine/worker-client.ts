@@ -20,6 +20,9 @@ const keptModels = 6;
 /** Of a run that is not led, computed at once after the first rows: the page may take as long to draw. */
 const portion = 100; // ms
 
+/** So many portions of it are asked for before the first of them is there: the worker need not wait for the page. */
+const inFlight = 2;
+
 /** Steps of a run that is led, at once: so that it can be stopped. */
 const mostSteps = 500;
 
@@ -80,25 +83,32 @@ export class WorkerClient implements EngineClient {
       // The library leaves the members of shapes open; docs/format.md says which there are.
       listener.onStart({ columns, problems, scene: { ...nothing, ...(scene as Partial<Scene>) } });
       let leader = steer;
-      let next: Promise<Chunk> | undefined;
       let chunk: Chunk | undefined;
-      for (;;) {
-        const turn = await leader?.(chunk?.steps ?? 0, signal);
-        signal.throwIfAborted();
-        if (turn?.set) await simulation.change({ ...turn.set });
-        if (turn?.steps === undefined) leader = undefined;
-        const steps = turn?.steps && Math.min(turn.steps, mostSteps);
-        const milliseconds = chunk ? portion : undefined;
-        const advance = async (pause = 0): Promise<Chunk> => {
+      const ahead: Promise<Chunk>[] = [];
+      const ask = (steps?: number, milliseconds?: number, pause = 0): void => {
+        const answer = async (): Promise<Chunk> => {
           if (pause > 0) await delay(pause);
           signal.throwIfAborted();
           return this.#ask(() => simulation.advance(steps, milliseconds));
         };
-        chunk = await (next ?? advance());
+        const asked = answer();
+        asked.catch(() => undefined); // it is looked at in its turn, or never
+        ahead.push(asked);
+      };
+      for (;;) {
+        const turn = await leader?.(chunk?.steps ?? 0, signal);
         signal.throwIfAborted();
-        // While the page is busy with one, the next is being computed.
-        next = leader || chunk.done ? undefined : advance(listener.restAt?.(chunk.t));
-        next?.catch(() => undefined); // it is looked at in the next turn, or never
+        if (turn?.set) await simulation.change({ ...turn.set });
+        const steps = turn?.steps;
+        if (steps === undefined) leader = undefined;
+        if (leader) ask(steps && Math.min(steps, mostSteps), chunk ? portion : undefined);
+        else if (!chunk) ask();
+        // While the page is busy with one, the next are being computed.
+        const pause = (chunk && listener.restAt?.(chunk.t)) ?? 0;
+        while (!leader && ahead.length < (pause > 0 ? 1 : inFlight)) ask(undefined, portion, pause);
+        chunk = await ahead.shift();
+        signal.throwIfAborted();
+        if (!chunk) throw new RangeError("nothing was asked");
         listener.onChunk({ t: chunk.t, rows: chunk.table, poses: chunk.poses });
         const { outcome, message, summary } = chunk;
         if (chunk.done) return { outcome, message, ...(summary ? { summary } : {}) };
