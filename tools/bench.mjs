@@ -6,6 +6,7 @@
 //   npm-peers       the same for Porthos in WebAssembly, MuJoCo and Rapier from npm, which are installed
 //                   into build/, and a method by hand; build/npm-peers.json
 //   scaling         time and memory of chains and rows of loops; build/scaling.json
+//   sweep           many parameter sets of one model; build/sweep.json
 //   page            how long a reader of the built page waits; build/page.json
 //   --quick         a first impression
 import { readFileSync, writeFileSync } from "node:fs";
@@ -96,6 +97,18 @@ const benchmarks = {
       tables: tables(found),
       bars: bars(found),
       docs: { "scaling.json": compact(measured), "images/scaling.svg": picture(found) },
+    };
+  },
+
+  async sweep() {
+    const { bars, measure, tables } = await import("../tests/bench/sweep.mjs");
+    const found = await measure({ count: isQuick ? 100 : 1000, rounds: isQuick ? 1 : 2, say });
+    return {
+      json: "sweep.json",
+      results: found,
+      tables: tables(found),
+      bars: bars(found),
+      docs: {},
     };
   },
 

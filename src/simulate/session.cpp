@@ -69,7 +69,8 @@ struct Session::Impl {
   std::shared_ptr<system::System> system;
   simulate::Start start;
   std::unique_ptr<simulate::Run> run;
-  std::uint64_t key = 0;                  // of the run: what its snapshots are bound to
+  model::Simulation simulation;  // of the run, and what it was asked for
+  simulate::Request request;
   std::map<std::string, double> set_now;  // by the options of the run and what changed it since
   std::array<double, 6> reached{};
   const std::vector<double> nothing;
@@ -133,9 +134,10 @@ struct Session::Impl {
     to["events"] = run ? simulate::events_to_json(*run, first) : Json::array();
   }
 
-  /// A number that is another one for every model, set of options and version.
-  std::uint64_t key_of(const model::Simulation& simulation,
-                       const simulate::Request& request) const {
+  /// What snapshots of the run are bound to: a number that is another one for every model, set of
+  /// options and version.
+  std::uint64_t key() const {
+    if (!run) return 0;
     Json parameters = Json::array();  // an object looks for each name among those before
     for (const auto& parameter : assembled->parameters) {
       parameters.push_back(parameter.name);
@@ -164,15 +166,14 @@ struct Session::Impl {
       return;
     }
     if (!json) return;
-    auto request = simulate::read_request(*json, to);
+    request = simulate::read_request(*json, to);
     if (has_errors(to)) return;
     drive(request.inputs, request.set, to);
     if (has_errors(to)) return;
-    const model::Simulation simulation = request.over(component->simulation);
+    simulation = request.over(component->simulation);
     build(request.set, request.starts, to);
     simulate::check_simulation(simulation, to);
     if (has_errors(to)) return;
-    key = key_of(simulation, request);
     run = std::make_unique<simulate::Run>(
         system, assembled, *integrate::find_method(simulation.method), start,
         simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
@@ -180,7 +181,7 @@ struct Session::Impl {
         [this, set = request.set](const std::map<std::string, double>& switched) {
           return rebuild(set, switched);
         });
-    set_now = std::move(request.set);
+    set_now = request.set;
     if (run->outcome() != Outcome::kNotFinite) return;
     const std::string column = run->first_bad_column();
     report(to, "PH203", "", "no finite value of " + column + " at the start",
@@ -318,11 +319,11 @@ std::string Session::summary() const {
 }
 
 std::string Session::snapshot() const {
-  return impl_->run ? simulate::seal(impl_->run->snapshot(), impl_->key) : "";
+  return impl_->run ? simulate::seal(impl_->run->snapshot(), impl_->key()) : "";
 }
 
 bool Session::restore(const std::string& snapshot) {
-  const auto numbers = simulate::unseal(snapshot, impl_->key);
+  const auto numbers = simulate::unseal(snapshot, impl_->key());
   return impl_->run && numbers && impl_->run->restore(*numbers);
 }
 

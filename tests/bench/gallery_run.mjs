@@ -26,7 +26,7 @@ export async function measure({ starts, rounds, seconds, until, say }) {
       const line = output(inBuild("native", "tests", "bench_gallery"), [String(seconds), model]);
       native = Math.max(native, JSON.parse(line).stepsPerSecond);
     }
-    gallery.push({ model, wasm, native, ratio: wasm / native, ...(await accuracy(model, until)) });
+    gallery.push({ model, wasm, native, ...(await accuracy(model, until)) });
   }
   return { until, sizes: sizes(), firstStep, gallery };
 }
