@@ -22,14 +22,18 @@ std::vector<Expr> position_rates(const Laws& laws) {
   return rates;
 }
 
-bool moves_without_mass(const Laws& laws) {
+bool is_led(const Laws& laws) {
   const auto is_led = [&](const Expr& flow) { return expr::depends_on_any(flow, laws.e); };
-  for (int i = 0; i < laws.mass.size(); ++i)
-    if (is_zero(laws.mass(i, i))) return true;
   return std::ranges::any_of(laws.ports, [](const Port& port) { return port.prescribed; }) ||
          std::ranges::any_of(laws.kinematics, is_led) ||
          std::ranges::any_of(laws.resistive, is_led, &Resistive::flow) ||
          std::ranges::any_of(laws.velocity_constraints, is_led, &Constraint::formula);
+}
+
+bool moves_without_mass(const Laws& laws) {
+  for (int i = 0; i < laws.mass.size(); ++i)
+    if (is_zero(laws.mass(i, i))) return true;
+  return is_led(laws);
 }
 
 }  // namespace porthos::laws

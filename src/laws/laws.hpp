@@ -128,8 +128,11 @@ struct Laws {
 /// The symbols of the rates z', (nz), which readouts may contain.
 std::vector<Expr> position_rates(const Laws& laws);
 
-/// True if z may move where nothing has kinetic energy: with efforts, with velocities that have no
-/// mass, or as prescribed.
+/// True if z moves with efforts, or as prescribed.
+bool is_led(const Laws& laws);
+
+/// True if z may move where nothing has kinetic energy: because it is led, or with velocities that
+/// have no mass.
 bool moves_without_mass(const Laws& laws);
 
 }  // namespace porthos::laws

@@ -60,7 +60,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     add_derivative(gap_rate_derivative_, group, &ElementType::gap_rate_derivative);
     add_derivative(kinematic_, group, &ElementType::kinematic);
     add_derivative(momentum_, group, &ElementType::momentum);
-    if (laws::moves_without_mass(type->laws)) moves_without_mass_ = true;
+    if (laws::is_led(type->laws)) moves_without_mass_ = true;
   }
   assemble_mass();
   is_closed_ = assembly_.instances.size() == 1 && assembly_.instances[0].type->is_closed;
@@ -167,6 +167,7 @@ void System::assemble_mass() {
   std::vector<std::pair<Entry, double>> found;
   for (int i = 0; i < sizes().w; ++i) places.push_back({i, i});
   std::vector<double> hoisted, entries, scratch;
+  std::vector<char> has_mass(at_index(sizes().w));  // by its formula, in any of the instances
   for (const Instance& instance : assembly_.instances) {
     const expr::Tape& tape = instance.type->mass;
     hoisted.resize(tape.hoisted_count());
@@ -175,6 +176,8 @@ void System::assemble_mass() {
     tape.evaluate(nullptr, hoisted.data(), entries.data(), scratch);
     for (std::size_t k = 0; const auto& [place, formula] : instance.type->laws.mass.entries()) {
       const double entry = entries[k++];
+      if (place.first == place.second && !is_zero(formula))
+        has_mass[at_index(instance.w[at_index(place.first)])] = 1;
       if (entry == 0) continue;
       places.push_back({instance.w[at_index(place.first)], instance.w[at_index(place.second)]});
       found.emplace_back(places.back(), entry);
@@ -182,6 +185,7 @@ void System::assemble_mass() {
   }
   mass_ = Sparse(sizes().w, sizes().w, places);
   for (const auto& [place, entry] : found) mass_.value[at_index(mass_.find(place))] += entry;
+  if (std::ranges::find(has_mass, 0) != has_mass.end()) moves_without_mass_ = true;
 }
 
 void System::list_partials(const std::vector<Bound>& derivatives, std::vector<Partial>& to,

@@ -40,12 +40,22 @@ VecX all_rates(const System& system, Workspace& at) {
 
 }  // namespace
 
+TEST_CASE("a joint takes the masses of the velocities that it joins from its bodies", "[system]") {
+  for (const auto& file : gallery_files())
+    if (file.find("/slider-crank.") != std::string::npos) {
+      CHECK_FALSE(assembled(file, 0).moves_without_mass());
+      return;
+    }
+  FAIL("there is no slider-crank");
+}
+
 TEST_CASE("a fused system and one of single elements have the same rates", "[system]") {
   for (const auto& file : gallery_files()) {
     INFO(file);
     const System fused = assembled(file, 100), single = assembled(file, 0);
     REQUIRE(fused.sizes().z == single.sizes().z);
     REQUIRE(fused.sizes().nu() == single.sizes().nu());
+    if (fused.moves_without_mass()) CHECK(single.moves_without_mass());
     for (int trial = 0; trial < 5; ++trial) {
       Workspace a = random_moment(fused), b = single.workspace();
       b.values = a.values;
