@@ -68,7 +68,7 @@ class Collocation final : public EstimatingStepper {
       return projected.outcome;
     }
     if (options_.estimates_error) error_ = estimate(state, h);
-    prediction_.remember(state.t, h, slopes(state, h), next);
+    prediction_.remember(state, h, stages_.all(), slopes(state, h), next);
     state = std::move(next);
     return Outcome::kRunning;
   }
@@ -90,7 +90,8 @@ class Collocation final : public EstimatingStepper {
     is_dependent_ = from.get() != 0;
     long_h_ = from.get();
     const Sizes& n = system_.sizes();
-    const bool is_good = stages_.read(from) && prediction_.read(from, n.z + n.w);
+    const bool is_good =
+        stages_.read(from) && prediction_.read(from, n.z + n.w, n.z + n.w + n.nu());
     return is_good && projection_.read(from) && from.is_done();
   }
 
@@ -127,18 +128,16 @@ class Collocation final : public EstimatingStepper {
     return stages_.solve(state, h, way.has_each);
   }
 
-  /// Of dependent rows the multipliers' share is arbitrary, and extrapolation would blow it up:
-  /// they begin with their mean over the last stages.
+  /// Of dependent rows the multipliers' share is arbitrary, and continuing it would blow it up.
   void predict(const State& state, double h) {
     const Sizes& n = system_.sizes();
     if (prediction_.reaches(state)) {
-      const VecX mean = stages_.nu().rowwise().mean();
-      stages_.guess(prediction_.stages(state, h), mean);
+      stages_.guess(prediction_.stages(state, h, !is_dependent_));
       return;
     }
-    VecX y(n.z + n.w);
-    y << state.z, state.w;
-    stages_.guess(y.replicate(1, stages_.count()), VecX::Zero(n.nu()));
+    VecX x = VecX::Zero(n.z + n.w + n.nu());
+    x.head(n.z + n.w) << state.z, state.w;
+    stages_.guess(x.replicate(1, stages_.count()));
   }
 
   /// The step is long: more is lost than P3 returns without being felt.
@@ -159,11 +158,11 @@ class Collocation final : public EstimatingStepper {
   Projected finish(const State& state, double h, double most, State& next) {
     next = state;
     next.t = state.t + h;
+    next.z += stages_.change_of_z(h, increments_);
     VecX stage_w_end = VecX::Zero(system_.sizes().w);
     const VecX at_end = table_.lagrange(1);
     for (Eigen::Index i = 0; i < stages_.count(); ++i) {
       Workspace& stage = stages_.at(i);
-      next.z += h * table_.b[i] * system_.segment(stage, Segment::kZdot);
       next.w += increments_[i] * (stages_.w_of(i) - state.w);
       stage_w_end += at_end[i] * stages_.w_of(i);
       system_.compute_powers(stage);

@@ -12,6 +12,8 @@ namespace porthos::integrate {
 ///
 /// It has converged when (N2) is below `rest`, or when a correction that is small already no longer
 /// shrinks: that is the rounding of the residual, which `rounding` remembers, to stop there sooner.
+/// `contraction` remembers theta as long as the matrix is kept, for the first two corrections of
+/// the next iteration. It grows where nothing has measured it.
 class NewtonIteration {
  public:
   enum class Verdict {
@@ -24,8 +26,8 @@ class NewtonIteration {
 
   /// has_each: the matrix is the one of each stage's own Jacobian, which is slower to make, and
   /// good for more corrections.
-  NewtonIteration(bool has_each, double rest, double& rounding)
-      : has_each_(has_each), rest_(rest), rounding_(rounding) {}
+  NewtonIteration(bool has_each, double rest, double& rounding, double& contraction)
+      : has_each_(has_each), rest_(rest), rounding_(rounding), contraction_(contraction) {}
 
   bool has_more() const { return count_ < (has_each_ ? kMostOfEach : kMost); }
   int count() const { return count_; }
@@ -39,6 +41,7 @@ class NewtonIteration {
   bool has_each_;
   double rest_;
   double& rounding_;
+  double& contraction_;
   double previous_ = std::numeric_limits<double>::infinity(), last_contraction_ = 1;
   int count_ = 0, growths_ = 0, misses_ = 0;
 };

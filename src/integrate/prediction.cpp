@@ -1,9 +1,25 @@
 #include "integrate/prediction.hpp"
-#include "base/seldom.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
+#include "base/seldom.hpp"
+
 namespace porthos::integrate {
+namespace {
+
+/// Of v^8 the rounding, 2^8 times that of the stages, is what a step of a thousandth of a period
+/// has left of the motion.
+constexpr int kMostDifferences = 8;
+
+}  // namespace
+
+void Prediction::forget() {
+  times_.resize(0);
+  differences_.clear();
+}
 
 bool Prediction::reaches(const State& state) const {
   constexpr double kNear = 1e-2;
@@ -12,49 +28,97 @@ bool Prediction::reaches(const State& state) const {
          (state.w - end_.tail(state.w.size())).norm() <= kNear * (1 + state.w.norm());
 }
 
-MatX Prediction::stages(const State& state, double h) const {
-  const Eigen::Index stages = table_.c.size();
-  MatX weights(times_.size(), stages);  // column i: Lagrange values at stage i
-  for (Eigen::Index i = 0; i < stages; ++i)
-    weights.col(i) = lagrange(times_, state.t + table_.c[i] * h);
-  // Column i: the integral of the slopes to stage i.
-  MatX found = slopes_ * (weights * (h * table_.a.transpose()));
+bool Prediction::has_length(double h) const { return std::abs(h - h_) <= 1e-9 * h_; }
+
+MatX Prediction::stages(const State& state, double h, bool continues_nu) const {
+  const Eigen::Index states = end_.size(), nu = differences_.front().rows() - states;
+  MatX found(states + nu, table_.c.size());
+  const bool is_even = has_length(h) && continue_differences(state, found);
+  if (!is_even) found.topRows(states) = continued_slopes(state, h);
+  if (!is_even || !continues_nu)
+    found.bottomRows(nu).colwise() = differences_.front().bottomRows(nu).rowwise().mean();
   found.topRows(state.z.size()).colwise() += state.z;
-  found.bottomRows(state.w.size()).colwise() += state.w;
+  found.middleRows(state.z.size(), state.w.size()).colwise() += state.w;
   return found;
 }
 
-void Prediction::remember(double t, double h, MatX slopes, const State& end) {
-  VecX times = t + table_.c.array() * h;
-  // One slope alone tells nothing of its change.
-  if (times.size() == 1 && !is_empty() && times_[0] < times[0]) {
-    times = VecX{{times[0], times_[0]}};
-    const VecX before = slopes_.col(0);
-    slopes.conservativeResize(Eigen::NoChange, 2);
-    slopes.col(1) = before;
+MatX Prediction::continued_slopes(const State& state, double h) const {
+  const Eigen::Index stages = table_.c.size();
+  MatX weights(stages, stages);  // column i: Lagrange values at stage i
+  for (Eigen::Index i = 0; i < stages; ++i)
+    weights.col(i) = lagrange(times_, state.t + table_.c[i] * h);
+  return slopes_ * (weights * (h * table_.a.transpose()));  // the integrals to the stages
+}
+
+/// (V1). False if there are too few differences to be worth more than the slopes, which are
+/// continued to the order s + 1, or if they hardly shrink: the motion is too rough for them.
+bool Prediction::continue_differences(const State& state, MatX& sum) const {
+  constexpr double kRough = 0.05;  // of the change in a step
+  const Eigen::Index fewest = std::max<Eigen::Index>(2, table_.c.size());
+  if (static_cast<Eigen::Index>(differences_.size()) <= fewest) return false;
+  sum = differences_.front();
+  VecX least = VecX::Constant(sum.rows(), std::numeric_limits<double>::infinity());
+  Eigen::VectorXi terms = Eigen::VectorXi::Zero(sum.rows());
+  for (std::size_t m = 1; m < differences_.size(); ++m)
+    for (Eigen::Index k = 0; k < sum.rows(); ++k)
+      if (const double size = differences_[m].row(k).cwiseAbs().maxCoeff(); size < least[k]) {
+        least[k] = size;
+        terms[k] = static_cast<int>(m);
+      }
+  const auto is_rough = [&](Eigen::Index first, Eigen::Index size) {
+    return size > 0 && least.segment(first, size).maxCoeff() >
+                           kRough * sum.middleRows(first, size).cwiseAbs().maxCoeff();
+  };
+  if (is_rough(0, state.z.size()) || is_rough(state.z.size(), state.w.size())) return false;
+  for (std::size_t m = 1; m + 1 < differences_.size(); ++m)
+    for (Eigen::Index k = 0; k < sum.rows(); ++k)
+      if (static_cast<int>(m) < terms[k]) sum.row(k) += differences_[m].row(k);
+  return true;
+}
+
+void Prediction::remember(const State& start, double h, const MatX& stages, MatX slopes,
+                          const State& end) {
+  if (!has_length(h)) differences_.clear();
+  h_ = h;
+  MatX rest = stages;
+  rest.topRows(start.z.size()).colwise() -= start.z;
+  rest.middleRows(start.z.size(), start.w.size()).colwise() -= start.w;
+  for (MatX& difference : differences_) {
+    std::swap(difference, rest);
+    rest = difference - rest;
   }
-  times_ = std::move(times);
+  if (static_cast<int>(differences_.size()) < kMostDifferences)
+    differences_.push_back(std::move(rest));
+  times_ = start.t + table_.c.array() * h;
   slopes_ = std::move(slopes);
   end_.resize(end.z.size() + end.w.size());
   end_ << end.z, end.w;
 }
 
 PORTHOS_SELDOM void Prediction::write(NumberWriter& to) const {
-  to.put_list(times_);
+  to.put(static_cast<double>(differences_.size()));
   if (is_empty()) return;
+  to.put(h_);
+  for (const MatX& difference : differences_) to.put_list(difference);
+  to.put_list(times_);
   to.put_list(slopes_);
   to.put_list(end_);
 }
 
-PORTHOS_SELDOM bool Prediction::read(NumberReader& from, int states) {
-  const auto times = from.get_list();
-  const auto count = static_cast<Eigen::Index>(times.size());
-  if (count > table_.c.size() + 1) return false;
-  times_ = Eigen::Map<const VecX>(times.data(), count);
-  if (is_empty()) return from.is_good();
-  VecX slopes(states * count);
-  from.get_list(slopes);
-  slopes_ = slopes.reshaped(states, count);
+PORTHOS_SELDOM bool Prediction::read(NumberReader& from, int states, int unknowns) {
+  forget();
+  const int count = from.get_count(kMostDifferences);
+  if (count == 0) return from.is_good();
+  h_ = from.get();
+  const Eigen::Index stages = table_.c.size();
+  const auto get = [&](Eigen::Index rows) {
+    VecX list(rows * stages);
+    from.get_list(list);
+    return MatX(list.reshaped(rows, stages));
+  };
+  for (int k = 0; k < count; ++k) differences_.push_back(get(unknowns));
+  times_ = get(1).reshaped();
+  slopes_ = get(states);
   end_.resize(states);
   from.get_list(end_);
   return from.is_good();

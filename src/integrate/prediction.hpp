@@ -1,38 +1,59 @@
 #pragma once
 
+#include <vector>
+
 #include "base/numbers.hpp"
 #include "integrate/method.hpp"
 #include "integrate/tableau.hpp"
 
 namespace porthos::integrate {
 
-/// Where the stages of the next step begin their iteration: the slopes of the last ones, continued.
+/// Where the stages of the next step begin their iteration. With x_i(n) what stage i of step n was
+/// beyond the start of the step (of multipliers: what they were), and v the backward difference of
+/// steps of one length,
+///
+///   x_i(n+1) = x_i(n) + v x_i(n) + v^2 x_i(n) + ... + v^(m-1) x_i(n) + O(h^m)                 (V1)
+///
+/// each unknown with the m whose next term, v^m x_i(n), was the smallest: that is the error that
+/// (V1) had in the last step. Differences of one stage are smooth where stages among themselves are
+/// not: they have errors of their own, of a lower order than the step's. After a step of another
+/// length the slopes of the last one are continued, as polynomials through its stages.
 class Prediction {
  public:
   explicit Prediction(const Tableau& table) : table_(table) {}
 
-  void forget() { times_.resize(0); }
-  bool is_empty() const { return times_.size() == 0; }
+  void forget();
+  bool is_empty() const { return differences_.empty(); }
 
   /// True if `state` is where the last step ended, or near it: an adaptive method may have gone on
   /// from a better end.
   bool reaches(const State& state) const;
 
-  /// (z + w) x stages of the step of length h from `state` on, which is within reach.
-  MatX stages(const State& state, double h) const;
+  /// (z + w + nu) x stages of the step of length h from `state` on, which is within reach.
+  /// continues_nu: or else all stages have the mean of the last step's multipliers
+  MatX stages(const State& state, double h, bool continues_nu) const;
 
-  /// slopes  (z + w) x stages, of the step of length h that began at t and ended in `end`
-  void remember(double t, double h, MatX slopes, const State& end);
+  /// Of the step of length h from `start` to `end`.
+  ///
+  /// stages  (z + w + nu) x stages
+  /// slopes  (z + w) x stages
+  void remember(const State& start, double h, const MatX& stages, MatX slopes, const State& end);
 
   void write(NumberWriter& to) const;
-  /// states: z + w. False if that is no such memory.
-  bool read(NumberReader& from, int states);
+  /// states: z + w, unknowns: z + w + nu. False if that is no such memory.
+  bool read(NumberReader& from, int states, int unknowns);
 
  private:
+  bool has_length(double h) const;
+  MatX continued_slopes(const State& state, double h) const;
+  bool continue_differences(const State& state, MatX& sum) const;
+
   const Tableau& table_;
-  VecX times_;   // of the slopes
-  MatX slopes_;  // (z + w) x times
-  VecX end_;     // (z + w)
+  VecX times_;                     // of the slopes
+  MatX slopes_;                    // (z + w) x stages
+  VecX end_;                       // (z + w)
+  double h_ = 0;                   // of the steps that the differences are of
+  std::vector<MatX> differences_;  // v^k x, (z + w + nu) x stages
 };
 
 }  // namespace porthos::integrate

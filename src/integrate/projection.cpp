@@ -55,7 +55,10 @@ Projected Projection::project(Workspace& at, State& state, double most) {
   load(at, state);
   note_momenta(at);
   if (!keep_positions(at)) return {Outcome::kConstraintLost};
-  velocity(at, state.supplied);
+  constexpr double kBeside =
+      1e-8;  // of P2, which is a rounding itself, a second correction makes up
+  close_velocities(at, VecX::Zero(accelerations_.rows().count()), state.supplied,
+                   moved_ <= kBeside);
   keep_momenta(at);
   state.scale = std::max({state.scale, system_.kinetic_energy(system_.segment(at, Segment::kW)),
                           std::abs(system_.potential_energy(at) - state.start_potential)});
@@ -87,8 +90,15 @@ Projected Projection::store(Workspace& at, State& state, double missing) {
 
 bool Projection::keep_positions(Workspace& at) {
   if (!position(at)) return false;
-  system_.compute_rates(at);
+  look(at);
   return true;
+}
+
+void Projection::look(Workspace& at) const {
+  if (momenta_.rows > 0)
+    system_.compute_rates(at);
+  else
+    system_.compute_rows(at);
 }
 
 void Projection::note_momenta(Workspace& at) {
@@ -109,12 +119,13 @@ void Projection::keep_momenta(Workspace& at) {
     missing.tail(momenta_.rows) = momentum_ - momenta_.times(w);
     w += kept_.correct(missing).change;
   }
-  system_.compute_rates(at);
+  look(at);
 }
 
 bool Projection::position(Workspace& at) {
   const auto& active = system_.active();
   const auto& inert = system_.inert();
+  moved_ = std::numeric_limits<double>::infinity();
   if (active.empty() && inert.empty()) return true;
   const auto z = [&] { return system_.segment(at, Segment::kZ); };
   // Two corrections reach rounding from the error of a step, the second with the first one's
@@ -122,7 +133,7 @@ bool Projection::position(Workspace& at) {
   constexpr int kMaxCorrections = 12;
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMaxCorrections; ++k) {
-    system_.compute_efforts(at);  // c(z)
+    system_.compute_gaps(at);
     const VecX gap = system_.segment(at, Segment::kGap);
     const double size = gap.lpNorm<Eigen::Infinity>();
     if (!gap.allFinite()) return false;  // a maximum may pass over what is not a number
@@ -137,6 +148,7 @@ bool Projection::position(Workspace& at) {
     previous = size;
     if (k == 0 || (k > 1 && is_slow)) {
       system_.compute_kinematics(at, kinematics_);
+      moved_ = 0;
       const Sparse& Gamma = kinematics_.Gamma;
       // Rows that depend on each other on c(z) = 0 only are all but independent here, and would
       // move z along the motion. Levenberg's and Marquardt's term of the size of the gap holds that
@@ -148,8 +160,12 @@ bool Projection::position(Workspace& at) {
                   share);
       if (!inert.empty()) factorise(inert_, kinematics_.c_prime.rows_of(inert).value);
     }
-    if (!active.empty()) z() += closing(at, missing(gap, active));
-    if (!inert.empty()) z() += inert_.correct(missing(gap, inert)).change;
+    const auto move = [&](const VecX& change) {
+      z() += change;
+      moved_ += change.lpNorm<Eigen::Infinity>() / (1 + length);
+    };
+    if (!active.empty()) move(closing(at, missing(gap, active)));
+    if (!inert.empty()) move(inert_.correct(missing(gap, inert)).change);
   }
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
 }
@@ -180,7 +196,7 @@ void Projection::take_up_rounding(Workspace& at) {
   factorise(finest_, rows.value);
   const VecX before = z;
   z += share.cwiseProduct(finest_.correct(rest).change);
-  system_.compute_efforts(at);
+  system_.compute_gaps(at);
   const VecX left = missing(system_.segment(at, Segment::kGap), system_.active());
   if (!(left.lpNorm<Eigen::Infinity>() < rest.lpNorm<Eigen::Infinity>())) z = before;
 }
@@ -256,24 +272,30 @@ void Projection::velocity(Workspace& at, VecX& supplied) {
 }
 
 void Projection::impact(Workspace& at, const VecX& goal, VecX& supplied) {
+  close_velocities(at, goal, supplied, false);
+}
+
+void Projection::close_velocities(Workspace& at, const VecX& goal, VecX& supplied, bool is_beside) {
   const auto& n = system_.sizes();
   if (!accelerations_.rows().is_plain()) return close_rows(at, goal, supplied);
   if (n.nu() == 0) return;
-  system_.compute_kinematics(at, kinematics_);
-  factorise(velocity_, kinematics_.Gamma.value);
+  if (!is_beside) system_.compute_kinematics(at, kinematics_);
+  // Without rows on velocities P1 has factorised the same matrix.
+  Saddle& saddle = is_beside && n.mu == 0 && !is_dependent_ ? position_ : velocity_;
+  if (&saddle == &velocity_) factorise(velocity_, kinematics_.Gamma.value);
   for (int k = 0; k < 2; ++k) {
     auto w = system_.segment(at, Segment::kW);
     const VecX missing = goal - system_.rows(at);
     // A second correction only where the first one, from a large gap, left more than rounding.
     if (k > 0 && missing.lpNorm<Eigen::Infinity>() <= 1e-15 * w.lpNorm<Eigen::Infinity>()) break;
-    const auto [change, impulse] = velocity_.correct(missing);
+    const auto [change, impulse] = saddle.correct(missing);
     // T(w + d) - T(w) = impulse^T Gamma (w + d/2): in a row that leads, that is work supplied.
     if (!driven_.empty()) {
       const VecX work = impulse.cwiseProduct(kinematics_.Gamma.times(w + 0.5 * change));
       for (const Driven& one : driven_) supplied[one.u] += work[one.row];
     }
     w += change;
-    system_.compute_rates(at);
+    look(at);
   }
 }
 

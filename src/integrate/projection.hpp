@@ -112,8 +112,12 @@ class Projection {
   /// c' dz of the active constraints.
   VecX gap_rates(const VecX& direction) const;
 
-  /// P1, and rates there.
+  /// P1, and rows there.
   bool keep_positions(system::Workspace& at);
+  /// What the rows and the momenta are made of.
+  void look(system::Workspace& at) const;
+  /// impact(); is_beside: kinematics_ are those of a z so near that they serve for this one too.
+  void close_velocities(system::Workspace& at, const VecX& goal, VecX& supplied, bool is_beside);
   /// P3 and what else there is, of a defect of more than so many roundings.
   Projected balance(system::Workspace& at, State& state, double most, double roundings,
                     bool keeps_velocities);
@@ -139,6 +143,7 @@ class Projection {
   Sparse momenta_;
   VecX momentum_;  // (momenta), as noted
   bool is_dependent_ = false;
+  double moved_ = 0;  // of z by P1 since kinematics_ was made, relative; infinite if it was not
   /// A row that leads the motion: of a port with prescribed flow, or of a position constraint with
   /// a clock, at a position that is time.
   struct Driven {

@@ -18,9 +18,9 @@ using system::Workspace;
 Projected Projection::return_energy(Workspace& at, State& state, double most) {
   load(at, state);
   note_momenta(at);
-  system_.compute_efforts(at);
+  system_.compute_gaps(at);
   take_up_rounding(at);
-  system_.compute_rates(at);
+  look(at);
   return balance(at, state, most, 100, false);
 }
 
@@ -75,7 +75,7 @@ void Projection::energy(Workspace& at, double energy, double scale, double most)
   if (std::abs(change) > most) return;
   // sqrt(1 + x) - 1 without cancellation.
   w += change / (std::sqrt(1 + change) + 1) * free;
-  system_.compute_rates(at);
+  look(at);
 }
 
 bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {

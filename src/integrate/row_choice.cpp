@@ -40,7 +40,7 @@ void load(const System& system, Workspace& at, const State& state) {
   system.segment(at, Segment::kW) = state.w;
   system.segment(at, Segment::kLambda).setZero();
   system.segment(at, Segment::kMu).setZero();
-  system.compute_rates(at);
+  system.compute_rows(at);
 }
 
 }  // namespace

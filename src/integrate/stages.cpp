@@ -39,11 +39,6 @@ void Stages::put_on_surface(bool on_surface) {
   matrix_.set_dependent(on_surface);
 }
 
-void Stages::guess(const MatX& states, const VecX& nu) {
-  x_.topRows(states.rows()) = states;
-  x_.bottomRows(nu.size()).colwise() = nu;
-}
-
 /// x: z, w and the multipliers; put on c(z) = 0 where that has to be.
 void Stages::load(Workspace& at, const Eigen::Ref<const VecX>& x) {
   const Sizes& n = system_.sizes();
@@ -98,6 +93,7 @@ bool Stages::factorise(double h, bool has_each) {
   if (has_each) {
     std::vector<Sparse> all(at_.size(), jacobian_);
     for (std::size_t i = 0; i < all.size(); ++i) system_.linearize(at_[i], all[i]);
+    contraction_ = 1;
     jacobian_ = all.front();
     return is_factored_ = matrix_.factorise(all, h);
   }
@@ -108,6 +104,7 @@ bool Stages::factorise(double h, bool has_each) {
   system_.linearize(middle_, jacobian_);
   is_factored_ = matrix_.factorise(jacobian_, h);
   factored_h_ = h;
+  contraction_ = 1;
   return is_factored_;
 }
 
@@ -115,8 +112,10 @@ Outcome Stages::solve(const State& from, double h, bool has_each) {
   using enum NewtonIteration::Verdict;
   for (Eigen::Index i = 0; i < count(); ++i) system_.set_time(at(i), from.t + table_.c[i] * h);
   if (has_each || std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
+  if (std::abs(h - measured_h_) > 1e-9 * h) contraction_ = 1;
+  measured_h_ = h;
   bool is_fresh = false;
-  for (NewtonIteration newton(has_each, rest_, rounding_); newton.has_more();) {
+  for (NewtonIteration newton(has_each, rest_, rounding_, contraction_); newton.has_more();) {
     compute_residual(from, h);
     if (!residual_.allFinite()) return Outcome::kNotFinite;
     if (!is_factored_) {
@@ -141,11 +140,25 @@ Outcome Stages::solve(const State& from, double h, bool has_each) {
   return Outcome::kDiverged;
 }
 
-/// The rates at the converged stages. A matrix that needed many corrections is made anew at the
-/// next step: that costs about as much as three of them.
+/// Whether powers read rates, or the gradients of the step do: then these have to be those of the
+/// converged stages.
+bool Stages::powers_follow_rates() const {
+  const Sizes& n = system_.sizes();
+  return with_gradients_ || on_surface_ || (!system_.is_closed() && n.power + n.u + n.heat > 0);
+}
+
+/// A matrix that needed many corrections is made anew at the next step: that costs about as much as
+/// three of them.
 Outcome Stages::accept(const State& from, bool is_slow) {
   constexpr double kForgotten = 0.98;
-  compute_rates(from);
+  if (powers_follow_rates()) {
+    compute_rates(from);
+    left_.resize(0, 0);
+  } else {
+    const Sizes& n = system_.sizes();
+    left_ = residual_.topRows(n.z) - dx_.topRows(n.z);
+    for (Eigen::Index i = 0; i < count(); ++i) load(at(i), x_.col(i));
+  }
   rounding_ *= kForgotten;
   put_largest(largest_);
   if (is_slow) is_factored_ = false;
@@ -154,6 +167,17 @@ Outcome Stages::accept(const State& from, bool is_slow) {
         !system_.segment(stage, Segment::kForce).allFinite())
       return Outcome::kNotFinite;
   return Outcome::kRunning;
+}
+
+/// With r the left sides of (G1) in z at the last rates, and dz the correction that they led to,
+/// d^T = b^T A^-1 gives  sum_i d_i (z_i - z) = h sum_i b_i z'_i + sum_i d_i (r_i - dz_i)  for the
+/// corrected stages, in which only small terms are differences.
+VecX Stages::change_of_z(double h, const VecX& increments) const {
+  VecX change = VecX::Zero(system_.sizes().z);
+  for (Eigen::Index i = 0; i < count(); ++i)
+    change += h * table_.b[i] * system_.segment(at_[static_cast<std::size_t>(i)], Segment::kZdot);
+  if (left_.size() > 0) change += left_ * increments;
+  return change;
 }
 
 /// Size of a Newton correction: the largest change of a state, relative to the largest value that
@@ -228,7 +252,8 @@ PORTHOS_SELDOM void Stages::write(NumberWriter& to) const {
   to.put(factored_h_);
   to.put(rounding_);
   to.put(push_);
-  to.put_list(x_);
+  to.put(contraction_);
+  to.put(measured_h_);
   to.put_list(largest_);
   matrix_.write(to);
 }
@@ -239,10 +264,9 @@ PORTHOS_SELDOM bool Stages::read(NumberReader& from) {
   factored_h_ = from.get();
   rounding_ = from.get();
   push_ = from.get();
-  VecX x(x_.size());
-  from.get_list(x);
+  contraction_ = from.get();
+  measured_h_ = from.get();
   from.get_list(largest_);
-  x_ = x.reshaped(x_.rows(), x_.cols());
   matrix_.set_dependent(on_surface_);
   return matrix_.read(from);
 }

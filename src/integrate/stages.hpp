@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "integrate/method.hpp"
@@ -40,11 +41,17 @@ class Stages {
   /// their constraints forbids it, the stages are put there: beside it the rows would hold them.
   void put_on_surface(bool on_surface);
 
-  /// Where the iteration begins: states (z + w x stages), and the multipliers of all stages, (nu).
-  void guess(const MatX& states, const VecX& nu);
+  /// (z + w + nu) x stages
+  const MatX& all() const { return x_; }
+  /// Where the iteration begins, (z + w + nu) x stages.
+  void guess(MatX x) { x_ = std::move(x); }
 
-  /// Solves (G1); has_each: with the Jacobian of each stage. Leaves the rates at the stages.
+  /// Solves (G1); has_each: with the Jacobian of each stage. Leaves the rates at the stages, up to
+  /// the last correction where powers do not depend on them.
   Outcome solve(const State& from, double h, bool has_each);
+
+  /// h sum_i b_i z'_i of the solved stages, (z); increments: d of the tableau.
+  VecX change_of_z(double h, const VecX& increments) const;
 
   /// (E - h/gamma J)^-1 (h F(y_0) + pull) at the state (z, w) with the multipliers nu, (z + w), for
   /// the real eigenvalue gamma.
@@ -62,6 +69,7 @@ class Stages {
   double size_of_correction() const;
   void put_largest(VecX& to) const;
   void update_scale(double h, bool is_fresh);
+  bool powers_follow_rates() const;
   Outcome accept(const State& from, bool is_slow);
 
   const system::System& system_;
@@ -82,8 +90,11 @@ class Stages {
   double least_effort_ = 0;
   bool is_factored_ = false;
   double factored_h_ = 0;
-  double push_ = 0;      // the largest acceleration that a single reaction has lately made
-  double rounding_ = 0;  // the corrections that have lately been found to become no smaller
+  double push_ = 0;         // the largest acceleration that a single reaction has lately made
+  double rounding_ = 0;     // the corrections that have lately been found to become no smaller
+  double contraction_ = 1;  // of them, by the present matrix in steps of the length measured_h_
+  double measured_h_ = 0;
+  MatX left_;  // (z x stages), of (G1) at the rates that there are; empty: nothing
 };
 
 /// The largest acceleration, (w), that a single multiplier makes: of the Jacobian's entries times x

@@ -101,7 +101,7 @@ void Present::observe() {
   load(state, at);
   system->segment(at, Segment::kLambda).setZero();
   system->segment(at, Segment::kMu).setZero();
-  system->compute_rates(at);
+  system->compute_rows(at);
   stored = system->potential_energy(at) + system->kinetic_energy(state.w);
   balance_error = stored - state.demanded();
   gaps = tools->projection.gaps(at, tools->accelerations);

@@ -9,6 +9,7 @@
 #include "model/component.hpp"
 #include "system/junctions.hpp"
 #include "system/system.hpp"
+#include "system/zeros.hpp"
 
 namespace porthos::system {
 
@@ -153,7 +154,12 @@ class TypeCache {
   std::map<std::pair<const void*, std::vector<char>>, LawsPtr> laws_;
   std::map<const void*, LawsPtr> joints_;  // by what the text says: connections and inputs
   std::map<std::vector<const void*>, LawsPtr> fused_;
-  std::map<LawsPtr, std::shared_ptr<const ElementType>> types_;
+  /// The compiled types of laws, by what their parameters make zero.
+  struct Compiled {
+    Zeros zeros;
+    std::map<std::vector<char>, std::shared_ptr<const ElementType>> types;
+  };
+  std::map<LawsPtr, Compiled> compiled_;
 };
 
 /// Flattens a component tree: parameters downwards, states and ports into global vectors, one

@@ -49,11 +49,12 @@ std::vector<Expr> transposed_product(std::span<const Expr> formulas, std::span<c
 struct Formulas {
   std::vector<Expr> zdot_symbols, udot_symbols;
   std::vector<Expr> e, p, c, zdot, force, rows, gap_rate, potential, power, flow, heat, temperature,
-      row_time, zdot_time, force_time;
+      row_time, zdot_time, force_time, watched;
 
   Formulas(const Laws& laws, bool is_closed)
       : zdot_symbols(laws::position_rates(laws)),
-        udot_symbols(symbols(laws, "#udot", laws.u.size())) {
+        udot_symbols(symbols(laws, "#udot", laws.u.size())),
+        watched(laws.watched) {
     storages(laws);
     structure(laws);
     for (const auto& resistive : laws.resistive) {  // what is turned into heat stays in the ledger
@@ -95,7 +96,8 @@ struct Formulas {
     for (std::size_t i = 0; i < e.size(); ++i) known.emplace_back(laws.e[i], e[i]);
     p = laws::product(laws.mass, laws.w);
     for (std::size_t i = 0; i < p.size(); ++i) known.emplace_back(laws.p[i], p[i]);
-    for (std::vector<Expr>* list : {&zdot, &force, &rows, &power, &flow, &heat, &temperature})
+    for (std::vector<Expr>* list :
+         {&zdot, &force, &rows, &power, &flow, &heat, &temperature, &watched})
       *list = expr::substitute(*list, known, *laws.graph);
   }
 
@@ -347,9 +349,9 @@ expr::Tape mass_tape(const Laws& laws) {
 
 Expr phase_of(const Laws& laws) { return laws.graph->symbol("#phase"); }
 
-ElementType compile(const Laws& given, bool is_closed) {
+ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
   using S = Segment;
-  const Timed timed = hold_branches(given);
+  const Timed timed = hold_branches(reduced);
   const Laws& laws = timed.laws;
   const Formulas f(laws, is_closed);
   if (laws.graph->budget()->is_spent()) return {.laws = given};  // nobody will use it
@@ -375,7 +377,12 @@ ElementType compile(const Laws& given, bool is_closed) {
       .effort = compiler.program(position, {{S::kE, &f.e}, {S::kGap, &f.c}}),
       .rate = compiler.program(moving, is_closed ? closed_rates : open_rates),
       .gap_rate = is_closed ? Program{} : compiler.program(rate, {{S::kGapRate, &f.gap_rate}}),
+      .gap = compiler.program(in({S::kZ, S::kPhase}), {{S::kGap, &f.c}}),
       .is_closed = is_closed,
+      .row = is_closed
+                 ? compiler.program(
+                       closed, {{S::kGap, &f.c}, {S::kGapRate, &f.gap_rate}, {S::kRow, &f.rows}})
+                 : Program{},
       .is_linear_in_multipliers = is_linear_in_multipliers(laws),
       .potential = compiler.program(in({S::kZ, S::kPhase}), {{S::kPotential, &f.potential}}),
       .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
@@ -389,7 +396,7 @@ ElementType compile(const Laws& given, bool is_closed) {
           in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kUdot, S::kT, S::kPhase}),
           {{S::kZdotTime, &f.zdot_time}, {S::kForceTime, &f.force_time}}),
       .readout = compiler.program(rates, {{S::kReadout, &laws.readouts}}),
-      .watched = compiler.program(motion, {{S::kWatched, &laws.watched}}),
+      .watched = compiler.program(moving, {{S::kWatched, &f.watched}}),
       .effort_derivative =
           is_closed ? Derivative{}
                     : compiler.derivative(position, {{S::kE, &f.e, S::kZ, &laws.z},

@@ -71,11 +71,13 @@ struct ElementType {
   Program effort;    // (z, lambda) -> e = grad V + c'^T lambda, c
   Program rate;      // (z, w, e, p, mu, u, t) -> zdot, force, velocity rows a
   Program gap_rate;  // (z, zdot) -> c' zdot
+  Program gap;       // (z) -> c
 
   /// True if the states belong to this element alone. Then e and p are eliminated by algebra,
-  /// `rate` reads (z, w, lambda, mu, u, t) and writes e, p, c and c' z' as well, and
-  /// rate_derivative is total.
+  /// `rate` reads (z, w, lambda, mu, u, t) and writes e, p, c and c' z' as well, `row` what of that
+  /// the projections need, and rate_derivative is total.
   bool is_closed = false;
+  Program row;  // as rate -> c, c' zdot, velocity rows a
 
   /// True if the rates are linear in the multipliers: no resistive relation reads a reaction.
   bool is_linear_in_multipliers = true;
@@ -104,7 +106,8 @@ struct ElementType {
 /// The symbol at which formulas read what time alone decides: a moment between two switching times.
 expr::Expr phase_of(const laws::Laws& laws);
 
-/// Differentiates and compiles the laws. Every symbol in them must be one of the laws' own.
-ElementType compile(const laws::Laws& laws, bool is_closed);
+/// Differentiates and compiles the laws, as they are for some values of their parameters, see
+/// Zeros. Every symbol in them must be one of the laws' own.
+ElementType compile(const laws::Laws& laws, const laws::Laws& reduced, bool is_closed);
 
 }  // namespace porthos::system

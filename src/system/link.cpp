@@ -10,8 +10,8 @@ void System::link(const expr::Linker& linker) const {
     for (const Bound& bound : from)
       if (!bound.tape->is_linked()) tapes.emplace_back(bound.tape, form);
   };
-  for (const auto* programs : {&effort_, &rate_, &gap_rate_, &potential_, &power_, &row_time_,
-                               &rate_time_, &readout_, &watched_})
+  for (const auto* programs : {&effort_, &rate_, &gap_rate_, &gap_, &row_, &potential_, &power_,
+                               &row_time_, &rate_time_, &readout_, &watched_})
     take(*programs, expr::CodeForm::kAdd);
   for (const auto* derivatives :
        {&effort_derivative_, &rate_derivative_, &gap_rate_derivative_, &kinematic_, &momentum_})

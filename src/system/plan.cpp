@@ -43,6 +43,8 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     add_program(effort_, group, &ElementType::effort);
     add_program(rate_, group, &ElementType::rate);
     add_program(gap_rate_, group, &ElementType::gap_rate);
+    add_program(gap_, group, &ElementType::gap);
+    add_program(row_, group, &ElementType::row);
     add_program(potential_, group, &ElementType::potential);
     add_program(power_, group, &ElementType::power);
     add_program(heat_, group, &ElementType::heat);

@@ -41,6 +41,13 @@ void System::set_time(Workspace& at, double t) const {
   }
 }
 
+void System::compute_gaps(Workspace& at) const { run(at, gap_, {Segment::kGap}); }
+
+void System::compute_rows(Workspace& at) const {
+  if (!is_closed_) return compute_rates(at);
+  run(at, row_, {Segment::kGap, Segment::kGapRate, Segment::kRow});
+}
+
 void System::compute_efforts(Workspace& at) const {
   run(at, effort_, {Segment::kE, Segment::kGap});
 }

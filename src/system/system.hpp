@@ -133,12 +133,20 @@ class System {
   /// its side.
   void set_time(Workspace& at, double t) const;
 
+  /// c(z): from z.
+  void compute_gaps(Workspace& at) const;
+  /// c(z) and the velocity-level rows, for compute_kinematics too: from z, w, lambda, mu, u, t.
+  /// What else compute_rates gives may be that of before.
+  void compute_rows(Workspace& at) const;
   /// c(z), e: from z and lambda.
   void compute_efforts(Workspace& at) const;
   /// compute_efforts, then z', M w' and the velocity-level rows: from z, w, lambda, mu, u, t.
   void compute_rates(Workspace& at) const;
   /// The same with e + shift, (z), in the place of e; only of a system that is not closed.
   void compute_rates(Workspace& at, const VecX& shift) const;
+
+  /// True if all formulas but the readouts' follow from z, w, lambda, mu, u and t at once.
+  bool is_closed() const { return is_closed_; }
 
   /// True if the rates are linear in the multipliers: no resistive relation reads a reaction.
   bool is_linear_in_multipliers() const { return is_linear_in_multipliers_; }
@@ -177,7 +185,7 @@ class System {
 
   /// The patterns of Z, Gamma and c'.
   const Kinematics& kinematics() const { return kinematics_; }
-  /// Their values, into a copy of kinematics(); after compute_rates.
+  /// Their values, into a copy of kinematics(); after compute_rates or compute_rows.
   void compute_kinematics(Workspace& at, Kinematics& out) const;
 
   /// The pattern of d(momentum)/dw of the declared conserved momenta, (momenta x w).
@@ -191,7 +199,7 @@ class System {
   /// Effort of each port: its signal, or minus its multiplier where the flow is prescribed; (u).
   VecX port_efforts(const Workspace& at) const;
 
-  /// The velocity-level rows (c' z'; a), (nu), after compute_rates.
+  /// The velocity-level rows (c' z'; a), (nu), after compute_rates or compute_rows.
   VecX rows(const Workspace& at) const;
   /// V(z) in total, J.
   double potential_energy(Workspace& at) const;
@@ -244,8 +252,8 @@ class System {
   std::shared_ptr<Work> work_ = std::make_shared<Work>();
   Phase phase_;
   std::vector<std::vector<double>> signal_constants_;
-  std::vector<Bound> effort_, rate_, gap_rate_, potential_, power_, heat_, velocity_, frame_,
-      row_time_, rate_time_, readout_, watched_;
+  std::vector<Bound> effort_, rate_, gap_rate_, gap_, row_, potential_, power_, heat_, velocity_,
+      frame_, row_time_, rate_time_, readout_, watched_;
   std::vector<Bound> effort_derivative_, rate_derivative_, gap_rate_derivative_, kinematic_,
       momentum_;
 };

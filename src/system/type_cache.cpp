@@ -101,9 +101,13 @@ void TypeCache::compile(Assembly& assembly) {
     assembly.instances.assign(1, std::move(whole));
   }
   for (Instance& instance : assembly.instances) {
-    auto& type = types_[instance.laws];
+    Compiled& compiled =
+        compiled_.try_emplace(instance.laws, Compiled{Zeros(*instance.laws), {}}).first->second;
+    const std::vector<char> zeros = compiled.zeros.at(instance.parameters);
+    auto& type = compiled.types[zeros];
     if (!type)
-      type = std::make_shared<const ElementType>(system::compile(*instance.laws, is_closed));
+      type = std::make_shared<const ElementType>(
+          system::compile(*instance.laws, compiled.zeros.without(zeros), is_closed));
     instance.type = type;
     assembly.time.add(type->switches, type->poles, *instance.laws, instance.parameters);
   }

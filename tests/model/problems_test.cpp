@@ -306,8 +306,12 @@ TEST_CASE("redundant constraints are named, and the motion goes on", "[model][pr
   const Json summary = Json::parse(session.summary());
   CHECK(summary["gaps"]["position"].get<double>() < 1e-14);  // rounding of lengths of 1 m
   // Minimum norm: the rod's tension m v^2/l = 1 N is shared 1 : 2, as the gradients x and 2x are.
-  CHECK(summary["final"]["multiplier.rod"].get<double>() == Catch::Approx(0.2));
-  CHECK(summary["final"]["multiplier.again"].get<double>() == Catch::Approx(0.4));
+  // The shares have the rounding of the rows over the proximal term, some 1e-16/1e-12; their sum
+  // has that of the force alone.
+  const double rod = summary["final"]["multiplier.rod"],
+               again = summary["final"]["multiplier.again"];
+  CHECK(std::abs(rod - 0.2) < 1e-3);
+  CHECK(std::abs(rod + 2 * again - 1) < 1e-9);
 }
 
 TEST_CASE("a file that uses itself is a problem, not a recursion", "[model][problems]") {

@@ -59,6 +59,18 @@ TEST_CASE("a linear model takes one matrix", "[work]") {
   }
 }
 
+TEST_CASE("a smooth motion in short steps takes few corrections", "[work]") {
+  // Two stages: two corrections and what the projections take, and seldom a matrix.
+  for (const char* name : {"slider-crank", "double-pendulum", "heavy-top", "rolling-disc"}) {
+    CAPTURE(name);
+    const Json summary =
+        summary_of(gallery(name),
+                   {{"method", "gauss(2)"}, {"until", 2}, {"step", 0.001}, {"outputEvery", 50}});
+    CHECK(summary["work"]["evaluations"].get<double>() < 8 * summary["steps"].get<double>());
+    CHECK(summary["work"]["factorisations"].get<double>() < 2 * summary["steps"].get<double>());
+  }
+}
+
 TEST_CASE("steps of an adaptive method are its own", "[work]") {
   const Json loose{{"method", "adaptive-gauss(3)"}, {"until", 2}, {"step", 1}, {"tolerance", 1e-4}};
   Json tight = loose;

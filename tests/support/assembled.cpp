@@ -7,6 +7,23 @@
 
 namespace porthos::test {
 
+namespace {
+
+system::System assembled(const model::Json& json, const model::Files& files, std::size_t fused,
+                         system::Assembled* names) {
+  Problems problems;
+  const auto component = model::read_model(json, files, problems);
+  REQUIRE(problems.empty());
+  system::TypeCache cache(fused);
+  system::Assembled made = system::assemble(*component, {}, cache, problems);
+  REQUIRE(problems.empty());
+  made.assembly.inert = system::find_inert(made);
+  if (names) *names = made;
+  return system::System(made.assembly);
+}
+
+}  // namespace
+
 system::System assembled(const std::filesystem::path& path, std::size_t fused,
                          system::Assembled* names) {
   Problems problems;
@@ -15,14 +32,14 @@ system::System assembled(const std::filesystem::path& path, std::size_t fused,
   model::Files files;
   for (const std::string& file : model::find_references(*json))
     files.texts[file] = read_text(path.parent_path() / file);
-  const auto component = model::read_model(*json, files, problems);
-  REQUIRE(problems.empty());
-  system::TypeCache cache(fused);
-  system::Assembled made = system::assemble(*component, {}, cache, problems);
-  REQUIRE(problems.empty());
-  made.assembly.inert = system::find_inert(made);
-  if (names) *names = made;
-  return system::System(made.assembly);
+  return assembled(*json, files, fused, names);
+}
+
+system::System assembled(const std::string& text) {
+  Problems problems;
+  const auto json = model::parse_json(text, problems);
+  REQUIRE(json);
+  return assembled(*json, {}, 100, nullptr);
 }
 
 }  // namespace porthos::test

@@ -10,4 +10,7 @@ namespace porthos::test {
 system::System assembled(const std::filesystem::path& path, std::size_t fused,
                          system::Assembled* names = nullptr);
 
+/// A model that uses no files, fused.
+system::System assembled(const std::string& text);
+
 }  // namespace porthos::test

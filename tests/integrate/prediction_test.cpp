@@ -1,0 +1,112 @@
+/// Where Newton's method begins: courses that polynomials describe are met to rounding.
+#include "integrate/prediction.hpp"
+
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+namespace porthos::integrate {
+namespace {
+
+constexpr double kStep = 0.1;
+
+/// Steps in which z, w and a multiplier of the stages are given functions of t; a smooth error of
+/// each stage comes on top, as a method has one.
+struct Course {
+  std::function<double(double)> value;
+  Tableau table = gauss_tableau(2);
+  Prediction prediction{table};
+
+  State state(double t) const {
+    State made;
+    made.t = t;
+    made.z = VecX::Constant(1, value(t));
+    made.w = VecX::Constant(1, value(t + 5));
+    return made;
+  }
+  MatX stages(double t, double h) const {
+    MatX made(3, 2);
+    for (Eigen::Index i = 0; i < 2; ++i) {
+      const double at = t + table.c[i] * h, off = i == 0 ? 1e-3 : -2e-3;
+      made.col(i) << value(at) + off, value(at + 5) - off, value(at + 9);
+    }
+    return made;
+  }
+  MatX slopes(double t, double h) const {
+    MatX made(2, 2);
+    constexpr double kBeside = 1e-6;
+    for (Eigen::Index i = 0; i < 2; ++i)
+      for (Eigen::Index k = 0; k < 2; ++k) {
+        const double at = t + table.c[i] * h + 5.0 * static_cast<double>(k);
+        made(k, i) = (value(at + kBeside) - value(at - kBeside)) / (2 * kBeside);
+      }
+    return made;
+  }
+  void remember(double t, double h) {
+    prediction.remember(state(t), h, stages(t, h), slopes(t, h), state(t + h));
+  }
+  /// The largest difference of what is predicted from what comes, of z and w and of the multiplier.
+  std::pair<double, double> error(double t, double h, bool continues_nu = true) const {
+    const MatX all = prediction.stages(state(t), h, continues_nu) - stages(t, h);
+    return {all.topRows(2).cwiseAbs().maxCoeff(), all.bottomRows(1).cwiseAbs().maxCoeff()};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("steps of one length are continued by their differences", "[integrate]") {
+  Course course{[](double t) { return 1 + t * (2 + t * (-1 + t * (0.3 + t * 0.1))); }};
+  for (int n = 0; n < 8; ++n) course.remember(n * kStep, kStep);
+  const auto [states, nu] = course.error(8 * kStep, kStep);
+  // The differences of a polynomial of degree 4 vanish from the fifth on; rounding grows by 2^5.
+  CHECK(states < 1e-12);
+  CHECK(nu < 1e-11);  // of 1000
+  SECTION("or all multipliers are the mean of the last ones") {
+    const auto [same, mean] = course.error(8 * kStep, kStep, false);
+    CHECK(same < 1e-12);
+    CHECK(mean > 1e-2);
+  }
+  SECTION("after a step of another length slopes are continued, to the order of the stages") {
+    const auto [rough, unused] = course.error(8 * kStep, kStep / 2);
+    CHECK(rough > 1e-6);
+    CHECK(rough < 2e-2);
+    course.remember(8 * kStep, kStep / 2);
+    CHECK(course.error(8.5 * kStep, kStep / 2).first > 1e-6);
+  }
+  SECTION("what it remembers can be written down") {
+    NumberWriter to;
+    course.prediction.write(to);
+    Course copy{course.value};
+    const std::vector<double> numbers = to.take();
+    NumberReader from(numbers);
+    REQUIRE(copy.prediction.read(from, 2, 3));
+    CHECK(from.is_done());
+    CHECK(copy.prediction.stages(copy.state(8 * kStep), kStep, true) ==
+          course.prediction.stages(course.state(8 * kStep), kStep, true));
+    NumberReader wrong(numbers);
+    CHECK_FALSE(Course{course.value}.prediction.read(wrong, 2, 4));
+  }
+}
+
+TEST_CASE("where differences do not shrink slopes are continued", "[integrate]") {
+  // Four steps in a period: the next difference is larger than the one before.
+  Course course{[](double t) { return std::sin(2 * std::numbers::pi * t / (4 * kStep)); }};
+  for (int n = 0; n < 8; ++n) course.remember(n * kStep, kStep);
+  Course afresh{course.value};
+  afresh.remember(7 * kStep, kStep);
+  CHECK(course.prediction.stages(course.state(8 * kStep), kStep, true) ==
+        afresh.prediction.stages(course.state(8 * kStep), kStep, true));
+}
+
+TEST_CASE("a state far from the last end is out of reach", "[integrate]") {
+  Course course{[](double t) { return t; }};
+  CHECK_FALSE(course.prediction.reaches(course.state(kStep)));
+  course.remember(0, kStep);
+  CHECK(course.prediction.reaches(course.state(kStep)));
+  CHECK_FALSE(course.prediction.reaches(course.state(kStep + 1)));
+  course.prediction.forget();
+  CHECK(course.prediction.is_empty());
+}
+
+}  // namespace porthos::integrate
