@@ -238,6 +238,7 @@ std::vector<double> LuOrder::numbers() const {
 bool LuOrder::set(std::span<const double> numbers) {
   if (numbers.empty()) {
     row_at.clear();
+    column_at.clear();
     return true;
   }
   if (numbers.size() != 2 * at(pattern.rows)) return false;

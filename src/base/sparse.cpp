@@ -70,6 +70,18 @@ void Sparse::times(const VecX& x, Eigen::Ref<VecX> y) const {
   }
 }
 
+double Sparse::form(const Eigen::Ref<const VecX>& x) const {
+  const int* const begin = start.data();
+  double total = 0;
+  for (int i = 0; i < rows; ++i) {
+    double sum = 0;
+    for (int k = begin[i]; k < begin[i + 1]; ++k)
+      sum += value[static_cast<std::size_t>(k)] * x[column[static_cast<std::size_t>(k)]];
+    total += x[i] * sum;
+  }
+  return total;
+}
+
 VecX Sparse::transpose_times(const VecX& x) const {
   VecX y = VecX::Zero(columns);
   const int* const begin = start.data();

@@ -44,6 +44,7 @@ struct Sparse {
   VecX times(const VecX& x) const;
   void times(const VecX& x, Eigen::Ref<VecX> y) const;  // into y
   VecX transpose_times(const VecX& x) const;
+  double form(const Eigen::Ref<const VecX>& x) const;  // x^T A x
 
   MatX dense() const;
   /// Some rows, in this order.

@@ -68,7 +68,7 @@ class Collocation final : public EstimatingStepper {
       return projected.outcome;
     }
     if (options_.estimates_error) error_ = estimate(state, h);
-    prediction_.remember(state, h, stages_.all(), slopes(state, h), next);
+    prediction_.remember(state, h, stages_.all(), next);
     state = std::move(next);
     return Outcome::kRunning;
   }
@@ -198,19 +198,6 @@ class Collocation final : public EstimatingStepper {
     y << state.z, state.w;
     const VecX first = stages_.filtered(state, h, y, nu, pull);
     return stages_.filtered(state, h, y + first, nu, pull);
-  }
-
-  /// z' and w' of the stages, (z + w) x stages.
-  MatX slopes(const State& state, double h) {
-    const Sizes& n = system_.sizes();
-    MatX found(n.z + n.w, stages_.count());
-    for (Eigen::Index i = 0; i < stages_.count(); ++i) {
-      found.col(i).head(n.z) = system_.segment(stages_.at(i), Segment::kZdot);
-      found.col(i).tail(n.w).setZero();
-      for (Eigen::Index j = 0; j < stages_.count(); ++j)
-        found.col(i).tail(n.w) += inverse_(i, j) / h * (stages_.w_of(j) - state.w);
-    }
-    return found;
   }
 
   const System& system_;

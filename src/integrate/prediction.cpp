@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "base/seldom.hpp"
 
@@ -16,10 +15,7 @@ constexpr int kMostDifferences = 8;
 
 }  // namespace
 
-void Prediction::forget() {
-  times_.resize(0);
-  differences_.clear();
-}
+void Prediction::forget() { differences_.clear(); }
 
 bool Prediction::reaches(const State& state) const {
   constexpr double kNear = 1e-2;
@@ -34,7 +30,7 @@ MatX Prediction::stages(const State& state, double h, bool continues_nu) const {
   const Eigen::Index states = end_.size(), nu = differences_.front().rows() - states;
   MatX found(states + nu, table_.c.size());
   const bool is_even = has_length(h) && continue_differences(state, found);
-  if (!is_even) found.topRows(states) = continued_slopes(state, h);
+  if (!is_even) found.topRows(states) = continued_slopes(h);
   if (!is_even || !continues_nu)
     found.bottomRows(nu).colwise() = differences_.front().bottomRows(nu).rowwise().mean();
   found.topRows(state.z.size()).colwise() += state.z;
@@ -42,12 +38,14 @@ MatX Prediction::stages(const State& state, double h, bool continues_nu) const {
   return found;
 }
 
-MatX Prediction::continued_slopes(const State& state, double h) const {
+/// z_i - z = h sum_j a_ij z'_j tells the slopes of the last step.
+MatX Prediction::continued_slopes(double h) const {
   const Eigen::Index stages = table_.c.size();
   MatX weights(stages, stages);  // column i: Lagrange values at stage i
   for (Eigen::Index i = 0; i < stages; ++i)
-    weights.col(i) = lagrange(times_, state.t + table_.c[i] * h);
-  return slopes_ * (weights * (h * table_.a.transpose()));  // the integrals to the stages
+    weights.col(i) = table_.lagrange(1 + table_.c[i] * h / h_);
+  const MatX integrals = weights * (h / h_ * table_.a.transpose());
+  return differences_.front().topRows(end_.size()) * (inverse_.transpose() * integrals);
 }
 
 /// (V1). False if there are too few differences to be worth more than the slopes, which are
@@ -58,39 +56,37 @@ bool Prediction::continue_differences(const State& state, MatX& sum) const {
   if (static_cast<Eigen::Index>(differences_.size()) <= fewest) return false;
   sum = differences_.front();
   VecX least = VecX::Constant(sum.rows(), std::numeric_limits<double>::infinity());
-  Eigen::VectorXi terms = Eigen::VectorXi::Zero(sum.rows());
-  for (std::size_t m = 1; m < differences_.size(); ++m)
-    for (Eigen::Index k = 0; k < sum.rows(); ++k)
-      if (const double size = differences_[m].row(k).cwiseAbs().maxCoeff(); size < least[k]) {
-        least[k] = size;
-        terms[k] = static_cast<int>(m);
-      }
+  VecX terms = VecX::Zero(sum.rows()), size(sum.rows());
+  for (std::size_t m = 1; m < differences_.size(); ++m) {
+    size.setZero();
+    for (Eigen::Index i = 0; i < sum.cols(); ++i)
+      size = size.cwiseMax(differences_[m].col(i).cwiseAbs());
+    const auto is_less = size.array() < least.array();
+    terms = is_less.select(static_cast<double>(m), terms);
+    least = least.cwiseMin(size);
+  }
   const auto is_rough = [&](Eigen::Index first, Eigen::Index size) {
     return size > 0 && least.segment(first, size).maxCoeff() >
                            kRough * sum.middleRows(first, size).cwiseAbs().maxCoeff();
   };
   if (is_rough(0, state.z.size()) || is_rough(state.z.size(), state.w.size())) return false;
   for (std::size_t m = 1; m + 1 < differences_.size(); ++m)
-    for (Eigen::Index k = 0; k < sum.rows(); ++k)
-      if (static_cast<int>(m) < terms[k]) sum.row(k) += differences_[m].row(k);
+    for (Eigen::Index i = 0; i < sum.cols(); ++i)
+      sum.col(i) += (terms.array() > static_cast<double>(m)).select(differences_[m].col(i), 0.0);
   return true;
 }
 
-void Prediction::remember(const State& start, double h, const MatX& stages, MatX slopes,
-                          const State& end) {
+void Prediction::remember(const State& start, double h, const MatX& stages, const State& end) {
   if (!has_length(h)) differences_.clear();
   h_ = h;
-  MatX rest = stages;
-  rest.topRows(start.z.size()).colwise() -= start.z;
-  rest.middleRows(start.z.size(), start.w.size()).colwise() -= start.w;
+  rest_ = stages;
+  rest_.topRows(start.z.size()).colwise() -= start.z;
+  rest_.middleRows(start.z.size(), start.w.size()).colwise() -= start.w;
   for (MatX& difference : differences_) {
-    std::swap(difference, rest);
-    rest = difference - rest;
+    difference.swap(rest_);
+    rest_ = difference - rest_;
   }
-  if (static_cast<int>(differences_.size()) < kMostDifferences)
-    differences_.push_back(std::move(rest));
-  times_ = start.t + table_.c.array() * h;
-  slopes_ = std::move(slopes);
+  if (static_cast<int>(differences_.size()) < kMostDifferences) differences_.push_back(rest_);
   end_.resize(end.z.size() + end.w.size());
   end_ << end.z, end.w;
 }
@@ -100,8 +96,6 @@ PORTHOS_SELDOM void Prediction::write(NumberWriter& to) const {
   if (is_empty()) return;
   to.put(h_);
   for (const MatX& difference : differences_) to.put_list(difference);
-  to.put_list(times_);
-  to.put_list(slopes_);
   to.put_list(end_);
 }
 
@@ -110,15 +104,11 @@ PORTHOS_SELDOM bool Prediction::read(NumberReader& from, int states, int unknown
   const int count = from.get_count(kMostDifferences);
   if (count == 0) return from.is_good();
   h_ = from.get();
-  const Eigen::Index stages = table_.c.size();
-  const auto get = [&](Eigen::Index rows) {
-    VecX list(rows * stages);
+  for (int k = 0; k < count; ++k) {
+    VecX list(unknowns * table_.c.size());
     from.get_list(list);
-    return MatX(list.reshaped(rows, stages));
-  };
-  for (int k = 0; k < count; ++k) differences_.push_back(get(unknowns));
-  times_ = get(1).reshaped();
-  slopes_ = get(states);
+    differences_.push_back(list.reshaped(unknowns, table_.c.size()));
+  }
   end_.resize(states);
   from.get_list(end_);
   return from.is_good();

@@ -20,7 +20,7 @@ namespace porthos::integrate {
 /// length the slopes of the last one are continued, as polynomials through its stages.
 class Prediction {
  public:
-  explicit Prediction(const Tableau& table) : table_(table) {}
+  explicit Prediction(const Tableau& table) : table_(table), inverse_(table.a.inverse()) {}
 
   void forget();
   bool is_empty() const { return differences_.empty(); }
@@ -33,11 +33,8 @@ class Prediction {
   /// continues_nu: or else all stages have the mean of the last step's multipliers
   MatX stages(const State& state, double h, bool continues_nu) const;
 
-  /// Of the step of length h from `start` to `end`.
-  ///
-  /// stages  (z + w + nu) x stages
-  /// slopes  (z + w) x stages
-  void remember(const State& start, double h, const MatX& stages, MatX slopes, const State& end);
+  /// Of the step of length h from `start` to `end`; stages (z + w + nu) x stages.
+  void remember(const State& start, double h, const MatX& stages, const State& end);
 
   void write(NumberWriter& to) const;
   /// states: z + w, unknowns: z + w + nu. False if that is no such memory.
@@ -45,15 +42,15 @@ class Prediction {
 
  private:
   bool has_length(double h) const;
-  MatX continued_slopes(const State& state, double h) const;
+  MatX continued_slopes(double h) const;
   bool continue_differences(const State& state, MatX& sum) const;
 
   const Tableau& table_;
-  VecX times_;                     // of the slopes
-  MatX slopes_;                    // (z + w) x stages
+  MatX inverse_;                   // of the tableau's a
   VecX end_;                       // (z + w)
   double h_ = 0;                   // of the steps that the differences are of
   std::vector<MatX> differences_;  // v^k x, (z + w + nu) x stages
+  MatX rest_;                      // for one of them
 };
 
 }  // namespace porthos::integrate

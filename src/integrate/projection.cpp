@@ -144,7 +144,7 @@ bool Projection::position(Workspace& at) {
       take_up_rounding(at);
       return true;
     }
-    const bool is_slow = size > 1e-3 * previous;
+    const bool is_slow = size > 1e-3 * previous && size > 1e-15 * length;  // not by rounding
     previous = size;
     if (k == 0 || (k > 1 && is_slow)) {
       system_.compute_kinematics(at, kinematics_);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "expr/query.hpp"
+
 namespace porthos::simulate {
 
 using integrate::State;
@@ -18,8 +20,34 @@ double resolution(double t, double h) { return 4 * kEps * (std::abs(t) + h); }
 
 }  // namespace
 
+/// True if z, t and signals alone decide the root functions, and z' follows from z and w: then no
+/// accelerations have to be known.
+bool Events::are_of_positions() const {
+  if (!now_.tools->accelerations.rows().is_plain()) return false;
+  std::vector<char> is_root(static_cast<std::size_t>(now_.system->sizes().readout), 0);
+  for (const auto& event : now_.assembled->events)
+    is_root[static_cast<std::size_t>(event.root)] = 1;
+  return std::ranges::none_of(now_.system->assembly().instances, [&](const auto& instance) {
+    const laws::Laws& laws = *instance.laws;
+    const auto rates = laws::position_rates(laws);
+    for (std::size_t i = 0; i < instance.readout.size(); ++i) {
+      if (is_root[static_cast<std::size_t>(instance.readout[i])] == 0) continue;
+      for (const auto* others :
+           {&laws.w, &laws.e, &laws.p, &laws.w_rate, &laws.lambda, &laws.mu, &rates})
+        if (expr::depends_on_any(laws.readouts[i], *others)) return true;
+    }
+    return false;
+  });
+}
+
 VecX Events::roots_at(const State& state) {
-  const VecX readouts = readouts_at(state);
+  if (!of_positions_) {
+    readouts_at(state);
+  } else {
+    now_.load(state, probe_);
+    now_.system->compute_readouts(probe_);
+  }
+  const auto readouts = now_.system->segment(probe_, Segment::kReadout);
   VecX value(now_.sides.size());
   for (Eigen::Index i = 0; i < value.size(); ++i)
     value[i] = readouts[now_.assembled->events[static_cast<std::size_t>(i)].root];
@@ -30,8 +58,13 @@ VecX Events::roots_at(const State& state) {
 Roots Events::roots_with_rates(const State& state) {
   // The difference errs by the square of this part of a step, and by rounding over it.
   const double reach = 1e-4 * now_.options.step;
-  VecX w_rate;
-  readouts_at(state, &w_rate);
+  VecX w_rate = VecX::Zero(state.w.size());
+  if (!of_positions_) {
+    readouts_at(state, &w_rate);
+  } else {
+    now_.load(state, probe_);
+    now_.system->compute_rates(probe_);
+  }
   const VecX z_rate = now_.system->segment(probe_, Segment::kZdot);
   State beside;
   const auto moved = [&](double by) {
@@ -49,6 +82,7 @@ void Events::begin() {
   if (!now_.has_events()) return;
   const auto count = static_cast<Eigen::Index>(now_.assembled->events.size());
   probe_ = now_.system->workspace();
+  of_positions_ = are_of_positions();
   now_.sides = VecX::Zero(count);
   now_.largest = VecX::Zero(count);
   roots_ = roots_with_rates(now_.state);

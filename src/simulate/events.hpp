@@ -36,6 +36,7 @@ class Events {
 
  private:
   // events.cpp
+  bool are_of_positions() const;
   VecX roots_at(const integrate::State& state);
   Roots roots_with_rates(const integrate::State& state);
   bool is_zero(Eigen::Index i, double value) const;
@@ -60,7 +61,8 @@ class Events {
   Present& now_;
   Recorder& recorder_;
   system::Workspace probe_;
-  Roots roots_;  // at the present state
+  bool of_positions_ = false;  // see are_of_positions
+  Roots roots_;                // at the present state
   /// For the first passage in the step ahead.
   struct Search {
     Roots end;

@@ -29,10 +29,17 @@ std::vector<double> Run::snapshot() const { return write(now_); }
 bool Run::restore(const std::vector<double>& numbers) {
   if (!read(numbers, now_)) return false;
   const Outcome outcome = now_.outcome;
+  integrate::Accelerations& accelerations = now_.tools->accelerations;
+  NumberWriter memory;
+  accelerations.write(memory);
   events_.resume();
   recorder_.touch();
   recorder_.record();
   recorder_.clear();
+  // The run that was written down has not computed them here, and goes on without.
+  const std::vector<double> remembered = memory.take();
+  NumberReader from(remembered);
+  accelerations.read(from);
   if (outcome != Outcome::kRunning) now_.outcome = outcome;
   return true;
 }

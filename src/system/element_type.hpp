@@ -12,9 +12,6 @@ namespace porthos::system {
 enum class Segment {
   kZ,
   kW,
-  kE,
-  kP,
-  kZdot,
   kLambda,
   kMu,
   kU,
@@ -22,6 +19,9 @@ enum class Segment {
   kT,
   kPhase,
   kWdot,
+  kE,  // from here to kRow what a step computes most often, side by side
+  kP,
+  kZdot,
   kForce,
   kGap,
   kGapRate,

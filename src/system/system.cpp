@@ -18,7 +18,15 @@ Workspace System::workspace() const {
 
 void System::run(Workspace& at, const std::vector<Bound>& programs,
                  std::initializer_list<Segment> outputs) const {
-  for (const Segment output : outputs) segment(at, output).setZero();
+  int begin = 0, end = 0;  // of neighbours among the outputs, which are cleared together
+  for (const Segment output : outputs) {
+    if (layout_.offset(output) != end) {
+      std::fill_n(at.values.data() + begin, end - begin, 0.0);
+      begin = layout_.offset(output);
+    }
+    end = layout_.offset(output) + layout_.size(output);
+  }
+  std::fill_n(at.values.data() + begin, end - begin, 0.0);
   for (const Bound& bound : programs)
     bound.tape->add_many(bound.count, at.values.data(), bound.gather.data(), bound.scatter.data(),
                          bound.hoisted.data(), bound.hoisted_stride, at.scratch);
@@ -55,8 +63,8 @@ void System::compute_efforts(Workspace& at) const {
 void System::compute_rates(Workspace& at) const {
   if (is_closed_) {
     run(at, rate_,
-        {Segment::kE, Segment::kP, Segment::kGap, Segment::kZdot, Segment::kForce, Segment::kRow,
-         Segment::kGapRate});
+        {Segment::kE, Segment::kP, Segment::kZdot, Segment::kForce, Segment::kGap,
+         Segment::kGapRate, Segment::kRow});
     return;
   }
   compute_efforts(at);

@@ -204,7 +204,7 @@ class System {
   /// V(z) in total, J.
   double potential_energy(Workspace& at) const;
   /// w^T M w / 2, J.
-  double kinetic_energy(const VecX& w) const { return 0.5 * w.dot(mass_.times(w)); }
+  double kinetic_energy(const Eigen::Ref<const VecX>& w) const { return 0.5 * mass_.form(w); }
 
  private:
   /// A program or derivative with the index maps of all instances of its type.

@@ -33,18 +33,8 @@ struct Course {
     }
     return made;
   }
-  MatX slopes(double t, double h) const {
-    MatX made(2, 2);
-    constexpr double kBeside = 1e-6;
-    for (Eigen::Index i = 0; i < 2; ++i)
-      for (Eigen::Index k = 0; k < 2; ++k) {
-        const double at = t + table.c[i] * h + 5.0 * static_cast<double>(k);
-        made(k, i) = (value(at + kBeside) - value(at - kBeside)) / (2 * kBeside);
-      }
-    return made;
-  }
   void remember(double t, double h) {
-    prediction.remember(state(t), h, stages(t, h), slopes(t, h), state(t + h));
+    prediction.remember(state(t), h, stages(t, h), state(t + h));
   }
   /// The largest difference of what is predicted from what comes, of z and w and of the multiplier.
   std::pair<double, double> error(double t, double h, bool continues_nu = true) const {
