@@ -65,9 +65,9 @@ bool Prediction::continue_differences(const State& state, MatX& sum) const {
     terms = is_less.select(static_cast<double>(m), terms);
     least = least.cwiseMin(size);
   }
-  const auto is_rough = [&](Eigen::Index first, Eigen::Index size) {
-    return size > 0 && least.segment(first, size).maxCoeff() >
-                           kRough * sum.middleRows(first, size).cwiseAbs().maxCoeff();
+  const auto is_rough = [&](Eigen::Index first, Eigen::Index count) {
+    return count > 0 && least.segment(first, count).maxCoeff() >
+                           kRough * sum.middleRows(first, count).cwiseAbs().maxCoeff();
   };
   if (is_rough(0, state.z.size()) || is_rough(state.z.size(), state.w.size())) return false;
   for (std::size_t m = 1; m + 1 < differences_.size(); ++m)
