@@ -67,7 +67,7 @@ bool Prediction::continue_differences(const State& state, MatX& sum) const {
   }
   const auto is_rough = [&](Eigen::Index first, Eigen::Index count) {
     return count > 0 && least.segment(first, count).maxCoeff() >
-                           kRough * sum.middleRows(first, count).cwiseAbs().maxCoeff();
+                            kRough * sum.middleRows(first, count).cwiseAbs().maxCoeff();
   };
   if (is_rough(0, state.z.size()) || is_rough(state.z.size(), state.w.size())) return false;
   for (std::size_t m = 1; m + 1 < differences_.size(); ++m)
