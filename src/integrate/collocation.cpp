@@ -45,7 +45,6 @@ class Collocation final : public EstimatingStepper {
         options_(options),
         table_(std::move(table)),
         increments_(table_.increments()),
-        inverse_(table_.a.inverse()),
         prediction_(table_),
         projection_(system),
         stages_(system, table_, projection_, options.rest),
@@ -187,7 +186,7 @@ class Collocation final : public EstimatingStepper {
     const Sizes& n = system_.sizes();
     // The filter takes up what is missing of the multipliers, but in the directions that its matrix
     // has for them: those of the stages.
-    const VecX at_start = table_.lagrange(0), weights = inverse_.transpose() * at_start;
+    const VecX at_start = table_.lagrange(0), weights = table_.inverse.transpose() * at_start;
     const VecX nu = stages_.nu() * at_start;
     VecX pull = VecX::Zero(n.z + n.w), y(n.z + n.w);
     for (Eigen::Index i = 0; i < stages_.count(); ++i) {
@@ -204,7 +203,6 @@ class Collocation final : public EstimatingStepper {
   CollocationOptions options_;
   Tableau table_;
   VecX increments_;  // d
-  MatX inverse_;     // of A
   Prediction prediction_;
   Projection projection_;
   Stages stages_;

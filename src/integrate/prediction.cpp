@@ -9,8 +9,8 @@
 namespace porthos::integrate {
 namespace {
 
-/// Of v^8 the rounding, 2^8 times that of the stages, is what a step of a thousandth of a period
-/// has left of the motion.
+/// v^7 has up to 2^7 roundings of the stages: in short steps of a smooth motion that is more than
+/// the motion itself has left there, and further differences tell nothing.
 constexpr int kMostDifferences = 8;
 
 }  // namespace
@@ -45,7 +45,7 @@ MatX Prediction::continued_slopes(double h) const {
   for (Eigen::Index i = 0; i < stages; ++i)
     weights.col(i) = table_.lagrange(1 + table_.c[i] * h / h_);
   const MatX integrals = weights * (h / h_ * table_.a.transpose());
-  return differences_.front().topRows(end_.size()) * (inverse_.transpose() * integrals);
+  return differences_.front().topRows(end_.size()) * (table_.inverse.transpose() * integrals);
 }
 
 /// (V1). False if there are too few differences to be worth more than the slopes, which are

@@ -20,7 +20,7 @@ namespace porthos::integrate {
 /// length the slopes of the last one are continued, as polynomials through its stages.
 class Prediction {
  public:
-  explicit Prediction(const Tableau& table) : table_(table), inverse_(table.a.inverse()) {}
+  explicit Prediction(const Tableau& table) : table_(table) {}
 
   void forget();
   bool is_empty() const { return differences_.empty(); }
@@ -46,7 +46,6 @@ class Prediction {
   bool continue_differences(const State& state, MatX& sum) const;
 
   const Tableau& table_;
-  MatX inverse_;                   // of the tableau's a
   VecX end_;                       // (z + w)
   double h_ = 0;                   // of the steps that the differences are of
   std::vector<MatX> differences_;  // v^k x, (z + w + nu) x stages

@@ -55,8 +55,8 @@ Projected Projection::project(Workspace& at, State& state, double most) {
   load(at, state);
   note_momenta(at);
   if (!keep_positions(at)) return {Outcome::kConstraintLost};
-  constexpr double kBeside =
-      1e-8;  // of P2, which is a rounding itself, a second correction makes up
+  // An error of this size in Gamma leaves as much of the gap of P2, for its second correction.
+  constexpr double kBeside = 1e-8;
   close_velocities(at, VecX::Zero(accelerations_.rows().count()), state.supplied,
                    moved_ <= kBeside);
   keep_momenta(at);

@@ -142,7 +142,7 @@ Outcome Stages::solve(const State& from, double h, bool has_each) {
 
 /// Whether powers read rates, or the gradients of the step do: then these have to be those of the
 /// converged stages.
-bool Stages::powers_follow_rates() const {
+bool Stages::needs_rates() const {
   const Sizes& n = system_.sizes();
   return with_gradients_ || on_surface_ || (!system_.is_closed() && n.power + n.u + n.heat > 0);
 }
@@ -151,7 +151,7 @@ bool Stages::powers_follow_rates() const {
 /// three of them.
 Outcome Stages::accept(const State& from, bool is_slow) {
   constexpr double kForgotten = 0.98;
-  if (powers_follow_rates()) {
+  if (needs_rates()) {
     compute_rates(from);
     left_.resize(0, 0);
   } else {

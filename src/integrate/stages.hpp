@@ -69,7 +69,7 @@ class Stages {
   double size_of_correction() const;
   void put_largest(VecX& to) const;
   void update_scale(double h, bool is_fresh);
-  bool powers_follow_rates() const;
+  bool needs_rates() const;
   Outcome accept(const State& from, bool is_slow);
 
   const system::System& system_;

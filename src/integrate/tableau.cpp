@@ -63,6 +63,7 @@ Tableau::Tableau(VecX nodes, VecX weights, std::vector<std::complex<double>> of_
     for (Eigen::Index k = 0; k < c.size(); ++k)
       a.row(i) += c[i] * b[k] * lagrange(c[i] * c[k]).transpose();
   }
+  inverse = a.inverse();
 }
 
 VecX lagrange(const VecX& nodes, double x) {

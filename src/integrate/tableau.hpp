@@ -17,9 +17,10 @@ struct Tableau {
   /// not below the real axis.
   Tableau(VecX nodes, VecX weights, std::vector<std::complex<double>> eigenvalues);
 
-  MatX a;  // (s x s)
-  VecX b;  // (s)
-  VecX c;  // (s)
+  MatX a;        // (s x s)
+  MatX inverse;  // of a
+  VecX b;        // (s)
+  VecX c;        // (s)
   std::vector<std::complex<double>> eigenvalues;
 
   /// The values l_j(x), (s).

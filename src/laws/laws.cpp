@@ -15,6 +15,22 @@ std::vector<Expr> product(const Matrix& matrix, std::span<const Expr> x) {
   return sums;
 }
 
+std::vector<Expr*> formulas_of(Laws& laws) {
+  std::vector<Expr*> places;
+  for (auto& part : laws.potentials) places.push_back(&part.energy);
+  for (Expr& rate : laws.kinematics) places.push_back(&rate);
+  for (auto& [place, formula] : laws.gyroscopic.entries()) places.push_back(&formula);
+  for (auto& resistive : laws.resistive) {
+    places.push_back(&resistive.flow);
+    places.push_back(&resistive.effort);
+    if (resistive.heats) places.push_back(&*resistive.heats);
+  }
+  for (auto* rows : {&laws.position_constraints, &laws.velocity_constraints})
+    for (auto& row : *rows) places.push_back(&row.formula);
+  for (auto& port : laws.ports) places.push_back(&port.flow);
+  return places;
+}
+
 std::vector<Expr> position_rates(const Laws& laws) {
   std::vector<Expr> rates;
   for (std::size_t i = 0; i < laws.z.size(); ++i)

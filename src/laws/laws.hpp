@@ -125,6 +125,9 @@ struct Laws {
   std::vector<Expr> frame;       // (nw), w of z and the model's own, which stand in the place of w
 };
 
+/// The places of all formulas of (1) but those of M: what a run differentiates.
+std::vector<Expr*> formulas_of(Laws& laws);
+
 /// The symbols of the rates z', (nz), which readouts may contain.
 std::vector<Expr> position_rates(const Laws& laws);
 

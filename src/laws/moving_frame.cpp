@@ -127,23 +127,6 @@ void add_motion(const Laws& laws, const std::vector<Expr>& P, Matrix& G) {
     }
 }
 
-/// Every formula of the laws that may contain velocities or momenta.
-std::vector<Expr*> formulas_of(Laws& laws) {
-  std::vector<Expr*> all;
-  for (Expr& rate : laws.kinematics) all.push_back(&rate);
-  for (auto& [place, formula] : laws.gyroscopic.entries()) all.push_back(&formula);
-  for (auto& resistive : laws.resistive) {
-    all.push_back(&resistive.flow);
-    all.push_back(&resistive.effort);
-    if (resistive.heats) all.push_back(&*resistive.heats);
-  }
-  for (auto& row : laws.velocity_constraints) all.push_back(&row.formula);
-  for (auto& port : laws.ports) all.push_back(&port.flow);
-  for (auto* list : {&laws.readouts, &laws.watched})
-    for (Expr& formula : *list) all.push_back(&formula);
-  return all;
-}
-
 /// v' = S u' + (dv/dz)|_u z', for each velocity that moves with the frame.
 std::vector<std::pair<Expr, Expr>> accelerations(const Laws& laws, const Frame& frame,
                                                  const std::vector<char>& moves) {
@@ -198,7 +181,9 @@ Laws to_moving_frame(Laws laws) {
   Matrix motion(n);
   add_motion(laws, P, motion);
   std::vector<Expr> before;
-  const std::vector<Expr*> places = formulas_of(laws);
+  std::vector<Expr*> places = formulas_of(laws);
+  for (auto* list : {&laws.readouts, &laws.watched})
+    for (Expr& formula : *list) places.push_back(&formula);
   for (const Expr* place : places) before.push_back(*place);
   const std::vector<Expr> after = expr::substitute(before, known, *laws.graph);
   for (std::size_t i = 0; i < places.size(); ++i) *places[i] = after[i];

@@ -296,18 +296,7 @@ struct Timed {
 Timed hold_branches(const Laws& given) {
   Timed made{given, {}, {}};
   Laws& laws = made.laws;
-  std::vector<Expr*> places;
-  for (auto& part : laws.potentials) places.push_back(&part.energy);
-  for (Expr& rate : laws.kinematics) places.push_back(&rate);
-  for (auto& [place, formula] : laws.gyroscopic.entries()) places.push_back(&formula);
-  for (auto& resistive : laws.resistive) {
-    places.push_back(&resistive.flow);
-    places.push_back(&resistive.effort);
-    if (resistive.heats) places.push_back(&*resistive.heats);
-  }
-  for (auto* rows : {&laws.position_constraints, &laws.velocity_constraints})
-    for (auto& row : *rows) places.push_back(&row.formula);
-  for (auto& port : laws.ports) places.push_back(&port.flow);
+  const std::vector<Expr*> places = laws::formulas_of(laws);
 
   std::vector<Expr> formulas;
   for (const Expr* place : places) formulas.push_back(*place);

@@ -12,22 +12,12 @@ namespace {
 using expr::Expr;
 using laws::Laws;
 
-/// The places of all formulas that a run differentiates.
+/// The places of all formulas but the readouts'.
 std::vector<Expr*> places(Laws& laws) {
-  std::vector<Expr*> found;
-  for (auto& part : laws.potentials) found.push_back(&part.energy);
-  for (auto* matrix : {&laws.mass, &laws.gyroscopic})
-    for (auto& [place, formula] : matrix->entries()) found.push_back(&formula);
-  for (auto* list : {&laws.kinematics, &laws.watched, &laws.velocities, &laws.frame})
+  std::vector<Expr*> found = laws::formulas_of(laws);
+  for (auto& [place, formula] : laws.mass.entries()) found.push_back(&formula);
+  for (auto* list : {&laws.watched, &laws.velocities, &laws.frame})
     for (Expr& formula : *list) found.push_back(&formula);
-  for (auto& resistive : laws.resistive) {
-    found.push_back(&resistive.flow);
-    found.push_back(&resistive.effort);
-    if (resistive.heats) found.push_back(&*resistive.heats);
-  }
-  for (auto* rows : {&laws.position_constraints, &laws.velocity_constraints})
-    for (auto& row : *rows) found.push_back(&row.formula);
-  for (auto& port : laws.ports) found.push_back(&port.flow);
   return found;
 }
 
