@@ -37,6 +37,21 @@ PORTHOS_SELDOM Sparse::Sparse(int row_count, int column_count, std::span<const E
   value.resize(column.size());
 }
 
+Sparse Sparse::of(const MatX& dense) {
+  Sparse made;
+  made.rows = static_cast<int>(dense.rows());
+  made.columns = static_cast<int>(dense.cols());
+  for (int i = 0; i < made.rows; ++i) {
+    for (int j = 0; j < made.columns; ++j) {
+      if (dense(i, j) == 0) continue;
+      made.column.push_back(j);
+      made.value.push_back(dense(i, j));
+    }
+    made.start.push_back(static_cast<int>(made.column.size()));
+  }
+  return made;
+}
+
 Sparse Sparse::unit_rows(std::span<const int> chosen, int n) {
   Sparse made;
   made.rows = static_cast<int>(chosen.size());

@@ -32,6 +32,9 @@ struct Sparse {
   /// Zero at all these places, of which some may be equal.
   Sparse(int rows, int columns, std::span<const Entry> places);
 
+  /// What is not zero of a full matrix.
+  static Sparse of(const MatX& dense);
+
   /// The unit vectors of some of n coordinates, as rows.
   static Sparse unit_rows(std::span<const int> chosen, int n);
 

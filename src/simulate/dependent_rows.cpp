@@ -12,6 +12,8 @@
 namespace porthos::simulate {
 namespace {
 
+constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no time
+
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Its rows scaled to one.
@@ -55,7 +57,6 @@ MatX sampled_left_kernel(const Sparse& a) {
 }  // namespace
 
 std::vector<int> dependent_rows(const Sparse& gamma, int& rank) {
-  constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no time
   constexpr double kNull = 1e-6;
   const Sparse scaled = normalised(gamma);
   MatX null;
@@ -69,6 +70,15 @@ std::vector<int> dependent_rows(const Sparse& gamma, int& rank) {
   for (int i = 0; i < gamma.rows; ++i)
     if (null.cols() > 0 && null.row(i).norm() > kNull) rows.push_back(i);
   return rows;
+}
+
+MatX left_kernel(const Sparse& a, double threshold) {
+  if (a.rows > kFew) {
+    Saddle saddle(Metric::identity(a.columns), a);
+    saddle.factorise(a.value);
+    if (!saddle.is_too_dense() && !saddle.has_dependent_rows()) return MatX(a.rows, 0);
+  }
+  return Orthogonal(a.dense(), threshold).left_kernel();
 }
 
 }  // namespace porthos::simulate

@@ -13,4 +13,8 @@ inline constexpr int kMostDependent = 300;
 /// null space lives.
 std::vector<int> dependent_rows(const Sparse& gamma, int& rank);
 
+/// An orthonormal basis of the y with y^T A = 0, see Orthogonal; fast where there is none and A is
+/// sparse.
+MatX left_kernel(const Sparse& a, double threshold);
+
 }  // namespace porthos::simulate

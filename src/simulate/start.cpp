@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "base/dense.hpp"
 #include "base/digits.hpp"
 #include "integrate/accelerations.hpp"
 #include "simulate/dependent_rows.hpp"
@@ -257,7 +256,7 @@ class Search {
     if (!all.allFinite()) return VecX::Zero(N.columns);
     for (Eigen::Index i = 0; i < all.rows(); ++i)
       if (const double size = all.row(i).norm(); size > 0) all.row(i) /= size;
-    const MatX kernel = Orthogonal(all, 1e-12).kernel();
+    const MatX kernel = left_kernel(Sparse::of(all.transpose()), 1e-12);
     VecX open = VecX::Zero(N.columns);
     for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
       const VecX x = kernel.col(k).segment(all.rows() - rows.count(), N.rows);

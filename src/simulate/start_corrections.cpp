@@ -4,8 +4,8 @@
 #include <limits>
 #include <numeric>
 
-#include "base/dense.hpp"
 #include "base/saddle.hpp"
+#include "simulate/dependent_rows.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -25,18 +25,6 @@ VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sp
   Saddle saddle(metric, rows);
   saddle.factorise(rows.value);
   return saddle.correct(right).change;
-}
-
-/// What is not zero of it.
-Sparse sparse(const MatX& dense) {
-  std::vector<Entry> places;
-  for (int i = 0; i < dense.rows(); ++i)
-    for (int j = 0; j < dense.cols(); ++j)
-      if (dense(i, j) != 0) places.push_back({i, j});
-  Sparse made(static_cast<int>(dense.rows()), static_cast<int>(dense.cols()), places);
-  std::size_t k = 0;
-  for (const auto& [i, j] : places) made.value[k++] = dense(i, j);
-  return made;
 }
 
 /// M for the velocities, and beside them as many more with this mass each.
@@ -152,7 +140,7 @@ MatX StartCorrections::position_level() {
       scale[i] /= size;
     }
   if (!by_unknowns.allFinite()) return MatX(0, rows_.count());
-  MatX level = Orthogonal(by_unknowns, kDependent).left_kernel().transpose();
+  MatX level = left_kernel(Sparse::of(by_unknowns), kDependent).transpose();
   for (Eigen::Index i = 0; i < level.cols(); ++i) level.col(i) *= scale[i];
   return level;
 }
@@ -187,7 +175,7 @@ void StartCorrections::correct_levels() {
     MatX at_rest(static_cast<Eigen::Index>(held.size()), ways.cols());
     for (std::size_t i = 0; i < held.size(); ++i)
       at_rest.row(static_cast<Eigen::Index>(i)) = ways.row(held[i]);
-    VecX change = ways * least_change(metric, sparse(K), -left, sparse(at_rest));
+    VecX change = ways * least_change(metric, Sparse::of(K), -left, Sparse::of(at_rest));
     for (const int i : held) change[i] = 0;
     system_.segment(at_, Segment::kZ) += change;
   }
@@ -229,7 +217,7 @@ void StartCorrections::correct_velocities() {
       MatX by_unknowns(rows_.count(), n.w + n.nu());
       by_unknowns << N * all.block(n.z, n.z, n.w, n.w + n.nu()),
           all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
-      K = sparse(by_unknowns);
+      K = Sparse::of(by_unknowns);
     }
     VecX change = least_change(metric, K, -left, widened(system_.velocity_rows(at_, held), more),
                                drift_of(held));
