@@ -1,8 +1,9 @@
 // npm run screenshots [-- --look] [-- NAME…]: pictures of the built page (build it first).
 //   without options   docs/images: one picture per model, and porthos.png for the README
 //   --posters         web/public/posters: the pictures of the gallery's cards, light and dark
-//   --look            build/screenshots: every model on a desktop, a phone and in the dark, whole page
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+//   --look            build/screenshots: every model and the states of a page, on six screens, light, dark and in
+//                     forced colours; and sheets of them, to be looked at
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchBrowser, servePage } from "./browser.mjs";
 import { inBuild, root } from "./run.mjs";
@@ -17,11 +18,21 @@ const models = readdirSync(join(root, "web", "models"))
 const poster = { width: 360, qualities: [0.6, 0.5, 0.4, 0.3, 0.2], bytes: 3400 };
 const moment = 3.4; // s, by then every model has left its start
 
-const devices = {
-  desktop: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
-  dark: { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
+const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: "light" };
+const themes = {
+  light: desktop,
+  dark: { ...desktop, colorScheme: "dark" },
+  forced: { ...desktop, forcedColors: "active" },
 };
+const screens = ["1440x900", "1280x720", "820x1180", "844x390", "390x844", "320x568"];
+// What a page shows besides models that run: the ends of their addresses.
+const states = {
+  gallery: "",
+  unknown: "#model=perpetuum-mobile",
+  question: "?model=https://example.org/model.json",
+  failed: "#model=gyroscope-euler&set=spin:0,tilt:1.2,nudge:4,torque:0.1",
+};
+const sheet = { columns: 4, rows: 2 };
 
 const server = await servePage();
 const browser = await launchBrowser();
@@ -59,7 +70,7 @@ async function drawPosters() {
   mkdirSync(folder, { recursive: true });
   for (const theme of ["light", "dark"]) {
     const context = await browser.newContext({
-      viewport: devices.desktop.viewport,
+      viewport: desktop.viewport,
       colorScheme: theme,
     });
     const page = await context.newPage();
@@ -96,6 +107,41 @@ function encode(canvas, { width, qualities, bytes }) {
   return all.find((data) => data.length * 0.75 <= bytes) ?? all.at(-1);
 }
 
+// A model or a state on all screens.
+async function lookAt(theme, device, name) {
+  const page = name in states ? await open(device, states[name]) : await openModel(device, name);
+  if (name in states) await page.waitForTimeout(2500);
+  for (const screen of screens) {
+    const [width, height] = screen.split("x").map(Number);
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(500);
+    const path = inBuild("screenshots", `${theme}-${screen}`, `${name}.jpg`);
+    await page.screenshot({ path, type: "jpeg", quality: 80 });
+  }
+  await page.context().close();
+}
+
+// Pictures of one theme and screen, some to a sheet.
+async function drawSheets(folder, all) {
+  const page = await (
+    await browser.newContext({ viewport: { width: 1800, height: 900 } })
+  ).newPage();
+  const count = sheet.columns * sheet.rows;
+  for (let first = 0; first < all.length; first += count) {
+    const figures = all.slice(first, first + count).map((name) => {
+      const data = readFileSync(inBuild("screenshots", folder, `${name}.jpg`), "base64");
+      return `<figure><img src="data:image/jpeg;base64,${data}"><figcaption>${name}</figcaption></figure>`;
+    });
+    const style = `body { display: grid; grid-template-columns: repeat(${sheet.columns}, 1fr); gap: 8px; margin: 8px; align-content: start }
+      figure { margin: 0; font: 12px sans-serif } img { width: 100%; border: 1px solid #999 }`;
+    await page.setContent(`<style>${style}</style>${figures.join("")}`);
+    const path = inBuild("screenshots", `${folder}-${1 + first / count}.png`);
+    await page.screenshot({ path, fullPage: true });
+    console.log(path);
+  }
+  await page.context().close();
+}
+
 async function save(page, path, options = {}) {
   await page.screenshot({ path, ...options });
   await page.context().close();
@@ -105,20 +151,24 @@ async function save(page, path, options = {}) {
 if (process.argv.includes("--posters")) {
   await drawPosters();
 } else if (process.argv.includes("--look")) {
-  for (const [kind, device] of Object.entries(devices)) {
-    const folder = inBuild("screenshots", kind);
-    mkdirSync(folder, { recursive: true });
-    await save(await openGallery(device), join(folder, "gallery.png"), { fullPage: true });
-    for (const name of models)
-      await save(await openModel(device, name), join(folder, `${name}.png`), { fullPage: true });
+  for (const [theme, device] of Object.entries(themes)) {
+    for (const screen of screens)
+      mkdirSync(inBuild("screenshots", `${theme}-${screen}`), { recursive: true });
+    const left = [...(names.length === 0 ? Object.keys(states) : []), ...models];
+    const all = [...left];
+    const workers = Array.from({ length: 2 }, async () => {
+      for (let name = left.shift(); name !== undefined; name = left.shift())
+        await lookAt(theme, device, name);
+    });
+    await Promise.all(workers);
+    for (const screen of screens) await drawSheets(`${theme}-${screen}`, all);
   }
 } else {
   const folder = join(root, "docs", "images");
   mkdirSync(folder, { recursive: true });
   for (const name of models)
-    await save(await openModel(devices.desktop, name), join(folder, `${name}.png`));
-  if (names.length === 0)
-    await save(await openGallery(devices.desktop), join(folder, "porthos.png"));
+    await save(await openModel(desktop, name), join(folder, `${name}.png`));
+  if (names.length === 0) await save(await openGallery(desktop), join(folder, "porthos.png"));
 }
 
 await browser.close();

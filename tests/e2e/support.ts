@@ -38,7 +38,19 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-export type Open = (hash?: string, options?: BrowserContextOptions) => Promise<Visit>;
+interface VisitOptions extends BrowserContextOptions {
+  /** Whether figures are drawn (true): without a graphics processor that takes most of the time. */
+  readonly draws?: boolean;
+}
+
+export type Open = (hash?: string, options?: VisitOptions) => Promise<Visit>;
+
+/** Runs in the page. */
+const withoutWebgl = `
+  const own = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind.startsWith("webgl") ? null : own.call(this, kind, ...rest);
+  };`;
 
 /** The page for the tests of one file; every visit has a fresh profile. */
 export function usePage(): Open {
@@ -48,13 +60,14 @@ export function usePage(): Open {
     browser = await joinBrowser(inject("browser"));
   });
   afterAll(() => browser.close());
-  return async (hash = "", options = {}) => {
+  return async (hash = "", { draws = true, ...options } = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
       reducedMotion: "reduce",
       ...options,
     });
     const page = await context.newPage();
+    if (!draws) await page.addInitScript(withoutWebgl);
     const complaints: string[] = [];
     const foreign: string[] = [];
     page.on("console", (message) => {

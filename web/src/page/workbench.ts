@@ -107,7 +107,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     return (await copy(location.href)) ? words.linkCopied : words.linkInAddress;
   });
   const embed = button(
-    { class: "quiet is-spare", title: words.embedTitle },
+    { class: "quiet", title: words.embedTitle },
     [icon("code"), h("span", { class: "label" }, words.embed)],
     () =>
       void import("./embed-dialog").then(({ openEmbedDialog }) =>

@@ -166,10 +166,10 @@ export class Figure {
     return middle.toArray();
   }
 
-  /** Where the middle of a body is in the picture, from -1 to 1 to the right and upwards. */
-  spotOf(body: number): Spot {
+  /** Where a point of a body, by default its middle, is in the picture: from -1 to 1 to the right and upwards. */
+  spotOf(body: number, point = this.middleOf(body)): Spot {
     return this.#content
-      .localToWorld(new Vector3(...this.placeOf(body, this.middleOf(body))))
+      .localToWorld(new Vector3(...this.placeOf(body, point)))
       .project(this.rig.camera);
   }
 

@@ -57,6 +57,7 @@ function resolver(host: Element): (token: string) => string {
 
 function inNumbers(color: string, host: Element): string {
   const probe = document.createElement("i");
+  probe.style.setProperty("forced-color-adjust", "none"); // which would make one colour of all of them
   probe.style.color = color;
   host.append(probe);
   const resolved = getComputedStyle(probe).color; // rgb(r, g, b), or color(srgb r g b)

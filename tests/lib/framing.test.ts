@@ -1,0 +1,86 @@
+// Every model of the gallery, with its first knobs at both ends: whatever moves stays in the picture, all the time.
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Vector3, type Box3 } from "three";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Run } from "../../bindings/js/run.js";
+import { Trajectory } from "../../web/src/engine/trajectory";
+import type { Scene } from "../../web/src/engine/types";
+import { boundedScene } from "../../web/src/view/bounds";
+import { extentOf } from "../../web/src/view/extent";
+import { Figure } from "../../web/src/view/figure";
+import { Kit } from "../../web/src/view/kit";
+import { Mechanism } from "../../web/src/view/mechanism";
+import { PoseReader } from "../../web/src/view/pose";
+import { load } from "./built.js";
+
+const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
+const files = readdirSync(folder).filter((file) => file.endsWith(".porthos.json"));
+
+// A figure takes its colours from where it stands: here they do not matter.
+const nowhere = { closest: () => null } as unknown as Element;
+beforeAll(() => vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" })));
+afterAll(() => vi.unstubAllGlobals());
+
+const moments = 12;
+/** Knobs that are turned: all of them were, once, which takes minutes. */
+const knobs = 3;
+/** Of a phone, of a page with text beside the figure, of a desktop. */
+const sizes = [
+  [390, 420],
+  [640, 480],
+  [1100, 460],
+] as const;
+
+const cornersOf = ({ min, max }: Box3) =>
+  [min.x, max.x].flatMap((x) =>
+    [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z).toArray())),
+  );
+
+/** How far from its middle something that moves gets in the picture, whose edges are at 1. */
+function reachOf(run: Run, until: number): number {
+  const scene = boundedScene(run.scene as Scene);
+  const trajectory = new Trajectory(run.columns, scene, until);
+  trajectory.append(run.table, run.poses);
+  const figure = new Figure(trajectory, nowhere);
+  const { boxes } = new Mechanism(scene, new Kit(figure.isPlanar, nowhere));
+  const { moving } = extentOf(new PoseReader(trajectory), boxes);
+  const corners = new Map(
+    moving.flatMap((body) => {
+      const box = boxes[body];
+      return box && !box.isEmpty() ? [[body, cornersOf(box)] as const] : [];
+    }),
+  );
+  let reach = 0;
+  figure.fit();
+  for (const [width, height] of sizes) {
+    figure.resize(width, height);
+    figure.rig.camera.updateMatrixWorld();
+    for (let i = 0; i <= moments; i++) {
+      figure.pose((i / moments) * trajectory.end);
+      for (const [body, points] of corners)
+        for (const point of points) {
+          const { x, y } = figure.spotOf(body, point);
+          reach = Math.max(reach, Math.abs(x), Math.abs(y));
+        }
+    }
+  }
+  figure.dispose();
+  return reach;
+}
+
+test.each(files)("%s stays in the picture at both ends of its knobs", async (file) => {
+  const path = join(folder, file);
+  const model = await load(readFileSync(path, "utf8"), { base: pathToFileURL(path) });
+  const ends = model.parameters
+    .slice(0, knobs)
+    .flatMap(({ name, min, max }) =>
+      [min, max].flatMap((value) => (value === undefined ? [] : [{ [name]: value }])),
+    );
+  for (const set of [{}, ...ends]) {
+    const run = model.run({ set, poses: true });
+    if (run.rows === 0) expect(run.outcome, JSON.stringify(set)).not.toBe("finished");
+    else expect(reachOf(run, model.simulation.until), JSON.stringify(set)).toBeLessThan(1);
+  }
+});
