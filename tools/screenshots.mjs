@@ -47,7 +47,9 @@ async function open(device, hash) {
 
 async function openModel(device, name) {
   const page = await open(device, `#model=${name}&t=${moment}`);
-  await page.locator("main[data-status=finished], main[data-status=failed]").waitFor();
+  await page
+    .locator("main[data-status=finished], main[data-status=failed]")
+    .waitFor({ timeout: 120_000 });
   await page.waitForTimeout(700); // the traces follow a moment later
   return page;
 }

@@ -70,17 +70,24 @@ function reachOf(run: Run, until: number): number {
   return reach;
 }
 
-test.each(files)("%s stays in the picture at both ends of its knobs", async (file) => {
-  const path = join(folder, file);
-  const model = await load(readFileSync(path, "utf8"), { base: pathToFileURL(path) });
-  const ends = model.parameters
-    .slice(0, knobs)
-    .flatMap(({ name, min, max }) =>
-      [min, max].flatMap((value) => (value === undefined ? [] : [{ [name]: value }])),
-    );
-  for (const set of [{}, ...ends]) {
-    const run = model.run({ set, poses: true });
-    if (run.rows === 0) expect(run.outcome, JSON.stringify(set)).not.toBe("finished");
-    else expect(reachOf(run, model.simulation.until), JSON.stringify(set)).toBeLessThan(1);
-  }
-});
+/** Some run for long, and others beside them. */
+const patience = 180_000; // ms
+
+test.each(files)(
+  "%s stays in the picture at both ends of its knobs",
+  { timeout: patience },
+  async (file) => {
+    const path = join(folder, file);
+    const model = await load(readFileSync(path, "utf8"), { base: pathToFileURL(path) });
+    const ends = model.parameters
+      .slice(0, knobs)
+      .flatMap(({ name, min, max }) =>
+        [min, max].flatMap((value) => (value === undefined ? [] : [{ [name]: value }])),
+      );
+    for (const set of [{}, ...ends]) {
+      const run = model.run({ set, poses: true });
+      if (run.rows === 0) expect(run.outcome, JSON.stringify(set)).not.toBe("finished");
+      else expect(reachOf(run, model.simulation.until), JSON.stringify(set)).toBeLessThan(1);
+    }
+  },
+);

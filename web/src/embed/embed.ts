@@ -53,6 +53,8 @@ async function show(): Promise<void> {
   }
   sim.addEventListener("load", (event) => {
     if (event instanceof CustomEvent) document.title = event.detail.name || "Porthos";
+    const knobs = sim.shadowRoot?.querySelectorAll(".control") ?? [];
+    document.body.classList.toggle("has-knobs", knobs.length > 0);
   });
   listenToParent(sim);
   if (!sim.isConnected) document.body.append(sim);
