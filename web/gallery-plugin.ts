@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 import { splitFrontMatter } from "./src/models/front-matter";
 import type { GalleryEntry } from "./src/models/entry";
+import { usedFiles } from "./src/models/used-names";
 
 const suffix = ".porthos.json";
 
@@ -34,6 +35,7 @@ function readEntry(path: string): GalleryEntry {
     name: text(model["name"]),
     description: text(model["description"]),
     source: text(model["source"]),
+    uses: usedBy(path),
     until: until ?? 10,
     hasPoster: existsSync(
       join(path, "..", "..", "public", "posters", `${basename(path, suffix)}.light.webp`),
@@ -44,4 +46,16 @@ function readEntry(path: string): GalleryEntry {
     teaches: (head["teaches"] ?? "").split(",").flatMap((word) => word.trim() || []),
     level: Number(head["level"] ?? 3),
   };
+}
+
+/** The models beside the one at `path` that it uses, directly or through others. */
+function usedBy(path: string, found = new Set<string>()): string[] {
+  for (const file of usedFiles(readFileSync(path, "utf8"))) {
+    const used = join(path, "..", file);
+    const id = basename(file, suffix);
+    if (found.has(id) || !existsSync(used)) continue;
+    found.add(id);
+    usedBy(used, found);
+  }
+  return [...found];
 }

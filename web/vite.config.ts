@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { docsSite } from "./docs-plugin";
 import { frame } from "./frame-plugin";
 import { galleryIndex } from "./gallery-plugin";
+import { plainOnLoopback } from "./loopback-plugin";
 
 /**
  * What the list of the gallery needs: one script, since each request costs more than what it brings. Not main.ts, which
@@ -20,6 +21,7 @@ export default defineConfig({
     galleryIndex(join(import.meta.dirname, "models")),
     docsSite(join(import.meta.dirname, "..")),
     frame(join(import.meta.dirname, "..", "build", "dist")),
+    plainOnLoopback(),
   ],
   worker: { format: "es" },
   build: {

@@ -11,6 +11,7 @@ const entry = (name: string, more: Partial<GalleryEntry> = {}): GalleryEntry => 
   name,
   description: "",
   source: "",
+  uses: [],
   until: 10,
   hasPoster: false,
   paper: "",

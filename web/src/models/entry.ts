@@ -5,6 +5,8 @@ export interface GalleryEntry {
   readonly name: string;
   readonly description: string;
   readonly source: string;
+  /** The gallery models whose files it uses, directly or through others. */
+  readonly uses: readonly string[];
   /** How long the model says it runs, s. */
   readonly until: number;
   /** There are pictures of it in public/posters, one for each theme. */

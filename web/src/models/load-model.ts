@@ -12,6 +12,8 @@ export interface GalleryModel extends GalleryEntry {
 export async function loadModel(id: string): Promise<GalleryModel | undefined> {
   const entry = gallery.find((model) => model.id === id);
   if (!entry) return undefined;
-  const [text, markdown] = await Promise.all([galleryText(id), galleryPage(id)]);
+  // The files that it uses are asked for at once, to be there when the engine wants them.
+  const uses = entry.uses.map(galleryText);
+  const [text, markdown] = await Promise.all([galleryText(id), galleryPage(id), ...uses]);
   return text === undefined ? undefined : { ...entry, text, markdown };
 }

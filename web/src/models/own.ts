@@ -12,6 +12,7 @@ export function ownModel(text: string): GalleryModel {
     name: nameIn(text),
     description: "",
     source: "",
+    uses: [],
     until: 0,
     hasPoster: false,
     paper: "",

@@ -64,7 +64,11 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
       shown = ""; // the banner says what is wrong with the engine
     }
   };
-  experiment.described.on(() => void update());
+  // The first rows of a run come first: a picture waits for them.
+  experiment.grown.on(() => void update());
+  experiment.changed.on(({ status }) => {
+    if (status !== "reading" && status !== "computing") void update();
+  });
   // Not before somebody comes near.
   const nearness = new IntersectionObserver(
     (entries) => {

@@ -14,6 +14,11 @@ export function onFrame(tick: Tick): () => void {
   return () => ticks.delete(tick);
 }
 
+/** Settles once the next picture of the screen has been drawn. */
+export function nextPicture(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
 function run(now: number): void {
   const seconds = Math.min(Math.max(now - last, 0), 100) / 1000; // a page in the background waits
   last = now;
