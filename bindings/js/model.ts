@@ -117,6 +117,7 @@ export class Model extends ModelFacts {
   readonly #host: Host;
   readonly #sessions: Sessions;
   readonly #ask: AskInspector | undefined;
+  #pace = new Pace();
 
   /** Use `load`. */
   constructor(host: Host, engine: Engine, { text, files }: Texts, ask?: AskInspector) {
@@ -146,6 +147,11 @@ export class Model extends ModelFacts {
     if (!engine) throw new HostError("PH405", "a new one is being made; try again in a moment");
     const session = this.#sessions.take(engine);
     return new Simulation(session, options, this.simulation.until, this.#sessions.release);
+  }
+
+  /** @internal Of a run that is about to begin. */
+  nextPace(): Pace {
+    return (this.#pace = this.#pace.next());
   }
 
   /**
@@ -231,7 +237,7 @@ export class Model extends ModelFacts {
     await this.#host.engine();
     const simulation = this.start(options);
     try {
-      const pace = new Pace();
+      const pace = this.nextPace();
       for (;;) {
         const chunk = await nextChunk(simulation, pace, { steps }, () => signal?.throwIfAborted());
         yield chunk;

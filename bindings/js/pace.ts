@@ -10,6 +10,13 @@ const pieceMilliseconds = 20;
 export class Pace {
   #attempts = 1;
 
+  /** The pace of another run of the same model, which may be slower. */
+  next(): Pace {
+    const pace = new Pace();
+    pace.#attempts = Math.max(1, Math.floor(this.#attempts / 4));
+    return pace;
+  }
+
   piece<Result>(advance: (attempts: number) => Result): Result {
     const start = performance.now();
     const result = advance(this.#attempts);

@@ -1,6 +1,6 @@
 import { HostError, plainError, type PlainError } from "./errors.js";
 import type { Model } from "./model.js";
-import { nextChunk, Pace } from "./pace.js";
+import { nextChunk, type Pace } from "./pace.js";
 import type { Porthos } from "./porthos.js";
 import type { Texts } from "./resolve.js";
 import type { Simulation } from "./simulation.js";
@@ -101,8 +101,9 @@ export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" 
     },
     start: async ({ model, options }) => {
       await porthos.version(); // after a fault the engine is made again
-      const simulation = find(models, model).start(options);
-      simulations.set(++last, { simulation, pace: new Pace(), last: Promise.resolve() });
+      const of = find(models, model);
+      const simulation = of.start(options);
+      simulations.set(++last, { simulation, pace: of.nextPace(), last: Promise.resolve() });
       return { simulation: last, started: simulation.started };
     },
     advance: ({ simulation: handle, steps, milliseconds }) =>

@@ -60,24 +60,23 @@ void Saddle::factorise(std::span<const double> values, double share) {
   is_regular_ = lu_.factorise(values_);
 }
 
-Saddle::Correction Saddle::solve(const VecX& r) const {
-  Correction found = solve(r, nullptr);
-  if (added_.rows > 0) {
-    const VecX force = added_.times(found.change);
-    found = solve(r, &force);
-  }
-  return found;
+void Saddle::solve(const VecX& r) const {
+  solve(r, nullptr);
+  if (added_.rows == 0) return;
+  const VecX force = added_.times(found_.change);
+  solve(r, &force);
 }
 
-Saddle::Correction Saddle::solve(const VecX& r, const VecX* force) const {
-  VecX b = VecX::Zero(lu_.size());
-  if (force) b.head(K_.columns) = *force;
-  b.tail(r.size()) = r;
+void Saddle::solve(const VecX& r, const VecX* force) const {
+  unknowns_.setZero(lu_.size());
+  if (force) unknowns_.head(K_.columns) = *force;
+  unknowns_.tail(r.size()) = r;
   if (is_regular_)
-    lu_.solve(b);
+    lu_.solve(unknowns_);
   else
-    b.setConstant(std::numeric_limits<double>::quiet_NaN());
-  return {b.head(K_.columns), b.tail(r.size())};
+    unknowns_.setConstant(std::numeric_limits<double>::quiet_NaN());
+  found_.change = unknowns_.head(K_.columns);
+  found_.multipliers = unknowns_.tail(r.size());
 }
 
 namespace {
@@ -93,18 +92,21 @@ bool Saddle::has_dependent_rows() const {
   double before = 0;
   for (int k = 0; k < 4; ++k) {
     before = rest.lpNorm<Eigen::Infinity>();
-    rest -= K_.times(solve(rest).change);
+    solve(rest);
+    rest -= K_.times(found_.change);
   }
   const double left = rest.lpNorm<Eigen::Infinity>();
   return left > 0.5 * before && left > kLost * r.lpNorm<Eigen::Infinity>();
 }
 
-Saddle::Correction Saddle::correct(const VecX& r) const {
-  Correction found = solve(r);
-  const VecX rest = r - K_.times(found.change);
+const Saddle::Correction& Saddle::correct(const VecX& r) const {
+  solve(r);
+  rest_.resize(K_.rows);
+  K_.times(found_.change, rest_);
+  rest_ = r - rest_;
   // What cannot be met drives x along the dependence of the rows to rest / rho: take it out.
-  if (rest.lpNorm<Eigen::Infinity>() > kLost * r.lpNorm<Eigen::Infinity>()) found = solve(r - rest);
-  return found;
+  if (rest_.lpNorm<Eigen::Infinity>() > kLost * r.lpNorm<Eigen::Infinity>()) solve(r - rest_);
+  return found_;
 }
 
 }  // namespace porthos

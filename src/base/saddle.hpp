@@ -28,8 +28,9 @@ class Saddle {
     VecX change;       // d, (columns of K)
     VecX multipliers;  // x, (rows of K): d = M^-1 K^T x
   };
-  /// Up to a relative error of `share` or, where K d = r cannot hold, the best there is.
-  Correction correct(const VecX& r) const;
+  /// Up to a relative error of `share` or, where K d = r cannot hold, the best there is. Valid
+  /// until the next call.
+  const Correction& correct(const VecX& r) const;
 
   /// True if some rows of K depend on others, of the matrix that was factorised last.
   bool has_dependent_rows() const;
@@ -42,8 +43,8 @@ class Saddle {
   bool set_memory(std::span<const double> numbers) { return lu_.set_order(numbers); }
 
  private:
-  Correction solve(const VecX& r) const;
-  Correction solve(const VecX& r, const VecX* force) const;
+  void solve(const VecX& r) const;
+  void solve(const VecX& r, const VecX* force) const;
 
   Sparse K_, added_;  // what the metric has besides M
   VecX diagonal_;     // of M
@@ -51,6 +52,9 @@ class Saddle {
   std::vector<double> values_;
   std::vector<int> above_, below_, rho_;  // where the entries of -K^T, K, rho are
   bool is_regular_ = true;
+  // Of the last solution; a step makes several, and asks for no memory.
+  mutable VecX unknowns_, rest_;
+  mutable Correction found_;
 };
 
 /// `share` of the mean of the diagonal of K M^-1 K^T, all but; positive. `diagonal` is that of M. K

@@ -27,9 +27,17 @@ Sparse::~Sparse() = default;
 
 PORTHOS_SELDOM Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
     : rows(row_count), columns(column_count) {
-  std::vector<std::vector<int>> pattern(static_cast<std::size_t>(rows));
-  for (const auto& [i, j] : places) pattern[static_cast<std::size_t>(i)].push_back(j);
-  for (auto& row : pattern) {
+  std::vector<int> end(static_cast<std::size_t>(rows) +
+                       1);  // of each row; then where the next one is put
+  for (const auto& [i, j] : places) ++end[static_cast<std::size_t>(i) + 1];
+  for (std::size_t i = 1; i < end.size(); ++i) end[i] += end[i - 1];
+  std::vector<int> all(places.size()), row;
+  for (const auto& [i, j] : places)
+    all[static_cast<std::size_t>(end[static_cast<std::size_t>(i)]++)] = j;
+  column.reserve(all.size());
+  start.reserve(end.size());
+  for (std::size_t i = 0; i + 1 < end.size(); ++i) {
+    row.assign(all.begin() + (i > 0 ? end[i - 1] : 0), all.begin() + end[i]);
     sort_once(row);
     column.insert(column.end(), row.begin(), row.end());
     start.push_back(static_cast<int>(column.size()));
@@ -81,6 +89,18 @@ void Sparse::times(const VecX& x, Eigen::Ref<VecX> y) const {
     double sum = 0;
     for (int k = begin[i]; k < begin[i + 1]; ++k)
       sum += value[static_cast<std::size_t>(k)] * x[column[static_cast<std::size_t>(k)]];
+    y[i] = sum;
+  }
+}
+
+void Sparse::times_difference(const double* a, const double* b, double* y) const {
+  const int* const begin = start.data();
+  for (int i = 0; i < rows; ++i) {
+    double sum = 0;
+    for (int k = begin[i]; k < begin[i + 1]; ++k) {
+      const int j = column[static_cast<std::size_t>(k)];
+      sum += value[static_cast<std::size_t>(k)] * (a[j] - b[j]);
+    }
     y[i] = sum;
   }
 }

@@ -46,6 +46,7 @@ PORTHOS_SELDOM void SparseLu<T>::resize() {
   u_.resize(order_.upper.size());
   inverse_pivot_.resize(at(size()));
   work_.resize(at(size()));
+  solution_.resize(at(size()));
 }
 
 template <typename T>
@@ -113,7 +114,7 @@ void SparseLu<T>::solve(Vector& b) const {
     b.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  Vector x(size());
+  T* const x = solution_.data();
   for (int k = 0; k < size(); ++k) {
     T sum = b[order_.row_at[at(k)]];
     for (int i = order_.lower_start[at(k)]; i < order_.lower_start[at(k) + 1]; ++i)

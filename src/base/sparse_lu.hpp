@@ -92,6 +92,7 @@ class SparseLu {
 
   LuOrder order_;
   std::vector<T> l_, u_, inverse_pivot_, work_;
+  mutable std::vector<T> solution_;  // in the order of the pivots
 };
 
 extern template class SparseLu<double>;

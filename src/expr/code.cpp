@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -23,6 +24,7 @@ class CodeWriter {
       : tape_(tape), form_(form), given_(tape.main_.first), nodes_(read(tape)) {
     order();
     split();
+    find_pairs();
   }
 
   /// The bodies of its functions; the last one is the one to call. first: the number of the first.
@@ -109,6 +111,21 @@ class CodeWriter {
       if (is_computed(output) && part_of_[output] + 1 != count) leaves_[output] = 1;
   }
 
+  /// Sines and cosines of one angle in one part.
+  void find_pairs() {
+    partner_.assign(part_of_.size(), kNone);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> sines;  // part, angle
+    for (const std::uint32_t value : order_)
+      if (at(value).op == Op::kSin) sines[{part_of_[value], at(value).arg[0]}] = value;
+    for (const std::uint32_t value : order_) {
+      if (at(value).op != Op::kCos) continue;
+      const auto sine = sines.find({part_of_[value], at(value).arg[0]});
+      if (sine == sines.end()) continue;
+      partner_[value] = sine->second;
+      partner_[sine->second] = value;
+    }
+  }
+
   Bytes body(std::size_t part) const {
     Body to;
     std::vector<std::uint32_t> local(part_of_.size(), kNone);
@@ -133,6 +150,25 @@ class CodeWriter {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t value = order_[i];
       const Operation& operation = at(value);
+      if (local[value] != kNone) continue;  // made with its partner
+      if (partner_[value] != kNone) {
+        const bool is_sine = operation.op == Op::kSin;
+        const std::uint32_t sine = is_sine ? value : partner_[value];
+        const std::uint32_t cosine = is_sine ? partner_[value] : value;
+        if (leaves_[sine]) to.emit(kLocalGet, kScratch);
+        push(operation.arg[0]);
+        to.emit(kLocalGet, kScratch);
+        to.integer(static_cast<std::int32_t>(8 * (cosine - given_)));
+        to.emit(kI32Add);
+        to.sine_and_cosine();
+        local[sine] = to.new_local();
+        to.emit(leaves_[sine] ? kLocalTee : kLocalSet, local[sine]);
+        if (leaves_[sine]) to.memory(kF64Store, 3, 8 * (sine - given_));
+        to.emit(kLocalGet, kScratch);
+        to.memory(kF64Load, 3, 8 * (cosine - given_));
+        to.emit(kLocalSet, local[cosine] = to.new_local());
+        continue;
+      }
       if (leaves_[value]) to.emit(kLocalGet, kScratch);
       to.operation(operation.op, [&](int k) { push(operation.arg[static_cast<std::size_t>(k)]); });
       const std::uint32_t own = local[value] = to.new_local();
@@ -170,12 +206,14 @@ class CodeWriter {
   std::vector<std::pair<std::size_t, std::size_t>> parts_;  // of the order
   std::vector<std::uint32_t> part_of_;                      // (values)
   std::vector<char> leaves_;                                // (values)
+  std::vector<std::uint32_t> partner_;  // (values): the cosine of a sine's angle, and back; kNone
 };
 
 std::vector<std::uint8_t> wasm_module(std::span<const std::pair<const Tape*, CodeForm>> tapes) {
   Bytes types{0x60, kParameters};
   types.insert(types.end(), kParameters, kI32);
-  append(types, {0, 0x60, 1, kF64, 1, kF64, 0x60, 2, kF64, kF64, 1, kF64});
+  append(types,
+         {0, 0x60, 1, kF64, 1, kF64, 0x60, 2, kF64, kF64, 1, kF64, 0x60, 2, kF64, kI32, 1, kF64});
   Bytes imports;
   put_name(imports, "e");
   put_name(imports, "m");
@@ -198,7 +236,7 @@ std::vector<std::uint8_t> wasm_module(std::span<const std::pair<const Tape*, Cod
   }
 
   Bytes made{0, 'a', 's', 'm', 1, 0, 0, 0};
-  put_section(made, 1, 3, types);
+  put_section(made, 1, 4, types);
   put_section(made, 2, 2, imports);
   put_section(made, 3, count, functions);
   put_section(made, 7, static_cast<std::uint32_t>(tapes.size()), exports);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -65,7 +66,7 @@ enum Local : std::uint32_t {
 };
 
 /// The types of the functions of a module.
-enum Type : std::uint32_t { kTypeCode, kTypeOne, kTypeTwo };
+enum Type : std::uint32_t { kTypeCode, kTypeOne, kTypeTwo, kTypePair };
 
 inline void put_unsigned(Bytes& to, std::uint32_t value) {
   for (; value >= 0x80; value >>= 7) to.push_back(static_cast<std::uint8_t>(value | 0x80));
@@ -105,6 +106,14 @@ double one(double a) {
 template <Op kOp>
 double two(double a, double b) {
   return apply<kOp>(a, b);
+}
+
+/// sin(a), and cos(a) to a place: the angle, which both reduce to a quadrant, is reduced once. The
+/// bits are those of the two functions.
+inline double sine_and_cosine(double a, double* cosine) {
+  double sine;
+  ::sincos(a, &sine, cosine);
+  return sine;
 }
 
 /// The number of a function in the engine's table: in WebAssembly that is its address.
@@ -153,6 +162,9 @@ class Body {
   void operation(Op op, const Push& push) {
     with_op(op, [&](auto kOp) { this->template operation<kOp.value>(push); });
   }
+
+  /// Takes an angle and the address of its cosine from the stack, and leaves its sine there.
+  void sine_and_cosine() { call(table_index(&wasm::sine_and_cosine), kTypePair); }
 
   Bytes finish() {
     Bytes made;

@@ -45,6 +45,7 @@ class Collocation final : public EstimatingStepper {
         options_(options),
         table_(std::move(table)),
         increments_(table_.increments()),
+        at_end_(table_.lagrange(1)),
         prediction_(table_),
         projection_(system),
         stages_(system, table_, projection_, options.rest),
@@ -57,18 +58,17 @@ class Collocation final : public EstimatingStepper {
       system_.segment(end_, Segment::kW) = state.w;
       is_dependent_ = projection_.find_dependent_rows(end_);
     }
-    State next;
     Projected projected{find_stages(state, h)};
-    if (projected.outcome == Outcome::kRunning) projected = finish(state, h, kGentle, next);
+    if (projected.outcome == Outcome::kRunning) projected = finish(state, h, kGentle, next_);
     if (projected.outcome == Outcome::kRunning && projected.missing > 0)
-      repeat_with_gradients(state, h, projected, next);
+      repeat_with_gradients(state, h, projected, next_);
     if (projected.outcome != Outcome::kRunning) {
       prediction_.forget();
       return projected.outcome;
     }
     if (options_.estimates_error) error_ = estimate(state, h);
-    prediction_.remember(state, h, stages_.all(), next);
-    state = std::move(next);
+    prediction_.remember(state, h, stages_.all(), next_);
+    std::swap(state, next_);
     return Outcome::kRunning;
   }
 
@@ -131,12 +131,12 @@ class Collocation final : public EstimatingStepper {
   void predict(const State& state, double h) {
     const Sizes& n = system_.sizes();
     if (prediction_.reaches(state)) {
-      stages_.guess(prediction_.stages(state, h, !is_dependent_));
+      prediction_.put_stages(state, h, !is_dependent_, stages_.guess());
       return;
     }
     VecX x = VecX::Zero(n.z + n.w + n.nu());
     x.head(n.z + n.w) << state.z, state.w;
-    stages_.guess(x.replicate(1, stages_.count()));
+    stages_.guess() = x.replicate(1, stages_.count());
   }
 
   /// The step is long: more is lost than P3 returns without being felt.
@@ -157,21 +157,19 @@ class Collocation final : public EstimatingStepper {
   Projected finish(const State& state, double h, double most, State& next) {
     next = state;
     next.t = state.t + h;
-    next.z += stages_.change_of_z(h, increments_);
-    VecX stage_w_end = VecX::Zero(system_.sizes().w);
-    const VecX at_end = table_.lagrange(1);
+    stages_.add_change_of_z(h, increments_, next.z);
     for (Eigen::Index i = 0; i < stages_.count(); ++i) {
       Workspace& stage = stages_.at(i);
       next.w += increments_[i] * (stages_.w_of(i) - state.w);
-      stage_w_end += at_end[i] * stages_.w_of(i);
       system_.compute_powers(stage);
-      next.dissipated += h * table_.b[i] * system_.segment(stage, Segment::kPower);
-      next.supplied +=
-          h * table_.b[i] *
-          VecX(system_.segment(stage, Segment::kFlow).cwiseProduct(system_.port_efforts(stage)));
+      const double share = h * table_.b[i];
+      next.dissipated += share * system_.segment(stage, Segment::kPower);
+      const auto flows = system_.segment(stage, Segment::kFlow);
+      for (int u = 0; u < system_.sizes().u; ++u)
+        next.supplied[u] += share * (flows[u] * system_.port_effort(stage, u));
     }
     if (projection_.metric().has_massless())
-      next.w += projection_.metric().massless_part(stage_w_end - next.w);
+      next.w += projection_.metric().massless_part(stages_.all_w() * at_end_ - next.w);
     return projection_.project(end_, next, options_.restores_energy ? most : 0);
   }
 
@@ -203,6 +201,7 @@ class Collocation final : public EstimatingStepper {
   CollocationOptions options_;
   Tableau table_;
   VecX increments_;  // d
+  VecX at_end_;      // l_i(1)
   Prediction prediction_;
   Projection projection_;
   Stages stages_;
@@ -210,6 +209,7 @@ class Collocation final : public EstimatingStepper {
   bool is_dependent_ = false;
   double long_h_ = std::numeric_limits<double>::max();  // the Jacobian of each stage from there on
   VecX error_;                                          // (z + w)
+  State next_;                                          // the end of the step, and then its room
 };
 
 }  // namespace

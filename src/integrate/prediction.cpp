@@ -26,16 +26,15 @@ bool Prediction::reaches(const State& state) const {
 
 bool Prediction::has_length(double h) const { return std::abs(h - h_) <= 1e-9 * h_; }
 
-MatX Prediction::stages(const State& state, double h, bool continues_nu) const {
+void Prediction::put_stages(const State& state, double h, bool continues_nu, MatX& to) {
   const Eigen::Index states = end_.size(), nu = differences_.front().rows() - states;
-  MatX found(states + nu, table_.c.size());
-  const bool is_even = has_length(h) && continue_differences(state, found);
-  if (!is_even) found.topRows(states) = continued_slopes(h);
+  to.resize(states + nu, table_.c.size());
+  const bool is_even = has_length(h) && continue_differences(state, to);
+  if (!is_even) to.topRows(states) = continued_slopes(h);
   if (!is_even || !continues_nu)
-    found.bottomRows(nu).colwise() = differences_.front().bottomRows(nu).rowwise().mean();
-  found.topRows(state.z.size()).colwise() += state.z;
-  found.middleRows(state.z.size(), state.w.size()).colwise() += state.w;
-  return found;
+    to.bottomRows(nu).colwise() = differences_.front().bottomRows(nu).rowwise().mean();
+  to.topRows(state.z.size()).colwise() += state.z;
+  to.middleRows(state.z.size(), state.w.size()).colwise() += state.w;
 }
 
 /// z_i - z = h sum_j a_ij z'_j tells the slopes of the last step.
@@ -50,29 +49,37 @@ MatX Prediction::continued_slopes(double h) const {
 
 /// (V1). False if there are too few differences to be worth more than the slopes, which are
 /// continued to the order s + 1, or if they hardly shrink: the motion is too rough for them.
-bool Prediction::continue_differences(const State& state, MatX& sum) const {
+bool Prediction::continue_differences(const State& state, MatX& sum) {
   constexpr double kRough = 0.05;  // of the change in a step
   const Eigen::Index fewest = std::max<Eigen::Index>(2, table_.c.size());
   if (static_cast<Eigen::Index>(differences_.size()) <= fewest) return false;
   sum = differences_.front();
-  VecX least = VecX::Constant(sum.rows(), std::numeric_limits<double>::infinity());
-  VecX terms = VecX::Zero(sum.rows()), size(sum.rows());
+  least_.setConstant(sum.rows(), std::numeric_limits<double>::infinity());
+  terms_.assign(static_cast<std::size_t>(sum.rows()), 0);
   for (std::size_t m = 1; m < differences_.size(); ++m) {
-    size.setZero();
-    for (Eigen::Index i = 0; i < sum.cols(); ++i)
-      size = size.cwiseMax(differences_[m].col(i).cwiseAbs());
-    const auto is_less = size.array() < least.array();
-    terms = is_less.select(static_cast<double>(m), terms);
-    least = least.cwiseMin(size);
+    const double* const difference = differences_[m].data();
+    const Eigen::Index rows = sum.rows(), all = differences_[m].size();
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      double size = 0;
+      for (Eigen::Index at = k; at < all; at += rows)
+        size = std::max(size, std::abs(difference[at]));
+      if (!(size < least_[k])) continue;
+      least_[k] = size;
+      terms_[static_cast<std::size_t>(k)] = m;
+    }
   }
   const auto is_rough = [&](Eigen::Index first, Eigen::Index count) {
-    return count > 0 && least.segment(first, count).maxCoeff() >
+    return count > 0 && least_.segment(first, count).maxCoeff() >
                             kRough * sum.middleRows(first, count).cwiseAbs().maxCoeff();
   };
   if (is_rough(0, state.z.size()) || is_rough(state.z.size(), state.w.size())) return false;
   for (std::size_t m = 1; m + 1 < differences_.size(); ++m)
-    for (Eigen::Index i = 0; i < sum.cols(); ++i)
-      sum.col(i) += (terms.array() > static_cast<double>(m)).select(differences_[m].col(i), 0.0);
+    for (Eigen::Index i = 0; i < sum.cols(); ++i) {
+      double* const to = sum.col(i).data();
+      const double* const difference = differences_[m].col(i).data();
+      for (std::size_t k = 0; k < terms_.size(); ++k)
+        if (terms_[k] > m) to[k] += difference[k];
+    }
   return true;
 }
 

@@ -29,9 +29,9 @@ class Prediction {
   /// from a better end.
   bool reaches(const State& state) const;
 
-  /// (z + w + nu) x stages of the step of length h from `state` on, which is within reach.
-  /// continues_nu: or else all stages have the mean of the last step's multipliers
-  MatX stages(const State& state, double h, bool continues_nu) const;
+  /// Writes the (z + w + nu) x stages of the step of length h from `state` on, which is within
+  /// reach. continues_nu: or else all stages have the mean of the last step's multipliers
+  void put_stages(const State& state, double h, bool continues_nu, MatX& to);
 
   /// Of the step of length h from `start` to `end`; stages (z + w + nu) x stages.
   void remember(const State& start, double h, const MatX& stages, const State& end);
@@ -43,13 +43,15 @@ class Prediction {
  private:
   bool has_length(double h) const;
   MatX continued_slopes(double h) const;
-  bool continue_differences(const State& state, MatX& sum) const;
+  bool continue_differences(const State& state, MatX& sum);
 
   const Tableau& table_;
   VecX end_;                       // (z + w)
   double h_ = 0;                   // of the steps that the differences are of
   std::vector<MatX> differences_;  // v^k x, (z + w + nu) x stages
   MatX rest_;                      // for one of them
+  VecX least_;                     // (z + w + nu), of continue_differences
+  std::vector<std::size_t> terms_;
 };
 
 }  // namespace porthos::integrate

@@ -17,10 +17,9 @@ namespace {
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// What closes the gaps of these rows.
-VecX missing(const VecX& gap, const std::vector<int>& rows) {
-  VecX r(static_cast<Eigen::Index>(rows.size()));
-  for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
-  return r;
+void put_missing(const VecX& gap, const std::vector<int>& rows, VecX& to) {
+  to.resize(static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) to[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
 }
 
 }  // namespace
@@ -31,7 +30,8 @@ PORTHOS_SELDOM Projection::Projection(const system::System& system)
       mass_(system.sizes().w, metric_.mass().entries()),
       kinematics_(system.kinematics()),
       momenta_(system.momenta()),
-      accelerations_(system, metric_) {
+      accelerations_(system, metric_),
+      nothing_(VecX::Zero(accelerations_.rows().count())) {
   std::vector<double> values(mass_.value_count());
   for (std::size_t k = 0; const Entry& place : metric_.mass().entries())
     values[static_cast<std::size_t>(mass_.find(place))] = metric_.mass().value[k++];
@@ -57,8 +57,7 @@ Projected Projection::project(Workspace& at, State& state, double most) {
   if (!keep_positions(at)) return {Outcome::kConstraintLost};
   // An error of this size in Gamma leaves as much of the gap of P2, for its second correction.
   constexpr double kBeside = 1e-8;
-  close_velocities(at, VecX::Zero(accelerations_.rows().count()), state.supplied,
-                   moved_ <= kBeside);
+  close_velocities(at, nothing_, state.supplied, moved_ <= kBeside);
   keep_momenta(at);
   state.scale = std::max({state.scale, system_.kinetic_energy(system_.segment(at, Segment::kW)),
                           std::abs(system_.potential_energy(at) - state.start_potential)});
@@ -134,9 +133,9 @@ bool Projection::position(Workspace& at) {
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMaxCorrections; ++k) {
     system_.compute_gaps(at);
-    const VecX gap = system_.segment(at, Segment::kGap);
-    const double size = gap.lpNorm<Eigen::Infinity>();
-    if (!gap.allFinite()) return false;  // a maximum may pass over what is not a number
+    gap_ = system_.segment(at, Segment::kGap);
+    const double size = gap_.lpNorm<Eigen::Infinity>();
+    if (!gap_.allFinite()) return false;  // a maximum may pass over what is not a number
     const double length = z().lpNorm<Eigen::Infinity>();
     // Two corrections that no longer help: that is rounding, or else the gap cannot be closed.
     if (size <= 1e-17 * length || (k >= 2 && size >= 0.5 * previous)) {
@@ -164,8 +163,14 @@ bool Projection::position(Workspace& at) {
       z() += change;
       moved_ += change.lpNorm<Eigen::Infinity>() / (1 + length);
     };
-    if (!active.empty()) move(closing(at, missing(gap, active)));
-    if (!inert.empty()) move(inert_.correct(missing(gap, inert)).change);
+    if (!active.empty()) {
+      put_missing(gap_, active, missing_);
+      move(closing(at, missing_));
+    }
+    if (!inert.empty()) {
+      put_missing(gap_, inert, missing_);
+      move(inert_.correct(missing_).change);
+    }
   }
   return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
 }
@@ -176,28 +181,33 @@ void Projection::take_up_rounding(Workspace& at) {
   auto z = system_.segment(at, Segment::kZ);
   if (system_.active().empty() || accelerations_.rows().moves_positions()) return;
   if (z.lpNorm<Eigen::Infinity>() < kMany) return;
-  const VecX rest = missing(system_.segment(at, Segment::kGap), system_.active());
   system_.compute_kinematics(at, kinematics_);
-  const VecX share = (1 + z.array().abs()).inverse();
-  Sparse rows = kinematics_.c_prime.rows_of(system_.active());
-  bool is_worth_it = false;
-  for (int i = 0; i < rows.rows; ++i) {
+  const Sparse& c_prime = kinematics_.c_prime;
+  const auto moves = [&](int j) {
+    return kinematics_.Z.start[index(j)] < kinematics_.Z.start[index(j + 1)];
+  };
+  const auto gap = system_.segment(at, Segment::kGap);
+  const bool is_worth_it = std::ranges::any_of(system_.active(), [&](int i) {
     double least = std::numeric_limits<double>::infinity();  // that a last digit makes of the gap
-    for (int k = rows.start[index(i)]; k < rows.start[index(i + 1)]; ++k) {
-      const int j = rows.column[index(k)];
-      double& value = rows.value[index(k)];
-      const bool moves = kinematics_.Z.start[index(j)] < kinematics_.Z.start[index(j + 1)];
-      if (moves && value != 0) least = std::min(least, std::abs(value) / share[j]);
-      value *= moves ? share[j] : 0;
+    for (int k = c_prime.start[index(i)]; k < c_prime.start[index(i + 1)]; ++k) {
+      const int j = c_prime.column[index(k)];
+      const double value = std::abs(c_prime.value[index(k)]);
+      if (moves(j) && value != 0) least = std::min(least, value * (1 + std::abs(z[j])));
     }
-    is_worth_it = is_worth_it || std::abs(rest[i]) > kMuch * kRounding * least;
-  }
+    return std::abs(gap[i]) > kMuch * kRounding * least;
+  });
   if (!is_worth_it) return;
+  VecX rest, left;
+  put_missing(gap, system_.active(), rest);
+  const VecX share = (1 + z.array().abs()).inverse();
+  Sparse rows = c_prime.rows_of(system_.active());
+  for (std::size_t k = 0; k < rows.value.size(); ++k)
+    rows.value[k] *= moves(rows.column[k]) ? share[rows.column[k]] : 0;
   factorise(finest_, rows.value);
   const VecX before = z;
   z += share.cwiseProduct(finest_.correct(rest).change);
   system_.compute_gaps(at);
-  const VecX left = missing(system_.segment(at, Segment::kGap), system_.active());
+  put_missing(system_.segment(at, Segment::kGap), system_.active(), left);
   if (!(left.lpNorm<Eigen::Infinity>() < rest.lpNorm<Eigen::Infinity>())) z = before;
 }
 
@@ -209,7 +219,7 @@ VecX Projection::gap_rates(const VecX& direction) const {
   return rates;
 }
 
-VecX Projection::closing(Workspace& at, const VecX& missing) {
+const VecX& Projection::closing(Workspace& at, const VecX& missing) {
   constexpr double kMostLeft = 0.1;  // of what is missing: Newton's method does the rest
   const Rows& rows = accelerations_.rows();
   if (rows.moves_positions()) {
@@ -220,10 +230,12 @@ VecX Projection::closing(Workspace& at, const VecX& missing) {
     r.segment(rows.first_gap(), missing.size()) = missing;
     const VecX held = rows.held(r);
     const Rows::Solution impulse = rows.solve(still, held);
-    const VecX dz = rows.rates_along(impulse.z, impulse.w) + rows.solve(still, r - held).z;
-    if ((gap_rates(dz) - missing).norm() <= kMostLeft * missing.norm()) return dz;
+    closing_ = rows.rates_along(impulse.z, impulse.w) + rows.solve(still, r - held).z;
+    if ((gap_rates(closing_) - missing).norm() <= kMostLeft * missing.norm()) return closing_;
   }
-  return kinematics_.Z.times(position_.correct(missing).change);
+  closing_.resize(system_.sizes().z);
+  kinematics_.Z.times(position_.correct(missing).change, closing_);
+  return closing_;
 }
 
 PORTHOS_SELDOM bool Projection::find_dependent_rows(Workspace& at) {
@@ -285,10 +297,10 @@ void Projection::close_velocities(Workspace& at, const VecX& goal, VecX& supplie
   if (&saddle == &velocity_) factorise(velocity_, kinematics_.Gamma.value);
   for (int k = 0; k < 2; ++k) {
     auto w = system_.segment(at, Segment::kW);
-    const VecX missing = goal - system_.rows(at);
+    missing_ = goal - system_.rows(at);
     // A second correction only where the first one, from a large gap, left more than rounding.
-    if (k > 0 && missing.lpNorm<Eigen::Infinity>() <= 1e-15 * w.lpNorm<Eigen::Infinity>()) break;
-    const auto [change, impulse] = saddle.correct(missing);
+    if (k > 0 && missing_.lpNorm<Eigen::Infinity>() <= 1e-15 * w.lpNorm<Eigen::Infinity>()) break;
+    const auto& [change, impulse] = saddle.correct(missing_);
     // T(w + d) - T(w) = impulse^T Gamma (w + d/2): in a row that leads, that is work supplied.
     if (!driven_.empty()) {
       const VecX work = impulse.cwiseProduct(kinematics_.Gamma.times(w + 0.5 * change));
@@ -364,7 +376,10 @@ Gaps Projection::gaps(Workspace& at, Accelerations& accelerations) const {
   if (system_.sizes().c > 0)
     found.position = system_.segment(at, Segment::kGap).lpNorm<Eigen::Infinity>();
   const int nu = system_.sizes().nu();
-  if (nu > 0) found.velocity = held(at, accelerations).tail(nu).lpNorm<Eigen::Infinity>();
+  if (nu == 0) return found;
+  found.velocity = accelerations.rows().is_plain()
+                       ? system_.rows(at).lpNorm<Eigen::Infinity>()
+                       : held(at, accelerations).tail(nu).lpNorm<Eigen::Infinity>();
   return found;
 }
 

@@ -101,7 +101,7 @@ class Projection {
   /// what this changes of z', in a unit of time; but what multipliers move of a gap itself, they
   /// close. Where y moves the positions of the gap themselves its rate changes by c'' dz z' too,
   /// and that need not close anything: then it is Z dw.
-  VecX closing(system::Workspace& at, const VecX& missing);
+  const VecX& closing(system::Workspace& at, const VecX& missing);
 
   /// What P1 leaves of a gap is the rounding of z: much, of an angle that has turned many times.
   /// The other z take it up, each in the measure of its last digit,
@@ -155,6 +155,8 @@ class Projection {
   std::vector<Driven> driven_;
   Saddle position_, inert_, finest_, velocity_, kept_;
   Accelerations accelerations_;
+  const VecX nothing_;                   // (rows of the accelerations), zero
+  VecX gap_, missing_, closing_, free_;  // room for what each step makes anew
 };
 
 }  // namespace porthos::integrate

@@ -61,7 +61,8 @@ void Projection::energy(Workspace& at, double energy, double scale, double most)
 
   // w = (what must stay) + free, orthogonal in the metric M: constraints and momenta see only the
   // first part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
-  VecX free = w;
+  VecX& free = free_;
+  free = w;
   if (!driven_.empty() || momenta_.rows > 0 || system_.moves_without_mass()) {
     system_.compute_momenta(at, momenta_);
     system_.compute_kinematics(at, kinematics_);

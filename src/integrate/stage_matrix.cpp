@@ -38,6 +38,12 @@ PORTHOS_SELDOM ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
 
 Complex inverse_of(const Complex& x) { return std::conj(x) * (1 / std::norm(x)); }
 
+// Of complex numbers the language's own look for infinities first.
+double product(double a, double b) { return a * b; }
+Complex product(const Complex& a, const Complex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
 template <typename T>
 T as(const Complex& x) {
   if constexpr (std::is_same_v<T, double>)
@@ -205,7 +211,7 @@ void StageMatrix::solve(Shifted<T>& shifted, const MatX& residual, bool is_first
     T sum = 0;
     for (Eigen::Index i = 0; i < residual.cols(); ++i)
       sum += shifted.from_residual[at(i)] * residual(k, i);
-    x[k] = k < dynamic_ ? shifted.gamma * sum : sum;
+    x[k] = k < dynamic_ ? product(shifted.gamma, sum) : sum;
   }
   shifted.lu.solve(x);
   for (Eigen::Index i = 0; i < residual.cols(); ++i) {

@@ -31,6 +31,7 @@ PORTHOS_SELDOM Stages::Stages(const system::System& system, const Tableau& table
   residual_.setZero(x_.rows(), count());
   largest_.setZero(n.z + n.w);
   scale_.setOnes(n.z + n.w);
+  inverse_scale_ = scale_;
 }
 
 void Stages::put_on_surface(bool on_surface) {
@@ -41,11 +42,7 @@ void Stages::put_on_surface(bool on_surface) {
 
 /// x: z, w and the multipliers; put on c(z) = 0 where that has to be.
 void Stages::load(Workspace& at, const Eigen::Ref<const VecX>& x) {
-  const Sizes& n = system_.sizes();
-  system_.segment(at, Segment::kZ) = x.head(n.z);
-  system_.segment(at, Segment::kW) = x.segment(n.z, n.w);
-  system_.segment(at, Segment::kLambda) = x.segment(n.z + n.w, n.lambda);
-  system_.segment(at, Segment::kMu) = x.tail(n.mu);
+  system_.set_unknowns(at, x);
   if (on_surface_) projection_.position(at);
 }
 
@@ -68,23 +65,24 @@ void Stages::compute_rates(const State& from) {
   }
 }
 
-/// The left sides of (G1).
+/// The left sides of (G1). Vectors are short: what an expression of them costs besides its numbers
+/// would be the larger part.
 void Stages::compute_residual(const State& from, double h) {
   compute_rates(from);
   const Sizes& n = system_.sizes();
+  const Eigen::Index dynamic = n.z + n.w;
   for (Eigen::Index i = 0; i < count(); ++i) {
-    auto r = residual_.col(i);
-    auto r_z = r.head(n.z);
-    auto r_w = r.segment(n.z, n.w);
-    r_z = z_of(i) - from.z;
-    change_ = w_of(i) - from.w;
-    system_.mass().times(change_, r_w);
+    double* const r = residual_.col(i).data();
+    const double* const x = x_.col(i).data();
+    for (Eigen::Index k = 0; k < n.z; ++k) r[k] = x[k] - from.z[k];
+    system_.mass().times_difference(x + n.z, from.w.data(), r + n.z);
     for (Eigen::Index j = 0; j < count(); ++j) {
-      r_z -= h * table_.a(i, j) * system_.segment(at(j), Segment::kZdot);
-      r_w -= h * table_.a(i, j) * system_.segment(at(j), Segment::kForce);
+      const double share = h * table_.a(i, j);
+      const double* const rate = system_.rates(at(j)).data();
+      for (Eigen::Index k = 0; k < dynamic; ++k) r[k] -= share * rate[k];
     }
-    r.tail(n.nu()) << system_.segment(at(i), Segment::kGapRate),
-        system_.segment(at(i), Segment::kRow);
+    const auto rows = system_.rows(at(i));
+    for (Eigen::Index k = 0; k < rows.size(); ++k) r[dynamic + k] = rows[k];
   }
 }
 
@@ -99,7 +97,8 @@ bool Stages::factorise(double h, bool has_each) {
   }
   middle_.values = at(0).values;  // the signals; they enter hardly any derivative
   ++system_.work().evaluations;
-  load(middle_, x_.rowwise().mean());
+  mean_ = x_.rowwise().mean();
+  load(middle_, mean_);
   system_.compute_rates(middle_);
   system_.linearize(middle_, jacobian_);
   is_factored_ = matrix_.factorise(jacobian_, h);
@@ -163,21 +162,23 @@ Outcome Stages::accept(const State& from, bool is_slow) {
   put_largest(largest_);
   if (is_slow) is_factored_ = false;
   for (const Workspace& stage : at_)
-    if (!system_.segment(stage, Segment::kZdot).allFinite() ||
-        !system_.segment(stage, Segment::kForce).allFinite())
-      return Outcome::kNotFinite;
+    if (!system_.rates(stage).allFinite()) return Outcome::kNotFinite;
   return Outcome::kRunning;
 }
 
 /// With r the left sides of (G1) in z at the last rates, and dz the correction that they led to,
 /// d^T = b^T A^-1 gives  sum_i d_i (z_i - z) = h sum_i b_i z'_i + sum_i d_i (r_i - dz_i)  for the
 /// corrected stages, in which only small terms are differences.
-VecX Stages::change_of_z(double h, const VecX& increments) const {
-  VecX change = VecX::Zero(system_.sizes().z);
-  for (Eigen::Index i = 0; i < count(); ++i)
-    change += h * table_.b[i] * system_.segment(at_[static_cast<std::size_t>(i)], Segment::kZdot);
-  if (left_.size() > 0) change += left_ * increments;
-  return change;
+void Stages::add_change_of_z(double h, const VecX& increments, VecX& z) const {
+  const bool has_left = left_.size() > 0;
+  for (Eigen::Index k = 0; k < z.size(); ++k) {
+    double change = 0, left = 0;
+    for (Eigen::Index i = 0; i < count(); ++i) {
+      change += h * table_.b[i] * system_.rates(at_[static_cast<std::size_t>(i)])[k];
+      if (has_left) left += left_(k, i) * increments[i];
+    }
+    z[k] += change + left;
+  }
 }
 
 /// Size of a Newton correction: the largest change of a state, relative to the largest value that
@@ -187,9 +188,11 @@ VecX Stages::change_of_z(double h, const VecX& increments) const {
 /// what the rounding of momenta comes to.
 double Stages::size_of_correction() const {
   double largest = 0;
-  for (Eigen::Index i = 0; i < count(); ++i)
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    const double* const dx = dx_.col(i).data();
     for (Eigen::Index k = 0; k < scale_.size(); ++k)
-      largest = std::max(largest, std::abs(dx_(k, i)) / scale_[k]);
+      largest = std::max(largest, std::abs(dx[k]) * inverse_scale_[k]);
+  }
   const Sizes& n = system_.sizes();
   if (n.mu == 0) return largest;
   const double least = std::max(1e-3 * nu().cwiseAbs().maxCoeff(), least_effort_);
@@ -205,7 +208,10 @@ double Stages::size_of_correction() const {
 /// The largest values of the states so far, the present stages included.
 void Stages::put_largest(VecX& to) const {
   to = largest_;
-  for (Eigen::Index i = 0; i < count(); ++i) to = to.cwiseMax(x_.col(i).head(to.size()).cwiseAbs());
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    const double* const x = x_.col(i).data();
+    for (Eigen::Index k = 0; k < to.size(); ++k) to[k] = std::max(to[k], std::abs(x[k]));
+  }
 }
 
 /// Velocities are sums of what reactions do within a step: where these balance, as in a mechanism
@@ -223,6 +229,7 @@ void Stages::update_scale(double h, bool is_fresh) {
     auto own = scale_.segment(first, size);
     if (size > 0) own = own.cwiseMax(1e-3 * own.maxCoeff() + 1e-12 + least);
   }
+  inverse_scale_ = scale_.cwiseInverse();
   if (n.w > 0) {
     const auto momenta = masses_.cwiseProduct(scale_.tail(n.w));
     least_effort_ = kShortEffort * momenta.maxCoeff() / h;

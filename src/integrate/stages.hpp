@@ -43,15 +43,17 @@ class Stages {
 
   /// (z + w + nu) x stages
   const MatX& all() const { return x_; }
-  /// Where the iteration begins, (z + w + nu) x stages.
-  void guess(MatX x) { x_ = std::move(x); }
+  /// (w x stages)
+  auto all_w() const { return x_.middleRows(system_.sizes().z, system_.sizes().w); }
+  /// Where the iteration begins, (z + w + nu) x stages, to be written.
+  MatX& guess() { return x_; }
 
   /// Solves (G1); has_each: with the Jacobian of each stage. Leaves the rates at the stages, up to
   /// the last correction where powers do not depend on them.
   Outcome solve(const State& from, double h, bool has_each);
 
-  /// h sum_i b_i z'_i of the solved stages, (z); increments: d of the tableau.
-  VecX change_of_z(double h, const VecX& increments) const;
+  /// z, (z), plus h sum_i b_i z'_i of the solved stages; increments: d of the tableau.
+  void add_change_of_z(double h, const VecX& increments, VecX& z) const;
 
   /// (E - h/gamma J)^-1 (h F(y_0) + pull) at the state (z, w) with the multipliers nu, (z + w), for
   /// the real eigenvalue gamma.
@@ -85,8 +87,9 @@ class Stages {
   std::vector<system::Workspace> at_;
   system::Workspace middle_;
   MatX x_, residual_, dx_;  // (z + w + nu) x stages
-  VecX change_;             // (w), of a stage
+  VecX mean_;               // (z + w + nu), of the stages
   VecX largest_, scale_;    // (z + w), of the states so far
+  VecX inverse_scale_;      // of each
   double least_effort_ = 0;
   bool is_factored_ = false;
   double factored_h_ = 0;

@@ -89,7 +89,12 @@ void Estimate::begin_shadow() {
 void Estimate::follow(bool is_end) {
   Companion& it = now_.companion;
   if (it.factor == 0) return;
-  it.motion = it.motion.cwiseMax((pack(now_.state) - it.start).cwiseAbs());
+  const auto note = [&](Eigen::Index first, const VecX& x) {
+    auto motion = it.motion.segment(first, x.size());
+    motion = motion.cwiseMax((x - it.start.segment(first, x.size())).cwiseAbs());
+  };
+  note(0, now_.state.z);
+  note(now_.state.z.size(), now_.state.w);
   const double h = now_.state.t - it.state.t, step = now_.options.step;
   const int factor = it.opening > 0 ? kShort : it.factor;
   // As long a step as the run's own would tell nothing.

@@ -108,7 +108,13 @@ double Stepping::length_to(double end) const {
 /// One step to the end, from which events may lead back; false if there are no attempts left.
 bool Stepping::step_ahead(double end, long& attempts) {
   const double h = length_to(end);
-  Ahead ahead = now_.has_events() ? now_.remember() : Ahead{now_.state, {}, {}, {}};
+  Ahead ahead;
+  if (now_.has_events()) {
+    ahead = now_.remember();
+  } else {
+    ahead.state = std::move(before_);
+    ahead.state = now_.state;
+  }
   if (!now_.stepper->prepare(now_.state, h, attempts)) return false;
   const Outcome outcome = now_.stepper->step(ahead.state, h);
   if (outcome != Outcome::kRunning) {
@@ -126,19 +132,19 @@ std::optional<std::vector<int>> Stepping::take_piece(double end, long& attempts)
   if (!now_.ahead && !step_ahead(end, attempts)) return std::nullopt;
   std::optional<std::vector<int>> events(std::in_place);
   if (!now_.ahead) return events;  // there is no such step
-  integrate::State before = now_.state;
   if (now_.has_events()) {
+    before_ = now_.state;
     events = events_.locate(attempts);
     if (!events || now_.outcome != Outcome::kRunning) return events;
   } else {
-    now_.state = std::move(now_.ahead->state);
+    before_ = std::exchange(now_.state, std::move(now_.ahead->state));
     now_.ahead.reset();
   }
   if (!now_.method.traits.is_adaptive) ++now_.work.steps;
   recorder_.touch();
   now_.observe();
   if (crossed_pole() || is_ledger_open()) {
-    now_.state = std::move(before);
+    now_.state = std::move(before_);
     return std::vector<int>();
   }
   now_.keep_largest();

@@ -37,6 +37,7 @@ class Stepping {
   Estimate estimate_;
   Phases phases_{now_};
   const long count_;
+  integrate::State before_;  // the begin of the last step, and room for the end of the next one
 };
 
 }  // namespace porthos::simulate

@@ -10,7 +10,7 @@ namespace porthos::system {
 
 /// Where a tape reads or writes: a slot of one of an instance's segments.
 enum class Segment {
-  kZ,
+  kZ,  // from here to kMu the unknowns of a stage, side by side
   kW,
   kLambda,
   kMu,
@@ -21,11 +21,11 @@ enum class Segment {
   kWdot,
   kE,  // from here to kRow what a step computes most often, side by side
   kP,
-  kZdot,
+  kZdot,  // with kForce the rates of z and of momenta, side by side
   kForce,
   kGap,
   kGapRate,
-  kRow,
+  kRow,  // right after kGapRate: together they are all rows on velocity level
   kRowTime,
   kZdotTime,
   kForceTime,

@@ -30,8 +30,9 @@ class Layout {
     int next = 0;
     for (std::size_t s = 0; s < kSegments; ++s) {
       offsets_[s] = next;
-      next += size(static_cast<Segment>(s));
+      next += size_of(static_cast<Segment>(s));
     }
+    offsets_[kSegments] = next;
     total_ = next + 2;
   }
 
@@ -43,6 +44,13 @@ class Layout {
   int total() const { return total_; }
 
   int size(Segment segment) const {
+    const auto s = static_cast<std::size_t>(segment);
+    return offsets_[s + 1] - offsets_[s];
+  }
+
+ private:
+  static constexpr std::size_t kSegments = static_cast<std::size_t>(Segment::kWatched) + 1;
+  int size_of(Segment segment) const {
     switch (segment) {
       case Segment::kZ:
       case Segment::kE:
@@ -75,10 +83,8 @@ class Layout {
     return 0;
   }
 
- private:
-  static constexpr std::size_t kSegments = static_cast<std::size_t>(Segment::kWatched) + 1;
   Sizes sizes_;
-  std::array<int, kSegments> offsets_{};
+  std::array<int, kSegments + 1> offsets_{};  // the last one is the end
   int total_ = 2;
 };
 

@@ -133,18 +133,9 @@ void System::compute_readouts(Workspace& at) const { run(at, readout_, {Segment:
 
 void System::compute_watched(Workspace& at) const { run(at, watched_, {Segment::kWatched}); }
 
-VecX System::rows(const Workspace& at) const {
-  VecX r(sizes().nu());
-  r << segment(at, Segment::kGapRate), segment(at, Segment::kRow);
-  return r;
-}
-
 VecX System::port_efforts(const Workspace& at) const {
-  VecX efforts = segment(at, Segment::kU);
-  for (std::size_t i = 0; i < assembly_.prescribed.size(); ++i)
-    if (assembly_.prescribed[i] >= 0)
-      efforts[static_cast<Eigen::Index>(i)] =
-          -at.values[layout_.slot(Segment::kMu, assembly_.prescribed[i])];
+  VecX efforts(sizes().u);
+  for (int u = 0; u < sizes().u; ++u) efforts[u] = port_effort(at, u);
   return efforts;
 }
 

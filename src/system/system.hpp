@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -196,11 +197,28 @@ class System {
   /// Has the host compile what a step evaluates, with the same results: see expr::wasm_module.
   void link(const expr::Linker& linker) const;
 
-  /// Effort of each port: its signal, or minus its multiplier where the flow is prescribed; (u).
+  /// Sets z, w, lambda and mu, of which x consists.
+  void set_unknowns(Workspace& at, const Eigen::Ref<const VecX>& x) const {
+    std::copy_n(x.data(), x.size(), at.values.data() + layout_.offset(Segment::kZ));
+  }
+  /// (z'; M w'), (z + w), after compute_rates.
+  Eigen::VectorBlock<const VecX> rates(const Workspace& at) const {
+    return at.values.segment(layout_.offset(Segment::kZdot), sizes().z + sizes().w);
+  }
+
+  /// Effort of a port: its signal, or minus its multiplier where the flow is prescribed.
+  double port_effort(const Workspace& at, int u) const {
+    const int row = assembly_.prescribed[static_cast<std::size_t>(u)];
+    return row < 0 ? at.values[layout_.slot(Segment::kU, u)]
+                   : -at.values[layout_.slot(Segment::kMu, row)];
+  }
+  /// Those of all ports, (u).
   VecX port_efforts(const Workspace& at) const;
 
   /// The velocity-level rows (c' z'; a), (nu), after compute_rates or compute_rows.
-  VecX rows(const Workspace& at) const;
+  Eigen::VectorBlock<const VecX> rows(const Workspace& at) const {
+    return at.values.segment(layout_.offset(Segment::kGapRate), sizes().nu());
+  }
   /// V(z) in total, J.
   double potential_energy(Workspace& at) const;
   /// w^T M w / 2, J.

@@ -77,4 +77,36 @@ TEST_CASE("code: gives the same bits as the tape", "[expr][law]") {
     different += !same_bits(stored[i], stored_again[i]);
   CHECK(different == 0);
 }
+
+TEST_CASE("code: sine and cosine of one angle have the bits of the two functions", "[expr]") {
+  Graph graph;
+  const std::vector x = testing::symbols(graph, "x", 2);
+  const Expr angle = x[0] + x[1];
+  const std::vector fs{sin(angle) * x[1], cos(angle), cos(x[0]), sin(x[0]) + cos(x[0])};
+  const Tape tape(fs, x, {});
+  std::vector<double> hoisted(tape.hoisted_count()), scratch;
+  tape.bind({}, hoisted);
+  std::vector<double> inputs{0.0, -0.0, 1e-310, INFINITY, NAN, 1e22, -3.1415926535897931};
+  for (double size = 1e-9; size < 1e6; size *= 1.1) inputs.push_back(size);  // every branch
+  for (int k = 1; k < 40; ++k) inputs.push_back(k * 0.78539816339744828);
+  const std::vector gather{0, 1};
+  const auto values_at = [&](double a) {
+    const std::vector values{a, 0.5 * a};
+    std::vector<double> found(fs.size());
+    tape.evaluate_many(1, values.data(), gather.data(), hoisted.data(), 0, found.data(), scratch);
+    return found;
+  };
+  std::vector<std::vector<double>> interpreted;
+  for (const double a : inputs) interpreted.push_back(values_at(a));
+
+  const std::pair<const Tape*, CodeForm> tapes[] = {{&tape, CodeForm::kStore}};
+  const LinkedModule linked = link_module(wasm_module(tapes), 1);
+  REQUIRE(linked.functions.size() == 1);
+  tape.link(linked.functions[0], CodeForm::kStore, linked.owner);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    CAPTURE(inputs[i]);
+    const std::vector<double> compiled = values_at(inputs[i]);
+    for (std::size_t k = 0; k < fs.size(); ++k) CHECK(same_bits(compiled[k], interpreted[i][k]));
+  }
+}
 #endif
