@@ -230,7 +230,9 @@ void LuOrder::set_patterns() {
 }
 
 std::vector<double> LuOrder::numbers() const {
-  std::vector<double> made(row_at.begin(), row_at.end());
+  std::vector<double> made;
+  made.reserve(row_at.size() + column_at.size());
+  made.assign(row_at.begin(), row_at.end());
   made.insert(made.end(), column_at.begin(), column_at.end());
   return made;
 }

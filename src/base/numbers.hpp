@@ -12,6 +12,7 @@ namespace porthos {
 /// Lists of numbers, one after the other, each with its length before it.
 class NumberWriter {
  public:
+  NumberWriter() { numbers_.reserve(kUsual); }
   void put(double number) { numbers_.push_back(number); }
   void put_list(std::span<const double> list);
   /// Of a matrix column by column.
@@ -20,6 +21,8 @@ class NumberWriter {
   std::vector<double> take() { return std::move(numbers_); }
 
  private:
+  static constexpr std::size_t kUsual =
+      256;  // numbers: where a step may be interrupted one is made for each
   static std::size_t size_of(const auto& list) { return static_cast<std::size_t>(list.size()); }
 
   std::vector<double> numbers_;

@@ -22,8 +22,8 @@ class Prediction {
  public:
   explicit Prediction(const Tableau& table) : table_(table) {}
 
-  void forget();
-  bool is_empty() const { return differences_.empty(); }
+  void forget() { count_ = 0; }
+  bool is_empty() const { return count_ == 0; }
 
   /// True if `state` is where the last step ended, or near it: an adaptive method may have gone on
   /// from a better end.
@@ -31,7 +31,7 @@ class Prediction {
 
   /// Writes the (z + w + nu) x stages of the step of length h from `state` on, which is within
   /// reach. continues_nu: or else all stages have the mean of the last step's multipliers
-  void put_stages(const State& state, double h, bool continues_nu, MatX& to);
+  void put_stages(const State& state, double h, bool continues_nu, MatX& to) const;
 
   /// Of the step of length h from `start` to `end`; stages (z + w + nu) x stages.
   void remember(const State& start, double h, const MatX& stages, const State& end);
@@ -43,15 +43,27 @@ class Prediction {
  private:
   bool has_length(double h) const;
   MatX continued_slopes(double h) const;
-  bool continue_differences(const State& state, MatX& sum);
+  bool continue_differences(const State& state, MatX& sum) const;
+
+  /// v^7 has up to 2^7 roundings of the stages: in short steps of a smooth motion that is more than
+  /// the motion itself has left there, and further differences tell nothing.
+  static constexpr std::size_t kMost = 8;
+
+  /// The differences of unknown k of stage i, (kMost), the lowest first.
+  const double* of(Eigen::Index k, Eigen::Index i) const {
+    return differences_.data() + static_cast<std::size_t>(k * table_.c.size() + i) * kMost;
+  }
+  Eigen::Index unknowns() const {
+    return static_cast<Eigen::Index>(differences_.size() / kMost) / table_.c.size();
+  }
+  /// x_i(n) of unknowns `first` to `first + count`, (count x stages).
+  MatX lowest(Eigen::Index first, Eigen::Index count) const;
 
   const Tableau& table_;
-  VecX end_;                       // (z + w)
-  double h_ = 0;                   // of the steps that the differences are of
-  std::vector<MatX> differences_;  // v^k x, (z + w + nu) x stages
-  MatX rest_;                      // for one of them
-  VecX least_;                     // (z + w + nu), of continue_differences
-  std::vector<std::size_t> terms_;
+  VecX end_;                         // (z + w)
+  double h_ = 0;                     // of the steps that the differences are of
+  std::size_t count_ = 0;            // of the differences that are known, of each
+  std::vector<double> differences_;  // (z + w + nu) x stages x kMost
 };
 
 }  // namespace porthos::integrate

@@ -36,9 +36,14 @@ struct Course {
   void remember(double t, double h) {
     prediction.remember(state(t), h, stages(t, h), state(t + h));
   }
+  MatX predicted(double t, double h, bool continues_nu = true) const {
+    MatX made;
+    prediction.put_stages(state(t), h, continues_nu, made);
+    return made;
+  }
   /// The largest difference of what is predicted from what comes, of z and w and of the multiplier.
   std::pair<double, double> error(double t, double h, bool continues_nu = true) const {
-    const MatX all = prediction.stages(state(t), h, continues_nu) - stages(t, h);
+    const MatX all = predicted(t, h, continues_nu) - stages(t, h);
     return {all.topRows(2).cwiseAbs().maxCoeff(), all.bottomRows(1).cwiseAbs().maxCoeff()};
   }
 };
@@ -72,8 +77,7 @@ TEST_CASE("steps of one length are continued by their differences", "[integrate]
     NumberReader from(numbers);
     REQUIRE(copy.prediction.read(from, 2, 3));
     CHECK(from.is_done());
-    CHECK(copy.prediction.stages(copy.state(8 * kStep), kStep, true) ==
-          course.prediction.stages(course.state(8 * kStep), kStep, true));
+    CHECK(copy.predicted(8 * kStep, kStep) == course.predicted(8 * kStep, kStep));
     NumberReader wrong(numbers);
     CHECK_FALSE(Course{course.value}.prediction.read(wrong, 2, 4));
   }
@@ -85,8 +89,7 @@ TEST_CASE("where differences do not shrink slopes are continued", "[integrate]")
   for (int n = 0; n < 8; ++n) course.remember(n * kStep, kStep);
   Course afresh{course.value};
   afresh.remember(7 * kStep, kStep);
-  CHECK(course.prediction.stages(course.state(8 * kStep), kStep, true) ==
-        afresh.prediction.stages(course.state(8 * kStep), kStep, true));
+  CHECK(course.predicted(8 * kStep, kStep) == afresh.predicted(8 * kStep, kStep));
 }
 
 TEST_CASE("a state far from the last end is out of reach", "[integrate]") {
