@@ -5,7 +5,8 @@ import "./styles/controls.css";
 import "./styles/gallery.css";
 import { loadLab } from "./element/load-lab";
 import { gallery } from "./models/catalog";
-import type { GalleryModel } from "./models/load-model";
+import { engine } from "./engine/pool";
+import { loadModel, type GalleryModel } from "./models/load-model";
 import { ownId, ownModel } from "./models/own";
 import { listenToBrought } from "./page/bring";
 import { addressIn, isAllowed, readAddress } from "./page/from-address";
@@ -33,7 +34,6 @@ const isOwn = ({ text, model }: Shared): boolean =>
 
 async function modelOf(shared: Shared): Promise<GalleryModel | undefined> {
   if (isOwn(shared)) return ownModel(shared.text ?? "");
-  const { loadModel } = await import("./models/load-model");
   return loadModel(shared.model);
 }
 
@@ -43,7 +43,7 @@ async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
   const isThere = isOwn(shared) || gallery.some(({ id }) => id === shared.model);
   if (!isThere) return makeGallery(shared.fault ? early(shared.fault) : noSuch(shared.model));
   // What the list does without is asked for at once: one after the other, these would make the figure wait.
-  void import("./engine/pool").then(({ engine }) => engine.start());
+  engine.start();
   const pieces = [import("./page/workbench"), modelOf(shared), loadLab()] as const;
   const loaded = await Promise.all(pieces).catch(() => null);
   const [workbench, model] = loaded ?? [];
