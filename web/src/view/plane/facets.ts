@@ -16,7 +16,7 @@ export interface Face {
 export interface Sheet {
   /** Its highest point over the origin, m. */
   readonly top: number;
-  /** Where a rounded surface turns away from the eye; a sharp edge is a crease. */
+  /** Where a rounded surface turns away from the eye: sharp edges are creases. */
   readonly outline: readonly Line[];
   /** Around all faces. */
   readonly edge: readonly Line[];
@@ -31,7 +31,7 @@ export interface View {
   /** Heights over the origin, m. */
   readonly low: number;
   readonly high: number;
-  /** Of the highest point of the outlines. */
+  /** Of the highest point at which a rounded surface turns away, else of the highest of all. */
   readonly rim: number;
 }
 
@@ -50,8 +50,8 @@ type Way = readonly [number, number];
 const mostFaces = 48;
 /** Steps of a normal's components that get faces of their own: the first that gives few enough is taken. */
 const finenesses = [16, 8, 5, 3, 2];
-/** The height of a normal above which a facet that ends does so in a sharp edge. */
-const rounded = 0.95;
+/** Cosine of the angle between facets that meet in a crease instead of going on as one rounded surface. */
+const sharpest = 0.5;
 /** Facets that are seen from the side are not seen: the least height of their normals. */
 const steepest = 2e-3;
 
@@ -65,50 +65,48 @@ export function viewFromAbove(
   creases?: BufferGeometry,
 ): View {
   const corners = new Corners(solid, pose);
-  const facets = facetsOf(solid, corners);
+  const all = facetsOf(solid, corners);
+  const facets = all.filter(({ normal }) => normal.z > steepest);
   const owners = new Map(
-    facets.flatMap((facet) => facet.sides.map((side) => [corners.keyOf(side), facet] as const)),
+    all.flatMap((facet) => facet.sides.map((side) => [corners.keyOf(side), facet] as const)),
   );
-  const edgeOf = (
-    part: readonly Facet[],
-    isInside: (beyond: Facet) => boolean,
-  ): readonly Line[] => {
-    const isEdge = ([from, to]: Way): boolean => {
-      const beyond = owners.get(corners.keyOf([to, from]));
-      return beyond === undefined || !isInside(beyond);
-    };
-    const ways = part.flatMap(({ sides }) => sides.filter(isEdge));
-    return chained(ways).map((line) => corners.lineThrough(line));
-  };
+  const edgeOf = (part: readonly Facet[], isEdge: (facet: Facet, beyond?: Facet) => boolean) =>
+    chained(
+      part.flatMap((facet) =>
+        facet.sides.filter(([from, to]) => isEdge(facet, owners.get(corners.keyOf([to, from])))),
+      ),
+    );
+  const linesOf = (chains: readonly (readonly number[])[]): readonly Line[] =>
+    chains.map((chain) => corners.lineThrough(chain));
   const edgeAround = (part: readonly Facet[]): readonly Line[] => {
-    const all = new Set(part);
-    return edgeOf(part, (beyond) => all.has(beyond));
+    const inside = new Set(part);
+    return linesOf(edgeOf(part, (_, beyond) => !beyond || !inside.has(beyond)));
   };
+  const outlineOf = (part: readonly Facet[]) =>
+    edgeOf(part, (facet, beyond) => {
+      if (!beyond || beyond.normal.z > steepest) return false;
+      return beyond.normal.dot(facet.normal) > sharpest;
+    });
   const { low, high } = corners;
   const middle = (low + high) / 2 - 1e-4 * (high - low);
-  const heightOf = (corner: number): number => corners.places[corner]?.z ?? low;
-  const isSide = (side: Way): boolean => !owners.has(corners.keyOf([side[1], side[0]]));
-  const rims = facets.flatMap(({ sides }) => sides.filter(isSide).flat().map(heightOf));
+  const heights = outlineOf(facets).flatMap((chain) =>
+    chain.map((corner) => corners.places[corner]?.z ?? high),
+  );
   const sheets = [
     facets.filter(({ height }) => height < middle),
     facets.filter(({ height }) => height >= middle),
-  ]
-    .filter((level) => level.length > 0)
-    .map((level) => ({
-      top: level.some(({ height }) => height >= middle) ? high : middle,
-      outline: edgeOf(
-        level.filter(({ normal }) => normal.z < rounded),
-        () => true,
-      ),
-      edge: edgeAround(level),
-      faces: byShade(level).map((face) => ({ normal: meanNormal(face), edge: edgeAround(face) })),
-    }));
+  ].map((level, index) => ({
+    top: index === 0 ? middle : high,
+    outline: linesOf(outlineOf(level)),
+    edge: edgeAround(level),
+    faces: byShade(level).map((face) => ({ normal: meanNormal(face), edge: edgeAround(face) })),
+  }));
   return {
-    sheets,
+    sheets: sheets.filter(({ faces }) => faces.length > 0),
     creases: creases ? seenCreases(creases, facets, corners) : [],
     low,
     high,
-    rim: rims.reduce((most, height) => Math.max(most, height), low),
+    rim: heights.length > 0 ? Math.max(...heights) : high,
   };
 }
 
@@ -181,7 +179,6 @@ class Corners {
   }
 }
 
-/** The facets that are seen from above. */
 function facetsOf(geometry: BufferGeometry, { places, of }: Corners): Facet[] {
   const index = geometry.getIndex();
   const vertex = (at: number): number => of[index ? index.getX(at) : at] ?? 0;
@@ -193,7 +190,7 @@ function facetsOf(geometry: BufferGeometry, { places, of }: Corners): Facet[] {
     if (!A || !B || !C) continue;
     const normal = new Vector3().subVectors(B, A).cross(side.subVectors(C, A));
     const area = normal.length();
-    if (area === 0 || normal.z <= steepest * area) continue;
+    if (area === 0) continue;
     facets.push({
       sides: [
         [a, b],
