@@ -24,13 +24,4 @@ export class Light {
     target.b += share * this.#sun.b;
     return target.multiply(color);
   }
-
-  /** How much darker, from 0 to 1, a level surface looks in the shadow: the opacity of black that does it. */
-  get shadow(): number {
-    const up = new Vector3(0, 0, 1);
-    const lit = this.shade(white, up).convertLinearToSRGB().g;
-    return 1 - this.#sky.clone().convertLinearToSRGB().g / lit;
-  }
 }
-
-const white = new Color(1, 1, 1);
