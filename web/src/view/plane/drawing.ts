@@ -3,7 +3,7 @@ import type { Line, View } from "./facets";
 import { turnBetween, type Turn } from "./turn";
 
 export interface SheetPaths {
-  readonly top: number;
+  readonly level: number;
   readonly outline: Path2D;
   readonly edge: Path2D;
   readonly faces: readonly { readonly normal: Vector3; readonly path: Path2D }[];
@@ -36,8 +36,8 @@ function drawingOf(view: View): Drawing {
   return {
     view,
     creases: pathOf(view.creases),
-    sheets: view.sheets.map(({ top, outline, edge, faces }) => ({
-      top,
+    sheets: view.sheets.map(({ level, outline, edge, faces }) => ({
+      level,
       outline: pathOf(outline),
       edge: pathOf(edge),
       faces: faces.map((face) => ({ normal: face.normal, path: pathOf(face.edge) })),

@@ -14,8 +14,8 @@ export interface Face {
 
 /** What is seen of a solid at one level: no part of it lies over another. */
 export interface Sheet {
-  /** Its highest point over the origin, m. */
-  readonly top: number;
+  /** The mean height of its surface over the origin, m: a round bar half in a plate lies in it, a ball on its end over it. */
+  readonly level: number;
   /** Where a rounded surface turns away from the eye: sharp edges are creases. */
   readonly outline: readonly Line[];
   /** Around all faces. */
@@ -95,11 +95,11 @@ export function viewFromAbove(
   const sheets = [
     facets.filter(({ height }) => height < middle),
     facets.filter(({ height }) => height >= middle),
-  ].map((level, index) => ({
-    top: index === 0 ? middle : high,
-    outline: linesOf(outlineOf(level)),
-    edge: edgeAround(level),
-    faces: byShade(level).map((face) => ({ normal: meanNormal(face), edge: edgeAround(face) })),
+  ].map((sheet) => ({
+    level: meanHeight(sheet),
+    outline: linesOf(outlineOf(sheet)),
+    edge: edgeAround(sheet),
+    faces: byShade(sheet).map((face) => ({ normal: meanNormal(face), edge: edgeAround(face) })),
   }));
   return {
     sheets: sheets.filter(({ faces }) => faces.length > 0),
@@ -219,6 +219,16 @@ function byShade(facets: readonly Facet[]): readonly (readonly Facet[])[] {
     if (faces.size <= mostFaces) break;
   }
   return [...faces.values()];
+}
+
+/** Of what is seen of facets. */
+function meanHeight(facets: readonly Facet[]): number {
+  let [sum, seen] = [0, 0];
+  for (const { normal, area, height } of facets) {
+    sum += height * area * normal.z;
+    seen += area * normal.z;
+  }
+  return sum / seen;
 }
 
 function meanNormal(facets: readonly Facet[]): Vector3 {

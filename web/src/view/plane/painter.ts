@@ -19,7 +19,7 @@ interface Piece extends Layer {
 }
 
 /**
- * Draws a figure that is seen from above onto a plain canvas, from the lowest to the highest body. It needs no
+ * Draws a figure that is seen from above onto a plain canvas, from the lowest to the highest. It needs no
  * graphics processor: a body that turns is the same path under another transform.
  */
 class Picture {
@@ -40,8 +40,8 @@ class Picture {
     const pieces: Piece[] = [];
     this.#collect(figure.content, pieces, solids);
     const grain = 1e-6 * figure.rig.width; // bodies at one height keep their order
-    const level = ({ top }: Piece): number => Math.round(top / grain);
-    pieces.sort((one, other) => one.order - other.order || level(one) - level(other));
+    const rank = ({ level }: Piece): number => Math.round(level / grain);
+    pieces.sort((one, other) => one.order - other.order || rank(one) - rank(other));
     this.#drawPaper(context, window);
     const shades = solids
       .filter(({ castShadow }) => castShadow)
@@ -78,7 +78,7 @@ class Picture {
     const { drawing, turn } = look.at(lines.matrixWorld);
     return {
       order: 0,
-      top: (lines.matrixWorld.elements[14] ?? 0) + turn.lift * drawing.view.high,
+      level: (lines.matrixWorld.elements[14] ?? 0) + turn.lift * drawing.view.high,
       draw: (brush) => drawLines(brush, lines, drawing.creases, lieOf(lines, turn)),
     };
   }
@@ -101,7 +101,7 @@ function lineOf(line: FlatLine): Piece {
   const { width, opacity, color, matrixWorld, height } = line;
   return {
     order: 0,
-    top: (matrixWorld.elements[14] ?? 0) + height,
+    level: (matrixWorld.elements[14] ?? 0) + height,
     draw(brush) {
       const { context, window } = brush;
       const lie = lieOf(line, { a: 1, b: 0, c: 0, d: 1 });

@@ -25,10 +25,10 @@ export interface Shade {
   readonly high: number;
 }
 
-/** Something that is drawn, after all that is lower. */
+/** Something that is drawn, after all that lies lower. */
 export interface Layer {
-  /** Its highest point, m. */
-  readonly top: number;
+  /** The mean height of what is seen of it, m. */
+  readonly level: number;
   draw(brush: Brush): void;
 }
 
@@ -51,7 +51,7 @@ export class Faceted implements Solid {
     const lie = lieOf(this.mesh, turn);
     const creases = creasesOf(this.mesh);
     return drawing.sheets.map((sheet, index) => ({
-      top: this.#height + turn.lift * sheet.top,
+      level: this.#height + turn.lift * sheet.level,
       draw: (brush) => {
         this.#drawSheet(brush, sheet, turn, lie);
         const isLast = index === drawing.sheets.length - 1;
@@ -109,7 +109,7 @@ export class Ball implements Solid {
   }
 
   get layers(): readonly Layer[] {
-    return [{ top: this.#middle + this.radius, draw: (brush) => this.#draw(brush) }];
+    return [{ level: this.#middle + (2 / 3) * this.radius, draw: (brush) => this.#draw(brush) }];
   }
 
   #draw(brush: Brush): void {
