@@ -7,6 +7,7 @@ import { loadLab } from "./element/load-lab";
 import { gallery } from "./models/catalog";
 import { engine } from "./engine/pool";
 import { loadModel, type GalleryModel } from "./models/load-model";
+import { filesUsedBy } from "./models/used-files";
 import { ownId, ownModel } from "./models/own";
 import { listenToBrought } from "./page/bring";
 import { addressIn, isAllowed, readAddress } from "./page/from-address";
@@ -37,6 +38,11 @@ async function modelOf(shared: Shared): Promise<GalleryModel | undefined> {
   return loadModel(shared.model);
 }
 
+/** The engine reads the model while the page is made around it. */
+async function readAhead(text: string): Promise<void> {
+  engine.readAhead({ text, files: await filesUsedBy(text) });
+}
+
 /** The model that a link asks for, or the list with what is wrong with the link. */
 async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
   if (!shared) return makeGallery(fault);
@@ -44,7 +50,11 @@ async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
   if (!isThere) return makeGallery(shared.fault ? early(shared.fault) : noSuch(shared.model));
   // What the list does without is asked for at once: one after the other, these would make the figure wait.
   engine.start();
-  const pieces = [import("./page/workbench"), modelOf(shared), loadLab()] as const;
+  const read = modelOf(shared).then((model) => {
+    if (model) void readAhead(shared.text ?? model.text);
+    return model;
+  });
+  const pieces = [import("./page/workbench"), read, loadLab()] as const;
   const loaded = await Promise.all(pieces).catch(() => null);
   const [workbench, model] = loaded ?? [];
   return workbench && model ? workbench.makeWorkbench(model, shared) : makeGallery(early("failed"));
