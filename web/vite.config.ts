@@ -10,7 +10,14 @@ import { plainOnLoopback } from "./loopback-plugin";
  * waits for the pieces that import this one.
  */
 const first =
-  /virtual:gallery|web\/src\/(words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|theme)|parts\/(dom|emitter|hotkeys|icons|link|menu|ticker)|models\/(arrange|catalog|load-model|own|recent|templates)|element\/load-lab)\.ts$/;
+  /virtual:gallery|web\/src\/(words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|theme)|parts\/(dom|emitter|hotkeys|icons|link|menu|ticker)|models\/(arrange|catalog|load-model|own|recent|templates|used-files|used-names|texts)|element\/load-lab|engine\/pool)\.ts$/;
+
+/** three.js, and the larger half of it, which draws by WebGL: planar figures do without. */
+const three = /three\/build\/three\.core\.js/;
+const webgl = /three\/build\/three\.module\.js/;
+
+/** A model with all that it is shown by, for the same reason. */
+const workbench = /web\/src\/(page\/workbench|element\/(define|lab-module)|view\/painter)\.ts$/;
 
 /** Texts that both the hand and the diagram need; a piece without a name would be called after one of them. */
 const elements = /src\/elements\/[^/]+\.porthos\.json/;
@@ -35,6 +42,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "first", test: first },
+            { name: "three", test: three },
+            { name: "webgl", test: webgl },
+            { name: "workbench", test: workbench },
             { name: "elements", test: elements, minShareCount: 2 },
           ],
         },

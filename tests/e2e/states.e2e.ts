@@ -79,7 +79,11 @@ const states: readonly State[] = [
     body: `<porthos-sim ${all} model="perpetuum-mobile"></porthos-sim>`,
     until: says("There is no model “perpetuum-mobile” in the gallery."),
   },
-  { name: "no-webgl", body: noWebgl + element(all), until: says(/offers no WebGL/) },
+  {
+    name: "no-webgl",
+    body: `${noWebgl}<porthos-sim ${all} model="heavy-top"></porthos-sim>`,
+    until: says(/offers no WebGL/),
+  },
   {
     name: "no-network",
     body: element(all),

@@ -39,7 +39,7 @@ export interface Visit {
 }
 
 interface VisitOptions extends BrowserContextOptions {
-  /** Whether figures are drawn (true): without a graphics processor that takes most of the time. */
+  /** Whether figures in space are drawn (true): without a graphics processor that takes most of the time. */
   readonly draws?: boolean;
 }
 

@@ -10,6 +10,7 @@ import type { Scene } from "../../web/src/engine/types";
 import { boundedScene } from "../../web/src/view/bounds";
 import { extentOf } from "../../web/src/view/extent";
 import { Figure } from "../../web/src/view/figure";
+import { planePainter } from "../../web/src/view/plane/painter";
 import { Kit } from "../../web/src/view/kit";
 import { Mechanism } from "../../web/src/view/mechanism";
 import { PoseReader } from "../../web/src/view/pose";
@@ -43,7 +44,7 @@ function reachOf(run: Run, until: number): number {
   const scene = boundedScene(run.scene as Scene);
   const trajectory = new Trajectory(run.columns, scene, until);
   trajectory.append(run.table, run.poses);
-  const figure = new Figure(trajectory, nowhere);
+  const figure = new Figure(trajectory, nowhere, planePainter);
   const { boxes } = new Mechanism(scene, new Kit(figure.isPlanar, nowhere));
   const { moving } = extentOf(new PoseReader(trajectory), boxes);
   const corners = new Map(

@@ -5,7 +5,9 @@ import "./styles/controls.css";
 import "./styles/gallery.css";
 import { loadLab } from "./element/load-lab";
 import { gallery } from "./models/catalog";
-import type { GalleryModel } from "./models/load-model";
+import { engine } from "./engine/pool";
+import { loadModel, type GalleryModel } from "./models/load-model";
+import { filesUsedBy } from "./models/used-files";
 import { ownId, ownModel } from "./models/own";
 import { listenToBrought } from "./page/bring";
 import { addressIn, isAllowed, readAddress } from "./page/from-address";
@@ -33,8 +35,12 @@ const isOwn = ({ text, model }: Shared): boolean =>
 
 async function modelOf(shared: Shared): Promise<GalleryModel | undefined> {
   if (isOwn(shared)) return ownModel(shared.text ?? "");
-  const { loadModel } = await import("./models/load-model");
   return loadModel(shared.model);
+}
+
+/** The engine reads the model while the page is made around it. */
+async function readAhead(text: string): Promise<void> {
+  engine.readAhead({ text, files: await filesUsedBy(text) });
 }
 
 /** The model that a link asks for, or the list with what is wrong with the link. */
@@ -43,8 +49,12 @@ async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
   const isThere = isOwn(shared) || gallery.some(({ id }) => id === shared.model);
   if (!isThere) return makeGallery(shared.fault ? early(shared.fault) : noSuch(shared.model));
   // What the list does without is asked for at once: one after the other, these would make the figure wait.
-  void import("./engine/pool").then(({ engine }) => engine.start());
-  const pieces = [import("./page/workbench"), modelOf(shared), loadLab()] as const;
+  engine.start();
+  const read = modelOf(shared).then((model) => {
+    if (model) void readAhead(shared.text ?? model.text);
+    return model;
+  });
+  const pieces = [import("./page/workbench"), read, loadLab()] as const;
   const loaded = await Promise.all(pieces).catch(() => null);
   const [workbench, model] = loaded ?? [];
   return workbench && model ? workbench.makeWorkbench(model, shared) : makeGallery(early("failed"));

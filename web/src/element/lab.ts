@@ -26,6 +26,7 @@ import { makeTasksPanel, type TasksPanel } from "../prose/tasks-panel";
 import { makeTracesPanel } from "../parts/traces-panel";
 import { makeTransport } from "../parts/transport";
 import type { Part } from "./parts";
+import { foresee } from "../view/painter";
 import { words } from "../words/words";
 
 /** How a simulation begins, and what goes on by itself. */
@@ -110,18 +111,20 @@ export class Lab {
       this.#follow();
       if (status === "failed") this.announce(words.stopped(message));
     });
-    this.shown = new Promise((resolve) => {
+    const begun = new Promise<void>((resolve) => {
       experiment.grown.on(() => resolve());
       experiment.changed.on(({ status }) => {
         if (status !== "reading" && status !== "computing") resolve();
       });
     });
+    this.shown = begun.then(() => this.#stagePanel.stage.loaded);
   }
 
   /** Reads a model and begins as `start` says. */
   open(source: ModelSource, start: Start): Promise<void> {
     this.#begin = start;
     this.#hasBegun = false;
+    foresee(source.text);
     return this.experiment.load(source, start.settings);
   }
 

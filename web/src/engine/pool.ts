@@ -22,6 +22,11 @@ class Pool implements EngineClient {
     client.methods().catch(() => undefined); // whoever asks next is told
   }
 
+  /** Lets the worker that was started read a text, which it will be asked about. */
+  readAhead(source: ModelSource): void {
+    this.#members[0]?.client.describe(source).catch(() => undefined);
+  }
+
   methods(): Promise<readonly Method[]> {
     return this.#with(null, (client) => client.methods());
   }
@@ -80,4 +85,4 @@ class Pool implements EngineClient {
 }
 
 /** The engine of this page. */
-export const engine: EngineClient & { start(): void } = new Pool();
+export const engine: EngineClient & Pick<Pool, "start" | "readAhead"> = new Pool();

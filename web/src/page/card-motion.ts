@@ -3,6 +3,7 @@ import { Trajectory } from "../engine/trajectory";
 import type { GalleryEntry } from "../models/catalog";
 import { galleryText } from "../models/texts";
 import { filesUsedBy } from "../models/used-files";
+import { painterOf } from "../view/painter";
 import { Thumbnail } from "../view/thumbnail";
 
 const maxDuration = 12; // s of motion that a card shows
@@ -34,5 +35,8 @@ export async function computeMotion(
     signal,
   );
   if (!trajectory || trajectory.rowCount === 0 || trajectory.scene.bodies.length === 0) return null;
-  return { thumbnail: new Thumbnail(canvas, trajectory), duration: trajectory.end };
+  const painter = await painterOf(trajectory.scene.camera);
+  return (
+    painter && { thumbnail: new Thumbnail(canvas, trajectory, painter), duration: trajectory.end }
+  );
 }

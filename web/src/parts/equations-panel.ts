@@ -1,6 +1,7 @@
 import { entryFormulas, matrixFormulas, vectorFormulas } from "../../../bindings/js/equations";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import type { EquationMatrix, Equations } from "../../../bindings/js/types";
+import { nextPicture } from "./ticker";
 import { h } from "./dom";
 import type { Experiment } from "./experiment";
 import { words } from "../words/words";
@@ -64,8 +65,8 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
       shown = ""; // the banner says what is wrong with the engine
     }
   };
-  // The first rows of a run come first: a picture waits for them.
-  experiment.grown.on(() => void update());
+  // The first picture of a run comes first: to set equations takes longer than to draw it.
+  experiment.grown.on(() => void nextPicture().then(update));
   experiment.changed.on(({ status }) => {
     if (status !== "reading" && status !== "computing") void update();
   });

@@ -121,6 +121,7 @@ export function makeStagePanel(
     experiment.started.on((trajectory) => {
       endLoan();
       stage.show(trajectory);
+      void stage.loaded.then(showNotice);
       fillLegend(legend, trajectory.scene, stage);
     }),
     experiment.changed.on(showNotice),

@@ -17,6 +17,7 @@ import { extentOf, middleNow } from "./extent";
 import { Kit } from "./kit";
 import { Mechanism } from "./mechanism";
 import { Paper } from "./paper";
+import type { Painter } from "./painter";
 import { PoseReader } from "./pose";
 import { Trails } from "./trails";
 import { Vectors } from "./vectors";
@@ -34,11 +35,11 @@ export class Figure {
   readonly #trails: Trails;
   readonly #vectors: Vectors;
   readonly #grips: Grips;
-  readonly #paper: Paper;
-  readonly #sun = new DirectionalLight(0xfff6e8, 1.9);
-  readonly #sky: HemisphereLight;
-  /** What moves on where the view follows the bodies. */
-  readonly #content = new Group();
+  readonly paper: Paper;
+  readonly sun = new DirectionalLight(0xfff6e8, 1.9);
+  readonly sky: HemisphereLight;
+  /** All but paper and light: what moves on where the view follows the bodies. */
+  readonly content = new Group();
   #reader: PoseReader;
   /** Another run, as a shade. */
   #ghost: { readonly mechanism: Mechanism; readonly reader: PoseReader } | null = null;
@@ -48,6 +49,7 @@ export class Figure {
   constructor(
     trajectory: Trajectory,
     host: Element,
+    readonly painter: Painter,
     /** Side of the shadow's picture, pixels. */
     shadowSize = 2048,
   ) {
@@ -57,24 +59,24 @@ export class Figure {
     this.#kit = new Kit(this.isPlanar, host);
     this.#reader = new PoseReader(trajectory);
     this.#mechanism = new Mechanism(scene, this.#kit);
-    this.#trails = new Trails(scene);
+    this.#trails = new Trails(scene, painter.makeLine);
     this.#vectors = new Vectors(scene, this.rig.width);
     this.#grips = new Grips(this.#kit, this.rig.width);
     this.#mechanism.pose(this.#reader);
-    this.#paper = this.#makePaper();
-    this.#content.add(
+    this.paper = this.#makePaper();
+    this.content.add(
       this.#mechanism.group,
       this.#trails.group,
       this.#vectors.group,
       this.#grips.group,
     );
-    this.#sky = new HemisphereLight(0xffffff, 0xb9b2a6, this.isPlanar ? 2.1 : 1.9);
-    this.#sky.position.set(0, 0, 1);
-    this.#sun.castShadow = true;
-    this.#sun.shadow.mapSize.set(shadowSize, shadowSize);
-    this.#sun.shadow.radius = 5;
-    this.#sun.shadow.bias = -0.0004;
-    this.world.add(this.#content, this.#paper.group, this.#sky, this.#sun, this.#sun.target);
+    this.sky = new HemisphereLight(0xffffff, 0xb9b2a6, this.isPlanar ? 2.1 : 1.9);
+    this.sky.position.set(0, 0, 1);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(shadowSize, shadowSize);
+    this.sun.shadow.radius = 5;
+    this.sun.shadow.bias = -0.0004;
+    this.world.add(this.content, this.paper.group, this.sky, this.sun, this.sun.target);
     this.#lay();
     this.recolor();
   }
@@ -91,7 +93,7 @@ export class Figure {
     if (!trajectory || trajectory.rowCount === 0) return;
     const mechanism = new Mechanism(trajectory.scene, this.#kit);
     mechanism.fade(this.#kit.palette.quiet);
-    this.#content.add(mechanism.group);
+    this.content.add(mechanism.group);
     this.#ghost = { mechanism, reader: new PoseReader(trajectory) };
   }
 
@@ -116,8 +118,8 @@ export class Figure {
     if (this.#held) {
       middleNow(this.#reader, this.#held.bodies, shift).sub(this.#held.at);
       if (this.isPlanar) shift.z = 0;
-      this.#content.position.copy(shift).negate();
-      this.#paper.shift(shift);
+      this.content.position.copy(shift).negate();
+      this.paper.shift(shift);
     }
   }
 
@@ -137,8 +139,8 @@ export class Figure {
       this.#held = { bodies: moving, at: middleNow(reader, moving, new Vector3()) };
       this.rig.fit(carried);
     }
-    this.#content.position.set(0, 0, 0);
-    this.#paper.shift(this.#content.position);
+    this.content.position.set(0, 0, 0);
+    this.paper.shift(this.content.position);
     this.#lay();
     return seen;
   }
@@ -153,9 +155,9 @@ export class Figure {
 
   /** Where a place of the picture is, in the frame of the bodies, as far from the eye as `near`, m. */
   pointAt(at: Spot, size: Size, near: Triple): Triple | null {
-    const depth = this.#content.localToWorld(new Vector3(...near));
+    const depth = this.content.localToWorld(new Vector3(...near));
     const found = pointAt(this.rig.camera, at, size, depth);
-    return found && this.#content.worldToLocal(found).toArray();
+    return found && this.content.worldToLocal(found).toArray();
   }
 
   /** The middle of a body in its own axes, m: in the plane of its origin where the figure is planar. */
@@ -168,7 +170,7 @@ export class Figure {
 
   /** Where a point of a body, by default its middle, is in the picture: from -1 to 1 to the right and upwards. */
   spotOf(body: number, point = this.middleOf(body)): Spot {
-    return this.#content
+    return this.content
       .localToWorld(new Vector3(...this.placeOf(body, point)))
       .project(this.rig.camera);
   }
@@ -180,6 +182,11 @@ export class Figure {
     return new Vector3(...point).applyMatrix4(holder?.matrix ?? new Matrix4()).toArray();
   }
 
+  /** Draws it in its present pose: see `Painter`. */
+  paint(canvas: HTMLCanvasElement, size: Size, share = 1): boolean {
+    return this.painter.paint(canvas, this, size, share);
+  }
+
   resize(width: number, height: number): void {
     this.#kit.resize(width, height);
     this.rig.frame(width / height);
@@ -189,7 +196,7 @@ export class Figure {
     this.#kit.recolor();
     this.#trails.recolor(this.#kit.palette);
     this.#vectors.recolor(this.#kit.palette);
-    this.#paper.recolor(this.#kit.palette);
+    this.paper.recolor(this.#kit.palette);
   }
 
   set showsVectors(shown: boolean) {
@@ -206,7 +213,7 @@ export class Figure {
       if (object instanceof DirectionalLight) object.dispose();
     });
     this.#trails.dispose();
-    this.#paper.dispose();
+    this.paper.dispose();
     this.#kit.dispose();
   }
 
@@ -224,8 +231,8 @@ export class Figure {
     const { target, camera, scale } = this.rig;
     const width = scale * this.rig.width;
     this.rig.reset();
-    this.#paper.lay(target, scale);
-    const sun = this.#sun;
+    this.paper.lay(target, scale);
+    const sun = this.sun;
     const view = camera.position.clone().sub(target).setZ(0).normalize();
     const left = new Vector3(view.y, -view.x, 0);
     sun.position.copy(target);

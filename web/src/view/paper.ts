@@ -25,7 +25,6 @@ const fragmentShader = /* glsl */ `
   uniform float pitch;
   uniform vec2 middle;
   uniform float reach;
-  uniform float strength;
   uniform vec2 shift;
   varying vec2 place;
   float lines(float size) {
@@ -38,7 +37,7 @@ const fragmentShader = /* glsl */ `
   void main() {
     float fade = 1.0 - smoothstep(0.55, 1.0, length(place - middle) / reach);
     float ink = max(0.4 * lines(pitch), lines(5.0 * pitch));
-    gl_FragColor = vec4(color, ink * fade * strength);
+    gl_FragColor = vec4(color, ink * fade);
     #include <colorspace_fragment>
   }
 `;
@@ -46,10 +45,17 @@ const fragmentShader = /* glsl */ `
 /** The plane under (or behind) the mechanism: graph paper that takes its shadow. */
 export class Paper {
   readonly group = new Group();
-  readonly #color = new Color();
-  readonly #grid: ShaderMaterial;
+  /** Its lines, as the shader is told of them. */
+  readonly grid = {
+    color: { value: new Color() },
+    pitch: { value: 1 },
+    middle: { value: new Vector2() },
+    reach: { value: 1 },
+    /** How far it has moved on. */
+    shift: { value: new Vector2() },
+  };
+  readonly #lines: ShaderMaterial;
   readonly #shadow = new ShadowMaterial({ opacity: 0.2 });
-
   readonly #reach: number;
 
   /** `z` where it lies, `width` what the model's view shows, m. */
@@ -59,22 +65,15 @@ export class Paper {
     isPlanar: boolean,
   ) {
     this.#reach = isPlanar ? 6 * width : 1.05 * width;
-    this.#grid = new ShaderMaterial({
+    this.#lines = new ShaderMaterial({
       vertexShader,
       fragmentShader,
       transparent: true,
       depthWrite: false,
-      uniforms: {
-        color: { value: this.#color },
-        pitch: { value: gridPitch(width) },
-        middle: { value: new Vector2() },
-        reach: { value: this.#reach },
-        strength: { value: 1 },
-        shift: { value: new Vector2() },
-      },
+      uniforms: this.grid,
     });
     const geometry = new PlaneGeometry(16 * width, 16 * width);
-    const grid = new Mesh(geometry, this.#grid);
+    const grid = new Mesh(geometry, this.#lines);
     const shadow = new Mesh(geometry, this.#shadow);
     shadow.receiveShadow = true;
     shadow.renderOrder = -1;
@@ -84,27 +83,32 @@ export class Paper {
 
   /** Under what is seen: `scale` times as wide as the model's view. */
   lay(middle: Vector3, scale: number): void {
-    const { uniforms } = this.#grid;
+    const { grid } = this;
     this.group.position.set(middle.x, middle.y, this.z);
     this.group.scale.set(scale, scale, 1);
-    Object.assign(uniforms["middle"] ?? {}, { value: new Vector2(middle.x, middle.y) });
-    Object.assign(uniforms["reach"] ?? {}, { value: scale * this.#reach });
-    Object.assign(uniforms["pitch"] ?? {}, { value: gridPitch(scale * this.width) });
+    grid.middle.value.set(middle.x, middle.y);
+    grid.reach.value = scale * this.#reach;
+    grid.pitch.value = gridPitch(scale * this.width);
   }
 
   /** Moves on under a figure that is held in the middle: by as much as that would have moved. */
   shift(by: Vector3): void {
-    Object.assign(this.#grid.uniforms["shift"] ?? {}, { value: new Vector2(by.x, by.y) });
+    this.grid.shift.value.set(by.x, by.y);
     this.group.position.z = this.z - by.z;
   }
 
+  /** Opacity of the shadow on it. */
+  get shadow(): number {
+    return this.#shadow.opacity;
+  }
+
   recolor(palette: Palette): void {
-    this.#color.set(palette.grid);
+    this.grid.color.value.set(palette.grid);
     this.#shadow.opacity = palette.isDark ? 0.45 : 0.17;
   }
 
   dispose(): void {
-    this.#grid.dispose();
+    this.#lines.dispose();
     this.#shadow.dispose();
   }
 }

@@ -1,11 +1,11 @@
 import { MOUSE, TOUCH, Vector3, type Box3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Trajectory } from "../engine/trajectory";
-import type { Triple } from "../engine/types";
+import type { Camera, Triple } from "../engine/types";
 import { Figure, isSameScene } from "./figure";
 import type { Hit, Hold, Size, Spot } from "./grip";
 import { Quality } from "./quality";
-import { canDraw, paintFigure } from "./renderer";
+import { painterOf, type Painter } from "./painter";
 
 /** Of the time that a picture takes: so long added rows are not drawn, for what computes them waits meanwhile. */
 const growthPause = 5;
@@ -16,6 +16,9 @@ const growthPause = 5;
  */
 export class Stage {
   #figure: Figure | null = null;
+  /** What draws views of the kind `#painted`; undefined while it is being loaded, null where it cannot be had. */
+  #painter: Painter | null | undefined;
+  #painted: Camera["kind"] | "" = "";
   #controls: OrbitControls | null = null;
   #trajectory: Trajectory | null = null;
   #next: Trajectory | null = null;
@@ -39,12 +42,14 @@ export class Stage {
   readonly #observer: ResizeObserver;
 
   readonly canvas = document.createElement("canvas");
+  /** Settles when what draws the figure is there, or is known to be missing. */
+  loaded: Promise<void> = Promise.resolve();
   /** What holds the bodies at a time. */
   holds: (t: number) => readonly Hold[] = () => [];
 
   /** Draws into `host`, which must have a size of its own. */
   constructor(readonly host: HTMLElement) {
-    if (this.isAvailable) host.append(this.canvas);
+    host.append(this.canvas);
     this.canvas.addEventListener("wheel", this.#pinch, { passive: false });
     this.#observer = new ResizeObserver(() => {
       this.#size = sizeOf(this.canvas);
@@ -54,8 +59,9 @@ export class Stage {
     this.#observer.observe(this.canvas);
   }
 
+  /** Whether there is something that could draw what is shown; also while that is not known yet. */
   get isAvailable(): boolean {
-    return canDraw();
+    return this.#painter !== null;
   }
 
   /** Takes the place of the trajectory shown so far as soon as it has a row to show. */
@@ -63,6 +69,15 @@ export class Stage {
     this.#run = trajectory;
     this.#next = trajectory;
     this.#setLent(false);
+    const { kind } = trajectory.scene.camera;
+    if (kind !== this.#painted) this.loaded = this.#loadPainter(kind);
+  }
+
+  async #loadPainter(kind: Camera["kind"]): Promise<void> {
+    this.#painted = kind;
+    this.#painter = undefined;
+    const painter = await painterOf({ kind });
+    if (kind === this.#painted) this.#painter = painter;
   }
 
   /** Shows another motion of the bodies, without paths and vectors, in the place of the run; null shows the run again. */
@@ -126,7 +141,7 @@ export class Stage {
 
   /** Draws if anything changed since the last call. */
   draw(): void {
-    if (this.#next && this.#next.rowCount > 0) this.#adopt(this.#next);
+    this.#adopt();
     const rows = this.#trajectory?.computed ?? 0;
     const now = performance.now();
     if (rows !== this.#rows && (now >= this.#nextGrowth || this.#isWhole)) this.#isStale = true;
@@ -135,7 +150,7 @@ export class Stage {
     if (rows !== this.#rows) this.#fit();
     this.#figure.pose(this.#time, this.holds(this.#time));
     const share = isFinal ? 1 : this.#quality.forMotion(now);
-    if (!paintFigure(this.canvas, this.#figure, this.#size, share)) return; // it has no size yet
+    if (!this.#figure.paint(this.canvas, this.#size, share)) return; // it has no size yet
     this.#isStale = false;
     this.#rows = rows;
     this.#nextGrowth = now + growthPause * (performance.now() - now);
@@ -143,12 +158,12 @@ export class Stage {
 
   /** Draws now and in full; false where there is nothing to draw. */
   paint(): boolean {
-    if (this.#next && this.#next.rowCount > 0) this.#adopt(this.#next);
+    this.#adopt();
     if (!this.#figure) return false;
     this.#fit();
     this.#figure.pose(this.#time, this.holds(this.#time));
     this.#size = sizeOf(this.canvas);
-    return paintFigure(this.canvas, this.#figure, this.#size);
+    return this.#figure.paint(this.canvas, this.#size);
   }
 
   dispose(): void {
@@ -158,7 +173,10 @@ export class Stage {
     this.canvas.remove();
   }
 
-  #adopt(trajectory: Trajectory): void {
+  /** Goes on to the next trajectory where it can be drawn. */
+  #adopt(): void {
+    const trajectory = this.#next;
+    if (!trajectory || trajectory.rowCount === 0 || !this.#painter) return;
     const known = this.#trajectory?.scene;
     this.#next = null;
     this.#trajectory = trajectory;
@@ -167,7 +185,7 @@ export class Stage {
     if (this.#figure && known && isSameScene(known, trajectory.scene)) {
       this.#figure.follow(trajectory);
     } else {
-      this.#replaceFigure(trajectory, known);
+      this.#replaceFigure(trajectory, known, this.#painter);
     }
   }
 
@@ -193,13 +211,17 @@ export class Stage {
   }
 
   /** A new drawing; where only lengths changed, the reader's view of it is kept. */
-  #replaceFigure(trajectory: Trajectory, known: Trajectory["scene"] | undefined): void {
+  #replaceFigure(
+    trajectory: Trajectory,
+    known: Trajectory["scene"] | undefined,
+    painter: Painter,
+  ): void {
     const former = this.#figure;
     const keepsView =
       known !== undefined &&
       JSON.stringify(known.camera) === JSON.stringify(trajectory.scene.camera);
     const shadowSize = this.host.clientWidth > 640 ? 2048 : 1024;
-    const figure = new Figure(trajectory, this.host, shadowSize);
+    const figure = new Figure(trajectory, this.host, painter, shadowSize);
     if (!keepsView) {
       this.#isOwnView = false;
       this.#seen = null;

@@ -1,6 +1,6 @@
 import type { Trajectory } from "../engine/trajectory";
 import { Figure } from "./figure";
-import { paintFigure } from "./renderer";
+import type { Painter } from "./painter";
 
 /** A small picture of a model, painted into a canvas of its own. */
 export class Thumbnail {
@@ -9,8 +9,9 @@ export class Thumbnail {
   constructor(
     readonly canvas: HTMLCanvasElement,
     trajectory: Trajectory,
+    painter: Painter,
   ) {
-    this.#figure = new Figure(trajectory, canvas, 1024);
+    this.#figure = new Figure(trajectory, canvas, painter, 1024);
     this.#figure.showsVectors = false;
     this.#figure.fit();
   }
@@ -18,7 +19,7 @@ export class Thumbnail {
   paint(t: number): void {
     this.#figure.pose(t);
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    paintFigure(this.canvas, this.#figure, { width, height });
+    this.#figure.paint(this.canvas, { width, height });
   }
 
   recolor(): void {

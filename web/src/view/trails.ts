@@ -1,10 +1,8 @@
-import { Box3, Group, InterleavedBufferAttribute, Quaternion, Vector3 } from "three";
-import { LineMaterial } from "three/addons/lines/LineMaterial.js";
-import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
-import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
+import { Box3, Group, Quaternion, Vector3 } from "three";
 import type { Scene } from "../engine/types";
 import type { Palette } from "./palette";
 import { firstPasses } from "./first-passes";
+import type { MakePathLine, PathLine } from "./path-line";
 import type { PoseReader } from "./pose";
 import { thinned } from "./thinned";
 
@@ -37,15 +35,11 @@ export function showsPath(points: readonly number[]): boolean {
 }
 
 interface Trail {
-  readonly past: LineSegments2;
-  readonly whole: LineSegments2;
-  /** Ends of the segments (x, y, z of each), as they are without a cut. */
-  ends: readonly number[];
+  readonly past: PathLine;
+  readonly whole: PathLine;
   /** The rows at which each segment begins and ends. */
   from: readonly number[];
   to: readonly number[];
-  /** The segment that ends at the present place of the body. */
-  cut: number;
 }
 
 const position = new Vector3();
@@ -54,24 +48,23 @@ const orientation = new Quaternion();
 /** Paths of body-fixed points: faint for all that is computed, strong up to the present time. */
 export class Trails {
   readonly group = new Group();
-  readonly #pastMaterial = new LineMaterial({ linewidth: 2.2 });
-  readonly #wholeMaterial = new LineMaterial({ linewidth: 1.2, transparent: true, opacity: 0.3 });
   readonly #trails: Trail[] = [];
   #computed = 0;
 
-  constructor(readonly scene: Scene) {
+  constructor(
+    readonly scene: Scene,
+    makeLine: MakePathLine,
+  ) {
     for (let index = 0; index < scene.trails.length; index++) {
-      const whole = new LineSegments2(new LineSegmentsGeometry(), this.#wholeMaterial);
-      const past = new LineSegments2(new LineSegmentsGeometry(), this.#pastMaterial);
-      whole.frustumCulled = past.frustumCulled = false;
-      this.#trails.push({ past, whole, ends: [], from: [], to: [], cut: 0 });
-      this.group.add(whole, past);
+      const [whole, past] = [makeLine(1.2, 0.3), makeLine(2.2, 1)];
+      this.#trails.push({ past, whole, from: [], to: [] });
+      this.group.add(whole.object, past.object);
     }
   }
 
   recolor(palette: Palette): void {
-    this.#pastMaterial.color.set(palette.trail);
-    this.#wholeMaterial.color.set(palette.trail);
+    for (const { past, whole } of this.#trails)
+      for (const line of [past, whole]) line.color.set(palette.trail);
   }
 
   /** Up to the time t, which the reader is at. */
@@ -83,8 +76,9 @@ export class Trails {
     this.scene.trails.forEach(({ body, point }, index) => {
       const trail = this.#trails[index];
       if (!trail) return;
-      trail.past.visible = trail.whole.visible && row + fraction > 0;
-      if (!trail.past.visible) return;
+      const [past, whole] = [trail.past.object, trail.whole.object];
+      past.visible = whole.visible && row + fraction > 0;
+      if (!past.visible) return;
       reader.body(body, position, orientation);
       cutAt(trail, row, new Vector3(...point).applyQuaternion(orientation).add(position));
     });
@@ -104,48 +98,26 @@ export class Trails {
     paths.forEach((path, index) => {
       const trail = this.#trails[index];
       if (!trail) return;
-      trail.whole.visible = path.length >= 6 && showsPath(path);
-      if (!trail.whole.visible) return;
+      trail.whole.object.visible = path.length >= 6 && showsPath(path);
+      if (!trail.whole.object.visible) return;
       const kept = thinned(path, visible * size);
       const points = kept.flatMap((at) => path.slice(3 * at, 3 * at + 3));
       const segments = firstPasses(points, apart * size);
       trail.from = segments.map((at) => rows[kept[at] ?? 0] ?? 0);
       trail.to = segments.map((at) => rows[kept[at + 1] ?? 0] ?? 0);
-      trail.ends = segments.flatMap((at) => points.slice(3 * at + 3, 3 * at + 6));
-      trail.cut = 0;
-      const pairs = segments.flatMap((at) => points.slice(3 * at, 3 * at + 6));
-      for (const line of [trail.past, trail.whole]) {
-        line.geometry.dispose();
-        line.geometry = new LineSegmentsGeometry();
-        line.geometry.setPositions(pairs);
-      }
+      const ends = segments.flatMap((at) => points.slice(3 * at, 3 * at + 6));
+      for (const line of [trail.past, trail.whole]) line.setSegments(ends);
     });
   }
 
   dispose(): void {
-    for (const { past, whole } of this.#trails) {
-      past.geometry.dispose();
-      whole.geometry.dispose();
-    }
-    this.#pastMaterial.dispose();
-    this.#wholeMaterial.dispose();
+    for (const { past, whole } of this.#trails) for (const line of [past, whole]) line.dispose();
   }
 }
 
 /** Lets the past of a trail end at a place that its body has reached after this row. */
-function cutAt(trail: Trail, row: number, place: Vector3): void {
-  const { from, to, ends } = trail;
+function cutAt({ past, from, to }: Trail, row: number, place: Vector3): void {
   const next = from.findIndex((first) => first > row);
-  const segment = (next < 0 ? from.length : next) - 1;
-  const { geometry } = trail.past;
-  const drawn = geometry.getAttribute("instanceEnd");
-  if (!(drawn instanceof InterleavedBufferAttribute)) throw new TypeError("a line has no ends");
-  const setEnd = (of: number, [x = NaN, y = NaN, z = NaN]: readonly number[]): void => {
-    drawn.setXYZ(of, x, y, z);
-  };
-  setEnd(trail.cut, ends.slice(3 * trail.cut, 3 * trail.cut + 3));
-  if (row < (to[segment] ?? 0)) setEnd(segment, place.toArray());
-  drawn.data.needsUpdate = true;
-  trail.cut = segment;
-  geometry.instanceCount = segment + 1;
+  const count = next < 0 ? from.length : next;
+  past.cut(count, row < (to[count - 1] ?? 0) ? place : null);
 }

@@ -27,19 +27,34 @@ class Helix extends Curve<Vector3> {
   }
 }
 
+/** Of the length that a coil was made for: beyond it the wire would look flattened. */
+const mostStretch = 1.5;
+
 /** A coil spring with straight leads; it stretches by scaling along its axis. */
 export function spring(spec: ShapeSpec, role: Role, kit: Kit, length: number): Span {
   const radius = spec.radius ?? 0.04;
   const turns = spec.turns ?? 10;
   const wire = 0.14 * radius;
-  const coil = new TubeGeometry(new Helix(radius, turns, length), 26 * turns, wire, 8, false);
   const object = new Group();
-  object.add(kit.solid(coil, role, 80));
-  for (const start of [0, 1 - lead]) {
-    const bar = kit.solid(unitBar(wire, 12), role, 80);
-    bar.scale.x = lead * length * 1.01;
-    bar.position.x = start * length;
-    object.add(bar);
-  }
-  return { object, stretch: (size) => object.scale.setX(size / length) };
+  let built = 0;
+  const build = (size: number): void => {
+    built = size;
+    object.clear();
+    const coil = new TubeGeometry(new Helix(radius, turns, size), 26 * turns, wire, 8, false);
+    object.add(kit.solid(coil, role, 80));
+    for (const start of [0, 1 - lead]) {
+      const bar = kit.solid(unitBar(wire, 12), role, 80);
+      bar.scale.x = lead * size * 1.01;
+      bar.position.x = start * size;
+      object.add(bar);
+    }
+  };
+  build(length);
+  return {
+    object,
+    stretch: (size) => {
+      if (Math.abs(Math.log(size / built)) > Math.log(mostStretch)) build(size);
+      object.scale.setX(size / built);
+    },
+  };
 }

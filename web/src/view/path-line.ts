@@ -1,0 +1,14 @@
+import type { Color, Object3D, Vector3 } from "three";
+
+/** Segments as a line of constant width, in pixels of the page. */
+export interface PathLine {
+  readonly object: Object3D;
+  readonly color: Color;
+  /** Ends of the segments, x, y, z of each. */
+  setSegments(ends: readonly number[]): void;
+  /** Shows so many of the segments, the last of them only up to a place, if one is given. */
+  cut(count: number, place: Vector3 | null): void;
+  dispose(): void;
+}
+
+export type MakePathLine = (width: number, opacity: number) => PathLine;

@@ -1,0 +1,275 @@
+import { Matrix4, Vector3, type BufferGeometry } from "three";
+
+/** Points x, y, x, y … */
+export interface Line {
+  readonly points: readonly number[];
+  readonly isClosed: boolean;
+}
+
+/** All facets that one shade is good for. */
+export interface Face {
+  readonly normal: Vector3;
+  readonly edge: readonly Line[];
+}
+
+/** What is seen of a solid at one level: no part of it lies over another. */
+export interface Sheet {
+  /** The mean height of its surface over the origin, m: a round bar half in a plate lies in it, a ball on its end over it. */
+  readonly level: number;
+  /** Where a rounded surface turns away from the eye: sharp edges are creases. */
+  readonly outline: readonly Line[];
+  /** Around all faces. */
+  readonly edge: readonly Line[];
+  readonly faces: readonly Face[];
+}
+
+/** What is seen of a solid from above. */
+export interface View {
+  /** The lower one first: the far half of a coil lies under the near one. */
+  readonly sheets: readonly Sheet[];
+  readonly creases: readonly Line[];
+  /** Heights over the origin, m. */
+  readonly low: number;
+  readonly high: number;
+  /** Of the highest point at which a rounded surface turns away, else of the highest of all. */
+  readonly rim: number;
+}
+
+interface Facet {
+  /** The ways along its sides, counterclockwise. */
+  readonly sides: readonly Way[];
+  readonly normal: Vector3;
+  readonly area: number;
+  readonly height: number;
+}
+
+/** From a corner to another one. */
+type Way = readonly [number, number];
+
+/** Faces of a sheet, at most: a curved surface has as many shades as facets. */
+const mostFaces = 48;
+/** Steps of a normal's components that get faces of their own: the first that gives few enough is taken. */
+const finenesses = [16, 8, 5, 3, 2];
+/** Cosine of the angle between facets that meet in a crease instead of going on as one rounded surface. */
+const sharpest = 0.5;
+/** Facets that are seen from the side are not seen: the least height of their normals. */
+const steepest = 2e-3;
+
+/**
+ * What is seen from above of a solid that is turned and scaled as `pose` says, around its origin; `creases` are pairs
+ * of points on its surface.
+ */
+export function viewFromAbove(
+  solid: BufferGeometry,
+  pose: Matrix4,
+  creases?: BufferGeometry,
+): View {
+  const corners = new Corners(solid, pose);
+  const all = facetsOf(solid, corners);
+  const facets = all.filter(({ normal }) => normal.z > steepest);
+  const owners = new Map(
+    all.flatMap((facet) => facet.sides.map((side) => [corners.keyOf(side), facet] as const)),
+  );
+  const edgeOf = (part: readonly Facet[], isEdge: (facet: Facet, beyond?: Facet) => boolean) =>
+    chained(
+      part.flatMap((facet) =>
+        facet.sides.filter(([from, to]) => isEdge(facet, owners.get(corners.keyOf([to, from])))),
+      ),
+    );
+  const linesOf = (chains: readonly (readonly number[])[]): readonly Line[] =>
+    chains.map((chain) => corners.lineThrough(chain));
+  const edgeAround = (part: readonly Facet[]): readonly Line[] => {
+    const inside = new Set(part);
+    return linesOf(edgeOf(part, (_, beyond) => !beyond || !inside.has(beyond)));
+  };
+  const outlineOf = (part: readonly Facet[]) =>
+    edgeOf(part, (facet, beyond) => {
+      if (!beyond || beyond.normal.z > steepest) return false;
+      return beyond.normal.dot(facet.normal) > sharpest;
+    });
+  const { low, high } = corners;
+  const middle = (low + high) / 2 - 1e-4 * (high - low);
+  const heights = outlineOf(facets).flatMap((chain) =>
+    chain.map((corner) => corners.places[corner]?.z ?? high),
+  );
+  const sheets = [
+    facets.filter(({ height }) => height < middle),
+    facets.filter(({ height }) => height >= middle),
+  ].map((sheet) => ({
+    level: meanHeight(sheet),
+    outline: linesOf(outlineOf(sheet)),
+    edge: edgeAround(sheet),
+    faces: byShade(sheet).map((face) => ({ normal: meanNormal(face), edge: edgeAround(face) })),
+  }));
+  return {
+    sheets: sheets.filter(({ faces }) => faces.length > 0),
+    creases: creases ? seenCreases(creases, facets, corners) : [],
+    low,
+    high,
+    rim: heights.length > 0 ? Math.max(...heights) : high,
+  };
+}
+
+/** Lines between pairs of points, as they are seen from above. */
+export function linesFromAbove(pairs: BufferGeometry, pose: Matrix4): View {
+  const corners = new Corners(pairs, pose);
+  const ways = Array.from({ length: corners.of.length / 2 }, (_, pair): Way => {
+    const [from = 0, to = 0] = corners.of.slice(2 * pair, 2 * pair + 2);
+    return [from, to];
+  });
+  const { low, high } = corners;
+  const creases = chained(ways).map((line) => corners.lineThrough(line));
+  return { sheets: [], creases, low, high, rim: high };
+}
+
+/** The corners of a solid where they are; vertices at one place are one. */
+class Corners {
+  readonly places: Vector3[] = [];
+  /** Of each vertex of the geometry. */
+  readonly of: readonly number[];
+  /** Heights over the origin. */
+  readonly low: number;
+  readonly high: number;
+  readonly #known = new Map<number, number>();
+  readonly #pose: Matrix4;
+  readonly #grain: number;
+
+  constructor(geometry: BufferGeometry, pose: Matrix4) {
+    this.#pose = pose.clone().setPosition(0, 0, 0);
+    const all = this.placed(geometry);
+    this.#grain = 2e-5 * Math.max(...all.map((place) => place.length()), 1e-12);
+    this.of = all.map((place) => {
+      const key = this.#keyAt(place);
+      const known = this.#known.get(key) ?? this.places.push(place) - 1;
+      this.#known.set(key, known);
+      return known;
+    });
+    this.low = this.places.reduce((least, { z }) => Math.min(least, z), Infinity);
+    this.high = this.places.reduce((most, { z }) => Math.max(most, z), -Infinity);
+  }
+
+  placed(geometry: BufferGeometry): Vector3[] {
+    const position = geometry.getAttribute("position");
+    return Array.from({ length: position.count }, (_, index) =>
+      new Vector3().fromBufferAttribute(position, index).applyMatrix4(this.#pose),
+    );
+  }
+
+  at(place: Vector3): number | undefined {
+    return this.#known.get(this.#keyAt(place));
+  }
+
+  keyOf([from, to]: Way): number {
+    return from * this.places.length + to;
+  }
+
+  lineThrough(corners: readonly number[]): Line {
+    const isClosed = corners.length > 2 && corners[0] === corners.at(-1);
+    const points = (isClosed ? corners.slice(1) : corners).flatMap((corner) => {
+      const { x = NaN, y = NaN } = this.places[corner] ?? {};
+      return [x, y];
+    });
+    return { points, isClosed };
+  }
+
+  /** Of its cell in a lattice: each coordinate has 17 bits. */
+  #keyAt({ x, y, z }: Vector3): number {
+    const cell = (length: number): number => Math.round(length / this.#grain) + 2 ** 16;
+    return (cell(x) * 2 ** 17 + cell(y)) * 2 ** 17 + cell(z);
+  }
+}
+
+function facetsOf(geometry: BufferGeometry, { places, of }: Corners): Facet[] {
+  const index = geometry.getIndex();
+  const vertex = (at: number): number => of[index ? index.getX(at) : at] ?? 0;
+  const facets: Facet[] = [];
+  const side = new Vector3();
+  for (let at = 0; at + 2 < (index?.count ?? of.length); at += 3) {
+    const [a, b, c] = [vertex(at), vertex(at + 1), vertex(at + 2)];
+    const [A, B, C] = [places[a], places[b], places[c]];
+    if (!A || !B || !C) continue;
+    const normal = new Vector3().subVectors(B, A).cross(side.subVectors(C, A));
+    const area = normal.length();
+    if (area === 0) continue;
+    facets.push({
+      sides: [
+        [a, b],
+        [b, c],
+        [c, a],
+      ],
+      normal: normal.divideScalar(area),
+      area,
+      height: (A.z + B.z + C.z) / 3,
+    });
+  }
+  return facets;
+}
+
+/** Facets whose normals are nearly the same. */
+function byShade(facets: readonly Facet[]): readonly (readonly Facet[])[] {
+  const faces = new Map<number, Facet[]>();
+  for (const fineness of finenesses) {
+    faces.clear();
+    // Normals like (0, 0, 1) lie inside of a cell, not between two of them.
+    const cell = (component: number): number => Math.floor(component * fineness + 0.47);
+    for (const facet of facets) {
+      const key = 1000 * cell(facet.normal.x) + cell(facet.normal.y);
+      faces.set(key, [...(faces.get(key) ?? []), facet]);
+    }
+    if (faces.size <= mostFaces) break;
+  }
+  return [...faces.values()];
+}
+
+/** Of what is seen of facets. */
+function meanHeight(facets: readonly Facet[]): number {
+  let [sum, seen] = [0, 0];
+  for (const { normal, area, height } of facets) {
+    sum += height * area * normal.z;
+    seen += area * normal.z;
+  }
+  return sum / seen;
+}
+
+function meanNormal(facets: readonly Facet[]): Vector3 {
+  const sum = new Vector3();
+  for (const { normal, area } of facets) sum.addScaledVector(normal, area);
+  return sum.normalize();
+}
+
+/** Lines along these ways, each taken once: the corners that they pass. */
+function chained(ways: readonly Way[]): number[][] {
+  const onward = new Map<number, number[]>();
+  for (const [from, to] of ways) onward.set(from, [...(onward.get(from) ?? []), to]);
+  const isEntered = new Set(ways.map(([, to]) => to));
+  // Lines that begin somewhere first; what is left goes around.
+  const starts = [...onward.keys()];
+  const lines: number[][] = [];
+  for (const start of [...starts.filter((corner) => !isEntered.has(corner)), ...starts])
+    for (let next = onward.get(start)?.pop(); next !== undefined; next = onward.get(start)?.pop()) {
+      const line = [start];
+      for (let at: number | undefined = next; at !== undefined; at = onward.get(at)?.pop()) {
+        line.push(at);
+        if (at === start) break;
+      }
+      lines.push(line);
+    }
+  return lines;
+}
+
+/** Creases that bound a facet that is seen. */
+function seenCreases(
+  creases: BufferGeometry,
+  facets: readonly Facet[],
+  corners: Corners,
+): readonly Line[] {
+  const isSeen = new Set(facets.flatMap(({ sides }) => sides.map(([from]) => from)));
+  const ends = corners.placed(creases).map((place) => corners.at(place));
+  const ways: Way[] = [];
+  for (let at = 0; at + 1 < ends.length; at += 2) {
+    const [from, to] = [ends[at], ends[at + 1]];
+    if (from === undefined || to === undefined) continue;
+    if (isSeen.has(from) && isSeen.has(to)) ways.push([from, to]);
+  }
+  return chained(ways).map((line) => corners.lineThrough(line));
+}

@@ -1,0 +1,27 @@
+import { Color, Vector3, type DirectionalLight, type HemisphereLight } from "three";
+
+/** What a matte surface sends back, as three.js has it for MeshLambertMaterial. */
+export class Light {
+  /** Towards the sun. */
+  readonly direction: Vector3;
+  readonly #sun: Color;
+  readonly #sky: Color;
+  readonly #ground: Color;
+
+  constructor(sun: DirectionalLight, sky: HemisphereLight) {
+    this.direction = new Vector3().subVectors(sun.position, sun.target.position).normalize();
+    this.#sun = sun.color.clone().multiplyScalar(sun.intensity / Math.PI);
+    this.#sky = sky.color.clone().multiplyScalar(sky.intensity / Math.PI);
+    this.#ground = sky.groundColor.clone().multiplyScalar(sky.intensity / Math.PI);
+  }
+
+  /** How a surface of this colour with this unit normal looks; the sky is up. */
+  shade(color: Color, normal: Vector3, target = new Color()): Color {
+    const share = Math.max(0, normal.dot(this.direction));
+    target.lerpColors(this.#ground, this.#sky, 0.5 + 0.5 * normal.z);
+    target.r += share * this.#sun.r;
+    target.g += share * this.#sun.g;
+    target.b += share * this.#sun.b;
+    return target.multiply(color);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Rig } from "../camera";
+import type { Turn } from "./turn";
+
+/** Where the plane is on a canvas of so many pixels. */
+export interface Window {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the canvas for one of the page. */
+  readonly ratio: number;
+  /** Pixels of the canvas for a metre. */
+  readonly scale: number;
+  /** Of the origin, pixels. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a camera that looks straight down sees. */
+export function windowOf(
+  { camera }: Rig,
+  { width, height }: HTMLCanvasElement,
+  ratio: number,
+): Window {
+  const scale = ((camera.projectionMatrix.elements[0] ?? 1) * width) / 2;
+  const { x, y } = camera.position;
+  return { width, height, ratio, scale, x: width / 2 - scale * x, y: height / 2 + scale * y };
+}
+
+/** The same with pixels that are so many times as wide. */
+export function coarser(window: Window, cell: number): Window {
+  return {
+    width: Math.ceil(window.width / cell),
+    height: Math.ceil(window.height / cell),
+    ratio: window.ratio / cell,
+    scale: window.scale / cell,
+    x: window.x / cell,
+    y: window.y / cell,
+  };
+}
+
+/** A place on the plane, m, and how what lies there has turned. */
+export interface Lie {
+  readonly x: number;
+  readonly y: number;
+  readonly turn: Omit<Turn, "lift">;
+}
+
+const still = { a: 1, b: 0, c: 0, d: 1 };
+
+/** Pixels from the metres of what lies so. */
+export function pixels(
+  { scale, x: originX, y: originY }: Window,
+  { x = 0, y = 0, turn: { a, b, c, d } = still }: Partial<Lie> = {},
+): DOMMatrix2DInit {
+  return {
+    a: scale * a,
+    b: -scale * b,
+    c: scale * c,
+    d: -scale * d,
+    e: originX + scale * x,
+    f: originY - scale * y,
+  };
+}
