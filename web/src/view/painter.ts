@@ -16,10 +16,11 @@ export interface Painter {
 
 let spacePainter: Promise<Painter | null> | undefined;
 
-/** What draws bodies in space, which is larger than all the rest of the view; null where there is no WebGL. */
+/** What draws bodies in space, which is larger than all the rest of the view; null where it or WebGL cannot be had. */
 function loadSpacePainter(): Promise<Painter | null> {
-  return (spacePainter ??= import("./space/painter").then(({ makeSpacePainter }) =>
-    makeSpacePainter(),
+  return (spacePainter ??= import("./space/painter").then(
+    ({ makeSpacePainter }) => makeSpacePainter(),
+    () => null,
   ));
 }
 
