@@ -134,7 +134,9 @@ export class Figure {
     const seen = whole.union(also);
     this.#held = null;
     this.rig.fit(seen);
+    if (!this.isPlanar && !seen.isEmpty()) this.paper.sink(seen.min.z - this.#gap);
     if (this.rig.scale > widest) {
+      this.paper.sink(Infinity);
       reader.seek(0);
       this.#held = { bodies: moving, at: middleNow(reader, moving, new Vector3()) };
       this.rig.fit(carried);
@@ -221,9 +223,12 @@ export class Figure {
   #makePaper(): Paper {
     const bounds = new Box3().setFromObject(this.#mechanism.group);
     const lowest = Number.isFinite(bounds.min.z) ? bounds.min.z : 0;
-    const { width } = this.rig;
-    const gap = this.isPlanar ? 0.025 * width : 0.0015 * width;
-    return new Paper(lowest - gap, width, this.isPlanar);
+    return new Paper(lowest - this.#gap, this.rig.width, this.isPlanar);
+  }
+
+  /** Between the paper and what is lowest, m. */
+  get #gap(): number {
+    return (this.isPlanar ? 0.025 : 0.0015) * this.rig.width;
   }
 
   /** Puts paper and light where the view needs them. */

@@ -57,13 +57,15 @@ export class Paper {
   readonly #lines: ShaderMaterial;
   readonly #shadow = new ShadowMaterial({ opacity: 0.2 });
   readonly #reach: number;
+  #z: number;
 
-  /** `z` where it lies, `width` what the model's view shows, m. */
+  /** `highest` where it lies at most, `width` what the model's view shows, m. */
   constructor(
-    readonly z: number,
+    readonly highest: number,
     readonly width: number,
     isPlanar: boolean,
   ) {
+    this.#z = highest;
     this.#reach = isPlanar ? 6 * width : 1.05 * width;
     this.#lines = new ShaderMaterial({
       vertexShader,
@@ -81,10 +83,15 @@ export class Paper {
     this.group.add(grid, shadow);
   }
 
+  /** Goes down to `z` where something comes below it. */
+  sink(z: number): void {
+    this.#z = Math.min(this.highest, z);
+  }
+
   /** Under what is seen: `scale` times as wide as the model's view. */
   lay(middle: Vector3, scale: number): void {
     const { grid } = this;
-    this.group.position.set(middle.x, middle.y, this.z);
+    this.group.position.set(middle.x, middle.y, this.#z);
     this.group.scale.set(scale, scale, 1);
     grid.middle.value.set(middle.x, middle.y);
     grid.reach.value = scale * this.#reach;
@@ -94,7 +101,7 @@ export class Paper {
   /** Moves on under a figure that is held in the middle: by as much as that would have moved. */
   shift(by: Vector3): void {
     this.grid.shift.value.set(by.x, by.y);
-    this.group.position.z = this.z - by.z;
+    this.group.position.z = this.#z - by.z;
   }
 
   /** Opacity of the shadow on it. */

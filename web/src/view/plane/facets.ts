@@ -16,7 +16,7 @@ export interface Face {
 export interface Sheet {
   /** The mean height of its surface over the origin, m: a round bar half in a plate lies in it, a ball on its end over it. */
   readonly level: number;
-  /** Where a rounded surface turns away from the eye: sharp edges are creases. */
+  /** Where its surface turns away from the eye, if it is rounded somewhere: of others all edges are creases. */
   readonly outline: readonly Line[];
   /** Around all faces. */
   readonly edge: readonly Line[];
@@ -82,14 +82,15 @@ export function viewFromAbove(
     const inside = new Set(part);
     return linesOf(edgeOf(part, (_, beyond) => !beyond || !inside.has(beyond)));
   };
+  const turnsAway = (least: number) => (facet: Facet, beyond?: Facet) =>
+    beyond !== undefined && beyond.normal.z <= steepest && beyond.normal.dot(facet.normal) > least;
+  const rounded = edgeOf(facets, turnsAway(sharpest));
+  // Round bars end in sharp edges, which belong to one outline with their sides.
   const outlineOf = (part: readonly Facet[]) =>
-    edgeOf(part, (facet, beyond) => {
-      if (!beyond || beyond.normal.z > steepest) return false;
-      return beyond.normal.dot(facet.normal) > sharpest;
-    });
+    rounded.length > 0 ? edgeOf(part, turnsAway(-1)) : [];
   const { low, high } = corners;
   const middle = (low + high) / 2 - 1e-4 * (high - low);
-  const heights = outlineOf(facets).flatMap((chain) =>
+  const heights = rounded.flatMap((chain) =>
     chain.map((corner) => corners.places[corner]?.z ?? high),
   );
   const sheets = [

@@ -15,13 +15,15 @@ export function pivot(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
   triangle.lineTo(-0.6 * size, -size);
   triangle.closePath();
   const geometry = new ExtrudeGeometry(triangle, { depth, bevelEnabled: false, curveSegments: 20 });
-  geometry.translate(0, 0, -depth / 2);
+  // Flat figures are seen from above: there it lies under what is pinned to it, but for the pin.
+  const middle = kit.isPlanar ? -depth / 2 : 0;
+  geometry.translate(0, 0, middle - depth / 2);
   const pin = new CylinderGeometry(0.13 * size, 0.13 * size, 1.3 * depth, 24);
   pin.rotateX(Math.PI / 2);
   const base = new BoxGeometry(1.7 * size, 0.08 * size, depth);
-  base.translate(0, -1.04 * size, 0);
+  base.translate(0, -1.04 * size, middle);
   const strokes = kit.lines(hatching(1.7 * size, -1.08 * size, -0.2 * size));
-  strokes.position.x = -0.85 * size;
+  strokes.position.set(-0.85 * size, 0, middle);
   const upright = new Group();
   upright.add(kit.solid(geometry, role), kit.solid(pin, "frame"), kit.solid(base, role), strokes);
   if (!kit.isPlanar) upright.rotation.x = Math.PI / 2; // stands under z instead of y
