@@ -165,32 +165,38 @@ function noticeText({ status, trajectory }: Experiment, stage: Stage): string {
   return "";
 }
 
+/** Vectors that the legend names. */
+const mostNamed = 12;
+
 /** Switches for paths and vectors, which are also their legend. */
 function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
   const wanted = JSON.stringify([
-    scene.vectors.slice(0, 12).map(({ name }) => name),
+    scene.vectors.slice(0, mostNamed).map(({ name, kind }) => [name, kind]),
     scene.trails.length > 0,
     scene.note,
   ]);
   if (list.dataset["shown"] === wanted) return;
   list.dataset["shown"] = wanted;
-  const item = (kind: string, label: string, what: "vectors" | "trails"): HTMLElement => {
+  const item = (
+    what: "vectors" | "trails",
+    ...content: readonly (Node | string)[]
+  ): HTMLElement => {
     const box = h("input", { type: "checkbox", checked: true });
     box.addEventListener("change", () => stage.setShown(what, box.checked));
-    return h(
-      "li",
-      {},
-      h("label", {}, box, h("span", { class: `key key-${kind}`, "aria-hidden": "true" }), label),
-    );
+    return h("li", {}, h("label", {}, box, ...content));
   };
-  const names = scene.vectors
-    .slice(0, 12)
-    .map(({ name }) => name.replace(/^(.+)\.(.+)$/, "$2 ($1)"))
-    .join(", ");
-  const kind = scene.vectors[0]?.kind === "velocity" ? "velocity" : "force";
+  const key = (kind: string): HTMLElement =>
+    h("span", { class: `key key-${kind}`, "aria-hidden": "true" });
+  const named = scene.vectors.slice(0, mostNamed);
+  const arrows = ["force", "velocity"].flatMap((kind) => {
+    const names = named
+      .filter((vector) => (vector.kind === "velocity") === (kind === "velocity"))
+      .map(({ name }) => name.replace(/^(.+)\.(.+)$/, "$2 ($1)"));
+    return names.length > 0 ? [key(kind), names.join(", ")] : [];
+  });
   list.replaceChildren(
     ...(scene.note ? [h("li", { class: "drawing-note" }, scene.note)] : []),
-    ...(names ? [item(kind, names, "vectors")] : []),
-    ...(scene.trails.length > 0 ? [item("trail", words.path, "trails")] : []),
+    ...(arrows.length > 0 ? [item("vectors", ...arrows)] : []),
+    ...(scene.trails.length > 0 ? [item("trails", key("trail"), words.path)] : []),
   );
 }
