@@ -16,12 +16,6 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// What closes the gaps of these rows.
-void put_missing(const VecX& gap, const std::vector<int>& rows, VecX& to) {
-  to.resize(static_cast<Eigen::Index>(rows.size()));
-  for (std::size_t i = 0; i < rows.size(); ++i) to[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
-}
-
 }  // namespace
 
 PORTHOS_SELDOM Projection::Projection(const system::System& system)
@@ -164,11 +158,11 @@ bool Projection::position(Workspace& at) {
       moved_ += change.lpNorm<Eigen::Infinity>() / (1 + length);
     };
     if (!active.empty()) {
-      put_missing(gap_, active, missing_);
+      missing_ = -gap_(active);
       move(closing(at, missing_));
     }
     if (!inert.empty()) {
-      put_missing(gap_, inert, missing_);
+      missing_ = -gap_(inert);
       move(inert_.correct(missing_).change);
     }
   }
@@ -197,8 +191,7 @@ void Projection::take_up_rounding(Workspace& at) {
     return std::abs(gap[i]) > kMuch * kRounding * least;
   });
   if (!is_worth_it) return;
-  VecX rest, left;
-  put_missing(gap, system_.active(), rest);
+  const VecX rest = -gap(system_.active());
   const VecX share = (1 + z.array().abs()).inverse();
   Sparse rows = c_prime.rows_of(system_.active());
   for (std::size_t k = 0; k < rows.value.size(); ++k)
@@ -207,16 +200,13 @@ void Projection::take_up_rounding(Workspace& at) {
   const VecX before = z;
   z += share.cwiseProduct(finest_.correct(rest).change);
   system_.compute_gaps(at);
-  put_missing(system_.segment(at, Segment::kGap), system_.active(), left);
+  const VecX left = gap(system_.active());
   if (!(left.lpNorm<Eigen::Infinity>() < rest.lpNorm<Eigen::Infinity>())) z = before;
 }
 
 VecX Projection::gap_rates(const VecX& direction) const {
   const VecX all = kinematics_.c_prime.times(direction);
-  VecX rates(static_cast<Eigen::Index>(system_.active().size()));
-  for (Eigen::Index i = 0; i < rates.size(); ++i)
-    rates[i] = all[system_.active()[static_cast<std::size_t>(i)]];
-  return rates;
+  return all(system_.active());
 }
 
 const VecX& Projection::closing(Workspace& at, const VecX& missing) {
