@@ -1,4 +1,5 @@
 #include "base/sparse_lu.hpp"
+#include "base/complex.hpp"
 #include "base/seldom.hpp"
 
 #include <algorithm>
@@ -16,11 +17,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 double size_of(double x) { return std::abs(x); }
 double size_of(const Complex& x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
-// Of complex numbers the language's own look for infinities first.
-double product(double a, double b) { return a * b; }
-Complex product(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 // Along a long chain effects die out exponentially, down to numbers below 2e-308, with which
 // processors are a hundred times slower. What is left out here is so small that no product of two
 // others comes there.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/complex.hpp"
 #include "base/saddle.hpp"
 #include "base/seldom.hpp"
 
@@ -37,12 +38,6 @@ PORTHOS_SELDOM ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
 }
 
 Complex inverse_of(const Complex& x) { return std::conj(x) * (1 / std::norm(x)); }
-
-// Of complex numbers the language's own look for infinities first.
-double product(double a, double b) { return a * b; }
-Complex product(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 
 template <typename T>
 T as(const Complex& x) {
