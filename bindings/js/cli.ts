@@ -2,7 +2,6 @@
 // The command `porthos`, for Node: see docs/cli.md.
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { pathToFileURL } from "node:url";
 import { readCommand, UsageError, usage } from "./command.js";
 import { writeDiagram } from "./diagram-command.js";
 import { writeHtml } from "./html-command.js";
@@ -14,7 +13,7 @@ import { explanationOf } from "./explain.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
 import { header, out, reasonOf, rowsOf, say, Table } from "./output.js";
 import { nextChunk, Pace } from "./pace.js";
-import { asPlace, mustNotReplace } from "./places.js";
+import { mustNotReplace, placesOf } from "./places.js";
 import { decode, mostBytes, Refusal, takeAll } from "./read.js";
 import { modelReport, problemReport, runReport } from "./report.js";
 import { linearReport } from "./linear-report.js";
@@ -39,7 +38,7 @@ async function main(command: Command): Promise<number> {
   try {
     text = await readModel(path);
     if (command.name === "run") await mustNotReplace(path, "--csv", command.csv);
-    const model = await load(text, { base: pathToFileURL(path), allow: allow.map(asPlace) });
+    const model = await load(text, placesOf(path, allow));
     if (command.name === "check") return await check(model, text, command);
     if (command.name === "equations") return await equations(model, command);
     if (command.name === "linearize") return await linearize(model, command);

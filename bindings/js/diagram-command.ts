@@ -1,6 +1,5 @@
 // The command `porthos diagram`, for Node: see docs/cli.md.
 import { readFile, readdir, writeFile } from "node:fs/promises";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { unknownOption, UsageError } from "./command.js";
 import { diagram, drawDiagram, layoutDiagram, type Diagram } from "./diagram.js";
@@ -9,7 +8,7 @@ import { fileOf } from "./gallery.js";
 import { Host } from "./host.js";
 import { out, reasonOf, say } from "./output.js";
 import createEngine from "./porthos-inline.mjs";
-import { asPlace, mustNotReplace } from "./places.js";
+import { mustNotReplace, placesOf } from "./places.js";
 import { porthosOn } from "./porthos.js";
 import { problemReport } from "./report.js";
 import { collect } from "./resolve.js";
@@ -24,7 +23,7 @@ export async function writeDiagram(words: readonly string[]): Promise<number> {
   });
   await mustNotReplace(file, "--out", to);
   const porthos = porthosOn(new Host(() => createEngine()));
-  const places = { base: pathToFileURL(file), allow: allow.map(asPlace) };
+  const places = placesOf(file, allow);
   const texts = await collect(text, places, porthos.references);
   const model = await porthos.open(texts);
   if (!model.ok) {

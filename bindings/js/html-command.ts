@@ -1,13 +1,12 @@
 // The command `porthos html`, for Node: see docs/cli.md.
 import { readFile, writeFile } from "node:fs/promises";
-import { pathToFileURL } from "node:url";
 import { readCommand, UsageError } from "./command.js";
 import { ModelError } from "./errors.js";
 import { fileOf } from "./gallery.js";
 import { Host } from "./host.js";
 import { offlineHtml, pieceNames } from "./offline.js";
 import createEngine from "./porthos-inline.mjs";
-import { asPlace, mustNotReplace } from "./places.js";
+import { mustNotReplace, placesOf } from "./places.js";
 import { porthosOn } from "./porthos.js";
 import { problemReport } from "./report.js";
 import { collect, type Texts } from "./resolve.js";
@@ -31,7 +30,7 @@ export async function writeHtml(words: readonly string[]): Promise<number> {
   const porthos = porthosOn(new Host(() => createEngine()));
   const text = await readText(file);
   await mustNotReplace(file, "-o", out);
-  const places = { base: pathToFileURL(file), allow: allow.map(asPlace) };
+  const places = placesOf(file, allow);
   const texts = await collect(text, places, porthos.references);
   const model = await porthos.open(texts);
   try {

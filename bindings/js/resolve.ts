@@ -35,12 +35,12 @@ const readAtOnce = 16;
  */
 export async function collect(
   source: Source,
-  { files = {}, base, allow = [], fetch }: LoadOptions,
+  { files = {}, base, allow = [], fetch, isText = false }: LoadOptions,
   references: (text: string) => readonly string[] | Promise<readonly string[]>,
 ): Promise<Texts> {
   let text: string;
   let root = new URL(base ?? defaultBase(), defaultBase());
-  if (isPlace(source)) {
+  if (source instanceof URL || (!isText && isPlace(source))) {
     const url = new URL(source, source instanceof URL ? undefined : defaultBase());
     text = await readOutermost(url, fetch);
     if (base === undefined) root = url;
@@ -99,9 +99,8 @@ const tooMany: Refused = {
   hint: "",
 };
 
-/** A URL; or a string that has no brace, as every model has, and ends like a file or begins like a URL. */
-function isPlace(source: Source): source is string | URL {
-  if (source instanceof URL) return true;
+/** A string that has no brace, as every model has, and ends like a file or begins like a URL. */
+function isPlace(source: Source): source is string {
   if (typeof source !== "string" || source.includes("{")) return false;
   return /^[a-z][a-z\d+.-]*:\/\/|\.json$/i.test(source.trim());
 }

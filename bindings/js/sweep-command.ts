@@ -1,13 +1,12 @@
 // The command `porthos sweep`, for Node: see docs/cli.md.
 import { readFile } from "node:fs/promises";
-import { pathToFileURL } from "node:url";
 import { readCommand, UsageError } from "./command.js";
 import { ModelError } from "./errors.js";
 import { fileOf } from "./gallery.js";
 import { load, type Model } from "./index.js";
 import { setsOf } from "./many.js";
 import { exact, header, line, out, reasonOf, say, Table } from "./output.js";
-import { asPlace, mustNotReplace } from "./places.js";
+import { mustNotReplace, placesOf } from "./places.js";
 import { problemReport } from "./report.js";
 import { didYouMean } from "./suggest.js";
 import { runMany } from "./worker.js";
@@ -34,7 +33,7 @@ export async function sweep(words: readonly string[]): Promise<number> {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
   });
   await mustNotReplace(file, "--csv", csv === "-" ? undefined : csv);
-  const places = { base: pathToFileURL(file), allow: allow.map(asPlace) };
+  const places = placesOf(file, allow);
   try {
     const model = await load(text, places);
     const all = setsOf(vary);

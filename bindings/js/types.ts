@@ -881,4 +881,6 @@ export interface LoadOptions {
   allow?: readonly (string | URL)[];
   /** Reads a URL instead of the global fetch. It has to see to redirects itself. */
   fetch?: (url: URL) => Promise<Response>;
+  /** A string is the text of a model even where it reads like a place: for texts that others have written. */
+  isText?: boolean;
 }

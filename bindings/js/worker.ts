@@ -57,7 +57,7 @@ export interface ManyOptions extends LoadOptions, StreamOptions, ConnectOptions 
 export async function* runMany(
   source: Source,
   vary: readonly ParameterSet[] | Ranges,
-  { workers, worker, base, files, fetch, allow, ...options }: ManyOptions = {},
+  { workers, worker, base, files, fetch, allow, isText, ...options }: ManyOptions = {},
 ): AsyncGenerator<ManyRun, void, void> {
   if (workers !== undefined) mustBeCount("workers", workers);
   const sets = setsOf(vary);
@@ -68,7 +68,7 @@ export async function* runMany(
       Array.from({ length: count }, async () => {
         const client = await connect(worker ? { worker } : {});
         clients.push(client);
-        return client.load(source, { base, files, fetch, allow });
+        return client.load(source, { base, files, fetch, allow, isText });
       }),
     );
     yield* runEach(models, sets, options);

@@ -51,6 +51,16 @@ test("a text that unpacks to 100 MB is refused before it is there", async () => 
   await close();
 });
 
+test("a text that is an address is not asked for", async () => {
+  const { page, close } = await open("", {});
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  await page.evaluate(`location.hash = ${JSON.stringify(link("http://127.0.0.1:9/x.json"))}`);
+  await expect.poll(() => page.locator(".problem").count(), { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(asked.filter((url) => url.includes(":9/"))).toEqual([]);
+  await close();
+});
+
 test("a silent worker is noticed, and another one started", async () => {
   const { page, close } = await open("", {});
   await page.route(/worker-main/, (route) =>

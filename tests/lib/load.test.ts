@@ -27,6 +27,18 @@ test("a text, a plain object, a URL and the name of a file give the same model",
   }
 });
 
+test("a text that reads like a place is a text where it is said to be one", async () => {
+  const place = new URL("p.porthos.json", folder({ "p.porthos.json": pendulum }));
+  const asked: URL[] = [];
+  const fetch = (url: URL) => {
+    asked.push(url);
+    return Promise.reject(new Error("nothing is to be asked for"));
+  };
+  for (const text of [place.href, "http://127.0.0.1:9/x.json", "x.json"])
+    expect((await load(text, { isText: true, fetch })).ok, text).toBe(false);
+  expect(asked).toEqual([]);
+});
+
 test("a model says what its text says", async () => {
   const model = await load(pendulum);
   expect(model.name).toBe("Pendulum");

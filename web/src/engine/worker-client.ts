@@ -124,7 +124,11 @@ export class WorkerClient implements EngineClient {
     if (known) return known;
     const { text, files, base } = source;
     const model = this.#ask((client) =>
-      client.load(text, { files: { ...files }, ...(base === undefined ? {} : { base }) }),
+      client.load(text, {
+        files: { ...files },
+        isText: true,
+        ...(base === undefined ? {} : { base }),
+      }),
     );
     this.#models.set(key, model);
     model.catch(() => this.#models.delete(key));
