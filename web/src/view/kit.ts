@@ -2,7 +2,6 @@ import {
   BackSide,
   BufferGeometry,
   Color,
-  EdgesGeometry,
   LineBasicMaterial,
   LineSegments,
   Mesh,
@@ -11,6 +10,7 @@ import {
   ShaderMaterial,
   Vector2,
 } from "three";
+import { Creases } from "./creases";
 import { readPalette, roles, type Palette, type Role } from "./palette";
 
 /** Moves the back faces outward by a constant number of pixels: what shows beyond the solid is its outline. */
@@ -102,7 +102,7 @@ export class Kit {
     mesh.castShadow = true;
     mesh.receiveShadow = true;
     mesh.add(new Mesh(geometry, this.#outline));
-    mesh.add(new LineSegments(new EdgesGeometry(geometry, creaseAngle), this.#crease));
+    mesh.add(new Creases(geometry, creaseAngle, this.#crease, this.isPlanar));
     return mesh;
   }
 

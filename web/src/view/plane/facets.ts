@@ -36,6 +36,7 @@ export interface View {
 }
 
 interface Facet {
+  readonly rank: number;
   /** The ways along its sides, counterclockwise. */
   readonly sides: readonly Way[];
   readonly normal: Vector3;
@@ -56,14 +57,10 @@ const sharpest = 0.5;
 const steepest = 2e-3;
 
 /**
- * What is seen from above of a solid that is turned and scaled as `pose` says, around its origin; `creases` are pairs
- * of points on its surface.
+ * What is seen from above of a solid that is turned and scaled as `pose` says, around its origin. Its creases
+ * are the edges that are sharper than `creaseAngle`, degrees; without an angle there are none.
  */
-export function viewFromAbove(
-  solid: BufferGeometry,
-  pose: Matrix4,
-  creases?: BufferGeometry,
-): View {
+export function viewFromAbove(solid: BufferGeometry, pose: Matrix4, creaseAngle?: number): View {
   const corners = new Corners(solid, pose);
   const all = facetsOf(solid, corners);
   const facets = all.filter(({ normal }) => normal.z > steepest);
@@ -104,7 +101,7 @@ export function viewFromAbove(
   }));
   return {
     sheets: sheets.filter(({ faces }) => faces.length > 0),
-    creases: creases ? seenCreases(creases, facets, corners) : [],
+    creases: linesOf(creaseAngle === undefined ? [] : edgeOf(facets, isCrease(creaseAngle))),
     low,
     high,
     rim: heights.length > 0 ? Math.max(...heights) : high,
@@ -131,33 +128,27 @@ class Corners {
   /** Heights over the origin. */
   readonly low: number;
   readonly high: number;
-  readonly #known = new Map<number, number>();
-  readonly #pose: Matrix4;
-  readonly #grain: number;
 
   constructor(geometry: BufferGeometry, pose: Matrix4) {
-    this.#pose = pose.clone().setPosition(0, 0, 0);
-    const all = this.placed(geometry);
-    this.#grain = 2e-5 * Math.max(...all.map((place) => place.length()), 1e-12);
+    const turn = pose.clone().setPosition(0, 0, 0);
+    const position = geometry.getAttribute("position");
+    const all = Array.from({ length: position.count }, (_, index) =>
+      new Vector3().fromBufferAttribute(position, index).applyMatrix4(turn),
+    );
+    const size = all.reduce((most, place) => Math.max(most, place.lengthSq()), 1e-24);
+    const grain = 2e-5 * Math.sqrt(size);
+    // Of its cell in a lattice: each coordinate has 17 bits.
+    const cell = (length: number): number => Math.round(length / grain) + 2 ** 16;
+    const keyOf = ({ x, y, z }: Vector3) => (cell(x) * 2 ** 17 + cell(y)) * 2 ** 17 + cell(z);
+    const found = new Map<number, number>();
     this.of = all.map((place) => {
-      const key = this.#keyAt(place);
-      const known = this.#known.get(key) ?? this.places.push(place) - 1;
-      this.#known.set(key, known);
+      const key = keyOf(place);
+      const known = found.get(key) ?? this.places.push(place) - 1;
+      found.set(key, known);
       return known;
     });
     this.low = this.places.reduce((least, { z }) => Math.min(least, z), Infinity);
     this.high = this.places.reduce((most, { z }) => Math.max(most, z), -Infinity);
-  }
-
-  placed(geometry: BufferGeometry): Vector3[] {
-    const position = geometry.getAttribute("position");
-    return Array.from({ length: position.count }, (_, index) =>
-      new Vector3().fromBufferAttribute(position, index).applyMatrix4(this.#pose),
-    );
-  }
-
-  at(place: Vector3): number | undefined {
-    return this.#known.get(this.#keyAt(place));
   }
 
   keyOf([from, to]: Way): number {
@@ -171,12 +162,6 @@ class Corners {
       return [x, y];
     });
     return { points, isClosed };
-  }
-
-  /** Of its cell in a lattice: each coordinate has 17 bits. */
-  #keyAt({ x, y, z }: Vector3): number {
-    const cell = (length: number): number => Math.round(length / this.#grain) + 2 ** 16;
-    return (cell(x) * 2 ** 17 + cell(y)) * 2 ** 17 + cell(z);
   }
 }
 
@@ -193,6 +178,7 @@ function facetsOf(geometry: BufferGeometry, { places, of }: Corners): Facet[] {
     const area = normal.length();
     if (area === 0) continue;
     facets.push({
+      rank: at,
       sides: [
         [a, b],
         [b, c],
@@ -258,19 +244,10 @@ function chained(ways: readonly Way[]): number[][] {
   return lines;
 }
 
-/** Creases that bound a facet that is seen. */
-function seenCreases(
-  creases: BufferGeometry,
-  facets: readonly Facet[],
-  corners: Corners,
-): readonly Line[] {
-  const isSeen = new Set(facets.flatMap(({ sides }) => sides.map(([from]) => from)));
-  const ends = corners.placed(creases).map((place) => corners.at(place));
-  const ways: Way[] = [];
-  for (let at = 0; at + 1 < ends.length; at += 2) {
-    const [from, to] = [ends[at], ends[at + 1]];
-    if (from === undefined || to === undefined) continue;
-    if (isSeen.has(from) && isSeen.has(to)) ways.push([from, to]);
-  }
-  return chained(ways).map((line) => corners.lineThrough(line));
+/** Of an edge between two facets that are seen only one is the one that has it. */
+function isCrease(angle: number): (facet: Facet, beyond?: Facet) => boolean {
+  const bluntest = Math.cos((angle * Math.PI) / 180);
+  return ({ normal, rank }, beyond) =>
+    !beyond ||
+    (beyond.normal.dot(normal) <= bluntest && (beyond.normal.z <= steepest || rank < beyond.rank));
 }

@@ -9,6 +9,7 @@ import {
   type Material,
   type Object3D,
 } from "three";
+import { Creases } from "../creases";
 import { ballPattern, ballRadius } from "./ball";
 import { fill, stroke, type Brush } from "./brush";
 import { Look, type SheetPaths } from "./drawing";
@@ -42,8 +43,8 @@ export class Faceted implements Solid {
   readonly #look: Look;
 
   constructor(readonly mesh: Mesh) {
-    const creases = creasesOf(mesh)?.geometry;
-    this.#look = new Look((pose) => viewFromAbove(mesh.geometry, pose, creases));
+    const creaseAngle = creasesOf(mesh)?.angle;
+    this.#look = new Look((pose) => viewFromAbove(mesh.geometry, pose, creaseAngle));
   }
 
   get layers(): readonly Layer[] {
@@ -198,5 +199,5 @@ function outlineOf({ children }: Mesh): { color: string; thickness: number } | n
   return { color: (color?.value as Color).getStyle(), thickness: Number(thickness?.value) };
 }
 
-const creasesOf = ({ children }: Mesh): LineSegments | undefined =>
-  children.find((child) => child instanceof LineSegments);
+const creasesOf = ({ children }: Mesh): Creases | undefined =>
+  children.find((child) => child instanceof Creases);
