@@ -229,12 +229,10 @@ void LuOrder::set_patterns() {
   }
 }
 
-std::vector<double> LuOrder::numbers() const {
-  std::vector<double> made;
-  made.reserve(row_at.size() + column_at.size());
-  made.assign(row_at.begin(), row_at.end());
-  made.insert(made.end(), column_at.begin(), column_at.end());
-  return made;
+void LuOrder::write(NumberWriter& to) const {
+  to.put(static_cast<double>(row_at.size() + column_at.size()));
+  for (const auto* list : {&row_at, &column_at})
+    for (const int place : *list) to.put(place);
 }
 
 bool LuOrder::set(std::span<const double> numbers) {

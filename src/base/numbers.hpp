@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/linear.hpp"
@@ -12,17 +13,23 @@ namespace porthos {
 /// Lists of numbers, one after the other, each with its length before it.
 class NumberWriter {
  public:
-  NumberWriter() { numbers_.reserve(kUsual); }
+  NumberWriter() = default;
+  /// In the room of a list that is no longer needed.
+  explicit NumberWriter(std::vector<double> room) : numbers_(std::move(room)) { numbers_.clear(); }
   void put(double number) { numbers_.push_back(number); }
   void put_list(std::span<const double> list);
   /// Of a matrix column by column.
   void put_list(const MatX& list) { put_list(std::span(list.data(), size_of(list))); }
   void put_list(const VecX& list) { put_list(std::span(list.data(), size_of(list))); }
+  /// Of whole numbers or flags.
+  template <typename Whole>
+  void put_list(const std::vector<Whole>& list) {
+    put(static_cast<double>(list.size()));
+    for (const Whole one : list) put(static_cast<double>(one));
+  }
   std::vector<double> take() { return std::move(numbers_); }
 
  private:
-  static constexpr std::size_t kUsual =
-      256;  // numbers: where a step may be interrupted one is made for each
   static std::size_t size_of(const auto& list) { return static_cast<std::size_t>(list.size()); }
 
   std::vector<double> numbers_;
@@ -42,7 +49,6 @@ class NumberReader {
   /// Everything fitted, and nothing is left.
   bool is_done() const { return is_good_ && rest_.empty(); }
   bool is_good() const { return is_good_; }
-  std::span<const double> rest() const { return rest_; }
 
  private:
   std::span<const double> rest_;

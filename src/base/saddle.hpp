@@ -39,8 +39,8 @@ class Saddle {
   bool is_too_dense() const { return lu_.is_too_dense(); }
 
   /// What later factorisations depend on.
-  std::vector<double> memory() const { return lu_.order(); }
-  bool set_memory(std::span<const double> numbers) { return lu_.set_order(numbers); }
+  void write(NumberWriter& to) const { lu_.write_order(to); }
+  bool read(NumberReader& from) { return lu_.set_order(from.get_list()); }
 
  private:
   void solve(const VecX& r) const;

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/numbers.hpp"
 #include "base/sparse.hpp"
 
 namespace porthos {
@@ -40,8 +41,8 @@ struct LuOrder {
   /// ones first: the rows that it works on are then still in the cache. Nothing else fills in.
   void make_local();
 
-  /// The order of the pivots as numbers, and back; false if they are not such an order.
-  std::vector<double> numbers() const;
+  /// The order of the pivots as a list of numbers, and back; false if they are not such an order.
+  void write(NumberWriter& to) const;
   bool set(std::span<const double> numbers);
 };
 
@@ -78,8 +79,8 @@ class SparseLu {
   /// Entries of L and U.
   std::size_t fill() const { return order_.lower.size() + order_.upper.size(); }
 
-  /// The order of the pivots as numbers, and back: what a later factorisation depends on.
-  std::vector<double> order() const { return order_.numbers(); }
+  /// The order of the pivots as a list of numbers, and back: what a later factorisation depends on.
+  void write_order(NumberWriter& to) const { order_.write(to); }
   bool set_order(std::span<const double> numbers) {
     const bool is_good = order_.set(numbers);
     resize();

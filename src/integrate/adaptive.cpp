@@ -166,20 +166,18 @@ class Adaptive final : public OwnSteps {
     return ((change.array().abs() - rounding).max(0.0) / (size.array() + least)).maxCoeff();
   }
 
-  void write(NumberWriter& to, bool is_started) const override {
+  void write_own(NumberWriter& to, bool is_started) const override {
     if (is_started)
-      for (const State* state : {&middle_, &tail_}) OwnSteps::write(*state, to);
-    to.put_list(std::span<const double>(method_->memory()));
-    to.put_list(std::span<const double>(beside_->memory()));
+      for (const State* state : {&middle_, &tail_}) write_state(*state, to);
+    method_->write(to);
+    beside_->write(to);
     projection_.write(to);
   }
 
-  bool read(NumberReader& from, bool is_started) override {
+  bool read_own(NumberReader& from, bool is_started) override {
     if (is_started)
-      for (State* state : {&middle_, &tail_}) OwnSteps::read(from, *state);
-    const auto own = from.get_list(), other = from.get_list();
-    return method_->set_memory({own.begin(), own.end()}) &&
-           beside_->set_memory({other.begin(), other.end()}) && projection_.read(from);
+      for (State* state : {&middle_, &tail_}) read_state(from, *state);
+    return method_->read(from) && beside_->read(from) && projection_.read(from);
   }
 
   Projection projection_;

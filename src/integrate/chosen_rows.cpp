@@ -38,24 +38,19 @@ class ChosenRows final : public EstimatingStepper {
 
   const VecX& error() const override { return stepper_->error(); }
 
-  std::vector<double> memory() const override {
-    NumberWriter to;
+  void write(NumberWriter& to) const override {
     to.put(wait_);
     to.put(pause_);
-    const std::vector<double> rows(is_kept_.begin(), is_kept_.end());
-    to.put_list(std::span<const double>(rows));
-    to.put_list(std::span<const double>(stepper_->memory()));
-    return to.take();
+    to.put_list(is_kept_);
+    stepper_->write(to);
   }
 
-  bool set_memory(const std::vector<double>& numbers) override {
-    NumberReader from(numbers);
+  bool read(NumberReader& from) override {
     const double wait = from.get(), pause = from.get();
     const auto rows = from.get_list();
-    const auto rest = from.get_list();
     const auto is_whole = [](double x, double most) { return x >= 0 && x <= most && x == int(x); };
     const auto is_flag = [](double x) { return x == 0 || x == 1; };
-    if (!from.is_done() || !(wait == kNever || is_whole(wait, kLongest)) ||
+    if (!from.is_good() || !(wait == kNever || is_whole(wait, kLongest)) ||
         !is_whole(pause, kLongest) || !std::ranges::all_of(rows, is_flag))
       return false;
     if (!rows.empty() && rows.size() != static_cast<std::size_t>(system_.sizes().nu()))
@@ -64,7 +59,7 @@ class ChosenRows final : public EstimatingStepper {
     pause_ = static_cast<int>(pause);
     const std::vector<char> is_kept(rows.begin(), rows.end());
     if (is_kept != is_kept_) use(is_kept);
-    return stepper_->set_memory({rest.begin(), rest.end()});
+    return stepper_->read(from);
   }
 
  private:

@@ -74,24 +74,21 @@ class Collocation final : public EstimatingStepper {
 
   const VecX& error() const override { return error_; }
 
-  PORTHOS_SELDOM std::vector<double> memory() const override {
-    NumberWriter to;
+  PORTHOS_SELDOM void write(NumberWriter& to) const override {
     to.put(is_dependent_);
     to.put(long_h_);
     stages_.write(to);
     prediction_.write(to);
     projection_.write(to);
-    return to.take();
   }
 
-  PORTHOS_SELDOM bool set_memory(const std::vector<double>& numbers) override {
-    NumberReader from(numbers);
+  PORTHOS_SELDOM bool read(NumberReader& from) override {
     is_dependent_ = from.get() != 0;
     long_h_ = from.get();
     const Sizes& n = system_.sizes();
     const bool is_good =
         stages_.read(from) && prediction_.read(from, n.z + n.w, n.z + n.w + n.nu());
-    return is_good && projection_.read(from) && from.is_done();
+    return is_good && projection_.read(from);
   }
 
  private:

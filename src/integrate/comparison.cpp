@@ -26,15 +26,8 @@ class Unprojected : public Stepper {
     state.scale = reduced_.scale(state);
     return Outcome::kRunning;
   }
-  std::vector<double> memory() const final {
-    NumberWriter to;
-    reduced_.write(to);
-    return to.take();
-  }
-  bool set_memory(const std::vector<double>& numbers) final {
-    NumberReader from(numbers);
-    return reduced_.read(from) && from.is_done();
-  }
+  void write(NumberWriter& to) const final { reduced_.write(to); }
+  bool read(NumberReader& from) final { return reduced_.read(from); }
 
  protected:
   virtual void advance(double t, double h, VecX& y) = 0;

@@ -99,17 +99,14 @@ class DiscreteGradient final : public Stepper {
     return returned.outcome;
   }
 
-  std::vector<double> memory() const override {
-    NumberWriter to;
+  void write(NumberWriter& to) const override {
     to.put_list(nu_);
-    to.put_list(lu_.order());
+    lu_.write_order(to);
     projection_.write(to);
-    return to.take();
   }
-  bool set_memory(const std::vector<double>& numbers) override {
-    NumberReader from(numbers);
+  bool read(NumberReader& from) override {
     from.get_list(nu_);
-    return lu_.set_order(from.get_list()) && projection_.read(from) && from.is_done();
+    return lu_.set_order(from.get_list()) && projection_.read(from);
   }
 
  private:

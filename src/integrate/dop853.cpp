@@ -301,12 +301,12 @@ class Dop853 final : public OwnSteps {
     return dense_.col(0) + sum;
   }
 
-  PORTHOS_SELDOM void write(NumberWriter& to, bool is_started) const override {
+  PORTHOS_SELDOM void write_own(NumberWriter& to, bool is_started) const override {
     to.put(has_dense_);
     to.put(is_bridged_);
     to.put(tail_t_);
     to.put(last_h_);
-    to.put_list(std::vector<double>(is_kept_.begin(), is_kept_.end()));
+    to.put_list(is_kept_);
     if (is_started) {
       to.put_list(slope_);
       if (has_dense_) to.put_list(dense_);
@@ -315,7 +315,7 @@ class Dop853 final : public OwnSteps {
     reduced_->write(to);
   }
 
-  PORTHOS_SELDOM bool read(NumberReader& from, bool is_started) override {
+  PORTHOS_SELDOM bool read_own(NumberReader& from, bool is_started) override {
     has_dense_ = from.get() != 0;
     is_bridged_ = from.get() != 0;
     tail_t_ = from.get();

@@ -32,21 +32,12 @@ class Doubling final : public EstimatingStepper {
   const VecX& error() const override { return error_; }
   const State* middle() const override { return &middle_; }
 
-  std::vector<double> memory() const override {
-    NumberWriter to;
-    for (const auto* stepper : {&whole_, &halves_})
-      to.put_list(std::span<const double>((*stepper)->memory()));
-    return to.take();
+  void write(NumberWriter& to) const override {
+    whole_->write(to);
+    halves_->write(to);
   }
 
-  bool set_memory(const std::vector<double>& numbers) override {
-    NumberReader from(numbers);
-    for (auto* stepper : {&whole_, &halves_}) {
-      const auto list = from.get_list();
-      if (!(*stepper)->set_memory({list.begin(), list.end()})) return false;
-    }
-    return from.is_done();
-  }
+  bool read(NumberReader& from) override { return whole_->read(from) && halves_->read(from); }
 
  private:
   const int order_;

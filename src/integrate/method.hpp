@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/linear.hpp"
+#include "base/numbers.hpp"
 #include "base/outcome.hpp"
 #include "system/system.hpp"
 
@@ -75,10 +76,10 @@ class Stepper {
     return attempts-- > 0;
   }
 
-  /// Everything that influences later steps besides the state, as numbers; and back.
-  virtual std::vector<double> memory() const = 0;
-  /// False if they cannot be this method's, which then is of no further use.
-  virtual bool set_memory(const std::vector<double>& numbers) = 0;
+  /// Everything that influences later steps besides the state, as numbers.
+  virtual void write(NumberWriter& to) const = 0;
+  /// Reads them back. False if they cannot be this method's, which then is of no further use.
+  virtual bool read(NumberReader& from) = 0;
 };
 
 /// One line of the table of methods.

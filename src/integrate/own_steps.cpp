@@ -102,7 +102,7 @@ Outcome OwnSteps::advance(double target) {
   }
 }
 
-void OwnSteps::write(const State& state, NumberWriter& to) const {
+void OwnSteps::write_state(const State& state, NumberWriter& to) const {
   for (const double number :
        {state.t, state.start_energy, state.start_potential, state.scale, state.rounding})
     to.put(number);
@@ -110,7 +110,7 @@ void OwnSteps::write(const State& state, NumberWriter& to) const {
     to.put_list(*list);
 }
 
-void OwnSteps::read(NumberReader& from, State& state) const {
+void OwnSteps::read_state(NumberReader& from, State& state) const {
   for (double* number :
        {&state.t, &state.start_energy, &state.start_potential, &state.scale, &state.rounding})
     *number = from.get();
@@ -122,27 +122,24 @@ void OwnSteps::read(NumberReader& from, State& state) const {
   for (VecX* list : {&state.z, &state.w, &state.dissipated, &state.supplied}) from.get_list(*list);
 }
 
-std::vector<double> OwnSteps::memory() const {
-  NumberWriter to;
+void OwnSteps::write(NumberWriter& to) const {
   to.put(is_started_);
   to.put(count_);
   to.put(jumps_);
   control_.write(to);
   if (is_started_)
-    for (const State* state : {&head_, &given_}) write(*state, to);
-  write(to, is_started_);
-  return to.take();
+    for (const State* state : {&head_, &given_}) write_state(*state, to);
+  write_own(to, is_started_);
 }
 
-bool OwnSteps::set_memory(const std::vector<double>& numbers) {
-  NumberReader from(numbers);
+bool OwnSteps::read(NumberReader& from) {
   is_started_ = from.get() != 0;
   count_ = from.get_count(kMostSteps);
   jumps_ = from.get_count(kMostJumps);
   control_.read(from);
   if (is_started_)
-    for (State* state : {&head_, &given_}) read(from, *state);
-  return from.is_good() && read(from, is_started_) && from.is_done();
+    for (State* state : {&head_, &given_}) read_state(from, *state);
+  return from.is_good() && read_own(from, is_started_);
 }
 
 }  // namespace porthos::integrate

@@ -14,8 +14,8 @@ class OwnSteps : public Stepper {
  public:
   bool prepare(const State& state, double h, long& attempts) final;
   Outcome step(State& state, double h) final;
-  std::vector<double> memory() const final;
-  bool set_memory(const std::vector<double>& numbers) final;
+  void write(NumberWriter& to) const final;
+  bool read(NumberReader& from) final;
 
  protected:
   OwnSteps(const system::System& system, const StepLaw& law, double unit);
@@ -38,10 +38,10 @@ class OwnSteps : public Stepper {
   virtual Outcome find(State& state, double target) = 0;
 
   /// What later steps depend on besides; `is_started` after a begin().
-  virtual void write(NumberWriter& to, bool is_started) const = 0;
-  virtual bool read(NumberReader& from, bool is_started) = 0;
-  void write(const State& state, NumberWriter& to) const;
-  void read(NumberReader& from, State& state) const;
+  virtual void write_own(NumberWriter& to, bool is_started) const = 0;
+  virtual bool read_own(NumberReader& from, bool is_started) = 0;
+  void write_state(const State& state, NumberWriter& to) const;
+  void read_state(NumberReader& from, State& state) const;
 
   const system::System& system_;
   State head_, given_;   // the end of the last step, and what was given last

@@ -384,7 +384,7 @@ VecX Projection::held(Workspace& at, Accelerations& accelerations) const {
 PORTHOS_SELDOM void Projection::write(NumberWriter& to) const {
   to.put(is_dependent_);
   for (const Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})
-    to.put_list(saddle->memory());
+    saddle->write(to);
   accelerations_.write(to);
 }
 
@@ -392,7 +392,7 @@ PORTHOS_SELDOM bool Projection::read(NumberReader& from) {
   is_dependent_ = from.get() != 0;
   bool is_good = true;
   for (Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})
-    is_good = saddle->set_memory(from.get_list()) && is_good;
+    is_good = saddle->read(from) && is_good;
   return accelerations_.read(from) && is_good;
 }
 

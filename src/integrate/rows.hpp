@@ -85,7 +85,7 @@ class Rows {
   /// miss there, be it a rounding, moves the solution.
   bool is_nearly_singular() const;
 
-  void write(NumberWriter& to) const { to.put_list(lu_.order()); }
+  void write(NumberWriter& to) const { lu_.write_order(to); }
   bool read(NumberReader& from) { return lu_.set_order(from.get_list()); }
 
  private:

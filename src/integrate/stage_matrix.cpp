@@ -225,9 +225,9 @@ void StageMatrix::solve(Shifted<T>& shifted, const MatX& residual, bool is_first
 PORTHOS_SELDOM void StageMatrix::write(NumberWriter& to) const {
   to.put(h_);
   to.put_list(jacobian_);
-  for (const auto& one : real_) to.put_list(one->lu.order());
-  for (const auto& one : pairs_) to.put_list(one->lu.order());
-  to.put_list(coupled_.order());
+  for (const auto& one : real_) one->lu.write_order(to);
+  for (const auto& one : pairs_) one->lu.write_order(to);
+  coupled_.write_order(to);
 }
 
 PORTHOS_SELDOM bool StageMatrix::read(NumberReader& from) {

@@ -18,13 +18,11 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-/// All readouts in a state, with the multipliers of that moment.
-VecX Events::readouts_at(const integrate::State& state, VecX* accelerations) {
+/// Accelerations and all readouts of a state, with the multipliers of that moment.
+void Events::probe(const integrate::State& state) {
   now_.load(state, probe_);
-  VecX found = now_.tools->accelerations.compute(probe_);
-  if (accelerations) *accelerations = std::move(found);
+  accelerations_ = now_.tools->accelerations.compute(probe_);
   now_.system->compute_readouts(probe_);
-  return now_.system->segment(probe_, Segment::kReadout);
 }
 
 /// Lets the events happen, in the order of the model, and begins again.
@@ -46,7 +44,7 @@ void Events::fire(const std::vector<int>& events) {
     return;
   }
   now_.stepper = now_.new_stepper();
-  roots_ = roots_with_rates(now_.state);
+  find_roots(now_.state, roots_);
   if (!roots_.value.allFinite()) {
     now_.outcome = Outcome::kNotFinite;
     return;
@@ -83,7 +81,8 @@ void Events::act(const system::Event& event) {
 /// Gives velocities new values. The others follow by the change of least kinetic energy that the
 /// constraints ask for: what an impulse at these velocities does.
 void Events::reset(const model::Action& action) {
-  const VecX readouts = readouts_at(now_.state);
+  probe(now_.state);
+  const VecX readouts = now_.system->segment(probe_, Segment::kReadout);
   std::vector<int> held;
   now_.load(now_.state, now_.at);
   VecX velocities = now_.system->velocities(now_.at);
@@ -117,7 +116,8 @@ void Events::reset(const model::Action& action) {
 }
 
 void Events::switch_parameters(const model::Action& action) {
-  const VecX readouts = readouts_at(now_.state);
+  probe(now_.state);
+  const VecX readouts = now_.system->segment(probe_, Segment::kReadout);
   VecX switched = now_.switched;
   for (const auto& [parameter, value] : action.values) {
     if (!std::isfinite(readouts[value])) {
@@ -139,7 +139,7 @@ void Events::change(const std::vector<std::pair<int, double>>& values) {
   }
   switch_to(std::move(switched));
   if (!now_.has_events() || now_.outcome != Outcome::kRunning) return;
-  roots_ = roots_with_rates(now_.state);
+  find_roots(now_.state, roots_);
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i)
     if (!is_zero(i, roots_.value[i])) now_.sides[i] = sign(roots_.value[i]);
   if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;

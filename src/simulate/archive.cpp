@@ -123,15 +123,14 @@ bool is_consistent(const Present& now) {
 std::vector<double> write(const Present& now) {
   Writer to;
   describe(to, static_cast<const Progress&>(now));
-  const Ahead before = now.ahead ? *now.ahead : now.remember();
-  for (const double number : before.accelerations) to.numbers().put(number);
   now.tools->projection.write(to.numbers());
   if (now.companion.factor > 0)
-    to.numbers().put_list(std::span<const double>(now.companion_stepper->memory()));
+    now.companion_stepper->write(to.numbers());
   if (now.companion.share > 0)
-    to.numbers().put_list(std::span<const double>(now.shadow_stepper->memory()));
+    now.shadow_stepper->write(to.numbers());
+  if (!now.ahead) now.write_memory(to.numbers());
   std::vector<double> numbers = to.numbers().take();
-  numbers.insert(numbers.end(), before.stepper.begin(), before.stepper.end());
+  if (now.ahead) numbers.insert(numbers.end(), now.memory.begin(), now.memory.end());
   return numbers;
 }
 
@@ -147,18 +146,13 @@ bool read(const std::vector<double>& numbers, Present& now) {
   system->set_phase(found.phase);
   auto tools = std::make_unique<Tools>(*system);
   auto stepper = now.method.make(*system, now.options.tolerance);
-  if (!tools->accelerations.read(from.numbers())) return false;
   if (!tools->projection.read(from.numbers())) return false;
   auto companion = now.method.make(*system, now.options.tolerance);
   auto shadow = now.method.make(*system, now.options.tolerance);
-  const auto remember = [&](integrate::Stepper& of) {
-    const auto memory = from.numbers().get_list();
-    return of.set_memory({memory.begin(), memory.end()});
-  };
-  if (found.companion.factor > 0 && !remember(*companion)) return false;
-  if (found.companion.share > 0 && !remember(*shadow)) return false;
-  const auto rest = from.numbers().rest();
-  if (!stepper->set_memory({rest.begin(), rest.end()})) return false;
+  if (found.companion.factor > 0 && !companion->read(from.numbers())) return false;
+  if (found.companion.share > 0 && !shadow->read(from.numbers())) return false;
+  if (!tools->accelerations.read(from.numbers()) || !stepper->read(from.numbers())) return false;
+  if (!from.numbers().is_done()) return false;
   const auto exchange = [&] {
     std::swap(static_cast<Progress&>(now), found);
     now.stepper.swap(stepper);

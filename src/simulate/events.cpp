@@ -40,41 +40,42 @@ bool Events::are_of_positions() const {
   });
 }
 
-VecX Events::roots_at(const State& state) {
+void Events::find_roots(const State& state, VecX& value) {
   if (!of_positions_) {
-    readouts_at(state);
+    probe(state);
   } else {
     now_.load(state, probe_);
     now_.system->compute_readouts(probe_);
   }
   const auto readouts = now_.system->segment(probe_, Segment::kReadout);
-  VecX value(now_.sides.size());
+  value.resize(now_.sides.size());
   for (Eigen::Index i = 0; i < value.size(); ++i)
     value[i] = readouts[now_.assembled->events[static_cast<std::size_t>(i)].root];
-  return value;
 }
 
 /// Rates by the difference along the tangent of the motion.
-Roots Events::roots_with_rates(const State& state) {
+void Events::find_roots(const State& state, Roots& roots) {
   // The difference errs by the square of this part of a step, and by rounding over it.
   const double reach = 1e-4 * now_.options.step;
-  VecX w_rate = VecX::Zero(state.w.size());
   if (!of_positions_) {
-    readouts_at(state, &w_rate);
+    probe(state);
+    w_rate_ = accelerations_;
   } else {
+    w_rate_.setZero(state.w.size());
     now_.load(state, probe_);
     now_.system->compute_rates(probe_);
   }
-  const VecX z_rate = now_.system->segment(probe_, Segment::kZdot);
-  State beside;
-  const auto moved = [&](double by) {
-    beside.t = state.t + by;
-    beside.z = state.z + by * z_rate;
-    beside.w = state.w + by * w_rate;
-    return roots_at(beside);
+  z_rate_ = now_.system->segment(probe_, Segment::kZdot);
+  const auto find_beside = [&](double by, VecX& value) {
+    beside_.t = state.t + by;
+    beside_.z = state.z + by * z_rate_;
+    beside_.w = state.w + by * w_rate_;
+    find_roots(beside_, value);
   };
-  const VecX after = moved(reach), before = moved(-reach);
-  return {roots_at(state), (after - before) / (2 * reach)};
+  find_beside(reach, roots.rate);
+  find_beside(-reach, before_);
+  roots.rate = (roots.rate - before_) / (2 * reach);
+  find_roots(state, roots.value);
 }
 
 /// A root function that is zero at the start has the side to which it leaves.
@@ -85,7 +86,7 @@ void Events::begin() {
   of_positions_ = are_of_positions();
   now_.sides = VecX::Zero(count);
   now_.largest = VecX::Zero(count);
-  roots_ = roots_with_rates(now_.state);
+  find_roots(now_.state, roots_);
   for (Eigen::Index i = 0; i < count; ++i) {
     const double value = roots_.value[i], rate = roots_.rate[i];
     // cos(pi/2) is zero but for rounding: it is if the motion gets there in next to no time.
@@ -98,8 +99,8 @@ void Events::begin() {
 
 void Events::resume() {
   now_.ahead.reset();
-  search_.reset();
-  if (now_.has_events()) roots_ = roots_with_rates(now_.state);
+  search_.is_under_way = false;
+  if (now_.has_events()) find_roots(now_.state, roots_);
 }
 
 /// Zero but for rounding.
@@ -115,7 +116,7 @@ bool Events::is_leaving(Eigen::Index i) const {
 /// A part of the step of length h, from its start and with a memory of its own; nullopt if there
 /// are no attempts left.
 std::optional<Outcome> Events::take(double share, double h, Passage& to, long& attempts) {
-  Search& it = *search_;
+  Search& it = search_;
   if (it.seen < it.taken.size()) {
     to = it.taken[it.seen].second;
     return it.taken[it.seen++].first;
@@ -128,7 +129,7 @@ std::optional<Outcome> Events::take(double share, double h, Passage& to, long& a
   it.stepper.reset();
   if (outcome == Outcome::kRunning) {
     to.state.t = now_.state.t + share * h;
-    to.value = roots_at(to.state);
+    find_roots(to.state, to.value);
     if (!to.value.allFinite()) outcome = Outcome::kNotFinite;
   }
   it.taken.emplace_back(outcome, to);
@@ -159,17 +160,17 @@ int Events::side_of(Eigen::Index i, double value, int before) const {
 /// function's side is known.
 std::optional<bool> Events::find_passage(Eigen::Index i, double h, Passage& first, Side& known,
                                          long& attempts) {
-  const Roots& end = search_->end;
-  search_->seen = 0;
+  const Roots& end = search_.end;
+  search_.seen = 0;
   bool is_still_turning = is_turning(i);
   Passage high;
-  const auto passes = [&] {
-    const int now = side_of(i, high.value[i], known.sign);
+  const auto passes = [&](const Passage& at) {
+    const int now = side_of(i, at.value[i], known.sign);
     const bool is_passage = now != known.sign && is_wanted(i, known.sign) && !is_still_turning;
     if (is_still_turning)
-      known = {known.sign, high.share, high.value[i]};
+      known = {known.sign, at.share, at.value[i]};
     else if (now != 0 && !is_passage)
-      known = {now, high.share, high.value[i]};
+      known = {now, at.share, at.value[i]};
     is_still_turning = false;
     return is_passage;
   };
@@ -181,13 +182,12 @@ std::optional<bool> Events::find_passage(Eigen::Index i, double h, Passage& firs
     if (sign(cubic(share)) == known.sign && !is_still_turning) continue;
     const auto outcome = take(share, h, high, attempts);
     if (!outcome) return std::nullopt;
-    if (*outcome == Outcome::kRunning) is_found = passes();
+    if (*outcome == Outcome::kRunning) is_found = passes(high);
   }
   if (!is_found) {
+    if (!passes(first)) return false;
     high = first;
-    is_found = passes();
   }
-  if (!is_found) return false;
 
   const auto signed_like = [&](double value, int by) {
     return by * std::max(std::abs(value), std::numeric_limits<double>::min());
@@ -209,45 +209,49 @@ std::optional<bool> Events::find_passage(Eigen::Index i, double h, Passage& firs
   return true;
 }
 
-/// False, and the run has ended, if a root function is not finite at the end of the step.
-bool Events::begin_search() {
-  const State& end = now_.ahead->state;
-  Search it{.end = roots_with_rates(end)};
+/// The run has ended if a root function is not finite at the end of the step.
+void Events::begin_search() {
+  Search& it = search_;
+  it.is_under_way = true;
+  find_roots(now_.ahead->state, it.end);
   if (!it.end.value.allFinite()) now_.outcome = Outcome::kNotFinite;
-  it.first = {1, end, it.end.value};
-  search_ = std::move(it);
-  return now_.outcome == Outcome::kRunning;
+  it.first.share = 1;
+  it.first.value = it.end.value;
+  it.is_found = false;
+  it.known.clear();
+  it.taken.clear();
+  it.stepper.reset();
 }
 
-std::optional<std::vector<int>> Events::locate(long& attempts) {
+std::optional<std::vector<int>> Events::locate(long& attempts, State& before) {
   const double h = now_.ahead->state.t - now_.state.t;
-  if (search_ || begin_search()) {
-    for (auto i = static_cast<Eigen::Index>(search_->known.size());
-         i < now_.sides.size() && now_.outcome == Outcome::kRunning; ++i) {
-      Side side{sign(now_.sides[i]), 0, roots_.value[i]};
-      const auto is_found = find_passage(i, h, search_->first, side, attempts);
-      if (!is_found) return std::nullopt;
-      search_->is_found = search_->is_found || *is_found;
-      search_->known.push_back(side);
-      search_->taken.clear();
-    }
+  Search& it = search_;
+  if (!it.is_under_way) begin_search();
+  for (auto i = static_cast<Eigen::Index>(it.known.size());
+       i < now_.sides.size() && now_.outcome == Outcome::kRunning; ++i) {
+    Side side{sign(now_.sides[i]), 0, roots_.value[i]};
+    const auto is_found = find_passage(i, h, it.first, side, attempts);
+    if (!is_found) return std::nullopt;
+    it.is_found = it.is_found || *is_found;
+    it.known.push_back(side);
+    it.taken.clear();
   }
   std::vector<int> events;
-  if (now_.outcome == Outcome::kRunning) events = arrive(h);
+  if (now_.outcome == Outcome::kRunning) events = arrive(h, before);
   now_.ahead.reset();
-  search_.reset();
+  it.is_under_way = false;
   return events;
 }
 
 /// At what the search has found.
-std::vector<int> Events::arrive(double h) {
-  auto& [end, first, is_found, known, taken, seen, stepper] = *search_;
+std::vector<int> Events::arrive(double h, State& before) {
+  auto& [is_under_way, end, first, is_found, known, taken, seen, stepper] = search_;
   const double least = resolution(now_.state.t, h);
   if (is_found && (1 - first.share) * h > least) {
-    now_.state = first.state;
-    end = roots_with_rates(now_.state);
+    before = std::exchange(now_.state, std::move(first.state));
+    find_roots(now_.state, end);
   } else {
-    now_.state = now_.ahead->state;
+    before = std::exchange(now_.state, std::move(now_.ahead->state));
     first.share = 1;
   }
   std::vector<int> events;
@@ -266,13 +270,13 @@ std::vector<int> Events::arrive(double h) {
     else if (now != 0)
       now_.sides[i] = now;
   }
-  roots_ = std::move(end);
+  std::swap(roots_, end);
   now_.largest = now_.largest.cwiseMax(roots_.value.cwiseAbs());
   return events;
 }
 
 std::vector<int> Events::look_after_jump() {
-  roots_ = roots_with_rates(now_.state);
+  find_roots(now_.state, roots_);
   if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
   std::vector<int> events;
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {

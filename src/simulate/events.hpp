@@ -25,8 +25,8 @@ class Events {
   void resume();
   /// Takes the run to the end of the step ahead, or to the first passage in it, and gives the
   /// events there. nullopt once there are no attempts left, which are counted down: to be called
-  /// again, with the same result as in one go.
-  std::optional<std::vector<int>> locate(long& attempts);
+  /// again, with the same result as in one go. What the run leaves is exchanged with `before`.
+  std::optional<std::vector<int>> locate(long& attempts, integrate::State& before);
   /// The events whose root functions have passed through zero with a jump of the present state.
   std::vector<int> look_after_jump();
   /// Lets the events happen, in the order of the model, and begins again.
@@ -37,8 +37,8 @@ class Events {
  private:
   // events.cpp
   bool are_of_positions() const;
-  VecX roots_at(const integrate::State& state);
-  Roots roots_with_rates(const integrate::State& state);
+  void find_roots(const integrate::State& state, VecX& value);
+  void find_roots(const integrate::State& state, Roots& roots);
   bool is_zero(Eigen::Index i, double value) const;
   bool is_leaving(Eigen::Index i) const;
   bool is_turning(Eigen::Index i) const;
@@ -47,11 +47,11 @@ class Events {
   std::optional<bool> find_passage(Eigen::Index i, double h, Passage& first, Side& known,
                                    long& attempts);
   std::optional<Outcome> take(double share, double h, Passage& to, long& attempts);
-  bool begin_search();
-  std::vector<int> arrive(double h);
+  void begin_search();
+  std::vector<int> arrive(double h, integrate::State& before);
 
   // actions.cpp
-  VecX readouts_at(const integrate::State& state, VecX* accelerations = nullptr);
+  void probe(const integrate::State& state);
   void act(const system::Event& event);
   void reset(const model::Action& action);
   void switch_parameters(const model::Action& action);
@@ -65,8 +65,9 @@ class Events {
   Roots roots_;                // at the present state
   /// For the first passage in the step ahead.
   struct Search {
+    bool is_under_way = false;
     Roots end;
-    Passage first;
+    Passage first;  // the end of the step, without its state, as long as none is found
     bool is_found = false;
     std::vector<Side> known;  // of the root functions that have been looked at
     // Of the next one: the parts of the step that have been taken. It is looked at again from its
@@ -75,7 +76,10 @@ class Events {
     std::size_t seen = 0;
     std::unique_ptr<integrate::Stepper> stepper;  // within the next part
   };
-  std::optional<Search> search_;
+  Search search_;
+  // Of the last roots; every step looks for some, and asks for no memory.
+  VecX accelerations_, z_rate_, w_rate_, before_;
+  integrate::State beside_;
   bool has_acted_ = false;  // an event has changed the state or a parameter
 };
 

@@ -5,8 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "base/numbers.hpp"
-
 namespace porthos::simulate {
 
 using system::Segment;
@@ -63,10 +61,9 @@ Present::Present(std::shared_ptr<system::System> first,
   system->segment(at, Segment::kZ) = state.z;
 }
 
-Ahead Present::remember() const {
-  NumberWriter to;
+void Present::write_memory(NumberWriter& to) const {
   tools->accelerations.write(to);
-  return {state, to.take(), stepper->memory(), {}};
+  stepper->write(to);
 }
 
 void Present::change_system(std::shared_ptr<system::System> to) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/numbers.hpp"
 #include "integrate/accelerations.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
@@ -29,9 +30,8 @@ struct Tools {
 
 /// A step that has been taken, but events are still looked for in it: the run is at its begin.
 struct Ahead {
-  integrate::State state;                      // its end
-  std::vector<double> accelerations, stepper;  // what these remembered at its begin
-  system::Work work;                           // done in it
+  integrate::State state;  // its end
+  system::Work work;       // done in it
 };
 
 /// Where a run is: how far it has come, the system that it is a state of, and what follows from
@@ -50,8 +50,8 @@ struct Present : Progress {
   std::unique_ptr<integrate::Stepper> new_stepper() const {
     return method.make(*system, options.tolerance);
   }
-  /// The present as the begin of a step.
-  Ahead remember() const;
+  /// Writes down what method and accelerations remember: what a step changes besides the state.
+  void write_memory(NumberWriter& to) const;
   /// Goes over to another system of the same layout, with a method that knows no past.
   void change_system(std::shared_ptr<system::System> to);
   /// The system with what events have set; nullptr if there can be none.
@@ -85,6 +85,7 @@ struct Present : Progress {
   std::unique_ptr<Tools> tools;
   system::Workspace at;
   std::optional<Ahead> ahead;
+  std::vector<double> memory;  // what was remembered at the begin of the step ahead
 
   double stored = 0, balance_error = 0;  // J
   integrate::Gaps gaps;

@@ -108,13 +108,13 @@ double Stepping::length_to(double end) const {
 /// One step to the end, from which events may lead back; false if there are no attempts left.
 bool Stepping::step_ahead(double end, long& attempts) {
   const double h = length_to(end);
-  Ahead ahead;
-  if (now_.has_events()) {
-    ahead = now_.remember();
-  } else {
-    ahead.state = std::move(before_);
-    ahead.state = now_.state;
+  if (now_.has_events()) {  // a pause may come while they are sought
+    NumberWriter to(std::move(now_.memory));
+    now_.write_memory(to);
+    now_.memory = to.take();
   }
+  Ahead ahead{std::move(before_), {}};
+  ahead.state = now_.state;
   if (!now_.stepper->prepare(now_.state, h, attempts)) return false;
   const Outcome outcome = now_.stepper->step(ahead.state, h);
   if (outcome != Outcome::kRunning) {
@@ -133,8 +133,7 @@ std::optional<std::vector<int>> Stepping::take_piece(double end, long& attempts)
   std::optional<std::vector<int>> events(std::in_place);
   if (!now_.ahead) return events;  // there is no such step
   if (now_.has_events()) {
-    before_ = now_.state;
-    events = events_.locate(attempts);
+    events = events_.locate(attempts, before_);
     if (!events || now_.outcome != Outcome::kRunning) return events;
   } else {
     before_ = std::exchange(now_.state, std::move(now_.ahead->state));
