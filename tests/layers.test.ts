@@ -112,3 +112,29 @@ test("no file names a folder of somebody's machine", () => {
   );
   expect(paths).toEqual([]);
 });
+
+test("every file of the engine includes the large headers that it uses", () => {
+  // They are precompiled, and no compiler would miss them.
+  const uses = { "Eigen/": /\bEigen::/, "nlohmann/": /\bnlohmann::/ };
+  const texts = new Map(
+    filesBelow("src", /\.[ch]pp$/).map((file) => [
+      relative("src", file),
+      readFileSync(join(root, file), "utf8"),
+    ]),
+  );
+  const reached = (file: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    const text = texts.get(file) ?? "";
+    for (const [, header = ""] of text.matchAll(/^\s*#\s*include\s+[<"]([^>"]+)[>"]/gm))
+      reached(header, seen);
+    return seen;
+  };
+  const missing = [...texts].flatMap(([file, text]) =>
+    Object.entries(uses)
+      .filter(([, pattern]) => pattern.test(text))
+      .filter(([header]) => ![...reached(file)].some((name) => name.startsWith(header)))
+      .map(([header]) => `${file} uses ${header}`),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,5 +1,5 @@
-// node tools/build.mjs [native] [native-debug] [wasm] [dist] [element] [web]; without a name: dist and web.
-//   native, native-debug, wasm   everything CMake knows for that preset, in build/<preset>
+// node tools/build.mjs [native] [wasm] [dist] [element] [web]; without a name: dist and web.
+//   native, wasm                 everything CMake knows for that preset, in build/<preset>
 //   dist                         the npm library with its element: build/dist
 //   element                      the element alone, after the library
 //   web                          the page: build/web
@@ -108,7 +108,7 @@ function copy(from, to) {
 }
 
 async function build(names) {
-  await setUp(...(names.some((name) => name.startsWith("native")) ? ["--test"] : []));
+  await setUp(...(names.includes("native") ? ["--test"] : []));
   for (const name of names.length > 0 ? names : ["dist", "web"]) {
     if (name === "dist") await buildDist();
     else if (name === "element") await buildElement();

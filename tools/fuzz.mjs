@@ -1,9 +1,10 @@
-// npm run fuzz -- parse|solve|snapshot|large|page [--seconds N] [--seed S] [--build PRESET]: builds a fuzzer and lets
+// npm run fuzz -- parse|solve|snapshot|large|page [--seconds N] [--seed S] [--sanitized|--wasm]: builds a fuzzer and lets
 // it look for texts, runs or links that break something. It ends with exit code 1 where one does, and
 // names it; the same seed finds it again. Old findings are in tests/fuzz/corpus and are tried first.
 //   --seconds N   how long, 60
 //   --seed S      a whole number; without it a fresh one, which is printed
-//   --build P     native (as it is), native-debug (with the sanitizers), wasm; not for page
+//   --sanitized   with the sanitizers; not for page
+//   --wasm        in WebAssembly; not for page
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,22 +22,34 @@ export const isThere = (/** @type {string} */ name) =>
 // Lets one fuzzer run; what it needs has been set up. Gives its exit code.
 export async function fuzz(
   /** @type {string} */ name,
-  { seconds = 60, seed = randomInt(2 ** 31), build = "native" } = {},
+  { seconds = 60, seed = randomInt(2 ** 31), kind = "native" } = {},
 ) {
-  console.log(`fuzz ${name}: --seconds ${seconds} --seed ${seed} --build ${build}`);
+  console.log(`fuzz ${name}: --seconds ${seconds} --seed ${seed}, ${kind}`);
   const words = ["--seconds", String(seconds), "--seed", String(seed)];
   if (name === "page") return exitCode("node", [join("tests", "fuzz", "page.mjs"), ...words]);
   words.push("--corpus", join(root, "tests", "fuzz", "corpus"));
-  const program = inBuild(build, "tests", `fuzz_${name}`);
-  return build === "wasm"
-    ? exitCode("node", [`${program}.js`, ...words])
-    : exitCode(program, words);
+  const { preset, suffix } = kinds[kind];
+  const program = inBuild(preset, "tests", `fuzz_${name}${suffix}`);
+  return kind === "wasm" ? exitCode("node", [`${program}.js`, ...words]) : exitCode(program, words);
 }
 
+/** @typedef {"native" | "sanitized" | "wasm"} Kind */
+
+/** @type {{ [kind in Kind]: { preset: string, suffix: string } }} */
+const kinds = {
+  native: { preset: "native", suffix: "" },
+  sanitized: { preset: "native", suffix: "_sanitized" },
+  wasm: { preset: "wasm", suffix: "" },
+};
+
 // Builds what fuzzers need.
-export async function buildFuzzers(/** @type {string[]} */ names, build = "native") {
-  const targets = names.filter((name) => name !== "page").map((name) => `fuzz_${name}`);
-  if (targets.length > 0) await buildPreset(build, ...targets);
+export async function buildFuzzers(
+  /** @type {string[]} */ names,
+  /** @type {Kind} */ kind = "native",
+) {
+  const { preset, suffix } = kinds[kind];
+  const targets = names.filter((name) => name !== "page").map((name) => `fuzz_${name}${suffix}`);
+  if (targets.length > 0) await buildPreset(preset, ...targets);
   if (names.includes("page")) {
     await buildDist();
     await buildWeb();
@@ -49,17 +62,22 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     options: {
       seconds: { type: "string", default: "60" },
       seed: { type: "string" },
-      build: { type: "string", default: "native" },
+      sanitized: { type: "boolean", default: false },
+      wasm: { type: "boolean", default: false },
     },
   });
   const unknown = positionals.find((name) => !fuzzers.includes(name) || !isThere(name));
   const [seconds, seed] = [Number(values.seconds), Number(values.seed ?? randomInt(2 ** 31))];
   if (positionals.length === 0 || unknown !== undefined || !(seconds > 0) || !(seed >= 0)) {
-    console.error(`npm run fuzz -- ${fuzzers.join("|")} [--seconds N] [--seed S] [--build PRESET]`);
+    console.error(
+      `npm run fuzz -- ${fuzzers.join("|")} [--seconds N] [--seed S] [--sanitized|--wasm]`,
+    );
     process.exit(2);
   }
   await setUp("--test");
-  await buildFuzzers(positionals, values.build);
+  /** @type {Kind} */
+  const kind = values.wasm ? "wasm" : values.sanitized ? "sanitized" : "native";
+  await buildFuzzers(positionals, kind);
   for (const name of positionals)
-    if ((await fuzz(name, { seconds, seed, build: values.build })) !== 0) process.exitCode = 1;
+    if ((await fuzz(name, { seconds, seed, kind })) !== 0) process.exitCode = 1;
 }

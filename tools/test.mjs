@@ -13,9 +13,9 @@ import { bin, exitCode, inBuild, root, setUp } from "./run.mjs";
 const suites = {
   format: () => check("node", [join("tools", "format.mjs")]),
   types: () => check(bin("tsc"), ["--noEmit"]),
-  native: () => catch2("native", []),
-  debug: () => catch2("native-debug", [], "~[long]"),
-  wasm: () => catch2("wasm", ["node"], "~[long]"),
+  native: () => catch2("native", "porthos_tests"),
+  debug: () => catch2("native", "porthos_tests_sanitized", "~[long]"),
+  wasm: () => catch2("wasm", "porthos_tests.js", "~[long]"),
   lib: async () => {
     await library();
     return vitest("lib");
@@ -24,14 +24,16 @@ const suites = {
     await page();
     return vitest("e2e");
   },
-  // Old findings, and a minute each with a fresh seed; at most two at once.
+  // Old findings, and half a minute each with a fresh seed; at most two at once.
   fuzz: async () => {
     const names = fuzzers.filter(isThere);
     await page();
     await buildFuzzers(names.filter((name) => name !== "page"));
     const codes = [];
     for (let i = 0; i < names.length; i += 2)
-      codes.push(...(await Promise.all(names.slice(i, i + 2).map((name) => fuzz(name)))));
+      codes.push(
+        ...(await Promise.all(names.slice(i, i + 2).map((name) => fuzz(name, { seconds: 30 })))),
+      );
     const failed = codes.filter((code) => code !== 0).length;
     return { passed: codes.length - failed, failed };
   },
@@ -54,20 +56,16 @@ async function check(command, args) {
 
 // In parts at once, more than there are processors: they are not equally long. What is [long] adds length to what
 // other tests do; once, natively, is enough.
-async function catch2(preset, launcher, filter = "~[.]") {
-  await buildPreset(preset, "porthos_tests");
-  const program = inBuild(
-    preset,
-    "tests",
-    preset === "wasm" ? "porthos_tests.js" : "porthos_tests",
-  );
+async function catch2(preset, name, filter = "~[.]") {
+  await buildPreset(preset, name.replace(/\.js$/, ""));
+  const program = inBuild(preset, "tests", name);
   const shards = Math.min(6, 2 * availableParallelism());
   const results = await Promise.all(
     Array.from({ length: shards }, async (_, index) => {
-      const report = freshReport(`${preset}-${index + 1}.xml`);
+      const report = freshReport(`${name}-${index + 1}.xml`);
       const reporters = ["console::out=-::colour-mode=none", `xml::out=${report}`];
       const [command, ...args] = [
-        ...launcher,
+        ...(name.endsWith(".js") ? ["node"] : []),
         program,
         filter,
         ...reporters.flatMap((reporter) => ["-r", reporter]),
@@ -76,7 +74,7 @@ async function catch2(preset, launcher, filter = "~[.]") {
       ];
       const code = await exitCode(command, args);
       const cases = /<OverallResultsCases ([^>]*)\/>/.exec(read(report))?.[1];
-      if (!cases) throw new Error(`the ${preset} tests ended early: ${code}`);
+      if (!cases) throw new Error(`${name} ended early: ${code}`);
       const count = (key) => Number(new RegExp(`\\b${key}="(\\d+)"`).exec(cases)?.[1] ?? 0);
       const failed = count("failures");
       const names = casesThatFailed(read(report));

@@ -22,5 +22,5 @@ function(porthos_add_catch2)
   target_compile_features(catch2 PUBLIC cxx_std_20)
   set_target_properties(catch2 PROPERTIES CXX_EXTENSIONS OFF)
   # It is not under test, and is the longest file to compile.
-  target_compile_options(catch2 PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Debug>:-g0 -fno-sanitize=all>)
+  target_compile_options(catch2 PRIVATE -O1)
 endfunction()
