@@ -2,18 +2,20 @@
 //   without options   docs/images: one picture per model, and porthos.png for the README
 //   --posters         web/public/posters: the pictures of the gallery's cards, light and dark
 //   --look            build/screenshots: every model and the states of a page, on six screens, light, dark and in
-//                     forced colours; and sheets of them, to be looked at
+//                     forced colours; and sheets of them, to be looked at. `light`, `dark`, `forced` among the
+//                     names: in these alone
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchBrowser, servePage } from "./browser.mjs";
 import { inBuild, root } from "./run.mjs";
 
 const suffix = ".porthos.json";
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const models = readdirSync(join(root, "web", "models"))
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const all = readdirSync(join(root, "web", "models"))
   .filter((file) => file.endsWith(suffix))
-  .map((file) => file.slice(0, -suffix.length))
-  .filter((name) => names.length === 0 || names.includes(name));
+  .map((file) => file.slice(0, -suffix.length));
+const named = all.filter((name) => words.includes(name));
+const models = named.length > 0 ? named : all;
 // All together are to be at most 400 kB.
 const poster = { width: 360, qualities: [0.6, 0.5, 0.4, 0.3, 0.2], bytes: 3400 };
 const moment = 3.4; // s, by then every model has left its start
@@ -153,10 +155,11 @@ async function save(page, path, options = {}) {
 if (process.argv.includes("--posters")) {
   await drawPosters();
 } else if (process.argv.includes("--look")) {
-  for (const [theme, device] of Object.entries(themes)) {
+  const chosen = Object.entries(themes).filter(([theme]) => words.includes(theme));
+  for (const [theme, device] of chosen.length > 0 ? chosen : Object.entries(themes)) {
     for (const screen of screens)
       mkdirSync(inBuild("screenshots", `${theme}-${screen}`), { recursive: true });
-    const left = [...(names.length === 0 ? Object.keys(states) : []), ...models];
+    const left = [...(named.length === 0 ? Object.keys(states) : []), ...models];
     const all = [...left];
     const workers = Array.from({ length: 2 }, async () => {
       for (let name = left.shift(); name !== undefined; name = left.shift())
@@ -170,7 +173,7 @@ if (process.argv.includes("--posters")) {
   mkdirSync(folder, { recursive: true });
   for (const name of models)
     await save(await openModel(desktop, name), join(folder, `${name}.png`));
-  if (names.length === 0) await save(await openGallery(desktop), join(folder, "porthos.png"));
+  if (named.length === 0) await save(await openGallery(desktop), join(folder, "porthos.png"));
 }
 
 await browser.close();

@@ -196,6 +196,8 @@ void LuOrder::make_local() {
 }
 
 void LuOrder::set_patterns() {
+  numbers.assign(row_at.begin(), row_at.end());
+  numbers.insert(numbers.end(), column_at.begin(), column_at.end());
   const int size = pattern.rows;
   position.resize(at(size));
   for (int k = 0; k < size; ++k) position[at(column_at[at(k)])] = k;
@@ -230,28 +232,26 @@ void LuOrder::set_patterns() {
 }
 
 void LuOrder::write(NumberWriter& to) const {
-  to.put(static_cast<double>(row_at.size() + column_at.size()));
-  for (const auto* list : {&row_at, &column_at})
-    for (const int place : *list) to.put(place);
+  to.put_list(row_at.empty() ? std::span<const double>() : numbers);
 }
 
-bool LuOrder::set(std::span<const double> numbers) {
-  if (numbers.empty()) {
+bool LuOrder::set(std::span<const double> order) {
+  if (order.empty()) {
     row_at.clear();
     column_at.clear();
     return true;
   }
-  if (numbers.size() != 2 * at(pattern.rows)) return false;
+  if (order.size() != 2 * at(pattern.rows)) return false;
   std::vector<std::vector<char>> seen(2, std::vector<char>(at(pattern.rows)));
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const double number = numbers[i];
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const double number = order[i];
     if (!(number >= 0 && number < pattern.rows && number == std::floor(number))) return false;
     char& taken = seen[i / at(pattern.rows)][static_cast<std::size_t>(number)];
     if (taken) return false;
     taken = 1;
   }
-  row_at.assign(numbers.begin(), numbers.begin() + pattern.rows);
-  column_at.assign(numbers.begin() + pattern.rows, numbers.end());
+  row_at.assign(order.begin(), order.begin() + pattern.rows);
+  column_at.assign(order.begin() + pattern.rows, order.end());
   set_patterns();
   return true;
 }

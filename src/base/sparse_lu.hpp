@@ -27,6 +27,7 @@ struct LuOrder {
   std::vector<int> lower_start, lower, upper_start, upper;
   /// The search was given up: what is left couples so densely that a step would take seconds.
   bool is_too_dense = false;
+  std::vector<double> numbers;  // row_at and column_at, as they are written down
 
   /// Numbers that the search may change: those of a full matrix of 600 rows.
   static constexpr std::size_t kMostWork = 100'000'000;
@@ -43,7 +44,7 @@ struct LuOrder {
 
   /// The order of the pivots as a list of numbers, and back; false if they are not such an order.
   void write(NumberWriter& to) const;
-  bool set(std::span<const double> numbers);
+  bool set(std::span<const double> order);
 };
 
 /// The factorisation in such an order, which is sought once: later matrices are factorised in the

@@ -114,6 +114,8 @@ class DiscreteGradient final : public Stepper {
   void begin(const State& state, double h) {
     system_.set_time(end_, state.t + h);
     system_.set_time(middle_, state.t + h / 2);
+    system_.segment(end_, Segment::kLambda).setZero();  // what the last step left there
+    system_.segment(end_, Segment::kMu).setZero();
     set(end_, state.z, state.w);
     start_rate_ = system_.segment(end_, Segment::kZdot);
     start_gap_ = system_.segment(end_, Segment::kGap);

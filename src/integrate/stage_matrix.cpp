@@ -238,11 +238,13 @@ PORTHOS_SELDOM bool StageMatrix::read(NumberReader& from) {
   for (auto& one : pairs_) is_good = one->lu.set_order(from.get_list()) && is_good;
   const auto coupled = from.get_list();
   if (!is_good || !from.is_good()) return false;
-  if (!coupled.empty()) {
-    prepare_coupled();
-    if (!coupled_.set_order(coupled)) return false;
+  if (!coupled.empty()) prepare_coupled();
+  if (!coupled_.set_order(coupled)) return false;
+  if (values.empty()) {
+    jacobian_.resize(0);
+    h_ = h;
+    return true;
   }
-  if (values.empty()) return true;
   if (values.size() != places_.size()) return false;
   Sparse jacobian = system_.jacobian();
   std::copy(values.begin(), values.end(), jacobian.value.begin());

@@ -43,7 +43,7 @@ void Events::fire(const std::vector<int>& events) {
     now_.acting = i;
     return;
   }
-  now_.stepper = now_.new_stepper();
+  now_.renew(now_.stepper);
   find_roots(now_.state, roots_);
   if (!roots_.value.allFinite()) {
     now_.outcome = Outcome::kNotFinite;

@@ -158,6 +158,8 @@ bool read(const std::vector<double>& numbers, Present& now) {
     now.stepper.swap(stepper);
     now.companion_stepper.swap(companion);
     now.shadow_stepper.swap(shadow);
+    now.part_stepper.reset();
+    now.fresh.clear();
     now.tools.swap(tools);
     now.system.swap(system);
   };

@@ -62,7 +62,7 @@ void Estimate::join() {
   it.kept = it.error;
   it.state = now_.state;
   it.time = it.weight = it.share = 0;
-  if (it.factor > 0) now_.companion_stepper = now_.new_stepper();
+  if (it.factor > 0) now_.renew(now_.companion_stepper);
 }
 
 /// Beside the run in the direction of the error, so near that the distance grows like an error.
@@ -83,7 +83,7 @@ void Estimate::begin_shadow() {
   now_.load(it.shadow, at);  // an account of its own
   it.shadow.start_energy += now_.system->potential_energy(at) +
                             now_.system->kinetic_energy(it.shadow.w) - it.shadow.demanded();
-  now_.shadow_stepper = now_.new_stepper();
+  now_.renew(now_.shadow_stepper);
 }
 
 void Estimate::follow(bool is_end) {

@@ -121,12 +121,13 @@ std::optional<Outcome> Events::take(double share, double h, Passage& to, long& a
     to = it.taken[it.seen].second;
     return it.taken[it.seen++].first;
   }
-  if (!it.stepper) it.stepper = now_.new_stepper();
-  if (!it.stepper->prepare(now_.state, share * h, attempts)) return std::nullopt;
+  if (!it.has_part) now_.renew(now_.part_stepper);
+  it.has_part = true;
+  if (!now_.part_stepper->prepare(now_.state, share * h, attempts)) return std::nullopt;
   to.share = share;
   to.state = now_.state;
-  Outcome outcome = it.stepper->step(to.state, share * h);
-  it.stepper.reset();
+  Outcome outcome = now_.part_stepper->step(to.state, share * h);
+  it.has_part = false;
   if (outcome == Outcome::kRunning) {
     to.state.t = now_.state.t + share * h;
     find_roots(to.state, to.value);
@@ -220,7 +221,7 @@ void Events::begin_search() {
   it.is_found = false;
   it.known.clear();
   it.taken.clear();
-  it.stepper.reset();
+  it.has_part = false;
 }
 
 std::optional<std::vector<int>> Events::locate(long& attempts, State& before) {
@@ -245,7 +246,7 @@ std::optional<std::vector<int>> Events::locate(long& attempts, State& before) {
 
 /// At what the search has found.
 std::vector<int> Events::arrive(double h, State& before) {
-  auto& [is_under_way, end, first, is_found, known, taken, seen, stepper] = search_;
+  auto& [is_under_way, end, first, is_found, known, taken, seen, has_part] = search_;
   const double least = resolution(now_.state.t, h);
   if (is_found && (1 - first.share) * h > least) {
     before = std::exchange(now_.state, std::move(first.state));

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -74,7 +73,7 @@ class Events {
     // begin after a pause, and finds them here.
     std::vector<std::pair<Outcome, Passage>> taken;
     std::size_t seen = 0;
-    std::unique_ptr<integrate::Stepper> stepper;  // within the next part
+    bool has_part = false;  // the next part has begun
   };
   Search search_;
   // Of the last roots; every step looks for some, and asks for no memory.

@@ -82,7 +82,7 @@ void Phases::pass() {
   now_.balance_error = now_.stored - now_.state.demanded();
   now_.system->compute_watched(now_.at);
   now_.watched = now_.system->segment(now_.at, Segment::kWatched);
-  now_.stepper = now_.new_stepper();
+  now_.renew(now_.stepper);
   const VecX after = projection.held(now_.at);
   if (!now_.state.w.allFinite() || !after.allFinite())
     now_.outcome = Outcome::kNotFinite;

@@ -43,9 +43,9 @@ Present::Present(std::shared_ptr<system::System> first,
       rebuild(std::move(how_to_rebuild)),
       first_system(std::move(first)),
       system(first_system),
-      stepper(new_stepper()),
       tools(std::make_unique<Tools>(*system)),
       at(system->workspace()) {
+  renew(stepper);
   begin_phase();
   state.z = start.z;
   state.w = start.w;
@@ -66,10 +66,25 @@ void Present::write_memory(NumberWriter& to) const {
   stepper->write(to);
 }
 
+// Making one finds patterns and orders: what events and phases begin anew is given a fresh memory.
+void Present::renew(std::unique_ptr<integrate::Stepper>& of) {
+  if (of && !fresh.empty()) {
+    NumberReader from(fresh);
+    of->read(from);
+    return;
+  }
+  of = method.make(*system, options.tolerance);
+  NumberWriter to(std::move(fresh));
+  of->write(to);
+  fresh = to.take();
+}
+
 void Present::change_system(std::shared_ptr<system::System> to) {
-  stepper = method.make(*to, options.tolerance);  // the old one refers to the old system
+  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &part_stepper}) of->reset();
+  fresh.clear();
   tools = std::make_unique<Tools>(*to);
   system = std::move(to);
+  renew(stepper);
   begin_phase();
 }
 

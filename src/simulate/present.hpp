@@ -46,10 +46,8 @@ struct Present : Progress {
   /// switches on.
   bool has_event_energy() const;
 
-  /// A method that knows no past.
-  std::unique_ptr<integrate::Stepper> new_stepper() const {
-    return method.make(*system, options.tolerance);
-  }
+  /// Makes it a method of the present system that knows no past. It was one of this system, or none.
+  void renew(std::unique_ptr<integrate::Stepper>& of);
   /// Writes down what method and accelerations remember: what a step changes besides the state.
   void write_memory(NumberWriter& to) const;
   /// Goes over to another system of the same layout, with a method that knows no past.
@@ -82,10 +80,12 @@ struct Present : Progress {
 
   std::shared_ptr<system::System> system;
   std::unique_ptr<integrate::Stepper> stepper, companion_stepper, shadow_stepper;
+  std::unique_ptr<integrate::Stepper> part_stepper;  // for parts of a step
   std::unique_ptr<Tools> tools;
   system::Workspace at;
   std::optional<Ahead> ahead;
   std::vector<double> memory;  // what was remembered at the begin of the step ahead
+  std::vector<double> fresh;   // what a method of this system remembers at first
 
   double stored = 0, balance_error = 0;  // J
   integrate::Gaps gaps;
