@@ -1,14 +1,14 @@
 import type { Lab } from "../element/lab";
 import { h } from "../parts/dom";
-import { nextPicture } from "../parts/ticker";
+import { motionSeen } from "../parts/ticker";
 import { enliven } from "../prose/enliven";
 import { words } from "../words/words";
 
-/** The model's page for the reader, which acts on the simulation; it is typeset after the first picture. */
+/** The model's page for the reader, which acts on the simulation; it is typeset after the first pictures. */
 export function makeAbout(markdown: string, lab: Lab): HTMLElement {
   if (!markdown) return h("p", { class: "empty" }, words.noPage);
   const host = h("div", {});
-  const isDrawn = lab.shown.then(nextPicture);
+  const isDrawn = lab.shown.then(motionSeen);
   Promise.all([import("./markdown"), isDrawn]).then(
     ([{ renderMarkdown }]) => {
       const article = renderMarkdown(markdown);

@@ -1,7 +1,7 @@
 import { entryFormulas, matrixFormulas, vectorFormulas } from "../../../bindings/js/equations";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import type { EquationMatrix, Equations } from "../../../bindings/js/types";
-import { nextPicture } from "./ticker";
+import { motionSeen } from "./ticker";
 import { h } from "./dom";
 import type { Experiment } from "./experiment";
 import { words } from "../words/words";
@@ -65,10 +65,10 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
       shown = ""; // the banner says what is wrong with the engine
     }
   };
-  // The first picture of a run comes first: to set equations takes longer than to draw it.
-  experiment.grown.on(() => void nextPicture().then(update));
+  // The first pictures of a run come first: to set equations takes longer than to draw them.
+  experiment.grown.on(() => void motionSeen().then(update));
   experiment.changed.on(({ status }) => {
-    if (status !== "reading" && status !== "computing") void update();
+    if (status !== "reading" && status !== "computing") void motionSeen().then(update);
   });
   // Not before somebody comes near.
   const nearness = new IntersectionObserver(

@@ -19,6 +19,11 @@ export function nextPicture(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
+/** Settles once a motion that begins now is seen: what can wait, and takes longer than a picture, comes after it. */
+export async function motionSeen(): Promise<void> {
+  for (let pictures = 0; pictures < 4; pictures++) await nextPicture();
+}
+
 function run(now: number): void {
   const seconds = Math.min(Math.max(now - last, 0), 100) / 1000; // a page in the background waits
   last = now;
