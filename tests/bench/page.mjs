@@ -94,6 +94,13 @@ export async function measure({ pages }) {
     times["all"]?.push(playing.all);
     times["frames"]?.push(playing.frames);
   }
+  // A million rows, once they have been computed.
+  const long = await open("#model=double-pendulum&step=0.001&until=1000&play=1");
+  await waited(long, hasEnded);
+  await long.waitForTimeout(2000);
+  const many = await work(long);
+  times["longFrames"] = [many.frames];
+  times["longWork"] = [many.work];
   await browser.close();
   await server.close();
   return Object.fromEntries(Object.entries(times).map(([what, found]) => [what, median(found)]));
@@ -102,13 +109,14 @@ export async function measure({ pages }) {
 /** @typedef {Awaited<ReturnType<typeof measure>>} Results */
 
 /** @param {Results} found @returns {import("./tables.mjs").Tables} */
-export const tables = ({ all, frames }) => ({
+export const tables = ({ all, frames, longFrames }) => ({
   "The page": [
     ["what", "found"],
     [
       "frames per second of the slider-crank, without a graphics processor",
       frames?.toFixed(1) ?? "",
     ],
+    ["the same of a run of a million rows (double pendulum)", longFrames?.toFixed(1) ?? ""],
     [
       "processor time of the page's thread in a frame, painting included, ms",
       all?.toFixed(1) ?? "",
@@ -127,6 +135,7 @@ export const bars = (found) =>
     { what: "the first moving picture of the slider-crank, ms", key: "picture", most: 1000 },
     { what: "from a knob to the finished run of the slider-crank, ms", key: "knob", most: 300 },
     { what: "work of the page's thread in a frame, ms of processor time", key: "work", most: 8 },
+    { what: "the same of a run of a million rows", key: "longWork", most: 8 },
   ].map(({ what, key, most }) => ({
     what: `${what}, at most ${most}`,
     found: found[key]?.toFixed(1) ?? "",
