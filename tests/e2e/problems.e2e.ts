@@ -70,6 +70,16 @@ test("a run that fails keeps what was computed and says why", async () => {
   expect(await page.locator(".failure-mark").isVisible()).toBe(true);
   const end = Number(/t = ([\d.]+)/.exec((await note.textContent()) ?? "")?.[1]);
   expect(end).toBeGreaterThan(0);
+  for (const [width, height] of [
+    [1280, 720],
+    [844, 390],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const top = await note.evaluate((shown) => shown.getBoundingClientRect().top);
+    expect(top, `at ${width}`).toBeLessThan(height - 40); // two lines of it at least
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("slider", { name: "Time" }).fill("29");
   expect(Number(await page.locator(".time .now").textContent())).toBeCloseTo(end, 1);
   expect(complaints).toEqual([]);
