@@ -165,7 +165,8 @@ void check_tolerance(const Model& model, const Method& method, const Run& exact)
 // In parts, which run beside each other.
 TEMPLATE_TEST_CASE_SIG("every method is right on every model, or refuses it", "[oracles][pairs]",
                        ((int part), part), 0, 1, 2, 3) {
-  constexpr int kParts = 4, every = kSanitized ? 23 : 1;
+  constexpr int kParts = 4;
+  const int every = kSanitized ? 23 : 1;
   const char* only = std::getenv("PORTHOS_ONLY");
   int count = 0;
   for (const Model& model : models()) {
