@@ -124,10 +124,8 @@ std::vector<double> write(const Present& now) {
   Writer to;
   describe(to, static_cast<const Progress&>(now));
   now.tools->projection.write(to.numbers());
-  if (now.companion.factor > 0)
-    now.companion_stepper->write(to.numbers());
-  if (now.companion.share > 0)
-    now.shadow_stepper->write(to.numbers());
+  if (now.companion.factor > 0) now.companion_stepper->write(to.numbers());
+  if (now.companion.share > 0) now.shadow_stepper->write(to.numbers());
   if (!now.ahead) now.write_memory(to.numbers());
   std::vector<double> numbers = to.numbers().take();
   if (now.ahead) numbers.insert(numbers.end(), now.memory.begin(), now.memory.end());

@@ -46,7 +46,8 @@ struct Present : Progress {
   /// switches on.
   bool has_event_energy() const;
 
-  /// Makes it a method of the present system that knows no past. It was one of this system, or none.
+  /// Makes it a method of the present system that knows no past. It was one of this system, or
+  /// none.
   void renew(std::unique_ptr<integrate::Stepper>& of);
   /// Writes down what method and accelerations remember: what a step changes besides the state.
   void write_memory(NumberWriter& to) const;

@@ -1,4 +1,5 @@
-/// What a method remembers is all that its steps depend on: given the memory of a new one, it is one.
+/// What a method remembers is all that its steps depend on: given the memory of a new one, it is
+/// one.
 #include <catch_amalgamated.hpp>
 
 #include "integrate/methods.hpp"

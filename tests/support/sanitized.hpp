@@ -1,6 +1,7 @@
 #pragma once
 
-/// Of the address sanitizer's runtime, which a program has or has not: its tests are the same objects.
+/// Of the address sanitizer's runtime, which a program has or has not: its tests are the same
+/// objects.
 extern "C" void __asan_init() __attribute__((weak));
 
 namespace porthos::test {
