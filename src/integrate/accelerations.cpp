@@ -49,7 +49,9 @@ VecX Accelerations::compute(system::Workspace& at) {
   for (int k = 0; k < kMost; ++k) {
     ++system_.work().evaluations;
     rows_.linearise(at);
-    if (k < kNewton && !rows_.factorise(at)) return fail();
+    // Most rows are linear in x: the second correction finds rounding, with the matrix of the
+    // first.
+    if (k != 1 && k < kNewton && !rows_.factorise(at)) return fail();
     const VecX force = -rows_.force_defect(at, w_rate);
     const auto [dz, dw, dx] = rows_.solve(force, -rows_.defect(at, w_rate));
     VecX step(dw.size() + dx.size());

@@ -310,10 +310,12 @@ double Projection::led_by(const Driven& one) const {
 void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
   constexpr int kMostCorrections = 8;
   constexpr double kRounding = 1e-15;
+  // After so small a correction L and (K) are off by as much, which leaves its square of the gap.
+  constexpr double kBeside = 1e-8;
   const Rows& rows = accelerations_.rows();
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMostCorrections; ++k) {
-    accelerations_.compute(at);
+    if (previous > kBeside) accelerations_.compute(at);
     const VecX gap = rows.held(rows.values(at) - goal);
     const auto [dz, dw, impulse] = rows.solve(VecX::Zero(system_.sizes().w), -gap);
     const auto share = [](const VecX& change, const auto& x) {

@@ -22,15 +22,17 @@ std::size_t at_index(Eigen::Index i) { return static_cast<std::size_t>(i); }
 /// not lead it.
 VecX equilibrate(MatX& J, VecX sizes) {
   VecX scale = VecX::Ones(J.rows());
+  const auto or_one = [](double size) { return size > 0 ? size : 1.0; };
   for (int pass = 0; pass < 3; ++pass) {
-    for (Eigen::Index i = 0; i < J.rows(); ++i)
-      if (const double size = std::max(J.row(i).lpNorm<Eigen::Infinity>(), sizes[i]); size > 0) {
-        J.row(i) /= size;
-        sizes[i] /= size;
-        scale[i] /= size;
-      }
-    for (Eigen::Index k = 0; k < J.cols(); ++k)
-      if (const double size = J.col(k).lpNorm<Eigen::Infinity>(); size > 0) J.col(k) /= size;
+    VecX largest = sizes;
+    for (const auto& column : J.colwise()) largest = largest.cwiseMax(column.cwiseAbs());
+    largest = largest.unaryExpr(or_one);
+    sizes = sizes.cwiseQuotient(largest);
+    scale = scale.cwiseQuotient(largest);
+    for (auto column : J.colwise()) {
+      column = column.cwiseQuotient(largest);
+      column /= or_one(column.lpNorm<Eigen::Infinity>());
+    }
   }
   return scale;
 }
@@ -65,7 +67,7 @@ VecX Rows::held(const VecX& values) const {
   for (const Block& block : blocks_) {
     VecX own(static_cast<Eigen::Index>(block.rows.size()));
     for (Eigen::Index i = 0; i < own.size(); ++i) own[i] = values[block.rows[at_index(i)]];
-    own = block.held * own;
+    own = block.back * (block.tests * own);
     for (Eigen::Index i = 0; i < own.size(); ++i) left[block.rows[at_index(i)]] = own[i];
   }
   return left;
@@ -145,48 +147,57 @@ double Rows::largest_by_velocity(int row) const {
   return largest;
 }
 
-/// What of an entry of the rows by x may be a rounding.
-double Rows::noise(int row, int x) const {
+/// What of the entries of the rows by x may be a rounding.
+void Rows::find_noise() {
   constexpr double kCancelled = 1e-12;
-  const bool is_constraint = row >= massless_, is_multiplier = x >= massless_;
-  // Gamma by a massless velocity, and back.
-  if (is_constraint != is_multiplier)
-    return kCancelled * std::max(largest_term(row), largest_by_velocity(std::max(row, x)));
-  return kCancelled * largest_term(row);
+  for (int row = massless_; row < count_; ++row) {
+    noise_[row] = kCancelled * largest_term(row);
+    by_velocity_size_[row] = largest_by_velocity(row);
+  }
+  coupling_noise_ = noise_.cwiseMax(kCancelled * by_velocity_size_);
 }
 
-/// L of a block, and what it makes of its rows in the matrix.
+/// J of a block: the derivatives by x, of which what may be a rounding is zero.
+void Rows::clean(Block& block) {
+  auto J = block.values.rightCols(block.values.cols() - block.states);
+  for (Eigen::Index k = 0; k < J.cols(); ++k) {
+    const int x = block.columns[at_index(block.states + k)] - z_ - w_;
+    for (Eigen::Index i = 0; i < J.rows(); ++i) {
+      const int row = block.rows[at_index(i)];
+      const bool is_coupling =
+          (row >= massless_) != (x >= massless_);  // Gamma by a massless velocity, and back
+      const double noise = is_coupling ? coupling_noise_[std::max(row, x)] : noise_[row];
+      if (std::abs(J(i, k)) <= noise) J(i, k) = 0;
+    }
+  }
+}
+
+/// L of a block, if it is another than before.
 void Rows::split(Block& block) {
   constexpr double kDependent = 1e-9;  // of rows and columns that are about one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
-  std::vector<Eigen::Index> x_columns;
-  for (std::size_t c = 0; c < block.columns.size(); ++c)
-    if (block.columns[c] >= z_ + w_) x_columns.push_back(static_cast<Eigen::Index>(c));
-  MatX J(count, static_cast<Eigen::Index>(x_columns.size()));
+  MatX J = block.values.rightCols(block.values.cols() - block.states);
   VecX sizes = VecX::Zero(count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    for (Eigen::Index k = 0; k < J.cols(); ++k) {
-      const auto column = x_columns[at_index(k)];
-      double& value = block.values(i, column);
-      const int x = block.columns[at_index(column)] - z_ - w_;
-      const int row = block.rows[at_index(i)];
-      if (std::abs(value) <= noise(row, x)) value = 0;
-      J(i, k) = value;
-      if (x < massless_ && row >= massless_) sizes[i] = largest_by_velocity(row);
-    }
-  }
-  const VecX scale = equilibrate(J, sizes);
+  if (block.has_massless)
+    for (Eigen::Index i = 0; i < count; ++i) sizes[i] = by_velocity_size_[block.rows[at_index(i)]];
+  if (J == block.J && sizes == block.sizes) return;
+  block.J = J;
+  block.sizes = sizes;
+  const VecX scale = equilibrate(J, std::move(sizes));
   const MatX kernel = J.allFinite() ? Orthogonal(J, kDependent).left_kernel() : MatX(count, 0);
-  block.held = kernel * kernel.transpose();
-  for (Eigen::Index i = 0; i < count; ++i)
-    for (Eigen::Index k = 0; k < count; ++k) block.held(i, k) *= scale[k] / scale[i];
-  const MatX by_states = block.held * block.values;
+  block.tests = kernel.transpose() * scale.asDiagonal();
+  block.back = scale.cwiseInverse().asDiagonal() * kernel;
+}
+
+/// What L of a block makes of its rows, into the matrix.
+void Rows::put(const Block& block) {
+  const MatX by_states = block.back * (block.tests * block.values.leftCols(block.states));
   std::size_t k = 0;
   for (Eigen::Index c = 0; c < block.values.cols(); ++c)
-    for (Eigen::Index r = 0; r < count; ++r, ++k)
+    for (Eigen::Index r = 0; r < block.values.rows(); ++r, ++k)
       if (block.place[k] >= 0)
         values_[at_index(block.place[k])] +=
-            block.columns[at_index(c)] < z_ + w_ ? by_states(r, c) : block.values(r, c);
+            c < block.states ? by_states(r, c) : block.values(r, c);
 }
 
 void Rows::linearise(Workspace& at) { system_.linearize(at, jacobian_); }
@@ -204,7 +215,12 @@ bool Rows::factorise(Workspace& at) {
   }
   if (!blocks_.empty()) {
     system_.compute_kinematics(at, kinematics_);
-    for (Block& block : blocks_) split(block);
+    find_noise();
+    for (Block& block : blocks_) {
+      clean(block);
+      split(block);
+      put(block);
+    }
   }
   for (const int place : unit_) values_[at_index(place)] += 1;
   for (std::size_t k = 0; k < mass_.size(); ++k)

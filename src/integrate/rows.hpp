@@ -92,8 +92,12 @@ class Rows {
   /// Rows that share their x.
   struct Block {
     std::vector<int> rows, columns;  // (of z, w, x) that any of them contains
+    Eigen::Index states = 0;         // so many of the columns are of z and w; the others are of x
+    bool has_massless = false;       // among the x
     MatX values;                     // (rows x columns)
-    MatX held;                       // L
+    MatX J;                          // (rows x x) that there is L of
+    VecX sizes;                      // (rows), see equilibrate
+    MatX tests, back;                // L = back tests, (rows x held), (held x rows)
     std::vector<int> place;          // (rows x columns) in the matrix, or -1
   };
   /// Where an entry of the Jacobian goes: to a place of the matrix or of a block, times a factor.
@@ -127,8 +131,10 @@ class Rows {
   void find_places();
   double largest_term(int row) const;
   double largest_by_velocity(int row) const;
-  double noise(int row, int x) const;
+  void find_noise();
+  void clean(Block& block);
   void split(Block& block);
+  void put(const Block& block);
 
   const system::System& system_;
   const Metric& metric_;
@@ -140,7 +146,8 @@ class Rows {
   system::Kinematics kinematics_;
   std::vector<int> led_, led_index_;  // the z that some x moves; (z) index of each among them or -1
   std::vector<Block> blocks_;
-  std::vector<int> block_of_;  // (count), -1 for rows without x
+  std::vector<int> block_of_;                       // (count), -1 for rows without x
+  VecX noise_, coupling_noise_, by_velocity_size_;  // (count)
   std::vector<Target> targets_;
   SparseLu<double> lu_;
   std::vector<double> values_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -57,6 +58,8 @@ Rows::Rows(const system::System& system, const Metric& metric)
       by_velocity_(transposed(directions_)),
       jacobian_(system.jacobian()),
       kinematics_(system.kinematics()) {
+  noise_.setZero(count_);
+  by_velocity_size_.setZero(count_);
   plan();
 }
 
@@ -117,8 +120,14 @@ void Rows::plan() {
       block.columns.insert(block.columns.end(), columns[at_index(row)].begin(),
                            columns[at_index(row)].end());
     sort_once(block.columns);
-    block.values.setZero(static_cast<Eigen::Index>(block.rows.size()),
-                         static_cast<Eigen::Index>(block.columns.size()));
+    const auto first_x = std::ranges::lower_bound(block.columns, z_ + w_);
+    block.states = first_x - block.columns.begin();
+    block.has_massless = first_x != block.columns.end() && *first_x < z_ + w_ + massless_;
+    const auto rows = static_cast<Eigen::Index>(block.rows.size());
+    block.values.setZero(rows, static_cast<Eigen::Index>(block.columns.size()));
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // no matrix is like it
+    block.J.setConstant(rows, block.values.cols() - block.states, kNone);
+    block.sizes.setConstant(rows, kNone);
   }
   plan_matrix(entries);
 }
