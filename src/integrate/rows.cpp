@@ -20,7 +20,7 @@ std::size_t at_index(Eigen::Index i) { return static_cast<std::size_t>(i); }
 /// Makes rows and columns of J about one, and gives the factors of the rows. `sizes` are entries of
 /// the rows that count as well: a massless velocity that a row hardly contains in this pose does
 /// not lead it.
-VecX equilibrate(MatX& J, VecX sizes) {
+PORTHOS_SELDOM VecX equilibrate(MatX& J, VecX sizes) {
   VecX scale = VecX::Ones(J.rows());
   const auto or_one = [](double size) { return size > 0 ? size : 1.0; };
   for (int pass = 0; pass < 3; ++pass) {
@@ -173,7 +173,7 @@ void Rows::clean(Block& block) {
 }
 
 /// L of a block, if it is another than before.
-void Rows::split(Block& block) {
+PORTHOS_SELDOM void Rows::split(Block& block) {
   constexpr double kDependent = 1e-9;  // of rows and columns that are about one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
   MatX J = block.values.rightCols(block.values.cols() - block.states);
@@ -191,13 +191,13 @@ void Rows::split(Block& block) {
 
 /// What L of a block makes of its rows, into the matrix.
 void Rows::put(const Block& block) {
-  const MatX by_states = block.back * (block.tests * block.values.leftCols(block.states));
   std::size_t k = 0;
-  for (Eigen::Index c = 0; c < block.values.cols(); ++c)
-    for (Eigen::Index r = 0; r < block.values.rows(); ++r, ++k)
-      if (block.place[k] >= 0)
-        values_[at_index(block.place[k])] +=
-            c < block.states ? by_states(r, c) : block.values(r, c);
+  for (Eigen::Index c = 0; c < block.values.cols(); ++c) {
+    VecX column = block.values.col(c);
+    if (c < block.states) column = block.back * (block.tests * column);
+    for (const double value : column)
+      if (const int place = block.place[k++]; place >= 0) values_[at_index(place)] += value;
+  }
 }
 
 void Rows::linearise(Workspace& at) { system_.linearize(at, jacobian_); }
