@@ -29,7 +29,7 @@ VecX Accelerations::compute(system::Workspace& at) {
   // The rates of the rows by x are not in the matrix; where they matter Broyden's method makes up
   // for them.
   constexpr int kNewton = 8, kMost = 50;
-  constexpr double kRounding = 1e-14, kStalled = 1e-10;
+  constexpr double kRounding = 1e-14, kStalled = 1e-10, kLinear = 1e-6;
   const bool is_linear = rows_.is_plain() && system_.is_linear_in_multipliers();
   const auto give = [&](VecX found) {
     system_.segment(at, Segment::kWdot) = found;
@@ -46,16 +46,26 @@ VecX Accelerations::compute(system::Workspace& at) {
   system_.compute_rates(at);
   std::vector<VecX> steps;
   double before = std::numeric_limits<double>::infinity();
+  const auto correction = [&] {
+    const VecX force = -rows_.force_defect(at, w_rate);
+    const auto [dz, dw, dx] = rows_.solve(force, -rows_.defect(at, w_rate));
+    VecX step(dw.size() + dx.size());
+    step << dw, dx;
+    return step;
+  };
+  const auto size = [&] { return std::max(w_rate.norm(), x.norm()); };
   for (int k = 0; k < kMost; ++k) {
     ++system_.work().evaluations;
     rows_.linearise(at);
     // Most rows are linear in x: the second correction finds rounding, with the matrix of the
     // first.
-    if (k != 1 && k < kNewton && !rows_.factorise(at)) return fail();
-    const VecX force = -rows_.force_defect(at, w_rate);
-    const auto [dz, dw, dx] = rows_.solve(force, -rows_.defect(at, w_rate));
-    VecX step(dw.size() + dx.size());
-    step << dw, dx;
+    const bool is_old = k == 1 || k >= kNewton;
+    VecX step;
+    if (is_old) step = correction();
+    if (!is_old || (k == 1 && !(step.norm() <= kLinear * size()))) {
+      if (!rows_.factorise(at)) return fail();
+      step = correction();
+    }
     if (k >= kNewton) {
       correct_step(step, steps);
       steps.push_back(step);
@@ -63,14 +73,14 @@ VecX Accelerations::compute(system::Workspace& at) {
       steps.assign(1, step);
     }
     if (!step.allFinite()) return fail();
-    w_rate += step.head(dw.size());
-    x += step.tail(dx.size());
+    w_rate += step.head(w_rate.size());
+    x += step.tail(x.size());
     rows_.set_unknowns(at, x);
     system_.compute_rates(at);
     if (is_linear) return give(std::move(w_rate));
-    const double size = std::max(w_rate.norm(), x.norm()), change = step.norm();
-    if (change <= kRounding * size || size == 0) return give(std::move(w_rate));
-    if (change <= kStalled * size && change > 0.3 * before) return give(std::move(w_rate));
+    const double change = step.norm();
+    if (change <= kRounding * size() || size() == 0) return give(std::move(w_rate));
+    if (change <= kStalled * size() && change > 0.3 * before) return give(std::move(w_rate));
     before = change;
   }
   return fail();
