@@ -42,6 +42,7 @@ PORTHOS_SELDOM void SparseLu<T>::resize() {
   u_.resize(order_.upper.size());
   inverse_pivot_.resize(at(size()));
   work_.resize(at(size()));
+  kept_.resize(at(size()));
   solution_.resize(at(size()));
 }
 
@@ -58,8 +59,10 @@ bool SparseLu<T>::factorise(std::span<const T> values) {
 
 template <typename T>
 bool SparseLu<T>::refactorise(std::span<const T> values) {
-  // A pivot so much smaller than its row would cost this share of the digits: a new order then.
-  constexpr double kWeakest = 1e-2;
+  // A pivot so much smaller than its row costs this share of the digits of all that it is taken
+  // from. Whoever solves corrects the solution, which makes up for that; where more is lost than
+  // twice as many digits one after the other, a new order is sought.
+  constexpr double kWeak = 1e-2, kWeakest = 1e-4, kMostLost = 1e-8;
   T* const x = work_.data();
   for (int k = 0; k < size(); ++k) {
     for (int i = order_.lower_start[at(k)]; i < order_.lower_start[at(k) + 1]; ++i)
@@ -70,11 +73,13 @@ bool SparseLu<T>::refactorise(std::span<const T> values) {
     const int row = order_.row_at[at(k)];
     for (int i = order_.pattern.start[at(row)]; i < order_.pattern.start[at(row) + 1]; ++i)
       x[order_.position[at(order_.pattern.column[at(i)])]] = values[at(i)];
+    double kept = 1;
     for (int i = order_.lower_start[at(k)]; i < order_.lower_start[at(k) + 1]; ++i) {
       const int j = order_.lower[at(i)];
       const T factor = x[j];
       l_[at(i)] = factor;
       if (factor == T(0)) continue;
+      kept = std::min(kept, kept_[at(j)]);
       for (int m = order_.upper_start[at(j)]; m < order_.upper_start[at(j) + 1]; ++m)
         x[order_.upper[at(m)]] -= product(factor, u_[at(m)]);
     }
@@ -87,6 +92,9 @@ bool SparseLu<T>::refactorise(std::span<const T> values) {
       u_[at(i)] = product(value, inverse);
     }
     if (!(pivot > kWeakest * largest) || !std::isfinite(pivot)) return false;
+    if (pivot < kWeak * largest) kept *= pivot / largest;
+    if (kept < kMostLost) return false;
+    kept_[at(k)] = kept;
     inverse_pivot_[at(k)] = inverse;
   }
   return true;

@@ -94,6 +94,7 @@ class SparseLu {
 
   LuOrder order_;
   std::vector<T> l_, u_, inverse_pivot_, work_;
+  std::vector<double> kept_;         // share of the digits that is left after each pivot
   mutable std::vector<T> solution_;  // in the order of the pivots
 };
 
