@@ -107,8 +107,8 @@ function encode(canvas, { width, qualities, bytes }) {
   context.fillRect(0, 0, small.width, small.height);
   context.imageSmoothingQuality = "high";
   context.drawImage(canvas, 0, 0, small.width, small.height);
-  const all = qualities.map((quality) => small.toDataURL("image/webp", quality).split(",")[1]);
-  return all.find((data) => data.length * 0.75 <= bytes) ?? all.at(-1);
+  const encoded = qualities.map((quality) => small.toDataURL("image/webp", quality).split(",")[1]);
+  return encoded.find((data) => data.length * 0.75 <= bytes) ?? encoded.at(-1);
 }
 
 // A model or a state on all screens.
@@ -126,13 +126,13 @@ async function lookAt(theme, device, name) {
 }
 
 // Pictures of one theme and screen, some to a sheet.
-async function drawSheets(folder, all) {
+async function drawSheets(folder, names) {
   const page = await (
     await browser.newContext({ viewport: { width: 1800, height: 900 } })
   ).newPage();
   const count = sheet.columns * sheet.rows;
-  for (let first = 0; first < all.length; first += count) {
-    const figures = all.slice(first, first + count).map((name) => {
+  for (let first = 0; first < names.length; first += count) {
+    const figures = names.slice(first, first + count).map((name) => {
       const data = readFileSync(inBuild("screenshots", folder, `${name}.jpg`), "base64");
       return `<figure><img src="data:image/jpeg;base64,${data}"><figcaption>${name}</figcaption></figure>`;
     });
@@ -160,13 +160,13 @@ if (process.argv.includes("--posters")) {
     for (const screen of screens)
       mkdirSync(inBuild("screenshots", `${theme}-${screen}`), { recursive: true });
     const left = [...(named.length === 0 ? Object.keys(states) : []), ...models];
-    const all = [...left];
+    const shown = [...left];
     const workers = Array.from({ length: 2 }, async () => {
       for (let name = left.shift(); name !== undefined; name = left.shift())
         await lookAt(theme, device, name);
     });
     await Promise.all(workers);
-    for (const screen of screens) await drawSheets(`${theme}-${screen}`, all);
+    for (const screen of screens) await drawSheets(`${theme}-${screen}`, shown);
   }
 } else {
   const folder = join(root, "docs", "images");
