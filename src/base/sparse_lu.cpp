@@ -32,7 +32,8 @@ Complex inverse_of(const Complex& x) {
 }  // namespace
 
 template <typename T>
-PORTHOS_SELDOM SparseLu<T>::SparseLu(int size, std::span<const Entry> places) {
+PORTHOS_SELDOM SparseLu<T>::SparseLu(int size, std::span<const Entry> places, bool is_corrected)
+    : is_corrected_(is_corrected) {
   order_.pattern = Sparse(size, size, places);
 }
 
@@ -60,9 +61,10 @@ bool SparseLu<T>::factorise(std::span<const T> values) {
 template <typename T>
 bool SparseLu<T>::refactorise(std::span<const T> values) {
   // A pivot so much smaller than its row costs this share of the digits of all that it is taken
-  // from. Whoever solves corrects the solution, which makes up for that; where more is lost than
-  // twice as many digits one after the other, a new order is sought.
+  // from. Corrections make up for that, and for twice as many digits along a path of the
+  // elimination; where more is lost a new order is sought.
   constexpr double kWeak = 1e-2, kWeakest = 1e-4, kMostLost = 1e-8;
+  const double weakest = is_corrected_ ? kWeakest : kWeak;
   T* const x = work_.data();
   for (int k = 0; k < size(); ++k) {
     for (int i = order_.lower_start[at(k)]; i < order_.lower_start[at(k) + 1]; ++i)
@@ -91,7 +93,7 @@ bool SparseLu<T>::refactorise(std::span<const T> values) {
       largest = std::max(largest, size_of(value));
       u_[at(i)] = product(value, inverse);
     }
-    if (!(pivot > kWeakest * largest) || !std::isfinite(pivot)) return false;
+    if (!(pivot > weakest * largest) || !std::isfinite(pivot)) return false;
     if (pivot < kWeak * largest) kept *= pivot / largest;
     if (kept < kMostLost) return false;
     kept_[at(k)] = kept;

@@ -55,7 +55,9 @@ class SparseLu {
   using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
   SparseLu() = default;
-  SparseLu(int size, std::span<const Entry> places);
+  /// is_corrected: whoever solves corrects the solution until it fits, so that an order is kept
+  /// although it costs some digits.
+  SparseLu(int size, std::span<const Entry> places, bool is_corrected = false);
 
   int size() const { return order_.pattern.rows; }
   /// Where in the values the place is, which the pattern must have.
@@ -93,8 +95,9 @@ class SparseLu {
   bool refactorise(std::span<const T> values);
 
   LuOrder order_;
+  bool is_corrected_ = false;
   std::vector<T> l_, u_, inverse_pivot_, work_;
-  std::vector<double> kept_;         // share of the digits that is left after each pivot
+  std::vector<double> kept_;         // what its weak pivots and those before it leave of 1
   mutable std::vector<T> solution_;  // in the order of the pivots
 };
 

@@ -97,7 +97,8 @@ class Rows {
     MatX values;                     // (rows x columns)
     MatX J;                          // (rows x x) that there is L of
     VecX sizes;                      // (rows), see equilibrate
-    MatX tests, back;                // L = back tests, (rows x held), (held x rows)
+    MatX tests;                      // (held x rows): what they give of R no x changes
+    MatX back;                       // (rows x held): L = back tests
     std::vector<int> place;          // (rows x columns) in the matrix, or -1
   };
   /// Where an entry of the Jacobian goes: to a place of the matrix or of a block, times a factor.

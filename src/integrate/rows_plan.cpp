@@ -155,7 +155,7 @@ void Rows::plan_matrix(const std::vector<Entry>& entries) {
   for (int i = 0; i < led; ++i) places.push_back({i, i});
   for (const auto& [i, j] : metric_.regular().entries()) places.push_back({led + i, led + j});
   for (int i = led + w_; i < size; ++i) places.push_back({i, i});
-  lu_ = SparseLu<double>(size, places);
+  lu_ = SparseLu<double>(size, places, true);
   values_.resize(lu_.value_count());
   for (const Planned& one : planned)
     targets_.push_back({one.entry, -1, lu_.find(one.place), one.factor});

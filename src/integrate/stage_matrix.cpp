@@ -64,8 +64,8 @@ PORTHOS_SELDOM StageMatrix::StageMatrix(const system::System& system, const Metr
   const std::size_t first_diagonal = places.size();
   for (int i = 0; i < size_; ++i) places.push_back({i, i});
 
-  const SparseLu<double> one(size_, places);
-  const SparseLu<Complex> pair(size_, places);
+  const SparseLu<double> one(size_, places, true);
+  const SparseLu<Complex> pair(size_, places, true);
   for (std::size_t k = 0; k < places.size(); ++k)
     (k < first_mass       ? place_
      : k < first_diagonal ? mass_
@@ -129,7 +129,7 @@ PORTHOS_SELDOM void StageMatrix::prepare_coupled() {
       places.push_back({j * size_ + z + row, j * size_ + z + column});
     for (int k = 0; k < size_; ++k) places.push_back({j * size_ + k, j * size_ + k});
   }
-  coupled_ = SparseLu<double>(s * size_, places);
+  coupled_ = SparseLu<double>(s * size_, places, true);
   coupled_place_.clear();
   for (const Entry& place : places) coupled_place_.push_back(coupled_.find(place));
 }

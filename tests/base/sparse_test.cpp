@@ -107,12 +107,14 @@ TEST_CASE("sparse: an order holds as long as a correction makes up for the digit
     lu.write_order(numbers);
     return numbers.take();
   };
-  const auto [n, holds] = GENERATE(std::pair{3, true}, std::pair{15, false});
-  CAPTURE(n);
+  using Case = std::tuple<int, bool, bool>;
+  const auto [n, is_corrected, holds] =
+      GENERATE(Case{3, true, true}, Case{15, true, false}, Case{3, false, false});
+  CAPTURE(n, is_corrected);
   std::vector<Entry> places;
   for (int i = 0; i < n; ++i)
     for (int j = std::max(0, i - 1); j <= std::min(n - 1, i + 1); ++j) places.push_back({i, j});
-  SparseLu<double> lu(n, places);
+  SparseLu<double> lu(n, places, is_corrected);
   std::vector<double> values(lu.value_count());
   const auto fill = [&](double diagonal) {
     for (const auto& [i, j] : places)
