@@ -1,18 +1,20 @@
-// node unpack.mjs ENGINE.mjs INLINE.mjs: takes the wasm out of the module that Emscripten has made and puts it beside
-// it twice, as ENGINE.wasm and inside INLINE.mjs.
+// node unpack.mjs ENGINE.mjs INLINE.mjs WASM_OPT: takes the wasm out of the module that Emscripten has made and puts it,
+// its functions in order, beside it twice, as ENGINE.wasm and inside INLINE.mjs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { writeInOrder } from "./order.mjs";
 
-const [file, inlined] = process.argv.slice(2);
+const [file, inlined, wasmOpt] = process.argv.slice(2);
 const glue = readFileSync(file, "utf8");
 const inline = /"data:application\/octet-stream;base64,([\w+/=]+)"/;
 const found = inline.exec(glue);
 if (!found) throw new Error(`${file} is not what Emscripten usually makes`);
 
-const wasm = Buffer.from(found[1], "base64");
 writeFileSync(file, glue.replace(inline, '""'));
-writeFileSync(file.replace(/\.mjs$/, ".wasm"), wasm);
+const own = file.replace(/\.mjs$/, ".wasm");
+writeInOrder(Buffer.from(found[1], "base64"), own, wasmOpt);
+const wasm = readFileSync(own);
 // Base64 hides from a server's compression what is there to compress, so it has to be done before. The engine is
 // compiled while it is unpacked.
 writeFileSync(

@@ -30,4 +30,10 @@ MatX Orthogonal::left_kernel() const {
   return last;
 }
 
+Spectrum::Spectrum(const MatX& symmetric) {
+  const Eigen::SelfAdjointEigenSolver<MatX> parts(symmetric);
+  values = parts.eigenvalues();
+  vectors = parts.eigenvectors();
+}
+
 }  // namespace porthos

@@ -27,4 +27,13 @@ class Orthogonal {
   Eigen::CompleteOrthogonalDecomposition<MatX> parts_;
 };
 
+/// A symmetric matrix by its eigenvalues, from the least on, and eigenvectors of length 1, which
+/// are the columns; of the lower triangle.
+struct Spectrum {
+  explicit Spectrum(const MatX& symmetric);
+
+  VecX values;
+  MatX vectors;
+};
+
 }  // namespace porthos

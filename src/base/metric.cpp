@@ -1,4 +1,5 @@
 #include "base/metric.hpp"
+#include "base/dense.hpp"
 #include "base/seldom.hpp"
 
 #include <algorithm>
@@ -49,14 +50,14 @@ constexpr double kLight = 1e-8;  // of the mean mass
 PORTHOS_SELDOM Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   struct Block {
     std::vector<int> velocities;
-    Eigen::SelfAdjointEigenSolver<MatX> eigen;
+    Spectrum spectrum;
   };
   std::vector<Block> blocks;
   double largest = 0, trace = 0;
   for (std::vector<int>& group : coupled(mass)) {
     const MatX own = porthos::block(mass, group);
-    blocks.push_back({std::move(group), Eigen::SelfAdjointEigenSolver<MatX>(own)});
-    largest = std::max(largest, blocks.back().eigen.eigenvalues().maxCoeff());
+    blocks.push_back({std::move(group), Spectrum(own)});
+    largest = std::max(largest, blocks.back().spectrum.values.maxCoeff());
     trace += own.trace();
   }
   const double mean = largest > 0 ? trace / mass.rows : 1.0;
@@ -64,9 +65,9 @@ PORTHOS_SELDOM Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) 
   std::vector<std::pair<Entry, double>> entries;  // of N N^T
   for (const Block& block : blocks) {
     // Relative rounding of an eigenvalue is about 1e-16 of the largest: below 1e-13 it is zero.
-    const auto count = (block.eigen.eigenvalues().array() <= 1e-13 * largest).count();
+    const auto count = (block.spectrum.values.array() <= 1e-13 * largest).count();
     if (count == 0) continue;
-    massless_.push_back({block.velocities, block.eigen.eigenvectors().leftCols(count)});
+    massless_.push_back({block.velocities, block.spectrum.vectors.leftCols(count)});
     const MatX& directions = massless_.back().directions;
     for (std::size_t i = 0; i < block.velocities.size(); ++i)
       for (std::size_t j = 0; j < block.velocities.size(); ++j) {

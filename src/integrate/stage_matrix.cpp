@@ -50,9 +50,9 @@ T as(const Complex& x) {
 }  // namespace
 
 PORTHOS_SELDOM StageMatrix::StageMatrix(const system::System& system, const Metric& metric,
-                                        const MatX& a, std::span<const Complex> eigenvalues)
+                                        const Tableau& table)
     : system_(system),
-      a_(a),
+      a_(table.a),
       diagonal_(diagonal(metric.mass())),
       dynamic_(system.sizes().z + system.sizes().w),
       size_(dynamic_ + system.sizes().nu()),
@@ -72,12 +72,11 @@ PORTHOS_SELDOM StageMatrix::StageMatrix(const system::System& system, const Metr
                           : diagonal_at_)
         .push_back(one.find(places[k]));
 
-  const MatX inverse = a.inverse();
-  for (const Complex& gamma : eigenvalues) {
+  for (const Complex& gamma : table.eigenvalues) {
     if (gamma.imag() == 0)
-      real_.push_back(shifted(gamma, inverse, one));
+      real_.push_back(shifted(gamma, table.inverse, one));
     else
-      pairs_.push_back(shifted(gamma, inverse, pair));
+      pairs_.push_back(shifted(gamma, table.inverse, pair));
   }
 }
 

@@ -7,6 +7,7 @@
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
 #include "base/sparse_lu.hpp"
+#include "integrate/tableau.hpp"
 #include "system/system.hpp"
 
 namespace porthos::integrate {
@@ -24,9 +25,7 @@ namespace porthos::integrate {
 /// with the Jacobian J_j of each stage.
 class StageMatrix {
  public:
-  /// eigenvalues: of A^-1, those that are not below the real axis.
-  StageMatrix(const system::System& system, const Metric& metric, const MatX& a,
-              std::span<const std::complex<double>> eigenvalues);
+  StageMatrix(const system::System& system, const Metric& metric, const Tableau& table);
 
   /// How much the multipliers keep to the last ones, of the mean of the diagonal of Gamma M^-1
   /// Gamma^T: much where dependent rows depend in another way at another stage, or else what these

@@ -20,7 +20,7 @@ PORTHOS_SELDOM Stages::Stages(const system::System& system, const Tableau& table
       table_(table),
       projection_(projection),
       rest_(rest),
-      matrix_(system, projection.metric(), table.a, table.eigenvalues),
+      matrix_(system, projection.metric(), table),
       jacobian_(system.jacobian()),
       kinematics_(system.kinematics()),
       gradients_(system, table),

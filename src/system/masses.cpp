@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense.hpp"
 #include "base/digits.hpp"
 #include "base/metric.hpp"
 #include "expr/query.hpp"
@@ -29,11 +30,11 @@ void check_group(const Node& node, const Sparse& mass, const std::vector<int>& g
     return;
   }
   const auto n = static_cast<Eigen::Index>(group.size());
-  const Eigen::SelfAdjointEigenSolver<MatX> eigen(block(mass, group));
-  const double least = eigen.eigenvalues()[0], most = eigen.eigenvalues()[n - 1];
+  const Spectrum spectrum(block(mass, group));
+  const double least = spectrum.values[0], most = spectrum.values[n - 1];
   if (least >= -1e-13 * std::max(most, -least)) return;
   Eigen::Index worst = 0;
-  eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
+  spectrum.vectors.col(0).cwiseAbs().maxCoeff(&worst);
   report(problems, "PH121", where,
          "a mass matrix with the negative eigenvalue " + rounded_digits(least, 6),
          "a positive (semi)definite mass matrix: kinetic energy is never negative",
