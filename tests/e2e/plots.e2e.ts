@@ -54,3 +54,37 @@ test("powers add up, traces are added, zoomed and read at the pointer", async ()
   expect(complaints).toEqual([]);
   await close();
 }, 240_000);
+
+test("energies have the names that the model gives them", async () => {
+  const names = async (model: string): Promise<string[]> => {
+    const { page, complaints, close } = await open(`#model=${model}&t=0.5`);
+    await settled(page);
+    const list = page.locator(".traces .readouts:not(.single) dt");
+    await expect.poll(() => list.count()).toBeGreaterThan(0);
+    const found = await list.allTextContents();
+    const rows = page.locator(".ledger tbody th");
+    expect((await rows.allTextContents()).slice(0, found.length)).toEqual(found);
+    expect(complaints).toEqual([]);
+    await close();
+    return found;
+  };
+  expect(await names("pendulum-cartesian")).toEqual(["Kinetic", "Potential", "Stored"]);
+  // Models in momenta and circuits: what is stored has no kinds, but parts.
+  expect(await names("lc-circuit-flux")).toEqual(["HC", "HL", "Stored"]);
+  expect(await names("dart")).toEqual(["rotation", "motion", "Stored"]);
+  expect(await names("driven-skate")).toEqual(["Stored", "Supplied"]);
+  expect(await names("loudspeaker")).not.toContain("Potential");
+}, 240_000);
+
+test("where nothing moves the place of the plots says so", async () => {
+  const { page, close } = await open("#model=crossing");
+  const sentence = page.getByText("Nothing to plot: there is no motion.");
+  await sentence.waitFor();
+  expect(await page.locator(".chart-energy").isVisible()).toBe(false);
+  // Beside the crossing the puck moves, and there are plots.
+  await page.locator('[data-symbol="x_0"] input[type=number]').fill("0.5");
+  await page.keyboard.press("Enter");
+  await page.locator(".chart-energy").waitFor();
+  expect(await sentence.isVisible()).toBe(false);
+  await close();
+}, 120_000);

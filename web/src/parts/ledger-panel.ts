@@ -2,6 +2,7 @@ import type { Trajectory } from "../engine/trajectory";
 import type { Summary } from "../engine/types";
 import { EnergyAccount } from "../plots/energy-account";
 import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
+import { symbolNode } from "../plots/symbol";
 import type { Clock } from "./clock";
 import { calmly, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
@@ -47,7 +48,7 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
     listed = "";
   };
   const update = (): void => {
-    const present = account?.present.join() ?? "";
+    const present = account?.present.map(({ label }) => label).join() ?? "";
     if (account && present !== listed) rows = fillRows(body, account);
     listed = present;
     rows.forEach((row) => row.update(clock.time));
@@ -66,7 +67,7 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
 function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: number): void }[] {
   body.replaceChildren();
   const { trajectory } = account;
-  const make = (id: string, label: string, at: (t: number) => number, write: Writer) => {
+  const make = (id: string, label: string | Node, at: (t: number) => number, write: Writer) => {
     const cells = [h("td"), h("td", { class: "is-now" }), h("td")];
     body.append(
       h(
@@ -93,7 +94,14 @@ function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: numb
     return formatFixed(value, decimals);
   };
   const writeError: Writer = (value) => formatNumber(value, 2);
-  const rows = account.present.map((id) => make(id, words[id], (t) => account.at(id, t), write));
+  const rows = account.present.map((entry) =>
+    make(
+      entry.kind,
+      entry.symbol ? symbolNode(entry.symbol) : entry.label,
+      (t) => account.at(entry, t),
+      write,
+    ),
+  );
   const events = trajectory.indexOf("energy.events");
   if (events >= 0) {
     rows.push(make("events", words.byEvents, (t) => trajectory.valueAt(t, events), write));

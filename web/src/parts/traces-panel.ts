@@ -1,7 +1,8 @@
 import { columnAt, type Trajectory } from "../engine/trajectory";
 import { Chart, type Trace } from "../plots/chart";
-import { EnergyAccount } from "../plots/energy-account";
+import { EnergyAccount, type Entry } from "../plots/energy-account";
 import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
+import { symbolNode } from "../plots/symbol";
 import { TimeWindow } from "../plots/time-window";
 import type { Clock } from "./clock";
 import { makeColumnTrace, type ColumnTrace } from "./column-trace";
@@ -81,6 +82,7 @@ export function makeTracesPanel(
         zoom(words.shorterTime, "plus", 2),
       ),
     ),
+    h("p", { class: "no-run" }, words.nothingToPlot),
     readouts,
     energyHost,
     h(
@@ -130,7 +132,7 @@ export function makeTracesPanel(
     if (!account || !trajectory || trajectory.rowCount < 2) return;
     isStale = false;
     decimals = decimalsFor(account.largest, 4);
-    const present = account.present.join();
+    const present = listOf(account);
     const isNewList = present !== listed;
     if (isNewList) cells = fillReadouts(readouts, account);
     listed = present;
@@ -155,7 +157,9 @@ export function makeTracesPanel(
         color,
         values: columnAt(other, times, read),
       });
-      traces[0]?.push(...second.present.map((id) => at(words[id], id, (t) => second.at(id, t))));
+      traces[0]?.push(
+        ...second.present.map((entry) => at(entry.label, entry.kind, (t) => second.at(entry, t))),
+      );
       traces[1]?.push(at(words.balanceError, "balance", (t) => other.valueAt(t, second.balance)));
     }
     charts.forEach((chart, index) => {
@@ -181,12 +185,19 @@ export function makeTracesPanel(
       );
     }
   });
+  /** A run that has stopped at its start is one point. */
+  const tellEmpty = (): void => {
+    const { status, trajectory } = experiment;
+    const isOver = status !== "reading" && status !== "computing";
+    element.classList.toggle("has-no-run", isOver && (trajectory?.rowCount ?? 0) < 2);
+  };
   const timer = setInterval(() => {
     if (isStale) draw();
   }, 120);
   const unsubscribe = [
     experiment.started.on(begin),
     experiment.grown.on(() => (isStale = true)),
+    experiment.changed.on(tellEmpty),
     clock.changed.on(() => {
       if (clock.isPlaying) shown.follow(clock.time);
       seek();
@@ -208,19 +219,20 @@ export function makeTracesPanel(
   };
 }
 
+/** What the readouts list, as one text. */
+const listOf = ({ present }: EnergyAccount): string => present.map(({ label }) => label).join();
+
 /** Stored energy is a broad line under the others, so that its parts stay visible where they coincide. */
 function energyTraces(account: EnergyAccount): Trace[] {
   const { present } = account;
-  const ordered = [
-    ...present.filter((id) => id === "stored"),
-    ...present.filter((id) => id !== "stored"),
-  ];
-  return ordered.map((id) => ({
-    label: words[id],
-    color: id,
-    values: account.values(id),
-    width: id === "stored" ? 4 : 1.8,
-    dash: dashes[id] ?? [],
+  const isStored = ({ kind }: Entry): boolean => kind === "stored";
+  const ordered = [...present.filter(isStored), ...present.filter((entry) => !isStored(entry))];
+  return ordered.map((entry) => ({
+    label: entry.label,
+    color: entry.kind,
+    values: account.values(entry),
+    width: isStored(entry) ? 4 : 1.8,
+    dash: dashes[entry.kind] ?? [],
   }));
 }
 
@@ -232,13 +244,13 @@ function fillReadouts(
   update(t: number, decimals: number): void;
 }[] {
   list.replaceChildren();
-  return account.present.map((id) => {
+  return account.present.map((entry) => {
     const value = h("dd", {});
-    list.append(
-      h("div", {}, h("dt", {}, h("span", { class: `swatch swatch-${id}` }), words[id]), value),
-    );
+    const swatch = h("span", { class: `swatch swatch-${entry.kind}` });
+    const label = entry.symbol ? symbolNode(entry.symbol) : entry.label;
+    list.append(h("div", {}, h("dt", {}, swatch, label), value));
     return {
-      update: (t, decimals) => setText(value, `${formatFixed(account.at(id, t), decimals)} J`),
+      update: (t, decimals) => setText(value, `${formatFixed(account.at(entry, t), decimals)} J`),
     };
   });
 }

@@ -1,47 +1,64 @@
 import type { Trajectory } from "../engine/trajectory";
+import { words } from "../words/words";
+import { parseSymbol, symbolText } from "./symbol";
 
-/** The entries of the energy ledger, in the order of the page. */
-export const entries = ["kinetic", "potential", "stored", "supplied", "dissipated"] as const;
+/** Colours of the energies in styles/tokens.css. */
+type Kind = "kinetic" | "potential" | "stored" | "supplied" | "dissipated";
 
-export type EntryId = (typeof entries)[number];
+/** A line of the energy ledger. */
+export interface Entry {
+  readonly label: string;
+  /** What is typeset in the place of the label, where that is a letter. */
+  readonly symbol?: string;
+  readonly kind: Kind;
+  /** Those that are added up. */
+  readonly columns: readonly number[];
+}
 
 /**
- * Finds the columns of the ledger. Where a composed model has columns per component or per potential
- * and none for the whole, they are added up, so that every model has the same five traces.
+ * Finds the columns of the ledger. A model in momenta has no kinetic energy of its own, and what it stores no name but
+ * those of its parts.
  */
 export class EnergyAccount {
-  readonly #columns: ReadonlyMap<EntryId, readonly number[]>;
   readonly balance: number;
+  readonly #all: { readonly [kind in Kind]: Entry };
+  readonly #parts: readonly Entry[];
 
   constructor(readonly trajectory: Trajectory) {
-    const named = (test: (name: string) => boolean): number[] =>
-      trajectory.columns.flatMap(({ name }, index) => (test(name) ? [index] : []));
-    const exact = (name: string): number[] => named((other) => other === name);
-    const total = (name: string, isPart: (name: string) => boolean): number[] => {
-      const whole = exact(name);
-      return whole.length > 0 ? whole : named(isPart);
+    const entry = (kind: Kind, ...names: readonly string[]): Entry => {
+      const columns = names.map((name) => trajectory.indexOf(name)).filter((index) => index >= 0);
+      return { label: words[kind], kind, columns };
     };
-    this.#columns = new Map<EntryId, readonly number[]>([
-      ["kinetic", total("energy.kinetic", (name) => /^energy\..+\.kinetic$/.test(name))],
-      ["potential", total("energy.potential", isPotential)],
-      ["stored", exact("energy.stored")],
-      ["supplied", [...exact("energy.supplied"), ...exact("energy.forces")]],
-      ["dissipated", exact("energy.dissipated")],
-    ]);
+    this.#all = {
+      kinetic: entry("kinetic", "energy.kinetic"),
+      potential: entry("potential", "energy.potential"),
+      stored: entry("stored", "energy.stored"),
+      supplied: entry("supplied", "energy.supplied", "energy.forces"),
+      dissipated: entry("dissipated", "energy.dissipated"),
+    };
     this.balance = trajectory.indexOf("energy.balance_error");
+    this.#parts = trajectory.columns.flatMap(({ name }, index) => {
+      const part = partOf(name);
+      return part ? [{ ...named(part), kind: "potential", columns: [index] }] : [];
+    });
   }
 
   /** Entries with anything in them so far: what a model does not have is not listed. */
-  get present(): readonly EntryId[] {
-    const has = (id: EntryId): boolean =>
-      (this.#columns.get(id) ?? []).some((column) => this.trajectory.largest(column) > 0);
-    return entries.filter((id) => id === "stored" || has(id));
+  get present(): readonly Entry[] {
+    const has = ({ columns }: Entry): boolean =>
+      columns.some((column) => this.trajectory.largest(column) > 0);
+    const { kinetic, potential, stored, supplied, dissipated } = this.#all;
+    return [
+      ...(has(kinetic) || this.#parts.length === 0 ? [kinetic, potential].filter(has) : this.#pair),
+      stored,
+      ...[supplied, dissipated].filter(has),
+    ];
   }
 
   /** One entry as it is drawn, J. */
-  values(id: EntryId): Float64Array {
+  values({ columns }: Entry): Float64Array {
     const sum = new Float64Array(this.trajectory.drawnTimes().length);
-    for (const column of this.#columns.get(id) ?? []) {
+    for (const column of columns) {
       const values = this.trajectory.drawn(column);
       for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] ?? 0) + (values[k] ?? 0);
     }
@@ -50,21 +67,32 @@ export class EnergyAccount {
 
   /** Largest magnitude of any entry over the rows computed so far, J. */
   get largest(): number {
-    return Math.max(
-      0,
-      ...[...this.#columns.values()].flat().map((c) => this.trajectory.largest(c)),
-    );
+    const columns = Object.values(this.#all).flatMap((entry) => entry.columns);
+    return Math.max(0, ...columns.map((column) => this.trajectory.largest(column)));
   }
 
   /** One entry at time t, J. */
-  at(id: EntryId, t: number): number {
-    let sum = 0;
-    for (const column of this.#columns.get(id) ?? []) sum += this.trajectory.valueAt(t, column);
-    return sum;
+  at({ columns }: Entry, t: number): number {
+    return columns.reduce((sum, column) => sum + this.trajectory.valueAt(t, column), 0);
+  }
+
+  /** Two parts that take turns, as those of a circuit do. One alone is all that is stored, and of many there are traces. */
+  get #pair(): readonly Entry[] {
+    const [first, second, ...others] = this.#parts;
+    return first && second && others.length === 0 ? [first, { ...second, kind: "kinetic" }] : [];
   }
 }
 
-function isPotential(name: string): boolean {
-  if (!name.startsWith("energy.") || /(^|\.)kinetic$/.test(name)) return false;
-  return !/^energy\.(stored|dissipated|supplied|forces|events|balance_error)(\.|$)/.test(name);
+function named(part: string): Pick<Entry, "label" | "symbol"> {
+  const { owner, stem } = parseSymbol(part);
+  const isLetter = owner === "" && [...stem].length === 1;
+  return { label: symbolText(part), ...(isLetter && { symbol: part }) };
+}
+
+/** The name of a part of the potential energy that a column has; "" for any other. */
+function partOf(column: string): string {
+  const [, part] = /^energy\.(?!(?:dissipated|supplied|forces)\.)(.+)$/.exec(column) ?? [];
+  const isOther =
+    /^(?:kinetic|potential|stored|exergy|dissipated|supplied|forces|events|balance_error)$/;
+  return part === undefined || isOther.test(part) || part.endsWith(".kinetic") ? "" : part;
 }

@@ -172,6 +172,7 @@ export const de: Words = {
   longerTime: "Mehr Zeit",
   shorterTime: "Weniger Zeit",
   addTrace: "Noch eine Kurve",
+  nothingToPlot: "Keine Kurven: Es gibt keine Bewegung.",
   removeTrace: "Diese Kurve wegnehmen",
   trace: "Kurve",
   column: "Gezeigte Spalte",

@@ -180,6 +180,7 @@ export const en = {
   longerTime: "Longer time",
   shorterTime: "Shorter time",
   addTrace: "Add a trace",
+  nothingToPlot: "Nothing to plot: there is no motion.",
   removeTrace: "Remove this trace",
   trace: "Trace",
   column: "Column to plot",
