@@ -14,21 +14,22 @@ function functions(lines: readonly string[]): [string, number][] {
   });
 }
 
-describe.each(["integrate", "simulate"])("in src/%s", (name) => {
+describe.each(["integrate", "laws", "model", "simulate"])("in src/%s", (name) => {
   const folder = resolve(import.meta.dirname, "..", "src", name);
-  const sources = readdirSync(folder).map((file): [string, string[]] => [
+  const files = readdirSync(folder).filter((file) => /\.[ch]pp$/.test(file));
+  const sources = files.map((file): [string, string[]] => [
     file,
     readFileSync(join(folder, file), "utf8").trimEnd().split("\n"),
   ]);
 
   test("files have at most 400 lines", () => {
-    expect(sources.length).toBeGreaterThan(10);
+    expect(sources.length).toBeGreaterThan(5);
     expect(sources.filter(([, lines]) => lines.length > 400).map(([file]) => file)).toEqual([]);
   });
 
   test("functions have at most 60 lines", () => {
     const all = sources.flatMap(([, lines]) => functions(lines));
-    expect(all.length).toBeGreaterThan(100);
+    expect(all.length).toBeGreaterThan(20);
     expect(all.filter(([, length]) => length > 60)).toEqual([]);
   });
 });

@@ -15,6 +15,76 @@ std::vector<Expr> symbols(expr::Graph& graph, const char* stem, int count) {
   return made;
 }
 
+/// The symbols of a part and what stands for them in the whole, where its parameters are added.
+std::vector<std::pair<Expr, Expr>> renaming(const Placed& part, Laws& all) {
+  const Laws& laws = *part.laws;
+  std::vector<std::pair<Expr, Expr>> pairs{{laws.t, all.t}};
+  const auto rename = [&](const std::vector<Expr>& from, std::span<const int> places,
+                          const std::vector<Expr>& to) {
+    for (std::size_t i = 0; i < from.size() && i < places.size(); ++i)
+      pairs.emplace_back(from[i], to[at(places[i])]);
+  };
+  rename(laws.z, part.z, all.z);
+  rename(laws.e, part.z, all.e);
+  rename(laws.w, part.w, all.w);
+  rename(laws.p, part.w, all.p);
+  rename(laws.w_rate, part.w, all.w_rate);
+  rename(laws.lambda, part.c, all.lambda);
+  rename(laws.mu, part.mu, all.mu);
+  rename(laws.u, part.u, all.u);
+  for (const Expr parameter : laws.parameters) {
+    const Expr renamed = all.graph->symbol("parameter" + std::to_string(all.parameters.size()));
+    pairs.emplace_back(parameter, renamed);
+    all.parameters.push_back(renamed);
+  }
+  return pairs;
+}
+
+/// Adds what a part stores, takes and gives, and how it moves.
+void add_motion(const Placed& part, expr::Substitution& moved, Laws& all) {
+  const Laws& laws = *part.laws;
+  const auto add = [&](const Matrix& own, Matrix& to) {
+    for (const auto& [place, formula] : own.entries())
+      to.add(part.w[at(place.first)], part.w[at(place.second)], moved(formula));
+  };
+  for (const Potential& potential : laws.potentials)
+    all.potentials.push_back({potential.name, moved(potential.energy)});
+  for (std::size_t i = 0; i < laws.kinematics.size(); ++i)
+    all.kinematics[at(part.z[i])] += moved(laws.kinematics[i]);
+  add(laws.mass, all.mass);
+  add(laws.gyroscopic, all.gyroscopic);
+  if (!laws.shift.empty()) all.shift.resize(all.w.size());
+  for (std::size_t i = 0; i < laws.shift.size(); ++i)
+    all.shift[at(part.w[i])] += moved(laws.shift[i]);
+  for (const Resistive& resistive : laws.resistive) {
+    std::optional<Expr> heats;
+    if (resistive.heats) heats = moved(*resistive.heats);
+    all.resistive.push_back({resistive.name, moved(resistive.flow), moved(resistive.effort), heats,
+                             resistive.is_force});
+  }
+}
+
+/// Adds the constraints of a part, its ports, and the rows of those whose flow is prescribed.
+void add_rows(const Placed& part, expr::Substitution& moved, Laws& all) {
+  const Laws& laws = *part.laws;
+  for (std::size_t i = 0; i < laws.position_constraints.size(); ++i) {
+    const Constraint& row = laws.position_constraints[i];
+    all.position_constraints[at(part.c[i])] = {row.name, row.unit, moved(row.formula)};
+  }
+  auto& rows = all.velocity_constraints;
+  for (std::size_t i = 0; i < laws.velocity_constraints.size(); ++i) {
+    const Constraint& row = laws.velocity_constraints[i];
+    rows[at(part.mu[i])] = {row.name, row.unit, moved(row.formula)};
+  }
+  std::size_t next = laws.velocity_constraints.size();
+  for (std::size_t k = 0; k < laws.ports.size() && k < part.u.size(); ++k) {
+    const Port& port = laws.ports[k];
+    const Expr flow = moved(port.flow);
+    all.ports[at(part.u[k])] = {port.name, flow, false, port.prescribed};
+    if (port.prescribed) rows[at(part.mu[next++])] = {port.name, "", flow - all.u[at(part.u[k])]};
+  }
+}
+
 }  // namespace
 
 Laws fuse(std::span<const Placed> parts, const Whole& whole) {
@@ -33,72 +103,17 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
   all.kinematics.assign(all.z.size(), Expr(0.0));
   all.mass = all.gyroscopic = Matrix(whole.w);
   all.position_constraints.resize(all.lambda.size());
-  std::vector<Constraint> rows(all.mu.size());  // of velocity constraints and of prescribed ports
+  all.velocity_constraints.resize(all.mu.size());  // with those of prescribed ports
   all.ports.resize(all.u.size());
-
   for (const Placed& part : parts) {
-    const Laws& laws = *part.laws;
-    std::vector<std::pair<Expr, Expr>> renaming{{laws.t, all.t}};
-    const auto rename = [&](const std::vector<Expr>& from, std::span<const int> places,
-                            const std::vector<Expr>& to) {
-      for (std::size_t i = 0; i < from.size() && i < places.size(); ++i)
-        renaming.emplace_back(from[i], to[at(places[i])]);
-    };
-    rename(laws.z, part.z, all.z);
-    rename(laws.e, part.z, all.e);
-    rename(laws.w, part.w, all.w);
-    rename(laws.p, part.w, all.p);
-    rename(laws.w_rate, part.w, all.w_rate);
-    rename(laws.lambda, part.c, all.lambda);
-    rename(laws.mu, part.mu, all.mu);
-    rename(laws.u, part.u, all.u);
-    for (const Expr parameter : laws.parameters) {
-      const Expr renamed = graph.symbol("parameter" + std::to_string(all.parameters.size()));
-      renaming.emplace_back(parameter, renamed);
-      all.parameters.push_back(renamed);
-    }
-    expr::Substitution moved(renaming, graph);
-    const auto add = [&](const Matrix& own, Matrix& to) {
-      for (const auto& [place, formula] : own.entries())
-        to.add(part.w[at(place.first)], part.w[at(place.second)], moved(formula));
-    };
-
-    for (const Potential& potential : laws.potentials)
-      all.potentials.push_back({potential.name, moved(potential.energy)});
-    for (std::size_t i = 0; i < laws.kinematics.size(); ++i)
-      all.kinematics[at(part.z[i])] += moved(laws.kinematics[i]);
-    add(laws.mass, all.mass);
-    add(laws.gyroscopic, all.gyroscopic);
-    if (!laws.shift.empty()) all.shift.resize(all.w.size());
-    for (std::size_t i = 0; i < laws.shift.size(); ++i)
-      all.shift[at(part.w[i])] += moved(laws.shift[i]);
-    for (const Resistive& resistive : laws.resistive) {
-      std::optional<Expr> heats;
-      if (resistive.heats) heats = moved(*resistive.heats);
-      all.resistive.push_back({resistive.name, moved(resistive.flow), moved(resistive.effort),
-                               heats, resistive.is_force});
-    }
-    for (std::size_t i = 0; i < laws.position_constraints.size(); ++i) {
-      const Constraint& row = laws.position_constraints[i];
-      all.position_constraints[at(part.c[i])] = {row.name, row.unit, moved(row.formula)};
-    }
-    for (std::size_t i = 0; i < laws.velocity_constraints.size(); ++i) {
-      const Constraint& row = laws.velocity_constraints[i];
-      rows[at(part.mu[i])] = {row.name, row.unit, moved(row.formula)};
-    }
-    std::size_t next = laws.velocity_constraints.size();
-    for (std::size_t k = 0; k < laws.ports.size() && k < part.u.size(); ++k) {
-      const Port& port = laws.ports[k];
-      const Expr flow = moved(port.flow);
-      all.ports[at(part.u[k])] = {port.name, flow, false, port.prescribed};
-      if (port.prescribed) rows[at(part.mu[next++])] = {port.name, "", flow - all.u[at(part.u[k])]};
-    }
-    for (const int momentum : laws.momenta)
+    expr::Substitution moved(renaming(part, all), graph);
+    add_motion(part, moved, all);
+    add_rows(part, moved, all);
+    for (const int momentum : part.laws->momenta)
       all.momenta.push_back(momentum + static_cast<int>(all.readouts.size()));
-    for (const Expr readout : laws.readouts) all.readouts.push_back(moved(readout));
-    for (const Expr watched : laws.watched) all.watched.push_back(moved(watched));
+    for (const Expr readout : part.laws->readouts) all.readouts.push_back(moved(readout));
+    for (const Expr watched : part.laws->watched) all.watched.push_back(moved(watched));
   }
-  all.velocity_constraints = std::move(rows);
   return all;
 }
 

@@ -221,6 +221,32 @@ bool find_state(Study& made, const Equations& equations, const Options& options,
   return false;
 }
 
+/// Whether the motion is at rest or steady, and stable.
+void judge_motion(Study& made, const Equations& equations, const Candidates& candidates,
+                  const Reference& reference, const std::vector<int>& clocks, Problems& to) {
+  if (reference.is_at_rest())
+    made.motion = Motion::kRest;
+  else if (is_steady(equations, candidates, made.linear, reference, clocks))
+    made.motion = Motion::kSteady;
+  else
+    made.motion = Motion::kMoving;
+  if (made.motion == Motion::kMoving) {
+    Problem& problem =
+        report(to, "PH206", "/at", "a motion that is neither at rest nor steady",
+               "an equilibrium, or a motion along which the linear system does not change",
+               "the eigenvalues hold for this moment alone, and depend on the coordinates. Ask for "
+               "\"equilibrium\" or \"steady\"");
+    problem.severity = Problem::Severity::kWarning;
+    made.stability = {"undecided", "the motion is neither at rest nor steady"};
+    return;
+  }
+  const system::System& system = *made.built.system;
+  const auto efforts = system.segment(reference.at, Segment::kU);
+  const bool has_other_forces =
+      std::ranges::count(system.is_force(), 1) > 0 || !efforts.isZero(0) || !clocks.empty();
+  made.stability = judge(made.modes, is_energy_minimal(equations, reference, has_other_forces));
+}
+
 }  // namespace
 
 Study study(simulate::Built built, const Options& options, bool with_outputs, Problems& to) {
@@ -283,29 +309,8 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   made.map = to_states(linear.S, linear.X);
   made.map_drive = to_states(linear.S_drive, linear.X_drive);
 
-  if (reference.is_at_rest())
-    made.motion = Motion::kRest;
-  else if (is_steady(equations, candidates, linear, reference, clocks))
-    made.motion = Motion::kSteady;
-  else
-    made.motion = Motion::kMoving;
-  if (made.motion == Motion::kMoving) {
-    Problem& problem =
-        report(to, "PH206", "/at", "a motion that is neither at rest nor steady",
-               "an equilibrium, or a motion along which the linear system does not change",
-               "the eigenvalues hold for this moment alone, and depend on the coordinates. Ask for "
-               "\"equilibrium\" or \"steady\"");
-    problem.severity = Problem::Severity::kWarning;
-  }
-
   made.modes = find_modes(linear.A);
-  const auto efforts = system.segment(reference.at, Segment::kU);
-  const bool has_other_forces =
-      std::ranges::count(system.is_force(), 1) > 0 || !efforts.isZero(0) || !clocks.empty();
-  made.stability =
-      made.motion == Motion::kMoving
-          ? Stability{"undecided", "the motion is neither at rest nor steady"}
-          : judge(made.modes, is_energy_minimal(equations, reference, has_other_forces));
+  judge_motion(made, equations, candidates, reference, clocks, to);
   if (!with_outputs) return made;
   for (const int column : columns) made.outputs.push_back(outputs->columns()[at_index(column)]);
   made.output_matrices = outputs->matrices(equations, reference, linear, made.drives, columns);

@@ -162,7 +162,9 @@ class ComponentReader {
   void read_kinematics();
   void check_structure();
   void read_ports();
-  void read_position_of(Port& port, Place place);
+  void read_port(const std::string& name, Place place);
+  /// Puts it into the port; without flows of the text they are its rates. False where it has none.
+  bool read_port_position(Place place, Port& port, std::vector<Expr>& flows);
   void read_readouts(const char* key, bool is_invariant);
   void add_output(Readout output, const Expr& formula);
   void watch_poles();

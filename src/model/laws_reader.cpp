@@ -82,7 +82,6 @@ void ComponentReader::read_kinematics() {
 void ComponentReader::read_ports() {
   const Place all = root_["ports"];
   if (!reader_.object(all)) return;
-  Laws& laws = component_->laws;
   for (const auto& [name, json] : all.members()) {
     const Place place(json);
     if (!reader_.name(name, place)) continue;
@@ -90,77 +89,82 @@ void ComponentReader::read_ports() {
       reader_.fail("PH106", place,
                    "\"" + name + "\", which a constraint that moves with time is called",
                    "a name of its own");
-      continue;
-    }
-    if (json.is_string()) {
+    } else if (json.is_string()) {
       const auto path = port_path(json.get<std::string>(), place);
       if (path && path->parts.empty())
         reader_.fail("PH131", place, describe(json),
                      "a port of a component, as \"component.port\"");
       else if (path)
         component_->shown_ports[name] = *path;
-      continue;
-    }
-    if (!reader_.object(place, "port")) continue;
-    if (component_->ports.size() >= at(Limits::kPorts)) {
-      reader_.fail("PH105", place, "more than " + std::to_string(Limits::kPorts) + " ports",
-                   "at most that many in one text", "split the model into components");
-      return;
-    }
-    Port port{.name = name,
-              .first = static_cast<int>(laws.ports.size()),
-              .flow_unit = reader_.text(place["flow_unit"]),
-              .effort_unit = reader_.text(place["effort_unit"]),
-              .position_unit = reader_.text(place["position_unit"]),
-              .quantity = reader_.text(place["quantity"])};
-    if (!place["flow"] && !place["position"]) {
-      reader_.fail("PH103", place, "neither flow nor position",
-                   "\"flow\": a formula linear in the velocities, or \"position\"");
-      continue;
-    }
-    std::vector<Expr> flows =
-        formulas_.read_array(place["flow"], -1, kPositions | kVelocities | kEfforts);
-    for (std::size_t i = 0; i < flows.size(); ++i)
-      formulas_.check_linear(flows[i], place["flow"]->is_array() ? place["flow"][i] : place["flow"],
-                             false);
-    expect(flows, port.flow_unit, place["flow"], "the unit of the flow");
-    if (place["position"]) {
-      port.position = formulas_.read_array(place["position"], -1, kPositions);
-      expect(port.position, port.position_unit, place["position"], "the unit of the position");
-      const std::vector<Expr> others(
-          laws.z.begin() + static_cast<std::ptrdiff_t>(component_->positions.size()), laws.z.end());
-      const bool is_own = std::ranges::none_of(port.position, [&](const Expr& formula) {
-        return expr::depends_on_any(formula, others);
-      });
-      if (!is_own && !place["flow"]) {
-        reader_.fail("PH103", place, "no flow for a position of other components",
-                     "\"flow\": the rate of the position, which only they know");
-        continue;
+    } else if (reader_.object(place, "port")) {
+      if (component_->ports.size() >= at(Limits::kPorts)) {
+        reader_.fail("PH105", place, "more than " + std::to_string(Limits::kPorts) + " ports",
+                     "at most that many in one text", "split the model into components");
+        return;
       }
-      // d/dt position = (dposition/dz) kinematics
-      std::vector<Expr> rates(port.position.size());
-      std::vector<Expr> kinematics = laws.kinematics;
-      kinematics.resize(laws.z.size());
-      for (const auto& [row, col, value] : expr::jacobian(port.position, laws.z).entries)
-        rates[at(row)] += value * kinematics[at(col)];
-      if (!place["flow"]) flows = rates;
-      if (flows.size() != rates.size()) {
-        reader_.fail("PH113", place["position"], std::to_string(rates.size()) + " positions",
-                     std::to_string(flows.size()) + ", as many as flows");
-        port.position.clear();
-      } else if (is_own && !agree(flows, rates)) {
-        reader_.fail("PH134", place["position"], "a position whose rate is not the port's flow",
-                     "d/dt position = flow", "leave out \"flow\" to have it derived");
-        port.position.clear();
-      }
+      read_port(name, place);
     }
-    port.size = static_cast<int>(flows.size());
-    for (std::size_t i = 0; i < flows.size(); ++i) {
-      laws.ports.push_back({numbered(name, i, flows.size()), flows[i]});
-      laws.u.push_back(laws.graph->symbol("input(" + numbered(name, i, flows.size()) + ")"));
-    }
-    component_->ports.push_back(port);
   }
+}
+
+void ComponentReader::read_port(const std::string& name, Place place) {
+  Laws& laws = component_->laws;
+  Port port{.name = name,
+            .first = static_cast<int>(laws.ports.size()),
+            .flow_unit = reader_.text(place["flow_unit"]),
+            .effort_unit = reader_.text(place["effort_unit"]),
+            .position_unit = reader_.text(place["position_unit"]),
+            .quantity = reader_.text(place["quantity"])};
+  if (!place["flow"] && !place["position"]) {
+    reader_.fail("PH103", place, "neither flow nor position",
+                 "\"flow\": a formula linear in the velocities, or \"position\"");
+    return;
+  }
+  std::vector<Expr> flows =
+      formulas_.read_array(place["flow"], -1, kPositions | kVelocities | kEfforts);
+  for (std::size_t i = 0; i < flows.size(); ++i)
+    formulas_.check_linear(flows[i], place["flow"]->is_array() ? place["flow"][i] : place["flow"],
+                           false);
+  expect(flows, port.flow_unit, place["flow"], "the unit of the flow");
+  if (place["position"] && !read_port_position(place, port, flows)) return;
+  port.size = static_cast<int>(flows.size());
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    laws.ports.push_back({numbered(name, i, flows.size()), flows[i]});
+    laws.u.push_back(laws.graph->symbol("input(" + numbered(name, i, flows.size()) + ")"));
+  }
+  component_->ports.push_back(port);
+}
+
+bool ComponentReader::read_port_position(Place place, Port& port, std::vector<Expr>& flows) {
+  const Laws& laws = component_->laws;
+  port.position = formulas_.read_array(place["position"], -1, kPositions);
+  expect(port.position, port.position_unit, place["position"], "the unit of the position");
+  const std::vector<Expr> others(
+      laws.z.begin() + static_cast<std::ptrdiff_t>(component_->positions.size()), laws.z.end());
+  const bool is_own = std::ranges::none_of(
+      port.position, [&](const Expr& formula) { return expr::depends_on_any(formula, others); });
+  if (!is_own && !place["flow"]) {
+    reader_.fail("PH103", place, "no flow for a position of other components",
+                 "\"flow\": the rate of the position, which only they know");
+    return false;
+  }
+  // d/dt position = (dposition/dz) kinematics
+  std::vector<Expr> rates(port.position.size());
+  std::vector<Expr> kinematics = laws.kinematics;
+  kinematics.resize(laws.z.size());
+  for (const auto& [row, col, value] : expr::jacobian(port.position, laws.z).entries)
+    rates[at(row)] += value * kinematics[at(col)];
+  if (!place["flow"]) flows = rates;
+  if (flows.size() != rates.size()) {
+    reader_.fail("PH113", place["position"], std::to_string(rates.size()) + " positions",
+                 std::to_string(flows.size()) + ", as many as flows");
+    port.position.clear();
+  } else if (is_own && !agree(flows, rates)) {
+    reader_.fail("PH134", place["position"], "a position whose rate is not the port's flow",
+                 "d/dt position = flow", "leave out \"flow\" to have it derived");
+    port.position.clear();
+  }
+  return true;
 }
 
 void ComponentReader::read_readouts(const char* key, bool is_invariant) {

@@ -126,18 +126,37 @@ class Assembler {
 
   /// One instance of each component's laws.
   void place(const Node& node) {
-    const Component& component = *node.component;
-    const Laws& laws = component.laws;
-    const std::vector<char> flags = prescribed(node);
     Instance instance;
-    instance.laws = cache_.of(component, flags);
+    const std::vector<char> flags = prescribed(node);
+    instance.laws = cache_.of(*node.component, flags);
     std::vector<std::string> parameter_names;
     append_symbols(node, instance, parameter_names);
     instance.u = node.u;
-    const auto add = [&](std::vector<int>& indices, std::vector<Named>& names, Named named) {
-      indices.push_back(static_cast<int>(names.size()));
-      names.push_back(std::move(named));
-    };
+    place_rows(node, flags, instance);
+    place_parts(node, instance);
+    place_readouts(node, instance);
+    for (const Event& event : node.component->events)
+      made_.events.push_back(placed(event, node, instance));
+    for (std::size_t i = 0; i < node.component->ports.size(); ++i)
+      if (!node.is_connected[i]) place_outer_port(node, i);
+    made_.storages.push_back(
+        {node.prefix.substr(0, node.prefix.size() - (node.prefix.empty() ? 0 : 1)), node.w});
+    check_mass(node, problems_);
+    made_.parameter_names.push_back(std::move(parameter_names));
+    placed_.push_back(&node);
+    first_readout_.push_back(instance.readout.empty() ? 0 : instance.readout[0]);
+    made_.assembly.instances.push_back(std::move(instance));
+    for (const Node& child : node.children) place(child);
+  }
+
+  static void add(std::vector<int>& indices, std::vector<Named>& names, Named named) {
+    indices.push_back(static_cast<int>(names.size()));
+    names.push_back(std::move(named));
+  }
+
+  /// Constraints, and the prescribed flows among the ports.
+  void place_rows(const Node& node, const std::vector<char>& flags, Instance& instance) {
+    const Laws& laws = node.component->laws;
     for (const auto& row : laws.position_constraints)
       add(instance.c, made_.c, {node.prefix + row.name, row.unit});
     for (const auto& row : laws.velocity_constraints)
@@ -147,6 +166,11 @@ class Assembler {
       made_.assembly.prescribed[at(node.u[k])] = static_cast<int>(made_.mu.size());
       add(instance.mu, made_.mu, {node.prefix + laws.ports[k].name, ""});
     }
+  }
+
+  /// What stores energy, and what takes or gives it.
+  void place_parts(const Node& node, Instance& instance) {
+    const Laws& laws = node.component->laws;
     for (const auto& part : laws.potentials)
       add(instance.potential, made_.potentials, {node.prefix + part.name, "J"});
     for (const auto& resistive : laws.resistive)
@@ -157,12 +181,18 @@ class Assembler {
         made_.is_force.push_back(resistive.is_force);
         made_.assembly.is_force.push_back(resistive.is_force);
       }
+  }
+
+  /// Formulas that are only looked at.
+  void place_readouts(const Node& node, Instance& instance) {
+    const Component& component = *node.component;
     int& readouts = made_.assembly.sizes.readout;
-    for (std::size_t i = 0; i < laws.readouts.size(); ++i) instance.readout.push_back(readouts++);
-    for (std::size_t i = 0; i < laws.watched.size(); ++i) {
+    for (std::size_t i = 0; i < component.laws.readouts.size(); ++i)
+      instance.readout.push_back(readouts++);
+    for (const expr::Expr watched : component.laws.watched) {
       instance.watched.push_back(made_.assembly.sizes.watched++);
       const std::string owner = node.prefix.substr(0, node.prefix.find_last_of('.'));
-      made_.watched.push_back(expr::text(laws.watched[i], 80) +
+      made_.watched.push_back(expr::text(watched, 80) +
                               (owner.empty() ? "" : " (of " + owner + ")"));
     }
     for (const model::Readout& output : component.outputs) {
@@ -173,48 +203,41 @@ class Assembler {
     for (const model::Relation& relation : component.relations)
       made_.relations.push_back({node.prefix + relation.name, relation.flow_unit,
                                  relation.effort_unit, instance.readout[at(relation.first)]});
-    for (Event event : component.events) {
-      event.name = node.prefix + event.name;
-      event.root = instance.readout[at(event.root)];
-      for (model::Action& action : event.actions)
-        for (auto& [target, value] : action.values) {
-          target = action.kind == model::Action::Kind::kReset
-                       ? instance.w[at(target)]
-                       : static_cast<int>(node.first_parameter) + target;
-          value = instance.readout[at(value)];
-        }
-      made_.events.push_back(std::move(event));
-    }
-    for (std::size_t i = 0; i < component.ports.size(); ++i) {
-      if (node.is_connected[i]) continue;
-      const model::Port& port = component.ports[i];
-      OuterPort outer{.name = node.shown_as[i].empty() ? node.prefix + port.name : node.shown_as[i],
-                      .flow_unit = port.flow_unit,
-                      .effort_unit = port.effort_unit,
-                      .is_clock = port.is_clock};
-      for (int k = 0; k < port.size; ++k) outer.u.push_back(node.u[at(port.first + k)]);
-      if (node.input[i]) {
-        outer.input = node.input[i]->texts;
-        outer.prescribes_flow = node.input[i]->prescribes_flow;
-        outer.driven_by = {node.input[i], node.input_scope[i]->component,
-                           node.input_scope[i]->parameter_names};
+  }
+
+  /// An event of a component with the numbers that its targets and formulas have in the whole.
+  static Event placed(Event event, const Node& node, const Instance& instance) {
+    event.name = node.prefix + event.name;
+    event.root = instance.readout[at(event.root)];
+    for (model::Action& action : event.actions)
+      for (auto& [target, value] : action.values) {
+        target = action.kind == model::Action::Kind::kReset
+                     ? instance.w[at(target)]
+                     : static_cast<int>(node.first_parameter) + target;
+        value = instance.readout[at(value)];
       }
-      if (node.input[i] && node.input[i]->is_feedback) add_feedback(node, i, outer);
-      made_.ports.push_back(outer);
-      if (port.is_clock)
-        made_.assembly.clocks.emplace_back(outer.u[0],
-                                           z_.at(node.prefix + "clock(" + port.name + ")"));
+    return event;
+  }
+
+  /// A port that no connection has taken, with its input where it has one.
+  void place_outer_port(const Node& node, std::size_t i) {
+    const model::Port& port = node.component->ports[i];
+    OuterPort outer{.name = node.shown_as[i].empty() ? node.prefix + port.name : node.shown_as[i],
+                    .flow_unit = port.flow_unit,
+                    .effort_unit = port.effort_unit,
+                    .is_clock = port.is_clock};
+    for (int k = 0; k < port.size; ++k) outer.u.push_back(node.u[at(port.first + k)]);
+    if (node.input[i]) {
+      outer.input = node.input[i]->texts;
+      outer.prescribes_flow = node.input[i]->prescribes_flow;
+      outer.driven_by = {node.input[i], node.input_scope[i]->component,
+                         node.input_scope[i]->parameter_names};
     }
-    made_.storages.push_back(
-        {node.prefix.substr(0, node.prefix.size() - (node.prefix.empty() ? 0 : 1)), node.w});
-    check_mass(node, problems_);
-    made_.parameter_names.push_back(std::move(parameter_names));
-    placed_.push_back(&node);
-    made_.assembly.instances.push_back(std::move(instance));
-    first_readout_.push_back(made_.assembly.instances.back().readout.empty()
-                                 ? 0
-                                 : made_.assembly.instances.back().readout[0]);
-    for (const Node& child : node.children) place(child);
+    if (node.input[i] && node.input[i]->is_feedback) add_feedback(node, i, outer);
+    made_.ports.push_back(outer);
+    if (port.is_clock)
+      made_.assembly.clocks.emplace_back(outer.u[0],
+                                         z_.at(node.prefix + "clock(" + port.name + ")"));
   }
 
   /// Rows of other laws whose multipliers are read come after the own ones.
