@@ -53,19 +53,20 @@ PORTHOS_SELDOM Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) 
     Spectrum spectrum;
   };
   std::vector<Block> blocks;
-  double largest = 0, trace = 0;
+  double trace = 0;
   for (std::vector<int>& group : coupled(mass)) {
     const MatX own = porthos::block(mass, group);
     blocks.push_back({std::move(group), Spectrum(own)});
-    largest = std::max(largest, blocks.back().spectrum.values.maxCoeff());
     trace += own.trace();
   }
-  const double mean = largest > 0 ? trace / mass.rows : 1.0;
+  const double mean = trace > 0 ? trace / mass.rows : 1.0;
   std::vector<Entry> places;
   std::vector<std::pair<Entry, double>> entries;  // of N N^T
   for (const Block& block : blocks) {
-    // Relative rounding of an eigenvalue is about 1e-16 of the largest: below 1e-13 it is zero.
-    const auto count = (block.spectrum.values.array() <= 1e-13 * largest).count();
+    // Relative rounding of an eigenvalue is about 1e-16 of the largest of its group: below 1e-13 it
+    // is zero. Masses of other groups have other sizes, and often other units.
+    const VecX& own = block.spectrum.values;
+    const auto count = (own.array() <= 1e-13 * std::max(0.0, own.maxCoeff())).count();
     if (count == 0) continue;
     massless_.push_back({block.velocities, block.spectrum.vectors.leftCols(count)});
     const MatX& directions = massless_.back().directions;

@@ -27,6 +27,7 @@ std::unique_ptr<Stepper> make_own_steps(const system::System& system, double tol
 
 constexpr Traits traits(int s, bool is_adaptive = false) {
   return {.order = 2 * s,
+          .order_with_reactions = s,
           .closes_ledger = true,
           .keeps_positions = true,
           .keeps_velocities = true,

@@ -16,6 +16,7 @@ namespace porthos::integrate {
 /// What a method promises. tests/integrate/promises_test.cpp checks every line of it.
 struct Traits {
   int order = 0;
+  int order_with_reactions = 0;   // of the motion where forces depend on reactions; 0: `order` too
   bool closes_ledger = false;     // stored + dissipated - supplied constant to rounding
   bool keeps_positions = false;   // c(z) = 0 to rounding at every step
   bool keeps_velocities = false;  // Gamma w = q to rounding at every step

@@ -70,6 +70,15 @@ void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
     if (!(size < previous) || size == 0) break;
     system_.compute_powers(at);
     const VecX before = system_.segment(at, Segment::kFlow);
+    // Velocities without mass move z by their part of the impulse, and with it the ports: what
+    // these push with meanwhile is work supplied. (Flows are linear; a relation that has power
+    // there is in J, and moves nothing.)
+    const VecX unknowns = rows.unknowns(at);
+    rows.set_unknowns(at, unknowns + impulse);
+    system_.compute_powers(at);
+    const VecX way = system_.segment(at, Segment::kFlow) - before;
+    rows.set_unknowns(at, unknowns);
+    const VecX push = system_.segment(at, Segment::kU);
     z += dz;
     w += dw;
     system_.compute_rates(at);
@@ -77,6 +86,10 @@ void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
     // of a position constraint with a clock at the speed at which time leads it.
     system_.compute_powers(at);
     const VecX flow = 0.5 * (before + system_.segment(at, Segment::kFlow));
+    const VecX mean_push = 0.5 * (push + system_.segment(at, Segment::kU));
+    for (std::size_t u = 0; u < system_.assembly().prescribed.size(); ++u)
+      if (const auto i = static_cast<Eigen::Index>(u); system_.assembly().prescribed[u] < 0)
+        supplied[i] += mean_push[i] * way[i];
     if (!system_.assembly().clocks.empty()) system_.compute_kinematics(at, kinematics_);
     for (const Driven& one : driven_) {
       const double speed = one.clock < 0 ? flow[one.u] : -led_by(one);

@@ -55,6 +55,7 @@ void Estimate::join_anew() {
   // Velocities that alternate from step to step would tell of nothing else.
   if (it.factor > kShort && now_.method.traits.keeps_velocities) it.opening = kOpening;
   join();
+  if (it.factor > 0) begin_shadow();
 }
 
 void Estimate::join() {
@@ -97,8 +98,9 @@ void Estimate::follow(bool is_end) {
   note(now_.state.z.size(), now_.state.w);
   const double h = now_.state.t - it.state.t, step = now_.options.step;
   const int factor = it.opening > 0 ? kShort : it.factor;
-  // As long a step as the run's own would tell nothing.
-  if (h < 1.5 * step || (!is_end && h < (factor - 0.5) * step) || waits()) return;
+  // As long a step as the run's own would tell nothing; but an end takes what is known with it.
+  const bool is_rest = is_end && it.time > 0 && h > 1e-6 * step;
+  if ((h < 1.5 * step && !is_rest) || (!is_end && h < (factor - 0.5) * step) || waits()) return;
   integrate::State next = it.state;
   const bool is_first = it.time == 0, is_long = it.factor > kShort && it.opening == 0;
   const bool is_solved = now_.companion_stepper->step(next, h) == Outcome::kRunning;
@@ -109,8 +111,9 @@ void Estimate::follow(bool is_end) {
   // unstable, which the shadow would take for the motion's own growth.
   if (!is_told && ((is_first && is_long) || now_.method.traits.is_explicit)) it.factor = kShort;
   if (is_first && !is_solved && !is_long) it.factor = 0;
+  const bool is_shadowed = it.share > 0;
   join();
-  if (!is_told && it.factor > 0) begin_shadow();
+  if ((!is_told || is_shadowed) && it.factor > 0) begin_shadow();
 }
 
 /// True while the error is known to be about as large as the motion: to tell it better is not worth
@@ -127,7 +130,7 @@ bool Estimate::waits() {
 bool Estimate::compare(integrate::State next, double h) {
   Companion& it = now_.companion;
   const double factor = h / now_.options.step;
-  const double weight = it.weight + h * (std::pow(factor, now_.method.traits.order) - 1);
+  const double weight = it.weight + h * (std::pow(factor, order(now_)) - 1);
   const double time = it.time + h;
   const VecX difference = pack(next) - pack(now_.state);
   if (!difference.allFinite()) return false;
@@ -165,6 +168,12 @@ std::optional<double> Estimate::largest(const Present& now) {
   constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   const double walk = kRounding * std::sqrt(static_cast<double>(now.steps));
   return relative(it.largest + walk * (it.start.cwiseAbs() + it.motion), now);
+}
+
+int Estimate::order(const Present& now) {
+  const auto& traits = now.method.traits;
+  const bool is_less = traits.order_with_reactions > 0 && !now.system->is_linear_in_multipliers();
+  return is_less ? traits.order_with_reactions : traits.order;
 }
 
 double Estimate::present(const Present& now) {

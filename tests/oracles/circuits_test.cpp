@@ -1,7 +1,9 @@
 /// Circuits and a motor: charges are positions, currents are velocities.
+#include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
+#include "integrate/methods.hpp"
 #include "support/paper.hpp"
 
 using namespace porthos::test;
@@ -75,4 +77,35 @@ TEST_CASE("two capacitors in parallel with an inductor swing at 1/sqrt(L (C1 + C
          at(run, [](const Reader& n) { return n("q_1") + n("q_2") - std::cos(2 * n("t")); }));
   // V of 2
   oracle({"lc-circuit", "voltages"}, 1e-12, difference(run, run, "voltage_1", "voltage_2"));
+}
+
+TEST_CASE("a current source and two coils that meet in a node", "[oracle]") {
+  // The source decides the sum of the fluxes, and its power is work of the projections too:
+  //   i = i_1 + i_2,   L_1 i_1' = L_2 i_2' + R i_2,   i = 0.7 sin 30 t
+  const Json model = Json::parse(R"json({"porthos": 1, "components": {
+    "r": {"use": "porthos:node"}, "s": {"use": "porthos:node"},
+    "I": {"use": "porthos:current-source", "between": {"a": "r", "b": "ground"}},
+    "L1": {"use": "porthos:inductor", "between": {"a": "r", "b": "ground"}},
+    "L2": {"use": "porthos:inductor", "between": {"a": "r", "b": "s"}, "parameters": {"L": 0.2}},
+    "R": {"use": "porthos:resistor", "between": {"a": "s", "b": "ground"}, "parameters": {"R": 3}}},
+    "inputs": {"I.current": "0.7*sin(30*t)"}, "simulation": {"until": 0.3, "step": 0.0005}})json");
+  const double rate = 3 / 1.2, w = 30, in_phase = 0.7 * rate, ahead = 0.7 * w * 0.2 / 1.2;
+  const double c = (rate * ahead - w * in_phase) / (rate * rate + w * w);
+  const double s = (rate * in_phase + w * ahead) / (rate * rate + w * w);
+  for (const auto* method : porthos::integrate::methods()) {
+    if (method->traits.is_explicit && !method->traits.is_adaptive) continue;
+    INFO(method->name);
+    const Run run = simulate(model, {.method = std::string(method->name)});
+    const double h = 0.0005 * w;
+    const double most =
+        method->traits.is_adaptive ? 1e-8 : std::pow(h, method->traits.order) + 1e-11;
+    double worst = 0;
+    for (size_t row = 0; row < run.rows(); ++row) {
+      const double t = run.at("t", row);
+      const double i_1 = c * std::cos(w * t) + s * std::sin(w * t) - c * std::exp(-rate * t);
+      worst = std::max(worst, std::abs(run.at("L1.psi", row) - i_1));
+    }
+    CHECK(worst < most);
+    if (method->traits.closes_ledger) CHECK(run.largest("energy.balance_error") < 1e-13);
+  }
 }

@@ -98,3 +98,17 @@ TEST_CASE("a chain torn apart and joined again moves as the chain", "[oracle]") 
   oracle(a, {"torn-chain", "force at the joint"}, 1e-7,
          at(a, [](const Reader& n) { return n("f2") - 5 * (n("q3") - n("q2")); }));
 }
+
+TEST_CASE("a mass is none only beside those that it is coupled with", "[oracle]") {
+  // Fourteen powers of ten between two masses that do not know of each other.
+  const Json model = Json::parse(R"json({"porthos": 1, "positions": {"a": 1, "b": 1},
+    "velocities": {"u": 0, "w": 0}, "kinematics": {"a": "u", "b": "w"},
+    "kinetic_energy": "1e7/2*u^2 + 1e-7/2*w^2", "potential_energy": "1e7/2*a^2 + 1e-7/2*b^2",
+    "simulation": {"until": 3, "step": 0.01}})json");
+  for (const char* method : {"gauss(2)", "gauss(3)", "dop853", "radau(3)", "rk4-baumgarte"}) {
+    const Run run = simulate(model, {.method = method});
+    INFO(method);
+    CHECK(std::abs(run.last("a") - std::cos(3)) < 1e-8);
+    CHECK(std::abs(run.last("b") - std::cos(3)) < 1e-8);
+  }
+}
