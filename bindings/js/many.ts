@@ -32,6 +32,8 @@ const isList = (vary: readonly ParameterSet[] | Ranges): vary is readonly Parame
   Array.isArray(vary);
 
 function valuesOf(name: string, range: Ranges[string]): readonly number[] {
+  if (typeof range !== "object" || range === null)
+    throw new TypeError(`"${name}" is neither a list of numbers nor { from, to, count }`);
   if (!("from" in range)) return range;
   const { from, to, count } = range;
   mustBeCount(`count of ${name}`, count);

@@ -41,10 +41,10 @@ export class Simulation extends Handle {
   ) {
     super(() => release(session));
     this.#session = session;
-    this.#until = options.until ?? modelUntil;
-    this.#poses = options.poses ?? false;
     try {
       const text = engineOptions(options);
+      this.#until = options.until ?? modelUntil;
+      this.#poses = options.poses ?? false;
       this.started = this.#parse<Started>((raw) => raw.start(text));
       const { problems } = this.started;
       if (problems.some(({ severity }) => severity === "error")) throw new ModelError(problems);

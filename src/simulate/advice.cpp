@@ -38,7 +38,7 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
                                "tolerance, or look for a formula that jumps.");
     case Outcome::kStopped: return "An event ended the run, as the model wants it.";
     case Outcome::kChatter:
-      return std::string("More than 100 events ") +
+      return std::string("More than 100 events, or 1000 jumps of formulas of time, ") +
              (of.is_adaptive ? "between two rows" : "in one step") +
              ": they come ever faster, or each brings about the next. End the run before with an "
              "event that stops, or let the event change the model so that it cannot come back at "

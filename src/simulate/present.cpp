@@ -51,7 +51,7 @@ Present::Present(std::shared_ptr<system::System> first,
   state.w = start.w;
   state.dissipated = VecX::Zero(system->sizes().power);
   state.supplied = VecX::Zero(system->sizes().u);
-  system->segment(at, Segment::kZ) = state.z;
+  load(state, at);  // with what holds after t = 0, where formulas switch just there
   state.start_potential = system->potential_energy(at);
   state.start_energy = state.start_potential + system->kinetic_energy(state.w);
   state.scale = system->kinetic_energy(state.w);

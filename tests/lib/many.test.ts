@@ -78,6 +78,8 @@ test("an abort ends all of them, and so does a reader that has seen enough", asy
 test("what is no range says so", async () => {
   const model = await load(pendulum);
   expect(() => model.runMany({ m: { from: 0, to: Infinity, count: 3 } })).toThrow(RangeError);
+  for (const range of ["1", 1, null])
+    expect(() => model.runMany({ m: range as never })).toThrow("neither a list of numbers nor");
   expect(() => model.runMany({ m: { from: 0, to: 1, count: 0 } })).toThrow(RangeError);
   await expect(all(runMany(pendulum, ranges, { workers: 0 }))).rejects.toThrow(RangeError);
 });

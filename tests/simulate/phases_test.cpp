@@ -100,6 +100,18 @@ TEST_CASE("a staircase is climbed step by step, in every method", "[phases]") {
   }
 }
 
+TEST_CASE("a potential that switches at the start is the one of afterwards, in every method",
+          "[phases]") {
+  const Method& method = any_method();
+  CAPTURE(method.name);
+  const Json model = mass({{"potential_energy", "x^2/2 - x*if(t > 0, 1, 0)"}});
+  const Run run = simulate(model, {.until = 2, .step = 0.01, .method = std::string(method.name)});
+  const double most =
+      method.traits.is_adaptive ? 1e-8 : std::pow(0.01, method.traits.order) + 1e-11;
+  CHECK(std::abs(run.last("x") - (1 - std::cos(2))) < most);
+  if (method.traits.closes_ledger) CHECK(run.largest("energy.balance_error") < 1e-14);
+}
+
 TEST_CASE("pulses much shorter than a step all count", "[phases]") {
   const Method& method = any_method();
   CAPTURE(method.name);
