@@ -162,11 +162,27 @@ class Search {
     return names;
   }
 
-  /// Newton stops at rounding; what is left beyond 1e-9 cannot be closed.
-  bool is_assembled() {
-    const VecX gap = system_.segment(at_, Segment::kGap), z = system_.segment(at_, Segment::kZ);
+  /// Newton stops at rounding; what is left beyond these, (c), cannot be closed: 1e-9 of what a row
+  /// changes by when positions change by their own size. A mechanism may be small in its units.
+  VecX largest_gaps() {
+    const VecX z = system_.segment(at_, Segment::kZ);
     const double length = 1 + (z.size() > 0 ? z.lpNorm<Eigen::Infinity>() : 0);
-    return gap.size() == 0 || gap.lpNorm<Eigen::Infinity>() <= 1e-9 * length * length;
+    system::Kinematics kinematics = system_.kinematics();
+    system_.compute_kinematics(at_, kinematics);
+    const Sparse& c_prime = kinematics.c_prime;
+    VecX largest(c_prime.rows);
+    for (int i = 0; i < c_prime.rows; ++i) {
+      double change = 0;
+      for (int k = c_prime.start[index(i)]; k < c_prime.start[index(i + 1)]; ++k)
+        change += std::abs(c_prime.value[index(k)] * z[c_prime.column[index(k)]]);
+      largest[i] = 1e-9 * std::clamp(change, 1e-4 * length, length * length);
+    }
+    return largest;
+  }
+
+  bool is_assembled() {
+    const VecX gap = system_.segment(at_, Segment::kGap);
+    return gap.size() == 0 || (gap.cwiseAbs().array() <= largest_gaps().array()).all();
   }
 
   /// The guess, moved by about this share of its values, the same every time.
@@ -187,25 +203,25 @@ class Search {
     std::vector<std::string> unmet;
     double worst = 0;
     const auto judge = [&](const std::string& name, const char* level, double before, double after,
-                           double scale) {
+                           double most) {
       start_.gaps.push_back({name, level, before, after});
-      // Newton stops at rounding; what is left beyond 1e-9 cannot be closed.
-      if (!(std::abs(after) <= 1e-9 * scale)) {
+      if (!(std::abs(after) <= most)) {
         unmet.push_back(name);
         worst = std::max(worst, std::abs(after));
       }
     };
     const VecX gap = system_.segment(at_, Segment::kGap), rows = system_.rows(at_);
+    const VecX most = largest_gaps();
     const double length = 1 + (start_.z.size() > 0 ? start_.z.lpNorm<Eigen::Infinity>() : 0);
     const double speed = 1 + (start_.w.size() > 0 ? start_.w.lpNorm<Eigen::Infinity>() : 0);
     for (std::size_t i = 0; i < assembled_.c.size(); ++i)
       judge(assembled_.c[i].name, "position", first_gap[static_cast<Eigen::Index>(i)],
-            gap[static_cast<Eigen::Index>(i)], length * length);
+            gap[static_cast<Eigen::Index>(i)], most[static_cast<Eigen::Index>(i)]);
     const bool meets_positions = unmet.empty();
     if (meets_positions)
       for (Eigen::Index i = 0; i < rows.size(); ++i)
         judge(names_[static_cast<std::size_t>(i)], "velocity", first_rows[i], rows[i],
-              speed * length);
+              1e-9 * speed * length);
     if (unmet.empty()) return;
     report(problems_, "PH201", meets_positions ? "/velocities" : "/positions",
            "a start at which " + list(unmet) + " cannot hold (gap " + number(worst) + ")",

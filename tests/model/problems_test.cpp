@@ -288,6 +288,19 @@ TEST_CASE("contradictory starts name the constraints and what is fixed", "[model
   CHECK(problems[0]["code"] == "PH201");
 }
 
+TEST_CASE("a contradictory start of a mechanism that is small in its units is one",
+          "[model][problems]") {
+  Json model = Json::parse(R"json({"porthos": 1, "parameters": {"l": 1e-5},
+    "positions": {"r": {"start": [1.5e-5, -0.3e-5], "fixed": true}}, "velocities": {"v": [0, 0]},
+    "kinematics": {"r": "v"}, "kinetic_energy": "dot(v, v)/2", "potential_energy": "9.81*r.2",
+    "position_constraints": {"rod": "dot(r, r) - l^2"}})json");
+  const Json problems = problems_of(model);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH201");
+  model["positions"]["r"]["fixed"] = false;
+  CHECK(problems_of(model).empty());
+}
+
 TEST_CASE("redundant constraints are named, and the motion goes on", "[model][problems]") {
   const std::string text = R"json({"porthos": 1, "positions": {"x": 1, "y": 0},
     "velocities": {"v_x": 0, "v_y": 1}, "kinematics": {"x": "v_x", "y": "v_y"},
