@@ -102,6 +102,7 @@ test.each(representatives)("%s opens from its link and runs to its end", async (
   expect(await settled(page)).toBe(/^refused: /m.test(text) ? "failed" : "finished");
   expect(await page.locator("h1").textContent()).not.toBe("");
   expect(await page.locator(".measured dd").first().textContent()).toMatch(/J$/);
+  await page.locator("[role=tabpanel] .prose").first().waitFor({ state: "attached" }); // after the motion
   expect(await page.locator("[role=tabpanel] .prose").count(), "it has a page for the reader").toBe(
     1,
   );

@@ -2,7 +2,9 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { built, dist, read } from "./built.js";
 
-const typings = readdirSync(dist).filter((name) => /\.d\.m?ts$/.test(name));
+const typings = readdirSync(dist, { encoding: "utf8", recursive: true }).filter((name) =>
+  /\.d\.m?ts$/.test(name),
+);
 
 test("no type is any", () => {
   expect(typings).toContain("index.d.ts");
@@ -11,7 +13,7 @@ test("no type is any", () => {
 });
 
 test("the names of methods are those of the engine", async () => {
-  const [, union = ""] = /type MethodName =([^;]*);/.exec(read("types.d.ts")) ?? [];
+  const [, union = ""] = /type MethodName =([^;]*);/.exec(read("types/method.d.ts")) ?? [];
   const { methods } = await built("index");
   const names = [...union.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
   expect(names).toEqual((await methods()).map(({ name }) => name));
