@@ -55,7 +55,9 @@ void Estimate::join_anew() {
   // Velocities that alternate from step to step would tell of nothing else.
   if (it.factor > kShort && now_.method.traits.keeps_velocities) it.opening = kOpening;
   join();
-  if (it.factor > 0) begin_shadow();
+  // A shadow costs about what a few steps do, too much for each of many events where little is off.
+  constexpr double kWorthIt = 1e-6;
+  if (it.factor > 0) begin_shadow(kWorthIt);
 }
 
 void Estimate::join() {
@@ -66,12 +68,13 @@ void Estimate::join() {
   if (it.factor > 0) now_.renew(now_.companion_stepper);
 }
 
-/// Beside the run in the direction of the error, so near that the distance grows like an error.
-void Estimate::begin_shadow() {
-  constexpr double kBeside = 1e-4, kNone = 1e-8;  // of the motion
+/// Beside the run in the direction of the error, where that is more than `least`, so near that the
+/// distance grows like an error.
+void Estimate::begin_shadow(double least) {
+  constexpr double kBeside = 1e-4;  // of the motion
   Companion& it = now_.companion;
   const double error = relative(it.kept.cwiseAbs(), now_);
-  if (!(error > kNone && error < kTooFar)) return;
+  if (!(error > least && error < kTooFar)) return;
   it.shadow = now_.state;
   it.share = kBeside / error;
   it.shadow.z += it.share * it.kept.head(it.shadow.z.size());
@@ -98,8 +101,8 @@ void Estimate::follow(bool is_end) {
   note(now_.state.z.size(), now_.state.w);
   const double h = now_.state.t - it.state.t, step = now_.options.step;
   const int factor = it.opening > 0 ? kShort : it.factor;
-  // As long a step as the run's own would tell nothing; but an end takes what is known with it.
-  const bool is_rest = is_end && it.time > 0 && h > 1e-6 * step;
+  // As long a step as the run's own would tell nothing; but a shadow has to come to the end.
+  const bool is_rest = is_end && it.share > 0 && it.time > 0 && h > 1e-6 * step;
   if ((h < 1.5 * step && !is_rest) || (!is_end && h < (factor - 0.5) * step) || waits()) return;
   integrate::State next = it.state;
   const bool is_first = it.time == 0, is_long = it.factor > kShort && it.opening == 0;
@@ -113,7 +116,8 @@ void Estimate::follow(bool is_end) {
   if (is_first && !is_solved && !is_long) it.factor = 0;
   const bool is_shadowed = it.share > 0;
   join();
-  if ((!is_told || is_shadowed) && it.factor > 0) begin_shadow();
+  constexpr double kNone = 1e-8;
+  if ((!is_told || is_shadowed) && it.factor > 0) begin_shadow(kNone);
 }
 
 /// True while the error is known to be about as large as the motion: to tell it better is not worth

@@ -46,7 +46,7 @@ class Estimate {
  private:
   void join();
   bool waits();
-  void begin_shadow();
+  void begin_shadow(double least);
   bool compare(integrate::State next, double h);
   VecX inherited(double h);
 
