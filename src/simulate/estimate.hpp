@@ -13,8 +13,8 @@ namespace porthos::simulate {
 ///   y_h - y = (y_kh - y_h) / (k^p - 1)                                                        (E)
 ///
 /// It joins the run again after each event, and where it has gone too far away to tell. What the
-/// error e was there the motion goes on to change; a shadow of the companion tells how. It begins
-/// beside the run, at y_h + s e, and
+/// error e was there the motion goes on to change; a shadow of the companion tells how, after an
+/// event where e is worth it. It begins beside the run, at y_h + s e, and
 ///
 ///   y_h - y = (y_shadow - y_kh) / s + (y_kh - y_h) / (k^p - 1)                                (S)
 class Estimate {
