@@ -2,7 +2,7 @@
 // its functions in order, beside it twice, as ENGINE.wasm and inside INLINE.mjs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import zopfli from "@gfx/zopfli";
 import { writeInOrder } from "./order.mjs";
 
 const [file, inlined, wasmOpt] = process.argv.slice(2);
@@ -15,12 +15,13 @@ writeFileSync(file, glue.replace(inline, '""'));
 const own = file.replace(/\.mjs$/, ".wasm");
 writeInOrder(Buffer.from(found[1], "base64"), own, wasmOpt);
 const wasm = readFileSync(own);
-// Base64 hides from a server's compression what is there to compress, so it has to be done before. The engine is
-// compiled while it is unpacked.
+// Base64 hides from a server's compression what is there to compress, so it has to be done before; here it may take
+// its time, and be 4 % shorter than a server's. The engine is compiled while it is unpacked.
+const packed = Buffer.from(await zopfli.gzipAsync(wasm, {}));
 writeFileSync(
   join(dirname(file), inlined),
   `import createEngine from "./${basename(file)}";
-const packed = "${gzipSync(wasm, { level: 9 }).toString("base64")}";
+const packed = "${packed.toString("base64")}";
 function decode(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const letters = atob(text);

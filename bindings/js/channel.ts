@@ -41,6 +41,7 @@ export class Channel {
   readonly #worker: WebWorker | NodeWorker;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
+  #lowest = 0;
   #lost: HostError | undefined;
   #holders = 0;
   #isRetired = false;
@@ -83,7 +84,12 @@ export class Channel {
     };
   }
 
-  /** Gives back a model or a simulation. */
+  /** A number for a run that nothing else in the worker has: below zero. */
+  newNumber(): number {
+    return --this.#lowest;
+  }
+
+  /** Gives back a model or a simulation, or ends a run. */
   free(handle: number): void {
     if (this.#lost) return; // a lost worker holds nothing
     let isAnswered = false;

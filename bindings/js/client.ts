@@ -186,6 +186,25 @@ export class RemoteModel extends ModelFacts {
     }
   }
 
+  /** @internal Runs to the end, of which only the summary comes back. */
+  async complete(options: StreamOptions): Promise<Summary> {
+    this.mustBeThere();
+    engineOptions(options);
+    const { signal, chunk: _chunk, ...sent } = options;
+    const { channel, model } = await untilAborted(this.#seat.take(), signal);
+    const release = channel.hold();
+    const run = channel.newNumber();
+    try {
+      const summary = channel.request("complete", { model, options: sent, run });
+      return await untilAborted(summary, signal);
+    } catch (error) {
+      if (signal?.aborted) channel.free(run);
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
   /**
    * Runs to the end, or to a numerical failure, which is an outcome and not an exception.
    *

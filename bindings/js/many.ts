@@ -1,13 +1,13 @@
 import { ModelError } from "./errors.js";
 import { mustBeCount } from "./options.js";
-import type { Chunk, ManyRun, ParameterSet, Ranges, StreamOptions, Summary } from "./types.js";
+import type { ManyRun, ParameterSet, Ranges, StreamOptions, Summary } from "./types.js";
 
 /** Steps from one row to the next, at most: only the last row is of interest. */
 const mostEvery = 1_000_000;
 
-/** What runs in pieces: a model here, or one in a worker. */
+/** What runs to the end: a model here, or one in a worker. */
 interface Runner {
-  stream(options: StreamOptions): AsyncGenerator<Chunk, Summary, void>;
+  complete(options: StreamOptions): Promise<Summary>;
 }
 
 /**
@@ -92,12 +92,9 @@ async function result(
   runner: Runner,
   options: StreamOptions,
 ): Promise<Pick<ManyRun, "summary" | "problems">> {
-  const stream = runner.stream(options);
   try {
-    for (;;) {
-      const { done, value } = await stream.next();
-      if (done) return { summary: value, problems: value.problems };
-    }
+    const summary = await runner.complete(options);
+    return { summary, problems: summary.problems };
   } catch (error) {
     if (error instanceof ModelError) return { summary: undefined, problems: [...error.problems] };
     throw error;

@@ -3,7 +3,7 @@ import { Handle } from "./handle.js";
 import type { Engine, Host } from "./host.js";
 import type { AskInspector } from "./inspector-answers.js";
 import { runEach, setsOf } from "./many.js";
-import { nextChunk, Pace } from "./pace.js";
+import { complete, nextChunk, Pace } from "./pace.js";
 import type { Texts } from "./resolve.js";
 import { Run } from "./run.js";
 import { Sessions, Simulation } from "./simulation.js";
@@ -208,6 +208,18 @@ export class Model extends ModelFacts {
       do chunks.push(simulation.advance(steps));
       while (!chunks.at(-1)!.done);
       return new Run(chunks);
+    } finally {
+      simulation.dispose();
+    }
+  }
+
+  /** @internal Runs to the end, of which only the summary is kept. */
+  async complete(options: StreamOptions): Promise<Summary> {
+    const { signal } = options;
+    await this.#host.engine();
+    const simulation = this.start(options);
+    try {
+      return await complete(simulation, this.nextPace(), () => signal?.throwIfAborted());
     } finally {
       simulation.dispose();
     }

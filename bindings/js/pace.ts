@@ -1,7 +1,7 @@
 import { mostSteps } from "./options.js";
 import { concatenate } from "./run.js";
 import type { Simulation } from "./simulation.js";
-import type { Chunk } from "./types.js";
+import type { Chunk, Summary } from "./types.js";
 
 /** Long enough to be worth a message, short enough for a page to stay smooth and to be stopped. */
 const pieceMilliseconds = 20;
@@ -54,6 +54,20 @@ export async function nextChunk(
     await nextTask();
     const isEnough = piece.steps >= goal && (steps !== undefined || performance.now() >= end);
     if (piece.done || isEnough) return joined(pieces);
+  }
+}
+
+/** Goes to the end in such pieces. Nobody looks at rows. */
+export async function complete(
+  simulation: Simulation,
+  pace: Pace,
+  mustGoOn: () => void,
+): Promise<Summary> {
+  for (;;) {
+    mustGoOn();
+    const { summary } = pace.piece((attempts) => simulation.advance(mostSteps, attempts));
+    await nextTask();
+    if (summary) return summary;
   }
 }
 

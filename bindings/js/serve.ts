@@ -1,13 +1,16 @@
 import { HostError, plainError, type PlainError } from "./errors.js";
 import type { Model } from "./model.js";
-import { nextChunk, type Pace } from "./pace.js";
+import { complete, nextChunk, type Pace } from "./pace.js";
 import type { Porthos } from "./porthos.js";
 import type { Texts } from "./resolve.js";
 import type { Simulation } from "./simulation.js";
 import type { Chunk, Description, Equations, Inspection, Linearization } from "./types.js";
-import type { Method, RunOptions, Started } from "./types.js";
+import type { Method, RunOptions, Started, Summary } from "./types.js";
 
-/** What a client may ask of the worker. Models and simulations are numbers that the worker gives. */
+/**
+ * What a client may ask of the worker. Models and simulations are numbers that the worker gives; whole runs have
+ * numbers below zero, which the client gives.
+ */
 export interface Requests {
   /** Names of the files that a text uses itself. */
   references: { args: { text: string }; reply: string[] };
@@ -20,6 +23,8 @@ export interface Requests {
   /** As many steps as asked for, or as take so many milliseconds. The buffers of the reply change owner. */
   advance: { args: { simulation: number; steps?: number; milliseconds?: number }; reply: Piece };
   /** Tells after how many steps the values hold. */
+  /** A whole run, which `dispose` of the client's number for it ends early. */
+  complete: { args: { model: number; options: RunOptions; run: number }; reply: Summary };
   change: { args: { simulation: number; values: { [parameter: string]: number } }; reply: number };
   snapshot: { args: { simulation: number }; reply: string };
   restore: { args: { simulation: number; snapshot: string }; reply: boolean };
@@ -70,6 +75,7 @@ export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" 
   let last = 0;
   const models = new Map<number, Model>();
   const simulations = new Map<number, Running>();
+  const runs = new Set<number>();
   const find = <Value>(values: Map<number, Value>, handle: number): Value => {
     const value = values.get(handle);
     if (!value) throw new HostError("PH406", `number ${handle} of the worker`);
@@ -117,6 +123,21 @@ export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" 
         } = await nextChunk(simulation, pace, { steps, milliseconds }, mustGoOn);
         return piece;
       }),
+    complete: async ({ model, options, run }) => {
+      runs.add(run);
+      await porthos.version();
+      const of = find(models, model);
+      const simulation = of.start(options);
+      const mustGoOn = () => {
+        if (!runs.has(run)) throw new HostError("PH406", "a run");
+      };
+      try {
+        return await complete(simulation, of.nextPace(), mustGoOn);
+      } finally {
+        simulation.dispose();
+        runs.delete(run);
+      }
+    },
     change: ({ simulation: handle, values }) =>
       inTurn(handle, ({ simulation }) => simulation.change(values)),
     snapshot: ({ simulation: handle }) => inTurn(handle, ({ simulation }) => simulation.snapshot()),
@@ -127,6 +148,7 @@ export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" 
       models.delete(handle);
       simulations.get(handle)?.simulation.dispose();
       simulations.delete(handle);
+      runs.delete(handle);
       return null;
     },
   };
