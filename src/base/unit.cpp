@@ -2,7 +2,10 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <utility>
+
+#include "base/digits.hpp"
 
 namespace porthos {
 namespace {
@@ -10,7 +13,10 @@ namespace {
 struct Unit {
   std::string_view name;
   std::array<int, Dimension::kCount> exponents;  // of m, kg, s, A, K, mol, cd
+  double scale = 1;
 };
+
+constexpr double kDegree = std::numbers::pi / 180;
 
 // A dimension is described by the first that has it, up to rad.
 constexpr Unit kUnits[] = {
@@ -35,26 +41,28 @@ constexpr Unit kUnits[] = {
     {"H", {2, 1, -2, -2}},
     {"rad", {}},
     {"sr", {}},
-    {"deg", {}},
-    {"°", {}},
-    {"rev", {}},
-    {"%", {}},
+    {"deg", {}, kDegree},
+    {"°", {}, kDegree},
+    {"rev", {}, 360 * kDegree},
+    {"%", {}, 1e-2},
     {"Hz", {0, 0, -1}},
-    {"rpm", {0, 0, -1}},
-    {"g", {0, 1}},
-    {"t", {0, 1}},
-    {"min", {0, 0, 1}},
-    {"h", {0, 0, 1}},
-    {"l", {3}},
-    {"L", {3}},
-    {"bar", {-1, 1, -2}},
-    {"eV", {2, 1, -2}},
+    {"rpm", {0, 0, -1}, 6 * kDegree},
+    {"g", {0, 1}, 1e-3},
+    {"t", {0, 1}, 1e3},
+    {"min", {0, 0, 1}, 60},
+    {"h", {0, 0, 1}, 3600},
+    {"l", {3}, 1e-3},
+    {"L", {3}, 1e-3},
+    {"bar", {-1, 1, -2}, 1e5},
+    {"eV", {2, 1, -2}, 1.602176634e-19},
     {"°C", {0, 0, 0, 0, 1}},
     {"\u03A9", {2, 1, -3, -2}},
     {"\u2126", {2, 1, -3, -2}},
 };
-constexpr std::string_view kPrefixes[] = {"k", "M", "G", "T",      "h",      "d", "c",
-                                          "m", "n", "p", "\u00B5", "\u03BC", "u"};
+constexpr std::pair<std::string_view, double> kPrefixes[] = {
+    {"k", 1e3},       {"M", 1e6},       {"G", 1e9},  {"T", 1e12}, {"h", 1e2},
+    {"d", 1e-1},      {"c", 1e-2},      {"m", 1e-3}, {"n", 1e-9}, {"p", 1e-12},
+    {"\u00B5", 1e-6}, {"\u03BC", 1e-6}, {"u", 1e-6}};
 
 const Unit* find(std::string_view name) {
   for (const Unit& unit : kUnits)
@@ -65,15 +73,22 @@ const Unit* find(std::string_view name) {
 Dimension dimension_of(const Unit& unit) {
   Dimension made;
   for (std::size_t i = 0; i < Dimension::kCount; ++i) made.exponents[i] = unit.exponents[i];
+  made.scale = unit.scale;
   return made;
+}
+
+Dimension times(Dimension dimension, double scale) {
+  dimension.scale *= scale;
+  return dimension;
 }
 
 std::optional<Dimension> named(std::string_view name) {
   if (name == "1") return Dimension();
   if (const Unit* unit = find(name)) return dimension_of(*unit);
-  for (const std::string_view prefix : kPrefixes)
+  for (const auto& [prefix, scale] : kPrefixes)
     if (name.size() > prefix.size() && name.substr(0, prefix.size()) == prefix)
-      if (const Unit* unit = find(name.substr(prefix.size()))) return dimension_of(*unit);
+      if (const Unit* unit = find(name.substr(prefix.size())))
+        return times(dimension_of(*unit), scale);
   return std::nullopt;
 }
 
@@ -199,11 +214,13 @@ std::string with_power(std::string_view name, double exponent) {
 Dimension Dimension::power(double exponent) const {
   Dimension made = *this;
   for (double& one : made.exponents) one *= exponent;
+  made.scale = std::pow(scale, exponent);
   return made;
 }
 
 Dimension operator*(Dimension a, const Dimension& b) {
   for (std::size_t i = 0; i < Dimension::kCount; ++i) a.exponents[i] += b.exponents[i];
+  a.scale *= b.scale;
   return a;
 }
 
@@ -211,7 +228,7 @@ bool operator==(const Dimension& a, const Dimension& b) {
   constexpr double kRounding = 1e-9;
   for (std::size_t i = 0; i < Dimension::kCount; ++i)
     if (!(std::abs(a.exponents[i] - b.exponents[i]) <= kRounding)) return false;
-  return true;
+  return std::abs(a.scale - b.scale) <= kRounding * std::abs(a.scale);
 }
 
 std::optional<Dimension> read_unit(std::string_view text) {
@@ -219,8 +236,30 @@ std::optional<Dimension> read_unit(std::string_view text) {
   return text.size() > kLongest ? std::nullopt : UnitReader(text).read();
 }
 
+namespace {
+
+/// "cm", "deg", or "0.01 m/s".
+std::string describe_scaled(const Dimension& dimension) {
+  for (const Unit& unit : kUnits)
+    if (dimension_of(unit) == dimension) return std::string(unit.name);
+  for (const Unit& unit : kUnits)
+    for (const auto& [prefix, scale] : kPrefixes) {
+      const bool is_usual = unit.scale == 1 && unit.name != "kg" &&
+                            (unit.name == "m" || scale >= 1e3 || scale <= 1e-3);
+      if (is_usual && times(dimension_of(unit), scale) == dimension)
+        return std::string(prefix) + std::string(unit.name);
+    }
+  Dimension of_si = dimension;
+  of_si.scale = 1;
+  const std::string digits = rounded_digits(dimension.scale, 4);
+  return of_si.is_none() ? digits : digits + " " + describe(of_si);
+}
+
+}  // namespace
+
 std::string describe(const Dimension& dimension) {
   if (dimension.is_none()) return "no unit";
+  if (!(times(dimension, 1 / dimension.scale) == dimension)) return describe_scaled(dimension);
   for (const Unit& unit : kUnits) {
     if (unit.name == "rad")
       break;  // the others are no units of the SI, or have too plain a dimension

@@ -7,10 +7,12 @@
 
 namespace porthos {
 
-/// Exponents of the SI base units m, kg, s, A, K, mol, cd. Angles have none.
+/// Exponents of the SI base units m, kg, s, A, K, mol, cd, and how many of their product are meant:
+/// 1/100 for a centimetre. Angles have no exponents: a radian is 1, a degree pi/180.
 struct Dimension {
   static constexpr std::size_t kCount = 7;
   std::array<double, kCount> exponents{};
+  double scale = 1;
 
   bool is_none() const { return *this == Dimension(); }
   Dimension power(double exponent) const;
@@ -25,10 +27,10 @@ struct Dimension {
 /// nothing may follow it with a mere space.
 std::optional<Dimension> read_unit(std::string_view text);
 
-/// "m", "N", "kg m^2/s", "1/s", or "no unit".
+/// "m", "N", "kg m^2/s", "1/s", "cm", "0.01 m/s", or "no unit".
 std::string describe(const Dimension& dimension);
 
-/// True if two texts mean one dimension.
+/// True if two texts mean one unit: N m and J, not cm and m.
 bool are_alike(std::string_view unit, std::string_view other);
 
 }  // namespace porthos

@@ -129,7 +129,7 @@ void ComponentReader::read_parameters(const char* key) {
     }
     if (!is_plain && !reader_.object(place, "parameter")) continue;
     if (!is_plain) {
-      parameter.unit = reader_.text(place["unit"]);
+      parameter.unit = reader_.unit(place["unit"]);
       parameter.label = reader_.text(place["label"]);
       parameter.min = reader_.number(place["min"], parameter.unit);
       parameter.max = reader_.number(place["max"], parameter.unit);
@@ -254,7 +254,7 @@ void ComponentReader::declare_states(const char* key, std::vector<Variable>& to)
                                                : declared_shape(place, Place());
     if (json.is_object()) {
       reader_.object(place, "state");
-      variable.unit = reader_.text(place["unit"]);
+      variable.unit = reader_.unit(place["unit"]);
       variable.label = reader_.text(place["label"]);
       variable.is_fixed = reader_.flag(place["fixed"], false);
     }

@@ -99,7 +99,7 @@ void ComponentReader::read_constraints() {
   if (const Place all = root_["position_constraints"]; all && all->is_object()) {
     for (const auto& [name, json] : all.members()) {
       const Place place = formula_of(Place(json));
-      const std::string unit = json.is_object() ? reader_.text(Place(json)["unit"]) : "";
+      const std::string unit = json.is_object() ? reader_.unit(Place(json)["unit"]) : "";
       const std::vector<Expr>& rows = constraint_rows_["position_constraints" + name];
       declare_multipliers(name, rows, unit, joule(), place);
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -115,7 +115,7 @@ void ComponentReader::read_constraints() {
   laws.mu.clear();
   for (const auto& [name, json] : all.members()) {
     const Place place = formula_of(Place(json));
-    const std::string unit = json.is_object() ? reader_.text(Place(json)["unit"]) : "";
+    const std::string unit = json.is_object() ? reader_.unit(Place(json)["unit"]) : "";
     const std::vector<Expr>& rows = constraint_rows_["velocity_constraints" + name];
     declare_multipliers(name, rows, unit, watt(), place);
     std::vector<Expr> rests;  // a(z, w, e) - q(t) without velocities and efforts: -q

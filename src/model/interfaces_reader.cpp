@@ -12,9 +12,9 @@ namespace {
 Quantity read_quantity(Reader& reader, const std::string& name, Place place) {
   Quantity quantity{name, expr::kScalar};
   if (place->is_string()) {
-    quantity.unit = reader.text(place);
+    quantity.unit = reader.unit(place);
   } else if (reader.object(place, "quantity")) {
-    quantity.unit = reader.text(place["unit"]);
+    quantity.unit = reader.unit(place["unit"]);
     quantity.rate_of = reader.text(place["rate_of"]);
     quantity.is_free = reader.flag(place["free"], false);
     reader.text(place["label"]);

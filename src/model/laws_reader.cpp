@@ -111,9 +111,9 @@ void ComponentReader::read_port(const std::string& name, Place place) {
   Laws& laws = component_->laws;
   Port port{.name = name,
             .first = static_cast<int>(laws.ports.size()),
-            .flow_unit = reader_.text(place["flow_unit"]),
-            .effort_unit = reader_.text(place["effort_unit"]),
-            .position_unit = reader_.text(place["position_unit"]),
+            .flow_unit = reader_.unit(place["flow_unit"]),
+            .effort_unit = reader_.unit(place["effort_unit"]),
+            .position_unit = reader_.unit(place["position_unit"]),
             .quantity = reader_.text(place["quantity"])};
   if (!place["flow"] && !place["position"]) {
     reader_.fail("PH103", place, "neither flow nor position",
@@ -180,7 +180,7 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
       reader_.fail("PH106", place, "\"" + name + "\", the name of another column",
                    "a name of its own among states, outputs and invariants");
     if (json.is_object()) reader_.object(place, "readout");
-    const std::string unit = json.is_object() ? reader_.text(place["unit"]) : "";
+    const std::string unit = json.is_object() ? reader_.unit(place["unit"]) : "";
     const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : kReport;
     const Tensor value = formulas_.read_tensor(formula_of(place), allowed);
     expect(value.entries, unit, formula_of(place), "the unit of \"" + name + "\"");

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/suggest.hpp"
+#include "base/unit.hpp"
 
 namespace porthos::model {
 
@@ -123,6 +124,20 @@ std::string Reader::text(Place place, const std::string& fallback) {
   if (place->is_string()) return place->get<std::string>();
   fail("PH102", place, describe(*place), "a text");
   return fallback;
+}
+
+std::string Reader::unit(Place place) {
+  std::string written = text(place);
+  if (written.empty() || read_unit(written)) return written;
+  const std::string at = where(place);
+  // A text that is used several times is read several times.
+  const bool is_told = std::ranges::any_of(
+      problems_, [&](const Problem& other) { return other.code == "PH119" && other.where == at; });
+  if (!is_told)
+    fail("PH119", at, describe(*place), "a product of units: N m, kg m^2/s, J/(kg K)",
+         "what is computed with it is not checked")
+        .severity = Problem::Severity::kWarning;
+  return written;
 }
 
 std::optional<double> Reader::number(Place place, const std::string& unit) {

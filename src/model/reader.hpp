@@ -72,6 +72,9 @@ class Reader {
 
   /// Absent: the default. Of another type: a problem and the default.
   std::string text(Place place, const std::string& fallback = kNothing);
+  /// A unit, as it is written; a warning (PH119) where it is not one that formulas can be checked
+  /// with.
+  std::string unit(Place place);
   std::optional<double> number(Place place, const std::string& unit = kNothing);
   bool flag(Place place, bool fallback);
   /// One of the words that a key of an object can have as its value (PH109), the first where it is

@@ -62,8 +62,10 @@ void Units::check(expr::UnitRule rule, std::span<const expr::Operand> operands, 
       const auto found = of(operand.value->entries[i]);
       if (!found) continue;
       if (is_pure && !is_of_time_alone(*found)) {
+        const bool is_angle = *found / Dimension{.scale = found->scale} == Dimension();
         warn(place, operand.position, in_units(operand.text, *found) + " as an argument",
-             "an argument without a unit", "divide it by something in " + describe(*found));
+             "an argument without a unit",
+             is_angle ? "angles are in radians" : "divide it by something in " + describe(*found));
         return;
       }
       if (known && !is_pure && !(*known == *found)) {

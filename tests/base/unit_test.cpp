@@ -7,28 +7,20 @@ using porthos::describe;
 using porthos::read_unit;
 
 TEST_CASE("units are read, not compared as texts", "[units]") {
-  for (const auto& [a, b] : {std::pair{"N m", "J"},
-                             {"N*m", "N m"},
-                             {"J/rad", "N m"},
-                             {"kg m^2/s^2", "J"},
-                             {"kg*m/s^2", "N"},
-                             {"J/(kg K)", "m^2/(s^2 K)"},
-                             {"V s", "Wb"},
-                             {"V/A", "Ohm"},
-                             {"\u03A9", "Ohm"},
-                             {"1/s", "Hz"},
-                             {"rad/s", "s^-1"},
-                             {"N/m/s", "kg/s^3"},
-                             {"mm", "m"},
-                             {"kN", "N"},
-                             {"m\u00B2", "m^2"},
-                             {"m^(1/2) m^0.5", "m"},
-                             {"rad", "1"},
-                             {"W/K", "J/(s K)"}}) {
+  for (const auto& [a, b] : {std::pair{"N m", "J"}, {"N*m", "N m"},     {"J/rad", "N m"},
+                             {"kg m^2/s^2", "J"},   {"kg*m/s^2", "N"},  {"J/(kg K)", "m^2/(s^2 K)"},
+                             {"V s", "Wb"},         {"V/A", "Ohm"},     {"\u03A9", "Ohm"},
+                             {"1/s", "Hz"},         {"rad/s", "s^-1"},  {"N/m/s", "kg/s^3"},
+                             {"kPa m^2", "kN"},     {"g/cm^3", "kg/l"}, {"rev/min", "rpm"},
+                             {"\u00B5m", "um"},     {"m\u00B2", "m^2"}, {"m^(1/2) m^0.5", "m"},
+                             {"rad", "1"},          {"W/K", "J/(s K)"}}) {
     CAPTURE(a, b);
     CHECK(are_alike(a, b));
   }
   CHECK_FALSE(are_alike("N", "N m"));
+  CHECK_FALSE(are_alike("mm", "m"));
+  CHECK_FALSE(are_alike("deg", "rad"));
+  CHECK_FALSE(are_alike("rpm", "rad/s"));
   CHECK_FALSE(are_alike("m", ""));
   CHECK(are_alike("apples", "apples"));
   CHECK_FALSE(are_alike("apples", "pears"));
@@ -48,4 +40,15 @@ TEST_CASE("dimensions have the names that people know", "[units]") {
   CHECK(describe(*read_unit("kg m/s")) == "kg m/s");
   CHECK(describe(*read_unit("J/(kg K)")) == "m^2/(s^2 K)");
   CHECK(describe(*read_unit("rad")) == "no unit");
+}
+
+TEST_CASE("what differs from SI by a factor is described with it", "[units]") {
+  for (const char* text : {"cm", "deg", "rpm", "kN", "bar", "g", "min", "mV", "uF"})
+    CHECK(are_alike(describe(*read_unit(text)), text));
+  CHECK(describe(*read_unit("cm")) == "cm");
+  CHECK(describe(*read_unit("cm/s")) == "0.01 m/s");
+  CHECK(describe(*read_unit("km/h")) == "0.2778 m/s");
+  // 1 g/cm^3 = 1000 kg/m^3, 1 kN mm = 1 J
+  CHECK(describe(*read_unit("g/cm^3")) == "1000 kg/m^3");
+  CHECK(describe(*read_unit("kN mm")) == "J");
 }

@@ -174,7 +174,48 @@ TEST_CASE("a text without units, or with other ones, has no warnings of them", "
     bare["outputs"] = {{"a", "x + v + phi"}, {"b", "sin(x)*k + m"}};
     bare["kinetic_energy"] = "m/2*v^2 + omega^2";
     bare["inputs"] = Json::object();
-    CHECK(problems_of(bare).dump() == "[]");
+    const Json problems = problems_of(bare);
+    CHECK(problems.empty() == (*unit == 0));
+    for (const Json& problem : problems) CHECK(problem["code"] == "PH119");
+  }
+}
+
+TEST_CASE("units that differ by a factor do not agree", "[units]") {
+  const auto in = [](const char* unit, const char* formula) {
+    Json changed = model();
+    changed["parameters"]["a"] = {{"value", 5}, {"unit", unit}};
+    changed["outputs"]["b"] = formula;
+    const Json problems = problems_of(changed);
+    CAPTURE(unit, formula, problems.dump());
+    REQUIRE(problems.size() <= 1);
+    if (problems.empty()) return std::string();
+    CHECK(problems[0]["code"] == "PH118");
+    return problems[0]["found"].get<std::string>();
+  };
+  CHECK(in("cm", "x + a") == "\"x\" in m (position 0) and \"a\" in cm (position 4)");
+  CHECK(in("g", "m + a") == "\"m\" in kg (position 0) and \"a\" in g (position 4)");
+  CHECK(in("deg", "sin(a)") == "\"a\" in deg as an argument");
+  CHECK(in("rpm", "omega + a") == "\"omega\" in 1/s (position 0) and \"a\" in rpm (position 8)");
+  CHECK(in("km/h", "v - a") == "\"v\" in m/s (position 0) and \"a\" in 0.2778 m/s (position 4)");
+  CHECK(in("cm", "x + a/100").empty());
+  CHECK(in("deg", "sin(a*pi/180)").empty());
+  CHECK(in("kN mm", "k*x^2/2 + a").empty());
+  check("/outputs/force/unit", "kN", "/outputs/force/formula", "a formula in N",
+        "kN, the unit of \"force\"");
+}
+
+TEST_CASE("a unit that is none is told once, with its place", "[units]") {
+  for (const char* pointer : {"/parameters/m/unit", "/positions/x/unit", "/velocities/v/unit",
+                              "/ports/push/effort_unit", "/outputs/force/unit"}) {
+    Json changed = model();
+    place_in(changed, pointer) = "Nm";
+    const Json problems = problems_of(changed);
+    CAPTURE(pointer, problems.dump());
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0]["code"] == "PH119");
+    CHECK(problems[0]["severity"] == "warning");
+    CHECK(problems[0]["where"] == pointer);
+    CHECK(problems[0]["found"] == "\"Nm\"");
   }
 }
 
