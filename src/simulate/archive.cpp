@@ -31,6 +31,7 @@ void describe(auto& archive, auto& progress) {
   describe_state(archive, companion.shadow);
   archive(companion.time, companion.weight, companion.start, companion.motion);
   archive(companion.kept, companion.error, companion.largest);
+  archive(companion.distance, companion.checked, companion.checked_at);
   archive(progress.largest_balance_error);
   archive(progress.largest_gaps.position, progress.largest_gaps.velocity);
   archive(progress.phase.at, progress.phase.end, progress.is_pole, progress.seen);

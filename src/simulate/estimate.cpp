@@ -11,6 +11,8 @@ namespace {
 
 /// Of the motion: from there on a difference says nothing of an error.
 constexpr double kTooFar = 0.1;
+/// Of the motion: below that an error is none to tell of.
+constexpr double kNone = 1e-8;
 
 VecX pack(const integrate::State& state) {
   VecX y(state.z.size() + state.w.size());
@@ -64,6 +66,7 @@ void Estimate::join() {
   Companion& it = now_.companion;
   it.kept = it.error;
   it.state = now_.state;
+  it.distance.setZero(it.start.size());
   it.time = it.weight = it.share = 0;
   if (it.factor > 0) now_.renew(now_.companion_stepper);
 }
@@ -107,6 +110,10 @@ void Estimate::follow(bool is_end) {
   integrate::State next = it.state;
   const bool is_first = it.time == 0, is_long = it.factor > kShort && it.opening == 0;
   const bool is_solved = now_.companion_stepper->step(next, h) == Outcome::kRunning;
+  if (is_solved && is_sudden(next) && !check_order(next, h)) {
+    join();
+    return begin_shadow(kNone);
+  }
   const bool is_told = is_solved && compare(std::move(next), h);
   const bool is_opened = it.opening > 0 && --it.opening == 0;
   if (is_told && !is_opened) return;
@@ -116,8 +123,52 @@ void Estimate::follow(bool is_end) {
   if (is_first && !is_solved && !is_long) it.factor = 0;
   const bool is_shadowed = it.share > 0;
   join();
-  constexpr double kNone = 1e-8;
   if ((!is_told || is_shadowed) && it.factor > 0) begin_shadow(kNone);
+}
+
+/// Whether the companion has gone away from the run in this step by so much that (E), were the
+/// order only 1, would leave an error to tell of. It is worth looking at where it is ten times what
+/// was looked at before, or that was long ago.
+bool Estimate::is_sudden(const integrate::State& next) const {
+  constexpr double kMuch = 1e-3;  // of the motion
+  constexpr long kLongAgo = 300;  // steps, of which a check takes some 18
+  const Companion& it = now_.companion;
+  const VecX growth = pack(next) - pack(now_.state) - it.distance;
+  const double size = relative(growth.cwiseAbs(), now_);
+  return size > kMuch && (size > 10 * it.checked || now_.steps - it.checked_at > kLongAgo);
+}
+
+/// True if steps have their order in the last h. Otherwise the error is what halving them tells.
+bool Estimate::check_order(const integrate::State& next, double h) {
+  constexpr double kFactor = 4;  // less is not worth a word
+  Companion& it = now_.companion;
+  const VecX growth = pack(next) - pack(now_.state) - it.distance;
+  it.checked = std::max(it.checked, relative(growth.cwiseAbs(), now_));
+  it.checked_at = now_.steps;
+  const std::optional<VecX> found = by_halving(h);
+  if (!found) return true;
+  const double by_order = std::pow(h / now_.options.step, order(now_)) - 1;
+  if (relative(found->cwiseAbs(), now_) < kFactor * relative(growth.cwiseAbs(), now_) / by_order)
+    return true;
+  it.error += *found;
+  it.largest = it.largest.cwiseMax(it.error.cwiseAbs());
+  it.has_told = true;
+  return false;
+}
+
+/// The difference of what the run's steps and half as long ones make of the companion's state in h.
+std::optional<VecX> Estimate::by_halving(double h) {
+  const auto count = std::max(1L, std::lround(h / now_.options.step));
+  integrate::State whole = now_.companion.state, halved = whole;
+  std::unique_ptr<integrate::Stepper> stepper;
+  for (const auto& [state, steps] : {std::pair{&whole, count}, std::pair{&halved, 2 * count}}) {
+    now_.renew(stepper);
+    for (long k = 0; k < steps; ++k)
+      if (stepper->step(*state, h / static_cast<double>(steps)) != Outcome::kRunning)
+        return std::nullopt;
+  }
+  const VecX difference = pack(whole) - pack(halved);
+  return difference.allFinite() ? std::optional(difference) : std::nullopt;
 }
 
 /// True while the error is known to be about as large as the motion: to tell it better is not worth
@@ -146,6 +197,7 @@ bool Estimate::compare(integrate::State next, double h) {
   it.state.t = now_.state.t;
   const VecX old = inherited(h), own = difference / (weight / time);  // of steps of several lengths
   it.error = old + own;                                               // (S)
+  it.distance = difference;
   it.largest = it.largest.cwiseMax(old.cwiseAbs() + own.cwiseAbs());
   it.has_told = true;
   const bool is_shadow_far = it.share > 0 && relative(it.share * old.cwiseAbs(), now_) > kTooFar;

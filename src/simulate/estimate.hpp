@@ -17,6 +17,10 @@ namespace porthos::simulate {
 /// event where e is worth it. It begins beside the run, at y_h + s e, and
 ///
 ///   y_h - y = (y_shadow - y_kh) / s + (y_kh - y_h) / (k^p - 1)                                (S)
+///
+/// Beside a pole of coordinates, or where forces have kinks, steps do not have their order. Where
+/// the companion goes away from the run all at once, the error that arises there is what the run's
+/// steps and half as long ones make of the same state.
 class Estimate {
  public:
   /// The companion's steps in those of the run: with such long ones it costs a fifth of the run. Of
@@ -48,6 +52,9 @@ class Estimate {
   bool waits();
   void begin_shadow(double least);
   bool compare(integrate::State next, double h);
+  bool is_sudden(const integrate::State& next) const;
+  bool check_order(const integrate::State& next, double h);
+  std::optional<VecX> by_halving(double h);
   VecX inherited(double h);
 
   Present& now_;

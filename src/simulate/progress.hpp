@@ -21,6 +21,9 @@ struct Companion {
   VecX start, motion;           // of the run: its start, and how far it has been from there
   VecX kept;                    // the error where it joined
   VecX error, largest;          // at the last comparison; the largest |error| at any
+  VecX distance;                // from the run at the last comparison
+  double checked = 0;           // the largest growth of that, of the motion, that was checked
+  long checked_at = 0;          // steps of the run by then
 };
 
 /// How far a run has come: all that its later steps depend on, but for the memories of the method

@@ -144,6 +144,29 @@ TEST_CASE("a run whose trajectory is far off says so, and what would do", "[simu
   CHECK(run(model, "gauss(2)", 0.05, 20).problems.empty());
 }
 
+// A straight line at the distance b from the pole of polar coordinates, along which r falls within
+// b/v: steps that are longer than that have no order there.
+TEST_CASE("beside a pole of coordinates the error is not that of the order",
+          "[simulate][estimate]") {
+  for (const char* method : {"gauss(2)", "gauss(3)", "gauss(4)"})
+    for (const double b : {1e-2, 3e-3, 1e-3}) {
+      Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "m": 1, "b": 1 },
+        "positions": { "r": { "start": "sqrt(1 + b^2)" }, "phi": { "start": "atan2(b, -1)" } },
+        "velocities": { "u": { "start": "-1/sqrt(1 + b^2)" }, "w": { "start": "-b/(1 + b^2)" } },
+        "kinematics": { "r": "u", "phi": "w" }, "kinetic_energy": "m/2*(u^2 + r^2*w^2)" })json");
+      model["parameters"]["b"] = b;
+      const Told told = run(model, method, 0.01, 2);
+      const double end = told.table[told.table.size() - told.states + 1];
+      const double motion = std::atan2(b, -1) - std::atan2(b, 1);
+      const double error = std::abs(end - std::atan2(b, 1)) / motion;
+      const double estimate = told.accuracy["error"];
+      CAPTURE(method, b, error, estimate);
+      CHECK(error > 1e-6);  // there is something to see
+      CHECK(estimate > error / 5);
+      CHECK(estimate < 20 * error);
+    }
+}
+
 TEST_CASE("the error has a column on request", "[simulate][estimate]") {
   Session session = test::open_session(test::gallery("pendulum-cartesian"));
   const Json options{{"until", 2}, {"step", 0.02}, {"method", "gauss(1)"}, {"errorColumn", true}};
