@@ -133,7 +133,7 @@ bool Projection::position(Workspace& at) {
     const double length = z().lpNorm<Eigen::Infinity>();
     // Two corrections that no longer help: that is rounding, or else the gap cannot be closed.
     if (size <= 1e-17 * length || (k >= 2 && size >= 0.5 * previous)) {
-      if (size >= 1e-8 * (1 + length)) return false;
+      if (!is_closed(length)) return false;
       take_up_rounding(at);
       return true;
     }
@@ -166,7 +166,19 @@ bool Projection::position(Workspace& at) {
       move(inert_.correct(missing_).change);
     }
   }
-  return previous < 1e-8 * (1 + z().lpNorm<Eigen::Infinity>());
+  return is_closed(z().lpNorm<Eigen::Infinity>());
+}
+
+bool Projection::is_closed(double length) const {
+  constexpr double kOpen = 1e-8;
+  const Sparse& c_prime = kinematics_.c_prime;
+  for (int i = 0; i < c_prime.rows; ++i) {
+    double steepest = 1;
+    for (int k = c_prime.start[index(i)]; k < c_prime.start[index(i + 1)]; ++k)
+      steepest = std::max(steepest, std::abs(c_prime.value[index(k)]));
+    if (!(std::abs(gap_[i]) < kOpen * steepest * (1 + length))) return false;
+  }
+  return true;
 }
 
 void Projection::take_up_rounding(Workspace& at) {

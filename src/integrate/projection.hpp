@@ -109,6 +109,9 @@ class Projection {
   ///   dz = W c'^T (c' W c'^T)^-1 missing,        W = diag (1 + |z_j|)^-2 (P1a)
   void take_up_rounding(system::Workspace& at);
 
+  /// Whether the gaps are 0 up to 1e-8 of what they change by when positions of this size do.
+  bool is_closed(double length) const;
+
   /// c' dz of the active constraints.
   VecX gap_rates(const VecX& direction) const;
 

@@ -313,6 +313,27 @@ TEST_CASE("the gap of a crank that has turned many times is that of its first tu
   }
 }
 
+// Lengths s times as large and times sqrt(s) times as long are the same motion; the gap of
+// r^2 - l^2 is 1e16 times as large for s = 1e8.
+TEST_CASE("a pendulum of any length swings like one of a metre", "[promises]") {
+  for (const char* method : {"gauss(2)", "radau(3)", "dop853"})
+    for (const double length : {1e-6, 1e4, 1e8, 1e11}) {
+      const auto angle = [&](double l) {
+        Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "l": 1, "g": 9.81, "m": 1 },
+          "positions": { "x": { "start": "0.6*l" }, "y": { "start": "-0.8*l" } },
+          "velocities": { "u": 0, "v": 0 }, "kinematics": { "x": "u", "y": "v" },
+          "kinetic_energy": "m/2*(u^2 + v^2)", "potential_energy": "m*g*y",
+          "position_constraints": { "rod": "x^2 + y^2 - l^2" } })json");
+        model["parameters"]["l"] = l;
+        const double time = std::sqrt(l / 9.81);
+        const Run run = simulate(model, {.until = 10 * time, .step = time / 50, .method = method});
+        return std::atan2(run.last("x"), -run.last("y"));
+      };
+      CAPTURE(method, length);
+      CHECK(std::abs(angle(length) - angle(1)) < 1e-7);  // adaptive steps are chosen by the scale
+    }
+}
+
 TEST_CASE("an L-stable method forgets what is stiff within a step", "[promises]") {
   const Method& method = any_method();
   if (!method.traits.is_l_stable) return;
