@@ -50,6 +50,16 @@ std::vector<std::complex<double>> pade_zeros(int s) {
   }
 }
 
+/// At the node i, of x / c_j l_j(x), which is 1 at c_j and 0 at 0 and the other nodes.
+double slope(const VecX& c, Eigen::Index i, Eigen::Index j) {
+  double sum = 1 / c[i], product = c[i] / (c[j] * (c[j] - c[i]));
+  for (Eigen::Index m = 0; m < c.size(); ++m) {
+    if (m != i) sum += 1 / (c[i] - c[m]);
+    if (m != i && m != j) product *= (c[i] - c[m]) / (c[j] - c[m]);
+  }
+  return i == j ? sum : product;
+}
+
 }  // namespace
 
 Tableau::Tableau(VecX nodes, VecX weights, std::vector<std::complex<double>> of_inverse)
@@ -63,7 +73,10 @@ Tableau::Tableau(VecX nodes, VecX weights, std::vector<std::complex<double>> of_
     for (Eigen::Index k = 0; k < c.size(); ++k)
       a.row(i) += c[i] * b[k] * lagrange(c[i] * c[k]).transpose();
   }
-  inverse = a.inverse();
+  // With u(0) = 0 the values at the nodes are a times the slopes there.
+  inverse.resize(c.size(), c.size());
+  for (Eigen::Index i = 0; i < c.size(); ++i)
+    for (Eigen::Index j = 0; j < c.size(); ++j) inverse(i, j) = slope(c, i, j);
 }
 
 VecX lagrange(const VecX& nodes, double x) {
@@ -74,7 +87,7 @@ VecX lagrange(const VecX& nodes, double x) {
   return values;
 }
 
-VecX Tableau::increments() const { return a.transpose().partialPivLu().solve(b); }
+VecX Tableau::increments() const { return lagrange(1).cwiseQuotient(c); }
 
 Tableau gauss_tableau(int s) {
   return {(legendre_zeros(s).array() + 1) / 2, legendre_weights(s) / 2, pade_zeros(s)};

@@ -26,7 +26,7 @@ struct Tableau {
   /// The values l_j(x), (s).
   VecX lagrange(double x) const { return porthos::integrate::lagrange(c, x); }
 
-  /// d with y_1 - y_0 = sum_i d_i (Y_i - y_0), that is d^T = b^T a^-1; (s).
+  /// d with y_1 - y_0 = sum_i d_i (Y_i - y_0), that is d^T = b^T a^-1, d_i = l_i(1) / c_i; (s).
   VecX increments() const;
 };
 

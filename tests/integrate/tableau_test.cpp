@@ -19,6 +19,7 @@ TEST_CASE("Gauss tableaus keep quadratic invariants and integrate to their order
     for (int k = 0; k < 2 * s; ++k)  // sum b c^k = 1/(k+1) up to degree 2s - 1
       CHECK(std::abs(table.b.dot(table.c.array().pow(k).matrix()) - 1.0 / (k + 1)) < 1e-15);
     CHECK(std::abs(table.b.dot(table.c.array().pow(2 * s).matrix()) - 1.0 / (2 * s + 1)) > 1e-6);
+    CHECK((table.a * table.inverse - MatX::Identity(s, s)).norm() < 1e-14);
     Eigen::Index count = 0;
     for (const std::complex<double>& x : table.eigenvalues) {
       count += x.imag() == 0 ? 1 : 2;
@@ -38,6 +39,7 @@ TEST_CASE("the Radau tableau has order 5 and forgets what is stiff", "[integrate
   CHECK((table.a.row(2).transpose() - table.b).norm() < 1e-15);  // so R(infinity) = 0
   for (int k = 0; k < 5; ++k)
     CHECK(std::abs(table.b.dot(table.c.array().pow(k).matrix()) - 1.0 / (k + 1)) < 1e-15);
+  CHECK((table.a * table.inverse - MatX::Identity(3, 3)).norm() < 1e-14);
   for (const std::complex<double>& x : table.eigenvalues) {
     const Eigen::MatrixXcd shifted = MatX(table.a.inverse()) - x * MatX::Identity(3, 3);
     CHECK(std::abs(shifted.determinant()) < 1e-11);  // the entries are below 10
