@@ -110,7 +110,7 @@ void Estimate::follow(bool is_end) {
   integrate::State next = it.state;
   const bool is_first = it.time == 0, is_long = it.factor > kShort && it.opening == 0;
   const bool is_solved = now_.companion_stepper->step(next, h) == Outcome::kRunning;
-  if (is_solved && is_sudden(next) && !check_order(next, h)) {
+  if (is_solved && is_sudden(next, h) && !check_order(next, h)) {
     join();
     return begin_shadow(kNone);
   }
@@ -126,16 +126,17 @@ void Estimate::follow(bool is_end) {
   if ((!is_told || is_shadowed) && it.factor > 0) begin_shadow(kNone);
 }
 
-/// Whether the companion has gone away from the run in this step by so much that (E), were the
-/// order only 1, would leave an error to tell of. It is worth looking at where it is ten times what
+/// Whether the companion has gone away from the run in this step, of h, by so much that (E) leaves
+/// an error to warn of, were the order only 1. It is worth looking at where it is ten times what
 /// was looked at before, or that was long ago.
-bool Estimate::is_sudden(const integrate::State& next) const {
+bool Estimate::is_sudden(const integrate::State& next, double h) const {
   constexpr double kMuch = 1e-3;  // of the motion
   constexpr long kLongAgo = 300;  // steps, of which a check takes some 18
   const Companion& it = now_.companion;
   const VecX growth = pack(next) - pack(now_.state) - it.distance;
   const double size = relative(growth.cwiseAbs(), now_);
-  return size > kMuch && (size > 10 * it.checked || now_.steps - it.checked_at > kLongAgo);
+  return size > kMuch * (h / now_.options.step - 1) &&
+         (size > 10 * it.checked || now_.steps - it.checked_at > kLongAgo);
 }
 
 /// True if steps have their order in the last h. Otherwise the error is what halving them tells.
