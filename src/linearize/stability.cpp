@@ -1,6 +1,7 @@
 #include "linearize/stability.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "linearize/casimirs.hpp"
 #include "linearize/scaled.hpp"
@@ -9,40 +10,90 @@ namespace porthos::linearize {
 
 using system::Segment;
 
-std::optional<bool> is_energy_minimal(const Equations& equations, const Reference& reference,
-                                      bool has_other_forces) {
-  if (equations.z() == 0 || equations.massless() > 0) return {};
-  if (!reference.is_at_rest() || has_other_forces) return {};
-  system::Workspace at = reference.at;
-  const Derivatives d = equations.derivatives(at);
-  const int z = equations.z();
-  const MatX c = d.c_s.leftCols(z);
-  // Directions of positions that constraints leave, and those that velocities lead along.
-  const Eigen::Index free = z - Scaled(c).rank();
-  if (free == 0 || equations.w() == 0) return {};
-  const MatX eta = Scaled(MatX(c * d.Z)).kernel();
-  if (eta.cols() == 0) return {};
-  // Where positions part into leaves, each leaf has its minimum; neighbours of it have theirs.
-  const MatX casimirs = linear_casimirs(equations, reference.at);
-  MatX across(c.rows() + casimirs.cols(), z);
-  across << c, casimirs.transpose();
-  const Eigen::Index leaves = Scaled(across).rank() - (z - free);
-  if (Scaled(MatX(d.Z * eta)).rank() < free - leaves) return {};
-  MatX K = -eta.transpose() * d.f_s.leftCols(z) * d.Z * eta;
-  // Velocities that move no position count in w^T M w alone.
-  const MatX moved = d.Z * eta;
-  const Eigen::JacobiSVD<MatX> parts(moved, Eigen::ComputeFullV);
-  const MatX Y = parts.matrixV().leftCols(Scaled(moved).rank());
-  K = (Y.transpose() * K * Y).eval();
-  if (K.size() == 0) return {};
-  const double size = K.cwiseAbs().maxCoeff();
-  constexpr double kRounding = 1e-9;
-  if ((K - K.transpose()).cwiseAbs().maxCoeff() > kRounding * size) return {};
+namespace {
+
+constexpr double kRounding = 1e-9;
+
+/// A B, zero where it is the rounding of terms that cancel: a rank would take it for a number.
+MatX product(const MatX& A, const MatX& B) {
+  constexpr double kNothing = 1e-12;
+  const MatX made = A * B, sizes = A.cwiseAbs() * B.cwiseAbs();
+  return (made.array().abs() > kNothing * sizes.array()).select(made, 0.0);
+}
+
+bool is_positive_definite(MatX K) {
   VecX scale = K.diagonal().cwiseAbs().cwiseSqrt();
   for (double& one : scale) one = one > 0 ? 1 / one : 1;
   K = scale.asDiagonal() * K * scale.asDiagonal();
   return Eigen::SelfAdjointEigenSolver<MatX>(K, Eigen::EigenvaluesOnly).eigenvalues().minCoeff() >
          kRounding;
+}
+
+/// (H), without velocities at rest. `across` are the directions of positions that no motion leads
+/// along, (any x z).
+std::optional<bool> by_velocities(const Equations& equations, const Derivatives& d,
+                                  const MatX& across) {
+  const int z = equations.z();
+  const Eigen::Index free = z - Scaled(across).rank();
+  if (equations.w() == 0) return {};
+  if (free == 0) return true;
+  const MatX eta = Scaled(product(across, d.Z)).kernel();
+  if (eta.cols() == 0) return {};
+  const MatX moved = d.Z * eta;
+  const Eigen::Index rank = Scaled(moved).rank();
+  if (rank < free) return {};
+  MatX K = -eta.transpose() * d.f_s.leftCols(z) * moved;
+  // Velocities that move no position count in w^T M w alone.
+  const Eigen::JacobiSVD<MatX> parts(moved, Eigen::ComputeFullV);
+  const MatX Y = parts.matrixV().leftCols(rank);
+  K = (Y.transpose() * K * Y).eval();
+  const double size = K.cwiseAbs().maxCoeff();
+  if ((K - K.transpose()).cwiseAbs().maxCoeff() > kRounding * size) return {};
+  return is_positive_definite(std::move(K));
+}
+
+/// (H').
+std::optional<bool> by_efforts(const Equations& equations, system::Workspace& at,
+                               const LinearSystem& linear, const MatX& casimirs) {
+  const system::System& system = equations.system();
+  if (linear.S.cols() == 0 || system.is_closed()) return {};
+  const int z = equations.z(), w = equations.w();
+  MatX T = linear.S;
+  if (casimirs.cols() > 0) T *= Scaled(product(casimirs.transpose(), T.topRows(z))).kernel();
+  if (T.cols() == 0) return {};
+  MatX hessian = MatX::Zero(z + w, z + w);
+  hessian.topLeftCorner(z, z) = system.effort_slopes(at);
+  hessian.bottomRightCorner(w, w) = equations.M();
+  if (!hessian.allFinite()) return {};
+  // But for Casimirs, which are linear: along another direction that constraints hold it would
+  // count how they bend. What is left is rounding of efforts that states of this size have.
+  constexpr double kLeast = 1e-3;
+  VecX gradient(z + w), state(z + w);
+  gradient << system.segment(at, Segment::kE), equations.M() * system.segment(at, Segment::kW);
+  gradient.head(z) -= casimirs * (casimirs.transpose() * gradient.head(z));
+  state << system.segment(at, Segment::kZ), system.segment(at, Segment::kW);
+  const VecX sizes = hessian.cwiseAbs() * state.cwiseAbs().cwiseMax(kLeast);
+  if ((gradient.array().abs() > kRounding * sizes.array()).any()) return {};
+  return is_positive_definite(T.transpose() * hessian * T);
+}
+
+}  // namespace
+
+std::optional<bool> is_energy_minimal(const Equations& equations, const Reference& reference,
+                                      const LinearSystem& linear, bool has_other_forces) {
+  if (!reference.is_at_rest() || has_other_forces) return {};
+  system::Workspace at = reference.at;
+  const Derivatives d = equations.derivatives(at);
+  const MatX casimirs = equations.z() > 0 ? linear_casimirs(equations, at) : MatX(equations.z(), 0);
+  // A wheel that spins at rest: its energy is not the least.
+  const bool is_still = equations.system().segment(at, Segment::kW).isZero(kRounding);
+  if (equations.massless() == 0 && is_still) {
+    const MatX c = d.c_s.leftCols(equations.z());
+    MatX across(c.rows() + casimirs.cols(), equations.z());
+    across << c, casimirs.transpose();
+    if (const auto decided = by_velocities(equations, d, across)) return decided;
+  }
+  return by_efforts(equations, at, linear, casimirs);
 }
 
 Stability judge(const Modes& modes, std::optional<bool> energy_is_minimal) {

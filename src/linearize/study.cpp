@@ -221,6 +221,17 @@ bool find_state(Study& made, const Equations& equations, const Options& options,
   return false;
 }
 
+/// Whether something moves as a port prescribes it, and does work by that.
+bool is_led(const system::System& system, system::Workspace at) {
+  constexpr double kRest = 1e-9;  // as of rates
+  system.compute_powers(at);
+  const auto flows = system.segment(at, Segment::kFlow);
+  for (Eigen::Index u = 0; u < flows.size(); ++u)
+    if (system.assembly().prescribed[at_index(u)] >= 0 && !(std::abs(flows[u]) <= kRest))
+      return true;
+  return false;
+}
+
 /// Whether the motion is at rest or steady, and stable.
 void judge_motion(Study& made, const Equations& equations, const Candidates& candidates,
                   const Reference& reference, const std::vector<int>& clocks, Problems& to) {
@@ -242,9 +253,11 @@ void judge_motion(Study& made, const Equations& equations, const Candidates& can
   }
   const system::System& system = *made.built.system;
   const auto efforts = system.segment(reference.at, Segment::kU);
-  const bool has_other_forces =
-      std::ranges::count(system.is_force(), 1) > 0 || !efforts.isZero(0) || !clocks.empty();
-  made.stability = judge(made.modes, is_energy_minimal(equations, reference, has_other_forces));
+  const bool has_other_forces = std::ranges::count(system.is_force(), 1) > 0 ||
+                                !efforts.isZero(0) || !clocks.empty() ||
+                                is_led(system, reference.at);
+  made.stability =
+      judge(made.modes, is_energy_minimal(equations, reference, made.linear, has_other_forces));
 }
 
 }  // namespace

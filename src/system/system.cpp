@@ -182,6 +182,19 @@ void System::compute_kinematics(Workspace& at, Kinematics& out) const {
   c_recipe_.make(at.partials, out.c_prime.value);
 }
 
+MatX System::effort_slopes(Workspace& at) const {
+  at.partials.clear();
+  append_partials(at, effort_derivative_);
+  std::vector<Partial> partials;
+  int next = 0;
+  list_partials(effort_derivative_, partials, next);
+  MatX slopes = MatX::Zero(sizes().z, sizes().z);
+  for (const Partial& one : partials)
+    if (one.row.segment == Segment::kE && one.column.segment == Segment::kZ)
+      slopes(one.row.index, one.column.index) += at.partials[static_cast<std::size_t>(one.number)];
+  return slopes;
+}
+
 void System::compute_momenta(Workspace& at, Sparse& out) const {
   at.partials.clear();
   append_partials(at, momentum_);

@@ -189,6 +189,10 @@ class System {
   /// Their values, into a copy of kinematics(); after compute_rates or compute_rows.
   void compute_kinematics(Workspace& at, Kinematics& out) const;
 
+  /// de/dz with the multipliers as they are, (z x z), after compute_rates; only of a system that is
+  /// not closed.
+  MatX effort_slopes(Workspace& at) const;
+
   /// The pattern of d(momentum)/dw of the declared conserved momenta, (momenta x w).
   const Sparse& momenta() const { return momenta_; }
   /// Its values, into a copy of momenta(); after compute_rates.

@@ -256,3 +256,82 @@ TEST_CASE("models in which nothing moves have an answer", "[linearize]") {
   }
   CHECK(attempt_linear(Json::parse(R"({ "porthos": 1 })"))["problems"].empty());
 }
+
+TEST_CASE("a lossless circuit is stable however it is written", "[linearize]") {
+  // One frequency, 1/sqrt(L C): charges and currents, charges and fluxes, an inductor's charge too.
+  const double L = 0.5, C = 0.2 + 0.3, w = 1 / std::sqrt(L * C);
+  const Json in_currents = linear(gallery("lc-circuit"), kEquilibrium);
+  const Json in_fluxes = linear(gallery("lc-circuit-flux"), kEquilibrium);
+  for (const Json* answer : {&in_currents, &in_fluxes}) {
+    CHECK(distance(eigenvalues(*answer), pair(w)) < 1e-12);
+    CHECK(verdict(*answer) == "stable");
+    CHECK((*answer)["stability"]["because"] == "the energy has a minimum there");
+  }
+  // The sum of the charges stays, which V does not contain: a minimum on each leaf.
+  const Json in_charges = linear(Json::parse(R"json({ "porthos": 1,
+    "positions": { "q_1": 0.2, "q_2": 0.3, "q_L": 0.1 },
+    "velocities": { "i_1": 0, "i_2": 0, "i_L": 0 },
+    "kinematics": { "q_1": "i_1", "q_2": "i_2", "q_L": "i_L" },
+    "kinetic_energy": "0.25*i_L^2", "potential_energy": "q_1^2/0.4 + q_2^2/0.6",
+    "velocity_constraints": { "node": "i_1 + i_2 + i_L" } })json"),
+                                 kEquilibrium);
+  CHECK(in_charges["zeros"] == 1);
+  CHECK(distance(eigenvalues(in_charges), pair(w)) < 1e-12);
+  CHECK(verdict(in_charges) == "stable");
+}
+
+TEST_CASE("an oscillator is stable in velocities, in momenta and in boxes", "[linearize]") {
+  const double w = std::sqrt(4 / 1.5);
+  const Json in_velocities = linear(Json::parse(R"json({ "porthos": 1,
+    "positions": { "q": 0.1 }, "velocities": { "v": 0 }, "kinematics": { "q": "v" },
+    "kinetic_energy": "0.75*v^2", "potential_energy": "2*q^2" })json"),
+                                    kEquilibrium);
+  const Json in_momenta = linear(Json::parse(R"json({ "porthos": 1,
+    "positions": { "q": 0.1, "p": 0 }, "kinematics": { "q": "effort(p)", "p": "-effort(q)" },
+    "potential_energy": "2*q^2 + p^2/3" })json"),
+                                 kEquilibrium);
+  const Json in_boxes =
+      linear(gallery("oscillator-boxes"), {{"at", "equilibrium"}, {"set", {{"F_0", 0}}}});
+  for (const Json* answer : {&in_velocities, &in_momenta, &in_boxes}) {
+    CHECK(distance(eigenvalues(*answer), pair(w)) < 1e-13);
+    CHECK(verdict(*answer) == "stable");
+  }
+  // Two springs in a row, a velocity without mass between them: k = 1/(1/3 + 1/6) = 2.
+  const Json in_a_row = linear(Json::parse(R"json({ "porthos": 1,
+    "positions": { "x": 0.1, "y": 0 }, "velocities": { "v_x": 0, "v_y": 0 },
+    "kinematics": { "x": "v_x", "y": "v_y" }, "kinetic_energy": "v_x^2/2",
+    "potential_energy": "1.5*y^2 + 3*(x - y)^2" })json"),
+                               kEquilibrium);
+  CHECK(distance(eigenvalues(in_a_row), pair(std::sqrt(2.0))) < 1e-13);
+  CHECK(verdict(in_a_row) == "stable");
+  // A free wheel at rest: any other motion has more energy. One that spins may be another story.
+  Json wheel = Json::parse(R"json({ "porthos": 1, "velocities": { "omega": 0 },
+    "kinetic_energy": "omega^2/2" })json");
+  CHECK(verdict(linear(wheel)) == "stable");
+  wheel["velocities"]["omega"] = 3;
+  CHECK(verdict(linear(wheel)) == "undecided");
+}
+
+TEST_CASE("imaginary eigenvalues without a minimum of the energy decide nothing", "[linearize]") {
+  // Cherry's oscillators, frequencies 1 and 2: linearly stable, and yet unstable.
+  const std::string cubic = "0.5*(2*q_1*p_1*p_2 - q_2*(q_1^2 - p_1^2))";
+  Json cherry = Json::parse(R"json({ "porthos": 1,
+    "positions": { "q_1": 0, "p_1": 0, "q_2": 0, "p_2": 0 },
+    "kinematics": { "q_1": "effort(p_1)", "p_1": "-effort(q_1)", "q_2": "effort(p_2)",
+      "p_2": "-effort(q_2)" } })json");
+  cherry["potential_energy"] = "0.5*(q_1^2 + p_1^2) - (q_2^2 + p_2^2) + " + cubic;
+  const Json answer = linear(cherry);
+  CHECK(distance(eigenvalues(answer), {{0, 1}, {0, -1}, {0, 2}, {0, -2}}) < 1e-12);
+  CHECK(verdict(answer) == "undecided");
+  cherry["potential_energy"] = "0.5*(q_1^2 + p_1^2) + (q_2^2 + p_2^2) + " + cubic;
+  CHECK(verdict(linear(cherry)) == "stable");
+  cherry["potential_energy"] = "0.5*(p_1^2 - q_1^2) + (q_2^2 + p_2^2)";
+  CHECK(verdict(linear(cherry)) == "unstable");
+  // What a source supplies is not in the energy.
+  const Json led = linear(Json::parse(R"json({ "porthos": 1,
+    "positions": { "q": 0, "phi": 0 }, "kinematics": { "q": "effort(phi)", "phi": "-effort(q)" },
+    "potential_energy": "q^2/2 + phi^2/2",
+    "ports": { "source": { "flow": "effort(phi)" } }, "inputs": { "source": "0.3" } })json"),
+                          kEquilibrium);
+  CHECK(verdict(led) == "undecided");
+}
