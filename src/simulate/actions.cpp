@@ -31,14 +31,13 @@ void Events::fire(const std::vector<int>& events) {
   bool stops = false;
   has_acted_ = false;
   for (const int i : events) {
-    const system::Event& event = now_.assembled->events[at(i)];
     ++now_.event_count;
     if (now_.happened.size() < 2 * kMostListed)
       now_.happened.insert(now_.happened.end(), {now_.state.t, static_cast<double>(i)});
     if (!stops) now_.acting = i;
-    for (const model::Action& action : event.actions)
+    for (const model::Action& action : now_.assembled->events[at(i)].actions)
       stops = stops || action.kind == model::Action::Kind::kStop;
-    act(event);
+    act(i);
     if (now_.outcome == Outcome::kRunning) continue;
     now_.acting = i;
     return;
@@ -66,12 +65,12 @@ void Events::fire(const std::vector<int>& events) {
   if (stops) now_.outcome = Outcome::kStopped;
 }
 
-void Events::act(const system::Event& event) {
-  for (const model::Action& action : event.actions) {
+void Events::act(int event) {
+  for (const model::Action& action : now_.assembled->events[at(event)].actions) {
     switch (action.kind) {
       case model::Action::Kind::kStop: break;
       case model::Action::Kind::kRecord: recorder_.record(); break;
-      case model::Action::Kind::kReset: reset(action); break;
+      case model::Action::Kind::kReset: reset(action, event); break;
       case model::Action::Kind::kSet: switch_parameters(action); break;
     }
     if (now_.outcome != Outcome::kRunning) return;
@@ -80,12 +79,13 @@ void Events::act(const system::Event& event) {
 
 /// Gives velocities new values. The others follow by the change of least kinetic energy that the
 /// constraints ask for: what an impulse at these velocities does.
-void Events::reset(const model::Action& action) {
+void Events::reset(const model::Action& action, int event) {
   probe(now_.state);
   const VecX readouts = now_.system->segment(probe_, Segment::kReadout);
   std::vector<int> held;
   now_.load(now_.state, now_.at);
-  VecX velocities = now_.system->velocities(now_.at);
+  const VecX before = now_.system->velocities(now_.at);
+  VecX velocities = before;
   for (const auto& [velocity, value] : action.values) {
     held.push_back(velocity);
     velocities[velocity] = readouts[value];
@@ -110,9 +110,32 @@ void Events::reset(const model::Action& action) {
     VecX work = VecX::Zero(now_.system->sizes().u);  // in the account of the events
     // Where the new values contradict the constraints.
     integrate::Projection(*now_.system).velocity(now_.at, work);
+    note_undone(action, event, before, velocities);
   }
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
   account(now_.stored);
+}
+
+/// Remembers what the constraints did not allow of the new values. Rounding is 1e-12 of the
+/// velocities, what an impulse may do is met as closely: a millionth is neither.
+void Events::note_undone(const model::Action& action, int event, const VecX& before,
+                         const VecX& asked) {
+  constexpr double kNoticeable = 1e-6, kLeast = 1e-3;
+  const VecX became = now_.system->velocities(now_.at);
+  const double largest =
+      std::max(before.lpNorm<Eigen::Infinity>(), asked.lpNorm<Eigen::Infinity>());
+  for (const auto& [velocity, value] : action.values) {
+    const double size =
+        std::max({std::abs(before[velocity]), std::abs(asked[velocity]), kLeast * largest});
+    if (!(std::abs(became[velocity] - asked[velocity]) > kNoticeable * size)) continue;
+    std::vector<double>& list = now_.undone;
+    bool is_known = false;
+    for (std::size_t i = 0; i < list.size(); i += 5)
+      is_known = is_known || (list[i] == event && list[i + 1] == velocity);
+    if (!is_known)
+      list.insert(list.end(), {static_cast<double>(event), static_cast<double>(velocity),
+                               now_.state.t, asked[velocity], became[velocity]});
+  }
 }
 
 void Events::switch_parameters(const model::Action& action) {

@@ -71,4 +71,26 @@ void check_accuracy(const Present& now, Problems& to) {
                        : "take a far smaller step (the estimate says " + step + "), or");
 }
 
+void check_resets(const Present& now, Problems& to) {
+  constexpr double kNothing = 1e-9;  // of what was asked for: rounding
+  const auto text = [](double value, const std::string& unit) {
+    return rounded_digits(value, 6) + (unit.empty() ? "" : " " + unit);
+  };
+  const std::vector<double>& undone = now.undone;
+  for (std::size_t i = 0; i < undone.size(); i += 5) {
+    const std::string& event = now.assembled->events[static_cast<std::size_t>(undone[i])].name;
+    const auto& velocity = now.assembled->w[static_cast<std::size_t>(undone[i + 1])];
+    const double asked = undone[i + 3], left = undone[i + 4];
+    const double became = std::abs(left) > kNothing * std::abs(asked) ? left : 0;
+    report(to, "PH302", "/events/" + event,
+           "\"" + velocity.name + "\" reset to " + text(asked, velocity.unit) + " by \"" + event +
+               "\" at t = " + rounded_digits(undone[i + 2], 6) +
+               " s, of which the constraints make " + text(became, velocity.unit),
+           "a velocity that the constraints allow",
+           "reset as many velocities as the constraints leave free: all others follow, as an "
+           "impulse would move them")
+        .severity = Problem::Severity::kWarning;
+  }
+}
+
 }  // namespace porthos::simulate

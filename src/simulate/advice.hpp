@@ -15,4 +15,8 @@ std::string sentence(Outcome outcome, const integrate::Traits& of);
 /// step or the method that would do (PH301).
 void check_accuracy(const Present& now, Problems& to);
 
+/// Warns of the first reset of each event and velocity that the constraints did not allow, with
+/// what became of it (PH302).
+void check_resets(const Present& now, Problems& to);
+
 }  // namespace porthos::simulate

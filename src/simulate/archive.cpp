@@ -39,7 +39,7 @@ void describe(auto& archive, auto& progress) {
   archive(progress.event_energy);
   archive(progress.event_count);
   archive(progress.acting);
-  archive(progress.happened);
+  archive(progress.happened, progress.undone);
   archive(progress.switched, progress.sides, progress.largest);
 }
 
@@ -82,14 +82,23 @@ class Reader {
 
 /// True if the indices are some, and the times those of the grid.
 bool is_possible(const Progress& found, const Present& now) {
+  const auto is_index = [](double index, std::size_t count) {
+    return index >= 0 && index < static_cast<double>(count) && index == std::floor(index);
+  };
   const auto events = static_cast<int>(now.assembled->events.size());
   const auto& happened = found.happened;
   if (found.acting < -1 || found.acting >= events || happened.size() % 2 != 0) return false;
   for (std::size_t i = 0; i < happened.size(); i += 2) {
     const double t = happened[i], event = happened[i + 1];
     if (!(t >= (i == 0 ? 0 : happened[i - 2]) && t <= found.state.t)) return false;
-    if (!(event >= 0 && event < events && event == std::floor(event))) return false;
+    if (!is_index(event, now.assembled->events.size())) return false;
   }
+  const auto& undone = found.undone;
+  if (undone.size() % 5 != 0) return false;
+  for (std::size_t i = 0; i < undone.size(); i += 5)
+    if (!is_index(undone[i], now.assembled->events.size()) ||
+        !is_index(undone[i + 1], now.assembled->w.size()))
+      return false;
   if (2 * static_cast<double>(found.event_count) < static_cast<double>(happened.size()) ||
       found.outcome < Outcome::kRunning || found.outcome > Outcome::kUnsuited)
     return false;

@@ -51,8 +51,9 @@ class Events {
 
   // actions.cpp
   void probe(const integrate::State& state);
-  void act(const system::Event& event);
-  void reset(const model::Action& action);
+  void act(int event);
+  void reset(const model::Action& action, int event);
+  void note_undone(const model::Action& action, int event, const VecX& before, const VecX& asked);
   void switch_parameters(const model::Action& action);
   void switch_to(VecX switched);
   void account(double before);

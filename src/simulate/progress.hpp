@@ -51,6 +51,9 @@ struct Progress {
   long event_count = 0;
   int acting = -1;               // the event that ended the run
   std::vector<double> happened;  // (2 x events) time, index into Assembled::events
+  // (5 x resets) what the constraints did not allow: the first of each event and velocity, as
+  // event, velocity, time, what was asked for and what became of it.
+  std::vector<double> undone;
   VecX switched;  // (2 x parameters) for each whether an event has set it, and to what
   VecX sides;     // (events) the sign that each root function last had: -1, 1, or 0 before any
   VecX largest;   // (events) |value| so far, which says how large its rounding is

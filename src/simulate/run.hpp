@@ -86,6 +86,7 @@ class Run {
   std::optional<double> error() const { return Estimate::largest(now_); }
   /// See advice.hpp.
   void check_accuracy(Problems& to) const { simulate::check_accuracy(now_, to); }
+  void check_resets(Problems& to) const { simulate::check_resets(now_, to); }
 
   /// See archive.hpp.
   std::vector<double> snapshot() const;

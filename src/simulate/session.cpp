@@ -312,6 +312,7 @@ std::string Session::summary() const {
   for (const Problem& problem : impl_->problems)
     if (problem.severity == Problem::Severity::kWarning) warnings.push_back(problem);
   impl_->run->check_accuracy(warnings);
+  impl_->run->check_resets(warnings);
   Json answer = simulate::summary(*impl_->run);
   answer["model"] = impl_->given->name;
   answer["problems"] = to_json(warnings);

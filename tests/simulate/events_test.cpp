@@ -286,6 +286,54 @@ TEST_CASE("a reset spares the constraints, and the rest moves as an impulse make
   CHECK(run.summary["ledger"]["balanceError"] < 1e-13);
 }
 
+TEST_CASE("a reset that the constraints do not allow is told, and one that they do is not",
+          "[simulate][events]") {
+  // A pendulum without weight at rest at (0.6, -0.8): of the new velocity (1, 0) the part along
+  // (0.8, 0.6) is left.
+  Json model = Json::parse(R"json({"porthos": 1,
+    "positions": {"x": {"start": 0.6, "fixed": true, "unit": "m"}, "y": {"start": -0.8}},
+    "velocities": {"v_x": {"unit": "m/s"}, "v_y": {}, "u": {"start": 3}},
+    "kinematics": {"x": "v_x", "y": "v_y"}, "kinetic_energy": "(v_x^2 + v_y^2 + u^2)/2",
+    "position_constraints": {"rod": "x^2 + y^2 - 1"},
+    "events": {"kick": {"when": "t - 0.5", "do": {"reset": {"v_x": 1, "v_y": 0, "u": 2}}}},
+    "simulation": {"until": 1, "step": 0.01, "output_every": 1000}})json");
+  const auto told = [](const Json& problems) {
+    std::vector<std::string> found;
+    for (const Json& problem : problems)
+      if (problem["code"] == "PH302") {
+        CHECK(problem["severity"] == "warning");
+        CHECK(problem["where"] == "/events/kick");
+        found.push_back(problem["found"]);
+      }
+    return found;
+  };
+  const Told run = tell(model);
+  CHECK(run.outcome == "finished");
+  CHECK(told(run.summary["problems"]) ==
+        std::vector<std::string>{"\"v_x\" reset to 1 m/s by \"kick\" at t = 0.5 s, of which the "
+                                 "constraints make 0.64 m/s",
+                                 "\"v_y\" reset to 0 by \"kick\" at t = 0.5 s, of which the "
+                                 "constraints make 0.48"});
+  CHECK_THAT(run.last("energy.kinetic"), WithinAbs((0.8 * 0.8 + 4) / 2, 1e-12));
+  // It is told once, and by a run that goes on from a snapshot too.
+  model["events"]["kick"]["when"] = "sin(20*t)";
+  Session first = test::open_session(model), second = test::open_session(model);
+  static_cast<void>(first.start("{}"));
+  static_cast<void>(second.start("{}"));
+  static_cast<void>(first.advance(60));
+  REQUIRE(second.restore(first.snapshot()));
+  CHECK(told(Json::parse(second.summary())["problems"]).size() == 2);
+  // One velocity is as many as the rod leaves free; both of them, if they are along it.
+  model["events"]["kick"]["when"] = "t - 0.5";
+  for (const char* reset :
+       {R"({"v_x": 1})", R"({"v_y": "-v_y"})", R"({"v_x": "-v_x", "v_y": "-v_y"})",
+        R"({"v_x": 0.8, "v_y": 0.6})", R"({"u": 0})"}) {
+    CAPTURE(reset);
+    model["events"]["kick"]["do"]["reset"] = Json::parse(reset);
+    CHECK(told(tell(model).summary["problems"]).empty());
+  }
+}
+
 TEST_CASE("a switch that lengthens a rod takes the state along, or ends the run",
           "[simulate][events]") {
   Json model = Json::parse(R"json({"porthos": 1, "parameters": {"l": 1, "s": 1},
