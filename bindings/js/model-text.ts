@@ -302,7 +302,7 @@ export interface SimulationText {
     | "discrete-gradient"
     | "rk4-baumgarte"
     | "symplectic-euler";
-  /** relative, of methods with adaptive step size: `adaptive-gauss`, `radau(3)`, `dop853` */
+  /** relative, of methods with adaptive step size: `adaptive-gauss`, `radau(3)`, `dop853`; others have no use for it (PH303) */
   readonly tolerance?: number;
   /** steps from one row of the table to the next */
   readonly output_every?: number;

@@ -39,8 +39,9 @@ export async function sweep(words: readonly string[]): Promise<number> {
     const all = setsOf(vary);
     const names = parametersOf(model, Object.keys(vary));
     const simulation = model.start(options); // these have to be right, whatever varies
-    const { columns } = simulation.started;
+    const { columns, problems } = simulation.started;
     simulation.dispose();
+    if (problems.length > 0) await say(problemReport(file, text, problems));
     const sets = all.slice(...partOf(all.length, shard));
     const first = header([...names, { name: "outcome", unit: "" }, error, ...columns]);
     const table = await Table.create(csv, shard.index === 1 ? first : "");

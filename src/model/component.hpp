@@ -133,7 +133,8 @@ struct Simulation {
   double until = 10;
   double step = 0.01;
   std::string method = "gauss(2)";
-  double tolerance = 1e-9;  // relative, of methods with adaptive step size
+  double tolerance = 1e-9;     // relative, of methods with adaptive step size
+  bool has_tolerance = false;  // the text gives one
   int output_every = 1;
   std::vector<std::string> columns;  // that the table of a large model leaves out otherwise
 };

@@ -342,6 +342,7 @@ void ComponentReader::read_simulation() {
   simulation.step = reader_.number(place["step"], "s").value_or(simulation.step);
   simulation.method = reader_.text(place["method"], simulation.method);
   simulation.tolerance = reader_.number(place["tolerance"]).value_or(simulation.tolerance);
+  simulation.has_tolerance = static_cast<bool>(place["tolerance"]);
   simulation.output_every =
       static_cast<int>(reader_.bounded(place, key_of("simulation", "output_every"), 1));
   if (const Place columns = place["columns"]; reader_.array(columns, "an array of names"))

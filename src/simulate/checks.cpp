@@ -96,6 +96,30 @@ void check_simulation(const model::Simulation& simulation, Problems& to) {
        did_you_mean(simulation.method, known));
 }
 
+void check_tolerance(double tolerance, const integrate::Method& method, const std::string& where,
+                     Problems& to) {
+  if (method.traits.is_adaptive) return;
+  std::vector<std::string> adaptive;
+  for (const integrate::Method* one : integrate::methods())
+    if (one->traits.is_adaptive) adaptive.emplace_back(one->name);
+  report(to, "PH303", where,
+         "a tolerance of " + Json(tolerance).dump() + " for " + std::string(method.name) +
+             ", which takes fixed steps",
+         "a method with adaptive step size: " + model::one_of(adaptive),
+         "it is not used: make the step smaller, or choose one of these methods")
+      .severity = Problem::Severity::kWarning;
+}
+
+void check_use(const Request& request, const integrate::Method& method, Problems& to) {
+  if (request.tolerance) check_tolerance(*request.tolerance, method, "/tolerance", to);
+  if (!request.error_column || !method.traits.is_adaptive) return;
+  report(to, "PH303", "/errorColumn",
+         "a column for the error of " + std::string(method.name) + ", which is not estimated",
+         "a method with fixed steps",
+         "there is no such column: the error of each step is held to the tolerance")
+      .severity = Problem::Severity::kWarning;
+}
+
 void check_dissipation(const system::System& system, const system::Assembled& assembled,
                        const Start& start, Problems& to) {
   std::vector<std::string> names;

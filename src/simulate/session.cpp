@@ -71,6 +71,7 @@ struct Session::Impl {
   std::unique_ptr<simulate::Run> run;
   model::Simulation simulation;  // of the run, and what it was asked for
   simulate::Request request;
+  Problems begun;                         // what was to be said where the run began
   std::map<std::string, double> set_now;  // by the options of the run and what changed it since
   std::array<double, 6> reached{};
   const std::vector<double> nothing;
@@ -127,6 +128,24 @@ struct Session::Impl {
     run->advance(max_steps - static_cast<int>(first), attempts);
   }
 
+  /// What is to be said of the text and of how the run began, each once.
+  Problems warnings() const {
+    Problems list;
+    const auto add = [&](const Problem& problem) {
+      const auto is_same = [&](const Problem& other) {
+        return problem.code == other.code && problem.where == other.where &&
+               problem.found == other.found;
+      };
+      if (problem.severity == Problem::Severity::kWarning && std::ranges::none_of(list, is_same))
+        list.push_back(problem);
+    };
+    // A tolerance that the text's method has no use for may be used by that of the run.
+    for (const Problem& problem : problems)
+      if (problem.code != "PH303" || !run->method().traits.is_adaptive) add(problem);
+    for (const Problem& problem : begun) add(problem);
+    return list;
+  }
+
   /// Adds the outcome, its message and the events from number `first` on.
   void add_status(Json& to, std::size_t first) const {
     to["outcome"] = run ? std::string(name(run->outcome())) : "not-started";
@@ -174,8 +193,10 @@ struct Session::Impl {
     build(request.set, request.starts, to);
     simulate::check_simulation(simulation, to);
     if (has_errors(to)) return;
+    const integrate::Method& method = *integrate::find_method(simulation.method);
+    simulate::check_use(request, method, to);
     run = std::make_unique<simulate::Run>(
-        system, assembled, *integrate::find_method(simulation.method), start,
+        system, assembled, method, start,
         simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
                              simulation.tolerance, request.error_column, simulation.columns},
         [this, set = request.set](const std::map<std::string, double>& switched) {
@@ -222,6 +243,11 @@ Session::Session(const std::string& text, const std::string& files, expr::Linker
   impl_->component = impl_->given = model::read_model(*json, impl_->files, impl_->problems);
   if (has_errors(impl_->problems)) return;
   impl_->build({}, {}, impl_->problems);
+  const model::Simulation& simulation = impl_->given->simulation;
+  if (const auto* method = integrate::find_method(simulation.method);
+      method && simulation.has_tolerance)
+    simulate::check_tolerance(simulation.tolerance, *method, "/simulation/tolerance",
+                              impl_->problems);
   impl_->inert = impl_->assembled->assembly.inert;
 }
 
@@ -248,6 +274,7 @@ std::string Session::start(const std::string& options) {
   Problems problems;
   Json answer = Json::object();
   impl_->begin(options, problems);
+  impl_->begun = problems;
   if (const simulate::Run* run = impl_->run.get())
     answer = object({{"outcome", name(run->outcome())},
                      {"message", run->message()},
@@ -308,9 +335,7 @@ std::string Session::summary() const {
   if (!impl_->run)
     return dump(object({{"model", impl_->given ? impl_->given->name : ""},
                         {"problems", to_json(impl_->problems)}}));
-  Problems warnings;
-  for (const Problem& problem : impl_->problems)
-    if (problem.severity == Problem::Severity::kWarning) warnings.push_back(problem);
+  Problems warnings = impl_->warnings();
   impl_->run->check_accuracy(warnings);
   impl_->run->check_resets(warnings);
   Json answer = simulate::summary(*impl_->run);

@@ -148,6 +148,53 @@ TEST_CASE("starts of a run take the place of the text's, but for fixed ones", "[
   CHECK(problems[0]["where"] == "/starts/z");
 }
 
+TEST_CASE("what the method of a run has no use for is told", "[simulate]") {
+  const auto found = [](const test::Json& model, const Json& options) {
+    Session session = test::open_session(model);
+    const Json begun = Json::parse(session.start(options.dump()));
+    static_cast<void>(session.advance(1000));
+    std::vector<std::string> told;
+    const Json summary = Json::parse(session.summary());
+    for (const Json& problem : summary["problems"])
+      if (problem["code"] == "PH303") {
+        CHECK(problem["severity"] == "warning");
+        CHECK(problem["hint"].get<std::string>().find("make the step smaller") !=
+              std::string::npos);
+        CHECK(problem["expected"].get<std::string>().find("dop853") != std::string::npos);
+        told.push_back(problem["where"]);
+      }
+    return told;
+  };
+  using Places = std::vector<std::string>;
+  test::Json model = test::gallery("pendulum-cartesian");
+  model["simulation"] = {{"until", 0.05}, {"step", 0.01}};
+  for (const char* method : {"gauss(1)", "gauss(4)", "discrete-gradient", "rk4-baumgarte"})
+    CHECK(found(model, {{"method", method}, {"tolerance", 1e-6}}) == Places{"/tolerance"});
+  for (const char* method : {"adaptive-gauss(2)", "radau(3)", "dop853"})
+    CHECK(found(model, {{"method", method}, {"tolerance", 1e-6}}).empty());
+  CHECK(found(model, Json::object()).empty());
+  // The text's own is one for its own method.
+  model["simulation"]["tolerance"] = 1e-6;
+  CHECK(found(model, Json::object()) == Places{"/simulation/tolerance"});
+  CHECK(found(model, {{"method", "dop853"}}).empty());
+  model["simulation"]["method"] = "dop853";
+  CHECK(found(model, {{"method", "gauss(2)"}}).empty());
+  // A tolerance changes nothing of fixed steps.
+  const auto end = [&](const test::Options& options) {
+    return test::attempt(test::gallery("pendulum-cartesian"), options).table;
+  };
+  CHECK(end({.until = 0.1, .step = 0.01, .tolerance = 0.1}) == end({.until = 0.1, .step = 0.01}));
+}
+
+TEST_CASE("a column for an error that is not estimated is told", "[simulate]") {
+  Session session = test::open_session(test::gallery("pendulum-cartesian"));
+  const Json options = {{"errorColumn", true}, {"method", "dop853"}, {"until", 0.1}};
+  const Json problems = Json::parse(session.start(options.dump()))["problems"];
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH303");
+  CHECK(problems[0]["where"] == "/errorColumn");
+}
+
 TEST_CASE("rows come once, one a step, and the last is the end", "[simulate]") {
   Session session(kTop, "{}");
   const std::size_t columns = Json::parse(session.start(R"({"outputEvery": 7})"))["columns"].size();
