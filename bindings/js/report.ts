@@ -111,7 +111,7 @@ export function runReport(model: ModelFacts, summary: Summary, last: Chunk, text
         [
           accuracy.basis === "tolerance" ? "tolerance of a step" : "error of the motion",
           part(accuracy.error),
-          "",
+          accuracy.because ?? "",
         ],
         ["steps tried again", String(work.rejected), ""],
         ["evaluations", String(work.evaluations), ""],

@@ -224,7 +224,20 @@ std::optional<double> Estimate::largest(const Present& now) {
   // What a step rounds adds up like a random walk.
   constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   const double walk = kRounding * std::sqrt(static_cast<double>(now.steps));
-  return relative(it.largest + walk * (it.start.cwiseAbs() + it.motion), now);
+  const double error = relative(it.largest + walk * (it.start.cwiseAbs() + it.motion), now);
+  return std::isfinite(error) ? std::optional(error) : std::nullopt;
+}
+
+std::string Estimate::because(const Present& now) {
+  const Companion& it = now.companion;
+  if (largest(now)) return "";
+  if (it.start.size() == 0) return "There is no state that could be off.";
+  if (it.factor == 0) return "Steps twice as long have no solution.";
+  if (it.has_told) return "The error has grown beyond all numbers.";
+  if (now.steps < 2) return "The run has fewer than two steps to compare.";
+  return now.event_count > 0 || now.phase.at > 0
+             ? "Events, or jumps of formulas of time, leave no two steps between them."
+             : "Steps twice as long give no finite numbers.";
 }
 
 int Estimate::order(const Present& now) {

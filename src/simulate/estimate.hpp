@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "simulate/present.hpp"
 
@@ -42,6 +43,8 @@ class Estimate {
   /// been from its start, at least a hundredth of the farthest of its kind and a millionth of the
   /// largest start value. nullopt where nothing tells.
   static std::optional<double> largest(const Present& now);
+  /// Why nothing tells, a sentence; "" where something does.
+  static std::string because(const Present& now);
   /// The error at the last comparison; 0 before any.
   static double present(const Present& now);
   /// p of (E): that of the method, or less where forces depend on reactions.

@@ -174,6 +174,8 @@ Json summary(const Run& run) {
     accuracy["error"] = run.options().tolerance;
   else if (const auto error = run.error())
     accuracy["error"] = *error;
+  else
+    accuracy["because"] = run.why_error_is_unknown();
   return object({{"model", ""},
                  {"method", std::string(run.method().name)},
                  {"step", run.options().step},

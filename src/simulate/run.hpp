@@ -84,6 +84,7 @@ class Run {
 
   /// Of the trajectory, relative to the motion; see estimate.hpp.
   std::optional<double> error() const { return Estimate::largest(now_); }
+  std::string why_error_is_unknown() const { return Estimate::because(now_); }
   /// See advice.hpp.
   void check_accuracy(Problems& to) const { simulate::check_accuracy(now_, to); }
   void check_resets(Problems& to) const { simulate::check_resets(now_, to); }

@@ -421,6 +421,32 @@ describe("what must not be lost", () => {
   });
 });
 
+describe("what a run cannot do or tell", () => {
+  test("is an option that its method has no use for", () => {
+    const run = ["run", "pendulum.json", "--until", "0.1", "--tolerance", "1e-6"];
+    const fixed = porthos(...run, "--method", "gauss(2)");
+    expect(fixed.status).toBe(0);
+    expect(fixed.stderr).toContain("warning PH303 at /tolerance");
+    expect(fixed.stderr).toContain("a tolerance of 1e-06 for gauss(2), which takes fixed steps");
+    expect(fixed.stderr).toContain("adaptive-gauss(3)");
+    expect(porthos(...run, "--method", "dop853").stderr).toBe("");
+    const json = porthos(...run, "--method", "gauss(2)", "--json");
+    const { problems } = JSON.parse(json.stdout) as Summary;
+    expect(problems.map(({ code }) => code)).toEqual(["PH303"]);
+  });
+
+  test("is how far a run of one step is off, and why", () => {
+    const run = ["run", "pendulum.json", "--until", "0.01", "--step", "0.01"];
+    const { accuracy } = JSON.parse(porthos(...run, "--json").stdout) as Summary;
+    expect(accuracy).toEqual({
+      basis: "companion",
+      error: null,
+      because: "The run has fewer than two steps to compare.",
+    });
+    expect(porthos(...run).stdout).toMatch(/error of the motion +not known +The run has fewer/);
+  });
+});
+
 describe("a sweep", () => {
   const words = ["sweep", "pendulum.json", "--vary", "m=1,2", "--vary", "l=0.5:1.5:5"];
 
@@ -483,6 +509,13 @@ describe("a sweep", () => {
     expect(stdout).toBe("s.csv: 2 runs, 1 of them not to the end\n");
     const lines = readFileSync(join(folder, "s.csv"), "utf8").split("\n");
     expect(lines[2]).toMatch(/^100,refused: PH104,,+$/);
+  });
+
+  test("goes on with a warning where the method has no use for an option", () => {
+    const { status, stdout, stderr } = porthos(...words, "--until", "0.1", "--tolerance", "1e-6");
+    expect(status).toBe(0);
+    expect(stdout).toBe(porthos(...words, "--until", "0.1").stdout);
+    expect(stderr).toContain("warning PH303 at /tolerance");
   });
 
   test.each([

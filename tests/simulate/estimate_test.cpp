@@ -167,6 +167,29 @@ TEST_CASE("beside a pole of coordinates the error is not that of the order",
     }
 }
 
+TEST_CASE("a run whose error is not known says why", "[simulate][estimate]") {
+  Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 1}, "velocities": {"v": 0},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2", "potential_energy": "x^2/2"})json");
+  const auto because = [&](double step, double until) {
+    const Told told = run(model, "gauss(2)", step, until);
+    CHECK(told.outcome == "finished");
+    CHECK(told.accuracy["error"].is_null() == told.accuracy.contains("because"));
+    return told.accuracy.value("because", std::string());
+  };
+  CHECK(because(0.1, 1).empty());
+  CHECK(because(0.1, 0).find("fewer than two steps") != std::string::npos);
+  CHECK(because(0.1, 0.1).find("fewer than two steps") != std::string::npos);
+  CHECK(because(0.1, 0.2).empty());
+  model["events"] = {{"beat", {{"when", "sin(20*pi*t)"}, {"do", "record"}}}};
+  CHECK(because(0.1, 1).find("Events") != std::string::npos);
+  model.erase("events");
+  model["ports"] = {{"motor", {{"flow", "v"}}}};
+  model["inputs"] = {{"motor", "floor(20*t)"}};
+  CHECK(because(0.1, 1).find("jumps") != std::string::npos);
+  // Its tolerance is what an adaptive method tells.
+  CHECK_FALSE(run(model, "dop853", 0.1, 1).accuracy.contains("because"));
+}
+
 TEST_CASE("the error has a column on request", "[simulate][estimate]") {
   Session session = test::open_session(test::gallery("pendulum-cartesian"));
   const Json options{{"until", 2}, {"step", 0.02}, {"method", "gauss(1)"}, {"errorColumn", true}};

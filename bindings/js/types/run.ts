@@ -62,6 +62,8 @@ export interface Accuracy {
   basis: "companion" | "tolerance";
   /** The largest error of a position or velocity so far, 1 being its motion; null: not known. */
   error: number | null;
+  /** Why the error is not known, a sentence; there where it is not. */
+  because?: string;
 }
 
 /** What the steps of a method took, without rows and the estimate of the error. */
