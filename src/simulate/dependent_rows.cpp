@@ -16,15 +16,26 @@ constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+/// The lengths of its rows; 1 of those that are zero.
+VecX lengths(const Sparse& gamma) {
+  VecX made(gamma.rows);
+  for (int i = 0; i < gamma.rows; ++i) {
+    const auto first = gamma.value.begin() + gamma.start[index(i)];
+    const auto last = gamma.value.begin() + gamma.start[index(i) + 1];
+    const double size = std::sqrt(std::inner_product(first, last, first, 0.0));
+    made[i] = size > 0 ? size : 1;
+  }
+  return made;
+}
+
 /// Its rows scaled to one.
 Sparse normalised(const Sparse& gamma) {
   Sparse scaled = gamma;
-  for (int i = 0; i < gamma.rows; ++i) {
-    const auto first = scaled.value.begin() + gamma.start[index(i)];
-    const auto last = scaled.value.begin() + gamma.start[index(i) + 1];
-    const double size = std::sqrt(std::inner_product(first, last, first, 0.0));
-    if (size > 0) std::for_each(first, last, [&](double& x) { x /= size; });
-  }
+  const VecX sizes = lengths(gamma);
+  for (int i = 0; i < gamma.rows; ++i)
+    std::for_each(scaled.value.begin() + gamma.start[index(i)],
+                  scaled.value.begin() + gamma.start[index(i) + 1],
+                  [&](double& x) { x /= sizes[i]; });
   return scaled;
 }
 
@@ -70,6 +81,18 @@ std::vector<int> dependent_rows(const Sparse& gamma, int& rank) {
   for (int i = 0; i < gamma.rows; ++i)
     if (null.cols() > 0 && null.row(i).norm() > kNull) rows.push_back(i);
   return rows;
+}
+
+double contradiction(const Sparse& a, const VecX& values) {
+  if (a.rows > kFew) return 0;
+  const MatX null = Orthogonal(normalised(a).dense(), 1e-9).left_kernel();
+  const VecX sizes = lengths(a);
+  double most = 0;
+  for (Eigen::Index k = 0; k < null.cols(); ++k) {
+    const VecX y = null.col(k).cwiseQuotient(sizes);
+    most = std::max(most, std::abs(y.dot(values)) / y.lpNorm<Eigen::Infinity>());
+  }
+  return most;
 }
 
 MatX left_kernel(const Sparse& a, double threshold) {

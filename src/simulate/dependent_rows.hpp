@@ -17,4 +17,9 @@ std::vector<int> dependent_rows(const Sparse& gamma, int& rank);
 /// sparse.
 MatX left_kernel(const Sparse& a, double threshold);
 
+/// How far linear functions with the rows of A, of these values, are from being zero together, at
+/// most, in their own units: y^T A = 0, and y^T values stays whatever they are functions of. Of
+/// many rows it is not looked for: 0.
+double contradiction(const Sparse& a, const VecX& values);
+
 }  // namespace porthos::simulate

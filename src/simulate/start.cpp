@@ -212,8 +212,6 @@ class Search {
     };
     const VecX gap = system_.segment(at_, Segment::kGap), rows = system_.rows(at_);
     const VecX most = largest_gaps();
-    const double length = 1 + (start_.z.size() > 0 ? start_.z.lpNorm<Eigen::Infinity>() : 0);
-    const double speed = 1 + (start_.w.size() > 0 ? start_.w.lpNorm<Eigen::Infinity>() : 0);
     for (std::size_t i = 0; i < assembled_.c.size(); ++i)
       judge(assembled_.c[i].name, "position", first_gap[static_cast<Eigen::Index>(i)],
             gap[static_cast<Eigen::Index>(i)], most[static_cast<Eigen::Index>(i)]);
@@ -221,7 +219,7 @@ class Search {
     if (meets_positions)
       for (Eigen::Index i = 0; i < rows.size(); ++i)
         judge(names_[static_cast<std::size_t>(i)], "velocity", first_rows[i], rows[i],
-              1e-9 * speed * length);
+              largest_row());
     if (unmet.empty()) return;
     report(problems_, "PH201", meets_positions ? "/velocities" : "/positions",
            "a start at which " + list(unmet) + " cannot hold (gap " + number(worst) + ")",
@@ -322,6 +320,13 @@ class Search {
     if (!start_.dependent.empty() && is_defined_) report_on_dependent(whole);
   }
 
+  /// Rounding of the velocity-level rows.
+  double largest_row() const {
+    const double length = 1 + (start_.z.size() > 0 ? start_.z.lpNorm<Eigen::Infinity>() : 0);
+    const double speed = 1 + (start_.w.size() > 0 ? start_.w.lpNorm<Eigen::Infinity>() : 0);
+    return 1e-9 * speed * length;
+  }
+
   void report_on_dependent(const Sparse& whole) {
     constexpr double kNothing = 1e-14;  // the rounding of a direction of length 1
     std::vector<std::string> vanishing;
@@ -331,16 +336,25 @@ class Search {
                       [](double x) { return std::abs(x) <= kNothing; }))
         vanishing.push_back(names_[index(row)]);
     }
+    const double gap = contradiction(whole, system_.rows(at_));
     const std::string rank = " (rank " + std::to_string(start_.rank) + " of " +
                              std::to_string(system_.sizes().nu()) + ")";
     Problem& problem =
-        vanishing.empty()
+        gap > largest_row()
             ? report(problems_, "PH202", "",
-                     "constraints that depend on each other at the start: " +
-                         list(start_.dependent) + rank,
-                     "independent constraints",
-                     "the motion is unique all the same, but how they share the force is not: "
-                     "the smallest forces are shown. If this is a special pose, start beside it")
+                     "constraints that contradict each other at the start by " + number(gap) +
+                         ": " + list(start_.dependent) + rank,
+                     "constraints that some velocities meet together",
+                     "they ask for different values of the same thing: leave one of them out, or "
+                     "let what it prescribes agree with the others")
+        : vanishing.empty()
+            ? report(
+                  problems_, "PH202", "",
+                  "constraints that depend on each other at the start: " + list(start_.dependent) +
+                      rank,
+                  "independent constraints",
+                  "as long as they agree the motion is unique, but how they share the force is "
+                  "not: the smallest forces are shown. If this is a special pose, start beside it")
             : report(problems_, "PH202", "",
                      "constraints without a direction at the start: " + list(vanishing) + rank,
                      "constraints that hold something in every pose",

@@ -67,6 +67,29 @@ TEST_CASE("problems of a start name the velocity and the formula", "[simulate][a
             .find("x") != std::string::npos);
 }
 
+TEST_CASE("dependent rows that contradict each other are told apart from those that agree",
+          "[simulate][advice]") {
+  // A wall that holds x, and a drive that wants it to move: 0.25 m/s apart.
+  Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 0},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2", "position_constraints": {"wall": "2*x"},
+    "ports": {"drive": {"flow": "v"}}, "inputs": {"drive": {"flow": "0.25"}}})json");
+  const auto problem = [&](const char* code) {
+    for (const Json& one : test::problems_of(model))
+      if (one["code"] == code) return one;
+    return Json::object();
+  };
+  CHECK(problem("PH201")["severity"] == "error");
+  const Json apart = problem("PH202");
+  CHECK(apart["found"] ==
+        "constraints that contradict each other at the start by 0.25: wall, drive (rank 1 of 2)");
+  CHECK(apart["hint"].get<std::string>().find("unique") == std::string::npos);
+  model["inputs"]["drive"]["flow"] = "0.25*t";
+  CHECK(problem("PH201").empty());
+  CHECK(problem("PH202")["found"] ==
+        "constraints that depend on each other at the start: wall, drive (rank 1 of 2)");
+  CHECK(problem("PH202")["hint"].get<std::string>().starts_with("as long as they agree"));
+}
+
 TEST_CASE("relations of the same name that give power away are one problem", "[simulate][advice]") {
   Json model = Json::parse(R"json({"porthos": 1, "components": {}})json");
   const Json part = Json::parse(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 1},
