@@ -37,7 +37,9 @@ bool OwnSteps::continues(const State& state) const {
 bool OwnSteps::prepare(const State& state, double h, long& attempts) {
   if (!continues(state)) {
     head_ = given_ = state;
-    control_.begin(begin(h));
+    // What a method guesses beside a state that is all but zero, as where bounces come ever faster,
+    // may be no time at all.
+    control_.begin(std::max(begin(h), kJump * (std::abs(state.t) + h)));
     count_ = jumps_ = 0;
     is_started_ = true;
   }

@@ -357,6 +357,22 @@ TEST_CASE("a switch that lengthens a rod takes the state along, or ends the run"
   CHECK(tell(model).outcome == "singular");
 }
 
+TEST_CASE("bounces that come ever faster are chatter with every method", "[simulate][events]") {
+  // They add up to sqrt(2/g) (1 + e)/(1 - e); when hops last as long as rounding dop853 saw no
+  // step.
+  for (const double e : {0.1, 0.5}) {
+    const double end = std::sqrt(2 / 9.81) * (1 + e) / (1 - e);
+    for (const char* method : {"gauss(2)", "adaptive-gauss(2)", "adaptive-gauss(3)", "radau(3)",
+                               "dop853", "discrete-gradient"}) {
+      CAPTURE(e, method);
+      const Told run = tell(ball(e), {{"method", method}});
+      CHECK(run.outcome == "chatter");
+      CHECK(run.message.find("come ever faster") != std::string::npos);
+      CHECK_THAT(run.last("t"), WithinAbs(end, 1e-6));
+    }
+  }
+}
+
 TEST_CASE("parts of a composed model have events of their own, and the whole acts on them",
           "[simulate][events]") {
   Json model = Json::parse(R"json({"porthos": 1, "parameters": {"K": 3}, "components": {},
