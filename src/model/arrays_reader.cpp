@@ -1,16 +1,9 @@
 #include <algorithm>
-#include <cmath>
 
-#include "expr/evaluate.hpp"
 #include "model/component_reader.hpp"
 #include "model/model.hpp"
 
 namespace porthos::model {
-namespace {
-
-constexpr int kMostParts = 100'000;
-
-}  // namespace
 
 /// Parts in the order of the text. Those between others are read when these are known.
 void ComponentReader::read_parts() {
@@ -83,15 +76,15 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
                                  [&](const Part& one) { return one.name == name; });
   const std::string where =
       component_->where + "/components/" + pointer_token(name.substr(0, name.find('[')));
-  for (const auto& [index, value] : uses_.at(name).indices)
-    formulas_.add_parameter(index, double(value));
+  const Formulas::WithIndices indices(formulas_, uses_.at(name).indices);
   Sides sides;
   if (const Place between = place["between"]; between && between->is_object()) {
     for (const auto& [side, path] : between.members()) {
       if (!path.is_string()) continue;
-      const std::string full = expand(path.get<std::string>());
-      const std::string beside = full.substr(0, full.find('.'));
-      if (pending_.count(beside)) return false;
+      const auto full = resolve(path.get<std::string>(), *component_);
+      if (std::holds_alternative<IndexFault>(full)) continue;  // which is told with the sides
+      const auto& beside = std::get<std::string>(full);
+      if (pending_.count(beside.substr(0, beside.find('.')))) return false;
     }
     const Json* text =
         place["use"] ? library_.text(reader_.text(place["use"]), where + "/use") : &*place["model"];
@@ -116,56 +109,6 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
   for (const auto& [output, shape] : part->component->output_shapes)
     formulas_.foreign_names.push_back(name + "." + output);
   return true;
-}
-
-/// The value of a formula of parameters as they stand in this text: what depends on it is built
-/// anew when they change.
-std::optional<double> ComponentReader::value_now(const std::string& formula) {
-  expr::Scope scope;
-  scope.variable = [this](std::string_view name) -> std::optional<Tensor> {
-    for (const Parameter& parameter : component_->parameters)
-      if (parameter.name == name && !parameter.formula && !parameter.fallback) {
-        component_->structural.insert(parameter.name);
-        return Tensor(parameter.value);
-      }
-    const auto index = formulas_.find_value(std::string(name));
-    return index && index->is_scalar() && constant(index->scalar()) ? index : std::nullopt;
-  };
-  auto parsed = expr::parse(formula, *component_->laws.graph, scope);
-  const Expr* value = std::get_if<Expr>(&parsed);
-  return value ? constant(*value) : std::nullopt;
-}
-
-std::optional<int> ComponentReader::whole_number(Place place, int least) {
-  std::optional<double> value;
-  if (place->is_number())
-    value = place->get<double>();
-  else if (place->is_string())
-    value = value_now(place->get<std::string>());
-  if (value && *value == std::floor(*value) && *value >= least && *value <= kMostParts)
-    return static_cast<int>(*value);
-  reader_.fail(
-      "PH104", place, describe(*place) + (value ? ", which is " + with_unit(*value, "") : ""),
-      "a whole number from " + std::to_string(std::max(least, 0)) + " to " +
-          std::to_string(kMostParts) + ", or a formula of parameters of this text that is one");
-  return std::nullopt;
-}
-
-/// link[i + 1].tip with the number that the index means; what is none stays as it is.
-std::string ComponentReader::expand(const std::string& path) {
-  std::string full;
-  std::size_t at = 0;
-  while (at < path.size()) {
-    const std::size_t open = path.find('[', at), close = path.find(']', open);
-    if (open == path.npos || close == path.npos) break;
-    const auto value = value_now(path.substr(open + 1, close - open - 1));
-    full += path.substr(at, open - at);
-    full += value && *value == std::floor(*value) && std::abs(*value) <= kMostParts
-                ? "[" + std::to_string(static_cast<int>(*value)) + "]"
-                : path.substr(open, close + 1 - open);
-    at = close + 1;
-  }
-  return full + path.substr(at);
 }
 
 }  // namespace porthos::model

@@ -170,11 +170,13 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
       is_sound = false;
       continue;
     }
-    if (wrong_sides_.count(&*given[name])) return std::nullopt;
-    const auto side = find_offer(expand(reader_.text(given[name])), wanted, given[name],
-                                 "\"" + name + "\" of \"" + part.name + "\"");
+    if (told_.count(&*given[name])) return std::nullopt;
+    const auto path = resolve(reader_.text(given[name]), given[name], "PH137", *component_);
+    const auto side =
+        path ? find_offer(*path, wanted, given[name], "\"" + name + "\" of \"" + part.name + "\"")
+             : std::nullopt;
     is_sound = is_sound && side;
-    if (!side) wrong_sides_.insert(&*given[name]);
+    if (!side) told_.insert(&*given[name]);
     if (!side) continue;
     part.between[name] = side->path;
     sides[name] = *side;

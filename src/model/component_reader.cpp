@@ -39,7 +39,7 @@ ComponentReader::ComponentReader(const Json& json, std::string where, Problems& 
   formulas_.units().declare(component_->laws.t, read_unit("s"));
   formulas_.find_foreign = [this](const std::string& path) { return make_foreign(path); };
   formulas_.find_offered = [this](const std::string& path) { return take_offered(path); };
-  formulas_.expand = [this](const std::string& path) { return expand(path); };
+  formulas_.resolve = [this](const std::string& path) { return resolve(path, *component_); };
 }
 
 std::shared_ptr<const Component> ComponentReader::read() {
@@ -346,8 +346,17 @@ void ComponentReader::read_simulation() {
   simulation.output_every =
       static_cast<int>(reader_.bounded(place, key_of("simulation", "output_every"), 1));
   if (const Place columns = place["columns"]; reader_.array(columns, "an array of names"))
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      simulation.columns.push_back(reader_.text(columns[i]));
+    for (std::size_t i = 0; i < columns.size(); ++i) add_column(columns[i]);
+}
+
+/// flow.NAME, effort.NAME, or what is of a port; the NAME of a component may have an index.
+void ComponentReader::add_column(Place place) {
+  const std::string text = reader_.text(place);
+  std::size_t start = 0;
+  for (const std::string_view kind : {"flow.", "effort."})
+    if (text.starts_with(kind)) start = kind.size();
+  if (const auto name = resolve(text.substr(start), place, "PH111", *component_))
+    component_->simulation.columns.push_back(text.substr(0, start) + *name);
 }
 
 int ComponentReader::state_index(const std::vector<Variable>& states,

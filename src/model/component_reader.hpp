@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/unit.hpp"
@@ -66,6 +67,7 @@ class ComponentReader {
   void read_starts(const char* key, std::vector<Variable>& of);
   expr::Shape declared_shape(Place start, Place size);
   void read_simulation();
+  void add_column(Place place);
 
   // between_reader.cpp: elements between others
   void read_between();
@@ -95,9 +97,21 @@ class ComponentReader {
   void read_parts();
   void add_parts(const std::string& name, Place place);
   bool add_part(const std::string& name, Place place);
+
+  // index_reader.cpp: counts and indices
+  struct ValueNow {
+    std::optional<double> value;
+    std::map<std::string, double> used;  // the parameters and indices in it
+    std::string hint;                    // where there is no value
+  };
+  ValueNow value_now(const std::string& formula);
+  std::optional<double> value_of_formula(const Parameter& parameter);
   std::optional<int> whole_number(Place place, int least);
-  std::optional<double> value_now(const std::string& formula);
-  std::string expand(const std::string& path);
+  std::variant<std::string, IndexFault> resolve(const std::string& path, const Component& from);
+  std::optional<IndexFault> find_stray_index(const std::string& path, const Component& from) const;
+  /// The same; nullopt after a problem, with the code `unknown` where no component has the index.
+  std::optional<std::string> resolve(const std::string& path, Place place, const char* unknown,
+                                     const Component& from);
 
   // parts_reader.cpp: composition
   bool count(const Part& part, Place place);
@@ -107,11 +121,11 @@ class ComponentReader {
   void read_inputs();
   void check_kind(const PortPath& path, const Input& input, Place place);
   void override_parameter(Part& part, const std::string& name, Place place);
-  void override_start(Part& part, const std::string& name, Place place);
+  void override_start(Part& part, const std::string& given, Place place);
   const Readout* find_coordinate(const Part& part, const std::string& name) const;
   std::pair<Tensor, bool> read_start(Place place, const expr::Shape& shape,
                                      const std::string& what);
-  std::optional<PortPath> port_path(const std::string& text, Place place);
+  std::optional<PortPath> port_path(const std::string& given, Place place);
 
   // junctions_reader.cpp: how ports are joined
   using JoinedPorts = std::map<std::string, std::string>;  // paths, and what joins them
@@ -174,7 +188,7 @@ class ComponentReader {
   void read_event(const std::string& name, Place place);
   void read_action(Place place, std::vector<Action>& to);
   std::optional<Dimension> unit_of_target(int target, bool is_velocity);
-  StateEntries find_reset(const std::string& name, Place place);
+  StateEntries find_reset(const std::string& given, Place place);
   StateEntries find_switch(const std::string& name, Place place);
 
   // view_reader.cpp
@@ -207,13 +221,15 @@ class ComponentReader {
   Interfaces interfaces_;
   std::shared_ptr<Component> component_;
   Formulas formulas_;
+  static constexpr int kMostParts = 100'000;  // of one array
   struct Use {
     Place place;
     std::map<std::string, int> indices;  // of an array with "for"
   };
   std::map<std::string, Use> uses_;     // (parts) what their text says
   std::set<std::string> pending_;       // parts that have not been read yet
-  std::set<const Json*> wrong_sides_;   // what has been told once for all parts of an array
+  std::set<const Json*> told_;          // what has been told once for all parts of an array
+  std::set<std::string> valuing_;       // parameters whose formulas a count or index needs
   std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
   std::vector<char> has_rate_;          // (own positions) a kinematic formula
   std::map<std::string, std::vector<Expr>> constraint_rows_;
@@ -224,6 +240,9 @@ expr::Shape read_size(Reader& reader, Place size);
 
 /// The interfaces that a text declares, with those that it knows already.
 Interfaces read_interfaces(Reader& reader, Place all, Interfaces known);
+
+/// a.b.port
+std::string text_of(const PortPath& path);
 
 /// Appends the names of all states, those of parts dotted.
 void add_states(const Component& component, const std::string& prefix,

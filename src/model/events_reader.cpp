@@ -79,6 +79,9 @@ void ComponentReader::read_action(Place place, std::vector<Action>& to) {
         if (set)
           check_value(component_->parameters[static_cast<std::size_t>(target)], formula.entries[i],
                       value);
+        if (std::ranges::count(action.values, target, &std::pair<int, int>::first) != 0)
+          reader_.fail("PH106", value, "a new value of \"" + name + "\" a second time",
+                       "each once in an action");
         action.values.emplace_back(target, add_readouts({formula.entries[i]}));
       }
     }
@@ -94,7 +97,10 @@ std::optional<Dimension> ComponentReader::unit_of_target(int target, bool is_vel
 }
 
 /// A velocity that is given a new value; without indices, and with a problem, if there is none.
-StateEntries ComponentReader::find_reset(const std::string& name, Place place) {
+StateEntries ComponentReader::find_reset(const std::string& given, Place place) {
+  const auto resolved = resolve(given, place, "PH111", *component_);
+  if (!resolved) return {};
+  const std::string& name = *resolved;
   if (const StateEntries* found = formulas_.find_velocity(name)) return *found;
   std::vector<std::string> names = formulas_.foreign_names;
   for (const Variable& own : component_->velocities) names.push_back(own.name);
@@ -111,7 +117,13 @@ StateEntries ComponentReader::find_switch(const std::string& name, Place place) 
   const auto first =
       std::find(names.begin(), names.end(), name + expr::entry_suffix(found.shape, 0));
   if (first == names.end()) {
-    reader_.fail_unknown("PH111", place, name, "a parameter of this text", names);
+    const Place parts = root_["components"];
+    const bool is_of_part =
+        parts && parts->is_object() && parts[name.substr(0, name.find_first_of(".["))];
+    reader_.fail("PH111", place, "\"" + name + "\"", "a parameter of this text",
+                 is_of_part
+                     ? "give the component's parameter a formula of one of this text, and set that"
+                     : did_you_mean(name, names));
     return {};
   }
   for (int i = 0; i < found.shape.size(); ++i)

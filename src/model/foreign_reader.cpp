@@ -177,7 +177,11 @@ bool ComponentReader::take_offered(const std::string& path) {
         path, is_own ? quantity->second : take(*component, {*quantity}, before).begin()->second);
     return true;
   }
-  return component != component_.get() && take_output(*component, rest, before);
+  if (component != component_.get()) return take_output(*component, rest, before);
+  if (component->broken_offers.count(rest.substr(0, rest.find('.'))) == 0) return false;
+  formulas_.mark_broken(path);
+  formulas_.add_parameter(path, Expr(0.0));
+  return true;
 }
 
 Expr ComponentReader::foreign_parameter(const std::string& path, const std::string& unit) {

@@ -71,8 +71,26 @@ const StateEntries* Formulas::find_state(const std::string& name, bool is_positi
   return &(states[name] = StateEntries{{}, {found->second.indices[at(entry)]}});
 }
 
-std::optional<Tensor> Formulas::variable(std::string_view view) {
-  const std::string name = expanded(view);
+/// What a name in a text is. An index that is none is told here, where the name is.
+std::optional<Tensor> Formulas::look_up(std::string_view view, Text& in, const Find& find) {
+  const std::string name(view);
+  const bool has_index = name.find('[') != name.npos;
+  if (!has_index)
+    if (auto value = find(name)) return value;
+  if (!resolve || name.find_first_of("[.") == name.npos) return std::nullopt;
+  const auto resolved = resolve(name);
+  if (const auto* full = std::get_if<std::string>(&resolved))
+    return has_index ? find(*full) : std::nullopt;
+  const auto& fault = std::get<IndexFault>(resolved);
+  reader_
+      .fail(fault.is_of_no_component ? "PH111" : "PH104", in.place, fault.found, fault.expected,
+            fault.hint)
+      .position = static_cast<std::size_t>(view.data() - in.text.data());
+  in.is_faulty = uses_broken_ = true;
+  return Expr(1.0);
+}
+
+std::optional<Tensor> Formulas::variable(const std::string& name) {
   if (auto whole = whole_variable(name)) return whole;
   const auto [vector, indices] = split_entry(name);
   if (indices.empty()) return std::nullopt;
@@ -82,15 +100,10 @@ std::optional<Tensor> Formulas::variable(std::string_view view) {
   return entry < 0 ? std::nullopt : std::optional<Tensor>(whole->entries[at(entry)]);
 }
 
-std::string Formulas::expanded(std::string_view view) const {
-  std::string name(view);
-  return expand && name.find('[') != name.npos ? expand(name) : name;
-}
-
 std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
   if (name == "t") return component_.laws.t;
   uses_broken_ = uses_broken_ || broken_.count(name) != 0;
-  if (const auto found = values_.find(name); found != values_.end()) return found->second;
+  if (auto value = find_value(name)) return value;
   if (const StateEntries* state = find_position(name)) return tensor_of(*state, component_.laws.z);
   if (const StateEntries* state = find_velocity(name)) return tensor_of(*state, component_.laws.w);
   if (const auto found = expanded_.find(name); found != expanded_.end()) return found->second;
@@ -98,6 +111,7 @@ std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
   if (definition == definitions_.end()) {
     if (name.find('.') == std::string::npos || !find_offered || !find_offered(name))
       return std::nullopt;
+    uses_broken_ = uses_broken_ || broken_.count(name) != 0;
     return values_.at(name);
   }
   if (!expanding_.insert(name).second) {
@@ -120,8 +134,7 @@ void Formulas::read_definitions() {
   for (const auto& [name, place] : definitions_) variable(name);
 }
 
-std::optional<Tensor> Formulas::accessor(std::string_view function, std::string_view view) {
-  const std::string name = expanded(view);
+std::optional<Tensor> Formulas::accessor(std::string_view function, const std::string& name) {
   if (function == "multiplier") {
     const auto found = multipliers_.find(name);
     if (broken_.count("multiplier(" + split_entry(name).first + ")")) return Expr(0.0);
@@ -204,11 +217,13 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   }
   if (component_.laws.graph->budget()->is_spent()) return Expr(0.0);
   read_needed(place);
-  const auto text = place->get<std::string>();
+  Text in{place->get<std::string>(), place};
   expr::Scope scope;
-  scope.variable = [this](std::string_view name) { return variable(name); };
-  scope.accessor = [this](std::string_view function, std::string_view name) {
-    return accessor(function, name);
+  scope.variable = [&](std::string_view view) {
+    return look_up(view, in, [this](const std::string& name) { return variable(name); });
+  };
+  scope.accessor = [&](std::string_view function, std::string_view view) {
+    return look_up(view, in, [&](const std::string& name) { return accessor(function, name); });
   };
   scope.units = [&](expr::UnitRule rule, std::span<const expr::Operand> operands) {
     if (!uses_broken_) units_.check(rule, operands, place);
@@ -216,9 +231,10 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   scope.accessors = {"effort", "momentum", "multiplier", "rate"};
   scope.names = [this] { return reader_.gives_hints() ? all_names() : std::vector<std::string>(); };
   const bool was_broken = std::exchange(uses_broken_, false);
-  auto parsed = expr::parse_tensor(text, *component_.laws.graph, scope);
-  if (auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed)) {
-    report(*errors, place);
+  auto parsed = expr::parse_tensor(in.text, *component_.laws.graph, scope);
+  const auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed);
+  if (errors) report(*errors, place);
+  if (errors || in.is_faulty) {
     uses_broken_ = true;  // and so is what uses this
     return Expr(0.0);
   }

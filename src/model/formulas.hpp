@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "expr/parse.hpp"
@@ -17,6 +18,12 @@
 namespace porthos::model {
 
 using expr::Tensor;
+
+/// Why a name with an index in it is none.
+struct IndexFault {
+  bool is_of_no_component = false;  // a whole number, but none that the array has
+  std::string found, expected, hint;
+};
 
 /// What a formula may depend on.
 enum Allowed : unsigned {
@@ -63,9 +70,27 @@ class Formulas {
   bool is_declared(const std::string& name) const { return declared_.count(name) != 0; }
   /// The value of a parameter or of an index.
   std::optional<Tensor> find_value(const std::string& name) const {
+    // A definition is one for all components, so it knows of no index of some.
+    if (const auto index = indices_.find(name); index != indices_.end() && expanding_.empty())
+      return Tensor(double(index->second));
     const auto found = values_.find(name);
     return found == values_.end() ? std::nullopt : std::optional(found->second);
   }
+
+  /// While it lives, formulas know the indices of a component.
+  class WithIndices {
+   public:
+    WithIndices(Formulas& formulas, const std::map<std::string, int>& indices)
+        : formulas_(formulas) {
+      formulas_.indices_ = indices;
+    }
+    ~WithIndices() { formulas_.indices_.clear(); }
+    WithIndices(const WithIndices&) = delete;
+    WithIndices& operator=(const WithIndices&) = delete;
+
+   private:
+    Formulas& formulas_;
+  };
 
   /// Says that this name has been reported already, and that nothing is known of its shape.
   void mark_broken(const std::string& name) { broken_.insert(name); }
@@ -80,7 +105,7 @@ class Formulas {
   /// Asked for names such as part.offer.r: makes them known as if they were parameters.
   std::function<bool(const std::string& path)> find_offered;
   /// part[i + 1].x with the number that it means.
-  std::function<std::string(const std::string& path)> expand;
+  std::function<std::variant<std::string, IndexFault>(const std::string& path)> resolve;
   /// Their names, for suggestions.
   std::vector<std::string> foreign_names;
   /// Names of outputs and invariants, which formulas do not know.
@@ -115,10 +140,16 @@ class Formulas {
   bool check_linear(const Expr& formula, Place place, bool with_rest);
 
  private:
-  std::optional<Tensor> variable(std::string_view name);
+  std::optional<Tensor> variable(const std::string& name);
   std::optional<Tensor> whole_variable(const std::string& name);
-  std::string expanded(std::string_view view) const;
-  std::optional<Tensor> accessor(std::string_view function, std::string_view name);
+  std::optional<Tensor> accessor(std::string_view function, const std::string& name);
+  using Find = std::function<std::optional<Tensor>(const std::string& name)>;
+  struct Text {
+    std::string text;
+    Place place;
+    bool is_faulty = false;  // for a name in it
+  };
+  std::optional<Tensor> look_up(std::string_view name, Text& in, const Find& find);
   const StateEntries* find_state(const std::string& name, bool is_position);
   Tensor tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) const;
   bool check_allowed(const Tensor& formula, Place place, unsigned allowed);
@@ -134,6 +165,7 @@ class Formulas {
   Units units_;
   std::set<std::string> declared_;
   std::map<std::string, Tensor> values_;
+  std::map<std::string, int> indices_;  // of the component that is being read
   std::map<std::string, Place> definitions_;
   std::set<std::string> expanding_;
   std::map<std::string, Tensor> expanded_;

@@ -90,16 +90,17 @@ bool ComponentReader::take_ports(Connection& connection, Place list, JoinedPorts
   bool is_sound = true;
   std::vector<const Port*> ports;
   for (std::size_t k = 0; k < list.size(); ++k) {
-    const std::string text = expand(reader_.text(list[k]));
+    const std::string text = reader_.text(list[k]);
     const auto path = list[k]->is_string() ? port_path(text, list[k]) : std::nullopt;
     const Port* port = path ? find_port(*component_, *path) : nullptr;
-    const auto [first, is_new] = joined.emplace(text, connection.name);
+    is_sound = is_sound && port;
+    if (!port) continue;
+    const auto [first, is_new] = joined.emplace(text_of(*path), connection.name);
     if (!is_new)
       reader_.fail("PH135", list[k],
                    describe(*list[k]) + ", which \"" + first->second + "\" connects already",
                    "each port in one connection", "join all ports that meet in one junction");
-    is_sound = is_sound && port && is_new;
-    if (!port) continue;
+    is_sound = is_sound && is_new;
     ports.push_back(port);
     connection.ports.push_back(*path);
   }

@@ -30,10 +30,13 @@ void ComponentReader::read_offers() {
     const Place place(json);
     if (!reader_.name(name, place)) continue;
     if (json.is_string()) {  // what a part offers, under a name of ours
-      const auto side = find_offer(json.get<std::string>(), nullptr, place);
+      const auto path = resolve(json.get<std::string>(), place, "PH137", *component_);
+      const auto side = path ? find_offer(*path, nullptr, place) : std::nullopt;
       if (side && side->offer)
         component_->offers.push_back({name, side->offer->interface,
                                       take(*side->component, side->offer->values, side->path)});
+      else if (!side)
+        component_->broken_offers.insert(name);
     } else {
       read_offer(name, place);
     }

@@ -88,6 +88,12 @@ void add_states(const Component& component, const std::string& prefix,
     if (part.component) add_states(*part.component, prefix + part.name + ".", to);
 }
 
+std::string text_of(const PortPath& path) {
+  std::string text;
+  for (const std::string& part : path.parts) text += part + ".";
+  return text + path.port;
+}
+
 std::string find_port_name(const Component& component, const std::string& name) {
   PortPath path = path_of(name);
   while (const Component* at = follow(component, path.parts)) {
@@ -96,9 +102,7 @@ std::string find_port_name(const Component& component, const std::string& name) 
     path.parts.insert(path.parts.end(), shown->second.parts.begin(), shown->second.parts.end());
     path.port = shown->second.port;
   }
-  std::string full;
-  for (const std::string& part : path.parts) full += part + ".";
-  return full + path.port;
+  return text_of(path);
 }
 
 /// Counts what lies in a part; false with a problem (PH105) where that is too much.
@@ -146,14 +150,24 @@ void ComponentReader::check_value(const Parameter& parameter, const Expr& given,
 void ComponentReader::read_overrides() {
   for (Part& part : component_->parts) {
     if (!part.component) continue;
-    const auto& [place, indices] = uses_.at(part.name);
-    for (const auto& [index, value] : indices) formulas_.add_parameter(index, double(value));
-    if (const Place all = place["parameters"]; reader_.object(all)) {
-      for (const auto& [name, json] : all.members()) override_parameter(part, name, Place(json));
-    }
-    if (const Place all = place["start"]; reader_.object(all)) {
-      for (const auto& [name, json] : all.members()) override_start(part, name, Place(json));
-    }
+    const auto& [place, values] = uses_.at(part.name);
+    const Formulas::WithIndices indices(formulas_, values);
+    const auto read = [&](const char* key, auto override) {
+      const Place all = place[key];
+      if (!reader_.object(all)) return;
+      for (const auto& [name, json] : all.members()) {
+        if (told_.count(&json)) continue;
+        const auto before = static_cast<std::ptrdiff_t>(reader_.problems().size());
+        (this->*override)(part, name, Place(json));
+        const auto is_error = [](const Problem& problem) {
+          return problem.severity == Problem::Severity::kError;
+        };
+        if (std::any_of(reader_.problems().begin() + before, reader_.problems().end(), is_error))
+          told_.insert(&json);
+      }
+    };
+    read("parameters", &ComponentReader::override_parameter);
+    read("start", &ComponentReader::override_start);
   }
 }
 
@@ -183,7 +197,10 @@ void ComponentReader::override_parameter(Part& part, const std::string& name, Pl
 }
 
 /// A guess, or {"value", "fixed"}: of a state, or of a coordinate that a joint reports.
-void ComponentReader::override_start(Part& part, const std::string& name, Place place) {
+void ComponentReader::override_start(Part& part, const std::string& given, Place place) {
+  const auto resolved = resolve(given, place, "PH111", *part.component);
+  if (!resolved) return;
+  const std::string& name = *resolved;
   std::vector<std::string> known;
   add_states(*part.component, "", known);
   const std::string what = "\"" + name + "\" of \"" + part.name + "\"";
@@ -202,6 +219,8 @@ void ComponentReader::override_start(Part& part, const std::string& name, Place 
                          whole(*part.component, known));
     return;
   }
+  if (part.starts.count(name + expr::entry_suffix(shape, 0)) != 0)
+    reader_.fail("PH106", place, "a start of " + what + " a second time", "each once");
   const auto [start, is_fixed] = read_start(place, shape, what);
   for (int i = 0; i < shape.size(); ++i)
     part.starts[name + expr::entry_suffix(shape, i)] = {start.entries[static_cast<std::size_t>(i)],
@@ -239,8 +258,10 @@ const Readout* ComponentReader::find_coordinate(const Part& part, const std::str
   return &*first;
 }
 
-std::optional<PortPath> ComponentReader::port_path(const std::string& text, Place place) {
-  const PortPath path = path_of(text);
+std::optional<PortPath> ComponentReader::port_path(const std::string& given, Place place) {
+  const auto text = resolve(given, place, "PH131", *component_);
+  if (!text) return std::nullopt;
+  const PortPath path = path_of(*text);
   const bool is_own = path.parts.empty() && root_["ports"] && root_["ports"]->is_object() &&
                       root_["ports"][path.port];
   if (is_own || find_port(*component_, path)) return path;
@@ -248,9 +269,9 @@ std::optional<PortPath> ComponentReader::port_path(const std::string& text, Plac
     if (!path.parts.empty() && part.name == path.parts[0] && !part.component) return std::nullopt;
   std::vector<std::string> known;
   add_ports(*component_, "", known);
-  reader_.fail("PH131", place, describe(Json(text)),
+  reader_.fail("PH131", place, describe(Json(*text)),
                known.empty() ? "a port, as \"component.port\"" : "a port, " + one_of(known),
-               did_you_mean(text, known));
+               did_you_mean(*text, known));
   return std::nullopt;
 }
 
@@ -281,9 +302,9 @@ void ComponentReader::read_inputs() {
   std::map<std::string, std::string> driven;
   for (const auto& [given, json] : all.members()) {
     const Place place(json);
-    const std::string name = expand(given);
-    const auto path = port_path(name, place);
+    const auto path = port_path(given, place);
     if (!path) continue;
+    const std::string name = text_of(*path);
     const Port* port = find_port(*component_, *path);
     if (!port) continue;
     const auto [first, is_new] = driven.emplace(find_port_name(*component_, name), name);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "expr/lexer.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
 #include "model/component_reader.hpp"
@@ -8,6 +9,12 @@ namespace porthos::model {
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// A name by itself, and no other formula.
+bool is_name(std::string_view text) {
+  const expr::Token token = expr::next_token(text, 0);
+  return token.kind == expr::Token::Kind::kName && token.text == text;
+}
 
 }  // namespace
 
@@ -97,12 +104,17 @@ std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& n
 /// temperature, or a formula.
 Expr ComponentReader::read_temperature(Place place) {
   const Laws& laws = component_->laws;
-  const std::string name = place->is_string() ? place->get<std::string>() : "";
+  std::string name = place->is_string() ? place->get<std::string>() : "";
+  if (is_name(name)) {
+    const auto full = resolve(name, place, "PH111", *component_);
+    if (!full) return Expr(1.0);
+    name = *full;
+  }
   if (const StateEntries* s = formulas_.find_position(name); s && s->indices.size() == 1)
     return laws.e[at(s->indices[0])];
   if (const Port* port = component_->find_port(name); port && port->size == 1)
     return laws.ports[at(port->first)].flow;
-  if (name.empty() || own_position(name) || component_->find_port(name)) {
+  if (name.empty() || formulas_.find_position(name) || component_->find_port(name)) {
     reader_.fail("PH111", place, describe(*place),
                  "the name of a position that stores entropy, of a thermal port, or the formula "
                  "of a temperature");

@@ -55,11 +55,18 @@ Request read_request(const Json& options, Problems& to) {
 
 Json with_inputs(Json text, const model::Component& model, const Json& inputs) {
   if (!text["inputs"].is_object()) text["inputs"] = Json::object();
+  // An input of the text is called as its name reads with the number of an index in it.
+  const auto read_name = [&](const std::string& key) {
+    const std::string where = "/inputs/" + model::pointer_token(key);
+    for (const auto& [name, input] : model.inputs)
+      if (input.where == where) return name;
+    return key;
+  };
   for (const auto& [port, input] : Place(inputs).members()) {
     const std::string driven = model::find_port_name(model, port);
     Json kept = Json::object();
     for (const auto& [name, old] : Place(text["inputs"]).members())
-      if (model::find_port_name(model, name) != driven) kept[name] = old;
+      if (model::find_port_name(model, read_name(name)) != driven) kept[name] = old;
     kept[port] = input;
     text["inputs"] = std::move(kept);
   }

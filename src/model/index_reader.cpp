@@ -1,0 +1,177 @@
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "expr/text.hpp"
+#include "model/component_reader.hpp"
+
+// Which number the formula of a count or an index means.
+
+namespace porthos::model {
+namespace {
+
+constexpr const char* kWhole =
+    "a whole number, or a formula of parameters of this text that is one";
+
+bool is_whole(const std::optional<double>& value) {
+  return value && *value == std::floor(*value) && std::abs(*value) < 1e15;
+}
+
+/// The first and the last index of the components of this name; nullopt if none has one.
+std::optional<std::pair<long long, long long>> indices_of(const Component& component,
+                                                          const std::string& name) {
+  std::optional<std::pair<long long, long long>> range;
+  const std::string start = name + "[";
+  for (const Part& part : component.parts) {
+    if (!part.name.starts_with(start)) continue;
+    const long long index = std::stoll(part.name.substr(start.size()));
+    range = {range ? range->first : index, index};
+  }
+  return range;
+}
+
+/// "N is 4, i is 2"
+std::string values_of(const std::map<std::string, double>& used) {
+  std::string text;
+  for (const auto& [name, value] : used)
+    text += (text.empty() ? "" : ", ") + name + " is " + expr::text(Expr(value));
+  return text;
+}
+
+}  // namespace
+
+/// The value of a formula of parameters as they stand in this text: what depends on it is built
+/// anew when they change.
+ComponentReader::ValueNow ComponentReader::value_now(const std::string& formula) {
+  ValueNow now;
+  const auto use = [&](const std::string& name, double value) {
+    return Tensor(now.used[name] = value);
+  };
+  expr::Scope scope;
+  scope.variable = [&](std::string_view view) -> std::optional<Tensor> {
+    const std::string name(view);
+    const auto own = std::ranges::find(component_->parameters, name, &Parameter::name);
+    std::optional<double> value;
+    if (own != component_->parameters.end() && own->formula) {
+      value = value_of_formula(*own);
+    } else if (own != component_->parameters.end() && !own->fallback) {
+      value = own->value;
+      component_->structural.insert(name);
+    } else if (const auto index = formulas_.find_value(name); index && index->is_scalar()) {
+      value = constant(index->scalar());
+    }
+    return value ? std::optional(use(name, *value)) : std::nullopt;
+  };
+  scope.names = [this] {
+    std::vector<std::string> names;
+    for (const Parameter& parameter : component_->parameters)
+      if (!parameter.fallback) names.push_back(parameter.name);
+    return names;
+  };
+  auto parsed = expr::parse(formula, *component_->laws.graph, scope);
+  if (const auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed))
+    now.hint = errors->front().hint;
+  else
+    now.value = constant(std::get<Expr>(parsed));
+  return now;
+}
+
+/// Of a parameter that is a formula of others; nullopt in a circle.
+std::optional<double> ComponentReader::value_of_formula(const Parameter& parameter) {
+  const char* key = parameter.is_environment ? "environment" : "parameters";
+  const Place text = root_[key][parameter.name]["formula"];
+  if (text->is_number()) return text->get<double>();
+  if (!text->is_string() || !valuing_.insert(parameter.name).second) return std::nullopt;
+  const ValueNow now = value_now(text->get<std::string>());
+  valuing_.erase(parameter.name);
+  return now.value;
+}
+
+std::optional<int> ComponentReader::whole_number(Place place, int least) {
+  std::optional<double> value;
+  if (place->is_number())
+    value = place->get<double>();
+  else if (place->is_string())
+    value = value_now(place->get<std::string>()).value;
+  if (is_whole(value) && *value >= least && *value <= kMostParts) return static_cast<int>(*value);
+  reader_.fail(
+      "PH104", place, describe(*place) + (value ? ", which is " + with_unit(*value, "") : ""),
+      "a whole number from " + std::to_string(std::max(least, 0)) + " to " +
+          std::to_string(kMostParts) + ", or a formula of parameters of this text that is one");
+  return std::nullopt;
+}
+
+/// link[i + 1].tip with the number that the index means, which is one of the components in `from`.
+std::variant<std::string, IndexFault> ComponentReader::resolve(const std::string& path,
+                                                               const Component& from) {
+  std::string full;
+  std::map<std::string, double> used;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t open = path.find('[', at), close = path.find(']', open);
+    if (open == path.npos || close == path.npos) break;
+    const std::string formula = path.substr(open + 1, close - open - 1);
+    const ValueNow index = value_now(formula);
+    if (!is_whole(index.value))
+      return IndexFault{.found = "\"" + path + "\", whose index \"" + formula + "\" " +
+                                 (index.value ? "is " + with_unit(*index.value, "")
+                                              : std::string("has no value")),
+                        .expected = kWhole,
+                        .hint = index.value ? values_of(index.used) : index.hint};
+    full += path.substr(at, open - at) + "[" +
+            std::to_string(static_cast<long long>(*index.value)) + "]";
+    used.insert(index.used.begin(), index.used.end());
+    at = close + 1;
+  }
+  full += path.substr(at);
+  if (auto fault = find_stray_index(full, from)) {
+    if (full != path) fault->found = "\"" + path + "\", which is " + fault->found;
+    if (!used.empty()) fault->hint = values_of(used);
+    return *fault;
+  }
+  return full;
+}
+
+/// What is wrong with a name that goes into an array of components where this has none: with an
+/// index beyond its own, or without one.
+std::optional<IndexFault> ComponentReader::find_stray_index(const std::string& path,
+                                                            const Component& from) const {
+  const Component* component = &from;
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t end = std::min(path.find('.', at), path.size());
+    const std::string name = path.substr(at, end - at);
+    if (const Part* part = component->find_part(name)) {
+      if (!part->component) return std::nullopt;
+      component = part->component.get();
+      at = end + 1;
+      continue;
+    }
+    const std::size_t length = std::min(name.find('['), name.size());
+    const bool has_index = length < name.size();
+    // Ports, offers and columns may be called as an array is, and have entries.
+    const bool is_entered =
+        end + 1 < path.size() && !std::isdigit(static_cast<unsigned char>(path[end + 1]));
+    const auto range = indices_of(*component, name.substr(0, length));
+    if (!range || !(has_index || is_entered)) return std::nullopt;
+    const std::string array = path.substr(0, at + length);
+    const std::string first = std::to_string(range->first), last = std::to_string(range->second);
+    return IndexFault{
+        .is_of_no_component = true,
+        .found = "\"" + path + "\"" + (has_index ? "" : ", without an index"),
+        .expected = "an index of \"" + array + "\" from " + first + " to " + last,
+        .hint = has_index ? "" : "as in \"" + array + "[" + first + "]" + path.substr(end) + "\""};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> ComponentReader::resolve(const std::string& path, Place place,
+                                                    const char* unknown, const Component& from) {
+  const auto resolved = resolve(path, from);
+  if (const auto* full = std::get_if<std::string>(&resolved)) return *full;
+  const auto& fault = std::get<IndexFault>(resolved);
+  reader_.fail(fault.is_of_no_component ? unknown : "PH104", place, fault.found, fault.expected,
+               fault.hint);
+  return std::nullopt;
+}
+
+}  // namespace porthos::model
