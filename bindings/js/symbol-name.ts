@@ -48,7 +48,7 @@ export function parseSymbol(name: string): SymbolName {
   const whole = name.slice(0, name.length - entry.length);
   const dot = whole.lastIndexOf(".");
   const own = whole.slice(dot + 1);
-  const match = /^([A-Za-z]+?)_?(\d+|(?<=_).+)?$/.exec(own) ?? /^([A-Za-z]+)_(.+)$/.exec(own);
+  const match = /^(\p{L}+?)_?(\d+|(?<=_).+)?$/u.exec(own) ?? /^(\p{L}+)_(.+)$/u.exec(own);
   const stem = match?.[1] ?? own;
   const index = (match?.[2] ?? "")
     .split("_")

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "expr/letters.hpp"
+
 namespace porthos::expr {
 namespace {
 
@@ -33,25 +35,12 @@ constexpr std::string_view kNoBreakSpace = "\u00a0";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
-
 /// The entry of kForeign that the text begins with, "" if there is none.
 std::string_view foreign_prefix(std::string_view text) {
   for (const auto& [foreign, replacement] : kForeign) {
     if (text.starts_with(foreign)) return foreign;
   }
   return {};
-}
-
-bool starts_name(std::string_view text) {
-  if (text.empty()) return false;
-  const char c = text[0];
-  if (is_ascii(c)) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  return foreign_prefix(text).empty() && !text.starts_with(kNoBreakSpace);
-}
-
-bool continues_name(std::string_view text) {
-  return starts_name(text) || (!text.empty() && is_digit(text[0]));
 }
 
 /// The index behind the name of an array of components, [i + 1]; 0 if there is none.
@@ -61,16 +50,17 @@ std::size_t index_length(std::string_view text) {
   return end == text.npos || text.substr(1, end).find('[') != text.npos ? 0 : end + 1;
 }
 
+/// 0 if the text does not begin with a name.
 std::size_t name_length(std::string_view text) {
-  std::size_t n = 1;
-  while (true) {
+  std::size_t n = letter_length(text);
+  while (n > 0) {
     const std::string_view rest = text.substr(n);
-    const std::size_t index = index_length(rest);
-    if (index == 0 && !continues_name(rest) &&
-        !(rest.starts_with('.') && continues_name(rest.substr(1))))
-      return n;
-    n += std::max<std::size_t>(index, 1);
+    const bool is_dotted = rest.starts_with('.') && later_length(rest.substr(1)) > 0;
+    const std::size_t more = is_dotted ? 1 : std::max(index_length(rest), later_length(rest));
+    if (more == 0) return n;
+    n += more;
   }
+  return 0;
 }
 
 std::size_t digit_count(std::string_view text) {
@@ -117,10 +107,11 @@ Token next_token(std::string_view text, std::size_t position) {
   };
   if (rest.empty()) return token(Token::Kind::kEnd, 0);
   if (const std::size_t n = number_length(rest)) return token(Token::Kind::kNumber, n);
-  if (starts_name(rest)) return token(Token::Kind::kName, name_length(rest));
+  if (const std::size_t n = name_length(rest)) return token(Token::Kind::kName, n);
   if (rest.starts_with("**")) return token(Token::Kind::kForeign, 2);
   if (const std::size_t n = mark_length(rest)) return token(Token::Kind::kMark, n);
-  return token(Token::Kind::kForeign, std::max<std::size_t>(1, foreign_prefix(rest).size()));
+  return token(Token::Kind::kForeign,
+               std::max(character_length(rest), foreign_prefix(rest).size()));
 }
 
 std::string_view replacement_of(std::string_view foreign) {

@@ -1,11 +1,11 @@
 #include "model/reader.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "base/suggest.hpp"
 #include "base/unit.hpp"
+#include "expr/letters.hpp"
 
 namespace porthos::model {
 
@@ -42,6 +42,20 @@ std::string description(const Key& key) {
   if (key.kind == "string") return "a text";
   if (key.kind == "array") return "an array";
   return "a value";
+}
+
+/// The first character of a name that is none of one, as a hint: signs that look like letters do
+/// not tell.
+std::string stray_sign(const std::string& name) {
+  for (std::size_t at = 0; at < name.size();) {
+    const std::string_view rest = std::string_view(name).substr(at);
+    const std::size_t length = at == 0 ? expr::letter_length(rest) : expr::later_length(rest);
+    if (length == 0)
+      return "\"" + std::string(rest.substr(0, expr::character_length(rest))) + "\" cannot be " +
+             (at == 0 ? "the first character of a name" : "in a name");
+    at += length;
+  }
+  return "";
 }
 
 }  // namespace
@@ -179,11 +193,7 @@ double Reader::bounded(Place of, const Key& key, double fallback) {
 }
 
 bool Reader::name(const std::string& name, Place place, bool is_in_formulas) {
-  const auto is_letter = [](unsigned char c) { return std::isalpha(c) || c == '_' || c >= 0x80; };
-  const auto is_later = [&](unsigned char c) { return is_letter(c) || std::isdigit(c); };
-  if (!name.empty() && name.size() <= 100 && is_letter(static_cast<unsigned char>(name[0])) &&
-      std::all_of(name.begin(), name.end(),
-                  [&](char c) { return is_later(static_cast<unsigned char>(c)); })) {
+  if (name.size() <= 100 && expr::is_name(name)) {
     static constexpr std::string_view kReserved[] = {"t", "pi", "if", "and", "or", "not"};
     static constexpr std::string_view kFunctions[] = {
         "sin",   "cos",  "tan", "asin", "acos",  "atan",   "atan2",    "sinh",
@@ -196,8 +206,10 @@ bool Reader::name(const std::string& name, Place place, bool is_in_formulas) {
          "rename it, for example \"" + name + "_0\"");
     return false;
   }
-  fail("PH107", place, "the name \"" + name.substr(0, 60) + "\"",
-       "a letter or _, then letters, digits or _ (at most 100)");
+  std::size_t end = 0;
+  while (end < name.size() && end < 60) end += expr::character_length(name.substr(end, 4));
+  fail("PH107", place, "the name \"" + name.substr(0, end) + "\"",
+       "a letter or _, then letters, digits or _ (at most 100 bytes)", stray_sign(name));
   return false;
 }
 

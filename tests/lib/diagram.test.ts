@@ -153,6 +153,40 @@ test("copies of a component are boxes of their own, joined by their indices", ()
   ]);
 });
 
+test("the heat of a relation goes to the copy of a component that an index formula means", () => {
+  const room = { positions: { s: 0 }, kinematics: { s: 0 }, potential_energy: "300*exp(s)" };
+  const text = (index: string): object => ({
+    porthos: 1,
+    parameters: { N: 3 },
+    positions: { q: 0 },
+    velocities: { v: 1 },
+    kinematics: { q: "v" },
+    kinetic_energy: "v^2/2",
+    potential_energy: "q^2/2",
+    dissipation: { rub: { flow: "v", effort: "v", heats: `room[${index}].s` } },
+    components: { room: { count: "N", model: { porthos: 1, ...room } } },
+  });
+  const graph = diagram(text("N - 1"));
+  expect(graph).toEqual(diagram(text("2")));
+  expect(graph.edges.some(({ end }) => end.endsWith("room[2]"))).toBe(true);
+});
+
+test("names may be of any alphabet", () => {
+  const latin = `{ "porthos": 1,
+    "positions": { "QQ": 0 }, "velocities": { "VV": 1 }, "kinematics": { "QQ": "VV" },
+    "kinetic_energy": "VV^2/2", "potential_energy": "3*(QQ - zz.QQ)^2",
+    "dissipation": { "VV": "0.1*VV" },
+    "components": { "zz": { "model": { "porthos": 1, "positions": { "QQ": 0 }, "velocities": { "VV": 1 },
+      "kinematics": { "QQ": "VV" }, "kinetic_energy": "VV^2/2" } } } }`;
+  const replaced = (text: string): string =>
+    text.replaceAll("QQ", "θ₁").replaceAll("VV", "größe").replaceAll("zz", "тело");
+  const graph = diagram(JSON.parse(latin) as object);
+  expect(graph.edges.length).toBeGreaterThan(3);
+  expect(junctions(diagram(JSON.parse(replaced(latin)) as object))).toEqual(
+    JSON.parse(replaced(JSON.stringify(junctions(graph)))),
+  );
+});
+
 type Text = { [key: string]: unknown };
 const listed = [
   "potential_energy",

@@ -72,7 +72,8 @@ export function splitPath(
   letters: ReadonlyMap<string, number>,
   all: readonly Component[],
 ): [string, string] {
-  const [, key = path, index, rest = ""] = /^(\w+)(?:\[([^\]]*)\])?(?:\.(.*))?$/.exec(path) ?? [];
+  const [, key = path, index, rest = ""] =
+    /^([^.[]+)(?:\[([^\]]*)\])?(?:\.(.*))?$/.exec(path) ?? [];
   if (index === undefined) return [all.some(({ name }) => name === key) ? key : `${key}[…]`, rest];
   const name = `${key}[${valueOf(parseFormula(index), letters)}]`;
   return [all.some((one) => one.name === name) ? name : `${key}[…]`, rest];

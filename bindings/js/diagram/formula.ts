@@ -28,7 +28,7 @@ export interface CallFormula {
 export type Formula = NumberFormula | NameFormula | CallFormula;
 
 const token =
-  /\s*(?:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|([a-z_]\w*(?:\[[^\]]*\])?(?:\.\w+(?:\[[^\]]*\])?)*)|(<=|>=|==|!=|&&|\|\||[-+*/^(),[\]<>!]))/iy;
+  /\s*(?:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|([\p{L}_][\p{L}\p{M}\p{N}_]*(?:\[[^\]]*\])?(?:\.[\p{L}\p{M}\p{N}_]+(?:\[[^\]]*\])?)*)|(<=|>=|==|!=|&&|\|\||[-+*/^(),[\]<>!]))/iuy;
 
 const precedence: Readonly<Record<string, number>> = {
   "||": 1,
@@ -51,7 +51,7 @@ export function parseFormula(text: string): Formula {
   try {
     return new Parser(text).whole();
   } catch {
-    const names = text.match(/[a-z_]\w*(?:\.\w+)*/gi) ?? [];
+    const names = text.match(/[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+)*/gu) ?? [];
     return { kind: "call", name: "", args: names.map((name) => ({ kind: "name", name })) };
   }
 }

@@ -25,7 +25,7 @@ export function pieces(
 ): { readonly text: string; readonly isBelow: boolean; readonly isWord: boolean }[] {
   return label.split(", ").flatMap((name, index) => {
     const comma = index > 0 ? [{ text: ", ", isBelow: false, isWord: true }] : [];
-    const [, letter, state] = /^(\w)_\{(.+)\}$/.exec(name) ?? [];
+    const [, letter, state] = /^([\p{L}\p{N}_])_\{(.+)\}$/u.exec(name) ?? [];
     if (letter !== undefined && state !== undefined) {
       const inner = parseSymbol(state);
       const below = `${inner.stem.replaceAll("_", "\u2009")}${inner.index ? `\u2009${inner.index}` : ""}`;
@@ -34,7 +34,8 @@ export function pieces(
         { text: below, isBelow: true, isWord: false },
       ];
     }
-    if (/[^\w.]/.test(name)) return [...comma, { text: name, isBelow: false, isWord: true }];
+    if (/[^\p{L}\p{M}\p{N}_.]/u.test(name))
+      return [...comma, { text: name, isBelow: false, isWord: true }];
     const { owner, stem, index: below } = parseSymbol(name);
     const isWord = [...stem].length > 1 || below.includes(" ");
     // The index of a word would tear it apart: joint_C is a name, phi_1 a symbol.

@@ -172,7 +172,7 @@ export class Pattern {
     const meanings = this.system.meanings(formula);
     const [only, ...more] = meanings;
     const isBare = formulasOf(formula).every((one) =>
-      /^\s*(\w+|effort\(\s*\w+\s*\))\s*$/.test(one),
+      /^\s*([\p{L}\p{M}\p{N}_]+|effort\(\s*[\p{L}\p{M}\p{N}_]+\s*\))\s*$/u.test(one),
     );
     if (
       isBare &&

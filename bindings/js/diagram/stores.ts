@@ -11,8 +11,8 @@ export function kindOfStore(system: System, formula: Json, meanings: readonly Me
   const unit = isMembers(given) ? given["unit"] : "";
   if (unit === "kg m/s" || unit === "kg m^2/s" || unit === "V s") return "kinetic";
   const [text = ""] = formulasOf(formula);
-  const isProduct = /^[\w.*\s]+$/.test(text);
-  const times = text.match(/\w+/g)?.filter((word) => word === state.name).length;
+  const isProduct = /^[\p{L}\p{M}\p{N}_.*\s]+$/u.test(text);
+  const times = text.match(/[\p{L}\p{M}\p{N}_]+/gu)?.filter((word) => word === state.name).length;
   return unit === "J/K" && isProduct && times === 1 ? "environment" : "potential";
 }
 

@@ -1,5 +1,6 @@
 import { entriesOf, type Domain, type Domains } from "./domains.js";
 import type { Draft, DraftBox, End } from "./draft.js";
+import { parseFormula } from "./formula.js";
 import type { Account } from "./graph.js";
 import { kindOfStore, kineticTerms } from "./stores.js";
 import { formulaOf, isMembers, type Json, type Meaning, type System } from "./system.js";
@@ -309,7 +310,7 @@ export class Terms {
     if (own) return [{ net: `domain ${own.key}`, kind: "power" }];
     if (heats in system.members("ports")) return [{ net: `outer ${heats}`, kind: "power" }];
     const [first] = system.meanings(heats);
-    if (first?.kind !== "component" || !/^[\w.]+$/.test(heats)) return [];
+    if (first?.kind !== "component" || parseFormula(heats).kind !== "name") return [];
     return [{ net: this.outside.component(first.name, first.rest), kind: "power" }];
   }
 }
