@@ -198,6 +198,7 @@ struct Component {
   /// which are named "r.1" and so on.
   std::map<std::string, expr::Shape> shapes;
   Laws laws;
+  std::vector<Expr> divisors;  // formulas of own parameters, by which the laws divide
   /// States of parts that the laws refer to, as "part.state", or of sides: laws.z and laws.w from
   /// positions.size() and velocities.size() on. Parameters likewise: the last laws.parameters.
   std::vector<std::string> foreign_positions, foreign_velocities, foreign_parameters;

@@ -182,6 +182,7 @@ class ComponentReader {
   void read_readouts(const char* key, bool is_invariant);
   void add_output(Readout output, const Expr& formula);
   void watch_poles();
+  void find_divisors(const std::vector<Expr>& formulas);
 
   // events_reader.cpp
   void read_events();

@@ -230,6 +230,20 @@ void ComponentReader::watch_poles() {
   for (const auto& [place, formula] : laws.gyroscopic.entries()) all.push_back(formula);
   for (const Expr pole : expr::poles(all))
     if (!formulas_.excess(pole, kParameters | kTime).empty()) laws.watched.push_back(pole);
+  for (const auto& [place, formula] : laws.mass.entries()) all.push_back(formula);
+  find_divisors(all);
+}
+
+/// Formulas of own parameters by which others divide: what is wrong where one of them is zero is
+/// their value, not the start.
+void ComponentReader::find_divisors(const std::vector<Expr>& formulas) {
+  const Laws& laws = component_->laws;
+  std::vector<Expr> others{laws.t};
+  const auto foreign = static_cast<std::ptrdiff_t>(component_->foreign_parameters.size());
+  others.insert(others.end(), laws.parameters.end() - foreign, laws.parameters.end());
+  for (const Expr pole : expr::poles(formulas))
+    if (formulas_.excess(pole, kParameters | kTime).empty() && !expr::depends_on_any(pole, others))
+      component_->divisors.push_back(pole);
 }
 
 }  // namespace porthos::model

@@ -10,6 +10,7 @@
 #include "simulate/dependent_rows.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/request.hpp"
+#include "simulate/zero_divisors.hpp"
 #include "system/density.hpp"
 #include "system/inert.hpp"
 
@@ -37,10 +38,9 @@ void place(const std::map<std::string, double>& starts, system::Assembled& assem
       state->second->value = value;
 }
 
-}  // namespace
-
-Built build(const model::Component& component, const std::map<std::string, double>& set,
-            const std::map<std::string, double>& starts, system::TypeCache& types, Problems& to) {
+Built build_start(const model::Component& component, const std::map<std::string, double>& set,
+                  const std::map<std::string, double>& starts, system::TypeCache& types,
+                  Problems& to) {
   Built built;
   built.assembled =
       std::make_shared<system::Assembled>(system::assemble(component, set, types, to));
@@ -69,6 +69,16 @@ Built build(const model::Component& component, const std::map<std::string, doubl
   check_accelerations(*built.system, made, to);
   check_simulation(component.simulation, to);
   check_columns(component.simulation.columns, made, to);
+  return built;
+}
+
+}  // namespace
+
+Built build(const model::Component& component, const std::map<std::string, double>& set,
+            const std::map<std::string, double>& starts, system::TypeCache& types, Problems& to) {
+  const std::size_t first = to.size();
+  Built built = build_start(component, set, starts, types, to);
+  if (has_errors(to)) name_zero_divisors(component, set, *built.assembled, first, to);
   return built;
 }
 
