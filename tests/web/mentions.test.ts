@@ -38,6 +38,15 @@ test("the name at a place of the text", () => {
   expect(nameAt("{ }", 1)).toBeNull();
 });
 
+test("names may be of any alphabet", () => {
+  const greek = '{ "parameters": { "θ₁": 1 }, "potential_energy": "2*θ₁ + θ₁θ₁ + größe.θ₁" }';
+  expect(nameAt(greek, greek.indexOf("θ₁ + größe.θ₁") + 7)).toBe("größe.θ₁");
+  expect(mentions(greek, "θ₁").map(({ from }) => from)).toEqual([
+    greek.indexOf("θ₁"),
+    greek.indexOf("2*θ₁") + 2,
+  ]);
+});
+
 test("a place is found by its JSON Pointer, and a pointer by its place", () => {
   const part = JSON.stringify(
     { porthos: 1, potential_energy: { spring: "k/2*q^2" }, kinematics: { q: "v", s: "w" } },

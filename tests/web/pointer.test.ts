@@ -35,6 +35,7 @@ test("an offset in a formula counts bytes of the decoded string", () => {
   // cos(phi) + is 11 bytes, φ two, * one, ß two, * one
   expect(underlined({ where: "/a~1b/x", position: 17 })).toBe("sinus");
   expect(underlined({ where: "/a~1b/x", position: 0 })).toBe("cos");
+  expect(underlined({ where: "/a~1b/x", position: 14 })).toBe("ß");
 });
 
 test("a text that is not JSON is shown at its line and column", () => {

@@ -21,7 +21,10 @@ export function mentions(text: string, symbol: string): readonly Range[] {
     const scope = componentsOf(pointer, /\/components\/([^/]*)\/model(?=\/)/g);
     if (!symbol.startsWith(scope)) continue;
     const name = symbol.slice(scope.length);
-    const formula = new RegExp(`(?<![\\w.])${escaped(name)}(?!\\w|\\.\\w)`, "g");
+    const formula = new RegExp(
+      `(?<![\\p{L}\\p{M}\\p{N}_.])${escaped(name)}(?!\\.?[\\p{L}\\p{M}\\p{N}_])`,
+      "gu",
+    );
     for (const { index } of text.slice(value.from, value.to).matchAll(formula))
       found.push({ from: value.from + index, to: value.from + index + name.length });
   }
@@ -41,8 +44,8 @@ function componentsOf(pointer: string, pattern: RegExp): string {
 
 /** The name at a place of the text; null where there is none. */
 export function nameAt(text: string, at: number): string | null {
-  const before = /[\w.]*$/.exec(text.slice(Math.max(0, at - 80), at))?.[0] ?? "";
-  const after = /^[\w.]*/.exec(text.slice(at, at + 80))?.[0] ?? "";
+  const before = /[\p{L}\p{M}\p{N}_.]*$/u.exec(text.slice(Math.max(0, at - 80), at))?.[0] ?? "";
+  const after = /^[\p{L}\p{M}\p{N}_.]*/u.exec(text.slice(at, at + 80))?.[0] ?? "";
   return before + after || null;
 }
 

@@ -110,8 +110,8 @@ function formulaRange(text: string, value: Range, position: number): Range {
     at += raw.length;
   }
   if (at >= value.to - 1) return { from: Math.max(value.from, value.to - 2), to: value.to };
-  const word = /^[A-Za-z_0-9.]+/.exec(text.slice(at, value.to - 1));
-  return { from: at, to: at + (word?.[0].length ?? 1) };
+  const word = /^[\p{L}\p{M}\p{N}_.]+/u.exec(text.slice(at, value.to - 1));
+  return { from: at, to: at + (word?.[0] ?? rawCharacter(text, at)).length };
 }
 
 function rawCharacter(text: string, at: number): string {
