@@ -1,5 +1,5 @@
 // node tools/keys.mjs: writes what follows from the schema of the model text: the tables of keys in docs/format.md
-// (between <!-- keys of NAME --> and <!-- /keys -->) and the typings bindings/js/model-text.ts.
+// (between <!-- keys of NAME --> and <!-- /keys -->) and the typings bindings/js/model-text.ts and view-text.ts.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,8 @@ import { root } from "./run.mjs";
 const places = {
   schema: join(root, "src", "model", "schema", "model-1.json"),
   doc: join(root, "docs", "format.md"),
-  typings: join(root, "bindings", "js", "model-text.ts"),
+  model: join(root, "bindings", "js", "model-text.ts"),
+  view: join(root, "bindings", "js", "view-text.ts"),
 };
 
 export const schema = JSON.parse(readFileSync(places.schema, "utf8"));
@@ -23,12 +24,11 @@ export async function texts() {
   );
   return {
     [places.doc]: doc,
-    [places.typings]: await pretty(typings()),
+    ...(await typings()),
   };
 }
 
-async function pretty(/** @type {string} */ text) {
-  const filepath = places.typings;
+async function pretty(filepath, text) {
   return format(text, { ...(await resolveConfig(filepath)), filepath });
 }
 
@@ -69,15 +69,42 @@ function values(key) {
   return key.minimum !== undefined ? `>= ${key.minimum}` : "";
 }
 
-function typings() {
-  const defined = Object.entries(schema.$defs).map(([name, definition]) => {
-    const text = type(definition);
-    const comment = definition.description ? `/** ${definition.description} */\n` : "";
-    return definition.properties
-      ? `${comment}export interface ${typeName(name)} ${text}`
-      : `${comment}export type ${typeName(name)} = ${text};`;
+// What a model says and how it is shown are files of their own, which take from each other what they name.
+async function typings() {
+  const isOfView = (name) => /^(view|camera|body|shape|trail|vector)(_|$)/.test(name);
+  const all = Object.entries(schema.$defs);
+  const files = [
+    { place: places.model, defined: all.filter(([name]) => !isOfView(name)) },
+    { place: places.view, defined: all.filter(([name]) => isOfView(name)) },
+  ];
+  const written = files.map(async ({ place, defined }) => {
+    const text = [...defined.map(declaration), ...defined.flatMap(([, one]) => enumerations(one))];
+    const foreign = all
+      .map(([name]) => typeName(name))
+      .filter((name) => !defined.some(([own]) => typeName(own) === name))
+      .filter((name) => new RegExp(`\\b${name}\\b`).test(text.join("\n")));
+    const from = place === places.model ? "./view-text.js" : "./model-text.js";
+    const head = "// Written by tools/keys.mjs from the schema of the model text.";
+    const needs = `import type { ${foreign.join(", ")} } from "${from}";`;
+    return [place, await pretty(place, [head, needs, ...text].join("\n\n"))];
   });
-  return `// Written by tools/keys.mjs from the schema of the model text.\n\n${defined.join("\n\n")}\n`;
+  return Object.fromEntries(await Promise.all(written));
+}
+
+function declaration([name, definition]) {
+  const text = type(definition);
+  return definition.properties
+    ? `${comment(definition)}export interface ${typeName(name)} ${text}`
+    : `${comment(definition)}export type ${typeName(name)} = ${text};`;
+}
+
+const comment = ({ description }) => (description ? `/** ${description} */\n` : "");
+
+// Words that have a name of their own in TypeScript: their title.
+function enumerations({ properties = {} }) {
+  return Object.values(properties)
+    .filter((key) => key.enum && key.title)
+    .map((key) => `/** ${key.$comment} */\nexport type ${key.title} = ${words(key)};`);
 }
 
 // shape_box: ShapeBoxText. The model itself is ModelText.
@@ -89,7 +116,7 @@ const typeName = (name) =>
 function type(of) {
   if (of.$ref) return typeName(of.$ref.split("/").at(-1));
   if (of.const !== undefined) return JSON.stringify(of.const);
-  if (of.enum) return of.enum.map((word) => JSON.stringify(word)).join(" | ");
+  if (of.enum) return of.title ?? words(of);
   if (of.anyOf) return of.anyOf.map(type).join(" | ");
   if (Array.isArray(of.type)) return of.type.join(" | ");
   if (of.type === "array")
@@ -99,6 +126,8 @@ function type(of) {
   if (of.type === "object") return object(of);
   return of.type === "integer" ? "number" : of.type;
 }
+
+const words = (of) => of.enum.map((word) => JSON.stringify(word)).join(" | ");
 
 function object(of) {
   if (!of.properties) return `{ readonly [name: string]: ${type(of.additionalProperties)} }`;

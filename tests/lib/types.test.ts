@@ -13,10 +13,12 @@ test("no type is any", () => {
 });
 
 test("the names of methods are those of the engine", async () => {
-  const [, union = ""] = /type MethodName =([^;]*);/.exec(read("types/method.d.ts")) ?? [];
+  const [, union = ""] = /type MethodName =([^;]*);/.exec(read("model-text.d.ts")) ?? [];
   const { methods } = await built("index");
   const names = [...union.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
   expect(names).toEqual((await methods()).map(({ name }) => name));
+  const listing = typings.filter((name) => read(name).includes('"adaptive-gauss(3)"'));
+  expect(listing).toEqual(["model-text.d.ts"]);
 });
 
 test("suggestions are near and never far-fetched", async () => {

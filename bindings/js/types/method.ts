@@ -1,18 +1,8 @@
 // Integration methods.
 
-/** An integration method with its order; docs/numerics.md says what each is for. */
-export type MethodName =
-  | "gauss(1)"
-  | "gauss(2)"
-  | "gauss(3)"
-  | "gauss(4)"
-  | "adaptive-gauss(2)"
-  | "adaptive-gauss(3)"
-  | "radau(3)"
-  | "dop853"
-  | "discrete-gradient"
-  | "rk4-baumgarte"
-  | "symplectic-euler";
+import type { MethodName } from "../model-text.js";
+
+export type { MethodName };
 
 /** The name of a method; also a text that is only known when the program runs. */
 export type MethodText = MethodName | (string & {});
