@@ -1,8 +1,8 @@
 // The interface in the reader's language, and what it says to those who do not see the figure.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { en } from "../../web/src/words/en";
-import { de } from "../../web/src/words/de";
+import { en } from "../../web/src/words/en/en";
+import { de } from "../../web/src/words/de/de";
 import { settled, usePage, violations } from "./support";
 import { told, usePlaces } from "./places";
 

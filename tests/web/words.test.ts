@@ -1,8 +1,11 @@
 // The interface in each of its languages: no row is missing, or left in English.
 import { expect, test } from "vitest";
 import { hotkeys } from "../../web/src/parts/hotkeys.js";
-import { de } from "../../web/src/words/de.js";
-import { en } from "../../web/src/words/en.js";
+import { de } from "../../web/src/words/de/de.js";
+import { en } from "../../web/src/words/en/en.js";
+import { page } from "../../web/src/words/en/page.js";
+import { reports } from "../../web/src/words/en/reports.js";
+import { simulation } from "../../web/src/words/en/simulation.js";
 import { earlyWords, languageOf, languages } from "../../web/src/words/languages.js";
 
 /** Rows that are alike in both languages: the models are searched in theirs. */
@@ -32,6 +35,11 @@ test.each(tables)("%s has every row of the English table, in words of its own", 
   expect(same).toEqual([]);
   for (const part of ["units", "equationGroups"] as const)
     expect(Object.keys(table[part] as object)).toEqual(Object.keys(en[part]));
+});
+
+test("no row stands in two of the files", () => {
+  const files = [simulation, reports, page].map((file) => Object.keys(file));
+  expect(Object.keys(en)).toHaveLength(files.flat().length);
 });
 
 test("what is put into a sentence stands in it in every language", () => {

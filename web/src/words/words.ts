@@ -1,4 +1,4 @@
-import { en } from "./en";
+import { en } from "./en/en";
 import type { Language } from "./languages";
 
 /** A word for each place of the interface. Models, their pages and the engine's messages are English. */
@@ -10,7 +10,7 @@ export type Word = { [Row in keyof Words]: Words[Row] extends string ? Row : nev
 /** Where the words are; what is not English is loaded when it is asked for. */
 const tables: Readonly<Record<Language, () => Promise<Words>>> = {
   en: () => Promise.resolve(en),
-  de: () => import("./de").then(({ de }) => de),
+  de: () => import("./de/de").then(({ de }) => de),
 };
 
 /** The words of the language that all simulations of a document have in common. */

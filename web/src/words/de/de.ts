@@ -1,0 +1,7 @@
+import type { Words } from "../words";
+import { page } from "./page";
+import { reports } from "./reports";
+import { simulation } from "./simulation";
+
+/** The words of the interface in German. */
+export const de: Words = { ...simulation, ...reports, ...page };

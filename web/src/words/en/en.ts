@@ -1,0 +1,6 @@
+import { page } from "./page";
+import { reports } from "./reports";
+import { simulation } from "./simulation";
+
+/** The words of the interface in English. Every other language has the same rows (words.ts). */
+export const en = { ...simulation, ...reports, ...page };
