@@ -1,5 +1,7 @@
 // Several traces, a spectrum, a zoom that all charts share, and where power goes: by their numbers.
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { strokes } from "../../web/src/plots/strokes";
 import { settled, usePage } from "./support";
 
 const open = usePage();
@@ -87,4 +89,77 @@ test("where nothing moves the place of the plots says so", async () => {
   await page.locator(".chart-energy").waitFor();
   expect(await sentence.isVisible()).toBe(false);
   await close();
+}, 120_000);
+
+/** How many pixels of a chart have about the colour of a token. */
+const pixelsOf = (page: Page, chart: string, token: string): Promise<number> =>
+  page.locator(`${chart} canvas`).evaluate((canvas, name) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return NaN;
+    const color = getComputedStyle(canvas).getPropertyValue(`--${name}`).trim();
+    const [r = 0, g = 0, b = 0] = (color.match(/[\da-f]{2}/gi) ?? []).map((x) => parseInt(x, 16));
+    const { width, height } = canvas;
+    const data = canvas.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = data.slice(at, at + 4);
+      if (alpha > 200 && Math.hypot(red - r, green - g, blue - b) < 40) count++;
+    }
+    return count;
+  }, token);
+
+test("curves that run together are all seen, and legends draw them as the plot does", async () => {
+  // All that is supplied is kinetic, and stored.
+  const { page, close } = await open("#model=contact", { deviceScaleFactor: 2 });
+  await settled(page);
+  const names = page.locator(".traces .readouts:not(.single) dt");
+  await expect.poll(() => names.allTextContents()).toEqual(["Kinetic", "Stored", "Supplied"]);
+  await page.waitForTimeout(500);
+  for (const kind of ["kinetic", "stored", "supplied"])
+    expect(await pixelsOf(page, ".chart-energy", kind), kind).toBeGreaterThan(400);
+  for (const [kind, { own }] of Object.entries(strokes)) {
+    const lines = page.locator(`.swatch-${kind} line:not(.core)`);
+    for (const line of await lines.all()) {
+      expect(await line.getAttribute("stroke-dasharray")).toBe(own.dash.join(" ") || "none");
+      expect(await line.getAttribute("stroke-width")).toBe(String(own.width));
+    }
+  }
+  expect(await page.locator(".traces .swatch-stored, .ledger .swatch-stored").count()).toBe(2);
+
+  // A run that is the same as this one is seen beside it.
+  const alone = await pixelsOf(page, ".chart-column", "ink");
+  await page.getByLabel("Compare with").selectOption({ label: "half the step" });
+  await page.locator(".comparison td").first().waitFor();
+  await expect
+    .poll(() => pixelsOf(page, ".chart-column", "ink"), { timeout: 20_000 })
+    .toBeGreaterThan(1.2 * alone);
+  await close();
+}, 120_000);
+
+test("numbers at the axes are as large on a fine screen as on a coarse one", async () => {
+  const sizes: number[] = [];
+  for (const deviceScaleFactor of [1, 2]) {
+    const { page, close } = await open("#model=damped-oscillator", { deviceScaleFactor });
+    await settled(page);
+    await page.waitForTimeout(500);
+    // The tallest run of rows with ink, left of the plot itself.
+    const tallest = await page.locator(".chart-energy canvas").evaluate((canvas, ratio) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return NaN;
+      const width = 38 * ratio;
+      const data = canvas.getContext("2d")?.getImageData(0, 0, width, canvas.height).data ?? [];
+      let [run, most] = [0, 0];
+      for (let row = 0; row < canvas.height; row++) {
+        let isInked = false;
+        for (let at = 0; at < width; at++)
+          isInked ||= (data[4 * (row * width + at) + 3] ?? 0) > 128;
+        run = isInked ? run + 1 : 0;
+        most = Math.max(most, run);
+      }
+      return most / ratio;
+    }, deviceScaleFactor);
+    sizes.push(tallest);
+    await close();
+  }
+  const [coarse = 0, fine = 0] = sizes;
+  expect(coarse).toBeGreaterThan(6);
+  expect(Math.abs(fine - coarse)).toBeLessThan(1.6);
 }, 120_000);

@@ -3,6 +3,7 @@ import { Chart, type Trace } from "../plots/chart";
 import { formatNumber, formatUnit } from "../plots/format";
 import { PhaseChart } from "../plots/phase-chart";
 import { spectrumOf } from "../plots/spectrum";
+import { strokes } from "../plots/strokes";
 import { symbolText } from "../plots/symbol";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "./clock";
@@ -156,7 +157,12 @@ function overTime(
       if (!trajectory || trajectory.rowCount < 2) return;
       const times = trajectory.drawnTimes();
       const traces: Trace[] = [
-        { label: "", color: "ink", width: 1.8, values: trajectory.drawn(column) },
+        {
+          label: "",
+          color: "ink",
+          stroke: strokes.column.own,
+          values: trajectory.drawn(column),
+        },
       ];
       const second = other();
       const same = second?.indexOf(trajectory.columns[column]?.name ?? "") ?? -1;
@@ -164,8 +170,7 @@ function overTime(
         traces.push({
           label: words.compared,
           color: "ink",
-          width: 1.2,
-          dash: [1, 3],
+          stroke: strokes.column.other,
           values: columnAt(second, times, (t) => second.valueAt(t, same)),
         });
       if (isNewTheme) chart.recolor(times, traces);

@@ -1,5 +1,6 @@
 import type { Description, Method, RunEnd } from "../engine/types";
 import { formatNumber } from "../plots/format";
+import { strokes, swatch } from "../plots/strokes";
 import type { Comparison, Other } from "./comparison";
 import { freshId, h } from "./dom";
 import { words } from "../words/words";
@@ -73,7 +74,7 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
             {},
             h("td", {}),
             h("th", { scope: "col" }, words.thisRun),
-            h("th", { scope: "col" }, h("span", { class: "swatch swatch-other" }), words.compared),
+            h("th", { scope: "col" }, swatch("other", strokes.column.other), words.compared),
           ),
         ),
         h(

@@ -2,7 +2,8 @@ import type { Trajectory } from "../engine/trajectory";
 import type { Summary } from "../engine/types";
 import { EnergyAccount } from "../plots/energy-account";
 import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
-import { symbolNode } from "../plots/symbol";
+import { entryHead } from "../plots/entry-head";
+import { strokes, swatch } from "../plots/strokes";
 import type { Clock } from "./clock";
 import { calmly, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
@@ -48,9 +49,9 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
     listed = "";
   };
   const update = (): void => {
-    const present = account?.present.map(({ label }) => label).join() ?? "";
-    if (account && present !== listed) rows = fillRows(body, account);
-    listed = present;
+    const names = account?.names ?? "";
+    if (account && names !== listed) rows = fillRows(body, account);
+    listed = names;
     rows.forEach((row) => row.update(clock.time));
   };
   experiment.started.on(begin);
@@ -67,16 +68,14 @@ export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLEleme
 function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: number): void }[] {
   body.replaceChildren();
   const { trajectory } = account;
-  const make = (id: string, label: string | Node, at: (t: number) => number, write: Writer) => {
+  const make = (
+    id: string,
+    head: readonly (Node | string)[],
+    at: (t: number) => number,
+    write: Writer,
+  ) => {
     const cells = [h("td"), h("td", { class: "is-now" }), h("td")];
-    body.append(
-      h(
-        "tr",
-        { class: `row-${id}` },
-        h("th", { scope: "row" }, h("span", { class: `swatch swatch-${id}` }), label),
-        ...cells,
-      ),
-    );
+    body.append(h("tr", { class: `row-${id}` }, h("th", { scope: "row" }, ...head), ...cells));
     return {
       update(now: number): void {
         [0, now, trajectory.end].forEach((t, index) => {
@@ -95,22 +94,18 @@ function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: numb
   };
   const writeError: Writer = (value) => formatNumber(value, 2);
   const rows = account.present.map((entry) =>
-    make(
-      entry.kind,
-      entry.symbol ? symbolNode(entry.symbol) : entry.label,
-      (t) => account.at(entry, t),
-      write,
-    ),
+    make(entry.kind, entryHead(entry), (t) => account.at(entry, t), write),
   );
   const events = trajectory.indexOf("energy.events");
   if (events >= 0) {
-    rows.push(make("events", words.byEvents, (t) => trajectory.valueAt(t, events), write));
+    const head = [h("span", { class: "swatch" }), words.byEvents]; // it has no curve
+    rows.push(make("events", head, (t) => trajectory.valueAt(t, events), write));
   }
   if (account.balance >= 0) {
     rows.push(
       make(
         "balance",
-        words.balanceError,
+        [swatch("balance", strokes.balance.own), words.balanceError],
         (t) => trajectory.valueAt(t, account.balance),
         writeError,
       ),

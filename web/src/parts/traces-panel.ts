@@ -2,7 +2,8 @@ import { columnAt, type Trajectory } from "../engine/trajectory";
 import { Chart, type Trace } from "../plots/chart";
 import { EnergyAccount, type Entry } from "../plots/energy-account";
 import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
-import { symbolNode } from "../plots/symbol";
+import { entryHead } from "../plots/entry-head";
+import { strokes, swatch } from "../plots/strokes";
 import { TimeWindow } from "../plots/time-window";
 import type { Clock } from "./clock";
 import { makeColumnTrace, type ColumnTrace } from "./column-trace";
@@ -12,13 +13,6 @@ import type { Experiment } from "./experiment";
 import type { Comparison } from "./comparison";
 import type { Emitter } from "./emitter";
 import { words } from "../words/words";
-
-const dashes: Readonly<Record<string, readonly number[]>> = {
-  supplied: [7, 4],
-  dissipated: [2, 3],
-};
-/** Of the run that is compared with. */
-export const secondLine = { width: 1, dash: [1, 3] };
 
 /** The traces beside the mechanism: the energy ledger, its balance error, and a column of choice. */
 export function makeTracesPanel(
@@ -92,7 +86,7 @@ export function makeTracesPanel(
       h(
         "dl",
         { class: "readouts single" },
-        h("dt", {}, h("span", { class: "swatch swatch-balance" })),
+        h("dt", {}, swatch("balance", strokes.balance.own)),
         balanceValue,
       ),
     ),
@@ -132,10 +126,10 @@ export function makeTracesPanel(
     if (!account || !trajectory || trajectory.rowCount < 2) return;
     isStale = false;
     decimals = decimalsFor(account.largest, 4);
-    const present = listOf(account);
-    const isNewList = present !== listed;
+    const { names } = account;
+    const isNewList = names !== listed;
     if (isNewList) cells = fillReadouts(readouts, account);
-    listed = present;
+    listed = names;
     const times = trajectory.drawnTimes();
     const traces: Trace[][] = [
       energyTraces(account),
@@ -143,7 +137,7 @@ export function makeTracesPanel(
         {
           label: words.balanceError,
           color: "balance",
-          width: 1.4,
+          stroke: strokes.balance.own,
           values: trajectory.drawn(account.balance),
         },
       ],
@@ -151,10 +145,14 @@ export function makeTracesPanel(
     const other = comparison.run?.trajectory;
     if (other && other.rowCount > 1) {
       const second = new EnergyAccount(other);
-      const at = (label: string, color: string, read: (t: number) => number): Trace => ({
-        ...secondLine,
+      const at = (
+        label: string,
+        color: keyof typeof strokes,
+        read: (t: number) => number,
+      ): Trace => ({
         label,
         color,
+        stroke: strokes[color].other,
         values: columnAt(other, times, read),
       });
       traces[0]?.push(
@@ -219,10 +217,7 @@ export function makeTracesPanel(
   };
 }
 
-/** What the readouts list, as one text. */
-const listOf = ({ present }: EnergyAccount): string => present.map(({ label }) => label).join();
-
-/** Stored energy is a broad line under the others, so that its parts stay visible where they coincide. */
+/** Stored energy, the broadest, is under the others. */
 function energyTraces(account: EnergyAccount): Trace[] {
   const { present } = account;
   const isStored = ({ kind }: Entry): boolean => kind === "stored";
@@ -230,9 +225,8 @@ function energyTraces(account: EnergyAccount): Trace[] {
   return ordered.map((entry) => ({
     label: entry.label,
     color: entry.kind,
+    stroke: strokes[entry.kind].own,
     values: account.values(entry),
-    width: isStored(entry) ? 4 : 1.8,
-    dash: dashes[entry.kind] ?? [],
   }));
 }
 
@@ -246,9 +240,7 @@ function fillReadouts(
   list.replaceChildren();
   return account.present.map((entry) => {
     const value = h("dd", {});
-    const swatch = h("span", { class: `swatch swatch-${entry.kind}` });
-    const label = entry.symbol ? symbolNode(entry.symbol) : entry.label;
-    list.append(h("div", {}, h("dt", {}, swatch, label), value));
+    list.append(h("div", {}, h("dt", {}, ...entryHead(entry)), value));
     return {
       update: (t, decimals) => setText(value, `${formatFixed(account.at(entry, t), decimals)} J`),
     };

@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import { readPalette } from "../view/palette";
 import { formatNumber, superscript } from "./format";
+import { coreOpacity, type Stroke } from "./strokes";
 import { tickText } from "./ticks";
 import type { TimeWindow } from "./time-window";
 
@@ -9,9 +10,10 @@ export interface Trace {
   readonly label: string;
   /** Name of a colour in styles/tokens.css, without the dashes. */
   readonly color: string;
-  readonly width?: number;
-  readonly dash?: readonly number[];
+  readonly stroke: Stroke;
   readonly values: Float64Array;
+  /** Covers part of the trace before it, and is no trace of its own. */
+  readonly isCore?: boolean;
 }
 
 export interface ChartOptions {
@@ -29,13 +31,14 @@ export interface ChartOptions {
 
 /** Canvases do not inherit the page's type. */
 export function chartFont(host: Element): string {
-  const size = 0.765 * parseFloat(getComputedStyle(host).fontSize);
+  const size = Math.round(0.765 * parseFloat(getComputedStyle(host).fontSize)); // uPlot reads digits only
   return `${size}px "Iowan Old Style", P052, "Palatino Linotype", "URW Palladio L", Georgia, serif`;
 }
 
 /** Traces over time with a line at the present; pressing or dragging on it sets the clock. */
 export class Chart {
   #plot: uPlot | null = null;
+  #traces: readonly Trace[] = [];
   #power = 0;
   #time = 0;
   readonly #playhead = document.createElement("div");
@@ -62,7 +65,9 @@ export class Chart {
   }
 
   /** Redraws with all rows computed so far. */
-  setTraces(times: Float64Array, traces: readonly Trace[]): void {
+  setTraces(times: Float64Array, all: readonly Trace[]): void {
+    const traces = all.flatMap(withCore);
+    this.#traces = traces;
     this.#power = this.options.ownScale ? sharedPower(traces) : 0;
     const scale = 10 ** -this.#power;
     const data: uPlot.AlignedData = [times, ...traces.map(({ values }) => scaled(values, scale))];
@@ -121,11 +126,13 @@ export class Chart {
         },
         series: [
           {},
-          ...traces.map((trace) => ({
-            label: trace.label,
-            stroke: palette.energy(trace.color),
-            width: trace.width ?? 2,
-            dash: [...(trace.dash ?? [])],
+          ...traces.map(({ label, color, stroke: { width, dash, isRound }, isCore }) => ({
+            label,
+            stroke: palette.energy(color),
+            alpha: isCore ? coreOpacity : 1,
+            width,
+            dash: [...dash],
+            cap: isRound ? ("round" as const) : ("butt" as const),
             points: { show: false },
           })),
         ],
@@ -196,10 +203,10 @@ export class Chart {
     const plot = this.#plot;
     if (!plot) return;
     const row = plot.valToIdx(t);
-    const values = plot.series.slice(1).flatMap(({ label }, index) => {
+    const values = this.#traces.flatMap(({ label, isCore }, index) => {
       const value = plot.data[index + 1]?.[row];
-      if (value === null || value === undefined) return [];
-      const name = typeof label === "string" && label ? `${label} ` : "";
+      if (isCore || value === null || value === undefined) return [];
+      const name = label ? `${label} ` : "";
       return [`${name}${formatNumber(value * 10 ** this.#power)}`];
     });
     const at = plot.data[0][row] ?? 0;
@@ -221,6 +228,13 @@ export class Chart {
     this.#plot?.setSize(this.#size());
     this.seek(this.#time);
   }
+}
+
+function withCore(trace: Trace): Trace[] {
+  const { core, ...stroke } = trace.stroke;
+  if (core === undefined) return [trace];
+  const middle = { ...trace, color: "paper", stroke: { ...stroke, width: core }, isCore: true };
+  return [trace, middle];
 }
 
 /** A curve that is zero throughout is left out: it would only hide the axis. */

@@ -55,6 +55,11 @@ export class EnergyAccount {
     ];
   }
 
+  /** The names of those that are present, as one text: another one where the list is another. */
+  get names(): string {
+    return this.present.map(({ label }) => label).join();
+  }
+
   /** One entry as it is drawn, J. */
   values({ columns }: Entry): Float64Array {
     const sum = new Float64Array(this.trajectory.drawnTimes().length);

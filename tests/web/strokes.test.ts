@@ -1,0 +1,35 @@
+// Curves are told apart without their colours, and seen where they run together.
+import { expect, test } from "vitest";
+import { strokes, type Stroke } from "../../web/src/plots/strokes";
+
+const kinds = ["stored", "kinetic", "potential", "supplied", "dissipated"] as const;
+const pairs = kinds.flatMap((one, k) => kinds.slice(k + 1).map((two) => [one, two] as const));
+
+test("no two are drawn alike but for their colours", () => {
+  for (const run of ["own", "other"] as const) {
+    const looks = kinds.map((kind) => {
+      const { dash, core }: Stroke = strokes[kind][run];
+      return JSON.stringify([dash, core !== undefined]);
+    });
+    expect(new Set(looks).size).toBe(kinds.length);
+  }
+});
+
+/** Whether one shows where another lies on it: beside it, since it is broader, or between its dashes. */
+function showsUnder(below: Stroke, above: Stroke): boolean {
+  return above.dash.length > 0 || below.width - above.width >= 1;
+}
+
+test.each(pairs)("both are seen where %s and %s run together", (one, two) => {
+  const [a, b]: [Stroke, Stroke] = [strokes[one].own, strokes[two].own];
+  expect(showsUnder(a, b) || showsUnder(b, a)).toBe(true);
+  const isOneBroken = a.dash.length > 0 !== b.dash.length > 0;
+  if (isOneBroken) expect(Math.abs(b.width - a.width)).toBeGreaterThan(0.5);
+});
+
+test("what is compared is broader than the curve that it may run along", () => {
+  for (const { own, other } of Object.values(strokes)) {
+    expect(other.width).toBeGreaterThan(own.width + 0.9);
+    expect(other.isRound).toBe(true);
+  }
+});

@@ -1,0 +1,65 @@
+/** How a curve is drawn, px. */
+export interface Stroke {
+  readonly width: number;
+  /** Lengths of dashes and gaps in turn; empty: an unbroken line. */
+  readonly dash: readonly number[];
+  readonly isRound?: boolean;
+  /** Of the pale middle of a line that is drawn as two, as an accountant rules off a sum. */
+  readonly core?: number;
+}
+
+/** Of the paper over the line: where a curve goes up and down within its own breadth it must not vanish. */
+export const coreOpacity = 0.85;
+
+/** A curve of the run, and the same of the run that it is compared with. */
+interface Pair {
+  readonly own: Stroke;
+  readonly other: Stroke;
+}
+
+const line = (width: number, ...dash: readonly number[]): Stroke => ({ width, dash });
+const dots = (width: number, ...dash: readonly number[]): Stroke => ({
+  width,
+  dash,
+  isRound: true,
+});
+
+/**
+ * By their patterns curves are told apart without their colours. Where two run together both are seen: what is unbroken
+ * is broader or narrower than what lies on it, and shows between the dashes and beside them. What is stored, the sum,
+ * leaves room for another between its two lines. The run that is compared with is in round dots, broader than the curves
+ * of this one.
+ */
+export const strokes = {
+  stored: { own: { ...line(6), core: 3.2 }, other: dots(7, 0, 14) },
+  kinetic: { own: line(1.6), other: dots(3.8, 0, 8) },
+  potential: { own: line(2.6, 9, 4), other: dots(3.8, 4, 8) },
+  supplied: { own: line(2.4, 4.5, 4), other: dots(3.8, 0, 5) },
+  dissipated: { own: line(2.2, 8, 3, 2, 3), other: dots(3.8, 0, 6, 4, 6) },
+  balance: { own: line(1.4), other: dots(3.6, 0, 7) },
+  column: { own: line(1.8), other: dots(3.8, 0, 8) },
+} as const satisfies Readonly<Record<string, Pair>>;
+
+/** A short piece of a curve, for legends; its colour is that of its class, `swatch-NAME`. */
+export function swatch(name: string, { width, dash, isRound, core }: Stroke): SVGElement {
+  const make = (tag: "svg" | "line"): SVGElement =>
+    document.createElementNS("http://www.w3.org/2000/svg", tag);
+  const picture = make("svg");
+  picture.setAttribute("class", `swatch swatch-${name}`);
+  picture.setAttribute("aria-hidden", "true");
+  const add = (attributes: Readonly<Record<string, string | number>>): void => {
+    const piece = make("line");
+    const all = { x1: 0, x2: "100%", y1: "50%", y2: "50%", ...attributes };
+    for (const [key, value] of Object.entries(all)) piece.setAttribute(key, String(value));
+    picture.append(piece);
+  };
+  // Round ends reach beyond the line.
+  add({
+    x1: isRound ? width / 2 : 0,
+    "stroke-width": width,
+    "stroke-dasharray": dash.join(" ") || "none",
+    "stroke-linecap": isRound ? "round" : "butt",
+  });
+  if (core) add({ "stroke-width": core, "stroke-opacity": coreOpacity, class: "core" });
+  return picture;
+}
