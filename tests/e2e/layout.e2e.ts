@@ -39,6 +39,7 @@ const smaller = [
   [820, 1180],
   [844, 390],
   [390, 844],
+  [360, 640],
   [320, 568],
 ] as const;
 
@@ -72,6 +73,39 @@ async function seenAtKnobs(page: Page): Promise<{ stage: number; transport: numb
   });
 }
 
+/** Legends of figure and plots of which not all can be read. */
+async function cutLegends(page: Page): Promise<string[]> {
+  return page.locator("porthos-sim").evaluate((sim) => {
+    const root = sim.shadowRoot;
+    const all = (selector: string): HTMLElement[] => [
+      ...(root?.querySelectorAll<HTMLElement>(selector) ?? []),
+    ];
+    const isSeen = (element: HTMLElement): boolean => element.getClientRects().length > 0;
+    const sticksOut = (inner: Element, outer: Element): boolean => {
+      const [one, two] = [inner.getBoundingClientRect(), outer.getBoundingClientRect()];
+      return (
+        one.left < two.left - 1 ||
+        one.right > two.right + 1 ||
+        one.top < two.top - 1 ||
+        one.bottom > two.bottom + 1
+      );
+    };
+    const cut: string[] = [];
+    for (const legend of all(".stage-legend").filter(isSeen))
+      for (const text of legend.querySelectorAll("label, .keyed"))
+        if (sticksOut(text, legend)) cut.push(text.textContent ?? "");
+    for (const list of all(".readouts").filter(isSeen))
+      for (const text of list.querySelectorAll("dt, dd"))
+        if (!text.matches(".visually-hidden") && sticksOut(text, list))
+          cut.push(text.textContent ?? "");
+    for (const row of all(".readouts:not(.single) > div").filter(isSeen)) {
+      const [name, value] = [...row.children].map((child) => child.getBoundingClientRect());
+      if (name && value && name.right > value.left + 1) cut.push(row.textContent ?? "");
+    }
+    return cut;
+  });
+}
+
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate("document.activeElement.blur(); scrollTo(0, 0)");
@@ -95,6 +129,7 @@ test.each(chosen)("%s is one screen on desktops, and overflows none", async (mod
       const seen = await seenAtKnobs(page);
       expect(seen.stage, at).toBeGreaterThan(0.6);
       expect(seen.transport, at).toBe(1);
+      expect(await cutLegends(page), at).toEqual([]);
     }
     if (end === "min") continue;
     for (const [width, height] of smaller) {
@@ -104,6 +139,7 @@ test.each(chosen)("%s is one screen on desktops, and overflows none", async (mod
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow, at).toBe(0);
+      expect(await cutLegends(page), at).toEqual([]);
       if (status === "refused") continue; // nothing to play: why is what has to be seen
       expect(shareSeen(await placeOf(page, ".transport button.primary"), height), at).toBe(1);
       const last = page.locator(".control input[type=range]").last();
@@ -148,4 +184,20 @@ test("a planar figure is pushed and never tilted; a spatial one turns", async ()
     await close();
   };
   for (const model of ["slider-crank", "heavy-top"]) await drag(model);
+});
+
+test("a long legend takes lines of its own, and leaves the figure more than half of its frame", async () => {
+  const { page, close } = await open("#model=contact", { draws: false });
+  await settled(page);
+  for (const [width, height] of smaller) {
+    await resize(page, width, height);
+    const [frame, picture, legend] = [
+      await placeOf(page, ".stage"),
+      await placeOf(page, ".stage-canvas"),
+      await placeOf(page, ".stage-legend"),
+    ];
+    expect(legend.top, `at ${width}`).toBeGreaterThanOrEqual(picture.bottom - 1);
+    expect(picture.bottom - picture.top).toBeGreaterThan(0.5 * (frame.bottom - frame.top));
+  }
+  await close();
 });

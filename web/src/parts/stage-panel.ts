@@ -183,7 +183,11 @@ function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
   ): HTMLElement => {
     const box = h("input", { type: "checkbox", checked: true });
     box.addEventListener("change", () => stage.setShown(what, box.checked));
-    return h("li", {}, h("label", {}, box, ...content));
+    return h(
+      "li",
+      { class: `of-${what}` },
+      h("label", {}, box, h("span", { class: "keys" }, ...content)),
+    );
   };
   const key = (kind: string): HTMLElement =>
     h("span", { class: `key key-${kind}`, "aria-hidden": "true" });
@@ -192,11 +196,14 @@ function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
     const names = named
       .filter((vector) => (vector.kind === "velocity") === (kind === "velocity"))
       .map(({ name }) => name.replace(/^(.+)\.(.+)$/, "$2 ($1)"));
-    return names.length > 0 ? [key(kind), names.join(", ")] : [];
+    if (names.length === 0) return [];
+    return [h("span", { class: "keyed" }, key(kind), h("span", {}, names.join(", ")))];
   });
   list.replaceChildren(
     ...(scene.note ? [h("li", { class: "drawing-note" }, scene.note)] : []),
     ...(arrows.length > 0 ? [item("vectors", ...arrows)] : []),
-    ...(scene.trails.length > 0 ? [item("trails", key("trail"), words.path)] : []),
+    ...(scene.trails.length > 0
+      ? [item("trails", h("span", { class: "keyed" }, key("trail"), words.path))]
+      : []),
   );
 }
