@@ -58,3 +58,36 @@ test("a figure in space says that there is no WebGL, and runs", async () => {
   await page.getByText(/offers no WebGL/).waitFor({ timeout: 60_000 });
   await page.locator("main[data-status=finished]").waitFor({ timeout: 60_000 });
 });
+
+test("in forced colours what is to come of a path is as strong as the rest, and dashed", async () => {
+  const { page } = await open("#model=chebyshev-linkage&t=0", {
+    forcedColors: "active",
+    deviceScaleFactor: 2,
+  });
+  await page.locator("main[data-status=finished]").waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(500);
+  /** Shares of the figure's pixels by how dark they are, on a white ground. */
+  const inked = (): Promise<number> =>
+    page.locator(".stage-canvas canvas").evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return NaN;
+      const { width, height } = canvas;
+      const data = canvas.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) < 3 * 100) count++;
+      return count;
+    });
+  const withPath = await inked();
+  await page.getByRole("checkbox", { name: "path" }).uncheck();
+  await page.waitForTimeout(300);
+  const ahead = withPath - (await inked());
+  await page.getByRole("checkbox", { name: "path" }).check();
+  await page.evaluate(async () => document.querySelector("porthos-sim")?.seek(1e9));
+  await page.waitForTimeout(500);
+  const whole = await inked();
+  await page.getByRole("checkbox", { name: "path" }).uncheck();
+  await page.waitForTimeout(300);
+  const past = whole - (await inked());
+  expect(ahead).toBeGreaterThan(100); // none of it is faint
+  expect(ahead).toBeLessThan(0.65 * past); // half as broad, and half of it gaps
+});

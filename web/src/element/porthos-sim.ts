@@ -35,6 +35,7 @@ export class PorthosSim extends Base implements PublicElement {
   readonly #reveal: HTMLButtonElement;
   readonly #note: HTMLElement;
   readonly #system = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
+  readonly #forced = globalThis.matchMedia?.("(forced-colors: active)");
   #given: Given = null;
   #lab: Promise<Lab> | null = null;
   #live: Lab | null = null;
@@ -76,7 +77,8 @@ export class PorthosSim extends Base implements PublicElement {
     this.#showLanguage();
     this.#showTheme();
     this.#showPoster();
-    this.#system?.addEventListener("change", this.#showTheme);
+    for (const query of [this.#system, this.#forced])
+      query?.addEventListener("change", this.#showTheme);
     const isLazy = this.getAttribute("loading") === "lazy";
     this.#seen = new IntersectionObserver(
       (entries) => {
@@ -92,7 +94,8 @@ export class PorthosSim extends Base implements PublicElement {
 
   disconnectedCallback(): void {
     this.#seen?.disconnect();
-    this.#system?.removeEventListener("change", this.#showTheme);
+    for (const query of [this.#system, this.#forced])
+      query?.removeEventListener("change", this.#showTheme);
     // An element that is only moved is back at once.
     queueMicrotask(() => {
       if (!this.isConnected) this.#close();

@@ -59,7 +59,7 @@ export class Figure {
     this.#kit = new Kit(this.isPlanar, host);
     this.#reader = new PoseReader(trajectory);
     this.#mechanism = new Mechanism(scene, this.#kit);
-    this.#trails = new Trails(scene, painter.makeLine);
+    this.#trails = new Trails(scene, painter.makeLine, this.rig.width);
     this.#vectors = new Vectors(scene, this.rig.width);
     this.#grips = new Grips(this.#kit, this.rig.width);
     this.#mechanism.pose(this.#reader);

@@ -18,6 +18,8 @@ export interface Palette {
   readonly force: string;
   readonly velocity: string;
   readonly isDark: boolean;
+  /** The colours are those of the reader's system, which are strong and few: shades of them may not tell things apart. */
+  readonly isForced: boolean;
   role(role: Role): string;
   energy(kind: string): string;
 }
@@ -40,6 +42,7 @@ export function readPalette(host: Element): Palette {
     force: read("force"),
     velocity: read("kinetic"),
     isDark: host.closest("[data-theme]")?.getAttribute("data-theme") === "dark",
+    isForced: globalThis.matchMedia?.("(forced-colors: active)").matches ?? false,
     role: (role) => read(`role-${role}`),
     energy: (kind) => read(kind),
   };

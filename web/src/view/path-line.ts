@@ -4,6 +4,7 @@ import type { Color, Object3D, Vector3 } from "three";
 export interface PathLine {
   readonly object: Object3D;
   readonly color: Color;
+  opacity: number;
   /** Ends of the segments, x, y, z of each. */
   setSegments(ends: readonly number[]): void;
   /** Shows so many of the segments, the last of them only up to a place, if one is given. */
@@ -11,4 +12,5 @@ export interface PathLine {
   dispose(): void;
 }
 
-export type MakePathLine = (width: number, opacity: number) => PathLine;
+/** Makes an opaque one. */
+export type MakePathLine = (width: number) => PathLine;

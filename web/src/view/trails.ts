@@ -1,6 +1,7 @@
 import { Box3, Group, Quaternion, Vector3 } from "three";
 import type { Scene } from "../engine/types";
 import type { Palette } from "./palette";
+import { dashed } from "./dashed";
 import { firstPasses } from "./first-passes";
 import type { MakePathLine, PathLine } from "./path-line";
 import type { PoseReader } from "./pose";
@@ -9,6 +10,8 @@ import { thinned } from "./thinned";
 const maxRows = 4000; // read of a run: a curve of a few thousand pixels cannot show more
 const visible = 1 / 1500; // of what all trails fill: half a pixel
 const apart = 1 / 400; // of it: what is nearer to an earlier pass is drawn once
+const dash = 1 / 80; // of the view, or of what all trails fill where that is more
+const faint = 0.3;
 
 /**
  * Whether a line through the points (x, y, z of each) shows the path that they are of. Of a long run they lie so far
@@ -45,26 +48,36 @@ interface Trail {
 const position = new Vector3();
 const orientation = new Quaternion();
 
-/** Paths of body-fixed points: faint for all that is computed, strong up to the present time. */
+/**
+ * Paths of body-fixed points: faint for all that is computed, strong up to the present time. In forced colours nothing
+ * is faint, and what is to come is dashed.
+ */
 export class Trails {
   readonly group = new Group();
   readonly #trails: Trail[] = [];
   #computed = 0;
+  #isDashed = false;
 
   constructor(
     readonly scene: Scene,
     makeLine: MakePathLine,
+    /** Of the view, m. */
+    readonly width: number,
   ) {
     for (let index = 0; index < scene.trails.length; index++) {
-      const [whole, past] = [makeLine(1.2, 0.3), makeLine(2.2, 1)];
+      const [whole, past] = [makeLine(1.2), makeLine(2.2)];
       this.#trails.push({ past, whole, from: [], to: [] });
       this.group.add(whole.object, past.object);
     }
   }
 
   recolor(palette: Palette): void {
-    for (const { past, whole } of this.#trails)
+    for (const { past, whole } of this.#trails) {
       for (const line of [past, whole]) line.color.set(palette.trail);
+      whole.opacity = palette.isForced ? 1 : faint;
+    }
+    if (this.#isDashed !== palette.isForced) this.#computed = 0; // they are to be cut anew
+    this.#isDashed = palette.isForced;
   }
 
   /** Up to the time t, which the reader is at. */
@@ -106,7 +119,9 @@ export class Trails {
       trail.from = segments.map((at) => rows[kept[at] ?? 0] ?? 0);
       trail.to = segments.map((at) => rows[kept[at + 1] ?? 0] ?? 0);
       const ends = segments.flatMap((at) => points.slice(3 * at, 3 * at + 6));
-      for (const line of [trail.past, trail.whole]) line.setSegments(ends);
+      trail.past.setSegments(ends);
+      const length = dash * Math.max(size, this.width);
+      trail.whole.setSegments(this.#isDashed ? dashed(ends, length) : ends);
     });
   }
 

@@ -5,6 +5,7 @@ import type { PathLine } from "../path-line";
 export class FlatLine extends Object3D implements PathLine {
   readonly object = this;
   readonly color = new Color();
+  opacity = 1;
   /** Of the highest point, m. */
   height = 0;
   #ends: readonly number[] = [];
@@ -14,10 +15,7 @@ export class FlatLine extends Object3D implements PathLine {
   #path: Path2D | null = null;
   #drawn = 0;
 
-  constructor(
-    readonly width: number,
-    readonly opacity: number,
-  ) {
+  constructor(readonly width: number) {
     super();
   }
 

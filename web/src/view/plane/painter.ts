@@ -116,7 +116,7 @@ function lineOf(line: FlatLine): Piece {
 const pictures = new WeakMap<Figure, Picture>();
 
 export const planePainter: Painter = {
-  makeLine: (width, opacity) => new FlatLine(width, opacity),
+  makeLine: (width) => new FlatLine(width),
   paint(canvas, figure, size, share) {
     const context = fitCanvas(canvas, size, share);
     if (!context) return false;

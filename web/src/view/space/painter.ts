@@ -8,7 +8,7 @@ export function makeSpacePainter(): Painter | null {
   const renderer = makeRenderer();
   return (
     renderer && {
-      makeLine: (width, opacity) => new WideLine(width, opacity),
+      makeLine: (width) => new WideLine(width),
       paint: (canvas, figure, size, share) => {
         const context = fitCanvas(canvas, size, share);
         if (!context) return false;

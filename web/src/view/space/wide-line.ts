@@ -12,14 +12,23 @@ export class WideLine implements PathLine {
   /** The segment that ends elsewhere than it would. */
   #cut = 0;
 
-  constructor(width: number, opacity: number) {
-    this.#material = new LineMaterial({ linewidth: width, transparent: opacity < 1, opacity });
+  constructor(width: number) {
+    this.#material = new LineMaterial({ linewidth: width });
     this.object = new LineSegments2(new LineSegmentsGeometry(), this.#material);
     this.object.frustumCulled = false;
   }
 
   get color(): Color {
     return this.#material.color;
+  }
+
+  get opacity(): number {
+    return this.#material.opacity;
+  }
+
+  set opacity(opacity: number) {
+    this.#material.opacity = opacity;
+    this.#material.transparent = opacity < 1;
   }
 
   setSegments(ends: readonly number[]): void {
