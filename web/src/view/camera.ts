@@ -1,5 +1,6 @@
-import { Box3, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
+import { OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
 import type { Camera } from "../engine/types";
+import type { Swept } from "./swept";
 
 /** Camera of a figure: `frame` adapts it to the shape of the picture, `reset` gives the model's view. */
 export interface Rig {
@@ -11,8 +12,10 @@ export interface Rig {
   /** How many times as wide the view is now. */
   readonly scale: number;
   frame(aspect: number): void;
-  /** Widens the model's view until all of a box is in it; for `reset` and `frame` to come. */
-  fit(box: Box3): void;
+  /** Where `fit` has to know what lies farthest, besides the box; of any length. */
+  readonly directions: readonly Vector3[];
+  /** Widens the model's view until all of this is in it; for `reset` and `frame` to come. */
+  fit(swept: Swept): void;
   reset(): void;
 }
 
@@ -47,8 +50,9 @@ function planarRig(view: Camera): Rig {
     get scale() {
       return Math.max(half.x / own.x, half.y / own.y);
     },
+    directions: [],
     reset,
-    fit(box) {
+    fit({ box }) {
       const room = margin * Math.max(box.max.x - box.min.x, box.max.y - box.min.y);
       const left = Math.min(middle.x - own.x, box.min.x - room);
       const right = Math.max(middle.x + own.x, box.max.x + room);
@@ -83,22 +87,38 @@ function spatialRig(view: Camera): Rig {
     Math.cos(elevation) * Math.sin(azimuth),
     Math.sin(elevation),
   );
+  const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
+  const up = new Vector3().crossVectors(direction, right);
   const camera = new PerspectiveCamera(32, 1, own / 50, 60 * own);
   camera.up.set(0, 0, 1);
   let distance = own;
-  const lookFrom = (eye: PerspectiveCamera): void => {
-    eye.position.copy(direction).multiplyScalar(distance).add(target);
-    eye.lookAt(target);
-    eye.updateMatrixWorld();
-  };
   const reset = (): void => {
     camera.near = distance / 50;
     camera.far = 60 * distance;
     camera.zoom = 1;
-    lookFrom(camera);
+    camera.position.copy(direction).multiplyScalar(distance).add(target);
+    camera.lookAt(target);
     camera.updateProjectionMatrix();
   };
   reset();
+  /** Tangents of half the angles that a view needs which had to be widened. */
+  let needed = { across: 0, upwards: 0 };
+  // A point q from the target is left of the right edge where right.q < (distance - direction.q) across, with
+  // `across` the tangent of half the angle of view: where (right/across + direction).q < distance. So for each edge.
+  const across = (1 - margin) * spatialAspect * Math.tan(angle / 2);
+  const upwards = (1 - margin) * Math.tan(angle / 2);
+  const sides = [
+    { along: right, tangent: across },
+    { along: up, tangent: upwards },
+  ];
+  const edgesOf = (share: number): Vector3[] =>
+    sides.flatMap(({ along, tangent }) =>
+      [1, -1].map((sign) => direction.clone().addScaledVector(along, sign / (share * tangent))),
+    );
+  const edges = edgesOf(1);
+  /** How far each edge asks the eye to be. */
+  const asked = (points: readonly Vector3[]): number[] =>
+    edges.map((edge) => Math.max(...points.map((point) => edge.dot(point) - edge.dot(target))));
   return {
     camera,
     target,
@@ -106,36 +126,43 @@ function spatialRig(view: Camera): Rig {
     get scale() {
       return distance / own;
     },
+    directions: [1, 0.7, 0.45, 0.25].flatMap(edgesOf), // the others are for pictures of other shapes
     reset,
-    fit(box) {
-      const eye = new PerspectiveCamera(32, spatialAspect, own / 50, 1e6 * own);
-      eye.up.copy(camera.up);
-      const seesAll = (): boolean => {
-        lookFrom(eye);
-        return cornersOf(box).every((corner) => {
-          const { x, y } = corner.project(eye);
-          return Math.max(Math.abs(x), Math.abs(y)) < 1 - margin;
-        });
-      };
+    fit({ box, points }) {
       distance = own;
       target.copy(middle);
-      if (box.isEmpty() || seesAll()) return;
+      if (box.isEmpty() || Math.max(...asked(points)) <= own) return;
       box.getCenter(target);
-      while (!seesAll() && distance < 1e4 * own) distance *= 1.05;
+      const [toRight = 0, toLeft = 0, above = 0, below = 0] = asked(points);
+      target
+        .addScaledVector(right, (across * (toRight - toLeft)) / 2)
+        .addScaledVector(up, (upwards * (above - below)) / 2);
+      distance = Math.max(own, ...asked(points));
+      // Across the picture, or from below to above, there may be room left, which is shared out.
+      const [acrossNeeded = 0, upwardsNeeded = 0] = sides.map(({ along }) => {
+        const seen = points
+          .map((point) => point.clone().sub(target))
+          .map((q) => ({ off: along.dot(q), depth: distance - direction.dot(q) }))
+          .sort((one, other) => one.off / one.depth - other.off / other.depth);
+        const [least, most] = [seen[0], seen.at(-1)];
+        if (!least || !most) return 0;
+        const depths = least.depth + most.depth;
+        const middle = (least.off * most.depth + most.off * least.depth) / depths;
+        target.addScaledVector(along, middle);
+        return (most.off - middle) / most.depth / (1 - margin);
+      });
+      needed = { across: acrossNeeded, upwards: upwardsNeeded };
     },
     frame(aspect) {
       camera.aspect = aspect;
-      const half = Math.tan(angle / 2) * Math.max(1, spatialAspect / aspect);
+      const whole = Math.tan(angle / 2) * Math.max(1, spatialAspect / aspect);
+      // What had to be widened may fill a picture of another shape, but is never nearer than the model wants it.
+      const filled = Math.max(needed.upwards, needed.across / aspect, (whole * own) / distance);
+      const half = distance > own ? Math.min(whole, filled) : whole;
       camera.fov = (2 * Math.atan(half) * 180) / Math.PI;
       camera.updateProjectionMatrix();
     },
   };
-}
-
-function cornersOf({ min, max }: Box3): Vector3[] {
-  return [min.x, max.x].flatMap((x) =>
-    [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
-  );
 }
 
 export function makeRig(view: Camera): Rig {

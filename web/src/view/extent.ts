@@ -1,5 +1,6 @@
-import { Box3, Matrix4, Quaternion, Vector3 } from "three";
+import { Matrix4, Quaternion, Vector3, type Box3 } from "three";
 import type { PoseReader } from "./pose";
+import { cornersOf, Swept } from "./swept";
 
 const samples = 120; // of a run: a body turns by less than its size between two of them
 
@@ -8,13 +9,20 @@ export interface Extent {
   /** Their indices. */
   readonly moving: readonly number[];
   /** World frame, m. */
-  readonly whole: Box3;
+  readonly whole: Swept;
   /** The same as seen from their middle, put where this is at the start. */
-  readonly carried: Box3;
+  readonly carried: Swept;
 }
 
-/** Boxes of the bodies (`boxes`, each in its own frame) over all rows computed so far. */
-export function extentOf(reader: PoseReader, boxes: readonly Box3[]): Extent {
+/**
+ * Boxes of the bodies (`boxes`, each in its own frame) over all rows computed so far, with what lies farthest in some
+ * directions.
+ */
+export function extentOf(
+  reader: PoseReader,
+  boxes: readonly Box3[],
+  directions: readonly Vector3[] = [],
+): Extent {
   const { trajectory } = reader;
   const count = Math.max(2, Math.min(samples, Math.ceil(20_000 / (boxes.length + 1))));
   const rows = trajectory.rowCount === 0 ? 0 : count;
@@ -30,16 +38,16 @@ export function extentOf(reader: PoseReader, boxes: readonly Box3[]): Extent {
       middle.add(new Vector3().setFromMatrixPosition(poses[body] ?? new Matrix4()));
     return middle.divideScalar(moving.length || 1);
   });
-  const [whole, carried] = [new Box3(), new Box3()];
+  const [whole, carried] = [new Swept(directions), new Swept(directions)];
+  const corners = boxes.map((box) => (box.isEmpty() ? [] : cornersOf(box)));
   moments.forEach((poses, i) => {
     const back = middles[0]?.clone().sub(middles[i] ?? new Vector3()) ?? new Vector3();
-    for (const body of moving) {
-      const [box, pose] = [boxes[body], poses[body]];
-      if (!box || !pose || box.isEmpty()) continue;
-      const here = box.clone().applyMatrix4(pose);
-      whole.union(here);
-      carried.union(here.translate(back));
-    }
+    for (const body of moving)
+      for (const corner of corners[body] ?? []) {
+        const here = corner.clone().applyMatrix4(poses[body] ?? new Matrix4());
+        whole.add(here);
+        carried.add(here.add(back));
+      }
   });
   return { moving, whole, carried };
 }

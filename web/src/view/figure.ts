@@ -19,6 +19,7 @@ import { Mechanism } from "./mechanism";
 import { Paper } from "./paper";
 import type { Painter } from "./painter";
 import { PoseReader } from "./pose";
+import type { Swept } from "./swept";
 import { Trails } from "./trails";
 import { Vectors } from "./vectors";
 
@@ -127,14 +128,14 @@ export class Figure {
    * Makes the model's view as wide as all rows computed so far need, and what is in `also` with them;
    * where that is too wide, the view follows the bodies. Gives what has to be seen.
    */
-  fit(also: Box3 = new Box3()): Box3 {
+  fit(also?: Swept): Swept {
     const { trajectory } = this.#reader;
     const reader = new PoseReader(trajectory);
-    const { moving, whole, carried } = extentOf(reader, this.#mechanism.boxes);
-    const seen = whole.union(also);
+    const { moving, whole, carried } = extentOf(reader, this.#mechanism.boxes, this.rig.directions);
+    const seen = also ? whole.union(also) : whole;
     this.#held = null;
     this.rig.fit(seen);
-    if (!this.isPlanar && !seen.isEmpty()) this.paper.sink(seen.min.z - this.#gap);
+    if (!this.isPlanar && !seen.box.isEmpty()) this.paper.sink(seen.box.min.z - this.#gap);
     if (this.rig.scale > widest) {
       this.paper.sink(Infinity);
       reader.seek(0);

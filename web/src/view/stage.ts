@@ -1,4 +1,4 @@
-import { MOUSE, TOUCH, Vector3, type Box3 } from "three";
+import { MOUSE, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Trajectory } from "../engine/trajectory";
 import type { Camera, Triple } from "../engine/types";
@@ -6,6 +6,7 @@ import { Figure, isSameScene } from "./figure";
 import type { Hit, Hold, Size, Spot } from "./grip";
 import { Quality } from "./quality";
 import { painterOf, type Painter } from "./painter";
+import type { Swept } from "./swept";
 
 /** Of the time that a picture takes: so long added rows are not drawn, for what computes them waits meanwhile. */
 const growthPause = 5;
@@ -35,7 +36,7 @@ export class Stage {
   /** Whether the reader has moved the view. */
   #isOwnView = false;
   /** What the view shows, and for how many rows that was found. */
-  #seen: { readonly box: Box3; readonly rows: number } | null = null;
+  #seen: { readonly swept: Swept; readonly rows: number } | null = null;
   /** Of the canvas as it is shown; to ask for it with every picture would let the page be laid out each time. */
   #size: Size = { width: 0, height: 0 };
   readonly #quality = new Quality();
@@ -206,7 +207,7 @@ export class Stage {
     const rows = trajectory.computed;
     if (this.#seen && !this.#isWhole && rows > this.#seen.rows && rows < 1.5 * this.#seen.rows)
       return;
-    this.#seen = { box: figure.fit(this.#isWhole ? undefined : this.#seen?.box), rows };
+    this.#seen = { swept: figure.fit(this.#isWhole ? undefined : this.#seen?.swept), rows };
     this.#lookAgain();
   }
 
@@ -227,7 +228,7 @@ export class Stage {
       this.#seen = null;
     }
     const target = (this.#isOwnView && this.#controls?.target.clone()) || figure.rig.target;
-    if (this.#isOwnView && this.#seen) figure.fit(this.#seen.box);
+    if (this.#isOwnView && this.#seen) figure.fit(this.#seen.swept);
     this.#controls?.dispose();
     former?.dispose();
     this.#figure = figure;
