@@ -24,10 +24,10 @@ function reach(rig: Rig, points: readonly Vector3[]): number {
   );
 }
 
-function fit(rig: Rig, points: readonly Vector3[]): void {
+function fit(rig: Rig, points: readonly Vector3[], still?: readonly Vector3[][]): void {
   const swept = new Swept(rig.directions);
   points.forEach((point) => swept.add(point));
-  rig.fit(swept);
+  rig.fit(swept, still);
 }
 
 for (const view of [
@@ -91,4 +91,18 @@ test("a path fills the picture, whose box would stick out of it, and is in its m
         expect(isNear || reach(rig, circle) > 0.93).toBe(true);
       }
     }
+});
+
+test("what stands still stays in the picture where the model shows it whole", () => {
+  const foot = cornersOf(new Box3(new Vector3(-0.2, -0.2, -0.5), new Vector3(0.2, 0.2, -0.4)));
+  const floor = cornersOf(new Box3(new Vector3(-9, -9, -0.6), new Vector3(9, 9, -0.5)));
+  const arm = cornersOf(new Box3(new Vector3(0, -1.5, 0), new Vector3(0.1, 1.5, 0.1)));
+  const rig = makeRig({ kind: "spatial", center: [0, 0, 0], distance: 2.5, elevation: 0.3 });
+  fit(rig, arm, [foot, floor]);
+  rig.reset();
+  for (const aspect of shapes) {
+    rig.frame(aspect);
+    expect(reach(rig, [...arm, ...foot])).toBeLessThan(1);
+    expect(reach(rig, floor)).toBeGreaterThan(1);
+  }
 });

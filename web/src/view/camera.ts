@@ -14,8 +14,11 @@ export interface Rig {
   frame(aspect: number): void;
   /** Where `fit` has to know what lies farthest, besides the box; of any length. */
   readonly directions: readonly Vector3[];
-  /** Widens the model's view until all of this is in it; for `reset` and `frame` to come. */
-  fit(swept: Swept): void;
+  /**
+   * Widens the model's view until all of this is in it; for `reset` and `frame` to come. What stands still (points of
+   * each body) stays in the picture where the model's own view has it whole.
+   */
+  fit(swept: Swept, still?: readonly (readonly Vector3[])[]): void;
   reset(): void;
 }
 
@@ -128,10 +131,13 @@ function spatialRig(view: Camera): Rig {
     },
     directions: [1, 0.7, 0.45, 0.25].flatMap(edgesOf), // the others are for pictures of other shapes
     reset,
-    fit({ box, points }) {
+    fit({ box, points: moving }, still = []) {
       distance = own;
       target.copy(middle);
-      if (box.isEmpty() || Math.max(...asked(points)) <= own) return;
+      if (box.isEmpty() || Math.max(...asked(moving)) <= own) return;
+      const isWhole = (body: readonly Vector3[]): boolean =>
+        (1 - margin) * Math.max(...asked(body)) <= own;
+      const points = [...moving, ...still.filter(isWhole).flat()];
       box.getCenter(target);
       const [toRight = 0, toLeft = 0, above = 0, below = 0] = asked(points);
       target

@@ -12,6 +12,8 @@ export interface Extent {
   readonly whole: Swept;
   /** The same as seen from their middle, put where this is at the start. */
   readonly carried: Swept;
+  /** Corners of each body that stands still. */
+  readonly still: readonly (readonly Vector3[])[];
 }
 
 /**
@@ -49,7 +51,12 @@ export function extentOf(
         carried.add(here.add(back));
       }
   });
-  return { moving, whole, carried };
+  const still = corners
+    .map((own, body) =>
+      own.map((corner) => corner.applyMatrix4(moments[0]?.[body] ?? new Matrix4())),
+    )
+    .filter((own, body) => own.length > 0 && !moving.includes(body));
+  return { moving, whole, carried, still };
 }
 
 const position = new Vector3();

@@ -131,10 +131,11 @@ export class Figure {
   fit(also?: Swept): Swept {
     const { trajectory } = this.#reader;
     const reader = new PoseReader(trajectory);
-    const { moving, whole, carried } = extentOf(reader, this.#mechanism.boxes, this.rig.directions);
+    const { boxes } = this.#mechanism;
+    const { moving, whole, carried, still } = extentOf(reader, boxes, this.rig.directions);
     const seen = also ? whole.union(also) : whole;
     this.#held = null;
-    this.rig.fit(seen);
+    this.rig.fit(seen, still);
     if (!this.isPlanar && !seen.box.isEmpty()) this.paper.sink(seen.box.min.z - this.#gap);
     if (this.rig.scale > widest) {
       this.paper.sink(Infinity);
