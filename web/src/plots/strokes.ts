@@ -27,17 +27,17 @@ const dots = (width: number, ...dash: readonly number[]): Stroke => ({
 /**
  * By their patterns curves are told apart without their colours. Where two run together both are seen: what is unbroken
  * is broader or narrower than what lies on it, and shows between the dashes and beside them. What is stored, the sum,
- * leaves room for another between its two lines. The run that is compared with is in round dots, broader than the curves
- * of this one.
+ * leaves room for another between its two lines. The run that is compared with is in round dots, which are broader than
+ * the curves of this one or lie between those lines.
  */
 export const strokes = {
-  stored: { own: { ...line(6), core: 3.2 }, other: dots(7, 0, 14) },
-  kinetic: { own: line(1.6), other: dots(3.8, 0, 8) },
-  potential: { own: line(2.6, 9, 4), other: dots(3.8, 4, 8) },
-  supplied: { own: line(2.4, 4.5, 4), other: dots(3.8, 0, 5) },
-  dissipated: { own: line(2.2, 8, 3, 2, 3), other: dots(3.8, 0, 6, 4, 6) },
-  balance: { own: line(1.4), other: dots(3.6, 0, 7) },
-  column: { own: line(1.8), other: dots(3.8, 0, 8) },
+  stored: { own: { ...line(6), core: 3.2 }, other: dots(2.6, 0, 7) },
+  kinetic: { own: line(1.6), other: dots(3, 0, 9) },
+  potential: { own: line(2.6, 9, 4), other: dots(3, 3, 9) },
+  supplied: { own: line(2.4, 4.5, 4), other: dots(3, 0, 6.5) },
+  dissipated: { own: line(2.2, 8, 3, 2, 3), other: dots(3, 0, 6, 3, 6) },
+  balance: { own: line(1.4), other: dots(2.8, 0, 8) },
+  column: { own: line(1.8), other: dots(3.2, 0, 9) },
 } as const satisfies Readonly<Record<string, Pair>>;
 
 /** A short piece of a curve, for legends; its colour is that of its class, `swatch-NAME`. */
