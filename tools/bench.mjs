@@ -102,7 +102,7 @@ const benchmarks = {
 
   async sweep() {
     const { bars, measure, tables } = await import("../tests/bench/sweep.mjs");
-    const found = await measure({ count: isQuick ? 100 : 1000, rounds: isQuick ? 1 : 2, say });
+    const found = await measure({ count: isQuick ? 100 : 1000, rounds: isQuick ? 1 : 4, say });
     return {
       json: "sweep.json",
       results: found,
