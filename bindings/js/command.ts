@@ -79,8 +79,9 @@ Options of html: those of run that say how to run, and
   --help, --version
 
 Exit code: 0 all is well; 1 the computation failed (what was computed is still
-written; of a sweep, a run failed or was refused), or the output was closed; 2 there are problems in the model or in the
-command, which are listed; 130, 143 a signal ended the run.
+written; of a sweep, a run failed or was refused), or the output was closed; 2
+there are problems in the model or in the command, which are listed; 130, 143 a
+signal ended the run.
 `;
 
 /** What was asked for on the command line. */

@@ -22,13 +22,13 @@ export interface Requests {
   start: { args: { model: number; options: RunOptions }; reply: Begun };
   /** As many steps as asked for, or as take so many milliseconds. The buffers of the reply change owner. */
   advance: { args: { simulation: number; steps?: number; milliseconds?: number }; reply: Piece };
-  /** Tells after how many steps the values hold. */
   /** A whole run, which `dispose` of the client's number for it ends early. */
   complete: { args: { model: number; options: RunOptions; run: number }; reply: Summary };
+  /** Tells after how many steps the values hold. */
   change: { args: { simulation: number; values: { [parameter: string]: number } }; reply: number };
   snapshot: { args: { simulation: number }; reply: string };
   restore: { args: { simulation: number; snapshot: string }; reply: boolean };
-  /** Gives back a model or a simulation, once or more often. */
+  /** Gives back a model or a simulation, once or more often, or ends a whole run. */
   dispose: { args: { handle: number }; reply: null };
   methods: { args: object; reply: Method[] };
   version: { args: object; reply: string };

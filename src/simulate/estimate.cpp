@@ -110,9 +110,12 @@ void Estimate::follow(bool is_end) {
   integrate::State next = it.state;
   const bool is_first = it.time == 0, is_long = it.factor > kShort && it.opening == 0;
   const bool is_solved = now_.companion_stepper->step(next, h) == Outcome::kRunning;
-  if (is_solved && is_sudden(next, h) && !check_order(next, h)) {
-    join();
-    return begin_shadow(kNone);
+  if (is_solved) {
+    const VecX growth = pack(next) - pack(now_.state) - it.distance;
+    if (is_sudden(growth, h) && !check_order(growth, h)) {
+      join();
+      return begin_shadow(kNone);
+    }
   }
   const bool is_told = is_solved && compare(std::move(next), h);
   const bool is_opened = it.opening > 0 && --it.opening == 0;
@@ -126,31 +129,29 @@ void Estimate::follow(bool is_end) {
   if ((!is_told || is_shadowed) && it.factor > 0) begin_shadow(kNone);
 }
 
-/// Whether the companion has gone away from the run in this step, of h, by so much that (E) leaves
-/// an error to warn of, were the order only 1. It is worth looking at where it is ten times what
-/// was looked at before, or that was long ago.
-bool Estimate::is_sudden(const integrate::State& next, double h) const {
+/// Whether the companion has gone away from the run in a step h, by `growth`, so far that (E)
+/// leaves an error to warn of, were the order only 1. It is worth looking at where it is ten times
+/// what was looked at before, or that was long ago.
+bool Estimate::is_sudden(const VecX& growth, double h) const {
   constexpr double kMuch = 1e-3;  // of the motion
   constexpr long kLongAgo = 300;  // steps, of which a check takes some 18
   const Companion& it = now_.companion;
-  const VecX growth = pack(next) - pack(now_.state) - it.distance;
   const double size = relative(growth.cwiseAbs(), now_);
   return size > kMuch * (h / now_.options.step - 1) &&
          (size > 10 * it.checked || now_.steps - it.checked_at > kLongAgo);
 }
 
 /// True if steps have their order in the last h. Otherwise the error is what halving them tells.
-bool Estimate::check_order(const integrate::State& next, double h) {
+bool Estimate::check_order(const VecX& growth, double h) {
   constexpr double kFactor = 4;  // less is not worth a word
   Companion& it = now_.companion;
-  const VecX growth = pack(next) - pack(now_.state) - it.distance;
-  it.checked = std::max(it.checked, relative(growth.cwiseAbs(), now_));
+  const double size = relative(growth.cwiseAbs(), now_);
+  it.checked = std::max(it.checked, size);
   it.checked_at = now_.steps;
   const std::optional<VecX> found = by_halving(h);
   if (!found) return true;
   const double by_order = std::pow(h / now_.options.step, order(now_)) - 1;
-  if (relative(found->cwiseAbs(), now_) < kFactor * relative(growth.cwiseAbs(), now_) / by_order)
-    return true;
+  if (relative(found->cwiseAbs(), now_) < kFactor * size / by_order) return true;
   it.error += *found;
   it.largest = it.largest.cwiseMax(it.error.cwiseAbs());
   it.has_told = true;

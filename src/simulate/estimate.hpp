@@ -55,8 +55,8 @@ class Estimate {
   bool waits();
   void begin_shadow(double least);
   bool compare(integrate::State next, double h);
-  bool is_sudden(const integrate::State& next, double h) const;
-  bool check_order(const integrate::State& next, double h);
+  bool is_sudden(const VecX& growth, double h) const;
+  bool check_order(const VecX& growth, double h);
   std::optional<VecX> by_halving(double h);
   VecX inherited(double h);
 

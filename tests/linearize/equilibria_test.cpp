@@ -304,7 +304,8 @@ TEST_CASE("an oscillator is stable in velocities, in momenta and in boxes", "[li
                                kEquilibrium);
   CHECK(distance(eigenvalues(in_a_row), pair(std::sqrt(2.0))) < 1e-13);
   CHECK(verdict(in_a_row) == "stable");
-  // A free wheel at rest: any other motion has more energy. One that spins may be another story.
+  // A free wheel at rest: any other motion has more energy. Beside one that spins there is less,
+  // too.
   Json wheel = Json::parse(R"json({ "porthos": 1, "velocities": { "omega": 0 },
     "kinetic_energy": "omega^2/2" })json");
   CHECK(verdict(linear(wheel)) == "stable");
