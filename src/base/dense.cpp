@@ -5,6 +5,13 @@
 
 namespace porthos {
 
+MatX product(const MatX& A, const MatX& B) {
+  MatX made = MatX::Zero(A.rows(), B.cols());
+  for (Eigen::Index j = 0; j < B.cols(); ++j)
+    for (Eigen::Index k = 0; k < B.rows(); ++k) made.col(j) += B(k, j) * A.col(k);
+  return made;
+}
+
 Orthogonal::Orthogonal(const MatX& a, double threshold)
     : rows_(a.rows()), columns_(a.cols()), is_finite_(a.allFinite()) {
   if (a.size() == 0 || !is_finite_) return;  // which Eigen does not decompose

@@ -77,13 +77,13 @@ int Sparse::find(Entry place) const {
   return found != last && *found == place.column ? static_cast<int>(found - column.begin()) : -1;
 }
 
-VecX Sparse::times(const VecX& x) const {
+VecX Sparse::times(const Eigen::Ref<const VecX>& x) const {
   VecX y(rows);
   times(x, y);
   return y;
 }
 
-void Sparse::times(const VecX& x, Eigen::Ref<VecX> y) const {
+void Sparse::times(const Eigen::Ref<const VecX>& x, Eigen::Ref<VecX> y) const {
   const int* const begin = start.data();
   for (int i = 0; i < rows; ++i) {
     double sum = 0;
@@ -117,7 +117,7 @@ double Sparse::form(const Eigen::Ref<const VecX>& x) const {
   return total;
 }
 
-VecX Sparse::transpose_times(const VecX& x) const {
+VecX Sparse::transpose_times(const Eigen::Ref<const VecX>& x) const {
   VecX y = VecX::Zero(columns);
   const int* const begin = start.data();
   for (int i = 0; i < rows; ++i)

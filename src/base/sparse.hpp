@@ -44,11 +44,11 @@ struct Sparse {
   void set_zero() { std::fill(value.begin(), value.end(), 0.0); }
 
   /// A x and A^T x.
-  VecX times(const VecX& x) const;
-  void times(const VecX& x, Eigen::Ref<VecX> y) const;  // into y
+  VecX times(const Eigen::Ref<const VecX>& x) const;
+  void times(const Eigen::Ref<const VecX>& x, Eigen::Ref<VecX> y) const;  // into y
   /// A (a - b) into y; (columns), (columns), (rows).
   void times_difference(const double* a, const double* b, double* y) const;
-  VecX transpose_times(const VecX& x) const;
+  VecX transpose_times(const Eigen::Ref<const VecX>& x) const;
   double form(const Eigen::Ref<const VecX>& x) const;  // x^T A x
 
   MatX dense() const;

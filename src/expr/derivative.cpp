@@ -63,24 +63,45 @@ std::uint32_t slot_of(std::span<const std::uint32_t> ids, std::uint32_t id) {
   return static_cast<std::uint32_t>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
 }
 
+/// Items in the buckets that they are put in, in each in the order in which they come.
+class Buckets {
+ public:
+  using Placed = std::pair<std::uint32_t, std::uint32_t>;  // bucket, item
+
+  Buckets() = default;
+  Buckets(std::size_t count, std::span<const Placed> placed)
+      : first_(count + 1), items_(placed.size()) {
+    for (const auto& [bucket, item] : placed) ++first_[bucket + 1];
+    for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+    std::vector<std::uint32_t> next = first_;
+    for (const auto& [bucket, item] : placed) items_[next[bucket]++] = item;
+  }
+
+  std::span<const std::uint32_t> of(std::uint32_t bucket) const {
+    return std::span(items_).subspan(first_[bucket], first_[bucket + 1] - first_[bucket]);
+  }
+
+ private:
+  std::vector<std::uint32_t> first_, items_;
+};
+
 /// The derivatives of the nodes of a cone, one symbol after the other; slot i belongs to ids[i].
 class Differentiation {
  public:
   Differentiation(const Graph& graph, std::vector<std::uint32_t> ids)
-      : graph_(graph), ids_(std::move(ids)), first_user_(ids_.size() + 1), is_met_(ids_.size()) {
+      : graph_(graph), ids_(std::move(ids)), is_met_(ids_.size()) {
     graph_.budget()->spend(ids_.size());
     derivatives_.assign(ids_.size(), 0.0);
-    for (const std::uint32_t id : ids_) {
-      const Node& node = graph_.node(id);
-      for (std::size_t k = 0; k < 3; ++k)
-        operands_.push_back(static_cast<int>(k) < arity(node.op) ? slot_of(ids_, node.arg[k]) : 0);
+    operands_.resize(3 * ids_.size());
+    std::vector<Buckets::Placed> users;
+    for (std::uint32_t slot = 0; slot < ids_.size(); ++slot) {
+      const Node& node = graph_.node(ids_[slot]);
+      for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k) {
+        operands_[3 * slot + k] = slot_of(ids_, node.arg[k]);
+        users.emplace_back(operands_[3 * slot + k], slot);
+      }
     }
-    each_operand([&](std::uint32_t, std::uint32_t operand) { ++first_user_[operand + 1]; });
-    for (std::size_t i = 1; i < first_user_.size(); ++i) first_user_[i] += first_user_[i - 1];
-    users_.resize(first_user_.back());
-    std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
-    each_operand(
-        [&](std::uint32_t slot, std::uint32_t operand) { users_[next[operand]++] = slot; });
+    users_ = Buckets(ids_.size(), users);
   }
 
   const std::vector<std::uint32_t>& ids() const { return ids_; }
@@ -92,8 +113,8 @@ class Differentiation {
     if (reached[0] == ids_.size() || ids_[reached[0]] != x || graph_.budget()->is_spent()) return;
     derivatives_[reached[0]] = 1.0;
     for (std::size_t i = 0; i < reached.size(); ++i)
-      for (std::uint32_t k = first_user_[reached[i]]; k < first_user_[reached[i] + 1]; ++k)
-        if (const std::uint32_t user = users_[k]; !is_met_[user]) {
+      for (const std::uint32_t user : users_.of(reached[i]))
+        if (!is_met_[user]) {
           is_met_[user] = 1;
           reached.push_back(user);
         }
@@ -123,17 +144,10 @@ class Differentiation {
     return chain_rule(node.op, graph_.expr(ids_[slot]), operands[0], operands[1], d[0], d[1], d[2]);
   }
 
-  template <typename Visit>
-  void each_operand(const Visit& visit) const {
-    for (std::uint32_t slot = 0; slot < ids_.size(); ++slot)
-      for (std::size_t k = 0; k < static_cast<std::size_t>(arity(graph_.node(ids_[slot]).op)); ++k)
-        visit(slot, operands_[3 * slot + k]);
-  }
-
   const Graph& graph_;
   std::vector<std::uint32_t> ids_;
-  std::vector<std::uint32_t> operands_;            // three slots a node
-  std::vector<std::uint32_t> first_user_, users_;  // of each slot
+  std::vector<std::uint32_t> operands_;  // three slots a node
+  Buckets users_;                        // of each slot
   std::vector<Expr> derivatives_;
   std::vector<char> is_met_;
 };
@@ -149,26 +163,28 @@ SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
   if (graph == nullptr || graph->budget()->is_spent()) return result;
   Differentiation differentiation(*graph, graph->cone(fs));
 
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;  // slot, row; sorted
-  for (std::size_t i = 0; i < fs.size(); ++i)
+  std::vector<Buckets::Placed> outputs;  // slot, row
+  for (std::uint32_t i = 0; i < fs.size(); ++i)
     if (fs[i].graph() != nullptr)
       outputs.emplace_back(slot_of(differentiation.ids(), fs[i].id()), i);
-  std::sort(outputs.begin(), outputs.end());
+  const Buckets rows(differentiation.ids().size(), outputs);
+  std::vector<SparseJacobian::Entry> by_columns;
+  std::vector<Buckets::Placed> places;  // row, entry
   graph->budget()->visit(xs.size() / 4);
   for (std::size_t j = 0; j < xs.size(); ++j) {
     assert(is_symbol(xs[j]) && xs[j].graph() == graph);
     differentiation.by(xs[j].id(), [&](std::uint32_t slot, const Expr& value) {
       if (is_zero(value)) return;
-      for (auto output = std::lower_bound(outputs.begin(), outputs.end(), std::pair(slot, 0U));
-           output != outputs.end() && output->first == slot; ++output) {
+      for (const std::uint32_t row : rows.of(slot)) {
         graph->budget()->spend(kEntry);
-        result.entries.push_back({static_cast<int>(output->second), static_cast<int>(j), value});
+        places.emplace_back(row, by_columns.size());
+        by_columns.push_back({static_cast<int>(row), static_cast<int>(j), value});
       }
     });
   }
-  std::sort(result.entries.begin(), result.entries.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.row, a.col) < std::pair(b.row, b.col);
-  });
+  const Buckets by_rows(fs.size(), places);
+  for (std::uint32_t row = 0; row < fs.size(); ++row)
+    for (const std::uint32_t entry : by_rows.of(row)) result.entries.push_back(by_columns[entry]);
   return result;
 }
 

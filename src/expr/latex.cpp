@@ -49,9 +49,12 @@ std::string bracketed(const std::string& text) {
 /// A sum needs no brackets if it stands alone.
 std::string joined(const std::string& number, std::vector<Factor> factors, bool is_signed = false) {
   const bool is_alone = number.empty() && factors.size() == 1 && !is_signed;
-  std::ranges::stable_sort(factors, {}, [](const Factor& factor) {
+  const auto place = [](const Factor& factor) {
     return std::pair(factor.look == Look::kFunction, factor.rank);
-  });
+  };
+  for (auto next = factors.begin(); next != factors.end(); ++next)
+    std::rotate(std::ranges::upper_bound(factors.begin(), next, place(*next), {}, place), next,
+                next + 1);
   std::string text = number;
   for (const Factor& factor : factors) {
     if (!text.empty()) text += "\\,";

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/dense.hpp"
 #include "base/seldom.hpp"
 
 namespace porthos::integrate {
@@ -41,8 +42,8 @@ MatX Prediction::continued_slopes(double h) const {
   MatX weights(stages, stages);  // column i: Lagrange values at stage i
   for (Eigen::Index i = 0; i < stages; ++i)
     weights.col(i) = table_.lagrange(1 + table_.c[i] * h / h_);
-  const MatX integrals = weights * (h / h_ * table_.a.transpose());
-  return lowest(0, end_.size()) * (table_.inverse.transpose() * integrals);
+  const MatX integrals = product(weights, h / h_ * table_.a.transpose());
+  return product(lowest(0, end_.size()), product(table_.inverse.transpose(), integrals));
 }
 
 /// (V1). False if there are too few differences to be worth more than the slopes, which are

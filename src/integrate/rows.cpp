@@ -84,7 +84,7 @@ VecX Rows::along(const VecX& z_rate, const VecX& w_rate) const {
     }
   }
   VecX rate(count_);
-  rate << directions_.times(VecX(by_states.head(w_))), by_states.tail(system_.sizes().nu());
+  rate << directions_.times(by_states.head(w_)), by_states.tail(system_.sizes().nu());
   return rate;
 }
 

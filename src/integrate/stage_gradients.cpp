@@ -1,4 +1,5 @@
 #include "integrate/stage_gradients.hpp"
+
 #include "base/seldom.hpp"
 
 namespace porthos::integrate {
@@ -36,21 +37,22 @@ PORTHOS_SELDOM StageGradients::StageGradients(const system::System& system, cons
   }
 }
 
-VecX StageGradients::gradient(const VecX& z) {
-  system_.segment(at_, Segment::kZ) = z;
-  system_.compute_efforts(at_);  // the multipliers are zero
-  return system_.segment(at_, Segment::kE);
-}
-
-MatX StageGradients::shifts(const VecX& start, const MatX& stages) {
-  MatX all(start.size(), 1 + stages.cols());
-  all << start, stages;
-  const MatX path = all * through_.transpose();
-  MatX gradients(start.size(), kCount);
-  for (int k = 0; k < kCount; ++k) gradients.col(k) = gradient(path.col(k));
-  MatX shifts = gradients * onto_;
-  for (Eigen::Index i = 0; i < stages.cols(); ++i) shifts.col(i) -= gradient(stages.col(i));
-  return shifts;
+const MatX& StageGradients::shifts(const VecX& start, const Eigen::Ref<const MatX>& stages) {
+  auto z = system_.segment(at_, Segment::kZ);
+  const auto gradient = system_.segment(at_, Segment::kE);  // the multipliers are zero
+  shifts_.setZero(stages.rows(), stages.cols());
+  for (int k = 0; k < kCount; ++k) {
+    z = through_(k, 0) * start;
+    for (Eigen::Index i = 0; i < stages.cols(); ++i) z += through_(k, i + 1) * stages.col(i);
+    system_.compute_efforts(at_);
+    for (Eigen::Index i = 0; i < stages.cols(); ++i) shifts_.col(i) += onto_(k, i) * gradient;
+  }
+  for (Eigen::Index i = 0; i < stages.cols(); ++i) {
+    z = stages.col(i);
+    system_.compute_efforts(at_);
+    shifts_.col(i) -= gradient;
+  }
+  return shifts_;
 }
 
 }  // namespace porthos::integrate

@@ -20,15 +20,15 @@ class StageGradients {
   StageGradients(const system::System& system, const Tableau& table);
 
   /// e_i - grad V(z_i) of all stages, (z x s), of z_n and the z_i, (z x s).
-  MatX shifts(const VecX& start, const MatX& stages);
+  /// To be read before the next ones are asked for.
+  const MatX& shifts(const VecX& start, const Eigen::Ref<const MatX>& stages);
 
  private:
-  VecX gradient(const VecX& z);
-
   const system::System& system_;
   system::Workspace at_;
   MatX through_;  // (nodes x (1 + s)): the weights of z_n and the z_i in z at a node
   MatX onto_;     // (nodes x s): the weights of the gradients at the nodes in the e_i
+  MatX shifts_;
 };
 
 }  // namespace porthos::integrate

@@ -49,18 +49,18 @@ void Stages::load(Workspace& at, const Eigen::Ref<const VecX>& x) {
 /// Rates at all stages, with the gradients of the step where they are wanted.
 void Stages::compute_rates(const State& from) {
   system_.work().evaluations += count();
-  MatX shifts;
-  if (with_gradients_) shifts = gradients_.shifts(from.z, x_.topRows(system_.sizes().z));
+  const MatX* shifts = nullptr;
+  if (with_gradients_) shifts = &gradients_.shifts(from.z, x_.topRows(system_.sizes().z));
   for (Eigen::Index i = 0; i < count(); ++i) {
     Workspace& stage = at(i);
     load(stage, x_.col(i));
-    if (with_gradients_ && system_.moves_without_mass()) {
-      system_.compute_rates(stage, shifts.col(i));
+    if (shifts != nullptr && system_.moves_without_mass()) {
+      system_.compute_rates(stage, shifts->col(i));
     } else {
       system_.compute_rates(stage);
-      if (!with_gradients_) continue;
+      if (shifts == nullptr) continue;
       system_.compute_kinematics(stage, kinematics_);  // only the force contains efforts
-      system_.segment(stage, Segment::kForce) -= kinematics_.Z.transpose_times(shifts.col(i));
+      system_.segment(stage, Segment::kForce) -= kinematics_.Z.transpose_times(shifts->col(i));
     }
   }
 }

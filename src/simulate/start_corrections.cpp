@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/dense.hpp"
 #include "base/saddle.hpp"
 #include "simulate/dependent_rows.hpp"
 
@@ -131,7 +132,7 @@ MatX StartCorrections::position_level() {
   system_.linearize(at_, jacobian_);
   const MatX all = jacobian_.dense(), N = rows_.massless().dense();
   MatX by_unknowns(rows_.count(), n.w + n.nu());  // velocities with and without mass, multipliers
-  by_unknowns << N * all.block(n.z, n.z, n.w, n.w + n.nu()),
+  by_unknowns << product(N, all.block(n.z, n.z, n.w, n.w + n.nu())),
       all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
   VecX scale = VecX::Ones(rows_.count());
   for (Eigen::Index i = 0; i < by_unknowns.rows(); ++i)
@@ -169,9 +170,10 @@ void StartCorrections::correct_levels() {
     MatX ways(n.z, n.w + n.nu());  // Z, N_z
     ways << kinematics_.Z.dense(), all.block(0, n.z + n.w, n.z, n.nu());
     MatX by_positions(rows_.count(), n.z);
-    by_positions << N * all.block(n.z, 0, n.w, n.z), all.block(n.z + n.w, 0, n.nu(), n.z);
+    by_positions << product(N, all.block(n.z, 0, n.w, n.z)), all.block(n.z + n.w, 0, n.nu(), n.z);
     MatX K(left.size(), ways.cols());
-    K << kinematics_.c_prime.rows_of(active).dense() * ways, level * by_positions * ways;
+    K << product(kinematics_.c_prime.rows_of(active).dense(), ways),
+        product(product(level, by_positions), ways);
     MatX at_rest(static_cast<Eigen::Index>(held.size()), ways.cols());
     for (std::size_t i = 0; i < held.size(); ++i)
       at_rest.row(static_cast<Eigen::Index>(i)) = ways.row(held[i]);
@@ -215,7 +217,7 @@ void StartCorrections::correct_velocities() {
       system_.linearize(at_, jacobian_);
       const MatX all = jacobian_.dense(), N = rows_.massless().dense();
       MatX by_unknowns(rows_.count(), n.w + n.nu());
-      by_unknowns << N * all.block(n.z, n.z, n.w, n.w + n.nu()),
+      by_unknowns << product(N, all.block(n.z, n.z, n.w, n.w + n.nu())),
           all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
       K = Sparse::of(by_unknowns);
     }

@@ -71,14 +71,14 @@ void System::compute_rates(Workspace& at) const {
   compute_open_rates(at);
 }
 
-void System::compute_rates(Workspace& at, const VecX& shift) const {
+void System::compute_rates(Workspace& at, const Eigen::Ref<const VecX>& shift) const {
   compute_efforts(at);
   segment(at, Segment::kE) += shift;
   compute_open_rates(at);
 }
 
 void System::compute_open_rates(Workspace& at) const {
-  segment(at, Segment::kP) = mass_.times(segment(at, Segment::kW));
+  mass_.times(segment(at, Segment::kW), segment(at, Segment::kP));
   run(at, rate_, {Segment::kZdot, Segment::kForce, Segment::kRow});
   run(at, gap_rate_, {Segment::kGapRate});
 }

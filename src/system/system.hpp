@@ -144,7 +144,7 @@ class System {
   /// compute_efforts, then z', M w' and the velocity-level rows: from z, w, lambda, mu, u, t.
   void compute_rates(Workspace& at) const;
   /// The same with e + shift, (z), in the place of e; only of a system that is not closed.
-  void compute_rates(Workspace& at, const VecX& shift) const;
+  void compute_rates(Workspace& at, const Eigen::Ref<const VecX>& shift) const;
 
   /// True if all formulas but the readouts' follow from z, w, lambda, mu, u and t at once.
   bool is_closed() const { return is_closed_; }
