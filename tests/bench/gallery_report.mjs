@@ -75,7 +75,16 @@ export const bars = ({ sizes, firstStep, gallery }) => {
   const ratios = gallery.filter(({ wasm }) => wasm > 0).map(({ wasm, native }) => native / wasm);
   const mean = Math.exp(ratios.reduce((sum, one) => sum + Math.log(one), 0) / ratios.length);
   return [
-    { what: "engine and glue, kB gzip", most: 350, found: sizes.both.gzip / 1000 },
+    {
+      what: "engine inside the module and glue, kB gzip",
+      most: 350,
+      found: (sizes["porthos-inline.mjs"].gzip + sizes["porthos-engine.mjs"].gzip) / 1000,
+    },
+    {
+      what: "engine in a file of its own and glue, kB with a server's gzip",
+      most: 350,
+      found: sizes.both.gzip / 1000,
+    },
     ...Object.values(firstStep.chromium).map(({ kind, firstAfterScript }) => ({
       what: `first step in Chromium, ms after the script, engine ${kind}`,
       most: 100,
