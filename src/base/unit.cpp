@@ -1,5 +1,6 @@
 #include "base/unit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
@@ -239,6 +240,11 @@ std::optional<Dimension> read_unit(std::string_view text) {
 namespace {
 
 /// "cm", "deg", or "0.01 m/s".
+bool is_finite(const Dimension& dimension) {
+  return dimension.scale > 0 && std::isfinite(dimension.scale) &&
+         std::ranges::all_of(dimension.exponents, [](double e) { return std::isfinite(e); });
+}
+
 std::string describe_scaled(const Dimension& dimension) {
   for (const Unit& unit : kUnits)
     if (dimension_of(unit) == dimension) return std::string(unit.name);
@@ -259,6 +265,7 @@ std::string describe_scaled(const Dimension& dimension) {
 
 std::string describe(const Dimension& dimension) {
   if (dimension.is_none()) return "no unit";
+  if (!is_finite(dimension)) return "a unit to an infinite power";  // as of x^1e308
   if (!(times(dimension, 1 / dimension.scale) == dimension)) return describe_scaled(dimension);
   for (const Unit& unit : kUnits) {
     if (unit.name == "rad")

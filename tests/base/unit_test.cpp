@@ -42,6 +42,15 @@ TEST_CASE("dimensions have the names that people know", "[units]") {
   CHECK(describe(*read_unit("rad")) == "no unit");
 }
 
+TEST_CASE("powers without bounds are described, and equal to nothing", "[units]") {
+  for (const char* text : {"C", "cm", "m^2"}) {
+    const auto endless = read_unit(text)->power(1e308).power(10);
+    CHECK(describe(endless) == "a unit to an infinite power");
+    CHECK(describe(endless * endless.power(-1)) == "a unit to an infinite power");
+    CHECK_FALSE(endless == *read_unit(text));
+  }
+}
+
 TEST_CASE("what differs from SI by a factor is described with it", "[units]") {
   for (const char* text : {"cm", "deg", "rpm", "kN", "bar", "g", "min", "mV", "uF"})
     CHECK(are_alike(describe(*read_unit(text)), text));
