@@ -12,6 +12,12 @@ MatX product(const MatX& A, const MatX& B) {
   return made;
 }
 
+void multiply(const MatX& A, const VecX& x, VecX& y) {
+  y.setZero(A.rows());
+  for (Eigen::Index k = 0; k < A.cols(); ++k)
+    for (Eigen::Index i = 0; i < A.rows(); ++i) y[i] += A(i, k) * x[k];
+}
+
 Orthogonal::Orthogonal(const MatX& a, double threshold)
     : rows_(a.rows()), columns_(a.cols()), is_finite_(a.allFinite()) {
   if (a.size() == 0 || !is_finite_) return;  // which Eigen does not decompose

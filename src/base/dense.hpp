@@ -7,6 +7,8 @@ namespace porthos {
 /// A B. Eigen's own product of matrices is for hundreds of rows: it packs them into blocks, on the
 /// heap, with 10 kB of code.
 MatX product(const MatX& A, const MatX& B);
+/// A x, into y.
+void multiply(const MatX& A, const VecX& x, VecX& y);
 
 /// What there is to know of a matrix whose rows or columns may depend on each other: Eigen's
 /// complete orthogonal decomposition, for matrices of up to some hundred rows, with bases of both

@@ -118,12 +118,17 @@ double Sparse::form(const Eigen::Ref<const VecX>& x) const {
 }
 
 VecX Sparse::transpose_times(const Eigen::Ref<const VecX>& x) const {
-  VecX y = VecX::Zero(columns);
+  VecX y(columns);
+  transpose_times(x, y);
+  return y;
+}
+
+void Sparse::transpose_times(const Eigen::Ref<const VecX>& x, Eigen::Ref<VecX> y) const {
+  y.setZero();
   const int* const begin = start.data();
   for (int i = 0; i < rows; ++i)
     for (int k = begin[i]; k < begin[i + 1]; ++k)
       y[column[static_cast<std::size_t>(k)]] += value[static_cast<std::size_t>(k)] * x[i];
-  return y;
 }
 
 PORTHOS_SELDOM MatX Sparse::dense() const {

@@ -49,6 +49,7 @@ struct Sparse {
   /// A (a - b) into y; (columns), (columns), (rows).
   void times_difference(const double* a, const double* b, double* y) const;
   VecX transpose_times(const Eigen::Ref<const VecX>& x) const;
+  void transpose_times(const Eigen::Ref<const VecX>& x, Eigen::Ref<VecX> y) const;
   double form(const Eigen::Ref<const VecX>& x) const;  // x^T A x
 
   MatX dense() const;

@@ -103,15 +103,14 @@ bool SparseLu<T>::refactorise(std::span<const T> values) {
 }
 
 template <typename T>
-auto SparseLu<T>::times(std::span<const T> values, const Vector& x) const -> Vector {
-  Vector y(size());
+void SparseLu<T>::times(std::span<const T> values, const Vector& x, Vector& y) const {
+  y.resize(size());
   for (int i = 0; i < size(); ++i) {
     T sum = 0;
     for (int k = order_.pattern.start[at(i)]; k < order_.pattern.start[at(i) + 1]; ++k)
       sum += product(values[at(k)], x[order_.pattern.column[at(k)]]);
     y[i] = sum;
   }
-  return y;
 }
 
 template <typename T>

@@ -69,8 +69,8 @@ class SparseLu {
   /// rounding or not finite.
   bool factorise(std::span<const T> values);
 
-  /// A x of the matrix with these values.
-  Vector times(std::span<const T> values, const Vector& x) const;
+  /// A x of the matrix with these values, into y.
+  void times(std::span<const T> values, const Vector& x, Vector& y) const;
 
   /// A^-1 b, in place. Numbers below 1e-150 become zero. Not a number where there has never been a
   /// factorisation, as after a snapshot of a matrix that has none.

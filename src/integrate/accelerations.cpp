@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace porthos::integrate {
@@ -25,62 +24,61 @@ void correct_step(VecX& step, const std::vector<VecX>& steps) {
 
 }  // namespace
 
-VecX Accelerations::compute(system::Workspace& at) {
+void Accelerations::find_correction(system::Workspace& at) {
+  force_ = -rows_.force_defect(at, w_rate_);
+  defect_ = -rows_.defect(at, w_rate_);
+  const auto& [dz, dw, dx] = rows_.solve(force_, defect_);
+  correction_.resize(dw.size() + dx.size());
+  correction_.head(dw.size()) = dw;
+  correction_.tail(dx.size()) = dx;
+}
+
+const VecX& Accelerations::compute(system::Workspace& at) {
   // The rates of the rows by x are not in the matrix; where they matter Broyden's method makes up
   // for them.
   constexpr int kNewton = 8, kMost = 50;
   constexpr double kRounding = 1e-14, kStalled = 1e-10, kLinear = 1e-6;
   const bool is_linear = rows_.is_plain() && system_.is_linear_in_multipliers();
-  const auto give = [&](VecX found) {
-    system_.segment(at, Segment::kWdot) = found;
-    return found;
+  const auto give = [&]() -> const VecX& {
+    system_.segment(at, Segment::kWdot) = w_rate_;
+    return w_rate_;
   };
-  const auto fail = [&] {
+  const auto fail = [&]() -> const VecX& {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     rows_.set_unknowns(at, VecX::Constant(rows_.count(), kNone));
-    return give(VecX::Constant(system_.sizes().w, kNone));
+    w_rate_.setConstant(kNone);
+    return give();
   };
   system_.segment(at, Segment::kLambda).setZero();
   system_.segment(at, Segment::kMu).setZero();
-  VecX x = rows_.unknowns(at), w_rate = VecX::Zero(system_.sizes().w);
+  x_ = rows_.unknowns(at);
+  w_rate_.setZero(system_.sizes().w);
   system_.compute_rates(at);
-  std::vector<VecX> steps;
+  corrections_.clear();
   double before = std::numeric_limits<double>::infinity();
-  const auto correction = [&] {
-    const VecX force = -rows_.force_defect(at, w_rate);
-    const auto [dz, dw, dx] = rows_.solve(force, -rows_.defect(at, w_rate));
-    VecX step(dw.size() + dx.size());
-    step << dw, dx;
-    return step;
-  };
-  const auto size = [&] { return std::max(w_rate.norm(), x.norm()); };
+  const auto size = [&] { return std::max(w_rate_.norm(), x_.norm()); };
   for (int k = 0; k < kMost; ++k) {
     ++system_.work().evaluations;
     rows_.linearise(at);
     // Most rows are linear in x: the second correction finds rounding, with the matrix of the
     // first.
     const bool is_old = k == 1 || k >= kNewton;
-    VecX step;
-    if (is_old) step = correction();
-    if (!is_old || (k == 1 && !(step.norm() <= kLinear * size()))) {
+    if (is_old) find_correction(at);
+    if (!is_old || (k == 1 && !(correction_.norm() <= kLinear * size()))) {
       if (!rows_.factorise(at)) return fail();
-      step = correction();
+      find_correction(at);
     }
-    if (k >= kNewton) {
-      correct_step(step, steps);
-      steps.push_back(step);
-    } else {
-      steps.assign(1, step);
-    }
-    if (!step.allFinite()) return fail();
-    w_rate += step.head(w_rate.size());
-    x += step.tail(x.size());
-    rows_.set_unknowns(at, x);
+    if (k >= kNewton) correct_step(correction_, corrections_);
+    if (k + 1 >= kNewton) corrections_.push_back(correction_);
+    if (!correction_.allFinite()) return fail();
+    w_rate_ += correction_.head(w_rate_.size());
+    x_ += correction_.tail(x_.size());
+    rows_.set_unknowns(at, x_);
     system_.compute_rates(at);
-    if (is_linear) return give(std::move(w_rate));
-    const double change = step.norm();
-    if (change <= kRounding * size() || size() == 0) return give(std::move(w_rate));
-    if (change <= kStalled * size() && change > 0.3 * before) return give(std::move(w_rate));
+    if (is_linear) return give();
+    const double change = correction_.norm();
+    if (change <= kRounding * size() || size() == 0) return give();
+    if (change <= kStalled * size() && change > 0.3 * before) return give();
     before = change;
   }
   return fail();

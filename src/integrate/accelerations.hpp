@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
 #include "integrate/rows.hpp"
@@ -21,8 +23,8 @@ class Accelerations {
   /// at must hold z, w and the signals of its time; on return its massless velocities, multipliers
   /// and rates are those of the motion. Where rows depend on each other the multipliers are the
   /// smallest ones. Returns w', (w), of the velocities with mass, which is in the workspace too;
-  /// not finite if there are none.
-  VecX compute(system::Workspace& at);
+  /// not finite if there are none. Valid until the next call.
+  const VecX& compute(system::Workspace& at);
 
   /// The matrix of the last state.
   const Rows& rows() const { return rows_; }
@@ -32,8 +34,13 @@ class Accelerations {
   bool read(NumberReader& from) { return rows_.read(from); }
 
  private:
+  /// What Newton's method changes w' and x by, with the last matrix.
+  void find_correction(system::Workspace& at);
+
   const system::System& system_;
   Rows rows_;
+  VecX w_rate_, x_, correction_, force_, defect_;
+  std::vector<VecX> corrections_;  // those that Broyden's method remembers
 };
 
 }  // namespace porthos::integrate

@@ -25,7 +25,8 @@ PORTHOS_SELDOM Projection::Projection(const system::System& system)
       kinematics_(system.kinematics()),
       momenta_(system.momenta()),
       accelerations_(system, metric_),
-      nothing_(VecX::Zero(accelerations_.rows().count())) {
+      nothing_(VecX::Zero(accelerations_.rows().count())),
+      still_(VecX::Zero(system.sizes().w)) {
   std::vector<double> values(mass_.value_count());
   for (std::size_t k = 0; const Entry& place : metric_.mass().entries())
     values[static_cast<std::size_t>(mass_.find(place))] = metric_.mass().value[k++];
@@ -228,11 +229,11 @@ const VecX& Projection::closing(Workspace& at, const VecX& missing) {
     const VecX values = at.values;
     accelerations_.compute(at);
     at.values = values;
-    VecX r = VecX::Zero(rows.count()), still = VecX::Zero(system_.sizes().w);
+    VecX r = nothing_;
     r.segment(rows.first_gap(), missing.size()) = missing;
     const VecX held = rows.held(r);
-    const Rows::Solution impulse = rows.solve(still, held);
-    closing_ = rows.rates_along(impulse.z, impulse.w) + rows.solve(still, r - held).z;
+    const Rows::Solution impulse = rows.solve(still_, held);
+    closing_ = rows.rates_along(impulse.z, impulse.w) + rows.solve(still_, r - held).z;
     if ((gap_rates(closing_) - missing).norm() <= kMostLeft * missing.norm()) return closing_;
   }
   closing_.resize(system_.sizes().z);

@@ -158,8 +158,10 @@ class Projection {
   std::vector<Driven> driven_;
   Saddle position_, inert_, finest_, velocity_, kept_;
   Accelerations accelerations_;
-  const VecX nothing_;                   // (rows of the accelerations), zero
-  VecX gap_, missing_, closing_, free_;  // room for what each step makes anew
+  const VecX nothing_, still_;  // (rows of the accelerations), (w), zero
+  // Room for what each step makes anew.
+  VecX gap_, missing_, closing_, free_;
+  VecX flow_, way_, push_;  // (u)
 };
 
 }  // namespace porthos::integrate

@@ -110,9 +110,8 @@ bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
       if (rows.moves_positions() && !system_.active().empty())
         direction -= closing(at, gap_rates(direction));
       accelerations_.compute(at);
-      const VecX still = VecX::Zero(system_.sizes().w);
       for (int k = 0; k < 2; ++k)
-        direction -= rows.solve(still, rows.held(rows.along(direction, still))).z;
+        direction -= rows.solve(still_, rows.held(rows.along(direction, still_))).z;
     }
     slope = force_of_potential.dot(direction);
   }

@@ -10,9 +10,7 @@ namespace porthos::integrate {
 using system::Segment;
 using system::Workspace;
 
-void Projection::velocity(Workspace& at, VecX& supplied) {
-  impact(at, VecX::Zero(accelerations_.rows().count()), supplied);
-}
+void Projection::velocity(Workspace& at, VecX& supplied) { impact(at, nothing_, supplied); }
 
 void Projection::impact(Workspace& at, const VecX& goal, VecX& supplied) {
   close_velocities(at, goal, supplied, false);
@@ -57,8 +55,9 @@ void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMostCorrections; ++k) {
     if (previous > kBeside) accelerations_.compute(at);
-    const VecX gap = rows.held(rows.values(at) - goal);
-    const auto [dz, dw, impulse] = rows.solve(VecX::Zero(system_.sizes().w), -gap);
+    missing_ = rows.values(at) - goal;
+    missing_ = -rows.held(missing_);
+    const auto& [dz, dw, impulse] = rows.solve(still_, missing_);
     const auto share = [](const VecX& change, const auto& x) {
       return x.size() == 0 ? 0.0
                            : change.template lpNorm<Eigen::Infinity>() /
@@ -69,30 +68,31 @@ void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
     const double size = std::max(share(dz, z), share(dw, w));
     if (!(size < previous) || size == 0) break;
     system_.compute_powers(at);
-    const VecX before = system_.segment(at, Segment::kFlow);
+    flow_ = system_.segment(at, Segment::kFlow);
     // Velocities without mass move z by their part of the impulse, and with it the ports: what
     // these push with meanwhile is work supplied. (Flows are linear; a relation that has power
     // there is in J, and moves nothing.)
-    const VecX unknowns = rows.unknowns(at);
-    rows.set_unknowns(at, unknowns + impulse);
+    const VecX& unknowns = rows.unknowns(at);
+    missing_ = unknowns + impulse;
+    rows.set_unknowns(at, missing_);
     system_.compute_powers(at);
-    const VecX way = system_.segment(at, Segment::kFlow) - before;
+    way_ = system_.segment(at, Segment::kFlow) - flow_;
     rows.set_unknowns(at, unknowns);
-    const VecX push = system_.segment(at, Segment::kU);
+    push_ = system_.segment(at, Segment::kU);
     z += dz;
     w += dw;
     system_.compute_rates(at);
     // The row of a prescribed port pushes with minus its impulse, at the mean of its flows; that
     // of a position constraint with a clock at the speed at which time leads it.
     system_.compute_powers(at);
-    const VecX flow = 0.5 * (before + system_.segment(at, Segment::kFlow));
-    const VecX mean_push = 0.5 * (push + system_.segment(at, Segment::kU));
+    flow_ = 0.5 * (flow_ + system_.segment(at, Segment::kFlow));
+    push_ = 0.5 * (push_ + system_.segment(at, Segment::kU));
     for (std::size_t u = 0; u < system_.assembly().prescribed.size(); ++u)
       if (const auto i = static_cast<Eigen::Index>(u); system_.assembly().prescribed[u] < 0)
-        supplied[i] += mean_push[i] * way[i];
+        supplied[i] += push_[i] * way_[i];
     if (!system_.assembly().clocks.empty()) system_.compute_kinematics(at, kinematics_);
     for (const Driven& one : driven_) {
-      const double speed = one.clock < 0 ? flow[one.u] : -led_by(one);
+      const double speed = one.clock < 0 ? flow_[one.u] : -led_by(one);
       supplied[one.u] -= speed * impulse[rows.count() - system_.sizes().nu() + one.row];
     }
     previous = size;

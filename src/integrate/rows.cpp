@@ -39,10 +39,13 @@ PORTHOS_SELDOM VecX equilibrate(MatX& J, VecX sizes) {
 
 }  // namespace
 
-VecX Rows::unknowns(const Workspace& at) const {
-  VecX x(count_);
-  x << directions_.times(system_.segment(at, Segment::kW)), system_.segment(at, Segment::kLambda),
-      system_.segment(at, Segment::kMu);
+const VecX& Rows::unknowns(const Workspace& at) const {
+  const auto& n = system_.sizes();
+  VecX& x = room_.unknowns;
+  x.resize(count_);
+  directions_.times(system_.segment(at, Segment::kW), x.head(massless_));
+  x.segment(massless_, n.lambda) = system_.segment(at, Segment::kLambda);
+  x.tail(n.mu) = system_.segment(at, Segment::kMu);
   return x;
 }
 
@@ -50,31 +53,46 @@ void Rows::set_unknowns(Workspace& at, const VecX& x) const {
   const auto& n = system_.sizes();
   if (massless_ > 0) {
     auto w = system_.segment(at, Segment::kW);
-    w += directions_.transpose_times(x.head(massless_) - directions_.times(w));
+    VecX &missing = room_.of_massless, &change = room_.of_velocities;
+    missing.resize(massless_);
+    change.resize(w_);
+    directions_.times(w, missing);
+    missing = x.head(massless_) - missing;
+    directions_.transpose_times(missing, change);
+    w += change;
   }
   system_.segment(at, Segment::kLambda) = x.segment(massless_, n.lambda);
   system_.segment(at, Segment::kMu) = x.tail(n.mu);
 }
 
-VecX Rows::values(const Workspace& at) const {
-  VecX r(count_);
-  r << directions_.times(system_.segment(at, Segment::kForce)), system_.rows(at);
+const VecX& Rows::values(const Workspace& at) const {
+  VecX& r = room_.values;
+  r.resize(count_);
+  directions_.times(system_.segment(at, Segment::kForce), r.head(massless_));
+  r.tail(system_.sizes().nu()) = system_.rows(at);
   return r;
 }
 
-VecX Rows::held(const VecX& values) const {
-  VecX left = values;
+void Rows::hold(const Block& block) const {
+  multiply(block.tests, room_.of_block, room_.tested);
+  multiply(block.back, room_.tested, room_.of_block);
+}
+
+const VecX& Rows::held(const VecX& values) const {
+  VecX &left = room_.held, &own = room_.of_block;
+  left = values;
   for (const Block& block : blocks_) {
-    VecX own(static_cast<Eigen::Index>(block.rows.size()));
+    own.resize(static_cast<Eigen::Index>(block.rows.size()));
     for (Eigen::Index i = 0; i < own.size(); ++i) own[i] = values[block.rows[at_index(i)]];
-    own = block.back * (block.tests * own);
+    hold(block);
     for (Eigen::Index i = 0; i < own.size(); ++i) left[block.rows[at_index(i)]] = own[i];
   }
   return left;
 }
 
-VecX Rows::along(const VecX& z_rate, const VecX& w_rate) const {
-  VecX by_states = VecX::Zero(w_ + system_.sizes().nu());  // of f, c' z', a
+const VecX& Rows::along(const Eigen::Ref<const VecX>& z_rate, const VecX& w_rate) const {
+  VecX &by_states = room_.by_states, &rate = room_.along;
+  by_states.setZero(w_ + system_.sizes().nu());  // of f, c' z', a
   for (int i = massless_ > 0 ? 0 : w_; i < by_states.size(); ++i) {
     const auto row = at_index(z_ + i);
     for (int k = jacobian_.start[row]; k < jacobian_.start[row + 1]; ++k) {
@@ -83,8 +101,9 @@ VecX Rows::along(const VecX& z_rate, const VecX& w_rate) const {
         by_states[i] += jacobian_.value[at_index(k)] * (j < z_ ? z_rate[j] : w_rate[j - z_]);
     }
   }
-  VecX rate(count_);
-  rate << directions_.times(by_states.head(w_)), by_states.tail(system_.sizes().nu());
+  rate.resize(count_);
+  directions_.times(by_states.head(w_), rate.head(massless_));
+  rate.tail(system_.sizes().nu()) = by_states.tail(system_.sizes().nu());
   return rate;
 }
 
@@ -98,25 +117,47 @@ VecX Rows::rates_along(const VecX& dz, const VecX& dw) const {
   return change;
 }
 
-VecX Rows::defect(Workspace& at, const VecX& w_rate) {
+const VecX& Rows::defect(Workspace& at, const VecX& w_rate) {
   const auto& n = system_.sizes();
-  VecX rate = along(system_.segment(at, Segment::kZdot), w_rate);
+  VecX& rate = room_.defect;
+  rate = along(system_.segment(at, Segment::kZdot), w_rate);
   system_.compute_row_times(at);
   rate.tail(n.mu) += system_.segment(at, Segment::kRowTime);
   if (is_plain()) return rate;
   system_.compute_rate_times(at);
-  rate.head(massless_) += directions_.times(system_.segment(at, Segment::kForceTime));
+  room_.of_massless.resize(massless_);
+  directions_.times(system_.segment(at, Segment::kForceTime), room_.of_massless);
+  rate.head(massless_) += room_.of_massless;
   system_.compute_kinematics(at, kinematics_);
-  const VecX gap_time = kinematics_.c_prime.times(system_.segment(at, Segment::kZdotTime));
+  VecX& gap_time = room_.gap_time;
+  gap_time.resize(n.c);
+  kinematics_.c_prime.times(system_.segment(at, Segment::kZdotTime), gap_time);
   for (int i = 0; i < n.lambda; ++i) rate[massless_ + i] += gap_time[system_.active()[at_index(i)]];
-  const VecX now = values(at);
-  return now + held(rate - now);
+  const VecX& now = values(at);
+  rate -= now;
+  rate = now + held(rate);
+  return rate;
 }
 
-VecX Rows::force_defect(const Workspace& at, const VecX& w_rate) const {
-  VecX r = system_.segment(at, Segment::kForce);
-  if (massless_ > 0) r -= directions_.transpose_times(directions_.times(r));
-  return metric_.regular().times(w_rate) - r;
+const VecX& Rows::massless_part(const Eigen::Ref<const VecX>& force) const {
+  VecX &shares = room_.of_massless, &part = room_.of_velocities;
+  shares.resize(massless_);
+  part.resize(w_);
+  directions_.times(force, shares);
+  directions_.transpose_times(shares, part);
+  return part;
+}
+
+const VecX& Rows::force_defect(const Workspace& at, const VecX& w_rate) const {
+  const auto force = system_.segment(at, Segment::kForce);
+  VecX& left = room_.force_defect;
+  left.resize(w_);
+  metric_.regular().times(w_rate, left);
+  if (massless_ > 0)
+    left -= force - massless_part(force);
+  else
+    left -= force;
+  return left;
 }
 
 /// What the entries of a gap's rate by x are sums of, at most. Rates depend on multipliers where a
@@ -130,7 +171,7 @@ double Rows::largest_term(int row) const {
   for (int k = c.start[gap]; k < c.start[gap + 1]; ++k) {
     const auto z = at_index(c.column[at_index(k)]);
     for (int l = jacobian_.start[z]; l < jacobian_.start[z + 1]; ++l)
-      if (!x_of(jacobian_.column[at_index(l)]).empty())
+      if (has_x(jacobian_.column[at_index(l)]))
         largest = std::max(largest, std::abs(c.value[at_index(k)] * jacobian_.value[at_index(l)]));
   }
   return largest;
@@ -176,14 +217,15 @@ void Rows::clean(Block& block) {
 PORTHOS_SELDOM void Rows::split(Block& block) {
   constexpr double kDependent = 1e-9;  // of rows and columns that are about one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
-  MatX J = block.values.rightCols(block.values.cols() - block.states);
-  VecX sizes = VecX::Zero(count);
+  VecX& sizes = room_.sizes;
+  sizes.setZero(count);
   if (block.has_massless)
     for (Eigen::Index i = 0; i < count; ++i) sizes[i] = by_velocity_size_[block.rows[at_index(i)]];
-  if (J == block.J && sizes == block.sizes) return;
-  block.J = J;
+  const auto J_now = block.values.rightCols(block.values.cols() - block.states);
+  if (J_now == block.J && sizes == block.sizes) return;
+  MatX J = block.J = J_now;
   block.sizes = sizes;
-  const VecX scale = equilibrate(J, std::move(sizes));
+  const VecX scale = equilibrate(J, sizes);
   const MatX kernel = J.allFinite() ? Orthogonal(J, kDependent).left_kernel() : MatX(count, 0);
   block.tests = kernel.transpose() * scale.asDiagonal();
   block.back = scale.cwiseInverse().asDiagonal() * kernel;
@@ -193,8 +235,9 @@ PORTHOS_SELDOM void Rows::split(Block& block) {
 void Rows::put(const Block& block) {
   std::size_t k = 0;
   for (Eigen::Index c = 0; c < block.values.cols(); ++c) {
-    VecX column = block.values.col(c);
-    if (c < block.states) column = block.back * (block.tests * column);
+    VecX& column = room_.of_block;
+    column = block.values.col(c);
+    if (c < block.states) hold(block);
     for (const double value : column)
       if (const int place = block.place[k++]; place >= 0) values_[at_index(place)] += value;
   }
@@ -236,19 +279,19 @@ bool Rows::factorise(Workspace& at) {
   return lu_.factorise(values_);
 }
 
-Rows::Solution Rows::solve(const VecX& force, const VecX& rows) const {
+const Rows::Solution& Rows::solve(const VecX& force, const VecX& rows) const {
   const auto led = static_cast<Eigen::Index>(led_.size());
-  VecX right(led + w_ + count_);
-  right << VecX::Zero(led), force, rows;
-  const auto solved = [&](VecX b) {
-    lu_.solve(b);
-    return b;
-  };
-  VecX x = solved(right);
-  const auto rest = [&] {  // of the equations without rho
-    VecX r = right - lu_.times(values_, x);
-    r.tail(count_) -= rho_value_ * x.tail(count_);
-    return r;
+  VecX &right = room_.right, &x = room_.x, &step = room_.step, &left = room_.left;
+  right.resize(led + w_ + count_);
+  right.head(led).setZero();
+  right.segment(led, w_) = force;
+  right.tail(count_) = rows;
+  x = right;
+  lu_.solve(x);
+  const auto find_rest = [&] {  // of the equations without rho
+    lu_.times(values_, x, left);
+    left = right - left;
+    left.tail(count_) -= rho_value_ * x.tail(count_);
   };
   // Beside a singular pose every correction leaves rho / (sigma^2 + rho) of what the singular
   // value sigma holds up. What does not shrink cannot be met, and would drive the multipliers
@@ -258,21 +301,28 @@ Rows::Solution Rows::solve(const VecX& force, const VecX& rows) const {
   const auto size_of = [&](const VecX& r) {
     return count_ > 0 ? r.tail(count_).lpNorm<Eigen::Infinity>() : 0.0;
   };
-  VecX left = rest();
+  find_rest();
   bool is_reduced = false;
   for (int k = 0; k < kMostCorrections; ++k) {
-    x += solved(left);
-    const VecX before = std::exchange(left, rest());
+    const double before = size_of(left);
+    step = left;
+    lu_.solve(step);
+    x += step;
+    find_rest();
     if (!(size_of(left) > kRounding * size_of(right))) break;
-    if (size_of(left) <= 0.5 * size_of(before)) continue;
+    if (size_of(left) <= 0.5 * before) continue;
     if (std::exchange(is_reduced, true)) break;
     right.tail(count_) -= left.tail(count_);
-    x = solved(right);
-    left = rest();
+    x = right;
+    lu_.solve(x);
+    find_rest();
   }
-  VecX z = VecX::Zero(z_);
-  for (Eigen::Index i = 0; i < led; ++i) z[led_[at_index(i)]] = x[i];
-  return {std::move(z), x.segment(led, w_), x.tail(count_)};
+  Solution& found = room_.solution;
+  found.z.setZero(z_);
+  for (Eigen::Index i = 0; i < led; ++i) found.z[led_[at_index(i)]] = x[i];
+  found.w = x.segment(led, w_);
+  found.x = x.tail(count_);
+  return found;
 }
 
 PORTHOS_SELDOM MatX Rows::dense() const {

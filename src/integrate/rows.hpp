@@ -32,6 +32,9 @@ namespace porthos::integrate {
 /// In a model without massless velocities and without efforts in its rows and kinematics J and N_z
 /// are empty, L = 1, and (K) is the matrix of the index-1 form (theory 0.3). Which rows share their
 /// x is a matter of patterns: L is made for each such block.
+///
+/// A step asks for all this several times, and for no memory: what is given by reference is valid
+/// until the same is asked for again.
 class Rows {
  public:
   Rows(const system::System& system, const Metric& metric);
@@ -46,7 +49,7 @@ class Rows {
   int count() const { return count_; }
 
   /// x at `at`, and back; what of w has mass stays.
-  VecX unknowns(const system::Workspace& at) const;
+  const VecX& unknowns(const system::Workspace& at) const;
   void set_unknowns(system::Workspace& at, const VecX& x) const;
 
   /// The derivatives at `at`, after compute_rates.
@@ -55,22 +58,22 @@ class Rows {
   bool factorise(system::Workspace& at);
 
   /// R, (count).
-  VecX values(const system::Workspace& at) const;
+  const VecX& values(const system::Workspace& at) const;
   /// What of R no x changes: L R. Of the last matrix.
-  VecX held(const VecX& values) const;
+  const VecX& held(const VecX& values) const;
   /// R_z dz + R_w dw, (count), of the last derivatives.
-  VecX along(const VecX& dz, const VecX& dw) const;
+  const VecX& along(const Eigen::Ref<const VecX>& dz, const VecX& dw) const;
   /// What is left of (R) and its rate with the accelerations w': (1 - L) R + L R'.
-  VecX defect(system::Workspace& at, const VecX& w_rate);
+  const VecX& defect(system::Workspace& at, const VecX& w_rate);
   /// M w' - f without the massless directions, + N N^T w'.
-  VecX force_defect(const system::Workspace& at, const VecX& w_rate) const;
+  const VecX& force_defect(const system::Workspace& at, const VecX& w_rate) const;
 
   struct Solution {
     VecX z, w, x;  // dz (z), dw (w), x (count)
   };
   /// (K) (dz, dw, x) = (0, force, rows). Where rows depend on each other x is the smallest, and
   /// what of `rows` cannot be met is left out.
-  Solution solve(const VecX& force, const VecX& rows) const;
+  const Solution& solve(const VecX& force, const VecX& rows) const;
 
   /// Where the position constraints lie among the rows.
   int first_gap() const { return massless_; }
@@ -117,6 +120,7 @@ class Rows {
   std::vector<Share> x_of(int column) const;
   std::vector<Share> rows_of(int row) const;
   std::vector<Share> massive_of(int velocity) const;
+  bool has_x(int column) const;
   /// The column of the matrix for one of (z, w, x), or -1.
   int unknown(int column) const;
   void plan();
@@ -133,6 +137,10 @@ class Rows {
   double largest_term(int row) const;
   double largest_by_velocity(int row) const;
   void find_noise();
+  /// L of what is in room_.of_block.
+  void hold(const Block& block) const;
+  /// What of a force, (w), is in the massless directions: N N^T of it, (w).
+  const VecX& massless_part(const Eigen::Ref<const VecX>& force) const;
   void clean(Block& block);
   void split(Block& block);
   void put(const Block& block);
@@ -159,6 +167,15 @@ class Rows {
   };
   std::vector<Pair> pairs_;
   double rho_value_ = 0;
+  /// What is given by reference, and what it is made in.
+  struct Room {
+    VecX unknowns, values, held, along, defect, force_defect, gap_time;
+    Solution solution;
+    VecX of_block, tested, sizes;                // of a block: its rows, its tests, its rows
+    VecX of_massless, of_velocities, by_states;  // (massless), (w), (w + nu)
+    VecX right, x, step, left;                   // of the matrix
+  };
+  mutable Room room_;
 };
 
 }  // namespace porthos::integrate

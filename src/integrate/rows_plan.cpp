@@ -63,6 +63,11 @@ Rows::Rows(const system::System& system, const Metric& metric)
   plan();
 }
 
+bool Rows::has_x(int j) const {
+  if (j >= z_ + w_) return true;
+  return j >= z_ && by_velocity_.start[at_index(j - z_)] < by_velocity_.start[at_index(j - z_) + 1];
+}
+
 std::vector<Rows::Share> Rows::x_of(int j) const {
   if (j >= z_ + w_) return {{massless_ + j - z_ - w_, 1.0}};
   std::vector<Share> shares;

@@ -127,10 +127,13 @@ TEST_CASE("sparse: an order holds as long as a correction makes up for the digit
   REQUIRE(lu.factorise(values));
   CHECK((order_of(lu) == order) == holds);
 
-  const VecX wanted = VecX::LinSpaced(n, 1, 2), right = lu.times(values, wanted);
+  const VecX wanted = VecX::LinSpaced(n, 1, 2);
+  VecX right, product;
+  lu.times(values, wanted, right);
   VecX found = right;
   lu.solve(found);
-  VecX rest = right - lu.times(values, found);
+  lu.times(values, found, product);
+  VecX rest = right - product;
   lu.solve(rest);
   // What is left is the rounding of the right side, by a matrix of which the condition is below
   // 1e4.
