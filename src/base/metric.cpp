@@ -100,17 +100,16 @@ PORTHOS_SELDOM Metric Metric::identity(int n) {
   return made;
 }
 
-VecX Metric::massless_part(const VecX& x) const {
-  VecX part = VecX::Zero(x.size());
-  for (const Massless& massless : massless_) {
-    VecX own(massless.directions.rows());
-    for (Eigen::Index i = 0; i < own.size(); ++i)
-      own[i] = x[massless.velocities[static_cast<std::size_t>(i)]];
-    own = massless.directions * (massless.directions.transpose() * own);
-    for (Eigen::Index i = 0; i < own.size(); ++i)
-      part[massless.velocities[static_cast<std::size_t>(i)]] = own[i];
-  }
-  return part;
+void Metric::put_massless_part(const Eigen::Ref<const VecX>& x, VecX& part) const {
+  part.setZero(x.size());
+  for (const Massless& massless : massless_)
+    for (const auto& direction : massless.directions.colwise()) {
+      double share = 0;
+      for (Eigen::Index i = 0; const int velocity : massless.velocities)
+        share += direction[i++] * x[velocity];
+      for (Eigen::Index i = 0; const int velocity : massless.velocities)
+        part[velocity] += direction[i++] * share;
+    }
 }
 
 }  // namespace porthos

@@ -40,8 +40,8 @@ class Metric {
 
   bool has_massless() const { return !massless_.empty(); }
   const std::vector<Massless>& massless() const { return massless_; }
-  /// The part of x, (w), in the massless directions.
-  VecX massless_part(const VecX& x) const;
+  /// The part of x, (w), in the massless directions, into `part`.
+  void put_massless_part(const Eigen::Ref<const VecX>& x, VecX& part) const;
 
  private:
   Sparse mass_, added_, regular_;

@@ -41,6 +41,12 @@ struct Sparse {
   /// Where in `value` the place is; -1 where there is nothing but zero.
   int find(Entry place) const;
 
+  std::span<const double> values_of(int row) const {
+    const auto first = static_cast<std::size_t>(start[static_cast<std::size_t>(row)]);
+    return std::span(value).subspan(
+        first, static_cast<std::size_t>(start[static_cast<std::size_t>(row) + 1]) - first);
+  }
+
   void set_zero() { std::fill(value.begin(), value.end(), 0.0); }
 
   /// A x and A^T x.

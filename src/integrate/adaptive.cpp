@@ -118,8 +118,11 @@ class Adaptive final : public OwnSteps {
   /// The largest error of a state at the end of a step, relative to what it may be.
   double size_of(const VecX& error) const {
     // What has no mass follows from the others, and is less exact.
-    VecX of_w = error.tail(sizes_.w);
-    if (metric_.has_massless()) of_w -= metric_.massless_part(of_w);
+    VecX of_w = error.tail(sizes_.w), massless;
+    if (metric_.has_massless()) {
+      metric_.put_massless_part(of_w, massless);
+      of_w -= massless;
+    }
     return std::max(relative(error.head(sizes_.z), next_.z, head_.z),
                     relative(of_w, next_.w, head_.w, energy_rounding()));
   }

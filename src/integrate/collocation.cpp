@@ -165,8 +165,12 @@ class Collocation final : public EstimatingStepper {
       for (int u = 0; u < system_.sizes().u; ++u)
         next.supplied[u] += share * (flows[u] * system_.port_effort(stage, u));
     }
-    if (projection_.metric().has_massless())
-      next.w += projection_.metric().massless_part(stages_.all_w() * at_end_ - next.w);
+    if (projection_.metric().has_massless()) {
+      missing_ = -next.w;
+      for (Eigen::Index i = 0; i < stages_.count(); ++i) missing_ += at_end_[i] * stages_.w_of(i);
+      projection_.metric().put_massless_part(missing_, massless_);
+      next.w += massless_;
+    }
     return projection_.project(end_, next, options_.restores_energy ? most : 0);
   }
 
@@ -206,6 +210,7 @@ class Collocation final : public EstimatingStepper {
   bool is_dependent_ = false;
   double long_h_ = std::numeric_limits<double>::max();  // the Jacobian of each stage from there on
   VecX error_;                                          // (z + w)
+  VecX missing_, massless_;                             // (w), at the end of a step
   State next_;                                          // the end of the step, and then its room
 };
 

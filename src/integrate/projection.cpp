@@ -16,6 +16,13 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+/// What closes some of the gaps. (Eigen would copy the list of their numbers.)
+void put_missing(const VecX& gap, const std::vector<int>& rows, VecX& missing) {
+  missing.resize(static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    missing[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
+}
+
 }  // namespace
 
 PORTHOS_SELDOM Projection::Projection(const system::System& system)
@@ -43,7 +50,8 @@ PORTHOS_SELDOM Projection::Projection(const system::System& system)
   finest_ =
       Saddle(Metric::identity(system.sizes().z), kinematics_.c_prime.rows_of(system.active()));
   velocity_ = Saddle(metric_, kinematics_.Gamma);
-  kept_ = Saddle(metric_, stacked(kinematics_.Gamma, momenta_));
+  kept_rows_ = stacked(kinematics_.Gamma, momenta_);
+  kept_ = Saddle(metric_, kept_rows_);
 }
 
 Projected Projection::project(Workspace& at, State& state, double most) {
@@ -99,7 +107,14 @@ void Projection::note_momenta(Workspace& at) {
   if (momenta_.rows == 0) return;
   system_.compute_rates(at);
   system_.compute_momenta(at, momenta_);
-  momentum_ = momenta_.times(system_.segment(at, Segment::kW));
+  momentum_.resize(momenta_.rows);
+  momenta_.times(system_.segment(at, Segment::kW), momentum_);
+}
+
+const Sparse& Projection::kept_rows() {
+  std::ranges::copy(kinematics_.Gamma.value, kept_rows_.value.begin());
+  std::ranges::copy(momenta_.value, kept_rows_.value.end() - std::ssize(momenta_.value));
+  return kept_rows_;
 }
 
 void Projection::keep_momenta(Workspace& at) {
@@ -107,11 +122,13 @@ void Projection::keep_momenta(Workspace& at) {
   auto w = system_.segment(at, Segment::kW);
   system_.compute_kinematics(at, kinematics_);
   system_.compute_momenta(at, momenta_);
-  factorise(kept_, stacked(kinematics_.Gamma, momenta_).value);
-  VecX missing = VecX::Zero(kinematics_.Gamma.rows + momenta_.rows);
+  factorise(kept_, kept_rows().value);
+  missing_kept_.setZero(kept_rows_.rows);
+  auto missing = missing_kept_.tail(momenta_.rows);
   for (int k = 0; k < 2; ++k) {
-    missing.tail(momenta_.rows) = momentum_ - momenta_.times(w);
-    w += kept_.correct(missing).change;
+    momenta_.times(w, missing);
+    missing = momentum_ - missing;
+    w += kept_.correct(missing_kept_).change;
   }
   look(at);
 }
@@ -152,19 +169,26 @@ bool Projection::position(Workspace& at) {
         factorise(position_,
                   {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[active.size()])},
                   share);
-      if (!inert.empty()) factorise(inert_, kinematics_.c_prime.rows_of(inert).value);
+      if (!inert.empty()) {
+        inert_values_.clear();
+        for (const int row : inert) {
+          const auto values = kinematics_.c_prime.values_of(row);
+          inert_values_.insert(inert_values_.end(), values.begin(), values.end());
+        }
+        factorise(inert_, inert_values_);
+      }
     }
     const auto move = [&](const VecX& change) {
       z() += change;
       moved_ += change.lpNorm<Eigen::Infinity>() / (1 + length);
     };
     if (!active.empty()) {
-      missing_ = -gap_(active);
+      put_missing(gap_, active, missing_);
       move(closing(at, missing_));
     }
     if (!inert.empty()) {
-      missing_ = -gap_(inert);
-      move(inert_.correct(missing_).change);
+      put_missing(gap_, inert, missing_inert_);
+      move(inert_.correct(missing_inert_).change);
     }
   }
   return is_closed(z().lpNorm<Eigen::Infinity>());

@@ -115,6 +115,9 @@ class Projection {
   /// c' dz of the active constraints.
   VecX gap_rates(const VecX& direction) const;
 
+  /// Gamma, and the momenta below it, of the last kinematics and momenta.
+  const Sparse& kept_rows();
+
   /// P1, and rows there.
   bool keep_positions(system::Workspace& at);
   /// What the rows and the momenta are made of.
@@ -143,7 +146,7 @@ class Projection {
   Metric metric_;
   SparseLu<double> mass_;  // of the metric
   system::Kinematics kinematics_;
-  Sparse momenta_;
+  Sparse momenta_, kept_rows_;
   VecX momentum_;  // (momenta), as noted
   bool is_dependent_ = false;
   double moved_ = 0;  // of z by P1 since kinematics_ was made, relative; infinite if it was not
@@ -160,8 +163,9 @@ class Projection {
   Accelerations accelerations_;
   const VecX nothing_, still_;  // (rows of the accelerations), (w), zero
   // Room for what each step makes anew.
-  VecX gap_, missing_, closing_, free_;
+  VecX gap_, missing_, missing_inert_, missing_kept_, closing_, free_;
   VecX flow_, way_, push_;  // (u)
+  std::vector<double> inert_values_;
 };
 
 }  // namespace porthos::integrate

@@ -66,9 +66,13 @@ void Projection::energy(Workspace& at, double energy, double scale, double most)
   if (!driven_.empty() || momenta_.rows > 0 || system_.moves_without_mass()) {
     system_.compute_momenta(at, momenta_);
     system_.compute_kinematics(at, kinematics_);
-    const Sparse kept = stacked(kinematics_.Gamma, momenta_);
+    const Sparse& kept = kept_rows();
     factorise(kept_, kept.value);
-    for (int k = 0; k < 2; ++k) free -= kept_.correct(kept.times(free)).change;
+    missing_kept_.resize(kept.rows);
+    for (int k = 0; k < 2; ++k) {
+      kept.times(free, missing_kept_);
+      free -= kept_.correct(missing_kept_).change;
+    }
   }
   const double kinetic = system_.kinetic_energy(free);
   if (kinetic < 1e-6 * scale || kinetic == 0) return;

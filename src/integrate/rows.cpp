@@ -73,15 +73,16 @@ const VecX& Rows::values(const Workspace& at) const {
   return r;
 }
 
-void Rows::hold(const Block& block) const {
-  multiply(block.tests, room_.of_block, room_.tested);
-  multiply(block.back, room_.tested, room_.of_block);
+void Rows::hold(const Block& block) {
+  multiply(block.tests, block.own, block.tested);
+  multiply(block.back, block.tested, block.own);
 }
 
 const VecX& Rows::held(const VecX& values) const {
-  VecX &left = room_.held, &own = room_.of_block;
+  VecX& left = room_.held;
   left = values;
   for (const Block& block : blocks_) {
+    VecX& own = block.own;
     own.resize(static_cast<Eigen::Index>(block.rows.size()));
     for (Eigen::Index i = 0; i < own.size(); ++i) own[i] = values[block.rows[at_index(i)]];
     hold(block);
@@ -217,7 +218,7 @@ void Rows::clean(Block& block) {
 PORTHOS_SELDOM void Rows::split(Block& block) {
   constexpr double kDependent = 1e-9;  // of rows and columns that are about one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
-  VecX& sizes = room_.sizes;
+  VecX& sizes = block.own;
   sizes.setZero(count);
   if (block.has_massless)
     for (Eigen::Index i = 0; i < count; ++i) sizes[i] = by_velocity_size_[block.rows[at_index(i)]];
@@ -235,7 +236,7 @@ PORTHOS_SELDOM void Rows::split(Block& block) {
 void Rows::put(const Block& block) {
   std::size_t k = 0;
   for (Eigen::Index c = 0; c < block.values.cols(); ++c) {
-    VecX& column = room_.of_block;
+    VecX& column = block.own;
     column = block.values.col(c);
     if (c < block.states) hold(block);
     for (const double value : column)

@@ -103,6 +103,7 @@ class Rows {
     MatX tests;                      // (held x rows): what they give of R no x changes
     MatX back;                       // (rows x held): L = back tests
     std::vector<int> place;          // (rows x columns) in the matrix, or -1
+    mutable VecX own, tested;        // (rows), (held): room for L of values of the rows
   };
   /// Where an entry of the Jacobian goes: to a place of the matrix or of a block, times a factor.
   struct Target {
@@ -137,8 +138,8 @@ class Rows {
   double largest_term(int row) const;
   double largest_by_velocity(int row) const;
   void find_noise();
-  /// L of what is in room_.of_block.
-  void hold(const Block& block) const;
+  /// L of what is in block.own.
+  static void hold(const Block& block);
   /// What of a force, (w), is in the massless directions: N N^T of it, (w).
   const VecX& massless_part(const Eigen::Ref<const VecX>& force) const;
   void clean(Block& block);
@@ -171,7 +172,6 @@ class Rows {
   struct Room {
     VecX unknowns, values, held, along, defect, force_defect, gap_time;
     Solution solution;
-    VecX of_block, tested, sizes;                // of a block: its rows, its tests, its rows
     VecX of_massless, of_velocities, by_states;  // (massless), (w), (w + nu)
     VecX right, x, step, left;                   // of the matrix
   };

@@ -44,7 +44,6 @@ class Stages {
   /// (z + w + nu) x stages
   const MatX& all() const { return x_; }
   /// (w x stages)
-  auto all_w() const { return x_.middleRows(system_.sizes().z, system_.sizes().w); }
   /// Where the iteration begins, (z + w + nu) x stages, to be written.
   MatX& guess() { return x_; }
 

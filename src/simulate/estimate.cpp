@@ -20,24 +20,31 @@ VecX pack(const integrate::State& state) {
   return y;
 }
 
-/// What errors are measured by, (z + w).
-VecX motion_of(const Present& now) {
+/// (z; w) of `a` less that of `b`, into `to`.
+void put_difference(const integrate::State& a, const integrate::State& b, VecX& to) {
+  to.resize(a.z.size() + a.w.size());
+  to.head(a.z.size()) = a.z - b.z;
+  to.tail(a.w.size()) = a.w - b.w;
+}
+
+/// The largest entry of an error (z + w), whatever its sign, relative to the motion; not a number
+/// where one of them is none.
+double relative(const VecX& error, const Present& now) {
   const Companion& of = now.companion;
-  VecX size(of.motion.size());
-  const auto kind = [&](Eigen::Index first, Eigen::Index count) {
+  double largest = 0;
+  const auto look = [&](Eigen::Index first, Eigen::Index count) {
     if (count == 0) return;
     const auto motion = of.motion.segment(first, count);
     const double start = of.start.segment(first, count).lpNorm<Eigen::Infinity>();
     const double least = std::max({1e-2 * motion.maxCoeff(), 1e-6 * start, 1e-12});
-    size.segment(first, count) = motion.cwiseMax(least);
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const double size = std::abs(error[first + i]) / std::max(motion[i], least);
+      if (size > largest || std::isnan(size)) largest = size;
+    }
   };
-  kind(0, now.state.z.size());
-  kind(now.state.z.size(), now.state.w.size());
-  return size;
-}
-
-double relative(const VecX& error, const Present& now) {
-  return error.size() == 0 ? 0 : error.cwiseQuotient(motion_of(now)).maxCoeff();
+  look(0, now.state.z.size());
+  look(now.state.z.size(), now.state.w.size());
+  return largest;
 }
 
 }  // namespace
@@ -76,7 +83,7 @@ void Estimate::join() {
 void Estimate::begin_shadow(double least) {
   constexpr double kBeside = 1e-4;  // of the motion
   Companion& it = now_.companion;
-  const double error = relative(it.kept.cwiseAbs(), now_);
+  const double error = relative(it.kept, now_);
   if (!(error > least && error < kTooFar)) return;
   it.shadow = now_.state;
   it.share = kBeside / error;
@@ -107,17 +114,18 @@ void Estimate::follow(bool is_end) {
   // As long a step as the run's own would tell nothing; but a shadow has to come to the end.
   const bool is_rest = is_end && it.share > 0 && it.time > 0 && h > 1e-6 * step;
   if ((h < 1.5 * step && !is_rest) || (!is_end && h < (factor - 0.5) * step) || waits()) return;
-  integrate::State next = it.state;
+  next_ = it.state;
   const bool is_first = it.time == 0, is_long = it.factor > kShort && it.opening == 0;
-  const bool is_solved = now_.companion_stepper->step(next, h) == Outcome::kRunning;
+  const bool is_solved = now_.companion_stepper->step(next_, h) == Outcome::kRunning;
   if (is_solved) {
-    const VecX growth = pack(next) - pack(now_.state) - it.distance;
-    if (is_sudden(growth, h) && !check_order(growth, h)) {
+    put_difference(next_, now_.state, difference_);
+    growth_ = difference_ - it.distance;
+    if (is_sudden(growth_, h) && !check_order(growth_, h)) {
       join();
       return begin_shadow(kNone);
     }
   }
-  const bool is_told = is_solved && compare(std::move(next), h);
+  const bool is_told = is_solved && compare(h);
   const bool is_opened = it.opening > 0 && --it.opening == 0;
   if (is_told && !is_opened) return;
   // Too far away in a single step: that is too long for it. Of an explicit method it may be
@@ -136,7 +144,7 @@ bool Estimate::is_sudden(const VecX& growth, double h) const {
   constexpr double kMuch = 1e-3;  // of the motion
   constexpr long kLongAgo = 300;  // steps, of which a check takes some 18
   const Companion& it = now_.companion;
-  const double size = relative(growth.cwiseAbs(), now_);
+  const double size = relative(growth, now_);
   return size > kMuch * (h / now_.options.step - 1) &&
          (size > 10 * it.checked || now_.steps - it.checked_at > kLongAgo);
 }
@@ -145,13 +153,13 @@ bool Estimate::is_sudden(const VecX& growth, double h) const {
 bool Estimate::check_order(const VecX& growth, double h) {
   constexpr double kFactor = 4;  // less is not worth a word
   Companion& it = now_.companion;
-  const double size = relative(growth.cwiseAbs(), now_);
+  const double size = relative(growth, now_);
   it.checked = std::max(it.checked, size);
   it.checked_at = now_.steps;
   const std::optional<VecX> found = by_halving(h);
   if (!found) return true;
   const double by_order = std::pow(h / now_.options.step, order(now_)) - 1;
-  if (relative(found->cwiseAbs(), now_) < kFactor * size / by_order) return true;
+  if (relative(*found, now_) < kFactor * size / by_order) return true;
   it.error += *found;
   it.largest = it.largest.cwiseMax(it.error.cwiseAbs());
   it.has_told = true;
@@ -183,40 +191,43 @@ bool Estimate::waits() {
   return std::exchange(it.is_waiting, is_lost) || is_lost;
 }
 
-/// Takes the companion to its next state; false if that has nothing to say any more.
-bool Estimate::compare(integrate::State next, double h) {
+/// Takes the companion to its next state, which is difference_ away from the run's; false if that
+/// has nothing to say any more.
+bool Estimate::compare(double h) {
   Companion& it = now_.companion;
   const double factor = h / now_.options.step;
   const double weight = it.weight + h * (std::pow(factor, order(now_)) - 1);
   const double time = it.time + h;
-  const VecX difference = pack(next) - pack(now_.state);
-  if (!difference.allFinite()) return false;
-  const bool is_far = relative(difference.cwiseAbs(), now_) > kTooFar;
+  if (!difference_.allFinite()) return false;
+  const bool is_far = relative(difference_, now_) > kTooFar;
   if (is_far && it.time == 0 && it.factor > kShort && it.opening == 0) return false;
   it.time = time;
   it.weight = weight;
-  it.state = std::move(next);
+  std::swap(it.state, next_);
   it.state.t = now_.state.t;
-  const VecX old = inherited(h), own = difference / (weight / time);  // of steps of several lengths
-  it.error = old + own;                                               // (S)
-  it.distance = difference;
-  it.largest = it.largest.cwiseMax(old.cwiseAbs() + own.cwiseAbs());
+  inherit(h);
+  it.distance = difference_;
+  difference_ /= weight / time;         // of steps of several lengths
+  it.error = inherited_ + difference_;  // (S)
+  it.largest = it.largest.cwiseMax(inherited_.cwiseAbs() + difference_.cwiseAbs());
   it.has_told = true;
-  const bool is_shadow_far = it.share > 0 && relative(it.share * old.cwiseAbs(), now_) > kTooFar;
+  const bool is_shadow_far = it.share > 0 && it.share * relative(inherited_, now_) > kTooFar;
   return !is_far && !is_shadow_far;
 }
 
 /// What has become of the error that the companion joined with.
-VecX Estimate::inherited(double h) {
+void Estimate::inherit(double h) {
   Companion& it = now_.companion;
-  if (it.share == 0) return it.kept;
+  inherited_ = it.kept;
+  if (it.share == 0) return;
   if (now_.shadow_stepper->step(it.shadow, h) == Outcome::kRunning) {
     it.shadow.t = now_.state.t;
-    const VecX distance = pack(it.shadow) - pack(it.state);
-    if (distance.allFinite()) return distance / it.share;
+    put_difference(it.shadow, it.state, inherited_);
+    inherited_ /= it.share;
+    if (inherited_.allFinite()) return;
   }
   it.share = 0;
-  return it.kept = it.error;
+  inherited_ = it.kept = it.error;
 }
 
 std::optional<double> Estimate::largest(const Present& now) {
@@ -247,8 +258,6 @@ int Estimate::order(const Present& now) {
   return is_less ? traits.order_with_reactions : traits.order;
 }
 
-double Estimate::present(const Present& now) {
-  return relative(now.companion.error.cwiseAbs(), now);
-}
+double Estimate::present(const Present& now) { return relative(now.companion.error, now); }
 
 }  // namespace porthos::simulate

@@ -54,13 +54,16 @@ class Estimate {
   void join();
   bool waits();
   void begin_shadow(double least);
-  bool compare(integrate::State next, double h);
+  bool compare(double h);
   bool is_sudden(const VecX& growth, double h) const;
   bool check_order(const VecX& growth, double h);
   std::optional<VecX> by_halving(double h);
-  VecX inherited(double h);
+  void inherit(double h);
 
   Present& now_;
+  // Room for what each comparison makes anew.
+  integrate::State next_;
+  VecX difference_, growth_, inherited_;
 };
 
 }  // namespace porthos::simulate

@@ -164,7 +164,7 @@ bool Stepping::is_ledger_open() {
 /// last step.
 bool Stepping::crossed_pole() {
   now_.system->compute_watched(now_.at);
-  const VecX watched = now_.system->segment(now_.at, Segment::kWatched);
+  const auto watched = now_.system->segment(now_.at, Segment::kWatched);
   for (Eigen::Index i = 0; i < now_.watched.size(); ++i) {
     if (!(watched[i] * now_.watched[i] <= 0)) continue;
     now_.outcome = Outcome::kPole;
