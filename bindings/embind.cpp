@@ -8,6 +8,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <cstdint>
 #include <string>
 
 #include "inspect/equations.hpp"
@@ -26,37 +27,63 @@ val view(const Numbers& numbers) {
   return val(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
 
-/// What `Method` of Session gives, as such a view.
+/// A session is a number on the other side, where each is deleted once (bindings/js/simulation.ts):
+/// the objects of embind's classes would take half of the glue.
+using Handle = std::uintptr_t;
+
+Session& at(Handle session) { return *reinterpret_cast<Session*>(session); }
+
+Handle open_session(const std::string& text, const std::string& files) {
+  return reinterpret_cast<Handle>(new Session(text, files, link_module));
+}
+void close_session(Handle session) { delete &at(session); }
+
+/// A method of Session as a function of a handle.
 template <auto Method>
-val view_of(Session& session) {
-  return view((session.*Method)());
+struct On;
+template <typename Result, typename... Arguments, Result (Session::*Method)(Arguments...)>
+struct On<Method> {
+  static Result call(Handle session, Arguments... arguments) {
+    return (at(session).*Method)(arguments...);
+  }
+};
+template <typename Result, typename... Arguments, Result (Session::*Method)(Arguments...) const>
+struct On<Method> {
+  static Result call(Handle session, Arguments... arguments) {
+    return (at(session).*Method)(arguments...);
+  }
+};
+
+/// What `Method` of Session gives, as a view.
+template <auto Method>
+val view_of(Handle session) {
+  return view((at(session).*Method)());
 }
 
-void drop_poses(Session& session) { session.take_poses(); }
+void drop_poses(Handle session) { at(session).take_poses(); }
 
-Session* make(const std::string& text, const std::string& files) {
-  return new Session(text, files, link_module);
-}
+std::string equations(Handle session) { return porthos::inspect::equations(at(session)); }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(porthos) {
-  emscripten::class_<Session>("Session")
-      .constructor(&make, emscripten::allow_raw_pointers())   // (text, files: JSON text)
-      .function("describe", &Session::describe)               // () -> JSON text
-      .function("equations", &porthos::inspect::equations)    // () -> JSON text
-      .function("start", &Session::start)                     // (options: JSON) -> JSON
-      .function("advance", &Session::go_on)                   // (steps, attempts)
-      .function("reached", &view_of<&Session::reached>)       // () -> view: see session.hpp
-      .function("status", &Session::status)                   // (first event) -> JSON text
-      .function("change", &Session::change)                   // (values: JSON) -> JSON
-      .function("takeRows", &view_of<&Session::take_rows>)    // () -> view
-      .function("takePoses", &view_of<&Session::take_poses>)  // () -> view
-      .function("dropPoses", &drop_poses)
-      .function("summary", &Session::summary)                // () -> JSON text
-      .function("snapshot", &Session::snapshot)              // () -> text
-      .function("restore", &Session::restore);               // (text) -> is it accepted?
-  emscripten::function("references", &porthos::references);  // (text) -> JSON [file name]
-  emscripten::function("methods", &porthos::methods);        // () -> JSON text
-  emscripten::function("version", &porthos::version);        // () -> text
+  using emscripten::function;
+  function("open", &open_session);                        // (text, files: JSON text) -> session
+  function("close", &close_session);                      // (session), as the first of all below
+  function("describe", &On<&Session::describe>::call);    // () -> JSON text
+  function("equations", &equations);                      // () -> JSON text
+  function("start", &On<&Session::start>::call);          // (options: JSON) -> JSON
+  function("advance", &On<&Session::go_on>::call);        // (steps, attempts)
+  function("reached", &view_of<&Session::reached>);       // () -> view: see session.hpp
+  function("status", &On<&Session::status>::call);        // (first event) -> JSON text
+  function("change", &On<&Session::change>::call);        // (values: JSON) -> JSON
+  function("takeRows", &view_of<&Session::take_rows>);    // () -> view
+  function("takePoses", &view_of<&Session::take_poses>);  // () -> view
+  function("dropPoses", &drop_poses);
+  function("summary", &On<&Session::summary>::call);    // () -> JSON text
+  function("snapshot", &On<&Session::snapshot>::call);  // () -> text
+  function("restore", &On<&Session::restore>::call);    // (text) -> is it accepted?
+  function("references", &porthos::references);         // (text) -> JSON [file name]
+  function("methods", &porthos::methods);               // () -> JSON text
+  function("version", &porthos::version);               // () -> text
 }

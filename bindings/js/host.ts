@@ -1,26 +1,25 @@
 import { HostError, messageOf, wordsOf } from "./errors.js";
 
-/** A model in the engine; its texts are JSON, its arrays views of the engine's memory (see bindings/embind.cpp). */
-export interface RawSession {
-  describe(): string;
-  equations(): string;
-  start(options: string): string;
-  advance(maxSteps: number, attempts: number): void;
-  reached(): Float64Array;
-  status(firstEvent: number): string;
-  change(values: string): string;
-  takeRows(): Float64Array;
-  takePoses(): Float64Array;
-  dropPoses(): void;
-  summary(): string;
-  snapshot(): string;
-  restore(snapshot: string): boolean;
-  delete(): void;
-}
+/** A model in the engine: its place in the engine's memory. */
+export type RawSession = number;
 
-/** What the wasm module exports. */
+/** What the wasm module exports; texts are JSON, arrays views of the engine's memory (see bindings/embind.cpp). */
 export interface RawEngine {
-  Session: new (text: string, files: string) => RawSession;
+  open(text: string, files: string): RawSession;
+  close(session: RawSession): void;
+  describe(session: RawSession): string;
+  equations(session: RawSession): string;
+  start(session: RawSession, options: string): string;
+  advance(session: RawSession, maxSteps: number, attempts: number): void;
+  reached(session: RawSession): Float64Array;
+  status(session: RawSession, firstEvent: number): string;
+  change(session: RawSession, values: string): string;
+  takeRows(session: RawSession): Float64Array;
+  takePoses(session: RawSession): Float64Array;
+  dropPoses(session: RawSession): void;
+  summary(session: RawSession): string;
+  snapshot(session: RawSession): string;
+  restore(session: RawSession, snapshot: string): boolean;
   references(text: string): string;
   methods(): string;
   version(): string;

@@ -124,7 +124,7 @@ export class Model extends ModelFacts {
     const sessions = new Sessions(text, files);
     const session = sessions.take(engine);
     super(
-      JSON.parse(engine.call(() => session.raw.describe())) as Partial<Description>,
+      JSON.parse(engine.call((raw) => raw.describe(session.at))) as Partial<Description>,
       sessions.dispose,
     );
     sessions.release(session);
@@ -164,7 +164,7 @@ export class Model extends ModelFacts {
     const engine = this.#host.current;
     if (!engine) throw new HostError("PH405", "a new one is being made; try again in a moment");
     const session = this.#sessions.take(engine);
-    const text = engine.call(() => session.raw.equations());
+    const text = engine.call((raw) => raw.equations(session.at));
     this.#sessions.release(session);
     return { ...noEquations, ...(JSON.parse(text) as Partial<Equations>) };
   }

@@ -8,7 +8,7 @@ import type { Chunk, Problem, RunOptions, Started, Summary } from "./types.js";
 /** A model inside an instance of the engine. */
 export interface Session {
   engine: Engine;
-  raw: RawSession;
+  at: RawSession;
 }
 
 type Status = Pick<Chunk, "outcome" | "message" | "events">;
@@ -45,7 +45,7 @@ export class Simulation extends Handle {
       const text = engineOptions(options);
       this.#until = options.until ?? modelUntil;
       this.#poses = options.poses ?? false;
-      this.started = this.#parse<Started>((raw) => raw.start(text));
+      this.started = this.#parse<Started>((raw, at) => raw.start(at, text));
       const { problems } = this.started;
       if (problems.some(({ severity }) => severity === "error")) throw new ModelError(problems);
     } catch (error) {
@@ -76,15 +76,17 @@ export class Simulation extends Handle {
     this.#computing += performance.now() - begin;
     // Words are made where they are other ones than last time.
     if (outcome !== this.#outcome || events > known)
-      this.#status = this.#parse<Status>((raw) => raw.status(known));
+      this.#status = this.#parse<Status>((raw, at) => raw.status(at, known));
     this.#outcome = outcome;
     const done = outcome !== running;
     const { columns, scene } = this.started;
     const hasRows = numbers > 0;
-    const table = hasRows ? this.#call((raw) => raw.takeRows().slice()) : new Float64Array(0);
+    const table = hasRows ? this.#call((raw, at) => raw.takeRows(at).slice()) : new Float64Array(0);
     const poses =
-      hasRows && this.#poses ? this.#call((raw) => raw.takePoses().slice()) : new Float64Array(0);
-    if (hasRows && !this.#poses) this.#call((raw) => raw.dropPoses());
+      hasRows && this.#poses
+        ? this.#call((raw, at) => raw.takePoses(at).slice())
+        : new Float64Array(0);
+    if (hasRows && !this.#poses) this.#call((raw, at) => raw.dropPoses(at));
     const chunk: Chunk = {
       columns,
       scene,
@@ -115,8 +117,8 @@ export class Simulation extends Handle {
    */
   change(values: { [parameter: string]: number }): number {
     const text = numbersText(values);
-    const { steps, problems } = this.#parse<{ steps: number; problems: Problem[] }>((raw) =>
-      raw.change(text),
+    const { steps, problems } = this.#parse<{ steps: number; problems: Problem[] }>((raw, at) =>
+      raw.change(at, text),
     );
     if (problems.some(({ severity }) => severity === "error")) throw new ModelError(problems);
     return (this.#steps = steps);
@@ -128,7 +130,7 @@ export class Simulation extends Handle {
    * @throws HostError (PH401 to PH403, PH405, PH406)
    */
   summary(): Summary {
-    return this.#parse((raw) => raw.summary());
+    return this.#parse((raw, at) => raw.summary(at));
   }
 
   /**
@@ -137,7 +139,7 @@ export class Simulation extends Handle {
    * @throws HostError (PH401 to PH403, PH405, PH406)
    */
   snapshot(): string {
-    return this.#call((raw) => raw.snapshot());
+    return this.#call((raw, at) => raw.snapshot(at));
   }
 
   /**
@@ -148,7 +150,7 @@ export class Simulation extends Handle {
    */
   restore(snapshot: string): boolean {
     mustBeText(snapshot);
-    const isAccepted = this.#call((raw) => raw.restore(snapshot));
+    const isAccepted = this.#call((raw, at) => raw.restore(at, snapshot));
     if (isAccepted) {
       this.#advance(0, 1);
       this.#outcome = NaN;
@@ -158,20 +160,20 @@ export class Simulation extends Handle {
 
   /** What Session::reached of the engine tells, to be read before the next call. */
   #advance(maxSteps: number, attempts: number): Float64Array {
-    this.#call((raw) => raw.advance(maxSteps, attempts));
+    this.#call((raw, at) => raw.advance(at, maxSteps, attempts));
     // A view is empty after the memory has grown.
-    if (this.#reached.length === 0) this.#reached = this.#call((raw) => raw.reached());
+    if (this.#reached.length === 0) this.#reached = this.#call((raw, at) => raw.reached(at));
     this.#steps = this.#reached[1]!;
     return this.#reached;
   }
 
-  #parse<Result>(use: (raw: RawSession) => string): Result {
+  #parse<Result>(use: (raw: RawEngine, at: RawSession) => string): Result {
     return JSON.parse(this.#call(use)) as Result;
   }
 
-  #call<Result>(use: (raw: RawSession) => Result): Result {
+  #call<Result>(use: (raw: RawEngine, at: RawSession) => Result): Result {
     if (this.disposed) throw new HostError("PH406", "a simulation");
-    return this.#session.engine.call(() => use(this.#session.raw));
+    return this.#session.engine.call((raw) => use(raw, this.#session.at));
   }
 }
 
@@ -198,8 +200,7 @@ export class Sessions {
     this.#idle = this.#idle.filter((session) => session.engine.alive);
     const idle = this.#idle.pop();
     if (idle) return idle;
-    const make = (raw: RawEngine) => new raw.Session(this.#text, this.#files);
-    return { engine, raw: engine.call(make) };
+    return { engine, at: engine.call((raw) => raw.open(this.#text, this.#files)) };
   }
 
   readonly release = (session: Session): void => {
@@ -213,6 +214,6 @@ export class Sessions {
   };
 }
 
-function destroy({ engine, raw }: Session): void {
-  if (engine.alive) engine.call(() => raw.delete());
+function destroy({ engine, at }: Session): void {
+  if (engine.alive) engine.call((raw) => raw.close(at));
 }

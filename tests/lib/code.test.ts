@@ -16,11 +16,11 @@ afterEach(() => void vi.restoreAllMocks());
 /** The rows of a run of that many steps, and how many modules were compiled for it. */
 function run(text: string, steps: number) {
   const compile = vi.spyOn(WebAssembly, "Module");
-  const session = new engine.Session(text, JSON.stringify(files));
-  session.start(JSON.stringify({ step: 0.002, until: 0.002 * steps, method: "gauss(2)" }));
-  session.advance(steps, steps);
-  const rows = Buffer.from(session.takeRows().slice().buffer);
-  session.delete();
+  const session = engine.open(text, JSON.stringify(files));
+  engine.start(session, JSON.stringify({ step: 0.002, until: 0.002 * steps, method: "gauss(2)" }));
+  engine.advance(session, steps, steps);
+  const rows = Buffer.from(engine.takeRows(session).slice().buffer);
+  engine.close(session);
   return { rows, modules: compile.mock.calls.length };
 }
 
