@@ -1,7 +1,8 @@
 // The functions of a wasm module in another order: like beside like. gzip finds what repeats within 32 kB, and the
-// engine is thirty times as long, so that much of what repeats is out of its sight. Nothing else changes.
+// engine is thirty times as long, so that much of what repeats is out of its sight. Besides the order only the numbers
+// of local variables change.
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 /** How far gzip looks back, bytes. */
 const sight = 32768;
@@ -11,6 +12,9 @@ const pieceLength = 6;
 /** What LLVM makes use of, and wasm-opt has to be told of. */
 const features = ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int"];
 
+/** Few local variables, those that are used most first: like code has like numbers then. */
+const locals = ["--local-cse", "--coalesce-locals", "--reorder-locals", "--vacuum"];
+
 /**
  * Writes the module to `file` with its functions in the order that `likeBesideLike` finds.
  * @param {Buffer} wasm without names of functions
@@ -18,18 +22,22 @@ const features = ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrap
  * @param {string} wasmOpt Binaryen's optimiser, which sorts functions by their names
  */
 export function writeInOrder(wasm, file, wasmOpt) {
-  const { imported, bodies } = functionsOf(wasm);
+  const optimise = (/** @type {Buffer} */ bytes, /** @type {string[]} */ passes) => {
+    writeFileSync(file, bytes);
+    execFileSync(wasmOpt, [
+      ...features.map((one) => `--enable-${one}`),
+      ...passes,
+      file,
+      "-o",
+      file,
+    ]);
+  };
+  optimise(wasm, locals);
+  const { imported, bodies } = functionsOf(readFileSync(file));
   const names = new Array(bodies.length);
   likeBesideLike(bodies).forEach((i, place) => (names[i] = String(place).padStart(6, "0")));
-  writeFileSync(file, Buffer.concat([wasm, nameSection(imported, names)]));
-  execFileSync(wasmOpt, [
-    ...features.map((feature) => `--enable-${feature}`),
-    "--reorder-functions-by-name",
-    "--strip-debug", // the names
-    file,
-    "-o",
-    file,
-  ]);
+  const named = Buffer.concat([readFileSync(file), nameSection(imported, names)]);
+  optimise(named, ["--reorder-functions-by-name", "--strip-debug"]); // and without the names again
 }
 
 /**

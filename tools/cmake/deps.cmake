@@ -14,6 +14,10 @@ list(PREPEND CMAKE_PREFIX_PATH "${PORTHOS_DEPS_PREFIX}")
 list(APPEND CMAKE_FIND_ROOT_PATH "${PORTHOS_DEPS_PREFIX}")
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(nlohmann_json 3.11 REQUIRED)
+# Eigen has no vectors for WebAssembly, but would ask for more memory than it needs to align them.
+if(EMSCRIPTEN)
+  target_compile_definitions(Eigen3::Eigen INTERFACE EIGEN_DONT_VECTORIZE)
+endif()
 
 function(porthos_add_catch2)
   set(dir "${PORTHOS_DEPS_PREFIX}/catch2")

@@ -1,5 +1,5 @@
 # The texts of src/elements/*.porthos.json as a source file, so that the library has them wherever it
-# runs, without the indentation, which nobody reads there. Raw strings of at most 8000 characters each: compilers limit
+# runs, without indentation and descriptions, which nobody reads there. Raw strings of at most 8000 characters each: compilers limit
 # their length.
 function(porthos_embed_elements folder output)
   file(GLOB files CONFIGURE_DEPENDS "${folder}/*.porthos.json")
@@ -10,6 +10,7 @@ function(porthos_embed_elements folder output)
     get_filename_component(name ${file} NAME)
     string(REPLACE ".porthos.json" "" name ${name})
     file(READ ${file} text)
+    string(REGEX REPLACE "\"description\": \"[^\"]*\"," "" text "${text}")
     string(REGEX REPLACE "\n *" "" text "${text}")
     string(APPEND rows "    {\"${name}\", R\"element(${text})element\"},\n")
   endforeach()
