@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 /** How far gzip looks back, bytes. */
 const sight = 32768;
 /** Functions are alike that share pieces of so many bytes: three or four instructions. */
-const pieceLength = 6;
+const pieceLength = 7;
 
 /** What LLVM makes use of, and wasm-opt has to be told of. */
 const features = ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int"];
@@ -80,7 +80,8 @@ export function likeBesideLike(bodies) {
   while (left.size > 0) {
     let [best, most] = [0, -1];
     for (const i of left) {
-      const worth = order.length > 0 ? (common[i] ?? 0) / Math.sqrt(1 + lengthOf(i)) : lengthOf(i);
+      const worth =
+        order.length > 0 ? (common[i] ?? 0) / (1 + lengthOf(i)) ** (2 / 3) : lengthOf(i);
       if (worth > most) [best, most] = [i, worth];
     }
     left.delete(best);
