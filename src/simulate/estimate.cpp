@@ -31,6 +31,7 @@ void put_difference(const integrate::State& a, const integrate::State& b, VecX& 
 /// where one of them is none.
 double relative(const VecX& error, const Present& now) {
   const Companion& of = now.companion;
+  if (error.size() == 0) return 0;
   double largest = 0;
   const auto look = [&](Eigen::Index first, Eigen::Index count) {
     if (count == 0) return;
@@ -215,7 +216,7 @@ bool Estimate::compare(double h) {
   return !is_far && !is_shadow_far;
 }
 
-/// What has become of the error that the companion joined with.
+/// What has become of the error that the companion joined with, into inherited_.
 void Estimate::inherit(double h) {
   Companion& it = now_.companion;
   inherited_ = it.kept;
