@@ -111,8 +111,13 @@ bool is_possible(const Progress& found, const Present& now) {
   const Companion& companion = found.companion;
   if (companion.factor < 0 || companion.factor > Estimate::kLong ||
       (companion.factor > 0 && now.method.traits.is_adaptive) || companion.opening < 0 ||
-      companion.opening > Estimate::kOpening || !(companion.share >= 0) ||
+      companion.opening > Estimate::kOpening || !(companion.share >= 0) || !(companion.time >= 0) ||
       !(companion.state.t <= found.state.t))
+    return false;
+  // Farther behind it is only while it waits; its way would be halved in as many steps.
+  const double behind = found.state.t - companion.state.t;
+  if (companion.factor > 0 && !companion.is_waiting &&
+      !(behind <= (Estimate::kLong + 1) * now.options.step))
     return false;
   const double t = found.state.t;
   if (found.outcome == Outcome::kFinished) return found.steps == count && t == now.options.until;

@@ -153,6 +153,28 @@ TEST_CASE("tampered snapshots are refused", "[simulate][snapshot][fuzz]") {
   CHECK(session.snapshot() == own);
 }
 
+TEST_CASE("a forged companion that is a billion steps behind is refused", "[simulate][snapshot]") {
+  constexpr double kStep = 1.0 / 64;  // whose multiples are no other numbers of the run
+  Session session(R"json({"porthos": 1, "positions": {"q": 0.3}, "velocities": {"v": 0},
+    "kinematics": {"q": "v"}, "kinetic_energy": "v^2/2", "potential_energy": "0.7*q^2"})json",
+                  "{}");
+  start(session, {{"method", "rk4-baumgarte"}, {"until", 1}, {"step", kStep}});
+  session.advance(10);
+  const std::string own = session.snapshot();
+  const std::vector<double> numbers = *from_hexadecimal(own.substr(0, own.size() - 16));
+  int forged = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double steps = numbers[i] / kStep;
+    if (!(steps > 0 && steps < 10 && steps == std::floor(steps)) || numbers[i] >= 1) continue;
+    std::vector<double> other = numbers;
+    other[i] = -1e9 * kStep;
+    INFO("number " << i << ", " << numbers[i]);
+    CHECK_FALSE(session.restore(simulate::seal(other, test::key_of(own))));
+    ++forged;
+  }
+  CHECK(forged > 0);
+}
+
 TEST_CASE("a snapshot that is forged behind its checksum is refused, or goes on as runs do",
           "[simulate][snapshot][fuzz]") {
   constexpr std::array kNumbers{0.0,   -1.0, 1.0,          0.5,           2.0,  1e300, -1e300,
