@@ -28,7 +28,7 @@ val view(const Numbers& numbers) {
 }
 
 /// A session is a number on the other side, where each is deleted once (bindings/js/simulation.ts):
-/// the objects of embind's classes would take half of the glue.
+/// the objects of embind's classes would take a third of the glue.
 using Handle = std::uintptr_t;
 
 Session& at(Handle session) { return *reinterpret_cast<Session*>(session); }
@@ -69,7 +69,7 @@ std::string equations(Handle session) { return porthos::inspect::equations(at(se
 EMSCRIPTEN_BINDINGS(porthos) {
   using emscripten::function;
   function("open", &open_session);                        // (text, files: JSON text) -> session
-  function("close", &close_session);                      // (session), as the first of all below
+  function("close", &close_session);                      // (session), as all below take first
   function("describe", &On<&Session::describe>::call);    // () -> JSON text
   function("equations", &equations);                      // () -> JSON text
   function("start", &On<&Session::start>::call);          // (options: JSON) -> JSON
