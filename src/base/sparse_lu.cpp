@@ -1,9 +1,11 @@
 #include "base/sparse_lu.hpp"
 #include "base/complex.hpp"
+#include "base/pair.hpp"
 #include "base/seldom.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace porthos {
@@ -27,6 +29,49 @@ double inverse_of(double x) { return 1 / x; }
 Complex inverse_of(const Complex& x) {
   const double square = x.real() * x.real() + x.imag() * x.imag();
   return {x.real() / square, -x.imag() / square};
+}
+
+// Sums of products of numbers one after another in memory. Each term of one sum waits for the one
+// before: the terms of two do not wait for each other.
+double dense_product(const double* a, const double* x, int count) {
+  Pair even = {0, 0}, odd = {0, 0};
+  int i = 0;
+  for (; i + 3 < count; i += 4) {
+    even += numbers_at<Pair>(a + i) * numbers_at<Pair>(x + i);
+    odd += numbers_at<Pair>(a + i + 2) * numbers_at<Pair>(x + i + 2);
+  }
+  even += odd;
+  double sum = even[0] + even[1];
+  for (; i < count; ++i) sum += a[i] * x[i];
+  return sum;
+}
+Complex dense_product(const Complex* a, const Complex* x, int count) {
+  Pair by_real[] = {{0, 0}, {0, 0}}, by_imaginary[] = {{0, 0}, {0, 0}};
+  const auto add = [&](int i, int to) {
+    Pair value;
+    std::memcpy(&value, x + i, sizeof value);
+    by_real[to] += value * a[i].real();
+    by_imaginary[to] += value * a[i].imag();
+  };
+  int i = 0;
+  for (; i + 1 < count; i += 2) {
+    add(i, 0);
+    add(i + 1, 1);
+  }
+  if (i < count) add(i, 0);
+  by_real[0] += by_real[1];
+  by_imaginary[0] += by_imaginary[1];
+  return {by_real[0][0] - by_imaginary[0][1], by_real[0][1] + by_imaginary[0][0]};
+}
+
+/// sum without a[i] x[at[i]], i < count. What is all but full has long rows without gaps.
+template <typename T>
+T without_products(T sum, const T* a, const int* at, const T* x, int count) {
+  constexpr int kMany = 8;
+  if (count >= kMany && at[count - 1] - at[0] == count - 1)
+    return sum - dense_product(a, x + at[0], count);
+  for (int i = 0; i < count; ++i) sum -= product(a[i], x[at[i]]);
+  return sum;
 }
 
 }  // namespace
@@ -121,15 +166,14 @@ void SparseLu<T>::solve(Vector& b) const {
   }
   T* const x = solution_.data();
   for (int k = 0; k < size(); ++k) {
-    T sum = b[order_.row_at[at(k)]];
-    for (int i = order_.lower_start[at(k)]; i < order_.lower_start[at(k) + 1]; ++i)
-      sum -= product(l_[at(i)], x[order_.lower[at(i)]]);
+    const int first = order_.lower_start[at(k)], count = order_.lower_start[at(k) + 1] - first;
+    const T sum = without_products(b[order_.row_at[at(k)]], l_.data() + first,
+                                   order_.lower.data() + first, x, count);
     x[k] = flushed(product(sum, inverse_pivot_[at(k)]));
   }
   for (int k = size() - 1; k >= 0; --k) {
-    T sum = x[k];
-    for (int i = order_.upper_start[at(k)]; i < order_.upper_start[at(k) + 1]; ++i)
-      sum -= product(u_[at(i)], x[order_.upper[at(i)]]);
+    const int first = order_.upper_start[at(k)], count = order_.upper_start[at(k) + 1] - first;
+    const T sum = without_products(x[k], u_.data() + first, order_.upper.data() + first, x, count);
     x[k] = flushed(sum);
     b[order_.column_at[at(k)]] = x[k];
   }

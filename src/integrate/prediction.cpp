@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/dense.hpp"
+#include "base/pair.hpp"
 #include "base/seldom.hpp"
 
 namespace porthos::integrate {
@@ -22,7 +23,8 @@ bool Prediction::has_length(double h) const { return std::abs(h - h_) <= 1e-9 * 
 MatX Prediction::lowest(Eigen::Index first, Eigen::Index count) const {
   MatX found(count, table_.c.size());
   for (Eigen::Index i = 0; i < found.cols(); ++i)
-    for (Eigen::Index k = 0; k < count; ++k) found(k, i) = *of(first + k, i);
+    for (Eigen::Index k = 0; k < count; ++k)
+      found(k, i) = difference(0)[i * unknowns() + first + k];
   return found;
 }
 
@@ -49,47 +51,59 @@ MatX Prediction::continued_slopes(double h) const {
 /// (V1). False if there are too few differences to be worth more than the slopes, which are
 /// continued to the order s + 1, or if they hardly shrink: the motion is too rough for them.
 bool Prediction::continue_differences(const State& state, MatX& sum) const {
+  if (count_ <= static_cast<std::size_t>(std::max<Eigen::Index>(2, table_.c.size()))) return false;
+  const Eigen::Index first_w = state.z.size();
+  const bool z_is_smooth = continue_differences(0, first_w, sum);
+  const bool w_is_smooth = continue_differences(first_w, end_.size(), sum);
+  continue_differences(end_.size(), sum.rows(), sum);
+  return z_is_smooth && w_is_smooth;
+}
+
+bool Prediction::continue_differences(Eigen::Index first, Eigen::Index last, MatX& sum) const {
   constexpr double kRough = 0.05;  // of the change in a step
-  const Eigen::Index stages = table_.c.size(), first_w = state.z.size();
-  if (count_ <= static_cast<std::size_t>(std::max<Eigen::Index>(2, stages))) return false;
-  double left[] = {0, 0, 0}, change[] = {0, 0, 0};  // of z, w, nu
-  for (Eigen::Index k = 0; k < sum.rows(); ++k) {
-    double least = std::numeric_limits<double>::infinity();
-    std::size_t terms = 1;
+  const Eigen::Index rows = sum.rows(), stages = sum.cols();
+  double left = 0, change = 0;
+  in_pairs(first, last, [&]<typename Numbers>(Eigen::Index k, Numbers zero) {
+    Numbers least = zero + std::numeric_limits<double>::infinity(), terms = zero + 1;
     for (std::size_t m = 1; m < count_; ++m) {
-      double size = 0;
-      for (Eigen::Index i = 0; i < stages; ++i) size = std::max(size, std::abs(of(k, i)[m]));
-      if (!(size < least)) continue;
-      least = size;
-      terms = m;
+      Numbers size = zero;
+      for (Eigen::Index i = 0; i < stages; ++i)
+        size = larger(size, absolute(numbers_at<Numbers>(difference(m) + i * rows + k)));
+      const auto is_less = size < least;
+      least = is_less ? size : least;
+      terms = is_less ? zero + static_cast<double>(m) : terms;
     }
-    const int kind = k < first_w ? 0 : k < end_.size() ? 1 : 2;
-    left[kind] = std::max(left[kind], least);
+    left = std::max(left, largest(least));
+    const double most = largest(terms);
     for (Eigen::Index i = 0; i < stages; ++i) {
-      const double* const difference = of(k, i);
-      double next = difference[0];
-      change[kind] = std::max(change[kind], std::abs(next));
-      for (std::size_t m = 1; m < terms; ++m) next += difference[m];
-      sum(k, i) = next;
+      auto next = numbers_at<Numbers>(difference(0) + i * rows + k);
+      change = std::max(change, largest(absolute(next)));
+      for (std::size_t m = 1; static_cast<double>(m) < most; ++m) {
+        const auto term = numbers_at<Numbers>(difference(m) + i * rows + k);
+        next += (zero + static_cast<double>(m) < terms) ? term : zero;
+      }
+      put_numbers(next, &sum(k, i));
     }
-  }
-  return left[0] <= kRough * change[0] && left[1] <= kRough * change[1];
+  });
+  return left <= kRough * change;
 }
 
 void Prediction::remember(const State& start, double h, const MatX& stages, const State& end) {
   if (!has_length(h)) forget();
   h_ = h;
-  differences_.resize(static_cast<std::size_t>(stages.size()) * kMost);
-  const Eigen::Index first_w = start.z.size(), first_nu = first_w + start.w.size();
-  double* difference = differences_.data();
-  for (Eigen::Index k = 0; k < stages.rows(); ++k) {
-    const double before = k < first_w ? start.z[k] : k < first_nu ? start.w[k - first_w] : 0.0;
-    for (Eigen::Index i = 0; i < stages.cols(); ++i, difference += kMost) {
-      double next = stages(k, i) - before;
-      for (std::size_t m = 0; m < count_; ++m) next -= std::exchange(difference[m], next);
-      if (count_ < kMost) difference[count_] = next;
+  next_ = stages;
+  next_.topRows(start.z.size()).colwise() -= start.z;
+  next_.middleRows(start.z.size(), start.w.size()).colwise() -= start.w;
+  differences_.resize(static_cast<std::size_t>(next_.size()) * kMost);
+  in_pairs(0, next_.size(), [&]<typename Numbers>(Eigen::Index k, Numbers) {
+    auto next = numbers_at<Numbers>(next_.data() + k);
+    for (std::size_t m = 0; m < count_; ++m) {
+      const auto before = numbers_at<Numbers>(difference(m) + k);
+      put_numbers(next, difference(m) + k);
+      next -= before;
     }
-  }
+    if (count_ < kMost) put_numbers(next, difference(count_) + k);
+  });
   if (count_ < kMost) ++count_;
   end_.resize(end.z.size() + end.w.size());
   end_ << end.z, end.w;
@@ -99,9 +113,8 @@ PORTHOS_SELDOM void Prediction::write(NumberWriter& to) const {
   to.put(static_cast<double>(count_));
   if (is_empty()) return;
   to.put(h_);
-  for (Eigen::Index k = 0; k < unknowns(); ++k)
-    for (Eigen::Index i = 0; i < table_.c.size(); ++i)
-      to.put_list(std::span<const double>(of(k, i), count_));
+  for (std::size_t m = 0; m < count_; ++m)
+    to.put_list(std::span<const double>(difference(m), size()));
   to.put_list(end_);
 }
 
@@ -110,11 +123,11 @@ PORTHOS_SELDOM bool Prediction::read(NumberReader& from, int states, int unknown
   const auto count = static_cast<std::size_t>(from.get_count(static_cast<int>(kMost)));
   if (count == 0) return from.is_good();
   h_ = from.get();
-  differences_.assign(static_cast<std::size_t>(unknowns * table_.c.size()) * kMost, 0);
-  VecX list(static_cast<Eigen::Index>(count));
-  for (std::size_t at = 0; at < differences_.size(); at += kMost) {
+  differences_.resize(static_cast<std::size_t>(unknowns * table_.c.size()) * kMost);
+  VecX list(static_cast<Eigen::Index>(size()));
+  for (std::size_t m = 0; m < count; ++m) {
     from.get_list(list);
-    std::copy_n(list.data(), count, differences_.data() + at);
+    std::copy_n(list.data(), size(), difference(m));
   }
   count_ = count;
   end_.resize(states);

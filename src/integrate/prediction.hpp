@@ -44,18 +44,18 @@ class Prediction {
   bool has_length(double h) const;
   MatX continued_slopes(double h) const;
   bool continue_differences(const State& state, MatX& sum) const;
+  /// Of the unknowns `first` to `last`.
+  bool continue_differences(Eigen::Index first, Eigen::Index last, MatX& sum) const;
 
   /// v^7 has up to 2^7 roundings of the stages: in short steps of a smooth motion that is more than
   /// the motion itself has left there, and further differences tell nothing.
   static constexpr std::size_t kMost = 8;
 
-  /// The differences of unknown k of stage i, (kMost), the lowest first.
-  const double* of(Eigen::Index k, Eigen::Index i) const {
-    return differences_.data() + static_cast<std::size_t>(k * table_.c.size() + i) * kMost;
-  }
-  Eigen::Index unknowns() const {
-    return static_cast<Eigen::Index>(differences_.size() / kMost) / table_.c.size();
-  }
+  /// v^m x_i(n), unknowns x stages.
+  double* difference(std::size_t m) { return differences_.data() + m * size(); }
+  const double* difference(std::size_t m) const { return differences_.data() + m * size(); }
+  std::size_t size() const { return differences_.size() / kMost; }
+  Eigen::Index unknowns() const { return static_cast<Eigen::Index>(size()) / table_.c.size(); }
   /// x_i(n) of unknowns `first` to `first + count`, (count x stages).
   MatX lowest(Eigen::Index first, Eigen::Index count) const;
 
@@ -63,7 +63,8 @@ class Prediction {
   VecX end_;                         // (z + w)
   double h_ = 0;                     // of the steps that the differences are of
   std::size_t count_ = 0;            // of the differences that are known, of each
-  std::vector<double> differences_;  // (z + w + nu) x stages x kMost
+  std::vector<double> differences_;  // kMost of (z + w + nu) x stages
+  MatX next_;                        // a room of the same shape as the stages
 };
 
 }  // namespace porthos::integrate
