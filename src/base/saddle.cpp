@@ -11,15 +11,24 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-double proximal(const Sparse& matrix, const VecX& diagonal, double share, Entry first) {
-  double sum = 0;
-  for (int k = matrix.start[at(first.row)]; k < matrix.start.back(); ++k) {
-    const int j = matrix.column[at(k)] - first.column;
-    const double value = matrix.value[at(k)];
-    if (j >= 0 && j < diagonal.size()) sum += value * value / diagonal[j];
-  }
-  return std::max(share * sum / std::max(1, matrix.rows - first.row),
-                  std::numeric_limits<double>::min());
+void make_proximal(VecX& diagonal, double share, double trace) {
+  constexpr double kSmall = 1e-2;
+  if (diagonal.size() == 0) return;
+  const double mean = diagonal.mean();
+  diagonal = share * (diagonal / kSmall).cwiseMax(trace * mean).cwiseMin(mean);
+  diagonal = diagonal.cwiseMax(std::numeric_limits<double>::min());
+}
+
+void put_proximal(const Sparse& matrix, const VecX& diagonal, double share, VecX& rho, Entry first,
+                  double trace) {
+  rho.setZero(matrix.rows - first.row);
+  for (int i = first.row; i < matrix.rows; ++i)
+    for (int k = matrix.start[at(i)]; k < matrix.start[at(i + 1)]; ++k) {
+      const int j = matrix.column[at(k)] - first.column;
+      const double value = matrix.value[at(k)];
+      if (j >= 0 && j < diagonal.size()) rho[i - first.row] += value * value / diagonal[j];
+    }
+  make_proximal(rho, share, trace);
 }
 
 VecX diagonal(const Sparse& matrix) {
@@ -49,14 +58,15 @@ PORTHOS_SELDOM Saddle::Saddle(const Metric& metric, const Sparse& K)
   for (int i = 0; i < K.rows; ++i) rho_.push_back(lu_.find({n + i, n + i}));
 }
 
-void Saddle::factorise(std::span<const double> values, double share) {
+void Saddle::factorise(std::span<const double> values, double share, double trace) {
   K_.value.assign(values.begin(), values.end());
   for (std::size_t k = 0; k < values.size(); ++k) {
     values_[at(below_[k])] = values[k];
     values_[at(above_[k])] = -values[k];
   }
-  const double rho = proximal(K_, diagonal_, share);
-  for (const int i : rho_) values_[at(i)] = rho;
+  put_proximal(K_, diagonal_, share, proximal_, {0, 0}, trace);
+  for (Eigen::Index i = 0; i < proximal_.size(); ++i)
+    values_[at(rho_[static_cast<std::size_t>(i)])] = proximal_[i];
   is_regular_ = lu_.factorise(values_);
 }
 

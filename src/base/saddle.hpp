@@ -5,9 +5,12 @@
 
 namespace porthos {
 
+/// See make_proximal.
+constexpr double kTrace = 1e-4;
+
 /// The corrections of least kinetic energy under linear conditions K d = r:
 ///
-///   [M  -K^T; K  rho] [d; x] = [0; r]
+///   [M  -K^T; K  diag(rho)] [d; x] = [0; r]
 ///
 /// rho, so small that it shows only there, keeps the matrix regular where rows depend on each other
 /// or all but do: the correction is then that of least squares, and x the smallest that gives it.
@@ -20,9 +23,9 @@ class Saddle {
   /// For K with this pattern.
   Saddle(const Metric& metric, const Sparse& K);
 
-  /// For these values at the places of K. rho: this share of the mean of the diagonal of
-  /// K M^-1 K^T.
-  void factorise(std::span<const double> values, double share = 1e-12);
+  /// For these values at the places of K. rho: this share of the diagonal of K M^-1 K^T, see
+  /// make_proximal.
+  void factorise(std::span<const double> values, double share = 1e-12, double trace = kTrace);
 
   struct Correction {
     VecX change;       // d, (columns of K)
@@ -48,6 +51,7 @@ class Saddle {
 
   Sparse K_, added_;  // what the metric has besides M
   VecX diagonal_;     // of M
+  VecX proximal_;     // rho
   SparseLu<double> lu_;
   std::vector<double> values_;
   std::vector<int> above_, below_, rho_;  // where the entries of -K^T, K, rho are
@@ -57,9 +61,16 @@ class Saddle {
   mutable Correction found_;
 };
 
-/// `share` of the mean of the diagonal of K M^-1 K^T, all but; positive. `diagonal` is that of M. K
-/// is what of `matrix` begins at `first` and has as many columns as M.
-double proximal(const Sparse& matrix, const VecX& diagonal, double share, Entry first = {0, 0});
+/// `share` of the diagonal of K M^-1 K^T, as make_proximal says, into rho (rows of K); positive.
+/// `diagonal` is that of M. K is what of `matrix` begins at `first` and has as many columns as M.
+void put_proximal(const Sparse& matrix, const VecX& diagonal, double share, VecX& rho,
+                  Entry first = {0, 0}, double trace = kTrace);
+
+/// The same of a diagonal that is known, in place: of its mean where the row is of a size with the
+/// others, so that multipliers of dependent rows are those of least norm, or of a hundred times its
+/// own where it is smaller, as for light bodies beside heavy ones or in other units; of this trace
+/// of the mean where it vanishes in a pose. 1: of the mean for all rows.
+void make_proximal(VecX& diagonal, double share, double trace = kTrace);
 
 /// The diagonal of a matrix whose pattern has it.
 VecX diagonal(const Sparse& matrix);

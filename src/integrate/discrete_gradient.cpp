@@ -191,8 +191,8 @@ class DiscreteGradient final : public Stepper {
     for (std::size_t k = 0; k < gradients_.size(); ++k)
       if (gradients_[k].row >= 0) value(gradients_[k]) += at_end_.c_prime.value[k];
     // As in StageMatrix: the matrix only, not the residual.
-    const double rho = proximal(jacobian_, diagonal_, 1e-10 * h / 2, {nu, n_.z});
-    for (int i = nu; i < unknowns_; ++i) value({i, i}) -= i < mu ? h * rho : rho;
+    put_proximal(jacobian_, diagonal_, 1e-10 * h / 2, proximal_, {nu, n_.z});
+    for (int i = nu; i < unknowns_; ++i) value({i, i}) -= (i < mu ? h : 1) * proximal_[i - nu];
     ++system_.work().factorisations;
     return lu_.factorise(values_);
   }
@@ -248,7 +248,7 @@ class DiscreteGradient final : public Stepper {
   const System& system_;
   const Sizes n_;
   Projection projection_;
-  VecX diagonal_ = diagonal(projection_.metric().mass());
+  VecX diagonal_ = diagonal(projection_.metric().mass()), proximal_;
   VecX masses_of_ = diagonal(projection_.metric().regular());
   Workspace middle_, end_;
   Kinematics kinematics_, at_end_;

@@ -64,9 +64,29 @@ Projected Projection::project(Workspace& at, State& state, double most) {
   keep_momenta(at);
   state.scale = std::max({state.scale, system_.kinetic_energy(system_.segment(at, Segment::kW)),
                           std::abs(system_.potential_energy(at) - state.start_potential)});
+  if (lacks_velocity(at)) return {Outcome::kConstraintLost};
   // What is no more than rounding is left alone: near rest it would be a large part of w.
   if (most > 0) return balance(at, state, most, 1, true);
   return store(at, state, 0);
+}
+
+/// Rows that contradict each other leave P2 far from some of them: by a share of what the
+/// velocities in them come to. What is small beside 1 m/s may be the rounding of a motion that is
+/// held.
+bool Projection::lacks_velocity(const Workspace& at) const {
+  constexpr double kMuch = 1e-3, kLittle = 1e-6;
+  const auto& n = system_.sizes();
+  if (n.mu == 0 || !has_plain_rows()) return false;
+  const Sparse& Gamma = kinematics_.Gamma;
+  const auto w = system_.segment(at, Segment::kW);
+  const auto left = system_.rows(at);
+  for (int i = n.lambda; i < n.nu(); ++i) {
+    double size = kLittle;
+    for (int k = Gamma.start[index(i)]; k < Gamma.start[index(i + 1)]; ++k)
+      size += std::abs(Gamma.value[index(k)] * w[Gamma.column[index(k)]]);
+    if (std::abs(left[i]) > kMuch * size) return true;
+  }
+  return false;
 }
 
 void Projection::factorise(Saddle& saddle, std::span<const double> values, double share) {

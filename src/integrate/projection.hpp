@@ -54,6 +54,9 @@ class Projection {
   };
   Dependence dependence(system::Workspace& at, const State& state);
 
+  /// False where velocities without mass, or efforts in rows, make these whole (numerics 3).
+  bool has_plain_rows() const { return accelerations_.rows().is_plain(); }
+
   /// P2: w back to Gamma w = q(t). at must hold rates of the current z; leaves new ones. The work
   /// of the correction at prescribed ports is added to `supplied`, (u), J.
   void velocity(system::Workspace& at, VecX& supplied);
@@ -89,6 +92,7 @@ class Projection {
   /// held() with the accelerations of somebody else.
   VecX held(system::Workspace& at, Accelerations& accelerations) const;
   /// Massless velocities are what the others make of them.
+  bool lacks_velocity(const system::Workspace& at) const;
   Projected store(system::Workspace& at, State& state, double missing);
   /// Notes the momenta that the model declares as conserved, and brings w back to them by the least
   /// change that no constraint sees: where their coefficients depend on z a change of z is one of

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/dense.hpp"
+#include "base/saddle.hpp"
 #include "base/seldom.hpp"
 
 namespace porthos::integrate {
@@ -247,7 +248,7 @@ void Rows::put(const Block& block) {
 void Rows::linearise(Workspace& at) { system_.linearize(at, jacobian_); }
 
 bool Rows::factorise(Workspace& at) {
-  constexpr double kShare = 1e-12;  // of the scale of Gamma M^-1 Gamma^T: see Saddle
+  constexpr double kShare = 1e-12;  // of the diagonal of Gamma M^-1 Gamma^T: see Saddle
   std::fill(values_.begin(), values_.end(), 0.0);
   for (Block& block : blocks_) block.values.setZero();
   for (const Target& target : targets_) {
@@ -269,13 +270,13 @@ bool Rows::factorise(Workspace& at) {
   for (const int place : unit_) values_[at_index(place)] += 1;
   for (std::size_t k = 0; k < mass_.size(); ++k)
     values_[at_index(mass_[k])] += metric_.regular().value[k];
-  double sum = 0;
-  for (const auto& [row, back, mass] : pairs_) {
-    const double value = values_[at_index(row)];
-    sum += back < 0 ? value * value / mass : std::abs(value * values_[at_index(back)]);
+  proximal_.setZero(count_);
+  for (const auto& [row, entry, back, mass] : pairs_) {
+    const double value = values_[at_index(entry)];
+    proximal_[row] += back < 0 ? value * value / mass : std::abs(value * values_[at_index(back)]);
   }
-  rho_value_ = std::max(kShare * sum / std::max(1, count_), std::numeric_limits<double>::min());
-  for (const int place : rho_) values_[at_index(place)] -= rho_value_;
+  make_proximal(proximal_, kShare);
+  for (Eigen::Index i = 0; i < count_; ++i) values_[at_index(rho_[at_index(i)])] -= proximal_[i];
   ++system_.work().factorisations;
   return lu_.factorise(values_);
 }
@@ -292,7 +293,7 @@ const Rows::Solution& Rows::solve(const VecX& force, const VecX& rows) const {
   const auto find_rest = [&] {  // of the equations without rho
     lu_.times(values_, x, left);
     left = right - left;
-    left.tail(count_) -= rho_value_ * x.tail(count_);
+    left.tail(count_) -= proximal_.cwiseProduct(x.tail(count_));
   };
   // Beside a singular pose every correction leaves rho / (sigma^2 + rho) of what the singular
   // value sigma holds up. What does not shrink cannot be met, and would drive the multipliers
@@ -330,7 +331,8 @@ PORTHOS_SELDOM MatX Rows::dense() const {
   MatX made = MatX::Zero(lu_.size(), lu_.size());
   std::size_t k = 0;
   for (const auto& [i, j] : lu_.entries()) made(i, j) = values_[k++];
-  for (Eigen::Index i = made.rows() - count_; i < made.rows(); ++i) made(i, i) += rho_value_;
+  for (Eigen::Index i = made.rows() - count_; i < made.rows(); ++i)
+    made(i, i) += proximal_[i - made.rows() + count_];
   return made;
 }
 
@@ -341,7 +343,7 @@ bool Rows::is_nearly_singular() const {
   for (Eigen::Index i = 0; i < rows.size(); ++i) rows[i] = 1 + static_cast<double>(i * i % 7);
   const double size = rows.norm();
   lu_.solve(x);
-  return rho_value_ * rows.norm() > kLost * size;
+  return proximal_.cwiseProduct(rows).norm() > kLost * size;
 }
 
 }  // namespace porthos::integrate

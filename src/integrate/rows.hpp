@@ -163,11 +163,12 @@ class Rows {
   std::vector<double> values_;
   std::vector<int> unit_, mass_, rho_;  // places of the entries of 1, of M + NN^T, of rho
   struct Pair {
-    int row, back;  // places of an entry and, of a z, of its transpose
+    int row;          // (count)
+    int entry, back;  // places of an entry and, of a z, of its transpose
     double mass;
   };
   std::vector<Pair> pairs_;
-  double rho_value_ = 0;
+  VecX proximal_;  // (count), the values of rho
   /// What is given by reference, and what it is made in.
   struct Room {
     VecX unknowns, values, held, along, defect, force_defect, gap_time;

@@ -219,7 +219,7 @@ void Rows::find_places() {
     if (i < led + w_ || j >= led + w_) continue;
     const int back = j < led ? lu_.find({j, i}) : -1;
     if (j >= led || back >= 0)
-      pairs_.push_back({lu_.find({i, j}), back, j < led ? 1.0 : diagonal[j - led]});
+      pairs_.push_back({i - led - w_, lu_.find({i, j}), back, j < led ? 1.0 : diagonal[j - led]});
   }
 }
 

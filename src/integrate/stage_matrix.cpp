@@ -93,6 +93,7 @@ PORTHOS_SELDOM std::unique_ptr<StageMatrix::Shifted<T>> StageMatrix::shifted(
   for (Eigen::Index i = 0; i < right.size(); ++i) {
     made->to_stage.push_back(as<T>(right[i]));
     made->from_residual.push_back(as<T>(left[i] * inverse_of(scale)));
+    made->from_dynamic.push_back(product(made->gamma, made->from_residual.back()));
   }
   made->values.resize(lu.value_count());
   return made;
@@ -103,17 +104,17 @@ bool StageMatrix::factorise(const Sparse& jacobian, double h) {
                                      static_cast<Eigen::Index>(jacobian.value.size()));
   h_ = h;
   is_coupled_ = false;
-  const double rho = this->rho(jacobian);
+  put_proximal(jacobian);
   bool is_regular = true;
-  for (auto& one : real_) is_regular = factorise(*one, rho) && is_regular;
-  for (auto& one : pairs_) is_regular = factorise(*one, rho) && is_regular;
+  for (auto& one : real_) is_regular = factorise(*one) && is_regular;
+  for (auto& one : pairs_) is_regular = factorise(*one) && is_regular;
   return is_regular;
 }
 
 // Dependent rows keep their multipliers near the last ones instead of making the matrix singular.
 // The residual does not know of it, so the solution is the same.
-double StageMatrix::rho(const Sparse& jacobian) const {
-  return proximal(jacobian, diagonal_, share_, {dynamic_, system_.sizes().z});
+void StageMatrix::put_proximal(const Sparse& jacobian) {
+  porthos::put_proximal(jacobian, diagonal_, share_, proximal_, {dynamic_, system_.sizes().z});
 }
 
 PORTHOS_SELDOM void StageMatrix::prepare_coupled() {
@@ -154,15 +155,15 @@ bool StageMatrix::factorise(const std::vector<Sparse>& jacobians, double h) {
       }
     }
     for (const double mass : system_.mass().value) add(mass);
-    const double rho = this->rho(jacobian);
-    for (int k = 0; k < size_; ++k) add(k < z ? 1 : k < dynamic_ ? 0 : -rho);
+    put_proximal(jacobian);
+    for (int k = 0; k < size_; ++k) add(k < z ? 1 : k < dynamic_ ? 0 : -proximal_[k - dynamic_]);
   }
   ++system_.work().factorisations;
   return coupled_.factorise(values);
 }
 
 template <typename T>
-bool StageMatrix::factorise(Shifted<T>& shifted, double rho) {
+bool StageMatrix::factorise(Shifted<T>& shifted) {
   std::fill(shifted.values.begin(), shifted.values.end(), T(0));
   const auto value = [&](int i) -> T& { return shifted.values[static_cast<std::size_t>(i)]; };
   for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -176,7 +177,8 @@ bool StageMatrix::factorise(Shifted<T>& shifted, double rho) {
     value(mass_[k]) += shifted.gamma * system_.mass().value[k];
   for (int i = 0; i < system_.sizes().z; ++i)
     value(diagonal_at_[static_cast<std::size_t>(i)]) += shifted.gamma;
-  for (int i = dynamic_; i < size_; ++i) value(diagonal_at_[static_cast<std::size_t>(i)]) -= rho;
+  for (int i = dynamic_; i < size_; ++i)
+    value(diagonal_at_[static_cast<std::size_t>(i)]) -= proximal_[i - dynamic_];
   ++system_.work().factorisations;
   return shifted.lu.factorise(shifted.values);
 }
@@ -202,10 +204,10 @@ void StageMatrix::solve(Shifted<T>& shifted, const MatX& residual, bool is_first
   typename SparseLu<T>::Vector& x = shifted.x;
   x.resize(size_);
   for (int k = 0; k < size_; ++k) {
+    const auto& weights = k < dynamic_ ? shifted.from_dynamic : shifted.from_residual;
     T sum = 0;
-    for (Eigen::Index i = 0; i < residual.cols(); ++i)
-      sum += shifted.from_residual[at(i)] * residual(k, i);
-    x[k] = k < dynamic_ ? product(shifted.gamma, sum) : sum;
+    for (Eigen::Index i = 0; i < residual.cols(); ++i) sum += weights[at(i)] * residual(k, i);
+    x[k] = sum;
   }
   shifted.lu.solve(x);
   for (Eigen::Index i = 0; i < residual.cols(); ++i) {

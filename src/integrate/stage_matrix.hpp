@@ -27,9 +27,9 @@ class StageMatrix {
  public:
   StageMatrix(const system::System& system, const Metric& metric, const Tableau& table);
 
-  /// How much the multipliers keep to the last ones, of the mean of the diagonal of Gamma M^-1
-  /// Gamma^T: much where dependent rows depend in another way at another stage, or else what these
-  /// ways differ by would be held by enormous forces. The price is some more corrections.
+  /// How much the multipliers keep to the last ones, of the diagonal of Gamma M^-1 Gamma^T: much
+  /// where dependent rows depend in another way at another stage, or else what these ways differ by
+  /// would be held by enormous forces. The price is some more corrections.
   void set_dependent(bool is_dependent) { share_ = is_dependent ? 1e-6 : 1e-13; }
 
   /// (M1) for the Jacobian with these values, and the step h. False if a matrix is singular.
@@ -59,24 +59,25 @@ class StageMatrix {
   struct Shifted {
     T gamma;
     std::vector<T> from_residual, to_stage;  // rows of T^-1 and columns of T; (stages)
+    std::vector<T> from_dynamic;             // gamma times from_residual
     SparseLu<T> lu;
     std::vector<T> values;
     typename SparseLu<T>::Vector x;  // of the last right side
   };
   void prepare_coupled();
-  /// rho of the scale of Gamma M^-1 Gamma^T.
-  double rho(const Sparse& jacobian) const;
+  void put_proximal(const Sparse& jacobian);
   template <typename T>
   std::unique_ptr<Shifted<T>> shifted(const Complex& gamma, const MatX& inverse,
                                       const SparseLu<T>& lu) const;
   template <typename T>
-  bool factorise(Shifted<T>& shifted, double rho);
+  bool factorise(Shifted<T>& shifted);
   template <typename T>
   void solve(Shifted<T>& shifted, const MatX& residual, bool is_first, MatX& correction) const;
 
   const system::System& system_;
   MatX a_;
   VecX diagonal_;               // of the metric
+  VecX proximal_;               // (nu), a share of the diagonal of Gamma M^-1 Gamma^T
   int dynamic_ = 0, size_ = 0;  // z + w, and with nu
   std::vector<Entry> places_;
   std::vector<int> place_, mass_, diagonal_at_;  // of J's entries, M's, and the diagonal's

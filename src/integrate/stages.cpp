@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/pair.hpp"
 #include "base/saddle.hpp"
 #include "base/seldom.hpp"
 #include "integrate/newton_iteration.hpp"
@@ -187,12 +188,15 @@ void Stages::add_change_of_z(double h, const VecX& increments, VecX& z) const {
 /// as at a motor without load, is compared with the other multipliers, and in a short step with
 /// what the rounding of momenta comes to.
 double Stages::size_of_correction() const {
-  double largest = 0;
+  Pair sizes = {0, 0};
   for (Eigen::Index i = 0; i < count(); ++i) {
     const double* const dx = dx_.col(i).data();
-    for (Eigen::Index k = 0; k < scale_.size(); ++k)
-      largest = std::max(largest, std::abs(dx[k]) * inverse_scale_[k]);
+    in_pairs(0, scale_.size(), [&]<typename Numbers>(Eigen::Index k, Numbers) {
+      const Numbers scale = numbers_at<Numbers>(inverse_scale_.data() + k);
+      sizes = larger(sizes, Pair{0, 0} + absolute(numbers_at<Numbers>(dx + k)) * scale);
+    });
   }
+  double largest = porthos::largest(sizes);
   const Sizes& n = system_.sizes();
   if (n.mu == 0) return largest;
   const double least = std::max(1e-3 * nu().cwiseAbs().maxCoeff(), least_effort_);
@@ -218,7 +222,7 @@ void Stages::put_largest(VecX& to) const {
 /// that is held, rounding is compared with them. Those without mass are what moves z to a balance,
 /// and have its rounding over h.
 void Stages::update_scale(double h, bool is_fresh) {
-  constexpr double kShare = 0.03, kShort = 1e-4, kShortEffort = 1e-8;
+  constexpr double kShare = 0.03, kShort = 1e-4, kShortEffort = 1e-8, kOfEffort = 10;
   const Sizes& n = system_.sizes();
   if (is_fresh) push_ = std::max(push_, largest_push(jacobian_, masses_, x_.col(0), n));
   put_largest(scale_);
@@ -230,10 +234,11 @@ void Stages::update_scale(double h, bool is_fresh) {
     if (size > 0) own = own.cwiseMax(1e-3 * own.maxCoeff() + 1e-12 + least);
   }
   inverse_scale_ = scale_.cwiseInverse();
-  if (n.w > 0) {
-    const auto momenta = masses_.cwiseProduct(scale_.tail(n.w));
-    least_effort_ = kShortEffort * momenta.maxCoeff() / h;
-  }
+  // Efforts change momenta or, in circuits, charges and fluxes.
+  double changed = n.w > 0 ? masses_.cwiseProduct(scale_.tail(n.w)).maxCoeff() : 0;
+  if (n.z > 0 && !projection_.has_plain_rows())
+    changed = std::max(changed, kOfEffort * scale_.head(n.z).maxCoeff());
+  least_effort_ = kShortEffort * changed / h;
 }
 
 VecX Stages::filtered(const State& from, double h, const VecX& y, const VecX& nu,

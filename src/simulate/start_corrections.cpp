@@ -18,13 +18,14 @@ using system::StartValue;
 /// The correction of least kinetic energy with K d = r (in least squares) that leaves the held
 /// quantities at rest, held d = 0, or returns what they have drifted.
 VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sparse& held,
-                  const VecX& drift = {}) {
+                  const VecX& drift = {}, double trace = kTrace) {
+  constexpr double kShare = 1e-12;  // see Saddle
   const Sparse rows = stacked(K, held);
   VecX right = VecX::Zero(rows.rows);
   right.head(r.size()) = r;
   if (drift.size() > 0) right.tail(drift.size()) = -drift;
   Saddle saddle(metric, rows);
-  saddle.factorise(rows.value);
+  saddle.factorise(rows.value, kShare, trace);
   return saddle.correct(right).change;
 }
 
@@ -86,13 +87,21 @@ Metric StartCorrections::metric_of_guesses() const {
 }
 
 void StartCorrections::correct_positions() {
-  correct_gaps();
+  constexpr double kOpen = 1e-8;
+  const VecX guess = system_.segment(at_, Segment::kZ);
+  correct_gaps(kTrace);
+  // From a guess far away, across a hinge, where rows all but vanish: what is of no size there then
+  // must not lead far.
+  if (!(system_.segment(at_, Segment::kGap).norm() < kOpen)) {
+    system_.segment(at_, Segment::kZ) = guess;
+    correct_gaps(1);
+  }
   if (!rows_.is_plain()) correct_levels();
 }
 
 /// Newton's method on c(z) = 0 along the kinematics, with the fixed positions at rest. A correction
-/// that makes the gap larger is halved.
-void StartCorrections::correct_gaps() {
+/// that makes the gap larger is halved. trace: see make_proximal.
+void StartCorrections::correct_gaps(double trace) {
   const auto& active = system_.active();
   const auto& inert = system_.inert();
   const std::vector<int> held = fixed(assembled_.z);
@@ -104,11 +113,11 @@ void StartCorrections::correct_gaps() {
     system_.compute_kinematics(at_, kinematics_);
     VecX change = kinematics_.Z.times(
         least_change(metric_, kinematics_.Gamma.top_rows(static_cast<int>(active.size())),
-                     missing(gap, active), kinematics_.Z.rows_of(held)));
+                     missing(gap, active), kinematics_.Z.rows_of(held), {}, trace));
     if (!inert.empty()) {
       const int n = system_.sizes().z;
       change += least_change(metric_of_guesses(), kinematics_.c_prime.rows_of(inert),
-                             missing(gap, inert), Sparse::unit_rows(held, n));
+                             missing(gap, inert), Sparse::unit_rows(held, n), {}, trace);
     }
     for (const int i : held) change[i] = 0;  // not even by a rounding
     const VecX z = system_.segment(at_, Segment::kZ);

@@ -27,7 +27,7 @@ class StartCorrections {
  private:
   /// Combinations of the rows of R that velocities and x leave as they are, (rows x count).
   MatX position_level();
-  void correct_gaps();
+  void correct_gaps(double trace);
   Metric metric_of_guesses() const;
   void correct_levels();
   VecX drift_of(const std::vector<int>& held);

@@ -39,6 +39,16 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("rows are met whatever the sizes of others", "[base]") {
+  const MatX one = MatX::Identity(4, 4);
+  MatX K(2, 4);
+  K << 1e4, 2e4, 0, 0, 0, 0, 3, 1;
+  const VecX r = Eigen::Vector2d(1e4, 5);
+  const auto [d, x] = correct(one, K, r);
+  CHECK(std::abs((K.row(0) * d - r.row(0))(0)) < 1e-7);
+  CHECK(std::abs((K.row(1) * d - r.row(1))(0)) < 1e-7);
+}
+
 TEST_CASE("dependent rows share their force by least norm", "[base][law]") {
   MatX K(3, 2);
   K << 1, 0, 2, 0, 0, 1;
