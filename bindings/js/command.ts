@@ -267,7 +267,7 @@ function readLinearizeOption(option: string, value: string, to: LinearizeOptions
 function readRunOption(option: string, value: string, options: RunOptions): void {
   switch (option) {
     case "--until":
-      options.until = readPositive(option, value);
+      options.until = readTime(option, value);
       break;
     case "--step":
       options.step = readPositive(option, value);
@@ -304,8 +304,14 @@ function readNumber(what: string, text: string): number {
   return number;
 }
 
-function readPositive(option: string, text: string): number {
+function readTime(option: string, text: string): number {
   const number = readNumber(option, text);
-  if (number <= 0) throw new UsageError(`${option} expects a positive number of seconds`);
+  if (number < 0) throw new UsageError(`${option} expects a number of seconds, 0 or more`);
+  return number;
+}
+
+function readPositive(option: string, text: string): number {
+  const number = readTime(option, text);
+  if (number === 0) throw new UsageError(`${option} expects a positive number of seconds`);
   return number;
 }

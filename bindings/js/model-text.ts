@@ -28,7 +28,7 @@ export interface ModelText {
   readonly positions?: { readonly [name: string]: FormulasText | StateText };
   /** the same, for the state of a kinetic storage (velocity, angular velocity, current) */
   readonly velocities?: { readonly [name: string]: FormulasText | StateText };
-  /** position → formula of its rate [positions], linear in the velocities and in the efforts `effort(x)`. The part with efforts must be skew (PH122) */
+  /** position → formula of its rate [positions], linear in the velocities and in the efforts `effort(x)`. The part with own efforts must be skew (PH122); what it takes from those of other components moves these in return */
   readonly kinematics?: { readonly [name: string]: FormulasText };
   /** formula [positions, velocities] of at most second degree in the velocities of this system, with a mass matrix that is positive semidefinite; below is what terms of lower degree mean (J) */
   readonly kinetic_energy?: FormulaText;

@@ -32,9 +32,9 @@ VecX derivative_along(const std::function<VecX(double)>& f, double reach) {
   for (int k = 1; k < kLengths; ++k) {
     h /= 4;
     VecX now = central_difference(f, h);
-    const double difference =
-        now.size() == 0 ? 0 : (now - before).lpNorm<Eigen::Infinity>() + 0 * now.sum();
-    if (difference < least) {
+    const double difference = now.size() == 0 ? 0 : (now - before).lpNorm<Eigen::Infinity>();
+    // The norm may pass over what is not a number.
+    if (difference < least && now.allFinite() && before.allFinite()) {
       least = difference;
       // What both agree on to rounding the longer one has with less of it.
       best = difference <= 1e-10 * before.lpNorm<Eigen::Infinity>() ? before : now;

@@ -87,6 +87,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   // States of parts that formulas referred to have rates and masses elsewhere.
   Laws& laws = component_->laws;
   laws.kinematics.resize(laws.z.size());
+  mirror_kinematics();
   for (const std::size_t count :
        {laws.z.size(), laws.w.size(), laws.ports.size(), laws.parameters.size(),
         laws.position_constraints.size(), laws.velocity_constraints.size(), laws.readouts.size()})

@@ -175,6 +175,7 @@ class ComponentReader {
   // laws_reader.cpp: kinematics, ports, readouts
   void read_kinematics();
   void check_structure();
+  void mirror_kinematics();
   void read_ports();
   void read_port(const std::string& name, Place place);
   /// Puts it into the port; without flows of the text they are its rates. False where it has none.

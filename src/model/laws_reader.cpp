@@ -49,6 +49,15 @@ void ComponentReader::check_structure() {
   }
 }
 
+/// What own rates take from the efforts of other components moves these in return, as what they
+/// take from velocities pushes those: their text does not know of it, and J_z of the whole is skew.
+void ComponentReader::mirror_kinematics() {
+  Laws& laws = component_->laws;
+  const int n = static_cast<int>(component_->positions.size());
+  for (const auto& [row, col, value] : expr::jacobian(laws.kinematics, laws.e).entries)
+    if (row < n && col >= n) laws.kinematics[at(col)] -= value * laws.e[at(row)];
+}
+
 void ComponentReader::read_kinematics() {
   Laws& laws = component_->laws;
   laws.kinematics.assign(laws.z.size(), Expr(0.0));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "expr/query.hpp"
+
 namespace porthos::model {
 namespace {
 
@@ -10,6 +12,13 @@ constexpr std::size_t kNowhere = ~std::size_t{0};
 bool is_of_time_alone(Dimension dimension) {
   dimension.exponents[2] = 0;
   return dimension.is_none();
+}
+
+/// Of numbers and time: a number, as what it is given to.
+bool is_number(const Expr& formula) {
+  return std::ranges::all_of(expr::symbols_of({&formula, 1}), [](const Expr& symbol) {
+    return symbol.graph()->name(symbol) == "t";
+  });
 }
 
 std::string in_units(std::string_view text, const Dimension& dimension) {
@@ -89,7 +98,7 @@ void Units::expect(std::span<const Expr> formulas, std::optional<Dimension> dime
   if (!dimension || !place) return;
   for (const Expr& formula : formulas) {
     const auto found = of(formula);
-    if (!found || *found == *dimension) continue;
+    if (!found || *found == *dimension || is_number(formula)) continue;
     warn(place, std::nullopt,
          found->is_none() ? "a formula without a unit" : "a formula in " + describe(*found),
          describe(*dimension) + ", " + what, "");

@@ -213,6 +213,21 @@ TEST_CASE("an oscillator of boxes has the eigenvalues of an oscillator", "[linea
   }
 }
 
+TEST_CASE("a mass that would vanish nearby is linearised where it is positive", "[linearize]") {
+  // v' = -10 x + i^2/2, ((0.1 + x) i)' = 1 - i, about x = 0.05, i = 1: the mass is 0 at x = -0.1.
+  const Json answer = linear(Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
+    "velocities": { "v": 0, "i": 1 }, "kinematics": { "x": "v" },
+    "kinetic_energy": "v^2/2 + (0.1 + x)/2*i^2", "potential_energy": "5*x^2",
+    "dissipation": { "r": { "flow": "i", "effort": "i" } }, "ports": { "u": { "flow": "i" } },
+    "inputs": { "u": "1" } })json"),
+                             kEquilibrium);
+  CHECK(state(answer, "x") == Catch::Approx(0.05));
+  Eigen::Matrix3d A;
+  A << 0, 1, 0, -10, 0, 1, 0, -1 / 0.15, -1 / 0.15;
+  const Eigen::VectorXcd known = A.eigenvalues();
+  CHECK(distance(eigenvalues(answer), {known[0], known[1], known[2]}) < 1e-9);
+}
+
 TEST_CASE("what has no equilibrium is told", "[linearize]") {
   const Json answer = attempt_linear(gallery("bouncing-ball"), kEquilibrium);
   CHECK(answer["problems"][0]["code"] == "PH205");

@@ -86,6 +86,47 @@ TEST_CASE("tanks level out through a line of their own, as the closed form says"
   CHECK(run.largest("energy.balance_error") < 1e-11 * 9810);
 }
 
+TEST_CASE("what a rate takes from another component's effort moves that in return",
+          "[model][interfaces]") {
+  // An inertance between a tank and the ground: V' = -effort(g), g' = effort(V).
+  const Json pipe = Json::parse(R"json({ "porthos": 1,
+    "interfaces": { "line": { "quantities": { "p": { "free": true } } } },
+    "components": {
+      "tank": { "model": { "porthos": 1, "positions": { "V": 1 }, "kinematics": { "V": 0 },
+        "potential_energy": "V^2/2", "offers": { "foot": { "interface": "line", "p": "effort(V)" } } } },
+      "pipe": { "between": { "a": "tank" }, "model": { "porthos": 1, "between": { "a": "line" },
+        "positions": { "g": 0 }, "kinematics": { "g": "a.p" }, "potential_energy": "g^2/2" } } } })json");
+  Json outer = pipe;
+  outer["components"].erase("pipe");
+  outer["positions"] = {{"g", 0}};
+  outer["kinematics"] = {{"g", "effort(tank.V)"}};
+  outer["potential_energy"] = "g^2/2";
+  for (const Json& model : {pipe, outer})
+    for (const char* method : {"gauss(3)", "dop853", "radau(3)", "rk4-baumgarte"}) {
+      CAPTURE(method);
+      const Run run = simulate(model, {.until = 1, .step = 0.01, .method = method});
+      CHECK(std::abs(run.last("tank.V") - std::cos(1.0)) < 1e-8);
+    }
+  // A motor turns a rotor in momenta as it turns one in velocities.
+  const Json velocities = Json::parse(R"json({ "porthos": 1, "components": {
+      "p": { "use": "porthos:node" },
+      "battery": { "use": "porthos:voltage-source", "between": { "a": "p", "b": "ground" },
+        "parameters": { "U": 12 } },
+      "rotor": { "use": "porthos:rotor", "parameters": { "I": 0.02 } },
+      "motor": { "use": "porthos:dc-motor", "between": { "a": "p", "b": "ground", "shaft": "rotor" },
+        "parameters": { "k": 0.2, "R": 2, "L": 0.05 } } } })json");
+  Json momenta = velocities;
+  momenta["components"]["rotor"] = Json::parse(R"json({ "model": { "porthos": 1,
+    "positions": { "phi": { "unit": "rad" }, "p": { "unit": "N m s" } },
+    "kinematics": { "phi": "effort(p)", "p": "-effort(phi)" }, "potential_energy": "p^2/(2*0.02)",
+    "offers": { "shaft": { "interface": "shaft", "phi": "phi" } } } })json");
+  const Options options{.until = 2, .step = 0.01, .method = "gauss(3)"};
+  const Run one = simulate(velocities, options), other = simulate(momenta, options);
+  CHECK(one.last("rotor.phi") > 60);
+  CHECK(difference(one, other, "rotor.phi") < 1e-9);
+  CHECK(difference(one, other, "motor.psi") < 1e-10);
+}
+
 TEST_CASE("the ground is one side of an interface of its own", "[model][interfaces]") {
   Json model = tanks();
   model["components"].erase("low");

@@ -138,6 +138,8 @@ TEST_CASE("numbers, and names without a unit, fit everything", "[units]") {
                               "n*v + x",
                               "9.81*m + F",
                               "2*x + v",
+                              "t",
+                              "2*t^2",
                               "x - cos(t)",
                               "sin(2*t)",
                               "exp(-t)",
