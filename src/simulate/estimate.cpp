@@ -116,7 +116,8 @@ void Estimate::follow(bool is_end) {
   const bool is_rest = is_end && it.share > 0 && it.time > 0 && h > 1e-6 * step;
   if ((h < 1.5 * step && !is_rest) || (!is_end && h < (factor - 0.5) * step) || waits()) return;
   next_ = it.state;
-  const bool is_first = it.time == 0, is_long = it.factor > kShort && it.opening == 0;
+  const double time = it.time;
+  const bool is_first = time == 0, is_long = it.factor > kShort && it.opening == 0;
   const bool is_solved = now_.companion_stepper->step(next_, h) == Outcome::kRunning;
   if (is_solved) {
     put_difference(next_, now_.state, difference_);
@@ -127,6 +128,7 @@ void Estimate::follow(bool is_end) {
     }
   }
   const bool is_told = is_solved && compare(h);
+  if (!is_told && it.time == time) tell_by_halving(h);
   const bool is_opened = it.opening > 0 && --it.opening == 0;
   if (is_told && !is_opened) return;
   // Too far away in a single step: that is too long for it. Of an explicit method it may be
@@ -139,10 +141,10 @@ void Estimate::follow(bool is_end) {
 }
 
 /// Whether the companion has gone away from the run in a step h, by `growth`, so far that (E)
-/// leaves an error to warn of, were the order only 1. It is worth looking at where it is ten times
+/// leaves an error to tell of, were the order only 1. It is worth looking at where it is ten times
 /// what was looked at before, or that was long ago.
 bool Estimate::is_sudden(const VecX& growth, double h) const {
-  constexpr double kMuch = 1e-3;  // of the motion
+  constexpr double kMuch = 1e-5;  // of the motion
   constexpr long kLongAgo = 300;  // steps, of which a check takes some 18
   const Companion& it = now_.companion;
   const double size = relative(growth, now_);
@@ -161,10 +163,21 @@ bool Estimate::check_order(const VecX& growth, double h) {
   if (!found) return true;
   const double by_order = std::pow(h / now_.options.step, order(now_)) - 1;
   if (relative(*found, now_) < kFactor * size / by_order) return true;
-  it.error += *found;
+  add(*found);
+  return false;
+}
+
+/// The error that arises in the last h, where the companion's step has no solution or ends too far
+/// away to tell.
+void Estimate::tell_by_halving(double h) {
+  if (const std::optional<VecX> found = by_halving(h)) add(*found);
+}
+
+void Estimate::add(const VecX& error) {
+  Companion& it = now_.companion;
+  it.error += error;
   it.largest = it.largest.cwiseMax(it.error.cwiseAbs());
   it.has_told = true;
-  return false;
 }
 
 /// The difference of what the run's steps and half as long ones make of the companion's state in h.

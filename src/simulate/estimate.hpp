@@ -57,6 +57,8 @@ class Estimate {
   bool compare(double h);
   bool is_sudden(const VecX& growth, double h) const;
   bool check_order(const VecX& growth, double h);
+  void tell_by_halving(double h);
+  void add(const VecX& error);
   std::optional<VecX> by_halving(double h);
   void inherit(double h);
 
