@@ -311,7 +311,7 @@ function readTime(option: string, text: string): number {
 }
 
 function readPositive(option: string, text: string): number {
-  const number = readTime(option, text);
-  if (number === 0) throw new UsageError(`${option} expects a positive number of seconds`);
+  const number = readNumber(option, text);
+  if (number <= 0) throw new UsageError(`${option} expects a positive number of seconds`);
   return number;
 }
