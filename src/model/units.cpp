@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "expr/query.hpp"
+#include "expr/switching.hpp"
 
 namespace porthos::model {
 namespace {
@@ -16,9 +16,7 @@ bool is_of_time_alone(Dimension dimension) {
 
 /// Of numbers and time: a number, as what it is given to.
 bool is_number(const Expr& formula) {
-  return std::ranges::all_of(expr::symbols_of({&formula, 1}), [](const Expr& symbol) {
-    return symbol.graph()->name(symbol) == "t";
-  });
+  return expr::is_of_time(formula, formula.graph()->symbol("t"), {});
 }
 
 std::string in_units(std::string_view text, const Dimension& dimension) {
