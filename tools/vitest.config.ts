@@ -6,7 +6,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "lib", include: ["tests/**/*.test.ts"], testTimeout: 30_000 },
+        test: {
+          name: "lib",
+          include: ["tests/**/*.test.ts"],
+          testTimeout: 30_000,
+          maxWorkers: 2, // by default there would be one on two processors
+        },
       },
       {
         extends: true,

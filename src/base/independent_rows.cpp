@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
+
 namespace porthos {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kDependent = 1e-9;    // of a row of length one: rounding, and what it grows to
 constexpr double kIndependent = 1e-4;  // what is between these two is not clear
@@ -16,19 +16,21 @@ constexpr std::size_t kMostWork = 100'000'000;
 class Elimination {
  public:
   Elimination(const Sparse& matrix, const VecX& masses)
-      : rows_(at(matrix.rows)), count_of_column_(at(matrix.columns)), place_(at(matrix.columns)) {
+      : rows_(index(matrix.rows)),
+        count_of_column_(index(matrix.columns)),
+        place_(index(matrix.columns)) {
     for (int i = 0; i < matrix.rows; ++i) {
       double square = 0;
-      auto& row = rows_[at(i)];
-      for (int k = matrix.start[at(i)]; k < matrix.start[at(i) + 1]; ++k) {
-        const int j = matrix.column[at(k)];
-        const double value = matrix.value[at(k)] / std::sqrt(masses[j]);
+      auto& row = rows_[index(i)];
+      for (int k = matrix.start[index(i)]; k < matrix.start[index(i) + 1]; ++k) {
+        const int j = matrix.column[index(k)];
+        const double value = matrix.value[index(k)] / std::sqrt(masses[j]);
         square += value * value;
         if (value != 0) row.push_back({j, value});
       }
       for (Item& item : row) {
         item.value /= std::sqrt(square);
-        ++count_of_column_[at(item.column)];
+        ++count_of_column_[index(item.column)];
       }
     }
   }
@@ -41,14 +43,14 @@ class Elimination {
     while (!is_too_dense()) {
       std::size_t best = candidates.size();
       for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const auto size = rows_[at(candidates[i])].size();
-        if (best < candidates.size() && size >= rows_[at(candidates[best])].size()) continue;
+        const auto size = rows_[index(candidates[i])].size();
+        if (best < candidates.size() && size >= rows_[index(candidates[best])].size()) continue;
         if (largest(candidates[i]) >= least) best = i;
       }
       work_ += candidates.size();
       if (best == candidates.size()) return;
       const int row = candidates[best];
-      is_kept[at(row)] = 1;
+      is_kept[index(row)] = 1;
       candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(best));
       eliminate(row, is_kept);
     }
@@ -56,7 +58,7 @@ class Elimination {
 
   double largest(int row) const {
     double most = 0;
-    for (const Item& item : rows_[at(row)]) most = std::max(most, std::abs(item.value));
+    for (const Item& item : rows_[index(row)]) most = std::max(most, std::abs(item.value));
     return most;
   }
 
@@ -71,40 +73,40 @@ class Elimination {
     constexpr double kShare = 0.5;
     const double least = kShare * largest(row);
     int best = -1;
-    for (const Item& item : rows_[at(row)])
+    for (const Item& item : rows_[index(row)])
       if (std::abs(item.value) >= least &&
-          (best < 0 || count_of_column_[at(item.column)] < count_of_column_[at(best)]))
+          (best < 0 || count_of_column_[index(item.column)] < count_of_column_[index(best)]))
         best = item.column;
     return best;
   }
 
   void eliminate(int pivot_row, const std::vector<char>& is_kept) {
     const int column = column_of(pivot_row);
-    const auto& pivot = rows_[at(pivot_row)];
+    const auto& pivot = rows_[index(pivot_row)];
     double value = 0;
     for (const Item& item : pivot)
       if (item.column == column) value = item.value;
     for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
-      auto& row = rows_[at(i)];
-      if (is_kept[at(i)]) continue;
+      auto& row = rows_[index(i)];
+      if (is_kept[index(i)]) continue;
       const auto found = std::find_if(row.begin(), row.end(),
                                       [&](const Item& item) { return item.column == column; });
       if (found == row.end()) continue;
       const double factor = found->value / value;
-      for (std::size_t k = 0; k < row.size(); ++k) place_[at(row[k].column)] = k + 1;
+      for (std::size_t k = 0; k < row.size(); ++k) place_[index(row[k].column)] = k + 1;
       for (const Item& item : pivot) {
-        if (const std::size_t place = place_[at(item.column)]) {
+        if (const std::size_t place = place_[index(item.column)]) {
           row[place - 1].value -= factor * item.value;
         } else {
           row.push_back({item.column, -factor * item.value});
-          place_[at(item.column)] = row.size();
-          ++count_of_column_[at(item.column)];
+          place_[index(item.column)] = row.size();
+          ++count_of_column_[index(item.column)];
         }
       }
       work_ += row.size() + pivot.size();
-      for (const Item& item : row) place_[at(item.column)] = 0;
+      for (const Item& item : row) place_[index(item.column)] = 0;
       std::erase_if(row, [&](const Item& item) { return item.column == column; });
-      --count_of_column_[at(column)];
+      --count_of_column_[index(column)];
     }
   }
 
@@ -119,13 +121,13 @@ class Elimination {
 IndependentRows independent_rows(const Sparse& matrix, const VecX& masses,
                                  std::span<const int> turn) {
   IndependentRows found;
-  found.is_kept.assign(at(matrix.rows), 0);
+  found.is_kept.assign(index(matrix.rows), 0);
   Elimination rest(matrix, masses);
   found.is_clear = true;
   for (int now = 0; now <= (turn.empty() ? -1 : *std::ranges::max_element(turn)); ++now) {
     std::vector<int> candidates;
     for (int i = 0; i < matrix.rows; ++i)
-      if (turn[at(i)] == now) candidates.push_back(i);
+      if (turn[index(i)] == now) candidates.push_back(i);
     for (double least = 0.3; least > 0.5 * kIndependent; least /= 3)
       rest.take(least, candidates, found.is_kept);
     const std::size_t open = candidates.size();

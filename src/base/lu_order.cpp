@@ -1,3 +1,5 @@
+#include "base/complex.hpp"
+#include "base/index.hpp"
 #include "base/sparse_lu.hpp"
 
 #include <algorithm>
@@ -9,20 +11,6 @@ namespace porthos {
 namespace {
 
 using Complex = std::complex<double>;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// Sizes of numbers up to a factor of 1.4: a complex modulus would cost a root each.
-double size_of(const Complex& x) { return std::abs(x.real()) + std::abs(x.imag()); }
-
-// Of complex numbers the language's own look for infinities first.
-Complex product(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-Complex inverse_of(const Complex& x) {
-  const double square = x.real() * x.real() + x.imag() * x.imag();
-  return {x.real() / square, -x.imag() / square};
-}
 
 /// The matrix that is left while pivots are taken out of it.
 struct Remainder {
@@ -40,21 +28,21 @@ struct Remainder {
   std::size_t work = 0;                         // numbers looked at so far
 
   Remainder(const Sparse& pattern, std::span<const Complex> values)
-      : rows(at(pattern.rows)),
-        rows_of_column(at(pattern.rows)),
-        count_of_column(at(pattern.rows)),
-        rows_of_count(at(pattern.rows) + 1),
-        passed_of_count(at(pattern.rows) + 1),
-        is_left(at(pattern.rows), 1),
-        place_of_column(at(pattern.rows)) {
+      : rows(index(pattern.rows)),
+        rows_of_column(index(pattern.rows)),
+        count_of_column(index(pattern.rows)),
+        rows_of_count(index(pattern.rows) + 1),
+        passed_of_count(index(pattern.rows) + 1),
+        is_left(index(pattern.rows), 1),
+        place_of_column(index(pattern.rows)) {
     for (int i = 0; i < pattern.rows; ++i) {
-      for (int k = pattern.start[at(i)]; k < pattern.start[at(i) + 1]; ++k) {
-        const int j = pattern.column[at(k)];
-        rows[at(i)].push_back({j, values[at(k)]});
-        rows_of_column[at(j)].push_back(i);
-        ++count_of_column[at(j)];
+      for (int k = pattern.start[index(i)]; k < pattern.start[index(i) + 1]; ++k) {
+        const int j = pattern.column[index(k)];
+        rows[index(i)].push_back({j, values[index(k)]});
+        rows_of_column[index(j)].push_back(i);
+        ++count_of_column[index(j)];
       }
-      rows_of_count[rows[at(i)].size()].push_back(i);
+      rows_of_count[rows[index(i)].size()].push_back(i);
     }
   }
 
@@ -69,18 +57,18 @@ struct Remainder {
       const auto& candidates = rows_of_count[count];
       for (std::size_t i = passed_of_count[count]; i < candidates.size(); ++i) {
         const int row = candidates[i];
-        if (!is_left[at(row)] || rows[at(row)].size() != count) {
+        if (!is_left[index(row)] || rows[index(row)].size() != count) {
           if (i == passed_of_count[count]) ++passed_of_count[count];
           continue;
         }
         double largest = 0;
-        for (const Item& item : rows[at(row)]) largest = std::max(largest, size_of(item.value));
+        for (const Item& item : rows[index(row)]) largest = std::max(largest, size_of(item.value));
         if (!(largest > 0)) continue;
-        for (const Item& item : rows[at(row)]) {
+        for (const Item& item : rows[index(row)]) {
           const double size = size_of(item.value);
           if (size < kThreshold * largest) continue;
           const double cost =
-              static_cast<double>(count - 1) * (count_of_column[at(item.column)] - 1);
+              static_cast<double>(count - 1) * (count_of_column[index(item.column)] - 1);
           // Of equal cost the largest: it divides the row best.
           const double rank = cost + 0.5 * (1 - size / largest);
           if (rank < least) least = rank, best = {row, item.column};
@@ -92,18 +80,18 @@ struct Remainder {
   }
 
   void take(Entry pivot) {
-    std::vector<Item> row = std::move(rows[at(pivot.row)]);
-    is_left[at(pivot.row)] = 0;
+    std::vector<Item> row = std::move(rows[index(pivot.row)]);
+    is_left[index(pivot.row)] = 0;
     Complex inverse = 0;
     for (const Item& item : row) {
-      --count_of_column[at(item.column)];
+      --count_of_column[index(item.column)];
       if (item.column == pivot.column) inverse = inverse_of(item.value);
     }
     std::erase_if(row, [&](const Item& item) { return item.column == pivot.column; });
-    std::vector<int> others = std::move(rows_of_column[at(pivot.column)]);
+    std::vector<int> others = std::move(rows_of_column[index(pivot.column)]);
     sort_once(others);
     for (const int i : others) {
-      auto& own = rows[at(i)];
+      auto& own = rows[index(i)];
       const auto found = std::find_if(
           own.begin(), own.end(), [&](const Item& item) { return item.column == pivot.column; });
       if (i == pivot.row || found == own.end()) continue;
@@ -111,17 +99,17 @@ struct Remainder {
       *found = own.back();
       own.pop_back();
       work += own.size() + row.size();
-      for (std::size_t k = 0; k < own.size(); ++k) place_of_column[at(own[k].column)] = k + 1;
+      for (std::size_t k = 0; k < own.size(); ++k) place_of_column[index(own[k].column)] = k + 1;
       for (const Item& item : row) {
-        if (const std::size_t place = place_of_column[at(item.column)]) {
+        if (const std::size_t place = place_of_column[index(item.column)]) {
           own[place - 1].value -= product(factor, item.value);
         } else {
           own.push_back({item.column, -product(factor, item.value)});
-          rows_of_column[at(item.column)].push_back(i);
-          ++count_of_column[at(item.column)];
+          rows_of_column[index(item.column)].push_back(i);
+          ++count_of_column[index(item.column)];
         }
       }
-      for (const Item& item : own) place_of_column[at(item.column)] = 0;
+      for (const Item& item : own) place_of_column[index(item.column)] = 0;
       rows_of_count[own.size()].push_back(i);
     }
   }
@@ -158,25 +146,25 @@ bool LuOrder::find(std::span<const Complex> values) {
 
 void LuOrder::make_local() {
   const int size = pattern.rows;
-  std::vector<std::vector<int>> before(at(size));  // what has to be eliminated before k
+  std::vector<std::vector<int>> before(index(size));  // what has to be eliminated before k
   for (int k = 0; k < size; ++k) {
-    for (int i = lower_start[at(k)]; i < lower_start[at(k) + 1]; ++i)
-      before[at(k)].push_back(lower[at(i)]);
-    for (int i = upper_start[at(k)]; i < upper_start[at(k) + 1]; ++i)
-      before[at(upper[at(i)])].push_back(k);
+    for (int i = lower_start[index(k)]; i < lower_start[index(k) + 1]; ++i)
+      before[index(k)].push_back(lower[index(i)]);
+    for (int i = upper_start[index(k)]; i < upper_start[index(k) + 1]; ++i)
+      before[index(upper[index(i)])].push_back(k);
   }
   std::vector<int> order, path;
-  std::vector<char> is_met(at(size));
+  std::vector<char> is_met(index(size));
   const auto meet = [&](int k) {
-    if (is_met[at(k)]) return;
-    is_met[at(k)] = 1;
-    sort_once(before[at(k)]);
+    if (is_met[index(k)]) return;
+    is_met[index(k)] = 1;
+    sort_once(before[index(k)]);
     path.push_back(k);
   };
   for (int last = size - 1; last >= 0; --last) {
     meet(last);
     while (!path.empty()) {  // depth first, without recursion
-      auto& rest = before[at(path.back())];
+      auto& rest = before[index(path.back())];
       if (rest.empty()) {
         order.push_back(path.back());
         path.pop_back();
@@ -189,8 +177,8 @@ void LuOrder::make_local() {
   }
   const std::vector<int> rows = row_at, columns = column_at;
   for (int k = 0; k < size; ++k) {
-    row_at[at(k)] = rows[at(order[at(k)])];
-    column_at[at(k)] = columns[at(order[at(k)])];
+    row_at[index(k)] = rows[index(order[index(k)])];
+    column_at[index(k)] = columns[index(order[index(k)])];
   }
   set_patterns();
 }
@@ -199,30 +187,30 @@ void LuOrder::set_patterns() {
   numbers.assign(row_at.begin(), row_at.end());
   numbers.insert(numbers.end(), column_at.begin(), column_at.end());
   const int size = pattern.rows;
-  position.resize(at(size));
-  for (int k = 0; k < size; ++k) position[at(column_at[at(k)])] = k;
+  position.resize(index(size));
+  for (int k = 0; k < size; ++k) position[index(column_at[index(k)])] = k;
   lower_start.assign(1, 0);
   upper_start.assign(1, 0);
   lower.clear();
   upper.clear();
-  std::vector<int> mark(at(size), -1);
+  std::vector<int> mark(index(size), -1);
   for (int k = 0; k < size; ++k) {
     std::vector<int> left, right;  // left: columns before k that are still to be eliminated, a heap
     const auto meet = [&](int j) {
-      if (j == k || mark[at(j)] == k) return;
-      mark[at(j)] = k;
+      if (j == k || mark[index(j)] == k) return;
+      mark[index(j)] = k;
       (j < k ? left : right).push_back(j);
       if (j < k) std::push_heap(left.begin(), left.end(), std::greater<>());
     };
-    const int row = row_at[at(k)];
-    for (int i = pattern.start[at(row)]; i < pattern.start[at(row) + 1]; ++i)
-      meet(position[at(pattern.column[at(i)])]);
+    const int row = row_at[index(k)];
+    for (int i = pattern.start[index(row)]; i < pattern.start[index(row) + 1]; ++i)
+      meet(position[index(pattern.column[index(i)])]);
     while (!left.empty()) {
       std::pop_heap(left.begin(), left.end(), std::greater<>());
       const int j = left.back();
       left.pop_back();
       lower.push_back(j);
-      for (int i = upper_start[at(j)]; i < upper_start[at(j) + 1]; ++i) meet(upper[at(i)]);
+      for (int i = upper_start[index(j)]; i < upper_start[index(j) + 1]; ++i) meet(upper[index(i)]);
     }
     sort_once(right);
     upper.insert(upper.end(), right.begin(), right.end());
@@ -241,12 +229,12 @@ bool LuOrder::set(std::span<const double> order) {
     column_at.clear();
     return true;
   }
-  if (order.size() != 2 * at(pattern.rows)) return false;
-  std::vector<std::vector<char>> seen(2, std::vector<char>(at(pattern.rows)));
+  if (order.size() != 2 * index(pattern.rows)) return false;
+  std::vector<std::vector<char>> seen(2, std::vector<char>(index(pattern.rows)));
   for (std::size_t i = 0; i < order.size(); ++i) {
     const double number = order[i];
     if (!(number >= 0 && number < pattern.rows && number == std::floor(number))) return false;
-    char& taken = seen[i / at(pattern.rows)][static_cast<std::size_t>(number)];
+    char& taken = seen[i / index(pattern.rows)][static_cast<std::size_t>(number)];
     if (taken) return false;
     taken = 1;
   }

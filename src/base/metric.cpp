@@ -1,28 +1,24 @@
 #include "base/metric.hpp"
 #include "base/dense.hpp"
+#include "base/index.hpp"
 #include "base/seldom.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace porthos {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 std::vector<std::vector<int>> coupled(const Sparse& mass) {
   std::vector<std::vector<int>> groups;
-  std::vector<char> seen(at(mass.rows));
+  std::vector<char> seen(index(mass.rows));
   for (int first = 0; first < mass.rows; ++first) {
-    if (seen[at(first)]) continue;
-    seen[at(first)] = 1;
+    if (seen[index(first)]) continue;
+    seen[index(first)] = 1;
     std::vector<int> group{first};
     for (std::size_t next = 0; next < group.size(); ++next)
-      for (int k = mass.start[at(group[next])]; k < mass.start[at(group[next]) + 1]; ++k)
-        if (const int j = mass.column[at(k)]; !seen[at(j)]) {
-          seen[at(j)] = 1;
+      for (int k = mass.start[index(group[next])]; k < mass.start[index(group[next]) + 1]; ++k)
+        if (const int j = mass.column[index(k)]; !seen[index(j)]) {
+          seen[index(j)] = 1;
           group.push_back(j);
         }
     sort_once(group);
@@ -39,7 +35,7 @@ MatX block(const Sparse& mass, const std::vector<int>& group) {
       if (const int k =
               mass.find({group[static_cast<std::size_t>(i)], group[static_cast<std::size_t>(j)]});
           k >= 0)
-        own(i, j) = mass.value[at(k)];
+        own(i, j) = mass.value[index(k)];
   return own;
 }
 
@@ -80,15 +76,16 @@ PORTHOS_SELDOM Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) 
   if (entries.empty()) return;
   added_ = Sparse(mass.rows, mass.columns, places);
   for (const auto& [place, value] : entries)
-    added_.value[at(added_.find(place))] += kLight * mean * value;
+    added_.value[index(added_.find(place))] += kLight * mean * value;
   const std::vector<Entry> own = mass.entries();
   places.insert(places.end(), own.begin(), own.end());
   mass_ = regular_ = Sparse(mass.rows, mass.columns, places);
   for (std::size_t k = 0; k < own.size(); ++k)
-    for (Sparse* made : {&mass_, &regular_}) made->value[at(made->find(own[k]))] += mass.value[k];
+    for (Sparse* made : {&mass_, &regular_})
+      made->value[index(made->find(own[k]))] += mass.value[k];
   for (const auto& [place, value] : entries) {
-    mass_.value[at(mass_.find(place))] += kLight * mean * value;
-    regular_.value[at(regular_.find(place))] += mean * value;
+    mass_.value[index(mass_.find(place))] += kLight * mean * value;
+    regular_.value[index(regular_.find(place))] += mean * value;
   }
 }
 

@@ -1,15 +1,11 @@
 #include "base/saddle.hpp"
+#include "base/index.hpp"
 #include "base/seldom.hpp"
 
 #include <algorithm>
 #include <limits>
 
 namespace porthos {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 void make_proximal(VecX& diagonal, double share, double trace) {
   constexpr double kSmall = 1e-2;
@@ -23,9 +19,9 @@ void put_proximal(const Sparse& matrix, const VecX& diagonal, double share, VecX
                   double trace) {
   rho.setZero(matrix.rows - first.row);
   for (int i = first.row; i < matrix.rows; ++i)
-    for (int k = matrix.start[at(i)]; k < matrix.start[at(i + 1)]; ++k) {
-      const int j = matrix.column[at(k)] - first.column;
-      const double value = matrix.value[at(k)];
+    for (int k = matrix.start[index(i)]; k < matrix.start[index(i + 1)]; ++k) {
+      const int j = matrix.column[index(k)] - first.column;
+      const double value = matrix.value[index(k)];
       if (j >= 0 && j < diagonal.size()) rho[i - first.row] += value * value / diagonal[j];
     }
   make_proximal(rho, share, trace);
@@ -33,7 +29,7 @@ void put_proximal(const Sparse& matrix, const VecX& diagonal, double share, VecX
 
 VecX diagonal(const Sparse& matrix) {
   VecX made(matrix.rows);
-  for (int i = 0; i < matrix.rows; ++i) made[i] = matrix.value[at(matrix.find({i, i}))];
+  for (int i = 0; i < matrix.rows; ++i) made[i] = matrix.value[index(matrix.find({i, i}))];
   return made;
 }
 
@@ -50,7 +46,7 @@ PORTHOS_SELDOM Saddle::Saddle(const Metric& metric, const Sparse& K)
   lu_ = SparseLu<double>(n + K.rows, places);
   values_.resize(lu_.value_count());
   for (std::size_t k = 0; k < masses.size(); ++k)
-    values_[at(lu_.find(masses[k]))] = metric.mass().value[k];
+    values_[index(lu_.find(masses[k]))] = metric.mass().value[k];
   for (const auto& [i, j] : rows) {
     below_.push_back(lu_.find({n + i, j}));
     above_.push_back(lu_.find({j, n + i}));
@@ -61,12 +57,12 @@ PORTHOS_SELDOM Saddle::Saddle(const Metric& metric, const Sparse& K)
 void Saddle::factorise(std::span<const double> values, double share, double trace) {
   K_.value.assign(values.begin(), values.end());
   for (std::size_t k = 0; k < values.size(); ++k) {
-    values_[at(below_[k])] = values[k];
-    values_[at(above_[k])] = -values[k];
+    values_[index(below_[k])] = values[k];
+    values_[index(above_[k])] = -values[k];
   }
   put_proximal(K_, diagonal_, share, proximal_, {0, 0}, trace);
   for (Eigen::Index i = 0; i < proximal_.size(); ++i)
-    values_[at(rho_[static_cast<std::size_t>(i)])] = proximal_[i];
+    values_[index(rho_[static_cast<std::size_t>(i)])] = proximal_[i];
   is_regular_ = lu_.factorise(values_);
 }
 

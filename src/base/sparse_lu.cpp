@@ -1,5 +1,6 @@
 #include "base/sparse_lu.hpp"
 #include "base/complex.hpp"
+#include "base/index.hpp"
 #include "base/pair.hpp"
 #include "base/seldom.hpp"
 
@@ -13,23 +14,11 @@ namespace {
 
 using Complex = std::complex<double>;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// Sizes of numbers up to a factor of 1.4: a complex modulus would cost a root each.
-double size_of(double x) { return std::abs(x); }
-double size_of(const Complex& x) { return std::abs(x.real()) + std::abs(x.imag()); }
-
 // Along a long chain effects die out exponentially, down to numbers below 2e-308, with which
 // processors are a hundred times slower. What is left out here is so small that no product of two
 // others comes there.
 double flushed(double x) { return std::abs(x) < 1e-150 ? 0 : x; }
 Complex flushed(const Complex& x) { return {flushed(x.real()), flushed(x.imag())}; }
-
-double inverse_of(double x) { return 1 / x; }
-Complex inverse_of(const Complex& x) {
-  const double square = x.real() * x.real() + x.imag() * x.imag();
-  return {x.real() / square, -x.imag() / square};
-}
 
 // Sums of products of numbers one after another in memory. Each term of one sum waits for the one
 // before: the terms of two do not wait for each other.
@@ -86,10 +75,10 @@ template <typename T>
 PORTHOS_SELDOM void SparseLu<T>::resize() {
   l_.resize(order_.lower.size());
   u_.resize(order_.upper.size());
-  inverse_pivot_.resize(at(size()));
-  work_.resize(at(size()));
-  kept_.resize(at(size()));
-  solution_.resize(at(size()));
+  inverse_pivot_.resize(index(size()));
+  work_.resize(index(size()));
+  kept_.resize(index(size()));
+  solution_.resize(index(size()));
 }
 
 template <typename T>
@@ -112,37 +101,37 @@ bool SparseLu<T>::refactorise(std::span<const T> values) {
   const double weakest = is_corrected_ ? kWeakest : kWeak;
   T* const x = work_.data();
   for (int k = 0; k < size(); ++k) {
-    for (int i = order_.lower_start[at(k)]; i < order_.lower_start[at(k) + 1]; ++i)
-      x[order_.lower[at(i)]] = 0;
-    for (int i = order_.upper_start[at(k)]; i < order_.upper_start[at(k) + 1]; ++i)
-      x[order_.upper[at(i)]] = 0;
+    for (int i = order_.lower_start[index(k)]; i < order_.lower_start[index(k) + 1]; ++i)
+      x[order_.lower[index(i)]] = 0;
+    for (int i = order_.upper_start[index(k)]; i < order_.upper_start[index(k) + 1]; ++i)
+      x[order_.upper[index(i)]] = 0;
     x[k] = 0;
-    const int row = order_.row_at[at(k)];
-    for (int i = order_.pattern.start[at(row)]; i < order_.pattern.start[at(row) + 1]; ++i)
-      x[order_.position[at(order_.pattern.column[at(i)])]] = values[at(i)];
+    const int row = order_.row_at[index(k)];
+    for (int i = order_.pattern.start[index(row)]; i < order_.pattern.start[index(row) + 1]; ++i)
+      x[order_.position[index(order_.pattern.column[index(i)])]] = values[index(i)];
     double kept = 1;
-    for (int i = order_.lower_start[at(k)]; i < order_.lower_start[at(k) + 1]; ++i) {
-      const int j = order_.lower[at(i)];
+    for (int i = order_.lower_start[index(k)]; i < order_.lower_start[index(k) + 1]; ++i) {
+      const int j = order_.lower[index(i)];
       const T factor = x[j];
-      l_[at(i)] = factor;
+      l_[index(i)] = factor;
       if (factor == T(0)) continue;
-      kept = std::min(kept, kept_[at(j)]);
-      for (int m = order_.upper_start[at(j)]; m < order_.upper_start[at(j) + 1]; ++m)
-        x[order_.upper[at(m)]] -= product(factor, u_[at(m)]);
+      kept = std::min(kept, kept_[index(j)]);
+      for (int m = order_.upper_start[index(j)]; m < order_.upper_start[index(j) + 1]; ++m)
+        x[order_.upper[index(m)]] -= product(factor, u_[index(m)]);
     }
     const T inverse = inverse_of(x[k]);
     const double pivot = size_of(x[k]);
     double largest = 0;
-    for (int i = order_.upper_start[at(k)]; i < order_.upper_start[at(k) + 1]; ++i) {
-      const T value = x[order_.upper[at(i)]];
+    for (int i = order_.upper_start[index(k)]; i < order_.upper_start[index(k) + 1]; ++i) {
+      const T value = x[order_.upper[index(i)]];
       largest = std::max(largest, size_of(value));
-      u_[at(i)] = product(value, inverse);
+      u_[index(i)] = product(value, inverse);
     }
     if (!(pivot > weakest * largest) || !std::isfinite(pivot)) return false;
     if (pivot < kWeak * largest) kept *= pivot / largest;
     if (kept < kMostLost) return false;
-    kept_[at(k)] = kept;
-    inverse_pivot_[at(k)] = inverse;
+    kept_[index(k)] = kept;
+    inverse_pivot_[index(k)] = inverse;
   }
   return true;
 }
@@ -152,30 +141,32 @@ void SparseLu<T>::times(std::span<const T> values, const Vector& x, Vector& y) c
   y.resize(size());
   for (int i = 0; i < size(); ++i) {
     T sum = 0;
-    for (int k = order_.pattern.start[at(i)]; k < order_.pattern.start[at(i) + 1]; ++k)
-      sum += product(values[at(k)], x[order_.pattern.column[at(k)]]);
+    for (int k = order_.pattern.start[index(i)]; k < order_.pattern.start[index(i) + 1]; ++k)
+      sum += product(values[index(k)], x[order_.pattern.column[index(k)]]);
     y[i] = sum;
   }
 }
 
 template <typename T>
 void SparseLu<T>::solve(Vector& b) const {
-  if (order_.row_at.size() != at(size())) {
+  if (order_.row_at.size() != index(size())) {
     b.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
   T* const x = solution_.data();
   for (int k = 0; k < size(); ++k) {
-    const int first = order_.lower_start[at(k)], count = order_.lower_start[at(k) + 1] - first;
-    const T sum = without_products(b[order_.row_at[at(k)]], l_.data() + first,
+    const int first = order_.lower_start[index(k)],
+              count = order_.lower_start[index(k) + 1] - first;
+    const T sum = without_products(b[order_.row_at[index(k)]], l_.data() + first,
                                    order_.lower.data() + first, x, count);
-    x[k] = flushed(product(sum, inverse_pivot_[at(k)]));
+    x[k] = flushed(product(sum, inverse_pivot_[index(k)]));
   }
   for (int k = size() - 1; k >= 0; --k) {
-    const int first = order_.upper_start[at(k)], count = order_.upper_start[at(k) + 1] - first;
+    const int first = order_.upper_start[index(k)],
+              count = order_.upper_start[index(k) + 1] - first;
     const T sum = without_products(x[k], u_.data() + first, order_.upper.data() + first, x, count);
     x[k] = flushed(sum);
-    b[order_.column_at[at(k)]] = x[k];
+    b[order_.column_at[index(k)]] = x[k];
   }
 }
 

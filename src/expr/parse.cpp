@@ -18,9 +18,10 @@ constexpr std::size_t kMaxLength = 20'000;  // bytes
 constexpr int kMaxNesting = 200;
 constexpr std::size_t kMostHints = 20;  // in one formula
 /// How strongly operators bind; 0: not an operator between two operands.
-enum Level { kNone, kOr, kAnd, kComparison, kSum, kProduct };
+enum class Precedence { kNone, kOr, kAnd, kComparison, kSum, kProduct };
 
-Level level_of(const Token& token) {
+Precedence level_of(const Token& token) {
+  using enum Precedence;
   if (token.is_word("or")) return kOr;
   if (token.is_word("and")) return kAnd;
   if (token.kind != Token::Kind::kMark) return kNone;
@@ -56,6 +57,8 @@ class Parser {
   }
 
  private:
+  using enum Precedence;
+
   struct Value {
     Tensor tensor;
     bool is_condition = false;
@@ -91,14 +94,14 @@ class Parser {
   // ---------------------------------------------------------------- grammar
 
   /// Operands joined by operators of at least this level.
-  Value binary(Level least) {
+  Value binary(Precedence least) {
     Value left = prefix();
     left.end = end_of_last();
     while (true) {
-      const Level level = level_of(token_);
+      const Precedence level = level_of(token_);
       if (level == kNone || level < least) return left;
       const Token op = take();
-      const Value right = binary(static_cast<Level>(level + 1));
+      const Value right = binary(static_cast<Precedence>(static_cast<int>(level) + 1));
       if (level == kSum || level == kComparison)
         tell_units(level == kSum ? UnitRule::kAlike : UnitRule::kRatio, std::array{left, right});
       left = {combine(op, left, right), level <= kComparison, left.position, right.end};

@@ -30,14 +30,6 @@ void run_one(std::size_t count, const std::uint32_t* code, const double* registe
   }
 }
 
-/// A value the program knows: given from outside (kSymbol: constant or input, kConstant: literal)
-/// or computed from earlier values.
-struct Value {
-  Op op;
-  std::array<std::uint32_t, 3> arg{};
-  bool varies = false;  // depends on an input
-};
-
 }  // namespace
 
 /// Translates formulas to a tape: graph nodes -> values -> order of execution -> register numbers.
@@ -60,6 +52,14 @@ class Compiler {
   }
 
  private:
+  /// A value the program knows: given from outside (kSymbol: constant or input, kConstant: literal)
+  /// or computed from earlier values.
+  struct Value {
+    Op op;
+    std::array<std::uint32_t, 3> arg{};
+    bool varies = false;  // depends on an input
+  };
+
   std::uint32_t add(Value value) {
     values_.push_back(value);
     return static_cast<std::uint32_t>(values_.size() - 1);

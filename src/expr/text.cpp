@@ -21,7 +21,7 @@ std::string within(Piece piece, Level least) {
   return piece.level >= least ? std::move(piece.text) : '(' + piece.text + ')';
 }
 
-Piece number(double value) {
+Piece numeral(double value) {
   if (std::isnan(value)) return {"0/0", kProduct};
   if (std::isinf(value)) return value > 0 ? Piece{"1/0", kProduct} : Piece{"-1/0", kSum};
   return {shortest_digits(value), std::signbit(value) ? kSum : kAtom};
@@ -38,7 +38,7 @@ Piece piece_of(const Graph& graph, std::uint32_t id, Pieces<Piece>& pieces) {
   const Node& node = graph.node(id);
   const auto operand = [&](std::size_t k) { return pieces.take(node.arg[k]); };
   switch (node.op) {
-    case Op::kConstant: return number(node.value);
+    case Op::kConstant: return numeral(node.value);
     case Op::kSymbol: return {graph.name(id), kAtom};
     case Op::kAdd: return infix(operand(0), " + ", operand(1), kSum, kProduct, kSum);
     case Op::kSub: return infix(operand(0), " - ", operand(1), kSum, kProduct, kSum);
@@ -70,7 +70,7 @@ Piece piece_of(const Graph& graph, std::uint32_t id, Pieces<Piece>& pieces) {
 }  // namespace
 
 std::string text(const Expr& f, std::size_t max_length) {
-  if (const auto value = constant(f)) return number(*value).text;
+  if (const auto value = constant(f)) return numeral(*value).text;
   const Graph& graph = *f.graph();
   return Pieces<Piece>::build(
              f,

@@ -1,5 +1,6 @@
 #include "inspect/balance.hpp"
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
 #include "laws/moving_frame.hpp"
@@ -8,8 +9,6 @@ namespace porthos::inspect {
 namespace {
 
 constexpr std::size_t kLongest = 6000;  // bytes of a formula
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// "a - b" of "a" and "-b".
 std::string joined(const std::vector<std::string>& terms) {
@@ -27,7 +26,7 @@ Expr square(const Expr& x) { return expr::make(expr::Op::kPow, x, 2.0); }
 void add_transposed(const Expr& formula, std::span<const Expr> xs, const Expr& factor,
                     std::vector<Expr>& sum) {
   for (const auto& [row, column, value] : expr::jacobian({&formula, 1}, xs).entries)
-    sum[at(column)] += value * factor;
+    sum[index(column)] += value * factor;
 }
 
 Balance::Balance(Whole whole)
@@ -41,8 +40,8 @@ void Balance::find_storages() {
   kinetic_energy_ = 0.0;
   for (const auto& [place, formula] : laws.mass.entries()) {
     const auto [i, j] = place;
-    if (i == j) kinetic_energy_ += 0.5 * (formula * square(laws.w[at(i)]));
-    if (i < j) kinetic_energy_ += formula * laws.w[at(i)] * laws.w[at(j)];
+    if (i == j) kinetic_energy_ += 0.5 * (formula * square(laws.w[index(i)]));
+    if (i < j) kinetic_energy_ += formula * laws.w[index(i)] * laws.w[index(j)];
   }
   for (std::size_t i = 0; i < laws.shift.size(); ++i) kinetic_energy_ += laws.shift[i] * laws.w[i];
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "inspect/frame_check.hpp"
 #include "inspect/holonomic_checks.hpp"
 #include "inspect/integral.hpp"
@@ -15,13 +16,11 @@ namespace {
 using Eigen::Index;
 
 /// Derivatives are exact and what is left is rounding, relative to the terms of a sum.
-constexpr double kTolerance = 1e-10;
+constexpr double kClosedTolerance = 1e-10;
 /// Beyond this many states dense matrices are left alone.
-constexpr int kMostDense = 60;
+constexpr int kMostClosed = 60;
 
 constexpr Statement kClosed{"the Dirac structure is closed", "[004] Def. 4.1", "T-13"};
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Sections of D at a point, with their derivatives by x.
 struct Section {
@@ -108,16 +107,16 @@ double closedness_residual(const std::vector<Section>& sections) {
 }
 
 Check check_closed(const Subject& subject, const Check& jacobi, const Findings& rows) {
-  const std::size_t most = subject.matrices.n() > kMostDense / 2 ? 1 : 3;
+  const std::size_t most = subject.matrices.n() > kMostClosed / 2 ? 1 : 3;
   if (subject.matrices.is_constant()) {
-    Check made = structure::bounded(kClosed, 0, kTolerance);
+    Check made = structure::bounded(kClosed, 0, kClosedTolerance);
     made.note = "The structure does not depend on the state.";
     return made;
   }
   // Constraints on positions belong to the Lagrangian submanifold, and rows may be integrable on
   // their set alone: then the parts decide ([004] Prop. 4.1, Thm. 4.4).
   const bool has_gaps = !subject.model.system->active().empty();
-  if (has_gaps || subject.matrices.n() > kMostDense) {
+  if (has_gaps || subject.matrices.n() > kMostClosed) {
     structure::Checks parts(rows.begin(), rows.end());
     parts.push_back(jacobi);
     Check made{kClosed.name, kClosed.theorem, kClosed.check};
@@ -135,7 +134,7 @@ Check check_closed(const Subject& subject, const Check& jacobi, const Findings& 
   Worst worst;
   for (std::size_t s = 0; s < std::min(most, subject.at.size()); ++s)
     worst.take(closedness_residual(sections_of(subject, subject.at[s])), subject.place(s), {});
-  Check made = worst.check(kClosed, kTolerance);
+  Check made = worst.check(kClosed, kClosedTolerance);
   if (made.verdict != Verdict::kFails) return made;
   for (const Check* part : {&jacobi})
     made.responsible.insert(made.responsible.end(), part->responsible.begin(),

@@ -17,7 +17,7 @@ constexpr Statement kResistive{"resistive relation", "[001] Def. 6", "T-06"};
 constexpr Statement kEntropy{"entropy never falls", "[002] second law", "T-24"};
 
 /// Rounding of a sum of products, each to 1e-16.
-constexpr double kTolerance = 1e-12;
+constexpr double kEnergyTolerance = 1e-12;
 
 /// Formulas that ought to add up to zero.
 class Sum {
@@ -40,7 +40,7 @@ class Sum {
       if (!std::isfinite(sum)) return structure::undecided(statement, "A term has no value.");
       if (size > 1e-9) worst.take(std::abs(sum) / size, subject.place(s), {});
     }
-    return worst.check(statement, kTolerance);
+    return worst.check(statement, kEnergyTolerance);
   }
 
  private:
@@ -133,7 +133,7 @@ Findings check_resistive(const Subject& subject) {
   Findings checks;
   for (std::size_t i = 0; i < loss.size(); ++i) {
     const laws::Resistive& one = laws.resistive[i];
-    Check made = loss[i].check(kResistive, kTolerance);
+    Check made = loss[i].check(kResistive, kEnergyTolerance);
     made.name = one.name + " only takes energy";
     if (one.is_force) {
       const bool gives = made.verdict == Verdict::kFails;
@@ -145,7 +145,7 @@ Findings check_resistive(const Subject& subject) {
     }
     checks.push_back(std::move(made));
     if (!one.heats) continue;
-    checks.push_back(entropy[i].check(kEntropy, kTolerance));
+    checks.push_back(entropy[i].check(kEntropy, kEnergyTolerance));
     checks.back().name = "entropy that " + one.name + " makes never falls";
   }
   return checks;

@@ -15,7 +15,7 @@ using model::Json;
 using model::object;
 
 /// Beyond this the equations of a whole are nothing to read.
-constexpr std::size_t kMostStates = 400;
+constexpr std::size_t kMostWritten = 400;
 
 std::string indexed(const std::string& letter, const std::string& name) {
   return letter + "_{" + expr::latex_symbol(name) + '}';
@@ -188,7 +188,7 @@ std::string equations(const Session& session) {
   Problems none;
   system::TypeCache cache, named_cache;
   const system::Assembled flat = system::flatten(*model.component, cache, none);
-  if (flat.z.size() + flat.w.size() > kMostStates) return dump(nothing());
+  if (flat.z.size() + flat.w.size() > kMostWritten) return dump(nothing());
   if (const auto named = with_named_parameters(model.text, model.files, flat)) {
     const system::Assembled other = system::flatten(*named, named_cache, none);
     if (has_same_rows(flat, other)) return dump(lists(*named, other, model.inert));

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::inspect {
 namespace {
 
 using Eigen::Index;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

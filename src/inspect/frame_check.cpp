@@ -1,26 +1,26 @@
 #include "inspect/frame_check.hpp"
 
+#include "base/index.hpp"
 #include "inspect/frame.hpp"
 
 namespace porthos::inspect {
 namespace {
 
 /// Derivatives are exact and what is left is rounding, relative to the forces.
-constexpr double kTolerance = 1e-9;
+constexpr double kFrameTolerance = 1e-9;
 /// Beyond this many velocities dense matrices are left alone.
-constexpr int kMostDense = 60;
+constexpr int kMostFrame = 60;
 
 constexpr Statement kFrame{"gyroscopic forces are those of the velocities' frame",
                            "[002] (19); [004] Thm. 4.4", "T-13"};
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
 Finding check_frame(const Subject& subject) {
   const StructureMatrices& matrices = subject.matrices;
-  if (matrices.is_constant() || matrices.w() == 0) return structure::bounded(kFrame, 0, kTolerance);
-  if (matrices.w() > kMostDense)
+  if (matrices.is_constant() || matrices.w() == 0)
+    return structure::bounded(kFrame, 0, kFrameTolerance);
+  if (matrices.w() > kMostFrame)
     return structure::undecided(kFrame, "The model is too large for dense matrices.");
   const Values momenta(subject.balance, subject.balance.momenta(), subject.parameters);
   Worst worst;
@@ -36,7 +36,7 @@ Finding check_frame(const Subject& subject) {
     for (const int w : lack.velocities) names.push_back(matrices.names()[index(matrices.z() + w)]);
     worst.take(lack.residual, subject.place(s), std::move(names));
   }
-  Check made = worst.check(kFrame, kTolerance);
+  Check made = worst.check(kFrame, kFrameTolerance);
   if (made.verdict != Verdict::kFails) return made;
   if (subject.balance.laws().gyroscopic.entries().empty()) {
     made.note =

@@ -9,9 +9,9 @@ namespace porthos::inspect {
 namespace {
 
 /// Derivatives are exact and what is left is rounding, relative to the terms of a sum.
-constexpr double kTolerance = 1e-10;
+constexpr double kHolonomicTolerance = 1e-10;
 /// Beyond this many velocities dense matrices are left alone.
-constexpr int kMostDense = 120;
+constexpr int kMostHolonomic = 120;
 
 constexpr Statement kRow{"velocity constraint is holonomic", "[004] Prop. 4.1", "T-13"};
 
@@ -35,7 +35,7 @@ Findings check_rows(const Subject& subject) {
   if (count == 0)
     return {property(structure::not_applicable(kRow, "There are no velocity constraints."))};
   std::vector<Worst> alone(static_cast<std::size_t>(count)), together = alone;
-  const bool is_dense = subject.matrices.w() <= kMostDense;
+  const bool is_dense = subject.matrices.w() <= kMostHolonomic;
   if (is_dense && !subject.matrices.is_constant())
     for (std::size_t s = 0; s < subject.at.size(); ++s) {
       const Frame frame(subject, subject.at[s]);
@@ -49,18 +49,18 @@ Findings check_rows(const Subject& subject) {
         together[i].take(residual_on(differential, all), subject.place(s), {row});
       }
     }
-  const bool all_together =
-      std::ranges::all_of(together, [](const Worst& one) { return one.residual <= kTolerance; });
+  const bool all_together = std::ranges::all_of(
+      together, [](const Worst& one) { return one.residual <= kHolonomicTolerance; });
   for (int a = 0; a < count; ++a) {
     const auto i = static_cast<std::size_t>(a);
-    Check made = alone[i].check(kRow, kTolerance);
+    Check made = alone[i].check(kRow, kHolonomicTolerance);
     if (subject.matrices.has_efforts()[i] && !subject.matrices.is_constant())
       made =
           structure::not_applicable(kRow, "A row of efforts is judged with the whole structure.");
     else if (!is_dense && !subject.matrices.is_constant())
       made = structure::undecided(kRow, "The model is too large for dense matrices.");
     else if (made.verdict == Verdict::kFails && all_together) {
-      made = together[i].check(kRow, kTolerance);
+      made = together[i].check(kRow, kHolonomicTolerance);
       made.note = "Not by itself, but together with the other rows.";
     } else if (made.verdict == Verdict::kFails)
       made.note = "Nonholonomic: it restricts velocities and leaves all positions within reach.";

@@ -11,9 +11,9 @@ namespace {
 
 using Eigen::Index;
 
-constexpr int kMostStates = 24, kSamples = 60;
+constexpr int kMostIntegrated = 24, kIntegralSamples = 60;
 /// So far that a sine is no polynomial.
-constexpr double kScatter = 1.5;
+constexpr double kIntegralScatter = 1.5;
 
 /// Positions that the row depends on or that its velocities move, with their sines and cosines.
 std::vector<Expr> variables_of(const Subject& subject, int row) {
@@ -58,8 +58,8 @@ class Equations {
 }  // namespace
 
 std::vector<State> states_for_integrals(const Subject& subject) {
-  if (subject.matrices.n() > kMostStates) return {};
-  return sample_states(subject.model, kSamples, kScatter);
+  if (subject.matrices.n() > kMostIntegrated) return {};
+  return sample_states(subject.model, kIntegralSamples, kIntegralScatter);
 }
 
 std::string integral_of(const Subject& subject, const std::vector<State>& states, int row,

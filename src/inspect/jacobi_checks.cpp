@@ -5,17 +5,17 @@
 #include <cmath>
 #include <map>
 
+#include "base/index.hpp"
+
 namespace porthos::inspect {
 namespace {
 
 /// Derivatives are exact and what is left is rounding, relative to the terms of a sum.
-constexpr double kTolerance = 1e-10;
+constexpr double kJacobiTolerance = 1e-10;
 
 constexpr Statement kJacobi{"Jacobi identity of J", "[004] Thm. 4.4 (3)", "T-13"};
 constexpr Statement kSources{"the gyroscopic two-form is closed", "[003] Sec. 5; [004] Thm. 4.5",
                              "T-13"};
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Residual and scale of sum_cyc J_il d_l J_jk for each i < j < k in which something is added.
 struct Term {
@@ -71,14 +71,14 @@ Check check_jacobi(const Subject& subject) {
   const Worst worst = worst_triple(subject, [&](const std::array<int, 3>& triple) {
     return std::ranges::none_of(triple, [&](int x) { return x >= z && is_massless[index(x - z)]; });
   });
-  return worst.check(kJacobi, kTolerance);
+  return worst.check(kJacobi, kJacobiTolerance);
 }
 
 Check check_sources(const Subject& subject) {
   const int z = subject.matrices.z();
   Check made = worst_triple(subject, [&](const std::array<int, 3>& triple) {
                  return triple.front() >= z;
-               }).check(kSources, kTolerance);
+               }).check(kSources, kJacobiTolerance);
   if (made.verdict == Verdict::kFails)
     made.note =
         "The two-form of these velocities is not closed, as of a magnetic field with sources. "

@@ -12,7 +12,7 @@ namespace {
 
 using structure::Subspaces;
 
-constexpr int kMostDense = 300;
+constexpr int kMostRanked = 300;
 
 constexpr Statement kLagrangian{"the storages form a Lagrangian submanifold",
                                 "[001] Def. 5, Prop. 5", "T-05"};
@@ -137,7 +137,7 @@ Freedom freedom_of(const Subject& subject) {
   made.rows = system.sizes().nu();
   made.velocities = start.degrees_of_freedom;
   made.positions = subject.matrices.z();
-  if (subject.matrices.n() <= kMostDense && !subject.at.empty())
+  if (subject.matrices.n() <= kMostRanked && !subject.at.empty())
     made.positions -= static_cast<int>(
         Subspaces(dense(subject.at.front().c_prime, subject.matrices.c(), subject.matrices.z()))
             .rank());
@@ -151,7 +151,7 @@ Findings check_ranks(const Subject& subject) {
     checks.push_back(structure::not_applicable(kRegular, "There are no constraints."));
     return checks;
   }
-  if (subject.matrices.n() > kMostDense) {
+  if (subject.matrices.n() > kMostRanked) {
     checks.push_back(structure::undecided(kRegular, "The model is too large for dense matrices."));
     return checks;
   }

@@ -17,16 +17,17 @@ namespace {
 using structure::Subspaces;
 
 /// Newton's method from a state takes some ten evaluations of dense matrices a step.
-constexpr int kMostDense = 40, kMostPoles = 24;
-constexpr std::size_t kLongest = 80;  // of a formula's text
+constexpr int kMostSingular = 40, kMostPoles = 24;
+constexpr std::size_t kLongestText = 80;  // of a formula's text
 constexpr std::size_t kMostStarts = 3;
 /// Farther away, relative to 1 + |z|, a singular value is small beside a large one only.
 constexpr double kFarthest = 100;
 
 constexpr Statement kPoles{"the structure has no poles", "[001] Def. 4", "T-02"};
-constexpr Statement kRank{"velocity constraints keep their rank in every pose", "[001] Prop. 4",
-                          "T-02"};
-constexpr Statement kRegular{"[c'Z; A] keeps its rank in every pose", "[001] (13)", "T-08"};
+constexpr Statement kRankEverywhere{"velocity constraints keep their rank in every pose",
+                                    "[001] Prop. 4", "T-02"};
+constexpr Statement kRegularEverywhere{"[c'Z; A] keeps its rank in every pose", "[001] (13)",
+                                       "T-08"};
 
 /// A function of the pose and its gradient by the positions.
 struct Sloped {
@@ -109,7 +110,7 @@ std::vector<Expr> poles_of(const Laws& laws) {
 /// The formula, or what is in it where it is long.
 std::string pole_text(const Subject& subject, const Expr& pole, const std::vector<int>& positions) {
   const std::string whole = subject.balance.text(pole);
-  if (whole.size() <= kLongest) return whole;
+  if (whole.size() <= kLongestText) return whole;
   std::string text = "a formula of ";
   for (const int i : positions)
     text += (i == positions.front() ? "" : ", ") +
@@ -205,10 +206,10 @@ Check check_rank(const Subject& subject, const Statement& statement, const RowsA
 }  // namespace
 
 Findings check_singular_poses(const Subject& subject) {
-  if (subject.matrices.n() > kMostDense) {
+  if (subject.matrices.n() > kMostSingular) {
     const char* const why = "The model is too large to seek such poses.";
     return {property(structure::undecided(kPoles, why)),
-            property(structure::undecided(kRegular, why))};
+            property(structure::undecided(kRegularEverywhere, why))};
   }
   Findings checks{property(check_poles(subject))};
   const int count = static_cast<int>(subject.matrices.rows().size());
@@ -223,9 +224,9 @@ Findings check_singular_poses(const Subject& subject) {
   const auto all_rows = [&](const State& state) {
     return constraint_rows(subject, subject.matrices.at(state));
   };
-  if (count > 0) checks.push_back(property(check_rank(subject, kRank, own_rows)));
+  if (count > 0) checks.push_back(property(check_rank(subject, kRankEverywhere, own_rows)));
   if (!subject.model.system->active().empty())
-    checks.push_back(property(check_rank(subject, kRegular, all_rows)));
+    checks.push_back(property(check_rank(subject, kRegularEverywhere, all_rows)));
   return checks;
 }
 

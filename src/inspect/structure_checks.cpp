@@ -12,13 +12,13 @@ namespace {
 using structure::Dirac;
 using structure::Subspaces;
 
-constexpr int kMostDense = 60;
+constexpr int kMostStructure = 60;
 
 constexpr Statement kSkew{"J is skew", "[001] Prop. 1", "T-04"};
 constexpr Statement kDirac{"flows and efforts form a Dirac structure", "[001] Def. 3, Prop. 2",
                            "T-01"};
-constexpr Statement kRank{"the rows of velocity constraints keep their rank", "[001] Prop. 4, (13)",
-                          "T-02"};
+constexpr Statement kVelocityRank{"the rows of velocity constraints keep their rank",
+                                  "[001] Prop. 4, (13)", "T-02"};
 
 /// |J + J^T| of entries, relative to the largest entry.
 Check check_skew(const Subject& subject) {
@@ -71,13 +71,13 @@ Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports) {
 }
 
 Check check_dirac(const Subject& subject) {
-  if (subject.matrices.n() > kMostDense)
+  if (subject.matrices.n() > kMostStructure)
     return structure::not_applicable(kDirac,
                                      "The model is too large for dense matrices; J is skew.");
   Worst worst;
   Check faulty;
   const int ports = static_cast<int>(subject.matrices.ports().size());
-  const std::size_t most = subject.matrices.n() > kMostDense / 2 ? 2 : subject.at.size();
+  const std::size_t most = subject.matrices.n() > kMostStructure / 2 ? 2 : subject.at.size();
   for (std::size_t s = 0; s < std::min(most, subject.at.size()); ++s) {
     for (Check& one : dirac_at(subject, subject.at[s], ports).check()) {
       if (one.verdict == Verdict::kFails) faulty = one;
@@ -95,11 +95,12 @@ Check check_dirac(const Subject& subject) {
 /// Rank of the rows in every state. A jump of the rank is one of the projector (T-02).
 Check check_rank(const Subject& subject) {
   const int count = static_cast<int>(subject.matrices.rows().size());
-  if (count == 0) return structure::not_applicable(kRank, "There are no velocity constraints.");
-  if (subject.matrices.n() > 4 * kMostDense)
-    return structure::undecided(kRank, "The model is too large for dense matrices.");
+  if (count == 0)
+    return structure::not_applicable(kVelocityRank, "There are no velocity constraints.");
+  if (subject.matrices.n() > 4 * kMostStructure)
+    return structure::undecided(kVelocityRank, "The model is too large for dense matrices.");
   Eigen::Index least = count, most = 0;
-  Check made = structure::bounded(kRank, 0, structure::kRankCut);
+  Check made = structure::bounded(kVelocityRank, 0, structure::kRankCut);
   for (std::size_t s = 0; s < subject.at.size(); ++s) {
     const Subspaces rows(dense(subject.at[s].rows, subject.matrices.n(), count));
     least = std::min(least, rows.rank());
@@ -131,7 +132,7 @@ Findings check_structure(const Subject& subject) {
 
 std::optional<structure::CanonicalSizes> canonical_sizes_of(const Subject& subject) {
   const int n = subject.matrices.n();
-  if (n > kMostDense || subject.at.empty()) return std::nullopt;
+  if (n > kMostStructure || subject.at.empty()) return std::nullopt;
   return structure::canonical_sizes(dirac_at(subject, subject.at.front(), 0));
 }
 

@@ -16,8 +16,8 @@ constexpr Statement kVariational{"the run satisfies the variational principle",
                                  "[003] Prop. 4.2; [002] Sec. 4.3", "T-22"};
 
 /// Below it the quadrature is exact for what a table resolves.
-constexpr double kTolerance = 1e-6;
-constexpr int kMostDense = 60;
+constexpr double kVariationalTolerance = 1e-6;
+constexpr int kMostVariational = 60;
 constexpr std::size_t kFewest = 40, kMost = 800;
 
 /// Weights of central differences of order 8 at distances 1 to 4.
@@ -105,7 +105,7 @@ WeakResidual weak_residual(const Subject& subject, std::span<const State> states
 }
 
 Findings check_variational(const Subject& subject) {
-  if (subject.matrices.n() > kMostDense)
+  if (subject.matrices.n() > kMostVariational)
     return {structure::undecided(kVariational, "The model is too large for dense matrices.")};
   const std::span<const State> fine = even_part(subject.motion);
   if (fine.size() < 2 * kFewest)
@@ -121,7 +121,7 @@ Findings check_variational(const Subject& subject) {
     return found.size > 0 ? found.r.lpNorm<Eigen::Infinity>() / found.size : 0;
   };
   const double residual = relative(fine);
-  Check made = structure::bounded(kVariational, residual, kTolerance);
+  Check made = structure::bounded(kVariational, residual, kVariationalTolerance);
   made.where = "the run to t = " + rounded_digits(fine.back().t, 4) + " s";
   if (made.verdict != Verdict::kFails) return {made};
   // What the distance of rows leaves of it falls with that distance, a wrong force does not.

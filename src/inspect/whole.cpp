@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "laws/fuse.hpp"
 
@@ -9,8 +10,6 @@ namespace porthos::inspect {
 namespace {
 
 using Renaming = std::vector<std::pair<Expr, Expr>>;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// "rod.lambda_rail" for the multiplier lambda of rod.rail.
 std::string labelled(const std::string& letter, const std::string& name) {
@@ -123,7 +122,7 @@ class Namer {
         give(fused.lambda[i], add(flat_.c[i].name, "lambda"));
     whole_.is_prescribing.assign(flat_.mu.size(), 0);
     for (const int row : flat_.assembly.prescribed)
-      if (row >= 0) whole_.is_prescribing[at(row)] = 1;
+      if (row >= 0) whole_.is_prescribing[index(row)] = 1;
     for (std::size_t i = 0; i < flat_.mu.size(); ++i)
       if (!whole_.is_prescribing[i]) give(fused.mu[i], add(flat_.mu[i].name, "mu"));
   }
@@ -134,7 +133,7 @@ class Namer {
     for (const auto& port : flat_.ports) {
       const std::vector<Expr> inputs = formulas_of(port);
       for (std::size_t k = 0; k < port.u.size(); ++k) {
-        const std::size_t u = at(port.u[k]);
+        const std::size_t u = index(port.u[k]);
         whole_.inputs[u] = k < inputs.size() ? inputs[k] : Expr(0.0);
         if (port.is_clock || !port.feedback.empty()) continue;  // this is a force law
         const std::string entry = port.u.size() == 1 ? "" : "." + std::to_string(k + 1);
@@ -144,7 +143,7 @@ class Namer {
         const Expr effort = graph_->symbol(whole_.ports[u]);
         whole_.symbols.add(whole_.ports[u], port.name + ".effort" + entry, "port",
                            port.effort_unit);
-        if (row >= 0) renaming_.emplace_back(fused.mu[at(row)], -effort);
+        if (row >= 0) renaming_.emplace_back(fused.mu[index(row)], -effort);
         renaming_.emplace_back(fused.u[u], row >= 0 ? whole_.inputs[u] : effort);
       }
     }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/seldom.hpp"
 #include "integrate/dop853_tableau.hpp"
 #include "integrate/doubling.hpp"
@@ -15,8 +16,6 @@
 
 namespace porthos::integrate {
 namespace {
-
-using Tableau = Dop853Tableau;
 
 /// (C1) and (C2) with Hairer's exponents: beta = 0.04, alpha = 1/8 - 0.2 beta.
 constexpr double kBeta = 0.04;
@@ -53,7 +52,7 @@ class Dop853 final : public OwnSteps {
         z_(system.sizes().z),
         w_(system.sizes().w),
         tolerance_(tolerance) {
-    k_.setZero(reduced_->size(), Tableau::kAll);
+    k_.setZero(reduced_->size(), Dop853Tableau::kAll);
   }
 
  private:
@@ -142,19 +141,19 @@ class Dop853 final : public OwnSteps {
     keep_phase();
     y0_ = reduced_->pack(head_);
     k_.col(0) = slope_;
-    for (int i = 1; i < Tableau::kStages; ++i) {
-      k_.col(i) = reduced_->rates(head_.t + Tableau::c[at(i)] * h, y0_ + h * combine(i));
+    for (int i = 1; i < Dop853Tableau::kStages; ++i) {
+      k_.col(i) = reduced_->rates(head_.t + Dop853Tableau::c[index(i)] * h, y0_ + h * combine(i));
       if (!k_.col(i).allFinite()) return kUndefined;
     }
-    y1_ = y0_ + h * combine(Tableau::kStages);
+    y1_ = y0_ + h * combine(Dop853Tableau::kStages);
     const VecX sc = scales(y0_, y1_);
-    const auto steps = k_.leftCols(Tableau::kStages);
-    const auto square = [&](const std::array<double, Tableau::kStages>& e) {
-      return (steps * Eigen::Map<const VecX>(e.data(), Tableau::kStages))
+    const auto steps = k_.leftCols(Dop853Tableau::kStages);
+    const auto square = [&](const std::array<double, Dop853Tableau::kStages>& e) {
+      return (steps * Eigen::Map<const VecX>(e.data(), Dop853Tableau::kStages))
           .cwiseQuotient(sc)
           .squaredNorm();
     };
-    const double e5 = square(Tableau::e5), e3 = square(Tableau::e3);
+    const double e5 = square(Dop853Tableau::e5), e3 = square(Dop853Tableau::e3);
     if (e5 == 0) return {};
     const double error = h * e5 / std::sqrt(static_cast<double>(sc.size()) * (e5 + 0.01 * e3));
     return std::isfinite(error) ? Trial{Outcome::kRunning, error} : kUndefined;
@@ -176,7 +175,7 @@ class Dop853 final : public OwnSteps {
     if (missing > 0 && h > kLeastReturned * row_step_) return Outcome::kDiverged;
     VecX slope = reduced_->rates(next.t, reduced_->pack(next));
     if (!slope.allFinite()) return Outcome::kNotFinite;
-    k_.col(Tableau::kStages) = slope;
+    k_.col(Dop853Tableau::kStages) = slope;
     keep(std::move(next), std::move(slope), h);
     return Outcome::kRunning;
   }
@@ -184,7 +183,7 @@ class Dop853 final : public OwnSteps {
   /// Some weights of the method are negative: what has been dissipating at all stages has not given
   /// back.
   void keep_rising(VecX& dissipated) const {
-    const auto powers = k_.block(z_ + w_, 0, dissipated.size(), Tableau::kStages);
+    const auto powers = k_.block(z_ + w_, 0, dissipated.size(), Dop853Tableau::kStages);
     for (Eigen::Index i = 0; i < dissipated.size(); ++i)
       if (!system_.is_force()[static_cast<std::size_t>(i)] && powers.row(i).minCoeff() >= 0)
         dissipated[i] = std::max(dissipated[i], head_.dissipated[i]);
@@ -212,8 +211,8 @@ class Dop853 final : public OwnSteps {
   /// True if a stage of a step that has been tried is beside such a pose. Looked at only after the
   /// step has failed: to ask at every stage would cost all the others a solution more.
   bool passes_singular_pose(double h) {
-    for (int i = 1; i < Tableau::kStages; ++i) {
-      reduced_->rates(head_.t + Tableau::c[at(i)] * h, y0_ + h * combine(i));
+    for (int i = 1; i < Dop853Tableau::kStages; ++i) {
+      reduced_->rates(head_.t + Dop853Tableau::c[index(i)] * h, y0_ + h * combine(i));
       if (reduced_->is_nearly_singular()) return true;
     }
     return false;
@@ -273,24 +272,25 @@ class Dop853 final : public OwnSteps {
   VecX combine(int i) const {
     VecX sum = VecX::Zero(k_.rows());
     for (int j = 0; j < i; ++j)
-      if (Tableau::a[at(i)][at(j)] != 0) sum += Tableau::a[at(i)][at(j)] * k_.col(j);
+      if (Dop853Tableau::a[index(i)][index(j)] != 0)
+        sum += Dop853Tableau::a[index(i)][index(j)] * k_.col(j);
     return sum;
   }
 
   /// The coefficients of the last step's dense output; its ends are the projected ones.
   void make_dense() {
     const double h = last_h_;
-    for (int i = Tableau::kStages + 1; i < Tableau::kAll; ++i)
-      k_.col(i) = reduced_->rates(tail_t_ + Tableau::c[at(i)] * h, tail_ + h * combine(i));
+    for (int i = Dop853Tableau::kStages + 1; i < Dop853Tableau::kAll; ++i)
+      k_.col(i) = reduced_->rates(tail_t_ + Dop853Tableau::c[index(i)] * h, tail_ + h * combine(i));
     dense_.resize(tail_.size(), kDense);
     const VecX change = reduced_->pack(head_) - tail_;
     dense_.col(0) = tail_;
     dense_.col(1) = change;
     dense_.col(2) = h * k_.col(0) - change;
-    dense_.col(3) = 2 * change - h * (k_.col(0) + k_.col(Tableau::kStages));
+    dense_.col(3) = 2 * change - h * (k_.col(0) + k_.col(Dop853Tableau::kStages));
     for (int i = 0; i < 4; ++i)
       dense_.col(4 + i) =
-          h * (k_ * Eigen::Map<const VecX>(Tableau::d[at(i)].data(), Tableau::kAll));
+          h * (k_ * Eigen::Map<const VecX>(Dop853Tableau::d[index(i)].data(), Dop853Tableau::kAll));
     has_dense_ = true;
   }
 
@@ -338,8 +338,6 @@ class Dop853 final : public OwnSteps {
     return reduced_->read(from);
   }
 
-  static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
   std::vector<char> is_kept_;              // (nu), or empty: all
   std::unique_ptr<system::System> fewer_;  // with these rows
   std::unique_ptr<Reduced> reduced_;
@@ -355,7 +353,7 @@ class Dop853 final : public OwnSteps {
   MatX k_, dense_;                  // (y x 16), (y x 8)
 };
 
-std::unique_ptr<Stepper> make(const system::System& system, double tolerance) {
+std::unique_ptr<Stepper> make_dop853(const system::System& system, double tolerance) {
   return std::make_unique<Dop853>(system, tolerance);
 }
 
@@ -370,6 +368,6 @@ const Method kDop853{
      .keeps_velocities = true,
      .is_explicit = true,
      .is_adaptive = true},
-    make};
+    make_dop853};
 
 }  // namespace porthos::integrate

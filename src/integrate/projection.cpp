@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/dense.hpp"
+#include "base/index.hpp"
 #include "base/seldom.hpp"
 
 namespace porthos::integrate {
@@ -13,8 +14,6 @@ using system::Segment;
 using system::Workspace;
 
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// What closes some of the gaps. (Eigen would copy the list of their numbers.)
 void put_missing(const VecX& gap, const std::vector<int>& rows, VecX& missing) {

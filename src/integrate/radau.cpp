@@ -21,7 +21,7 @@ std::unique_ptr<EstimatingStepper> make_step(const system::System& system, doubl
 
 /// The embedded method has order 3 only; the power makes of its error about that of the steps, as
 /// in Hairer's and Wanner's code.
-std::unique_ptr<Stepper> make(const system::System& system, double tolerance) {
+std::unique_ptr<Stepper> make_radau(const system::System& system, double tolerance) {
   return make_adaptive(system, make_step(system, tolerance), make_step(system, tolerance),
                        {.order = 4, .goal = 0.1 * std::pow(tolerance, 2.0 / 3)});
 }
@@ -36,6 +36,6 @@ const Method kRadau3{
      .keeps_velocities = true,
      .is_l_stable = true,
      .is_adaptive = true},
-    make};
+    make_radau};
 
 }  // namespace porthos::integrate

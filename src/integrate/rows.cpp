@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/dense.hpp"
+#include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "base/seldom.hpp"
 
@@ -15,8 +16,6 @@ using system::Segment;
 using system::Workspace;
 
 namespace {
-
-std::size_t at_index(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 /// Makes rows and columns of J about one, and gives the factors of the rows. `sizes` are entries of
 /// the rows that count as well: a massless velocity that a row hardly contains in this pose does
@@ -85,9 +84,9 @@ const VecX& Rows::held(const VecX& values) const {
   for (const Block& block : blocks_) {
     VecX& own = block.own;
     own.resize(static_cast<Eigen::Index>(block.rows.size()));
-    for (Eigen::Index i = 0; i < own.size(); ++i) own[i] = values[block.rows[at_index(i)]];
+    for (Eigen::Index i = 0; i < own.size(); ++i) own[i] = values[block.rows[index(i)]];
     hold(block);
-    for (Eigen::Index i = 0; i < own.size(); ++i) left[block.rows[at_index(i)]] = own[i];
+    for (Eigen::Index i = 0; i < own.size(); ++i) left[block.rows[index(i)]] = own[i];
   }
   return left;
 }
@@ -96,11 +95,11 @@ const VecX& Rows::along(const Eigen::Ref<const VecX>& z_rate, const VecX& w_rate
   VecX &by_states = room_.by_states, &rate = room_.along;
   by_states.setZero(w_ + system_.sizes().nu());  // of f, c' z', a
   for (int i = massless_ > 0 ? 0 : w_; i < by_states.size(); ++i) {
-    const auto row = at_index(z_ + i);
+    const auto row = index(z_ + i);
     for (int k = jacobian_.start[row]; k < jacobian_.start[row + 1]; ++k) {
-      const int j = jacobian_.column[at_index(k)];
+      const int j = jacobian_.column[index(k)];
       if (j < z_ + w_)
-        by_states[i] += jacobian_.value[at_index(k)] * (j < z_ ? z_rate[j] : w_rate[j - z_]);
+        by_states[i] += jacobian_.value[index(k)] * (j < z_ ? z_rate[j] : w_rate[j - z_]);
     }
   }
   rate.resize(count_);
@@ -112,9 +111,9 @@ const VecX& Rows::along(const Eigen::Ref<const VecX>& z_rate, const VecX& w_rate
 VecX Rows::rates_along(const VecX& dz, const VecX& dw) const {
   VecX change = VecX::Zero(z_);
   for (int i = 0; i < z_; ++i)
-    for (int k = jacobian_.start[at_index(i)]; k < jacobian_.start[at_index(i) + 1]; ++k) {
-      const int j = jacobian_.column[at_index(k)];
-      if (j < z_ + w_) change[i] += jacobian_.value[at_index(k)] * (j < z_ ? dz[j] : dw[j - z_]);
+    for (int k = jacobian_.start[index(i)]; k < jacobian_.start[index(i) + 1]; ++k) {
+      const int j = jacobian_.column[index(k)];
+      if (j < z_ + w_) change[i] += jacobian_.value[index(k)] * (j < z_ ? dz[j] : dw[j - z_]);
     }
   return change;
 }
@@ -134,7 +133,7 @@ const VecX& Rows::defect(Workspace& at, const VecX& w_rate) {
   VecX& gap_time = room_.gap_time;
   gap_time.resize(n.c);
   kinematics_.c_prime.times(system_.segment(at, Segment::kZdotTime), gap_time);
-  for (int i = 0; i < n.lambda; ++i) rate[massless_ + i] += gap_time[system_.active()[at_index(i)]];
+  for (int i = 0; i < n.lambda; ++i) rate[massless_ + i] += gap_time[system_.active()[index(i)]];
   const VecX& now = values(at);
   rate -= now;
   rate = now + held(rate);
@@ -169,12 +168,12 @@ double Rows::largest_term(int row) const {
   double largest = 0;
   if (row < massless_ || row >= massless_ + n.lambda) return largest;
   const Sparse& c = kinematics_.c_prime;
-  const auto gap = at_index(system_.active()[at_index(row - massless_)]);
+  const auto gap = index(system_.active()[index(row - massless_)]);
   for (int k = c.start[gap]; k < c.start[gap + 1]; ++k) {
-    const auto z = at_index(c.column[at_index(k)]);
+    const auto z = index(c.column[index(k)]);
     for (int l = jacobian_.start[z]; l < jacobian_.start[z + 1]; ++l)
-      if (has_x(jacobian_.column[at_index(l)]))
-        largest = std::max(largest, std::abs(c.value[at_index(k)] * jacobian_.value[at_index(l)]));
+      if (has_x(jacobian_.column[index(l)]))
+        largest = std::max(largest, std::abs(c.value[index(k)] * jacobian_.value[index(l)]));
   }
   return largest;
 }
@@ -182,11 +181,11 @@ double Rows::largest_term(int row) const {
 /// The largest entry of a row of c' z' or a by the velocities, of which those by massless ones may
 /// be a rounding: where a row does not contain them in this pose.
 double Rows::largest_by_velocity(int row) const {
-  const auto of = at_index(z_ + w_ + row - massless_);
+  const auto of = index(z_ + w_ + row - massless_);
   double largest = 0;
   for (int k = jacobian_.start[of]; k < jacobian_.start[of + 1]; ++k)
-    if (const int j = jacobian_.column[at_index(k)]; j >= z_ && j < z_ + w_)
-      largest = std::max(largest, std::abs(jacobian_.value[at_index(k)]));
+    if (const int j = jacobian_.column[index(k)]; j >= z_ && j < z_ + w_)
+      largest = std::max(largest, std::abs(jacobian_.value[index(k)]));
   return largest;
 }
 
@@ -204,9 +203,9 @@ void Rows::find_noise() {
 void Rows::clean(Block& block) {
   auto J = block.values.rightCols(block.values.cols() - block.states);
   for (Eigen::Index k = 0; k < J.cols(); ++k) {
-    const int x = block.columns[at_index(block.states + k)] - z_ - w_;
+    const int x = block.columns[index(block.states + k)] - z_ - w_;
     for (Eigen::Index i = 0; i < J.rows(); ++i) {
-      const int row = block.rows[at_index(i)];
+      const int row = block.rows[index(i)];
       const bool is_coupling =
           (row >= massless_) != (x >= massless_);  // Gamma by a massless velocity, and back
       const double noise = is_coupling ? coupling_noise_[std::max(row, x)] : noise_[row];
@@ -222,7 +221,7 @@ PORTHOS_SELDOM void Rows::split(Block& block) {
   VecX& sizes = block.own;
   sizes.setZero(count);
   if (block.has_massless)
-    for (Eigen::Index i = 0; i < count; ++i) sizes[i] = by_velocity_size_[block.rows[at_index(i)]];
+    for (Eigen::Index i = 0; i < count; ++i) sizes[i] = by_velocity_size_[block.rows[index(i)]];
   const auto J_now = block.values.rightCols(block.values.cols() - block.states);
   if (J_now == block.J && sizes == block.sizes) return;
   MatX J = block.J = J_now;
@@ -241,7 +240,7 @@ void Rows::put(const Block& block) {
     column = block.values.col(c);
     if (c < block.states) hold(block);
     for (const double value : column)
-      if (const int place = block.place[k++]; place >= 0) values_[at_index(place)] += value;
+      if (const int place = block.place[k++]; place >= 0) values_[index(place)] += value;
   }
 }
 
@@ -252,11 +251,11 @@ bool Rows::factorise(Workspace& at) {
   std::fill(values_.begin(), values_.end(), 0.0);
   for (Block& block : blocks_) block.values.setZero();
   for (const Target& target : targets_) {
-    const double value = target.factor * jacobian_.value[at_index(target.entry)];
+    const double value = target.factor * jacobian_.value[index(target.entry)];
     if (target.block < 0)
-      values_[at_index(target.place)] += value;
+      values_[index(target.place)] += value;
     else
-      blocks_[at_index(target.block)].values.data()[target.place] += value;
+      blocks_[index(target.block)].values.data()[target.place] += value;
   }
   if (!blocks_.empty()) {
     system_.compute_kinematics(at, kinematics_);
@@ -267,16 +266,16 @@ bool Rows::factorise(Workspace& at) {
       put(block);
     }
   }
-  for (const int place : unit_) values_[at_index(place)] += 1;
+  for (const int place : unit_) values_[index(place)] += 1;
   for (std::size_t k = 0; k < mass_.size(); ++k)
-    values_[at_index(mass_[k])] += metric_.regular().value[k];
+    values_[index(mass_[k])] += metric_.regular().value[k];
   proximal_.setZero(count_);
   for (const auto& [row, entry, back, mass] : pairs_) {
-    const double value = values_[at_index(entry)];
-    proximal_[row] += back < 0 ? value * value / mass : std::abs(value * values_[at_index(back)]);
+    const double value = values_[index(entry)];
+    proximal_[row] += back < 0 ? value * value / mass : std::abs(value * values_[index(back)]);
   }
   make_proximal(proximal_, kShare);
-  for (Eigen::Index i = 0; i < count_; ++i) values_[at_index(rho_[at_index(i)])] -= proximal_[i];
+  for (Eigen::Index i = 0; i < count_; ++i) values_[index(rho_[index(i)])] -= proximal_[i];
   ++system_.work().factorisations;
   return lu_.factorise(values_);
 }
@@ -321,7 +320,7 @@ const Rows::Solution& Rows::solve(const VecX& force, const VecX& rows) const {
   }
   Solution& found = room_.solution;
   found.z.setZero(z_);
-  for (Eigen::Index i = 0; i < led; ++i) found.z[led_[at_index(i)]] = x[i];
+  for (Eigen::Index i = 0; i < led; ++i) found.z[led_[index(i)]] = x[i];
   found.w = x.segment(led, w_);
   found.x = x.tail(count_);
   return found;

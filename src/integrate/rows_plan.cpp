@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "integrate/rows.hpp"
 
@@ -13,8 +14,6 @@
 namespace porthos::integrate {
 
 namespace {
-
-std::size_t at_index(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 /// N^T of a metric, (massless directions x w).
 Sparse massless_directions(const Metric& metric) {
@@ -32,7 +31,7 @@ Sparse massless_directions(const Metric& metric) {
         }
   Sparse made(count, metric.mass().columns, places);
   for (std::size_t k = 0; k < places.size(); ++k)
-    made.value[at_index(made.find(places[k]))] = values[k];
+    made.value[index(made.find(places[k]))] = values[k];
   return made;
 }
 
@@ -41,7 +40,7 @@ Sparse transposed(const Sparse& a) {
   for (Entry& place : places) std::swap(place.row, place.column);
   Sparse made(a.columns, a.rows, places);
   for (std::size_t k = 0; k < places.size(); ++k)
-    made.value[at_index(made.find(places[k]))] = a.value[k];
+    made.value[index(made.find(places[k]))] = a.value[k];
   return made;
 }
 
@@ -65,65 +64,63 @@ Rows::Rows(const system::System& system, const Metric& metric)
 
 bool Rows::has_x(int j) const {
   if (j >= z_ + w_) return true;
-  return j >= z_ && by_velocity_.start[at_index(j - z_)] < by_velocity_.start[at_index(j - z_) + 1];
+  return j >= z_ && by_velocity_.start[index(j - z_)] < by_velocity_.start[index(j - z_) + 1];
 }
 
 std::vector<Rows::Share> Rows::x_of(int j) const {
   if (j >= z_ + w_) return {{massless_ + j - z_ - w_, 1.0}};
   std::vector<Share> shares;
   if (j >= z_)
-    for (int k = by_velocity_.start[at_index(j - z_)]; k < by_velocity_.start[at_index(j - z_) + 1];
-         ++k)
-      shares.push_back({by_velocity_.column[at_index(k)], by_velocity_.value[at_index(k)]});
+    for (int k = by_velocity_.start[index(j - z_)]; k < by_velocity_.start[index(j - z_) + 1]; ++k)
+      shares.push_back({by_velocity_.column[index(k)], by_velocity_.value[index(k)]});
   return shares;
 }
 
 /// Rows are in one block if they contain the same x.
 void Rows::find_blocks(const std::vector<std::vector<int>>& x_in_row) {
-  std::vector<int> parent(at_index(count_) * 2);  // rows, then x
+  std::vector<int> parent(index(count_) * 2);  // rows, then x
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int i) {
-    while (parent[at_index(i)] != i)
-      i = parent[at_index(i)] = parent[at_index(parent[at_index(i)])];
+    while (parent[index(i)] != i) i = parent[index(i)] = parent[index(parent[index(i)])];
     return i;
   };
   for (int row = 0; row < count_; ++row)
-    for (const int x : x_in_row[at_index(row)]) parent[at_index(root(row))] = root(count_ + x);
-  block_of_.assign(at_index(count_), -1);
+    for (const int x : x_in_row[index(row)]) parent[index(root(row))] = root(count_ + x);
+  block_of_.assign(index(count_), -1);
   std::vector<int> number(parent.size(), -1);
   for (int row = 0; row < count_; ++row) {
-    if (x_in_row[at_index(row)].empty()) continue;
-    int& block = number[at_index(root(row))];
+    if (x_in_row[index(row)].empty()) continue;
+    int& block = number[index(root(row))];
     if (block < 0) {
       block = static_cast<int>(blocks_.size());
       blocks_.emplace_back();
     }
-    block_of_[at_index(row)] = block;
-    blocks_[at_index(block)].rows.push_back(row);
+    block_of_[index(row)] = block;
+    blocks_[index(block)].rows.push_back(row);
   }
 }
 
 void Rows::plan() {
   const std::vector<Entry> entries = jacobian_.entries();
-  led_index_.assign(at_index(z_), -1);
-  std::vector<std::vector<int>> x_in_row(at_index(count_)), columns(at_index(count_));
+  led_index_.assign(index(z_), -1);
+  std::vector<std::vector<int>> x_in_row(index(count_)), columns(index(count_));
   for (const auto& [i, j] : entries) {
     const auto moved = x_of(j);
-    if (i < z_ && !moved.empty() && led_index_[at_index(i)] < 0) {
-      led_index_[at_index(i)] = static_cast<int>(led_.size());
+    if (i < z_ && !moved.empty() && led_index_[index(i)] < 0) {
+      led_index_[index(i)] = static_cast<int>(led_.size());
       led_.push_back(i);
     }
     for (const auto& [row, share] : rows_of(i)) {
-      for (const auto& [x, factor] : moved) x_in_row[at_index(row)].push_back(x);
-      if (j < z_ + w_) columns[at_index(row)].push_back(j);
-      for (const auto& [x, factor] : moved) columns[at_index(row)].push_back(z_ + w_ + x);
+      for (const auto& [x, factor] : moved) x_in_row[index(row)].push_back(x);
+      if (j < z_ + w_) columns[index(row)].push_back(j);
+      for (const auto& [x, factor] : moved) columns[index(row)].push_back(z_ + w_ + x);
     }
   }
   find_blocks(x_in_row);
   for (Block& block : blocks_) {
     for (const int row : block.rows)
-      block.columns.insert(block.columns.end(), columns[at_index(row)].begin(),
-                           columns[at_index(row)].end());
+      block.columns.insert(block.columns.end(), columns[index(row)].begin(),
+                           columns[index(row)].end());
     sort_once(block.columns);
     const auto first_x = std::ranges::lower_bound(block.columns, z_ + w_);
     block.states = first_x - block.columns.begin();
@@ -139,7 +136,7 @@ void Rows::plan() {
 
 int Rows::unknown(int column) const {
   const int led = static_cast<int>(led_.size());
-  if (column < z_) return led_index_[at_index(column)];
+  if (column < z_) return led_index_[index(column)];
   return led + column - z_;
 }
 
@@ -148,8 +145,8 @@ void Rows::plan_matrix(const std::vector<Entry>& entries) {
   const int led = static_cast<int>(led_.size()), size = led + w_ + count_;
   std::vector<Planned> planned;
   for (int k = 0; k < static_cast<int>(entries.size()); ++k) {
-    plan_effects(k, entries[at_index(k)], planned);
-    plan_rows(k, entries[at_index(k)], planned);
+    plan_effects(k, entries[index(k)], planned);
+    plan_rows(k, entries[index(k)], planned);
   }
   std::vector<Entry> places;
   for (const Planned& one : planned) places.push_back(one.place);
@@ -172,7 +169,7 @@ void Rows::plan_effects(int entry, const Entry& of, std::vector<Planned>& planne
   const int led = static_cast<int>(led_.size());
   for (const auto& [x, factor] : x_of(of.column)) {
     const int column = led + w_ + x;
-    if (of.row < z_) planned.push_back({entry, {led_index_[at_index(of.row)], column}, -factor});
+    if (of.row < z_) planned.push_back({entry, {led_index_[index(of.row)], column}, -factor});
     if (of.row >= z_ && of.row < z_ + w_)
       for (const auto& [row, share] : massive_of(of.row - z_))
         planned.push_back({entry, {led + row, column}, -share * factor});
@@ -183,13 +180,13 @@ void Rows::plan_effects(int entry, const Entry& of, std::vector<Planned>& planne
 void Rows::plan_rows(int entry, const Entry& of, std::vector<Planned>& planned) {
   const int j = of.column, led = static_cast<int>(led_.size());
   for (const auto& [row, share] : rows_of(of.row)) {
-    const int number = block_of_[at_index(row)];
+    const int number = block_of_[index(row)];
     if (number < 0) {
       if (j < z_ + w_ && unknown(j) >= 0)
         planned.push_back({entry, {led + w_ + row, unknown(j)}, share});
       continue;
     }
-    const Block& block = blocks_[at_index(number)];
+    const Block& block = blocks_[index(number)];
     const auto r = std::lower_bound(block.rows.begin(), block.rows.end(), row);
     const auto to_block = [&](int column, double factor) {
       const auto c = std::lower_bound(block.columns.begin(), block.columns.end(), column);
@@ -233,10 +230,10 @@ std::vector<Rows::Share> Rows::massive_of(int velocity) const {
   std::vector<Share> shares{{velocity, 1.0}};
   const auto own = x_of(z_ + velocity);
   for (const auto& [x, factor] : own)
-    for (int k = directions_.start[at_index(x)]; k < directions_.start[at_index(x) + 1]; ++k) {
-      const int other = directions_.column[at_index(k)];
+    for (int k = directions_.start[index(x)]; k < directions_.start[index(x) + 1]; ++k) {
+      const int other = directions_.column[index(k)];
       const auto known = std::ranges::find(shares, other, &Share::index);
-      const double share = -factor * directions_.value[at_index(k)];
+      const double share = -factor * directions_.value[index(k)];
       if (known == shares.end())
         shares.push_back({other, share});
       else

@@ -2,12 +2,11 @@
 
 #include <string>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 
 namespace porthos::laws {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 std::vector<Expr> symbols(expr::Graph& graph, const char* stem, int count) {
   std::vector<Expr> made;
@@ -22,7 +21,7 @@ std::vector<std::pair<Expr, Expr>> renaming(const Placed& part, Laws& all) {
   const auto rename = [&](const std::vector<Expr>& from, std::span<const int> places,
                           const std::vector<Expr>& to) {
     for (std::size_t i = 0; i < from.size() && i < places.size(); ++i)
-      pairs.emplace_back(from[i], to[at(places[i])]);
+      pairs.emplace_back(from[i], to[index(places[i])]);
   };
   rename(laws.z, part.z, all.z);
   rename(laws.e, part.z, all.e);
@@ -45,17 +44,17 @@ void add_motion(const Placed& part, expr::Substitution& moved, Laws& all) {
   const Laws& laws = *part.laws;
   const auto add = [&](const Matrix& own, Matrix& to) {
     for (const auto& [place, formula] : own.entries())
-      to.add(part.w[at(place.first)], part.w[at(place.second)], moved(formula));
+      to.add(part.w[index(place.first)], part.w[index(place.second)], moved(formula));
   };
   for (const Potential& potential : laws.potentials)
     all.potentials.push_back({potential.name, moved(potential.energy)});
   for (std::size_t i = 0; i < laws.kinematics.size(); ++i)
-    all.kinematics[at(part.z[i])] += moved(laws.kinematics[i]);
+    all.kinematics[index(part.z[i])] += moved(laws.kinematics[i]);
   add(laws.mass, all.mass);
   add(laws.gyroscopic, all.gyroscopic);
   if (!laws.shift.empty()) all.shift.resize(all.w.size());
   for (std::size_t i = 0; i < laws.shift.size(); ++i)
-    all.shift[at(part.w[i])] += moved(laws.shift[i]);
+    all.shift[index(part.w[i])] += moved(laws.shift[i]);
   for (const Resistive& resistive : laws.resistive) {
     std::optional<Expr> heats;
     if (resistive.heats) heats = moved(*resistive.heats);
@@ -69,19 +68,20 @@ void add_rows(const Placed& part, expr::Substitution& moved, Laws& all) {
   const Laws& laws = *part.laws;
   for (std::size_t i = 0; i < laws.position_constraints.size(); ++i) {
     const Constraint& row = laws.position_constraints[i];
-    all.position_constraints[at(part.c[i])] = {row.name, row.unit, moved(row.formula)};
+    all.position_constraints[index(part.c[i])] = {row.name, row.unit, moved(row.formula)};
   }
   auto& rows = all.velocity_constraints;
   for (std::size_t i = 0; i < laws.velocity_constraints.size(); ++i) {
     const Constraint& row = laws.velocity_constraints[i];
-    rows[at(part.mu[i])] = {row.name, row.unit, moved(row.formula)};
+    rows[index(part.mu[i])] = {row.name, row.unit, moved(row.formula)};
   }
   std::size_t next = laws.velocity_constraints.size();
   for (std::size_t k = 0; k < laws.ports.size() && k < part.u.size(); ++k) {
     const Port& port = laws.ports[k];
     const Expr flow = moved(port.flow);
-    all.ports[at(part.u[k])] = {port.name, flow, false, port.prescribed};
-    if (port.prescribed) rows[at(part.mu[next++])] = {port.name, "", flow - all.u[at(part.u[k])]};
+    all.ports[index(part.u[k])] = {port.name, flow, false, port.prescribed};
+    if (port.prescribed)
+      rows[index(part.mu[next++])] = {port.name, "", flow - all.u[index(part.u[k])]};
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/index.hpp"
 #include "expr/agree.hpp"
 #include "expr/derivative.hpp"
 #include "expr/functions.hpp"
@@ -11,26 +12,24 @@
 namespace porthos::laws {
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 /// What couples velocities by a mass that depends on z: their indices, each group in order.
 std::vector<std::vector<int>> moving_groups(const Laws& laws) {
   std::vector<int> group(laws.w.size());
   std::iota(group.begin(), group.end(), 0);
   const auto root = [&](int i) {
-    while (group[at(i)] != i) i = group[at(i)];
+    while (group[index(i)] != i) i = group[index(i)];
     return i;
   };
   for (const auto& [place, formula] : laws.mass.entries()) {
     const int a = root(place.first), b = root(place.second);
-    group[at(std::max(a, b))] = std::min(a, b);
+    group[index(std::max(a, b))] = std::min(a, b);
   }
   std::vector<char> moves(group.size());
   for (const auto& [place, formula] : laws.mass.entries())
-    if (expr::depends_on_any(formula, laws.z)) moves[at(root(place.first))] = 1;
+    if (expr::depends_on_any(formula, laws.z)) moves[index(root(place.first))] = 1;
   std::vector<std::vector<int>> made;
   for (int first = 0; first < static_cast<int>(group.size()); ++first) {
-    if (!moves[at(first)] || root(first) != first) continue;
+    if (!moves[index(first)] || root(first) != first) continue;
     made.emplace_back();
     for (int i = first; i < static_cast<int>(group.size()); ++i)
       if (root(i) == first) made.back().push_back(i);
@@ -54,7 +53,7 @@ void decompose(const Matrix& mass, const std::vector<int>& group, Frame& frame) 
     // Algebra need not see that it is zero: it is compared with what it is a difference of.
     const std::vector<Expr> found{pivot, mass(row, row)}, zero{Expr(0.0), mass(row, row)};
     if (is_zero(pivot) || expr::agree(found, zero, false)) {
-      frame.has_mass[at(row)] = 0;
+      frame.has_mass[index(row)] = 0;
       frame.A.entries()[{row, row}] = Expr(1.0);
       continue;
     }
@@ -86,7 +85,7 @@ void invert(const std::vector<int>& group, Frame& frame) {
 
 Frame frame_of(const Laws& laws) {
   const int n = static_cast<int>(laws.w.size());
-  Frame frame{Matrix(n), Matrix(n), std::vector<char>(at(n), 1)};
+  Frame frame{Matrix(n), Matrix(n), std::vector<char>(index(n), 1)};
   for (int i = 0; i < n; ++i) {
     frame.A.add(i, i, Expr(1.0));
     frame.S.add(i, i, Expr(1.0));
@@ -101,14 +100,14 @@ Frame frame_of(const Laws& laws) {
 /// S^T G S.
 Matrix congruent(const Matrix& G, const Matrix& S) {
   Matrix right(G.size()), both(G.size());
-  std::vector<std::vector<std::pair<int, Expr>>> rows(at(G.size()));
+  std::vector<std::vector<std::pair<int, Expr>>> rows(index(G.size()));
   for (const auto& [place, formula] : S.entries())
-    rows[at(place.first)].emplace_back(place.second, formula);
+    rows[index(place.first)].emplace_back(place.second, formula);
   for (const auto& [place, formula] : G.entries())
-    for (const auto& [column, factor] : rows[at(place.second)])
+    for (const auto& [column, factor] : rows[index(place.second)])
       right.add(place.first, column, formula * factor);
   for (const auto& [place, formula] : right.entries())
-    for (const auto& [row, factor] : rows[at(place.first)])
+    for (const auto& [row, factor] : rows[index(place.first)])
       both.add(row, place.second, factor * formula);
   return both;
 }
@@ -117,9 +116,9 @@ Matrix congruent(const Matrix& G, const Matrix& S) {
 void add_motion(const Laws& laws, const std::vector<Expr>& P, Matrix& G) {
   std::vector<std::vector<std::pair<int, Expr>>> Z(laws.z.size());
   for (const auto& [row, column, value] : expr::jacobian(laws.kinematics, laws.w).entries)
-    Z[at(row)].emplace_back(column, value);
+    Z[index(row)].emplace_back(column, value);
   for (const auto& [k, l, slope] : expr::jacobian(P, laws.z).entries)
-    for (const auto& [j, rate] : Z[at(l)]) {
+    for (const auto& [j, rate] : Z[index(l)]) {
       if (j == k) continue;
       const Expr entry = slope * rate;
       G.add(k, j, entry);
@@ -132,10 +131,10 @@ std::vector<std::pair<Expr, Expr>> accelerations(const Laws& laws, const Frame& 
                                                  const std::vector<char>& moves) {
   std::vector<Expr> rates(laws.w.size());
   for (const auto& [place, formula] : frame.S.entries())
-    rates[at(place.first)] += formula * laws.w_rate[at(place.second)];
+    rates[index(place.first)] += formula * laws.w_rate[index(place.second)];
   const std::vector<Expr> z_rate = position_rates(laws);
   for (const auto& [row, column, value] : expr::jacobian(laws.velocities, laws.z).entries)
-    rates[at(row)] += value * z_rate[at(column)];
+    rates[index(row)] += value * z_rate[index(column)];
   std::vector<std::pair<Expr, Expr>> known;
   for (std::size_t i = 0; i < rates.size(); ++i)
     if (moves[i]) known.emplace_back(laws.w_rate[i], rates[i]);
@@ -154,27 +153,28 @@ bool has_moving_mass(const Laws& laws) {
 Laws to_moving_frame(Laws laws) {
   const int n = static_cast<int>(laws.w.size());
   const Frame frame = frame_of(laws);
-  std::vector<char> moves(at(n));
+  std::vector<char> moves(index(n));
   for (const auto& group : moving_groups(laws))
-    for (const int i : group) moves[at(i)] = 1;
+    for (const int i : group) moves[index(i)] = 1;
 
   // P = M v + b in u; of velocities whose mass is constant their own momentum p = M v.
-  std::vector<Expr> P(at(n)), own(at(n));
+  std::vector<Expr> P(index(n)), own(index(n));
   for (int i = 0; i < n; ++i)
-    own[at(i)] = moves[at(i)] ? laws.graph->symbol("#u" + std::to_string(i)) : laws.w[at(i)];
+    own[index(i)] =
+        moves[index(i)] ? laws.graph->symbol("#u" + std::to_string(i)) : laws.w[index(i)];
   for (const auto& [place, formula] : frame.A.entries())
-    if (moves[at(place.first)] && frame.has_mass[at(place.first)])
-      P[at(place.second)] += formula * own[at(place.first)];
+    if (moves[index(place.first)] && frame.has_mass[index(place.first)])
+      P[index(place.second)] += formula * own[index(place.first)];
   for (int i = 0; i < n; ++i) {
-    if (!moves[at(i)]) P[at(i)] = laws.p[at(i)];
-    if (!laws.shift.empty()) P[at(i)] += laws.shift[at(i)];
+    if (!moves[index(i)]) P[index(i)] = laws.p[index(i)];
+    if (!laws.shift.empty()) P[index(i)] += laws.shift[index(i)];
   }
   laws.velocities = product(frame.S, own);
 
   std::vector<std::pair<Expr, Expr>> known;
   for (int i = 0; i < n; ++i) {
-    if (moves[at(i)]) known.emplace_back(laws.w[at(i)], laws.velocities[at(i)]);
-    if (!(P[at(i)] == laws.p[at(i)])) known.emplace_back(laws.p[at(i)], P[at(i)]);
+    if (moves[index(i)]) known.emplace_back(laws.w[index(i)], laws.velocities[index(i)]);
+    if (!(P[index(i)] == laws.p[index(i)])) known.emplace_back(laws.p[index(i)], P[index(i)]);
   }
   const auto rates = accelerations(laws, frame, moves);
   known.insert(known.end(), rates.begin(), rates.end());
@@ -196,9 +196,9 @@ Laws to_moving_frame(Laws laws) {
   laws.w = own;
   Matrix mass(n);
   for (const auto& [place, formula] : laws.mass.entries())
-    if (!moves[at(place.first)]) mass.add(place.first, place.second, formula);
+    if (!moves[index(place.first)]) mass.add(place.first, place.second, formula);
   for (int i = 0; i < n; ++i)
-    if (moves[at(i)] && frame.has_mass[at(i)]) mass.add(i, i, Expr(1.0));
+    if (moves[index(i)] && frame.has_mass[index(i)]) mass.add(i, i, Expr(1.0));
   laws.mass = std::move(mass);
   laws.shift.clear();
   return laws;

@@ -12,7 +12,7 @@ using system::Segment;
 
 namespace {
 
-constexpr double kRounding = 1e-9;
+constexpr double kFormRounding = 1e-9;
 
 /// A B, zero where it is the rounding of terms that cancel: a rank would take it for a number.
 MatX product(const MatX& A, const MatX& B) {
@@ -26,7 +26,7 @@ bool is_positive_definite(MatX K) {
   for (double& one : scale) one = one > 0 ? 1 / one : 1;
   K = scale.asDiagonal() * K * scale.asDiagonal();
   return Eigen::SelfAdjointEigenSolver<MatX>(K, Eigen::EigenvaluesOnly).eigenvalues().minCoeff() >
-         kRounding;
+         kFormRounding;
 }
 
 /// (H), without velocities at rest. `across` are the directions of positions that no motion leads
@@ -48,7 +48,7 @@ std::optional<bool> by_velocities(const Equations& equations, const Derivatives&
   const MatX Y = parts.matrixV().leftCols(rank);
   K = (Y.transpose() * K * Y).eval();
   const double size = K.cwiseAbs().maxCoeff();
-  if ((K - K.transpose()).cwiseAbs().maxCoeff() > kRounding * size) return {};
+  if ((K - K.transpose()).cwiseAbs().maxCoeff() > kFormRounding * size) return {};
   return is_positive_definite(std::move(K));
 }
 
@@ -73,7 +73,7 @@ std::optional<bool> by_efforts(const Equations& equations, system::Workspace& at
   gradient.head(z) -= casimirs * (casimirs.transpose() * gradient.head(z));
   state << system.segment(at, Segment::kZ), system.segment(at, Segment::kW);
   const VecX sizes = hessian.cwiseAbs() * state.cwiseAbs().cwiseMax(kLeast);
-  if ((gradient.array().abs() > kRounding * sizes.array()).any()) return {};
+  if ((gradient.array().abs() > kFormRounding * sizes.array()).any()) return {};
   return is_positive_definite(T.transpose() * hessian * T);
 }
 
@@ -86,7 +86,7 @@ std::optional<bool> is_energy_minimal(const Equations& equations, const Referenc
   const Derivatives d = equations.derivatives(at);
   const MatX casimirs = equations.z() > 0 ? linear_casimirs(equations, at) : MatX(equations.z(), 0);
   // A wheel that spins at rest: its energy is not the least.
-  const bool is_still = equations.system().segment(at, Segment::kW).isZero(kRounding);
+  const bool is_still = equations.system().segment(at, Segment::kW).isZero(kFormRounding);
   if (equations.massless() == 0 && is_still) {
     const MatX c = d.c_s.leftCols(equations.z());
     MatX across(c.rows() + casimirs.cols(), equations.z());

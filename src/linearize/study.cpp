@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "linearize/response.hpp"
 #include "linearize/scaled.hpp"
@@ -13,8 +14,6 @@ namespace porthos::linearize {
 using system::Segment;
 
 namespace {
-
-std::size_t at_index(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 /// The place of an entry of an array of names.
 std::string place(const char* list, std::size_t i) {
@@ -52,7 +51,7 @@ std::vector<Entrance> entrances(const system::Assembled& model) {
     for (std::size_t k = 0; k < port.u.size(); ++k) {
       Entrance one;
       one.drive.u = port.u[k];
-      one.drive.row = model.assembly.prescribed[at_index(port.u[k])];
+      one.drive.row = model.assembly.prescribed[index(port.u[k])];
       const bool is_flow = one.drive.row >= 0;
       one.drive.name = port.name + (is_flow ? ".flow" : ".effort");
       if (port.u.size() > 1) one.drive.name += "." + std::to_string(k + 1);
@@ -123,10 +122,10 @@ std::string worst_equation(const Equations& equations, const system::Assembled& 
                            Eigen::Index resting, int worst) {
   Eigen::Index i = worst - resting;
   if (i < 0) return "the rate of a position";
-  if (i < equations.w()) return "the force on " + model.w[at_index(i)].name;
+  if (i < equations.w()) return "the force on " + model.w[index(i)].name;
   i -= equations.w();
   const auto c = static_cast<Eigen::Index>(model.c.size());
-  if (i < c) return model.c[at_index(i)].name;
+  if (i < c) return model.c[index(i)].name;
   return "a constraint's rate";
 }
 
@@ -140,7 +139,7 @@ bool is_steady(const Equations& equations, const Candidates& candidates, const L
   const MatX L = candidates.rows(at);
   VecX xi_rate(linear.A.cols());
   for (Eigen::Index i = 0; i < xi_rate.size(); ++i)
-    xi_rate[i] = L.row(linear.chosen[at_index(i)]) * rate;
+    xi_rate[i] = L.row(linear.chosen[index(i)]) * rate;
   const VecX left = linear.A * xi_rate, size = linear.A.cwiseAbs() * xi_rate.cwiseAbs();
   if (left.size() == 0) return true;
   if (left.cwiseAbs().maxCoeff() > kRounding * (1e-3 + size.maxCoeff())) return false;
@@ -227,8 +226,7 @@ bool is_led(const system::System& system, system::Workspace at) {
   system.compute_powers(at);
   const auto flows = system.segment(at, Segment::kFlow);
   for (Eigen::Index u = 0; u < flows.size(); ++u)
-    if (system.assembly().prescribed[at_index(u)] >= 0 && !(std::abs(flows[u]) <= kRest))
-      return true;
+    if (system.assembly().prescribed[index(u)] >= 0 && !(std::abs(flows[u]) <= kRest)) return true;
   return false;
 }
 
@@ -300,7 +298,7 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   const Tangent tangent =
       find_tangent(equations, d, L, candidates.weights(), clocks, {}, linear.chosen);
   made.index = index_of(equations, tangent);
-  for (const int one : linear.chosen) made.coordinates.push_back(candidates.list()[at_index(one)]);
+  for (const int one : linear.chosen) made.coordinates.push_back(candidates.list()[index(one)]);
   made.free_positions = rank_of_positions(linear.S.topRows(equations.z()));
   if (!linear.is_regular || !linear.A.allFinite()) {
     report(to, "PH207", "", "a state at which the linearised equations do not determine the motion",
@@ -325,7 +323,7 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   made.modes = find_modes(linear.A);
   judge_motion(made, equations, candidates, reference, clocks, to);
   if (!with_outputs) return made;
-  for (const int column : columns) made.outputs.push_back(outputs->columns()[at_index(column)]);
+  for (const int column : columns) made.outputs.push_back(outputs->columns()[index(column)]);
   made.output_matrices = outputs->matrices(equations, reference, linear, made.drives, columns);
   if (made.drives.empty() || made.outputs.empty()) return made;
   made.omega = grid(options.frequencies.value_or(Frequencies{}), made.modes);

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "expr/query.hpp"
 #include "expr/tape.hpp"
 
 namespace porthos::model {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A number of a parameter's value; formulas are of whole values.
 double read_entry(Reader& reader, Place entry, const std::string& unit) {
@@ -160,11 +159,11 @@ void ComponentReader::add_parameter(Parameter parameter, Place value) {
   std::vector<Expr> symbols;
   for (int i = 0; i < shape.size(); ++i) {
     Place entry = value;
-    if (shape.rank > 0 && !is_formula) entry = value[at(i / shape.columns)];
-    if (shape.rank > 1 && !is_formula) entry = entry[at(i % shape.columns)];
+    if (shape.rank > 0 && !is_formula) entry = value[index(i / shape.columns)];
+    if (shape.rank > 1 && !is_formula) entry = entry[index(i % shape.columns)];
     parameter.name = name + expr::entry_suffix(shape, i);
     if (is_formula)
-      parameter.fallback = fallback.entries[at(i)];
+      parameter.fallback = fallback.entries[index(i)];
     else
       parameter.value = read_entry(reader_, entry, parameter.unit);
     if (!is_formula) check_value(parameter, parameter.value, entry);
@@ -227,7 +226,7 @@ void ComponentReader::read_parameter_formulas() {
       formulas_.units().declare_formula(entry, parameter.unit);
     for (int i = 0; i < value.shape.size(); ++i) {
       parameter.name = name + expr::entry_suffix(value.shape, i);
-      parameter.formula = value.entries[at(i)];
+      parameter.formula = value.entries[index(i)];
       all.push_back(parameter);
     }
   }
@@ -261,7 +260,7 @@ void ComponentReader::declare_states(const char* key, std::vector<Variable>& to)
     }
     if (reader_.problems().size() != before) formulas_.mark_broken(name);
     if (shape.rank > 0) component_->shapes[name] = shape;
-    if (laws.z.size() + laws.w.size() + at(shape.size()) > at(Limits::kStates)) {
+    if (laws.z.size() + laws.w.size() + index(shape.size()) > index(Limits::kStates)) {
       reader_.fail("PH105", place, "more than " + std::to_string(Limits::kStates) + " states",
                    "at most that many in one text", "split the model into components");
       formulas_.mark_broken(name);
@@ -309,10 +308,10 @@ void ComponentReader::read_starts(const char* key, std::vector<Variable>& of) {
     if (!state || !start || formulas_.is_broken(name)) continue;
     const Tensor value =
         formulas_.read_shaped(start, state->shape, "\"" + name + "\" is", kParameters);
-    expect(value.entries, of[at(state->indices[0])].unit, start, "the unit of \"" + name + "\"");
+    expect(value.entries, of[index(state->indices[0])].unit, start, "the unit of \"" + name + "\"");
     for (std::size_t i = 0; i < value.entries.size(); ++i)
-      of[at(state->indices[i])].start = value.entries[i];
-    for (const int i : state->indices) of[at(i)].has_start = true;
+      of[index(state->indices[i])].start = value.entries[i];
+    for (const int i : state->indices) of[index(i)].has_start = true;
   }
 }
 
@@ -327,12 +326,12 @@ std::vector<std::string> ComponentReader::declared_names(const char* key) const 
 
 const StateEntries* ComponentReader::own_position(const std::string& name) {
   const StateEntries* state = formulas_.find_position(name);
-  return state && at(state->indices[0]) < component_->positions.size() ? state : nullptr;
+  return state && index(state->indices[0]) < component_->positions.size() ? state : nullptr;
 }
 
 const StateEntries* ComponentReader::own_velocity(const std::string& name) {
   const StateEntries* state = formulas_.find_velocity(name);
-  return state && at(state->indices[0]) < component_->velocities.size() ? state : nullptr;
+  return state && index(state->indices[0]) < component_->velocities.size() ? state : nullptr;
 }
 
 void ComponentReader::read_simulation() {
@@ -365,6 +364,19 @@ int ComponentReader::state_index(const std::vector<Variable>& states,
   for (std::size_t i = 0; i < states.size(); ++i)
     if (states[i].name == name) return static_cast<int>(i);
   return -1;
+}
+
+Place formula_of(Place place) { return place->is_object() ? place["formula"] : place; }
+
+std::string numbered(const std::string& name, std::size_t index, std::size_t count) {
+  return count == 1 ? name : name + "." + std::to_string(index + 1);
+}
+
+std::set<std::pair<int, int>> lower_triangle(const laws::Matrix& matrix) {
+  std::set<std::pair<int, int>> places;
+  for (const auto& [place, formula] : matrix.entries())
+    places.emplace(std::max(place.first, place.second), std::min(place.first, place.second));
+  return places;
 }
 
 }  // namespace porthos::model

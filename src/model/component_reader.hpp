@@ -254,6 +254,15 @@ void add_states(const Component& component, const std::string& prefix,
 /// nullptr if there is none.
 const Port* find_port(const Component& from, const PortPath& path);
 
+/// {"formula": ..., ...} or the formula itself.
+Place formula_of(Place place);
+
+/// The name of an entry of something that has `count` of them: name, or name.1, name.2, ...
+std::string numbered(const std::string& name, std::size_t index, std::size_t count);
+
+/// (i, j) with j <= i for what a matrix has there or on the other side of the diagonal.
+std::set<std::pair<int, int>> lower_triangle(const laws::Matrix& matrix);
+
 using expr::agree;
 
 }  // namespace porthos::model

@@ -5,16 +5,6 @@
 #include "model/component_reader.hpp"
 
 namespace porthos::model {
-namespace {
-
-std::string numbered(const std::string& name, std::size_t index, std::size_t count) {
-  return count == 1 ? name : name + "." + std::to_string(index + 1);
-}
-
-/// {"formula": ..., ...} or the formula itself.
-Place formula_of(Place place) { return place->is_object() ? place["formula"] : place; }
-
-}  // namespace
 
 void ComponentReader::declare_constraints() {
   Laws& laws = component_->laws;

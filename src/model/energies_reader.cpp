@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/switching.hpp"
@@ -8,19 +9,6 @@
 #include "model/component_reader.hpp"
 
 namespace porthos::model {
-namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-/// (i, j) with j <= i for what a matrix has there or on the other side of the diagonal.
-std::set<std::pair<int, int>> lower_triangle(const laws::Matrix& matrix) {
-  std::set<std::pair<int, int>> places;
-  for (const auto& [place, formula] : matrix.entries())
-    places.emplace(std::max(place.first, place.second), std::min(place.first, place.second));
-  return places;
-}
-
-}  // namespace
 
 void ComponentReader::read_energies() {
   laws::Laws& laws = component_->laws;
@@ -66,10 +54,10 @@ void ComponentReader::check_moving_mass(Place place) {
 /// Entries whose products with two velocities are in `product`.
 void ComponentReader::expect_matrix(const laws::Matrix& matrix, const Dimension& product,
                                     Place place, const std::string& what) {
-  const auto unit = [&](int i) { return read_unit(component_->velocities[at(i)].unit); };
+  const auto unit = [&](int i) { return read_unit(component_->velocities[index(i)].unit); };
   for (const auto& [entry, formula] : matrix.entries()) {
     const auto& [i, j] = entry;
-    const Place cell = place->is_string() ? place : place[at(i)][at(j)];
+    const Place cell = place->is_string() ? place : place[index(i)][index(j)];
     formulas_.units().expect({&formula, 1}, per(per(product, unit(i)), unit(j)), cell, what);
   }
 }
@@ -84,8 +72,8 @@ void ComponentReader::read_mass(Place matrix) {
     if (matrix->is_string())
       reader_.fail("PH120", matrix, describe(*matrix), "a symmetric matrix");
     else
-      reader_.fail("PH120", matrix[at(i)][at(j)], describe(*matrix[at(i)][at(j)]),
-                   describe(*matrix[at(j)][at(i)]) + ", as on the other side of the diagonal",
+      reader_.fail("PH120", matrix[index(i)][index(j)], describe(*matrix[index(i)][index(j)]),
+                   describe(*matrix[index(j)][index(i)]) + ", as on the other side of the diagonal",
                    "a mass matrix is symmetric");
   }
 }
@@ -132,14 +120,15 @@ std::optional<Expr> ComponentReader::split_energy(const Expr& energy, Place plac
   std::vector<std::pair<Expr, Expr>> at_rest;
   for (const Expr& v : own) at_rest.emplace_back(v, Expr(0.0));
   std::vector<Expr> momenta(own.size());
-  for (const auto& [row, i, value] : expr::jacobian(energies, own).entries) momenta[at(i)] = value;
+  for (const auto& [row, i, value] : expr::jacobian(energies, own).entries)
+    momenta[index(i)] = value;
   Expr sum = expr::substitute(energy, at_rest, *laws.graph);
   const Expr rest = sum;
   for (const auto& [i, j, slope] : expr::jacobian(momenta, own).entries) {
     const std::optional<Expr> entry = mass_entry(slope, place);
     if (!entry) return std::nullopt;
     laws.mass.add(i, j, *entry);
-    sum += 0.5 * *entry * own[at(i)] * own[at(j)];
+    sum += 0.5 * *entry * own[index(i)] * own[index(j)];
   }
   std::vector<Expr> shift = expr::substitute(momenta, at_rest, *laws.graph);
   for (std::size_t i = 0; i < shift.size(); ++i) {
@@ -191,14 +180,14 @@ Expr ComponentReader::with_clock(const Expr& formula, const std::string& name) {
   const Expr branch = laws.graph->symbol("#branch");
   const std::vector<Expr> given{formula};
   const Expr held = expr::hold_branches(given, laws.t, branch, laws.parameters).formulas[0];
-  const std::vector<std::pair<Expr, Expr>> to{{laws.t, laws.z[at(z)]}, {branch, laws.t}};
+  const std::vector<std::pair<Expr, Expr>> to{{laws.t, laws.z[index(z)]}, {branch, laws.t}};
   if (component_->clocks.insert(name).second) {
     const Port port{.name = name,
                     .first = static_cast<int>(laws.ports.size()),
                     .size = 1,
                     .flow_unit = "W",
                     .is_clock = true};
-    laws.ports.push_back({name, laws.e[at(z)]});
+    laws.ports.push_back({name, laws.e[index(z)]});
     laws.u.push_back(laws.graph->symbol("input(clock " + name + ")"));
     component_->ports.push_back(port);
     component_->clock.formulas.assign(1, Expr(1.0));
@@ -244,7 +233,7 @@ void ComponentReader::read_groups() {
       reader_.fail_unknown("PH109", name, wanted, one_of(known), known);
       return;
     }
-    if (members.size() != at(group->dimension)) {
+    if (members.size() != index(group->dimension)) {
       reader_.fail("PH113", list, std::to_string(members.size()) + " velocities",
                    std::to_string(group->dimension) + " for " + std::string(group->name) + ": " +
                        std::string(group->order));
@@ -252,7 +241,7 @@ void ComponentReader::read_groups() {
     }
     laws.gyroscopic.resize(static_cast<int>(n));
     std::vector<Expr> momentum;
-    for (const int i : members) momentum.push_back(laws.p[at(i)]);
+    for (const int i : members) momentum.push_back(laws.p[index(i)]);
     const laws::MatExpr g = group->gyroscopic(momentum);
     for (std::size_t i = 0; i < members.size(); ++i)
       for (std::size_t j = 0; j < members.size(); ++j)
@@ -294,11 +283,11 @@ void ComponentReader::read_gyroscopic() {
   const laws::Matrix g = formulas_.read_matrix(place, n, kPositions | kVelocities | kMomenta);
   expect_matrix(g, watt(), place, "as a gyroscopic coefficient");
   const bool is_whole = place->is_string();
-  if (!is_whole && (!place->is_array() || place.size() != at(n))) return;
+  if (!is_whole && (!place->is_array() || place.size() != index(n))) return;
   for (const auto& [i, j] : lower_triangle(g)) {
     const std::vector<Expr> lower{g(i, j)}, upper{-g(j, i)};
     if (agree(lower, upper)) continue;
-    const Place entry = is_whole ? place : place[at(i)][at(j)];
+    const Place entry = is_whole ? place : place[index(i)][index(j)];
     reader_.fail("PH122", entry, describe(*entry),
                  "minus the entry on the other side of the diagonal",
                  "gyroscopic forces do no work, so G is skew; a resisting force belongs under "

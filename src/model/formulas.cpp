@@ -4,14 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
 
 namespace porthos::model {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// "battery.voltage.effort", in quotes: what a run calls effort, flow and power of a port.
 bool is_column_of_port(const std::string& quoted) {
@@ -53,7 +52,7 @@ int entry_index(const expr::Shape& shape, const std::vector<int>& indices) {
 
 Tensor Formulas::tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) const {
   std::vector<Expr> entries;
-  for (const int index : state.indices) entries.push_back(symbols[at(index)]);
+  for (const int i : state.indices) entries.push_back(symbols[index(i)]);
   return {state.shape, std::move(entries)};
 }
 
@@ -68,7 +67,7 @@ const StateEntries* Formulas::find_state(const std::string& name, bool is_positi
   if (indices.empty()) return &found->second;
   const int entry = entry_index(found->second.shape, indices);
   if (entry < 0) return nullptr;
-  return &(states[name] = StateEntries{{}, {found->second.indices[at(entry)]}});
+  return &(states[name] = StateEntries{{}, {found->second.indices[index(entry)]}});
 }
 
 /// What a name in a text is. An index that is none is told here, where the name is.
@@ -97,7 +96,7 @@ std::optional<Tensor> Formulas::variable(const std::string& name) {
   const auto whole = whole_variable(vector);
   if (broken_.count(vector)) return whole ? Expr(0.0) : whole;
   const int entry = whole ? entry_index(whole->shape, indices) : -1;
-  return entry < 0 ? std::nullopt : std::optional<Tensor>(whole->entries[at(entry)]);
+  return entry < 0 ? std::nullopt : std::optional<Tensor>(whole->entries[index(entry)]);
 }
 
 std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
@@ -193,7 +192,7 @@ Tensor Formulas::read_shaped(Place place, const expr::Shape& shape, const std::s
     reader_.fail("PH117", place, expr::describe(value.shape),
                  expr::describe(shape) + (like.empty() ? "" : ", as " + like),
                  value.is_scalar() && shape.rank == 1 ? "write [a, b, ...]" : "");
-  return {shape, std::vector<Expr>(at(shape.size()))};
+  return {shape, std::vector<Expr>(index(shape.size()))};
 }
 
 Tensor Formulas::read_tensor(Place place, unsigned allowed) {
@@ -283,12 +282,12 @@ std::vector<Expr> Formulas::read_array(Place place, int count, unsigned allowed)
   }
   const bool is_known = !uses_broken_ && reader_.problems().size() == before;
   uses_broken_ = uses_broken_ || was_broken;
-  if (count >= 0 && read_values.size() != at(count)) {
+  if (count >= 0 && read_values.size() != index(count)) {
     if (is_known)
       reader_.fail(
           "PH113", place, describe(*place),
           count == 1 ? "one formula" : "an array of " + std::to_string(count) + " formulas");
-    read_values.resize(at(count));
+    read_values.resize(index(count));
   }
   return read_values;
 }
@@ -310,9 +309,9 @@ laws::Matrix Formulas::read_matrix(Place place, int n, unsigned allowed) {
     return matrix;
   }
   if (!reader_.array(place, "a matrix (" + shape + "): an array of rows")) return matrix;
-  bool fits = place.size() == at(n);
+  bool fits = place.size() == index(n);
   for (std::size_t i = 0; i < place.size(); ++i)
-    fits = fits && (*place)[i].is_array() && (*place)[i].size() == at(n);
+    fits = fits && (*place)[i].is_array() && (*place)[i].size() == index(n);
   if (!fits) {
     std::string rows;
     for (const Json& row : *place)
@@ -322,7 +321,7 @@ laws::Matrix Formulas::read_matrix(Place place, int n, unsigned allowed) {
     return matrix;
   }
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) matrix.add(i, j, read(place[at(i)][at(j)], allowed));
+    for (int j = 0; j < n; ++j) matrix.add(i, j, read(place[index(i)][index(j)], allowed));
   return matrix;
 }
 

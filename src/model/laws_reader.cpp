@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
@@ -7,25 +8,6 @@
 #include "model/component_reader.hpp"
 
 namespace porthos::model {
-namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-std::string numbered(const std::string& name, std::size_t index, std::size_t count) {
-  return count == 1 ? name : name + "." + std::to_string(index + 1);
-}
-
-/// (i, j) with j <= i for what a matrix has there or on the other side of the diagonal.
-std::set<std::pair<int, int>> lower_triangle(const laws::Matrix& matrix) {
-  std::set<std::pair<int, int>> places;
-  for (const auto& [place, formula] : matrix.entries())
-    places.emplace(std::max(place.first, place.second), std::min(place.first, place.second));
-  return places;
-}
-
-/// {"formula": ..., ...} or the formula itself.
-Place formula_of(Place place) { return place->is_object() ? place["formula"] : place; }
-
-}  // namespace
 
 /// J_z, the part of the rates that is driven by efforts, is skew: it passes power on and takes
 /// none.
@@ -38,8 +20,8 @@ void ComponentReader::check_structure() {
   for (const auto& [i, j] : lower_triangle(J)) {
     const std::vector<Expr> lower{J(i, j)}, upper{-J(j, i)};
     if (agree(lower, upper)) continue;
-    const std::string &a = component_->positions[at(i)].name,
-                      &b = component_->positions[at(j)].name;
+    const std::string &a = component_->positions[index(i)].name,
+                      &b = component_->positions[index(j)].name;
     reader_.fail("PH122", component_->where + "/kinematics/" + pointer_token(a),
                  i == j ? "a rate of \"" + a + "\" that its own effort drives"
                         : "rates of \"" + a + "\" and \"" + b + "\" that do not mirror each other",
@@ -55,7 +37,7 @@ void ComponentReader::mirror_kinematics() {
   Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->positions.size());
   for (const auto& [row, col, value] : expr::jacobian(laws.kinematics, laws.e).entries)
-    if (row < n && col >= n) laws.kinematics[at(col)] -= value * laws.e[at(row)];
+    if (row < n && col >= n) laws.kinematics[index(col)] -= value * laws.e[index(row)];
 }
 
 void ComponentReader::read_kinematics() {
@@ -77,13 +59,13 @@ void ComponentReader::read_kinematics() {
                                               kPositions | kVelocities | kEfforts);
     formulas_.units().expect(
         rate.entries,
-        per(read_unit(component_->positions[at(position.indices[0])].unit), read_unit("s")), place,
-        "the unit of the rate of \"" + name + "\"");
+        per(read_unit(component_->positions[index(position.indices[0])].unit), read_unit("s")),
+        place, "the unit of the rate of \"" + name + "\"");
     for (std::size_t i = 0; i < position.indices.size(); ++i) {
-      const std::size_t index = at(position.indices[i]);
-      has_rate_[index] = 1;
+      const std::size_t entry = index(position.indices[i]);
+      has_rate_[entry] = 1;
       if (!formulas_.check_linear(rate.entries[i], place, false)) break;
-      laws.kinematics[index] = rate.entries[i];
+      laws.kinematics[entry] = rate.entries[i];
     }
   }
 }
@@ -106,7 +88,7 @@ void ComponentReader::read_ports() {
       else if (path)
         component_->shown_ports[name] = *path;
     } else if (reader_.object(place, "port")) {
-      if (component_->ports.size() >= at(Limits::kPorts)) {
+      if (component_->ports.size() >= index(Limits::kPorts)) {
         reader_.fail("PH105", place, "more than " + std::to_string(Limits::kPorts) + " ports",
                      "at most that many in one text", "split the model into components");
         return;
@@ -162,7 +144,7 @@ bool ComponentReader::read_port_position(Place place, Port& port, std::vector<Ex
   std::vector<Expr> kinematics = laws.kinematics;
   kinematics.resize(laws.z.size());
   for (const auto& [row, col, value] : expr::jacobian(port.position, laws.z).entries)
-    rates[at(row)] += value * kinematics[at(col)];
+    rates[index(row)] += value * kinematics[index(col)];
   if (!place["flow"]) flows = rates;
   if (flows.size() != rates.size()) {
     reader_.fail("PH113", place["position"], std::to_string(rates.size()) + " positions",
@@ -196,13 +178,13 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
     component_->output_shapes[name] = value.shape;
     for (int i = 0; i < value.shape.size(); ++i)
       add_output({name + expr::entry_suffix(value.shape, i), unit, 0, is_invariant},
-                 value.entries[at(i)]);
+                 value.entries[index(i)]);
   }
 }
 
 void ComponentReader::add_output(Readout output, const Expr& formula) {
   Laws& laws = component_->laws;
-  const int index = output.index = add_readouts({formula});
+  output.index = add_readouts({formula});
   component_->outputs.push_back(output);
   if (!output.is_invariant) return;
   // Linear in w means linear in (w, p = M w).
@@ -214,8 +196,8 @@ void ComponentReader::add_output(Readout output, const Expr& formula) {
     if (i < laws.shift.size()) p[i] += laws.shift[i];
     momenta.emplace_back(laws.p[i], p[i]);
   }
-  laws.readouts[at(index)] = expr::substitute(formula, momenta, *laws.graph);
-  laws.momenta.push_back(index);
+  laws.readouts[index(output.index)] = expr::substitute(formula, momenta, *laws.graph);
+  laws.momenta.push_back(output.index);
 }
 
 int ComponentReader::add_readouts(const std::vector<Expr>& formulas) {

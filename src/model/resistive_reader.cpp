@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "expr/lexer.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
@@ -7,8 +8,6 @@
 
 namespace porthos::model {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A name by itself, and no other formula.
 bool is_name(std::string_view text) {
@@ -82,8 +81,9 @@ std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& n
     const Tensor effort =
         formulas_.read_shaped(place, velocity.shape, "\"" + name + "\" is", allowed);
     for (std::size_t i = 0; i < velocity.indices.size(); ++i) {
-      formulas_.units().expect_power(laws.w[at(velocity.indices[i])], effort.entries[i], place);
-      add(static_cast<int>(i), velocity.shape, laws.w[at(velocity.indices[i])], effort.entries[i]);
+      formulas_.units().expect_power(laws.w[index(velocity.indices[i])], effort.entries[i], place);
+      add(static_cast<int>(i), velocity.shape, laws.w[index(velocity.indices[i])],
+          effort.entries[i]);
     }
     return made;
   }
@@ -111,9 +111,9 @@ Expr ComponentReader::read_temperature(Place place) {
     name = *full;
   }
   if (const StateEntries* s = formulas_.find_position(name); s && s->indices.size() == 1)
-    return laws.e[at(s->indices[0])];
+    return laws.e[index(s->indices[0])];
   if (const Port* port = component_->find_port(name); port && port->size == 1)
-    return laws.ports[at(port->first)].flow;
+    return laws.ports[index(port->first)].flow;
   if (name.empty() || formulas_.find_position(name) || component_->find_port(name)) {
     reader_.fail("PH111", place, describe(*place),
                  "the name of a position that stores entropy, of a thermal port, or the formula "

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "simulate/events.hpp"
 
@@ -13,8 +14,6 @@ using system::Segment;
 namespace {
 
 constexpr std::size_t kMostListed = 10000;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
@@ -35,7 +34,7 @@ void Events::fire(const std::vector<int>& events) {
     if (now_.happened.size() < 2 * kMostListed)
       now_.happened.insert(now_.happened.end(), {now_.state.t, static_cast<double>(i)});
     if (!stops) now_.acting = i;
-    for (const model::Action& action : now_.assembled->events[at(i)].actions)
+    for (const model::Action& action : now_.assembled->events[index(i)].actions)
       stops = stops || action.kind == model::Action::Kind::kStop;
     act(i);
     if (now_.outcome == Outcome::kRunning) continue;
@@ -66,7 +65,7 @@ void Events::fire(const std::vector<int>& events) {
 }
 
 void Events::act(int event) {
-  for (const model::Action& action : now_.assembled->events[at(event)].actions) {
+  for (const model::Action& action : now_.assembled->events[index(event)].actions) {
     switch (action.kind) {
       case model::Action::Kind::kStop: break;
       case model::Action::Kind::kRecord: recorder_.record(); break;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/dense.hpp"
+#include "base/index.hpp"
 #include "base/metric.hpp"
 #include "base/saddle.hpp"
 
@@ -13,8 +14,6 @@ namespace porthos::simulate {
 namespace {
 
 constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no time
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// The lengths of its rows; 1 of those that are zero.
 VecX lengths(const Sparse& gamma) {

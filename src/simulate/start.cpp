@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/digits.hpp"
+#include "base/index.hpp"
 #include "integrate/accelerations.hpp"
 #include "simulate/dependent_rows.hpp"
 #include "simulate/start_corrections.hpp"
@@ -18,8 +19,6 @@ using system::Segment;
 using system::StartValue;
 using system::System;
 using system::Workspace;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 VecX values(const std::vector<StartValue>& states) {
   VecX made(static_cast<Eigen::Index>(states.size()));
@@ -47,9 +46,9 @@ std::string advice_on_fixed(const Assembled& assembled, const std::string& other
 }
 
 /// The search for a start, step by step.
-class Search {
+class StartSearch {
  public:
-  Search(const System& system, const Assembled& assembled, Problems& problems)
+  StartSearch(const System& system, const Assembled& assembled, Problems& problems)
       : system_(system),
         assembled_(assembled),
         problems_(problems),
@@ -390,7 +389,7 @@ class Search {
 }  // namespace
 
 Start find_start(const System& system, const Assembled& assembled, Problems& problems) {
-  return Search(system, assembled, problems).run();
+  return StartSearch(system, assembled, problems).run();
 }
 
 }  // namespace porthos::simulate

@@ -26,9 +26,10 @@ struct Use {
   const model::Part* part = nullptr;  // of the outer component
 };
 
-class Search {
+class DivisorSearch {
  public:
-  Search(const std::map<std::string, double>& set, const system::Assembled& assembled) : set_(set) {
+  DivisorSearch(const std::map<std::string, double>& set, const system::Assembled& assembled)
+      : set_(set) {
     for (const system::ParameterValue& parameter : assembled.parameters)
       parameters_[parameter.name] = &parameter;
   }
@@ -98,7 +99,7 @@ bool is_of_numbers(const Problem& problem) {
 
 void name_zero_divisors(const Component& root, const std::map<std::string, double>& set,
                         const system::Assembled& assembled, std::size_t first, Problems& to) {
-  Search search(set, assembled);
+  DivisorSearch search(set, assembled);
   search.look_at({root});
   const Problems found = search.take();
   if (found.empty()) return;

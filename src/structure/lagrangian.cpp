@@ -6,7 +6,7 @@
 namespace porthos::structure {
 namespace {
 
-constexpr double kTolerance = 1e-12;  // of unit vectors: sums of n rounded products
+constexpr double kUnitRounding = 1e-12;  // of unit vectors: sums of n rounded products
 
 }  // namespace
 
@@ -30,7 +30,7 @@ Checks lagrangian(const MatX& tangents) {
   const MatX form = first.transpose() * second;
   Check dimension = bounded(kDimension, std::abs(static_cast<double>(spaces.rank() - n)), 0);
   dimension.note = "dimension " + std::to_string(spaces.rank()) + " of " + std::to_string(n);
-  return {dimension, bounded(kSymmetry, largest_entry(form - form.transpose()), kTolerance)};
+  return {dimension, bounded(kSymmetry, largest_entry(form - form.transpose()), kUnitRounding)};
 }
 
 Checks lagrangian(const EnergyWithConstraints& energy) {
@@ -46,7 +46,7 @@ Check on_submanifold(const VecX& d, const MatX& dd, const VecX& dH, const VecX& 
   const VecX off = Subspaces(dd).kernel().transpose() * (e - dH);
   const double size = std::max({1.0, largest_entry(e), largest_entry(dH)});
   return bounded({"membership", "[001] Prop. 5", "T-05"},
-                 std::max(largest_entry(d), largest_entry(off) / size), kTolerance);
+                 std::max(largest_entry(d), largest_entry(off) / size), kUnitRounding);
 }
 
 }  // namespace porthos::structure

@@ -8,7 +8,8 @@
 namespace porthos::structure {
 namespace {
 
-constexpr double kTolerance = 1e-12;  // rounding of the eigenvalues of a matrix of some ten rows
+constexpr double kEigenvalueRounding =
+    1e-12;  // rounding of the eigenvalues of a matrix of some ten rows
 
 /// The negative of the least eigenvalue over the largest in size; 0 where none is negative.
 double indefiniteness(const MatX& symmetric) {
@@ -24,7 +25,7 @@ double indefiniteness(const MatX& symmetric) {
 
 Check resistive(const MatX& D) {
   return bounded({"dissipation", "[001] Def. 6", "T-06"}, indefiniteness((D + D.transpose()) / 2),
-                 kTolerance);
+                 kEigenvalueRounding);
 }
 
 Check resistive(const std::function<VecX(const VecX&)>& law, Index size, double flow) {
@@ -43,7 +44,7 @@ Check resistive(const std::function<VecX(const VecX&)>& law, Index size, double 
     if (!std::isfinite(scale)) return undecided(kDissipation, "it is not finite everywhere");
     if (scale > 0) most = std::max(most, -f.dot(e) / scale);
   }
-  Check check = bounded(kDissipation, most, kTolerance);
+  Check check = bounded(kDissipation, most, kEigenvalueRounding);
   if (check.verdict != Verdict::kHolds) return check;
   check.verdict = Verdict::kUndecided;
   check.note = "it holds at " + std::to_string(kSamples) + " arbitrary flows";
@@ -55,11 +56,11 @@ Checks onsager(const MatX& O, const VecX& e, const VecX& shift) {
   const VecX total = e + shift;
   const double length = std::max(largest_entry(total), std::numeric_limits<double>::min());
   return {bounded({"symmetry", "[002] Sec. 2", "T-24"}, largest_entry(O - O.transpose()) / size,
-                  kTolerance),
+                  kEigenvalueRounding),
           bounded({"exergy is destroyed", "[002] Sec. 2", "T-24"},
-                  indefiniteness((O + O.transpose()) / 2), kTolerance),
+                  indefiniteness((O + O.transpose()) / 2), kEigenvalueRounding),
           bounded({"energy is kept", "[002] Sec. 2", "T-24"},
-                  largest_entry(O * total) / (size * length), kTolerance)};
+                  largest_entry(O * total) / (size * length), kEigenvalueRounding)};
 }
 
 }  // namespace porthos::structure

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/switching.hpp"
@@ -14,8 +15,6 @@ namespace {
 
 using expr::Expr;
 using laws::Laws;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 struct Symbols {
   std::vector<Expr> symbols;
@@ -41,7 +40,7 @@ std::vector<Expr> transposed_product(std::span<const Expr> formulas, std::span<c
                                      std::span<const Expr> factors) {
   std::vector<Expr> sum(xs.size());
   for (const auto& [row, column, value] : expr::jacobian(formulas, xs).entries)
-    sum[at(column)] += value * factors[at(row)];
+    sum[index(column)] += value * factors[index(row)];
   return sum;
 }
 
@@ -71,7 +70,7 @@ struct Formulas {
     gap_rate.assign(c.size(), Expr(0.0));
     const std::vector<Expr>& rates = is_closed ? zdot : zdot_symbols;
     for (const auto& [row, column, value] : expr::jacobian(c, laws.z).entries)
-      gap_rate[at(row)] += value * rates[at(column)];
+      gap_rate[index(row)] += value * rates[index(column)];
     row_time = explicit_time(laws, rows);
     zdot_time = explicit_time(laws, zdot);
     force_time = explicit_time(laws, force);
@@ -83,9 +82,9 @@ struct Formulas {
     const std::vector<Expr> t{laws.t};
     std::vector<Expr> rates(formulas.size(), Expr(0.0));
     for (const auto& [row, column, value] : expr::jacobian(formulas, t).entries)
-      rates[at(row)] += value;
+      rates[index(row)] += value;
     for (const auto& [row, column, value] : expr::jacobian(formulas, laws.u).entries)
-      rates[at(row)] += value * udot_symbols[at(column)];
+      rates[index(row)] += value * udot_symbols[index(column)];
     return rates;
   }
 
@@ -148,7 +147,7 @@ struct Formulas {
     force = transposed_product(laws.kinematics, laws.w, laws.e);  // Z^T e
     for (Expr& f : force) f = -f;
     for (const auto& [place, formula] : laws.gyroscopic.entries())
-      force[at(place.first)] -= formula * laws.w[at(place.second)];
+      force[index(place.first)] -= formula * laws.w[index(place.second)];
     apply(laws.w, force);
   }
 };
@@ -318,11 +317,11 @@ Timed hold_branches(const Laws& given) {
 Derivative momentum(const Laws& laws, const Symbols& inputs) {
   std::vector<Expr> values;
   std::vector<Derivative::Entry> entries;
-  for (const int index : laws.momenta) {
-    const std::vector<Expr> formula{laws.readouts[at(index)]};
+  for (const int momentum : laws.momenta) {
+    const std::vector<Expr> formula{laws.readouts[index(momentum)]};
     for (const auto& [row, column, value] : expr::jacobian(formula, laws.w).entries) {
       values.push_back(value);
-      entries.push_back({{Segment::kReadout, index}, {Segment::kW, column}});
+      entries.push_back({{Segment::kReadout, momentum}, {Segment::kW, column}});
     }
   }
   return {expr::Tape(values, inputs.symbols, laws.parameters), inputs.slots, entries};

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 
@@ -13,8 +14,6 @@ namespace {
 using expr::Expr;
 using laws::Laws;
 using model::Connection;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// The symbols of a component under new names.
 class Side {
@@ -72,7 +71,7 @@ void add_nothing(Laws& laws) {
 
 std::vector<Expr> flows(const Laws& laws, const model::Port& port) {
   std::vector<Expr> made;
-  for (int i = 0; i < port.size; ++i) made.push_back(laws.ports[at(port.first + i)].flow);
+  for (int i = 0; i < port.size; ++i) made.push_back(laws.ports[index(port.first + i)].flow);
   return made;
 }
 
@@ -90,7 +89,7 @@ Joined take(const Connection& connection, const std::vector<PortOf>& ports,
     const Side side(component->laws, std::to_string(k) + ".", laws);
     made.flow.push_back(side.rename(flows(component->laws, *port)));
     made.position.push_back(side.rename(port->position));
-    made.effort.emplace_back(at(port->size));
+    made.effort.emplace_back(index(port->size));
   }
   made.matrix = Side(scope.laws, "scope.", laws).rename(connection.matrix);
   return made;
@@ -143,12 +142,12 @@ void apply_matrix(Joined& ports, Laws& laws) {
     u.push_back(effort);
   }
   for (const auto& [row, column, value] : expr::jacobian(y, laws.e).entries)
-    laws.kinematics[at(column)] += value * u[at(row)];
+    laws.kinematics[index(column)] += value * u[index(row)];
   std::vector<std::vector<std::pair<int, Expr>>> by_w(u.size());
   for (const auto& [row, column, value] : expr::jacobian(u, laws.w).entries)
-    by_w[at(row)].emplace_back(column, value);
+    by_w[index(row)].emplace_back(column, value);
   for (const auto& [row, column, value] : expr::jacobian(y, laws.w).entries)
-    for (const auto& [velocity, share] : by_w[at(row)])
+    for (const auto& [velocity, share] : by_w[index(row)])
       laws.gyroscopic.add(column, velocity, -(value * share));
   for (std::size_t k = 0, next = 0; k < ports.effort.size(); ++k)
     for (Expr& effort : ports.effort[k]) effort = u[next++];
@@ -192,7 +191,7 @@ Laws feedback(const PortOf& driven, const model::Input& input, const model::Comp
 Laws coordinate(const model::Component& component, const model::Readout& output) {
   Laws laws = nothing(component);
   const Side side(component.laws, "", laws);
-  const Expr value = side.rename({component.laws.readouts[at(output.index)]})[0];
+  const Expr value = side.rename({component.laws.readouts[index(output.index)]})[0];
   laws.parameters.push_back(laws.graph->symbol("value"));
   add_row(value - laws.parameters.back(), !expr::depends_on_any(value, laws.w), laws);
   add_nothing(laws);

@@ -3,6 +3,7 @@
 
 #include "base/dense.hpp"
 #include "base/digits.hpp"
+#include "base/index.hpp"
 #include "base/metric.hpp"
 #include "expr/query.hpp"
 #include "system/node.hpp"
@@ -15,8 +16,6 @@ using expr::Expr;
 using laws::Laws;
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Of velocities whose masses are coupled with each other alone.
 void check_group(const Node& node, const Sparse& mass, const std::vector<int>& group,
@@ -39,7 +38,7 @@ void check_group(const Node& node, const Sparse& mass, const std::vector<int>& g
          "a mass matrix with the negative eigenvalue " + rounded_digits(least, 6),
          "a positive (semi)definite mass matrix: kinetic energy is never negative",
          "the motion of " +
-             node.component->velocities[at(group[at(static_cast<int>(worst))])].name +
+             node.component->velocities[index(group[index(static_cast<int>(worst))])].name +
              " would have negative energy; an inertia about a point away from the centre of "
              "mass is at least m r^2");
 }
@@ -70,7 +69,8 @@ void check_mass(const Node& node, Problems& problems) {
     return;
   }
   Sparse mass(laws.mass.size(), laws.mass.size(), places);
-  for (std::size_t k = 0; k < places.size(); ++k) mass.value[at(mass.find(places[k]))] = values[k];
+  for (std::size_t k = 0; k < places.size(); ++k)
+    mass.value[index(mass.find(places[k]))] = values[k];
   for (const std::vector<int>& group : coupled(mass))
     check_group(node, mass, group, where, problems);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "expr/tape.hpp"
 #include "model/formulas.hpp"
@@ -30,8 +31,6 @@ std::vector<double> values_of(const std::vector<Expr>& formulas, const Laws& law
 }
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Values that are set once for all that is inside.
 using Environment = std::map<std::string, std::vector<double>>;
@@ -180,7 +179,7 @@ class Gardener {
     const auto [name, indices] = model::split_entry(parameter.name);
     const auto found = environment.find(name);
     if (found == environment.end()) return nullptr;
-    const std::size_t entry = indices.empty() ? 0 : at(indices[0]);
+    const std::size_t entry = indices.empty() ? 0 : index(indices[0]);
     return entry < found->second.size() ? &found->second[entry] : &kZero;
   }
 

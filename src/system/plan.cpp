@@ -1,3 +1,4 @@
+#include "base/index.hpp"
 #include "system/system.hpp"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 namespace porthos::system {
 namespace {
 
-std::size_t at_index(int i) { return static_cast<std::size_t>(i); }
-
 bool has_same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
@@ -17,14 +16,14 @@ bool has_same_bits(double a, double b) {
 }  // namespace
 
 System::System(Assembly assembly) : assembly_(std::move(assembly)) {
-  lambda_of_.assign(at_index(assembly_.sizes.c), -1);
-  assembly_.inert.resize(at_index(assembly_.sizes.c), 0);
-  assembly_.left_out.resize(at_index(assembly_.sizes.c), 0);
+  lambda_of_.assign(index(assembly_.sizes.c), -1);
+  assembly_.inert.resize(index(assembly_.sizes.c), 0);
+  assembly_.left_out.resize(index(assembly_.sizes.c), 0);
   for (int i = 0; i < assembly_.sizes.c; ++i) {
-    if (assembly_.inert[at_index(i)]) {
+    if (assembly_.inert[index(i)]) {
       inert_.push_back(i);
-    } else if (!assembly_.left_out[at_index(i)]) {
-      lambda_of_[at_index(i)] = static_cast<int>(active_.size());
+    } else if (!assembly_.left_out[index(i)]) {
+      lambda_of_[index(i)] = static_cast<int>(active_.size());
       active_.push_back(i);
     }
   }
@@ -80,7 +79,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
 }
 
 Slot System::global(const Instance& instance, Slot local) const {
-  const auto i = at_index(local.index);
+  const auto i = index(local.index);
   const auto mapped = [&](const std::vector<int>& map) { return Slot{local.segment, map[i]}; };
   switch (local.segment) {
     case Segment::kZ:
@@ -93,7 +92,7 @@ Slot System::global(const Instance& instance, Slot local) const {
     case Segment::kForce:
     case Segment::kForceTime: return mapped(instance.w);
     case Segment::kLambda:
-    case Segment::kGapRate: return {local.segment, lambda_of_[at_index(instance.c[i])]};
+    case Segment::kGapRate: return {local.segment, lambda_of_[index(instance.c[i])]};
     case Segment::kGap: return mapped(instance.c);
     case Segment::kMu:
     case Segment::kRow:
@@ -169,7 +168,7 @@ void System::assemble_mass() {
   std::vector<std::pair<Entry, double>> found;
   for (int i = 0; i < sizes().w; ++i) places.push_back({i, i});
   std::vector<double> hoisted, entries, scratch;
-  std::vector<char> has_mass(at_index(sizes().w));  // by its formula, in any of the instances
+  std::vector<char> has_mass(index(sizes().w));  // by its formula, in any of the instances
   for (const Instance& instance : assembly_.instances) {
     const expr::Tape& tape = instance.type->mass;
     hoisted.resize(tape.hoisted_count());
@@ -179,14 +178,14 @@ void System::assemble_mass() {
     for (std::size_t k = 0; const auto& [place, formula] : instance.type->laws.mass.entries()) {
       const double entry = entries[k++];
       if (place.first == place.second && !is_zero(formula))
-        has_mass[at_index(instance.w[at_index(place.first)])] = 1;
+        has_mass[index(instance.w[index(place.first)])] = 1;
       if (entry == 0) continue;
-      places.push_back({instance.w[at_index(place.first)], instance.w[at_index(place.second)]});
+      places.push_back({instance.w[index(place.first)], instance.w[index(place.second)]});
       found.emplace_back(places.back(), entry);
     }
   }
   mass_ = Sparse(sizes().w, sizes().w, places);
-  for (const auto& [place, entry] : found) mass_.value[at_index(mass_.find(place))] += entry;
+  for (const auto& [place, entry] : found) mass_.value[index(mass_.find(place))] += entry;
   if (std::ranges::find(has_mass, 0) != has_mass.end()) moves_without_mass_ = true;
 }
 
@@ -260,21 +259,21 @@ void System::plan_jacobian() {
   list_partials(effort_derivative_, efforts, next);
   list_partials(gap_rate_derivative_, gap_rates, next);
 
-  std::vector<std::vector<Partial>> by_effort(at_index(n.z));  // what each e depends on
-  for (const Partial& partial : efforts) by_effort[at_index(partial.row.index)].push_back(partial);
+  std::vector<std::vector<Partial>> by_effort(index(n.z));  // what each e depends on
+  for (const Partial& partial : efforts) by_effort[index(partial.row.index)].push_back(partial);
   const int size = n.z + n.w + n.nu();
   Terms terms(size, size);
   for (const Partial& partial : rates) {
     const int row = unknown(partial.row);
     if (row < 0) continue;
     if (partial.column.segment == Segment::kE) {
-      for (const Partial& inner : by_effort[at_index(partial.column.index)])
+      for (const Partial& inner : by_effort[index(partial.column.index)])
         if (const int column = unknown(inner.column); column >= 0)
           terms.add_product({row, column}, partial.number, inner.number);
     } else if (partial.column.segment == Segment::kP) {
       const int j = partial.column.index;  // M is symmetric: its row is its column
-      for (int k = mass_.start[at_index(j)]; k < mass_.start[at_index(j) + 1]; ++k)
-        terms.add_product({row, n.z + mass_.column[at_index(k)]}, partial.number, next + k);
+      for (int k = mass_.start[index(j)]; k < mass_.start[index(j) + 1]; ++k)
+        terms.add_product({row, n.z + mass_.column[index(k)]}, partial.number, next + k);
     } else if (const int column = unknown(partial.column); column >= 0) {
       terms.add({row, column}, partial.number);
     }
@@ -288,8 +287,8 @@ void System::plan_jacobian() {
   for (const Partial& partial : efforts) {
     if (partial.column.segment != Segment::kLambda || partial.column.index < 0) continue;
     const int z = partial.row.index;
-    for (int k = so_far.start[at_index(z)]; k < so_far.start[at_index(z) + 1]; ++k)
-      terms.add_chained({unknown(partial.column), so_far.column[at_index(k)]}, partial.number, z);
+    for (int k = so_far.start[index(z)]; k < so_far.start[index(z) + 1]; ++k)
+      terms.add_chained({unknown(partial.column), so_far.column[index(k)]}, partial.number, z);
   }
   jacobian_ = terms.finish(jacobian_recipe_);
 }
@@ -300,12 +299,12 @@ void System::plan_kinematics() {
   std::vector<Partial> partials;
   list_partials(kinematic_, partials, next);
   Terms z(n.z, n.w), gamma(n.nu(), n.w), c(n.c, n.z);
-  std::vector<std::vector<Partial>> by_z(at_index(n.z));  // the entries of each row of Z
+  std::vector<std::vector<Partial>> by_z(index(n.z));  // the entries of each row of Z
   for (const Partial& partial : partials) {
     const Entry place{partial.row.index, partial.column.index};
     if (partial.row.segment == Segment::kZdot) {
       z.add(place, partial.number);
-      by_z[at_index(place.row)].push_back(partial);
+      by_z[index(place.row)].push_back(partial);
     } else if (partial.row.segment == Segment::kRow) {
       if (place.row >= 0) gamma.add({n.lambda + place.row, place.column}, partial.number);
     } else {
@@ -314,9 +313,9 @@ void System::plan_kinematics() {
   }
   for (const Partial& partial : partials) {
     if (partial.row.segment != Segment::kGap) continue;
-    const int row = lambda_of_[at_index(partial.row.index)];
+    const int row = lambda_of_[index(partial.row.index)];
     if (row < 0) continue;
-    for (const Partial& inner : by_z[at_index(partial.column.index)])
+    for (const Partial& inner : by_z[index(partial.column.index)])
       gamma.add_product({row, inner.column.index}, partial.number, inner.number);
   }
   kinematics_.Z = z.finish(z_recipe_);

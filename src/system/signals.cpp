@@ -1,3 +1,4 @@
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/switching.hpp"
@@ -12,8 +13,6 @@ using laws::Laws;
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 void collect_signals(const Node& node,
                      std::map<const Node*, std::vector<std::pair<Expr, int>>>& by_scope,
                      std::vector<const Node*>& order) {
@@ -22,8 +21,9 @@ void collect_signals(const Node& node,
     const Node* scope = node.input_scope[i];
     if (!by_scope.count(scope)) order.push_back(scope);
     const model::Port& port = node.component->ports[i];
-    for (int k = 0; k < port.size && at(k) < node.input[i]->formulas.size(); ++k)
-      by_scope[scope].emplace_back(node.input[i]->formulas[at(k)], node.u[at(port.first + k)]);
+    for (int k = 0; k < port.size && index(k) < node.input[i]->formulas.size(); ++k)
+      by_scope[scope].emplace_back(node.input[i]->formulas[index(k)],
+                                   node.u[index(port.first + k)]);
   }
   for (const Node& child : node.children) collect_signals(child, by_scope, order);
 }

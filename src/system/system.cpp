@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/index.hpp"
+
 namespace porthos::system {
-namespace {
-
-std::size_t at_index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 Workspace System::workspace() const {
   Workspace made;
   made.values = VecX::Zero(layout_.total());
@@ -117,7 +113,7 @@ Sparse System::velocity_rows(Workspace& at, const std::vector<int>& which) const
     segment(at, Segment::kW) = VecX::Unit(sizes().w, column);
     const VecX all = velocities(at);
     for (int row = 0; row < static_cast<int>(which.size()); ++row)
-      rows.value[at_index(rows.find({row, column}))] = all[which[at_index(row)]];
+      rows.value[index(rows.find({row, column}))] = all[which[index(row)]];
   }
   segment(at, Segment::kW) = w;
   return rows;
@@ -148,8 +144,8 @@ double System::potential_energy(Workspace& at) const {
 
 void Recipe::make(const std::vector<double>& partials, std::vector<double>& values) const {
   std::fill(values.begin(), values.end(), 0.0);
-  const auto value = [&](int i) -> double& { return values[at_index(i)]; };
-  const auto partial = [&](int i) { return partials[at_index(i)]; };
+  const auto value = [&](int i) -> double& { return values[index(i)]; };
+  const auto partial = [&](int i) { return partials[index(i)]; };
   for (const auto& [a, b, target] : sums) value(target) += partial(a);
   for (const auto& [a, b, target] : products) value(target) += partial(a) * partial(b);
   for (const auto& [a, b, target] : chained) value(target) += partial(a) * value(b);

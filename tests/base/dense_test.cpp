@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-namespace porthos {
+namespace porthos::dense_test {
 namespace {
 
 MatX random(Eigen::Index rows, Eigen::Index columns, unsigned seed) {
@@ -41,4 +41,4 @@ TEST_CASE("dense: the orthogonal decomposition is the pseudoinverse", "[base]") 
   CHECK_FALSE(Orthogonal(MatX::Constant(2, 2, std::nan(""))).solve(VecX::Ones(2)).allFinite());
 }
 
-}  // namespace porthos
+}  // namespace porthos::dense_test

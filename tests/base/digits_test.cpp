@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-namespace porthos {
+namespace porthos::digits_test {
 namespace {
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
@@ -92,4 +92,4 @@ TEST_CASE("digits: rounded as printf does", "[base]") {
   CHECK(rounded_digits(-std::numeric_limits<double>::infinity(), 3) == "-inf");
 }
 
-}  // namespace porthos
+}  // namespace porthos::digits_test

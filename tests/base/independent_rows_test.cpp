@@ -4,7 +4,7 @@
 
 #include "base/dense.hpp"
 
-namespace porthos {
+namespace porthos::independent_rows_test {
 namespace {
 
 Sparse sparse(const MatX& dense) {
@@ -75,4 +75,4 @@ TEST_CASE("a matrix without rows or columns has an independent set", "[base]") {
   CHECK(choose(MatX::Zero(2, 2)).rank == 0);
 }
 
-}  // namespace porthos
+}  // namespace porthos::independent_rows_test

@@ -2,7 +2,7 @@
 
 #include <catch_amalgamated.hpp>
 
-namespace porthos {
+namespace porthos::saddle_test {
 namespace {
 
 Sparse sparse(const MatX& dense) {
@@ -100,4 +100,4 @@ TEST_CASE("a massless direction takes up a correction before a massive one", "[b
   CHECK_FALSE(Metric(sparse(MatX::Identity(2, 2))).has_massless());
 }
 
-}  // namespace porthos
+}  // namespace porthos::saddle_test

@@ -3,7 +3,7 @@
 #include <catch_amalgamated.hpp>
 #include <random>
 
-namespace porthos {
+namespace porthos::sparse_test {
 namespace {
 
 double next(std::mt19937& random) { return static_cast<double>(random()) / 4294967296.0 - 0.5; }
@@ -205,4 +205,4 @@ TEST_CASE("without a factorisation there is no solution, and no fault", "[base]"
   CHECK(b == Eigen::Vector2d(0.5, 0.25));
 }
 
-}  // namespace porthos
+}  // namespace porthos::sparse_test

@@ -2,6 +2,7 @@
 
 #include "base/unit.hpp"
 
+namespace unit_test {
 using porthos::are_alike;
 using porthos::describe;
 using porthos::read_unit;
@@ -61,3 +62,5 @@ TEST_CASE("what differs from SI by a factor is described with it", "[units]") {
   CHECK(describe(*read_unit("g/cm^3")) == "1000 kg/m^3");
   CHECK(describe(*read_unit("kN mm")) == "J");
 }
+
+}  // namespace unit_test

@@ -4,6 +4,7 @@
 
 #include "expr/functions.hpp"
 
+namespace agree_test {
 using namespace porthos::expr;
 
 namespace {
@@ -39,3 +40,5 @@ TEST_CASE("agree: where nothing can be compared the answer is the one that was a
   CHECK(agree(none, x, true));
   CHECK_FALSE(agree(none, x, false));
 }
+
+}  // namespace agree_test

@@ -9,6 +9,11 @@
 #include "expr/formulas.hpp"
 #include "expr/tape.hpp"
 
+#ifdef __EMSCRIPTEN__
+#include "../../bindings/link.hpp"
+#endif
+
+namespace code_test {
 using namespace porthos::expr;
 
 TEST_CASE("code: a module begins as WebAssembly does and names its functions", "[expr]") {
@@ -24,8 +29,6 @@ TEST_CASE("code: a module begins as WebAssembly does and names its functions", "
 }
 
 #ifdef __EMSCRIPTEN__
-#include "../../bindings/link.hpp"
-
 namespace {
 
 bool same_bits(double a, double b) {
@@ -110,3 +113,5 @@ TEST_CASE("code: sine and cosine of one angle have the bits of the two functions
   }
 }
 #endif
+
+}  // namespace code_test

@@ -9,6 +9,7 @@
 #include "expr/query.hpp"
 #include "expr/text.hpp"
 
+namespace derivative_test {
 using namespace porthos::expr;
 
 TEST_CASE("derivative: of every operation it is the limit of the difference quotient",
@@ -174,3 +175,5 @@ TEST_CASE("substitute: replaces all symbols at once, into another graph", "[expr
   CHECK(substitute(x * x, std::vector<std::pair<Expr, Expr>>{{x, cos(x + y)}}, from) ==
         pow(cos(x + y), 2));
 }
+
+}  // namespace derivative_test

@@ -8,6 +8,7 @@
 #include "expr/formulas.hpp"
 #include "expr/tape.hpp"
 
+namespace eigen_test {
 using namespace porthos::expr;
 
 namespace {
@@ -149,3 +150,5 @@ TEST_CASE("eigen: a rotation keeps lengths, and its derivative is a rate", "[exp
     CHECK((G - Eigen::Matrix3d::Identity()).norm() < 1e-14);
   }
 }
+
+}  // namespace eigen_test

@@ -13,6 +13,7 @@
 #include "expr/functions.hpp"
 #include "expr/text.hpp"
 
+namespace graph_test {
 using namespace porthos::expr;
 
 TEST_CASE("expr: a formula is a handle of at most 16 bytes, copied like a number", "[expr]") {
@@ -236,3 +237,5 @@ TEST_CASE("expr: the cone of a formula is what it depends on", "[expr]") {
   CHECK(std::find(ids.begin(), ids.end(), other.id()) == ids.end());
   CHECK(graph.cone({}).empty());
 }
+
+}  // namespace graph_test

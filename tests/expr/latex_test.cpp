@@ -7,6 +7,7 @@
 
 #include "expr/functions.hpp"
 
+namespace latex_test {
 using namespace porthos::expr;
 
 TEST_CASE("latex: names are set as in a paper", "[expr]") {
@@ -170,3 +171,5 @@ TEST_CASE("latex: a formula that shares much stays short", "[expr]") {
   for (int i = 0; i < 1000; ++i) sum = sum + graph.symbol("x" + std::to_string(i));
   CHECK(latex(sum).find("\\cdots") == std::string::npos);
 }
+
+}  // namespace latex_test

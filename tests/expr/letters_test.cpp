@@ -6,6 +6,7 @@
 #include "expr/lexer.hpp"
 #include "support/run.hpp"
 
+namespace letters_test {
 using namespace porthos;
 
 TEST_CASE("letters of all alphabets make names, signs and pictures none", "[expr][names]") {
@@ -68,3 +69,5 @@ TEST_CASE("a model is of names that its formulas can use", "[model][names]") {
     CHECK(problems[0]["hint"] == std::string("\"") + sign + "\" cannot be in a name");
   }
 }
+
+}  // namespace letters_test

@@ -10,6 +10,7 @@
 #include "expr/parse.hpp"
 #include "expr/text.hpp"
 
+namespace operations_test {
 using namespace porthos::expr;
 
 namespace {
@@ -108,3 +109,5 @@ TEST_CASE("operations: erf, which is nothing but a row", "[expr]") {
   CHECK(latex(f) == "\\operatorname{erf} x");
   CHECK(text(make(Op::kErf, -x)) == "-erf(x)");
 }
+
+}  // namespace operations_test

@@ -8,6 +8,7 @@
 #include "expr/formulas.hpp"
 #include "expr/text.hpp"
 
+namespace parse_test {
 using namespace porthos::expr;
 
 namespace {
@@ -344,3 +345,5 @@ TEST_CASE("parse: a division by zero stays in the formula", "[expr]") {
   CHECK(!constant(model.formula("1/0")).has_value());
   CHECK(std::isinf(model.value("1/(a - 2)")));
 }
+
+}  // namespace parse_test

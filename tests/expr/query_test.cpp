@@ -7,6 +7,7 @@
 #include "expr/functions.hpp"
 #include "expr/text.hpp"
 
+namespace query_test {
 using namespace porthos::expr;
 
 namespace {
@@ -141,3 +142,5 @@ TEST_CASE("query: the coefficients rebuild the formula", "[expr][law]") {
     for (const Expr d : *c) CHECK_FALSE(depends_on_any(d, xs));
   }
 }
+
+}  // namespace query_test

@@ -3,6 +3,7 @@
 #include <catch_amalgamated.hpp>
 #include <vector>
 
+namespace suggest_test {
 using porthos::suggest;
 
 TEST_CASE("suggest: finds the word that was probably meant", "[base]") {
@@ -27,3 +28,5 @@ TEST_CASE("suggest: does not guess wildly", "[base]") {
   CHECK(suggest("omega", {}) == "");
   CHECK(suggest(std::string(20'000, 'o'), words) == "");
 }
+
+}  // namespace suggest_test

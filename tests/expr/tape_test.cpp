@@ -12,6 +12,7 @@
 #include "expr/formulas.hpp"
 #include "expr/functions.hpp"
 
+namespace tape_test {
 using namespace porthos::expr;
 
 namespace {
@@ -200,3 +201,5 @@ TEST_CASE("tape: a long chain of dependent operations", "[expr]") {
   CHECK(evaluated(Tape(std::vector{f}, std::vector{x}, std::vector{c}), std::vector{0.3},
                   std::vector{0.4})[0] == expected);
 }
+
+}  // namespace tape_test

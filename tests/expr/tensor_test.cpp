@@ -9,6 +9,7 @@
 #include "expr/evaluate.hpp"
 #include "expr/parse.hpp"
 
+namespace tensor_test {
 using namespace porthos::expr;
 using Catch::Matchers::WithinAbs;
 
@@ -184,3 +185,5 @@ TEST_CASE("vectors and matrices: what does not fit names both shapes and the pla
   CHECK(names.errors("[1, 2")[0].expected == "an operator or \"]\"");
   CHECK(names.errors("crosss(a, a)")[0].hint == "did you mean \"cross\"?");
 }
+
+}  // namespace tensor_test

@@ -13,7 +13,7 @@
 #include "support/random_model.hpp"
 #include "support/run.hpp"
 
-namespace porthos::test {
+namespace porthos::test::equations_test {
 namespace {
 
 using expr::Expr;
@@ -148,4 +148,4 @@ TEST_CASE("equations: what is printed of the gallery's models keeps the energy a
   CHECK(checked >= 60);
 }
 
-}  // namespace porthos::test
+}  // namespace porthos::test::equations_test

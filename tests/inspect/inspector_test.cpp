@@ -8,7 +8,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
-namespace porthos::test {
+namespace porthos::test::inspector_test {
 namespace {
 
 /// One report, by the names of its findings.
@@ -387,4 +387,4 @@ TEST_CASE("the report is asked for in part, and its options are checked", "[insp
   CHECK(Report(Json::parse("{}")).json()["findings"].empty());
 }
 
-}  // namespace porthos::test
+}  // namespace porthos::test::inspector_test

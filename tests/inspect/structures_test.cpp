@@ -2,7 +2,7 @@
 
 #include <catch_amalgamated.hpp>
 
-namespace porthos::inspect {
+namespace porthos::inspect::structures_test {
 namespace {
 
 using model::Json;
@@ -118,4 +118,4 @@ TEST_CASE("structures: what is wrong is said with its place", "[inspect][structu
   CHECK_FALSE(answer.contains("size"));
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::inspect::structures_test

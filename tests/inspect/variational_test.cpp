@@ -7,7 +7,7 @@
 #include "inspect/variational_check.hpp"
 #include "support/run.hpp"
 
-namespace porthos::test {
+namespace porthos::test::variational_test {
 
 using inspect::LookedAt;
 using inspect::State;
@@ -85,4 +85,4 @@ TEST_CASE("a run of another model does not satisfy the variational principle", "
   CHECK(findings[0].verdict == structure::Verdict::kFails);
 }
 
-}  // namespace porthos::test
+}  // namespace porthos::test::variational_test

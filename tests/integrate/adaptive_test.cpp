@@ -7,6 +7,7 @@
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
 
+namespace adaptive_test {
 using namespace porthos::test;
 using porthos::integrate::Method;
 
@@ -165,3 +166,5 @@ TEST_CASE("position constraints are closed where only efforts move what they hol
     CHECK(std::abs(run.last("p_x") - exact.last("v_x")) < 10 * error);
   }
 }
+
+}  // namespace adaptive_test

@@ -5,6 +5,7 @@
 
 #include "support/run.hpp"
 
+namespace chosen_rows_test {
 using namespace porthos::test;
 using porthos::Session;
 
@@ -198,3 +199,5 @@ TEST_CASE("a snapshot of a run with chosen rows goes on bit for bit", "[integrat
     }
   }
 }
+
+}  // namespace chosen_rows_test

@@ -6,6 +6,7 @@
 #include "support/assembled.hpp"
 #include "support/gallery.hpp"
 
+namespace collocation_test {
 using namespace porthos;
 
 TEST_CASE("Radau's own estimate is of order 4 of a step, with constraints that turn",
@@ -27,3 +28,5 @@ TEST_CASE("Radau's own estimate is of order 4 of a step, with constraints that t
   CHECK(order > 3.8);
   CHECK(order < 4.3);
 }
+
+}  // namespace collocation_test

@@ -8,6 +8,7 @@
 
 #include "base/linear.hpp"
 
+namespace dop853_tableau_test {
 using namespace porthos;
 using Tableau = integrate::Dop853Tableau;
 
@@ -92,3 +93,5 @@ TEST_CASE("the dense output of dop853 has order 7 everywhere", "[integrate]") {
     CHECK(defect(all, weights, 7, x) < 3e-14);
   }
 }
+
+}  // namespace dop853_tableau_test

@@ -4,7 +4,8 @@
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
 
-using namespace porthos;
+namespace hard_steps_test {
+namespace integrate = porthos::integrate;
 using namespace porthos::test;
 
 namespace {
@@ -93,3 +94,5 @@ TEST_CASE("every method starts from rest, and ends with a step as short as is le
     }
   }
 }
+
+}  // namespace hard_steps_test

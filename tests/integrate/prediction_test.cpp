@@ -6,7 +6,7 @@
 #include <functional>
 #include <numbers>
 
-namespace porthos::integrate {
+namespace porthos::integrate::prediction_test {
 namespace {
 
 constexpr double kStep = 0.1;
@@ -102,4 +102,4 @@ TEST_CASE("a state far from the last end is out of reach", "[integrate]") {
   CHECK(course.prediction.is_empty());
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::integrate::prediction_test

@@ -6,6 +6,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
+namespace promises_test {
 using namespace porthos::test;
 using porthos::integrate::Method;
 
@@ -419,3 +420,5 @@ TEST_CASE("every method gives the same bits again, and after a snapshot", "[prom
   CHECK(third.take_rows() == rows);
   CHECK(third.snapshot() == first.snapshot());
 }
+
+}  // namespace promises_test

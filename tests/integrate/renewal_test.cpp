@@ -6,8 +6,7 @@
 #include "simulate/start.hpp"
 #include "support/assembled.hpp"
 
-using namespace porthos;
-using namespace porthos::test;
+namespace porthos::renewal_test {
 using integrate::State;
 
 namespace {
@@ -30,10 +29,10 @@ State begin(const system::System& system, const simulate::Start& start) {
 
 TEST_CASE("a method with the memory of a new one takes its steps to the last bit", "[integrate]") {
   constexpr double kUsed = 0.02, kThen = 0.013;  // s
-  const auto file = GENERATE(from_range(gallery_files()));
+  const auto file = GENERATE(from_range(test::gallery_files()));
   INFO(file.filename());
   system::Assembled names;
-  const system::System system = assembled(file, 12, &names);
+  const system::System system = test::assembled(file, 12, &names);
   Problems problems;
   const simulate::Start start = simulate::find_start(system, names, problems);
   long compared = 0;
@@ -63,3 +62,5 @@ TEST_CASE("a method with the memory of a new one takes its steps to the last bit
   }
   CHECK(compared > 0);
 }
+
+}  // namespace porthos::renewal_test

@@ -2,7 +2,7 @@
 
 #include <catch_amalgamated.hpp>
 
-namespace porthos::integrate {
+namespace porthos::integrate::tableau_test {
 
 TEST_CASE("Gauss tableaus keep quadratic invariants and integrate to their order",
           "[integrate][law]") {
@@ -47,4 +47,4 @@ TEST_CASE("the Radau tableau has order 5 and forgets what is stiff", "[integrate
   CHECK((table.increments() - VecX::Unit(3, 2)).norm() < 1e-14);
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::integrate::tableau_test

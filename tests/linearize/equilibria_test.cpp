@@ -5,6 +5,7 @@
 #include "linear.hpp"
 #include "support/mechanisms.hpp"
 
+namespace equilibria_test {
 using namespace porthos::test;
 
 namespace {
@@ -351,3 +352,5 @@ TEST_CASE("imaginary eigenvalues without a minimum of the energy decide nothing"
                           kEquilibrium);
   CHECK(verdict(led) == "undecided");
 }
+
+}  // namespace equilibria_test

@@ -4,6 +4,7 @@
 
 #include "linear.hpp"
 
+namespace motions_test {
 using namespace porthos::test;
 
 namespace {
@@ -210,3 +211,5 @@ TEST_CASE("a moment of a motion that changes is told", "[linearize]") {
     CHECK(answer["problems"][0]["code"] == "PH206");
   }
 }
+
+}  // namespace motions_test

@@ -5,6 +5,7 @@
 
 #include "linear.hpp"
 
+namespace responses_test {
 using namespace porthos::test;
 
 namespace {
@@ -150,3 +151,5 @@ TEST_CASE("whatever model of the gallery is linearised, no number is missing", "
     }
   }
 }
+
+}  // namespace responses_test

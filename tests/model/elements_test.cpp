@@ -3,6 +3,7 @@
 
 #include "support/run.hpp"
 
+namespace elements_test {
 using namespace porthos::test;
 
 namespace {
@@ -144,3 +145,5 @@ TEST_CASE("an element between others by itself says so", "[model][elements]") {
   REQUIRE(!problems.empty());
   CHECK(problems[0]["code"] == "PH137");
 }
+
+}  // namespace elements_test

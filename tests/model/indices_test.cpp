@@ -5,6 +5,7 @@
 #include "model/json_text.hpp"
 #include "support/run.hpp"
 
+namespace indices_test {
 using namespace porthos::test;
 using porthos::model::pointer_token;
 
@@ -309,3 +310,5 @@ TEST_CASE("what two names mean is given one value alone", "[model][indices]") {
   REQUIRE(errors.size() == 1);
   CHECK(errors[0]["code"] == "PH135");
 }
+
+}  // namespace indices_test

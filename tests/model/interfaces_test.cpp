@@ -5,6 +5,7 @@
 
 #include "support/run.hpp"
 
+namespace interfaces_test {
 using namespace porthos::test;
 
 namespace {
@@ -221,3 +222,5 @@ TEST_CASE("each fault of a declared interface has a problem at its place", "[mod
   unlike["components"]["high"]["model"]["offers"]["foot"]["p"] = "V";
   CHECK(problems_of(unlike)[0]["code"] == "PH118");
 }
+
+}  // namespace interfaces_test

@@ -5,7 +5,7 @@
 
 #include "simulate/session.hpp"
 
-namespace porthos {
+namespace porthos::problems_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -436,4 +436,4 @@ TEST_CASE("names of columns are unique, and overrides stay in their range", "[mo
   CHECK(problems_of(model)[0]["where"] == "/components/a/parameters/m");
 }
 
-}  // namespace porthos
+}  // namespace porthos::problems_test

@@ -7,6 +7,7 @@
 #include "model/shipped.hpp"
 #include "support/run.hpp"
 
+namespace typing_test {
 using namespace porthos::test;
 
 namespace {
@@ -229,3 +230,5 @@ TEST_CASE("an array that contradicts itself is told once, where it is", "[model]
   error = error_of(with(b, "link[i+1].tial"), "PH137", b);
   CHECK(error["hint"] == "did you mean \"link[2].tail\"?");
 }
+
+}  // namespace typing_test

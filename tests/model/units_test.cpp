@@ -7,6 +7,7 @@
 #include "support/gallery.hpp"
 #include "support/run.hpp"
 
+namespace units_test {
 using namespace porthos::test;
 
 namespace {
@@ -246,3 +247,5 @@ TEST_CASE("the gallery's texts have units that agree", "[units]") {
     for (const Json& problem : problems_of(gallery(name))) CHECK(problem["code"] != "PH118");
   }
 }
+
+}  // namespace units_test

@@ -3,6 +3,7 @@
 
 #include "support/run.hpp"
 
+namespace vectors_test {
 using namespace porthos::test;
 
 namespace {
@@ -174,3 +175,5 @@ TEST_CASE("a mistake in a definition is told once", "[model][vectors]") {
   CHECK(problems[0]["where"] == "/definitions/tip");
   CHECK(codes(problems) == std::vector<std::string>{"PH117"});
 }
+
+}  // namespace vectors_test

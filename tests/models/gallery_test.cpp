@@ -3,6 +3,7 @@
 
 #include "support/run.hpp"
 
+namespace gallery_test {
 using namespace porthos::test;
 
 TEST_CASE("the gallery has models", "[models]") { CHECK(gallery_names().size() >= 9); }
@@ -110,3 +111,5 @@ TEST_CASE(
     }
   }
 }
+
+}  // namespace gallery_test

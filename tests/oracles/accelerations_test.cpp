@@ -5,6 +5,7 @@
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
 
+namespace accelerations_test {
 using namespace porthos::test;
 
 namespace {
@@ -98,3 +99,5 @@ TEST_CASE("an acceleration is nothing that acts, and needs a mass", "[model]") {
   CHECK(problems[0]["code"] == "PH114");
   CHECK(problems[0]["where"] == "/outputs/b");
 }
+
+}  // namespace accelerations_test

@@ -6,6 +6,7 @@
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
 
+namespace accounts_test {
 using namespace porthos::test;
 
 namespace {
@@ -296,3 +297,5 @@ TEST_CASE("forces and paths that cannot be are problems", "[problems]") {
   model["inputs"] = Json::parse(R"json({"rod": "2"})json");
   CHECK(codes(model) == std::vector<std::string>{"PH131"});
 }
+
+}  // namespace accounts_test

@@ -7,6 +7,7 @@
 #include "support/paper.hpp"
 #include "support/run.hpp"
 
+namespace arm_test {
 using namespace porthos::test;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -195,3 +196,5 @@ TEST_CASE("the arm keeps its energy, and without weight its momentum about the w
   CHECK(floating.first("momentum_1") > 5);
   oracle({"six-axis-arm", "momentum about the waist"}, 1e-10, floating.drift("momentum_1"));
 }
+
+}  // namespace arm_test

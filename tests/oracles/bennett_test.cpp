@@ -8,7 +8,7 @@
 
 #include "support/run.hpp"
 
-namespace porthos::test {
+namespace porthos::test::bennett_test {
 namespace {
 
 using Matrix = Eigen::Matrix3d;
@@ -163,4 +163,4 @@ TEST_CASE("Bennett's linkage moves as its angles must, in the order of the metho
   }
 }
 
-}  // namespace porthos::test
+}  // namespace porthos::test::bennett_test

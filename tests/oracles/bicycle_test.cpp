@@ -9,6 +9,7 @@
 #include "support/paper.hpp"
 #include "support/run.hpp"
 
+namespace bicycle_test {
 using namespace porthos::test;
 using Eigen::Matrix2d;
 using Eigen::Matrix4cd;
@@ -205,3 +206,5 @@ TEST_CASE("a torque on the handlebar to the right leans the bicycle to the left"
   CHECK(run.last("delta") < 0);
   CHECK(run.largest("energy.balance_error") < 1e-11);
 }
+
+}  // namespace bicycle_test

@@ -5,6 +5,7 @@
 
 #include "support/paper.hpp"
 
+namespace boxes_test {
 using namespace porthos::test;
 
 TEST_CASE("the oscillator of boxes swings as its closed form, and so does what its dots exchange",
@@ -361,3 +362,5 @@ TEST_CASE("the joints of the element library hold two bodies as the lower pairs 
                      vectors(run, other, row, "omega2", "b2.omega")});
   });
 }
+
+}  // namespace boxes_test

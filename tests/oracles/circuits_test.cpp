@@ -6,6 +6,7 @@
 #include "integrate/methods.hpp"
 #include "support/paper.hpp"
 
+namespace circuits_test {
 using namespace porthos::test;
 
 TEST_CASE("the direct-current motor runs up to its steady state", "[oracle]") {
@@ -109,3 +110,5 @@ TEST_CASE("a current source and two coils that meet in a node", "[oracle]") {
     if (method->traits.closes_ledger) CHECK(run.largest("energy.balance_error") < 1e-13);
   }
 }
+
+}  // namespace circuits_test

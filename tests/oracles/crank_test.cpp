@@ -4,6 +4,7 @@
 
 #include "support/paper.hpp"
 
+namespace crank_test {
 using namespace porthos::test;
 
 TEST_CASE("the crank integrates its torque", "[oracle]") {
@@ -32,3 +33,5 @@ TEST_CASE("a force at the end of the crank turns it as its lever says", "[oracle
            return n("F_1C.flow.2") - 0.2 * std::cos(n("phi1")) * n("omega1");
          }));
 }
+
+}  // namespace crank_test

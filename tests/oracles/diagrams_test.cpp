@@ -6,7 +6,7 @@
 
 #include "support/run.hpp"
 
-namespace porthos::test {
+namespace porthos::test::diagrams_test {
 namespace {
 
 /// The same diagram with all lists the other way round.
@@ -71,4 +71,4 @@ TEST_CASE("a port at two dots, or at none that exists, is refused", "[oracle][T-
   CHECK_FALSE(codes(unlike).empty());
 }
 
-}  // namespace porthos::test
+}  // namespace porthos::test::diagrams_test

@@ -6,6 +6,7 @@
 #include "support/mechanisms.hpp"
 #include "support/run.hpp"
 
+namespace element_forms_test {
 using namespace porthos::test;
 
 namespace {
@@ -273,3 +274,5 @@ TEST_CASE("forces of joints are those of the closed forms", "[oracle][elements]"
   CHECK(cone.first("rod.tension") == Catch::Approx(tension).epsilon(1e-13));
   CHECK(cone.drift("rod.tension") < 1e-11);
 }
+
+}  // namespace element_forms_test

@@ -5,6 +5,7 @@
 
 #include "support/run.hpp"
 
+namespace element_motions_test {
 using namespace porthos::test;
 
 namespace {
@@ -299,3 +300,5 @@ TEST_CASE("a current and a brake heat what takes their heat", "[oracle][elements
               [&](double t) { return 290 + 0.25 * (400 - omega(t) * omega(t)) / 2; }) < 1e-9);
   CHECK(run.largest("energy.balance_error") < 1e-12 * run.largest("energy.stored"));
 }
+
+}  // namespace element_motions_test

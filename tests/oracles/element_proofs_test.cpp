@@ -9,6 +9,7 @@
 #include "support/mechanisms.hpp"
 #include "support/run.hpp"
 
+namespace element_proofs_test {
 using namespace porthos::test;
 
 namespace {
@@ -143,3 +144,5 @@ TEST_CASE("a step of a slider-crank of elements is a step of one by hand", "[.][
   CAPTURE(elements.steps, by_hand.steps);
   CHECK(elements.steps < 1.5 * by_hand.steps);  // 1.2
 }
+
+}  // namespace element_proofs_test

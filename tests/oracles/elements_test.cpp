@@ -5,6 +5,7 @@
 
 #include "support/run.hpp"
 
+namespace elements_test {
 using namespace porthos::test;
 
 namespace {
@@ -182,3 +183,5 @@ TEST_CASE("a nut turns down its bolt, and a block slides down a slope", "[oracle
   CHECK(block.drift("slope.speed") < 1e-12);
   CHECK(block.last("slope.force.3") == Catch::Approx(block.last("slope.force.2")).epsilon(1e-12));
 }
+
+}  // namespace elements_test

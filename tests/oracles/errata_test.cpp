@@ -5,6 +5,7 @@
 
 #include "support/run.hpp"
 
+namespace errata_test {
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
 
@@ -174,3 +175,5 @@ TEST_CASE("E-001-10: a port with the printed flow v_x pushes the rod off its rai
   const Run printed = simulate(model, options);
   CHECK(std::abs(printed.last("p_X") - printed.first("p_X") - 1.6) > 0.1);
 }
+
+}  // namespace errata_test

@@ -10,6 +10,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
+namespace every_pair_test {
 using namespace porthos::test;
 using porthos::integrate::Method;
 
@@ -193,3 +194,5 @@ TEMPLATE_TEST_CASE_SIG("every method is right on every model, or refuses it", "[
   }
   CHECK(count > 400);
 }
+
+}  // namespace every_pair_test

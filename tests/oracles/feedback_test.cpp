@@ -5,6 +5,7 @@
 
 #include "support/run.hpp"
 
+namespace feedback_test {
 using namespace porthos::test;
 
 namespace {
@@ -86,3 +87,5 @@ TEST_CASE("a prescribed flow depends on time alone", "[model]") {
   CHECK(problems[0]["code"] == "PH114");
   CHECK(problems[0]["where"] == "/inputs/push/flow");
 }
+
+}  // namespace feedback_test

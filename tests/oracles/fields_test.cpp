@@ -6,6 +6,7 @@
 
 #include "support/paper.hpp"
 
+namespace fields_test {
 using namespace porthos::test;
 
 TEST_CASE("the small swing of Foucault's pendulum follows its closed form", "[oracle]") {
@@ -52,3 +53,5 @@ TEST_CASE("the charge of the gallery runs on its helix, and keeps speed and p_y 
   oracle({"charge-magnetic", "speed"}, 1e-14, uneven.drift("speed"));
   oracle({"charge-magnetic", "p_y"}, 1e-10, uneven.drift("p_y"));  // not quadratic: h^6
 }
+
+}  // namespace fields_test

@@ -5,6 +5,7 @@
 
 #include "support/paper.hpp"
 
+namespace four_bar_test {
 using namespace porthos::test;
 
 namespace {
@@ -120,3 +121,5 @@ TEST_CASE("Chebyshev's bar has its right angle and draws a flat line", "[oracle]
       bump = std::max(bump, std::abs(run.at("linkage.P_y", row) - 4 * unit));
   CHECK(bump < 0.01 * unit);
 }
+
+}  // namespace four_bar_test

@@ -5,6 +5,7 @@
 
 #include "support/paper.hpp"
 
+namespace gyroscope_test {
 using namespace porthos::test;
 
 namespace {
@@ -230,3 +231,5 @@ TEST_CASE(
   oracle({"gyroscope-" + kind, "through gimbal lock"}, 1e-12, run.drift("omega_y"));
   CHECK(run.drift("energy.stored") < 1e-14);
 }
+
+}  // namespace gyroscope_test

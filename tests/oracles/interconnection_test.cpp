@@ -8,6 +8,7 @@
 
 #include "support/run.hpp"
 
+namespace interconnection_test {
 using namespace porthos::test;
 
 namespace {
@@ -93,3 +94,5 @@ TEST_CASE("a port and a constraint on efforts act by x' = J grad H + g f + b lam
   rate(4, exact);
   CHECK(std::abs(std::abs(run.last("multiplier.b")) - std::abs(lambda)) < 1e-7);
 }
+
+}  // namespace interconnection_test

@@ -4,6 +4,7 @@
 
 #include "support/run.hpp"
 
+namespace joint_coordinates_test {
 using namespace porthos::test;
 
 namespace {
@@ -107,3 +108,5 @@ TEST_CASE("a spring about a hinge in space swings as in the plane", "[oracle][el
   }
   CHECK(run.largest("energy.balance_error") < 1e-12 * 40);
 }
+
+}  // namespace joint_coordinates_test

@@ -4,6 +4,7 @@
 
 #include "support/run.hpp"
 
+namespace junctions_test {
 using namespace porthos::test;
 
 namespace {
@@ -187,3 +188,5 @@ TEST_CASE("a position that one side alone declares is told", "[model]") {
   CHECK(problems[0]["where"] == "/connections/c");
   CHECK(problems[0]["found"] == "a position of \"b.end\" and none of \"a.free\"");
 }
+
+}  // namespace junctions_test

@@ -7,6 +7,7 @@
 
 #include "support/run.hpp"
 
+namespace ledger_entries_test {
 using namespace porthos::test;
 
 namespace {
@@ -112,3 +113,5 @@ TEST_CASE("entries of a ledger: laws of force", "[oracle][ledger]") {
          {"energy.forces.control", "-(2*x + v)*v"},
          {"energy.forces.motor", "3/(1 + v^2)*v"}});
 }
+
+}  // namespace ledger_entries_test

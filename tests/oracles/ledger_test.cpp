@@ -6,6 +6,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
+namespace ledger_test {
 using namespace porthos::test;
 
 namespace {
@@ -103,3 +104,5 @@ TEST_CASE("the supplied energy is the integral of effort times flow", "[oracle][
   CHECK(error <
         2e-6);  // J; Simpson's rule on the rows, (h rate)^4/180 of the power, with rates up to 25/s
 }
+
+}  // namespace ledger_test

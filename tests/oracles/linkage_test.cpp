@@ -9,7 +9,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
-namespace porthos::test {
+namespace porthos::test::linkage_test {
 namespace {
 
 constexpr double kGravity = 9.81;
@@ -211,4 +211,4 @@ TEST_CASE("a long chain falls the same way with two quite different methods", "[
   CHECK(b["ledger"]["balanceError"].get<double>() < 1e-12 * scale);
 }
 
-}  // namespace porthos::test
+}  // namespace porthos::test::linkage_test

@@ -6,6 +6,7 @@
 
 #include "support/paper.hpp"
 
+namespace machines_test {
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
 
@@ -129,3 +130,5 @@ TEST_CASE("two blocks in contact share the forces by their masses", "[oracle]") 
   oracle(run, {"contact", "speed"}, 1e-12,
          at(run, [&](const Reader& n) { return n("v1") - v_scale * std::sin(2 * n("t")); }));
 }
+
+}  // namespace machines_test

@@ -7,6 +7,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
+namespace moving_mass_test {
 using namespace porthos::test;
 
 namespace {
@@ -296,3 +297,5 @@ TEST_CASE("energies that are none are problems", "[problems]") {
   model.erase("potential_energy");
   only(model, "PH114", "/lagrangian");
 }
+
+}  // namespace moving_mass_test

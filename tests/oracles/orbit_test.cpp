@@ -4,6 +4,7 @@
 
 #include "support/paper.hpp"
 
+namespace orbit_test {
 using namespace porthos::test;
 
 TEST_CASE("the planet is where Kepler's equation says", "[oracle]") {
@@ -83,3 +84,5 @@ TEST_CASE("the loop of a slider-crank is as closed after many turns as after a f
   CHECK(run.largest("crank.phi1") > 5e3);
   CHECK(run.largest("gap.position") < 1e-13);
 }
+
+}  // namespace orbit_test

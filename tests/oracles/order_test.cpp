@@ -8,6 +8,7 @@
 
 #include "support/run.hpp"
 
+namespace order_test {
 using namespace porthos::test;
 
 namespace {
@@ -75,3 +76,5 @@ TEST_CASE("gauss(s) converges with the order 2s in positions and velocities", "[
     CHECK(std::abs(std::log2(error / finer) - 2 * s) < 0.1);
   }
 }
+
+}  // namespace order_test

@@ -7,6 +7,7 @@
 #include "support/paper.hpp"
 #include "support/quadrature.hpp"
 
+namespace papers_test {
 using namespace porthos::test;
 
 TEST_CASE("a trailer on a boom obeys each row of its equation of motion, multipliers included",
@@ -261,3 +262,5 @@ TEST_CASE("a driven skate draws its spiral", "[oracle]") {
            return n("energy.supplied.thrust") - F * (v0 * t + F * t * t / (2 * m));
          }));
 }
+
+}  // namespace papers_test

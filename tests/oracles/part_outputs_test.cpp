@@ -4,6 +4,7 @@
 
 #include "support/run.hpp"
 
+namespace part_outputs_test {
 using namespace porthos::test;
 
 namespace {
@@ -72,3 +73,5 @@ TEST_CASE("outputs are known from any depth, of parts that are not fused too", "
     CHECK(std::abs(run.at("angle", i) - one.at("rod.phi", i)) < 1e-11);
   }
 }
+
+}  // namespace part_outputs_test

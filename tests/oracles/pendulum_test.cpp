@@ -6,6 +6,7 @@
 #include "support/paper.hpp"
 #include "support/quadrature.hpp"
 
+namespace pendulum_test {
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
 
@@ -62,3 +63,5 @@ TEST_CASE(
   oracle(run, {"pendulum-cartesian", "length"}, 1e-14,
          at(run, [](const Reader& n) { return std::hypot(n("x"), n("y")) - 1; }));
 }
+
+}  // namespace pendulum_test

@@ -6,6 +6,7 @@
 
 #include "support/paper.hpp"
 
+namespace pendulums_test {
 using namespace porthos::test;
 
 namespace {
@@ -95,3 +96,5 @@ TEST_CASE("a virtual spring weaker than the load holds a pendulum aslant", "[ora
   oracle({"energy-shaping", "rest pose"}, 1e-10, run.last("q") - q);
   CHECK(q < pi - 0.5);
 }
+
+}  // namespace pendulums_test

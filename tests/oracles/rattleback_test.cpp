@@ -7,6 +7,7 @@
 #include "support/paper.hpp"
 #include "support/run.hpp"
 
+namespace rattleback_test {
 using namespace porthos::test;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -154,3 +155,5 @@ TEST_CASE("the rattleback keeps its energy and its table", "[oracle]") {
   CHECK(rubbed.last("energy.dissipated") > 0.005);
   CHECK(rubbed.largest("energy.balance_error") < 1e-15);
 }
+
+}  // namespace rattleback_test

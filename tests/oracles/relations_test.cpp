@@ -4,6 +4,7 @@
 
 #include "support/run.hpp"
 
+namespace relations_test {
 using namespace porthos::test;
 
 namespace {
@@ -131,3 +132,5 @@ TEST_CASE("a feedback may use what holds a constraint", "[oracle]") {
   CHECK(std::abs(run.last("x") - rate / 2) < 1e-12);
   CHECK(run.largest("energy.balance_error") < 1e-12);
 }
+
+}  // namespace relations_test

@@ -10,6 +10,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
+namespace reproductions_test {
 using namespace porthos::test;
 using porthos::integrate::Method;
 
@@ -330,3 +331,5 @@ TEST_CASE("heat that flows between bodies is kept, or refused", "[reproductions]
       CHECK(run.largest("energy.balance_error") < 1e-12 * run.largest("energy.stored"));
   }
 }
+
+}  // namespace reproductions_test

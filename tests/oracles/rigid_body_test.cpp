@@ -8,6 +8,7 @@
 
 #include "support/paper.hpp"
 
+namespace rigid_body_test {
 using namespace porthos::test;
 
 namespace {
@@ -117,3 +118,5 @@ TEST_CASE("the thrown body of the gallery moves alike in both groups", "[oracle]
   // a Casimir, of 0.016
   oracle({"rigid-body-se3", "square of the spin"}, 1e-15, a.drift("spin_squared"));
 }
+
+}  // namespace rigid_body_test

@@ -4,6 +4,7 @@
 
 #include "support/paper.hpp"
 
+namespace rolling_test {
 using namespace porthos::test;
 
 TEST_CASE("a ball on a turning table that drives a second table keeps its five integrals",
@@ -139,3 +140,5 @@ TEST_CASE("a disc that rolls upright is stable above its limit only", "[oracle]"
   CHECK(wobble(1.5 * limit) < 10 * small);   // swings about upright
   CHECK(wobble(0.8 * limit) > 100 * small);  // falls: e^(rate t), rate above 2/s
 }
+
+}  // namespace rolling_test

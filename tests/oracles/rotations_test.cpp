@@ -7,7 +7,7 @@
 #include "inspect/looked_at.hpp"
 #include "support/run.hpp"
 
-namespace porthos::test {
+namespace porthos::test::rotations_test {
 namespace {
 
 using Rotation = Eigen::Matrix3d;
@@ -103,4 +103,4 @@ TEST_CASE("kinematics keep the constraints of a rotation by themselves: c' Z = 0
   }
 }
 
-}  // namespace porthos::test
+}  // namespace porthos::test::rotations_test

@@ -6,7 +6,7 @@
 
 #include "support/run.hpp"
 
-namespace porthos {
+namespace porthos::scales_test {
 namespace {
 
 using test::Json;
@@ -110,4 +110,4 @@ TEST_CASE("circuits in which no current flows rest, with every method", "[oracle
   }
 }
 
-}  // namespace porthos
+}  // namespace porthos::scales_test

@@ -10,6 +10,7 @@
 #include "support/paper.hpp"
 #include "support/quadrature.hpp"
 
+namespace sleigh_test {
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
 
@@ -174,3 +175,5 @@ TEST_CASE("the reaction on the robot is that of the reduced equations", "[oracle
            return std::max(std::abs(n("mu") - mu), std::abs(n("multiplier.no_side_slip") + mu));
          }));
 }
+
+}  // namespace sleigh_test

@@ -10,6 +10,7 @@
 #include "support/paper.hpp"
 #include "support/quadrature.hpp"
 
+namespace slider_crank_test {
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
 
@@ -250,3 +251,5 @@ TEST_CASE("the rail pushes on the slider with the force that its motion needs", 
            return n("rail_force") - m2 * r2 * (c * omega2_rate - s * omega2 * omega2);
          }));
 }
+
+}  // namespace slider_crank_test

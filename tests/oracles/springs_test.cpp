@@ -5,6 +5,7 @@
 
 #include "support/paper.hpp"
 
+namespace springs_test {
 using namespace porthos::test;
 using Catch::Matchers::WithinAbs;
 
@@ -112,3 +113,5 @@ TEST_CASE("a mass is none only beside those that it is coupled with", "[oracle]"
     CHECK(std::abs(run.last("b") - std::cos(3)) < 1e-8);
   }
 }
+
+}  // namespace springs_test

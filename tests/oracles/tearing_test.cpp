@@ -3,7 +3,7 @@
 
 #include "support/run.hpp"
 
-namespace porthos::test {
+namespace porthos::test::tearing_test {
 namespace {
 
 /// A half of the chain of S-23 by itself: its spring forces, and what acts on it at the cut.
@@ -60,4 +60,4 @@ TEST_CASE("what joins two parts does no work, and is none of either part's own r
   CHECK(alone > 0.1);
 }
 
-}  // namespace porthos::test
+}  // namespace porthos::test::tearing_test

@@ -6,6 +6,7 @@
 
 #include "support/run.hpp"
 
+namespace textbook_test {
 using namespace porthos::test;
 
 TEST_CASE("the trammel of Archimedes moves by its one equation", "[oracle][textbook]") {
@@ -304,3 +305,5 @@ TEST_CASE("Hooke's joint turns a shaft unevenly, as its closed form says", "[ora
   CHECK(run.last("A.angle") > 20);
   CHECK(run.drift("energy.stored") < 1e-12);
 }
+
+}  // namespace textbook_test

@@ -5,6 +5,7 @@
 #include "support/paper.hpp"
 #include "support/quadrature.hpp"
 
+namespace tops_test {
 using namespace porthos::test;
 
 namespace {
@@ -105,3 +106,5 @@ TEST_CASE("Dzhanibekov's body keeps its angular momentum in space", "[oracle]") 
   // of 0.03: quadratic, which a Gauss method keeps
   oracle({"dzhanibekov", "its square"}, 1e-15, run.drift("L_squared"));
 }
+
+}  // namespace tops_test

@@ -6,7 +6,7 @@
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
 
-using namespace porthos;
+namespace porthos::advice_test {
 using test::Json;
 
 TEST_CASE("advice fits the method", "[simulate][advice]") {
@@ -103,3 +103,5 @@ TEST_CASE("relations of the same name that give power away are one problem", "[s
   }
   CHECK(count == 1);
 }
+
+}  // namespace porthos::advice_test

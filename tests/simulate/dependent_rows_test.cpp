@@ -5,7 +5,7 @@
 
 #include "base/dense.hpp"
 
-using namespace porthos;
+namespace porthos::dependent_rows_test {
 
 namespace {
 
@@ -51,3 +51,5 @@ TEST_CASE("a sparse matrix has the numbers of the full one", "[base]") {
   CHECK(made.dense() == a);
   CHECK(made.value.size() == 3);
 }
+
+}  // namespace porthos::dependent_rows_test

@@ -9,7 +9,7 @@
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
-namespace porthos {
+namespace porthos::estimate_test {
 namespace {
 
 using test::Json;
@@ -262,4 +262,4 @@ TEST_CASE("forces that depend on reactions lower the order that the estimate rec
   }
 }
 
-}  // namespace porthos
+}  // namespace porthos::estimate_test

@@ -6,7 +6,7 @@
 
 #include "support/run.hpp"
 
-namespace porthos {
+namespace porthos::events_test {
 namespace {
 
 using Catch::Matchers::WithinAbs;
@@ -471,4 +471,4 @@ TEST_CASE("a function of forces can be a root", "[simulate][events]") {
   CHECK_THAT(-run.last("y"), WithinAbs(2.0 / 3 * std::cos(2), 1e-9));
 }
 
-}  // namespace porthos
+}  // namespace porthos::events_test

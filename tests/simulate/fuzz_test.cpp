@@ -8,6 +8,7 @@
 #include "support/random_model.hpp"
 #include "support/sanitized.hpp"
 
+namespace fuzz_test {
 using namespace porthos::test;
 using porthos::integrate::Method;
 
@@ -50,3 +51,5 @@ TEST_CASE("random models, methods and steps never crash, hang or give a number t
   }
   CHECK(sound > trials / 4);  // most of the others have a formula that makes no sense
 }
+
+}  // namespace fuzz_test

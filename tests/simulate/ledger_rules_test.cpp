@@ -5,7 +5,7 @@
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
 
-namespace porthos {
+namespace porthos::ledger_rules_test {
 namespace {
 
 using test::attempt;
@@ -80,4 +80,4 @@ TEST_CASE("what a passive relation has dissipated never falls", "[simulate][ledg
   }
 }
 
-}  // namespace porthos
+}  // namespace porthos::ledger_rules_test

@@ -8,7 +8,7 @@
 #include "simulate/session.hpp"
 #include "support/sanitized.hpp"
 
-namespace porthos {
+namespace porthos::limits_test {
 namespace {
 
 using model::Json;
@@ -308,4 +308,4 @@ TEST_CASE("limits: poses and shapes are numbers", "[simulate]") {
   CHECK(codes(described(model)) == "PH104");
 }
 
-}  // namespace porthos
+}  // namespace porthos::limits_test

@@ -5,6 +5,7 @@
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
 
+namespace phases_test {
 using namespace porthos::test;
 using porthos::integrate::Method;
 
@@ -261,3 +262,5 @@ TEST_CASE("more than a thousand jumps in a step are chatter", "[phases]") {
   CHECK(attempt(model, {.until = 0.1, .step = 0.01}).outcome == "chatter");
   CHECK(attempt(model, {.until = 0.001, .step = 0.0001}).outcome == "finished");
 }
+
+}  // namespace phases_test

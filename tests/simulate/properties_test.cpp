@@ -10,6 +10,7 @@
 #include "support/random_model.hpp"
 #include "support/sanitized.hpp"
 
+namespace properties_test {
 using namespace porthos::test;
 using porthos::integrate::Method;
 
@@ -211,3 +212,5 @@ TEST_CASE("whatever rows a model has, its runs satisfy its equations", "[propert
   CHECK(finished + refused == count);
   CHECK(finished > 0.9 * static_cast<double>(count));
 }
+
+}  // namespace properties_test

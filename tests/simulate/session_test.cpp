@@ -6,7 +6,7 @@
 
 #include "support/run.hpp"
 
-namespace porthos {
+namespace porthos::session_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -322,4 +322,4 @@ TEST_CASE("the rows of an array constraint have multipliers of their own", "[sim
   CHECK(last["multiplier.hold.2"] == last["second"]);
 }
 
-}  // namespace porthos
+}  // namespace porthos::session_test

@@ -14,7 +14,7 @@
 #include "support/sanitized.hpp"
 #include "support/snapshot_key.hpp"
 
-namespace porthos {
+namespace porthos::snapshot_test {
 namespace {
 
 using test::Json;
@@ -211,4 +211,4 @@ TEST_CASE("a snapshot that is forged behind its checksum is refused, or goes on 
   CHECK(accepted > trials / 20);  // or nothing was tried
 }
 
-}  // namespace porthos
+}  // namespace porthos::snapshot_test

@@ -4,6 +4,7 @@
 
 #include "support/run.hpp"
 
+namespace work_test {
 using namespace porthos::test;
 
 namespace {
@@ -103,3 +104,5 @@ TEST_CASE("the first row counts among the gaps", "[work]") {
   CHECK(summary["gaps"]["position"].get<double>() ==
         std::abs(summary["final"]["y"].get<double>() - 3 * summary["final"]["x"].get<double>()));
 }
+
+}  // namespace work_test

@@ -4,6 +4,7 @@
 
 #include "support/run.hpp"
 
+namespace zero_divisors_test {
 using namespace porthos::test;
 
 namespace {
@@ -85,3 +86,5 @@ TEST_CASE("a zero by which nothing is divided is none", "[simulate][zero]") {
   model["parameters"]["k"] = 0;
   CHECK(problems_of(model).empty());
 }
+
+}  // namespace zero_divisors_test

@@ -10,7 +10,7 @@
 #include "structure/subalgebra.hpp"
 #include "structure/tensor.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::closedness_test {
 namespace {
 
 MatX hat(const Eigen::Vector3d& a) {
@@ -385,4 +385,4 @@ TEST_CASE("closedness: where it cannot be known it says so", "[structure]") {
   CHECK(closedness(wild, VecX{{0.1, 0.2, 0.3}})[0].verdict == Verdict::kUndecided);
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::closedness_test

@@ -5,7 +5,7 @@
 #include "random.hpp"
 #include "structure/tensor.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::compose_test {
 
 TEST_CASE("compose: what is left of two Dirac structures is one", "[structure]") {
   Random random(30);
@@ -77,4 +77,4 @@ TEST_CASE("compose: reordered ports carry their pairs with them", "[structure]")
   CHECK(distance(turned, a) > 0.01);
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::compose_test

@@ -5,7 +5,7 @@
 #include "random.hpp"
 #include "structure/modulated.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::constrain_test {
 namespace {
 
 /// [001] Remark 5: D = {(f1, 0; 0, e2)} with E = [1, x].
@@ -98,4 +98,4 @@ TEST_CASE("modulated: a point is regular where no dimension changes", "[structur
   CHECK(worst(regular_point(field, VecX{{0.5, 0}})) == Verdict::kHolds);
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::constrain_test

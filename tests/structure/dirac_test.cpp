@@ -5,7 +5,7 @@
 
 #include "random.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::dirac_test {
 
 TEST_CASE("dirac: representation II of random matrices is a Dirac structure", "[structure]") {
   Random random(1);
@@ -113,4 +113,4 @@ TEST_CASE("checks: the worst of several decides", "[structure]") {
   CHECK(to_text(bad) == "any [004] (T-01): fails, 2 > 1");
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::dirac_test

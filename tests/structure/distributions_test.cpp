@@ -4,7 +4,7 @@
 
 #include "random.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::distributions_test {
 namespace {
 
 /// [S(Pi) S(p); S(p) 0] of [004] (4.54), with S(a) b = a x b: the structure of a free rigid body.
@@ -105,4 +105,4 @@ TEST_CASE("distributions: brackets are of admissible functions only, and skew", 
   CHECK(admissible(dirac, g.col(0)).residual == Catch::Approx(1));
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::distributions_test

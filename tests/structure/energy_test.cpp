@@ -7,7 +7,7 @@
 #include "structure/shaping.hpp"
 #include "structure/stability.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::energy_test {
 
 TEST_CASE("lagrangian: energies with constraints are, other relations are not", "[structure]") {
   // The pendulum in the plane, state (x, y, p_x, p_y), d = (x^2 + y^2 - 1) / 2 with multiplier 3.
@@ -136,4 +136,4 @@ TEST_CASE("shaping: C - xi is conserved, and the shaped energy stands upright", 
   CHECK(8 - Subspaces(shaped(canonical, b, inputs).flows(), 1).rank() == 3);
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::energy_test

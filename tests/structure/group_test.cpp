@@ -5,7 +5,7 @@
 #include "random.hpp"
 #include "structure/multibody.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::group_test {
 namespace {
 
 constexpr Group kGroups[] = {Group::kSO3, Group::kSE3, Group::kSE2, Group::kSO3xR3};
@@ -153,4 +153,4 @@ TEST_CASE("group: the six lower pairs are subgroups, the universal joint is none
   CHECK(joint_subgroup(seen * pick({0, 1}) * random.matrix(2, 2)).verdict == Verdict::kFails);
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::group_test

@@ -9,7 +9,7 @@
 #include "structure/multibody.hpp"
 #include "structure/tensor.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::interconnect_test {
 namespace {
 
 Ports from(Index first, Index count) {
@@ -262,4 +262,4 @@ TEST_CASE("multibody: the papers' structures are the same", "[structure]") {
                  Dirac::constrained(block_diagonal(J1, J2), rows.transpose())) < 1e-12);
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::interconnect_test

@@ -5,7 +5,7 @@
 #include "random.hpp"
 #include "structure/distributions.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::representations_test {
 namespace {
 
 double skewness(const MatX& J) { return largest_entry(J + J.transpose()); }
@@ -132,4 +132,4 @@ TEST_CASE("representations: the three printed ones of a constrained mechanism ag
   CHECK(worst(check(all)) == Verdict::kHolds);
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::representations_test

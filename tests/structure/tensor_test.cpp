@@ -7,7 +7,7 @@
 #include "structure/constrain.hpp"
 #include "structure/modulated.hpp"
 
-namespace porthos::structure {
+namespace porthos::structure::tensor_test {
 namespace {
 
 MatX stacked(const MatX& above, const MatX& below) {
@@ -201,4 +201,4 @@ TEST_CASE("tensor: pushed forward and pulled back Dirac structures are Dirac", "
   CHECK(distance(pull_back(push_forward(a, map), map), a) < 1e-10);
 }
 
-}  // namespace porthos::structure
+}  // namespace porthos::structure::tensor_test

@@ -8,6 +8,7 @@
 #include "expr/query.hpp"
 #include "expr/switching.hpp"
 
+namespace switching_times_test {
 using namespace porthos::system;
 namespace expr = porthos::expr;
 
@@ -90,3 +91,5 @@ TEST_CASE("poles in time are found, double ones too", "[system]") {
   check_times("if(t < 1, 1, 0)/(t - 1.5)", 3, {1, 1.5});
   check_times("1/(2 + cos(t))", 100, {});
 }
+
+}  // namespace switching_times_test

@@ -8,7 +8,7 @@
 #include "support/assembled.hpp"
 #include "support/gallery.hpp"
 
-namespace porthos {
+namespace porthos::system_test {
 namespace {
 
 using system::Kinematics;
@@ -186,4 +186,4 @@ TEST_CASE("what the kinematics keeps by itself is found inert, and nothing else"
   CHECK(inert("slider-crank") == 0);
 }
 
-}  // namespace porthos
+}  // namespace porthos::system_test

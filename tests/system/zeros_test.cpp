@@ -6,7 +6,7 @@
 #include "support/assembled.hpp"
 #include "support/run.hpp"
 
-namespace porthos {
+namespace porthos::zeros_test {
 namespace {
 
 using system::Segment;
@@ -107,4 +107,4 @@ TEST_CASE("a parameter that is zero at first may be set and switched", "[system]
   CHECK(std::abs(damped.last("v") - std::exp(-0.5)) < 1e-12);
 }
 
-}  // namespace porthos
+}  // namespace porthos::zeros_test
