@@ -33,8 +33,9 @@ StepLaw law_of(int order) {
 ///
 ///   err = max |d_x| / (goal (|x| + 1e-3 max |x| + 1e-6)),    |x| = max(|x_0|, |x_1|)          (A1)
 ///
-/// less what is rounding, for z and w each, and what the step adds to the defect of the account,
-/// relative to its energy: of motion that is prescribed the states say nothing of what it takes.
+/// less what is rounding, for z and w each, and of the account, relative to its energy: what the
+/// step adds to its defect, and the error of its parts. Of motion that is prescribed, and of
+/// circuits that store nothing, the states say nothing of what they take.
 class Adaptive final : public OwnSteps {
  public:
   Adaptive(const System& system, std::unique_ptr<EstimatingStepper> method,
@@ -157,7 +158,8 @@ class Adaptive final : public OwnSteps {
     const double scale = energy_scale(next_);
     const double rounding =
         kOfPotential * next_.rounding + (pace_.closes_ledger ? kLeft * scale : 0);
-    return std::max(0.0, added - rounding) / (scale + 1e-6);
+    const double of_parts = method_->account_error() - rounding_of(next_);
+    return std::max({0.0, added - rounding, of_parts}) / (scale + 1e-6);
   }
 
   static double relative(const VecX& change, const VecX& x, const VecX& start, double share = 0) {

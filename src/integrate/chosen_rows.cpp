@@ -37,6 +37,7 @@ class ChosenRows final : public EstimatingStepper {
   }
 
   const VecX& error() const override { return stepper_->error(); }
+  double account_error() const override { return stepper_->account_error(); }
 
   void write(NumberWriter& to) const override {
     to.put(wait_);

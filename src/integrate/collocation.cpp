@@ -73,6 +73,7 @@ class Collocation final : public EstimatingStepper {
   }
 
   const VecX& error() const override { return error_; }
+  double account_error() const override { return account_error_; }
 
   PORTHOS_SELDOM void write(NumberWriter& to) const override {
     to.put(is_dependent_);
@@ -195,7 +196,26 @@ class Collocation final : public EstimatingStepper {
     pull.tail(n.w) = system_.mass().times(pull.tail(n.w));
     y << state.z, state.w;
     const VecX first = stages_.filtered(state, h, y, nu, pull);
+    estimate_account(h, at_start);
     return stages_.filtered(state, h, y + first, nu, pull);
+  }
+
+  /// The same of what has been dissipated and supplied, which nothing filters.
+  void estimate_account(double h, const VecX& at_start) {
+    system_.compute_powers(stages_.beside());
+    VecX missing = powers(stages_.beside());
+    for (Eigen::Index i = 0; i < stages_.count(); ++i)
+      missing -= at_start[i] * powers(stages_.at(i));
+    const double gamma = table_.eigenvalues.front().real();
+    account_error_ = missing.size() > 0 ? h / gamma * missing.lpNorm<Eigen::Infinity>() : 0;
+  }
+
+  /// Of the relations and the ports, (power + u), after compute_powers.
+  VecX powers(const Workspace& at) const {
+    VecX all(system_.sizes().power + system_.sizes().u);
+    all << system_.segment(at, Segment::kPower),
+        system_.segment(at, Segment::kFlow).cwiseProduct(system_.port_efforts(at));
+    return all;
   }
 
   const System& system_;
@@ -210,8 +230,9 @@ class Collocation final : public EstimatingStepper {
   bool is_dependent_ = false;
   double long_h_ = std::numeric_limits<double>::max();  // the Jacobian of each stage from there on
   VecX error_;                                          // (z + w)
-  VecX missing_, massless_;                             // (w), at the end of a step
-  State next_;                                          // the end of the step, and then its room
+  double account_error_ = 0;
+  VecX missing_, massless_;  // (w), at the end of a step
+  State next_;               // the end of the step, and then its room
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "integrate/doubling.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -24,12 +25,16 @@ class Doubling final : public EstimatingStepper {
     error_.resize(end.z.size() + end.w.size());
     error_ << whole.z - end.z, whole.w - end.w;
     error_ /= std::exp2(order_) - 1;
+    account_error_ = std::max((whole.dissipated - end.dissipated).lpNorm<Eigen::Infinity>(),
+                              (whole.supplied - end.supplied).lpNorm<Eigen::Infinity>()) /
+                     (std::exp2(order_) - 1);
     middle_ = std::move(middle);
     state = std::move(end);
     return Outcome::kRunning;
   }
 
   const VecX& error() const override { return error_; }
+  double account_error() const override { return account_error_; }
   const State* middle() const override { return &middle_; }
 
   void write(NumberWriter& to) const override {
@@ -43,6 +48,7 @@ class Doubling final : public EstimatingStepper {
   const int order_;
   std::unique_ptr<Stepper> whole_, halves_;
   VecX error_;
+  double account_error_ = 0;
   State middle_;
 };
 

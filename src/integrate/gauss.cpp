@@ -13,6 +13,11 @@ namespace porthos::integrate {
 namespace {
 
 template <int s>
+constexpr int kOrder = 2 * s;
+template <int s>
+constexpr int kOrderWithReactions = s;
+
+template <int s>
 std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/) {
   return make_with_chosen_rows(system, gauss_tableau(s));
 }
@@ -20,14 +25,16 @@ std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/
 template <int s>
 std::unique_ptr<Stepper> make_own_steps(const system::System& system, double tolerance) {
   constexpr double kShare = 0.05;  // of the tolerance, what one step may take: errors add up
-  return make_adaptive(system, make_doubling(system, make<s>, 2 * s, tolerance),
+  const int order = system.is_linear_in_multipliers() ? kOrder<s> : kOrderWithReactions<s>;
+  return make_adaptive(system, make_doubling(system, make<s>, order, tolerance),
                        make<s>(system, tolerance),
-                       {.order = 2 * s + 1, .goal = kShare * tolerance, .closes_ledger = true});
+                       {.order = order + 1, .goal = kShare * tolerance, .closes_ledger = true});
 }
 
-constexpr Traits traits(int s, bool is_adaptive = false) {
-  return {.order = 2 * s,
-          .order_with_reactions = s,
+template <int s>
+constexpr Traits traits(bool is_adaptive = false) {
+  return {.order = kOrder<s>,
+          .order_with_reactions = kOrderWithReactions<s>,
           .closes_ledger = true,
           .keeps_positions = true,
           .keeps_velocities = true,
@@ -38,19 +45,19 @@ constexpr Traits traits(int s, bool is_adaptive = false) {
 
 const Method kGauss1{"gauss(1)",
                      "Gauss collocation with one stage (implicit midpoint), projected; real time",
-                     traits(1), make<1>};
+                     traits<1>(), make<1>};
 const Method kGauss2{"gauss(2)", "Gauss collocation with two stages, projected; the default",
-                     traits(2), make<2>};
+                     traits<2>(), make<2>};
 const Method kGauss3{"gauss(3)", "Gauss collocation with three stages, projected; high accuracy",
-                     traits(3), make<3>};
+                     traits<3>(), make<3>};
 const Method kGauss4{"gauss(4)",
                      "Gauss collocation with four stages, projected; reference solutions",
-                     traits(4), make<4>};
+                     traits<4>(), make<4>};
 const Method kAdaptiveGauss2{"adaptive-gauss(2)",
-                             "gauss(2) with adaptive step size, to the tolerance", traits(2, true),
+                             "gauss(2) with adaptive step size, to the tolerance", traits<2>(true),
                              make_own_steps<2>};
 const Method kAdaptiveGauss3{"adaptive-gauss(3)",
-                             "gauss(3) with adaptive step size, to the tolerance", traits(3, true),
+                             "gauss(3) with adaptive step size, to the tolerance", traits<3>(true),
                              make_own_steps<3>};
 
 }  // namespace porthos::integrate

@@ -26,6 +26,8 @@ class Stages {
   Stages(const system::System& system, const Tableau& table, Projection& projection, double rest);
 
   Eigen::Index count() const { return table_.c.size(); }
+  /// Where filtered() has computed the rates last.
+  system::Workspace& beside() { return middle_; }
   system::Workspace& at(Eigen::Index i) { return at_[static_cast<std::size_t>(i)]; }
   auto z_of(Eigen::Index i) const { return x_.col(i).head(system_.sizes().z); }
   auto w_of(Eigen::Index i) const {

@@ -167,4 +167,53 @@ TEST_CASE("position constraints are closed where only efforts move what they hol
   }
 }
 
+TEST_CASE("the heat of a circuit that stores nothing has the tolerance", "[integrate]") {
+  // No state knows how fast the current changes.
+  Json model = Json::parse(R"json({
+    "porthos": 1,
+    "components": {
+      "p": { "use": "porthos:node" },
+      "I": { "use": "porthos:current-source", "between": { "a": "p", "b": "ground" } },
+      "R": { "use": "porthos:resistor", "between": { "a": "p", "b": "ground" }, "parameters": { "R": 2 } }
+    },
+    "inputs": { "I.current": "sin(3*t)" }
+  })json");
+  const double heat = 2 * (1 - std::sin(6.) / 6) / 2;  // int R sin^2(3 t), 0 to 1
+  for (const Method* method : porthos::integrate::methods()) {
+    if (!method->traits.is_adaptive) continue;
+    for (const double tolerance : {1e-4, 1e-7, 1e-10}) {
+      CAPTURE(method->name, tolerance);
+      const Run run = simulate(
+          model,
+          {.until = 1, .step = 0.5, .method = std::string(method->name), .tolerance = tolerance});
+      CHECK(std::abs(run.last("energy.dissipated") / heat - 1) < 5 * tolerance);
+      CHECK(std::abs(run.last("energy.supplied") / heat - 1) < 5 * tolerance);
+    }
+  }
+}
+
+TEST_CASE("adaptive steps hold the tolerance where friction depends on a reaction", "[integrate]") {
+  // A bob on a rod whose hinge rubs by what it carries, and without a jump where it turns back.
+  const Json model = Json::parse(R"json({ "porthos": 1,
+    "positions": { "x": 0.8, "y": -0.6 }, "velocities": { "u": 0, "v": 0 },
+    "kinematics": { "x": "u", "y": "v" }, "kinetic_energy": "(u^2 + v^2)/2",
+    "potential_energy": "9.81*y", "position_constraints": { "rod": "(x^2 + y^2 - 1)/2" },
+    "forces": { "rub": { "flow": "y*u - x*v",
+                         "effort": "-0.3*abs(multiplier(rod))*(y*u - x*v)/sqrt(u^2 + v^2 + 0.1)" } } })json");
+  const Run exact = simulate(model, {.until = 2, .step = 2.5e-4, .method = "gauss(4)"});
+  for (const Method* method : porthos::integrate::methods()) {
+    if (!method->traits.is_adaptive) continue;
+    for (const double tolerance : {1e-5, 1e-8}) {
+      CAPTURE(method->name, tolerance);
+      const Run run = simulate(
+          model,
+          {.until = 2, .step = 0.1, .method = std::string(method->name), .tolerance = tolerance});
+      for (const char* name : {"x", "y", "u", "v", "energy.forces"}) {
+        CAPTURE(name);
+        CHECK(std::abs(run.last(name) - exact.last(name)) < 10 * tolerance * exact.largest(name));
+      }
+    }
+  }
+}
+
 }  // namespace adaptive_test
