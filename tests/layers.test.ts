@@ -138,3 +138,19 @@ test("every file of the engine includes the large headers that it uses", () => {
   );
   expect(missing).toEqual([]);
 });
+
+test("no function of a file hides one of base", () => {
+  // Files are compiled several at a time: those after it in the same namespace would not find the other.
+  const named = /^(?!return\b|using\b|namespace\b)[\w:][^()=;{]*?[\s&*](\w+)\(/gm;
+  const inBase = found(filesBelow("src/base", /\.hpp$/), named).map(([, name]) => name);
+  expect(inBase).toContain("index");
+  const inFiles = filesBelow("src", /\.cpp$/).flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    if (/^namespace porthos \{/m.test(text)) return [];
+    return [...text.matchAll(/^namespace \{\n([\s\S]*?)^\} {2}\/\/ namespace$/gm)].flatMap(
+      ([, own = ""]) => [...own.matchAll(named)].map(([, name]) => `${file}: ${name}`),
+    );
+  });
+  expect(inFiles).toContain("src/structure/dirac.cpp: swapped");
+  expect(inFiles.filter((line) => inBase.includes(line.split(": ")[1] ?? ""))).toEqual([]);
+});

@@ -57,6 +57,7 @@ function summary(name, text) {
     text.between && `between ${list(text.between)}`,
     text.offers && `offers ${list(text.offers)}`,
     text.ports && `port ${Object.entries(text.ports).map(port).join(", ")}`,
+    text.requires && `requires ${Object.keys(text.requires).join(", ")}`,
   ];
   return `${text.description}\n\n${facts.filter(Boolean).join("; ")}.\n${tables.join("")}`;
 }

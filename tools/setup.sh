@@ -20,7 +20,7 @@ python3 -c '' 2>/dev/null || missing+=(python3)
 if [ "${1:-}" = --test ]; then
   need g++ g++
   need clang-format clang-format
-  need chromium chromium
+  need chromium-headless-shell chromium-headless-shell
   need firefox-esr firefox-esr
   need parallel parallel
   compgen -G '/usr/share/fonts/truetype/liberation*' >/dev/null || missing+=(fonts-liberation)

@@ -22,6 +22,8 @@ export interface ModelText {
   readonly interfaces?: { readonly [name: string]: InterfaceDeclarationText };
   /** side → interface: what an element acts between */
   readonly between?: { readonly [name: string]: InterfaceText };
+  /** sentence → condition of parameters: what their values have to keep to, as `{ "a capacitance above 0": "C > 0" }`. Where it does not hold the sentence is what was expected (PH104) */
+  readonly requires?: { readonly [name: string]: string };
   /** name → formula: an abbreviation, used in other formulas as if it were written out */
   readonly definitions?: { readonly [name: string]: FormulasText };
   /** name → start value, or an object: the state of a potential storage (position, angle, charge, flux, entropy). Without a start: 0 */

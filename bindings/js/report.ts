@@ -81,7 +81,11 @@ export function runReport(model: ModelFacts, summary: Summary, last: Chunk, text
   const { final, ledger, gaps, accuracy, work } = summary;
   const [before, after] = ledger.stored;
   const added: [string, string, string][] =
-    summary.eventCount > 0 ? [["added by events", digits(ledger.events), "J"]] : [];
+    summary.eventCount > 0
+      ? [["added by events", digits(ledger.events), "J"]]
+      : ledger.events !== 0 // what time switched
+        ? [["added by jumps", digits(ledger.events), "J"]]
+        : [];
   const driven: [string, string, string][] =
     ledger.forces === 0 ? [] : [["supplied by force laws", digits(ledger.forces), "J"]];
   const outputs = outputsOf(text, last, final);

@@ -18,6 +18,12 @@ void multiply(const MatX& A, const VecX& x, VecX& y) {
     for (Eigen::Index i = 0; i < A.rows(); ++i) y[i] += A(i, k) * x[k];
 }
 
+MatX stacked(const MatX& above, const MatX& below) {
+  MatX both(above.rows() + below.rows(), above.cols());
+  both << above, below;
+  return both;
+}
+
 Orthogonal::Orthogonal(const MatX& a, double threshold)
     : rows_(a.rows()), columns_(a.cols()), is_finite_(a.allFinite()) {
   if (a.size() == 0 || !is_finite_) return;  // which Eigen does not decompose

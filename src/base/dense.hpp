@@ -9,6 +9,7 @@ namespace porthos {
 MatX product(const MatX& A, const MatX& B);
 /// A x, into y.
 void multiply(const MatX& A, const VecX& x, VecX& y);
+MatX stacked(const MatX& above, const MatX& below);
 
 /// What there is to know of a matrix whose rows or columns may depend on each other: Eigen's
 /// complete orthogonal decomposition, for matrices of up to some hundred rows, with bases of both

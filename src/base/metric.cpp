@@ -32,9 +32,7 @@ MatX block(const Sparse& mass, const std::vector<int>& group) {
   MatX own = MatX::Zero(n, n);
   for (Eigen::Index i = 0; i < n; ++i)
     for (Eigen::Index j = 0; j < n; ++j)
-      if (const int k =
-              mass.find({group[static_cast<std::size_t>(i)], group[static_cast<std::size_t>(j)]});
-          k >= 0)
+      if (const int k = mass.find({group[index(i)], group[index(j)]}); k >= 0)
         own(i, j) = mass.value[index(k)];
   return own;
 }

@@ -61,8 +61,7 @@ void Saddle::factorise(std::span<const double> values, double share, double trac
     values_[index(above_[k])] = -values[k];
   }
   put_proximal(K_, diagonal_, share, proximal_, {0, 0}, trace);
-  for (Eigen::Index i = 0; i < proximal_.size(); ++i)
-    values_[index(rho_[static_cast<std::size_t>(i)])] = proximal_[i];
+  for (Eigen::Index i = 0; i < proximal_.size(); ++i) values_[index(rho_[index(i)])] = proximal_[i];
   is_regular_ = lu_.factorise(values_);
 }
 

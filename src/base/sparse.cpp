@@ -1,4 +1,5 @@
 #include "base/sparse.hpp"
+#include "base/index.hpp"
 #include "base/seldom.hpp"
 
 #include <algorithm>
@@ -32,8 +33,7 @@ PORTHOS_SELDOM Sparse::Sparse(int row_count, int column_count, std::span<const E
   for (const auto& [i, j] : places) ++end[static_cast<std::size_t>(i) + 1];
   for (std::size_t i = 1; i < end.size(); ++i) end[i] += end[i - 1];
   std::vector<int> all(places.size()), row;
-  for (const auto& [i, j] : places)
-    all[static_cast<std::size_t>(end[static_cast<std::size_t>(i)]++)] = j;
+  for (const auto& [i, j] : places) all[index(end[index(i)]++)] = j;
   column.reserve(all.size());
   start.reserve(end.size());
   for (std::size_t i = 0; i + 1 < end.size(); ++i) {
@@ -71,7 +71,7 @@ Sparse Sparse::unit_rows(std::span<const int> chosen, int n) {
 }
 
 int Sparse::find(Entry place) const {
-  const auto first = column.begin() + start[static_cast<std::size_t>(place.row)];
+  const auto first = column.begin() + start[index(place.row)];
   const auto last = column.begin() + start[static_cast<std::size_t>(place.row) + 1];
   const auto found = std::lower_bound(first, last, place.column);
   return found != last && *found == place.column ? static_cast<int>(found - column.begin()) : -1;
@@ -87,8 +87,7 @@ void Sparse::times(const Eigen::Ref<const VecX>& x, Eigen::Ref<VecX> y) const {
   const int* const begin = start.data();
   for (int i = 0; i < rows; ++i) {
     double sum = 0;
-    for (int k = begin[i]; k < begin[i + 1]; ++k)
-      sum += value[static_cast<std::size_t>(k)] * x[column[static_cast<std::size_t>(k)]];
+    for (int k = begin[i]; k < begin[i + 1]; ++k) sum += value[index(k)] * x[column[index(k)]];
     y[i] = sum;
   }
 }
@@ -98,8 +97,8 @@ void Sparse::times_difference(const double* a, const double* b, double* y) const
   for (int i = 0; i < rows; ++i) {
     double sum = 0;
     for (int k = begin[i]; k < begin[i + 1]; ++k) {
-      const int j = column[static_cast<std::size_t>(k)];
-      sum += value[static_cast<std::size_t>(k)] * (a[j] - b[j]);
+      const int j = column[index(k)];
+      sum += value[index(k)] * (a[j] - b[j]);
     }
     y[i] = sum;
   }
@@ -110,8 +109,7 @@ double Sparse::form(const Eigen::Ref<const VecX>& x) const {
   double total = 0;
   for (int i = 0; i < rows; ++i) {
     double sum = 0;
-    for (int k = begin[i]; k < begin[i + 1]; ++k)
-      sum += value[static_cast<std::size_t>(k)] * x[column[static_cast<std::size_t>(k)]];
+    for (int k = begin[i]; k < begin[i + 1]; ++k) sum += value[index(k)] * x[column[index(k)]];
     total += x[i] * sum;
   }
   return total;
@@ -127,16 +125,14 @@ void Sparse::transpose_times(const Eigen::Ref<const VecX>& x, Eigen::Ref<VecX> y
   y.setZero();
   const int* const begin = start.data();
   for (int i = 0; i < rows; ++i)
-    for (int k = begin[i]; k < begin[i + 1]; ++k)
-      y[column[static_cast<std::size_t>(k)]] += value[static_cast<std::size_t>(k)] * x[i];
+    for (int k = begin[i]; k < begin[i + 1]; ++k) y[column[index(k)]] += value[index(k)] * x[i];
 }
 
 PORTHOS_SELDOM MatX Sparse::dense() const {
   MatX made = MatX::Zero(rows, columns);
   for (int i = 0; i < rows; ++i)
-    for (int k = start[static_cast<std::size_t>(i)]; k < start[static_cast<std::size_t>(i) + 1];
-         ++k)
-      made(i, column[static_cast<std::size_t>(k)]) = value[static_cast<std::size_t>(k)];
+    for (int k = start[index(i)]; k < start[static_cast<std::size_t>(i) + 1]; ++k)
+      made(i, column[index(k)]) = value[index(k)];
   return made;
 }
 
@@ -145,7 +141,7 @@ Sparse Sparse::rows_of(std::span<const int> chosen) const {
   made.rows = static_cast<int>(chosen.size());
   made.columns = columns;
   for (const int i : chosen) {
-    const auto first = start[static_cast<std::size_t>(i)];
+    const auto first = start[index(i)];
     const auto last = start[static_cast<std::size_t>(i) + 1];
     made.column.insert(made.column.end(), column.begin() + first, column.begin() + last);
     made.value.insert(made.value.end(), value.begin() + first, value.begin() + last);
@@ -167,9 +163,8 @@ Sparse Sparse::top_rows(int count) const {
 PORTHOS_SELDOM std::vector<Entry> Sparse::entries() const {
   std::vector<Entry> made;
   for (int i = 0; i < rows; ++i)
-    for (int k = start[static_cast<std::size_t>(i)]; k < start[static_cast<std::size_t>(i) + 1];
-         ++k)
-      made.push_back({i, column[static_cast<std::size_t>(k)]});
+    for (int k = start[index(i)]; k < start[static_cast<std::size_t>(i) + 1]; ++k)
+      made.push_back({i, column[index(k)]});
   return made;
 }
 

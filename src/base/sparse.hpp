@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/linear.hpp"
 
 namespace porthos {
@@ -42,7 +43,7 @@ struct Sparse {
   int find(Entry place) const;
 
   std::span<const double> values_of(int row) const {
-    const auto first = static_cast<std::size_t>(start[static_cast<std::size_t>(row)]);
+    const auto first = static_cast<std::size_t>(start[index(row)]);
     return std::span(value).subspan(
         first, static_cast<std::size_t>(start[static_cast<std::size_t>(row) + 1]) - first);
   }

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "base/index.hpp"
 #include "expr/tape.hpp"
 #include "expr/wasm.hpp"
 
@@ -61,7 +62,7 @@ class CodeWriter {
       code += 2;
       for (std::uint32_t i = 0; i < count; ++i) {
         Operation next{op, {}};
-        for (int k = 0; k < arity(op); ++k) next.arg[static_cast<std::size_t>(k)] = *code++;
+        for (int k = 0; k < arity(op); ++k) next.arg[index(k)] = *code++;
         made.push_back(next);
       }
     }
@@ -80,7 +81,7 @@ class CodeWriter {
       while (!path.empty()) {
         auto& [value, k] = path.back();
         if (k < arity(at(value).op)) {
-          const std::uint32_t operand = at(value).arg[static_cast<std::size_t>(k++)];
+          const std::uint32_t operand = at(value).arg[index(k++)];
           if (is_computed(operand) && !is_placed[operand]) path.emplace_back(operand, 0);
           continue;
         }
@@ -102,7 +103,7 @@ class CodeWriter {
       for (std::size_t i = begin; i < end; ++i) {
         part_of_[order_[i]] = static_cast<std::uint32_t>(part);
         for (int k = 0; k < arity(at(order_[i]).op); ++k) {
-          const std::uint32_t operand = at(order_[i]).arg[static_cast<std::size_t>(k)];
+          const std::uint32_t operand = at(order_[i]).arg[index(k)];
           if (is_computed(operand) && part_of_[operand] != part) leaves_[operand] = 1;
         }
       }
@@ -170,7 +171,7 @@ class CodeWriter {
         continue;
       }
       if (leaves_[value]) to.emit(kLocalGet, kScratch);
-      to.operation(operation.op, [&](int k) { push(operation.arg[static_cast<std::size_t>(k)]); });
+      to.operation(operation.op, [&](int k) { push(operation.arg[index(k)]); });
       const std::uint32_t own = local[value] = to.new_local();
       to.emit(leaves_[value] ? kLocalTee : kLocalSet, own);
       if (leaves_[value]) to.memory(kF64Store, 3, 8 * (value - given_));

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "base/index.hpp"
 #include "expr/functions.hpp"
 
 namespace porthos::expr {
@@ -191,7 +192,7 @@ SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
 std::vector<Expr> gradient(const Expr& f, std::span<const Expr> xs) {
   std::vector<Expr> result(xs.size());
   for (const auto& entry : jacobian({&f, 1}, xs).entries) {
-    result[static_cast<std::size_t>(entry.col)] = entry.value;
+    result[index(entry.col)] = entry.value;
   }
   return result;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/index.hpp"
+
 namespace porthos::expr {
 namespace {
 
@@ -110,8 +112,7 @@ std::vector<std::uint32_t> Graph::cone(std::span<const Expr> formulas) const {
   std::make_heap(left.begin(), left.end());
   const auto visit = [&](std::uint32_t id, const auto& reach) {
     ids.push_back(id);
-    for (int k = 0; k < arity(nodes_[id].op); ++k)
-      reach(nodes_[id].arg[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < arity(nodes_[id].op); ++k) reach(nodes_[id].arg[index(k)]);
   };
   while (!left.empty() && ids.size() <= top / 256) {
     const std::uint32_t id = left.front();

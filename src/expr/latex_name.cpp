@@ -47,7 +47,7 @@ std::string word(std::string_view name) {
 }
 
 /// A subscript: 1A, \omega, \mathrm{max}.
-std::string index(std::string_view name) {
+std::string subscript(std::string_view name) {
   return std::all_of(name.begin(), name.end(), is_letter) ? word(name) : std::string(name);
 }
 
@@ -144,7 +144,7 @@ std::string latex_symbol(std::string_view name) {
   }
   std::string result = word(base);
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    result += (i == 0 ? "_{" : ",") + index(indices[i]);
+    result += (i == 0 ? "_{" : ",") + subscript(indices[i]);
   }
   return indices.empty() ? result : result + '}';
 }

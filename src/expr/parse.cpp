@@ -41,7 +41,7 @@ std::string shortened(std::string_view text) {
 
 std::string in_quotes(std::string_view text) { return '"' + shortened(text) + '"'; }
 
-std::string describe(const Token& token) {
+std::string shown(const Token& token) {
   return token.kind == Token::Kind::kEnd ? "the end of the formula" : in_quotes(token.text);
 }
 
@@ -86,7 +86,8 @@ class Parser {
     }
     token_ = next_token(text_, 0);
     if (token_.kind == Token::Kind::kEnd) return stop({0, "nothing", "a formula", ""});
-    const Tensor result = tensor(binary(kOr));
+    const Value whole = binary(kOr);
+    const Tensor result = scope_.is_condition ? condition(whole) : tensor(whole);
     if (token_.kind != Token::Kind::kEnd) stop_at_token("an operator or the end of the formula");
     return result;
   }
@@ -106,8 +107,7 @@ class Parser {
         tell_units(level == kSum ? UnitRule::kAlike : UnitRule::kRatio, std::array{left, right});
       left = {combine(op, left, right), level <= kComparison, left.position, right.end};
       if (level == kComparison && level_of(token_) == kComparison) {
-        stop({token_.position, describe(token_), "one comparison at a time",
-              "write a < b and b < c"});
+        stop({token_.position, shown(token_), "one comparison at a time", "write a < b and b < c"});
       }
     }
   }
@@ -444,7 +444,7 @@ class Parser {
   /// The current token cannot stand here.
   Expr stop_at_token(std::string expected, std::string hint = "") {
     if (const std::string better = hint_for_token(); !better.empty()) hint = better;
-    return stop({token_.position, describe(token_), std::move(expected), std::move(hint)});
+    return stop({token_.position, shown(token_), std::move(expected), std::move(hint)});
   }
 
   std::string hint_for_token() const {

@@ -43,11 +43,14 @@ struct Scope {
 
   /// All legal names, for "did you mean"; asked when a name is wrong.
   std::function<std::vector<std::string>()> names;
+
+  /// The text is a condition, and its value 1 or 0.
+  bool is_condition = false;
 };
 
 /// Reads a formula.
 ///
-///   condition   not a < b and (c >= d or e == f)      only as first argument of if()
+///   condition   not a < b and (c >= d or e == f)      first argument of if(), or the whole text
 ///   sum         a + b - c
 ///   product     a * b / c
 ///   sign        -a           binds less than a power: -x^2 = -(x^2)

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.hpp"
 #include "expr/graph.hpp"
 
 namespace porthos::expr {
@@ -25,7 +26,7 @@ class Pieces {
     for (const std::uint32_t id : ids) {
       const Node& node = graph.node(id);
       for (int k = 0; k < arity(node.op); ++k) {
-        ++pieces.slots_[node.arg[static_cast<std::size_t>(k)]].uses;
+        ++pieces.slots_[node.arg[index(k)]].uses;
       }
     }
     for (const std::uint32_t id : ids) pieces.slots_[id].piece = make(id, pieces);

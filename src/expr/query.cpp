@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/evaluate.hpp"
 #include "expr/functions.hpp"
@@ -73,7 +74,7 @@ std::vector<std::uint32_t> unconditional_cone(const Graph& graph, std::span<cons
     if (!is_needed[*id]) continue;
     const Node& node = graph.node(*id);
     const int operands = node.op == Op::kIf ? 1 : arity(node.op);
-    for (int k = 0; k < operands; ++k) is_needed[node.arg[static_cast<std::size_t>(k)]] = true;
+    for (int k = 0; k < operands; ++k) is_needed[node.arg[index(k)]] = true;
   }
   std::erase_if(all, [&](std::uint32_t id) { return !is_needed[id]; });
   return all;

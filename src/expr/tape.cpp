@@ -7,6 +7,7 @@
 #include <map>
 #include <type_traits>
 
+#include "base/index.hpp"
 #include "base/seldom.hpp"
 #include "expr/evaluate.hpp"
 
@@ -87,7 +88,7 @@ class Compiler {
   std::uint32_t operation(Op op, std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0) {
     Value value{.op = op, .arg = {a, b, c}};
     for (int k = 0; k < arity(op); ++k) {
-      value.varies |= values_[value.arg[static_cast<std::size_t>(k)]].varies;
+      value.varies |= values_[value.arg[index(k)]].varies;
     }
     return add(value);
   }
@@ -151,7 +152,7 @@ class Compiler {
     };
     for (const Value& value : values_) {
       for (int k = 0; value.varies && k < arity(value.op); ++k) {
-        need(value.arg[static_cast<std::size_t>(k)]);
+        need(value.arg[index(k)]);
       }
     }
     for (const std::uint32_t value : results) need(value);
@@ -194,7 +195,7 @@ class Compiler {
     for (std::uint32_t v = 0; v < values_.size(); ++v) {
       if (!is_ours(values_[v])) continue;
       for (int k = 0; k < arity(values_[v].op); ++k) {
-        const std::uint32_t operand = values_[v].arg[static_cast<std::size_t>(k)];
+        const std::uint32_t operand = values_[v].arg[index(k)];
         if (!is_ours(values_[operand])) continue;
         users[operand].push_back(v);
         ++missing[v];
@@ -217,7 +218,7 @@ class Compiler {
       for (; longest->size() > 0; ++program.code[count_at]) {
         const std::uint32_t v = longest->values[longest->taken++];
         for (int k = 0; k < arity(op); ++k) {
-          program.code.push_back(registers[values_[v].arg[static_cast<std::size_t>(k)]]);
+          program.code.push_back(registers[values_[v].arg[index(k)]]);
         }
         registers[v] = next++;
         for (const std::uint32_t user : users[v]) {

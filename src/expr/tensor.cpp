@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "expr/functions.hpp"
 
 namespace porthos::expr {
@@ -65,7 +66,7 @@ Tensor transpose(const Tensor& a) {
 
 Tensor identity(int n) {
   Tensor one = matrix(n, n, std::vector<Expr>(static_cast<std::size_t>(n * n)));
-  for (int i = 0; i < n; ++i) one.entries[static_cast<std::size_t>(i * (n + 1))] = Expr(1.0);
+  for (int i = 0; i < n; ++i) one.entries[index(i * (n + 1))] = Expr(1.0);
   return one;
 }
 
@@ -131,7 +132,7 @@ Tensor elementary_rotation(int axis, const Expr& angle) {
   Tensor R = identity(3);
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
   const auto entry = [&](int row, int column) -> Expr& {
-    return R.entries[static_cast<std::size_t>(3 * row + column)];
+    return R.entries[index(3 * row + column)];
   };
   entry(i, i) = entry(j, j) = cos(angle);
   entry(j, i) = sin(angle);
@@ -250,8 +251,7 @@ constexpr std::array kFunctions{
                      if (a[0].shape.rank != 1 || a[0].shape.size() > 200) return std::nullopt;
                      Tensor made = identity(a[0].shape.rows);
                      for (int i = 0; i < a[0].shape.rows; ++i)
-                       made.entries[static_cast<std::size_t>(i * (a[0].shape.rows + 1))] =
-                           a[0].at(i);
+                       made.entries[index(i * (a[0].shape.rows + 1))] = a[0].at(i);
                      return made;
                    }},
     TensorFunction{"identity", 1, 1, "identity(3)", "a whole number from 1 to 100",

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/index.hpp"
 #include "expr/graph.hpp"
 
 namespace porthos::expr {
@@ -42,7 +43,7 @@ struct Tensor {
   bool is_scalar() const { return shape.rank == 0; }
   const Expr& scalar() const { return entries[0]; }
   const Expr& at(int row, int column = 0) const {
-    return entries[static_cast<std::size_t>(row * shape.columns + column)];
+    return entries[index(row * shape.columns + column)];
   }
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/digits.hpp"
+#include "base/index.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -12,8 +13,7 @@ std::string name_of(const Subject& subject, Eigen::Index row) {
   const std::vector<int>& active = subject.model.system->active();
   const auto count = static_cast<Eigen::Index>(active.size());
   if (row >= count) return subject.row_name(static_cast<int>(row - count));
-  return subject.model.assembled->c[static_cast<std::size_t>(active[static_cast<std::size_t>(row)])]
-      .name;
+  return subject.model.assembled->c[index(active[index(row)])].name;
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ std::string pose_text(const Subject& subject, const VecX& z, std::vector<int> po
     for (int i = 0; i < z.size(); ++i) positions.push_back(i);
   std::string text;
   for (std::size_t i = 0; i < std::min(kMost, positions.size()); ++i)
-    text += (i ? ", " : "") + subject.matrices.names()[static_cast<std::size_t>(positions[i])] +
-            " = " + rounded_digits(std::abs(z[positions[i]]) < kNothing ? 0 : z[positions[i]], 4);
+    text += (i ? ", " : "") + subject.matrices.names()[index(positions[i])] + " = " +
+            rounded_digits(std::abs(z[positions[i]]) < kNothing ? 0 : z[positions[i]], 4);
   return text;
 }
 

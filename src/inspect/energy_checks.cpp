@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 
 namespace porthos::inspect {
@@ -85,22 +86,20 @@ Findings check_reactions(const Subject& subject) {
     if (is_zero(laws.lambda[k])) continue;
     for (const auto& [none, z, slope] :
          expr::jacobian({&laws.position_constraints[k].formula, 1}, laws.z).entries)
-      positions.add(power(subject, laws.lambda[k] * slope,
-                          subject.balance.whole().is_clock[static_cast<std::size_t>(z)]
-                              ? Expr(1.0)
-                              : laws.kinematics[static_cast<std::size_t>(z)]));
+      positions.add(power(
+          subject, laws.lambda[k] * slope,
+          subject.balance.whole().is_clock[index(z)] ? Expr(1.0) : laws.kinematics[index(z)]));
   }
   for (std::size_t k = 0; k < laws.velocity_constraints.size(); ++k)
     if (!subject.balance.whole().is_prescribing[k]) {
       const Expr& row = laws.velocity_constraints[k].formula;
       for (const auto* xs : {&laws.e, &laws.w})
         for (const auto& [none, x, slope] : expr::jacobian({&row, 1}, *xs).entries)
-          velocities.add(power(subject, laws.mu[k] * slope, (*xs)[static_cast<std::size_t>(x)]));
+          velocities.add(power(subject, laws.mu[k] * slope, (*xs)[index(x)]));
     }
   for (const auto& [place, formula] : laws.gyroscopic.entries())
-    gyroscopic.add(power(subject, formula,
-                         laws.w[static_cast<std::size_t>(place.first)] *
-                             laws.w[static_cast<std::size_t>(place.second)]));
+    gyroscopic.add(
+        power(subject, formula, laws.w[index(place.first)] * laws.w[index(place.second)]));
   Findings checks;
   for (const auto& [sum, statement] :
        {std::pair{&positions, &kPosition}, {&velocities, &kVelocity}, {&gyroscopic, &kGyroscopic}})

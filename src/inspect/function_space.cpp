@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/digits.hpp"
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
 #include "structure/subspace.hpp"
@@ -99,7 +100,7 @@ VecX FunctionSpace::value(const VecX& y) const {
   VecX made(count());
   for (Index k = 0; k < count(); ++k) {
     made[k] = 1;
-    for (const int i : functions_[static_cast<std::size_t>(k)]) made[k] *= y[i];
+    for (const int i : functions_[index(k)]) made[k] *= y[i];
   }
   return made;
 }
@@ -108,7 +109,7 @@ VecX FunctionSpace::value(const VecX& y) const {
 MatX FunctionSpace::gradient(const VecX& y) const {
   MatX made = MatX::Zero(count(), y.size());
   for (Index k = 0; k < count(); ++k) {
-    const Monomial& one = functions_[static_cast<std::size_t>(k)];
+    const Monomial& one = functions_[index(k)];
     for (std::size_t a = 0; a < one.size(); ++a) {
       double term = 1;
       for (std::size_t b = 0; b < one.size(); ++b)
@@ -173,8 +174,8 @@ VecX FunctionSpace::product(const VecX& a, const VecX& b) const {
   for (Index i = 0; i < count(); ++i)
     for (Index j = 0; j < count(); ++j) {
       if (std::abs(a[i]) < 1e-9 || std::abs(b[j]) < 1e-9) continue;
-      Monomial both = functions_[static_cast<std::size_t>(i)];
-      const Monomial& other = functions_[static_cast<std::size_t>(j)];
+      Monomial both = functions_[index(i)];
+      const Monomial& other = functions_[index(j)];
       both.insert(both.end(), other.begin(), other.end());
       std::ranges::sort(both);
       const auto place = std::ranges::find(functions_, both);
@@ -204,7 +205,7 @@ std::string FunctionSpace::written(const VecX& row) const {
       text += "-";
     if (const std::string size = rounded_digits(std::abs(factor), 6); size != "1")
       text += size + "*";
-    text += written(functions_[static_cast<std::size_t>(k)]);
+    text += written(functions_[index(k)]);
   }
   return text;
 }
@@ -215,7 +216,7 @@ std::string FunctionSpace::written(const Monomial& one) const {
     std::size_t b = a;
     while (b < one.size() && one[b] == one[a]) ++b;
     if (a > 0) text += "*";
-    text += names_[static_cast<std::size_t>(one[a])];
+    text += names_[index(one[a])];
     if (b - a > 1) text += "^" + std::to_string(b - a);
     a = b;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/dense.hpp"
 #include "inspect/frame.hpp"
 #include "structure/subspace.hpp"
 
@@ -14,12 +15,6 @@ constexpr double kHolonomicTolerance = 1e-10;
 constexpr int kMostHolonomic = 120;
 
 constexpr Statement kRow{"velocity constraint is holonomic", "[004] Prop. 4.1", "T-13"};
-
-MatX stacked(const MatX& above, const MatX& below) {
-  MatX both(above.rows() + below.rows(), above.cols());
-  both << above, below;
-  return both;
-}
 
 /// The largest of d alpha over the velocities in K, relative to its terms.
 double residual_on(const std::pair<MatX, double>& differential, const MatX& K) {

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "base/index.hpp"
 #include "expr/query.hpp"
 #include "inspect/function_space.hpp"
 #include "structure/subspace.hpp"
@@ -19,9 +20,7 @@ constexpr double kIntegralScatter = 1.5;
 std::vector<Expr> variables_of(const Subject& subject, int row) {
   const Laws& laws = subject.balance.laws();
   const Expr& formula =
-      laws.velocity_constraints[static_cast<std::size_t>(
-                                    subject.matrices.rows()[static_cast<std::size_t>(row)])]
-          .formula;
+      laws.velocity_constraints[index(subject.matrices.rows()[index(row)])].formula;
   std::vector<Expr> speeds, made;
   for (const Expr& w : laws.w)
     if (expr::depends_on(formula, w)) speeds.push_back(w);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "inspect/constraint_rows.hpp"
@@ -66,7 +67,7 @@ std::optional<State> zero_near(const Subject& subject, State state, const Functi
     if (std::abs(now.value) <= nothing * std::max(1.0, scale)) return state;
     VecX along = reachable(subject, state, now.slope);
     for (Eigen::Index i = 0; i < along.size(); ++i)
-      if (subject.model.assembled->z[static_cast<std::size_t>(i)].is_clock) along[i] = 0;
+      if (subject.model.assembled->z[index(i)].is_clock) along[i] = 0;
     const double square = along.squaredNorm();
     // On the constraint set it does not change here: at a least value, or everywhere.
     if (!(square > 1e-12 * now.slope.squaredNorm()) || square == 0) return std::nullopt;
@@ -113,8 +114,7 @@ std::string pole_text(const Subject& subject, const Expr& pole, const std::vecto
   if (whole.size() <= kLongestText) return whole;
   std::string text = "a formula of ";
   for (const int i : positions)
-    text += (i == positions.front() ? "" : ", ") +
-            subject.matrices.names()[static_cast<std::size_t>(i)];
+    text += (i == positions.front() ? "" : ", ") + subject.matrices.names()[index(i)];
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "structure/dirac.hpp"
 #include "structure/subspace.hpp"
 
@@ -35,8 +36,7 @@ Check check_skew(const Subject& subject) {
     for (const auto& [place, sum] : sums) {
       const auto& names = subject.matrices.names();
       worst.take(std::abs(sum) / size, subject.place(s),
-                 {names[static_cast<std::size_t>(place.first)],
-                  names[static_cast<std::size_t>(place.second)]});
+                 {names[index(place.first)], names[index(place.second)]});
     }
   }
   return worst.check(kSkew, 1e-12);
@@ -59,8 +59,7 @@ Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports) {
   const Dirac whole = Dirac::constrained(J, b);
   std::vector<int> kept, massless;
   for (int x = 0; x < n + ports; ++x) {
-    const bool is_massless =
-        x >= z && x < n && subject.matrices.is_massless()[static_cast<std::size_t>(x - z)];
+    const bool is_massless = x >= z && x < n && subject.matrices.is_massless()[index(x - z)];
     (is_massless ? massless : kept).push_back(x);
   }
   if (massless.empty()) return whole;

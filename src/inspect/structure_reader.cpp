@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "structure/constrain.hpp"
 #include "structure/interconnect.hpp"
 #include "structure/tensor.hpp"
@@ -121,7 +122,7 @@ std::optional<MatX> StructureReader::matrix(Place of, const char* key, std::opti
   }
   Index width = columns.value_or(0);
   for (Index i = 0; i < count; ++i) {
-    const Place row = place[static_cast<std::size_t>(i)];
+    const Place row = place[index(i)];
     if (!reader_.array(row, "a row of numbers")) return std::nullopt;
     if (i == 0 && !columns) width = static_cast<Index>(row.size());
     if (static_cast<Index>(row.size()) == width && width <= 2 * kPorts) continue;
@@ -137,7 +138,7 @@ std::optional<MatX> StructureReader::matrix(Place of, const char* key, std::opti
   MatX a(count, width);
   for (Index i = 0; i < count; ++i)
     for (Index j = 0; j < width; ++j) {
-      const Place entry = place[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+      const Place entry = place[index(i)][index(j)];
       const std::optional<double> number = reader_.number(entry);
       if (!number) return std::nullopt;
       a(i, j) = *number;

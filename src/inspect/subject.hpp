@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.hpp"
 #include "inspect/structure_matrices.hpp"
 #include "structure/check.hpp"
 
@@ -35,7 +36,7 @@ struct Subject {
 
   /// Names of the velocity constraints, (rows).
   std::string row_name(int row) const {
-    return model.assembled->mu[static_cast<std::size_t>(matrices.rows()[at_(row)])].name;
+    return model.assembled->mu[index(matrices.rows()[at_(row)])].name;
   }
   /// "the start", "state 3 of 8".
   std::string place(std::size_t state) const {

@@ -33,8 +33,11 @@ constexpr std::array<Way, 4> kWays{{{"one Jacobian for all stages", false, true,
 /// See make_collocation. With the stages of (G1), f their force on w, r_i f_i the power of a
 /// resistive relation and y_i u_i that through a port,
 ///
-///   z_1 = z + h sum_i b_i z'_i         w_1 = w + sum_i d_i (w_i - w),   d^T = b^T A^-1 (G2) D_1 =
-///   D + h sum_i b_i r_i f_i      S_1 = S + h sum_i b_i y_i u_i                           (G3)
+///   z_1 = z + h sum_i b_i z'_i
+///
+///   w_1 = w + sum_i d_i (w_i - w),         d^T = b^T A^-1                                   (G2)
+///
+///   D_1 = D + h sum_i b_i r_i f_i,         S_1 = S + h sum_i b_i y_i u_i                    (G3)
 ///
 /// (G2) is M w_1 = M w + h sum_i b_i f_i, but M need not be invertible. Massless velocities have no
 /// history: w_1 = sum_i l_i(1) w_i. Then P1, P2, P3.

@@ -22,9 +22,9 @@ class Unprojected : public Stepper {
     if (!y.allFinite()) return Outcome::kNotFinite;
     reduced_.unpack(y, state);
     state.t += h;
-    reduced_.settle(state);
+    const Outcome outcome = reduced_.settle(state);
     state.scale = reduced_.scale(state);
-    return Outcome::kRunning;
+    return outcome;
   }
   void write(NumberWriter& to) const final { reduced_.write(to); }
   bool read(NumberReader& from) final { return reduced_.read(from); }

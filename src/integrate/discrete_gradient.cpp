@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/index.hpp"
 #include "base/sparse_lu.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
@@ -30,7 +31,8 @@ using system::Workspace;
 ///
 /// for which D^T dz = Phi_1 - Phi_0 = V_1 - V_0: the energy is exact, and what holds the positions
 /// does no work. kappa is O(|dz|); where dz is so small that the quotient is rounding and the
-/// gradient's own error of O(|dz|^3) is not, kappa fades out, smoothly.
+/// gradient's own error of O(|dz|^3) is not, kappa fades out, smoothly. Where Newton's method
+/// stalls at the rounding of kappa it stays as it is, and the energy is exact to that.
 ///
 /// Velocities meet their rows in the mean of a step, not at its ends. P3 returns what of the energy
 /// is lost where Newton's method comes to its end above rounding: with enormous damping, or in
@@ -49,13 +51,11 @@ class DiscreteGradient final : public Stepper {
         unknowns_(n_.z + n_.w + n_.nu()) {
     nu_ = VecX::Zero(n_.nu());
     std::vector<int> row_of(static_cast<std::size_t>(n_.c), -1);  // -1: inert
-    for (int i = 0; i < n_.lambda; ++i)
-      row_of[static_cast<std::size_t>(system.active()[static_cast<std::size_t>(i)])] =
-          n_.z + n_.w + i;
+    for (int i = 0; i < n_.lambda; ++i) row_of[index(system.active()[index(i)])] = n_.z + n_.w + i;
     masses_ = system.mass().entries();
     for (auto& [row, column] : masses_) row += n_.z, column += n_.z;
     gradients_ = at_end_.c_prime.entries();
-    for (Entry& place : gradients_) place.row = row_of[static_cast<std::size_t>(place.row)];
+    for (Entry& place : gradients_) place.row = row_of[index(place.row)];
     places_ = jacobian_.entries();
     std::vector<Entry> places = places_;
     places.insert(places.end(), masses_.begin(), masses_.end());
@@ -94,9 +94,10 @@ class DiscreteGradient final : public Stepper {
     constexpr double kMost = 1e-2;  // of the kinetic energy
     const Projected returned = projection_.return_energy(end_, next, kMost);
     if (returned.is_torn()) return Outcome::kDiverged;
-    projection_.settle(end_, next);
-    if (returned.outcome == Outcome::kRunning) state = std::move(next);
-    return returned.outcome;
+    if (returned.outcome != Outcome::kRunning) return returned.outcome;
+    const Outcome settled = projection_.settle(end_, next);
+    if (settled == Outcome::kRunning) state = std::move(next);
+    return settled;
   }
 
   void write(NumberWriter& to) const override {
@@ -152,7 +153,9 @@ class DiscreteGradient final : public Stepper {
     system_.segment(middle_, Segment::kLambda) = nu.head(n_.lambda);
     system_.segment(middle_, Segment::kMu) = nu.tail(n_.mu);
     set(middle_, 0.5 * (state.z + z1), 0.5 * (state.w + w1));
-    const VecX dz = z1 - state.z, correction = secant(dz, nu) * dz;
+    const VecX dz = z1 - state.z;
+    if (!keeps_kappa_) kappa_ = secant(dz, nu);
+    const VecX correction = kappa_ * dz;
     if (system_.moves_without_mass()) system_.compute_rates(middle_, correction);
     VecX r(unknowns_);
     r.head(n_.z) = dz - h * system_.segment(middle_, Segment::kZdot);
@@ -163,8 +166,7 @@ class DiscreteGradient final : public Stepper {
       r.segment(n_.z, n_.w) += h * kinematics_.Z.transpose_times(correction);
     }
     const auto gap = system_.segment(end_, Segment::kGap);
-    for (int i = 0; i < n_.lambda; ++i)
-      r[n_.z + n_.w + i] = gap[system_.active()[static_cast<std::size_t>(i)]];
+    for (int i = 0; i < n_.lambda; ++i) r[n_.z + n_.w + i] = gap[system_.active()[index(i)]];
     r.tail(n_.mu) = system_.segment(middle_, Segment::kRow);
     return r;
   }
@@ -174,9 +176,7 @@ class DiscreteGradient final : public Stepper {
     system_.linearize(middle_, jacobian_);
     system_.compute_kinematics(end_, at_end_);
     std::fill(values_.begin(), values_.end(), 0.0);
-    const auto value = [&](Entry place) -> double& {
-      return values_[static_cast<std::size_t>(lu_.find(place))];
-    };
+    const auto value = [&](Entry place) -> double& { return values_[index(lu_.find(place))]; };
     const int nu = n_.z + n_.w, mu = nu + n_.lambda;
     for (std::size_t k = 0; k < places_.size(); ++k) {
       const double entry = jacobian_.value[k];
@@ -217,10 +217,11 @@ class DiscreteGradient final : public Stepper {
 
   Outcome solve(const State& state, double h, VecX& x) {
     constexpr int kMostIterations = 40;
-    constexpr double kEnough = 2e-15, kStalled = 1e-9;
+    constexpr double kEnough = 2e-15, kStalled = 1e-9, kNoise = 1e-6;
     double previous = std::numeric_limits<double>::infinity();
     bool is_fresh = false;
     int growths = 0;
+    keeps_kappa_ = false;
     for (int k = 0; k < kMostIterations; ++k) {
       const VecX r = compute_residual(state, h, x);
       if (!r.allFinite()) return Outcome::kNotFinite;
@@ -232,8 +233,11 @@ class DiscreteGradient final : public Stepper {
       if (!std::isfinite(size)) return Outcome::kSingular;
       x -= dx;
       const double contraction = size / previous;
-      // The residual's rounding, kappa's above all, may be all that a correction corrects.
-      const bool is_done = size < kEnough || (k > 2 && contraction > 0.8 && size < kStalled);
+      // The residual's rounding, kappa's above all, may be all that a correction corrects. Beside
+      // larger velocities a small one may be moved by it for ever: then kappa stays as it is.
+      const bool has_stalled = k > 2 && contraction > 0.8;
+      const bool is_done = size < kEnough || (has_stalled && size < kStalled);
+      keeps_kappa_ = keeps_kappa_ || (has_stalled && size < kNoise);
       if (is_done)
         return compute_residual(state, h, x).allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
       if (k > 0 && contraction > 0.3) {
@@ -259,6 +263,8 @@ class DiscreteGradient final : public Stepper {
   std::vector<Entry> places_, masses_, gradients_;  // of the entries of J, M and c' at the end
   VecX nu_, start_rate_, start_gap_;
   double start_potential_ = 0, end_potential_ = 0;
+  double kappa_ = 0;
+  bool keeps_kappa_ = false;  // kappa, for the rest of the iteration
 };
 
 std::unique_ptr<Stepper> make(const System& system, double /*tolerance*/) {

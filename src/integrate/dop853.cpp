@@ -42,8 +42,8 @@ constexpr StepLaw kLaw{.order = 8,
 /// would hold the motion.
 ///
 /// Beside a singular pose the accelerations are ill-conditioned, the more the nearer: where steps
-/// fail there one of gauss(4) in two halves, of the same order and without accelerations, leads
-/// over it.
+/// fail there one of gauss(4) in two halves, of the same order but where forces depend on
+/// reactions, and without accelerations, leads over it.
 class Dop853 final : public OwnSteps {
  public:
   PORTHOS_SELDOM Dop853(const system::System& system, double tolerance)
@@ -185,7 +185,7 @@ class Dop853 final : public OwnSteps {
   void keep_rising(VecX& dissipated) const {
     const auto powers = k_.block(z_ + w_, 0, dissipated.size(), Dop853Tableau::kStages);
     for (Eigen::Index i = 0; i < dissipated.size(); ++i)
-      if (!system_.is_force()[static_cast<std::size_t>(i)] && powers.row(i).minCoeff() >= 0)
+      if (!system_.is_force()[index(i)] && powers.row(i).minCoeff() >= 0)
         dissipated[i] = std::max(dissipated[i], head_.dissipated[i]);
   }
 
@@ -219,7 +219,7 @@ class Dop853 final : public OwnSteps {
   }
 
   std::unique_ptr<EstimatingStepper> gauss() const {
-    return make_doubling(system_, kGauss4.make, kGauss4.traits.order, tolerance_);
+    return make_doubling(system_, kGauss4, tolerance_);
   }
 
   /// A step of gauss(4) at the head; false if its error is too large as well.

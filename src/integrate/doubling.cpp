@@ -12,8 +12,10 @@ namespace {
 /// See make_doubling.
 class Doubling final : public EstimatingStepper {
  public:
-  Doubling(const system::System& system, MakeStepper base, int order, double tolerance)
-      : order_(order), whole_(base(system, tolerance)), halves_(base(system, tolerance)) {}
+  Doubling(const system::System& system, const Method& base, double tolerance)
+      : divisor_(std::exp2(base.traits.order_for(system)) - 1),
+        whole_(base.make(system, tolerance)),
+        halves_(base.make(system, tolerance)) {}
 
   Outcome step(State& state, double h) override {
     State whole = state, middle = state;
@@ -24,10 +26,10 @@ class Doubling final : public EstimatingStepper {
     if (outcome != Outcome::kRunning) return outcome;
     error_.resize(end.z.size() + end.w.size());
     error_ << whole.z - end.z, whole.w - end.w;
-    error_ /= std::exp2(order_) - 1;
+    error_ /= divisor_;
     account_error_ = std::max((whole.dissipated - end.dissipated).lpNorm<Eigen::Infinity>(),
                               (whole.supplied - end.supplied).lpNorm<Eigen::Infinity>()) /
-                     (std::exp2(order_) - 1);
+                     divisor_;
     middle_ = std::move(middle);
     state = std::move(end);
     return Outcome::kRunning;
@@ -45,7 +47,7 @@ class Doubling final : public EstimatingStepper {
   bool read(NumberReader& from) override { return whole_->read(from) && halves_->read(from); }
 
  private:
-  const int order_;
+  const double divisor_;  // 2^p - 1
   std::unique_ptr<Stepper> whole_, halves_;
   VecX error_;
   double account_error_ = 0;
@@ -54,9 +56,9 @@ class Doubling final : public EstimatingStepper {
 
 }  // namespace
 
-std::unique_ptr<EstimatingStepper> make_doubling(const system::System& system, MakeStepper base,
-                                                 int order, double tolerance) {
-  return std::make_unique<Doubling>(system, base, order, tolerance);
+std::unique_ptr<EstimatingStepper> make_doubling(const system::System& system, const Method& base,
+                                                 double tolerance) {
+  return std::make_unique<Doubling>(system, base, tolerance);
 }
 
 }  // namespace porthos::integrate

@@ -13,28 +13,23 @@ namespace porthos::integrate {
 namespace {
 
 template <int s>
-constexpr int kOrder = 2 * s;
-template <int s>
-constexpr int kOrderWithReactions = s;
-
-template <int s>
 std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/) {
   return make_with_chosen_rows(system, gauss_tableau(s));
 }
 
-template <int s>
+template <const Method& base>
 std::unique_ptr<Stepper> make_own_steps(const system::System& system, double tolerance) {
   constexpr double kShare = 0.05;  // of the tolerance, what one step may take: errors add up
-  const int order = system.is_linear_in_multipliers() ? kOrder<s> : kOrderWithReactions<s>;
-  return make_adaptive(system, make_doubling(system, make<s>, order, tolerance),
-                       make<s>(system, tolerance),
-                       {.order = order + 1, .goal = kShare * tolerance, .closes_ledger = true});
+  return make_adaptive(system, make_doubling(system, base, tolerance), base.make(system, tolerance),
+                       {.order = base.traits.order_for(system) + 1,
+                        .goal = kShare * tolerance,
+                        .closes_ledger = true});
 }
 
 template <int s>
 constexpr Traits traits(bool is_adaptive = false) {
-  return {.order = kOrder<s>,
-          .order_with_reactions = kOrderWithReactions<s>,
+  return {.order = 2 * s,
+          .order_with_reactions = s,
           .closes_ledger = true,
           .keeps_positions = true,
           .keeps_velocities = true,
@@ -55,9 +50,9 @@ const Method kGauss4{"gauss(4)",
                      traits<4>(), make<4>};
 const Method kAdaptiveGauss2{"adaptive-gauss(2)",
                              "gauss(2) with adaptive step size, to the tolerance", traits<2>(true),
-                             make_own_steps<2>};
+                             make_own_steps<kGauss2>};
 const Method kAdaptiveGauss3{"adaptive-gauss(3)",
                              "gauss(3) with adaptive step size, to the tolerance", traits<3>(true),
-                             make_own_steps<3>};
+                             make_own_steps<kGauss3>};
 
 }  // namespace porthos::integrate

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/linear.hpp"
 #include "base/numbers.hpp"
 #include "base/outcome.hpp"
@@ -23,6 +24,12 @@ struct Traits {
   bool is_l_stable = false;
   bool is_explicit = false;
   bool is_adaptive = false;  // adaptive step size, by the tolerance
+
+  /// The order of the motion of this system.
+  int order_for(const system::System& system) const {
+    const bool is_less = order_with_reactions > 0 && !system.is_linear_in_multipliers();
+    return is_less ? order_with_reactions : order;
+  }
 };
 
 /// The state between two steps, with the energy account of the run so far. J.
@@ -43,7 +50,7 @@ struct State {
                                const std::vector<char>& is_force) {
     bool is_changed = false;
     for (Eigen::Index i = 0; i < dissipated.size(); ++i) {
-      if (is_force[static_cast<std::size_t>(i)]) continue;
+      if (is_force[index(i)]) continue;
       const double least = before.dissipated[i], most = after.dissipated[i];
       const double kept = least <= most ? std::clamp(dissipated[i], least, most) : dissipated[i];
       is_changed = is_changed || kept != dissipated[i];

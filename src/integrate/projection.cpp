@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/dense.hpp"
 #include "base/index.hpp"
 #include "base/seldom.hpp"
 
@@ -35,14 +34,14 @@ PORTHOS_SELDOM Projection::Projection(const system::System& system)
       still_(VecX::Zero(system.sizes().w)) {
   std::vector<double> values(mass_.value_count());
   for (std::size_t k = 0; const Entry& place : metric_.mass().entries())
-    values[static_cast<std::size_t>(mass_.find(place))] = metric_.mass().value[k++];
+    values[index(mass_.find(place))] = metric_.mass().value[k++];
   mass_.factorise(values);
   const auto& rows = system.assembly().prescribed;
   for (std::size_t u = 0; u < rows.size(); ++u)
     if (rows[u] >= 0) driven_.push_back({static_cast<int>(u), system.sizes().lambda + rows[u]});
   for (const auto& [u, z] : system.assembly().clocks)
     for (int row = 0; row < system.sizes().lambda; ++row)
-      if (kinematics_.c_prime.find({system.active()[static_cast<std::size_t>(row)], z}) >= 0)
+      if (kinematics_.c_prime.find({system.active()[index(row)], z}) >= 0)
         driven_.push_back({u, row, z});
   position_ = Saddle(metric_, kinematics_.Gamma.top_rows(system.sizes().lambda));
   inert_ = Saddle(Metric::identity(system.sizes().z), kinematics_.c_prime.rows_of(system.inert()));
@@ -297,39 +296,13 @@ PORTHOS_SELDOM bool Projection::find_dependent_rows(Workspace& at) {
   return velocity_.has_dependent_rows();
 }
 
-PORTHOS_SELDOM Projection::Dependence Projection::dependence(Workspace& at, const State& state) {
-  constexpr int kMost = 300;  // rows of which an orthogonal decomposition takes no time
-  constexpr double kDependent = 1e-9, kBeside = 1e-3;
-  const auto& n = system_.sizes();
-  if (n.lambda == 0 || n.nu() > kMost || n.w == 0) return {};
-  load(at, state);
-  const auto rank = [&](int first, int count) {
-    MatX rows = kinematics_.Gamma.dense().middleRows(first, count);
-    for (Eigen::Index i = 0; i < rows.rows(); ++i)
-      if (const double size = rows.row(i).norm(); size > 0) rows.row(i) /= size;
-    return rows.allFinite() ? Orthogonal(rows, kDependent).rank() : Eigen::Index{0};
-  };
-  const auto look = [&] {
-    system_.compute_rates(at);
-    system_.compute_kinematics(at, kinematics_);
-  };
-  look();
-  const Eigen::Index here = rank(0, n.nu());
-  Dependence found;
-  found.across_levels = n.mu > 0 && here < rank(0, n.lambda) + rank(n.lambda, n.mu);
-  auto z = system_.segment(at, Segment::kZ);
-  for (Eigen::Index i = 0; i < z.size(); ++i)
-    z[i] += kBeside * (1 + std::abs(z[i])) * (static_cast<double>(i * i % 7) - 3) / 3;
-  look();
-  found.on_surface = here < rank(0, n.nu());
-  return found;
-}
-
-void Projection::settle(Workspace& at, State& state) {
-  if (!metric_.has_massless()) return;
-  load(at, state);
-  accelerations_.compute(at);
-  state.w = system_.segment(at, Segment::kW);
+Outcome Projection::settle(Workspace& at, State& state) {
+  if (metric_.has_massless()) {
+    load(at, state);
+    accelerations_.compute(at);
+    state.w = system_.segment(at, Segment::kW);
+  }
+  return rows_agree(at, state) ? Outcome::kRunning : Outcome::kConstraintLost;
 }
 
 VecX Projection::least_change(Workspace& at, const VecX& r) {

@@ -76,8 +76,9 @@ class Projection {
   /// looks.
   Gaps gaps(system::Workspace& at, Accelerations& accelerations) const;
 
-  /// Massless velocities to what balances the forces on them.
-  void settle(system::Workspace& at, State& state);
+  /// The end of a step without P1 and P2: massless velocities to what balances the forces on them.
+  /// kConstraintLost where rows contradict each other.
+  Outcome settle(system::Workspace& at, State& state);
 
   const Metric& metric() const { return metric_; }
 
@@ -93,6 +94,7 @@ class Projection {
   VecX held(system::Workspace& at, Accelerations& accelerations) const;
   /// Massless velocities are what the others make of them.
   bool lacks_velocity(const system::Workspace& at) const;
+  bool rows_agree(system::Workspace& at, const State& state);
   Projected store(system::Workspace& at, State& state, double missing);
   /// Notes the momenta that the model declares as conserved, and brings w back to them by the least
   /// change that no constraint sees: where their coefficients depend on z a change of z is one of

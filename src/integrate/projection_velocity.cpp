@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.hpp"
 #include "integrate/projection.hpp"
 
 // P2: w is brought back to Gamma w = q(t) by the impulses of the rows (numerics 1).
@@ -42,8 +43,8 @@ void Projection::close_velocities(Workspace& at, const VecX& goal, VecX& supplie
 
 double Projection::led_by(const Driven& one) const {
   const Sparse& c = kinematics_.c_prime;
-  const int row = system_.active()[static_cast<std::size_t>(one.row)];
-  return c.value[static_cast<std::size_t>(c.find({row, one.clock}))];
+  const int row = system_.active()[index(one.row)];
+  return c.value[index(c.find({row, one.clock}))];
 }
 
 void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {

@@ -81,7 +81,7 @@ Projected Reduced::project(State& state) {
   return projection_.project(at_, state, kMost);
 }
 
-void Reduced::settle(State& state) { projection_.settle(at_, state); }
+Outcome Reduced::settle(State& state) { return projection_.settle(at_, state); }
 
 double Reduced::scale(const State& state) {
   system_.segment(at_, Segment::kZ) = state.z;

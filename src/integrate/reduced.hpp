@@ -45,7 +45,7 @@ class Reduced {
     return projection_.dependence(at_, state).on_surface;
   }
   /// See Projection.
-  void settle(State& state);
+  Outcome settle(State& state);
 
   /// The largest kinetic energy or change of V, `state` included.
   double scale(const State& state);

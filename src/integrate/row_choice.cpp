@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/independent_rows.hpp"
+#include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "expr/query.hpp"
 #include "integrate/projection.hpp"
@@ -25,12 +26,11 @@ std::vector<int> turns(const System& system) {
   std::vector<int> turn(static_cast<std::size_t>(system.sizes().nu()), kOnVelocities);
   std::fill_n(turn.begin(), lambda, kOnPositions);
   for (const int row : system.assembly().prescribed)
-    if (row >= 0) turn[static_cast<std::size_t>(lambda + row)] = kLeading;
+    if (row >= 0) turn[index(lambda + row)] = kLeading;
   const Sparse& c_prime = system.kinematics().c_prime;
   for (const auto& [u, z] : system.assembly().clocks)
     for (int row = 0; row < lambda; ++row)
-      if (c_prime.find({system.active()[static_cast<std::size_t>(row)], z}) >= 0)
-        turn[static_cast<std::size_t>(row)] = kLeading;
+      if (c_prime.find({system.active()[index(row)], z}) >= 0) turn[index(row)] = kLeading;
   return turn;
 }
 
@@ -140,10 +140,9 @@ bool RowChoice::holds(const State& state, const std::vector<char>& is_kept) {
   const auto gap = system_.segment(at_, Segment::kGap);
   const VecX rates = system_.rows(at_);
   for (int row = 0; row < n.nu(); ++row) {
-    if (is_kept[static_cast<std::size_t>(row)]) continue;
+    if (is_kept[index(row)]) continue;
     const bool is_closed =
-        row >= n.lambda ||
-        std::abs(gap[system_.active()[static_cast<std::size_t>(row)]]) <= kClosed * length;
+        row >= n.lambda || std::abs(gap[system_.active()[index(row)]]) <= kClosed * length;
     if (!is_closed || !(std::abs(rates[row]) <= kStill * speed)) return false;
   }
   return true;

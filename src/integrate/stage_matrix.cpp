@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/complex.hpp"
+#include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "base/seldom.hpp"
 
@@ -37,7 +38,19 @@ PORTHOS_SELDOM ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
   return v;
 }
 
-Complex inverse_of(const Complex& x) { return std::conj(x) * (1 / std::norm(x)); }
+/// Of the eigenvalue, v with a v = gamma v and u with u^T a = gamma u^T; u^T v = 1, without a
+/// conjugate.
+struct Eigenvectors {
+  ComplexVector v, u;
+};
+PORTHOS_SELDOM Eigenvectors eigenvectors(const MatX& a, Complex gamma) {
+  Eigenvectors found{eigenvector(a, gamma), eigenvector(a.transpose(), gamma)};
+  Complex scale = 0;
+  for (Eigen::Index i = 0; i < a.rows(); ++i) scale += found.u[i] * found.v[i];
+  const Complex inverse = std::conj(scale) * (1 / std::norm(scale));
+  for (Complex& entry : found.u) entry *= inverse;
+  return found;
+}
 
 template <typename T>
 T as(const Complex& x) {
@@ -52,47 +65,68 @@ T as(const Complex& x) {
 PORTHOS_SELDOM StageMatrix::StageMatrix(const system::System& system, const Metric& metric,
                                         const Tableau& table)
     : system_(system),
-      a_(table.a),
+      table_(table),
       diagonal_(diagonal(metric.mass())),
       dynamic_(system.sizes().z + system.sizes().w),
       size_(dynamic_ + system.sizes().nu()),
       places_(system.jacobian().entries()) {
-  std::vector<Entry> places = places_;
-  const std::size_t first_mass = places.size();
-  for (const auto& [i, j] : system.mass().entries())
-    places.push_back({system.sizes().z + i, system.sizes().z + j});
-  const std::size_t first_diagonal = places.size();
+  const auto forces =
+      std::ranges::count_if(places_, [&](Entry place) { return is_force_by_position(place); });
+  // Masses that are coupled may be much less in some direction than their diagonal tells.
+  const bool is_diagonal = system.mass().column.size() == index(system.sizes().w);
+  may_leave_forces_out_ = is_diagonal && 4 * forces > 3 * std::ssize(places_);
+  arrange();
+}
+
+PORTHOS_SELDOM void StageMatrix::arrange() {
+  const system::Sizes& n = system_.sizes();
+  std::vector<Entry> places;
+  for (const Entry& place : places_)
+    if (!leaves_forces_out_ || !is_force_by_position(place)) places.push_back(place);
+  for (const auto& [i, j] : system_.mass().entries()) places.push_back({n.z + i, n.z + j});
   for (int i = 0; i < size_; ++i) places.push_back({i, i});
 
   const SparseLu<double> one(size_, places, true);
   const SparseLu<Complex> pair(size_, places, true);
-  for (std::size_t k = 0; k < places.size(); ++k)
-    (k < first_mass       ? place_
-     : k < first_diagonal ? mass_
-                          : diagonal_at_)
-        .push_back(one.find(places[k]));
+  place_.clear(), mass_.clear(), diagonal_at_.clear();
+  for (const Entry& place : places_)
+    place_.push_back(leaves_forces_out_ && is_force_by_position(place) ? -1 : one.find(place));
+  for (const auto& [i, j] : system_.mass().entries()) mass_.push_back(one.find({n.z + i, n.z + j}));
+  for (int i = 0; i < size_; ++i) diagonal_at_.push_back(one.find({i, i}));
 
-  for (const Complex& gamma : table.eigenvalues) {
+  real_.clear(), pairs_.clear();
+  for (const Complex& gamma : table_.eigenvalues) {
     if (gamma.imag() == 0)
-      real_.push_back(shifted(gamma, table.inverse, one));
+      real_.push_back(shifted(gamma, one));
     else
-      pairs_.push_back(shifted(gamma, table.inverse, pair));
+      pairs_.push_back(shifted(gamma, pair));
   }
+}
+
+/// Each correction leaves about h^2 F'/m of the one before when the derivatives F' of forces by
+/// positions are left out. The matrix is made anew for it, and its order sought, so that it has to
+/// be worth it for a while.
+PORTHOS_SELDOM bool StageMatrix::can_leave_forces_out(double h) const {
+  constexpr double kLittle = 1e-4, kStillLittle = 1e-2;
+  const double most = leaves_forces_out_ ? kStillLittle : kLittle;
+  for (std::size_t k = 0; k < places_.size() && may_leave_forces_out_; ++k) {
+    if (!is_force_by_position(places_[k])) continue;
+    const double force = std::abs(jacobian_[static_cast<Eigen::Index>(k)]);
+    if (!(h * h * force < most * diagonal_[places_[k].row - system_.sizes().z])) return false;
+  }
+  return may_leave_forces_out_;
 }
 
 template <typename T>
 PORTHOS_SELDOM std::unique_ptr<StageMatrix::Shifted<T>> StageMatrix::shifted(
-    const Complex& gamma, const MatX& inverse, const SparseLu<T>& lu) const {
-  const ComplexVector right = eigenvector(inverse, gamma);
-  const ComplexVector left = eigenvector(inverse.transpose(), gamma);
-  Complex scale = 0;  // left^T right = 1, without a conjugate
-  for (Eigen::Index i = 0; i < right.size(); ++i) scale += left[i] * right[i];
+    const Complex& gamma, const SparseLu<T>& lu) const {
+  const auto [v, u] = eigenvectors(table_.inverse, gamma);
   auto made = std::make_unique<Shifted<T>>();
   made->gamma = as<T>(gamma);
   made->lu = lu;
-  for (Eigen::Index i = 0; i < right.size(); ++i) {
-    made->to_stage.push_back(as<T>(right[i]));
-    made->from_residual.push_back(as<T>(left[i] * inverse_of(scale)));
+  for (Eigen::Index i = 0; i < v.size(); ++i) {
+    made->to_stage.push_back(as<T>(v[i]));
+    made->from_residual.push_back(as<T>(u[i]));
     made->from_dynamic.push_back(product(made->gamma, made->from_residual.back()));
   }
   made->values.resize(lu.value_count());
@@ -102,6 +136,14 @@ PORTHOS_SELDOM std::unique_ptr<StageMatrix::Shifted<T>> StageMatrix::shifted(
 bool StageMatrix::factorise(const Sparse& jacobian, double h) {
   jacobian_ = Eigen::Map<const VecX>(jacobian.value.data(),
                                      static_cast<Eigen::Index>(jacobian.value.size()));
+  if (can_leave_forces_out(h) != leaves_forces_out_) {
+    leaves_forces_out_ = !leaves_forces_out_;
+    arrange();
+  }
+  return make(jacobian, h);
+}
+
+bool StageMatrix::make(const Sparse& jacobian, double h) {
   h_ = h;
   is_coupled_ = false;
   put_proximal(jacobian);
@@ -118,7 +160,7 @@ void StageMatrix::put_proximal(const Sparse& jacobian) {
 }
 
 PORTHOS_SELDOM void StageMatrix::prepare_coupled() {
-  const int s = static_cast<int>(a_.rows()), z = system_.sizes().z;
+  const int s = static_cast<int>(table_.a.rows()), z = system_.sizes().z;
   if (coupled_.size() == s * size_) return;
   std::vector<Entry> places;  // in the order in which they are filled
   for (int j = 0; j < s; ++j) {
@@ -136,13 +178,13 @@ PORTHOS_SELDOM void StageMatrix::prepare_coupled() {
 
 bool StageMatrix::factorise(const std::vector<Sparse>& jacobians, double h) {
   prepare_coupled();
-  const Eigen::Index s = a_.rows();
+  const Eigen::Index s = table_.a.rows();
   const int z = system_.sizes().z;
   h_ = h;
   is_coupled_ = true;
   std::vector<double> values(coupled_.value_count());
   auto place = coupled_place_.begin();
-  const auto add = [&](double value) { values[static_cast<std::size_t>(*place++)] += value; };
+  const auto add = [&](double value) { values[index(*place++)] += value; };
   for (Eigen::Index j = 0; j < s; ++j) {
     const Sparse& jacobian = jacobians[at(j)];
     for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -151,7 +193,8 @@ bool StageMatrix::factorise(const std::vector<Sparse>& jacobians, double h) {
       if (is_row) {
         add(is_multiplier ? entry / h : entry);
       } else {
-        for (Eigen::Index i = 0; i < s; ++i) add(-a_(i, j) * (is_multiplier ? entry : h * entry));
+        for (Eigen::Index i = 0; i < s; ++i)
+          add(-table_.a(i, j) * (is_multiplier ? entry : h * entry));
       }
     }
     for (const double mass : system_.mass().value) add(mass);
@@ -165,8 +208,9 @@ bool StageMatrix::factorise(const std::vector<Sparse>& jacobians, double h) {
 template <typename T>
 bool StageMatrix::factorise(Shifted<T>& shifted) {
   std::fill(shifted.values.begin(), shifted.values.end(), T(0));
-  const auto value = [&](int i) -> T& { return shifted.values[static_cast<std::size_t>(i)]; };
+  const auto value = [&](int i) -> T& { return shifted.values[index(i)]; };
   for (std::size_t k = 0; k < places_.size(); ++k) {
+    if (place_[k] < 0) continue;
     const auto& [i, j] = places_[k];
     const double entry = jacobian_[static_cast<Eigen::Index>(k)];
     const bool is_row = i >= dynamic_, is_multiplier = j >= dynamic_;
@@ -175,10 +219,8 @@ bool StageMatrix::factorise(Shifted<T>& shifted) {
   }
   for (std::size_t k = 0; k < mass_.size(); ++k)
     value(mass_[k]) += shifted.gamma * system_.mass().value[k];
-  for (int i = 0; i < system_.sizes().z; ++i)
-    value(diagonal_at_[static_cast<std::size_t>(i)]) += shifted.gamma;
-  for (int i = dynamic_; i < size_; ++i)
-    value(diagonal_at_[static_cast<std::size_t>(i)]) -= proximal_[i - dynamic_];
+  for (int i = 0; i < system_.sizes().z; ++i) value(diagonal_at_[index(i)]) += shifted.gamma;
+  for (int i = dynamic_; i < size_; ++i) value(diagonal_at_[index(i)]) -= proximal_[i - dynamic_];
   ++system_.work().factorisations;
   return shifted.lu.factorise(shifted.values);
 }
@@ -225,6 +267,7 @@ void StageMatrix::solve(Shifted<T>& shifted, const MatX& residual, bool is_first
 
 PORTHOS_SELDOM void StageMatrix::write(NumberWriter& to) const {
   to.put(h_);
+  to.put(leaves_forces_out_);
   to.put_list(jacobian_);
   for (const auto& one : real_) one->lu.write_order(to);
   for (const auto& one : pairs_) one->lu.write_order(to);
@@ -233,6 +276,11 @@ PORTHOS_SELDOM void StageMatrix::write(NumberWriter& to) const {
 
 PORTHOS_SELDOM bool StageMatrix::read(NumberReader& from) {
   const double h = from.get();
+  if (const bool is_left_out = from.get() != 0; is_left_out != leaves_forces_out_) {
+    if (is_left_out && !may_leave_forces_out_) return false;
+    leaves_forces_out_ = is_left_out;
+    arrange();
+  }
   const auto values = from.get_list();
   bool is_good = true;
   for (auto& one : real_) is_good = one->lu.set_order(from.get_list()) && is_good;
@@ -249,7 +297,8 @@ PORTHOS_SELDOM bool StageMatrix::read(NumberReader& from) {
   if (values.size() != places_.size()) return false;
   Sparse jacobian = system_.jacobian();
   std::copy(values.begin(), values.end(), jacobian.value.begin());
-  factorise(jacobian, h);
+  jacobian_ = Eigen::Map<const VecX>(values.data(), static_cast<Eigen::Index>(values.size()));
+  make(jacobian, h);
   return true;
 }
 

@@ -18,7 +18,9 @@ namespace porthos::integrate {
 ///
 ///   gamma E - h J,      E = diag(1, M, 0)                                                     (M1)
 ///
-/// of which a complex one and its conjugate share theirs. Where J changes much within a step
+/// of which a complex one and its conjugate share theirs. Where more than three quarters of J are
+/// forces by positions, as of bodies that attract each other, and too weak to matter, these are
+/// left out. Where J changes much within a step
 ///
 ///   delta_ij E - h a_ij J_j                                                                   (M2)
 ///
@@ -64,23 +66,32 @@ class StageMatrix {
     std::vector<T> values;
     typename SparseLu<T>::Vector x;  // of the last right side
   };
+  bool is_force_by_position(Entry place) const {
+    const int z = system_.sizes().z;
+    return place.row >= z && place.row < dynamic_ && place.column < z;
+  }
+  /// Whether (M1) without the forces by positions will do.
+  bool can_leave_forces_out(double h) const;
+  bool make(const Sparse& jacobian, double h);
+  /// Makes the matrices, leaves_forces_out_ or not, without values.
+  void arrange();
   void prepare_coupled();
   void put_proximal(const Sparse& jacobian);
   template <typename T>
-  std::unique_ptr<Shifted<T>> shifted(const Complex& gamma, const MatX& inverse,
-                                      const SparseLu<T>& lu) const;
+  std::unique_ptr<Shifted<T>> shifted(const Complex& gamma, const SparseLu<T>& lu) const;
   template <typename T>
   bool factorise(Shifted<T>& shifted);
   template <typename T>
   void solve(Shifted<T>& shifted, const MatX& residual, bool is_first, MatX& correction) const;
 
   const system::System& system_;
-  MatX a_;
+  const Tableau& table_;
   VecX diagonal_;               // of the metric
   VecX proximal_;               // (nu), a share of the diagonal of Gamma M^-1 Gamma^T
   int dynamic_ = 0, size_ = 0;  // z + w, and with nu
   std::vector<Entry> places_;
-  std::vector<int> place_, mass_, diagonal_at_;  // of J's entries, M's, and the diagonal's
+  std::vector<int> place_;               // of J's entries; -1: left out
+  std::vector<int> mass_, diagonal_at_;  // of M's entries, and the diagonal's
   std::vector<std::unique_ptr<Shifted<double>>> real_;
   std::vector<std::unique_ptr<Shifted<Complex>>> pairs_;
   VecX jacobian_;  // J's values
@@ -88,6 +99,8 @@ class StageMatrix {
   SparseLu<double> coupled_;  // of all stages, made when it is needed first
   std::vector<int> coupled_place_;
   bool is_coupled_ = false;
+  bool may_leave_forces_out_ = false;  // by the pattern, and the masses
+  bool leaves_forces_out_ = false;     // (M1) is without the forces by positions
 };
 
 }  // namespace porthos::integrate

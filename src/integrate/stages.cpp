@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/index.hpp"
 #include "base/pair.hpp"
 #include "base/saddle.hpp"
 #include "base/seldom.hpp"
@@ -175,7 +176,7 @@ void Stages::add_change_of_z(double h, const VecX& increments, VecX& z) const {
   for (Eigen::Index k = 0; k < z.size(); ++k) {
     double change = 0, left = 0;
     for (Eigen::Index i = 0; i < count(); ++i) {
-      change += h * table_.b[i] * system_.rates(at_[static_cast<std::size_t>(i)])[k];
+      change += h * table_.b[i] * system_.rates(at_[index(i)])[k];
       if (has_left) left += left_(k, i) * increments[i];
     }
     z[k] += change + left;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.hpp"
 #include "integrate/method.hpp"
 #include "integrate/projection.hpp"
 #include "integrate/stage_gradients.hpp"
@@ -28,7 +29,7 @@ class Stages {
   Eigen::Index count() const { return table_.c.size(); }
   /// Where filtered() has computed the rates last.
   system::Workspace& beside() { return middle_; }
-  system::Workspace& at(Eigen::Index i) { return at_[static_cast<std::size_t>(i)]; }
+  system::Workspace& at(Eigen::Index i) { return at_[index(i)]; }
   auto z_of(Eigen::Index i) const { return x_.col(i).head(system_.sizes().z); }
   auto w_of(Eigen::Index i) const {
     return x_.col(i).segment(system_.sizes().z, system_.sizes().w);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/index.hpp"
 #include "expr/query.hpp"
 
 namespace porthos::laws {
@@ -10,8 +11,7 @@ namespace porthos::laws {
 std::vector<Expr> product(const Matrix& matrix, std::span<const Expr> x) {
   std::vector<Expr> sums(static_cast<std::size_t>(matrix.size()));
   for (const auto& [place, formula] : matrix.entries())
-    sums[static_cast<std::size_t>(place.first)] +=
-        formula * x[static_cast<std::size_t>(place.second)];
+    sums[index(place.first)] += formula * x[index(place.second)];
   return sums;
 }
 

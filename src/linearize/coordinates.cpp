@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/index.hpp"
 #include "linearize/line.hpp"
 #include "linearize/scaled.hpp"
 
@@ -12,8 +13,6 @@ using system::Segment;
 using system::Workspace;
 
 namespace {
-
-std::size_t index(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 /// Some rows and columns of a matrix.
 MatX part(const MatX& of, const std::vector<int>& rows, const std::vector<int>& columns) {

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/index.hpp"
 #include "linearize/casimirs.hpp"
 #include "linearize/line.hpp"
 #include "linearize/scaled.hpp"
@@ -44,8 +45,7 @@ class Search {
     const system::System& system = equations_.system();
     const VecX z_rate = system.segment(at, Segment::kZdot);
     VecX rest(static_cast<Eigen::Index>(resting_.size()));
-    for (Eigen::Index i = 0; i < rest.size(); ++i)
-      rest[i] = z_rate[resting_[static_cast<std::size_t>(i)]];
+    for (Eigen::Index i = 0; i < rest.size(); ++i) rest[i] = z_rate[resting_[index(i)]];
     const VecX f = system.segment(at, Segment::kForce), c = system.segment(at, Segment::kGap),
                rows = system.rows(at);
     VecX turning(0);
@@ -67,7 +67,7 @@ class Search {
     const auto held = static_cast<Eigen::Index>(fixed_.size());
     MatX J = MatX::Zero(first + turning + held + casimirs_.cols(), s + x);
     for (Eigen::Index i = 0; i < rest; ++i) {
-      const int of = resting_[static_cast<std::size_t>(i)];
+      const int of = resting_[index(i)];
       J.row(i) << d.g_s.row(of), d.g_x.row(of);
     }
     J.middleRows(rest, w) << d.f_s, d.f_x;

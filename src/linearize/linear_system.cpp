@@ -1,5 +1,6 @@
 #include "linearize/linear_system.hpp"
 
+#include "base/index.hpp"
 #include "linearize/line.hpp"
 #include "linearize/scaled.hpp"
 
@@ -87,15 +88,15 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   const auto time = static_cast<Eigen::Index>(clocks.size());
   MatX L(n, s), L_rate(n, s);
   for (Eigen::Index i = 0; i < n; ++i) {
-    L.row(i) = all_L.row(tangent.chosen[static_cast<std::size_t>(i)]);
-    L_rate.row(i) = rate.L.row(tangent.chosen[static_cast<std::size_t>(i)]);
+    L.row(i) = all_L.row(tangent.chosen[index(i)]);
+    L_rate.row(i) = rate.L.row(tangent.chosen[index(i)]);
   }
 
   // A prescribed flow moves the rows by which it is prescribed, an effort those that contain
   // forces: R_s ds + R_x dx = by_row u. What no dx takes up moves ds.
   MatX S(s, n + k), by_row = MatX::Zero(x, k), effects = MatX::Zero(s, k);
   for (Eigen::Index j = 0; j < k; ++j) {
-    const Drive& drive = drives[static_cast<std::size_t>(j)];
+    const Drive& drive = drives[index(j)];
     if (drive.row >= 0) {
       by_row(m + lambda + drive.row, j) = 1;
     } else {
@@ -124,7 +125,7 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   D.block(fourth, s, x, x) = rate.R_x;
   D.block(fourth, s + x, x, x) = d.R_x;
   for (Eigen::Index i = 0; i < time; ++i) {  // clocks go on, whatever else happens
-    const int clock = clocks[static_cast<std::size_t>(i)];
+    const int clock = clocks[index(i)];
     D.row(clock).setZero();
     D(clock, clock) = 1;
   }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/dense.hpp"
+#include "base/index.hpp"
 
 namespace porthos::linearize {
 namespace {
@@ -109,7 +110,7 @@ Modes find_modes(const MatX& A) {
   }
   made.vectors.resize(n, core);
   for (Eigen::Index k = 0; k < core; ++k) {
-    const Eigen::Index from = order[static_cast<std::size_t>(k)];
+    const Eigen::Index from = order[index(k)];
     const Complex value = values[from];
     made.values.push_back(value);
     // (T - s) v = 0 from the bottom up: of the staircase T - s is -s with entries above.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/index.hpp"
 #include "linearize/line.hpp"
 
 namespace porthos::linearize {
@@ -39,8 +40,7 @@ VecX Outputs::read(Workspace& at, const std::vector<int>& which) {
                                   system.segment(at, Segment::kTemperature),
                                   system.segment(at, Segment::kReadout)};
   VecX y(static_cast<Eigen::Index>(which.size()));
-  for (Eigen::Index i = 0; i < y.size(); ++i)
-    y[i] = columns_[static_cast<std::size_t>(which[static_cast<std::size_t>(i)])](reading);
+  for (Eigen::Index i = 0; i < y.size(); ++i) y[i] = columns_[index(which[index(i)])](reading);
   return y;
 }
 
@@ -67,7 +67,7 @@ OutputMatrices Outputs::matrices(const Equations& equations, const Reference& re
   for (Eigen::Index j = 0; j < of.A.cols(); ++j)
     made.C.col(j) = along(of.S.col(j), of.X.col(j), of.W.col(j), -1);
   for (Eigen::Index j = 0; j < of.B.cols(); ++j) {
-    const Drive& drive = drives[static_cast<std::size_t>(j)];
+    const Drive& drive = drives[index(j)];
     made.D.col(j) = along(of.S_drive.col(j), of.X_drive.col(j), of.W_drive.col(j),
                           drive.row < 0 ? drive.u : -1);
     made.D_rate.col(j) = along(VecX::Zero(equations.s()), of.X_rate.col(j), of.W_rate.col(j), -1);

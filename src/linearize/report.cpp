@@ -4,6 +4,8 @@
 #include <numbers>
 #include <utility>
 
+#include "base/index.hpp"
+
 namespace porthos::linearize {
 
 using model::Json;
@@ -45,7 +47,7 @@ Json states(const Study& study) {
   Json list = Json::array();
   const auto add = [&](const auto& all, const VecX& values, const VecX& starts) {
     for (Eigen::Index i = 0; i < values.size(); ++i) {
-      const auto& state = all[static_cast<std::size_t>(i)];
+      const auto& state = all[index(i)];
       if (!state.is_clock)
         list.push_back(object({{"name", state.name},
                                {"unit", state.unit},

@@ -6,8 +6,8 @@
 namespace porthos::linearize {
 namespace {
 
-/// Powers of two, which round nothing.
-double size_of(double largest) {
+/// The size of an entry as a power of two, which rounds nothing.
+double power_of_two(double largest) {
   return largest > 0 && std::isfinite(largest) ? std::exp2(std::round(std::log2(largest))) : 1;
 }
 
@@ -19,13 +19,13 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
   constexpr double kNothing = 1e-13;  // of rows of size one: terms that should have cancelled
   for (int pass = 0; pass < 4; ++pass) {
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
-      const double size = size_of(a.row(i).lpNorm<Eigen::Infinity>());
+      const double size = power_of_two(a.row(i).lpNorm<Eigen::Infinity>());
       a.row(i) /= size;
       rows[i] *= size;
     }
     for (Eigen::Index k = 0; k < a.cols(); ++k) {
       if (pass == 0 && a.col(k).lpNorm<Eigen::Infinity>() <= kNothing) a.col(k).setZero();
-      const double size = size_of(a.col(k).lpNorm<Eigen::Infinity>());
+      const double size = power_of_two(a.col(k).lpNorm<Eigen::Infinity>());
       a.col(k) /= size;
       columns[k] *= size;
     }

@@ -15,7 +15,7 @@ namespace {
 constexpr double kFormRounding = 1e-9;
 
 /// A B, zero where it is the rounding of terms that cancel: a rank would take it for a number.
-MatX product(const MatX& A, const MatX& B) {
+MatX clean_product(const MatX& A, const MatX& B) {
   constexpr double kNothing = 1e-12;
   const MatX made = A * B, sizes = A.cwiseAbs() * B.cwiseAbs();
   return (made.array().abs() > kNothing * sizes.array()).select(made, 0.0);
@@ -37,7 +37,7 @@ std::optional<bool> by_velocities(const Equations& equations, const Derivatives&
   const Eigen::Index free = z - Scaled(across).rank();
   if (equations.w() == 0) return {};
   if (free == 0) return true;
-  const MatX eta = Scaled(product(across, d.Z)).kernel();
+  const MatX eta = Scaled(clean_product(across, d.Z)).kernel();
   if (eta.cols() == 0) return {};
   const MatX moved = d.Z * eta;
   const Eigen::Index rank = Scaled(moved).rank();
@@ -59,7 +59,7 @@ std::optional<bool> by_efforts(const Equations& equations, system::Workspace& at
   if (linear.S.cols() == 0 || system.is_closed()) return {};
   const int z = equations.z(), w = equations.w();
   MatX T = linear.S;
-  if (casimirs.cols() > 0) T *= Scaled(product(casimirs.transpose(), T.topRows(z))).kernel();
+  if (casimirs.cols() > 0) T *= Scaled(clean_product(casimirs.transpose(), T.topRows(z))).kernel();
   if (T.cols() == 0) return {};
   MatX hessian = MatX::Zero(z + w, z + w);
   hessian.topLeftCorner(z, z) = system.effort_slopes(at);

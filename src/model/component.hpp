@@ -139,6 +139,13 @@ struct Simulation {
   std::vector<std::string> columns;  // that the table of a large model leaves out otherwise
 };
 
+/// What values of parameters have to keep to, in words, and the condition: 1 where they do.
+struct Requirement {
+  std::string sentence;
+  Expr condition;
+  std::string where;
+};
+
 struct Component;
 
 /// What others may attach to: the quantities of an interface, over the symbols of the laws.
@@ -199,6 +206,7 @@ struct Component {
   std::map<std::string, expr::Shape> shapes;
   Laws laws;
   std::vector<Expr> divisors;  // formulas of own parameters, by which the laws divide
+  std::vector<Requirement> requirements;
   /// States of parts that the laws refer to, as "part.state", or of sides: laws.z and laws.w from
   /// positions.size() and velocities.size() on. Parameters likewise: the last laws.parameters.
   std::vector<std::string> foreign_positions, foreign_velocities, foreign_parameters;

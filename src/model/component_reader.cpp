@@ -56,6 +56,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   read_between();
   read_parts();
   read_parameter_formulas();
+  read_requirements();
   read_starts("positions", component_->positions);
   read_starts("velocities", component_->velocities);
   read_overrides();

@@ -63,6 +63,7 @@ class ComponentReader {
   void read_definitions();
   void declare_states(const char* key, std::vector<Variable>& to);
   void read_parameter_formulas();
+  void read_requirements();
   void add_state(const std::string& name, bool is_position, const std::string& unit);
   void read_starts(const char* key, std::vector<Variable>& of);
   expr::Shape declared_shape(Place start, Place size);

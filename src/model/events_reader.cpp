@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "model/component_reader.hpp"
 
@@ -76,9 +77,7 @@ void ComponentReader::read_action(Place place, std::vector<Action>& to) {
                                  value, "the unit of \"" + name + "\"");
       for (std::size_t i = 0; i < targets.indices.size(); ++i) {
         const int target = targets.indices[i];
-        if (set)
-          check_value(component_->parameters[static_cast<std::size_t>(target)], formula.entries[i],
-                      value);
+        if (set) check_value(component_->parameters[index(target)], formula.entries[i], value);
         if (std::ranges::count(action.values, target, &std::pair<int, int>::first) != 0)
           reader_.fail("PH106", value, "a new value of \"" + name + "\" a second time",
                        "each once in an action");

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "model/component_reader.hpp"
@@ -34,7 +35,7 @@ bool ComponentReader::make_foreign(const std::string& path) {
   const bool is_position = state_index(component->positions, first) >= 0;
   if (!is_position && state_index(component->velocities, first) < 0) return false;
   const auto& states = is_position ? component->positions : component->velocities;
-  const std::string unit = states[static_cast<std::size_t>(state_index(states, first))].unit;
+  const std::string unit = states[index(state_index(states, first))].unit;
   for (int i = 0; i < state.shape.size(); ++i)
     state.indices.push_back(
         foreign_state(path + expr::entry_suffix(state.shape, i), is_position, unit));

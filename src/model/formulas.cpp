@@ -227,6 +227,7 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   scope.units = [&](expr::UnitRule rule, std::span<const expr::Operand> operands) {
     if (!uses_broken_) units_.check(rule, operands, place);
   };
+  scope.is_condition = allowed == kCondition;
   scope.accessors = {"effort", "momentum", "multiplier", "rate"};
   scope.names = [this] { return reader_.gives_hints() ? all_names() : std::vector<std::string>(); };
   const bool was_broken = std::exchange(uses_broken_, false);

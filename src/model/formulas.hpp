@@ -37,6 +37,7 @@ enum Allowed : unsigned {
   kRates = 64,
   kState = kPositions | kVelocities | kEfforts | kMomenta | kMultipliers | kTime,
   kReport = kState | kRates,  // what is reported, drawn or waited for, and does not act
+  kCondition = 128,           // alone: a condition of parameters, true (1) or false (0)
 };
 
 /// A state as its author declared it: indices (laws.z or laws.w) of its entries, row by row.

@@ -1,3 +1,4 @@
+#include "base/index.hpp"
 #include "base/unit.hpp"
 #include "expr/agree.hpp"
 #include "model/component_reader.hpp"
@@ -129,9 +130,8 @@ void ComponentReader::check_positions_of(const std::vector<const Port*>& ports, 
   if (without == ports.end() || with == ports.end()) return;
   reader_
       .fail("PH138", place,
-            "a position of " + describe(*place[static_cast<std::size_t>(with - ports.begin())]) +
-                " and none of " +
-                describe(*place[static_cast<std::size_t>(without - ports.begin())]),
+            "a position of " + describe(*place[index(with - ports.begin())]) + " and none of " +
+                describe(*place[index(without - ports.begin())]),
             "positions of all ports, which are then held equal, or of none",
             "only the flows are held equal: a gap that is there at the start stays")
       .severity = Problem::Severity::kWarning;

@@ -207,6 +207,19 @@ int ComponentReader::add_readouts(const std::vector<Expr>& formulas) {
   return first;
 }
 
+void ComponentReader::read_requirements() {
+  const Place all = root_["requires"];
+  if (!reader_.object(all)) return;
+  for (const auto& [sentence, json] : all.members()) {
+    const Place place(json);
+    if (!json.is_string())
+      reader_.text(place);
+    else
+      component_->requirements.push_back(
+          {sentence, formulas_.read(place, kCondition), reader_.where(place)});
+  }
+}
+
 void ComponentReader::watch_poles() {
   Laws& laws = component_->laws;
   std::vector<Expr> all = laws.kinematics;

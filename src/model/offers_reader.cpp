@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
@@ -110,8 +111,7 @@ void ComponentReader::check_rates(Offer& offer, Place place) {
   const auto rate_of = [&](const Tensor& value) {
     Tensor rate(value.shape, std::vector<Expr>(value.entries.size()));
     for (const auto& [row, column, entry] : expr::jacobian(value.entries, laws.z).entries)
-      rate.entries[static_cast<std::size_t>(row)] +=
-          entry * kinematics[static_cast<std::size_t>(column)];
+      rate.entries[index(row)] += entry * kinematics[index(column)];
     return rate;
   };
   for (const Quantity& quantity : interface.quantities) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
@@ -191,7 +192,7 @@ void ComponentReader::override_parameter(Part& part, const std::string& name, Pl
          "the unit of \"" + name + "\" of \"" + part.name + "\"");
   for (int i = 0; i < shape.size(); ++i) {
     const std::string entry = name + expr::entry_suffix(shape, i);
-    part.parameters[entry] = value.entries[static_cast<std::size_t>(i)];
+    part.parameters[entry] = value.entries[index(i)];
     check_value(*find(entry), part.parameters[entry], place);
   }
 }
@@ -209,8 +210,7 @@ void ComponentReader::override_start(Part& part, const std::string& given, Place
     const auto [start, is_fixed] = read_start(place, shape, what);
     expect(start.entries, output->unit, place, "the unit of " + what);
     for (int i = 0; i < shape.size(); ++i)
-      part.coordinates[name + expr::entry_suffix(shape, i)] = {
-          start.entries[static_cast<std::size_t>(i)], is_fixed};
+      part.coordinates[name + expr::entry_suffix(shape, i)] = {start.entries[index(i)], is_fixed};
     return;
   }
   const expr::Shape shape = shape_of(*part.component, name);
@@ -223,8 +223,7 @@ void ComponentReader::override_start(Part& part, const std::string& given, Place
     reader_.fail("PH106", place, "a start of " + what + " a second time", "each once");
   const auto [start, is_fixed] = read_start(place, shape, what);
   for (int i = 0; i < shape.size(); ++i)
-    part.starts[name + expr::entry_suffix(shape, i)] = {start.entries[static_cast<std::size_t>(i)],
-                                                        is_fixed};
+    part.starts[name + expr::entry_suffix(shape, i)] = {start.entries[index(i)], is_fixed};
 }
 
 std::pair<Tensor, bool> ComponentReader::read_start(Place place, const expr::Shape& shape,
@@ -246,7 +245,7 @@ const Readout* ComponentReader::find_coordinate(const Part& part, const std::str
       std::ranges::find(of.outputs, name + expr::entry_suffix(shape->second, 0), &Readout::name);
   const Laws& laws = of.laws;
   for (int i = 0; i < shape->second.size(); ++i) {
-    const Expr& formula = laws.readouts[static_cast<std::size_t>(first->index + i)];
+    const Expr& formula = laws.readouts[index(first->index + i)];
     for (const Expr& symbol : expr::symbols_of(std::vector{formula}))
       if (std::ranges::none_of(std::array{&laws.z, &laws.w, &laws.parameters}, [&](auto* list) {
             return std::ranges::find(*list, symbol) != list->end();

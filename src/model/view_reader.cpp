@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "expr/functions.hpp"
 #include "model/component_reader.hpp"
@@ -124,8 +125,7 @@ void ComponentReader::read_body(Place place) {
         is_list ? Tensor(expr::matrix_of(3, 3), formulas_.read_array(given, 9, kReport))
                 : formulas_.read_shaped(given, expr::matrix_of(3, 3), "", kReport);
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        R[static_cast<std::size_t>(3 * j + i)] = is_list ? whole.at(j, i) : whole.at(i, j);
+      for (int j = 0; j < 3; ++j) R[index(3 * j + i)] = is_list ? whole.at(j, i) : whole.at(i, j);
   }
   if (rotations > 1)
     reader_.fail("PH108", place, "more than one rotation",

@@ -61,7 +61,8 @@ void check_accuracy(const Present& now, Problems& to) {
                 "take a far smaller step, or");
   const auto error = Estimate::largest(now);
   if (!error || !(*error > kMost)) return;
-  const double share = std::pow(0.5 * kMost / *error, 1.0 / Estimate::order(now));
+  const double share =
+      std::pow(0.5 * kMost / *error, 1.0 / now.method.traits.order_for(*now.system));
   const std::string step = rounded_digits(now.options.step * share, 1) + " s";
   const std::string found =
       *error < 1 ? "off by about " + rounded_digits(100 * *error, 1) + " % of its motion"

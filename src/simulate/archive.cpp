@@ -18,7 +18,7 @@ void describe_state(auto& archive, auto& state) {
 }
 
 /// The one description of what an archive consists of, for writing and reading alike.
-void describe(auto& archive, auto& progress) {
+void describe_progress(auto& archive, auto& progress) {
   archive(progress.steps, progress.pieces, progress.phases);
   archive(progress.outcome);
   describe_state(archive, progress.state);
@@ -137,7 +137,7 @@ bool is_consistent(const Present& now) {
 
 std::vector<double> write(const Present& now) {
   Writer to;
-  describe(to, static_cast<const Progress&>(now));
+  describe_progress(to, static_cast<const Progress&>(now));
   now.tools->projection.write(to.numbers());
   if (now.companion.factor > 0) now.companion_stepper->write(to.numbers());
   if (now.companion.share > 0) now.shadow_stepper->write(to.numbers());
@@ -152,7 +152,7 @@ bool read(const std::vector<double>& numbers, Present& now) {
     return false;
   Progress found = now;  // lists keep their lengths
   Reader from(numbers);
-  describe(from, found);
+  describe_progress(from, found);
   if (!from.is_good() || !is_possible(found, now)) return false;
   auto system = now.system_for(found.switched);
   if (!system) return false;

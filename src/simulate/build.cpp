@@ -10,7 +10,6 @@
 #include "simulate/dependent_rows.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/request.hpp"
-#include "simulate/zero_divisors.hpp"
 #include "system/density.hpp"
 #include "system/inert.hpp"
 
@@ -72,13 +71,22 @@ Built build_start(const model::Component& component, const std::map<std::string,
   return built;
 }
 
+/// True of what is found by computing with the values of a start.
+bool is_of_numbers(const Problem& problem) {
+  return problem.code == "PH121" || problem.code == "PH123" || problem.code.starts_with("PH2");
+}
+
 }  // namespace
 
 Built build(const model::Component& component, const std::map<std::string, double>& set,
             const std::map<std::string, double>& starts, system::TypeCache& types, Problems& to) {
-  const std::size_t first = to.size();
+  const auto first = std::ssize(to);
   Built built = build_start(component, set, starts, types, to);
-  if (has_errors(to)) name_zero_divisors(component, set, *built.assembled, first, to);
+  const Problems& zero = built.assembled->zero_divisors;
+  if (!has_errors(to) || zero.empty()) return built;
+  // They are what is wrong, not what numbers without a value make of the start.
+  to.erase(std::remove_if(to.begin() + first, to.end(), is_of_numbers), to.end());
+  to.insert(to.end(), zero.begin(), zero.end());
   return built;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/metric.hpp"
 #include "base/suggest.hpp"
 #include "expr/query.hpp"
@@ -164,8 +165,7 @@ void check_accelerations(const system::System& system, const system::Assembled& 
     for (std::size_t i = 0; i < instance.laws->readouts.size(); ++i)
       for (const expr::Expr& symbol : expr::symbols_of({&instance.laws->readouts[i], 1}))
         if (const auto rate = std::ranges::find(rates, symbol); rate != rates.end())
-          uses.push_back(
-              {instance.w[static_cast<std::size_t>(rate - rates.begin())], instance.readout[i]});
+          uses.push_back({instance.w[index(rate - rates.begin())], instance.readout[i]});
   }
   if (uses.empty()) return;
   std::vector<char> is_massless(assembled.w.size());
@@ -173,7 +173,7 @@ void check_accelerations(const system::System& system, const system::Assembled& 
   for (const Metric::Massless& group : metric.massless())
     for (std::size_t i = 0; i < group.velocities.size(); ++i)
       if (group.directions.row(static_cast<Eigen::Index>(i)).norm() > 1e-9)
-        is_massless[static_cast<std::size_t>(group.velocities[i])] = 1;
+        is_massless[index(group.velocities[i])] = 1;
   for (const auto& [velocity, readout] : uses) {
     const auto w = static_cast<std::size_t>(velocity);
     if (!is_massless[w]) continue;
@@ -182,8 +182,7 @@ void check_accelerations(const system::System& system, const system::Assembled& 
     report(to, "PH114",
            output == outputs.end()
                ? ""
-               : "/outputs/" +
-                     assembled.outputs[static_cast<std::size_t>(output - outputs.begin())].name,
+               : "/outputs/" + assembled.outputs[index(output - outputs.begin())].name,
            "rate() of \"" + assembled.w[w].name + "\", which has no mass",
            "the rate of a velocity with mass",
            "a velocity without mass follows from its equation and has no acceleration of its own");

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "simulate/estimate.hpp"
 #include "simulate/recorder.hpp"
@@ -127,7 +128,7 @@ void List::add_motion() {
 
 void List::add_multipliers() {
   for (Index k = 0; const int i : now_.system->active()) {
-    const Named& row = model_.c[static_cast<std::size_t>(i)];
+    const Named& row = model_.c[index(i)];
     add(
         "multiplier." + row.name, effort_unit(row, "J"),
         [](const Reading& from, Index of) { return from.lambda[of]; }, k++);
@@ -192,8 +193,7 @@ void List::add_stored() {
         "energy." + model_.storages[i].name + ".kinetic", "J",
         [](const Reading& from, Index of) {
           VecX w = VecX::Zero(from.now.state.w.size());
-          for (const int k : from.now.assembled->storages[static_cast<std::size_t>(of)].w)
-            w[k] = from.now.state.w[k];
+          for (const int k : from.now.assembled->storages[index(of)].w) w[k] = from.now.state.w[k];
           return from.now.system->kinetic_energy(w);
         },
         static_cast<Index>(i));
@@ -216,7 +216,7 @@ void List::add_stored() {
 void List::add_account() {
   add("energy.dissipated", "J", [](const Reading& from, Index) { return from.now.dissipated(); });
   for (Index i = 0; const Named& power : model_.powers) {
-    if (!model_.is_force[static_cast<std::size_t>(i)])
+    if (!model_.is_force[index(i)])
       add(
           "energy.dissipated." + power.name, "J",
           [](const Reading& from, Index of) { return from.now.state.dissipated[of]; }, i);
@@ -231,7 +231,7 @@ void List::add_account() {
         "energy.supplied." + port.name, "J",
         [](const Reading& from, Index of) {
           double through = 0;
-          for (const int u : from.now.assembled->ports[static_cast<std::size_t>(of)].u)
+          for (const int u : from.now.assembled->ports[index(of)].u)
             through += from.now.state.supplied[u];
           return through;
         },
@@ -250,7 +250,7 @@ void List::add_forces() {
   if (std::find(is_force.begin(), is_force.end(), 1) == is_force.end()) return;
   add("energy.forces", "J", [](const Reading& from, Index) { return from.now.forced(); });
   for (Index i = 0; const Named& power : model_.powers) {
-    if (is_force[static_cast<std::size_t>(i)])
+    if (is_force[index(i)])
       add(
           "energy.forces." + power.name, "J",
           [](const Reading& from, Index of) { return -from.now.state.dissipated[of]; }, i);
@@ -261,7 +261,7 @@ void List::add_forces() {
 /// What relations take and force laws supply at the moment.
 void List::add_powers() {
   for (Index i = 0; const Named& power : model_.powers) {
-    if (model_.is_force[static_cast<std::size_t>(i)])
+    if (model_.is_force[index(i)])
       add(
           "power." + power.name, "W",
           [](const Reading& from, Index of) { return -from.powers[of]; }, i);

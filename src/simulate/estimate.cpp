@@ -161,7 +161,8 @@ bool Estimate::check_order(const VecX& growth, double h) {
   it.checked_at = now_.steps;
   const std::optional<VecX> found = by_halving(h);
   if (!found) return true;
-  const double by_order = std::pow(h / now_.options.step, order(now_)) - 1;
+  const double by_order =
+      std::pow(h / now_.options.step, now_.method.traits.order_for(*now_.system)) - 1;
   if (relative(*found, now_) < kFactor * size / by_order) return true;
   add(*found);
   return false;
@@ -210,7 +211,8 @@ bool Estimate::waits() {
 bool Estimate::compare(double h) {
   Companion& it = now_.companion;
   const double factor = h / now_.options.step;
-  const double weight = it.weight + h * (std::pow(factor, order(now_)) - 1);
+  const double weight =
+      it.weight + h * (std::pow(factor, now_.method.traits.order_for(*now_.system)) - 1);
   const double time = it.time + h;
   if (!difference_.allFinite()) return false;
   const bool is_far = relative(difference_, now_) > kTooFar;
@@ -264,12 +266,6 @@ std::string Estimate::because(const Present& now) {
   return now.event_count > 0 || now.phase.at > 0
              ? "Events, or jumps of formulas of time, leave no two steps between them."
              : "Steps twice as long give no finite numbers.";
-}
-
-int Estimate::order(const Present& now) {
-  const auto& traits = now.method.traits;
-  const bool is_less = traits.order_with_reactions > 0 && !now.system->is_linear_in_multipliers();
-  return is_less ? traits.order_with_reactions : traits.order;
 }
 
 double Estimate::present(const Present& now) { return relative(now.companion.error, now); }

@@ -47,8 +47,6 @@ class Estimate {
   static std::string because(const Present& now);
   /// The error at the last comparison; 0 before any.
   static double present(const Present& now);
-  /// p of (E): that of the method, or less where forces depend on reactions.
-  static int order(const Present& now);
 
  private:
   void join();

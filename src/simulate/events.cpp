@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.hpp"
 #include "expr/query.hpp"
 
 namespace porthos::simulate {
@@ -25,13 +26,12 @@ double resolution(double t, double h) { return 4 * kEps * (std::abs(t) + h); }
 bool Events::are_of_positions() const {
   if (!now_.tools->accelerations.rows().is_plain()) return false;
   std::vector<char> is_root(static_cast<std::size_t>(now_.system->sizes().readout), 0);
-  for (const auto& event : now_.assembled->events)
-    is_root[static_cast<std::size_t>(event.root)] = 1;
+  for (const auto& event : now_.assembled->events) is_root[index(event.root)] = 1;
   return std::ranges::none_of(now_.system->assembly().instances, [&](const auto& instance) {
     const laws::Laws& laws = *instance.laws;
     const auto rates = laws::position_rates(laws);
     for (std::size_t i = 0; i < instance.readout.size(); ++i) {
-      if (is_root[static_cast<std::size_t>(instance.readout[i])] == 0) continue;
+      if (is_root[index(instance.readout[i])] == 0) continue;
       for (const auto* others :
            {&laws.w, &laws.e, &laws.p, &laws.w_rate, &laws.lambda, &laws.mu, &rates})
         if (expr::depends_on_any(laws.readouts[i], *others)) return true;
@@ -50,7 +50,7 @@ void Events::find_roots(const State& state, VecX& value) {
   const auto readouts = now_.system->segment(probe_, Segment::kReadout);
   value.resize(now_.sides.size());
   for (Eigen::Index i = 0; i < value.size(); ++i)
-    value[i] = readouts[now_.assembled->events[static_cast<std::size_t>(i)].root];
+    value[i] = readouts[now_.assembled->events[index(i)].root];
 }
 
 /// Rates by the difference along the tangent of the motion.
@@ -140,7 +140,7 @@ std::optional<Outcome> Events::take(double share, double h, Passage& to, long& a
 
 /// True if a passage from this side is one that the event asks for.
 bool Events::is_wanted(Eigen::Index i, int side) const {
-  const int direction = now_.assembled->events[static_cast<std::size_t>(i)].direction;
+  const int direction = now_.assembled->events[index(i)].direction;
   return side != 0 && (direction == 0 || direction == -side);
 }
 
@@ -257,7 +257,7 @@ std::vector<int> Events::arrive(double h, State& before) {
   }
   std::vector<int> events;
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
-    const Side& last = known[static_cast<std::size_t>(i)];
+    const Side& last = known[index(i)];
     const bool is_known = last.share < first.share;
     const int side = is_known ? last.sign : sign(now_.sides[i]);
     if (!is_known && is_turning(i)) continue;

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "base/index.hpp"
+
 namespace porthos::simulate {
 
 using system::Segment;
@@ -92,7 +94,7 @@ std::shared_ptr<system::System> Present::system_for(const VecX& what_is_switched
   std::map<std::string, double> values;
   for (Eigen::Index i = 0; i < what_is_switched.size(); i += 2)
     if (what_is_switched[i] != 0)
-      values[assembled->parameters[static_cast<std::size_t>(i / 2)].name] = what_is_switched[i + 1];
+      values[assembled->parameters[index(i / 2)].name] = what_is_switched[i + 1];
   return values.empty() ? first_system : rebuild(values);
 }
 

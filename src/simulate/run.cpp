@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/digits.hpp"
+#include "base/index.hpp"
 #include "simulate/advice.hpp"
 #include "simulate/archive.hpp"
 
@@ -13,14 +14,13 @@ std::string Run::message() const {
   if (now_.outcome == Outcome::kRunning || now_.outcome == Outcome::kFinished) return text;
   std::string told = "At t = " + rounded_digits(now_.state.t, 6) + " s: " + text + now_.culprit;
   if (now_.acting >= 0)
-    told += " The event is \"" +
-            now_.assembled->events[static_cast<std::size_t>(now_.acting)].name + "\".";
+    told += " The event is \"" + now_.assembled->events[index(now_.acting)].name + "\".";
   return told;
 }
 
 std::string Run::first_bad_column() const {
   for (Eigen::Index i = 0; i < last_row().size(); ++i)
-    if (!std::isfinite(last_row()[i])) return columns()[static_cast<std::size_t>(i)].name;
+    if (!std::isfinite(last_row()[i])) return columns()[index(i)].name;
   return now_.culprit.empty() ? "an event's \"when\"" : "a pose";
 }
 

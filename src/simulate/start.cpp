@@ -152,7 +152,7 @@ class StartSearch {
     std::vector<std::string> names;
     const auto add = [&](const VecX& found, const auto& all, const char* what) {
       for (Eigen::Index i = 0; i < found.size(); ++i)
-        if (!std::isfinite(found[i])) names.push_back(what + all[static_cast<std::size_t>(i)].name);
+        if (!std::isfinite(found[i])) names.push_back(what + all[index(i)].name);
     };
     add(system_.segment(at_, Segment::kForce), assembled_.w, "the force on ");
     add(system_.segment(at_, Segment::kZdot), assembled_.z, "the rate of ");
@@ -217,8 +217,7 @@ class StartSearch {
     const bool meets_positions = unmet.empty();
     if (meets_positions)
       for (Eigen::Index i = 0; i < rows.size(); ++i)
-        judge(names_[static_cast<std::size_t>(i)], "velocity", first_rows[i], rows[i],
-              largest_row());
+        judge(names_[index(i)], "velocity", first_rows[i], rows[i], largest_row());
     if (unmet.empty()) return;
     report(problems_, "PH201", meets_positions ? "/velocities" : "/positions",
            "a start at which " + list(unmet) + " cannot hold (gap " + number(worst) + ")",
@@ -368,8 +367,7 @@ class StartSearch {
     for (Eigen::Index i = 0; i < watched.size(); ++i)
       // An exact zero misses by the rounding of its arguments (cos(pi/2) = 6e-17).
       if (std::abs(watched[i]) < 1e-14)
-        report(problems_, "PH203", "",
-               assembled_.watched[static_cast<std::size_t>(i)] + " = 0 at the start",
+        report(problems_, "PH203", "", assembled_.watched[index(i)] + " = 0 at the start",
                "a start at which no formula divides by zero",
                "start beside this pose: two points in one place have no direction between them, "
                "and Euler angles are singular at gimbal lock (quaternions are not)");

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/dense.hpp"
+#include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "simulate/dependent_rows.hpp"
 
@@ -162,7 +163,7 @@ void StartCorrections::correct_levels() {
   const auto& active = system_.active();
   double mean = 0;
   for (int i = 0; i < n.w; ++i)
-    mean += system_.mass().value[static_cast<std::size_t>(system_.mass().find({i, i}))] / n.w;
+    mean += system_.mass().value[index(system_.mass().find({i, i}))] / n.w;
   const Metric metric = with_more(system_.mass(), n.nu(), mean > 0 ? mean : 1.0);
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 50; ++k) {
@@ -197,8 +198,7 @@ VecX StartCorrections::drift_of(const std::vector<int>& held) {
   if (!system_.has_moving_frame()) return {};
   const VecX now = system_.velocities(at_);
   VecX drift(static_cast<Eigen::Index>(held.size()));
-  for (Eigen::Index i = 0; const int k : held)
-    drift[i++] = now[k] - assembled_.w[static_cast<std::size_t>(k)].value;
+  for (Eigen::Index i = 0; const int k : held) drift[i++] = now[k] - assembled_.w[index(k)].value;
   return drift;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/digits.hpp"
+#include "base/index.hpp"
 #include "system/density.hpp"
 
 namespace porthos::simulate {
@@ -168,8 +169,7 @@ bool Stepping::crossed_pole() {
   for (Eigen::Index i = 0; i < now_.watched.size(); ++i) {
     if (!(watched[i] * now_.watched[i] <= 0)) continue;
     now_.outcome = Outcome::kPole;
-    now_.culprit = " The formula that vanishes is " +
-                   now_.assembled->watched[static_cast<std::size_t>(i)] + ".";
+    now_.culprit = " The formula that vanishes is " + now_.assembled->watched[index(i)] + ".";
     return true;
   }
   now_.watched = watched;

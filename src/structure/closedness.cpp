@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "structure/distributions.hpp"
 
 namespace porthos::structure {
@@ -19,7 +20,7 @@ MatX lie_derivatives(const Derivative& sections) {
   const Index n = S.rows() / 2, m = S.cols(), states = static_cast<Index>(sections.by.size());
   MatX all = MatX::Zero(n, m * m);
   for (Index l = 0; l < states; ++l) {
-    const MatX& d = sections.by[static_cast<std::size_t>(l)];
+    const MatX& d = sections.by[index(l)];
     for (Index i = 0; i < m; ++i)
       for (Index j = 0; j < m; ++j) {
         all.col(i * m + j) += S(l, i) * d.col(j).tail(n);

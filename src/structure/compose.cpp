@@ -1,5 +1,7 @@
 #include "structure/compose.hpp"
 
+#include "base/index.hpp"
+
 namespace porthos::structure {
 namespace {
 
@@ -12,10 +14,10 @@ MatX rows_of(const MatX& a, const Ports& ports) {
 
 Ports others(Index size, const Ports& ports) {
   std::vector<bool> is_shared(static_cast<std::size_t>(size));
-  for (const Index port : ports) is_shared[static_cast<std::size_t>(port)] = true;
+  for (const Index port : ports) is_shared[index(port)] = true;
   Ports rest;
   for (Index i = 0; i < size; ++i)
-    if (!is_shared[static_cast<std::size_t>(i)]) rest.push_back(i);
+    if (!is_shared[index(i)]) rest.push_back(i);
   return rest;
 }
 

@@ -2,14 +2,10 @@
 
 #include <cmath>
 
+#include "base/dense.hpp"
+
 namespace porthos::structure {
 namespace {
-
-MatX stacked(const MatX& above, const MatX& below) {
-  MatX all(above.rows() + below.rows(), above.cols());
-  all << above, below;
-  return all;
-}
 
 /// (f; e) -> (e; f)
 MatX swapped(const MatX& basis) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "structure/closedness.hpp"
 #include "structure/distributions.hpp"
 
@@ -45,7 +46,7 @@ double bracket_outside(const Derivative& projector) {
     for (Index j = 0; j < i; ++j) {
       VecX bracket = VecX::Zero(n);
       for (Index l = 0; l < states; ++l) {
-        const MatX& d = projector.by[static_cast<std::size_t>(l)];
+        const MatX& d = projector.by[index(l)];
         bracket += P(l, i) * d.col(j) - P(l, j) * d.col(i);
       }
       most = std::max(most, largest_entry(bracket - P * bracket));
@@ -98,8 +99,8 @@ double lie_derivative(const Derivative& J, const Derivative& g, const MatX& effo
   for (Index k = 0; k < g.value.cols(); ++k) {
     MatX along = MatX::Zero(n, n), gradient = MatX::Zero(n, n);  // d_l g^i in row i, column l
     for (Index l = 0; l < states; ++l) {
-      along += g.value(l, k) * J.by[static_cast<std::size_t>(l)];
-      gradient.col(l) = g.by[static_cast<std::size_t>(l)].col(k);
+      along += g.value(l, k) * J.by[index(l)];
+      gradient.col(l) = g.by[index(l)].col(k);
     }
     const MatX pushed = gradient * J.value;
     const MatX derivative = along - pushed + pushed.transpose();  // J^T = -J

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.hpp"
 #include "structure/distributions.hpp"
 
 namespace porthos::structure {
@@ -31,8 +32,7 @@ struct Split {
 MatX answers(const Kernel& kernel, const std::vector<bool>& is_answer) {
   MatX columns(kernel.F.rows(), kernel.F.cols());
   for (Index i = 0; i < columns.cols(); ++i)
-    columns.col(i) =
-        is_answer[static_cast<std::size_t>(i)] ? kernel.F.col(i) : MatX(-kernel.E.col(i));
+    columns.col(i) = is_answer[index(i)] ? kernel.F.col(i) : MatX(-kernel.E.col(i));
   return columns;
 }
 
@@ -68,13 +68,13 @@ Split pivoted_split(const Kernel& kernel) {
     double longest = -1;
     for (Index i = 0; i < n; ++i) {
       const double length = std::max(F.col(i).norm(), E.col(i).norm());
-      if (!is_open[static_cast<std::size_t>(i)] || length <= longest) continue;
+      if (!is_open[index(i)] || length <= longest) continue;
       pivot = i;
       longest = length;
     }
     const bool is_flow = F.col(pivot).norm() >= E.col(pivot).norm();
-    split.is_answer[static_cast<std::size_t>(pivot)] = is_flow;
-    is_open[static_cast<std::size_t>(pivot)] = false;
+    split.is_answer[index(pivot)] = is_flow;
+    is_open[index(pivot)] = false;
     const VecX along = (is_flow ? F.col(pivot) : E.col(pivot)).normalized();
     F -= along * (along.transpose() * F).eval();
     E -= along * (along.transpose() * E).eval();
@@ -125,8 +125,7 @@ Available<Hybrid> to_hybrid(const Dirac& dirac) {
   const Kernel kernel = to_kernel(dirac);
   const Split split = n <= kAllSplits ? best_split(kernel) : pivoted_split(kernel);
   Hybrid hybrid;
-  for (Index i = 0; i < n; ++i)
-    (split.is_answer[static_cast<std::size_t>(i)] ? hybrid.a : hybrid.b).push_back(i);
+  for (Index i = 0; i < n; ++i) (split.is_answer[index(i)] ? hybrid.a : hybrid.b).push_back(i);
   MatX left(n, n), right(n, n);  // left (f_a; e_b) = right (e_a; f_b)
   Index column = 0;
   for (const Index i : hybrid.a) {

@@ -28,6 +28,10 @@ class Assembler {
     link(tree);
     index_names();
     add_foreign_parameters(tree);
+    const std::size_t before = problems_.size();
+    // What an event sets is its author's doing.
+    if (given_.switched.empty()) check_parameters(tree, given_.set, made_, problems_);
+    const bool has_values = problems_.size() == before;
     resolve_ports(tree);
     check_inputs(tree);
     made_.assembly.prescribed.assign(at(made_.assembly.sizes.u), -1);
@@ -40,7 +44,7 @@ class Assembler {
     for (auto& names : feedback_names_) made_.parameter_names.push_back(std::move(names));
     add_signals(tree, made_.assembly);
     finish_sizes();
-    add_scene(tree, first_readout_, made_.scene, problems_);
+    if (has_values) add_scene(tree, first_readout_, made_.scene, problems_);
     find_entropies(tree);
     return std::move(made_);
   }

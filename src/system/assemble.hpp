@@ -117,6 +117,7 @@ struct Assembled {
   bool has_fixed_coordinates = false;
   std::vector<Storage> storages;
   std::vector<ParameterValue> parameters;
+  Problems zero_divisors;  // parameters by which formulas divide, to be told if there is no start
   std::vector<Event> events;
   std::vector<std::vector<std::string>> parameter_names;  // (instances of flatten) of their laws
   Scene scene;

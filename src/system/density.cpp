@@ -1,5 +1,6 @@
 #include "system/density.hpp"
 
+#include "base/index.hpp"
 #include "base/saddle.hpp"
 
 namespace porthos::system {
@@ -51,8 +52,7 @@ bool rates_are_too_dense(const System& system) {
   }
   SparseLu<double> lu(size, places);
   std::vector<double> at_places(lu.value_count());
-  for (std::size_t k = 0; k < places.size(); ++k)
-    at_places[static_cast<std::size_t>(lu.find(places[k]))] += values[k];
+  for (std::size_t k = 0; k < places.size(); ++k) at_places[index(lu.find(places[k]))] += values[k];
   lu.factorise(at_places);
   return lu.is_too_dense();
 }

@@ -1,22 +1,22 @@
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "system/system.hpp"
 
 namespace porthos::system {
 
 std::unique_ptr<System> System::with_rows(const std::vector<char>& is_kept) const {
-  const auto is_left_out = [&](int row) { return !is_kept[static_cast<std::size_t>(row)]; };
+  const auto is_left_out = [&](int row) { return !is_kept[index(row)]; };
   Assembly fewer = assembly_;
   for (int row = 0; row < sizes().lambda; ++row)
-    if (is_left_out(row))
-      fewer.left_out[static_cast<std::size_t>(active_[static_cast<std::size_t>(row)])] = 1;
+    if (is_left_out(row)) fewer.left_out[index(active_[index(row)])] = 1;
   std::vector<int> number;  // (mu) among those that stay, or -1
   fewer.sizes.mu = 0;
   for (int row = 0; row < sizes().mu; ++row)
     number.push_back(is_left_out(sizes().lambda + row) ? -1 : fewer.sizes.mu++);
   const auto renumber = [&](std::vector<int>& rows) {
     for (int& row : rows)
-      if (row >= 0) row = number[static_cast<std::size_t>(row)];
+      if (row >= 0) row = number[index(row)];
   };
   for (Instance& instance : fewer.instances) renumber(instance.mu);
   renumber(fewer.prescribed);

@@ -49,6 +49,15 @@ struct GivenValues {
 Node grow(const model::Component& root, const GivenValues& given, Assembled& made,
           Problems& problems);
 
+/// A problem (PH104) where values of parameters do not keep to what their component requires, at
+/// the place where one of them has its value; and what is zero although formulas divide by it, for
+/// the Assembled.
+///
+/// set   values of parameters for a run, by their names from outside
+/// made  has all parameters already
+void check_parameters(const Node& tree, const std::map<std::string, double>& set, Assembled& made,
+                      Problems& problems);
+
 /// Says where each node of the tree hangs; it must stay where it is from then on.
 void link(Node& tree);
 

@@ -187,7 +187,7 @@ MatX System::effort_slopes(Workspace& at) const {
   MatX slopes = MatX::Zero(sizes().z, sizes().z);
   for (const Partial& one : partials)
     if (one.row.segment == Segment::kE && one.column.segment == Segment::kZ)
-      slopes(one.row.index, one.column.index) += at.partials[static_cast<std::size_t>(one.number)];
+      slopes(one.row.index, one.column.index) += at.partials[index(one.number)];
   return slopes;
 }
 

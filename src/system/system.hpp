@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/linear.hpp"
 #include "base/sparse.hpp"
 #include "system/element_type.hpp"
@@ -212,7 +213,7 @@ class System {
 
   /// Effort of a port: its signal, or minus its multiplier where the flow is prescribed.
   double port_effort(const Workspace& at, int u) const {
-    const int row = assembly_.prescribed[static_cast<std::size_t>(u)];
+    const int row = assembly_.prescribed[index(u)];
     return row < 0 ? at.values[layout_.slot(Segment::kU, u)]
                    : -at.values[layout_.slot(Segment::kMu, row)];
   }

@@ -152,6 +152,23 @@ describe("run", () => {
     expect(summary.events).toHaveLength(summary.eventCount);
   });
 
+  test("what a jump in time adds to the energy stands among the energies", () => {
+    const stiffened = {
+      porthos: 1,
+      positions: { x: 1 },
+      velocities: { v: 0 },
+      kinematics: { x: "v" },
+      kinetic_energy: "v^2/2",
+      potential_energy: "if(t < 1, 1, 4)*x^2/2",
+      simulation: { until: 2, step: 0.001 },
+    };
+    put("stiffened.json", stiffened);
+    const { stdout } = porthos("run", "stiffened.json");
+    const added = /\n {2}added by jumps +(\S+) +J\n/.exec(stdout)?.[1];
+    expect(Number(added)).toBeCloseTo(1.5 * Math.cos(1) ** 2, 6); // (4 - 1)/2 x(1)^2
+    expect(porthos("run", "pendulum.json").stdout).not.toContain("added by");
+  });
+
   test("a numerical failure keeps what was computed and exits with 1", () => {
     const { status, stdout } = porthos("run", "collapse.json", "--json", "--csv", "lost.csv");
     expect(status).toBe(1);

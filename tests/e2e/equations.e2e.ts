@@ -74,3 +74,15 @@ test("on a phone matrices are broken into blocks, and nothing overflows", async 
   expect(await violations(page)).toEqual([]);
   await close();
 });
+
+test("on a phone the tabs below stay where they are when equations are set", async () => {
+  const { page, close } = await open("#model=crossing", { viewport: { width: 390, height: 844 } });
+  await settled(page);
+  const tab = page.getByRole("tab", { name: "Diagram" });
+  await tab.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const before = await tab.boundingBox();
+  await page.locator(".equation-fold math").first().waitFor();
+  await page.waitForTimeout(200);
+  expect(await tab.boundingBox()).toEqual(before);
+  await close();
+});

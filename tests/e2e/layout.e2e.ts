@@ -1,7 +1,7 @@
 // What is in view together, at the sizes of the screens that people have.
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { models, representatives, settled, usePage } from "./support";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goOnTo, models, representatives, settled, usePage, type Visit } from "./support";
 
 const open = usePage();
 
@@ -115,41 +115,49 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
 /** All of them take minutes. */
 const chosen = process.env["CI"] ? models : representatives;
 
-test.each(chosen)("%s is one screen on desktops, and overflows none", async (model) => {
-  // All places are the same, whether there is a picture in the frame or not.
-  const { page, close } = await open(`#model=${model}`, { draws: false });
-  await settled(page);
-  for (const end of ["min", "max"] as const) {
-    const status = await turn(page, end);
-    for (const [width, height] of desktops[end]) {
-      const at = `at ${width}, knobs at ${end}`;
-      await resize(page, width, height);
-      for (const part of [".stage", ".transport", ".panels", ".traces"])
-        expect(shareSeen(await placeOf(page, part), height), `${part} ${at}`).toBe(1);
-      const seen = await seenAtKnobs(page);
-      expect(seen.stage, at).toBeGreaterThan(0.6);
-      expect(seen.transport, at).toBe(1);
-      expect(await cutLegends(page), at).toEqual([]);
+describe("a model", () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    // All places are the same, whether there is a picture in the frame or not.
+    visit = await open("", { draws: false });
+  });
+  afterAll(() => visit.close());
+
+  test.each(chosen)("%s is one screen on desktops, and overflows none", async (model) => {
+    const { page } = visit;
+    await resize(page, 1280, 720);
+    await goOnTo(page, model);
+    for (const end of ["min", "max"] as const) {
+      const status = await turn(page, end);
+      for (const [width, height] of desktops[end]) {
+        const at = `at ${width}, knobs at ${end}`;
+        await resize(page, width, height);
+        for (const part of [".stage", ".transport", ".panels", ".traces"])
+          expect(shareSeen(await placeOf(page, part), height), `${part} ${at}`).toBe(1);
+        const seen = await seenAtKnobs(page);
+        expect(seen.stage, at).toBeGreaterThan(0.6);
+        expect(seen.transport, at).toBe(1);
+        expect(await cutLegends(page), at).toEqual([]);
+      }
+      if (end === "min") continue;
+      for (const [width, height] of smaller) {
+        const at = `at ${width}, knobs at ${end}`;
+        await resize(page, width, height);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, at).toBe(0);
+        expect(await cutLegends(page), at).toEqual([]);
+        if (status === "refused") continue; // nothing to play: why is what has to be seen
+        expect(shareSeen(await placeOf(page, ".transport button.primary"), height), at).toBe(1);
+        const last = page.locator(".control input[type=range]").last();
+        if (width !== 844 || (await last.count()) === 0) continue;
+        await last.focus();
+        await page.waitForTimeout(100);
+        expect(shareSeen(await placeOf(page, ".transport button.primary"), height), at).toBe(1);
+      }
     }
-    if (end === "min") continue;
-    for (const [width, height] of smaller) {
-      const at = `at ${width}, knobs at ${end}`;
-      await resize(page, width, height);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, at).toBe(0);
-      expect(await cutLegends(page), at).toEqual([]);
-      if (status === "refused") continue; // nothing to play: why is what has to be seen
-      expect(shareSeen(await placeOf(page, ".transport button.primary"), height), at).toBe(1);
-      const last = page.locator(".control input[type=range]").last();
-      if (width !== 844 || (await last.count()) === 0) continue;
-      await last.focus();
-      await page.waitForTimeout(100);
-      expect(shareSeen(await placeOf(page, ".transport button.primary"), height), at).toBe(1);
-    }
-  }
-  await close();
+  });
 });
 
 test("a planar figure is pushed and never tilted; a spatial one turns", async () => {

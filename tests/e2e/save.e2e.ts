@@ -19,6 +19,19 @@ async function saved(page: Page, item: RegExp): Promise<Buffer> {
   return readFileSync(path);
 }
 
+/** How long a film lasts that is played to its end, s. (The page itself may play nothing.) */
+async function secondsOf(page: Page, film: Buffer): Promise<number> {
+  const cinema = await page.context().newPage();
+  return cinema.evaluate(async (data) => {
+    const video = document.createElement("video");
+    video.src = `data:video/webm;base64,${data}`;
+    video.muted = true;
+    await video.play();
+    await new Promise((resolve) => video.addEventListener("ended", resolve));
+    return video.currentTime;
+  }, film.toString("base64"));
+}
+
 test("picture, film, table and text are saved as they are shown", async () => {
   const { page, complaints, close } = await open("#model=slider-crank&until=1");
   await settled(page);
@@ -50,6 +63,7 @@ test("picture, film, table and text are saved as they are shown", async () => {
   const film = await saved(page, /Film/);
   expect(film.subarray(0, 4).toString("hex")).toBe("1a45dfa3"); // EBML, as WebM begins
   expect(film.length).toBeGreaterThan(5000);
+  expect(await secondsOf(page, film)).toBeGreaterThan(1); // the run, between two stills
   expect(complaints).toEqual([]);
   await close();
 });

@@ -93,6 +93,14 @@ export async function settled(page: Page): Promise<string> {
   return (await main.getAttribute("data-status")) ?? "";
 }
 
+/** Goes on to a model on the page that is open, which spares loading it anew, and waits for its run. */
+export async function goOnTo(page: Page, model: string): Promise<string> {
+  await page.evaluate("location.hash = ''");
+  await page.locator("main.workbench").waitFor({ state: "detached" });
+  await page.evaluate(`location.hash = "#model=${model}"`);
+  return settled(page);
+}
+
 /** The time that the transport shows, s. */
 export async function timeShown(page: Page): Promise<number> {
   return Number(await page.locator(".time .now").textContent());

@@ -84,7 +84,7 @@ const char* const kFrame = "gyroscopic forces are those of the velocities' frame
 
 }  // namespace
 
-TEST_CASE("no requirement of the theory fails in a model of the gallery", "[inspect]") {
+TEST_CASE("no requirement of the theory fails in a model of the gallery", "[inspect][long]") {
   for (const std::string& name : gallery_names()) {
     CAPTURE(name);
     const Report report(gallery(name));

@@ -4,7 +4,9 @@
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
+#include "integrate/doubling.hpp"
 #include "integrate/methods.hpp"
+#include "support/assembled.hpp"
 #include "support/run.hpp"
 
 namespace adaptive_test {
@@ -192,14 +194,48 @@ TEST_CASE("the heat of a circuit that stores nothing has the tolerance", "[integ
   }
 }
 
-TEST_CASE("adaptive steps hold the tolerance where friction depends on a reaction", "[integrate]") {
-  // A bob on a rod whose hinge rubs by what it carries, and without a jump where it turns back.
-  const Json model = Json::parse(R"json({ "porthos": 1,
+/// A bob on a rod whose hinge rubs by what it carries, and without a jump where it turns back.
+const char* const kRubbing = R"json({ "porthos": 1,
     "positions": { "x": 0.8, "y": -0.6 }, "velocities": { "u": 0, "v": 0 },
     "kinematics": { "x": "u", "y": "v" }, "kinetic_energy": "(u^2 + v^2)/2",
     "potential_energy": "9.81*y", "position_constraints": { "rod": "(x^2 + y^2 - 1)/2" },
     "forces": { "rub": { "flow": "y*u - x*v",
-                         "effort": "-0.3*abs(multiplier(rod))*(y*u - x*v)/sqrt(u^2 + v^2 + 0.1)" } } })json");
+                         "effort": "-0.3*abs(multiplier(rod))*(y*u - x*v)/sqrt(u^2 + v^2 + 0.1)" } } })json";
+
+TEST_CASE("what halving shows of a step is its error where friction depends on a reaction",
+          "[integrate][law]") {
+  // Were the order of the motion taken for that without reactions, a fifth of it would be told.
+  const porthos::system::System system = porthos::test::assembled(kRubbing);
+  const porthos::integrate::State start = [&] {
+    porthos::integrate::State state;
+    state.z = porthos::VecX{{0.8, -0.6}};
+    state.w = porthos::VecX{{0.6, 0.8}};
+    state.start_potential = -9.81 * 0.6;
+    state.start_energy = 0.5 + state.start_potential;
+    state.scale = 0.5;
+    state.dissipated = porthos::VecX::Zero(system.sizes().power);
+    state.supplied = porthos::VecX::Zero(system.sizes().u);
+    return state;
+  }();
+  for (const double h : {0.02, 0.01}) {
+    CAPTURE(h);
+    constexpr int kParts = 64;
+    porthos::integrate::State state = start, exact = start;
+    const auto method = porthos::integrate::make_doubling(system, porthos::integrate::kGauss2, 0);
+    REQUIRE(method->step(state, h) == porthos::Outcome::kRunning);
+    const auto reference = porthos::integrate::kGauss4.make(system, 0);
+    for (int k = 0; k < kParts; ++k)
+      REQUIRE(reference->step(exact, h / kParts) == porthos::Outcome::kRunning);
+    porthos::VecX error(4);
+    error << state.z - exact.z, state.w - exact.w;
+    const double told = method->error().norm() / error.norm();
+    CHECK(told > 0.6);
+    CHECK(told < 1.6);
+  }
+}
+
+TEST_CASE("adaptive steps hold the tolerance where friction depends on a reaction", "[integrate]") {
+  const Json model = Json::parse(kRubbing);
   const Run exact = simulate(model, {.until = 2, .step = 2.5e-4, .method = "gauss(4)"});
   for (const Method* method : porthos::integrate::methods()) {
     if (!method->traits.is_adaptive) continue;

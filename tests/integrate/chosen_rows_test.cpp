@@ -86,7 +86,7 @@ Ended run_with_work(const Json& model, const Json& options) {
 }  // namespace
 
 TEST_CASE("dependent rows change nothing of a motion, and cost hardly anything",
-          "[integrate][oracle]") {
+          "[integrate][oracle][long]") {
   const Json redundant = slider_crank(0.2, 0.5, 0.5, 7),
              reduced = slider_crank_without_dependent_rows(0.2, 0.5, 0.5, 7);
   // The stages of a step are off by its error, in which directions depends on the rows.
@@ -137,7 +137,7 @@ TEST_CASE("multipliers of dependent rows are the smallest ones, by any method",
 }
 
 TEST_CASE("a linkage with rows too many passes the poses in which its rank changes",
-          "[integrate][oracle]") {
+          "[integrate][oracle][steps]") {
   // The crank is as long as the rod: the slider may stop over the crank's pivot and the crank turn
   // on. Beyond that pose it moves on as it came.
   const Json spatial = slider_crank(0.3, 0.3, 0.7, 9);

@@ -106,7 +106,7 @@ Complexes sleeping(double w) {
 
 }  // namespace
 
-TEST_CASE("the bicycle's eigenvalues are the published ones", "[linearize][oracle]") {
+TEST_CASE("the bicycle's eigenvalues are the published ones", "[linearize][oracle][steps]") {
   // Table 2 there, 14 digits; ours are differences of exact derivatives along the wheels' turning.
   const auto found = [](double v) { return eigenvalues(linear(bicycle(v))); };
   CHECK(distance(found(0), {3.13164324790656, -3.13164324790656, 5.53094371765393,
@@ -127,7 +127,7 @@ TEST_CASE("the bicycle's eigenvalues are the published ones", "[linearize][oracl
   CHECK(answer["structure"]["freedoms"]["velocities"] == 3);
 }
 
-TEST_CASE("the bicycle made of elements has the same eigenvalues", "[linearize][oracle]") {
+TEST_CASE("the bicycle made of elements has the same eigenvalues", "[linearize][oracle][steps]") {
   for (const double v : {0.0, 5.0, 8.0}) {
     Json model = Json::parse(kBicycleOfElements);
     model["parameters"]["v"] = v;

@@ -136,7 +136,8 @@ TEST_CASE("faults of options have their places", "[linearize]") {
   CHECK(Json::parse(porthos::linearize::linearize("no", "", "")).contains("problems"));
 }
 
-TEST_CASE("whatever model of the gallery is linearised, no number is missing", "[linearize]") {
+TEST_CASE("whatever model of the gallery is linearised, no number is missing",
+          "[linearize][long]") {
   for (const std::string& name : gallery_names()) {
     for (const char* place : {"start", "equilibrium"}) {
       CAPTURE(name, place);

@@ -107,7 +107,7 @@ TEST_CASE("the arm's accelerations are those of Newton and Euler's recursion", "
   oracle({"six-axis-arm", "Newton and Euler"}, 1e-11, error);  // N m, of weights up to 70 N m
 }
 
-TEST_CASE("the arm made of bodies and hinges swings the same way", "[oracle][elements]") {
+TEST_CASE("the arm made of bodies and hinges swings the same way", "[oracle][elements][steps]") {
   Json model = Json::parse(R"json({ "porthos": 1, "components": {}, "kinetic_energy": 0 })json");
   model.erase("kinetic_energy");
   const Vector6d q{{0.6, 0.9, -1.2, 0.5, 0.8, 0}};
@@ -186,7 +186,8 @@ TEST_CASE("the arm made of bodies and hinges swings the same way", "[oracle][ele
   CHECK(bodies.largest("energy.balance_error") < 1e-11);
 }
 
-TEST_CASE("the arm keeps its energy, and without weight its momentum about the waist", "[oracle]") {
+TEST_CASE("the arm keeps its energy, and without weight its momentum about the waist",
+          "[oracle][steps]") {
   const Run run = simulate(gallery("six-axis-arm"));
   CHECK(run.last("energy.dissipated") > 1);
   CHECK(run.largest("energy.balance_error") < 1e-11);  // J of 50

@@ -89,7 +89,7 @@ double distance_to(const Vector4cd& found, std::complex<double> expected) {
 }  // namespace
 
 TEST_CASE("small disturbances of the bicycle grow and die out as the published eigenvalues say",
-          "[oracle]") {
+          "[oracle][steps]") {
   const double time = 0.2;
   // Table 2 there. What is left: the cubic terms of disturbances of 1e-4, and rounding over them.
   const Vector4cd fast = rates(carried(5, time), time);

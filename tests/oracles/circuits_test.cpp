@@ -111,4 +111,28 @@ TEST_CASE("a current source and two coils that meet in a node", "[oracle]") {
   }
 }
 
+TEST_CASE("a coil takes up a jump of the voltage by every method", "[oracle]") {
+  // L i' = U - R i from the jump on. The current comes to rest, where the rounding of a discrete
+  // gradient is larger than the voltage at the coil.
+  const double R = 2, L = 0.3, U = 1, jump = 0.503, end = 3, tau = L / R;
+  const Json model = Json::parse(R"json({ "porthos": 1, "components": {
+    "p": { "use": "porthos:node" }, "q": { "use": "porthos:node" },
+    "U": { "use": "porthos:voltage-source", "between": { "a": "p", "b": "ground" } },
+    "R": { "use": "porthos:resistor", "between": { "a": "p", "b": "q" }, "parameters": { "R": 2 } },
+    "L": { "use": "porthos:inductor", "between": { "a": "q", "b": "ground" }, "parameters": { "L": 0.3 } } },
+    "inputs": { "U.voltage": { "flow": "if(t < 0.503, 0, 1)" } } })json");
+  const double decay = std::exp(-(end - jump) / tau), current = U / R * (1 - decay);
+  const double supplied = U * U / R * (end - jump - tau * (1 - decay));
+  for (const porthos::integrate::Method* method : porthos::integrate::methods()) {
+    CAPTURE(method->name);
+    const Run run =
+        attempt(model, {.until = end, .step = 0.01, .method = std::string(method->name)});
+    if (run.outcome == "unsuited") continue;
+    REQUIRE(run.outcome == "finished");
+    // (h/tau)^2/12 of a step of order 2 or more
+    CHECK(std::abs(run.last("L.current") - current) < 1e-5);
+    CHECK(std::abs(run.last("energy.supplied") - supplied) < 4e-4 * supplied);
+  }
+}
+
 }  // namespace circuits_test

@@ -77,7 +77,8 @@ Vector6d state(const Run& run, size_t row) {
 
 }  // namespace
 
-TEST_CASE("the rattleback moves as its equations in normal and angular velocity", "[oracle]") {
+TEST_CASE("the rattleback moves as its equations in normal and angular velocity",
+          "[oracle][steps]") {
   const double sigma = GENERATE(0., 1e-4);
   CAPTURE(sigma);
   const Run run =
@@ -127,7 +128,7 @@ TEST_CASE(
          error / most);  // terms of third order, and differences of 1e-6
 }
 
-TEST_CASE("the rattleback prefers one sense, and none with axes that agree", "[oracle]") {
+TEST_CASE("the rattleback prefers one sense, and none with axes that agree", "[oracle][steps]") {
   CHECK_THAT(Stone{}.growth(-5), Catch::Matchers::WithinAbs(2.12, 0.01));  // 1/s
   CHECK_THAT(Stone{}.growth(5), Catch::Matchers::WithinAbs(0.203, 0.005));
   CHECK(Stone{.D = 0}.growth(-5) < 1e-6);  // 1/s
@@ -145,7 +146,7 @@ TEST_CASE("the rattleback prefers one sense, and none with axes that agree", "[o
   CHECK(least(-5, 0) > 0);
 }
 
-TEST_CASE("the rattleback keeps its energy and its table", "[oracle]") {
+TEST_CASE("the rattleback keeps its energy and its table", "[oracle][steps]") {
   const Run run = simulate(gallery("rattleback"), {.set = {{"sigma", 0}}});
   oracle({"rattleback", "energy"}, 1e-15,
          run.drift("energy.stored"));  // J of 0.12 J, with 0.02 J of motion

@@ -102,7 +102,7 @@ TEST_CASE("the free slider-crank is at every time where the quadrature says", "[
          at(run, [](const Reader& n) { return n("rod.x_B") - Pose(n("crank.phi1")).x_B; }));
 }
 
-TEST_CASE("the loop of the slider-crank stays closed", "[oracle]") {
+TEST_CASE("the loop of the slider-crank stays closed", "[oracle][steps]") {
   const double step = GENERATE(0.001, 1. / 60);
   CAPTURE(step);
   const Run run = simulate(gallery("slider-crank"), {.until = 30, .step = step});

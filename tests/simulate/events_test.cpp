@@ -357,7 +357,8 @@ TEST_CASE("a switch that lengthens a rod takes the state along, or ends the run"
   CHECK(tell(model).outcome == "singular");
 }
 
-TEST_CASE("bounces that come ever faster are chatter with every method", "[simulate][events]") {
+TEST_CASE("bounces that come ever faster are chatter with every method",
+          "[simulate][events][steps]") {
   // They add up to sqrt(2/g) (1 + e)/(1 - e); when hops last as long as rounding dop853 saw no
   // step.
   for (const double e : {0.1, 0.5}) {

@@ -14,7 +14,8 @@ using test::Run;
 
 }  // namespace
 
-TEST_CASE("a ledger that is open by more than a thousandth ends the run", "[simulate][ledger]") {
+TEST_CASE("a ledger that is open by more than a thousandth ends the run",
+          "[simulate][ledger][steps]") {
   // A kink of the potential, passed in one long step.
   const Json kink =
       Json::parse(R"json({"porthos": 1, "positions": {"x": -1}, "velocities": {"v": 0},

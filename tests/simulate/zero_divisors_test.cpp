@@ -71,6 +71,9 @@ TEST_CASE("a zero of the text itself, and of several that are alike, is told onc
   CHECK(problems_of(model).empty());
   model["parameters"]["b"] = 2;
   check_one(problems_of(model), "/parameters/a", "a - b = 0, with \"a\" = 2.0, \"b\" = 2.0");
+  Json two = model;
+  two["potential_energy"] = "k*x^2/(a - b)^2 + x^2/(a + b - 4)";
+  CHECK(problems_of(two).size() == 2);
   Json several = {{"porthos", 1}};
   several["components"]["unit"] = {{"count", 3}, {"model", model}};
   check_one(problems_of(several), "/components/unit",

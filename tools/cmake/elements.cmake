@@ -1,6 +1,6 @@
 # The texts of src/elements/*.porthos.json as a source file, so that the library has them wherever it
-# runs, without indentation and descriptions, which nobody reads there. Raw strings of at most 8000 characters each: compilers limit
-# their length.
+# runs, without descriptions and spaces that nobody reads there. Raw strings of at most 8000 characters each: compilers
+# limit their length.
 function(porthos_embed_elements folder output)
   file(GLOB files CONFIGURE_DEPENDS "${folder}/*.porthos.json")
   list(SORT files)
@@ -12,6 +12,10 @@ function(porthos_embed_elements folder output)
     file(READ ${file} text)
     string(REGEX REPLACE "\n *\"description\": [^\n]*," "" text "${text}")
     string(REGEX REPLACE "\n *" "" text "${text}")
+    string(REPLACE "\": " "\":" text "${text}")
+    string(REPLACE ", \"" ",\"" text "${text}")
+    string(REPLACE "{ \"" "{\"" text "${text}")
+    string(REPLACE " }" "}" text "${text}")
     string(APPEND rows "    {\"${name}\", R\"element(${text})element\"},\n")
   endforeach()
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [[#include "model/shipped.hpp"

@@ -237,12 +237,12 @@ export class Lab {
   /** The figure over the whole run at the speed of the clock; null where the browser cannot film. */
   film(): Promise<Blob | null> {
     const { clock } = this;
-    const time = clock.time;
-    return film(this.#stagePanel.stage.canvas, async () => {
-      const { loops } = clock;
-      clock.loops = false;
-      this.setLive(true); // out of view no time passes
-      clock.reset();
+    const { stage } = this.#stagePanel;
+    const { time, loops } = clock;
+    clock.loops = false;
+    this.setLive(true); // out of view no time passes
+    clock.reset();
+    const play = async (): Promise<void> => {
       clock.play();
       await new Promise<void>((resolve) => {
         const end = clock.changed.on(({ isPlaying }) => {
@@ -251,8 +251,11 @@ export class Lab {
           resolve();
         });
       });
+    };
+    return film({ canvas: stage.canvas, paint: () => stage.paint(), play }).finally(() => {
       clock.loops = loops;
-    }).finally(() => clock.seek(time));
+      clock.seek(time);
+    });
   }
 
   dispose(): void {

@@ -25,7 +25,7 @@ const longest = 900;
 export function makeEquationsPanel(experiment: Experiment): HTMLElement {
   const groups = h("div", { class: "equation-groups" });
   const fold = h("div", { class: "equation-fold" }, groups);
-  const more = h("button", { type: "button", class: "quiet small", hidden: true });
+  const more = h("button", { type: "button", class: "quiet small" }, words.allEquations);
   const element = h(
     "section",
     { class: "panel equations", part: "equations", "aria-labelledby": "equations-title" },
@@ -33,10 +33,15 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
     fold,
     more,
   );
+  // Equations are set when somebody comes near, and most have more than is shown: what follows them, a tab that is being
+  // clicked, must not move then.
+  more.style.visibility = "hidden";
   let shown = "";
   let isSeen = false;
+  let isNear = false;
   let isWhole = false;
   let refits: (() => void)[] = [];
+  let width = 0; // that the equations have been fitted to, pixels
 
   // Long ones are a wall between the figure and what is written about it.
   const foldLong = (): void => {
@@ -60,6 +65,8 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
       const equations = await experiment.client.equations(source);
       if (shown !== source.text) return;
       refits = fill(groups, equations);
+      more.style.visibility = "";
+      width = element.clientWidth;
       foldLong();
     } catch {
       shown = ""; // the banner says what is wrong with the engine
@@ -70,24 +77,26 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
   experiment.changed.on(({ status }) => {
     if (status !== "reading" && status !== "computing") void motionSeen().then(update);
   });
+  const refit = (): void => {
+    if (!isNear || refits.length === 0 || Math.abs(element.clientWidth - width) < 8) return;
+    width = element.clientWidth;
+    refits.forEach((one) => one());
+    foldLong();
+  };
   // Not before somebody comes near.
   const nearness = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      nearness.disconnect();
+      isNear = entries.at(-1)?.isIntersecting ?? false;
+      if (!isNear) return;
+      refit();
+      if (isSeen) return;
       isSeen = true;
       void update();
     },
     { rootMargin: "400px" },
   );
   nearness.observe(element);
-  let width = 0;
-  new ResizeObserver(() => {
-    if (Math.abs(element.clientWidth - width) < 8) return;
-    width = element.clientWidth;
-    refits.forEach((refit) => refit());
-    foldLong();
-  }).observe(element);
+  new ResizeObserver(refit).observe(element);
 
   const nameAt = (event: Event): string | null =>
     (event.target as Element | null)?.closest?.("[data-symbol]")?.getAttribute("data-symbol") ??
@@ -145,7 +154,7 @@ function fill(host: HTMLElement, equations: Equations): (() => void)[] {
     for (const matrix of matrices) {
       const lines = h("div", { class: "matrix" });
       host.append(lines);
-      refits.unshift(() => fit(lines, matrix, line));
+      refits.unshift(fitting(lines, matrix, line));
     }
   } else host.append(h("p", { class: "empty" }, words.tooManyStates));
   host.append(symbolList(equations));
@@ -153,15 +162,38 @@ function fill(host: HTMLElement, equations: Equations): (() => void)[] {
   return refits;
 }
 
-/** A matrix as a whole where there is room, in blocks where there is less, entry by entry where there is none. */
-function fit(host: HTMLElement, matrix: EquationMatrix, line: (tex: string) => HTMLElement): void {
-  for (const size of sizes) {
-    if (Math.min(size, matrix.columns.length) * narrowest > host.clientWidth) continue;
-    const formulas = size === 0 ? entryFormulas(matrix) : matrixFormulas(matrix, size);
-    if (size > 0 && formulas.some((tex) => leastWidth(tex) > host.clientWidth)) continue;
-    host.replaceChildren(...formulas.map((tex) => line(tex)));
-    if (host.scrollWidth <= host.clientWidth) return;
-  }
+/**
+ * A matrix as a whole where there is room, in blocks where there is less, entry by entry where there is none. Returns
+ * what fits it to the width that there is then.
+ */
+function fitting(
+  host: HTMLElement,
+  matrix: EquationMatrix,
+  line: (tex: string) => HTMLElement,
+): () => void {
+  const needed = new Map<number, number>(); // of the sizes that did not fit, pixels
+  let shown: number | undefined;
+  let letters = "";
+  const isTooWide = (size: number, formulas: readonly string[], width: number): boolean =>
+    Math.min(size, matrix.columns.length) * narrowest > width ||
+    (size > 0 && formulas.some((tex) => leastWidth(tex) > width));
+  return () => {
+    const width = host.clientWidth;
+    const { fontSize } = getComputedStyle(host);
+    if (fontSize !== letters) needed.clear();
+    letters = fontSize;
+    for (const size of sizes) {
+      if (size > 0 && (needed.get(size) ?? 0) > width) continue;
+      if (size !== shown) {
+        const formulas = size === 0 ? entryFormulas(matrix) : matrixFormulas(matrix, size);
+        if (isTooWide(size, formulas, width)) continue;
+        host.replaceChildren(...formulas.map((tex) => line(tex)));
+        shown = size;
+      }
+      if (host.scrollWidth <= width) return;
+      needed.set(size, host.scrollWidth);
+    }
+  };
 }
 
 /** What a formula or a matrix is wider than, pixels. */

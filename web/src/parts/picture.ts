@@ -1,4 +1,5 @@
 import { readPalette } from "../view/palette";
+import { nextPicture } from "./ticker";
 
 /** A trace as it is shown, with its heading. */
 export interface ShownTrace {
@@ -59,14 +60,20 @@ export function composeSheet(
   return sheet;
 }
 
+/** What is filmed. */
+export interface Scene {
+  readonly canvas: HTMLCanvasElement;
+  /** Draws the picture as it is now once more. */
+  paint(): void;
+  /** Settles when it is over. */
+  play(): Promise<void>;
+}
+
 /**
- * Films a canvas for as long as `play` takes. Null where the browser films nothing; the film is of the
- * first of these kinds that it can write.
+ * Films a scene from one still to another. Null where the browser films nothing; the film is of the first of these
+ * kinds that it can write.
  */
-export async function film(
-  canvas: HTMLCanvasElement,
-  play: () => Promise<void>,
-): Promise<Blob | null> {
+export async function film({ canvas, paint, play }: Scene): Promise<Blob | null> {
   const kinds = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
   const kind = kinds.find((type) => globalThis.MediaRecorder?.isTypeSupported(type));
   if (!kind) return null;
@@ -75,11 +82,28 @@ export async function film(
     videoBitsPerSecond: 6_000_000,
   });
   const pieces: Blob[] = [];
-  recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
+  recorder.addEventListener("dataavailable", ({ data }) => {
+    if (data.size > 0) pieces.push(data);
+  });
   const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve));
-  recorder.start();
+  recorder.start(100); // ms between pieces
+  await drawUntilWritten(pieces, paint);
   await play();
+  await drawUntilWritten(pieces, paint);
   recorder.stop();
   await ended;
   return new Blob(pieces, { type: kind });
+}
+
+/**
+ * Draws on until another piece of film is there: on a busy machine an encoder begins late, and what it has not come to
+ * when the recorder stops is lost.
+ */
+async function drawUntilWritten(pieces: readonly Blob[], paint: () => void): Promise<void> {
+  const before = pieces.length;
+  const patience = performance.now() + 5000; // ms; some browsers write nothing before the end
+  while (pieces.length === before && performance.now() < patience) {
+    await nextPicture();
+    paint();
+  }
 }
