@@ -114,6 +114,16 @@ export class Channel {
     this.free(0); // which nothing has
   }
 
+  /** As `request`, and the worker is kept until the answer is there. */
+  async ask<K extends Kind>(type: K, args: Args<K>): Promise<ReplyTo<K>> {
+    const release = this.hold();
+    try {
+      return await this.request(type, args);
+    } finally {
+      release();
+    }
+  }
+
   request<K extends Kind>(type: K, args: Args<K>): Promise<ReplyTo<K>> {
     if (this.#lost) return Promise.reject(this.#lost);
     const id = ++this.#last;

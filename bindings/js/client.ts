@@ -1,13 +1,13 @@
-import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
-import { HostError } from "./errors.js";
+import type { Channel, NodeWorker, WebWorker } from "./channel.js";
 import { Handle } from "./handle.js";
 import { runEach, setsOf } from "./many.js";
 import type { AskInspector } from "./inspector-answers.js";
 import { ModelFacts } from "./model.js";
 import { engineOptions, mustBeCount, mustBeText } from "./options.js";
-import { collect, type Texts } from "./resolve.js";
+import { collect } from "./resolve.js";
 import { Run } from "./run.js";
-import type { Begun, ReplyTo } from "./serve.js";
+import { Link, Seat } from "./seat.js";
+import type { Begun } from "./serve.js";
 import type { Chunk, Description, Equations, InspectOptions, Inspection } from "./types.js";
 import type { Linearization, LinearizeOptions, LoadOptions, ManyRun, Method } from "./types.js";
 import type { ParameterSet, Ranges, RunOptions, Source, Started } from "./types.js";
@@ -31,12 +31,14 @@ export class Client extends Handle {
    * @throws HostError where a text cannot be read (PH407), or the worker is lost (PH408); PH401 to PH403, PH406
    */
   async load(source: Source, options: LoadOptions = {}): Promise<RemoteModel> {
-    const channel = this.#link.channel();
-    const references = (text: string) => channel.request("references", { text });
-    const texts = await collect(source, options, references);
-    const seat = new Seat(this.#link, texts);
-    const { description } = await seat.take();
-    return new RemoteModel(seat, description);
+    return this.during(async () => {
+      const channel = this.#link.channel();
+      const references = (text: string) => channel.ask("references", { text });
+      const texts = await collect(source, options, references);
+      const seat = new Seat(this.#link, texts);
+      const { description } = await seat.take();
+      return new RemoteModel(this, seat, description);
+    });
   }
 
   /**
@@ -45,7 +47,7 @@ export class Client extends Handle {
    * @throws HostError (PH401 to PH408)
    */
   methods(): Promise<Method[]> {
-    return this.#link.channel().request("methods", {});
+    return this.during(() => this.#link.channel().ask("methods", {}));
   }
 
   /**
@@ -54,76 +56,17 @@ export class Client extends Handle {
    * @throws HostError (PH401 to PH408)
    */
   version(): Promise<string> {
-    return this.#link.channel().request("version", {});
+    return this.during(() => this.#link.channel().ask("version", {}));
   }
 }
 
-class Link {
-  readonly #start: () => WebWorker | NodeWorker;
-  /** Asks the inspector. */
-  readonly ask: AskInspector | undefined;
-  #channel: Channel | undefined;
-  #closed = false;
-
-  constructor(start: () => WebWorker | NodeWorker, ask: AskInspector | undefined) {
-    this.#start = start;
-    this.ask = ask;
-  }
-
-  channel(): Channel {
-    if (this.#closed) throw new HostError("PH406", "a connection to a worker");
-    if (!this.#channel?.open) this.#channel = new Channel(this.#start());
-    return this.#channel;
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#channel?.close();
-  }
-}
-
-/** Where a model is: in the worker that takes work, into which it is read again when that is another one. */
-class Seat {
-  readonly #link: Link;
-  readonly #texts: Texts;
-  #channel: Channel | undefined;
-  #loaded: Promise<ReplyTo<"load">> | undefined;
-
-  constructor(link: Link, texts: Texts) {
-    this.#link = link;
-    this.#texts = texts;
-  }
-
-  async take(): Promise<ReplyTo<"load"> & { channel: Channel }> {
-    const channel = this.#link.channel();
-    if (this.#channel !== channel) {
-      this.leave();
-      this.#channel = channel;
-      this.#loaded = channel.request("load", this.#texts);
-    }
-    return { channel, ...(await this.#loaded!) };
-  }
-
-  question<Answer>(kind: "inspect" | "linearize", options: object): Promise<Answer> {
-    if (!this.#link.ask) throw new HostError("PH404", "the inspector");
-    const { text, files } = this.#texts;
-    const question = { text, files: JSON.stringify(files), options: JSON.stringify(options) };
-    return this.#link.ask(kind, question);
-  }
-
-  leave(): void {
-    const channel = this.#channel;
-    this.#loaded?.then(({ model }) => channel?.free(model)).catch(() => undefined);
-  }
-}
-
-/** A model in a worker. */
+/** A model in a worker. It keeps the connection to it. */
 export class RemoteModel extends ModelFacts {
   readonly #seat: Seat;
 
   /** Use `load` of a client. */
-  constructor(seat: Seat, description: Description) {
-    super(description, () => seat.leave());
+  constructor(client: Client, seat: Seat, description: Description) {
+    super(description, () => seat.leave(), client);
     this.#seat = seat;
   }
 
@@ -135,7 +78,7 @@ export class RemoteModel extends ModelFacts {
    * @throws HostError (PH401 to PH408)
    */
   start(options: RunOptions = {}): Promise<RemoteSimulation> {
-    return this.#start(options);
+    return this.during(() => this.#start(options));
   }
 
   /**
@@ -144,9 +87,11 @@ export class RemoteModel extends ModelFacts {
    * @throws HostError (PH401 to PH408)
    */
   async equations(): Promise<Equations> {
-    this.mustBeThere();
-    const { channel, model } = await this.#seat.take();
-    return channel.request("equations", { model });
+    return this.during(async () => {
+      this.mustBeThere();
+      const { channel, model } = await this.#seat.take();
+      return channel.ask("equations", { model });
+    });
   }
 
   /**
@@ -155,8 +100,10 @@ export class RemoteModel extends ModelFacts {
    * @throws HostError (PH401 to PH408)
    */
   async inspect(options: InspectOptions = {}): Promise<Inspection> {
-    this.mustBeThere();
-    return this.#seat.question("inspect", options);
+    return this.during(async () => {
+      this.mustBeThere();
+      return this.#seat.question("inspect", options);
+    });
   }
 
   /**
@@ -165,19 +112,22 @@ export class RemoteModel extends ModelFacts {
    * @throws HostError (PH401 to PH408)
    */
   async linearize(options: LinearizeOptions = {}): Promise<Linearization> {
-    this.mustBeThere();
-    return this.#seat.question("linearize", options);
+    return this.during(async () => {
+      this.mustBeThere();
+      return this.#seat.question("linearize", options);
+    });
   }
 
   async #start(options: StreamOptions): Promise<RemoteSimulation> {
     this.mustBeThere();
+    const client = this.needs;
     engineOptions(options); // throws here, where the mistake is, and not over there
     const { signal, chunk: _chunk, ...sent } = options;
     const { channel, model } = await untilAborted(this.#seat.take(), signal);
     const release = channel.hold();
     const begun = channel.request("start", { model, options: sent });
     try {
-      return new RemoteSimulation(channel, await untilAborted(begun, signal), release);
+      return new RemoteSimulation(client, channel, await untilAborted(begun, signal), release);
     } catch (error) {
       release();
       begun.then(({ simulation }) => channel.free(simulation)).catch(() => undefined);
@@ -187,7 +137,11 @@ export class RemoteModel extends ModelFacts {
   }
 
   /** @internal Runs to the end, of which only the summary comes back. */
-  async complete(options: StreamOptions): Promise<Summary> {
+  complete(options: StreamOptions): Promise<Summary> {
+    return this.during(() => this.#complete(options));
+  }
+
+  async #complete(options: StreamOptions): Promise<Summary> {
     this.mustBeThere();
     engineOptions(options);
     const { signal, chunk: _chunk, ...sent } = options;
@@ -255,7 +209,7 @@ export class RemoteModel extends ModelFacts {
   }
 }
 
-/** A run in a worker that goes on only when it is told to. */
+/** A run in a worker that goes on only when it is told to. It keeps the connection, and needs its model no longer. */
 export class RemoteSimulation extends Handle {
   /** What the rows mean, and what was found at the start. */
   readonly started: Started;
@@ -263,11 +217,16 @@ export class RemoteSimulation extends Handle {
   readonly #simulation: number;
 
   /** Use `start` of a model. */
-  constructor(channel: Channel, { simulation, started }: Begun, release: () => void) {
+  constructor(
+    client: Handle | undefined,
+    channel: Channel,
+    { simulation, started }: Begun,
+    release: () => void,
+  ) {
     super(() => {
       channel.free(simulation);
       release();
-    });
+    }, client);
     this.started = started;
     this.#channel = channel;
     this.#simulation = simulation;
@@ -284,7 +243,8 @@ export class RemoteSimulation extends Handle {
     if (milliseconds !== undefined) mustBeCount("milliseconds", milliseconds);
     const { columns, scene } = this.started;
     const args = { simulation: this.#simulation, steps, milliseconds };
-    return { columns, scene, ...(await this.#channel.request("advance", args)) };
+    const piece = await this.during(() => this.#channel.request("advance", args));
+    return { columns, scene, ...piece };
   }
 
   /**
@@ -296,7 +256,8 @@ export class RemoteSimulation extends Handle {
    * @throws HostError (PH401 to PH408)
    */
   async change(values: { [parameter: string]: number }): Promise<number> {
-    return this.#channel.request("change", { simulation: this.#simulation, values });
+    const args = { simulation: this.#simulation, values };
+    return this.during(() => this.#channel.request("change", args));
   }
 
   /**
@@ -305,7 +266,8 @@ export class RemoteSimulation extends Handle {
    * @throws HostError (PH401 to PH408)
    */
   snapshot(): Promise<string> {
-    return this.#channel.request("snapshot", { simulation: this.#simulation });
+    const args = { simulation: this.#simulation };
+    return this.during(() => this.#channel.request("snapshot", args));
   }
 
   /**
@@ -316,7 +278,8 @@ export class RemoteSimulation extends Handle {
    */
   async restore(snapshot: string): Promise<boolean> {
     mustBeText(snapshot);
-    return this.#channel.request("restore", { simulation: this.#simulation, snapshot });
+    const args = { simulation: this.#simulation, snapshot };
+    return this.during(() => this.#channel.request("restore", args));
   }
 }
 

@@ -79,8 +79,8 @@ export abstract class ModelFacts extends Handle {
 
   readonly #description: Description;
 
-  protected constructor(given: Partial<Description>, free: () => void) {
-    super(free);
+  protected constructor(given: Partial<Description>, free: () => void, needs?: Handle) {
+    super(free, needs);
     const description = { ...nothing, ...given };
     this.problems = description.problems;
     this.name = description.name;
