@@ -1,7 +1,7 @@
 import { json } from "@codemirror/lang-json";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { basicSetup } from "codemirror";
-import { StateEffect, StateField } from "@codemirror/state";
+import { EditorState, StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
 import type { Problem } from "../engine/types";
 import { editorTheme } from "./theme";
@@ -48,37 +48,35 @@ export function makeJsonEditor(
   onPoint: (name: string | null, place: string | null) => void,
 ): JsonEditor {
   let timer = 0;
-  let isSetting = false;
   let pointed: string | null = null;
   const point = (name: string | null, at = 0): void => {
     if (name === pointed) return;
     pointed = name;
     onPoint(name, name === null ? null : placeAt(view.state.doc.toString(), at));
   };
-  const view = new EditorView({
-    extensions: [
-      basicSetup,
-      json(),
-      schemaHelp,
-      lintGutter(),
-      editorTheme,
-      lights,
-      EditorView.domEventHandlers({
-        mousemove(event, editor) {
-          const at = editor.posAtCoords({ x: event.clientX, y: event.clientY });
-          point(at === null ? null : nameAt(editor.state.doc.toString(), at), at ?? 0);
-        },
-        mouseleave: () => point(null),
-      }),
-      EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": words.editor, tabindex: "0" }),
-      EditorView.updateListener.of((update) => {
-        if (!update.docChanged || isSetting) return;
-        window.clearTimeout(timer);
-        timer = window.setTimeout(() => onEdit(view.state.doc.toString()), pause);
-      }),
-    ],
-  });
+  const extensions: Extension = [
+    basicSetup,
+    json(),
+    schemaHelp,
+    lintGutter(),
+    editorTheme,
+    lights,
+    EditorView.domEventHandlers({
+      mousemove(event, editor) {
+        const at = editor.posAtCoords({ x: event.clientX, y: event.clientY });
+        point(at === null ? null : nameAt(editor.state.doc.toString(), at), at ?? 0);
+      },
+      mouseleave: () => point(null),
+    }),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ "aria-label": words.editor, tabindex: "0" }),
+    EditorView.updateListener.of((update) => {
+      if (!update.docChanged) return;
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => onEdit(view.state.doc.toString()), pause);
+    }),
+  ];
+  const view = new EditorView({ extensions });
   return {
     element: view.dom,
     get text() {
@@ -86,9 +84,10 @@ export function makeJsonEditor(
     },
     set text(text) {
       if (text === view.state.doc.toString()) return;
-      isSetting = true;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
-      isSetting = false;
+      // With a history of its own: what was there before is not to come back by undo.
+      window.clearTimeout(timer);
+      const cursor = Math.min(view.state.selection.main.head, text.length);
+      view.setState(EditorState.create({ doc: text, selection: { anchor: cursor }, extensions }));
     },
     showProblems(problems, say) {
       const text = view.state.doc.toString();

@@ -193,6 +193,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   };
   follow();
   const ends = [listenToHotkeys(actions), themeChanged.on(follow), text.dispose, linear.close];
+  ends.push(() => past.dispose());
   ends.push(() => isWide.removeEventListener("change", rearrange));
   return {
     element,
