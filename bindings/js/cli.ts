@@ -19,6 +19,7 @@ import { modelReport, problemReport, runReport } from "./report.js";
 import { linearReport } from "./linear-report.js";
 import { isAccusation, structureReport } from "./structure-report.js";
 import { sweep } from "./sweep-command.js";
+import { writeText } from "./text-command.js";
 import type { Summary } from "./types.js";
 
 /** How long a reader that does not read may hold up the end after a signal, ms. */
@@ -195,6 +196,7 @@ const others: { [name: string]: (words: readonly string[]) => Promise<number> } 
   diagram: writeDiagram,
   html: writeHtml,
   sweep,
+  text: writeText,
 };
 
 try {

@@ -95,6 +95,21 @@ export class RemoteModel extends ModelFacts {
   }
 
   /**
+   * The model as one text that runs anywhere, with its files in it and the options in the place of its own values; see
+   * `Model.text`.
+   *
+   * @throws ModelError, TypeError, RangeError, HostError as `Model.text`; PH408
+   */
+  async text(options: RunOptions = {}): Promise<string> {
+    return this.during(async () => {
+      this.mustBeThere();
+      engineOptions(options);
+      const { channel, model } = await this.#seat.take();
+      return channel.ask("text", { model, options });
+    });
+  }
+
+  /**
    * What structure it has, and which theorem says so.
    *
    * @throws HostError (PH401 to PH408)

@@ -11,6 +11,8 @@ export const usage = `Usage:
                                         draw the model as boxes, junctions and ports
   porthos html MODEL.json -o FILE.html [options]
                                         write one file that shows it without a network
+  porthos text MODEL.json [-o FILE.json] [options]
+                                        write the model as one text that runs anywhere
   porthos sweep MODEL.json --vary NAME=FROM:TO:COUNT [options]
                                         run a model for many values of its parameters
   porthos linearize MODEL.json [options]
@@ -67,6 +69,9 @@ Options of sweep: those of run, and
   --workers N           how many runs at once; without it one for each processor
   --shard I/N           only the I-th of N parts; the tables of all parts, one after the
                         other, are the whole
+
+Options of text: those of run that say how to run, which are written into the text, and
+  -o FILE               where to; "-", and without it, is the standard output
 
 Options of html: those of run that say how to run, and
   -o FILE               the file to write
@@ -139,7 +144,17 @@ export interface RunCommand {
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-const commands = ["run", "check", "equations", "diagram", "html", "sweep", "linearize", "explain"];
+const commands = [
+  "run",
+  "check",
+  "equations",
+  "diagram",
+  "html",
+  "text",
+  "sweep",
+  "linearize",
+  "explain",
+];
 const flags = ["--json", "--help", "--version"];
 const runFlags = ["--error-column"];
 const forms: readonly string[] = ["--text", "--tex", "--mathml"];
@@ -168,7 +183,7 @@ export function readCommand(words: readonly string[]): Command {
   const [name] = words;
   if (name === undefined)
     throw new UsageError(
-      "no command; there are run, check, equations, diagram, html, sweep, linearize and explain",
+      "no command; there are run, check, equations, diagram, html, text, sweep, linearize and explain",
     );
   if (words.includes("--help") || words.includes("-h") || name === "help") return { name: "help" };
   if (words.includes("--version")) return { name: "version" };

@@ -6,7 +6,7 @@ import { runEach, setsOf } from "./many.js";
 import { complete, nextChunk, Pace } from "./pace.js";
 import type { Texts } from "./resolve.js";
 import { Run } from "./run.js";
-import { Sessions, Simulation } from "./simulation.js";
+import { mustBeginAs, Sessions, Simulation } from "./simulation.js";
 import type {
   Chunk,
   Constraint,
@@ -24,6 +24,7 @@ import type {
   Ranges,
 } from "./types.js";
 import type { Report, RunOptions, Settings, State, StreamOptions, Summary } from "./types.js";
+import { wholeText } from "./whole-text.js";
 
 /** Between two looks at the engine's rows in a run that nobody watches: steps, and numbers that it keeps for them. */
 const mostSteps = 4096;
@@ -167,6 +168,26 @@ export class Model extends ModelFacts {
     const text = engine.call((raw) => raw.equations(session.at));
     this.#sessions.release(session);
     return { ...noEquations, ...(JSON.parse(text) as Partial<Equations>) };
+  }
+
+  /**
+   * The model as one text: the files that it uses are in it, and the options in the place of its own values. A run of
+   * the text gives the same as `run(options)`, to the bit. Elements of the library stay in it by name.
+   *
+   * @throws ModelError, TypeError, HostError as `start`; RangeError for a number out of range, for an option that has
+   *   no place in a text, and for a text that would be too large
+   */
+  text(options: RunOptions = {}): string {
+    const simulation = this.start(options); // throws where they do not fit
+    try {
+      const { text, files } = this.#sessions.texts;
+      const texts = { text, files: JSON.parse(files) as Texts["files"] };
+      const whole = wholeText(texts, options, this.describe());
+      if (whole !== text) mustBeginAs(simulation, whole, options);
+      return whole;
+    } finally {
+      simulation.dispose();
+    }
   }
 
   /**

@@ -16,6 +16,8 @@ export interface Requests {
   references: { args: { text: string }; reply: string[] };
   load: { args: Texts; reply: { model: number; description: Description } };
   equations: { args: { model: number }; reply: Equations };
+  /** The model as one text. */
+  text: { args: { model: number; options: RunOptions }; reply: string };
   /** Of the inspector, which is a worker of its own; JSON texts. */
   inspect: { args: Question; reply: Inspection };
   linearize: { args: Question; reply: Linearization };
@@ -104,6 +106,10 @@ export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" 
     equations: async ({ model }) => {
       await porthos.version();
       return find(models, model).equations();
+    },
+    text: async ({ model, options }) => {
+      await porthos.version();
+      return find(models, model).text(options);
     },
     start: async ({ model, options }) => {
       await porthos.version(); // after a fault the engine is made again

@@ -167,6 +167,14 @@ export class Simulation extends Handle {
     return this.#reached;
   }
 
+  /** @internal A run of another text in the same engine. */
+  ofText(text: string, options: RunOptions): Simulation {
+    const sessions = new Sessions(text, {});
+    const session = sessions.take(this.#session.engine);
+    sessions.dispose(); // the session is closed when it comes back
+    return new Simulation(session, options, this.#until, sessions.release);
+  }
+
   #parse<Result>(use: (raw: RawEngine, at: RawSession) => string): Result {
     return JSON.parse(this.#call(use)) as Result;
   }
@@ -174,6 +182,40 @@ export class Simulation extends Handle {
   #call<Result>(use: (raw: RawEngine, at: RawSession) => Result): Result {
     if (this.disposed) throw new HostError("PH406", "a simulation");
     return this.#session.engine.call((raw) => use(raw, this.#session.at));
+  }
+}
+
+/**
+ * Throws unless a run of `text` begins with the same numbers as a run under way that has not gone on yet.
+ *
+ * @throws RangeError
+ */
+export function mustBeginAs(
+  simulation: Simulation,
+  text: string,
+  { errorColumn }: RunOptions,
+): void {
+  const begun = beginText(simulation, text, errorColumn === undefined ? {} : { errorColumn });
+  try {
+    const names = ({ started }: Simulation) => started.columns.map(({ name }) => name).join();
+    const [one, other] = [simulation.advance(1, 1), begun.advance(1, 1)];
+    const isSame =
+      names(simulation) === names(begun) &&
+      one.outcome === other.outcome &&
+      one.table.length === other.table.length &&
+      one.table.every((value, i) => Object.is(value, other.table[i]));
+    if (!isSame) throw new RangeError("the options have no place in a text: it begins otherwise");
+  } finally {
+    begun.dispose();
+  }
+}
+
+function beginText(simulation: Simulation, text: string, options: RunOptions): Simulation {
+  try {
+    return simulation.ofText(text, options);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new RangeError(`the options have no place in a text: ${error.message}`, { cause: error });
   }
 }
 

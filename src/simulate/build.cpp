@@ -33,8 +33,10 @@ void place(const std::map<std::string, double>& starts, system::Assembled& assem
     if (const auto state = known.find(name); state == known.end())
       report(to, "PH111", "/starts/" + model::pointer_token(name), "\"" + name + "\"",
              "the name of a position or velocity", did_you_mean(name, names));
-    else if (!state->second->is_fixed)
+    else if (!state->second->is_fixed) {
       state->second->value = value;
+      state->second->is_given = true;
+    }
 }
 
 Built build_start(const model::Component& component, const std::map<std::string, double>& set,

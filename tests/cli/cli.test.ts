@@ -549,3 +549,29 @@ describe("a sweep", () => {
     expect(stderr).toContain(message);
   });
 });
+
+describe("porthos text", () => {
+  test("the text has the files and the options in it, and gives the same run", () => {
+    const options = ["--set", "left.m=2", "--until", "0.1"];
+    expect(porthos("text", "pair.json", "-o", "whole.json", ...options)).toEqual({
+      ...{ status: 0, stdout: "", stderr: "" },
+    });
+    mkdirSync(join(folder, "elsewhere"));
+    writeFileSync(
+      join(folder, "elsewhere", "whole.json"),
+      readFileSync(join(folder, "whole.json"), "utf8"),
+    );
+    const there = porthos("run", "elsewhere/whole.json", "--csv", "-");
+    expect(there.status).toBe(0);
+    expect(there.stdout).toBe(porthos("run", "pair.json", "--csv", "-", ...options).stdout);
+    expect(porthos("text", "pair.json").stdout).toContain('"model": {');
+  });
+
+  test("what cannot be written is said", () => {
+    expect(porthos("text", "faulty.json")).toMatchObject({ status: 2, stdout: "" });
+    expect(porthos("text", "pair.json", "--set", "left.nobody=1").stderr).toMatch(/PH111/);
+    expect(porthos("text", "pair.json", "-o", "pair.json").stderr).toMatch(/the model itself/);
+    expect(porthos("text", "pair.json", "--json").stderr).toMatch(/options of run/);
+    expect(porthos("text", "pair.json", "-o").stderr).toMatch(/-o needs a value/);
+  });
+});

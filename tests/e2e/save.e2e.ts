@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { load } from "../lib/built.js";
 import { settled, usePage } from "./support";
 
 const open = usePage();
@@ -65,5 +66,46 @@ test("picture, film, table and text are saved as they are shown", async () => {
   expect(film.length).toBeGreaterThan(5000);
   expect(await secondsOf(page, film)).toBeGreaterThan(1); // the run, between two stills
   expect(complaints).toEqual([]);
+  await close();
+});
+
+test("a saved text has the files and the knobs in it, and gives the same run anywhere", async () => {
+  const { page, complaints, close } = await open("#model=slider-crank&until=1");
+  await settled(page);
+  const knob = page.getByLabel(/angular velocity of the crank at the start/).first();
+  await knob.fill("5.25");
+  await knob.press("Enter");
+  const length = page.locator('[data-symbol="crank.l1"] input[type=number]');
+  await length.fill("0.19");
+  await length.press("Enter");
+  await page.locator("main.workbench[data-status=finished]").waitFor();
+  const text = (await saved(page, /JSON/)).toString();
+  expect(text).not.toContain(".porthos.json");
+  const shown = await page.evaluate<Record<string, number>>(
+    `(async () => {
+      const sim = document.querySelector("porthos-sim");
+      await sim.seek(1);
+      return (await sim.snapshot()).values;
+    })()`,
+  );
+  const there = await load(text, { isText: true, base: "file:///nowhere/" });
+  const run = there.run();
+  expect(there.parameters.find(({ name }) => name === "crank.l1")?.value).toBe(0.19);
+  expect(there.parameters.find(({ name }) => name === "omega_0")?.value).toBe(5.25);
+  expect(run.final["t"]).toBeCloseTo(1, 12);
+  expect(shown).toEqual(run.final);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("a text with errors is saved as it stands", async () => {
+  const { page, close } = await open("#model=crank");
+  await settled(page);
+  await page.getByRole("tab", { name: "Model text" }).click();
+  await page.getByLabel("Model text, JSON").click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("{");
+  await page.locator("main.workbench[data-status=refused]").waitFor();
+  expect((await saved(page, /JSON/)).toString()).toMatch(/\{\}$/);
   await close();
 });

@@ -118,6 +118,7 @@ const asks: readonly (readonly [string, (client: Client) => Promise<unknown>])[]
 ];
 const asksOfModel: readonly (readonly [string, (model: RemoteModel) => Promise<unknown>])[] = [
   ["equations", (model) => model.equations()],
+  ["text", (model) => model.text({ set: { m: 2 } })],
   ["start", (model) => model.start()],
   ["run", (model) => model.run()],
   ["a snapshot", async (model) => (await model.start()).snapshot()],

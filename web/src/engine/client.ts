@@ -35,6 +35,8 @@ export interface EngineClient {
   describe(source: ModelSource): Promise<Description>;
   /** The equations of a model without errors. */
   equations(source: ModelSource): Promise<Equations>;
+  /** The model as one text, with its files and these options in it. */
+  text(source: ModelSource, options: RunOptions): Promise<string>;
   /** What structure it has. */
   inspect(source: ModelSource, options: InspectOptions): Promise<Inspection>;
   /** Its small motions beside a state. */

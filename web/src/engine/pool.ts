@@ -39,6 +39,10 @@ class Pool implements EngineClient {
     return this.#with(source, (client) => client.equations(source));
   }
 
+  text(source: ModelSource, options: RunOptions): Promise<string> {
+    return this.#with(source, (client) => client.text(source, options));
+  }
+
   inspect(source: ModelSource, options: InspectOptions): Promise<Inspection> {
     return this.#with(source, (client) => client.inspect(source, options));
   }

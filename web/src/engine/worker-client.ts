@@ -44,6 +44,11 @@ export class WorkerClient implements EngineClient {
     return this.#ask(() => model.equations());
   }
 
+  async text(source: ModelSource, options: RunOptions): Promise<string> {
+    const model = await this.#load(source);
+    return this.#ask(() => model.text(options));
+  }
+
   async inspect(source: ModelSource, options: InspectOptions): Promise<Inspection> {
     const model = await this.#load(source);
     return this.#ask(() => model.inspect(options));

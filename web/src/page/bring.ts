@@ -5,7 +5,7 @@ import { button, h } from "../parts/dom";
 import { menuButton } from "../parts/menu";
 import { icon } from "../parts/icons";
 import { writeLink } from "../parts/link";
-import { announce } from "./announce";
+import { showNote } from "./note";
 import { words } from "../words/words";
 
 async function show(text: string): Promise<void> {
@@ -20,19 +20,7 @@ async function show(text: string): Promise<void> {
 async function bring(file: Blob): Promise<void> {
   const read = await readBrought(file);
   if ("text" in read) return show(read.text);
-  say(read.fault);
-}
-
-let note: HTMLElement | undefined;
-
-/** For a moment, where it can be seen, and for readers who cannot. */
-function say(sentence: string): void {
-  note?.remove();
-  note = h("p", { class: "brought-note" }, sentence);
-  const shown = note;
-  document.body.append(shown);
-  announce(sentence);
-  window.setTimeout(() => shown.remove(), 6000);
+  showNote(read.fault);
 }
 
 /** The header's buttons for models of one's own: a new one, and one from a file. */

@@ -3,16 +3,20 @@ import { h } from "../parts/dom";
 import { icon } from "../parts/icons";
 import { menuButton } from "../parts/menu";
 import { announce } from "./announce";
+import { showNote } from "./note";
 import { toCsv } from "./data-panel";
 import { saveBlob, saveOffline, saveText } from "./take-away";
 import { words } from "../words/words";
+
+/** What was done, and what the reader has to know about it. */
+type Done = string | { readonly done: string; readonly note: string };
 
 /** What can be saved of a simulation, by the names of the menu; each says what it has done. */
 function ways(
   lab: Lab,
   page: string,
   fileName: () => string,
-): readonly (readonly [string, () => Promise<string>])[] {
+): readonly (readonly [string, () => Promise<Done>])[] {
   const { experiment } = lab;
   const saved = (blob: Blob | null, ending: string, fault: string): string => {
     if (!blob) return fault;
@@ -41,9 +45,10 @@ function ways(
     ],
     [
       words.saveJson,
-      () => {
-        saveText(experiment.text, `${fileName()}.porthos.json`, "application/json");
-        return Promise.resolve(words.saved);
+      async () => {
+        const { text, isWhole } = await experiment.wholeText();
+        saveText(text, `${fileName()}.porthos.json`, "application/json");
+        return isWhole ? words.saved : { done: words.saved, note: words.textIsNotAll };
       },
     ],
   ];
@@ -56,10 +61,12 @@ export function makeSaveMenu(
   fileName: () => string,
 ): readonly HTMLElement[] {
   const label = h("span", { class: "label" }, words.save);
-  const run = async (act: () => Promise<string>): Promise<void> => {
+  const run = async (act: () => Promise<Done>): Promise<void> => {
     label.textContent = words.saving;
-    const done = await act();
-    announce(`${done}.`);
+    const result = await act();
+    const { done, note } = typeof result === "string" ? { done: result, note: "" } : result;
+    if (note) showNote(note, `${done}.`);
+    else announce(`${done}.`);
     label.textContent = done;
     window.setTimeout(() => (label.textContent = words.save), 2500);
   };

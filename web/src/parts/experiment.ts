@@ -181,6 +181,27 @@ export class Experiment {
     );
   }
 
+  /**
+   * The model as one text that runs anywhere, with all that is set. `isWhole` is false where something that is set has
+   * no place in a text, such as what was pulled by hand.
+   */
+  async wholeText(): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+    const { client, settings, text } = this;
+    const source = await this.#withFiles(this.#cancel.signal);
+    const options = optionsOf(settings);
+    const isSet = Object.entries(options).some(([, value]) => isAnything(value));
+    try {
+      return { text: await client.text(source, options), isWhole: !settings.pulls?.length };
+    } catch {
+      // The text has errors, or no place for what is set.
+    }
+    try {
+      return { text: await client.text(source, {}), isWhole: false };
+    } catch {
+      return { text, isWhole: !isSet };
+    }
+  }
+
   /** Reports that there is nothing to run, in a sentence. */
   fail(sentence: string): void {
     this.#restart();
@@ -281,6 +302,10 @@ function optionsOf(settings: Settings): RunOptions {
     ...(starts === undefined ? {} : { starts }),
   };
 }
+
+/** Not the empty object of what is not set. */
+const isAnything = (value: object | string | number): boolean =>
+  typeof value !== "object" || Object.keys(value).length > 0;
 
 function withOutsideNames(text: string, description: Description): Description {
   const ports = description.ports.map((port) => ({ ...port, name: outsideName(text, port.name) }));

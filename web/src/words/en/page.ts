@@ -73,6 +73,7 @@ export const page = {
   noFilm: "This browser cannot film",
   noRunToSave: "There is no run to save",
   notMade: "The file could not be made",
+  textIsNotAll: "The saved text lacks what you set by hand: a text has no place for it.",
   tabs: "About the model, its text and its data",
   about: "About",
   modelText: "Model text",

@@ -1,0 +1,253 @@
+// A model as one text: its files inside it, and the options of a run in the place of its own values.
+import { Arrays } from "./array-values.js";
+import { indented } from "./indented.js";
+import { asObject, findComponent, withKey, type Found, type JsonObject } from "./json-object.js";
+import { mostBytes } from "./read.js";
+import type { Texts } from "./resolve.js";
+import type { Description, Input, RunOptions } from "./types.js";
+
+/**
+ * The text of a model with the texts of its files in it, and with these options written into it. Elements of the
+ * library stay by name. The description is that of the model without the options.
+ *
+ * @throws RangeError where an option has no place in a text, or the text would be too large
+ */
+export function wholeText(
+  { text, files }: Texts,
+  options: RunOptions,
+  description: Pick<Description, "parameters" | "states">,
+): string {
+  const root = JSON.parse(text) as JsonObject;
+  const isMade = inline(root, files, { left: mostBytes });
+  if (!isMade && Object.values(options).every((value) => value === undefined)) return text;
+  const arrays = new Arrays();
+  writeParameters(root, options.set ?? {}, description, arrays);
+  writeStarts(root, options.starts ?? {}, description, arrays);
+  arrays.write();
+  for (const [port, input] of Object.entries(options.inputs ?? {})) writeInput(root, port, input);
+  writeSimulation(root, options);
+  const whole = indented(root);
+  if (new TextEncoder().encode(whole).length > mostBytes) throw tooLarge();
+  return whole;
+}
+
+const tooLarge = () =>
+  new RangeError(`the files of the model in one text have more than ${mostBytes / 1e6} MB`);
+
+/** Puts files in the place of their names; tells whether there are any. `room` is for all of them, characters. */
+function inline(text: JsonObject, files: Texts["files"], room: { left: number }): boolean {
+  const components = asObject(text["components"]);
+  let isMade = false;
+  for (const [name, value] of Object.entries(components)) {
+    const use = asObject(value);
+    const file = typeof use["use"] === "string" ? use["use"] : "";
+    const used = Object.hasOwn(files, file) ? files[file] : undefined;
+    if (use["model"] !== undefined) isMade = inline(asObject(use["model"]), files, room) || isMade;
+    else if (typeof used === "string" && !file.startsWith("porthos:")) {
+      room.left -= used.length;
+      if (room.left < 0) throw tooLarge();
+      const model = JSON.parse(used) as JsonObject;
+      inline(model, files, room);
+      components[name] = withKey(use, "use", "model", model);
+      isMade = true;
+    }
+  }
+  return isMade;
+}
+
+function writeParameters(
+  root: JsonObject,
+  set: { readonly [name: string]: number },
+  { parameters }: Pick<Description, "parameters">,
+  arrays: Arrays,
+): void {
+  const known = new Map(parameters.map(({ name, value }) => [name, value]));
+  for (const [name, value] of Object.entries(set)) {
+    const words = name.split(".");
+    let text = root;
+    let place: { text: JsonObject; word: string; found: Found } | undefined;
+    let prefix = "";
+    for (let word = words[0]!; words.length > 1; word = words[0]!) {
+      const found = findComponent(text, word);
+      if (!found) break;
+      if (place?.found.index !== undefined)
+        throw new RangeError(`"${name}" has no place in a text: all "${place.word}" have one`);
+      prefix += place ? `${place.word}.` : "";
+      place = { text, word, found };
+      text = asObject(found.use["model"]);
+      words.shift();
+    }
+    const own = words.join(".");
+    if (!place) writeOwnParameter(root, own, value, known);
+    else if (place.found.index === undefined) giveValue(place.found.use, "parameters", own, value);
+    else
+      arrays.add({
+        ...place,
+        prefix,
+        index: place.found.index,
+        key: "parameters",
+        own,
+        value,
+        known,
+      });
+  }
+}
+
+/** Gives a component a value in the place of the one that it has. */
+function giveValue(use: JsonObject, key: string, name: string, value: unknown): void {
+  use[key] = { ...asObject(use[key]), [name]: value };
+}
+
+/** Of the outermost text itself: a parameter, or a value of its environment; a number, or an entry of an array. */
+function writeOwnParameter(
+  root: JsonObject,
+  name: string,
+  value: number,
+  known: ReadonlyMap<string, number>,
+): void {
+  const [base = "", ...entry] = name.split(".");
+  for (const key of ["parameters", "environment"]) {
+    const all = asObject(root[key]);
+    if (!Object.hasOwn(all, base)) continue;
+    const given = all[base];
+    const isObject = !Array.isArray(given) && typeof given === "object" && given !== null;
+    const old = isObject ? asObject(given)["value"] : given;
+    const written =
+      entry.length === 0
+        ? value
+        : withEntry(Array.isArray(old) ? old : arrayOf(base, known), entry, value);
+    all[base] = isObject ? { ...asObject(given), value: written } : written;
+  }
+}
+
+/** A copy of an array, or of an array of rows, with another entry; entries are counted from 1. */
+function withEntry(
+  array: readonly unknown[],
+  [i = "", j]: readonly string[],
+  value: number,
+): unknown[] {
+  return array.map((old, k) => {
+    if (k !== Number(i) - 1) return old;
+    return j === undefined ? value : withEntry(old as unknown[], [j], value);
+  });
+}
+
+/** A vector or a matrix by the values of its entries: `r.1`, `R.1.2`; a number by that of its name. */
+function arrayOf(base: string, values: ReadonlyMap<string, number>): unknown[] {
+  const list: unknown[] = [];
+  for (const [name, value] of values) {
+    if (!name.startsWith(`${base}.`)) continue;
+    const [i = 0, j] = name
+      .slice(base.length + 1)
+      .split(".")
+      .map(Number);
+    if (j === undefined) list[i - 1] = value;
+    else ((list[i - 1] ??= []) as unknown[])[j - 1] = value;
+  }
+  return list;
+}
+
+/**
+ * Starts of positions and velocities. A start that is fixed is kept, as a run keeps it. What a joint is given of the
+ * pose gives way: all states are then written.
+ */
+function writeStarts(
+  root: JsonObject,
+  starts: { readonly [name: string]: number },
+  { states }: Pick<Description, "states">,
+  arrays: Arrays,
+): void {
+  if (Object.keys(starts).length === 0) return;
+  const variables = new Set(states.map(({ name }) => baseOf(name)));
+  const all = dropCoordinates(root, variables);
+  const values = new Map(states.map(({ name, start }) => [name, starts[name] ?? start]));
+  const fixed = new Set(states.filter((state) => state.fixed).map(({ name }) => baseOf(name)));
+  const given = new Set(Object.keys(starts).map(baseOf));
+  for (const variable of variables) {
+    if (fixed.has(variable) || !(all || given.has(variable))) continue;
+    const value = values.get(variable) ?? arrayOf(variable, values);
+    const [word = "", ...rest] = variable.split(".");
+    const own = rest.join(".");
+    const found = own === "" ? undefined : findComponent(root, word);
+    if (!found) writeOwnStart(root, variable, value);
+    else if (found.index === undefined) giveStart(found.use, own, value);
+    else if (typeof value === "number") {
+      const { index } = found;
+      const place = { text: root, word, found, prefix: "", index, key: "start", own, value };
+      arrays.add({ ...place, known: values });
+    } else
+      throw new RangeError(`the start of "${variable}" has no place in a text: it is a vector`);
+  }
+}
+
+/** The name of a state without what says which entry of it. */
+const baseOf = (name: string): string => name.replace(/(\.\d+)+$/, "");
+
+/** Takes away what joints are given of the pose; tells whether there was any. */
+function dropCoordinates(root: JsonObject, variables: ReadonlySet<string>): boolean {
+  let isAny = false;
+  const plain = new Set([...variables].map((name) => name.replace(/\[\d+\]/g, "")));
+  for (const [name, value] of Object.entries(asObject(root["components"]))) {
+    const use = asObject(value);
+    const start = Object.entries(asObject(use["start"]));
+    const kept = start.filter(([key]) =>
+      plain.has(baseOf(`${name}.${key.replace(/\[[^\]]*\]/g, "")}`)),
+    );
+    if (kept.length === start.length) continue;
+    use["start"] = Object.fromEntries(kept);
+    isAny = true;
+  }
+  return isAny;
+}
+
+function writeOwnStart(root: JsonObject, name: string, value: unknown): void {
+  for (const key of ["positions", "velocities"]) {
+    const states = asObject(root[key]);
+    if (!Object.hasOwn(states, name)) continue;
+    const old = states[name];
+    if (typeof old !== "object" || old === null || Array.isArray(old)) states[name] = value;
+    else {
+      const { size: _size, start: _start, ...rest } = asObject(old);
+      states[name] = { ...rest, start: value };
+    }
+  }
+}
+
+function giveStart(use: JsonObject, name: string, value: unknown): void {
+  const start = Object.entries(asObject(use["start"])).filter(([key]) => baseOf(key) !== name);
+  use["start"] = { ...Object.fromEntries(start), [name]: value };
+}
+
+/** An input takes the place of the one that drives the same port, under whatever name. */
+function writeInput(root: JsonObject, port: string, input: Input): void {
+  const driven = portOf(root, port);
+  const others = Object.entries(asObject(root["inputs"])).filter(
+    ([name]) => portOf(root, name) !== driven,
+  );
+  root["inputs"] = { ...Object.fromEntries(others), [port]: input };
+}
+
+/** The name of a port where it is declared: a text may show one of its components under its own name. */
+function portOf(text: JsonObject, name: string): string {
+  const words = name.split(".");
+  let prefix = "";
+  for (;;) {
+    const found = words.length > 1 ? findComponent(text, words[0]!) : undefined;
+    if (found && found.use["model"] !== undefined) {
+      prefix += `${words.shift()}.`;
+      text = asObject(found.use["model"]);
+      continue;
+    }
+    const shown = asObject(text["ports"])[words.join(".")];
+    if (typeof shown !== "string") return prefix + words.join(".");
+    words.splice(0, words.length, ...shown.split("."));
+  }
+}
+
+function writeSimulation(root: JsonObject, options: RunOptions): void {
+  const { until, step, method, tolerance, outputEvery } = options;
+  const written = { until, step, method, tolerance, output_every: outputEvery };
+  const given = Object.entries(written).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return;
+  root["simulation"] = { ...asObject(root["simulation"]), ...Object.fromEntries(given) };
+}
