@@ -24,41 +24,57 @@ void Events::probe(const integrate::State& state) {
   now_.system->compute_readouts(probe_);
 }
 
-/// Lets the events happen, in the order of the model, and begins again.
+/// Counts and lists an event, and does what it says. True if it stops the run.
+bool Events::happen(int event) {
+  ++now_.event_count;
+  if (now_.happened.size() < 2 * kMostListed)
+    now_.happened.insert(now_.happened.end(), {now_.state.t, static_cast<double>(event)});
+  act(event);
+  const auto& actions = now_.assembled->events[index(event)].actions;
+  return std::ranges::any_of(
+      actions, [](const auto& action) { return action.kind == model::Action::Kind::kStop; });
+}
+
 void Events::fire(const std::vector<int>& events) {
+  constexpr int kMostAtOnce = 1000;  // more than that at one time is chatter
   const VecX value = roots_.value;
+  has_fired_.assign(now_.assembled->events.size(), 0);
   bool stops = false;
   has_acted_ = false;
-  for (const int i : events) {
-    ++now_.event_count;
-    if (now_.happened.size() < 2 * kMostListed)
-      now_.happened.insert(now_.happened.end(), {now_.state.t, static_cast<double>(i)});
+  const auto happens = [&](int i) {
     if (!stops) now_.acting = i;
-    for (const model::Action& action : now_.assembled->events[index(i)].actions)
-      stops = stops || action.kind == model::Action::Kind::kStop;
-    act(i);
-    if (now_.outcome == Outcome::kRunning) continue;
-    now_.acting = i;
-    return;
+    stops = happen(i) || stops;
+    if (now_.outcome == Outcome::kRunning) {
+      find_roots(now_.state, roots_);
+      if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+      find_terms();
+    }
+    if (now_.outcome != Outcome::kRunning) {
+      now_.acting = i;
+      return false;
+    }
+    has_fired_[index(i)] = 1;
+    settle_side(i, value[i]);
+    return true;
+  };
+  for (const int i : events)
+    if (!happens(i)) return;
+  int count = 0;
+  for (auto i = first_driven(); i; i = first_driven()) {
+    if (++count > kMostAtOnce) {
+      now_.outcome = Outcome::kChatter;
+      now_.acting = *i;
+      return;
+    }
+    if (!happens(*i)) return;
   }
   now_.renew(now_.stepper);
-  find_roots(now_.state, roots_);
-  if (!roots_.value.allFinite()) {
-    now_.outcome = Outcome::kNotFinite;
-    return;
-  }
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
-    const double now = roots_.value[i];
-    const bool is_fired = std::find(events.begin(), events.end(), i) != events.end();
-    // A function that its own event has left at zero must leave it before it passes again.
-    const bool is_at_zero =
-        is_fired && (std::abs(now) <= 2 * std::abs(value[i]) || is_zero(i, now));
-    if (!is_at_zero && now != 0)
-      now_.sides[i] = sign(now);
-    else if (is_leaving(i))
+    if (has_fired_[index(static_cast<int>(i))]) continue;
+    if (!is_at_zero(i))
+      now_.sides[i] = sign(roots_.value[i]);
+    else if (is_moving(i))
       now_.sides[i] = sign(roots_.rate[i]);
-    else if (!has_acted_)
-      now_.sides[i] = 0;
     // Else it stays on its side: a ball that is at rest on the floor would fall through it.
   }
   if (stops) now_.outcome = Outcome::kStopped;
@@ -152,19 +168,27 @@ void Events::switch_parameters(const model::Action& action) {
   switch_to(std::move(switched));
 }
 
-/// From outside, between two steps. A jump that this makes is no passage.
-void Events::change(const std::vector<std::pair<int, double>>& values) {
+/// From outside, between two steps. A jump that this makes of a root function is no passage.
+std::vector<int> Events::change(const std::vector<std::pair<int, double>>& values) {
   VecX switched = now_.switched;
   for (const auto& [parameter, value] : values) {
     switched[2 * parameter] = 1;
     switched[2 * parameter + 1] = value;
   }
   switch_to(std::move(switched));
-  if (!now_.has_events() || now_.outcome != Outcome::kRunning) return;
+  if (!now_.has_events() || now_.outcome != Outcome::kRunning) return {};
   find_roots(now_.state, roots_);
-  for (Eigen::Index i = 0; i < now_.sides.size(); ++i)
-    if (!is_zero(i, roots_.value[i])) now_.sides[i] = sign(roots_.value[i]);
   if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+  find_terms();
+  has_fired_.assign(now_.assembled->events.size(), 0);
+  std::vector<int> events;
+  for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
+    if (is_driven(i))
+      events.push_back(static_cast<int>(i));
+    else if (!is_at_zero(i))
+      now_.sides[i] = sign(roots_.value[i]);
+  }
+  return events;
 }
 
 /// Gives parameters new values, and makes the state fit what they change of the constraints.

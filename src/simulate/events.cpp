@@ -15,11 +15,15 @@ using system::Segment;
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-
-/// How well a time in a step of length h from t can be told: some roundings, s.
-double resolution(double t, double h) { return 4 * kEps * (std::abs(t) + h); }
+// Bodies that touch and stay together: what their root function drifts by, of its largest value.
+constexpr double kDrift = 1e-12;
+// Rates are differences over 2e-4 of a step: rounding alone makes a change of 1e-12 in a step.
+constexpr double kStill = 2e-11;
 
 }  // namespace
+
+/// How well a time in a step of length h from t can be told: some roundings, s.
+double Events::resolution(double t, double h) { return 4 * kEps * (std::abs(t) + h); }
 
 /// True if z, t and signals alone decide the root functions, and z' follows from z and w: then no
 /// accelerations have to be known.
@@ -78,23 +82,34 @@ void Events::find_roots(const State& state, Roots& roots) {
   find_roots(state, roots.value);
 }
 
-/// A root function that is zero at the start has the side to which it leaves.
-void Events::begin() {
-  if (!now_.has_events()) return;
+std::vector<int> Events::begin() {
+  if (!now_.has_events()) return {};
   const auto count = static_cast<Eigen::Index>(now_.assembled->events.size());
   probe_ = now_.system->workspace();
   of_positions_ = are_of_positions();
   now_.sides = VecX::Zero(count);
   now_.largest = VecX::Zero(count);
   find_roots(now_.state, roots_);
+  if (!roots_.value.allFinite()) {
+    now_.outcome = Outcome::kNotFinite;
+    return {};
+  }
+  now_.largest = roots_.value.cwiseAbs();
+  std::vector<int> events;
   for (Eigen::Index i = 0; i < count; ++i) {
     const double value = roots_.value[i], rate = roots_.rate[i];
     // cos(pi/2) is zero but for rounding: it is if the motion gets there in next to no time.
-    const bool is_zero = std::abs(value) <= 1e-12 * now_.options.step * std::abs(rate);
-    now_.sides[i] = sign(is_zero ? rate : value);
-    now_.largest[i] = std::abs(value);
+    const bool is_crossing = std::abs(value) <= 1e-12 * now_.options.step * std::abs(rate);
+    if (!is_crossing && !touches_at_start(i)) {
+      now_.sides[i] = sign(value);
+      continue;
+    }
+    const int to = is_leaving(i, rate) ? sign(rate) : 0;
+    const bool is_passage = now_.assembled->events[index(i)].direction != 0 && is_wanted(i, -to);
+    now_.sides[i] = is_passage ? -to : to;
+    if (is_passage) events.push_back(static_cast<int>(i));
   }
-  if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+  return events;
 }
 
 void Events::resume() {
@@ -109,8 +124,8 @@ bool Events::is_zero(Eigen::Index i, double value) const {
 }
 
 /// True if the root function changes by more than rounding in a step.
-bool Events::is_leaving(Eigen::Index i) const {
-  return std::abs(roots_.rate[i]) * now_.options.step > 1e-12 * now_.largest[i];
+bool Events::is_leaving(Eigen::Index i, double rate) const {
+  return std::abs(rate) * now_.options.step > kStill * now_.largest[i];
 }
 
 /// A part of the step of length h, from its start and with a memory of its own; nullopt if there
@@ -150,10 +165,16 @@ bool Events::is_turning(Eigen::Index i) const {
   return sign(roots_.value[i]) != sign(now_.sides[i]) && roots_.rate[i] * now_.sides[i] > 0;
 }
 
-/// The side of a value. What was held at zero, a contact that lasts, is not let go by rounding.
+/// The side of a value. A contact that lasts is not let go by what rounding makes of it: one that
+/// is at zero, or has been left a little beyond it, has to go on by more than that.
 int Events::side_of(Eigen::Index i, double value, int before) const {
-  const bool is_held = is_zero(i, roots_.value[i]) && !is_leaving(i);
-  return is_held && is_zero(i, value) ? before : sign(value);
+  const double first = roots_.value[i];
+  if (is_leaving(i, roots_.rate[i])) return sign(value);
+  if (!search_.rests[index(static_cast<int>(i))])
+    return is_zero(i, first) && is_zero(i, value) ? before : sign(value);
+  const double drift = kDrift * now_.largest[i];
+  const bool is_held = std::abs(first) <= drift || first * before < 0;
+  return is_held && std::abs(value) <= std::abs(first) + drift ? before : sign(value);
 }
 
 /// Moves `first` to the first passage of one root function before it; false if there is none,
@@ -216,6 +237,9 @@ void Events::begin_search() {
   it.is_under_way = true;
   find_roots(now_.ahead->state, it.end);
   if (!it.end.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+  it.rests.clear();
+  for (Eigen::Index i = 0; i < it.end.rate.size(); ++i)
+    it.rests.push_back(!is_leaving(i, roots_.rate[i]) && !is_leaving(i, it.end.rate[i]));
   it.first.share = 1;
   it.first.value = it.end.value;
   it.is_found = false;
@@ -246,7 +270,7 @@ std::optional<std::vector<int>> Events::locate(long& attempts, State& before) {
 
 /// At what the search has found.
 std::vector<int> Events::arrive(double h, State& before) {
-  auto& [is_under_way, end, first, is_found, known, taken, seen, has_part] = search_;
+  auto& [is_under_way, end, rests, first, is_found, known, taken, seen, has_part] = search_;
   const double least = resolution(now_.state.t, h);
   if (is_found && (1 - first.share) * h > least) {
     before = std::exchange(now_.state, std::move(first.state));
@@ -266,9 +290,11 @@ std::vector<int> Events::arrive(double h, State& before) {
     const double rate = end.rate[i];
     const bool is_about_to =
         rate * side < 0 && std::abs(end.value[i]) <= 8 * least * std::abs(rate);
+    const bool is_at_zero =
+        std::abs(end.value[i]) <= std::max(8 * least * std::abs(rate), kDrift * now_.largest[i]);
     if (is_found && (now != side || is_about_to) && is_wanted(i, side))
       events.push_back(static_cast<int>(i));
-    else if (now != 0)
+    else if (now != 0 && !is_at_zero)  // rounding tells no side
       now_.sides[i] = now;
   }
   std::swap(roots_, end);
@@ -279,10 +305,13 @@ std::vector<int> Events::arrive(double h, State& before) {
 std::vector<int> Events::look_after_jump() {
   find_roots(now_.state, roots_);
   if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
+  find_terms();
+  has_fired_.assign(now_.assembled->events.size(), 0);
   std::vector<int> events;
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     const int before = sign(now_.sides[i]), now = sign(roots_.value[i]);
-    if (now == 0 || now == before || is_zero(i, roots_.value[i])) continue;
+    if (is_driven(i)) events.push_back(static_cast<int>(i));
+    if (now == 0 || now == before || is_at_zero(i)) continue;
     if (is_wanted(i, before)) events.push_back(static_cast<int>(i));
     now_.sides[i] = now;
   }

@@ -15,7 +15,11 @@ using system::Segment;
 
 Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
     : now_(now), events_(events), recorder_(recorder), estimate_(now), count_(now.options.count()) {
-  events_.begin();
+  if (const auto at_start = events_.begin(); !at_start.empty()) {
+    now_.observe();
+    events_.fire(at_start);
+    if (now_.outcome == Outcome::kRunning) now_.acting = -1;
+  }
   estimate_.begin();
   now_.observe();
   now_.keep_largest();
@@ -53,26 +57,29 @@ void Stepping::change(const std::vector<std::pair<int, double>>& values) {
   if (is_within) advance(1, all);
   if (now_.outcome != Outcome::kRunning) return;
   estimate_.follow(true);
-  events_.change(values);
+  const auto driven = events_.change(values);
   now_.keep_largest();
   estimate_.join_anew();
+  if (now_.outcome == Outcome::kRunning) fire(driven);
+}
+
+void Stepping::fire(const std::vector<int>& events) {
+  constexpr int kMostPieces = 100;  // more than that is chatter
+  if (events.empty()) return;
+  estimate_.follow(true);
+  events_.fire(events);
+  now_.keep_largest();
+  estimate_.join_anew();
+  if (now_.outcome == Outcome::kRunning && ++now_.pieces > kMostPieces)
+    now_.outcome = Outcome::kChatter;
+  if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
+  if (now_.outcome == Outcome::kRunning) now_.acting = -1;
 }
 
 /// One step of the grid of times, in as many pieces as events and switching times make of it; false
 /// if there are no attempts left and the step has not been done.
 bool Stepping::step_to(double end, long& attempts) {
-  constexpr int kMostPieces = 100, kMostPhases = 1000;  // more than that is chatter
-  const auto fire = [&](const std::vector<int>& events) {
-    if (events.empty()) return;
-    estimate_.follow(true);
-    events_.fire(events);
-    now_.keep_largest();
-    estimate_.join_anew();
-    if (now_.outcome == Outcome::kRunning && ++now_.pieces > kMostPieces)
-      now_.outcome = Outcome::kChatter;
-    if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
-    if (now_.outcome == Outcome::kRunning) now_.acting = -1;
-  };
+  constexpr int kMostPhases = 1000;  // more than that is chatter
   while (now_.state.t < end && now_.outcome == Outcome::kRunning) {
     const double limit = phases_.limit(end);
     if (now_.outcome != Outcome::kRunning) break;

@@ -25,6 +25,7 @@ class Stepping {
 
  private:
   bool step_to(double end, long& attempts);
+  void fire(const std::vector<int>& events);
   double length_to(double end) const;
   bool step_ahead(double end, long& attempts);
   std::optional<std::vector<int>> take_piece(double end, long& attempts);
