@@ -7,6 +7,7 @@
 
 #include "base/numbers.hpp"
 #include "simulate/estimate.hpp"
+#include "simulate/idle_rows.hpp"
 
 namespace porthos::simulate {
 
@@ -35,6 +36,7 @@ void describe_progress(auto& archive, auto& progress) {
   archive(progress.largest_balance_error);
   archive(progress.largest_gaps.position, progress.largest_gaps.velocity);
   archive(progress.phase.at, progress.phase.end, progress.is_pole, progress.seen);
+  archive(progress.idle);
   archive(progress.watched);
   archive(progress.event_energy);
   archive(progress.event_count);
@@ -158,10 +160,12 @@ bool read(const std::vector<double>& numbers, Present& now) {
   if (!system) return false;
   system->set_phase(found.phase);
   auto tools = std::make_unique<Tools>(*system);
-  auto stepper = now.method.make(*system, now.options.tolerance);
+  auto fewer = without_idle(*system, found.idle);
+  const system::System& solved = fewer ? *fewer : *system;
+  auto stepper = now.method.make(solved, now.options.tolerance);
   if (!tools->projection.read(from.numbers())) return false;
-  auto companion = now.method.make(*system, now.options.tolerance);
-  auto shadow = now.method.make(*system, now.options.tolerance);
+  auto companion = now.method.make(solved, now.options.tolerance);
+  auto shadow = now.method.make(solved, now.options.tolerance);
   if (found.companion.factor > 0 && !companion->read(from.numbers())) return false;
   if (found.companion.share > 0 && !shadow->read(from.numbers())) return false;
   if (!tools->accelerations.read(from.numbers()) || !stepper->read(from.numbers())) return false;
@@ -175,6 +179,7 @@ bool read(const std::vector<double>& numbers, Present& now) {
     now.fresh.clear();
     now.tools.swap(tools);
     now.system.swap(system);
+    now.fewer.swap(fewer);
   };
   exchange();
   now.observe();

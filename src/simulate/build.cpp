@@ -57,7 +57,9 @@ Built build_start(const model::Component& component, const std::map<std::string,
   if (has_errors(to)) return built;
   made.assembly.inert = system::find_inert(made);
   built.system = std::make_shared<system::System>(made.assembly);
+  built.system->set_phase(first_phase(*built.system));
   built.start = find_start(*built.system, made, to);
+  built.system->set_phase({});
   const int dependent = built.system->sizes().nu() - built.start.rank;
   if (!has_errors(to) && dependent >= kMostDependent)
     report(to, "PH105", "",

@@ -23,7 +23,8 @@ void take_coordinates(system::Assembled& model,
     if (are_positions)  // what is held in its place does not move
       for (auto& velocity : guided.w) velocity = {.name = velocity.name};
     guided.assembly.inert = system::find_inert(guided);
-    const system::System system(guided.assembly);
+    system::System system(guided.assembly);
+    system.set_phase(first_phase(system));
     Problems found;
     const Start start = find_start(system, guided, found);
     if (!has_errors(found)) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/digits.hpp"
+#include "base/index.hpp"
 
 namespace porthos::simulate {
 
@@ -22,7 +23,8 @@ void Present::begin_phase() {
   seen = state.t;
   look_ahead(state.t);
   phase.at = 0.5 * (state.t + std::min(phase.end, seen));
-  system->set_phase(phase);
+  set_phase();
+  leave_out_idle();
 }
 
 void Present::look_ahead(double end) {
@@ -35,7 +37,7 @@ void Present::look_ahead(double end) {
     is_pole = moment->pole.has_value();
   }
   seen = until;
-  system->set_phase(phase);
+  set_phase();
 }
 
 double Phases::limit(double end) {
@@ -55,12 +57,36 @@ double Phases::limit(double end) {
   return std::min(end, now_.phase.end);
 }
 
+/// True, and the run has ended, if a position constraint has jumped: positions do not.
+bool Phases::check_jump(const VecX& before) {
+  const VecX gap = now_.system->segment(now_.at, Segment::kGap);
+  const double length = 1 + (now_.state.z.size() > 0 ? now_.state.z.lpNorm<Eigen::Infinity>() : 0);
+  const double most = 1e-9 * length;  // what P1 closes without being felt; rounding is far below
+  for (Eigen::Index i = 0; i < gap.size(); ++i) {
+    if (!(std::abs(gap[i]) > most && std::abs(gap[i] - before[i]) > most)) continue;
+    now_.outcome = Outcome::kConstraintLost;
+    now_.culprit = " The position constraint \"" +
+                   now_.assembled->c[index(static_cast<int>(i))].name + "\" has a gap of " +
+                   rounded_digits(gap[i], 3) + " from t = " + rounded_digits(now_.state.t, 6) +
+                   " s on, and positions do not jump.";
+    return true;
+  }
+  return false;
+}
+
 void Phases::pass() {
   auto& projection = now_.tools->projection;
-  const VecX before = projection.held(now_.at);  // of the old phase: the present was observed
+  VecX before = projection.held(now_.at);  // of the old phase: the present was observed
+  // A row that was left out had no part in the motion: when it begins to hold, it holds in full.
+  if (now_.fewer && before.size() >= now_.idle.size())
+    before.tail(now_.idle.size()) =
+        before.tail(now_.idle.size())
+            .cwiseProduct((now_.idle.array() == 0).cast<double>().matrix());
+  const VecX gap = now_.system->segment(now_.at, Segment::kGap);
   const double stored = now_.stored, supplied = now_.state.supplied.sum();
   now_.begin_phase();
   now_.observe();
+  if (check_jump(gap)) return;
   // Only what has jumped: a method that lets its velocities drift is left alone.
   if (before.size() > 0) {
     projection.impact(now_.at, before, now_.state.supplied);

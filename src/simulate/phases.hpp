@@ -21,6 +21,8 @@ class Phases {
   void pass();
 
  private:
+  bool check_jump(const VecX& before);
+
   Present& now_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "simulate/idle_rows.hpp"
 
 namespace porthos::simulate {
 
@@ -47,10 +48,10 @@ Present::Present(std::shared_ptr<system::System> first,
       system(first_system),
       tools(std::make_unique<Tools>(*system)),
       at(system->workspace()) {
-  renew(stepper);
-  begin_phase();
   state.z = start.z;
   state.w = start.w;
+  begin_phase();
+  renew(stepper);
   state.dissipated = VecX::Zero(system->sizes().power);
   state.supplied = VecX::Zero(system->sizes().u);
   load(state, at);  // with what holds after t = 0, where formulas switch just there
@@ -75,7 +76,7 @@ void Present::renew(std::unique_ptr<integrate::Stepper>& of) {
     of->read(from);
     return;
   }
-  of = method.make(*system, options.tolerance);
+  of = method.make(solved(), options.tolerance);
   NumberWriter to(std::move(fresh));
   of->write(to);
   fresh = to.take();
@@ -84,10 +85,33 @@ void Present::renew(std::unique_ptr<integrate::Stepper>& of) {
 void Present::change_system(std::shared_ptr<system::System> to) {
   for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &part_stepper}) of->reset();
   fresh.clear();
+  fewer.reset();
+  idle.resize(0);
   tools = std::make_unique<Tools>(*to);
   system = std::move(to);
-  renew(stepper);
   begin_phase();
+  renew(stepper);
+}
+
+void Present::leave_out_idle() {
+  const std::vector<char> rows =
+      idle_rows(*system, state.z, state.w, state.t, std::min(phase.end, seen));
+  VecX now = VecX::Zero(system->sizes().nu());
+  for (Eigen::Index i = 0; const char is_idle : rows) now[i++] = is_idle;
+  if (idle.size() == now.size() && idle == now) return;
+  idle = now;
+  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &part_stepper}) of->reset();
+  fresh.clear();
+  fewer = without_idle(*system, idle);
+}
+
+void Present::set_phase() {
+  system->set_phase(phase);
+  if (fewer) fewer->set_phase(phase);
+}
+
+bool Present::is_idle_row_awake() const {
+  return fewer && (system->rows(at).array() * idle.array() != 0).any();
 }
 
 std::shared_ptr<system::System> Present::system_for(const VecX& what_is_switched) const {

@@ -56,8 +56,16 @@ struct Present : Progress {
   /// The system with what events have set; nullptr if there can be none.
   std::shared_ptr<system::System> system_for(const VecX& what_is_switched) const;
 
-  /// The phase that begins at the present time.
+  /// The phase that begins at the present time. Leaves out the rows that vanish in it.
   void begin_phase();
+  /// Takes the method's system from `idle`: the present one, or one without the idle rows.
+  void leave_out_idle();
+  /// Passes the present phase on to the systems.
+  void set_phase();
+  /// The system that the method solves: without the rows that vanish identically in the phase.
+  const system::System& solved() const { return fewer ? *fewer : *system; }
+  /// True if a row that was left out does not vanish at the present state; after observe().
+  bool is_idle_row_awake() const;
   /// Finds its end, if that may concern a step to `end`.
   void look_ahead(double end);
 
@@ -80,6 +88,7 @@ struct Present : Progress {
   const std::shared_ptr<system::System> first_system;  // before any switch
 
   std::shared_ptr<system::System> system;
+  std::unique_ptr<system::System> fewer;  // see solved(); empty if no row is idle
   std::unique_ptr<integrate::Stepper> stepper, companion_stepper, shadow_stepper;
   std::unique_ptr<integrate::Stepper> part_stepper;  // for parts of a step
   std::unique_ptr<Tools> tools;

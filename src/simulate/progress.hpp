@@ -45,6 +45,8 @@ struct Progress {
   bool is_pole = false;  // what its end is
   double seen = 0;       // how far it has been looked for, s
 
+  VecX idle;  // (nu) 1 for the rows that vanish identically in the phase: see idle_rows
+
   VecX watched;  // the formulas that something divides by
 
   double event_energy = 0;  // J, what events have added to the stored energy

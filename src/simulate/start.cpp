@@ -8,7 +8,9 @@
 #include "base/index.hpp"
 #include "integrate/accelerations.hpp"
 #include "simulate/dependent_rows.hpp"
+#include "simulate/idle_rows.hpp"
 #include "simulate/start_corrections.hpp"
+#include "system/switching_times.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -19,6 +21,8 @@ using system::Segment;
 using system::StartValue;
 using system::System;
 using system::Workspace;
+
+constexpr double kFirstPhase = 1;  // s, at most
 
 VecX values(const std::vector<StartValue>& states) {
   VecX made(static_cast<Eigen::Index>(states.size()));
@@ -315,8 +319,18 @@ class StartSearch {
       if (!corrections_.rows().is_plain()) dependent_rows(kinematics.Gamma, of_velocities);
     }
     start_.degrees_of_freedom = system_.sizes().w - of_velocities;
+    leave_out_idle();
     if (!start_.dependent.empty() && is_defined_) report_on_dependent(whole);
   }
+
+  /// Rows that begin to hold later are no fault of this start.
+  void leave_out_idle() {
+    idle_ = idle_rows(system_, start_.z, start_.w, 0, std::min(system_.phase().end, kFirstPhase));
+    for (std::size_t row = 0; row < idle_.size(); ++row)
+      if (idle_[row]) std::erase(start_.dependent, names_[row]);
+  }
+
+  bool is_idle(int row) const { return !idle_.empty() && idle_[index(row)]; }
 
   /// Rounding of the velocity-level rows.
   double largest_row() const {
@@ -330,7 +344,8 @@ class StartSearch {
     std::vector<std::string> vanishing;
     for (int row = 0; row < whole.rows; ++row) {
       const auto first = whole.value.begin();
-      if (std::all_of(first + whole.start[index(row)], first + whole.start[index(row + 1)],
+      if (!is_idle(row) &&
+          std::all_of(first + whole.start[index(row)], first + whole.start[index(row + 1)],
                       [](double x) { return std::abs(x) <= kNothing; }))
         vanishing.push_back(names_[index(row)]);
     }
@@ -381,10 +396,20 @@ class StartSearch {
   StartCorrections corrections_;
   std::vector<std::string> names_;  // of the rows (c' z', a)
   Start start_;
+  std::vector<char> idle_;  // (rows), or empty: see idle_rows
   bool is_defined_ = true;
 };
 
 }  // namespace
+
+system::Phase first_phase(const System& system) {
+  system::Phase phase{0, kFirstPhase};
+  const system::TimeFunctions& time = system.assembly().time;
+  if (time.switches.empty()) return {};
+  if (const auto moment = system::SwitchingTimes(time).next(0, phase.end)) phase.end = moment->t;
+  phase.at = 0.5 * phase.end;
+  return phase;
+}
 
 Start find_start(const System& system, const Assembled& assembled, Problems& problems) {
   return StartSearch(system, assembled, problems).run();

@@ -32,4 +32,8 @@ struct Start {
 Start find_start(const system::System& system, const system::Assembled& assembled,
                  Problems& problems);
 
+/// The phase with which a run begins: formulas that switch just at t = 0 take the branch of
+/// afterwards. Its end is at most one second away.
+system::Phase first_phase(const system::System& system);
+
 }  // namespace porthos::simulate

@@ -155,6 +155,7 @@ std::optional<std::vector<int>> Stepping::take_piece(double end, long& attempts)
     return std::vector<int>();
   }
   now_.keep_largest();
+  if (now_.is_idle_row_awake()) now_.phase.end = now_.state.t;  // the next phase begins here
   return events;
 }
 

@@ -242,13 +242,12 @@ std::vector<Compiler::Block> total_blocks(const Laws& laws, const Formulas& f) {
 
 /// Time alone switches coefficients of rows, or energies.
 bool time_switches(const Formulas& formulas, const Laws& laws) {
-  const auto by_w = expr::jacobian(formulas.rows, laws.w).entries;
-  return std::any_of(
-             by_w.begin(), by_w.end(),
-             [&](const auto& entry) { return expr::depends_on(entry.value, phase_of(laws)); }) ||
-         std::ranges::any_of(formulas.potential, [&](const Expr& energy) {
-           return expr::depends_on(energy, phase_of(laws));
-         });
+  const Expr phase = phase_of(laws);
+  const auto is_switched = [&](const auto& entry) { return expr::depends_on(entry.value, phase); };
+  return std::ranges::any_of(expr::jacobian(formulas.rows, laws.w).entries, is_switched) ||
+         std::ranges::any_of(expr::jacobian(formulas.c, laws.z).entries, is_switched) ||
+         std::ranges::any_of(formulas.potential,
+                             [&](const Expr& energy) { return expr::depends_on(energy, phase); });
 }
 
 Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_list<Segment> list) {

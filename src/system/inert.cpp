@@ -95,7 +95,9 @@ std::vector<char> find_inert(const Assembled& assembled) {
     for (std::size_t i = 0; i < count; ++i) {
       const double moved = norm_of_rows(kinematics, i), speed = speed_across(kinematics, i, z_rate);
       // Rounding leaves 1e-12 of the products; a real constraint has no reason to be below 1e-8.
-      // What is no number decides nothing: the constraint stays.
+      // What is no number decides nothing: the constraint stays. So does one that vanishes where
+      // formulas switch with time: it may hold later.
+      if (moved == 0 && !assembled.assembly.time.switches.empty()) inert[i] = 0;
       const bool is_kept = norm(row(kinematics.Gamma, i)) <= 1e-8 * moved &&
                            std::abs(rates[static_cast<Eigen::Index>(i)]) <= 1e-8 * speed;
       if (!is_kept) inert[i] = 0;
