@@ -16,7 +16,7 @@ export function linearReport(file: string, linear: Linearization): string {
     lines.push(`  ${name} = ${digits(value)}${unit && unit !== "1" ? ` ${unit}` : ""}`);
   lines.push(
     "",
-    `  index ${structure?.index}, ${structure?.rows} constraint rows of rank ${structure?.rank}`,
+    `  index ${structure?.index ?? "not known"}, ${structure?.rows} constraint rows of rank ${structure?.rank}`,
     `  coordinates: ${coordinates.map(({ name }) => name).join(", ")}`,
     "",
   );

@@ -11,7 +11,7 @@ export function structureReport(file: string, { facts, findings, states }: Inspe
   const lines = [
     `${file}: structure, at ${states} states`,
     "",
-    `  ${facts.positions} positions, ${facts.velocities} velocities, ${facts.ports} ports; index ${facts.index}`,
+    `  ${facts.positions} positions, ${facts.velocities} velocities, ${facts.ports} ports; index ${facts.index ?? "not known"}`,
     `  ${facts.rows} constraint rows of rank ${facts.rank}; ${facts.freeVelocities} velocities are free`,
   ];
   if (canonical)

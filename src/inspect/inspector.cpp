@@ -100,7 +100,7 @@ Json facts_of(const Subject& subject, bool wants_invariants) {
   Json facts = object({{"positions", subject.matrices.z()},
                        {"velocities", subject.matrices.w()},
                        {"ports", subject.matrices.ports().size()},
-                       {"index", freedom.index},
+                       {"index", freedom.index ? Json(*freedom.index) : Json()},
                        {"rows", freedom.rows},
                        {"rank", freedom.rank},
                        {"freePositions", freedom.positions},

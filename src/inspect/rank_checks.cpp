@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "inspect/constraint_rows.hpp"
+#include "linearize/differentiation_index.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::inspect {
@@ -127,6 +128,24 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
                  "part there";
 }
 
+/// The differentiation index, if it is the same at all states.
+std::optional<int> index_of(const Subject& subject) {
+  if (subject.matrices.n() > kMostRanked || subject.states.empty()) return {};
+  const system::System& system = *subject.model.system;
+  const linearize::Equations equations(system);
+  std::optional<linearize::DifferentiationIndex> first;
+  for (const State& state : subject.states) {
+    system::Workspace at = system.workspace();
+    system.set_time(at, state.t);
+    system.segment(at, system::Segment::kZ) = state.z;
+    system.set_velocities(at, state.w);
+    const auto here = linearize::differentiation_index(equations, at);
+    if (!here.value || (first && *first != here)) return {};
+    first = here;
+  }
+  return first->value;
+}
+
 }  // namespace
 
 Freedom freedom_of(const Subject& subject) {
@@ -141,7 +160,7 @@ Freedom freedom_of(const Subject& subject) {
     made.positions -= static_cast<int>(
         Subspaces(dense(subject.at.front().c_prime, subject.matrices.c(), subject.matrices.z()))
             .rank());
-  made.index = system.active().empty() ? (made.rows > 0 ? 2 : 0) : 3;
+  made.index = index_of(subject);
   return made;
 }
 

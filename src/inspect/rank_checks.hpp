@@ -1,18 +1,20 @@
 #pragma once
 
+#include <optional>
+
 #include "inspect/subject.hpp"
 
 namespace porthos::inspect {
 
 /// What the constraints leave free.
 struct Freedom {
-  int index = 0;      // differentiation index
-  int positions = 0;  // that can be chosen
+  std::optional<int> index;  // differentiation index; empty where it is not known
+  int positions = 0;         // that can be chosen
   int velocities = 0;
   int rank = 0, rows = 0;  // of [c'Z; A]
 };
 
-/// From the start. (T-08; theory 0.3)
+/// At the start; the index is known if it is the same at all states. (T-08; theory 0.3)
 Freedom freedom_of(const Subject& subject);
 
 /// T-05: the position constraints and the energies are a Lagrangian submanifold. T-08: the

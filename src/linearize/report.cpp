@@ -161,7 +161,7 @@ void add_to(Json& answer, const Study& study) {
   Json dependent = Json::array();
   for (const std::string& row : study.built.start.dependent) dependent.push_back(row);
   const auto xi = static_cast<int>(study.coordinates.size());
-  answer["structure"] = object({{"index", study.index},
+  answer["structure"] = object({{"index", study.index ? Json(*study.index) : Json()},
                                 {"rows", study.rows},
                                 {"rank", study.built.start.rank},
                                 {"dependent", std::move(dependent)},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "linearize/casimirs.hpp"
+#include "linearize/products.hpp"
 #include "linearize/scaled.hpp"
 
 namespace porthos::linearize {
@@ -13,13 +14,6 @@ using system::Segment;
 namespace {
 
 constexpr double kFormRounding = 1e-9;
-
-/// A B, zero where it is the rounding of terms that cancel: a rank would take it for a number.
-MatX clean_product(const MatX& A, const MatX& B) {
-  constexpr double kNothing = 1e-12;
-  const MatX made = A * B, sizes = A.cwiseAbs() * B.cwiseAbs();
-  return (made.array().abs() > kNothing * sizes.array()).select(made, 0.0);
-}
 
 bool is_positive_definite(MatX K) {
   VecX scale = K.diagonal().cwiseAbs().cwiseSqrt();

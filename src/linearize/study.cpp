@@ -6,6 +6,7 @@
 
 #include "base/index.hpp"
 #include "base/suggest.hpp"
+#include "linearize/differentiation_index.hpp"
 #include "linearize/response.hpp"
 #include "linearize/scaled.hpp"
 
@@ -169,13 +170,6 @@ bool is_too_large(const system::System& system, Problems& to) {
   return true;
 }
 
-/// The differentiation index (theory 0.3).
-int index_of(const Equations& equations, const Tangent& tangent) {
-  if (equations.system().sizes().lambda > 0) return 3;
-  if (tangent.Q.cols() > 0) return 2;
-  return equations.x() > 0 ? 1 : 0;
-}
-
 /// How many independent changes of positions there are; rounding is none.
 int rank_of_positions(MatX of) {
   constexpr double kRounding = 1e-10;
@@ -293,11 +287,8 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   LinearSystem& linear = made.linear;
   linear = linear_system(equations, candidates, reference, made.drives, clocks, preferred);
   made.rows = system.sizes().nu();
-  const Derivatives d = equations.derivatives(reference.at);
   const MatX L = candidates.rows(reference.at);
-  const Tangent tangent =
-      find_tangent(equations, d, L, candidates.weights(), clocks, {}, linear.chosen);
-  made.index = index_of(equations, tangent);
+  if (linear.is_regular) made.index = differentiation_index(equations, reference.at).value;
   for (const int one : linear.chosen) made.coordinates.push_back(candidates.list()[index(one)]);
   made.free_positions = rank_of_positions(linear.S.topRows(equations.z()));
   if (!linear.is_regular || !linear.A.allFinite()) {

@@ -27,9 +27,10 @@ struct Study {
   std::vector<simulate::Column> outputs;
   LinearSystem linear;
   OutputMatrices output_matrices;
-  MatX map, map_drive;      // of xi and u to all positions and velocities, (z, w)
-  int free_positions = 0;   // degrees of freedom on position level
-  int rows = 0, index = 0;  // of constraints; the differentiation index
+  MatX map, map_drive;       // of xi and u to all positions and velocities, (z, w)
+  int free_positions = 0;    // degrees of freedom on position level
+  int rows = 0;              // of constraints
+  std::optional<int> index;  // the differentiation index; empty where it is not known
   Modes modes;
   Stability stability;
   std::vector<double> omega;

@@ -48,8 +48,8 @@ export interface StructureFacts {
   velocities: number;
   /** Ports from outside, each effort by itself. */
   ports: number;
-  /** The differentiation index. */
-  index: number;
+  /** The differentiation index; null where it is not known. */
+  index: number | null;
   /** Constraint rows on velocity level, and how many are independent. */
   rows: number;
   /** How many of them are independent at the start. */

@@ -181,8 +181,8 @@ export interface LinearizedState extends NamedQuantity {
 
 /** What constraints leave free, and how well they decide the rest. */
 export interface LinearizedStructure {
-  /** The differentiation index. */
-  index: number;
+  /** The differentiation index; null where it is not known. */
+  index: number | null;
   /** Constraint rows. */
   rows: number;
   /** How many are independent. */

@@ -61,7 +61,7 @@ function factRows({ facts }: Inspection): HTMLElement[] {
       words.states,
       words.statesAndPorts(facts.positions ?? 0, facts.velocities ?? 0, facts.ports ?? 0),
     ],
-    [words.index, String(facts.index)],
+    [words.index, String(facts.index ?? words.notKnown)],
     [
       words.constraintRows,
       words.rowsOfRank(facts.rows ?? 0, facts.rank ?? 0, facts.freeVelocities ?? 0),

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "base/linear.hpp"
+
+namespace porthos::linearize {
+
+/// A B with entries set to zero that are only the rounding of terms that cancel, so that a rank
+/// does not count them.
+inline MatX clean_product(const MatX& A, const MatX& B) {
+  constexpr double kRounding = 1e-12;  // of the sum of sizes, a thousand times eps
+  const MatX made = A * B, sizes = A.cwiseAbs() * B.cwiseAbs();
+  return (made.array().abs() > kRounding * sizes.array()).select(made, 0.0);
+}
+
+}  // namespace porthos::linearize
