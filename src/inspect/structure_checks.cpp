@@ -132,7 +132,7 @@ Findings check_structure(const Subject& subject) {
 std::optional<structure::CanonicalSizes> canonical_sizes_of(const Subject& subject) {
   const int n = subject.matrices.n();
   if (n > kMostStructure || subject.at.empty()) return std::nullopt;
-  return structure::canonical_sizes(dirac_at(subject, subject.at.front(), 0));
+  return structure::canonical_sizes(dirac_at(subject, subject.at.front(), 0)).value;
 }
 
 }  // namespace porthos::inspect

@@ -44,6 +44,7 @@ Json to_json(const structure::Hybrid& r) {
   return object({{"a", r.a}, {"b", r.b}, {"J", to_json(r.J)}, {"condition", r.condition}});
 }
 Json to_json(const structure::Distributions& all) {
+  if (!all.doubt.empty()) return object({{"why", all.doubt}});
   return object({{"G0", to_json(all.G0)},
                  {"G1", to_json(all.G1)},
                  {"P0", to_json(all.P0)},

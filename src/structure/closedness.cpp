@@ -91,7 +91,10 @@ Checks closedness(const DiracField& field, const VecX& x, const DerivativeField&
   const Dirac here = field(x);
   if (!here.is_finite()) return {undecided(kClosed, "the structure is not finite here")};
   if (!here.is_dirac()) return {not_applicable(kClosed, "this is not a Dirac structure")};
-  const MatX G0 = find_distributions(here).G0, Q = adapted_basis(here, G0);
+  const Distributions all = find_distributions(here);
+  if (!all.doubt.empty()) return {undecided(kClosed, all.doubt)};
+  const MatX& G0 = all.G0;
+  const MatX Q = adapted_basis(here, G0);
   Derivative sections =
       differentiate({[&](const VecX& y) { return field(y).projector(); }, projector}, x);
   if (!sections.is_finite()) return {undecided(kClosed, "the structure is not finite nearby")};

@@ -1,5 +1,9 @@
 #include "structure/compose.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "base/index.hpp"
 
 namespace porthos::structure {
@@ -21,19 +25,80 @@ Ports others(Index size, const Ports& ports) {
   return rest;
 }
 
+/// Port p of a form and port q, which comes later, with f_p = -f_q and e_p = e_q: which variables
+/// are inner ones then, with y = 0. A port that is no longer needed is in `gone`.
+void join(SkewForm& form, Index p, Index q, Ports& inner, Ports& gone) {
+  MatX& J = form.J;
+  MatX& error = form.error;
+  if (form.gives_flow[index(p)] == form.gives_flow[index(q)]) {
+    // x_p = x_q and y_p + y_q = 0, or with the flows given x_p = -x_q and y_p - y_q = 0.
+    const double sign = form.gives_flow[index(p)] ? -1 : 1;
+    J.row(p) += sign * J.row(q);
+    J.col(p) += sign * J.col(q);
+    J(p, p) = 0;
+    for (Index k = 0; k < form.size(); ++k)
+      error(p, k) = error(k, p) =
+          std::hypot(error(p, k), error(q, k), std::numeric_limits<double>::epsilon() * J(p, k));
+    gone.push_back(q);
+  } else {
+    // y_p + x_q = 0 and y_q - x_p = 0; with the roles exchanged y_q + x_p = 0 and y_p - x_q = 0.
+    const double sign = form.gives_flow[index(p)] ? -1 : 1;
+    J(p, q) += sign;
+    J(q, p) -= sign;
+    error(p, q) = error(q, p) =
+        std::hypot(error(p, q), std::numeric_limits<double>::epsilon() * J(p, q));
+    inner.push_back(q);
+  }
+  inner.push_back(p);
+}
+
+/// The variables of both, none joined.
+SkewForm both(const SkewForm& a, const SkewForm& b) {
+  SkewForm form{a.gives_flow, block_diagonal(a.J, b.J), block_diagonal(a.error, b.error),
+                a.doubt.empty() ? b.doubt : a.doubt};
+  form.gives_flow.insert(form.gives_flow.end(), b.gives_flow.begin(), b.gives_flow.end());
+  return form;
+}
+
+SkewForm compose(const SkewForm& a, const Ports& of_a, const SkewForm& b, const Ports& of_b,
+                 Coupling coupling) {
+  SkewForm form = both(a, b);
+  Ports inner, gone;
+  for (std::size_t k = 0; k < of_a.size(); ++k) {
+    const Index q = a.size() + of_b[k];
+    if (coupling == Coupling::kOppositeEfforts) {  // the same with the port q turned
+      form.J.row(q) *= -1;
+      form.J.col(q) *= -1;
+    }
+    join(form, of_a[k], q, inner, gone);
+  }
+  const Ports kept = others(form.size(), gone);
+  Ports inner_of_kept;
+  for (std::size_t k = 0; k < kept.size(); ++k)
+    if (std::ranges::find(inner, kept[k]) != inner.end())
+      inner_of_kept.push_back(static_cast<Index>(k));
+  form = part_of(form, kept);
+  eliminate(form, inner_of_kept);
+  return form;
+}
+
 }  // namespace
 
 Dirac direct_sum(const Dirac& a, const Dirac& b) {
+  if (a.form() && b.form()) return Dirac::of(both(*a.form(), *b.form()));
   return Dirac::image(block_diagonal(a.flows(), b.flows()),
                       block_diagonal(a.efforts(), b.efforts()));
 }
 
 Dirac reordered(const Dirac& dirac, const Ports& order) {
+  if (dirac.form()) return Dirac::of(part_of(*dirac.form(), order));
   return Dirac::image(rows_of(dirac.flows(), order), rows_of(dirac.efforts(), order));
 }
 
 Dirac compose(const Dirac& a, const Ports& of_a, const Dirac& b, const Ports& of_b,
               Coupling coupling) {
+  if (a.form() && b.form()) return Dirac::of(compose(*a.form(), of_a, *b.form(), of_b, coupling));
+  // Subspaces of any kind.
   const double flow_sign = coupling == Coupling::kOppositeFlows ? -1 : 1;
   const auto shared = static_cast<Index>(of_a.size());
   // Of the pairs of a and b, A x and B y, those that agree on the shared ports.

@@ -1,12 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include "structure/dirac.hpp"
 
 namespace porthos::structure {
-
-using Ports = std::vector<Index>;  // numbers of ports, from 0
 
 /// D1 (+) D2: the ports of both, nothing shared. ([003] Prop. 5.1)
 Dirac direct_sum(const Dirac& a, const Dirac& b);
@@ -22,7 +18,7 @@ enum class Coupling {
 };
 
 /// What is left of two structures whose shared ports, pair by pair, are joined: the other ports of
-/// `a`, then those of `b`. Of Dirac structures it is one again, and the order of several
+/// `a`, then those of `b`. Two Dirac structures give one again, and the order of several
 /// compositions does not matter. (T-18)
 Dirac compose(const Dirac& a, const Ports& of_a, const Dirac& b, const Ports& of_b,
               Coupling coupling = Coupling::kOppositeFlows);

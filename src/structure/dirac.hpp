@@ -1,22 +1,25 @@
 #pragma once
 
 #include "structure/check.hpp"
+#include "structure/skew_form.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::structure {
 
-/// Of an orthonormal basis: f^T e of unit vectors is a sum of n products, each rounded to 1e-16.
+/// For an orthonormal basis: f^T e of unit vectors is a sum of n products, each rounded to 1e-16.
 inline constexpr double kIsotropyTolerance = 1e-12;
-/// Between projectors; a conversion divides by singular values down to the cut of the rank.
+/// Between projectors; the two may have been computed in different ways.
 inline constexpr double kProjectorTolerance = 1e-9;
 
 /// A linear Dirac structure, or a subspace that may turn out to be none, of the pairs (f, e) of n
-/// flows and n efforts with the power f^T e. It is kept as what it is, an orthonormal basis Q: two
-/// of them are equal if their projectors are, whatever they were made of.
+/// flows and n efforts with the power f^T e. Two of them are equal if their projectors are.
 ///
 /// Dirac: D = D^perp for <<(f,e),(f',e')>> = f^T e' + f'^T e, which is dim D = n and f^T e = 0 on
-/// D.
-/// ([001] Def. 3; [003] Sec. 4; [004] Def. 2.2, Prop. 2.1)
+/// D. ([001] Def. 3; [003] Sec. 4; [004] Def. 2.2, Prop. 2.1)
+///
+/// A Dirac structure is kept as a skew matrix with the rounding errors of its entries (`form`), so
+/// that what is computed of it has no power whatever the sizes of the entries are; any other
+/// subspace as an orthonormal basis.
 class Dirac {
  public:
   /// {(K x, L x)}, K and L (n x any); a Dirac structure if rank [K; L] = n and K^T L + L^T K = 0.
@@ -31,6 +34,8 @@ class Dirac {
   static Dirac graph(const MatX& J);
   /// The subspace of these vectors (f; e); (2n x any), n of them or not.
   static Dirac span(const MatX& vectors);
+  /// {y = J x}; entries larger than 2 are exchanged.
+  static Dirac of(SkewForm form);
 
   Index size() const { return basis_.rows() / 2; }   // n
   Index dimension() const { return basis_.cols(); }  // r
@@ -39,7 +44,11 @@ class Dirac {
   MatX flows() const { return basis_.topRows(size()); }  // (n x r)
   MatX efforts() const { return basis_.bottomRows(size()); }
   MatX projector() const { return projector_onto(basis_); }  // (2n x 2n)
-  /// D^perp of the pairing, which is D itself of a Dirac structure.
+  /// The skew matrix; none if this is no Dirac structure.
+  const std::optional<SkewForm>& form() const { return form_; }
+  /// By how much rounding may have turned the subspace: the sine of an angle.
+  double uncertainty() const { return uncertainty_; }
+  /// D^perp of the pairing; a Dirac structure is its own.
   Dirac orthogonal() const;
 
   /// The largest |f^T e' + f'^T e| of unit vectors of the basis.
@@ -47,13 +56,17 @@ class Dirac {
   /// T-01: dimension and isotropy.
   Checks check() const;
   bool is_dirac() const;
-  /// How far the pair is from D, relative to its length; 0 of the pair 0.
+  /// How far the pair is from D, relative to its length; 0 for the pair 0.
   double distance_to(const VecX& flow, const VecX& effort) const;
 
  private:
   Dirac() = default;
+  static Dirac subspace(const MatX& basis, const Subspaces& spaces);
+  static Dirac spanned(const MatX& K, const MatX& L, bool is_kernel);
 
+  std::optional<SkewForm> form_;
   MatX basis_;
+  double uncertainty_ = 0;
   bool is_finite_ = true, is_rank_clear_ = true;
   std::string gap_;  // of the rank
 };

@@ -22,6 +22,14 @@ Check sum_of_dimensions(const char* name, Index sum, Index n) {
 
 Distributions find_distributions(const Dirac& dirac) {
   const MatX flows = dirac.flows(), efforts = dirac.efforts();
+  if (dirac.form()) {
+    const auto second = to_constrained(dirac);
+    const auto third = to_presymplectic(dirac);
+    if (!second) return {{}, {}, {}, {}, second.why};
+    if (!third) return {{}, {}, {}, {}, third.why};
+    const MatX G0 = second->g, P0 = third->p.transpose();
+    return {G0, Subspaces(P0.transpose()).kernel(), P0, Subspaces(G0.transpose()).kernel()};
+  }
   const Subspaces of_flows(flows, 1), of_efforts(efforts, 1);  // parts of unit vectors
   // The combinations without effort are orthonormal, and so, their efforts being 0, are their
   // flows.
@@ -30,23 +38,29 @@ Distributions find_distributions(const Dirac& dirac) {
 }
 
 Checks check(const Distributions& all) {
+  constexpr Statement kKernel = {"G0 = ker P1", "[004] Prop. 3.1", "T-10"},
+                      kAnnihilator = {"P0 = ann G1", "[004] Prop. 3.1", "T-10"};
+  if (!all.doubt.empty())
+    return {undecided(kKernel, all.doubt), undecided(kAnnihilator, all.doubt)};
   const Index n = all.G0.rows();
   return {sum_of_dimensions("dim G0 + dim P1 = n", all.G0.cols() + all.P1.cols(), n),
           sum_of_dimensions("dim G1 + dim P0 = n", all.G1.cols() + all.P0.cols(), n),
-          bounded({"G0 = ker P1", "[004] Prop. 3.1", "T-10"},
-                  largest_entry(all.P1.transpose() * all.G0), kProjectorTolerance),
-          bounded({"P0 = ann G1", "[004] Prop. 3.1", "T-10"},
-                  largest_entry(all.G1.transpose() * all.P0), kProjectorTolerance)};
+          bounded(kKernel, largest_entry(all.P1.transpose() * all.G0), kProjectorTolerance),
+          bounded(kAnnihilator, largest_entry(all.G1.transpose() * all.P0), kProjectorTolerance)};
 }
 
-CanonicalSizes canonical_sizes(const Dirac& dirac) {
+Available<CanonicalSizes> canonical_sizes(const Dirac& dirac) {
+  if (!dirac.form()) return {std::nullopt, "this is not a Dirac structure"};
   const Distributions all = find_distributions(dirac);
-  const Index n = dirac.size(), l = n - all.G1.cols(), m = n - all.P1.cols();
-  return {(n - l - m) / 2, l, m};
+  if (!all.doubt.empty()) return {std::nullopt, all.doubt};
+  const Index n = dirac.size(), l = all.P0.cols(), m = all.G0.cols();
+  return {CanonicalSizes{(n - l - m) / 2, l, m}, ""};
 }
 
 Check nondegenerate(const Dirac& dirac, const MatX& hessian) {
-  const MatX G0 = find_distributions(dirac).G0;
+  const Distributions all = find_distributions(dirac);
+  const MatX& G0 = all.G0;
+  if (!all.doubt.empty()) return undecided({"index 1 in x", "[004] (3.10)", "T-11"}, all.doubt);
   const Subspaces spaces(G0.transpose() * hessian * G0, spectral_norm(hessian));
   constexpr Statement kIndex = {"index 1 in x", "[004] (3.10)", "T-11"};
   if (!spaces.is_finite()) return undecided(kIndex, "the second derivatives are not finite");
@@ -57,17 +71,23 @@ Check nondegenerate(const Dirac& dirac, const MatX& hessian) {
 }
 
 Check admissible(const Dirac& dirac, const VecX& dH) {
-  return bounded({"admissible function", "[004] (4.12)", "T-12"},
-                 outside(find_distributions(dirac).P1, dH), kProjectorTolerance);
+  constexpr Statement kAdmissible = {"admissible function", "[004] (4.12)", "T-12"};
+  const Distributions all = find_distributions(dirac);
+  if (!all.doubt.empty()) return undecided(kAdmissible, all.doubt);
+  return bounded(kAdmissible, outside(all.P1, dH), kProjectorTolerance);
 }
 
 Check casimir(const Dirac& dirac, const VecX& dC) {
-  return bounded({"Casimir function", "[004] after (4.68)", "T-12"},
-                 outside(find_distributions(dirac).P0, dC), kProjectorTolerance);
+  constexpr Statement kCasimir = {"Casimir function", "[004] after (4.68)", "T-12"};
+  const Distributions all = find_distributions(dirac);
+  if (!all.doubt.empty()) return undecided(kCasimir, all.doubt);
+  return bounded(kCasimir, outside(all.P0, dC), kProjectorTolerance);
 }
 
 std::optional<double> bracket(const Dirac& dirac, const VecX& dH1, const VecX& dH2) {
-  const MatX P1 = find_distributions(dirac).P1;
+  const Distributions all = find_distributions(dirac);
+  const MatX& P1 = all.P1;
+  if (!all.doubt.empty()) return std::nullopt;
   if (std::max(outside(P1, dH1), outside(P1, dH2)) > kProjectorTolerance) return std::nullopt;
   // Which X2 of those that go with dH2 does not matter: they differ by G0, on which dH1 vanishes.
   return dH1.dot(dirac.flows() * (pseudo_inverse(dirac.efforts(), 1) * dH2));

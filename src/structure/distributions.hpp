@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "structure/dirac.hpp"
+#include "structure/representations.hpp"
 
 namespace porthos::structure {
 
@@ -14,7 +14,8 @@ namespace porthos::structure {
 /// P0  efforts that need no flow, {e : (0, e) in D}
 /// P1  admissible efforts, {e : (f, e) in D for some f}
 struct Distributions {
-  MatX G0, G1, P0, P1;  // (n x dimension of each)
+  MatX G0, G1, P0, P1;     // (n x dimension of each)
+  std::string doubt = "";  // why their dimensions could not be decided
 };
 
 Distributions find_distributions(const Dirac& dirac);
@@ -32,7 +33,7 @@ struct CanonicalSizes {
   Index pairs, casimirs, constraints;
 };
 
-CanonicalSizes canonical_sizes(const Dirac& dirac);
+Available<CanonicalSizes> canonical_sizes(const Dirac& dirac);
 
 /// T-11: an energy with these second derivatives determines the multipliers, G0^T H'' G0 is
 /// nonsingular: the index is 1 in x, 2 in (x, lambda). The residual is how many multipliers it

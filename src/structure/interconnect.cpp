@@ -1,5 +1,8 @@
 #include "structure/interconnect.hpp"
 
+#include "base/index.hpp"
+#include "structure/compose.hpp"
+
 namespace porthos::structure {
 
 Dirac port_controlled(const MatX& J, const MatX& g) {
@@ -7,7 +10,20 @@ Dirac port_controlled(const MatX& J, const MatX& g) {
 }
 
 Dirac port_controlled(const MatX& J, const MatX& g, const MatX& b) {
-  const Index n = J.rows(), m = g.cols();
+  const Index n = J.rows(), m = g.cols(), k = b.cols();
+  if (is_skew(J)) {
+    // Given are e, f and lambda; the answers are x', -y = -g^T e and -b^T e = 0.
+    MatX all = block_diagonal(J, MatX::Zero(m + k, m + k));
+    all.block(0, n, n, m) = g;
+    all.rightCols(k).topRows(n) = b;
+    all.bottomLeftCorner(m + k, n) = -all.topRightCorner(n, m + k).transpose();
+    SkewForm form = skew_form(all, false);
+    Ports multipliers;
+    for (Index i = 0; i < m; ++i) form.gives_flow[index(n + i)] = 1;
+    for (Index i = 0; i < k; ++i) multipliers.push_back(n + m + i);
+    eliminate(form, multipliers);
+    return Dirac::of(std::move(form));
+  }
   // Columns: the allowed e, f, lambda.
   const MatX free = Subspaces(b.transpose()).kernel(), forces = Subspaces(b).image();
   MatX K = MatX::Zero(n + m, free.cols() + m + forces.cols()), L = MatX::Zero(K.rows(), K.cols());
@@ -19,11 +35,12 @@ Dirac port_controlled(const MatX& J, const MatX& g, const MatX& b) {
 }
 
 Dirac interconnect(const MatX& J, const MatX& g, const Dirac& law) {
-  MatX gap(g.cols(), g.rows() + law.dimension());
-  gap << g.transpose(), -law.efforts();
-  const MatX agree = Subspaces(gap, 1).kernel();
-  const MatX e = agree.topRows(g.rows()), x = agree.bottomRows(law.dimension());
-  return Dirac::image(J * e + g * law.flows() * x, e);
+  Ports outer, inner;
+  for (Index i = 0; i < g.cols(); ++i) {
+    outer.push_back(J.rows() + i);
+    inner.push_back(i);
+  }
+  return compose(port_controlled(J, g), outer, law, inner, Coupling::kOppositeEfforts);
 }
 
 Dirac feedback(Index m) {

@@ -5,19 +5,16 @@ namespace porthos::structure {
 Dirac structure_of(const Multibody& system) {
   const auto& [Z, G, A, B] = system;
   const Index pot = Z.rows(), kin = Z.cols(), m = B.cols(), n = pot + 2 * kin + m;
-  const MatX free = Subspaces(A).kernel(), forces = Subspaces(A).coimage();
-  const Index w = free.cols();
-  // Columns: dV, the allowed w, tau_d, tau, mu.
-  MatX K = MatX::Zero(n, pot + w + kin + m + forces.cols()), L = MatX::Zero(n, K.cols());
-  K.block(0, pot, pot, w) = Z * free;
-  K.block(pot, 0, kin, K.cols()) << -Z.transpose(), -G * free, -MatX::Identity(kin, kin), -B,
-      -forces;
-  K.block(pot + kin, pot, kin, w) = free;
-  K.block(pot + 2 * kin, pot, m, w) = B.transpose() * free;
-  L.topLeftCorner(pot, pot).setIdentity();
-  L.block(pot, pot, kin, w) = free;
-  L.block(pot + kin, pot + w, kin + m, kin + m).setIdentity();
-  return Dirac::image(K, L);
+  MatX J = MatX::Zero(n, n), forces = MatX::Zero(n, A.rows());
+  J.block(0, pot, pot, kin) = Z;
+  J.block(pot, pot, kin, kin) = -G;
+  J.block(pot + kin, pot, kin, kin).setIdentity();
+  J.block(pot + 2 * kin, pot, m, kin) = B.transpose();
+  J.block(pot, 0, kin, pot) = -Z.transpose();
+  J.block(pot, pot + kin, kin, kin).diagonal().setConstant(-1);
+  J.block(pot, pot + 2 * kin, kin, m) = -B;
+  forces.middleRows(pot, kin) = A.transpose();
+  return Dirac::constrained(J, forces);
 }
 
 Multibody couple(const Multibody& first, const MatX& B1, const Multibody& second, const MatX& B2) {

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "base/index.hpp"
-#include "structure/distributions.hpp"
 
 namespace porthos::structure {
 namespace {
@@ -15,16 +14,34 @@ std::string why_not_dirac(const Dirac& dirac) {
   return "";
 }
 
-/// Of both representations with a skew matrix: from = map to modulo Im free, on the complement of
-/// `free`. J = Pi K L^+ of [004] (3.31), Pi the projector along Im free, for the basis (K, L).
-MatX skew_map(const MatX& K, const MatX& L, const MatX& free) {
-  const MatX map = K * pseudo_inverse(L, 1);
-  const MatX J = map - free * (free.transpose() * map);
-  return (J - J.transpose()) / 2;  // which only rounding changes
+/// f = J e + g x, 0 = g^T e for the ports of `free`; the others have f = J e alone.
+struct Split {
+  MatX J, g;
+  std::string doubt;
+};
+
+/// All efforts are given as far as possible, or all flows if `is_dual`.
+Split given(SkewForm form, bool is_dual) {
+  const Index n = form.size();
+  Ports exchanged;
+  for (Index i = 0; i < n; ++i)
+    if ((form.gives_flow[index(i)] != 0) != is_dual) exchanged.push_back(i);
+  Split split{MatX::Zero(n, n), MatX(n, 0), ""};
+  const Ports free = exchange_within(form, exchanged, split.doubt);
+  split.J = form.J;
+  MatX g = form.J(Eigen::all, free);
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    split.J.row(free[k]).setZero();
+    split.J.col(free[k]).setZero();
+    for (const Index other : free) g(other, static_cast<Index>(k)) = 0;
+    g(free[k], static_cast<Index>(k)) = 1;
+  }
+  split.g = Eigen::HouseholderQR<MatX>(g).householderQ() * MatX::Identity(n, g.cols());
+  return split;
 }
 
-/// Whether port i's flow is an answer, its effort given, is bit i.
-struct Split {
+/// For each port whether its flow is an answer, its effort given.
+struct Choice {
   std::vector<bool> is_answer;
   double condition = std::numeric_limits<double>::infinity();
 };
@@ -42,45 +59,18 @@ double condition(const MatX& square) {
                                        : std::numeric_limits<double>::infinity();
 }
 
-Split best_split(const Kernel& kernel) {
+Choice best_choice(const Kernel& kernel) {
   const auto n = static_cast<std::size_t>(kernel.F.cols());
-  Split best;
+  Choice best;
   for (unsigned bits = 0; bits < 1u << n; ++bits) {
-    Split split{std::vector<bool>(n)};
-    for (std::size_t i = 0; i < n; ++i) split.is_answer[i] = (bits >> i & 1) == 0;
-    split.condition = condition(answers(kernel, split.is_answer));
+    Choice choice{std::vector<bool>(n)};
+    for (std::size_t i = 0; i < n; ++i) choice.is_answer[i] = (bits >> i & 1) == 0;
+    choice.condition = condition(answers(kernel, choice.is_answer));
     // Rounding decides between equals nowhere: the first of them is taken.
     constexpr double kBetter = 1 - 1e-9;
-    if (split.condition < kBetter * best.condition) best = split;
+    if (choice.condition < kBetter * best.condition) best = choice;
   }
   return best;
-}
-
-/// The longest column of those left, of either kind, is the next answer; its partner is given. What
-/// is left is again a Dirac structure, with one port less, and so has a column that is not zero.
-Split pivoted_split(const Kernel& kernel) {
-  const Index n = kernel.F.cols();
-  Split split{std::vector<bool>(static_cast<std::size_t>(n))};
-  MatX F = kernel.F, E = kernel.E;
-  std::vector<bool> is_open(static_cast<std::size_t>(n), true);
-  for (Index step = 0; step < n; ++step) {
-    Index pivot = 0;
-    double longest = -1;
-    for (Index i = 0; i < n; ++i) {
-      const double length = std::max(F.col(i).norm(), E.col(i).norm());
-      if (!is_open[index(i)] || length <= longest) continue;
-      pivot = i;
-      longest = length;
-    }
-    const bool is_flow = F.col(pivot).norm() >= E.col(pivot).norm();
-    split.is_answer[index(pivot)] = is_flow;
-    is_open[index(pivot)] = false;
-    const VecX along = (is_flow ? F.col(pivot) : E.col(pivot)).normalized();
-    F -= along * (along.transpose() * F).eval();
-    E -= along * (along.transpose() * E).eval();
-  }
-  split.condition = condition(answers(kernel, split.is_answer));
-  return split;
 }
 
 }  // namespace
@@ -88,79 +78,88 @@ Split pivoted_split(const Kernel& kernel) {
 Image to_image(const Dirac& dirac) { return {dirac.flows(), dirac.efforts()}; }
 
 Kernel to_kernel(const Dirac& dirac) {
+  // A Dirac structure is orthogonal to itself: L^T f + K^T e = 0.
+  if (dirac.form()) return {dirac.efforts().transpose(), -dirac.flows().transpose()};
   const MatX rows = Subspaces(dirac.basis()).left_kernel().transpose();  // [N_f N_e]
   return {rows.leftCols(dirac.size()), -rows.rightCols(dirac.size())};
 }
 
 Available<Constrained> to_constrained(const Dirac& dirac) {
-  if (!dirac.is_dirac()) return {std::nullopt, why_not_dirac(dirac)};
-  const MatX G0 = find_distributions(dirac).G0;
-  return {Constrained{skew_map(dirac.flows(), dirac.efforts(), G0), G0}, ""};
+  if (!dirac.is_dirac() || !dirac.form()) return {std::nullopt, why_not_dirac(dirac)};
+  Split split = given(*dirac.form(), false);
+  if (!split.doubt.empty()) return {std::nullopt, split.doubt};
+  return {Constrained{std::move(split.J), std::move(split.g)}, ""};
 }
 
 Available<Presymplectic> to_presymplectic(const Dirac& dirac) {
-  if (!dirac.is_dirac()) return {std::nullopt, why_not_dirac(dirac)};
-  const MatX P0 = find_distributions(dirac).P0;
-  return {Presymplectic{skew_map(dirac.efforts(), dirac.flows(), P0), P0.transpose()}, ""};
+  if (!dirac.is_dirac() || !dirac.form()) return {std::nullopt, why_not_dirac(dirac)};
+  Split split = given(*dirac.form(), true);
+  if (!split.doubt.empty()) return {std::nullopt, split.doubt};
+  return {Presymplectic{std::move(split.J), split.g.transpose()}, ""};
 }
 
 Available<InputOutput> to_input_output(const Dirac& dirac) {
-  if (!dirac.is_dirac()) return {std::nullopt, why_not_dirac(dirac)};
-  const Distributions all = find_distributions(dirac);
-  if (all.G0.cols() == 0)
-    return {InputOutput{false, skew_map(dirac.flows(), dirac.efforts(), all.G0)}, ""};
-  if (all.P0.cols() == 0)
-    return {InputOutput{true, skew_map(dirac.efforts(), dirac.flows(), all.P0)}, ""};
+  if (!dirac.is_dirac() || !dirac.form()) return {std::nullopt, why_not_dirac(dirac)};
+  const Split by_efforts = given(*dirac.form(), false), by_flows = given(*dirac.form(), true);
+  if (by_efforts.doubt.empty() && by_efforts.g.cols() == 0)
+    return {InputOutput{false, by_efforts.J}, ""};
+  if (by_flows.doubt.empty() && by_flows.g.cols() == 0) return {InputOutput{true, by_flows.J}, ""};
+  for (const Split* split : {&by_efforts, &by_flows})
+    if (!split->doubt.empty()) return {std::nullopt, split->doubt};
   return {std::nullopt,
-          "f = J e needs G0 = 0, and G0 has dimension " + std::to_string(all.G0.cols()) +
+          "f = J e needs G0 = 0, and G0 has dimension " + std::to_string(by_efforts.g.cols()) +
               " (so many efforts are constrained); e = J f needs P0 = 0, and P0 has dimension " +
-              std::to_string(all.P0.cols()) + " (so many flows are)"};
+              std::to_string(by_flows.g.cols()) + " (so many flows are)"};
 }
 
 Available<Hybrid> to_hybrid(const Dirac& dirac) {
-  if (!dirac.is_dirac()) return {std::nullopt, why_not_dirac(dirac)};
-  constexpr Index kAllSplits = 8;  // 2^8 of them take about a millisecond
+  if (!dirac.is_dirac() || !dirac.form()) return {std::nullopt, why_not_dirac(dirac)};
+  constexpr Index kAllChoices = 8;  // 2^8 of them take about a millisecond
   const Index n = dirac.size();
-  if (n == 0) return {Hybrid{{}, {}, MatX(0, 0)}, ""};
-  const Kernel kernel = to_kernel(dirac);
-  const Split split = n <= kAllSplits ? best_split(kernel) : pivoted_split(kernel);
+  SkewForm form = *dirac.form();
   Hybrid hybrid;
-  for (Index i = 0; i < n; ++i) (split.is_answer[index(i)] ? hybrid.a : hybrid.b).push_back(i);
-  MatX left(n, n), right(n, n);  // left (f_a; e_b) = right (e_a; f_b)
-  Index column = 0;
-  for (const Index i : hybrid.a) {
-    left.col(column) = kernel.F.col(i);
-    right.col(column++) = kernel.E.col(i);
+  if (n > 0 && n <= kAllChoices) {
+    const Choice choice = best_choice(to_kernel(dirac));
+    Ports exchanged;
+    for (Index i = 0; i < n; ++i)
+      if ((form.gives_flow[index(i)] == 0) != choice.is_answer[index(i)]) exchanged.push_back(i);
+    exchange_within(form, exchanged, hybrid.doubt);
   }
-  for (const Index i : hybrid.b) {
-    left.col(column) = -kernel.E.col(i);
-    right.col(column++) = -kernel.F.col(i);
-  }
-  const MatX J = left.fullPivLu().solve(right);
-  hybrid.J = (J - J.transpose()) / 2;
-  hybrid.condition = split.condition;
+  for (Index i = 0; i < n; ++i) (form.gives_flow[index(i)] ? hybrid.b : hybrid.a).push_back(i);
+  Ports order = hybrid.a;
+  order.insert(order.end(), hybrid.b.begin(), hybrid.b.end());
+  const SkewForm sorted = part_of(form, order);
+  hybrid.J = sorted.J;
+  hybrid.error = sorted.error;
+  std::vector<bool> is_answer;
+  for (const char gives_flow : form.gives_flow) is_answer.push_back(!gives_flow);
+  if (n > 0) hybrid.condition = condition(answers(to_kernel(dirac), is_answer));
   return {hybrid, ""};
 }
 
 Dirac make(const InputOutput& r) {
-  const MatX given = MatX::Identity(r.J.rows(), r.J.rows());
-  return r.is_inverse ? Dirac::image(given, r.J) : Dirac::image(r.J, given);
+  return r.is_inverse ? Dirac::presymplectic(r.J, MatX(0, r.J.rows()))
+                      : Dirac::constrained(r.J, MatX(r.J.rows(), 0));
 }
 
 Dirac make(const Hybrid& r) {
   const Index n = r.J.rows();
-  MatX K(n, n), L(n, n);
-  const MatX given = MatX::Identity(n, n);
-  Index row = 0;
-  for (const Index i : r.a) {
-    K.row(i) = r.J.row(row);
-    L.row(i) = given.row(row++);
+  Ports place(index(n));  // of each port in the order a, b
+  for (std::size_t k = 0; k < r.a.size(); ++k) place[index(r.a[k])] = static_cast<Index>(k);
+  for (std::size_t k = 0; k < r.b.size(); ++k)
+    place[index(r.b[k])] = static_cast<Index>(r.a.size() + k);
+  if (is_skew(r.J)) {
+    SkewForm form = skew_form(r.J, false);
+    for (std::size_t k = r.a.size(); k < index(n); ++k) form.gives_flow[k] = 1;
+    if (r.error.size() > 0) form.error = r.error;
+    form.doubt = r.doubt;
+    return Dirac::of(part_of(form, place));
   }
-  for (const Index i : r.b) {
-    K.row(i) = given.row(row);
-    L.row(i) = r.J.row(row++);
-  }
-  return Dirac::image(K, L);
+  const auto first = static_cast<Index>(r.a.size());
+  MatX K = MatX::Identity(n, n), L = MatX::Identity(n, n);
+  K.topRows(first) = r.J.topRows(first);
+  L.bottomRows(n - first) = r.J.bottomRows(n - first);
+  return Dirac::image(K(place, Eigen::all), L(place, Eigen::all));
 }
 
 }  // namespace porthos::structure

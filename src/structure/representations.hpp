@@ -48,11 +48,13 @@ struct InputOutput {
 };
 /// (f_a; e_b) = J (e_a; f_b): `a` are the ports whose effort is given, `b` those whose flow is; J
 /// (n x n) skew. It always exists; of all choices this is the one with the least condition number,
-/// of more than eight ports one found by pivoting.
+/// of more than eight ports one whose J has no entry above 2.
 struct Hybrid {
   std::vector<Index> a, b;
   MatX J;
   double condition = 1;
+  MatX error = {};         // of the entries of J, as of SkewForm; empty for data
+  std::string doubt = "";  // as of SkewForm
 };
 
 Image to_image(const Dirac& dirac);

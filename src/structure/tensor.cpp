@@ -1,21 +1,44 @@
 #include "structure/tensor.hpp"
 
+#include "base/index.hpp"
+#include "structure/compose.hpp"
+
 namespace porthos::structure {
 namespace {
 
-MatX beside(const MatX& left, const MatX& right) {
-  MatX all(left.rows(), left.cols() + right.cols());
-  all << left, right;
+Ports ports(Index first, Index count) {
+  Ports all;
+  for (Index i = 0; i < count; ++i) all.push_back(first + i);
   return all;
+}
+
+/// y = J x over the ports of the result, then those to be joined. J is exact but for `map`.
+Dirac law(const MatX& map, bool gives_first, bool gives_second) {
+  const Index first = map.rows(), second = map.cols();
+  MatX J = MatX::Zero(first + second, first + second);
+  J.topRightCorner(first, second) = map;
+  J.bottomLeftCorner(second, first) = -map.transpose();
+  SkewForm form = skew_form(J, false);
+  for (Index i = 0; i < first + second; ++i)
+    form.gives_flow[index(i)] = i < first ? gives_first : gives_second;
+  return Dirac::of(std::move(form));
+}
+
+/// Both structures on the same ports, with one of flow and effort common and the sum of the other.
+Dirac together(const Dirac& a, const Dirac& b, bool same_flow) {
+  const Index n = a.size();
+  MatX sum(n, 2 * n);
+  sum << MatX::Identity(n, n), MatX::Identity(n, n);
+  if (!same_flow) sum *= -1;  // the flows of joined ports are opposite
+  return compose(law(sum, same_flow, !same_flow), ports(n, 2 * n), direct_sum(a, b),
+                 ports(0, 2 * n));
 }
 
 }  // namespace
 
-Dirac tensor(const Dirac& a, const Dirac& b) {
-  const MatX same_flow = Subspaces(beside(a.flows(), -b.flows()), 1).kernel();
-  const MatX x = same_flow.topRows(a.dimension()), y = same_flow.bottomRows(b.dimension());
-  return Dirac::image(a.flows() * x, a.efforts() * x + b.efforts() * y);
-}
+Dirac tensor(const Dirac& a, const Dirac& b) { return together(a, b, true); }
+
+Dirac dual_tensor(const Dirac& a, const Dirac& b) { return together(a, b, false); }
 
 Dirac interaction(const MatX& A) { return Dirac::presymplectic(MatX::Zero(A.cols(), A.cols()), A); }
 
@@ -24,19 +47,21 @@ Dirac induced(const MatX& A) {
   MatX omega = MatX::Zero(2 * n, 2 * n);
   omega.topRightCorner(n, n).diagonal().setConstant(-1);
   omega.bottomLeftCorner(n, n).setIdentity();
-  return Dirac::presymplectic(omega, beside(A, MatX::Zero(A.rows(), n)));
+  MatX rows = MatX::Zero(A.rows(), 2 * n);
+  rows.leftCols(n) = A;
+  return Dirac::presymplectic(omega, rows);
 }
 
 Dirac pull_back(const Dirac& dirac, const MatX& Phi) {
-  const MatX both = Subspaces(beside(dirac.flows(), -Phi), 1).kernel();
-  const MatX x = both.topRows(dirac.dimension()), v = both.bottomRows(Phi.cols());
-  return Dirac::image(v, Phi.transpose() * dirac.efforts() * x);
+  // Ports (v, Phi^T alpha) and (-Phi v, alpha).
+  return compose(law(Phi.transpose(), true, false), ports(Phi.cols(), Phi.rows()), dirac,
+                 ports(0, Phi.rows()));
 }
 
 Dirac push_forward(const Dirac& dirac, const MatX& Psi) {
-  const MatX both = Subspaces(beside(dirac.efforts(), -Psi.transpose()), 1).kernel();
-  const MatX x = both.topRows(dirac.dimension()), alpha = both.bottomRows(Psi.rows());
-  return Dirac::image(Psi * dirac.flows() * x, alpha);
+  // Ports (Psi v, alpha) and (-v, Psi^T alpha).
+  return compose(law(-Psi, false, true), ports(Psi.rows(), Psi.cols()), dirac,
+                 ports(0, Psi.cols()));
 }
 
 }  // namespace porthos::structure

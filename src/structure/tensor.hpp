@@ -9,6 +9,10 @@ namespace porthos::structure {
 /// associative at a point; {(v, 0)} changes nothing. (T-19; [003] Sec. 5)
 Dirac tensor(const Dirac& a, const Dirac& b);
 
+/// The same with flows and efforts exchanged: {(v + w, alpha) : (v, alpha) in Da, (w, alpha) in
+/// Db}, one effort and the sum of the flows.
+Dirac dual_tensor(const Dirac& a, const Dirac& b);
+
 /// The standard interaction {(v, A^T x) : A v = 0}, A (any x n): contact, wires, gears. ([003] Sec.
 /// 5)
 Dirac interaction(const MatX& A);

@@ -79,9 +79,14 @@ TEST_CASE("dirac: numbers that are none are undecided, not wrong", "[structure]"
 }
 
 TEST_CASE("dirac: a rank that hangs on the cut is undecided", "[structure]") {
-  MatX K = MatX::Identity(2, 2);
-  K(1, 1) = 1e-10;
-  CHECK(Dirac::image(K, MatX::Zero(2, 2)).check()[0].verdict == Verdict::kUndecided);
+  // The second vector differs from the first by a hundred roundings of its entries.
+  const auto flows = [](double apart) { return MatX{{1, 1}, {1, 1 + apart}}; };
+  const auto verdict = [&](double apart) {
+    return worst(Dirac::image(flows(apart), MatX::Zero(2, 2)).check());
+  };
+  CHECK(verdict(1e-13) == Verdict::kUndecided);
+  CHECK(verdict(1e-15) == Verdict::kFails);  // they are one vector, and a dimension is missing
+  CHECK(verdict(1e-10) == Verdict::kHolds);
 }
 
 TEST_CASE("dirac: equal are those with the same projector", "[structure]") {
