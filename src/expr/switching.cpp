@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <numbers>
+#include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "expr/derivative.hpp"
@@ -110,7 +112,109 @@ class BranchHolder {
   Switched found_;
 };
 
+/// Rebuilds formulas of one graph with the branches held that states decide.
+class StateBranchHolder {
+ public:
+  StateBranchHolder(Graph& graph, std::span<const Expr> constants, std::span<const Expr> unknown)
+      : graph_(graph) {
+    mark(constants, Of::kConstants);
+    mark(unknown, Of::kUnknown);
+  }
+
+  StateSwitched hold(std::span<const Expr> fs) {
+    const auto ids = graph_.cone(fs);
+    held_.resize(ids.empty() ? 0 : ids.back() + std::size_t{1});
+    of_.resize(held_.size(), Of::kConstants);
+    for (const std::uint32_t id : ids) {
+      of_[id] = kind(id);
+      held_[id] = rebuilt(id);
+    }
+    for (const Expr& f : fs) found_.formulas.push_back(f.graph() == nullptr ? f : held_[f.id()]);
+    return std::move(found_);
+  }
+
+ private:
+  enum class Of : std::uint8_t { kConstants, kStates, kUnknown };
+
+  void mark(std::span<const Expr> symbols, Of of) {
+    for (const Expr& symbol : symbols)
+      if (symbol.graph() == &graph_) known_.emplace(symbol.id(), of);
+  }
+
+  Of kind(std::uint32_t id) const {
+    const Node& node = graph_.node(id);
+    if (node.op == Op::kConstant) return Of::kConstants;
+    if (node.op == Op::kSymbol) {
+      const auto found = known_.find(id);
+      return found == known_.end() ? Of::kStates : found->second;
+    }
+    Of all = Of::kConstants;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k)
+      all = std::max(all, of_[node.arg[k]]);
+    return all;
+  }
+
+  Expr held(std::uint32_t id, std::size_t k) const {
+    const std::uint32_t operand = graph_.node(id).arg[k];
+    return graph_.node(operand).op == Op::kConstant ? graph_.expr(operand) : held_[operand];
+  }
+
+  /// The branch of a switching function: a new symbol, or that of g or -g.
+  Expr branch(const Expr& g) {
+    auto& all = found_.switches;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i] == g) return found_.branches[i];
+      if (all[i] == -g) return -found_.branches[i];
+    }
+    all.push_back(g);
+    found_.branches.push_back(graph_.symbol("#branch" + std::to_string(all.size() - 1)));
+    return found_.branches.back();
+  }
+
+  /// A formula whose branch is `positive` or `negative`, as the switching function g says.
+  Expr chosen(const Expr& g, const Expr& positive, const Expr& negative, const Expr& given) {
+    if (constant(g)) return given;
+    const Expr s = branch(g);
+    return if_(s, if_(less(0.0, s), positive, negative), given);
+  }
+
+  Expr rebuilt(std::uint32_t id) {
+    const Node node = graph_.node(id);
+    if (arity(node.op) == 0) return graph_.expr(id);
+    const Expr a = held(id, 0);
+    const Expr b = arity(node.op) > 1 ? held(id, 1) : Expr();
+    const Expr c = arity(node.op) > 2 ? held(id, 2) : Expr();
+    const bool is_same = a == graph_.operand(id, 0) &&
+                         (arity(node.op) < 2 || b == graph_.operand(id, 1)) &&
+                         (arity(node.op) < 3 || c == graph_.operand(id, 2));
+    const Expr given = is_same ? graph_.expr(id) : graph_.make(node.op, a, b, c);
+    if (of_[id] != Of::kStates) return given;
+    switch (node.op) {
+      case Op::kLess:
+      case Op::kLessEqual: return chosen(a - b, 0.0, 1.0, given);
+      case Op::kMin: return chosen(a - b, b, a, given);
+      case Op::kMax: return chosen(a - b, a, b, given);
+      case Op::kSign: return chosen(a, 1.0, -1.0, given);
+      case Op::kAbs: return chosen(a, a, -a, given);
+      default: return given;
+    }
+  }
+
+  Graph& graph_;
+  std::unordered_map<std::uint32_t, Of> known_;  // by the id of a symbol
+  std::vector<Expr> held_;                       // by id
+  std::vector<Of> of_;
+  StateSwitched found_;
+};
+
 }  // namespace
+
+StateSwitched hold_state_branches(std::span<const Expr> fs, std::span<const Expr> constants,
+                                  std::span<const Expr> unknown) {
+  Graph* graph = graph_of(fs);
+  if (graph == nullptr) return {{fs.begin(), fs.end()}, {}, {}};
+  return StateBranchHolder(*graph, constants, unknown).hold(fs);
+}
 
 Switched hold_branches(std::span<const Expr> fs, const Expr& t, const Expr& phase,
                        std::span<const Expr> constants) {

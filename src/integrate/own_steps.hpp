@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "integrate/branches.hpp"
 #include "integrate/method.hpp"
 #include "integrate/step_control.hpp"
 
@@ -50,11 +51,16 @@ class OwnSteps : public Stepper {
 
  private:
   bool continues(const State& state) const;
+  void restart(double h);
   Outcome advance(double target);
+  Outcome cut(double from);
 
   int count_ = 0, jumps_ = 0;            // own steps, and jumps in them, of the present one
   Outcome reached_ = Outcome::kRunning;  // by them
   bool is_started_ = false;
+  Branches branches_;
+  bool is_cut_ = false;  // the head is where a branch changes
+  int cuts_ = 0;         // in the present step of the run
 };
 
 }  // namespace porthos::integrate

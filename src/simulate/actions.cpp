@@ -9,6 +9,7 @@
 
 namespace porthos::simulate {
 
+using integrate::sign;
 using system::Segment;
 
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/numbers.hpp"
+#include "integrate/switching_stepper.hpp"
 #include "simulate/estimate.hpp"
 #include "simulate/idle_rows.hpp"
 
@@ -162,10 +163,10 @@ bool read(const std::vector<double>& numbers, Present& now) {
   auto tools = std::make_unique<Tools>(*system);
   auto fewer = without_idle(*system, found.idle);
   const system::System& solved = fewer ? *fewer : *system;
-  auto stepper = now.method.make(solved, now.options.tolerance);
+  auto stepper = integrate::make_stepper(now.method, solved, now.options.tolerance);
   if (!tools->projection.read(from.numbers())) return false;
-  auto companion = now.method.make(solved, now.options.tolerance);
-  auto shadow = now.method.make(solved, now.options.tolerance);
+  auto companion = integrate::make_stepper(now.method, solved, now.options.tolerance);
+  auto shadow = integrate::make_stepper(now.method, solved, now.options.tolerance);
   if (found.companion.factor > 0 && !companion->read(from.numbers())) return false;
   if (found.companion.share > 0 && !shadow->read(from.numbers())) return false;
   if (!tools->accelerations.read(from.numbers()) || !stepper->read(from.numbers())) return false;

@@ -9,6 +9,9 @@
 
 namespace porthos::simulate {
 
+using integrate::Bracket;
+using integrate::Cubic;
+using integrate::sign;
 using integrate::State;
 using system::Segment;
 

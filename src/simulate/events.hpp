@@ -4,11 +4,15 @@
 #include <utility>
 #include <vector>
 
+#include "integrate/roots.hpp"
 #include "simulate/present.hpp"
 #include "simulate/recorder.hpp"
-#include "simulate/roots.hpp"
 
 namespace porthos::simulate {
+
+using integrate::Passage;
+using integrate::Roots;
+using integrate::Side;
 
 /// Events: where a root function of the model passes through zero the run stops for a moment, does
 /// what the model says, and begins again. A passage is looked for with the method's own steps, from

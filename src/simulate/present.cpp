@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "integrate/switching_stepper.hpp"
 #include "simulate/idle_rows.hpp"
 
 namespace porthos::simulate {
@@ -76,7 +77,7 @@ void Present::renew(std::unique_ptr<integrate::Stepper>& of) {
     of->read(from);
     return;
   }
-  of = method.make(solved(), options.tolerance);
+  of = integrate::make_stepper(method, solved(), options.tolerance);
   NumberWriter to(std::move(fresh));
   of->write(to);
   fresh = to.take();

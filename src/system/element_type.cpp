@@ -48,12 +48,13 @@ std::vector<Expr> transposed_product(std::span<const Expr> formulas, std::span<c
 struct Formulas {
   std::vector<Expr> zdot_symbols, udot_symbols;
   std::vector<Expr> e, p, c, zdot, force, rows, gap_rate, potential, power, flow, heat, temperature,
-      row_time, zdot_time, force_time, watched;
+      row_time, zdot_time, force_time, watched, switches;
 
-  Formulas(const Laws& laws, bool is_closed)
+  Formulas(const Laws& laws, const std::vector<Expr>& state_switches, bool is_closed)
       : zdot_symbols(laws::position_rates(laws)),
         udot_symbols(symbols(laws, "#udot", laws.u.size())),
-        watched(laws.watched) {
+        watched(laws.watched),
+        switches(state_switches) {
     storages(laws);
     structure(laws);
     for (const auto& resistive : laws.resistive) {  // what is turned into heat stays in the ledger
@@ -96,7 +97,7 @@ struct Formulas {
     p = laws::product(laws.mass, laws.w);
     for (std::size_t i = 0; i < p.size(); ++i) known.emplace_back(laws.p[i], p[i]);
     for (std::vector<Expr>* list :
-         {&zdot, &force, &rows, &power, &flow, &heat, &temperature, &watched})
+         {&zdot, &force, &rows, &power, &flow, &heat, &temperature, &watched, &switches})
       *list = expr::substitute(*list, known, *laws.graph);
   }
 
@@ -253,6 +254,7 @@ bool time_switches(const Formulas& formulas, const Laws& laws) {
 Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_list<Segment> list) {
   Symbols made;
   const std::vector<Expr> t{laws.t}, phase{phase_of(laws)};
+  const std::vector<Expr> branches = symbols(laws, "#branch", formulas.switches.size());
   for (const Segment segment : list) {
     switch (segment) {
       case Segment::kZ: made.add(segment, laws.z); break;
@@ -263,6 +265,7 @@ Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_l
       case Segment::kU: made.add(segment, laws.u); break;
       case Segment::kT: made.add(segment, t); break;
       case Segment::kPhase: made.add(segment, phase); break;
+      case Segment::kBranch: made.add(segment, branches); break;
       case Segment::kLambda: made.add(segment, laws.lambda); break;
       case Segment::kMu: made.add(segment, laws.mu); break;
       case Segment::kZdot: made.add(segment, formulas.zdot_symbols); break;
@@ -312,6 +315,31 @@ Timed hold_branches(const Laws& given) {
   return made;
 }
 
+/// The laws with the branches held that states decide, and the switching functions. Constraints,
+/// and flows that are prescribed, stay: where their branches change velocities would have to jump.
+/// So does what reads a multiplier, which a state does not tell.
+std::vector<Expr> hold_state_branches(Laws& laws) {
+  std::vector<Expr*> places;
+  for (auto& part : laws.potentials) places.push_back(&part.energy);
+  for (Expr& rate : laws.kinematics) places.push_back(&rate);
+  for (auto& [place, formula] : laws.gyroscopic.entries()) places.push_back(&formula);
+  for (auto& resistive : laws.resistive) {
+    places.push_back(&resistive.flow);
+    places.push_back(&resistive.effort);
+    if (resistive.heats) places.push_back(&*resistive.heats);
+  }
+  for (auto& port : laws.ports)
+    if (!port.prescribed && !port.is_silent) places.push_back(&port.flow);
+  std::vector<Expr> formulas, constants = laws.parameters, unknown = laws.lambda;
+  for (const Expr* place : places) formulas.push_back(*place);
+  constants.push_back(laws.t);
+  constants.push_back(phase_of(laws));
+  unknown.insert(unknown.end(), laws.mu.begin(), laws.mu.end());
+  expr::StateSwitched held = expr::hold_state_branches(formulas, constants, unknown);
+  for (std::size_t i = 0; i < places.size(); ++i) *places[i] = held.formulas[i];
+  return std::move(held.switches);
+}
+
 /// d(readout)/dw of the conserved momenta; the rows keep the numbering of all readouts.
 Derivative momentum(const Laws& laws, const Symbols& inputs) {
   std::vector<Expr> values;
@@ -338,17 +366,18 @@ Expr phase_of(const Laws& laws) { return laws.graph->symbol("#phase"); }
 
 ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
   using S = Segment;
-  const Timed timed = hold_branches(reduced);
+  Timed timed = hold_branches(reduced);
+  std::vector<Expr> state_switches = hold_state_branches(timed.laws);
   const Laws& laws = timed.laws;
-  const Formulas f(laws, is_closed);
+  const Formulas f(laws, state_switches, is_closed);
   if (laws.graph->budget()->is_spent()) return {.laws = given};  // nobody will use it
   const Compiler compiler{laws, f};
   const auto in = [&](std::initializer_list<Segment> list) { return inputs_of(laws, f, list); };
-  const Symbols position = in({S::kZ, S::kLambda, S::kPhase});
+  const Symbols position = in({S::kZ, S::kLambda, S::kPhase, S::kBranch});
   const Symbols motion =
-      in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase});
-  const Symbols rate = in({S::kZ, S::kZdot, S::kPhase});
-  const Symbols closed = in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase});
+      in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase, S::kBranch});
+  const Symbols rate = in({S::kZ, S::kZdot, S::kPhase, S::kBranch});
+  const Symbols closed = in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase, S::kBranch});
   const Symbols& moving = is_closed ? closed : motion;
   using Outputs = std::vector<std::pair<Segment, const std::vector<Expr>*>>;
   const Outputs open_rates{{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}};
@@ -356,6 +385,10 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
       {S::kE, &f.e},         {S::kP, &f.p},      {S::kGap, &f.c},           {S::kZdot, &f.zdot},
       {S::kForce, &f.force}, {S::kRow, &f.rows}, {S::kGapRate, &f.gap_rate}};
   const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT});
+  const auto reads = [&](const std::vector<Expr>& what) {
+    return std::ranges::any_of(
+        f.switches, [&](const Expr& g) { return expr::depends_on_any(g, what); });
+  };
   const Symbols rates =
       in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kZdot, S::kWdot});
   return ElementType{
@@ -364,23 +397,23 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
       .effort = compiler.program(position, {{S::kE, &f.e}, {S::kGap, &f.c}}),
       .rate = compiler.program(moving, is_closed ? closed_rates : open_rates),
       .gap_rate = is_closed ? Program{} : compiler.program(rate, {{S::kGapRate, &f.gap_rate}}),
-      .gap = compiler.program(in({S::kZ, S::kPhase}), {{S::kGap, &f.c}}),
+      .gap = compiler.program(in({S::kZ, S::kPhase, S::kBranch}), {{S::kGap, &f.c}}),
       .is_closed = is_closed,
       .row = is_closed
                  ? compiler.program(
                        closed, {{S::kGap, &f.c}, {S::kGapRate, &f.gap_rate}, {S::kRow, &f.rows}})
                  : Program{},
       .is_linear_in_multipliers = is_linear_in_multipliers(laws),
-      .potential = compiler.program(in({S::kZ, S::kPhase}), {{S::kPotential, &f.potential}}),
+      .potential = compiler.program(in({S::kZ, S::kPhase, S::kBranch}), {{S::kPotential, &f.potential}}),
       .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
       .heat = compiler.program(moving, {{S::kHeat, &f.heat}, {S::kTemperature, &f.temperature}}),
       .velocity = compiler.program(closed, {{S::kVelocity, &laws.velocities}}),
       .frame = compiler.program(closed, {{S::kVelocity, &laws.frame}}),
       .row_time = compiler.program(
-          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT, S::kPhase}),
+          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT, S::kPhase, S::kBranch}),
           {{S::kRowTime, &f.row_time}}),
       .rate_time = compiler.program(
-          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kUdot, S::kT, S::kPhase}),
+          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kUdot, S::kT, S::kPhase, S::kBranch}),
           {{S::kZdotTime, &f.zdot_time}, {S::kForceTime, &f.force_time}}),
       .readout = compiler.program(rates, {{S::kReadout, &laws.readouts}}),
       .watched = compiler.program(moving, {{S::kWatched, &f.watched}}),
@@ -400,6 +433,10 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
       .switches = timed.switches,
       .poles = timed.poles,
       .time_switches = time_switches(f, laws),
+      .state_switch = compiler.program(moving, {{S::kSwitch, &f.switches}}),
+      .branches = static_cast<int>(f.switches.size()),
+      .switches_read_efforts = reads(laws.e) || reads(laws.lambda),
+      .switches_read_velocities = reads(laws.w) || reads(laws.p),
   };
 }
 

@@ -36,7 +36,9 @@ enum class Segment {
   kTemperature,
   kVelocity,
   kReadout,
-  kWatched
+  kWatched,
+  kBranch,  // which branch of a formula is held: 1, -1, or 0 for that of the state
+  kSwitch   // the switching functions of states
 };
 
 struct Slot {
@@ -101,6 +103,11 @@ struct ElementType {
   /// What happens at moments that time alone decides: functions of t and phase, see TimeFunctions.
   std::vector<expr::Expr> switches, poles;
   bool time_switches = false;  // coefficients of velocity rows, or energies
+
+  /// The switching functions of states: see expr::hold_state_branches.
+  Program state_switch;  // (z, w, e, p, u, t, branches) -> their values
+  int branches = 0;      // how many there are
+  bool switches_read_efforts = false, switches_read_velocities = false;
 };
 
 /// The symbol at which formulas read what time alone decides: a moment between two switching times.

@@ -16,6 +16,7 @@ struct Sizes {
   int mu = 0;      // scalar velocity constraints and prescribed ports
   int u = 0;       // scalar ports
   int potential = 0, power = 0, heat = 0, readout = 0, watched = 0;
+  int branch = 0;    // switching functions of states
   int velocity = 0;  // the model's own velocities where w are those of a moving frame, else 0
 
   int nu() const { return lambda + mu; }
@@ -49,7 +50,7 @@ class Layout {
   }
 
  private:
-  static constexpr std::size_t kSegments = static_cast<std::size_t>(Segment::kWatched) + 1;
+  static constexpr std::size_t kSegments = static_cast<std::size_t>(Segment::kSwitch) + 1;
   int size_of(Segment segment) const {
     switch (segment) {
       case Segment::kZ:
@@ -79,6 +80,8 @@ class Layout {
       case Segment::kVelocity: return sizes_.velocity;
       case Segment::kReadout: return sizes_.readout;
       case Segment::kWatched: return sizes_.watched;
+      case Segment::kBranch:
+      case Segment::kSwitch: return sizes_.branch;
     }
     return 0;
   }

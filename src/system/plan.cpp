@@ -29,6 +29,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
   }
   assembly_.sizes.lambda = static_cast<int>(active_.size());
   layout_ = Layout(assembly_.sizes);
+  branches_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.branch));
 
   std::vector<const ElementType*> order;  // first appearance, so that nothing depends on addresses
   std::map<const ElementType*, std::vector<const Instance*>> groups;
@@ -56,6 +57,9 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     is_linear_in_multipliers_ = is_linear_in_multipliers_ && type->is_linear_in_multipliers;
     add_program(readout_, group, &ElementType::readout);
     add_program(watched_, group, &ElementType::watched);
+    add_program(state_switch_, group, &ElementType::state_switch);
+    switches_read_velocities_ = switches_read_velocities_ || type->switches_read_velocities;
+    switches_read_efforts_ = switches_read_efforts_ || type->switches_read_efforts;
     add_derivative(effort_derivative_, group, &ElementType::effort_derivative);
     add_derivative(rate_derivative_, group, &ElementType::rate_derivative);
     add_derivative(gap_rate_derivative_, group, &ElementType::gap_rate_derivative);
@@ -109,6 +113,8 @@ Slot System::global(const Instance& instance, Slot local) const {
     case Segment::kVelocity: return mapped(instance.w);
     case Segment::kReadout: return mapped(instance.readout);
     case Segment::kWatched: return mapped(instance.watched);
+    case Segment::kBranch:
+    case Segment::kSwitch: return mapped(instance.branch);
   }
   return local;
 }

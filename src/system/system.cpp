@@ -23,6 +23,7 @@ void System::run(Workspace& at, const std::vector<Bound>& programs,
     end = layout_.offset(output) + layout_.size(output);
   }
   std::fill_n(at.values.data() + begin, end - begin, 0.0);
+  put_branches(at);
   for (const Bound& bound : programs)
     bound.tape->add_many(bound.count, at.values.data(), bound.gather.data(), bound.scatter.data(),
                          bound.hoisted.data(), bound.hoisted_stride, at.scratch);
@@ -127,6 +128,14 @@ void System::compute_rate_times(Workspace& at) const {
 
 void System::compute_readouts(Workspace& at) const { run(at, readout_, {Segment::kReadout}); }
 
+void System::compute_switches(Workspace& at) const {
+  if (!is_closed_) {
+    compute_efforts(at);
+    mass_.times(segment(at, Segment::kW), segment(at, Segment::kP));
+  }
+  run(at, state_switch_, {Segment::kSwitch});
+}
+
 void System::compute_watched(Workspace& at) const { run(at, watched_, {Segment::kWatched}); }
 
 VecX System::port_efforts(const Workspace& at) const {
@@ -152,6 +161,7 @@ void Recipe::make(const std::vector<double>& partials, std::vector<double>& valu
 }
 
 void System::append_partials(Workspace& at, const std::vector<Bound>& derivatives) const {
+  put_branches(at);
   for (const Bound& bound : derivatives) {
     const std::size_t first = at.partials.size();
     at.partials.resize(first + bound.entries.size());

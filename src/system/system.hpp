@@ -23,7 +23,7 @@ struct Instance {
   std::shared_ptr<const ElementType> type;
   std::vector<int> z, w;      // global state indices
   std::vector<int> c, mu, u;  // rows and ports
-  std::vector<int> potential, power, heat, readout, watched;
+  std::vector<int> potential, power, heat, readout, watched, branch;
   std::vector<double> parameters;
 };
 
@@ -130,6 +130,18 @@ class System {
   /// The one that begins at t = 0, until a run sets another one.
   const Phase& phase() const { return phase_; }
   void set_phase(const Phase& phase) { phase_ = phase; }
+
+  /// The branches of formulas that states decide, (branch): 1 and -1 hold those of positive and
+  /// negative switching functions, 0 takes that of each state. A method sets them for its steps.
+  VecX& branches() const { return *branches_; }
+  /// Of switching functions; after set_time: from z, w, u, t.
+  void compute_switches(Workspace& at) const;
+  bool switches_read_velocities() const { return switches_read_velocities_; }
+  /// True if a state tells all switching functions: efforts may contain reactions, which it does
+  /// not.
+  bool has_known_switches() const {
+    return sizes().branch > 0 && !(switches_read_efforts_ && sizes().lambda > 0);
+  }
 
   /// Sets t, u(t) and du/dt, with the branches of the phase: at a switching time their limits from
   /// its side.
@@ -259,6 +271,9 @@ class System {
   void plan_jacobian();
   void plan_kinematics();
   void plan_momenta();
+  void put_branches(Workspace& at) const {
+    if (sizes().branch > 0) segment(at, Segment::kBranch) = *branches_;
+  }
   void append_partials(Workspace& at, const std::vector<Bound>& derivatives) const;
   void compute_open_rates(Workspace& at) const;
   void run(Workspace& at, const std::vector<Bound>& programs,
@@ -271,12 +286,14 @@ class System {
   Recipe jacobian_recipe_, z_recipe_, gamma_recipe_, c_recipe_, momenta_recipe_;
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
+  bool switches_read_velocities_ = false, switches_read_efforts_ = false;
   bool is_closed_ = false, moves_without_mass_ = false, is_linear_in_multipliers_ = true;
   std::shared_ptr<Work> work_ = std::make_shared<Work>();
+  std::shared_ptr<VecX> branches_;
   Phase phase_;
   std::vector<std::vector<double>> signal_constants_;
   std::vector<Bound> effort_, rate_, gap_rate_, gap_, row_, potential_, power_, heat_, velocity_,
-      frame_, row_time_, rate_time_, readout_, watched_;
+      frame_, row_time_, rate_time_, readout_, watched_, state_switch_;
   std::vector<Bound> effort_derivative_, rate_derivative_, gap_rate_derivative_, kinematic_,
       momentum_;
 };

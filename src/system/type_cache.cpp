@@ -109,6 +109,7 @@ void TypeCache::compile(Assembly& assembly) {
       type = std::make_shared<const ElementType>(
           system::compile(*instance.laws, compiled.zeros.without(zeros), is_closed));
     instance.type = type;
+    for (int k = 0; k < type->branches; ++k) instance.branch.push_back(assembly.sizes.branch++);
     assembly.time.add(type->switches, type->poles, *instance.laws, instance.parameters);
   }
 }

@@ -1,9 +1,9 @@
-#include "simulate/roots.hpp"
+#include "integrate/roots.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace porthos::simulate {
+namespace porthos::integrate {
 
 std::vector<double> Cubic::extrema() const {
   // m0 + 2 b x + 3 a x^2 = 0, without cancellation.
@@ -41,4 +41,4 @@ void Bracket::found(double x, double f, bool is_low) {
   last_ = end;
 }
 
-}  // namespace porthos::simulate
+}  // namespace porthos::integrate

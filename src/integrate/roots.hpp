@@ -4,9 +4,9 @@
 
 #include "integrate/method.hpp"
 
-namespace porthos::simulate {
+namespace porthos::integrate {
 
-/// The root functions of all events at one moment: values and rates along the motion, (events).
+/// Root functions at one moment: values and rates along the motion.
 struct Roots {
   VecX value, rate;
 };
@@ -14,7 +14,7 @@ struct Roots {
 /// A state inside a step, with its root functions.
 struct Passage {
   double share = 0;  // of the step
-  integrate::State state;
+  State state;
   VecX value;
 };
 
@@ -60,4 +60,4 @@ class Bracket {
   int count_ = 0, last_ = 0;
 };
 
-}  // namespace porthos::simulate
+}  // namespace porthos::integrate

@@ -1,0 +1,219 @@
+#include "integrate/branches.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace porthos::integrate {
+
+using system::Segment;
+
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+constexpr double kNotYet = -1e300;  // s, before any run
+
+}  // namespace
+
+Branches::Branches(const system::System& system)
+    : system_(system), metric_(system.has_known_switches() ? Metric(system.mass()) : Metric()) {
+  if (!system.has_known_switches()) return;
+  accelerations_ = std::make_unique<Accelerations>(system, metric_);
+  at_ = system.workspace();
+  const Eigen::Index count = system.sizes().branch;
+  side_ = next_ = largest_ = roots_.value = roots_.rate = VecX::Zero(count);
+  changed_ = VecX::Constant(count, kNotYet);
+}
+
+void Branches::put() {
+  if (is_empty()) return;
+  if (is_held_)
+    system_.branches() = side_;
+  else
+    clear();
+}
+
+void Branches::clear() const {
+  if (!is_empty()) system_.branches().setZero();
+}
+
+void Branches::hold(bool is_held) {
+  is_held_ = is_held;
+  put();
+}
+
+/// The switching functions, with the branches that are held.
+const VecX& Branches::values(const State& at) {
+  system_.set_time(at_, at.t);
+  system_.segment(at_, Segment::kZ) = at.z;
+  system_.segment(at_, Segment::kW) = at.w;
+  system_.compute_switches(at_);
+  value_ = system_.segment(at_, Segment::kSwitch);
+  return value_;
+}
+
+/// With rates by the difference along the tangent of the motion.
+void Branches::look(const State& at, double h, Roots& roots) {
+  const double reach = 1e-4 * h;
+  system_.set_time(at_, at.t);
+  system_.segment(at_, Segment::kZ) = at.z;
+  system_.segment(at_, Segment::kW) = at.w;
+  if (system_.switches_read_velocities() || !accelerations_->rows().is_plain()) {
+    w_rate_ = accelerations_->compute(at_);
+  } else {
+    w_rate_.setZero(at.w.size());
+    system_.segment(at_, Segment::kLambda).setZero();
+    system_.segment(at_, Segment::kMu).setZero();
+    system_.compute_rates(at_);
+  }
+  z_rate_ = system_.segment(at_, Segment::kZdot);
+  const auto beside = [&](double by) -> const VecX& {
+    beside_.t = at.t + by;
+    beside_.z = at.z + by * z_rate_;
+    beside_.w = at.w + by * w_rate_;
+    return values(beside_);
+  };
+  before_ = beside(-reach);
+  roots.rate = (beside(reach) - before_) / (2 * reach);
+  // Without a rate the ends of a step have to do.
+  for (double& rate : roots.rate)
+    if (!std::isfinite(rate)) rate = 0;
+  roots.value = values(at);
+}
+
+/// A switching function that is zero but for rounding has the side to which it leaves.
+void Branches::begin(const State& at, double h) {
+  if (is_empty()) return;
+  constexpr double kNext = 1e-12;  // of a step
+  side_.setZero();
+  changed_.setConstant(kNotYet);
+  hold(true);
+  look(at, h, roots_);
+  for (Eigen::Index i = 0; i < side_.size(); ++i) {
+    const double value = roots_.value[i], rate = roots_.rate[i];
+    side_[i] = sign(std::abs(value) <= kNext * h * std::abs(rate) ? rate : value);
+  }
+  next_ = side_;
+  largest_ = roots_.value.cwiseAbs();
+  has_begun_ = true;
+  put();
+}
+
+void Branches::resume() {
+  if (is_empty()) return;
+  for (Eigen::Index i = 0; i < side_.size(); ++i)
+    if (side_[i] == 0 && std::abs(roots_.value[i]) > 16 * kEps * largest_[i])
+      side_[i] = next_[i] = sign(roots_.value[i]);
+  hold(true);
+}
+
+void Branches::let_go() {
+  side_.setZero();
+  next_.setZero();
+  put();
+}
+
+/// Moves `first` to the first passage of one switching function before it. Nothing if there is
+/// none.
+std::optional<Outcome> Branches::find_passage(Eigen::Index i, double t, double h, const Roots& end,
+                                              const Take& take, Passage& first) {
+  const double side = side_[i];
+  Side known{sign(side), 0, roots_.value[i]};
+  Passage high;
+  const auto look_at = [&](double share, Passage& to) {
+    to.share = share;
+    const Outcome outcome = take(share, to.state);
+    if (outcome != Outcome::kRunning) return outcome;
+    to.value = values(to.state);
+    return std::isfinite(to.value[i]) ? outcome : Outcome::kNotFinite;
+  };
+  bool is_found = false;
+  const Cubic cubic(roots_.value[i], h * roots_.rate[i], end.value[i], h * end.rate[i]);
+  for (const double share : cubic.extrema()) {
+    if (is_found || share >= first.share) break;
+    if (sign(cubic(share)) == known.sign || look_at(share, high) != Outcome::kRunning) continue;
+    is_found = high.value[i] * side < 0;
+    if (!is_found) known = {known.sign, share, high.value[i]};
+  }
+  if (!is_found && !(first.value[i] * side < 0)) return std::nullopt;
+  if (!is_found) high = first;
+  const auto signed_like = [](double value, double by) {
+    return by * std::max(std::abs(value), std::numeric_limits<double>::min());
+  };
+  const double resolution = 4 * kEps * (std::abs(t) + h);
+  Bracket bracket(known.share, signed_like(known.value, side), high.share,
+                  signed_like(high.value[i], -side), resolution / h);
+  while (!bracket.is_closed() && high.value[i] != 0) {
+    Passage between;
+    const double share = bracket.next();
+    const Outcome outcome = look_at(share, between);
+    if (outcome != Outcome::kRunning) return outcome;
+    const bool is_low = between.value[i] * side > 0;
+    bracket.found(share, signed_like(between.value[i], is_low ? side : -side), is_low);
+    if (!is_low) high = std::move(between);
+  }
+  first = std::move(high);
+  return Outcome::kRunning;
+}
+
+Outcome Branches::find_cut(double t, double h, double row, const State& end, const Take& take,
+                           std::optional<Cut>& cut) {
+  // A branch that changes back at once is held by neither side: the motion slides along the jump.
+  constexpr double kAtOnce = 1e-10;  // of a row
+  cut.reset();
+  Roots after;
+  look(end, h, after);
+  if (!after.value.allFinite()) return Outcome::kNotFinite;
+  Passage first{.share = 1, .state = {}, .value = after.value};
+  bool is_found = false;
+  for (Eigen::Index i = 0; i < side_.size(); ++i) {
+    if (side_[i] == 0) continue;
+    const auto outcome = find_passage(i, t, h, after, take, first);
+    if (outcome && *outcome != Outcome::kRunning) return *outcome;
+    is_found = is_found || outcome;
+  }
+  next_ = side_;
+  if (is_found) {
+    const bool is_end = !((1 - first.share) * h > 4 * kEps * (std::abs(t) + h));
+    const double now = is_end ? t + h : t + first.share * h;
+    for (Eigen::Index i = 0; i < side_.size(); ++i) {
+      if (side_[i] == 0 || first.value[i] * side_[i] > 0) continue;
+      next_[i] = now - changed_[i] < kAtOnce * row ? 0 : -side_[i];
+      changed_[i] = now;
+    }
+    cut = is_end ? Cut{1, end} : Cut{first.share, std::move(first.state)};
+    cut->state.t = now;
+  }
+  largest_ = largest_.cwiseMax(after.value.cwiseAbs());
+  roots_ = std::move(after);
+  return Outcome::kRunning;
+}
+
+void Branches::pass(const State& at, double h) {
+  side_ = next_;
+  hold(true);
+  look(at, h, roots_);
+}
+
+void Branches::write(NumberWriter& to) const {
+  if (is_empty()) return;
+  to.put(has_begun_);
+  to.put(is_held_);
+  for (const VecX* list : {&side_, &next_, &changed_, &largest_, &roots_.value, &roots_.rate})
+    to.put_list(*list);
+  accelerations_->write(to);
+}
+
+bool Branches::read(NumberReader& from) {
+  if (is_empty()) return true;
+  has_begun_ = from.get() != 0;
+  is_held_ = from.get() != 0;
+  for (VecX* list : {&side_, &next_, &changed_, &largest_, &roots_.value, &roots_.rate})
+    from.get_list(*list);
+  const auto is_side = [](double x) { return x == 0 || x == 1 || x == -1; };
+  return from.is_good() && std::ranges::all_of(side_, is_side) &&
+         std::ranges::all_of(next_, is_side) && accelerations_->read(from);
+}
+
+}  // namespace porthos::integrate
