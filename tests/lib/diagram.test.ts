@@ -10,7 +10,9 @@ import {
   type Diagram,
   type DiagramLayout,
 } from "../../bindings/js/diagram";
-import { crossings } from "../../bindings/js/diagram/crossings";
+import { along, crossings } from "../../bindings/js/diagram/crossings";
+import { labelPlaces, rectangleOf, toldOnce } from "../../bindings/js/diagram/label-places";
+import { junctionLabel, pieces, portLabel } from "../../bindings/js/diagram/labels";
 import { load } from "./built.js";
 
 const root = resolve(import.meta.dirname, "..", "..");
@@ -27,6 +29,20 @@ const models = read("web/models", "", ".porthos.json");
 const files = { ...models, ...read("src/elements", "porthos:", "") };
 const names = Object.keys(models).map((name) => name.replace(".porthos.json", ""));
 const draw = (name: string): Diagram => diagram(models[`${name}.porthos.json`] ?? "", { files });
+
+const opened = ({ boxes }: Diagram): string[] =>
+  boxes.flatMap(({ id, inside }) => (inside ? [id, ...opened(inside)] : []));
+const layouts = new Map<string, DiagramLayout>();
+
+/** The layout of a model with all of its boxes open, computed once. */
+function layoutOf(name: string, direction: "right" | "down" = "right"): DiagramLayout {
+  const key = `${name} ${direction}`;
+  const graph = draw(name);
+  const layout =
+    layouts.get(key) ?? layoutDiagram(graph, { open: new Set(opened(graph)), direction });
+  layouts.set(key, layout);
+  return layout;
+}
 
 /** Each junction with the ends that meet there: "~" for a state port, "outer" for the outer box. */
 function junctions({ junctions, edges, ports }: Diagram): Record<string, string[]> {
@@ -289,8 +305,7 @@ describe.each(names)("%s", (name) => {
   test.each(["right", "down"] as const)(
     "laid out to the %s no boxes overlap, all within the frame",
     (direction) => {
-      for (const open of [new Set<string>(), opening(graph)]) {
-        const layout = layoutDiagram(graph, { open, direction });
+      for (const layout of [layoutDiagram(graph, { direction }), layoutOf(name, direction)]) {
         expect(overlaps(layout)).toEqual([]);
         expect(outside(layout)).toEqual([]);
         expect(drawDiagram(layout)).not.toMatch(/NaN|undefined|Infinity/);
@@ -354,9 +369,6 @@ describe("bodies of the figure", () => {
 });
 
 describe("crossings", () => {
-  const opened = ({ boxes }: Diagram): string[] =>
-    boxes.flatMap(({ id, inside }) => (inside ? [id, ...opened(inside)] : []));
-
   test("two lines that cross are counted, those that meet are not", () => {
     const layout = layoutDiagram(draw("pendulum-cartesian"));
     expect(crossings(layout)).toBe(0);
@@ -393,9 +405,86 @@ describe("crossings", () => {
     ["watt-linkage", 0],
     ["four-bar", 3],
   ])("%s, opened, has at most %i", (name, most) => {
-    const diagram = draw(name);
-    const open = new Set(opened(diagram));
     for (const direction of ["right", "down"] as const)
-      expect(crossings(layoutDiagram(diagram, { open, direction }))).toBeLessThanOrEqual(most);
+      expect(crossings(layoutOf(name, direction))).toBeLessThanOrEqual(most);
+  });
+});
+
+describe("a drawing on its own", () => {
+  test.each(names)("%s has literal colours, which every viewer knows", (name) => {
+    const svg = drawDiagram(layoutOf(name));
+    expect(svg).not.toMatch(/var\(|color-mix|--[a-z]/);
+    expect(svg).toContain("#0b6fae");
+    expect(drawDiagram(layoutOf(name), { isThemed: true })).toContain("var(--ink,#1f2226)");
+  });
+
+  test("a name has one halo below all of its letters", () => {
+    const svg = drawDiagram(layoutOf("slider-crank"));
+    const label =
+      /<text aria-hidden="true" class="name halo"[^>]*>(.*?)<\/text><text class="name"[^>]*>(.*?)<\/text>/.exec(
+        svg,
+      );
+    expect(label?.[1]).toBe(label?.[2]);
+    expect(svg).not.toMatch(/\.name\{[^}]*paint-order/);
+  });
+
+  test("the state of a box is an index, and its own index is lower", () => {
+    expect(pieces("T_{v_x}").map(({ text, level }) => [text, level])).toEqual([
+      ["T", 0],
+      ["v", 1],
+      ["x", 2],
+    ]);
+    expect(pieces("T_{omega}").map(({ text }) => text)).toEqual(["T", "ω"]);
+    expect(pieces("v_x, v_y").map(({ text }) => text)).toEqual(["v", "x", ",\u00a0", "v", "y"]);
+  });
+
+  test.each(names)("labels of %s lie apart from each other, from titles and from boxes", (name) => {
+    for (const direction of ["right", "down"] as const) {
+      const layout = layoutOf(name, direction);
+      const places = labelPlaces(layout, toldOnce(layout));
+      const labels = [
+        ...layout.junctions.map(
+          ({ junction }) => [junction.id, junctionLabel(junction), 14] as const,
+        ),
+        ...layout.ports.map(({ port }) => [port.id, portLabel(port), 13] as const),
+      ].flatMap(([id, label, size]) => {
+        const place = places.get(id);
+        return place && label ? [{ label, ...rectangleOf(place, label, size) }] : [];
+      });
+      const closed = layout.boxes
+        .filter(({ isOpen }) => !isOpen)
+        .map(({ box, ...place }) => ({ label: box.name, ...place }));
+      const meet = labels.flatMap((one, index) =>
+        [...labels.slice(index + 1), ...closed]
+          .filter(
+            (other) =>
+              Math.abs(one.x - other.x) < (one.width + other.width) / 2 - 1 &&
+              Math.abs(one.y - other.y) < (one.height + other.height) / 2 - 1,
+          )
+          .map((other) => `${one.label} on ${other.label}`),
+      );
+      expect(meet).toEqual([]);
+    }
+  });
+
+  test.each(names)("lines of %s cross the frame of an open box once, on their way in", (name) => {
+    for (const direction of ["right", "down"] as const) {
+      const { edges, boxes } = layoutOf(name, direction);
+      const twice = edges.flatMap(({ edge, points }) => {
+        const way = along(points);
+        return boxes
+          .filter(({ isOpen }) => isOpen)
+          .filter((box) => {
+            const isIn = way.map(
+              ({ x, y }) =>
+                Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < box.height / 2,
+            );
+            const passed = isIn.filter((one, index) => index > 0 && one !== isIn[index - 1]).length;
+            return passed > Number(isIn[0] !== isIn.at(-1));
+          })
+          .map(({ box }) => `${edge.id} through ${box.id}`);
+      });
+      expect(twice).toEqual([]);
+    }
   });
 });

@@ -16,7 +16,7 @@ export function crossings(layout: DiagramLayout): number {
 }
 
 /** Points of the drawn curve (`curve`), some for each piece. */
-function along(points: readonly Point[]): Point[] {
+export function along(points: readonly Point[]): Point[] {
   const [first, ...rest] = points;
   if (!first) return [];
   const made = [first];

@@ -1,9 +1,9 @@
-import { beside, isSplit, takenPlaces, toldOnce } from "./beside.js";
+import { isSplit, labelPlaces, toldOnce, type LabelPlace } from "./label-places.js";
 import { curve, middleOf, numberAt, seen } from "./curve.js";
 import type { BoxKind, DiagramBox, DiagramEdge } from "./graph.js";
-import { junctionLabel, pieces, portLabel } from "./labels.js";
-import type { DiagramLayout, Point } from "./places.js";
-import { style } from "./style.js";
+import { junctionLabel, pieces, portLabel, type Piece } from "./labels.js";
+import type { DiagramLayout, Point, PortPlace } from "./places.js";
+import { styleSheet } from "./style.js";
 
 /** How a diagram is drawn. */
 export interface DrawOptions {
@@ -11,6 +11,11 @@ export interface DrawOptions {
   readonly title?: string;
   /** Whether boxes can be reached by the keyboard, to be clicked. */
   readonly isInteractive?: boolean;
+  /**
+   * Whether custom properties of the page around it set the colours (`--ink`, `--figure`, `--kinetic`, …). Otherwise
+   * they are literals, ink on paper, which every viewer of SVG files shows.
+   */
+  readonly isThemed?: boolean;
   /** What the kinds of boxes are called for those who do not see them; in English otherwise. */
   readonly kinds?: Readonly<Record<BoxKind, string>>;
 }
@@ -34,13 +39,10 @@ function described({ name, kind }: DiagramBox, kinds: DrawOptions["kinds"] = eng
   return [written, kinds[kind]].filter(Boolean).join(", ");
 }
 
-/**
- * A laid out diagram as SVG, in colours that a page may replace by its own custom properties (`--ink`, `--figure`,
- * `--kinetic`, …).
- */
+/** A laid out diagram as SVG. */
 export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): string {
   const { width, height, frame } = layout;
-  const { title = "Diagram", isInteractive = false, kinds } = options;
+  const { title = "Diagram", isInteractive = false, isThemed = false, kinds } = options;
   const opened = layout.boxes.filter(({ isOpen }) => isOpen);
   const closed = layout.boxes.filter(({ isOpen }) => !isOpen);
   const box = (one: (typeof closed)[number]): string =>
@@ -48,11 +50,11 @@ export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): s
   const role = isInteractive ? "group" : "img";
   const told = toldOnce(layout);
   const outer = new Set(layout.ports.map(({ port }) => port.id));
-  const taken = takenPlaces(layout, told);
+  const places = labelPlaces(layout, told);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="diagram" viewBox="0 0 ${round(width)} ${round(height)}"`,
     ` width="${round(width)}" height="${round(height)}" role="${role}" aria-label="${escape(title)}">`,
-    `<style>${style}</style>`,
+    `<style>${styleSheet(isThemed)}</style>`,
     `<rect class="frame" ${rectangle(frame)}/>`,
     ...opened.map(box),
     ...layout.edges.map(({ edge, points }) => drawEdge(edge, points)),
@@ -64,28 +66,34 @@ export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): s
         ? [
             `<g class="junction" data-junction="${escape(junction.id)}">`,
             `<circle cx="${round(x)}" cy="${round(y)}" r="4.5"/>`,
-            `${text(junctionLabel(junction), ...beside({ x, y }, junctionLabel(junction), taken), "name")}</g>`,
+            `${text(junctionLabel(junction), places.get(junction.id) ?? { x, y, anchor: "middle" }, "name")}</g>`,
           ]
         : [],
     ),
-    ...layout.ports.map(({ x, y, port, anchor }) => {
-      const [dx, dy] = {
-        start: [8, 5],
-        end: [-8, 5],
-        above: [0, -9],
-        below: [0, 20],
-        inside: [0, -5],
-      }[anchor] as [number, number];
-      const align = anchor === "start" || anchor === "end" ? anchor : "middle";
-      const style = anchor === "inside" ? "name small" : "name outer";
-      return `<g class="port" data-port="${escape(port.id)}">${text(portLabel(port), x + dx, y + dy, align, style)}</g>`;
-    }),
+    ...layout.ports.map((port) => drawPort(port, places.get(port.port.id))),
     ...closed.map(box),
     ...layout.edges.map(({ edge, points }, index) =>
       told.has(index) ? drawPower(edge, seen(edge, points, outer)) : "",
     ),
     "</svg>\n",
   ].join("\n");
+}
+
+/** The name of a port: at its place in an open box, or outside the frame. */
+function drawPort({ x, y, port, anchor }: PortPlace, inside: LabelPlace | undefined): string {
+  const outside = {
+    start: { x: x + 8, y: y + 5, anchor: "start" },
+    end: { x: x - 8, y: y + 5, anchor: "end" },
+    above: { x, y: y - 9, anchor: "middle" },
+    below: { x, y: y + 20, anchor: "middle" },
+    inside: { x, y: y - 6, anchor: "middle" },
+  } as const;
+  const name = text(
+    portLabel(port),
+    inside ?? outside[anchor],
+    anchor === "inside" ? "name small" : "name outer",
+  );
+  return `<g class="port" data-port="${escape(port.id)}">${name}</g>`;
 }
 
 function drawBox(
@@ -110,8 +118,8 @@ function drawBox(
         ? `<rect class="inner" ${rectangle({ x, y, width: width - 7, height: height - 7 })} rx="${round((height - 7) / 2)}"/>`
         : "");
   const name = isOpen
-    ? text(box.name, x - width / 2 + 12, y - height / 2 + 20, "start", "title")
-    : text(box.name, x, y + 5.5, "middle", "title");
+    ? text(box.name, { x: x - width / 2 + 12, y: y - height / 2 + 20, anchor: "start" }, "title")
+    : text(box.name, { x, y: y + 5.5, anchor: "middle" }, "title");
   const className = `box ${box.kind}${isOpen ? " open" : ""}${opens}`;
   return `<g class="${className}" data-box="${escape(box.id)}"${reach}><title>${escape(label)}</title>${shape}${name}</g>`;
 }
@@ -139,14 +147,23 @@ function drawPower({ id, kind }: DiagramEdge, points: readonly Point[]): string 
   );
 }
 
-function text(label: string, x: number, y: number, anchor: string, className: string): string {
-  let isDown = false;
-  const runs = pieces(label).map(({ text: run, isBelow, isWord }) => {
-    const shift = isBelow === isDown ? "" : ` dy="${isBelow ? 4 : -4}"`;
-    isDown = isBelow;
-    return `<tspan${shift} class="${isBelow ? "below" : isWord ? "word" : "letter"}">${escape(run)}</tspan>`;
+/** How far the baseline of a level lies below the line, px. */
+const below = [0, 4, 7] as const;
+
+function text(label: string, { x, y, anchor }: LabelPlace, className: string): string {
+  let level: Piece["level"] = 0;
+  const runs = pieces(label).map((piece) => {
+    const shift = below[piece.level] - below[level];
+    level = piece.level;
+    const look = ["", "below", "lower"][level] || (piece.isWord ? "word" : "letter");
+    return `<tspan${shift ? ` dy="${shift}"` : ""} class="${look}">${escape(piece.text)}</tspan>`;
   });
-  return `<text class="${className}" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${runs.join("")}</text>`;
+  const at = `x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" xml:space="preserve">${runs.join("")}</text>`;
+  // A halo of its own below the whole name: one of each glyph would cut the glyph before it.
+  const halo = /\bname\b(?!.*\bouter\b)/.test(className)
+    ? `<text aria-hidden="true" class="${className} halo" ${at}`
+    : "";
+  return `${halo}<text class="${className}" ${at}`;
 }
 
 function rectangle({

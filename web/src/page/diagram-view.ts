@@ -71,6 +71,7 @@ export function makeDiagramView(
     if (!shown) return;
     const layout = layoutOf();
     host.innerHTML = drawDiagram(layout, {
+      isThemed: true,
       title: words.diagramOf(shown.name),
       isInteractive: true,
       kinds: words.boxKinds,
