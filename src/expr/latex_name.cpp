@@ -46,6 +46,12 @@ std::string word(std::string_view name) {
   return "\\mathrm{" + std::string(name) + '}';
 }
 
+/// More than one letter, and no Greek one.
+bool is_word(std::string_view name) {
+  return name.size() > 1 && std::ranges::all_of(name, is_letter) &&
+         std::ranges::find(kGreek, name) == kGreek.end();
+}
+
 /// A subscript: 1A, \omega, \mathrm{max}.
 std::string subscript(std::string_view name) {
   return std::all_of(name.begin(), name.end(), is_letter) ? word(name) : std::string(name);
@@ -92,6 +98,13 @@ int find_numerator(double value, double unit, int q, int largest) {
   return is_close && std::gcd(static_cast<int>(p), q) == 1 ? static_cast<int>(p) : 0;
 }
 
+/// 1/q is a finite decimal fraction.
+bool has_finite_decimals(int q) {
+  while (q % 2 == 0) q /= 2;
+  while (q % 5 == 0) q /= 5;
+  return q == 1;
+}
+
 }  // namespace
 
 LatexRatio latex_ratio(double magnitude) {
@@ -106,7 +119,8 @@ LatexRatio latex_ratio(double magnitude) {
   for (const int q : {2, 4, 8, 16}) {
     if (magnitude * q == 1) return {"1", std::to_string(q)};
   }
-  for (const int q : {3, 6, 7, 9, 11, 12, 13, 14, 15}) {  // those without finite decimals
+  for (int q = 3; q <= 360; ++q) {
+    if (has_finite_decimals(q)) continue;
     const int p = find_numerator(magnitude, 1, q, 99);
     if (p != 0) return {std::to_string(p), std::to_string(q)};
   }
@@ -143,6 +157,12 @@ std::string latex_symbol(std::string_view name) {
     indices.push_back(rest);
   }
   std::string result = word(base);
+  const bool has_words = indices.size() > 1 && std::ranges::all_of(indices, is_word);
+  if (has_words) {
+    std::string words;
+    for (const std::string_view index : indices) (words += words.empty() ? "" : ",") += index;
+    return result + "_{\\text{" + words + "}}";
+  }
   for (std::size_t i = 0; i < indices.size(); ++i) {
     result += (i == 0 ? "_{" : ",") + subscript(indices[i]);
   }

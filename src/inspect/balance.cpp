@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
+#include "expr/vanishes.hpp"
 #include "laws/moving_frame.hpp"
 
 namespace porthos::inspect {
@@ -63,7 +64,8 @@ Expr Balance::known(const Expr& formula) const { return (*known_)(formula); }
 
 void Balance::add(std::span<const Expr> sum, double sign, std::vector<Terms>& rows) const {
   for (std::size_t i = 0; i < sum.size(); ++i)
-    if (const Expr term = known(sum[i]); !is_zero(term)) rows[i].push_back(sign < 0 ? -term : term);
+    if (const Expr term = known(sum[i]); !expr::vanishes(term))
+      rows[i].push_back(sign < 0 ? -term : term);
 }
 
 void Balance::find_rates() {

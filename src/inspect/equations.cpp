@@ -5,6 +5,7 @@
 #include "inspect/balance.hpp"
 #include "inspect/composite.hpp"
 #include "inspect/named_parameters.hpp"
+#include "inspect/symbols.hpp"
 #include "simulate/opened.hpp"
 
 namespace porthos::inspect {
@@ -18,7 +19,7 @@ using model::object;
 constexpr std::size_t kMostWritten = 400;
 
 std::string indexed(const std::string& letter, const std::string& name) {
-  return letter + "_{" + expr::latex_symbol(name) + '}';
+  return letter + "_{" + expr::latex_symbol(with_indices(name)) + '}';
 }
 
 /// What is written down of (1), group by group.
@@ -189,7 +190,7 @@ std::string equations(const Session& session) {
   system::TypeCache cache, named_cache;
   const system::Assembled flat = system::flatten(*model.component, cache, none);
   if (flat.z.size() + flat.w.size() > kMostWritten) return dump(nothing());
-  if (const auto named = with_named_parameters(model.text, model.files, flat)) {
+  if (const auto named = with_named_parameters(model.text, model.files, *model.component, flat)) {
     const system::Assembled other = system::flatten(*named, named_cache, none);
     if (has_same_rows(flat, other)) return dump(lists(*named, other, model.inert));
   }

@@ -9,15 +9,27 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// An entry of a vector or a matrix as an index: "rod.r.1" is set as "rod.r_1".
-std::string with_indices(std::string name) {
-  for (std::size_t end = name.size();;) {
-    const std::size_t dot = name.rfind('.', end - 1);
-    if (dot == name.npos || dot == 0) return name;
-    if (!is_number(std::string_view(name).substr(dot + 1, end - dot - 1))) return name;
-    name[dot] = '_';
+/// An entry of a vector or a matrix with its number in brackets, where q_4 is another symbol:
+/// "rod.q.4" is set as q_{[4]} of rod.
+std::string with_brackets(const std::string& name) {
+  std::string entries;
+  std::size_t end = name.size();
+  for (std::size_t dot = name.rfind('.'); dot != name.npos && dot > 0;
+       dot = name.rfind('.', end - 1)) {
+    const std::string number = name.substr(dot + 1, end - dot - 1);
+    if (!is_number(number)) break;
+    entries = number + (entries.empty() ? "" : ",") + entries;
     end = dot;
   }
+  if (entries.empty()) return expr::latex_symbol(name);
+  return expr::latex_symbol(name.substr(0, end) + "_[" + entries + ']');
+}
+
+/// A name as its author wrote it.
+std::string verbatim(const std::string& name) {
+  std::string tex = "\\mathrm{";
+  for (const char c : name) tex += c == '_' ? std::string("\\_") : std::string(1, c);
+  return tex + '}';
 }
 
 /// The dot stands over the letter, not over its indices.
@@ -28,6 +40,16 @@ std::string dotted(const std::string& tex) {
 }
 
 }  // namespace
+
+std::string with_indices(std::string name) {
+  for (std::size_t end = name.size();;) {
+    const std::size_t dot = name.rfind('.', end - 1);
+    if (dot == name.npos || dot == 0) return name;
+    if (!is_number(std::string_view(name).substr(dot + 1, end - dot - 1))) return name;
+    name[dot] = '_';
+    end = dot;
+  }
+}
 
 void Symbols::add(const std::string& name, const std::string& column, const std::string& kind,
                   const std::string& unit, const std::string& typeset) {
@@ -49,8 +71,9 @@ void Symbols::choose() {
     return expr::latex_symbol(symbol.typeset.substr(symbol.typeset.rfind('.') + 1));
   });
   choose_all([](const Symbol& symbol) { return expr::latex_symbol(symbol.typeset); });
+  choose_all([](const Symbol& symbol) { return with_brackets(symbol.name); });
   for (Symbol& symbol : symbols_)
-    if (symbol.tex.empty()) symbol.tex = expr::latex_symbol("." + symbol.name);
+    if (symbol.tex.empty()) symbol.tex = verbatim(symbol.name);
 }
 
 std::string Symbols::tex(std::string_view name) const {
@@ -72,6 +95,7 @@ std::string Symbols::function_tex(std::string_view name) const {
 }
 
 int Symbols::rank(std::string_view name) const {
+  if (name == "pi") return -1;
   const auto found = index_.find(name);
   return found != index_.end() && symbols_[found->second].kind == "parameter" ? 0 : 1;
 }

@@ -11,6 +11,9 @@
 
 namespace porthos::inspect {
 
+/// An entry of a vector or a matrix as an index: "rod.r.1" is set as "rod.r_1".
+std::string with_indices(std::string name);
+
 /// The symbols of a model's equations: names from outside, as the table and the knobs have them,
 /// and how each is typeset. The component of a dotted name is left out where the rest is the only
 /// one of its kind: crank.phi1 is \varphi_{1}, unless there is a rod.phi1 too.
@@ -27,7 +30,7 @@ class Symbols {
   void choose();
 
   std::string tex(std::string_view name) const;
-  /// Parameters come first in a product.
+  /// The order in a product: pi, parameters, the rest.
   int rank(std::string_view name) const;
   expr::LatexOptions latex() const {
     return {.symbol = [this](std::string_view name) { return tex(name); },

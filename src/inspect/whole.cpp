@@ -1,9 +1,14 @@
 #include "inspect/whole.hpp"
 
+#include <array>
+#include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "base/index.hpp"
 #include "expr/derivative.hpp"
+#include "expr/query.hpp"
+#include "inspect/named_parameters.hpp"
 #include "laws/fuse.hpp"
 
 namespace porthos::inspect {
@@ -62,6 +67,30 @@ void find_derived(const model::Component& component, const std::string& prefix, 
     find_derived(*part.component, prefix + part.name + ".", graph, derived);
 }
 
+bool is_pi(std::string_view name) {
+  return name.substr(name.rfind('.') + 1) == kWrittenPi;  // npos + 1 is 0
+}
+
+/// Sines and cosines of multiples of pi/2, which are whole numbers.
+void find_whole_turns(expr::Graph& graph, Renaming& exact) {
+  const auto pi = graph.find_symbol("pi");
+  if (!pi) return;
+  const auto size = static_cast<std::uint32_t>(graph.size());
+  for (std::uint32_t id = 0; id < size; ++id) {
+    const expr::Op op = graph.node(id).op;
+    if (op != expr::Op::kSin && op != expr::Op::kCos) continue;
+    const Expr angle = graph.operand(id, 0);
+    const auto factor = expr::linear_coefficients(angle, {&*pi, 1});
+    const auto turns = factor ? expr::constant(factor->front()) : std::nullopt;
+    if (!turns) continue;
+    const double quarters = 2 * *turns;
+    if (quarters != std::round(quarters) || std::abs(quarters) > 1e6) continue;
+    static constexpr std::array<double, 4> kSine{0, 1, 0, -1};
+    const long turn = std::lround(quarters) + (op == expr::Op::kCos ? 1 : 0);
+    exact.emplace_back(graph.expr(id), kSine[static_cast<std::size_t>(((turn % 4) + 4) % 4)]);
+  }
+}
+
 /// The names of the fused laws' symbols.
 class Namer {
  public:
@@ -74,15 +103,17 @@ class Namer {
     name_multipliers(fused, inert);
     name_ports(fused);
     for (const auto& parameter : flat_.parameters)
-      whole_.symbols.add(parameter.name, parameter.name, "parameter", parameter.unit);
+      if (!is_pi(parameter.name))
+        whole_.symbols.add(parameter.name, parameter.name, "parameter", parameter.unit);
     for (std::size_t k = 0; const auto& names : flat_.parameter_names)
-      for (const std::string& name : names) give(fused.parameters[k++], name);
+      for (const std::string& name : names) give(fused.parameters[k++], is_pi(name) ? "pi" : name);
     whole_.symbols.choose();
 
     expr::Substitution to_names(renaming_, *graph_);
     const Laws named = rewritten(fused, graph_, to_names);
     Renaming derived;
     find_derived(root, "", *graph_, derived);
+    find_whole_turns(*graph_, derived);
     expr::Substitution abbreviate(derived, *graph_);
     for (Expr& input : whole_.inputs) input = abbreviate(input);
     return rewritten(named, graph_, abbreviate);

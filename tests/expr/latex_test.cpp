@@ -153,6 +153,20 @@ TEST_CASE("latex: formulas read as one would write them", "[expr]") {
   for (const auto& [formula, expected] : cases) CHECK(latex(formula) == expected);
 }
 
+TEST_CASE("latex: words as indices stand together, letters keep their own setting", "[expr]") {
+  CHECK(latex_symbol("mu_first_half") == "\\mu_{\\text{first,half}}");
+  CHECK(latex_symbol("x_1_half") == "x_{1,\\mathrm{half}}");
+  CHECK(latex_symbol("x_max") == "x_{\\mathrm{max}}");
+}
+
+TEST_CASE("latex: fractions without finite decimals stay fractions", "[expr]") {
+  Graph graph;
+  const Expr x = graph.symbol("x");
+  CHECK(latex(x * (1.0 / 24)) == "\\frac{x}{24}");
+  CHECK(latex(x * (5.0 / 48)) == "\\frac{5\\,x}{48}");
+  CHECK(latex(x * 0.28) == "0.28\\,x");  // not 7/25: decimals stay what the author wrote
+}
+
 TEST_CASE("latex: the caller may name the symbols", "[expr]") {
   Graph graph;
   const LatexOptions options{

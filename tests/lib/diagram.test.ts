@@ -270,11 +270,6 @@ const all = (graph: Diagram): Diagram[] => [
   graph,
   ...graph.boxes.flatMap((box) => (box.inside ? all(box.inside) : [])),
 ];
-const opening = (graph: Diagram): Set<string> =>
-  new Set(
-    all(graph).flatMap(({ boxes }) => boxes.flatMap(({ id, inside }) => (inside ? [id] : []))),
-  );
-
 describe.each(names)("%s", (name) => {
   const graph = draw(name);
 

@@ -155,3 +155,39 @@ test("the command prints text, LaTeX, MathML and JSON, and says what it does not
   expect(run("--tex", "--text").status).toBe(2);
   expect(run("--csv", "x").stderr).toContain("it is an option of run");
 });
+
+test("pi, fractions and names of the text stay, terms that are zero go", async () => {
+  const model = await load({
+    porthos: 1,
+    parameters: { m: 2, a: 3, half_turn: { formula: "pi/2" } },
+    positions: { x: 1, y: 2 },
+    velocities: { v: 0, w: 0 },
+    kinematics: { x: "v", y: "w" },
+    kinetic_energy: "m*v^2/24 + m*w^2/2",
+    // The first part is zero for all x, which is seen only when the brackets are expanded.
+    potential_energy: {
+      none: "a*((x + y)*(x - y) - x^2 + y^2)",
+      wave: "a*cos(2*pi*x)",
+      turned: "a*sin(half_turn)*y + a*sin(pi/2)*y + a*cos(pi/2)*x",
+    },
+    dissipation: { pads: { flow: ["v", "w"], effort: ["v", "2*w"] } },
+    position_constraints: { first_half: "x - y/3" },
+  });
+  const { groups } = model.equations();
+  const tex = (group: string, name: string) =>
+    groups
+      .find((one) => one.name === group)
+      ?.equations.filter((one) => one.name === name)
+      .map((one) => one.tex);
+  expect(tex("energies", "kinetic")?.[0]).toContain("\\frac{1}{24}");
+  expect(tex("energies", "wave")).toEqual(["V_{\\mathrm{wave}} = a\\,\\cos(2\\,\\pi\\,x)"]);
+  expect(tex("energies", "turned")?.[0]).toContain("\\sin\\mathrm{half}_{\\mathrm{turn}}");
+  expect(tex("motion", "v")).toEqual([
+    "\\frac{1}{12}\\,m\\,\\dot{v} = 2\\,\\pi\\,a\\,\\sin(2\\,\\pi\\,x) - v - \\lambda_{\\text{first,half}}",
+  ]);
+  const pads = groups.find(({ name }) => name === "dissipation")?.equations.map(({ tex }) => tex);
+  expect(pads).toContain("f_{\\mathrm{pads}_{1}} = v");
+  expect(groups.flatMap(({ equations }) => equations.map(({ tex }) => tex)).join()).not.toMatch(
+    /\d\.\d{4}/,
+  );
+});
