@@ -114,10 +114,11 @@ export class RemoteModel extends ModelFacts {
    *
    * @throws HostError (PH401 to PH408)
    */
-  async inspect(options: InspectOptions = {}): Promise<Inspection> {
+  async inspect({ signal, ...options }: InspectOptions = {}): Promise<Inspection> {
     return this.during(async () => {
       this.mustBeThere();
-      return this.#seat.question("inspect", options);
+      signal?.throwIfAborted();
+      return this.#seat.question("inspect", options, signal);
     });
   }
 

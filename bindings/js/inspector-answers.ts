@@ -1,9 +1,16 @@
 import type { Engine } from "./host.js";
+import { nextTask } from "./pace.js";
 import type { Question } from "./serve.js";
+
+/** A report in the making: its place in the engine's memory. */
+export type RawInspection = number;
 
 /** What the wasm module of the inspector exports; all texts are JSON (see bindings/inspector.cpp). */
 export interface RawInspector {
-  inspect(text: string, files: string, options: string): string;
+  beginInspection(text: string, files: string, options: string): RawInspection;
+  stepInspection(inspection: RawInspection): boolean;
+  inspectionReport(inspection: RawInspection): string;
+  endInspection(inspection: RawInspection): void;
   linearize(text: string, files: string, options: string): string;
   structures(request: string): string;
 }
@@ -12,13 +19,27 @@ export interface RawInspector {
 export type AskInspector = <Answer>(
   kind: "inspect" | "linearize",
   question: Question,
+  signal?: AbortSignal,
 ) => Promise<Answer>;
 
-/** The answer of a living inspector. */
-export function answerOf<Answer>(
+/** The answer of a living inspector. A report is made check by check, and ends between two checks when it is aborted. */
+export async function answerOf<Answer>(
   engine: Engine<RawInspector>,
   kind: "inspect" | "linearize",
   { text, files, options }: Question,
-): Answer {
-  return JSON.parse(engine.call((raw) => raw[kind](text, files, options))) as Answer;
+  signal?: AbortSignal,
+): Promise<Answer> {
+  if (kind === "linearize")
+    return JSON.parse(engine.call((raw) => raw.linearize(text, files, options))) as Answer;
+  const inspection = engine.call((raw) => raw.beginInspection(text, files, options));
+  try {
+    while (engine.call((raw) => raw.stepInspection(inspection))) {
+      if (!signal) continue;
+      await nextTask();
+      signal.throwIfAborted();
+    }
+    return JSON.parse(engine.call((raw) => raw.inspectionReport(inspection))) as Answer;
+  } finally {
+    if (engine.alive) engine.call((raw) => raw.endInspection(inspection));
+  }
 }

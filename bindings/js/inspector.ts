@@ -9,5 +9,5 @@ const host = /* @__PURE__ */ new Host<RawInspector>(async () =>
 export const theInspector = (): Promise<Engine<RawInspector>> => host.engine();
 
 /** Its answer. */
-export const askHere: AskInspector = async (kind, question) =>
-  answerOf(await theInspector(), kind, question);
+export const askHere: AskInspector = async (kind, question, signal) =>
+  answerOf(await theInspector(), kind, question, signal);

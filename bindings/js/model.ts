@@ -196,8 +196,8 @@ export class Model extends ModelFacts {
    *
    * @throws HostError (PH401 to PH404, PH406)
    */
-  async inspect(options: InspectOptions = {}): Promise<Inspection> {
-    return this.#question("inspect", options);
+  async inspect({ signal, ...options }: InspectOptions = {}): Promise<Inspection> {
+    return this.#question("inspect", options, signal);
   }
 
   /**
@@ -210,10 +210,15 @@ export class Model extends ModelFacts {
     return this.#question("linearize", options);
   }
 
-  #question<Answer>(kind: "inspect" | "linearize", options: object): Promise<Answer> {
+  async #question<Answer>(
+    kind: "inspect" | "linearize",
+    options: object,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     this.mustBeThere();
+    signal?.throwIfAborted();
     if (!this.#ask) throw new HostError("PH404", "the inspector");
-    return this.#ask(kind, { ...this.#sessions.texts, options: JSON.stringify(options) });
+    return this.#ask(kind, { ...this.#sessions.texts, options: JSON.stringify(options) }, signal);
   }
 
   /**

@@ -51,11 +51,15 @@ export class Seat {
     return { channel, ...(await this.#loaded!) };
   }
 
-  question<Answer>(kind: "inspect" | "linearize", options: object): Promise<Answer> {
+  question<Answer>(
+    kind: "inspect" | "linearize",
+    options: object,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     if (!this.#link.ask) throw new HostError("PH404", "the inspector");
     const { text, files } = this.#texts;
     const question = { text, files: JSON.stringify(files), options: JSON.stringify(options) };
-    return this.#link.ask(kind, question);
+    return this.#link.ask(kind, question, signal);
   }
 
   leave(): void {

@@ -6,7 +6,7 @@ export function isAccusation({ kind, verdict }: Finding): boolean {
 }
 
 /** The report on a model's structure for a reader at a terminal. */
-export function structureReport(file: string, { facts, findings, states }: Inspection): string {
+export function structureReport(file: string, { facts, findings, states, leftOut }: Inspection): string {
   const { canonical, casimirs, conserved } = facts;
   const lines = [
     `${file}: structure, at ${states} states`,
@@ -21,6 +21,7 @@ export function structureReport(file: string, { facts, findings, states }: Inspe
   if (casimirs?.length) lines.push(`  Casimirs: ${casimirs.join("; ")}`);
   if (conserved?.length) lines.push(`  conserved: ${conserved.join("; ")}`);
   for (const finding of findings) lines.push("", ...blockOf(finding));
+  for (const { check, why } of leftOut) lines.push("", `left out       ${check}: ${why}`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -1,6 +1,7 @@
 // Dirac structures by hand: what they are made of, what they are, and whether they are what they should be. The
 // theory's numbers T-.. are those of the checks.
 import { ModelError } from "./errors.js";
+import { verifierOver, type Verifier } from "./structure-checks.js";
 import type { Problem } from "./types.js";
 
 /** A matrix, as a list of its rows. */
@@ -115,7 +116,10 @@ interface Answer {
   problems: Problem[];
   size: number;
   dimension: number;
+  uncertainty: number;
+  text: Text;
   equals: StructureCheck;
+  checks: StructureCheck[];
   check: StructureCheck[];
   image: ImageForm;
   kernel: KernelForm;
@@ -123,11 +127,14 @@ interface Answer {
   presymplectic: PresymplecticForm | Unavailable;
   inputOutput: InputOutputForm | Unavailable;
   hybrid: HybridForm | Unavailable;
-  distributions: DistributionsForm;
-  sizes: CanonicalSizes;
+  distributions: DistributionsForm | Unavailable;
+  sizes: CanonicalSizes | Unavailable;
 }
 
-type Word = Exclude<keyof Answer, "problems" | "size" | "dimension" | "equals">;
+type Word = Exclude<
+  keyof Answer,
+  "problems" | "size" | "dimension" | "uncertainty" | "equals" | "checks"
+>;
 
 /** A structure as the engine reads it. */
 type Text = Readonly<Record<string, unknown>>;
@@ -141,7 +148,9 @@ export interface Dirac {
   readonly size: number;
   /** Of the subspace; of a Dirac structure the number of ports. */
   readonly dimension: number;
-  /** Dimension and isotropy (T-01). */
+  /** By how much rounding may have turned it: the sine of an angle, 1 where a rank is not decidable. */
+  readonly uncertainty: number;
+  /** Dimension and isotropy (T-01). Undecided where a rank is not decidable. */
   check(): StructureCheck[];
   /** True if both hold. */
   isDirac(): boolean;
@@ -162,9 +171,17 @@ export interface Dirac {
   /** As a map from one of each port's two to the other; it always exists. */
   toHybrid(): HybridForm | Unavailable;
   /** Which flows and efforts are possible (T-10). */
-  distributions(): DistributionsForm;
+  distributions(): DistributionsForm | Unavailable;
   /** How many coordinates of each kind there are (T-14). */
-  sizes(): CanonicalSizes;
+  sizes(): CanonicalSizes | Unavailable;
+  /** Prop. 3.1 of [004]: each distribution annihilates another (T-10). */
+  checkDistributions(): StructureCheck[];
+  /** An energy with these second derivatives determines the multipliers (T-11). */
+  checkNondegenerate(hessian: Matrix): StructureCheck[];
+  /** A function with this gradient is admissible (T-12). */
+  checkAdmissible(gradient: readonly number[]): StructureCheck[];
+  /** A function with this gradient is conserved for every energy (T-12). */
+  checkCasimir(gradient: readonly number[]): StructureCheck[];
   /** With the velocity constraints E e = 0 (T-03). */
   constrain(E: Matrix): Dirac;
   /** Joined at shared ports: pairs of a port of this and one of the other (T-18). */
@@ -178,6 +195,10 @@ export interface Dirac {
   tensor(...others: Dirac[]): Dirac;
   /** Port i of the result is port order[i] of this. */
   reorder(order: readonly number[]): Dirac;
+  /** As seen by motions v with the flows Phi v (T-19). */
+  pullBack(Phi: Matrix): Dirac;
+  /** As seen by efforts alpha with the efforts Psiᵀ alpha (T-19). */
+  pushForward(Psi: Matrix): Dirac;
   /** A few lines for a person: sizes and checks. */
   toString(): string;
 }
@@ -200,21 +221,29 @@ export interface DiracMaker {
   induced(A: Matrix): Dirac;
   /** {(J e + g f, e) : (f, gᵀ e) in law}: ports joined by a power-conserving law (T-17). */
   interconnect(J: Matrix, g: Matrix, law: Dirac): Dirac;
+  /** (f_a; e_b) = J (e_a; f_b), J in the order a, b. */
+  fromHybrid(a: readonly number[], b: readonly number[], J: Matrix): Dirac;
+  /** Flows (x', f) and efforts (e, -y) of x' = J e + g f + b λ, y = gᵀ e, 0 = bᵀ e (T-17). */
+  portControlled(J: Matrix, g: Matrix, b?: Matrix): Dirac;
+  /** Positions, momenta, resistive and external ports of z' = Z w, … ([001] (7), T-04). */
+  multibody(matrices: { Z: Matrix; G?: Matrix; A?: Matrix; B?: Matrix }): Dirac;
 }
 
 class Structure implements Dirac {
   readonly size: number;
   readonly dimension: number;
+  readonly uncertainty: number;
   readonly #call: Call;
   readonly #text: Text;
 
-  /** Evaluates the text once and keeps a basis of what it is. Throws a ModelError on what cannot be read. */
-  constructor(call: Call, text: Text) {
+  /** Evaluates the text once and keeps what it is. Throws a ModelError on what cannot be read. */
+  constructor(call: Call, asked: Text) {
     this.#call = call;
-    const { size, dimension, image } = questioned(call, { structure: text, ask: ["image"] });
-    this.size = size;
-    this.dimension = dimension;
-    this.#text = { image };
+    const answer = questioned(call, { structure: asked, ask: ["text"] });
+    this.size = answer.size;
+    this.dimension = answer.dimension;
+    this.uncertainty = answer.uncertainty;
+    this.#text = answer.text;
   }
 
   static text(dirac: Dirac): Text {
@@ -279,6 +308,24 @@ class Structure implements Dirac {
   reorder(order: readonly number[]) {
     return this.#make({ reorder: { structure: this.#text, ports: order } });
   }
+  pullBack(map: Matrix) {
+    return this.#make({ pullBack: { structure: this.#text, map } });
+  }
+  pushForward(map: Matrix) {
+    return this.#make({ pushForward: { structure: this.#text, map } });
+  }
+  checkDistributions() {
+    return this.#verify("distributions", {});
+  }
+  checkNondegenerate(hessian: Matrix) {
+    return this.#verify("nondegenerate", { hessian });
+  }
+  checkAdmissible(gradient: readonly number[]) {
+    return this.#verify("admissible", { gradient });
+  }
+  checkCasimir(gradient: readonly number[]) {
+    return this.#verify("casimir", { gradient });
+  }
   toString() {
     const checks = this.check();
     const kind = checks.every(({ verdict }) => verdict === "holds")
@@ -290,15 +337,20 @@ class Structure implements Dirac {
   #make(text: Text): Dirac {
     return new Structure(this.#call, text);
   }
+  #verify(word: string, rest: Text) {
+    const verify = { [word]: { structure: this.#text, ...rest } };
+    return questioned(this.#call, { verify }).checks;
+  }
   #ask<W extends Word>(word: W): Answer[W] {
     return questioned(this.#call, { structure: this.#text, ask: [word] })[word];
   }
 }
 
 /** The makers of structures, over the engine's answers. */
-export function structuresOver(call: Call): DiracMaker {
+export function structuresOver(call: Call): DiracMaker & Verifier {
   const make = (text: Text): Dirac => new Structure(call, text);
   return {
+    ...verifierOver((verify) => questioned(call, { verify }).checks),
     fromImage: (K, L) => make({ image: { K, L } }),
     fromKernel: (F, E) => make({ kernel: { F, E } }),
     fromConstrained: (J, g) => make({ constrained: { J, g } }),
@@ -307,6 +359,9 @@ export function structuresOver(call: Call): DiracMaker {
     interaction: (A) => make({ interaction: { A } }),
     induced: (A) => make({ induced: { A } }),
     interconnect: (J, g, law) => make({ interconnect: { J, g, law: Structure.text(law) } }),
+    fromHybrid: (a, b, J) => make({ hybrid: { a, b, J } }),
+    portControlled: (J, g, b) => make({ portControlled: { J, g, b } }),
+    multibody: (matrices) => make({ multibody: matrices }),
   };
 }
 

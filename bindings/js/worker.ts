@@ -85,20 +85,25 @@ function processors(): number {
 
 /**
  * Asks the inspector in a worker of its own, which ends with the answer; where a page may not have one, in the page's
- * own thread.
+ * own thread. Aborting ends the worker, in the middle of a check too.
  */
 const askInspector: AskInspector = async <Answer>(
   kind: "inspect" | "linearize",
   question: Question,
+  signal?: AbortSignal,
 ): Promise<Answer> => {
   let channel: Channel | undefined;
+  const abort = () => channel?.close();
   try {
     channel = new Channel(startInspector());
+    signal?.addEventListener("abort", abort);
     return (await channel.request(kind, question)) as Answer;
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof HostError && error.code !== "PH408") throw error;
-    return (await import("./inspector.js")).askHere(kind, question);
+    return (await import("./inspector.js")).askHere(kind, question, signal);
   } finally {
+    signal?.removeEventListener("abort", abort);
     channel?.close();
   }
 };

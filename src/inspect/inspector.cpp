@@ -1,14 +1,20 @@
 #include "inspect/inspector.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "base/digits.hpp"
 #include "inspect/closedness_checks.hpp"
 #include "inspect/energy_checks.hpp"
 #include "inspect/invariants.hpp"
 #include "inspect/looked_at.hpp"
+#include "inspect/other_checks.hpp"
+#include "inspect/parts_checks.hpp"
 #include "inspect/rank_checks.hpp"
+#include "inspect/representation_checks.hpp"
 #include "inspect/singular_poses.hpp"
 #include "inspect/structure_checks.hpp"
 #include "inspect/variational_check.hpp"
@@ -24,29 +30,61 @@ using model::Json;
 using model::object;
 
 constexpr int kSamples = 8, kMostSamples = 1000;
+constexpr double kBudget = 5;  // s: as long as a reader waits for a report
 
-/// A check is a line here and a function.
+/// A check is a line here and a function. Those that are not asked for by their number are left
+/// out where they say more of the theory than of the model.
 struct Row {
   std::vector<std::string> numbers;
   Findings (*run)(const Subject&);
+  bool is_by_default = true;
 };
-const std::array<Row, 6>& rows() {
-  static const std::array<Row, 6> all{{{{"T-01", "T-02", "T-04"}, check_structure},
-                                       {{"T-05", "T-08"}, check_ranks},
-                                       {{"T-02", "T-08"}, check_singular_poses},
-                                       {{"T-06", "T-07", "T-24"}, check_energy},
-                                       {{"T-13"}, check_closedness},
-                                       {{"T-22"}, check_variational}}};
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all{{{"T-01", "T-02", "T-04"}, check_structure},
+                                    {{"T-03"}, check_added_constraints, false},
+                                    {{"T-05", "T-08"}, check_ranks},
+                                    {{"T-02", "T-08"}, check_singular_poses},
+                                    {{"T-06", "T-07", "T-24"}, check_energy},
+                                    {{"T-09"}, check_representations, false},
+                                    {{"T-10"}, check_distributions, false},
+                                    {{"T-11"}, check_nondegenerate, false},
+                                    {{"T-13"}, check_closedness},
+                                    {{"T-14"}, check_canonical, false},
+                                    {{"T-16"}, check_parts, false},
+                                    {{"T-17"}, check_closing_law, false},
+                                    {{"T-18"}, check_closing_order, false},
+                                    {{"T-19"}, check_product, false},
+                                    {{"T-20"}, check_induced, false},
+                                    {{"T-21"}, check_torn, false},
+                                    {{"T-22"}, check_variational},
+                                    {{"T-23"}, check_composition, false},
+                                    {{"T-29"}, check_rotations, false}};
   return all;
+}
+
+/// "T-01" to "T-29".
+std::vector<std::string> all_numbers() {
+  constexpr int kNumbers = 29;
+  std::vector<std::string> numbers;
+  for (int i = 1; i <= kNumbers; ++i)
+    numbers.push_back((i < 10 ? "T-0" : "T-") + std::to_string(i));
+  return numbers;
 }
 
 struct Options {
   Json run = Json::object();  // what a run takes of them
   std::vector<std::string> only;
   int samples = kSamples;
+  double budget = kBudget;
 
-  bool wants(const std::string& number) const {
-    return only.empty() || std::ranges::find(only, number) != only.end();
+  bool is_named(const std::string& number) const {
+    return std::ranges::find(only, number) != only.end();
+  }
+  bool wants(const std::string& number) const { return only.empty() || is_named(number); }
+  bool wants(const Row& row) const {
+    return only.empty()
+               ? row.is_by_default
+               : std::ranges::any_of(row.numbers, [&](const auto& one) { return is_named(one); });
   }
 };
 
@@ -55,7 +93,7 @@ Options read_options(const Json& json, Problems& to) {
   model::Reader reader(json, "", to);
   const model::Place root(json);
   if (!reader.object(root)) return options;
-  reader.check_keys(root, {"set", "starts", "inputs", "only", "samples"});
+  reader.check_keys(root, {"set", "starts", "inputs", "only", "samples", "budget"});
   for (const char* key : {"set", "starts", "inputs"})
     if (root[key]) options.run[key] = *root[key];
   if (const auto samples = reader.number(root["samples"])) {
@@ -64,10 +102,13 @@ Options read_options(const Json& json, Problems& to) {
     else
       reader.fail("PH104", "/samples", Json(*samples).dump(), "a whole number, 0 to 1000");
   }
-  std::vector<std::string> known{"T-12"};
-  for (const Row& row : rows())
-    for (const std::string& number : row.numbers)
-      if (std::ranges::find(known, number) == known.end()) known.push_back(number);
+  if (const auto budget = reader.number(root["budget"])) {
+    if (*budget >= 0)
+      options.budget = *budget;
+    else
+      reader.fail("PH104", "/budget", Json(*budget).dump(), "seconds, 0 or more");
+  }
+  const std::vector<std::string> known = all_numbers();
   if (const model::Place only = root["only"]; only && reader.array(only))
     for (const Json& entry : *only) {
       const std::string name = reader.text(model::Place(entry));
@@ -119,48 +160,149 @@ Json facts_of(const Subject& subject, bool wants_invariants) {
   return facts;
 }
 
-/// The report on a model without errors.
-void report_on(Session& session, const Options& options, Json& answer) {
-  const LookedAt looked_at(session, dump(options.run), options.samples,
-                           options.wants("T-08") || options.wants("T-22"));
-  if (!looked_at.is_whole()) {
-    Problems problems;
-    model::report_too_much(problems);
-    answer["problems"] = simulate::to_json(problems);
-    return;
-  }
-  const Subject& subject = looked_at.subject();
-  answer["states"] = subject.states.size();
-  answer["facts"] = facts_of(subject, options.wants("T-12"));
-  for (const Row& row : rows())
-    if (std::ranges::any_of(row.numbers, [&](const auto& one) { return options.wants(one); }))
-      for (const Finding& finding : row.run(subject))
-        if (options.wants(finding.check)) answer["findings"].push_back(to_json(finding));
-}
-
 }  // namespace
 
-std::string inspect(const std::string& text, const std::string& files, const std::string& options) {
-  Problems problems;
-  Session session(text, files);
-  const auto json = model::parse_json(options.empty() ? "{}" : options, problems);
-  const Options wanted = json ? read_options(*json, problems) : Options();
-  const Opened model = session.opened();
-  problems.insert(problems.end(), model.problems.begin(), model.problems.end());
-  Json answer = object({{"model", model.component ? model.component->name : ""},
-                        {"states", 0},
-                        {"facts", Json::object()},
-                        {"findings", Json::array()}});
-  if (!has_errors(problems) && !wanted.run.empty()) {
-    const auto started = model::parse_json(session.start(dump(wanted.run)), problems);
-    if (started) answer["problems"] = (*started)["problems"];
-    if (!session.opened().system) return dump(answer);
-    report_on(session, wanted, answer);
-    return dump(answer);
+/// The steps of a report: to read the model, its facts, then the rows one by one.
+class Inspection::State {
+ public:
+  State(const std::string& text, const std::string& files, const std::string& options,
+        std::function<double()> clock)
+      : text_(text), files_(files), clock_(std::move(clock)), begun_(now()) {
+    Problems problems;
+    session_.emplace(text, files);
+    const auto json = model::parse_json(options.empty() ? "{}" : options, problems);
+    if (json) options_ = read_options(*json, problems);
+    const Opened model = session_->opened();
+    problems.insert(problems.end(), model.problems.begin(), model.problems.end());
+    answer_ = object({{"model", model.component ? model.component->name : ""},
+                      {"states", 0},
+                      {"facts", Json::object()},
+                      {"findings", Json::array()},
+                      {"leftOut", Json::array()}});
+    answer_["problems"] = simulate::to_json(problems);
+    if (has_errors(problems)) return;
+    if (!options_.run.empty()) {
+      const auto started = model::parse_json(session_->start(dump(options_.run)), problems);
+      if (started) answer_["problems"] = (*started)["problems"];
+    }
+    is_open_ = session_->opened().system != nullptr;
   }
-  answer["problems"] = simulate::to_json(problems);
-  if (!has_errors(problems) && model.system) report_on(session, wanted, answer);
-  return dump(answer);
+
+  bool step() {
+    if (!is_open_) return false;
+    if (!looked_at_) return is_open_ = look();
+    if (!has_facts_) {
+      has_facts_ = true;
+      answer_["facts"] = facts_of(looked_at_->subject(), options_.wants("T-12"));
+      return true;
+    }
+    while (next_ < rows().size() && !options_.wants(rows()[next_])) ++next_;
+    if (next_ < rows().size()) {
+      const Row& row = rows()[next_++];
+      if (is_spent())
+        leave_out(row.numbers);
+      else
+        add(row.run(looked_at_->subject()));
+      return true;
+    }
+    finish();
+    return is_open_ = false;
+  }
+
+  std::string report() const { return dump(answer_); }
+
+ private:
+  double now() const { return clock_ ? clock_() : 0; }
+  bool is_spent() const { return clock_ && now() - begun_ > options_.budget; }
+
+  bool look() {
+    std::function<double()> used;
+    if (clock_) used = [this] { return (now() - begun_) / std::max(options_.budget, 1e-9); };
+    looked_at_.emplace(*session_, dump(options_.run), options_.samples,
+                       options_.wants("T-08") || options_.wants("T-22"), used);
+    if (looked_at_->is_whole()) {
+      const Subject& subject = looked_at_->subject();
+      answer_["states"] = subject.states.size();
+      const std::string over = " There was no time for more.";
+      if (used && used() > 0.5 && static_cast<int>(subject.states.size()) <= looked_at_->samples())
+        leave_out({"states"}, std::to_string(subject.states.size()) + " of " +
+                                  std::to_string(looked_at_->samples() + 1) +
+                                  " states were looked at." + over);
+      if (subject.motion.is_cut)
+        leave_out({"run"}, "The run was followed to t = " +
+                               rounded_digits(subject.motion.states.empty()
+                                                  ? 0
+                                                  : subject.motion.states.back().t,
+                                              3) +
+                               " s." + over);
+      return true;
+    }
+    Problems problems;
+    model::report_too_much(problems);
+    answer_["problems"] = simulate::to_json(problems);
+    return false;
+  }
+
+  void add(const Findings& findings) {
+    for (const Finding& finding : findings)
+      if (options_.wants(finding.check)) answer_["findings"].push_back(to_json(finding));
+  }
+
+  void leave_out(const std::vector<std::string>& whats, const std::string& why) {
+    for (const std::string& what : whats)
+      answer_["leftOut"].push_back(object({{"check", what}, {"why", why}}));
+  }
+
+  void leave_out(const std::vector<std::string>& numbers) {
+    for (const std::string& number : numbers)
+      if (options_.wants(number))
+        leave_out({number}, "The budget of " + rounded_digits(options_.budget, 3) +
+                                " s was spent before this check.");
+  }
+
+  /// What has been asked for by its number gets an answer.
+  void finish() {
+    if (options_.is_named("T-15")) {
+      if (is_spent())
+        leave_out({"T-15"});
+      else
+        add(check_stability(text_, files_, options_.run));
+    }
+    for (const std::string& number : options_.only) {
+      const auto is_of_number = [&](const Json& one) {
+        return one["check"].get<std::string>() == number;
+      };
+      if (std::ranges::none_of(answer_["findings"], is_of_number) &&
+          std::ranges::none_of(answer_["leftOut"], is_of_number))
+        add({nothing_found(number)});
+    }
+  }
+
+  std::string text_, files_;
+  std::function<double()> clock_;
+  double begun_;
+  Options options_;
+  std::optional<Session> session_;
+  std::optional<LookedAt> looked_at_;
+  Json answer_;
+  std::size_t next_ = 0;
+  bool is_open_ = false, has_facts_ = false;
+};
+
+Inspection::Inspection(const std::string& text, const std::string& files,
+                       const std::string& options, std::function<double()> clock)
+    : state_(std::make_unique<State>(text, files, options, std::move(clock))) {}
+Inspection::~Inspection() = default;
+Inspection::Inspection(Inspection&&) noexcept = default;
+bool Inspection::step() { return state_->step(); }
+std::string Inspection::report() const { return state_->report(); }
+
+std::string inspect(const std::string& text, const std::string& files, const std::string& options,
+                    std::function<double()> clock) {
+  Inspection inspection(text, files, options, std::move(clock));
+  while (inspection.step()) {
+  }
+  return inspection.report();
 }
 
 }  // namespace porthos::inspect

@@ -4,8 +4,14 @@
 
 namespace porthos::inspect {
 
-LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool moves) {
-  if (moves) motion_ = run_of(session, run);
+LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool moves,
+                   const std::function<double()>& used) {
+  const auto until = [&](double share) -> std::function<bool()> {
+    if (!used) return nullptr;
+    return [&used, share] { return used() > share; };
+  };
+  constexpr double kForRun = 0.25, kForStates = 0.5;
+  if (moves) motion_ = run_of(session, run, until(kForRun));
   model_.emplace(session.opened());
   Problems none;
   system::TypeCache cache;
@@ -21,7 +27,9 @@ LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool m
   // Each takes a start of its own.
   const int size = matrices_->n();
   constexpr int kLarge = 150;
-  states_ = sample_states(*model_, size > kLarge ? std::min(samples, 2) : samples);
+  constexpr double kScatter = 0.2;
+  samples_ = size > kLarge ? std::min(samples, 2) : samples;
+  states_ = sample_states(*model_, samples_, kScatter, until(kForStates));
   for (const State& state : states_) at_.push_back(matrices_->with_derivatives_at(state));
   subject_.emplace(Subject{*model_, *balance_, parameters_, *matrices_, states_, at_, motion_});
 }

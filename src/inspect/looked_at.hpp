@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -13,14 +14,20 @@ class LookedAt {
   /// `run`      options of a run, as JSON: what it starts from is what is looked at
   /// `samples`  states beside the start
   /// `moves`    whether the run is needed as well
-  LookedAt(Session& session, const std::string& run, int samples, bool moves);
+  /// `used`     which share of the time there is was used: half of it is for states, a little more
+  ///            for the run
+  LookedAt(Session& session, const std::string& run, int samples, bool moves,
+           const std::function<double()>& used = nullptr);
 
   /// False where the formulas come to more than may be waited for: then the subject is of no use.
   bool is_whole() const { return is_whole_; }
   const Subject& subject() const { return *subject_; }
+  /// How many states were to be tried beside the start.
+  int samples() const { return samples_; }
 
  private:
   bool is_whole_ = true;
+  int samples_ = 0;
   Motion motion_;
   std::optional<Opened> model_;
   std::optional<Balance> balance_;

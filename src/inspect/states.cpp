@@ -46,7 +46,8 @@ std::optional<State> state_of(const system::System& system, const VecX& z, const
 
 }  // namespace
 
-std::vector<State> sample_states(const Opened& model, int count, double scatter) {
+std::vector<State> sample_states(const Opened& model, int count, double scatter,
+                                 const std::function<bool()>& is_over) {
   std::vector<State> states;
   const system::System& system = *model.system;
   if (auto first = state_of(system, model.start.z, model.start.w))
@@ -54,6 +55,7 @@ std::vector<State> sample_states(const Opened& model, int count, double scatter)
   Scatter random;
   system::Assembled moved = *model.assembled;
   for (int trial = 0; trial < 2 * count && static_cast<int>(states.size()) <= count; ++trial) {
+    if (is_over && is_over()) break;
     for (std::size_t i = 0; i < moved.z.size(); ++i) {
       moved.z[i].is_fixed = false;
       moved.z[i].value = model.start.z[static_cast<Eigen::Index>(i)];
@@ -132,7 +134,7 @@ std::optional<Places> places_in(const model::Json& columns, const system::Assemb
 
 }  // namespace
 
-Motion run_of(Session& session, const std::string& options) {
+Motion run_of(Session& session, const std::string& options, const std::function<bool()>& is_over) {
   Problems none;
   const auto started = model::parse_json(session.start(options), none);
   const Opened model = session.opened();
@@ -142,10 +144,15 @@ Motion run_of(Session& session, const std::string& options) {
   // What may be waited for: steps of small models, some of large ones.
   const auto size = static_cast<int>(places->z.size() + places->w.size());
   const int steps = std::clamp(6000 / (size + 1), 50, 1200);
-  const auto advanced = model::parse_json(session.advance(steps, 4 * steps), none);
   Motion motion;
-  for (const model::Json& event : (*advanced)["events"])
-    motion.events.push_back(event["t"].get<double>());
+  // In pieces only where somebody may end it.
+  const int piece = is_over ? 10 : steps;
+  for (int done = 0; done < steps && !motion.is_cut; done += piece) {
+    const auto advanced = model::parse_json(session.advance(piece, 4 * piece), none);
+    for (const model::Json& event : (*advanced)["events"])
+      motion.events.push_back(event["t"].get<double>());
+    motion.is_cut = is_over && is_over();
+  }
   system::SwitchingTimes switches(model.assembled->assembly.time);
   const std::vector<double> rows = session.take_rows();
   const system::Sizes& sizes = model.system->sizes();

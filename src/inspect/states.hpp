@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,8 +25,9 @@ struct State {
 /// The start and up to `count` states at fixed pseudo-random places on the constraint set around it
 /// (what is fixed at the start moves too); fewer where the constraints leave no way there. What has
 /// no acceleration, as at a pole, is left out. `scatter` is how far positions lie apart, relative
-/// to 1 and their size.
-std::vector<State> sample_states(const Opened& model, int count, double scatter = 0.2);
+/// to 1 and their size. `is_over` ends it early.
+std::vector<State> sample_states(const Opened& model, int count, double scatter = 0.2,
+                                 const std::function<bool()>& is_over = nullptr);
 
 /// The state on the constraint set that is next to these values; none where there is no way.
 std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& w);
@@ -35,10 +37,12 @@ std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& 
 struct Motion {
   std::vector<State> states;
   std::vector<double> events;
+  bool is_cut = false;  // it was ended early
 };
 
 /// The run from the present start of the session on, as far as may be waited for; none of a model
 /// whose table leaves states out.
-Motion run_of(Session& session, const std::string& options);
+Motion run_of(Session& session, const std::string& options,
+              const std::function<bool()>& is_over = nullptr);
 
 }  // namespace porthos::inspect

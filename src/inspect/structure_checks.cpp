@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/index.hpp"
+#include "structure/compose.hpp"
 #include "structure/dirac.hpp"
 #include "structure/subspace.hpp"
 
@@ -40,33 +41,6 @@ Check check_skew(const Subject& subject) {
     }
   }
   return worst.check(kSkew, 1e-12);
-}
-
-/// The structure with `ports` of its ports, over (x, ports).                     [004] (5.14)
-///
-/// Momenta of velocities without mass are none of x: of their flows nothing but zero is admitted,
-/// and their efforts, the velocities, are what sees to it.
-Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports) {
-  const int n = subject.matrices.n(), z = subject.matrices.z();
-  const int rows = static_cast<int>(subject.matrices.rows().size());
-  const MatX g = dense(at.g, n, static_cast<int>(subject.matrices.ports().size())).leftCols(ports);
-  MatX J = MatX::Zero(n + ports, n + ports), b = MatX::Zero(n + ports, rows);
-  // x' = J e + g u and -y = -g^T e: flows (x', -y), efforts (e, u)
-  J.topLeftCorner(n, n) = dense(at.J, n, n);
-  J.topRightCorner(n, ports) = g;
-  J.bottomLeftCorner(ports, n) = -g.transpose();
-  b.topRows(n) = dense(at.rows, n, rows);
-  const Dirac whole = Dirac::constrained(J, b);
-  std::vector<int> kept, massless;
-  for (int x = 0; x < n + ports; ++x) {
-    const bool is_massless = x >= z && x < n && subject.matrices.is_massless()[index(x - z)];
-    (is_massless ? massless : kept).push_back(x);
-  }
-  if (massless.empty()) return whole;
-  const MatX at_rest = Subspaces(whole.flows()(massless, Eigen::all)).kernel();
-  MatX vectors(2 * static_cast<Eigen::Index>(kept.size()), at_rest.cols());
-  vectors << whole.flows()(kept, Eigen::all) * at_rest, whole.efforts()(kept, Eigen::all) * at_rest;
-  return Dirac::span(vectors);
 }
 
 Check check_dirac(const Subject& subject) {
@@ -123,6 +97,33 @@ Check check_rank(const Subject& subject) {
 }
 
 }  // namespace
+
+/// Momenta of velocities without mass are none of x: of their flows nothing but zero is admitted,
+/// and their efforts, the velocities, are what sees to it.
+Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports) {
+  const int n = subject.matrices.n(), z = subject.matrices.z();
+  const int rows = static_cast<int>(subject.matrices.rows().size());
+  const MatX g = dense(at.g, n, static_cast<int>(subject.matrices.ports().size())).leftCols(ports);
+  MatX J = MatX::Zero(n + ports, n + ports), b = MatX::Zero(n + ports, rows);
+  // x' = J e + g u and -y = -g^T e: flows (x', -y), efforts (e, u)
+  J.topLeftCorner(n, n) = dense(at.J, n, n);
+  J.topRightCorner(n, ports) = g;
+  J.bottomLeftCorner(ports, n) = -g.transpose();
+  b.topRows(n) = dense(at.rows, n, rows);
+  const Dirac whole = Dirac::constrained(J, b);
+  std::vector<int> massless;
+  for (int x = z; x < n; ++x)
+    if (subject.matrices.is_massless()[index(x - z)]) massless.push_back(x);
+  if (massless.empty()) return whole;
+  const auto count = static_cast<Eigen::Index>(massless.size());
+  structure::Ports at_rest, all;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    at_rest.push_back(massless[index(i)]);
+    all.push_back(i);
+  }
+  const Dirac still = Dirac::presymplectic(MatX::Zero(count, count), MatX::Identity(count, count));
+  return structure::compose(whole, at_rest, still, all);
+}
 
 Findings check_structure(const Subject& subject) {
   Findings checks{check_dirac(subject), check_skew(subject), check_rank(subject)};

@@ -57,6 +57,11 @@ const std::vector<StructureReader::Kind>& StructureReader::kinds() {
       {"constrain", {"structure", "E"}, &R::constrain},
       {"interconnect", {"J", "g", "law"}, &R::interconnect},
       {"reorder", {"structure", "ports"}, &R::reorder},
+      {"hybrid", {"a", "b", "J", "error", "doubt"}, &R::hybrid},
+      {"multibody", {"Z", "G", "A", "B"}, &R::multibody},
+      {"portControlled", {"J", "g", "b"}, &R::port_controlled},
+      {"pullBack", {"structure", "map"}, &R::pull_back},
+      {"pushForward", {"structure", "map"}, &R::push_forward},
   };
   return all;
 }
@@ -112,8 +117,12 @@ std::optional<MatX> StructureReader::square(Place of, const char* key) {
 
 std::optional<MatX> StructureReader::matrix(Place of, const char* key, std::optional<Index> rows,
                                             std::optional<Index> columns) {
-  const Place place = of[key];
-  if (!place) return MatX(rows.value_or(0), columns.value_or(0));
+  if (!of[key]) return MatX(rows.value_or(0), columns.value_or(0));
+  return matrix(of[key], rows, columns);
+}
+
+std::optional<MatX> StructureReader::matrix(Place place, std::optional<Index> rows,
+                                            std::optional<Index> columns) {
   if (!reader_.array(place, shape(rows, columns))) return std::nullopt;
   const auto count = static_cast<Index>(place.size());
   if (count > 2 * kPorts) {
@@ -146,16 +155,15 @@ std::optional<MatX> StructureReader::matrix(Place of, const char* key, std::opti
   return a;
 }
 
-std::optional<Ports> StructureReader::ports(Place place, const Dirac& of) {
+std::optional<Ports> StructureReader::ports(Place place, Index of) {
   if (!place || !reader_.array(place, "a list of ports, from 0")) return std::nullopt;
   Ports all;
   for (std::size_t i = 0; i < place.size(); ++i) {
     const std::optional<double> number = reader_.number(place[i]);
     if (!number) return std::nullopt;
-    if (*number < 0 || *number >= static_cast<double>(of.size()) ||
-        *number != std::floor(*number)) {
+    if (*number < 0 || *number >= static_cast<double>(of) || *number != std::floor(*number)) {
       reader_.fail("PH104", place[i], model::describe(*place[i]),
-                   "a port, from 0 to " + std::to_string(of.size() - 1));
+                   "a port, from 0 to " + std::to_string(of - 1));
       return std::nullopt;
     }
     all.push_back(static_cast<Index>(*number));
@@ -261,8 +269,8 @@ std::optional<Dirac> StructureReader::compose(Place of) {
   }
   const auto parts = several(of["of"]);
   if (!parts) return std::nullopt;
-  const auto first = ports(of["ports"][std::size_t{0}], parts->front());
-  const auto second = ports(of["ports"][std::size_t{1}], parts->back());
+  const auto first = ports(of["ports"][std::size_t{0}], parts->front().size());
+  const auto second = ports(of["ports"][std::size_t{1}], parts->back().size());
   if (!first || !second) return std::nullopt;
   if (first->size() != second->size()) {
     reader_.fail(
@@ -301,7 +309,7 @@ std::optional<Dirac> StructureReader::reorder(Place of) {
   const auto dirac = part(of, "structure");
   if (!dirac) return std::nullopt;
   if (!of["ports"]) reader_.fail("PH103", of, "no \"ports\"", "a list of ports, from 0");
-  const auto order = ports(of["ports"], *dirac);
+  const auto order = ports(of["ports"], dirac->size());
   if (!order) return std::nullopt;
   if (static_cast<Index>(order->size()) == dirac->size())
     return structure::reordered(*dirac, *order);

@@ -14,21 +14,24 @@ class StructureReader {
 
   std::optional<structure::Dirac> structure(model::Place place);
 
- private:
-  using Dirac = structure::Dirac;
-  struct Kind;
-  static const std::vector<Kind>& kinds();
-
-  /// A list of rows; of `rows` and of `columns` where they are known. An absent matrix has none of
-  /// what is not known.
+  /// A list of rows; of `rows` and of `columns` where they are known.
+  std::optional<MatX> matrix(model::Place list, std::optional<Eigen::Index> rows,
+                             std::optional<Eigen::Index> columns);
+  /// The same under a key. An absent matrix has none of what is not known.
   std::optional<MatX> matrix(model::Place of, const char* key, std::optional<Eigen::Index> rows,
                              std::optional<Eigen::Index> columns);
   std::optional<MatX> required(model::Place of, const char* key,
                                std::optional<Eigen::Index> rows = {},
                                std::optional<Eigen::Index> columns = {});
   std::optional<MatX> square(model::Place of, const char* key);
-  std::optional<Dirac> part(model::Place of, const char* key);
-  std::optional<structure::Ports> ports(model::Place place, const Dirac& of);
+  std::optional<structure::Dirac> part(model::Place of, const char* key);
+
+ private:
+  using Dirac = structure::Dirac;
+  struct Kind;
+  static const std::vector<Kind>& kinds();
+
+  std::optional<structure::Ports> ports(model::Place place, Eigen::Index of);
   std::optional<std::vector<Dirac>> several(model::Place place);
   bool same_size(model::Place place, const Dirac& dirac, Eigen::Index size);
 
@@ -45,6 +48,11 @@ class StructureReader {
   std::optional<Dirac> constrain(model::Place of);
   std::optional<Dirac> interconnect(model::Place of);
   std::optional<Dirac> reorder(model::Place of);
+  std::optional<Dirac> hybrid(model::Place of);
+  std::optional<Dirac> multibody(model::Place of);
+  std::optional<Dirac> port_controlled(model::Place of);
+  std::optional<Dirac> pull_back(model::Place of);
+  std::optional<Dirac> push_forward(model::Place of);
 
   model::Reader& reader_;
 };

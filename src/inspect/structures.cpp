@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/index.hpp"
+#include "inspect/structure_questions.hpp"
 #include "inspect/structure_reader.hpp"
 #include "simulate/report.hpp"
 #include "structure/distributions.hpp"
@@ -55,6 +57,21 @@ Json to_json(const structure::CanonicalSizes& sizes) {
       {{"pairs", sizes.pairs}, {"casimirs", sizes.casimirs}, {"constraints", sizes.constraints}});
 }
 
+/// What a structure is made of again, without loss: its skew matrix, or a basis.
+Json to_text(const Dirac& dirac) {
+  if (!dirac.form()) return object({{"image", to_json(structure::to_image(dirac))}});
+  const structure::SkewForm& form = *dirac.form();
+  structure::Ports a, b;
+  for (Eigen::Index i = 0; i < form.size(); ++i) (form.gives_flow[index(i)] ? b : a).push_back(i);
+  structure::Ports order = a;
+  order.insert(order.end(), b.begin(), b.end());
+  const structure::SkewForm sorted = structure::part_of(form, order);
+  Json made =
+      object({{"a", a}, {"b", b}, {"J", to_json(sorted.J)}, {"error", to_json(sorted.error)}});
+  if (!form.doubt.empty()) made["doubt"] = form.doubt;
+  return object({{"hybrid", std::move(made)}});
+}
+
 template <class T>
 Json to_json(const structure::Available<T>& representation) {
   return representation ? to_json(*representation) : object({{"why", representation.why}});
@@ -67,6 +84,7 @@ struct Question {
 };
 
 constexpr Question kQuestions[] = {
+    {"text", to_text},
     {"check", [](const Dirac& d) { return inspect::to_json(d.check()); }},
     {"image", [](const Dirac& d) { return to_json(structure::to_image(d)); }},
     {"kernel", [](const Dirac& d) { return to_json(structure::to_kernel(d)); }},
@@ -81,7 +99,13 @@ constexpr Question kQuestions[] = {
 void answer(const Json& request, model::Reader& reader, Json& to) {
   const model::Place of(request);
   if (!reader.object(of)) return;
-  reader.check_keys(of, {"structure", "ask", "equals"});
+  reader.check_keys(of, {"structure", "ask", "equals", "verify"});
+  if (of["verify"]) {
+    StructureReader structures(reader);
+    if (const auto checks = StructureQuestions(reader, structures).answer(of["verify"]))
+      to["checks"] = inspect::to_json(*checks);
+    return;
+  }
   if (!of["structure"]) {
     reader.fail("PH103", of, "no \"structure\"", "an object that describes one");
     return;
@@ -91,6 +115,7 @@ void answer(const Json& request, model::Reader& reader, Json& to) {
   if (!dirac) return;
   to["size"] = dirac->size();
   to["dimension"] = dirac->dimension();
+  to["uncertainty"] = dirac->uncertainty();
   if (of["equals"])
     if (const auto other = structures.structure(of["equals"]))
       to["equals"] = inspect::to_json(structure::equality(*dirac, *other));

@@ -9,16 +9,17 @@ namespace porthos::inspect {
 
 /// Answers a question about Dirac structures, JSON for JSON, and keeps nothing.
 ///
-/// request  {structure, ask: [words], equals: structure}; only the first is required. A structure
-/// is an object with one
-///          of the keys image {K, L}, kernel {F, E}, constrained {J, g}, presymplectic {omega, p},
-///          graph {J}, interaction {A}, induced {A}, sum [structures], tensor [structures], compose
-///          {of: [two], ports: [two lists], coupling}, constrain {structure, E}, interconnect {J,
-///          g, law}, reorder {structure, ports}. A matrix is a list of its rows. What is asked for:
-///          check, image, kernel, constrained, presymplectic, inputOutput, hybrid, distributions,
-///          sizes.
-/// answer   {problems, size, dimension, and an entry for each word}, matrices as above; what does
-/// not exist is {why}
+/// request  {structure, ask: [words], equals: structure}, of which only the first is required, or
+///          {verify: {word: arguments}}, a check of matrices (StructureQuestions). A structure is
+///          an object with one of the keys image {K, L}, kernel {F, E}, constrained {J, g},
+///          presymplectic {omega, p}, graph {J}, hybrid {a, b, J}, interaction {A}, induced {A},
+///          multibody {Z, G, A, B}, portControlled {J, g, b}, sum [structures], tensor
+///          [structures], compose {of: [two], ports: [two lists], coupling}, constrain {structure,
+///          E}, interconnect {J, g, law}, reorder {structure, ports}, pullBack and pushForward
+///          {structure, map}. A matrix is a list of its rows. Words: text, check, image, kernel,
+///          constrained, presymplectic, inputOutput, hybrid, distributions, sizes.
+/// answer   {problems, size, dimension, uncertainty, and an entry for each word} or {problems,
+///          checks}; what does not exist is {why}
 std::string structures(const std::string& request);
 
 /// {name, theorem, check, residual, tolerance, verdict, where, responsible, note}

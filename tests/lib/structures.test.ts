@@ -16,18 +16,21 @@ const isotropy: StructureCheck = {
   note: "it has pairs with a power",
 };
 
+const kept = { hybrid: { a: [0], b: [], J: [[0]], error: [[0]] } };
+
 // An engine that writes down what it is asked, and answers every question alike.
 function scripted(verdict: StructureCheck["verdict"] = "fails") {
   const asked: unknown[] = [];
   const check = { ...isotropy, verdict };
-  const image = { K: [[0]], L: [[1]] };
   const Dirac = structuresOver((request) => {
     asked.push(JSON.parse(request));
     return JSON.stringify({
       problems: [],
       size: 1,
       dimension: 1,
-      image,
+      uncertainty: 0,
+      text: kept,
+      checks: [check],
       equals: check,
       check: [check],
     });
@@ -35,39 +38,45 @@ function scripted(verdict: StructureCheck["verdict"] = "fails") {
   return { Dirac, asked };
 }
 
-test("a structure is made once, and asked by its basis from then on", () => {
+test("a structure is made once, and asked by what the engine keeps from then on", () => {
   const { Dirac, asked } = scripted();
   const made = Dirac.fromConstrained([[0]]);
   expect(made.size).toBe(1);
   expect(made.isDirac()).toBe(false);
-  const image = { image: { K: [[0]], L: [[1]] } };
   expect(asked).toEqual([
-    { structure: { constrained: { J: [[0]] } }, ask: ["image"] },
-    { structure: image, ask: ["check"] },
+    { structure: { constrained: { J: [[0]] } }, ask: ["text"] },
+    { structure: kept, ask: ["check"] },
   ]);
 });
 
 test("every operation asks for its structure", () => {
   const { Dirac, asked } = scripted("holds");
   const a = Dirac.fromGraph([[0]]);
-  const basis = { image: { K: [[0]], L: [[1]] } };
   const last = () => (asked.at(-1) as { structure: unknown }).structure;
   a.compose(a, { shared: [[0, 0]] });
   expect(last()).toEqual({
-    compose: { of: [basis, basis], ports: [[0], [0]], coupling: "opposite flows" },
+    compose: { of: [kept, kept], ports: [[0], [0]], coupling: "opposite flows" },
   });
   a.tensor(a, a);
-  expect(last()).toEqual({ tensor: [basis, basis, basis] });
+  expect(last()).toEqual({ tensor: [kept, kept, kept] });
   a.plus(a);
-  expect(last()).toEqual({ sum: [basis, basis] });
+  expect(last()).toEqual({ sum: [kept, kept] });
   a.constrain([[1]]);
-  expect(last()).toEqual({ constrain: { structure: basis, E: [[1]] } });
+  expect(last()).toEqual({ constrain: { structure: kept, E: [[1]] } });
   a.reorder([0]);
-  expect(last()).toEqual({ reorder: { structure: basis, ports: [0] } });
+  expect(last()).toEqual({ reorder: { structure: kept, ports: [0] } });
   Dirac.interconnect([[0]], [[1]], a);
-  expect(last()).toEqual({ interconnect: { J: [[0]], g: [[1]], law: basis } });
+  expect(last()).toEqual({ interconnect: { J: [[0]], g: [[1]], law: kept } });
+  a.pullBack([[2]]);
+  expect(last()).toEqual({ pullBack: { structure: kept, map: [[2]] } });
+  Dirac.fromHybrid([0], [], [[0]]);
+  expect(last()).toEqual({ hybrid: { a: [0], b: [], J: [[0]] } });
+  expect(a.checkCasimir([1])[0]?.verdict).toBe("holds");
+  expect(asked.at(-1)).toEqual({ verify: { casimir: { structure: kept, gradient: [1] } } });
+  Dirac.checkRotation([[1]]);
+  expect(asked.at(-1)).toEqual({ verify: { rotation: { R: [[1]] } } });
   expect(a.equals(a)).toBe(true);
-  expect(asked.at(-1)).toEqual({ structure: basis, equals: basis });
+  expect(asked.at(-1)).toEqual({ structure: kept, equals: kept });
 });
 
 test("problems are thrown as those of a model", () => {

@@ -10,10 +10,22 @@ export interface InspectOptions {
   starts?: { [state: string]: number };
   /** Inputs of ports, as of a run. */
   inputs?: RunOptions["inputs"];
-  /** Numbers of checks, as "T-13"; all of them otherwise. */
+  /** Numbers of checks, "T-01" to "T-29"; otherwise those that say something about a model by itself. */
   only?: string[];
   /** How many states beside the start are tried, 8 otherwise. */
   samples?: number;
+  /** Seconds after which no further check begins, 5 otherwise. What is left out is in `leftOut`. */
+  budget?: number;
+  /** Aborting ends the report: between two checks, or with the worker that makes it. */
+  signal?: AbortSignal;
+}
+
+/** A check that was not made. */
+export interface LeftOut {
+  /** Its number: "T-13". */
+  check: string;
+  /** Why it was left out. */
+  why: string;
 }
 
 /** What one check found. */
@@ -87,4 +99,6 @@ export interface Inspection {
   facts: Partial<StructureFacts>;
   /** In the order of the checks. */
   findings: Finding[];
+  /** What there was no time for. */
+  leftOut: LeftOut[];
 }

@@ -1,0 +1,87 @@
+// Checks of the theory about matrices: what is asked of the engine, and what it answers.
+import type { Matrix, StructureCheck } from "./structures.js";
+
+/** A list of numbers. */
+export type Vector = readonly number[];
+
+/** The groups of rotations and motions, with velocities (omega, v), in the plane (v_x, v_y, omega). */
+export type GroupName = "SO(3)" | "SE(3)" | "SE(2)" | "SO(3)xR^3";
+
+/** What the identities of a group are checked with: two motions, two velocities and a momentum. */
+export interface GroupQuestion {
+  /** SE(3) otherwise. */
+  group?: GroupName;
+  /** Rotation of the first motion. */
+  R: Matrix;
+  /** Translation of the first motion, 3 numbers. */
+  r: Vector;
+  /** Rotation of the second motion. */
+  S: Matrix;
+  /** Translation of the second motion, 3 numbers. */
+  s: Vector;
+  /** A velocity. */
+  u: Vector;
+  /** Another one. */
+  v: Vector;
+  /** A momentum. */
+  p: Vector;
+}
+
+/** Checks of matrices, each with the number of the theory. */
+export interface Verifier {
+  /** M, the second derivatives of an energy, and the gradients d of constraints span a Lagrangian subspace (T-05). */
+  checkLagrangian(M: Matrix, d?: Matrix): StructureCheck[];
+  /** effort = D flow only takes energy (T-06). */
+  checkResistive(D: Matrix): StructureCheck[];
+  /**
+   * f = J e + g x, 0 = gᵀ e is closed, with the derivatives of J and g by the first coordinates; what is absent does
+   * not depend on them (T-13).
+   */
+  checkClosed(matrices: {
+    J: Matrix;
+    g?: Matrix;
+    dJ?: readonly Matrix[];
+    dg?: readonly Matrix[];
+  }): StructureCheck[];
+  /** e = ω f + pᵀ x, 0 = p f is closed (T-13). */
+  checkClosedPresymplectic(matrices: {
+    omega: Matrix;
+    p?: Matrix;
+    domega?: readonly Matrix[];
+    dp?: readonly Matrix[];
+  }): StructureCheck[];
+  /** The second derivatives are definite where the gradients vanish (T-15). */
+  checkDefinite(hessian: Matrix, gradients?: Matrix): StructureCheck[];
+  /** What A1 and A2 induce, joined at joint (v1; v2) = 0, is what all induce together (T-21). */
+  checkTorn(A1: Matrix, A2: Matrix, joint: Matrix): StructureCheck[];
+  /** f = O e is symmetric, destroys exergy, and keeps the energy: O (effort + shift) = 0 (T-24). */
+  checkOnsager(O: Matrix, effort: Vector, shift: Vector): StructureCheck[];
+  /** The identities of a Lie group (T-25). */
+  checkGroup(question: GroupQuestion): StructureCheck[];
+  /** Motions of a joint, columns (omega, v), form a subgroup (T-26). */
+  checkJoint(motions: Matrix): StructureCheck[];
+  /** Inputs along g with the derivatives of C shape the energy of x' = J e + b λ + g u (T-27). */
+  checkShaping(matrices: { J: Matrix; b?: Matrix; g: Matrix; C: Matrix }): StructureCheck[];
+  /** Structures of different papers are the same, for constraints A v = 0 and a momentum p of 6 numbers (T-28). */
+  checkDictionary(A: Matrix, p: Vector): StructureCheck[];
+  /** RᵀR = 1, det R = 1, and R is that of its quaternion and of its angles (T-29). */
+  checkRotation(R: Matrix): StructureCheck[];
+}
+
+/** The checks, over the engine's answers to {word: arguments}. */
+export function verifierOver(verify: (question: object) => StructureCheck[]): Verifier {
+  return {
+    checkLagrangian: (M, d) => verify({ lagrangian: { M, d } }),
+    checkResistive: (D) => verify({ resistive: { D } }),
+    checkClosed: (matrices) => verify({ closed: matrices }),
+    checkClosedPresymplectic: (matrices) => verify({ closedPresymplectic: matrices }),
+    checkDefinite: (hessian, gradients) => verify({ definite: { hessian, gradients } }),
+    checkTorn: (A1, A2, joint) => verify({ torn: { A1, A2, joint } }),
+    checkOnsager: (O, effort, shift) => verify({ onsager: { O, effort, shift } }),
+    checkGroup: (question) => verify({ group: question }),
+    checkJoint: (motions) => verify({ joint: { motions } }),
+    checkShaping: (matrices) => verify({ shaping: matrices }),
+    checkDictionary: (A, p) => verify({ dictionary: { A, p } }),
+    checkRotation: (R) => verify({ rotation: { R } }),
+  };
+}

@@ -1,0 +1,160 @@
+#include "inspect/representation_checks.hpp"
+
+#include <algorithm>
+
+#include "inspect/hessian.hpp"
+#include "inspect/structure_checks.hpp"
+#include "structure/constrain.hpp"
+#include "structure/distributions.hpp"
+#include "structure/modulated.hpp"
+#include "structure/representations.hpp"
+
+namespace porthos::inspect {
+namespace {
+
+using structure::Dirac;
+
+/// Beyond this many states dense matrices are left alone; half for what is asked at many points.
+constexpr int kMostDense = 60, kMostAround = 30;
+
+constexpr Statement kAdded{"the velocity constraints keep the structure continuous",
+                           "[001] Prop. 4", "T-03"};
+constexpr Statement kEqual{"all representations are the same structure", "[004] Sec. 3", "T-09"};
+constexpr Statement kRegularPoint{"the characteristic distributions keep their dimensions",
+                                  "[004] Rem. 3.1", "T-10"};
+constexpr Statement kNondegenerate{"the energy determines the multipliers",
+                                   "[004] (3.10), (3.18), (4.70)", "T-11"};
+constexpr Statement kCanonical{"canonical coordinates", "[004] Prop. 4.3", "T-14"};
+
+const char* const kTooLarge = "The model is too large for dense matrices.";
+
+}  // namespace
+
+Findings check_added_constraints(const Subject& subject) {
+  const int n = subject.matrices.n(), count = static_cast<int>(subject.matrices.rows().size());
+  if (count == 0) return {structure::not_applicable(kAdded, "There are no velocity constraints.")};
+  if (n > kMostDense) return {structure::undecided(kAdded, kTooLarge)};
+  Worst worst;
+  Eigen::Index least = count, most = 0;
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    const MatX J = dense(subject.at[s].J, n, n), rows = dense(subject.at[s].rows, n, count);
+    const Dirac free = Dirac::graph(J);
+    const auto rank = structure::Subspaces(structure::constraint_criterion(free, rows.transpose()),
+                                           structure::spectral_norm(rows))
+                          .rank();
+    least = std::min(least, rank);
+    most = std::max(most, rank);
+    const Check same = structure::equality(structure::constrain(free, rows.transpose()),
+                                           Dirac::constrained(J, rows));
+    if (same.verdict == Verdict::kUndecided) return {structure::undecided(kAdded, same.note)};
+    worst.take(same.residual, subject.place(s), {});
+  }
+  Check made = worst.check(kAdded, structure::kProjectorTolerance);
+  made.note = "rank of E L: " + std::to_string(most);
+  if (least == most) return {made};
+  made.verdict = Verdict::kFails;
+  made.residual = static_cast<double>(most - least);
+  made.note = "The rank of E L is " + std::to_string(least) + " to " + std::to_string(most) + ".";
+  return {made};
+}
+
+Findings check_representations(const Subject& subject) {
+  if (subject.matrices.n() > kMostDense) return {structure::undecided(kEqual, kTooLarge)};
+  if (subject.at.empty()) return {structure::undecided(kEqual, "The start has no accelerations.")};
+  const Dirac here =
+      dirac_at(subject, subject.at.front(), static_cast<int>(subject.matrices.ports().size()));
+  if (!here.is_dirac()) return {structure::undecided(kEqual, "T-01 does not hold.")};
+  Worst worst;
+  const auto compare = [&](const char* form, const Dirac& again) {
+    worst.take(structure::distance(here, again), subject.place(0), {form});
+  };
+  compare("image", make(structure::to_image(here)));
+  compare("kernel", make(structure::to_kernel(here)));
+  const auto second = structure::to_constrained(here);
+  const auto third = structure::to_presymplectic(here);
+  const auto hybrid = structure::to_hybrid(here);
+  for (const std::string* why : {&second.why, &third.why, &hybrid.why})
+    if (!why->empty()) return {structure::undecided(kEqual, *why)};
+  compare("constrained", make(*second));
+  compare("presymplectic", make(*third));
+  compare("hybrid", make(*hybrid));
+  return {worst.check(kEqual, structure::kProjectorTolerance)};
+}
+
+Findings check_distributions(const Subject& subject) {
+  if (subject.matrices.n() > kMostAround) return {structure::undecided(kRegularPoint, kTooLarge)};
+  if (subject.states.empty())
+    return {structure::undecided(kRegularPoint, "The start has no accelerations.")};
+  const int z = subject.matrices.z(), w = subject.matrices.w();
+  const State& start = subject.states.front();
+  VecX x(z + w);
+  x << start.z, start.w;
+  const structure::DiracField field = [&](const VecX& y) {
+    State state = start;
+    state.z = y.head(z);
+    state.w = y.tail(w);
+    return dirac_at(subject, subject.matrices.at(state), 0);
+  };
+  const structure::Checks dimensions = structure::check(structure::find_distributions(field(x)));
+  structure::Checks all = structure::regular_point(field, x);
+  all.insert(all.end(), dimensions.begin(), dimensions.end());
+  Check made{kRegularPoint.name, kRegularPoint.theorem, kRegularPoint.check};
+  made.verdict = structure::worst(all);
+  made.where = subject.place(0);
+  for (const Check& one : all) {
+    if (one.verdict != made.verdict) continue;
+    made.residual = one.residual;
+    made.tolerance = one.tolerance;
+    made.note = one.name + ": " + one.note;
+    break;
+  }
+  return {property(std::move(made))};
+}
+
+Findings check_nondegenerate(const Subject& subject) {
+  if (!subject.model.system->active().empty())
+    return {structure::not_applicable(
+        kNondegenerate,
+        "There are position constraints, of index 3: T-08 says whether they "
+        "determine their multipliers.")};
+  if (subject.matrices.n() > kMostDense) return {structure::undecided(kNondegenerate, kTooLarge)};
+  const EnergyHessian hessian(subject);
+  std::optional<Check> worst;
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    Check here = structure::nondegenerate(dirac_at(subject, subject.at[s], 0),
+                                          hessian.at(subject.states[s]));
+    if (worst && structure::worst({*worst, here}) == worst->verdict) continue;
+    here.name = kNondegenerate.name;
+    here.theorem = kNondegenerate.theorem;
+    here.where = subject.place(s);
+    worst = std::move(here);
+  }
+  if (!worst) return {structure::undecided(kNondegenerate, "The start has no accelerations.")};
+  worst->note = worst->verdict == Verdict::kHolds
+                    ? "G0^T H'' G0 is nonsingular: index 1 in x, 2 with multipliers."
+                    : "G0^T H'' G0: " + worst->note;
+  return {*worst};
+}
+
+Findings check_canonical(const Subject& subject) {
+  if (subject.matrices.n() > kMostDense) return {structure::undecided(kCanonical, kTooLarge)};
+  std::optional<structure::CanonicalSizes> first;
+  for (std::size_t s = 0; s < subject.at.size(); ++s) {
+    const auto sizes = structure::canonical_sizes(dirac_at(subject, subject.at[s], 0));
+    if (!sizes) return {property(structure::undecided(kCanonical, sizes.why))};
+    if (!first) first = *sizes;
+    if (first->casimirs == sizes->casimirs && first->constraints == sizes->constraints) continue;
+    Check made = structure::bounded(kCanonical, 1, 0);
+    made.where = subject.place(s);
+    made.note = "Their numbers are others than at the start.";
+    return {property(std::move(made))};
+  }
+  if (!first) return {structure::undecided(kCanonical, "The start has no accelerations.")};
+  Check made = structure::bounded(kCanonical, 0, 0);
+  made.note = std::to_string(first->pairs) + " pairs (q, p), " + std::to_string(first->casimirs) +
+              " Casimirs r, " + std::to_string(first->constraints) +
+              " constraints s in all states, if the structure is closed (T-13).";
+  return {property(std::move(made))};
+}
+
+}  // namespace porthos::inspect

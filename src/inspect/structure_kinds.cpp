@@ -1,0 +1,78 @@
+#include <algorithm>
+
+#include "base/index.hpp"
+#include "inspect/structure_reader.hpp"
+#include "structure/interconnect.hpp"
+#include "structure/multibody.hpp"
+#include "structure/representations.hpp"
+#include "structure/tensor.hpp"
+
+// Structures of matrices that are not one of the representations of [004].
+
+namespace porthos::inspect {
+
+using model::Place;
+
+std::optional<structure::Dirac> StructureReader::hybrid(Place of) {
+  const auto J = square(of, "J");
+  if (!J) return std::nullopt;
+  const Eigen::Index n = J->rows();
+  structure::Hybrid made{{}, {}, *J};
+  for (const char* key : {"a", "b"})
+    if (of[key]) {
+      const auto read = ports(of[key], n);
+      if (!read) return std::nullopt;
+      (*key == 'a' ? made.a : made.b) = *read;
+    }
+  structure::Ports all = made.a;
+  all.insert(all.end(), made.b.begin(), made.b.end());
+  std::ranges::sort(all);
+  for (std::size_t i = 0; i < std::max(all.size(), index(n)); ++i) {
+    if (i < all.size() && all.size() == index(n) && all[i] == static_cast<Eigen::Index>(i))
+      continue;
+    reader_.fail("PH113", of, "lists a and b of " + std::to_string(all.size()) + " ports",
+                 "each of the " + std::to_string(n) + " ports in one of them");
+    return std::nullopt;
+  }
+  if (of["error"]) {
+    const auto error = matrix(of, "error", n, n);
+    if (!error) return std::nullopt;
+    made.error = *error;
+  }
+  made.doubt = reader_.text(of["doubt"]);
+  return make(made);
+}
+
+std::optional<structure::Dirac> StructureReader::multibody(Place of) {
+  const auto Z = required(of, "Z");
+  if (!Z) return std::nullopt;
+  const auto kin = Z->cols();
+  std::optional<MatX> G = MatX::Zero(kin, kin);
+  if (of["G"]) G = matrix(of, "G", kin, kin);
+  const auto A = matrix(of, "A", {}, kin), B = matrix(of, "B", kin, {});
+  if (!G || !A || !B) return std::nullopt;
+  return structure::structure_of({*Z, *G, *A, *B});
+}
+
+std::optional<structure::Dirac> StructureReader::port_controlled(Place of) {
+  const auto J = square(of, "J");
+  if (!J) return std::nullopt;
+  const auto g = required(of, "g", J->rows()), b = matrix(of, "b", J->rows(), {});
+  return g && b ? std::optional(structure::port_controlled(*J, *g, *b)) : std::nullopt;
+}
+
+std::optional<structure::Dirac> StructureReader::pull_back(Place of) {
+  const auto dirac = part(of, "structure");
+  if (!dirac) return std::nullopt;
+  const auto map = required(of, "map", dirac->size());
+  return map ? std::optional(structure::pull_back(*dirac, *map)) : std::nullopt;
+}
+
+std::optional<structure::Dirac> StructureReader::push_forward(Place of) {
+  const auto dirac = part(of, "structure");
+  if (!dirac) return std::nullopt;
+  const auto map = required(of, "map", {}, dirac->size());
+  return map ? std::optional(structure::push_forward(*dirac, *map)) : std::nullopt;
+}
+
+}  // namespace porthos::inspect
