@@ -79,26 +79,29 @@ void Estimate::join() {
   if (it.factor > 0) now_.renew(now_.companion_stepper);
 }
 
-/// Beside the run in the direction of the error, where that is more than `least`, so near that the
-/// distance grows like an error.
-void Estimate::begin_shadow(double least) {
+/// Puts `to` beside a state in the direction of an error, so near that the distance grows like an
+/// error. Gives the share of the error that it is away, or 0 where that cannot be.
+double Estimate::put_beside(const integrate::State& from, const VecX& error, integrate::State& to) {
   constexpr double kBeside = 1e-4;  // of the motion
+  const double share = kBeside / relative(error, now_);
+  to = from;
+  to.z += share * error.head(to.z.size());
+  to.w += share * error.tail(to.w.size());
+  system::Workspace at = now_.system->workspace();
+  if (now_.tools->projection.project(at, to, 0).outcome != Outcome::kRunning) return 0;
+  now_.load(to, at);  // an account of its own
+  to.start_energy += now_.system->potential_energy(at) + now_.system->kinetic_energy(to.w) -
+                     to.demanded();
+  return share;
+}
+
+/// Beside the run in the direction of the error, where that is more than `least`.
+void Estimate::begin_shadow(double least) {
   Companion& it = now_.companion;
   const double error = relative(it.kept, now_);
   if (!(error > least && error < kTooFar)) return;
-  it.shadow = now_.state;
-  it.share = kBeside / error;
-  it.shadow.z += it.share * it.kept.head(it.shadow.z.size());
-  it.shadow.w += it.share * it.kept.tail(it.shadow.w.size());
-  system::Workspace at = now_.system->workspace();
-  if (now_.tools->projection.project(at, it.shadow, 0).outcome != Outcome::kRunning) {
-    it.share = 0;
-    return;
-  }
-  now_.load(it.shadow, at);  // an account of its own
-  it.shadow.start_energy += now_.system->potential_energy(at) +
-                            now_.system->kinetic_energy(it.shadow.w) - it.shadow.demanded();
-  now_.renew(now_.shadow_stepper);
+  it.share = put_beside(now_.state, it.kept, it.shadow);
+  if (it.share > 0) now_.renew(now_.shadow_stepper);
 }
 
 void Estimate::follow(bool is_end) {
@@ -159,41 +162,70 @@ bool Estimate::check_order(const VecX& growth, double h) {
   const double size = relative(growth, now_);
   it.checked = std::max(it.checked, size);
   it.checked_at = now_.steps;
-  const std::optional<VecX> found = by_halving(h);
+  const std::optional<Halved> found = by_halving(h);
   if (!found) return true;
   const double by_order =
       std::pow(h / now_.options.step, now_.method.traits.order_for(*now_.system)) - 1;
-  if (relative(*found, now_) < kFactor * size / by_order) return true;
-  add(*found);
+  const double error = relative(found->error, now_);
+  const double local = relative(pack(next_) - pack(found->end), now_);
+  const bool is_less = error < kFactor * size / by_order;
+  // The companion's step itself, and not what was there before it, leads away by far more than the
+  // order makes of the error: it is too long for what happens in it.
+  const bool is_too_long = local > 0.5 * size && local > kFactor * error * by_order;
+  if (is_less && !is_too_long) return true;
+  add(*found, h);
+  if (it.opening == 0) it.factor = kShort;
   return false;
 }
 
 /// The error that arises in the last h, where the companion's step has no solution or ends too far
 /// away to tell.
 void Estimate::tell_by_halving(double h) {
-  if (const std::optional<VecX> found = by_halving(h)) add(*found);
+  if (const std::optional<Halved> found = by_halving(h)) add(*found, h);
 }
 
-void Estimate::add(const VecX& error) {
+/// An error that arises in the last h; what there was before goes on with the run's steps.
+void Estimate::add(const Halved& found, double h) {
   Companion& it = now_.companion;
-  it.error += error;
+  it.error = carried(found.end, h) + found.error;
   it.largest = it.largest.cwiseMax(it.error.cwiseAbs());
   it.has_told = true;
 }
 
-/// The difference of what the run's steps and half as long ones make of the companion's state in h.
-std::optional<VecX> Estimate::by_halving(double h) {
-  const auto count = std::max(1L, std::lround(h / now_.options.step));
-  integrate::State whole = now_.companion.state, halved = whole;
+/// Takes a state over the time h in so many steps; false if that has no solution.
+bool Estimate::take(integrate::State& state, double h, long steps) {
   std::unique_ptr<integrate::Stepper> stepper;
-  for (const auto& [state, steps] : {std::pair{&whole, count}, std::pair{&halved, 2 * count}}) {
-    now_.renew(stepper);
-    for (long k = 0; k < steps; ++k)
-      if (stepper->step(*state, h / static_cast<double>(steps)) != Outcome::kRunning)
-        return std::nullopt;
-  }
-  const VecX difference = pack(whole) - pack(halved);
-  return difference.allFinite() ? std::optional(difference) : std::nullopt;
+  now_.renew(stepper);
+  for (long k = 0; k < steps; ++k)
+    if (stepper->step(state, h / static_cast<double>(steps)) != Outcome::kRunning) return false;
+  return true;
+}
+
+/// What becomes in h of the error at the companion's state, which the run's steps take to `end`.
+VecX Estimate::carried(const integrate::State& end, double h) {
+  const Companion& it = now_.companion;
+  const double error = relative(it.error, now_);
+  if (!(error > kNone && error < kTooFar)) return it.error;
+  integrate::State beside;
+  const double share = put_beside(it.state, it.error, beside);
+  if (share == 0 || !take(beside, h, steps_in(h))) return it.error;
+  const VecX moved = (pack(beside) - pack(end)) / share;
+  return moved.allFinite() ? moved : it.error;
+}
+
+/// The run's own in the time h.
+long Estimate::steps_in(double h) const {
+  return std::max(1L, std::lround(h / now_.options.step));
+}
+
+/// What the run's steps make of the companion's state in h, and by how much half as long ones
+/// differ.
+std::optional<Estimate::Halved> Estimate::by_halving(double h) {
+  Halved found{now_.companion.state, {}};
+  integrate::State halved = found.end;
+  if (!take(found.end, h, steps_in(h)) || !take(halved, h, 2 * steps_in(h))) return std::nullopt;
+  found.error = pack(found.end) - pack(halved);
+  return found.error.allFinite() ? std::optional(found) : std::nullopt;
 }
 
 /// True while the error is known to be about as large as the motion: to tell it better is not worth

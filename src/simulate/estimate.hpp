@@ -49,15 +49,25 @@ class Estimate {
   static double present(const Present& now);
 
  private:
+  /// What the run's steps make of the companion's state, and their error by half as long ones.
+  struct Halved {
+    integrate::State end;
+    VecX error;
+  };
+
   void join();
   bool waits();
+  double put_beside(const integrate::State& from, const VecX& error, integrate::State& to);
   void begin_shadow(double least);
   bool compare(double h);
   bool is_sudden(const VecX& growth, double h) const;
   bool check_order(const VecX& growth, double h);
   void tell_by_halving(double h);
-  void add(const VecX& error);
-  std::optional<VecX> by_halving(double h);
+  void add(const Halved& found, double h);
+  bool take(integrate::State& state, double h, long steps);
+  VecX carried(const integrate::State& end, double h);
+  long steps_in(double h) const;
+  std::optional<Halved> by_halving(double h);
   void inherit(double h);
 
   Present& now_;
