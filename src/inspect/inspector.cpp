@@ -30,6 +30,8 @@ using model::Json;
 using model::object;
 
 constexpr int kSamples = 8, kMostSamples = 1000;
+/// The formulas of a chain of 1500 states take about a second.
+constexpr int kMostStates = 3000;
 constexpr double kBudget = 5;  // s: as long as a reader waits for a report
 
 /// A check is a line here and a function. Those that are not asked for by their number are left
@@ -215,7 +217,30 @@ class Inspection::State {
   double now() const { return clock_ ? clock_() : 0; }
   bool is_spent() const { return clock_ && now() - begun_ > options_.budget; }
 
+  /// A model that is too large for the formulas of all of it, by its size alone.
+  bool is_too_large() {
+    const Opened model = session_->opened();
+    const system::Sizes& sizes = model.system->sizes();
+    if (sizes.z + sizes.w <= kMostStates) return false;
+    answer_["facts"] = object({{"positions", sizes.z},
+                               {"velocities", sizes.w},
+                               {"rows", sizes.nu()},
+                               {"rank", model.start.rank},
+                               {"freeVelocities", model.start.degrees_of_freedom}});
+    const std::string why = "The model has " + std::to_string(sizes.z + sizes.w) +
+                            " states. The report forms the matrices of up to " +
+                            std::to_string(kMostStates) + ".";
+    if (options_.only.empty()) {
+      for (const Row& row : rows())
+        if (row.is_by_default) leave_out(row.numbers, why);
+    } else {
+      leave_out(options_.only, why);
+    }
+    return true;
+  }
+
   bool look() {
+    if (is_too_large()) return false;
     std::function<double()> used;
     if (clock_) used = [this] { return (now() - begun_) / std::max(options_.budget, 1e-9); };
     looked_at_.emplace(*session_, dump(options_.run), options_.samples,
@@ -229,12 +254,11 @@ class Inspection::State {
                                   std::to_string(looked_at_->samples() + 1) +
                                   " states were looked at." + over);
       if (subject.motion.is_cut)
-        leave_out({"run"}, "The run was followed to t = " +
-                               rounded_digits(subject.motion.states.empty()
-                                                  ? 0
-                                                  : subject.motion.states.back().t,
-                                              3) +
-                               " s." + over);
+        leave_out({"run"},
+                  "The run was followed to t = " +
+                      rounded_digits(
+                          subject.motion.states.empty() ? 0 : subject.motion.states.back().t, 3) +
+                      " s." + over);
       return true;
     }
     Problems problems;

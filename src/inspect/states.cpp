@@ -46,6 +46,47 @@ std::optional<State> state_of(const system::System& system, const VecX& z, const
 
 }  // namespace
 
+namespace {
+
+/// A state a little further along velocities that the constraints admit: on the constraint set of a
+/// large model, where positions scattered at random are too far from it to find back.
+std::optional<State> state_along(const Opened& model, Scatter& random, double distance) {
+  const system::System& system = *model.system;
+  system::Assembled moved = *model.assembled;
+  for (std::size_t i = 0; i < moved.z.size(); ++i) {
+    moved.z[i].is_fixed = false;
+    moved.z[i].value = model.start.z[static_cast<Eigen::Index>(i)];
+  }
+  for (system::StartValue& w : moved.w) {
+    w.is_fixed = false;
+    w.value += (1 + std::abs(w.value)) * random.next();
+  }
+  Problems none;
+  const simulate::Start first = simulate::find_start(system, moved, none);
+  if (has_errors(none)) return std::nullopt;
+  system::Workspace at = system.workspace();
+  system.set_time(at, 0);
+  system.segment(at, Segment::kZ) = first.z;
+  system.segment(at, Segment::kW) = first.w;
+  const Metric metric(system.mass());
+  integrate::Accelerations accelerations(system, metric);
+  accelerations.compute(at);
+  VecX rate = system.segment(at, Segment::kZdot);
+  for (std::size_t i = 0; i < moved.z.size(); ++i)
+    if (moved.z[i].is_clock) rate[static_cast<Eigen::Index>(i)] = 0;
+  const double fastest = rate.size() > 0 ? rate.lpNorm<Eigen::Infinity>() : 0;
+  if (!std::isfinite(fastest)) return std::nullopt;
+  for (std::size_t i = 0; i < moved.z.size(); ++i)
+    if (fastest > 0) moved.z[i].value += distance / fastest * rate[static_cast<Eigen::Index>(i)];
+  for (std::size_t i = 0; i < moved.w.size(); ++i)
+    moved.w[i].value = first.w[static_cast<Eigen::Index>(i)];
+  const simulate::Start second = simulate::find_start(system, moved, none);
+  if (has_errors(none)) return std::nullopt;
+  return state_of(system, second.z, second.w);
+}
+
+}  // namespace
+
 std::vector<State> sample_states(const Opened& model, int count, double scatter,
                                  const std::function<bool()>& is_over) {
   std::vector<State> states;
@@ -53,9 +94,15 @@ std::vector<State> sample_states(const Opened& model, int count, double scatter,
   if (auto first = state_of(system, model.start.z, model.start.w))
     states.push_back(std::move(*first));
   Scatter random;
+  constexpr int kLarge = 150;  // states
+  const bool is_large = system.sizes().z + system.sizes().w > kLarge;
   system::Assembled moved = *model.assembled;
   for (int trial = 0; trial < 2 * count && static_cast<int>(states.size()) <= count; ++trial) {
     if (is_over && is_over()) break;
+    if (is_large) {
+      if (auto state = state_along(model, random, scatter)) states.push_back(std::move(*state));
+      continue;
+    }
     for (std::size_t i = 0; i < moved.z.size(); ++i) {
       moved.z[i].is_fixed = false;
       moved.z[i].value = model.start.z[static_cast<Eigen::Index>(i)];

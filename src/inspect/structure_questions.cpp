@@ -111,7 +111,8 @@ std::optional<structure::Checks> StructureQuestions::lagrangian(Place of) {
   const auto M = structures_.square(of, "M");
   if (!M) return std::nullopt;
   const auto d = structures_.matrix(of, "d", {}, M->rows());
-  return d ? std::optional(structure::lagrangian(structure::EnergyWithConstraints{*M, *d})) : std::nullopt;
+  return d ? std::optional(structure::lagrangian(structure::EnergyWithConstraints{*M, *d}))
+           : std::nullopt;
 }
 
 std::optional<structure::Checks> StructureQuestions::resistive(Place of) {
