@@ -4,6 +4,7 @@
 
 #include "base/suggest.hpp"
 #include "model/component_reader.hpp"
+#include "model/environment_checks.hpp"
 #include "model/shipped.hpp"
 
 namespace porthos::model {
@@ -115,6 +116,8 @@ std::shared_ptr<const Component> read_model(const Json& json, const Files& files
   if (library.budget()->is_spent()) {  // what came after it was spent are no faults of the text
     problems.clear();
     report_too_much(problems);
+  } else if (component && !has_errors(problems)) {
+    check_environment(*component, problems);
   }
   return component;
 }

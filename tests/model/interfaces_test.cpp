@@ -159,7 +159,7 @@ TEST_CASE("the rate of a declared interface is derived, or has to be it", "[mode
 }
 
 TEST_CASE("what has all quantities of an interface serves as it", "[model][interfaces]") {
-  const Json model = Json::parse(R"json({ "porthos": 1, "environment": { "gravity": [0, -9.81] },
+  const Json model = Json::parse(R"json({ "porthos": 1,
     "interfaces": {
       "flange": { "quantities": { "r": { "size": 2, "unit": "m" }, "v": { "rate_of": "r", "unit": "m/s" },
                                   "T": { "free": true, "unit": "K" } } },
