@@ -4,6 +4,16 @@ namespace porthos::simulate {
 
 using system::Segment;
 
+namespace {
+
+/// True of outcomes at which the run could not go on: its last state has no row of its own.
+bool has_failed(Outcome outcome) {
+  return outcome != Outcome::kRunning && outcome != Outcome::kFinished &&
+         outcome != Outcome::kStopped;
+}
+
+}  // namespace
+
 Recorder::Recorder(Present& now) : now_(now), columns_(columns_of(now)) {
   const auto add = [&](int first, int count, const std::string& what) {
     drawn_.push_back({first, count, what});
@@ -46,8 +56,7 @@ Reading Recorder::read() {
 void Recorder::record() {
   if (is_recorded_) return;
   const Reading reading = read();
-  VecX row(static_cast<Eigen::Index>(columns_.size()));
-  for (Eigen::Index next = 0; const Column& column : columns_) row[next++] = column(reading);
+  const VecX row = row_of(reading);
   if (!row.allFinite() || !has_finite_scene(reading)) {
     // Never a NaN in a table or a picture: the run ends before it.
     now_.outcome = Outcome::kNotFinite;
@@ -61,6 +70,24 @@ void Recorder::record() {
     const auto values = reading.readouts.segment(drawn.first, drawn.count);
     poses_.insert(poses_.end(), values.begin(), values.end());
   }
+}
+
+VecX Recorder::row_of(const Reading& reading) const {
+  VecX row(static_cast<Eigen::Index>(columns_.size()));
+  for (Eigen::Index next = 0; const Column& column : columns_) row[next++] = column(reading);
+  return row;
+}
+
+VecX Recorder::final_row() {
+  if (is_recorded_ || !has_failed(now_.outcome)) return last_row_;
+  NumberWriter memory;
+  now_.tools->accelerations.write(memory);
+  now_.observe();
+  const VecX row = row_of(read());
+  const std::vector<double> remembered = memory.take();
+  NumberReader from(remembered);
+  now_.tools->accelerations.read(from);
+  return row.allFinite() ? row : last_row_;
 }
 
 bool Recorder::has_finite_scene(const Reading& reading) {

@@ -46,6 +46,8 @@ class Recorder {
 
   const std::vector<Column>& columns() const { return columns_; }
   const VecX& last_row() const { return last_row_; }
+  /// The row of the state at which the run is, if it has failed; else the last row.
+  VecX final_row();
   /// What has been recorded since the last call, valid until the next one.
   const std::vector<double>& take_rows() { return take(rows_, taken_rows_); }
   const std::vector<double>& take_poses() { return take(poses_, taken_poses_); }
@@ -68,6 +70,7 @@ class Recorder {
   };
 
   Reading read();
+  VecX row_of(const Reading& reading) const;
   bool has_finite_scene(const Reading& reading);
 
   Present& now_;

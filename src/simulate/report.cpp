@@ -164,10 +164,10 @@ void add_to(Json& answer, const system::Assembled& assembled) {
   answer["constraints"] = std::move(constraints);
 }
 
-Json summary(const Run& run) {
+Json summary(Run& run) {
   Json last = Json::object();
-  for (Eigen::Index i = 0; const Column& column : run.columns())
-    last[column.name] = run.last_row()[i++];
+  const VecX row = run.final_row();
+  for (Eigen::Index i = 0; const Column& column : run.columns()) last[column.name] = row[i++];
   const bool is_adaptive = run.method().traits.is_adaptive;
   Json accuracy = object({{"basis", is_adaptive ? "tolerance" : "companion"}, {"error", Json()}});
   if (is_adaptive)

@@ -15,7 +15,7 @@ model::Json to_json(const Start& start);
 void add_to(model::Json& answer, const model::Component& component);
 void add_to(model::Json& answer, const system::Assembled& assembled);
 /// What `porthos run --json` prints, but for the model's name and problems.
-model::Json summary(const Run& run);
+model::Json summary(Run& run);
 /// The listed events from the given one on: [{t, name}].
 model::Json events_to_json(const Run& run, std::size_t first);
 

@@ -56,6 +56,8 @@ class Run {
   std::string first_bad_column() const;
   /// The last row recorded, (columns).
   const VecX& last_row() const { return recorder_.last_row(); }
+  /// The row of the last state, which a run that has failed did not record, (columns).
+  VecX final_row() { return recorder_.final_row(); }
   /// Rows recorded since the last call, row-major; valid until the next one.
   const std::vector<double>& take_rows() { return recorder_.take_rows(); }
   /// The scene's numbers for the same rows: 12 a body (position, rotation matrix column by

@@ -83,3 +83,13 @@ test("what is no range says so", async () => {
   expect(() => model.runMany({ m: { from: 0, to: 1, count: 0 } })).toThrow(RangeError);
   await expect(all(runMany(pendulum, ranges, { workers: 0 }))).rejects.toThrow(RangeError);
 });
+
+test("a run among many that cannot go on tells its last state, as a run alone does", async () => {
+  const model = await load(collapse);
+  const [one] = await all(model.runMany([{}]));
+  const alone = model.run().summary;
+  expect(one?.summary?.outcome).toBe(alone.outcome);
+  expect(alone.outcome).not.toBe("finished");
+  expect(one?.summary?.final).toEqual(alone.final);
+  expect(one?.summary?.final.t).toBeGreaterThan(0);
+});

@@ -322,4 +322,27 @@ TEST_CASE("the rows of an array constraint have multipliers of their own", "[sim
   CHECK(last["multiplier.hold.2"] == last["second"]);
 }
 
+TEST_CASE("a run that cannot go on tells its last state, however rare its rows are",
+          "[simulate][final]") {
+  // v' = v^2 from 1 is 1/(1 - t): it ends near t = 1.
+  const test::Json model = test::Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
+    "velocities": { "v": 1 }, "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2",
+    "ports": { "push": { "flow": "v" } }, "inputs": { "push": "v^2" },
+    "simulation": { "until": 2, "step": 0.01 } })json");
+  const auto summary = [&](int every) {
+    Session session = test::open_session(model);
+    static_cast<void>(session.start(test::Json{{"outputEvery", every}}.dump()));
+    static_cast<void>(session.advance(1000));
+    return test::Json::parse(session.summary());
+  };
+  const test::Json often = summary(1), rarely = summary(1000000);
+  CHECK(often["outcome"] != "finished");
+  CHECK(often["outcome"] == rarely["outcome"]);
+  CHECK(often["final"] == rarely["final"]);
+  const double t = rarely["final"]["t"], v = rarely["final"]["v"];
+  CHECK(t > 0.5);
+  CHECK(t < 1.1);
+  CHECK(v > 2);
+}
+
 }  // namespace porthos::session_test
