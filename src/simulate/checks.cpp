@@ -10,6 +10,7 @@
 #include "base/index.hpp"
 #include "base/metric.hpp"
 #include "base/suggest.hpp"
+#include "base/unit.hpp"
 #include "expr/query.hpp"
 #include "integrate/methods.hpp"
 #include "model/reader.hpp"
@@ -44,6 +45,81 @@ VecX powers_at(const system::System& system, system::Workspace& at) {
   power << system.segment(at, Segment::kPower), system.segment(at, Segment::kHeat);
   return power;
 }
+
+/// A state of the search: positions move by a tenth of their own size, so that a length or a gap
+/// stays positive; velocities may have any sign, but for temperatures.
+void scatter(const system::Assembled& assembled, const Start& start, Scatter& random, VecX& z,
+             VecX& w) {
+  z = start.z;
+  w = start.w;
+  for (double& value : z) value += 0.1 * std::abs(value) * random.next();
+  for (std::size_t i = 0; i < assembled.w.size() && static_cast<Eigen::Index>(i) < w.size(); ++i) {
+    double& value = w[static_cast<Eigen::Index>(i)];
+    const bool is_temperature = are_alike(assembled.w[i].unit, "K");
+    value += (is_temperature ? 0.1 * std::abs(value) : 1 + std::abs(value)) * random.next();
+  }
+}
+
+/// The state on the constraint set next to one that may lie beside it.
+std::optional<Start> admitted(const system::System& system, const system::Assembled& assembled,
+                              const VecX& z, const VecX& w) {
+  system::Assembled moved = assembled;
+  for (std::size_t i = 0; i < moved.z.size(); ++i) {
+    moved.z[i].is_fixed = moved.z[i].is_clock;
+    moved.z[i].value = z[static_cast<Eigen::Index>(i)];
+  }
+  for (std::size_t i = 0; i < moved.w.size(); ++i) {
+    moved.w[i].is_fixed = false;
+    moved.w[i].value = w[static_cast<Eigen::Index>(i)];
+  }
+  Problems none;
+  Start found = find_start(system, moved, none);
+  return has_errors(none) ? std::nullopt : std::optional(std::move(found));
+}
+
+/// "joints" of the row "joints.2": the rows of a relation resist together.
+std::string relation_name(const std::string& row) {
+  const std::size_t dot = row.find_last_not_of("0123456789.");
+  return dot == row.npos || row.find('.', dot) == row.npos ? row
+                                                           : row.substr(0, row.find('.', dot));
+}
+
+/// The powers of relations, each the sum of its rows.
+struct Powers {
+  std::vector<std::string> names;
+  std::vector<std::size_t> relation;  // (rows)
+  std::vector<char> is_force;         // (relations)
+
+  explicit Powers(const system::Assembled& assembled) {
+    const auto add = [&](const std::string& row, bool force) {
+      const std::string name = relation_name(row);
+      const bool is_same = !names.empty() && names.back() == name && is_force.back() == force;
+      if (!is_same) {
+        names.push_back(name);
+        is_force.push_back(force);
+      }
+      relation.push_back(names.size() - 1);
+    };
+    for (std::size_t i = 0; i < assembled.powers.size(); ++i)
+      add(assembled.powers[i].name, i < assembled.is_force.size() && assembled.is_force[i]);
+    for (const system::Named& heat : assembled.heats) add(heat.name, false);
+  }
+
+  /// The sum of each relation, and the sum of the sizes of its rows.
+  std::pair<VecX, VecX> at(const system::System& system, system::Workspace& workspace,
+                           const VecX& z, const VecX& w) const {
+    system.segment(workspace, Segment::kZ) = z;
+    system.segment(workspace, Segment::kW) = w;
+    const VecX rows = powers_at(system, workspace);
+    VecX sum = VecX::Zero(static_cast<Eigen::Index>(names.size())), size = sum;
+    for (std::size_t i = 0; i < relation.size(); ++i) {
+      const auto k = static_cast<Eigen::Index>(relation[i]);
+      sum[k] += rows[static_cast<Eigen::Index>(i)];
+      size[k] += std::abs(rows[static_cast<Eigen::Index>(i)]);
+    }
+    return {sum, size};
+  }
+};
 
 /// One problem for all relations of the same name in several components.
 void report_given(const std::vector<std::string>& names,
@@ -123,31 +199,35 @@ void check_use(const Request& request, const integrate::Method& method, Problems
 
 void check_dissipation(const system::System& system, const system::Assembled& assembled,
                        const Start& start, Problems& to) {
-  std::vector<std::string> names;
-  for (const system::Named& power : assembled.powers) names.push_back(power.name);
-  for (const system::Named& heat : assembled.heats) names.push_back(heat.name);
-  if (names.empty()) return;
+  const Powers powers(assembled);
+  if (powers.names.empty()) return;
+  constexpr int kStates = 50;
   system::Workspace at = system.workspace();
   system.set_time(at, 0);
-  std::vector<std::optional<double>> given(names.size());
-  Scatter scatter;
-  for (int trial = 0; trial < 50; ++trial) {
-    auto z = system.segment(at, Segment::kZ);
-    auto w = system.segment(at, Segment::kW);
-    z = start.z;
-    w = start.w;
-    if (trial > 0) {
-      for (double& value : z) value += 0.1 * (1 + std::abs(value)) * scatter.next();
-      for (double& value : w) value += (1 + std::abs(value)) * scatter.next();
+  std::vector<std::optional<double>> given(powers.names.size());
+  const auto look = [&](const VecX& z, const VecX& w, bool is_final) {
+    const auto [sum, size] = powers.at(system, at, z, w);
+    bool is_any = false;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const auto k = static_cast<Eigen::Index>(i);
+      // Relative to the relation itself; far below the others its own rounding may be all of it.
+      const double rounding = 1e-12 * size[k] + 1e-15 * size.maxCoeff();
+      if (powers.is_force[i] || given[i] || !(sum[k] < -rounding)) continue;
+      is_any = true;
+      if (is_final) given[i] = sum[k];
     }
-    const VecX power = powers_at(system, at);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (i < assembled.is_force.size() && assembled.is_force[i]) continue;
-      const double value = power[static_cast<Eigen::Index>(i)];
-      if (value < -1e-12 * (1 + power.cwiseAbs().maxCoeff()) && !given[i]) given[i] = value;
-    }
+    return is_any;
+  };
+  const bool is_free = system.sizes().nu() == 0;
+  Scatter random;
+  VecX z = start.z, w = start.w;
+  for (int trial = 0; trial < kStates; ++trial) {
+    if (trial > 0) scatter(assembled, start, random, z, w);
+    if (!look(z, w, is_free || trial == 0) || is_free || trial == 0) continue;
+    // Beside the constraint set a relation may do what it likes.
+    if (const auto found = admitted(system, assembled, z, w)) look(found->z, found->w, true);
   }
-  report_given(names, given, to);
+  report_given(powers.names, given, to);
 }
 
 void check_accelerations(const system::System& system, const system::Assembled& assembled,
