@@ -5,6 +5,8 @@
 
 #include "base/index.hpp"
 #include "expr/derivative.hpp"
+#include "inspect/nonnegative.hpp"
+#include "inspect/thermal.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -15,6 +17,7 @@ constexpr Statement kPosition{"reactions of position constraints do no work", "[
 constexpr Statement kVelocity{"reactions of velocity constraints do no work", "[001] (10)", "T-07"};
 constexpr Statement kGyroscopic{"gyroscopic forces do no work", "[001] (10)", "T-07"};
 constexpr Statement kResistive{"resistive relation", "[001] Def. 6", "T-06"};
+constexpr Statement kExergy{"irreversible process", "[002] (I,O); [001] Def. 6", "T-06"};
 constexpr Statement kEntropy{"entropy never falls", "[002] second law", "T-24"};
 
 /// Rounding of a sum of products, each to 1e-16.
@@ -28,25 +31,55 @@ class Sum {
   }
   bool empty() const { return terms_.empty(); }
 
-  /// |sum| / (sum of |term|), the largest over the states.
-  Check check(const Subject& subject, const Statement& statement) const {
-    const Values values(subject.balance, terms_, subject.parameters);
+  /// The largest |sum| over the states, relative to the largest sum of |term|. Terms that add up to
+  /// no more than `nothing` are rounding themselves.
+  Check check(const Subject& subject, const Statement& statement, double nothing) const {
+    std::vector<double> sums;
+    const double scale = collect(subject, &sums);
+    if (!std::isfinite(scale)) return structure::undecided(statement, "A term has no value.");
     Worst worst;
-    for (std::size_t s = 0; s < subject.states.size(); ++s) {
+    for (std::size_t s = 0; s < sums.size() && scale > nothing; ++s)
+      worst.take(sums[s] / scale, subject.place(s), {});
+    return worst.check(statement, kEnergyTolerance);
+  }
+  /// The largest sum of |term| over the states.
+  double scale(const Subject& subject) const { return collect(subject, nullptr); }
+
+ private:
+  double collect(const Subject& subject, std::vector<double>* sums) const {
+    const Values values(subject.balance, terms_, subject.parameters);
+    double scale = 0;
+    for (const State& state : subject.states) {
       double sum = 0, size = 0;
-      for (const double term : values.at(subject.states[s])) {
+      for (const double term : values.at(state)) {
         sum += term;
         size += std::abs(term);
       }
-      if (!std::isfinite(sum)) return structure::undecided(statement, "A term has no value.");
-      if (size > 1e-9) worst.take(std::abs(sum) / size, subject.place(s), {});
+      if (sums) sums->push_back(std::abs(sum));
+      scale = std::isnan(size) ? size : std::max(scale, size);
+      if (std::isnan(scale)) break;
     }
-    return worst.check(statement, kEnergyTolerance);
+    return scale;
   }
 
- private:
   std::vector<Expr> terms_;
 };
+
+/// Twice the kinetic energy of each velocity by itself, J: in a second it is a power.
+double energy_scale(const Subject& subject) {
+  Sum energies;
+  const Laws& laws = subject.balance.laws();
+  for (std::size_t i = 0; i < laws.w.size(); ++i)
+    energies.add(subject.balance.momenta()[i] * laws.w[i]);
+  const double scale = energies.scale(subject);
+  return std::isfinite(scale) ? scale : 0;
+}
+
+/// Powers of reactions that are less than this are rounding of the multipliers: the multipliers
+/// are as exact as the forces that they balance, to 1e-9 of these beside nearly singular matrices.
+double rounding_of(double powers, double energy) {
+  return 1e-9 * (std::isfinite(powers) ? powers : 0) + 1e-12 * energy;
+}
 
 /// The formula with efforts and momenta put in.
 Expr power(const Subject& subject, const Expr& flow, const Expr& effort) {
@@ -54,7 +87,7 @@ Expr power(const Subject& subject, const Expr& flow, const Expr& effort) {
 }
 
 /// dH/dt with H(z, P): (dH/dz)|_P z' + w^T P', term by term, less what enters.
-Check check_balance(const Subject& subject) {
+Sum balance_of(const Subject& subject) {
   const Balance& balance = subject.balance;
   const Laws& laws = balance.laws();
   std::vector<Expr> slope = balance.gradient();
@@ -76,10 +109,10 @@ Check check_balance(const Subject& subject) {
     sum.add(power(subject, one.flow, one.effort));
     if (one.heats) sum.add(-power(subject, one.flow, one.effort));
   }
-  return sum.check(subject, kBalance);
+  return sum;
 }
 
-Findings check_reactions(const Subject& subject) {
+Findings check_reactions(const Subject& subject, double nothing) {
   const Laws& laws = subject.balance.laws();
   Sum positions, velocities, gyroscopic;
   for (std::size_t k = 0; k < laws.position_constraints.size(); ++k) {
@@ -103,49 +136,102 @@ Findings check_reactions(const Subject& subject) {
   Findings checks;
   for (const auto& [sum, statement] :
        {std::pair{&positions, &kPosition}, {&velocities, &kVelocity}, {&gyroscopic, &kGyroscopic}})
-    if (!sum->empty()) checks.push_back(sum->check(subject, *statement));
+    if (!sum->empty()) checks.push_back(sum->check(subject, *statement, nothing));
   return checks;
 }
 
-/// flow * effort >= 0 of each relation, and of what heats flow * effort / temperature >= 0.
-Findings check_resistive(const Subject& subject) {
-  const Laws& laws = subject.balance.laws();
-  std::vector<Expr> powers;
+/// The name of a relation whose row is "joints.2": "joints".
+std::string relation_of(const std::string& row) {
+  std::size_t end = row.size();
+  for (std::size_t dot = row.rfind('.', end - 1); dot != row.npos && dot > 0;
+       dot = row.rfind('.', dot - 1)) {
+    if (row.find_first_not_of("0123456789", dot + 1) < end) break;
+    end = dot;
+  }
+  return row.substr(0, end);
+}
+
+/// The rows of a relation of the text, which resists as a whole.
+struct Relation {
+  std::string name;
+  std::vector<const laws::Resistive*> rows;
+};
+
+std::vector<Relation> relations_of(const Laws& laws) {
+  std::vector<Relation> relations;
   for (const laws::Resistive& one : laws.resistive) {
-    powers.push_back(power(subject, one.flow, one.effort));
-    powers.push_back(one.heats ? subject.balance.known(one.flow * one.effort / *one.heats)
-                               : Expr(0.0));
+    const std::string name = relation_of(one.name);
+    const bool is_same = !relations.empty() && relations.back().name == name && !name.empty() &&
+                         relations.back().rows.front()->is_force == one.is_force &&
+                         relations.back().rows.front()->heats.has_value() == one.heats.has_value();
+    if (!is_same) relations.push_back({name, {}});
+    relations.back().rows.push_back(&one);
   }
-  const Values values(subject.balance, powers, subject.parameters);
-  std::vector<Worst> loss(laws.resistive.size()), entropy = loss;
-  for (std::size_t s = 0; s < subject.states.size(); ++s) {
-    const std::vector<double> at = values.at(subject.states[s]);
-    double size = 0;
-    for (std::size_t i = 0; i < at.size(); i += 2) size = std::max(size, std::abs(at[i]));
-    if (size == 0) continue;
-    for (std::size_t i = 0; i < loss.size(); ++i) {
-      const std::string& name = laws.resistive[i].name;
-      loss[i].take(std::max(0.0, -at[2 * i]) / size, subject.place(s), {name});
-      entropy[i].take(std::max(0.0, -at[2 * i + 1]) / size, subject.place(s), {name});
-    }
+  return relations;
+}
+
+/// flow * effort >= 0.
+Check check_power(const Subject& subject, const ThermalStates& thermal, const Relation& relation) {
+  Claim claim;
+  for (const laws::Resistive* row : relation.rows) {
+    claim.terms.push_back({subject.balance.known(row->flow), subject.balance.known(row->effort)});
+    for (const Expr* formula : {&row->flow, row->heats ? &*row->heats : &row->flow})
+      for (const Expr& one : temperatures_in(subject, thermal, *formula))
+        claim.temperatures.push_back(one);
   }
+  const Judgement judgement = judge(subject, claim);
+  Check made = check_of(kResistive, judgement);
+  if (relation.rows.front()->is_force) {
+    const char* const found =
+        judgement.verdict == Verdict::kFails   ? "A force law, which gives energy in some states. "
+        : judgement.verdict == Verdict::kHolds ? "A force law, which never gives energy. "
+                                               : "A force law, which may give and take. ";
+    made = structure::not_applicable(kResistive, found + judgement.note);
+    made.where = judgement.where;
+  }
+  made.name = relation.name + " only takes energy";
+  if (made.verdict == Verdict::kFails || relation.rows.front()->is_force)
+    made.responsible = {relation.name};
+  return made;
+}
+
+/// The entropy that what heats makes, less what its flow takes out of thermal states: with
+/// temperature T and share D = d flow / dT it is effort (flow - D T) / T.
+Check check_heating(const Subject& subject, const ThermalStates& thermal,
+                    const Relation& relation) {
+  Claim claim;
+  for (const laws::Resistive* row : relation.rows) {
+    const Expr taken = entropy_share(subject, thermal, row->flow) * *row->heats;
+    claim.terms.push_back({subject.balance.known(row->flow - taken),
+                           subject.balance.known(row->effort / *row->heats)});
+    claim.temperatures.push_back(subject.balance.known(*row->heats));
+    for (const Expr& one : temperatures_in(subject, thermal, row->flow))
+      claim.temperatures.push_back(one);
+  }
+  Check made = check_of(kEntropy, judge(subject, claim));
+  made.name = "entropy that " + relation.name + " makes never falls";
+  if (made.verdict == Verdict::kFails) made.responsible = {relation.name};
+  return made;
+}
+
+Findings check_resistive(const Subject& subject) {
+  const ThermalStates thermal = thermal_states(subject);
   Findings checks;
-  for (std::size_t i = 0; i < loss.size(); ++i) {
-    const laws::Resistive& one = laws.resistive[i];
-    Check made = loss[i].check(kResistive, kEnergyTolerance);
-    made.name = one.name + " only takes energy";
-    if (one.is_force) {
-      const bool gives = made.verdict == Verdict::kFails;
-      made = structure::not_applicable(
-          kResistive, gives ? "A force law, which gives energy in some states."
-                            : "A force law, which may give and take; it took in all states tried.");
-      made.name = one.name + " only takes energy";
-      made.responsible = {one.name};
+  for (const Relation& relation : relations_of(subject.balance.laws())) {
+    checks.push_back(check_power(subject, thermal, relation));
+    if (relation.rows.front()->heats) checks.push_back(check_heating(subject, thermal, relation));
+  }
+  for (const EntropySource& source : entropy_sources(subject, thermal)) {
+    // The exergy that a process destroys is the entropy that it makes, times the temperature of
+    // the environment: one judgement for both.
+    const Judgement judgement = judge(subject, source.production);
+    Check exergy = check_of(kExergy, judgement), entropy = check_of(kEntropy, judgement);
+    exergy.name = source.name + " only takes exergy";
+    entropy.name = "entropy that " + source.name + " makes never falls";
+    for (Check* made : {&exergy, &entropy}) {
+      if (made->verdict == Verdict::kFails) made->responsible = {source.name};
+      checks.push_back(std::move(*made));
     }
-    checks.push_back(std::move(made));
-    if (!one.heats) continue;
-    checks.push_back(entropy[i].check(kEntropy, kEnergyTolerance));
-    checks.back().name = "entropy that " + one.name + " makes never falls";
   }
   return checks;
 }
@@ -153,8 +239,11 @@ Findings check_resistive(const Subject& subject) {
 }  // namespace
 
 Findings check_energy(const Subject& subject) {
-  Findings checks{check_balance(subject)};
-  for (Findings more : {check_reactions(subject), check_resistive(subject)})
+  const Sum balance = balance_of(subject);
+  const double energy = energy_scale(subject);
+  Findings checks{balance.check(subject, kBalance, rounding_of(0, energy))};
+  const double nothing = rounding_of(balance.scale(subject), energy);
+  for (Findings more : {check_reactions(subject, nothing), check_resistive(subject)})
     checks.insert(checks.end(), more.begin(), more.end());
   return checks;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -55,9 +56,9 @@ struct Worst {
   std::string where;
   std::vector<std::string> responsible;
 
-  /// Takes the other one over if that is larger, or no number.
+  /// Keeps the larger residual; one that is not a number is kept from then on.
   void take(double other, const std::string& place, std::vector<std::string> names) {
-    if (other <= residual) return;
+    if (other <= residual || std::isnan(residual)) return;
     residual = other;
     where = place;
     responsible = std::move(names);
