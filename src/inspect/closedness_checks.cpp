@@ -1,19 +1,20 @@
 #include "inspect/closedness_checks.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <optional>
 
 #include "base/index.hpp"
 #include "inspect/frame_check.hpp"
 #include "inspect/holonomic_checks.hpp"
 #include "inspect/integral.hpp"
 #include "inspect/jacobi_checks.hpp"
-#include "structure/subspace.hpp"
+#include "inspect/scaled_structure.hpp"
+#include "inspect/sections.hpp"
+#include "inspect/structure_checks.hpp"
 
 namespace porthos::inspect {
 namespace {
-
-using Eigen::Index;
 
 /// Derivatives are exact and what is left is rounding, relative to the terms of a sum.
 constexpr double kClosedTolerance = 1e-10;
@@ -21,93 +22,37 @@ constexpr double kClosedTolerance = 1e-10;
 constexpr int kMostClosed = 60;
 
 constexpr Statement kClosed{"the Dirac structure is closed", "[004] Def. 4.1", "T-13"};
+constexpr Statement kPortsClosed{"the Dirac structure with its ports is closed", "[004] Thm. 5.1",
+                                 "T-13"};
 
-/// Sections of D at a point, with their derivatives by x.
-struct Section {
-  VecX X, alpha;
-  MatX dX, dalpha;
-};
-
-/// A basis of D over x, as the solutions y = (X, alpha, mu) of L(x) y = 0,
-///
-///   X = J alpha - rows mu        rows^T alpha = 0        X_m = 0 of momenta without mass
-///
-/// extended to smooth sections by the projector onto them: d_l y = -L^+ (d_l L) y.
-std::vector<Section> sections_of(const Subject& subject, const StructureAt& at) {
-  const int n = subject.matrices.n(), z = subject.matrices.z();
-  const int count = static_cast<int>(subject.matrices.rows().size());
-  std::vector<int> massless;
-  for (int w = 0; w < subject.matrices.w(); ++w)
-    if (subject.matrices.is_massless()[index(w)]) massless.push_back(z + w);
-  const int more = static_cast<int>(massless.size());
-  MatX L = MatX::Zero(n + count + more, 2 * n + count);
-  const MatX rows = dense(at.rows, n, count);
-  L.topLeftCorner(n, n).setIdentity();
-  L.block(0, n, n, n) = -dense(at.J, n, n);
-  L.topRightCorner(n, count) = rows;
-  L.block(n, n, count, n) = rows.transpose();
-  for (int m = 0; m < more; ++m) L(n + count + m, massless[index(m)]) = 1;
-  std::vector<Entries> rates(index(n));  // of L, by x
-  for (const MatrixEntry& entry : at.dJ) {
-    rates[index(entry.by)].push_back({entry.row, n + entry.column, -1, -entry.value});
-    rates[index(entry.by)].push_back({entry.column, n + entry.row, -1, entry.value});
+/// Some states at which the structure is regular, the start last: a section can only be extended
+/// around a point of constant rank.
+std::vector<std::size_t> regular_states(const Subject& subject, std::size_t most) {
+  const std::vector<Dimensions> all = dimensions_of(subject);
+  const Dimensions general = largest(all);
+  std::vector<std::size_t> states;
+  for (std::size_t s = 1; s <= subject.at.size() && states.size() < most; ++s) {
+    const std::size_t state = s % subject.at.size();
+    if (all.size() <= state || all[state] == general) states.push_back(state);
   }
-  for (const MatrixEntry& entry : at.drows) {
-    rates[index(entry.by)].push_back({entry.row, 2 * n + entry.column, -1, entry.value});
-    rates[index(entry.by)].push_back({n + entry.column, n + entry.row, -1, entry.value});
-  }
-  const structure::Subspaces spaces(L);
-  const MatX inverse = structure::pseudo_inverse(L), kernel = spaces.kernel();
-  std::vector<Section> sections;
-  for (Index i = 0; i < kernel.cols(); ++i) {
-    const VecX y = kernel.col(i);
-    Section section{y.head(n), y.segment(n, n), MatX::Zero(n, n), MatX::Zero(n, n)};
-    for (int l = 0; l < n; ++l) {
-      if (rates[index(l)].empty()) continue;
-      VecX change = VecX::Zero(L.rows());
-      for (const MatrixEntry& entry : rates[index(l)])
-        change[entry.row] += entry.value * y[entry.column];
-      const VecX slope = -inverse * change;
-      section.dX.col(l) = slope.head(n);
-      section.dalpha.col(l) = slope.segment(n, n);
-    }
-    sections.push_back(std::move(section));
-  }
-  return sections;
+  return states;
 }
 
-/// max |sum_cyc <L_X1 alpha2 | X3>| over the sections, relative to the terms.    [003] (4.2)
-double closedness_residual(const std::vector<Section>& sections) {
-  const std::size_t m = sections.size();
-  std::vector<double> lie(m * m * m);  // <L_Xi alpha_j | X_k>
-  double size = 0, terms = 0;
-  for (std::size_t i = 0; i < m; ++i)
-    for (std::size_t j = 0; j < m; ++j) {
-      const VecX derivative =
-          sections[j].dalpha * sections[i].X + sections[i].dX.transpose() * sections[j].alpha;
-      terms = std::max(terms, sections[j].dalpha.norm() * sections[i].X.norm() +
-                                  sections[i].dX.norm() * sections[j].alpha.norm());
-      for (std::size_t k = 0; k < m; ++k) {
-        const double value = derivative.dot(sections[k].X);
-        lie[(i * m + j) * m + k] = value;
-        size = std::max(size, std::abs(value));
-      }
-    }
-  double largest = 0;
-  const auto at = [&](std::size_t i, std::size_t j, std::size_t k) {
-    return lie[(i * m + j) * m + k];
-  };
-  for (std::size_t i = 0; i < m; ++i)
-    for (std::size_t j = i + 1; j < m; ++j)
-      for (std::size_t k = j + 1; k < m; ++k)
-        largest = std::max(largest, std::abs(at(i, j, k) + at(j, k, i) + at(k, i, j)));
-  // Where each of them vanishes, as on structures of two dimensions, only rounding is left.
-  constexpr double kRounding = 1e-12;
-  return size > kRounding * terms ? largest / size : 0;
+/// The largest residual of the structure with these ports; not a number where no state is regular.
+Worst worst_section(const Subject& subject, const std::vector<int>& ports) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t most = subject.matrices.n() > kMostClosed / 2 ? 2 : 3;
+  const std::vector<std::size_t> states = regular_states(subject, most);
+  Worst worst;
+  if (states.empty()) worst.residual = kUnknown;
+  for (const std::size_t s : states) {
+    const auto sections = sections_of(subject, scaled(subject, subject.at[s]), ports);
+    worst.take(sections.empty() ? kUnknown : closedness_residual(sections), subject.place(s), {});
+  }
+  return worst;
 }
 
 Check check_closed(const Subject& subject, const Check& jacobi, const Findings& rows) {
-  const std::size_t most = subject.matrices.n() > kMostClosed / 2 ? 1 : 3;
   if (subject.matrices.is_constant()) {
     Check made = structure::bounded(kClosed, 0, kClosedTolerance);
     made.note = "The structure does not depend on the state.";
@@ -131,10 +76,7 @@ Check check_closed(const Subject& subject, const Check& jacobi, const Findings& 
     made.note = "From the Jacobi identity and the rows.";
     return made;
   }
-  Worst worst;
-  for (std::size_t s = 0; s < std::min(most, subject.at.size()); ++s)
-    worst.take(closedness_residual(sections_of(subject, subject.at[s])), subject.place(s), {});
-  Check made = worst.check(kClosed, kClosedTolerance);
+  Check made = worst_section(subject, {}).check(kClosed, kClosedTolerance);
   if (made.verdict != Verdict::kFails) return made;
   for (const Check* part : {&jacobi})
     made.responsible.insert(made.responsible.end(), part->responsible.begin(),
@@ -145,6 +87,41 @@ Check check_closed(const Subject& subject, const Check& jacobi, const Findings& 
     if (rows[row].verdict == Verdict::kNotApplicable)
       made.responsible.push_back(subject.row_name(static_cast<int>(row)));
   made.note = "There are no canonical coordinates.";
+  return made;
+}
+
+/// The structure over states and ports: each force direction is that of a function, and inputs
+/// commute. ([004] Thm. 5.1)
+std::optional<Check> check_ports(const Subject& subject, const Check& closed) {
+  const std::vector<int>& ports = subject.matrices.ports();
+  if (ports.empty()) return std::nullopt;
+  if (subject.matrices.is_constant() && subject.matrices.has_constant_ports()) {
+    Check made = structure::bounded(kPortsClosed, 0, kClosedTolerance);
+    made.note = "The structure does not depend on the state.";
+    return made;
+  }
+  if (closed.verdict != Verdict::kHolds)
+    return structure::not_applicable(kPortsClosed,
+                                     "The structure without ports is not known to be closed.");
+  const int count = static_cast<int>(ports.size());
+  if (subject.matrices.n() + count > kMostClosed)
+    return structure::undecided(kPortsClosed, "The model is too large for dense matrices.");
+  std::vector<int> all;
+  for (int k = 0; k < count; ++k) all.push_back(k);
+  Check made = worst_section(subject, all).check(kPortsClosed, kClosedTolerance);
+  if (made.verdict != Verdict::kFails) return made;
+  if (!subject.matrices.rows().empty() && !subject.model.system->active().empty())
+    return structure::undecided(
+        kPortsClosed, "Velocity constraints may be integrable on the constraint set alone.");
+  const auto& names = subject.balance.whole().ports;
+  for (const int k : all)
+    if (worst_section(subject, {k}).check(kPortsClosed, kClosedTolerance).verdict ==
+        Verdict::kFails)
+      made.responsible.push_back(names[index(ports[index(k)])]);
+  made.note = made.responsible.empty() ? "These inputs do not commute."
+                                       : "These forces are along no gradient.";
+  if (made.responsible.empty())
+    for (const int k : ports) made.responsible.push_back(names[index(k)]);
   return made;
 }
 
@@ -167,6 +144,10 @@ void add_integrals(const Subject& subject, Findings& rows) {
 
 }  // namespace
 
+Check check_dirac_closed(const Subject& subject) {
+  return check_closed(subject, check_jacobi(subject), check_rows(subject));
+}
+
 Findings check_closedness(const Subject& subject) {
   const Check jacobi = check_jacobi(subject);
   Findings rows = check_rows(subject);
@@ -181,8 +162,10 @@ Findings check_closedness(const Subject& subject) {
                                     : "Not by itself, but together with the other rows.";
       }
   add_integrals(subject, rows);
-  Findings findings{property(std::move(closed)), property(jacobi), check_frame(subject),
-                    check_sources(subject)};
+  const std::optional<Check> ports = check_ports(subject, closed);
+  Findings findings{property(std::move(closed))};
+  if (ports) findings.push_back(property(*ports));
+  findings.insert(findings.end(), {property(jacobi), check_frame(subject), check_sources(subject)});
   findings.insert(findings.end(), rows.begin(), rows.end());
   return findings;
 }

@@ -18,6 +18,29 @@ std::string name_of(const Subject& subject, Eigen::Index row) {
 
 }  // namespace
 
+Equilibration::Equilibration(const std::vector<MatX>& samples) {
+  if (samples.empty()) return;
+  constexpr double kRounding = 1e-14;
+  constexpr int kRounds = 3;
+  MatX sizes = MatX::Zero(samples.front().rows(), samples.front().cols());
+  for (const MatX& sample : samples)
+    if (sample.allFinite()) sizes = sizes.cwiseMax(sample.cwiseAbs());
+  const double nothing = sizes.size() > 0 ? kRounding * sizes.maxCoeff() : 0;
+  rows_ = VecX::Ones(sizes.rows());
+  columns_ = VecX::Ones(sizes.cols());
+  for (Eigen::Index i = 0; i < sizes.rows() && sizes.cols() > 0; ++i)
+    if (!(sizes.row(i).maxCoeff() > nothing)) rows_[i] = 0;
+  for (int round = 0; round < kRounds && sizes.size() > 0; ++round) {
+    for (Eigen::Index i = 0; i < sizes.rows(); ++i)
+      if (const double size = rows_[i] * sizes.row(i).transpose().cwiseProduct(columns_).maxCoeff();
+          size > 0)
+        rows_[i] /= size;
+    for (Eigen::Index j = 0; j < sizes.cols(); ++j)
+      if (const double size = sizes.col(j).cwiseProduct(rows_).maxCoeff() * columns_[j]; size > 0)
+        columns_[j] /= size;
+  }
+}
+
 MatX active_slopes(const Subject& subject, const MatricesAt& at) {
   const MatX all = dense(at.c_prime, subject.matrices.c(), subject.matrices.z());
   const std::vector<int>& active = subject.model.system->active();
@@ -29,7 +52,14 @@ MatX active_slopes(const Subject& subject, const MatricesAt& at) {
 MatX constraint_rows(const Subject& subject, const MatricesAt& at) {
   const int n = subject.matrices.n();
   const int count = static_cast<int>(subject.matrices.rows().size());
-  const MatX gaps = active_slopes(subject, at) * dense(at.J, n, n).topRows(subject.matrices.z());
+  const MatX slopes = active_slopes(subject, at);
+  const MatX ways = dense(at.J, n, n).topRows(subject.matrices.z());
+  MatX gaps = slopes * ways;
+  // An entry that is nothing but the rounding of its terms is zero.
+  constexpr double kRounding = 1e-14;
+  const MatX sizes = slopes.cwiseAbs() * ways.cwiseAbs();
+  for (Eigen::Index i = 0; i < gaps.size(); ++i)
+    if (std::abs(gaps.data()[i]) < kRounding * sizes.data()[i]) gaps.data()[i] = 0;
   MatX both(gaps.rows() + count, n);
   both << gaps, dense(at.rows, n, count).transpose();
   return both;

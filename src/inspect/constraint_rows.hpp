@@ -7,6 +7,20 @@
 
 namespace porthos::inspect {
 
+/// Factors by which rows and columns of matrices of one shape get a largest entry of 1 over all of
+/// them. Ranks stay, and no longer depend on units. A row or column below 1e-14 of the largest
+/// entry is rounding, and becomes zero.
+class Equilibration {
+ public:
+  explicit Equilibration(const std::vector<MatX>& samples);
+  MatX operator()(const MatX& matrix) const {
+    return rows_.asDiagonal() * matrix * columns_.asDiagonal();
+  }
+
+ private:
+  VecX rows_, columns_;
+};
+
 /// c' of what is not inert, (active x z).
 MatX active_slopes(const Subject& subject, const MatricesAt& at);
 

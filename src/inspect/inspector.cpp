@@ -10,6 +10,7 @@
 #include "inspect/closedness_checks.hpp"
 #include "inspect/energy_checks.hpp"
 #include "inspect/invariants.hpp"
+#include "inspect/jump_checks.hpp"
 #include "inspect/looked_at.hpp"
 #include "inspect/other_checks.hpp"
 #include "inspect/parts_checks.hpp"
@@ -42,10 +43,11 @@ struct Row {
   bool is_by_default = true;
 };
 const std::vector<Row>& rows() {
-  static const std::vector<Row> all{{{"T-01", "T-02", "T-04"}, check_structure},
+  static const std::vector<Row> all{{{"T-01", "T-02", "T-04", "T-10"}, check_structure},
                                     {{"T-03"}, check_added_constraints, false},
                                     {{"T-05", "T-08"}, check_ranks},
                                     {{"T-02", "T-08"}, check_singular_poses},
+                                    {{"T-02"}, check_jumps},
                                     {{"T-06", "T-07", "T-24"}, check_energy},
                                     {{"T-09"}, check_representations, false},
                                     {{"T-10"}, check_distributions, false},
@@ -243,8 +245,10 @@ class Inspection::State {
     if (is_too_large()) return false;
     std::function<double()> used;
     if (clock_) used = [this] { return (now() - begun_) / std::max(options_.budget, 1e-9); };
-    looked_at_.emplace(*session_, dump(options_.run), options_.samples,
-                       options_.wants("T-08") || options_.wants("T-22"), used);
+    constexpr const char* kAlongRun[] = {"T-06", "T-08", "T-22", "T-24"};
+    const bool moves =
+        std::ranges::any_of(kAlongRun, [&](const char* one) { return options_.wants(one); });
+    looked_at_.emplace(*session_, dump(options_.run), options_.samples, moves, used);
     if (looked_at_->is_whole()) {
       const Subject& subject = looked_at_->subject();
       answer_["states"] = subject.states.size();

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/index.hpp"
+#include "inspect/scaled_structure.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -50,7 +51,7 @@ Worst worst_triple(const Subject& subject, const Asked& is_asked) {
   const StructureMatrices& matrices = subject.matrices;
   Worst worst;
   for (std::size_t s = 0; s < subject.at.size(); ++s) {
-    const auto sums = jacobiator(subject.at[s]);
+    const auto sums = jacobiator(scaled(subject, subject.at[s]));
     double scale = 0;
     for (const auto& [triple, term] : sums) scale = std::max(scale, term.size);
     for (const auto& [triple, term] : sums) {

@@ -28,8 +28,11 @@ Check check_lagrangian(const Subject& subject) {
     return made;
   }
   Check made = structure::bounded(kLagrangian, 0, structure::kRankCut);
-  for (std::size_t s = 0; s < subject.at.size(); ++s) {
-    const Subspaces slopes(active_slopes(subject, subject.at[s]));
+  std::vector<MatX> samples;
+  for (const StructureAt& at : subject.at) samples.push_back(active_slopes(subject, at));
+  const Equilibration even(samples);
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    const Subspaces slopes(even(samples[s]));
     if (slopes.rank() == static_cast<Eigen::Index>(count)) continue;
     // Dependent everywhere is a redundant description of the same set; a rank that falls is not.
     made.verdict = Verdict::kUndecided;
@@ -41,14 +44,12 @@ Check check_lagrangian(const Subject& subject) {
   return made;
 }
 
-/// The singular value of the constraint rows that decides their rank at the start, relative to
-/// `largest`.
-double weakest(const Subject& subject, const State& state, Eigen::Index rank, double largest) {
+/// The singular value of the constraint rows that decides their rank, relative to `largest`.
+double weakest(const Subject& subject, const Equilibration& even, const State& state,
+               Eigen::Index rank, double largest) {
   if (rank == 0) return 1;
-  return constraint_rows(subject, subject.matrices.at(state))
-             .jacobiSvd()
-             .singularValues()[rank - 1] /
-         largest;
+  const MatX rows = even(constraint_rows(subject, subject.matrices.at(state)));
+  return rows.jacobiSvd().singularValues()[rank - 1] / largest;
 }
 
 /// A state on the way from one row of the run to another, and the singular value there.
@@ -60,7 +61,8 @@ struct Near {
 
 /// Along the run the rank may fall at a single pose: next to the state where the rows are nearest
 /// to it, the distance to that pose is sought by golden section.
-void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
+void look_along_run(const Subject& subject, const Equilibration& even, Eigen::Index rank,
+                    Check& regular) {
   // Where the rank falls the singular value has the form |s|: what the search leaves of it is far
   // below this, and no mechanism that works comes so near.
   constexpr double kNoRank = 1e-7;
@@ -76,10 +78,10 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
     return subject.motion.states[k * stride];
   };
   const double largest =
-      structure::spectral_norm(constraint_rows(subject, subject.matrices.at(path(0))));
+      structure::spectral_norm(even(constraint_rows(subject, subject.matrices.at(path(0)))));
   std::vector<double> values;
   for (std::size_t k = 0; k < count; ++k)
-    values.push_back(weakest(subject, path(k), rank, largest));
+    values.push_back(weakest(subject, even, path(k), rank, largest));
   // The lowest of the places where it passes a least value.
   std::vector<std::size_t> lows;
   for (std::size_t k = 0; k < count; ++k)
@@ -96,7 +98,7 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
     const State& b = path(low + 1 == count ? low : low + 1);
     const auto at = [&](double s) {
       Near made{s, state_near(subject.model, a.z + s * (b.z - a.z), a.w), 1};
-      if (made.state) made.value = weakest(subject, *made.state, rank, largest);
+      if (made.state) made.value = weakest(subject, even, *made.state, rank, largest);
       if (made.value < best) best = made.value, there = made.state;
       return made;
     };
@@ -115,7 +117,7 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   }
   if (best >= kNoRank || !there) return;
   const MatricesAt matrices = subject.matrices.at(*there);
-  const MatX constraints = constraint_rows(subject, matrices);
+  const MatX constraints = even(constraint_rows(subject, matrices));
   // What the search left of a singular value counts as nothing.
   const double scale = 10 * kNoRank / structure::kRankCut * largest;
   const Subspaces rows(constraints, scale);
@@ -123,9 +125,8 @@ void look_along_run(const Subject& subject, Eigen::Index rank, Check& regular) {
   regular.residual = 1;
   regular.where = "the run, at " + pose_text(subject, there->z);
   regular.responsible = in_combinations(subject, rows.left_kernel());
-  regular.note = "rank " + std::to_string(rank) +
-                 " at the start, less at this pose: two motions "
-                 "part there";
+  regular.note = "rank " + std::to_string(rank) + " in general, but " +
+                 std::to_string(rows.rank()) + " at this pose: two motions part there";
 }
 
 /// The differentiation index, if it is the same at all states.
@@ -174,32 +175,41 @@ Findings check_ranks(const Subject& subject) {
     checks.push_back(structure::undecided(kRegular, "The model is too large for dense matrices."));
     return checks;
   }
+  std::vector<MatX> samples;
+  for (const StructureAt& at : subject.at) samples.push_back(constraint_rows(subject, at));
+  const Equilibration even(samples);
   Check regular = structure::bounded(kRegular, 0, structure::kRankCut);
   Check unique = structure::bounded(kUnique, 0, structure::kRankCut);
-  Eigen::Index first = -1;
-  for (std::size_t s = 0; s < subject.at.size(); ++s) {
-    const MatX rows = constraint_rows(subject, subject.at[s]);
-    const Subspaces spaces(rows);
-    if (first < 0) {
-      first = spaces.rank();
-      regular.note = spaces.gap();
-      if (first < rows.rows()) {
-        unique.verdict = Verdict::kFails;
-        unique.residual = 1;
-        unique.where = subject.place(s);
-        unique.responsible = in_combinations(subject, spaces.left_kernel());
-        unique.note = "They depend on each other: the motion is unique, single reactions are not.";
-      }
-    }
-    if (spaces.rank() == first || regular.verdict == Verdict::kFails) continue;
+  // The rank in general is the largest: it falls in single poses and never rises there.
+  std::size_t lowest = 0, highest = 0;
+  std::vector<Eigen::Index> ranks;
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    ranks.push_back(Subspaces(even(samples[s])).rank());
+    if (ranks[s] < ranks[lowest]) lowest = s;
+    if (ranks[s] > ranks[highest]) highest = s;
+  }
+  if (ranks.empty()) {
+    checks.push_back(structure::undecided(kRegular, "No state was found."));
+    return checks;
+  }
+  const Subspaces general(even(samples[highest])), least(even(samples[lowest]));
+  if (general.rank() < samples[highest].rows()) {
+    unique.verdict = Verdict::kFails;
+    unique.residual = 1;
+    unique.where = subject.place(highest);
+    unique.responsible = in_combinations(subject, general.left_kernel());
+    unique.note = "They depend on each other: the motion is unique, single reactions are not.";
+  }
+  regular.note = general.gap() + "; in the " + std::to_string(ranks.size()) + " states sampled";
+  if (least.rank() < general.rank()) {
     regular.verdict = Verdict::kFails;
     regular.residual = 1;
-    regular.where = subject.place(s);
-    regular.responsible = in_combinations(subject, spaces.left_kernel());
-    regular.note = "rank " + std::to_string(first) + " at the start, " +
-                   std::to_string(spaces.rank()) + " here";
+    regular.where = subject.place(lowest);
+    regular.responsible = in_combinations(subject, least.left_kernel());
+    regular.note = "rank " + std::to_string(general.rank()) + " in general, but " +
+                   std::to_string(least.rank()) + " here";
   }
-  if (regular.verdict == Verdict::kHolds) look_along_run(subject, first, regular);
+  if (regular.verdict == Verdict::kHolds) look_along_run(subject, even, general.rank(), regular);
   checks.push_back(std::move(regular));
   checks.push_back(property(std::move(unique)));
   return checks;

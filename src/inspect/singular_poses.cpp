@@ -9,7 +9,9 @@
 #include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "expr/range.hpp"
 #include "inspect/constraint_rows.hpp"
+#include "inspect/zero_search.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::inspect {
@@ -20,80 +22,12 @@ using structure::Subspaces;
 /// Newton's method from a state takes some ten evaluations of dense matrices a step.
 constexpr int kMostSingular = 40, kMostPoles = 24;
 constexpr std::size_t kLongestText = 80;  // of a formula's text
-constexpr std::size_t kMostStarts = 3;
-/// Farther away, relative to 1 + |z|, a singular value is small beside a large one only.
-constexpr double kFarthest = 100;
 
 constexpr Statement kPoles{"the structure has no poles", "[001] Def. 4", "T-02"};
 constexpr Statement kRankEverywhere{"velocity constraints keep their rank in every pose",
                                     "[001] Prop. 4", "T-02"};
 constexpr Statement kRegularEverywhere{"[c'Z; A] keeps its rank in every pose", "[001] (13)",
                                        "T-08"};
-
-/// A function of the pose and its gradient by the positions.
-struct Sloped {
-  double value = 0;
-  VecX slope;
-};
-using Function = std::function<Sloped(const State&)>;
-
-/// What motions of the structure can change of the slope: no constraint forbids it and some z' of
-/// J e goes there, so that |q| of a quaternion stays.
-VecX reachable(const Subject& subject, const State& state, VecX slope) {
-  const int n = subject.matrices.n(), z = subject.matrices.z();
-  const MatricesAt at = subject.matrices.at(state);
-  const MatX ways = structure::Subspaces(dense(at.J, n, n).topRows(z)).image();
-  slope = ways * (ways.transpose() * slope);
-  if (subject.matrices.c() == 0) return slope;
-  const MatX gradients = dense(at.c_prime, subject.matrices.c(), z), slopes = gradients * ways;
-  // Along the ways |q| = 1 holds by itself, and what is left of its row is rounding.
-  const MatX inverse = structure::pseudo_inverse(slopes, structure::spectral_norm(gradients));
-  return slope - ways * (inverse * (slopes * (ways.transpose() * slope)));
-}
-
-/// From a state to a zero of the function along the constraint set; none where the way ends. A
-/// double zero, as of a squared distance, is reached more slowly than a simple one.
-std::optional<State> zero_near(const Subject& subject, State state, const Function& function,
-                               double nothing) {
-  constexpr int kMost = 50;
-  constexpr double kLongestStep = 0.5;  // of 1 + |z|: beyond it a gradient says little
-  const bool is_free = subject.matrices.c() == 0;
-  const double farthest = kFarthest * (1 + state.z.norm());
-  double scale = 0;
-  for (int k = 0; k < kMost && state.z.norm() < farthest; ++k) {
-    const Sloped now = function(state);
-    if (!std::isfinite(now.value) || !now.slope.allFinite()) return std::nullopt;
-    scale = std::max(scale, std::abs(now.value));
-    if (std::abs(now.value) <= nothing * std::max(1.0, scale)) return state;
-    VecX along = reachable(subject, state, now.slope);
-    for (Eigen::Index i = 0; i < along.size(); ++i)
-      if (subject.model.assembled->z[index(i)].is_clock) along[i] = 0;
-    const double square = along.squaredNorm();
-    // On the constraint set it does not change here: at a least value, or everywhere.
-    if (!(square > 1e-12 * now.slope.squaredNorm()) || square == 0) return std::nullopt;
-    VecX change = -now.value / square * along;
-    const double longest = kLongestStep * (1 + state.z.norm());
-    if (change.norm() > longest) change *= longest / change.norm();
-    if (is_free) {
-      state.z += change;
-      continue;
-    }
-    std::optional<State> moved;
-    for (int halvings = 0; halvings < 4 && !moved; ++halvings, change /= 2)
-      moved = state_near(subject.model, state.z + change, state.w);
-    if (!moved) return std::nullopt;
-    state = std::move(*moved);
-  }
-  return std::nullopt;
-}
-
-/// The first zero of the function that is found from the states.
-std::optional<State> zero_of(const Subject& subject, const Function& function, double nothing) {
-  const std::size_t count = std::min(kMostStarts, subject.states.size());
-  for (std::size_t s = 0; s < count; ++s)
-    if (auto found = zero_near(subject, subject.states[s], function, nothing)) return found;
-  return std::nullopt;
-}
 
 /// Factors at whose zeros a matrix of the structure has a pole, that positions can make zero.
 std::vector<Expr> poles_of(const Laws& laws) {
@@ -118,26 +52,33 @@ std::string pole_text(const Subject& subject, const Expr& pole, const std::vecto
   return text;
 }
 
+/// Bounds of formulas for the values of the parameters, and all values of the states.
+expr::Ranges ranges_of(const Subject& subject) {
+  expr::Ranges ranges;
+  for (const auto& [name, value] : subject.parameters)
+    if (const auto symbol = subject.balance.laws().graph->find_symbol(name))
+      ranges.set(*symbol, {value, value});
+  return ranges;
+}
+
 Check check_poles(const Subject& subject) {
   constexpr double kNothing = 1e-9;  // steps are halved next to a pole, where no motion is defined
   const Laws& laws = subject.balance.laws();
   Check made = structure::bounded(kPoles, 0, kNothing);
+  expr::Ranges ranges = ranges_of(subject);
+  std::string open;  // factors that may be zero, and for which no pose was found
   for (const Expr& pole : poles_of(laws)) {
-    std::vector<Expr> formulas{pole};
+    if (!ranges.of(pole).has_zero()) continue;
     std::vector<int> columns;
-    for (const auto& [none, column, slope] : expr::jacobian({&pole, 1}, laws.z).entries) {
-      formulas.push_back(slope);
-      columns.push_back(column);
-    }
-    const Values values(subject.balance, formulas, subject.parameters);
-    const auto function = [&](const State& state) {
-      const std::vector<double> found = values.at(state);
-      Sloped sloped{found[0], VecX::Zero(subject.matrices.z())};
-      for (std::size_t i = 0; i < columns.size(); ++i) sloped.slope[columns[i]] = found[i + 1];
-      return sloped;
-    };
+    for (const auto& entry : expr::jacobian({&pole, 1}, laws.z).entries)
+      columns.push_back(entry.col);
+    const Function function = function_of(subject, pole);
     const auto pose = zero_of(subject, function, kNothing);
-    if (!pose) continue;
+    if (!pose && is_kept(subject, function)) continue;
+    if (!pose) {
+      open += (open.empty() ? "" : ", ") + pole_text(subject, pole, columns);
+      continue;
+    }
     if (made.verdict != Verdict::kFails) {
       made.verdict = Verdict::kFails;
       made.residual = 1;
@@ -148,6 +89,8 @@ Check check_poles(const Subject& subject) {
     }
     made.responsible.push_back(pole_text(subject, pole, columns));
   }
+  if (made.verdict == Verdict::kFails || open.empty()) return made;
+  made = structure::undecided(kPoles, "No pose was found at which it is zero: " + open + ".");
   return made;
 }
 
@@ -174,33 +117,44 @@ Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const S
   return made;
 }
 
-Check check_rank(const Subject& subject, const Statement& statement, const RowsAt& rows_at) {
+/// `is_constant`: the rows do not depend on the pose.
+Check check_rank(const Subject& subject, const Statement& statement, const RowsAt& given,
+                 bool is_constant) {
   constexpr double kNothing = 1e-8;  // Newton's method on differences; its zero is |s|
-  const Subspaces start(rows_at(subject.states.front()));
+  std::vector<MatX> samples;
+  for (const State& state : subject.states) samples.push_back(given(state));
+  const Equilibration even(samples);
+  const RowsAt rows_at = [&](const State& state) { return even(given(state)); };
   Eigen::Index rank = 0;
   double largest = 0;
-  for (const State& state : subject.states) {
-    const MatX rows = rows_at(state);
+  std::optional<State> pose;
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    const MatX rows = even(samples[s]);
     rank = std::max(rank, Subspaces(rows).rank());
     largest = std::max(largest, structure::spectral_norm(rows));
   }
   Check made = structure::bounded(statement, 0, kNothing);
-  if (rank == 0) return made;
+  if (rank == 0 || is_constant) return made;
+  for (std::size_t s = 0; s < samples.size() && !pose; ++s)
+    if (Subspaces(even(samples[s]), largest).rank() < rank) pose = subject.states[s];
   const auto function = [&](const State& state) { return weakest(rows_at, rank, largest, state); };
-  std::optional<State> pose;
-  if (start.rank() < rank) pose = subject.states.front();
   if (!pose) pose = zero_of(subject, function, kNothing);
-  if (!pose) return made;
-  const MatX rows = rows_at(*pose);
-  const Subspaces there(rows,
-                        100 * kNothing / structure::kRankCut * structure::spectral_norm(rows));
-  made.verdict = Verdict::kFails;
-  made.residual = 1;
-  made.where = pose_text(subject, pose->z);
-  made.responsible = in_combinations(subject, there.left_kernel());
-  made.note = "rank " + std::to_string(rank) + ", but " + std::to_string(there.rank()) +
-              " at this pose: the structure is not continuous there, and motions may part";
-  return made;
+  if (pose) {
+    // What the search left of a singular value counts as nothing.
+    const Subspaces there(rows_at(*pose), 100 * kNothing / structure::kRankCut * largest);
+    if (there.rank() < rank) {
+      made.verdict = Verdict::kFails;
+      made.residual = 1;
+      made.where = pose_text(subject, pose->z);
+      made.responsible = in_combinations(subject, there.left_kernel());
+      made.note = "rank " + std::to_string(rank) + ", but " + std::to_string(there.rank()) +
+                  " at this pose: the structure may not be continuous there, and motions may part";
+      return made;
+    }
+  }
+  return structure::undecided(statement, "rank " + std::to_string(rank) + " in the " +
+                                             std::to_string(samples.size()) +
+                                             " states sampled; no pose of lower rank was found.");
 }
 
 }  // namespace
@@ -224,9 +178,13 @@ Findings check_singular_poses(const Subject& subject) {
   const auto all_rows = [&](const State& state) {
     return constraint_rows(subject, subject.matrices.at(state));
   };
-  if (count > 0) checks.push_back(property(check_rank(subject, kRankEverywhere, own_rows)));
+  // Derivatives of the rows that are not recognised as zero are listed.
+  const bool is_constant =
+      std::ranges::all_of(subject.at, [](const StructureAt& at) { return at.drows.empty(); });
+  if (count > 0)
+    checks.push_back(property(check_rank(subject, kRankEverywhere, own_rows, is_constant)));
   if (!subject.model.system->active().empty())
-    checks.push_back(property(check_rank(subject, kRegularEverywhere, all_rows)));
+    checks.push_back(property(check_rank(subject, kRegularEverywhere, all_rows, false)));
   return checks;
 }
 

@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "base/index.hpp"
+#include "inspect/closedness_checks.hpp"
+#include "inspect/constraint_rows.hpp"
+#include "inspect/scaled_structure.hpp"
 #include "structure/compose.hpp"
 #include "structure/dirac.hpp"
 #include "structure/subspace.hpp"
@@ -19,6 +22,7 @@ constexpr int kMostStructure = 60;
 constexpr Statement kSkew{"J is skew", "[001] Prop. 1", "T-04"};
 constexpr Statement kDirac{"flows and efforts form a Dirac structure", "[001] Def. 3, Prop. 2",
                            "T-01"};
+constexpr Statement kRegularStart{"the start is a regular point", "[004] Rem. 3.1", "T-10"};
 constexpr Statement kVelocityRank{"the rows of velocity constraints keep their rank",
                                   "[001] Prop. 4, (13)", "T-02"};
 
@@ -72,34 +76,56 @@ Check check_rank(const Subject& subject) {
     return structure::not_applicable(kVelocityRank, "There are no velocity constraints.");
   if (subject.matrices.n() > 4 * kMostStructure)
     return structure::undecided(kVelocityRank, "The model is too large for dense matrices.");
-  Eigen::Index least = count, most = 0;
+  std::vector<MatX> samples;
+  for (const StructureAt& at : subject.at)
+    samples.push_back(dense(at.rows, subject.matrices.n(), count).transpose());
+  const Equilibration even(samples);
+  std::vector<Eigen::Index> ranks;
+  for (const MatX& sample : samples) ranks.push_back(Subspaces(even(sample)).rank());
+  if (ranks.empty()) return structure::undecided(kVelocityRank, "No state was found.");
+  const auto lowest = std::ranges::min_element(ranks);
+  const Eigen::Index least = *lowest, most = *std::ranges::max_element(ranks);
   Check made = structure::bounded(kVelocityRank, 0, structure::kRankCut);
-  for (std::size_t s = 0; s < subject.at.size(); ++s) {
-    const Subspaces rows(dense(subject.at[s].rows, subject.matrices.n(), count));
-    least = std::min(least, rows.rank());
-    most = std::max(most, rows.rank());
-    if (least == most || made.verdict == Verdict::kFails) continue;
-    made.verdict = Verdict::kFails;
-    made.residual = 1;
-    made.where = subject.place(s);
-    // What combines to nothing where the rank is low.
-    const MatX kernel = rows.kernel();
-    for (int row = 0; row < count; ++row)
-      if (kernel.rows() > row && kernel.row(row).norm() > 0.1)
-        made.responsible.push_back(subject.row_name(row));
-  }
   made.note = "rank " + std::to_string(most) +
-              (least < most ? ", but " + std::to_string(least) + " in some states" : "") + " of " +
+              (least < most ? " in general, but " + std::to_string(least) + " here" : "") + " of " +
               std::to_string(count) + " rows";
-  if (made.verdict == Verdict::kFails && made.responsible.empty())
-    for (int row = 0; row < count; ++row) made.responsible.push_back(subject.row_name(row));
+  if (least == most) {
+    const bool is_constant =
+        std::ranges::all_of(subject.at, [](const StructureAt& at) { return at.drows.empty(); });
+    if (!is_constant) made.note += ", in the " + std::to_string(ranks.size()) + " states sampled";
+    return made;
+  }
+  const auto state = static_cast<std::size_t>(lowest - ranks.begin());
+  made.verdict = Verdict::kFails;
+  made.residual = 1;
+  made.where = subject.place(state);
+  // The rows that combine to nothing where the rank is low.
+  const MatX kernel = Subspaces(even(samples[state])).left_kernel();
+  for (int row = 0; row < count; ++row)
+    if (kernel.row(row).norm() > 0.1) made.responsible.push_back(subject.row_name(row));
+  return made;
+}
+
+/// T-10: the dimensions of flows and efforts at the start are those of other states.
+Check check_start(const Subject& subject, const std::vector<Dimensions>& all) {
+  if (all.empty())
+    return structure::undecided(kRegularStart, "The model is too large for dense matrices.");
+  const Dimensions general = largest(all);
+  Check made = structure::bounded(kRegularStart, 0, 0);
+  made.note = std::to_string(general.flows) + " flows and " + std::to_string(general.efforts) +
+              " efforts are independent";
+  if (all.front() == general) return made;
+  made.verdict = Verdict::kFails;
+  made.residual = static_cast<double>(general.flows - all.front().flows + general.efforts -
+                                      all.front().efforts);
+  made.where = subject.place(0);
+  made.note += " in general, " + std::to_string(all.front().flows) + " and " +
+               std::to_string(all.front().efforts) + " at the start.";
   return made;
 }
 
 }  // namespace
 
-/// Momenta of velocities without mass are none of x: of their flows nothing but zero is admitted,
-/// and their efforts, the velocities, are what sees to it.
 Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports) {
   const int n = subject.matrices.n(), z = subject.matrices.z();
   const int rows = static_cast<int>(subject.matrices.rows().size());
@@ -125,15 +151,39 @@ Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports) {
   return structure::compose(whole, at_rest, still, all);
 }
 
+std::vector<Dimensions> dimensions_of(const Subject& subject) {
+  std::vector<Dimensions> all;
+  if (subject.matrices.n() > kMostStructure) return all;
+  for (const StructureAt& at : subject.at) {
+    const structure::Distributions parts =
+        structure::find_distributions(dirac_at(subject, scaled(subject, at), 0));
+    all.push_back({parts.G1.cols(), parts.P1.cols(), parts.G1.rows()});
+    if (subject.matrices.is_constant()) break;
+  }
+  return all;
+}
+
+Dimensions largest(const std::vector<Dimensions>& all) {
+  Dimensions made;
+  for (const Dimensions& one : all)
+    made = {std::max(made.flows, one.flows), std::max(made.efforts, one.efforts), one.size};
+  return made;
+}
+
 Findings check_structure(const Subject& subject) {
   Findings checks{check_dirac(subject), check_skew(subject), check_rank(subject)};
+  checks.push_back(property(check_start(subject, dimensions_of(subject))));
   return checks;
 }
 
 std::optional<structure::CanonicalSizes> canonical_sizes_of(const Subject& subject) {
-  const int n = subject.matrices.n();
-  if (n > kMostStructure || subject.at.empty()) return std::nullopt;
-  return structure::canonical_sizes(dirac_at(subject, subject.at.front(), 0)).value;
+  const std::vector<Dimensions> all = dimensions_of(subject);
+  if (all.empty() || check_dirac_closed(subject).verdict != Verdict::kHolds) return std::nullopt;
+  const Dimensions general = largest(all);
+  const Eigen::Index casimirs = general.size - general.flows,
+                     constraints = general.size - general.efforts;
+  return structure::CanonicalSizes{(general.size - casimirs - constraints) / 2, casimirs,
+                                   constraints};
 }
 
 }  // namespace porthos::inspect

@@ -1,22 +1,40 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "inspect/subject.hpp"
+#include "structure/dirac.hpp"
 #include "structure/distributions.hpp"
 
 namespace porthos::inspect {
 
 /// T-01, T-04: J is skew and, with ports and rows, a Dirac structure at every state. T-02, T-16:
-/// its rows keep their rank and its projector is continuous. T-10, T-14: dimensions.
+/// its rows keep their rank. T-10: the start is a regular point.
 Findings check_structure(const Subject& subject);
 
-/// The structure with `ports` of its ports, over (x, ports), without the momenta of velocities
-/// without mass. ([004] (5.14))
+/// The structure with the first `ports` of its ports, over (x, ports). ([004] (5.14))
+///
+/// Momenta of velocities without mass are not states: their flows are zero, and their efforts, the
+/// velocities, adjust to that.
 structure::Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports);
 
-/// k, l, m of the canonical form at the start, {pairs, casimirs, constraints}; none where the model
-/// is too large for dense matrices. (T-14)
+/// How many flows and efforts of the structure without ports are independent in a state, of `size`
+/// ports of storages. In general they are most; where they are fewer the state is not regular.
+struct Dimensions {
+  Eigen::Index flows = 0, efforts = 0, size = 0;
+  friend bool operator==(const Dimensions& a, const Dimensions& b) = default;
+};
+
+/// (states), or one for all if the structure is constant; none where the model is too large for
+/// dense matrices.
+std::vector<Dimensions> dimensions_of(const Subject& subject);
+
+/// The dimensions in general.
+Dimensions largest(const std::vector<Dimensions>& all);
+
+/// k, l, m of the canonical form at regular points, {pairs, casimirs, constraints}; none where the
+/// model is too large for dense matrices, or its structure is not known to be closed. (T-14)
 std::optional<structure::CanonicalSizes> canonical_sizes_of(const Subject& subject);
 
 }  // namespace porthos::inspect

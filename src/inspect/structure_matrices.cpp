@@ -78,11 +78,12 @@ void StructureMatrices::add(Kind kind, int row, int column, const Expr& formula,
 
 void StructureMatrices::add_with_derivatives(Kind kind, int row, int column, const Expr& formula) {
   add(kind, row, column, formula);
-  const Kind rate = kind == kJ ? kDJ : kDRows, by_speed = kind == kJ ? kSpeedJ : kSpeedRows;
+  const Kind rate = kind == kJ ? kDJ : kind == kG ? kDG : kDRows;
+  const Kind by_speed = kind == kJ ? kSpeedJ : kind == kG ? kSpeedG : kSpeedRows;
   if (kind == kJ && row > column) return;  // skew
   const auto differentiate = [&](const std::vector<Expr>& xs, Kind to, int first) {
     for (const auto& [none, x, value] : expr::jacobian({&formula, 1}, xs).entries) {
-      is_constant_ = false;
+      (kind == kG ? has_constant_ports_ : is_constant_) = false;
       depends_on_speed_ = depends_on_speed_ || to == by_speed;
       add(to, row, column, value, first + x);
     }
@@ -95,10 +96,7 @@ void StructureMatrices::add_with_derivatives(Kind kind, int row, int column, con
 void StructureMatrices::add_column(Kind kind, int column, const Expr& flow) {
   const auto each = [&](const std::vector<Expr>& xs, int first) {
     for (const auto& [none, x, value] : expr::jacobian({&flow, 1}, xs).entries)
-      if (kind == kRows)
-        add_with_derivatives(kind, first + x, column, value);
-      else
-        add(kind, first + x, column, value);
+      add_with_derivatives(kind, first + x, column, value);
   };
   each(laws_.e, 0);
   each(laws_.w, z_);
@@ -128,8 +126,9 @@ StructureAt StructureMatrices::with_derivatives_at(const State& state) const {
     by_state = dense(lists[kMass], w_, w_).completeOrthogonalDecomposition().solve(by_state);
     add_by_states(lists[kSpeedJ], by_state, lists[kDJ]);
     add_by_states(lists[kSpeedRows], by_state, lists[kDRows]);
+    add_by_states(lists[kSpeedG], by_state, lists[kDG]);
   }
-  return {at(state), lists[kDJ], lists[kDRows]};
+  return {at(state), lists[kDJ], lists[kDRows], lists[kDG]};
 }
 
 }  // namespace porthos::inspect

@@ -36,6 +36,7 @@ struct MatricesAt {
 struct StructureAt : MatricesAt {
   Entries dJ;     // (n x n), the upper half
   Entries drows;  // (n x rows)
+  Entries dg;     // (n x ports)
 };
 
 /// Its formulas.
@@ -63,9 +64,25 @@ class StructureMatrices {
   const std::vector<char>& has_efforts() const { return has_efforts_; }
   /// False if J or the rows depend on the state.
   bool is_constant() const { return is_constant_; }
+  /// False if what moves the ports depends on the state.
+  bool has_constant_ports() const { return has_constant_ports_; }
 
  private:
-  enum Kind { kJ, kRows, kG, kC, kDJ, kDRows, kSpeedJ, kSpeedRows, kMass, kShift, kKinds };
+  enum Kind {
+    kJ,
+    kRows,
+    kG,
+    kC,
+    kDJ,
+    kDRows,
+    kDG,
+    kSpeedJ,
+    kSpeedRows,
+    kSpeedG,
+    kMass,
+    kShift,
+    kKinds
+  };
   void add(Kind kind, int row, int column, const Expr& formula, int by = -1);
   void add_with_derivatives(Kind kind, int row, int column, const Expr& formula);
   void add_column(Kind kind, int column, const Expr& flow);
@@ -75,7 +92,7 @@ class StructureMatrices {
   std::vector<std::string> names_;
   std::vector<int> rows_, ports_;
   std::vector<char> has_efforts_, is_massless_;
-  bool is_constant_ = true, depends_on_speed_ = false;
+  bool is_constant_ = true, has_constant_ports_ = true, depends_on_speed_ = false;
   /// Formulas and where their values go.
   struct Group {
     std::vector<std::pair<Kind, MatrixEntry>> places;

@@ -72,7 +72,10 @@ export interface StructureFacts {
   freeVelocities: number;
   /** Whether the structure does not depend on the state. */
   constant: boolean;
-  /** Pairs (q, p), Casimirs r and constraints s of the canonical form; missing for a large model. */
+  /**
+   * Pairs (q, p), Casimirs r and constraints s of the canonical form at regular points; missing for a
+   * large model and for a structure that is not closed.
+   */
   canonical?: {
     /** k, of a position and its momentum. */
     pairs: number;
