@@ -27,9 +27,17 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
+/// True if the words differ in capitals alone.
+bool are_alike_in_lower_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
 }  // namespace
 
 std::string suggest(std::string_view found, std::span<const std::string> candidates) {
+  for (const std::string& candidate : candidates)
+    if (are_alike_in_lower_case(found, candidate)) return candidate;
   const std::size_t limit = found.size() <= 3 ? 1 : 2;
   std::size_t least = limit + 1;
   std::string best;

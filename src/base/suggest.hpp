@@ -6,8 +6,9 @@
 
 namespace porthos {
 
-/// The candidate that `found` was probably meant to be: least Damerau-Levenshtein distance, at most
-/// 2 (for words up to three letters 1), ties go to the first; "" if there is none.
+/// The candidate that `found` was probably meant to be: the same but for capitals, or of least
+/// Damerau-Levenshtein distance, at most 2 (for words up to three letters 1), ties go to the first;
+/// "" if there is none.
 std::string suggest(std::string_view found, std::span<const std::string> candidates);
 
 /// The same as a hint: `did you mean "step"?`, or "".

@@ -7,6 +7,7 @@
 #include "base/suggest.hpp"
 #include "expr/query.hpp"
 #include "expr/tape.hpp"
+#include "model/text_hint.hpp"
 
 namespace porthos::model {
 namespace {
@@ -125,7 +126,7 @@ void ComponentReader::read_parameters(const char* key) {
     const bool is_plain = json.is_number() || json.is_array();
     if (json.is_string()) {
       reader_.fail("PH102", place, describe(json), "a number or an object",
-                   "write { \"formula\": " + describe(json) + " }");
+                   hint_for_text(json.get<std::string>()));
       continue;
     }
     if (!is_plain && !reader_.object(place, "parameter")) continue;
