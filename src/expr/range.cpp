@@ -35,8 +35,9 @@ Interval hull_of(std::initializer_list<double> values) {
 /// 0 times infinity is 0 at the end of an interval: the infinite end is no value.
 double end_product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-Interval product(const Interval& a, const Interval& b) {
-  return hull_of({end_product(a.lo, b.lo), end_product(a.lo, b.hi), end_product(a.hi, b.lo), end_product(a.hi, b.hi)});
+Interval range_of_product(const Interval& a, const Interval& b) {
+  return hull_of({end_product(a.lo, b.lo), end_product(a.lo, b.hi), end_product(a.hi, b.lo),
+                  end_product(a.hi, b.hi)});
 }
 
 Interval joined_range(const Interval& a, const Interval& b) {
@@ -50,7 +51,7 @@ Interval sizes(const Interval& a) {
 }
 
 /// 1/a without the pole.
-Interval inverse_of(const Interval& a) {
+Interval range_of_inverse(const Interval& a) {
   if (a.lo < 0 && a.hi > 0) return kAllNumbers;
   if (a.lo == 0 && a.hi == 0) return kAllNumbers;
   if (a.lo == 0) return outward(1 / a.hi, kRangeInfinity);
@@ -62,7 +63,7 @@ Interval to_the(const Interval& a, const Interval& exponent) {
   if (!exponent.is_point()) return a.lo >= 0 ? Interval{0, kRangeInfinity} : kAllNumbers;
   const double n = exponent.lo;
   if (n == 0) return {1, 1};
-  if (n < 0) return inverse_of(to_the(a, {-n, -n}));
+  if (n < 0) return range_of_inverse(to_the(a, {-n, -n}));
   const bool is_whole = n == std::floor(n);
   const bool is_even = is_whole && std::fmod(n, 2) == 0;
   Interval base = is_even ? sizes(a) : a;
@@ -124,8 +125,10 @@ Interval of_two(Op op, const Interval& a, const Interval& b) {
   switch (op) {
     case Op::kAdd: return outward(a.lo + b.lo, a.hi + b.hi);
     case Op::kSub: return outward(a.lo - b.hi, a.hi - b.lo);
-    case Op::kMul: return product(a, b);
-    case Op::kDiv: return a.is_point() && a.lo == 1 ? inverse_of(b) : product(a, inverse_of(b));
+    case Op::kMul: return range_of_product(a, b);
+    case Op::kDiv:
+      return a.is_point() && a.lo == 1 ? range_of_inverse(b)
+                                       : range_of_product(a, range_of_inverse(b));
     case Op::kPow: return to_the(a, b);
     case Op::kHypot: {
       const Interval x = sizes(a), y = sizes(b);
