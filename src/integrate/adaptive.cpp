@@ -52,6 +52,7 @@ class Adaptive final : public OwnSteps {
  private:
   static constexpr double kMostFirst = 32;  // of the run's steps
   static constexpr int kMostPieces = 64;
+  static constexpr double kRounding = 4e-15;    // of a step, relative to the largest state
   static constexpr double kMostReturned = 0.5;  // P3 of what a relation has not given back
 
   /// One in which no state should change by more than the root of the tolerance that the order
@@ -79,7 +80,26 @@ class Adaptive final : public OwnSteps {
     next_ = head_;
     const Outcome outcome = method_->step(next_, h);
     if (outcome != Outcome::kRunning) return {outcome};
-    return {outcome, std::max(size_of(method_->error()), account_error()) / pace_.goal};
+    const double error = std::max(size_of(method_->error()), account_error()) / pace_.goal;
+    return {outcome, error, hidden_by_rounding(error)};
+  }
+
+  /// Where the goal is not far above rounding an error of which rounding is taken off says too
+  /// little: the next step would be far too long, and the one after that rejected.
+  double hidden_by_rounding(double error) const {
+    constexpr double kFar = 20, kSteady = 0.6;  // kSteady keeps the length of the steps
+    if (pace_.goal > kFar * kRounding || error >= kSteady) return error;
+    const VecX& whole = method_->error();
+    const double raw = std::max(size_with_rounding(whole.head(sizes_.z), next_.z, head_.z),
+                                size_with_rounding(whole.tail(sizes_.w), next_.w, head_.w));
+    return std::max(error, std::min(raw / pace_.goal, kSteady));
+  }
+
+  static double size_with_rounding(const VecX& change, const VecX& x, const VecX& start) {
+    if (x.size() == 0) return 0;
+    const VecX size = x.cwiseAbs().cwiseMax(start.cwiseAbs());
+    const double least = 1e-3 * size.maxCoeff() + 1e-6;
+    return (change.array().abs() / (size.array() + least)).maxCoeff();
   }
 
   Outcome arrive(double /*h*/) override {
@@ -163,7 +183,6 @@ class Adaptive final : public OwnSteps {
   }
 
   static double relative(const VecX& change, const VecX& x, const VecX& start, double share = 0) {
-    constexpr double kRounding = 4e-15;
     if (x.size() == 0) return 0;
     const VecX size = x.cwiseAbs().cwiseMax(start.cwiseAbs());
     const double least = 1e-3 * size.maxCoeff() + 1e-6;

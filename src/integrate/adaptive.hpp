@@ -6,6 +6,10 @@
 
 namespace porthos::integrate {
 
+/// Below that the steps of adaptive-gauss are no more accurate: their errors, a twentieth of it,
+/// are those of rounding.
+inline constexpr double kLeastGaussTolerance = 2e-13;
+
 /// How the steps of a method are chosen.
 struct Pace {
   int order = 0;               // of the error of a step: it goes with h^order

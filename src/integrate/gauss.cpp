@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "integrate/adaptive.hpp"
 #include "integrate/chosen_rows.hpp"
 #include "integrate/doubling.hpp"
@@ -22,7 +24,7 @@ std::unique_ptr<Stepper> make_own_steps(const system::System& system, double tol
   constexpr double kShare = 0.05;  // of the tolerance, what one step may take: errors add up
   return make_adaptive(system, make_doubling(system, base, tolerance), base.make(system, tolerance),
                        {.order = base.traits.order_for(system) + 1,
-                        .goal = kShare * tolerance,
+                        .goal = kShare * std::max(tolerance, kLeastGaussTolerance),
                         .closes_ledger = true});
 }
 

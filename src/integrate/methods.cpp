@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "integrate/adaptive.hpp"
+
 namespace porthos::integrate {
 
 std::span<const Method* const> methods() {
@@ -9,6 +11,11 @@ std::span<const Method* const> methods() {
       &kGauss1, &kGauss2, &kGauss3,           &kGauss4,       &kAdaptiveGauss2, &kAdaptiveGauss3,
       &kRadau3, &kDop853, &kDiscreteGradient, &kRk4Baumgarte, &kSymplecticEuler};
   return kMethods;
+}
+
+double least_tolerance(const Method& method) {
+  const bool is_adaptive_gauss = &method == &kAdaptiveGauss2 || &method == &kAdaptiveGauss3;
+  return is_adaptive_gauss ? kLeastGaussTolerance : 0;
 }
 
 const Method* find_method(std::string_view name) {

@@ -122,7 +122,7 @@ Outcome OwnSteps::advance(double target) {
         (control_.accepts(h, trial.error) || (is_jump && ++jumps_ < kMostJumps))) {
       trial.outcome = arrive(h);
       if (trial.outcome == Outcome::kRunning) {
-        control_.grow(h, trial.error);
+        control_.grow(h, std::max(trial.error, trial.with_rounding));
         ++system_.work().steps;
         return Outcome::kRunning;
       }

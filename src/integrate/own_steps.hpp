@@ -25,6 +25,8 @@ class OwnSteps : public Stepper {
   struct Trial {
     Outcome outcome = Outcome::kRunning;
     double error = 0;
+    /// What the next step is chosen by, where rounding hides a part of the error.
+    double with_rounding = 0;
   };
 
   /// Begins at the head. h: the run's step. Gives the length of the first step.

@@ -175,7 +175,18 @@ void check_simulation(const model::Simulation& simulation, Problems& to) {
 
 void check_tolerance(double tolerance, const integrate::Method& method, const std::string& where,
                      Problems& to) {
-  if (method.traits.is_adaptive) return;
+  if (method.traits.is_adaptive) {
+    const double least = integrate::least_tolerance(method);
+    if (tolerance < least)
+      report(
+          to, "PH304", where,
+          "a tolerance of " + Json(tolerance).dump() + ", below what rounding allows",
+          "at least " + Json(least).dump() + " for " + std::string(method.name),
+          "the run is held to that instead. A tolerance of 1e-12 takes fewer steps and is hardly "
+          "less accurate; adaptive-gauss(3) and dop853 take fewer than adaptive-gauss(2)")
+          .severity = Problem::Severity::kWarning;
+    return;
+  }
   std::vector<std::string> adaptive;
   for (const integrate::Method* one : integrate::methods())
     if (one->traits.is_adaptive) adaptive.emplace_back(one->name);
