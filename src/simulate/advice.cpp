@@ -1,9 +1,11 @@
 #include "simulate/advice.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/digits.hpp"
 #include "simulate/estimate.hpp"
+#include "simulate/stiffness.hpp"
 
 namespace porthos::simulate {
 
@@ -49,27 +51,68 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
   return "";
 }
 
+double ledger_share(const Present& now) {
+  constexpr double kRounding = 1e-12, kRest = 1e-12;  // of the energy; J: what is less is at rest
+  const integrate::State& state = now.state;
+  const double moved = state.scale + state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>();
+  const double rounding =
+      kRounding * (std::abs(state.start_energy) + std::abs(state.start_potential));
+  return std::max(0.0, now.largest_balance_error - rounding) / (moved + kRest);
+}
+
+namespace {
+
+constexpr double kMostError = 1e-3;  // of the motion
+
+void warn_of_error(const char* where, const std::string& found, const std::string& advice,
+                   Problems& to) {
+  report(to, "PH301", where, "a trajectory that is " + found, "at most 0.1 %", advice).severity =
+      Problem::Severity::kWarning;
+}
+
+std::string share_of_motion(double error) {
+  return error < 1 ? "off by about " + rounded_digits(100 * error, 1) + " % of its motion"
+                   : std::string("off by its own size");
+}
+
+/// Of a method with adaptive steps, by its ledger.
+void check_ledger(const Present& now, Problems& to) {
+  const double share = ledger_share(now);
+  if (!(share > kMostError)) return;
+  const std::string name(now.method.name);
+  warn_of_error("/simulation/tolerance",
+                share_of_motion(share) + " or more: so much of the energy is missing in its ledger",
+                "a smaller tolerance than " + rounded_digits(now.options.tolerance, 1) + " for " +
+                    name + ", or adaptive-gauss(3) or dop853, which close the ledger",
+                to);
+}
+
+}  // namespace
+
 void check_accuracy(const Present& now, Problems& to) {
-  constexpr double kMost = 1e-3, kSmall = 0.1;  // of the motion; where powers of h still hold
-  const auto warn = [&](const std::string& found, const std::string& advice) {
-    report(to, "PH301", "/simulation/step", "a trajectory that is " + found, "at most 0.1 %",
-           advice + " adaptive-gauss(3), which chooses its steps by the tolerance")
-        .severity = Problem::Severity::kWarning;
+  constexpr double kSmall = 0.1;        // of the motion; where powers of h still hold
+  constexpr double kLeastShare = 1e-3;  // of the step; farther powers of h do not lead
+  const std::string adaptive = "adaptive-gauss(3), which chooses its steps by the tolerance";
+  if (now.method.traits.is_adaptive) return check_ledger(now, to);
+  const auto far_off = [&] {
+    return decays_within_a_step(now)
+               ? std::string(
+                     "something decays far faster than a step: use radau(3), which is made "
+                     "for it")
+               : "take a far smaller step, or use " + adaptive;
   };
-  if (now.companion.factor == 0 && !now.method.traits.is_adaptive)
-    return warn("off by more than the run can tell: steps twice as long have no solution",
-                "take a far smaller step, or");
+  if (now.companion.factor == 0)
+    return warn_of_error("/simulation/step",
+                         "off by more than the run can tell: steps twice as long have no solution",
+                         far_off(), to);
   const auto error = Estimate::largest(now);
-  if (!error || !(*error > kMost)) return;
+  if (!error || !(*error > kMostError)) return;
   const double share =
-      std::pow(0.5 * kMost / *error, 1.0 / now.method.traits.order_for(*now.system));
+      std::pow(0.5 * kMostError / *error, 1.0 / now.method.traits.order_for(*now.system));
   const std::string step = rounded_digits(now.options.step * share, 1) + " s";
-  const std::string found =
-      *error < 1 ? "off by about " + rounded_digits(100 * *error, 1) + " % of its motion"
-                 : std::string("off by its own size");
-  warn(found + " (estimated)",
-       *error < kSmall ? "a step of " + step + " would do, or"
-                       : "take a far smaller step (the estimate says " + step + "), or");
+  const bool leads = *error < kSmall && share > kLeastShare && !decays_within_a_step(now);
+  warn_of_error("/simulation/step", share_of_motion(*error) + " (estimated)",
+                leads ? "a step of " + step + " would do, or " + adaptive : far_off(), to);
 }
 
 void check_resets(const Present& now, Problems& to) {

@@ -11,8 +11,12 @@ namespace porthos::simulate {
 /// does not ask for smaller ones, nor of an implicit method for an implicit one.
 std::string sentence(Outcome outcome, const integrate::Traits& of);
 
+/// The largest defect of the energy ledger so far, relative to the energy that has moved.
+double ledger_share(const Present& now);
+
 /// Warns where the estimated error of the trajectory exceeds a thousandth of the motion, with the
-/// step or the method that would do (PH301).
+/// step or the method that would do (PH301). Adaptive methods know of their error what is missing
+/// in the ledger.
 void check_accuracy(const Present& now, Problems& to);
 
 /// Warns of the first reset of each event and velocity that the constraints did not allow, with

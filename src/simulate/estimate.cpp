@@ -90,8 +90,8 @@ double Estimate::put_beside(const integrate::State& from, const VecX& error, int
   system::Workspace at = now_.system->workspace();
   if (now_.tools->projection.project(at, to, 0).outcome != Outcome::kRunning) return 0;
   now_.load(to, at);  // an account of its own
-  to.start_energy += now_.system->potential_energy(at) + now_.system->kinetic_energy(to.w) -
-                     to.demanded();
+  to.start_energy +=
+      now_.system->potential_energy(at) + now_.system->kinetic_energy(to.w) - to.demanded();
   return share;
 }
 
@@ -214,9 +214,7 @@ VecX Estimate::carried(const integrate::State& end, double h) {
 }
 
 /// The run's own in the time h.
-long Estimate::steps_in(double h) const {
-  return std::max(1L, std::lround(h / now_.options.step));
-}
+long Estimate::steps_in(double h) const { return std::max(1L, std::lround(h / now_.options.step)); }
 
 /// What the run's steps make of the companion's state in h, and by how much half as long ones
 /// differ.
@@ -285,7 +283,8 @@ std::optional<double> Estimate::largest(const Present& now) {
   constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   const double walk = kRounding * std::sqrt(static_cast<double>(now.steps));
   const double error = relative(it.largest + walk * (it.start.cwiseAbs() + it.motion), now);
-  return std::isfinite(error) ? std::optional(error) : std::nullopt;
+  // Beyond the motion's own size the number has no meaning.
+  return std::isfinite(error) ? std::optional(std::min(error, 1.0)) : std::nullopt;
 }
 
 std::string Estimate::because(const Present& now) {

@@ -170,7 +170,9 @@ Json summary(Run& run) {
   for (Eigen::Index i = 0; const Column& column : run.columns()) last[column.name] = row[i++];
   const bool is_adaptive = run.method().traits.is_adaptive;
   Json accuracy = object({{"basis", is_adaptive ? "tolerance" : "companion"}, {"error", Json()}});
-  if (is_adaptive)
+  if (is_adaptive && run.ledger_share() > run.options().tolerance)
+    accuracy = object({{"basis", "ledger"}, {"error", std::min(run.ledger_share(), 1.0)}});
+  else if (is_adaptive)
     accuracy["error"] = run.options().tolerance;
   else if (const auto error = run.error())
     accuracy["error"] = *error;

@@ -88,6 +88,7 @@ class Run {
   std::optional<double> error() const { return Estimate::largest(now_); }
   std::string why_error_is_unknown() const { return Estimate::because(now_); }
   /// See advice.hpp.
+  double ledger_share() const { return simulate::ledger_share(now_); }
   void check_accuracy(Problems& to) const { simulate::check_accuracy(now_, to); }
   void check_resets(Problems& to) const { simulate::check_resets(now_, to); }
 

@@ -377,7 +377,8 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
   const Symbols motion =
       in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase, S::kBranch});
   const Symbols rate = in({S::kZ, S::kZdot, S::kPhase, S::kBranch});
-  const Symbols closed = in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase, S::kBranch});
+  const Symbols closed =
+      in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase, S::kBranch});
   const Symbols& moving = is_closed ? closed : motion;
   using Outputs = std::vector<std::pair<Segment, const std::vector<Expr>*>>;
   const Outputs open_rates{{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}};
@@ -386,8 +387,8 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
       {S::kForce, &f.force}, {S::kRow, &f.rows}, {S::kGapRate, &f.gap_rate}};
   const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT});
   const auto reads = [&](const std::vector<Expr>& what) {
-    return std::ranges::any_of(
-        f.switches, [&](const Expr& g) { return expr::depends_on_any(g, what); });
+    return std::ranges::any_of(f.switches,
+                               [&](const Expr& g) { return expr::depends_on_any(g, what); });
   };
   const Symbols rates =
       in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kZdot, S::kWdot});
@@ -404,17 +405,18 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
                        closed, {{S::kGap, &f.c}, {S::kGapRate, &f.gap_rate}, {S::kRow, &f.rows}})
                  : Program{},
       .is_linear_in_multipliers = is_linear_in_multipliers(laws),
-      .potential = compiler.program(in({S::kZ, S::kPhase, S::kBranch}), {{S::kPotential, &f.potential}}),
+      .potential =
+          compiler.program(in({S::kZ, S::kPhase, S::kBranch}), {{S::kPotential, &f.potential}}),
       .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
       .heat = compiler.program(moving, {{S::kHeat, &f.heat}, {S::kTemperature, &f.temperature}}),
       .velocity = compiler.program(closed, {{S::kVelocity, &laws.velocities}}),
       .frame = compiler.program(closed, {{S::kVelocity, &laws.frame}}),
-      .row_time = compiler.program(
-          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot, S::kT, S::kPhase, S::kBranch}),
-          {{S::kRowTime, &f.row_time}}),
-      .rate_time = compiler.program(
-          in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kUdot, S::kT, S::kPhase, S::kBranch}),
-          {{S::kZdotTime, &f.zdot_time}, {S::kForceTime, &f.force_time}}),
+      .row_time = compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot,
+                                       S::kT, S::kPhase, S::kBranch}),
+                                   {{S::kRowTime, &f.row_time}}),
+      .rate_time = compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU,
+                                        S::kUdot, S::kT, S::kPhase, S::kBranch}),
+                                    {{S::kZdotTime, &f.zdot_time}, {S::kForceTime, &f.force_time}}),
       .readout = compiler.program(rates, {{S::kReadout, &laws.readouts}}),
       .watched = compiler.program(moving, {{S::kWatched, &f.watched}}),
       .effort_derivative =

@@ -140,9 +140,8 @@ TEST_CASE("a force that jumps is followed in every method, in its order", "[simu
 TEST_CASE("a force law that jumps with a position is followed as well", "[simulate][kinks]") {
   Json model = mass_in("0");
   model["forces"] = {{"v", "-4*sign(x)"}};
-  for (const char* method :
-       {"gauss(2)", "gauss(3)", "gauss(4)", "adaptive-gauss(2)", "adaptive-gauss(3)", "radau(3)",
-        "dop853"}) {
+  for (const char* method : {"gauss(2)", "gauss(3)", "gauss(4)", "adaptive-gauss(2)",
+                             "adaptive-gauss(3)", "radau(3)", "dop853"}) {
     const Told told = told_by(model, method, 0.01, 10);
     const double error = error_of(told.run, "x", [](double t) { return between_slopes(4, t).x; });
     CAPTURE(method, error, told.run.outcome, told.run.message);

@@ -57,9 +57,10 @@ export interface ModelEvent {
 export interface Accuracy {
   /**
    * `companion`: the run has been compared with one of longer steps. `tolerance`: what each step of an
-   * adaptive method was held to.
+   * adaptive method was held to. `ledger`: what is missing in the energy ledger of an adaptive method, where
+   * that is more; relative to the energy that has moved.
    */
-  basis: "companion" | "tolerance";
+  basis: "companion" | "tolerance" | "ledger";
   /** The largest error of a position or velocity so far, 1 being its motion; null: not known. */
   error: number | null;
   /** Why the error is not known, a sentence; there where it is not. */
