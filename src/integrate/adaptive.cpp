@@ -87,12 +87,15 @@ class Adaptive final : public OwnSteps {
   /// Where the goal is not far above rounding an error of which rounding is taken off says too
   /// little: the next step would be far too long, and the one after that rejected.
   double hidden_by_rounding(double error) const {
-    constexpr double kFar = 20, kSteady = 0.6;  // kSteady keeps the length of the steps
-    if (pace_.goal > kFar * kRounding || error >= kSteady) return error;
+    constexpr double kFar = 20;
+    if (pace_.goal > kFar * kRounding) return error;
+    // (C1) makes steps a little longer with half of the error that keeps their length.
+    const double steady = 0.5 * std::pow(0.9, pace_.order / 0.3);
+    if (error >= steady) return error;
     const VecX& whole = method_->error();
     const double raw = std::max(size_with_rounding(whole.head(sizes_.z), next_.z, head_.z),
                                 size_with_rounding(whole.tail(sizes_.w), next_.w, head_.w));
-    return std::max(error, std::min(raw / pace_.goal, kSteady));
+    return std::max(error, std::min(raw / pace_.goal, steady));
   }
 
   static double size_with_rounding(const VecX& change, const VecX& x, const VecX& start) {
