@@ -32,7 +32,7 @@ using model::object;
 
 constexpr int kSamples = 8, kMostSamples = 1000;
 /// The formulas of a chain of 1500 states take about a second.
-constexpr int kMostStates = 3000;
+constexpr int kMostInspected = 3000;
 constexpr double kBudget = 5;  // s: as long as a reader waits for a report
 
 /// A check is a line here and a function. Those that are not asked for by their number are left
@@ -223,15 +223,23 @@ class Inspection::State {
   bool is_too_large() {
     const Opened model = session_->opened();
     const system::Sizes& sizes = model.system->sizes();
-    if (sizes.z + sizes.w <= kMostStates) return false;
+    if (sizes.z + sizes.w <= kMostInspected) return false;
+    const bool has_gaps = !model.system->active().empty();
+    int ports = 0;
+    for (const system::OuterPort& port : model.assembled->ports)
+      if (!port.is_clock) ports += static_cast<int>(port.u.size());
     answer_["facts"] = object({{"positions", sizes.z},
                                {"velocities", sizes.w},
+                               {"ports", ports},
+                               {"index", has_gaps         ? 3
+                                         : sizes.nu() > 0 ? 2
+                                                          : 0},
                                {"rows", sizes.nu()},
                                {"rank", model.start.rank},
                                {"freeVelocities", model.start.degrees_of_freedom}});
     const std::string why = "The model has " + std::to_string(sizes.z + sizes.w) +
                             " states. The report forms the matrices of up to " +
-                            std::to_string(kMostStates) + ".";
+                            std::to_string(kMostInspected) + ".";
     if (options_.only.empty()) {
       for (const Row& row : rows())
         if (row.is_by_default) leave_out(row.numbers, why);

@@ -28,6 +28,28 @@ constexpr Statement kCanonical{"canonical coordinates", "[004] Prop. 4.3", "T-14
 
 const char* const kTooLarge = "The model is too large for dense matrices.";
 
+/// The matrices of a model as functions of (z, w), on its constraint set or not.
+class Field {
+ public:
+  explicit Field(const Subject& subject) : subject_(subject) {}
+
+  VecX start() const {
+    const State& state = subject_.states.front();
+    VecX x(state.z.size() + state.w.size());
+    x << state.z, state.w;
+    return x;
+  }
+  MatricesAt at(const VecX& x) const {
+    State state = subject_.states.front();
+    state.z = x.head(state.z.size());
+    state.w = x.tail(state.w.size());
+    return subject_.matrices.at(state);
+  }
+
+ private:
+  const Subject& subject_;
+};
+
 }  // namespace
 
 Findings check_added_constraints(const Subject& subject) {
@@ -52,10 +74,23 @@ Findings check_added_constraints(const Subject& subject) {
   Check made = worst.check(kAdded, structure::kProjectorTolerance);
   made.note = "rank of E L: " + std::to_string(most);
   if (least == most) return {made};
-  made.verdict = Verdict::kFails;
-  made.residual = static_cast<double>(most - least);
-  made.note = "The rank of E L is " + std::to_string(least) + " to " + std::to_string(most) + ".";
-  return {made};
+  // A constant rank suffices. Where it is not, the projector decides.
+  const Field field(subject);
+  Check jump = structure::continuity(
+      [&](const VecX& x) { return dirac_at(subject, field.at(x), 0); }, field.start());
+  jump.check = kAdded.check;
+  jump.name = kAdded.name;
+  jump.theorem = kAdded.theorem;
+  jump.where = subject.place(0);
+  jump.note = "The rank of E L is " + std::to_string(least) + " to " + std::to_string(most) +
+              "; at the start " + jump.note;
+  if (jump.verdict == Verdict::kHolds) {  // where the rank differs it may jump all the same
+    jump.verdict = Verdict::kFails;
+    jump.residual = static_cast<double>(most - least);
+    jump.tolerance = 0;
+    jump.where = "between the states";
+  }
+  return {jump};
 }
 
 Findings check_representations(const Subject& subject) {
@@ -85,15 +120,10 @@ Findings check_distributions(const Subject& subject) {
   if (subject.matrices.n() > kMostAround) return {structure::undecided(kRegularPoint, kTooLarge)};
   if (subject.states.empty())
     return {structure::undecided(kRegularPoint, "The start has no accelerations.")};
-  const int z = subject.matrices.z(), w = subject.matrices.w();
-  const State& start = subject.states.front();
-  VecX x(z + w);
-  x << start.z, start.w;
+  const Field matrices(subject);
+  const VecX x = matrices.start();
   const structure::DiracField field = [&](const VecX& y) {
-    State state = start;
-    state.z = y.head(z);
-    state.w = y.tail(w);
-    return dirac_at(subject, subject.matrices.at(state), 0);
+    return dirac_at(subject, matrices.at(y), 0);
   };
   const structure::Checks dimensions = structure::check(structure::find_distributions(field(x)));
   structure::Checks all = structure::regular_point(field, x);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "base/index.hpp"
 #include "inspect/structure_reader.hpp"
@@ -43,7 +44,7 @@ std::optional<structure::Dirac> StructureReader::hybrid(Place of) {
   return make(made);
 }
 
-std::optional<structure::Dirac> StructureReader::multibody(Place of) {
+std::optional<structure::Multibody> StructureReader::multibody_system(Place of) {
   const auto Z = required(of, "Z");
   if (!Z) return std::nullopt;
   const auto kin = Z->cols();
@@ -51,7 +52,41 @@ std::optional<structure::Dirac> StructureReader::multibody(Place of) {
   if (of["G"]) G = matrix(of, "G", kin, kin);
   const auto A = matrix(of, "A", {}, kin), B = matrix(of, "B", kin, {});
   if (!G || !A || !B) return std::nullopt;
-  return structure::structure_of({*Z, *G, *A, *B});
+  return structure::Multibody{*Z, *G, *A, *B};
+}
+
+std::optional<structure::Dirac> StructureReader::multibody(Place of) {
+  const auto system = multibody_system(of);
+  return system ? std::optional(structure::structure_of(*system)) : std::nullopt;
+}
+
+std::optional<structure::Dirac> StructureReader::couple(Place of) {
+  for (const char* key : {"first", "second"}) {
+    if (!of[key]) {
+      reader_.fail("PH103", of, std::string("no \"") + key + "\"", "matrices {Z, G, A, B}");
+      return std::nullopt;
+    }
+    if (!reader_.object(of[key])) return std::nullopt;
+    reader_.check_keys(of[key], {"Z", "G", "A", "B"});
+  }
+  const auto first = multibody_system(of["first"]), second = multibody_system(of["second"]);
+  if (!first || !second) return std::nullopt;
+  const auto B1 = required(of, "B1", first->Z.cols());
+  if (!B1) return std::nullopt;
+  const auto B2 = required(of, "B2", second->Z.cols(), B1->cols());
+  return B2 ? std::optional(structure::structure_of(structure::couple(*first, *B1, *second, *B2)))
+            : std::nullopt;
+}
+
+std::optional<structure::Dirac> StructureReader::feedback(Place of) {
+  constexpr double kMost = 50;
+  const auto count = reader_.number(of["ports"]);
+  if (count && *count >= 1 && *count <= kMost && *count == std::floor(*count))
+    return structure::feedback(static_cast<Eigen::Index>(*count));
+  if (!of["ports"] || count)
+    reader_.fail("PH104", of, count ? model::describe(*of["ports"]) : "no \"ports\"",
+                 "the number of ports of each side, 1 to 50");
+  return std::nullopt;
 }
 
 std::optional<structure::Dirac> StructureReader::port_controlled(Place of) {

@@ -1,6 +1,7 @@
 #include "inspect/structure_questions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/index.hpp"
@@ -37,7 +38,13 @@ const std::vector<StructureQuestions::Kind>& StructureQuestions::kinds() {
       {"casimir", {"structure", "gradient"}, &Q::casimir},
       {"closed", {"J", "g", "dJ", "dg"}, &Q::constrained_closed},
       {"closedPresymplectic", {"omega", "p", "domega", "dp"}, &Q::presymplectic_closed},
-      {"definite", {"hessian", "gradients"}, &Q::definite},
+      {"definite", {"hessian", "gradients", "constraints"}, &Q::definite},
+      {"membership", {"d", "dd", "gradient", "effort"}, &Q::membership},
+      {"modulated", {"J", "g", "dJ", "dg"}, &Q::modulated},
+      {"involutive", {"columns", "dcolumns"}, &Q::involutive},
+      {"holonomic", {"A", "dA"}, &Q::holonomic},
+      {"frame", {"columns", "dcolumns"}, &Q::frame},
+      {"cleanIntersection", {"of"}, &Q::clean_intersection},
       {"torn", {"A1", "A2", "joint"}, &Q::torn},
       {"onsager", {"O", "effort", "shift"}, &Q::onsager},
       {"group", {"group", "R", "r", "S", "s", "u", "v", "p"}, &Q::group},
@@ -159,7 +166,8 @@ std::optional<structure::Checks> StructureQuestions::casimir(Place of) {
 namespace {
 
 /// A matrix at the point 0 of so many coordinates, with its derivatives there.
-structure::SmoothMatrix smooth(const MatX& value, std::vector<MatX> by, Index coordinates) {
+structure::SmoothMatrix with_derivatives(const MatX& value, std::vector<MatX> by,
+                                         Index coordinates) {
   by.resize(index(coordinates), MatX::Zero(value.rows(), value.cols()));
   return {[value](const VecX&) { return value; }, [by](const VecX&) { return by; }};
 }
@@ -180,8 +188,10 @@ std::optional<structure::Checks> StructureQuestions::constrained_closed(Place of
     return std::nullopt;
   }
   const VecX x = VecX::Zero(count);
-  if (g->cols() == 0) return Checks{structure::jacobi_identity(smooth(*J, *dJ, count), x)};
-  return structure::closed_constrained(smooth(*J, *dJ, count), smooth(*g, *dg, count), x);
+  if (g->cols() == 0)
+    return Checks{structure::jacobi_identity(with_derivatives(*J, *dJ, count), x)};
+  return structure::closed_constrained(with_derivatives(*J, *dJ, count),
+                                       with_derivatives(*g, *dg, count), x);
 }
 
 std::optional<structure::Checks> StructureQuestions::presymplectic_closed(Place of) {
@@ -198,16 +208,38 @@ std::optional<structure::Checks> StructureQuestions::presymplectic_closed(Place 
     return std::nullopt;
   }
   const VecX x = VecX::Zero(count);
-  if (p->rows() == 0) return Checks{structure::closed_two_form(smooth(*omega, *domega, count), x)};
-  return structure::closed_presymplectic(smooth(*omega, *domega, count), smooth(*p, *dp, count), x);
+  if (p->rows() == 0)
+    return Checks{structure::closed_two_form(with_derivatives(*omega, *domega, count), x)};
+  return structure::closed_presymplectic(with_derivatives(*omega, *domega, count),
+                                         with_derivatives(*p, *dp, count), x);
 }
 
 std::optional<structure::Checks> StructureQuestions::definite(Place of) {
   const auto hessian = structures_.square(of, "hessian");
   if (!hessian) return std::nullopt;
+  if (of["constraints"]) {  // how many coordinates, the last ones, are eliminated
+    const auto count = reader_.number(of["constraints"]);
+    if (!count) return std::nullopt;
+    if (*count >= 0 && *count <= static_cast<double>(hessian->rows()) &&
+        *count == std::floor(*count))
+      return Checks{structure::definite_reduced(*hessian, static_cast<Index>(*count))};
+    reader_.fail("PH104", of["constraints"], model::describe(*of["constraints"]),
+                 "a number of coordinates");
+    return std::nullopt;
+  }
   const auto gradients = structures_.matrix(of, "gradients", {}, hessian->rows());
   return gradients ? std::optional<Checks>({structure::definite(*hessian, *gradients)})
                    : std::nullopt;
+}
+
+std::optional<structure::Checks> StructureQuestions::membership(Place of) {
+  const auto dd = structures_.required(of, "dd");
+  if (!dd) return std::nullopt;
+  const auto d = vector(of, "d", dd->rows()), gradient = vector(of, "gradient", dd->cols()),
+             effort = vector(of, "effort", dd->cols());
+  return d && gradient && effort
+             ? std::optional<Checks>({structure::on_submanifold(*d, *dd, *gradient, *effort)})
+             : std::nullopt;
 }
 
 std::optional<structure::Checks> StructureQuestions::torn(Place of) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "inspect/structure_reader.hpp"
+#include "structure/derivative.hpp"
 
 namespace porthos::inspect {
 
@@ -40,6 +41,16 @@ class StructureQuestions {
   std::optional<Checks> shaping(model::Place of);
   std::optional<Checks> dictionary(model::Place of);
   std::optional<Checks> rotation(model::Place of);
+  std::optional<Checks> membership(model::Place of);
+
+  // Of what depends on coordinates, with its derivatives (structure_field_questions.cpp).
+  std::optional<Checks> modulated(model::Place of);
+  std::optional<Checks> involutive(model::Place of);
+  std::optional<Checks> holonomic(model::Place of);
+  std::optional<Checks> frame(model::Place of);
+  std::optional<Checks> clean_intersection(model::Place of);
+  std::optional<structure::SmoothMatrix> smooth(model::Place of, const char* key,
+                                                const char* derivatives_key);
 
   model::Reader& reader_;
   StructureReader& structures_;

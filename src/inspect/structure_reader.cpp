@@ -59,6 +59,8 @@ const std::vector<StructureReader::Kind>& StructureReader::kinds() {
       {"reorder", {"structure", "ports"}, &R::reorder},
       {"hybrid", {"a", "b", "J", "error", "doubt"}, &R::hybrid},
       {"multibody", {"Z", "G", "A", "B"}, &R::multibody},
+      {"couple", {"first", "B1", "second", "B2"}, &R::couple},
+      {"feedback", {"ports"}, &R::feedback},
       {"portControlled", {"J", "g", "b"}, &R::port_controlled},
       {"pullBack", {"structure", "map"}, &R::pull_back},
       {"pushForward", {"structure", "map"}, &R::push_forward},

@@ -4,6 +4,7 @@
 
 #include "model/reader.hpp"
 #include "structure/compose.hpp"
+#include "structure/multibody.hpp"
 
 namespace porthos::inspect {
 
@@ -53,6 +54,9 @@ class StructureReader {
   std::optional<Dirac> port_controlled(model::Place of);
   std::optional<Dirac> pull_back(model::Place of);
   std::optional<Dirac> push_forward(model::Place of);
+  std::optional<Dirac> couple(model::Place of);
+  std::optional<Dirac> feedback(model::Place of);
+  std::optional<structure::Multibody> multibody_system(model::Place of);
 
   model::Reader& reader_;
 };

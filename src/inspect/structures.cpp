@@ -99,7 +99,7 @@ constexpr Question kQuestions[] = {
 void answer(const Json& request, model::Reader& reader, Json& to) {
   const model::Place of(request);
   if (!reader.object(of)) return;
-  reader.check_keys(of, {"structure", "ask", "equals", "verify"});
+  reader.check_keys(of, {"structure", "ask", "equals", "bracket", "verify"});
   if (of["verify"]) {
     StructureReader structures(reader);
     if (const auto checks = StructureQuestions(reader, structures).answer(of["verify"]))
@@ -119,6 +119,12 @@ void answer(const Json& request, model::Reader& reader, Json& to) {
   if (of["equals"])
     if (const auto other = structures.structure(of["equals"]))
       to["equals"] = inspect::to_json(structure::equality(*dirac, *other));
+  if (const model::Place two = of["bracket"]) {
+    const auto gradients = structures.matrix(two, 2, dirac->size());
+    if (!gradients) return;
+    const auto value = structure::bracket(*dirac, gradients->row(0), gradients->row(1));
+    to["bracket"] = value ? Json(*value) : Json();
+  }
   if (!of["ask"] || !reader.array(of["ask"], "a list of words")) return;
   std::vector<std::string> known;
   for (const Question& question : kQuestions) known.emplace_back(question.word);

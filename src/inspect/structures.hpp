@@ -9,11 +9,13 @@ namespace porthos::inspect {
 
 /// Answers a question about Dirac structures, JSON for JSON, and keeps nothing.
 ///
-/// request  {structure, ask: [words], equals: structure}, of which only the first is required, or
+/// request  {structure, ask: [words], equals: structure, bracket: [dH1, dH2]}, of which only the
+///          first is required, or
 ///          {verify: {word: arguments}}, a check of matrices (StructureQuestions). A structure is
 ///          an object with one of the keys image {K, L}, kernel {F, E}, constrained {J, g},
 ///          presymplectic {omega, p}, graph {J}, hybrid {a, b, J}, interaction {A}, induced {A},
-///          multibody {Z, G, A, B}, portControlled {J, g, b}, sum [structures], tensor
+///          multibody {Z, G, A, B}, couple {first, B1, second, B2}, feedback
+///          {ports}, portControlled {J, g, b}, sum [structures], tensor
 ///          [structures], compose {of: [two], ports: [two lists], coupling}, constrain {structure,
 ///          E}, interconnect {J, g, law}, reorder {structure, ports}, pullBack and pushForward
 ///          {structure, map}. A matrix is a list of its rows. Words: text, check, image, kernel,

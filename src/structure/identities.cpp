@@ -12,12 +12,12 @@
 namespace porthos::structure {
 namespace {
 
-constexpr double kRounding = 1e-12;  // of sums of a few products, relative to their size
+constexpr double kIdentityRounding = 1e-12;  // of sums of a few products, relative to their size
 
 Check equal(const char* name, const char* theorem, const char* number, const MatX& a,
             const MatX& b) {
   const double size = std::max({1.0, largest_entry(a), largest_entry(b)});
-  return bounded({name, theorem, number}, largest_entry(a - b) / size, kRounding);
+  return bounded({name, theorem, number}, largest_entry(a - b) / size, kIdentityRounding);
 }
 
 /// A velocity of the group as (omega, v) of space.
@@ -72,7 +72,7 @@ Checks rotation_invariants(const Eigen::Matrix3d& R) {
   constexpr const char* kPaper = "[001] Sec. 5";
   Checks checks = {
       equal("R^T R = 1", kPaper, "T-29", R.transpose() * R, MatX::Identity(3, 3)),
-      bounded({"det R = 1", kPaper, "T-29"}, std::abs(R.determinant() - 1), kRounding)};
+      bounded({"det R = 1", kPaper, "T-29"}, std::abs(R.determinant() - 1), kIdentityRounding)};
   constexpr Statement kQuaternion = {"R is that of its quaternion", kPaper, "T-29"},
                       kAngles = {"R is that of its Cardan angles", kPaper, "T-29"};
   if (worst(checks) != Verdict::kHolds) {

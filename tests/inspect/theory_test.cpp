@@ -225,6 +225,66 @@ TEST_CASE("shaping, tearing and the dictionary can be asked", "[structure][T-21]
   CHECK(short_one["problems"][0]["code"].get<std::string>() == "PH117");
 }
 
+TEST_CASE("what depends on coordinates can be asked with its derivatives",
+          "[structure][T-02][T-10][T-12][T-13][T-19]") {
+  // so(3)* at Pi = (1, 2, 3): continuous, regular, closed, one Casimir.
+  const std::string rigid =
+      "[[[0,0,0],[0,0,-1],[0,1,0]],[[0,0,1],[0,0,0],[-1,0,0]],[[0,-1,0],[1,0,0],[0,0,0]]]";
+  CHECK(verified(R"({"modulated": {"J": [[0,-3,2],[3,0,-1],[-2,1,0]], "dJ": )" + rigid + "}}") ==
+        Set{"holds"});
+  // f = x J e vanishes at x = 0, where the dimension of G1 falls.
+  CHECK(verified(R"({"modulated": {"J": [[0,0],[0,0]], "dJ": [[[0,1],[-1,0]]]}})").count("fails") ==
+        1);
+  // Remark 5 of [001]: a constraint (x) e_1 = 0 is none at x = 0.
+  CHECK(verified(R"({"modulated": {"J": [[0,0],[0,0]], "g": [[0],[0]], "dg": [[[1],[0]]]}})")
+            .count("fails") == 1);
+  CHECK(verified(R"({"holonomic": {"A": [[0,0,1]], "dA": [[[0,0,0]],[[0,0,0]],[[1,0,0]]]}})") ==
+        Set{"holds"});
+  CHECK(verified(R"({"holonomic": {"A": [[0,0,1]], "dA": [[[0,0,0]],[[-1,0,0]],[[0,0,0]]]}})") ==
+        Set{"fails"});
+  // d/dx and d/dy + x d/dz have the bracket d/dz.
+  CHECK(verified(R"({"involutive": {"columns": [[1,0],[0,1],[0,0]],
+    "dcolumns": [[[0,0],[0,0],[0,1]]]}})") == Set{"fails"});
+  CHECK(verified(R"({"involutive": {"columns": [[1,0],[0,1],[0,0]],
+    "dcolumns": [[[0,1],[0,0],[0,0]]]}})") == Set{"holds"});
+  // Three planes near x = 0: each two meet in a line, all three do not.
+  const auto planes = [](const std::string& third) {
+    return verified(R"({"cleanIntersection": {"of": [{"A": [[0,0,1]]}, {"A": [[0,1,0]]}, )" +
+                    third + "]}}");
+  };
+  CHECK(planes(R"({"A": [[1,1,1]]})") == Set{"holds"});
+  CHECK(planes(R"({"A": [[0,1,1]], "dA": [[[1,0,0]]]})") == Set{"holds", "fails"});
+  CHECK(verified(R"({"membership": {"d": [0], "dd": [[0,1]], "gradient": [1,2],
+    "effort": [1,7]}})") == Set{"holds"});
+  CHECK(verified(R"({"membership": {"d": [0], "dd": [[0,1]], "gradient": [1,2],
+    "effort": [2,2]}})") == Set{"fails"});
+  // S-31: stable for kappa < 0 or kappa > 1, H_yy - 1/kappa.
+  const auto reduced = [](const std::string& kappa) {
+    return verified(R"({"definite": {"hessian": [[1,0,1],[0,1,0],[1,0,)" + kappa +
+                    R"(]], "constraints": 1}})");
+  };
+  CHECK(reduced("2") == Set{"holds"});
+  CHECK(reduced("0.5") == Set{"fails"});
+}
+
+TEST_CASE("systems are coupled, and brackets taken", "[structure][T-12][T-16][T-17]") {
+  const std::string one = R"({"Z": [[1]], "G": [[0]]})";
+  const Json coupled = Json::parse(inspect::structures(
+      R"({"structure": {"couple": {"first": )" + one + R"(, "B1": [[1]], "second": )" + one +
+      R"(, "B2": [[2]]}}, "equals": {"multibody": {"Z": [[1,0],[0,1]], "A": [[1,-2]]}}})"));
+  REQUIRE(coupled["problems"].empty());
+  CHECK(coupled["equals"]["verdict"].get<std::string>() == "holds");
+  const Json looped = Json::parse(inspect::structures(
+      R"({"structure": {"feedback": {"ports": 1}}, "equals": {"graph": {"J": [[0,-1],[1,0]]}}})"));
+  CHECK(looped["equals"]["verdict"].get<std::string>() == "holds");
+  const auto bracket = [](const std::string& structure) {
+    return Json::parse(inspect::structures(R"({"structure": )" + structure +
+                                           R"(, "bracket": [[1,0],[0,1]]})"))["bracket"];
+  };
+  CHECK(bracket(R"({"graph": {"J": [[0,1],[-1,0]]}})").get<double>() == Catch::Approx(1));
+  CHECK(bracket(R"({"constrained": {"J": [[0,1],[-1,0]], "g": [[0],[1]]}})").is_null());
+}
+
 // What a structure is kept as loses nothing on its way through a text.
 TEST_CASE("a structure's text is the structure", "[structure]") {
   const std::string gyrator = R"({"graph": {"J": [[0, 0.0001], [-0.0001, 0]]}})";

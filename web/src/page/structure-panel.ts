@@ -28,9 +28,16 @@ export function makeStructurePanel(
       const inspection = await experiment.client.inspect(source, options);
       if (wanted !== shown) return;
       const failed = inspection.findings.filter(isAccusation).length;
-      status.textContent = words.inspected(inspection.states, failed);
+      status.textContent = words.inspected(
+        inspection.states,
+        failed,
+        inspection.leftOut.length === 0,
+      );
       facts.replaceChildren(...factRows(inspection));
-      findings.replaceChildren(...groupsOf(inspection.findings, experiment));
+      findings.replaceChildren(
+        ...groupsOf(inspection.findings, experiment),
+        ...leftOutOf(inspection),
+      );
       onCount(failed);
     } catch {
       shown = "";
@@ -99,6 +106,13 @@ function groupsOf(findings: readonly Finding[], experiment: Experiment): HTMLEle
     if (own.length === 0) return [];
     return [h("h3", {}, title), h("ul", {}, ...own.map((finding) => itemOf(finding, experiment)))];
   });
+}
+
+/** What there was no time for. */
+function leftOutOf({ leftOut }: Inspection): HTMLElement[] {
+  if (leftOut.length === 0) return [];
+  const items = leftOut.map(({ check, why }) => h("li", { lang: "en" }, `${check}: ${why}`));
+  return [h("h3", {}, words.leftOut), h("ul", {}, ...items)];
 }
 
 function itemOf(finding: Finding, experiment: Experiment): HTMLElement {

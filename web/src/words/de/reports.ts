@@ -30,10 +30,13 @@ export const reports: typeof English = {
   // Structure
   structure: "Struktur",
   inspecting: "Das Modell wird untersucht…",
-  inspected: (states: number, failed: number) =>
-    failed === 0
-      ? `In ${states} Zuständen untersucht: port-Hamiltonsch, soweit die Prüfungen reichen.`
-      : `In ${states} Zuständen untersucht: ${failed === 1 ? "eine Forderung ist verletzt" : `${failed} Forderungen sind verletzt`}.`,
+  inspected: (states: number, failed: number, isWhole: boolean) =>
+    failed > 0
+      ? `In ${states} Zuständen geprüft: ${failed === 1 ? "eine Forderung ist verletzt" : `${failed} Forderungen sind verletzt`}.`
+      : isWhole
+        ? `In ${states} Zuständen geprüft: alle port-Hamiltonschen Bedingungen sind erfüllt.`
+        : `In ${states} Zuständen geprüft: keine der geprüften Bedingungen ist verletzt.`,
+  leftOut: "Ausgelassen",
   notInspected: "Das Modell konnte nicht untersucht werden.",
   states: "Zustände",
   statesAndPorts: (positions: number, velocities: number, ports: number) =>

@@ -29,11 +29,14 @@ export const reports = {
 
   // Structure
   structure: "Structure",
-  inspecting: "The model is being looked at…",
-  inspected: (states: number, failed: number) =>
-    failed === 0
-      ? `Looked at in ${states} states: it is port-Hamiltonian as far as the checks go.`
-      : `Looked at in ${states} states: ${failed === 1 ? "one requirement fails" : `${failed} requirements fail`}.`,
+  inspecting: "Checking the structure of the model…",
+  inspected: (states: number, failed: number, isWhole: boolean) =>
+    failed > 0
+      ? `Checked in ${states} states: ${failed === 1 ? "one requirement fails" : `${failed} requirements fail`}.`
+      : isWhole
+        ? `Checked in ${states} states: all port-Hamiltonian conditions hold.`
+        : `Checked in ${states} states: no condition fails among those that were checked.`,
+  leftOut: "Left out",
   notInspected: "The model could not be looked at.",
   states: "States",
   statesAndPorts: (positions: number, velocities: number, ports: number) =>
