@@ -1,5 +1,5 @@
 // Checks of the theory about matrices: what is asked of the engine, and what it answers.
-import type { Matrix, StructureCheck } from "./structures.js";
+import type { Matrix, StructureCheck } from "./structure-forms.js";
 
 /** A list of numbers. */
 export type Vector = readonly number[];
@@ -50,6 +50,35 @@ export interface Verifier {
     domega?: readonly Matrix[];
     dp?: readonly Matrix[];
   }): StructureCheck[];
+  /**
+   * J + Σ xₗ dJₗ and g + Σ xₗ dgₗ form a structure at each x: continuous at x = 0 (T-02), regular (T-10), closed (T-13),
+   * with as many Casimir functions as P0 has dimensions (T-12).
+   */
+  checkModulated(matrices: {
+    J: Matrix;
+    g?: Matrix;
+    dJ?: readonly Matrix[];
+    dg?: readonly Matrix[];
+  }): StructureCheck[];
+  /** Columns span an involutive distribution (T-13). */
+  checkInvolutive(columns: Matrix, derivatives: readonly Matrix[]): StructureCheck[];
+  /** The constraints A v = 0 are holonomic (T-13). */
+  checkHolonomic(A: Matrix, derivatives: readonly Matrix[]): StructureCheck[];
+  /** Columns (f; e), which span a Dirac structure, span a closed one (T-13). */
+  checkFrame(columns: Matrix, derivatives: readonly Matrix[]): StructureCheck[];
+  /** Distributions A v = 0 meet in constant dimensions, each two and all of them (T-19). */
+  checkCleanIntersection(
+    distributions: readonly { A: Matrix; dA?: readonly Matrix[] }[],
+  ): StructureCheck[];
+  /** A state and its efforts lie on the submanifold of an energy with constraints d = 0 (T-05). */
+  checkMembership(point: {
+    d: Vector;
+    dd: Matrix;
+    gradient: Vector;
+    effort: Vector;
+  }): StructureCheck[];
+  /** The same with the last coordinates eliminated: definite in the others (T-15). */
+  checkDefiniteReduced(hessian: Matrix, constraints: number): StructureCheck[];
   /** The second derivatives are definite where the gradients vanish (T-15). */
   checkDefinite(hessian: Matrix, gradients?: Matrix): StructureCheck[];
   /** What A1 and A2 induce, joined at joint (v1; v2) = 0, is what all induce together (T-21). */
@@ -75,6 +104,13 @@ export function verifierOver(verify: (question: object) => StructureCheck[]): Ve
     checkResistive: (D) => verify({ resistive: { D } }),
     checkClosed: (matrices) => verify({ closed: matrices }),
     checkClosedPresymplectic: (matrices) => verify({ closedPresymplectic: matrices }),
+    checkModulated: (matrices) => verify({ modulated: matrices }),
+    checkInvolutive: (columns, dcolumns) => verify({ involutive: { columns, dcolumns } }),
+    checkHolonomic: (A, dA) => verify({ holonomic: { A, dA } }),
+    checkFrame: (columns, dcolumns) => verify({ frame: { columns, dcolumns } }),
+    checkCleanIntersection: (of) => verify({ cleanIntersection: { of } }),
+    checkMembership: (point) => verify({ membership: point }),
+    checkDefiniteReduced: (hessian, constraints) => verify({ definite: { hessian, constraints } }),
     checkDefinite: (hessian, gradients) => verify({ definite: { hessian, gradients } }),
     checkTorn: (A1, A2, joint) => verify({ torn: { A1, A2, joint } }),
     checkOnsager: (O, effort, shift) => verify({ onsager: { O, effort, shift } }),

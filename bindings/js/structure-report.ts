@@ -6,7 +6,10 @@ export function isAccusation({ kind, verdict }: Finding): boolean {
 }
 
 /** The report on a model's structure for a reader at a terminal. */
-export function structureReport(file: string, { facts, findings, states, leftOut }: Inspection): string {
+export function structureReport(
+  file: string,
+  { facts, findings, states, leftOut }: Inspection,
+): string {
   const { canonical, casimirs, conserved } = facts;
   const lines = [
     `${file}: structure, at ${states} states`,

@@ -1,113 +1,23 @@
 // Dirac structures by hand: what they are made of, what they are, and whether they are what they should be. The
 // theory's numbers T-.. are those of the checks.
 import { ModelError } from "./errors.js";
+import type {
+  CanonicalSizes,
+  ConstrainedForm,
+  DistributionsForm,
+  HybridForm,
+  ImageForm,
+  InputOutputForm,
+  KernelForm,
+  Matrix,
+  PresymplecticForm,
+  StructureCheck,
+  Unavailable,
+} from "./structure-forms.js";
 import { verifierOver, type Verifier } from "./structure-checks.js";
 import type { Problem } from "./types.js";
 
-/** A matrix, as a list of its rows. */
-export type Matrix = readonly (readonly number[])[];
-
-/** A statement of the theory, put to numbers. */
-export interface StructureCheck {
-  /** In the field's words: `isotropy`. */
-  name: string;
-  /** Who states it: `[004] Def. 2.2`. */
-  theorem: string;
-  /** Its number in the list of checks: `T-01`. */
-  check: string;
-  /** 0 where it is exactly true; null where it is no number. */
-  residual: number | null;
-  /** Up to which residual it holds. */
-  tolerance: number;
-  /** Whether it does. */
-  verdict: "holds" | "fails" | "not applicable" | "undecided";
-  /** What a reader would look up; "" for all of it. */
-  where: string;
-  /** Names of what makes it fail. */
-  responsible: string[];
-  /** A sentence more, or "". */
-  note: string;
-}
-
-/** Why there is no such representation. */
-export interface Unavailable {
-  /** The condition that is not met. */
-  why: string;
-}
-
-/** (f; e) = [K; L] x. */
-export interface ImageForm {
-  /** A row for each flow. */
-  K: number[][];
-  /** A row for each effort. */
-  L: number[][];
-}
-
-/** F f = E e, representation I. */
-export interface KernelForm {
-  /** A column for each flow. */
-  F: number[][];
-  /** A column for each effort. */
-  E: number[][];
-}
-
-/** f = J e + g x, 0 = gᵀ e, representation II. */
-export interface ConstrainedForm {
-  /** Skew. */
-  J: number[][];
-  /** A column for each constraint. */
-  g: number[][];
-}
-
-/** e = ω f + pᵀ x, 0 = p f, representation III. */
-export interface PresymplecticForm {
-  /** Skew. */
-  omega: number[][];
-  /** A row for each constraint. */
-  p: number[][];
-}
-
-/** f = J e, or e = J f. */
-export interface InputOutputForm {
-  /** True for e = J f. */
-  isInverse: boolean;
-  /** Skew. */
-  J: number[][];
-}
-
-/** (f_a; e_b) = J (e_a; f_b). */
-export interface HybridForm {
-  /** The ports whose effort is given. */
-  a: number[];
-  /** The ports whose flow is given. */
-  b: number[];
-  /** Skew; rows and columns in the order a, b. */
-  J: number[][];
-  /** How well the choice of ports is conditioned; 1 is best. */
-  condition: number;
-}
-
-/** Orthonormal bases, in columns. */
-export interface DistributionsForm {
-  /** Flows that need no effort. */
-  G0: number[][];
-  /** Flows that are possible. */
-  G1: number[][];
-  /** Efforts that need no flow. */
-  P0: number[][];
-  /** Efforts that are possible. */
-  P1: number[][];
-}
-
-/** How many coordinates of each kind a closed structure has in its canonical form. */
-export interface CanonicalSizes {
-  /** Of position and momentum. */
-  pairs: number;
-  /** Whose rate is zero, whatever the energy. */
-  casimirs: number;
-  /** In which the energy is stationary. */
-  constraints: number;
-}
+export type * from "./structure-forms.js";
 
 /** How two shared ports meet: one flow is the other's negative, or one effort is. */
 export type Coupling = "opposite flows" | "opposite efforts";
@@ -120,6 +30,7 @@ interface Answer {
   text: Text;
   equals: StructureCheck;
   checks: StructureCheck[];
+  bracket: number | null;
   check: StructureCheck[];
   image: ImageForm;
   kernel: KernelForm;
@@ -133,7 +44,7 @@ interface Answer {
 
 type Word = Exclude<
   keyof Answer,
-  "problems" | "size" | "dimension" | "uncertainty" | "equals" | "checks"
+  "problems" | "size" | "dimension" | "uncertainty" | "equals" | "checks" | "bracket"
 >;
 
 /** A structure as the engine reads it. */
@@ -182,6 +93,8 @@ export interface Dirac {
   checkAdmissible(gradient: readonly number[]): StructureCheck[];
   /** A function with this gradient is conserved for every energy (T-12). */
   checkCasimir(gradient: readonly number[]): StructureCheck[];
+  /** The bracket of two functions with these gradients; null where one is not admissible (T-12). */
+  bracket(first: readonly number[], second: readonly number[]): number | null;
   /** With the velocity constraints E e = 0 (T-03). */
   constrain(E: Matrix): Dirac;
   /** Joined at shared ports: pairs of a port of this and one of the other (T-18). */
@@ -226,7 +139,23 @@ export interface DiracMaker {
   /** Flows (x', f) and efforts (e, -y) of x' = J e + g f + b λ, y = gᵀ e, 0 = bᵀ e (T-17). */
   portControlled(J: Matrix, g: Matrix, b?: Matrix): Dirac;
   /** Positions, momenta, resistive and external ports of z' = Z w, … ([001] (7), T-04). */
-  multibody(matrices: { Z: Matrix; G?: Matrix; A?: Matrix; B?: Matrix }): Dirac;
+  multibody(matrices: MultibodyMatrices): Dirac;
+  /** Two systems whose velocities B1ᵀ w1 = B2ᵀ w2 are made equal (T-16). */
+  couple(first: MultibodyMatrices, B1: Matrix, second: MultibodyMatrices, B2: Matrix): Dirac;
+  /** The law u2 = y1, u1 = -y2 of so many ports each (T-17). */
+  feedback(ports: number): Dirac;
+}
+
+/** Of z' = Z w, M w' = -Zᵀ e - G w - Aᵀ mu + B u, A w = 0; what is absent is zero. */
+export interface MultibodyMatrices {
+  /** Rates of positions. */
+  Z: Matrix;
+  /** Gyroscopic, skew. */
+  G?: Matrix;
+  /** A row for each velocity constraint. */
+  A?: Matrix;
+  /** A column for each external port. */
+  B?: Matrix;
 }
 
 class Structure implements Dirac {
@@ -326,6 +255,9 @@ class Structure implements Dirac {
   checkCasimir(gradient: readonly number[]) {
     return this.#verify("casimir", { gradient });
   }
+  bracket(first: readonly number[], second: readonly number[]) {
+    return questioned(this.#call, { structure: this.#text, bracket: [first, second] }).bracket;
+  }
   toString() {
     const checks = this.check();
     const kind = checks.every(({ verdict }) => verdict === "holds")
@@ -362,6 +294,8 @@ export function structuresOver(call: Call): DiracMaker & Verifier {
     fromHybrid: (a, b, J) => make({ hybrid: { a, b, J } }),
     portControlled: (J, g, b) => make({ portControlled: { J, g, b } }),
     multibody: (matrices) => make({ multibody: matrices }),
+    couple: (first, B1, second, B2) => make({ couple: { first, B1, second, B2 } }),
+    feedback: (ports) => make({ feedback: { ports } }),
   };
 }
 

@@ -23,9 +23,31 @@ test("checks are chosen by their numbers", async () => {
   expect(new Set(findings.map(({ check }) => check))).toEqual(new Set(["T-07"]));
 });
 
+test("a budget leaves checks out and says which", async () => {
+  const model = await load(pendulum);
+  const { findings, leftOut } = await model.inspect({ budget: 0 });
+  expect(findings).toEqual([]);
+  expect(leftOut.map(({ check }) => check)).toContain("T-13");
+  expect(leftOut.every(({ why }) => why.length > 0)).toBe(true);
+  expect((await model.inspect({ budget: 1000 })).leftOut).toEqual([]);
+});
+
+test("a report is ended by a signal, here and in a worker", async () => {
+  using client = await connect();
+  for (const model of [await load(pendulum), await client.load(pendulum)]) {
+    const early = AbortSignal.abort(new Error("before"));
+    await expect(model.inspect({ signal: early })).rejects.toThrow("before");
+    const control = new AbortController();
+    const report = model.inspect({ signal: control.signal });
+    control.abort(new Error("enough"));
+    await expect(report).rejects.toThrow("enough");
+    expect((await model.inspect({ only: ["T-04"] })).findings.length).toBe(1); // and works on
+  }
+});
+
 test("mistakes in options are problems, and a model with errors has no findings", async () => {
   const model = await load(pendulum);
-  const { problems, findings } = await model.inspect({ only: ["T-99"] });
+  const { problems, findings } = await model.inspect({ only: ["T-30"] });
   expect(problems.map(({ code }) => code)).toEqual(["PH109"]);
   expect(findings).toEqual([]);
   const broken = await (await load(faulty)).inspect();
