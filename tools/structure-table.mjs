@@ -32,8 +32,8 @@ export async function structureTable() {
     "",
     "Made by `node tools/structure-table.mjs`: what `porthos check MODEL --structure` says. [Inspect](inspect.md) explains it.",
     "*k, l, m* are the pairs, Casimirs and constraints of the canonical form; *nonholonomic* are velocity constraints that are",
-    "not the derivative of one of positions; *conserved* are functions beside the energy, Casimirs first, found among",
-    "polynomials of the second degree (a dash: not looked for, since the model is large or time is in it). *Singular where* has",
+    "not the rate of a function of positions; *conserved* are functions beside the energy, Casimirs first, found among",
+    "polynomials of the first or second degree (a dash: not looked for, since the model is large). *Singular where* has",
     "a pole of the structure, as gimbal lock, or a pose at which constraints lose rank, found by Newton's method from nine states.",
     "",
     ...[heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`),
@@ -43,7 +43,7 @@ export async function structureTable() {
 
 /** @param {import("../bindings/js/types.js").Inspection} inspection */
 function cellsOf({ facts, findings }) {
-  const { canonical, casimirs, conserved } = facts;
+  const { canonical, casimirs, changedCasimirs, conserved } = facts;
   const closed = findings.find(({ name }) => name === "the Dirac structure is closed");
   const rows = findings.filter(
     ({ name, verdict }) => name.endsWith(" is holonomic") && verdict === "fails",
@@ -56,7 +56,9 @@ function cellsOf({ facts, findings }) {
       verdict === "fails" &&
       (name === "the structure has no poles" || name.endsWith(" in every pose")),
   );
-  const functions = [...(casimirs ?? []), ...(conserved ?? [])].filter(({ length }) => length < 60);
+  const changed = new Set((changedCasimirs ?? []).map(({ casimir }) => casimir));
+  const constant = (casimirs ?? []).filter((one) => !changed.has(one));
+  const functions = [...constant, ...(conserved ?? [])].filter(({ length }) => length < 60);
   return [
     `${facts.positions}, ${facts.velocities}, ${facts.ports}`,
     facts.index,

@@ -1,4 +1,4 @@
-import type { Finding, Inspection } from "./types.js";
+import type { Finding, Inspection, StructureFacts } from "./types.js";
 
 /** Whether it makes the model doubtful. */
 export function isAccusation({ kind, verdict }: Finding): boolean {
@@ -10,7 +10,7 @@ export function structureReport(
   file: string,
   { facts, findings, states, leftOut }: Inspection,
 ): string {
-  const { canonical, casimirs, conserved } = facts;
+  const { canonical, casimirs, changedCasimirs, conserved, searched } = facts;
   const lines = [
     `${file}: structure, at ${states} states`,
     "",
@@ -22,10 +22,23 @@ export function structureReport(
       `  canonical form: ${canonical.pairs} pairs (q, p), ${canonical.casimirs} Casimirs r, ${canonical.constraints} constraints s`,
     );
   if (casimirs?.length) lines.push(`  Casimirs: ${casimirs.join("; ")}`);
+  for (const { casimir, by } of changedCasimirs ?? [])
+    lines.push(`  changed by ${by.join(", ")}: ${casimir}`);
   if (conserved?.length) lines.push(`  conserved: ${conserved.join("; ")}`);
+  if (searched) lines.push(`  searched: ${searchText(searched)}`);
   for (const finding of findings) lines.push("", ...blockOf(finding));
   for (const { check, why } of leftOut) lines.push("", `left out       ${check}: ${why}`);
   return `${lines.join("\n")}\n`;
+}
+
+function searchText(searched: NonNullable<StructureFacts["searched"]>): string {
+  const { degree, variables, until, betweenEvents, note } = searched;
+  const parts = [
+    degree === 0 ? "nothing" : `polynomials of degree ${degree} in ${variables.join(", ")}`,
+  ];
+  if (until !== undefined) parts.push(`t from 0 to ${until} s`);
+  if (betweenEvents) parts.push("between events");
+  return parts.join("; ") + (note ? ` (${note})` : "");
 }
 
 function blockOf({ verdict, name, theorem, check, ...rest }: Finding): string[] {

@@ -52,7 +52,9 @@ Worst worst_section(const Subject& subject, const std::vector<int>& ports) {
   return worst;
 }
 
-Check check_closed(const Subject& subject, const Check& jacobi, const Findings& rows) {
+Check check_closed(const Subject& subject, const Check& jacobi, const VelocityForms& forms,
+                   const HolonomicReport& holonomic) {
+  const Findings rows{holonomic.rows.begin(), holonomic.rows.begin() + forms.free_rows};
   if (subject.matrices.is_constant()) {
     Check made = structure::bounded(kClosed, 0, kClosedTolerance);
     made.note = "The structure does not depend on the state.";
@@ -62,8 +64,10 @@ Check check_closed(const Subject& subject, const Check& jacobi, const Findings& 
   // their set alone: then the parts decide ([004] Prop. 4.1, Thm. 4.4).
   const bool has_gaps = !subject.model.system->active().empty();
   if (has_gaps || subject.matrices.n() > kMostClosed) {
-    structure::Checks parts(rows.begin(), rows.end());
-    parts.push_back(jacobi);
+    Check all = holonomic.whole;
+    all.verdict = holonomic.at_fixed_time;
+    if (all.verdict == Verdict::kHolds) all.residual = 0;
+    const structure::Checks parts{all, jacobi};
     Check made{kClosed.name, kClosed.theorem, kClosed.check};
     made.verdict = structure::worst(parts);
     for (const Check& part : parts) {
@@ -126,18 +130,16 @@ std::optional<Check> check_ports(const Subject& subject, const Check& closed) {
 }
 
 /// What the holonomic rows keep constant, as a note.
-void add_integrals(const Subject& subject, Findings& rows) {
-  if (std::ranges::none_of(rows, [](const Finding& row) { return row.verdict == Verdict::kHolds; }))
-    return;
-  const std::vector<State> states = states_for_integrals(subject);
-  for (int a = 0; Finding & row : rows) {
-    const int here = a++;
-    if (row.verdict != Verdict::kHolds) continue;
-    const bool is_alone = row.note.empty() || rows.size() == 1;
-    std::vector<int> others;
-    for (int b = 0; b < static_cast<int>(rows.size()) && !is_alone; ++b)
-      if (b != here) others.push_back(b);
-    if (const std::string integral = integral_of(subject, states, here, others); !integral.empty())
+void add_integrals(const Subject& subject, const VelocityForms& forms, HolonomicReport& report) {
+  const auto holds = [](const Finding& row) { return row.verdict == Verdict::kHolds; };
+  if (std::ranges::none_of(report.rows, holds)) return;
+  const std::vector<State> states = states_for_integrals(subject, forms);
+  for (std::size_t a = 0; a < report.rows.size(); ++a) {
+    Finding& row = report.rows[a];
+    if (!holds(row)) continue;
+    const std::string integral =
+        integral_of(subject, forms, states, static_cast<int>(a), report.with[a]);
+    if (!integral.empty())
       row.note += (row.note.empty() ? "Its integral: " : " Its integral: ") + integral + ".";
   }
 }
@@ -145,28 +147,22 @@ void add_integrals(const Subject& subject, Findings& rows) {
 }  // namespace
 
 Check check_dirac_closed(const Subject& subject) {
-  return check_closed(subject, check_jacobi(subject), check_rows(subject));
+  const VelocityForms forms(subject);
+  return check_closed(subject, check_jacobi(subject), forms, judge_rows(subject, forms));
 }
 
 Findings check_closedness(const Subject& subject) {
   const Check jacobi = check_jacobi(subject);
-  Findings rows = check_rows(subject);
-  Check closed = check_closed(subject, jacobi, rows);
-  if (closed.verdict == Verdict::kHolds)
-    for (Finding& row : rows)
-      if (row.verdict == Verdict::kFails) {
-        row.verdict = Verdict::kHolds;
-        row.residual = closed.residual;
-        row.responsible.clear();
-        row.note = rows.size() == 1 ? "Wherever it keeps its rank."
-                                    : "Not by itself, but together with the other rows.";
-      }
-  add_integrals(subject, rows);
+  const VelocityForms forms(subject);
+  HolonomicReport holonomic = judge_rows(subject, forms);
+  Check closed = check_closed(subject, jacobi, forms, holonomic);
+  add_integrals(subject, forms, holonomic);
   const std::optional<Check> ports = check_ports(subject, closed);
   Findings findings{property(std::move(closed))};
   if (ports) findings.push_back(property(*ports));
   findings.insert(findings.end(), {property(jacobi), check_frame(subject), check_sources(subject)});
-  findings.insert(findings.end(), rows.begin(), rows.end());
+  findings.insert(findings.end(), holonomic.rows.begin(), holonomic.rows.end());
+  if (!forms.rows.empty()) findings.push_back(property(std::move(holonomic.whole)));
   return findings;
 }
 

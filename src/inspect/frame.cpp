@@ -16,22 +16,8 @@ Frame::Frame(const Subject& subject, const StructureAt& at)
     : z_(subject.matrices.z()), w_(subject.matrices.w()), at_(at) {
   const int n = subject.matrices.n();
   Z_ = dense(at.J, n, n).topRightCorner(z_, w_);
-  const int rows = static_cast<int>(subject.matrices.rows().size());
-  A_ = dense(at.rows, n, rows).bottomRows(w_).transpose();
-  c_Z_ = dense(at.c_prime, subject.matrices.c(), z_) * Z_;
   inverse_ = structure::pseudo_inverse(Z_);
   find_rest();
-}
-
-std::pair<MatX, double> Frame::differential(int a) const {
-  MatX slope = MatX::Zero(z_, w_);  // d(A_j)/dz_i
-  for (const MatrixEntry& entry : at_.drows)
-    if (entry.column == a && entry.row >= z_ && entry.by < z_)
-      slope(entry.by, entry.row - z_) += entry.value;
-  const MatX along = Z_.transpose() * slope;  // (Z u)(A v) = u^T along v
-  const MatX bracket = bracket_along(A_.row(a).transpose());
-  const double size = structure::largest_entry(along) + structure::largest_entry(bracket);
-  return {along - along.transpose() - bracket, size};
 }
 
 Frame::Lack Frame::lack(const VecX& momenta, const VecX& w) const {
@@ -78,10 +64,6 @@ MatX Frame::rest_along(const VecX& factor) const {
   for (int i = 0; i < z_; ++i)
     if (factor[i] != 0) sum += factor[i] * rest_[index(i)];
   return sum;
-}
-
-MatX Frame::bracket_along(const VecX& factor) const {
-  return own_along(factor) + rest_along(inverse_.transpose() * factor);
 }
 
 /// The bracket of the fields Z u, Z v less Z gamma_G, a skew matrix for each position.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense.hpp"
 #include "base/digits.hpp"
 #include "base/index.hpp"
 #include "expr/derivative.hpp"
@@ -15,9 +16,15 @@ namespace {
 using Eigen::Index;
 
 /// More functions need more states than a reader waits for.
-constexpr std::size_t kMostFunctions = 75;
+constexpr std::size_t kMostFunctions = 160;
 constexpr int kMostDegree = 2;
+/// Coefficients below this, relative to the largest, are rounding.
+constexpr double kNoShare = 1e-8;
 constexpr std::size_t kMostListed = 12;
+
+bool is_clock(const Subject& subject, std::size_t z) {
+  return subject.balance.whole().is_clock[z] != 0;
+}
 
 /// Reduced row echelon form in place, pivots from the right-most column on, so that a row begins
 /// with its most complicated function; returns the pivots.
@@ -55,10 +62,14 @@ Index rank(const MatX& rows) {
 FunctionSpace::FunctionSpace(const Subject& subject, std::vector<Expr> variables)
     : subject_(subject), variables_(std::move(variables)) {
   for (const Expr& variable : variables_) names_.push_back(expr::text(variable, 200));
-  functions_ = monomials(static_cast<int>(variables_.size()), kMostDegree);
+  const int count = static_cast<int>(variables_.size());
+  functions_ = monomials(count, kMostDegree);
+  degree_ = count > 0 && functions_.size() == variables_.size() ? 1 : kMostDegree;
+  scales_ = VecX::Ones(count);
 }
 
-/// All products of up to `degree` of `count` variables, low degrees first; too many are none.
+/// All products of up to `degree` of `count` variables, low degrees first. A degree that has too
+/// many is left out.
 std::vector<FunctionSpace::Monomial> FunctionSpace::monomials(int count, int degree) {
   std::vector<Monomial> all;
   std::vector<Monomial> last{{}};
@@ -76,22 +87,72 @@ std::vector<FunctionSpace::Monomial> FunctionSpace::monomials(int count, int deg
   return all;
 }
 
+/// What counts as nothing of each variable: 1e-12 of 1, or of the momentum of a velocity of size 1.
+/// Constraints leave the rounding of their solution of what they hold at 0.
+VecX FunctionSpace::nothing(const State& state) const {
+  const Laws& laws = subject_.balance.laws();
+  constexpr double kNothing = 1e-12;
+  VecX made = VecX::Constant(static_cast<Index>(variables_.size()), kNothing);
+  const expr::SparseJacobian mass = expr::jacobian(subject_.balance.momenta(), laws.w);
+  std::vector<Expr> formulas;
+  for (const auto& entry : mass.entries) formulas.push_back(entry.value);
+  const std::vector<double> at = Values(subject_.balance, formulas, subject_.parameters).at(state);
+  VecX sizes = VecX::Zero(static_cast<Index>(laws.p.size()));
+  for (std::size_t k = 0; k < mass.entries.size(); ++k)
+    sizes[mass.entries[k].row] += std::abs(at[k]);
+  for (std::size_t i = 0; i < variables_.size(); ++i)
+    if (const auto p = std::ranges::find(laws.p, variables_[i]); p != laws.p.end())
+      made[static_cast<Index>(i)] *= sizes[p - laws.p.begin()];
+  return made;
+}
+
+/// The median size of each variable: some states may lie far away.
+void FunctionSpace::find_scales(const std::vector<VecX>& values, const VecX& nothing) {
+  for (Index i = 0; i < scales_.size(); ++i) {
+    std::vector<double> sizes;
+    for (const VecX& y : values)
+      if (const double size = std::abs(y[i]); size > nothing[i] && std::isfinite(size))
+        sizes.push_back(size);
+    if (sizes.size() < 1 + values.size() / 4) continue;
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::nth_element(sizes.begin(), middle, sizes.end());
+    scales_[i] = *middle;
+  }
+}
+
 void FunctionSpace::look_at(const std::vector<State>& states) {
   const Laws& laws = subject_.balance.laws();
-  std::vector<Expr> xs = laws.z;
-  xs.insert(xs.end(), laws.p.begin(), laws.p.end());
+  const int z = static_cast<int>(laws.z.size());
+  std::vector<Expr> xs{laws.t};
+  std::vector<int> columns{z + static_cast<int>(laws.p.size())};
+  for (int i = 0; i < z + static_cast<int>(laws.p.size()); ++i) {
+    if (i < z && is_clock(subject_, index(i))) continue;
+    xs.push_back(i < z ? laws.z[index(i)] : laws.p[index(i - z)]);
+    columns.push_back(i);
+  }
   const expr::SparseJacobian slopes = expr::jacobian(variables_, xs);
   std::vector<Expr> formulas = variables_;
   for (const auto& entry : slopes.entries) formulas.push_back(entry.value);
-  const Values values(subject_.balance, formulas, subject_.parameters);
-  const auto n = static_cast<Index>(xs.size());
+  const Values formula_values(subject_.balance, formulas, subject_.parameters);
+  std::vector<VecX> variables;
+  std::vector<MatX> rates;
   for (const State& state : states) {
-    const std::vector<double> at = values.at(state);
-    VecX y = Eigen::Map<const VecX>(at.data(), static_cast<Index>(variables_.size()));
-    MatX slope = MatX::Zero(y.size(), n);
+    const std::vector<double> at = formula_values.at(state);
+    variables.emplace_back(
+        Eigen::Map<const VecX>(at.data(), static_cast<Index>(variables_.size())));
+    MatX slope = MatX::Zero(variables.back().size(), columns.front() + 1);
     for (std::size_t k = 0; k < slopes.entries.size(); ++k)
-      slope(slopes.entries[k].row, slopes.entries[k].col) = at[variables_.size() + k];
-    gradients_.push_back(gradient(y) * slope);
+      slope(slopes.entries[k].row, columns[index(slopes.entries[k].col)]) =
+          at[variables_.size() + k];
+    rates.push_back(std::move(slope));
+  }
+  if (values_.empty() && !states.empty()) find_scales(variables, nothing(states.front()));
+  values_.clear();
+  gradients_.clear();
+  const VecX unit = scales_.cwiseInverse();
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    const VecX y = variables[s].cwiseProduct(unit);
+    gradients_.push_back(gradient(y) * (unit.asDiagonal() * rates[s]));
     values_.push_back(value(y));
   }
 }
@@ -120,23 +181,73 @@ MatX FunctionSpace::gradient(const VecX& y) const {
   return made;
 }
 
-MatX FunctionSpace::kernel_of(const MatX& equations) const {
-  if (equations.rows() == 0 || !equations.allFinite()) return MatX(0, count());
-  // Functions of very different size would hide each other.
-  VecX size = equations.colwise().norm().cwiseMax(1e-300).transpose();
-  const double largest = size.maxCoeff();
-  for (double& one : size)
-    if (one < 1e-12 * largest) one = 1;
-  const MatX scaled = equations * size.cwiseInverse().asDiagonal();
-  const MatX kernel = structure::Subspaces(scaled).kernel();
-  return (size.cwiseInverse().asDiagonal() * kernel).transpose();
+FunctionSpace::Found FunctionSpace::kernel_of(const MatX& equations, const MatX& sizes,
+                                              double cut) {
+  Found made{MatX(0, equations.cols()), VecX::Ones(equations.cols())};
+  MatX scaled = equations, terms = sizes;
+  if (equations.rows() == 0 || !equations.allFinite() || !sizes.allFinite()) return made;
+  // Equations and functions of very different size would hide each other.
+  for (int pass = 0; pass < 3; ++pass) {
+    for (Index i = 0; i < terms.rows(); ++i)
+      if (const double size = terms.row(i).maxCoeff(); size > 0) {
+        terms.row(i) /= size;
+        scaled.row(i) /= size;
+      }
+    for (Index k = 0; k < terms.cols(); ++k)
+      if (const double size = terms.col(k).maxCoeff(); size > 0) {
+        terms.col(k) /= size;
+        scaled.col(k) /= size;
+        made.weights[k] *= size;
+      }
+  }
+  // A direction that is small, but more than rounding, is nearly constant: constant ones are not
+  // told from it.
+  constexpr double kSure = 10;
+  const Orthogonal spaces(scaled, cut);
+  made.is_clear = spaces.rank() == Orthogonal(scaled, kSure * cut).rank();
+  if (made.is_clear)
+    made.rows = (made.weights.cwiseInverse().asDiagonal() * spaces.kernel()).transpose();
+  return made;
+}
+
+std::optional<VecX> FunctionSpace::refined(const VecX& row, const VecX& weights,
+                                           const MatX& equations, const MatX& sizes, double cut) {
+  const VecX shares = row.cwiseProduct(weights).cwiseAbs();
+  for (const double least : {1e-8, 1e-6, 1e-10, 1e-12, 1e-4}) {
+    std::vector<Index> own;
+    for (Index k = 0; k < row.size(); ++k)
+      if (shares[k] > least * shares.maxCoeff()) own.push_back(k);
+    const Found found = kernel_of(equations(Eigen::all, own), sizes(Eigen::all, own), cut);
+    if (found.rows.rows() != 1) continue;
+    VecX made = VecX::Zero(row.size());
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      const auto column = static_cast<Index>(k);
+      const double share = found.rows(0, column) * found.weights[column];
+      if (std::abs(share) > kNoShare) made[own[k]] = found.rows(0, column);
+    }
+    if (!made.isZero(0) && residual(made, equations, sizes) <= 10 * cut) return made;
+  }
+  return std::nullopt;
+}
+
+double FunctionSpace::residual(const VecX& row, const MatX& equations, const MatX& sizes) {
+  double largest = 0;
+  for (Index i = 0; i < equations.rows(); ++i) {
+    const double size = sizes.row(i) * row.cwiseAbs(), left = std::abs(equations.row(i) * row);
+    if (!std::isfinite(left) || !std::isfinite(size)) continue;
+    if (size > 0) largest = std::max(largest, left / size);
+  }
+  return largest;
 }
 
 MatX FunctionSpace::constants() const {
-  MatX all(static_cast<Index>(values_.size()) - 1, count());
-  for (Index s = 0; s < all.rows(); ++s)
-    all.row(s) = (values_[static_cast<std::size_t>(s) + 1] - values_.front()).transpose();
-  return kernel_of(all);
+  MatX all(static_cast<Index>(values_.size()) - 1, count()), sizes = all;
+  for (Index s = 0; s < all.rows(); ++s) {
+    const VecX& one = values_[static_cast<std::size_t>(s) + 1];
+    all.row(s) = (one - values_.front()).transpose();
+    sizes.row(s) = one.cwiseAbs().cwiseMax(1.0).transpose();
+  }
+  return kernel_of(all, sizes, 1e-10).rows;
 }
 
 void FunctionSpace::append(MatX& to, const MatX& more) {
@@ -145,27 +256,35 @@ void FunctionSpace::append(MatX& to, const MatX& more) {
   to = std::move(both);
 }
 
-std::vector<std::string> FunctionSpace::texts(MatX found, MatX known) const {
-  std::vector<std::string> list;
-  if (found.rows() == 0) return list;
-  reduce(found);
-  // Simple ones first; products of those that were listed count as known.
-  std::vector<VecX> listed;
-  for (Index row = found.rows() - 1; row >= 0 && list.size() < kMostListed; --row) {
-    const VecX candidate = found.row(row).transpose();
+std::vector<VecX> FunctionSpace::reduced(const Found& found, MatX known,
+                                         const std::vector<VecX>& factors) const {
+  std::vector<VecX> listed, all = factors;
+  if (found.rows.rows() == 0) return listed;
+  const auto weighted = [&](const MatX& rows) -> MatX { return rows * found.weights.asDiagonal(); };
+  MatX candidates = weighted(found.rows);
+  reduce(candidates);
+  known = weighted(known);
+  for (Index row = candidates.rows() - 1; row >= 0 && listed.size() < kMostListed; --row) {
+    VecX candidate = candidates.row(row).transpose();
+    candidate /= candidate.cwiseAbs().maxCoeff();
     MatX with = known;
     append(with, candidate.transpose());
     if (rank(with) == rank(known)) continue;
-    list.push_back(written(candidate));
-    for (const VecX& other : listed)
-      if (const VecX both = product(candidate, other); both.size() > 0)
-        append(known, both.transpose());
-    if (const VecX square = product(candidate, candidate); square.size() > 0)
-      append(known, square.transpose());
-    listed.push_back(candidate);
     append(known, candidate.transpose());
+    listed.push_back(candidate.cwiseQuotient(found.weights));
+    all.push_back(listed.back());
+    append(known, weighted(products(all)));
   }
-  return list;
+  return listed;
+}
+
+MatX FunctionSpace::products(const std::vector<VecX>& rows) const {
+  MatX made(0, count());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j)
+      if (const VecX both = product(rows[i], rows[j]); both.size() > 0)
+        append(made, both.transpose());
+  return made;
 }
 
 /// The product of two combinations, empty where it is none of the functions.
@@ -173,7 +292,7 @@ VecX FunctionSpace::product(const VecX& a, const VecX& b) const {
   VecX made = VecX::Zero(count());
   for (Index i = 0; i < count(); ++i)
     for (Index j = 0; j < count(); ++j) {
-      if (std::abs(a[i]) < 1e-9 || std::abs(b[j]) < 1e-9) continue;
+      if (a[i] == 0 || b[j] == 0) continue;
       Monomial both = functions_[index(i)];
       const Monomial& other = functions_[index(j)];
       both.insert(both.end(), other.begin(), other.end());
@@ -185,20 +304,24 @@ VecX FunctionSpace::product(const VecX& a, const VecX& b) const {
   return made;
 }
 
-std::string FunctionSpace::written(const VecX& row) const {
+std::string FunctionSpace::text(const VecX& row) const {
   std::string text;
-  const double largest = row.cwiseAbs().maxCoeff();
-  // A constant of either sign is one: with as few minus signs as can be, the first term without.
-  double signs = 0, first = 0;
-  for (const double factor : row) {
-    if (std::abs(factor) < 1e-7 * largest) continue;
+  VecX factors = row;
+  for (Index k = 0; k < row.size(); ++k)
+    for (const int i : functions_[index(k)]) factors[k] /= scales_[i];
+  // The last term, which is the most complicated one, has the factor 1. Of both signs the one with
+  // fewer minus signs, and the first term without.
+  double signs = 0, first = 0, last = 1;
+  for (const double factor : factors) {
+    if (factor == 0) continue;
     if (first == 0) first = factor < 0 ? -1 : 1;
     signs += factor < 0 ? -1 : 1;
+    last = std::abs(factor);
   }
   const double sign = signs < 0 || (signs == 0 && first < 0) ? -1 : 1;
   for (Index k = 0; k < row.size(); ++k) {
-    if (std::abs(row[k]) < 1e-7 * largest) continue;
-    const double factor = sign * row[k];
+    const double factor = sign * factors[k] / last;
+    if (factor == 0) continue;
     if (!text.empty())
       text += factor < 0 ? " - " : " + ";
     else if (factor < 0)
@@ -221,19 +344,6 @@ std::string FunctionSpace::written(const Monomial& one) const {
     a = b;
   }
   return text;
-}
-
-std::vector<Expr> circular_functions(const Laws& laws, const std::vector<Expr>& formulas) {
-  std::vector<Expr> made;
-  const expr::Graph& graph = *laws.graph;
-  std::vector<Expr> angles;
-  for (const std::uint32_t id : graph.cone(formulas))
-    if (const expr::Op op = graph.node(id).op; op == expr::Op::kSin || op == expr::Op::kCos)
-      angles.push_back(graph.operand(id, 0));
-  // Of one the derivative is the other.
-  for (const Expr& z : laws.z)
-    if (std::ranges::find(angles, z) != angles.end()) made.insert(made.end(), {sin(z), cos(z)});
-  return made;
 }
 
 }  // namespace porthos::inspect

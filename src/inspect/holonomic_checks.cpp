@@ -1,68 +1,304 @@
 #include "inspect/holonomic_checks.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
-#include "base/dense.hpp"
-#include "inspect/frame.hpp"
-#include "structure/subspace.hpp"
+#include "base/index.hpp"
+#include "inspect/derived_flag.hpp"
 
 namespace porthos::inspect {
 namespace {
 
-/// Derivatives are exact and what is left is rounding, relative to the terms of a sum.
-constexpr double kHolonomicTolerance = 1e-10;
+using Choice = DerivedFlag::Choice;
+using Outcome = DerivedFlag::Outcome;
+
+/// A rank decides: what counts as zero is rounding, 2e-15 of its terms at most.
+constexpr double kHolonomicTolerance = 1e-12;
 /// Beyond this many velocities dense matrices are left alone.
 constexpr int kMostHolonomic = 120;
+/// Brackets of brackets need polynomials of higher order, which have many terms.
+constexpr int kMostOrder = 6;
+constexpr std::size_t kMostProducts = 20'000'000;
+/// Random states that have to agree.
+constexpr int kAgreeing = 3;
+/// Rows beyond which nobody asks with which others one is integrable.
+constexpr int kMostPartners = 12;
 
 constexpr Statement kRow{"velocity constraint is holonomic", "[004] Prop. 4.1", "T-13"};
+constexpr Statement kWhole{"the velocity constraints are holonomic", "[004] Prop. 4.1", "T-13"};
 
-/// The largest of d alpha over the velocities in K, relative to its terms.
-double residual_on(const std::pair<MatX, double>& differential, const MatX& K) {
-  if (differential.second == 0) return 0;
-  return structure::largest_entry(K.transpose() * differential.first * K) / differential.second;
+/// Something that may not be known, or needs polynomials of higher order first.
+template <typename T>
+struct Answer {
+  std::optional<T> value = std::nullopt;
+  bool needs_order = false;
+};
+
+/// What the flag says of all rows at one state.
+struct Judged {
+  std::vector<Answer<bool>> alone, together;  // (rows)
+  struct Whole {
+    int rank = 0, integrable = 0, reachable = 0;
+    bool operator==(const Whole&) const = default;
+  };
+  Answer<Whole> whole;
+  Answer<bool> at_fixed_time;
+  double dropped = 0;
+
+  bool needs_order() const {
+    const auto needs = [](const auto& answer) { return answer.needs_order; };
+    return std::ranges::any_of(alone, needs) || std::ranges::any_of(together, needs) ||
+           needs(whole) || needs(at_fixed_time);
+  }
+};
+
+int rank_with(IndependentVectors vectors, const IndependentVectors& more, bool& is_clear) {
+  for (const auto& row : more.rows()) vectors.add(row);
+  is_clear = is_clear && vectors.is_clear();
+  return vectors.rank();
+}
+
+/// Whether a row vanishes on what the choice admits, after brackets. In ranks: a plane F of
+/// velocities meets those that nothing restricts, D, as it meets those of the row, D_a:
+///
+///   rank(F + D) - rank(F + D_a) = rank(D) - rank(D_a)
+Answer<bool> vanishes(DerivedFlag& flag, int row, const Choice& choice) {
+  const DerivedFlag::Span& plane = flag.closed(choice);
+  if (plane.outcome != Outcome::kDone) return {{}, plane.outcome == Outcome::kNeedsOrder};
+  const DerivedFlag::Span all = flag.admitted({}), own = flag.admitted({{row}, false});
+  if (all.outcome != Outcome::kDone || own.outcome != Outcome::kDone) return {};
+  bool is_clear = true;
+  const int left = rank_with(plane.vectors, all.vectors, is_clear) -
+                   rank_with(plane.vectors, own.vectors, is_clear);
+  if (!is_clear) return {};
+  return {left == all.vectors.rank() - own.vectors.rank(), false};
+}
+
+Choice all_rows(const VelocityForms& forms) {
+  Choice made;
+  made.rows.resize(forms.rows.size());
+  std::iota(made.rows.begin(), made.rows.end(), 0);
+  return made;
+}
+
+Answer<Judged::Whole> whole_of(DerivedFlag& flag, const Choice& choice) {
+  const DerivedFlag::Span before = flag.closed({{}, choice.frozen}), after = flag.closed(choice);
+  const DerivedFlag::Span free = flag.admitted({{}, choice.frozen}), held = flag.admitted(choice);
+  for (const auto* span : {&before, &after})
+    if (span->outcome != Outcome::kDone) return {{}, span->outcome == Outcome::kNeedsOrder};
+  if (free.outcome != Outcome::kDone || held.outcome != Outcome::kDone) return {};
+  const int reachable = flag.reachable(after.vectors);
+  if (reachable < 0) return {};
+  return {Judged::Whole{free.vectors.rank() - held.vectors.rank(),
+                        before.vectors.rank() - after.vectors.rank(), reachable},
+          false};
+}
+
+/// With polynomials of as high an order as it takes.
+Judged judge(const Subject& subject, const VelocityForms& forms, const State& state) {
+  Judged made;
+  const auto count = forms.rows.size();
+  made.alone.assign(count, {{}, true});
+  made.together = made.alone;
+  made.whole.needs_order = made.at_fixed_time.needs_order = true;
+  for (int order = 1; order <= kMostOrder && made.needs_order(); ++order) {
+    DerivedFlag flag(subject, forms, state, order, kMostProducts);
+    if (!flag.is_possible()) break;
+    const Choice all = all_rows(forms);
+    for (std::size_t a = 0; a < count; ++a) {
+      const int row = static_cast<int>(a);
+      if (made.alone[a].needs_order) made.alone[a] = vanishes(flag, row, {{row}, false});
+      if (made.together[a].needs_order) made.together[a] = vanishes(flag, row, all);
+    }
+    if (made.whole.needs_order) made.whole = whole_of(flag, all);
+    if (made.at_fixed_time.needs_order) {
+      Choice frozen{{all.rows.begin(), all.rows.begin() + forms.free_rows}, true};
+      const Answer<Judged::Whole> fixed = whole_of(flag, frozen);
+      made.at_fixed_time.needs_order = fixed.needs_order;
+      if (fixed.value) made.at_fixed_time.value = fixed.value->rank == fixed.value->integrable;
+    }
+    made.dropped = std::max(made.dropped, flag.closed(all).vectors.dropped());
+  }
+  return made;
+}
+
+/// A small set of other rows with which a row is integrable; nothing where it takes too long.
+std::optional<std::vector<int>> partners_of(const Subject& subject, const VelocityForms& forms,
+                                            const State& state, int row) {
+  if (static_cast<int>(forms.rows.size()) > kMostPartners) return std::nullopt;
+  for (int order = 1; order <= kMostOrder; ++order) {
+    DerivedFlag flag(subject, forms, state, order, kMostProducts);
+    if (!flag.is_possible()) return std::nullopt;
+    Choice choice = all_rows(forms);
+    Answer<bool> last = vanishes(flag, row, choice);
+    for (int other = static_cast<int>(forms.rows.size()) - 1; other >= 0 && !last.needs_order;
+         --other) {
+      if (other == row) continue;
+      Choice less = choice;
+      std::erase(less.rows, other);
+      last = vanishes(flag, row, less);
+      if (last.value == true) choice = less;
+    }
+    if (last.needs_order) continue;
+    std::erase(choice.rows, row);
+    return choice.rows;
+  }
+  return std::nullopt;
+}
+
+/// What all states say, if they agree.
+template <typename T, typename Get>
+std::optional<T> agreed(const std::vector<Judged>& states, const Get& get) {
+  std::optional<T> common;
+  for (const Judged& state : states) {
+    const std::optional<T>& one = get(state).value;
+    if (!one || (common && *common != *one)) return std::nullopt;
+    common = one;
+  }
+  return common;
+}
+
+std::string listed(const VelocityForms& forms, const std::vector<int>& rows) {
+  std::string text;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + forms.names[index(rows[i])];
+  return text;
+}
+
+class Judge {
+ public:
+  Judge(const Subject& subject, const VelocityForms& forms) : subject_(subject), forms_(forms) {
+    start_ = judge(subject, forms, subject.states.front());
+    if (forms.has_time && subject.states.size() > 1)
+      looked_at_ = sample_states(subject.model, {.count = kAgreeing, .has_time = true});
+    else
+      looked_at_ = subject.states;
+    constexpr std::size_t kMost = kAgreeing + 1;
+    if (looked_at_.size() > kMost) looked_at_.resize(kMost);
+    for (std::size_t s = 1; s < looked_at_.size(); ++s)
+      states_.push_back(judge(subject, forms, looked_at_[s]));
+    if (states_.empty()) states_.push_back(start_);
+    for (const Judged& state : states_) dropped_ = std::max(dropped_, state.dropped);
+  }
+
+  HolonomicReport report() {
+    HolonomicReport made;
+    made.with.resize(forms_.rows.size());
+    for (std::size_t a = 0; a < forms_.rows.size(); ++a) {
+      Check row = check_of(a, made.with[a]);
+      row.name = forms_.names[a] + " is holonomic";
+      made.rows.push_back(property(std::move(row)));
+    }
+    made.whole = whole();
+    const auto fixed =
+        agreed<bool>(states_, [](const Judged& state) { return state.at_fixed_time; });
+    // Rows of efforts restrict more than velocities.
+    const bool has_efforts =
+        std::ranges::any_of(forms_.has_efforts, [](char has) { return has != 0; });
+    made.at_fixed_time = !fixed || has_efforts ? Verdict::kUndecided
+                         : *fixed              ? Verdict::kHolds
+                                               : Verdict::kFails;
+    return made;
+  }
+
+ private:
+  Check verdict(const Statement& statement, bool is_holonomic) const {
+    Check made = structure::bounded(statement, is_holonomic ? dropped_ : 1, kHolonomicTolerance);
+    return made;
+  }
+
+  Check check_of(std::size_t a, std::vector<int>& with) {
+    if (forms_.has_efforts[a])
+      return structure::not_applicable(kRow,
+                                       "A row of efforts is judged with the whole structure.");
+    const auto alone = agreed<bool>(states_, [&](const Judged& s) { return s.alone[a]; });
+    const auto together = agreed<bool>(states_, [&](const Judged& s) { return s.together[a]; });
+    if (!alone || (!*alone && !together)) return structure::undecided(kRow, kWhyUndecided);
+    Check made = verdict(kRow, *alone || *together);
+    if (!*alone && *together) {
+      const auto partners = partners_of(subject_, forms_, looked_at_.back(), static_cast<int>(a));
+      if (partners) with = *partners;
+      made.note = "Not by itself, but together with " +
+                  (partners ? listed(forms_, with) : std::string("other rows")) + ".";
+    } else if (!*alone) {
+      made.responsible = {forms_.names[a]};
+      made.note = "Nonholonomic: it is the rate of no function of the positions.";
+    }
+    const bool is_regular =
+        start_.alone[a].value == alone && (*alone || start_.together[a].value == together);
+    if (!is_regular)
+      made.note +=
+          std::string(made.note.empty() ? "" : " ") + "The start is an irregular pose of it.";
+    return made;
+  }
+
+  Check whole() const {
+    const auto found = agreed<Judged::Whole>(states_, [](const Judged& s) { return s.whole; });
+    if (!found) return structure::undecided(kWhole, kWhyUndecided);
+    Check made = verdict(kWhole, found->rank == found->integrable);
+    made.note = std::to_string(found->rank) + " independent, of which " +
+                std::to_string(found->integrable) +
+                (found->integrable == 1 ? " combination is" : " combinations are") +
+                " integrable. Reachable positions: dimension " + std::to_string(found->reachable) +
+                " of " + std::to_string(forms_.positions.size()) + ".";
+    if (made.verdict == Verdict::kFails) made.responsible = forms_.names;
+    return made;
+  }
+
+  static constexpr const char* kWhyUndecided =
+      "Ranks are not clear, differ between states, or take too long.";
+
+  const Subject& subject_;
+  const VelocityForms& forms_;
+  std::vector<State> looked_at_;  // the start first
+  Judged start_;
+  std::vector<Judged> states_;  // of the others
+  double dropped_ = 0;
+};
+
+HolonomicReport undecided_report(const VelocityForms& forms, const std::string& why) {
+  HolonomicReport made;
+  for (const std::string& name : forms.names) {
+    Check row = structure::undecided(kRow, why);
+    row.name = name + " is holonomic";
+    made.rows.push_back(property(std::move(row)));
+  }
+  made.with.resize(forms.names.size());
+  made.whole = structure::undecided(kWhole, why);
+  made.at_fixed_time = Verdict::kUndecided;
+  return made;
+}
+
+/// Rows with constant factors are rates.
+HolonomicReport constant_report(const VelocityForms& forms) {
+  HolonomicReport made;
+  for (std::size_t a = 0; a < forms.names.size(); ++a) {
+    Check row = structure::bounded(kRow, 0, kHolonomicTolerance);
+    row.name = forms.names[a] + " is holonomic";
+    made.rows.push_back(property(std::move(row)));
+  }
+  made.with.resize(forms.names.size());
+  made.whole = structure::bounded(kWhole, 0, kHolonomicTolerance);
+  made.at_fixed_time = Verdict::kHolds;
+  return made;
 }
 
 }  // namespace
 
-Findings check_rows(const Subject& subject) {
-  Findings checks;
-  const int count = static_cast<int>(subject.matrices.rows().size());
-  if (count == 0)
-    return {property(structure::not_applicable(kRow, "There are no velocity constraints."))};
-  std::vector<Worst> alone(static_cast<std::size_t>(count)), together = alone;
-  const bool is_dense = subject.matrices.w() <= kMostHolonomic;
-  if (is_dense && !subject.matrices.is_constant())
-    for (std::size_t s = 0; s < subject.at.size(); ++s) {
-      const Frame frame(subject, subject.at[s]);
-      const MatX all = structure::Subspaces(stacked(frame.A(), frame.c_Z())).kernel();
-      for (int a = 0; a < count; ++a) {
-        const auto differential = frame.differential(a);
-        const MatX own = structure::Subspaces(stacked(frame.A().row(a), frame.c_Z())).kernel();
-        const auto i = static_cast<std::size_t>(a);
-        const std::string row = subject.row_name(a);
-        alone[i].take(residual_on(differential, own), subject.place(s), {row});
-        together[i].take(residual_on(differential, all), subject.place(s), {row});
-      }
-    }
-  const bool all_together = std::ranges::all_of(
-      together, [](const Worst& one) { return one.residual <= kHolonomicTolerance; });
-  for (int a = 0; a < count; ++a) {
-    const auto i = static_cast<std::size_t>(a);
-    Check made = alone[i].check(kRow, kHolonomicTolerance);
-    if (subject.matrices.has_efforts()[i] && !subject.matrices.is_constant())
-      made =
-          structure::not_applicable(kRow, "A row of efforts is judged with the whole structure.");
-    else if (!is_dense && !subject.matrices.is_constant())
-      made = structure::undecided(kRow, "The model is too large for dense matrices.");
-    else if (made.verdict == Verdict::kFails && all_together) {
-      made = together[i].check(kRow, kHolonomicTolerance);
-      made.note = "Not by itself, but together with the other rows.";
-    } else if (made.verdict == Verdict::kFails)
-      made.note = "Nonholonomic: it restricts velocities and leaves all positions within reach.";
-    made.name = subject.row_name(a) + " is holonomic";
-    checks.push_back(property(std::move(made)));
+HolonomicReport judge_rows(const Subject& subject, const VelocityForms& forms) {
+  if (forms.rows.empty()) {
+    HolonomicReport made;
+    const char* const why = "There are no velocity constraints.";
+    made.rows = {property(structure::not_applicable(kRow, why))};
+    made.whole = structure::not_applicable(kWhole, why);
+    return made;
   }
-  return checks;
+  if (subject.states.empty()) return undecided_report(forms, "There is no state to look at.");
+  if (subject.matrices.w() > kMostHolonomic && forms.is_constant) return constant_report(forms);
+  if (subject.matrices.w() > kMostHolonomic)
+    return undecided_report(forms, "The model is too large for dense matrices.");
+  return Judge(subject, forms).report();
 }
 
 }  // namespace porthos::inspect

@@ -140,6 +140,21 @@ Json to_json(const Finding& finding) {
   return made;
 }
 
+void add_invariants(const Invariants& found, Json& facts) {
+  Json searched = object({{"degree", found.degree}, {"variables", found.variables}});
+  if (found.until > 0) searched["until"] = found.until;
+  if (found.is_between_events) searched["betweenEvents"] = true;
+  if (!found.note.empty()) searched["note"] = found.note;
+  facts["searched"] = std::move(searched);
+  if (found.degree == 0) return;
+  facts["casimirs"] = found.casimirs;
+  facts["conserved"] = found.conserved;
+  Json changed = Json::array();
+  for (const Invariants::Changed& one : found.changed)
+    changed.push_back(object({{"casimir", one.casimir}, {"by", one.by}}));
+  if (!changed.empty()) facts["changedCasimirs"] = std::move(changed);
+}
+
 Json facts_of(const Subject& subject, bool wants_invariants) {
   const Freedom freedom = freedom_of(subject);
   Json facts = object({{"positions", subject.matrices.z()},
@@ -156,11 +171,7 @@ Json facts_of(const Subject& subject, bool wants_invariants) {
                                  {"casimirs", sizes->casimirs},
                                  {"constraints", sizes->constraints}});
   if (!wants_invariants) return facts;
-  const Invariants invariants = find_invariants(subject);
-  if (invariants.is_searched) {
-    facts["casimirs"] = invariants.casimirs;
-    facts["conserved"] = invariants.conserved;
-  }
+  add_invariants(find_invariants(subject), facts);
   return facts;
 }
 
@@ -253,7 +264,7 @@ class Inspection::State {
     if (is_too_large()) return false;
     std::function<double()> used;
     if (clock_) used = [this] { return (now() - begun_) / std::max(options_.budget, 1e-9); };
-    constexpr const char* kAlongRun[] = {"T-06", "T-08", "T-22", "T-24"};
+    constexpr const char* kAlongRun[] = {"T-06", "T-08", "T-12", "T-22", "T-24"};
     const bool moves =
         std::ranges::any_of(kAlongRun, [&](const char* one) { return options_.wants(one); });
     looked_at_.emplace(*session_, dump(options_.run), options_.samples, moves, used);

@@ -1,9 +1,13 @@
 #include "inspect/integral.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
+#include <optional>
 
 #include "base/index.hpp"
 #include "expr/query.hpp"
+#include "inspect/circular_functions.hpp"
 #include "inspect/function_space.hpp"
 #include "structure/subspace.hpp"
 
@@ -12,85 +16,166 @@ namespace {
 
 using Eigen::Index;
 
-constexpr int kMostIntegrated = 24, kIntegralSamples = 60;
+constexpr int kMostIntegrated = 24, kIntegralSamples = 120;
 /// So far that a sine is no polynomial.
 constexpr double kIntegralScatter = 1.5;
 
-/// Positions that the row depends on or that its velocities move, with their sines and cosines.
-std::vector<Expr> variables_of(const Subject& subject, int row) {
+/// Positions that the rows depend on or that their velocities move, with their sines and cosines.
+std::vector<Expr> integral_variables(const Subject& subject, const VelocityForms& forms,
+                                     const std::vector<int>& rows) {
   const Laws& laws = subject.balance.laws();
-  const Expr& formula =
-      laws.velocity_constraints[index(subject.matrices.rows()[index(row)])].formula;
-  std::vector<Expr> speeds, made;
-  for (const Expr& w : laws.w)
-    if (expr::depends_on(formula, w)) speeds.push_back(w);
-  std::vector<Expr> formulas{formula};
-  for (std::size_t i = 0; i < laws.z.size(); ++i) {
-    const bool is_moved = expr::depends_on_any(laws.kinematics[i], speeds);
-    if (is_moved) formulas.push_back(laws.kinematics[i]);
-    if (is_moved || expr::depends_on(formula, laws.z[i])) made.push_back(laws.z[i]);
+  std::vector<Expr> formulas, speeds, made;
+  for (const int row : rows)
+    formulas.push_back(laws.velocity_constraints[index(forms.rows[index(row)])].formula);
+  const auto occurs = [&](const Expr& symbol) {
+    return std::ranges::any_of(formulas,
+                               [&](const Expr& row) { return expr::depends_on(row, symbol); });
+  };
+  std::ranges::copy_if(laws.w, std::back_inserter(speeds), occurs);
+  for (const int i : forms.positions) {
+    const Expr& rate = laws.kinematics[index(i)];
+    const bool is_moved = expr::depends_on_any(rate, speeds);
+    if (!is_moved && !occurs(laws.z[index(i)])) continue;
+    made.push_back(laws.z[index(i)]);
+    if (is_moved) formulas.push_back(rate);
   }
-  const std::vector<Expr> circular = circular_functions(laws, formulas);
+  const std::vector<Expr> circular = circular_functions(laws, formulas, forms.has_time);
   made.insert(made.end(), circular.begin(), circular.end());
+  if (forms.has_time) made.push_back(laws.t);
   return made;
 }
 
-/// Of states where the constraints have their largest rank: slopes along what they let pass.
-class Equations {
- public:
-  explicit Equations(Index functions) : rows_(0, functions) {}
+/// The forms as numbers at a state, over velocities and time.
+struct FormsAt {
+  MatX Z;     // (positions and time x velocities and time)
+  MatX rows;  // (rows x velocities and time)
+  MatX gaps;  // (gaps x velocities and time)
+};
 
-  void add(const MatX& slopes, const MatX& constraints) {
-    const MatX ways = structure::Subspaces(constraints).kernel();
-    if (ways.cols() > fewest_) return;
-    if (ways.cols() < fewest_) rows_.resize(0, rows_.cols());
-    fewest_ = ways.cols();
-    FunctionSpace::append(rows_, (slopes * ways).transpose());
+class FormValues {
+ public:
+  FormValues(const Subject& subject, const VelocityForms& forms)
+      : forms_(forms), w_(subject.matrices.w()) {
+    std::vector<Expr> formulas;
+    for (const auto* jacobian : {&forms.kinematics, &forms.slopes, &forms.gaps})
+      for (const auto& entry : jacobian->entries) formulas.push_back(entry.value);
+    formulas.insert(formulas.end(), forms.rests.begin(), forms.rests.end());
+    values_.emplace(subject.balance, formulas, subject.parameters);
   }
-  const MatX& rows() const { return rows_; }
+
+  FormsAt at(const State& state) const {
+    const std::vector<double> values = values_->at(state);
+    std::size_t next = 0;
+    const auto matrix = [&](const expr::SparseJacobian& of, Index rows, Index columns) {
+      MatX made = MatX::Zero(rows, columns);
+      for (const auto& entry : of.entries) {
+        if (entry.col < columns) made(entry.row, entry.col) = values[next];
+        ++next;
+      }
+      return made;
+    };
+    const auto positions = static_cast<Index>(forms_.positions.size());
+    FormsAt made;
+    made.Z = matrix(forms_.kinematics, positions + 1, w_ + 1);
+    made.Z.col(w_).setZero();  // of efforts
+    made.Z(positions, w_) = 1;
+    made.rows = matrix(forms_.slopes, static_cast<Index>(forms_.rows.size()), w_ + 1);
+    made.gaps = matrix(forms_.gaps, forms_.gaps.rows, positions + 1) * made.Z;
+    for (Index row = 0; row < made.rows.rows(); ++row) made.rows(row, w_) = values[next++];
+    if (!forms_.has_time) {
+      made.Z.conservativeResize(Eigen::NoChange, w_);
+      made.rows.conservativeResize(Eigen::NoChange, w_);
+      made.gaps.conservativeResize(Eigen::NoChange, w_);
+    }
+    return made;
+  }
 
  private:
-  MatX rows_;
+  const VelocityForms& forms_;
+  int w_;
+  std::optional<Values> values_;
+};
+
+/// Of states where the constraints have their largest rank: slopes along what they let pass.
+class Along {
+ public:
+  explicit Along(Index functions) : left_(0, functions), terms_(0, functions) {}
+
+  void add(const MatX& slopes, const MatX& sizes, MatX constraints) {
+    // Units of rows do not matter.
+    for (Index i = 0; i < constraints.rows(); ++i)
+      if (const double size = constraints.row(i).norm(); size > 0) constraints.row(i) /= size;
+    const MatX ways = structure::Subspaces(constraints).kernel();
+    if (ways.cols() > fewest_) return;
+    if (ways.cols() < fewest_) {
+      left_.resize(0, left_.cols());
+      terms_.resize(0, left_.cols());
+    }
+    fewest_ = ways.cols();
+    FunctionSpace::append(left_, (slopes * ways).transpose());
+    FunctionSpace::append(terms_, (sizes * ways.cwiseAbs()).transpose());
+  }
+  const MatX& left() const { return left_; }
+  const MatX& terms() const { return terms_; }
+
+ private:
+  MatX left_, terms_;
   Index fewest_ = std::numeric_limits<Index>::max();
 };
 
 }  // namespace
 
-std::vector<State> states_for_integrals(const Subject& subject) {
-  if (subject.matrices.n() > kMostIntegrated) return {};
-  return sample_states(subject.model, kIntegralSamples, kIntegralScatter);
+std::vector<State> states_for_integrals(const Subject& subject, const VelocityForms& forms) {
+  if (subject.matrices.n() > kMostIntegrated || forms.moves_by_efforts) return {};
+  return sample_states(
+      subject.model,
+      {.count = kIntegralSamples, .scatter = kIntegralScatter, .has_time = forms.has_time});
 }
 
-std::string integral_of(const Subject& subject, const std::vector<State>& states, int row,
-                        std::span<const int> with) {
-  FunctionSpace functions(subject, variables_of(subject, row));
-  if (functions.count() == 0 || functions.count() > static_cast<Index>(states.size())) return {};
+std::string integral_of(const Subject& subject, const VelocityForms& forms,
+                        const std::vector<State>& states, int row, const std::vector<int>& with) {
+  std::vector<int> all = with;
+  all.push_back(row);
+  FunctionSpace functions(subject, integral_variables(subject, forms, all));
+  // The last states confirm what the others say.
+  constexpr std::size_t kConfirm = 15;
+  if (functions.count() == 0 ||
+      functions.count() + 5 + static_cast<Index>(kConfirm) > static_cast<Index>(states.size()))
+    return {};
   functions.look_at(states);
-  const StructureMatrices& matrices = subject.matrices;
-  const int n = matrices.n(), z = matrices.z(), w = matrices.w();
-  const int count = static_cast<int>(matrices.rows().size());
+  const FormValues values(subject, forms);
   // dF Z w = 0 for all velocities that the rows let pass, but not for all velocities; where the
   // rank falls more pass than the rows stand for.
-  Equations without(functions.count()), equations(functions.count());
+  Along without(functions.count()), found(functions.count()), again(functions.count());
   for (std::size_t s = 0; s < states.size(); ++s) {
-    const MatricesAt at = matrices.at(states[s]);
-    const MatX Z = dense(at.J, n, n).topRightCorner(z, w);
-    const MatX all = dense(at.rows, n, count).bottomRows(w).transpose();
-    const MatX gaps = dense(at.c_prime, matrices.c(), z) * Z;
-    MatX rows(static_cast<Index>(with.size()) + 1, w);
-    for (Index k = 0; const int other : with) rows.row(k++) = all.row(other);
-    rows.bottomRows(1) = all.row(row);
-    MatX constraints(gaps.rows() + rows.rows(), w);
-    constraints << gaps, rows;
-    const MatX slopes = functions.gradients()[s].leftCols(z) * Z;
-    equations.add(slopes, constraints);
-    without.add(slopes, constraints.topRows(constraints.rows() - 1));
+    const FormsAt at = values.at(states[s]);
+    MatX constraints(at.gaps.rows() + static_cast<Index>(all.size()), at.Z.cols());
+    constraints.topRows(at.gaps.rows()) = at.gaps;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      constraints.row(at.gaps.rows() + static_cast<Index>(k)) = at.rows.row(all[k]);
+    MatX slopes(functions.count(), at.Z.rows());
+    for (std::size_t i = 0; i < forms.positions.size(); ++i)
+      slopes.col(static_cast<Index>(i)) = functions.gradients()[s].col(forms.positions[i]);
+    slopes.rightCols(1) = functions.gradients()[s].rightCols(1);
+    const MatX along = slopes * at.Z, sizes = slopes.cwiseAbs() * at.Z.cwiseAbs();
+    if (s + kConfirm >= states.size()) {
+      again.add(along, sizes, constraints);
+      continue;
+    }
+    found.add(along, sizes, constraints);
+    without.add(along, sizes, constraints.topRows(constraints.rows() - 1));
   }
+  const double cut = 1e-10;
   MatX known = functions.constants();
-  FunctionSpace::append(known, functions.kernel_of(without.rows()));
-  const std::vector<std::string> found =
-      functions.texts(functions.kernel_of(equations.rows()), known);
-  return found.empty() ? std::string() : found.front();
+  FunctionSpace::append(known, functions.kernel_of(without.left(), without.terms(), cut).rows);
+  const FunctionSpace::Found kernel = functions.kernel_of(found.left(), found.terms(), cut);
+  for (const VecX& one : functions.reduced(kernel, known)) {
+    const auto exact =
+        FunctionSpace::refined(one, kernel.weights, found.left(), found.terms(), cut);
+    if (exact && FunctionSpace::residual(*exact, again.left(), again.terms()) <= 10 * cut)
+      return functions.text(*exact);
+  }
+  return {};
 }
 
 }  // namespace porthos::inspect

@@ -1,11 +1,11 @@
 #include "inspect/invariants.hpp"
 
 #include <algorithm>
-#include <numeric>
 
+#include "base/index.hpp"
 #include "expr/query.hpp"
-#include "inspect/function_space.hpp"
-#include "structure/subspace.hpp"
+#include "inspect/circular_functions.hpp"
+#include "inspect/constancy.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -15,11 +15,16 @@ using Eigen::Index;
 constexpr int kMostStates = 24;
 /// So far that a sine is no polynomial.
 constexpr double kScatter = 1.5;
+/// States at which a claim is tried again, and how many of the run.
+constexpr int kConfirming = 40;
+constexpr std::size_t kFromRun = 25;
 
 /// Positions, momenta, and the sines and cosines of the model.
 std::vector<Expr> variables_of(const Subject& subject) {
   const Laws& laws = subject.balance.laws();
-  std::vector<Expr> made = laws.z;
+  std::vector<Expr> made;
+  for (std::size_t i = 0; i < laws.z.size(); ++i)
+    if (!subject.balance.whole().is_clock[i]) made.push_back(laws.z[i]);
   for (std::size_t i = 0; i < laws.w.size(); ++i)
     if (!subject.matrices.is_massless()[i]) made.push_back(laws.p[i]);
   std::vector<Expr> formulas = laws.kinematics;
@@ -27,111 +32,135 @@ std::vector<Expr> variables_of(const Subject& subject) {
   for (const auto& [place, formula] : laws.mass.entries()) formulas.push_back(formula);
   for (const auto& row : laws.velocity_constraints) formulas.push_back(row.formula);
   for (const auto& row : laws.position_constraints) formulas.push_back(row.formula);
-  const std::vector<Expr> circular = circular_functions(laws, formulas);
+  const std::vector<Expr> circular = circular_functions(laws, formulas, false);
   made.insert(made.end(), circular.begin(), circular.end());
   return made;
 }
 
+bool has_events(const model::Component& component) {
+  return !component.events.empty() || std::ranges::any_of(component.parts, [](const auto& part) {
+    return has_events(*part.component);
+  });
+}
+
 bool depends_on_time(const Subject& subject) {
+  const Whole& whole = subject.balance.whole();
   for (const auto* lists : {&subject.balance.rates(), &subject.balance.forces()})
     for (const auto& terms : *lists)
       for (const Expr& term : terms)
-        if (expr::depends_on(term, subject.balance.laws().t)) return true;
-  return false;
+        if (expr::depends_on(term, whole.laws.t)) return true;
+  for (const auto& row : whole.laws.velocity_constraints)
+    if (expr::depends_on(row.formula, whole.laws.t)) return true;
+  return std::ranges::any_of(whole.is_clock, [](char is) { return is != 0; }) ||
+         std::ranges::any_of(whole.inputs,
+                             [&](const Expr& one) { return expr::depends_on(one, whole.laws.t); });
 }
 
-/// The search over one set of functions in these states.
+/// The search over one set of functions.
 class Search {
  public:
-  Search(const Subject& subject, FunctionSpace& functions, const std::vector<State>& states)
-      : subject_(subject), laws_(subject.balance.laws()), functions_(functions), states_(states) {
-    functions_.look_at(states);
+  Search(const Subject& subject, FunctionSpace& functions, bool has_time)
+      : subject_(subject), functions_(functions), cut_(rounding_of(subject)) {
+    const auto sampled = [&](int count, std::uint32_t seed) {
+      return sample_states(subject.model, {count, kScatter, seed, has_time, true});
+    };
+    first_ = sampled(functions.states(), 17);
+    again_ = sampled(kConfirming, 71);
+    std::vector<State> run;
+    const std::size_t rows = subject.motion.states.size();
+    for (std::size_t k = 0; k < kFromRun && rows > 0; ++k)
+      run.push_back(subject.motion.states[k * (rows - 1) / kFromRun]);
+    for (State& state : with_reactions(subject.model, run)) again_.push_back(std::move(state));
   }
 
-  Invariants run() const {
-    Invariants made;
-    made.is_searched = true;
-    const bool has_massless =
-        std::ranges::any_of(subject_.matrices.is_massless(), [](char is) { return is != 0; });
-    MatX casimirs(0, functions_.count());
-    if (!has_massless) casimirs = functions_.kernel_of(casimir_equations(states_));
-    // What is constant on the constraint set tells nothing of the motion.
+  /// Too few states tell the functions apart by accident.
+  bool is_possible() const { return static_cast<Index>(first_.size()) >= functions_.count() + 5; }
+
+  void run(Invariants& made) {
+    functions_.look_at(first_);
+    // Functions that are constant on the constraint set tell nothing of the motion.
     MatX known = functions_.constants();
-    made.casimirs = functions_.texts(casimirs, known);
-    FunctionSpace::append(known, casimirs);
-    FunctionSpace::append(known, energy());
-    made.conserved = functions_.texts(functions_.kernel_of(rate_equations(states_)), known);
-    return made;
+    const MatX energies = energy_of(subject_, functions_, first_);
+    const Equations casimirs = casimir_equations(subject_, functions_, first_);
+    const Equations rates = rate_equations(subject_, functions_, first_);
+    const FunctionSpace::Found p0 = functions_.kernel_of(casimirs.left, casimirs.terms, cut_);
+    const FunctionSpace::Found constant = functions_.kernel_of(rates.left, rates.terms, cut_);
+    const std::vector<VecX> found = functions_.reduced(p0, known);
+    bool is_all = true;
+    functions_.look_at(again_);
+    const Equations p0_again = casimir_equations(subject_, functions_, again_);
+    const Equations rates_again = rate_equations(subject_, functions_, again_);
+    const std::vector<Supply> supplies = supplies_of(subject_, functions_, again_);
+    std::vector<VecX> kept;
+    for (const VecX& rough : found) {
+      const auto exact =
+          FunctionSpace::refined(rough, p0.weights, casimirs.left, casimirs.terms, cut_);
+      is_all = is_all && exact && is_confirmed(*exact, p0_again);
+      if (!exact || !is_confirmed(*exact, p0_again)) continue;
+      const VecX& one = *exact;
+      made.casimirs.push_back(functions_.text(one));
+      Invariants::Changed changed{made.casimirs.back(), {}};
+      for (const Supply& supply : supplies)
+        if (!is_confirmed(one, supply.equations)) changed.by.push_back(supply.name);
+      const bool is_changed = !changed.by.empty();
+      if (is_changed) made.changed.push_back(std::move(changed));
+      if (!is_confirmed(one, rates_again)) continue;
+      // A port whose effort is 0 could change it, but does not.
+      if (is_changed) made.conserved.push_back(made.casimirs.back());
+      kept.push_back(one);
+      FunctionSpace::append(known, one.transpose());
+    }
+    FunctionSpace::append(known, functions_.products(kept));
+    FunctionSpace::append(known, energies);
+    for (const VecX& rough : functions_.reduced(constant, known, kept)) {
+      const auto exact =
+          FunctionSpace::refined(rough, constant.weights, rates.left, rates.terms, cut_);
+      is_all = is_all && exact && is_confirmed(*exact, rates_again);
+      if (exact && is_confirmed(*exact, rates_again))
+        made.conserved.push_back(functions_.text(*exact));
+    }
+    if (!is_all) made.note = "A function that may be constant was not confirmed.";
+    if (!p0.is_clear || !constant.is_clear)
+      made.note = "Some functions are nearly constant; constant ones cannot be told from them.";
   }
 
  private:
-  /// X^T dC = 0 for all X = J alpha - rows mu with rows^T alpha = 0.               [004] (4.14)
-  MatX casimir_equations(const std::vector<State>& states) const {
-    const int n = subject_.matrices.n();
-    const int rows = static_cast<int>(subject_.matrices.rows().size());
-    MatX all(0, functions_.count());
-    const std::size_t most = std::min(states.size(), static_cast<std::size_t>(functions_.count()));
-    for (std::size_t s = 0; s < most; ++s) {
-      const MatricesAt at = subject_.matrices.at(states[s]);
-      const MatX b = dense(at.rows, n, rows);
-      MatX flows(n, 0);
-      const MatX by_efforts = dense(at.J, n, n) * structure::Subspaces(b.transpose()).kernel();
-      flows.resize(n, by_efforts.cols() + b.cols());
-      flows << by_efforts, b;
-      FunctionSpace::append(all, (functions_.gradients()[s] * flows).transpose());
-    }
-    return all;
-  }
-
-  /// d/dt of each function in each state.
-  MatX rate_equations(const std::vector<State>& states) const {
-    std::vector<Expr> rates;
-    for (const auto* lists : {&subject_.balance.rates(), &subject_.balance.forces()})
-      for (const auto& terms : *lists)
-        rates.push_back(std::accumulate(terms.begin(), terms.end(), Expr(0.0)));
-    const Values values(subject_.balance, rates, subject_.parameters);
-    MatX all(static_cast<Index>(states.size()), functions_.count());
-    for (std::size_t s = 0; s < states.size(); ++s) {
-      const std::vector<double> at = values.at(states[s]);
-      const VecX rate = Eigen::Map<const VecX>(at.data(), static_cast<Index>(at.size()));
-      all.row(static_cast<Index>(s)) = (functions_.gradients()[s] * rate).transpose();
-    }
-    return all;
-  }
-
-  /// The energy as a combination of the functions and a constant, if it is one.
-  MatX energy() const {
-    std::vector<Expr> parts{subject_.balance.kinetic_energy()};
-    for (const auto& potential : laws_.potentials) parts.push_back(potential.energy);
-    const Values formulas(subject_.balance, parts, subject_.parameters);
-    MatX all(static_cast<Index>(functions_.values().size()), functions_.count() + 1);
-    VecX energies(all.rows());
-    for (std::size_t s = 0; s < functions_.values().size(); ++s) {
-      all.row(static_cast<Index>(s)) << functions_.values()[s].transpose(), 1.0;
-      const std::vector<double> at = formulas.at(states_[s]);
-      energies[static_cast<Index>(s)] = std::accumulate(at.begin(), at.end(), 0.0);
-    }
-    const VecX found = all.completeOrthogonalDecomposition().solve(energies);
-    const double left = (all * found - energies).cwiseAbs().maxCoeff();
-    if (!(left < 1e-8 * (1 + energies.cwiseAbs().maxCoeff()))) return MatX(0, functions_.count());
-    return found.head(functions_.count()).transpose();
+  bool is_confirmed(const VecX& one, const Equations& equations) const {
+    return FunctionSpace::residual(one, equations.left, equations.terms) <= 10 * cut_;
   }
 
   const Subject& subject_;
-  const Laws& laws_;
   FunctionSpace& functions_;
-  const std::vector<State>& states_;
+  double cut_;
+  std::vector<State> first_, again_;
 };
 
 }  // namespace
 
 Invariants find_invariants(const Subject& subject) {
-  if (subject.matrices.n() > kMostStates || depends_on_time(subject)) return {};
-  FunctionSpace functions(subject, variables_of(subject));
-  if (!functions.is_possible()) return {};
-  const std::vector<State> states = sample_states(subject.model, functions.states(), kScatter);
-  if (static_cast<int>(states.size()) < functions.states() / 2) return {};
-  return Search(subject, functions, states).run();
+  Invariants made;
+  if (subject.matrices.n() > kMostStates) {
+    made.note = "More than " + std::to_string(kMostStates) + " states.";
+    return made;
+  }
+  const std::vector<Expr> variables = variables_of(subject);
+  FunctionSpace functions(subject, variables);
+  if (variables.empty() || !functions.is_possible()) {
+    made.note = variables.empty() ? "There are no states." : "Too many variables.";
+    return made;
+  }
+  const bool has_time = depends_on_time(subject);
+  Search search(subject, functions, has_time);
+  if (!search.is_possible()) {
+    made.note = "Too few states on the constraint set were found.";
+    return made;
+  }
+  made.degree = functions.degree();
+  made.variables = functions.names();
+  if (has_time) made.until = subject.model.component->simulation.until;
+  made.is_between_events = has_events(*subject.model.component);
+  search.run(made);
+  return made;
 }
 
 }  // namespace porthos::inspect

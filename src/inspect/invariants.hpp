@@ -10,15 +10,30 @@ namespace porthos::inspect {
 /// Functions of the state that stay constant, found among polynomials in positions, momenta, and
 /// the sines and cosines that the model has of positions.
 struct Invariants {
-  /// Whatever the energy is: their differentials are in P0, the annihilator of all flows ([004]
-  /// (4.14)); integrals of holonomic constraints among them.
+  /// Casimirs of the structure whose ports are closed: constant whatever the energy is, for their
+  /// differentials are in P0, the annihilator of all flows ([004] (4.14)); integrals of holonomic
+  /// constraints among them.
   std::vector<std::string> casimirs;
-  /// Along the motion of this energy, the energy and products of others left out: momentum maps.
+  /// Those of them that ports or relations of the model change, with the names of these.
+  struct Changed {
+    std::string casimir;
+    std::vector<std::string> by;
+  };
+  std::vector<Changed> changed;
+  /// Constant along the motion of this energy, with the inputs, force laws and relations that the
+  /// model has; without Casimirs, the energy, and products of others.
   std::vector<std::string> conserved;
-  bool is_searched = false;  // false: the model is too large, or time is in it
+
+  /// Where they were sought: polynomials up to a degree in these variables; degree 0 if not at all.
+  int degree = 0;
+  std::vector<std::string> variables;
+  double until = 0;                // s: times from 0 to here, if the motion depends on time
+  bool is_between_events = false;  // events may change them
+  std::string note;                // why nothing was sought, or is told
 };
 
-/// (T-12) Decided at more states than there are functions, to 1e-10 of the terms.
+/// (T-12) A combination is told if its exact derivative vanishes at more states than there are
+/// functions, and again at other states and along the run.
 Invariants find_invariants(const Subject& subject);
 
 }  // namespace porthos::inspect

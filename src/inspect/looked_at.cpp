@@ -27,9 +27,8 @@ LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool m
   // Each takes a start of its own.
   const int size = matrices_->n();
   constexpr int kLarge = 150;
-  constexpr double kSpread = 0.2;
   samples_ = size > kLarge ? std::min(samples, 2) : samples;
-  states_ = sample_states(*model_, samples_, kSpread, until(kForStates));
+  states_ = sample_states(*model_, {.count = samples_, .is_over = until(kForStates)});
   for (const State& state : states_) at_.push_back(matrices_->with_derivatives_at(state));
   subject_.emplace(Subject{*model_, *balance_, parameters_, *matrices_, states_, at_, motion_});
 }

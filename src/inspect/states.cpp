@@ -4,10 +4,14 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 
+#include "base/dense.hpp"
+#include "base/index.hpp"
 #include "base/metric.hpp"
 #include "integrate/accelerations.hpp"
+#include "system/switching_times.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -17,26 +21,47 @@ using system::Segment;
 /// Numbers between -1 and 1, the same every time.
 class Scatter {
  public:
+  explicit Scatter(std::uint32_t seed) : random_(seed) {}
   double next() {
     random_ = random_ * 1664525u + 1013904223u;
     return static_cast<double>(random_ >> 8) / (1 << 23) - 1;
   }
 
  private:
-  std::uint32_t random_ = 17;
+  std::uint32_t random_;
 };
 
-/// The state of the motion with these positions and velocities of the system.
-std::optional<State> state_of(const system::System& system, const VecX& z, const VecX& w) {
-  system::Workspace at = system.workspace();
-  system.set_time(at, 0);
-  system.segment(at, Segment::kZ) = z;
-  system.segment(at, Segment::kW) = w;
+/// A copy whose phase a sample may set.
+std::unique_ptr<system::System> copy_of(const system::System& system) {
+  return system.with_rows(std::vector<char>(index(system.sizes().nu()), 1));
+}
+
+/// Moves the velocities so that the rows hold at the time of the workspace; false if they cannot.
+bool meet_rows(const system::System& system, system::Workspace& at) {
+  const auto is_met = [&] {
+    system.compute_rows(at);
+    const VecX rows = system.rows(at), w = system.segment(at, Segment::kW);
+    const double size = 1 + (w.size() > 0 ? w.lpNorm<Eigen::Infinity>() : 0);
+    return rows.size() == 0 || rows.lpNorm<Eigen::Infinity>() <= 1e-11 * size;
+  };
+  for (int k = 0; k < 3; ++k) {
+    if (is_met()) return true;
+    system::Kinematics kinematics = system.kinematics();
+    system.compute_kinematics(at, kinematics);
+    const VecX change = Orthogonal(kinematics.Gamma.dense()).solve(system.rows(at));
+    system.segment(at, Segment::kW) -= change;
+  }
+  return is_met();
+}
+
+/// The state of the motion of what the workspace has as z, w and t.
+std::optional<State> state_of(const system::System& system, system::Workspace& at, double t) {
   const Metric metric(system.mass());
   integrate::Accelerations accelerations(system, metric);
   accelerations.compute(at);
-  State state{z, system.velocities(at), VecX::Zero(system.sizes().c),
-              system.segment(at, Segment::kMu), system.port_efforts(at)};
+  State state{system.segment(at, Segment::kZ), system.velocities(at),
+              VecX::Zero(system.sizes().c),    system.segment(at, Segment::kMu),
+              system.port_efforts(at),         t};
   const VecX lambda = system.segment(at, Segment::kLambda);
   for (Eigen::Index i = 0; const int row : system.active()) state.lambda[row] = lambda[i++];
   const bool is_finite =
@@ -44,13 +69,42 @@ std::optional<State> state_of(const system::System& system, const VecX& z, const
   return is_finite ? std::optional(std::move(state)) : std::nullopt;
 }
 
-}  // namespace
+/// Times of a run, by turns in each interval between switching times.
+class Times {
+ public:
+  Times(const Opened& model, bool has_time) : ends_{0} {
+    if (!has_time) return;
+    constexpr std::size_t kMost = 40;
+    const double until = model.component->simulation.until;
+    system::SwitchingTimes switches(model.assembled->assembly.time);
+    for (auto moment = switches.next(0, until); moment && ends_.size() < kMost;
+         moment = switches.next(moment->t, until))
+      ends_.push_back(moment->t);
+    ends_.push_back(until);
+  }
 
-namespace {
+  double next(Scatter& random) {
+    if (ends_.size() < 2) return 0;
+    const std::size_t k = turn_++ % (ends_.size() - 1);
+    return ends_[k] + (0.5 + 0.49 * random.next()) * (ends_[k + 1] - ends_[k]);
+  }
 
-/// A state a little further along velocities that the constraints admit: on the constraint set of a
+ private:
+  std::vector<double> ends_;
+  std::size_t turn_ = 0;
+};
+
+/// How far from its start a value of a trial lies: of 1 and its size; where samples spread, in
+/// every third trial of its size alone, and in every third of any size.
+double distance(const Sampling& sampling, int trial, double start, Scatter& random) {
+  if (!sampling.spreads || trial % 3 == 0) return 1 + std::abs(start);
+  if (trial % 3 == 1) return start == 0 ? 1 : std::abs(start);
+  return (1 + std::abs(start)) * std::pow(10, 6 * random.next());
+}
+
+/// Values a little further along velocities that the constraints admit: on the constraint set of a
 /// large model, where positions scattered at random are too far from it to find back.
-std::optional<State> state_along(const Opened& model, Scatter& random, double distance) {
+std::optional<std::pair<VecX, VecX>> values_along(const Opened& model, Scatter& random, double distance) {
   const system::System& system = *model.system;
   system::Assembled moved = *model.assembled;
   for (std::size_t i = 0; i < moved.z.size(); ++i) {
@@ -82,44 +136,74 @@ std::optional<State> state_along(const Opened& model, Scatter& random, double di
     moved.w[i].value = first.w[static_cast<Eigen::Index>(i)];
   const simulate::Start second = simulate::find_start(system, moved, none);
   if (has_errors(none)) return std::nullopt;
-  return state_of(system, second.z, second.w);
+  return std::pair(second.z, second.w);
 }
 
 }  // namespace
 
-std::vector<State> sample_states(const Opened& model, int count, double scatter,
-                                 const std::function<bool()>& is_over) {
+std::vector<State> sample_states(const Opened& model, const Sampling& sampling) {
   std::vector<State> states;
-  const system::System& system = *model.system;
-  if (auto first = state_of(system, model.start.z, model.start.w))
-    states.push_back(std::move(*first));
-  Scatter random;
+  const auto system = copy_of(*model.system);
+  const auto take = [&](const VecX& z, const VecX& w, double t) {
+    system::Workspace at = system->workspace();
+    system->set_phase({.at = t});
+    system->set_time(at, t);
+    system->segment(at, Segment::kZ) = z;
+    system->segment(at, Segment::kW) = w;
+    if (t != 0 && !meet_rows(*system, at)) return;
+    if (auto state = state_of(*system, at, t)) states.push_back(std::move(*state));
+  };
+  take(model.start.z, model.start.w, 0);
+  Scatter random(sampling.seed);
+  Times times(model, sampling.has_time);
   constexpr int kLarge = 150;  // states
-  const bool is_large = system.sizes().z + system.sizes().w > kLarge;
+  const bool is_large = system->sizes().z + system->sizes().w > kLarge;
   system::Assembled moved = *model.assembled;
-  for (int trial = 0; trial < 2 * count && static_cast<int>(states.size()) <= count; ++trial) {
-    if (is_over && is_over()) break;
+  for (int trial = 0;
+       trial < 2 * sampling.count && static_cast<int>(states.size()) <= sampling.count; ++trial) {
+    if (sampling.is_over && sampling.is_over()) break;
     if (is_large) {
-      if (auto state = state_along(model, random, scatter)) states.push_back(std::move(*state));
+      system->set_phase({});
+      if (const auto values = values_along(model, random, sampling.scatter))
+        take(values->first, values->second, 0);
       continue;
     }
+    const double t = sampling.has_time ? times.next(random) : 0;
     for (std::size_t i = 0; i < moved.z.size(); ++i) {
       moved.z[i].is_fixed = false;
       moved.z[i].value = model.start.z[static_cast<Eigen::Index>(i)];
-      if (!moved.z[i].is_clock)
-        moved.z[i].value += scatter * (1 + std::abs(moved.z[i].value)) * random.next();
+      double& value = moved.z[i].value;
+      if (moved.z[i].is_clock)
+        value += t;
+      else
+        value += sampling.scatter * distance(sampling, trial, value, random) * random.next();
     }
     for (std::size_t i = 0; i < moved.w.size(); ++i) {
       moved.w[i].is_fixed = false;
-      moved.w[i].value = model.assembled->w[i].value;
-      moved.w[i].value += (1 + std::abs(moved.w[i].value)) * random.next();
+      double& value = moved.w[i].value;
+      value = model.assembled->w[i].value;
+      value += distance(sampling, trial, value, random) * random.next();
     }
     Problems none;
-    const simulate::Start start = simulate::find_start(system, moved, none);
-    if (has_errors(none)) continue;
-    if (auto state = state_of(system, start.z, start.w)) states.push_back(std::move(*state));
+    system->set_phase({});
+    const simulate::Start start = simulate::find_start(*system, moved, none);
+    if (!has_errors(none)) take(start.z, start.w, t);
   }
   return states;
+}
+
+std::vector<State> with_reactions(const Opened& model, const std::vector<State>& states) {
+  std::vector<State> made;
+  const auto system = copy_of(*model.system);
+  for (const State& state : states) {
+    system::Workspace at = system->workspace();
+    system->set_phase({.at = state.t});
+    system->set_time(at, state.t);
+    system->segment(at, Segment::kZ) = state.z;
+    system->set_velocities(at, state.w);
+    if (auto complete = state_of(*system, at, state.t)) made.push_back(std::move(*complete));
+  }
+  return made;
 }
 
 std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& w) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace porthos::inspect {
 
-/// A state of the motion at t = 0, in the model's own velocities.
+/// A state of the motion, in the model's own velocities.
 ///
 /// z, w      positions and velocities for which all constraints hold
 /// lambda    multipliers of the position constraints, (c): 0 of inert ones
@@ -22,12 +23,31 @@ struct State {
   double t = 0;
 };
 
-/// The start and up to `count` states at fixed pseudo-random places on the constraint set around it
-/// (what is fixed at the start moves too); fewer where the constraints leave no way there. What has
-/// no acceleration, as at a pole, is left out. `scatter` is how far positions lie apart, relative
-/// to 1 and their size. `is_over` ends it early.
-std::vector<State> sample_states(const Opened& model, int count, double scatter = 0.2,
-                                 const std::function<bool()>& is_over = nullptr);
+/// How states are chosen.
+///
+/// count     beside the start
+/// scatter   how far positions lie apart, relative to 1 and their size
+/// seed      of the pseudo-random numbers
+/// has_time  at times of the run, some in each interval between switching times of inputs; else t=0
+/// spreads   also relative to the start alone, and up to a million times nearer or farther, each
+///           value by itself: a formula may vary on another scale
+/// is_over   ends the search early
+struct Sampling {
+  int count = 8;
+  double scatter = 0.2;
+  std::uint32_t seed = 17;
+  bool has_time = false;
+  bool spreads = false;
+  std::function<bool()> is_over = {};
+};
+
+/// The start and further states at fixed pseudo-random places on the constraint set around it (what
+/// is fixed at the start moves too); fewer where the constraints leave no way there. Poles and
+/// other places without accelerations are left out.
+std::vector<State> sample_states(const Opened& model, const Sampling& sampling);
+
+/// These states of a run with their multipliers and port efforts, without those that have none.
+std::vector<State> with_reactions(const Opened& model, const std::vector<State>& states);
 
 /// The state on the constraint set that is next to these values; none where there is no way.
 std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& w);

@@ -84,10 +84,30 @@ export interface StructureFacts {
     /** m, in which the energy is stationary. */
     constraints: number;
   };
-  /** Functions that are constant whatever the energy is. */
+  /** Casimirs of the structure with its ports closed: functions that are constant whatever the energy is. */
   casimirs?: string[];
-  /** Functions that are constant along the motion, beside the energy. */
+  /** Those of them that ports, force laws or relations of the model change. */
+  changedCasimirs?: {
+    /** As in `casimirs`. */
+    casimir: string;
+    /** The names of what changes it. */
+    by: string[];
+  }[];
+  /** Functions that are constant along the motion, with the inputs as they act; beside Casimirs and energy. */
   conserved?: string[];
+  /** Where Casimirs and conserved functions were sought; missing if they were not asked for. */
+  searched?: {
+    /** Of the polynomials: 2, 1 of many variables, or 0 if nothing was sought. */
+    degree: number;
+    /** Positions, momenta, sines and cosines. */
+    variables: string[];
+    /** Where the motion depends on time: at times from 0 to this, s. */
+    until?: number;
+    /** Events of the model may change what is conserved between them. */
+    betweenEvents?: boolean;
+    /** Why nothing was sought or is told. */
+    note?: string;
+  };
 }
 
 /** The report on a model's structure. */

@@ -62,7 +62,7 @@ const isAccusation = ({ kind, verdict }: Finding): boolean =>
   kind === "requirement" && verdict === "fails";
 
 function factRows({ facts }: Inspection): HTMLElement[] {
-  const { canonical, casimirs, conserved } = facts;
+  const { canonical, casimirs, changedCasimirs, conserved, searched } = facts;
   const rows: [string, string | readonly string[]][] = [
     [
       words.states,
@@ -80,7 +80,11 @@ function factRows({ facts }: Inspection): HTMLElement[] {
       words.canonicalSizes(canonical.pairs, canonical.casimirs, canonical.constraints),
     ]);
   if (casimirs?.length) rows.push([words.casimirs, casimirs]);
+  for (const { casimir, by } of changedCasimirs ?? [])
+    rows.push([words.changedBy(by.join(", ")), [casimir]]);
   if (conserved?.length) rows.push([words.conserved, conserved]);
+  if (searched && searched.degree > 0)
+    rows.push([words.searched, words.polynomials(searched.degree, searched.variables.length)]);
   return rows.flatMap(([name, value]) => [
     h("dt", {}, name),
     typeof value === "string"

@@ -49,7 +49,11 @@ export const reports: typeof English = {
   canonicalSizes: (pairs: number, casimirs: number, constraints: number) =>
     `Paare (q, p): ${pairs}, Casimirfunktionen r: ${casimirs}, Bindungen s: ${constraints}`,
   casimirs: "Casimirfunktionen",
+  changedBy: (names: string) => `Casimirfunktion, geändert durch ${names}`,
   conserved: "Erhalten neben der Energie",
+  searched: "Gesucht unter",
+  polynomials: (degree: number, variables: number) =>
+    `Polynomen vom Grad ${degree} in ${variables} Variablen`,
   doubtful: "Was verletzt ist",
   requirements: "Was gelten muss",
   properties: "Was es ist",

@@ -49,7 +49,11 @@ export const reports = {
   canonicalSizes: (pairs: number, casimirs: number, constraints: number) =>
     `${pairs} pair${s(pairs)} (q, p), ${casimirs} Casimir${s(casimirs)} r, ${constraints} constraint${s(constraints)} s`,
   casimirs: "Casimirs",
+  changedBy: (names: string) => `Casimir changed by ${names}`,
   conserved: "Conserved beside the energy",
+  searched: "Searched",
+  polynomials: (degree: number, variables: number) =>
+    `polynomials of degree ${degree} in ${variables} variable${s(variables)}`,
   doubtful: "What fails",
   requirements: "What has to hold",
   properties: "What it is",

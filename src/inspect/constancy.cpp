@@ -1,0 +1,226 @@
+#include "inspect/constancy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/dense.hpp"
+#include "base/index.hpp"
+#include "expr/derivative.hpp"
+#include "inspect/elimination.hpp"
+
+namespace porthos::inspect {
+namespace {
+
+using Eigen::Index;
+
+/// What a pose on the constraint set is off it, in units of rounding.
+constexpr double kOffError = 1000;
+
+/// The same numbers as polynomials of no variable, with their rounding.
+JetMatrix tracked(const JetSpace& space, const MatX& a, double error) {
+  JetMatrix made;
+  for (Index i = 0; i < a.rows(); ++i) {
+    made.emplace_back();
+    for (Index j = 0; j < a.cols(); ++j)
+      made.back().push_back(space.constant(a(i, j), error * std::abs(a(i, j))));
+  }
+  return made;
+}
+
+/// Flows of the structure at a state with its ports closed, as columns: X = J alpha - rows mu with
+/// rows^T alpha = 0 and X_m = 0 of momenta without mass. Units do not matter, and what is rounding
+/// is 0.
+MatX flows_at(const Subject& subject, const State& state) {
+  const StructureMatrices& matrices = subject.matrices;
+  const int n = matrices.n(), z = matrices.z();
+  const int rows = static_cast<int>(matrices.rows().size());
+  const MatricesAt at = matrices.at(state);
+  MatX map(n, n + rows), conditions = MatX::Zero(rows, n + rows);
+  map << dense(at.J, n, n), -dense(at.rows, n, rows);
+  conditions.leftCols(n) = dense(at.rows, n, rows).transpose();
+  for (int w = 0; w < matrices.w(); ++w)
+    if (matrices.is_massless()[index(w)]) conditions = stacked(conditions, map.row(z + w));
+  const JetSpace space(0, 0);
+  const double error = subject.model.system->active().empty() ? 1 : kOffError;
+  const JetMatrix X = tracked(space, map, error);
+  const Eliminated solved = eliminate(space, tracked(space, conditions, error), index(n + rows));
+  std::vector<char> is_pivot(index(n + rows), 0);
+  for (const auto& [row, pivot] : solved.pivots) is_pivot[index(pivot)] = 1;
+  MatX made(n, 0);
+  for (std::size_t free = 0; free < is_pivot.size(); ++free) {
+    if (is_pivot[free]) continue;
+    VecX column(n);
+    for (int i = 0; i < n; ++i) {
+      Jet sum = X[index(i)][free];
+      for (std::size_t k = 0; k < solved.pivots.size(); ++k)
+        sum = space.sum(
+            sum, space.product(X[index(i)][index(solved.pivots[k].second)], solved.rows[k][free]),
+            -1);
+      const Tracked entry = sum.constant();
+      column[i] = size_of(entry) == Size::kZero ? 0 : entry.value;
+    }
+    if (column.isZero(0)) continue;
+    made.conservativeResize(n, made.cols() + 1);
+    made.col(made.cols() - 1) = column;
+  }
+  return made;
+}
+
+/// Numbers of the formulas in a state.
+VecX at_state(const Values& values, const State& state) {
+  const std::vector<double> at = values.at(state);
+  return Eigen::Map<const VecX>(at.data(), static_cast<Index>(at.size()));
+}
+
+void append(Equations& to, const MatX& gradients, const MatX& flows) {
+  FunctionSpace::append(to.left, (gradients * flows).transpose());
+  FunctionSpace::append(to.terms, (gradients.cwiseAbs() * flows.cwiseAbs()).transpose());
+}
+
+Equations no_equations(const FunctionSpace& functions) {
+  return {MatX(0, functions.count()), MatX(0, functions.count())};
+}
+
+/// Derivatives of some flows by efforts and velocities, which are directions in (z, P); compiled.
+class Directions {
+ public:
+  Directions(const Subject& subject, const std::vector<Expr>& flows)
+      : n_(subject.matrices.n()), count_(static_cast<Index>(flows.size())) {
+    const Laws& laws = subject.balance.laws();
+    std::vector<Expr> xs = laws.e;
+    xs.insert(xs.end(), laws.w.begin(), laws.w.end());
+    slopes_ = expr::jacobian(flows, xs);
+    std::vector<Expr> formulas;
+    for (const auto& entry : slopes_.entries)
+      formulas.push_back(subject.balance.known(entry.value));
+    values_.emplace(subject.balance, formulas, subject.parameters);
+  }
+  /// (n x flows)
+  MatX at(const State& state) const {
+    MatX made = MatX::Zero(n_, count_);
+    const VecX values = at_state(*values_, state);
+    for (std::size_t k = 0; k < slopes_.entries.size(); ++k)
+      made(slopes_.entries[k].col, slopes_.entries[k].row) = values[static_cast<Index>(k)];
+    return made;
+  }
+
+ private:
+  int n_;
+  Index count_;
+  expr::SparseJacobian slopes_;
+  std::optional<Values> values_;
+};
+
+}  // namespace
+
+double rounding_of(const Subject& subject) {
+  const Laws& laws = subject.balance.laws();
+  const auto& massless = subject.matrices.is_massless();
+  const bool is_solved = !laws.velocity_constraints.empty() || !laws.position_constraints.empty() ||
+                         std::ranges::any_of(massless, [](char is) { return is != 0; });
+  return is_solved ? 1e-10 : 1e-13;
+}
+
+Equations casimir_equations(const Subject& subject, const FunctionSpace& functions,
+                            const std::vector<State>& states) {
+  // Each state gives several equations.
+  Equations made = no_equations(functions);
+  const Index enough = 3 * functions.count() + 60;
+  for (std::size_t s = 0; s < states.size() && made.left.rows() < enough; ++s)
+    append(made, functions.gradients()[s].leftCols(subject.matrices.n()),
+           flows_at(subject, states[s]));
+  return made;
+}
+
+Equations rate_equations(const Subject& subject, const FunctionSpace& functions,
+                         const std::vector<State>& states) {
+  std::vector<Expr> terms;
+  std::vector<Index> of;
+  for (Index i = 0; const auto* lists : {&subject.balance.rates(), &subject.balance.forces()})
+    for (const auto& list : *lists) {
+      for (const Expr& term : list) {
+        terms.push_back(term);
+        of.push_back(i);
+      }
+      ++i;
+    }
+  const Values values(subject.balance, terms, subject.parameters);
+  const auto count = static_cast<Index>(states.size());
+  Equations made{MatX(count, functions.count()), MatX(count, functions.count())};
+  const Index n = subject.matrices.n();
+  for (Index s = 0; s < count; ++s) {
+    const VecX at = at_state(values, states[index(s)]);
+    VecX rate = VecX::Zero(n), size = VecX::Zero(n);
+    for (std::size_t k = 0; k < of.size(); ++k) {
+      rate[of[k]] += at[static_cast<Index>(k)];
+      size[of[k]] += std::abs(at[static_cast<Index>(k)]);
+    }
+    const MatX slopes = functions.gradients()[index(s)].leftCols(n);
+    made.left.row(s) = (slopes * rate).transpose();
+    made.terms.row(s) = (slopes.cwiseAbs() * size).transpose();
+  }
+  return made;
+}
+
+std::vector<Supply> supplies_of(const Subject& subject, const FunctionSpace& functions,
+                                const std::vector<State>& states) {
+  const Laws& laws = subject.balance.laws();
+  const Whole& whole = subject.balance.whole();
+  std::vector<Supply> made;
+  const auto add = [&](const std::string& name, const std::vector<Expr>& flows,
+                       const std::vector<Expr>& efforts) {
+    const Directions directions(subject, flows);
+    std::vector<Expr> known;
+    for (const Expr& effort : efforts) known.push_back(subject.balance.known(effort));
+    const Values values(subject.balance, known, subject.parameters);
+    Supply supply{name, no_equations(functions)};
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      const MatX along = directions.at(states[s]);
+      const VecX effort = at_state(values, states[s]);
+      const MatX slopes = functions.gradients()[s].leftCols(subject.matrices.n());
+      FunctionSpace::append(supply.equations.left, (slopes * (along * effort)).transpose());
+      FunctionSpace::append(
+          supply.equations.terms,
+          (slopes.cwiseAbs() * (along.cwiseAbs() * effort.cwiseAbs())).transpose());
+    }
+    made.push_back(std::move(supply));
+  };
+  for (const auto& one : laws.resistive) {
+    if (one.heats)
+      add(one.name, {one.flow, *one.heats}, {-one.effort, one.effort * one.flow / *one.heats});
+    else
+      add(one.name, {one.flow}, {one.effort});
+  }
+  for (std::size_t k = 0; k < laws.ports.size(); ++k)
+    if (!whole.ports[k].empty()) add(whole.ports[k], {laws.ports[k].flow}, {1.0});
+  return made;
+}
+
+MatX energy_of(const Subject& subject, const FunctionSpace& functions,
+               const std::vector<State>& states) {
+  std::vector<Expr> parts{subject.balance.kinetic_energy()};
+  for (const auto& potential : subject.balance.laws().potentials) parts.push_back(potential.energy);
+  const Values formulas(subject.balance, parts, subject.parameters);
+  // States may differ much in energy: each counts alike.
+  MatX all(static_cast<Index>(states.size()), functions.count() + 1);
+  VecX energies(all.rows());
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    const auto row = static_cast<Index>(s);
+    const VecX terms = at_state(formulas, states[s]);
+    all.row(row) << functions.values()[s].transpose(), 1.0;
+    const double size = std::max(terms.cwiseAbs().sum(), 1e-300);
+    all.row(row) /= size;
+    energies[row] = terms.sum() / size;
+  }
+  if (!energies.allFinite() || !all.allFinite()) return MatX(0, functions.count());
+  // So do functions.
+  const VecX sizes = all.colwise().lpNorm<Eigen::Infinity>().transpose().cwiseMax(1e-300);
+  const MatX scaled = all * sizes.cwiseInverse().asDiagonal();
+  const VecX found = Orthogonal(scaled, 1e-14).solve(energies);
+  const double left = (porthos::product(scaled, found) - energies).cwiseAbs().maxCoeff();
+  if (!(left < 1e-8)) return MatX(0, functions.count());
+  return found.cwiseQuotient(sizes).head(functions.count()).transpose();
+}
+
+}  // namespace porthos::inspect

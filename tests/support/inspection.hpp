@@ -1,0 +1,77 @@
+/// The report on a model's structure, by the names of its findings.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "inspect/inspector.hpp"
+#include "support/run.hpp"
+
+namespace porthos::test {
+
+class Inspection {
+ public:
+  explicit Inspection(const Json& model, const std::string& only = "")
+      : json_(Json::parse(
+            inspect::inspect(model.dump(), used_files(model.dump()).dump(),
+                             only.empty() ? "{}" : Json{{"only", Json::array({only})}}.dump()))) {
+    for (const Json& one : json_["problems"])
+      if (one["severity"].get<std::string>() == "error") FAIL(one.dump(1) << model.dump(1));
+  }
+
+  const Json& json() const { return json_; }
+  const Json& facts() const { return json_["facts"]; }
+  const Json& finding(const std::string& name) const {
+    for (const Json& one : json_["findings"])
+      if (one["name"].get<std::string>() == name) return one;
+    FAIL("there is no finding \"" << name << "\" in " << json_["findings"].dump(1));
+    return json_;
+  }
+  std::string verdict(const std::string& name) const {
+    return finding(name)["verdict"].get<std::string>();
+  }
+  std::string note(const std::string& name) const {
+    return finding(name).value("note", std::string());
+  }
+  /// The verdict on a velocity constraint.
+  std::string row(const std::string& name) const { return verdict(name + " is holonomic"); }
+  std::string row_note(const std::string& name) const { return note(name + " is holonomic"); }
+  /// What is said of all velocity constraints.
+  std::string whole() const { return note("the velocity constraints are holonomic"); }
+  std::vector<std::string> list(const char* fact) const {
+    return facts().contains(fact) ? facts()[fact].get<std::vector<std::string>>()
+                                  : std::vector<std::string>();
+  }
+
+ private:
+  Json json_;
+};
+
+/// Random numbers and formulas, the same every time.
+class Dice {
+ public:
+  explicit Dice(unsigned seed) : random_(seed) {}
+  int integer(int from, int to) {
+    return from + static_cast<int>(random_() % static_cast<unsigned>(to - from + 1));
+  }
+  double number(double from, double to) {
+    return from + (to - from) * (static_cast<double>(random_()) / 4294967296.0);
+  }
+  /// 1e-6 to 1e6
+  double scale() { return std::pow(10.0, integer(-6, 6)); }
+
+ private:
+  std::mt19937 random_;
+};
+
+inline std::string text_of(double value) {
+  std::ostringstream text;
+  text.precision(17);
+  text << value;
+  return "(" + text.str() + ")";
+}
+
+}  // namespace porthos::test
