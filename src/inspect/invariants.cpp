@@ -59,13 +59,13 @@ bool depends_on_time(const Subject& subject) {
 /// The search over one set of functions.
 class Search {
  public:
-  Search(const Subject& subject, FunctionSpace& functions, bool has_time)
+  Search(const Subject& subject, FunctionSpace& functions, bool has_time, bool spreads)
       : subject_(subject), functions_(functions), cut_(rounding_of(subject)) {
-    const auto sampled = [&](int count, std::uint32_t seed) {
-      return sample_states(subject.model, {count, kScatter, seed, has_time, true});
+    const auto sampled = [&](int count, std::uint32_t seed, bool is_spread) {
+      return sample_states(subject.model, {count, kScatter, seed, has_time, is_spread});
     };
-    first_ = sampled(functions.states(), 17);
-    again_ = sampled(kConfirming, 71);
+    first_ = sampled(functions.states(), 17, spreads);
+    again_ = sampled(kConfirming, 71, true);
     std::vector<State> run;
     const std::size_t rows = subject.motion.states.size();
     for (std::size_t k = 0; k < kFromRun && rows > 0; ++k)
@@ -150,16 +150,24 @@ Invariants find_invariants(const Subject& subject) {
     return made;
   }
   const bool has_time = depends_on_time(subject);
-  Search search(subject, functions, has_time);
-  if (!search.is_possible()) {
-    made.note = "Too few states on the constraint set were found.";
-    return made;
+  // States far apart tell functions apart whatever their units; where they leave something open,
+  // states of one size may not. Both are confirmed at states far apart.
+  for (const bool spreads : {true, false}) {
+    FunctionSpace space(subject, variables);
+    Search search(subject, space, has_time, spreads);
+    if (!search.is_possible()) {
+      if (made.degree == 0) made.note = "Too few states on the constraint set were found.";
+      continue;
+    }
+    Invariants next;
+    next.degree = functions.degree();
+    next.variables = functions.names();
+    if (has_time) next.until = subject.model.component->simulation.until;
+    next.is_between_events = has_events(*subject.model.component);
+    search.run(next);
+    if (made.degree == 0 || next.note.empty()) made = std::move(next);
+    if (made.note.empty()) break;
   }
-  made.degree = functions.degree();
-  made.variables = functions.names();
-  if (has_time) made.until = subject.model.component->simulation.until;
-  made.is_between_events = has_events(*subject.model.component);
-  search.run(made);
   return made;
 }
 
