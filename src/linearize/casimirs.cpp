@@ -1,11 +1,9 @@
 #include "linearize/casimirs.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "linearize/samples.hpp"
 #include "linearize/scaled.hpp"
 
 namespace porthos::linearize {
@@ -26,20 +24,6 @@ MatX allowed_rates(const Equations& equations, const Derivatives& d) {
   return rates * Scaled(std::move(rows)).kernel();
 }
 
-/// Changes velocities and multipliers so that the velocity constraints hold, if they can.
-void satisfy_rows(const Equations& equations, Workspace& at) {
-  const int w = equations.w(), x = equations.x(), mu = equations.system().sizes().mu;
-  if (mu == 0) return;
-  const Derivatives d = equations.derivatives(at);
-  MatX rows(mu, w + x);
-  rows << d.R_s.bottomRows(mu).rightCols(w), d.R_x.bottomRows(mu);
-  const VecX missing = equations.system().segment(at, Segment::kRow);
-  const VecX change = Scaled(std::move(rows)).solve(-missing);
-  VecX ds = VecX::Zero(equations.s());
-  ds.tail(w) = change.head(w);
-  equations.move(at, ds, change.tail(x));
-}
-
 }  // namespace
 
 MatX linear_casimirs(const Equations& equations, const Workspace& at) {
@@ -51,23 +35,9 @@ MatX linear_casimirs(const Equations& equations, const Workspace& at) {
     if (Scaled(allowed_rates(equations, equations.derivatives(here))).rank() == z)
       return MatX(z, 0);
   }
-  std::uint32_t random = 4711;
-  const auto next = [&] {
-    random = random * 1664525u + 1013904223u;
-    return static_cast<double>(random >> 8) / (1 << 23) - 1;
-  };
-  const int x = equations.x();
   std::vector<MatX> parts;
   Eigen::Index count = 0;
-  for (int k = 0; k < samples; ++k) {
-    Workspace there = at;
-    VecX ds(equations.s()), dx(x);
-    const VecX positions = system.segment(at, Segment::kZ);
-    for (int i = 0; i < ds.size(); ++i)
-      ds[i] = 0.3 * next() * (i < z ? 1 + std::abs(positions[i]) : 1);
-    for (double& one : dx) one = next();
-    equations.move(there, ds, dx);
-    satisfy_rows(equations, there);
+  for (Workspace& there : states_around(equations, at, samples)) {
     parts.push_back(allowed_rates(equations, equations.derivatives(there)));
     parts.push_back(system.segment(there, Segment::kZdot));
     count += parts[parts.size() - 2].cols() + 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 #include "base/dense.hpp"
@@ -60,22 +61,49 @@ Staircase staircase(const MatX& A, double rounding) {
   return made;
 }
 
+/// By how much the largest real part changes at most when all entries change by up to `noise`: by
+/// its root or more where eigenvalues coincide.
+double spread_of(const MatX& A, const VecC& values, double noise) {
+  const double largest = values.real().maxCoeff();
+  double spread = 0;
+  std::uint32_t random = 31;
+  for (int k = 0; k < 3; ++k) {
+    MatX beside = A;
+    for (double& entry : beside.reshaped()) {
+      random = random * 1664525u + 1013904223u;
+      entry += noise * (static_cast<double>(random >> 8) / (1 << 23) - 1);
+    }
+    const VecC changed = beside.eigenvalues();
+    spread = std::max(spread, std::abs(changed.real().maxCoeff() - largest));
+  }
+  return spread;
+}
+
 }  // namespace
 
-Modes find_modes(const MatX& A) {
-  // Where nothing is faster, 1/s, what is left of A is what Newton's method has left of the state.
+Modes find_modes(const MatX& A, const MatX& noise) {
+  // Rates far below 1/s may be what Newton's method has left of the state.
   constexpr double kSlow = 1;
   Modes made;
   const Eigen::Index n = A.rows();
   if (!A.allFinite()) return made;
   made.is_found = true;
   if (n == 0) return made;
-  MatX balanced = A;
-  const VecX d = balance(balanced);
+  // Entries that are not known do not count in the balance, which would blow them up.
+  MatX known = A;
+  if (noise.size() > 0) known = (A.array().abs() > 4 * noise.array()).select(A, 0.0);
+  const VecX d = balance(known);
+  const MatX balanced = d.cwiseInverse().asDiagonal() * A * d.asDiagonal();
   made.size = std::max(kSlow, balanced.cwiseAbs().maxCoeff());
   // Entries of A are good to about 1e-13 of the largest where they come from differences.
   constexpr double kRounding = 2e-12;
-  const Staircase stairs = staircase(balanced, kRounding * static_cast<double>(n) * made.size);
+  if (noise.size() > 0)
+    made.noise = (d.cwiseInverse().asDiagonal() * noise * d.asDiagonal()).maxCoeff();
+  // Beyond this the equations have a corner, and A is that of one of its sides.
+  constexpr double kCorner = 1e-4, kTimes = 4;
+  const double unknown = made.noise <= kCorner * made.size ? kTimes * made.noise : 0;
+  const Staircase stairs =
+      staircase(balanced, kRounding * static_cast<double>(n) * made.size + unknown);
   made.zeros = static_cast<int>(stairs.zeros);
   made.still = d.asDiagonal() * stairs.U.leftCols(stairs.first);
   if (made.still.cols() > 0)
@@ -89,6 +117,8 @@ Modes find_modes(const MatX& A) {
     made.is_found = false;
     return made;
   }
+  made.spread = spread_of(T.bottomRightCorner(core, core), solver.eigenvalues(),
+                          kRounding * made.size + unknown);
   std::vector<Eigen::Index> order(static_cast<std::size_t>(core));
   std::iota(order.begin(), order.end(), 0);
   const VecC values = solver.eigenvalues();

@@ -18,6 +18,8 @@ struct Modes {
   int zeros = 0;                // algebraic multiplicity
   MatX still;                   // (xi x k): an orthonormal basis of A xi = 0
   double size = 0;              // of the balanced A: what its rounding is a share of
+  double noise = 0;             // by how much entries of the balanced A are not known
+  double spread = 0;            // by how much the largest real part changes with that noise
   bool is_found = false;
 };
 
@@ -29,6 +31,8 @@ struct Modes {
 ///                              [ 0  A_22 ]
 ///
 /// A is balanced before (Parlett and Reinsch 1969), by powers of two.
-Modes find_modes(const MatX& A);
+///
+/// noise  by how much entries of A are not known; empty if by rounding alone
+Modes find_modes(const MatX& A, const MatX& noise = {});
 
 }  // namespace porthos::linearize

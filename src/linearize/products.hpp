@@ -12,4 +12,10 @@ inline MatX clean_product(const MatX& A, const MatX& B) {
   return (made.array().abs() > kRounding * sizes.array()).select(made, 0.0);
 }
 
+/// A basis of length about 1 without entries that may be its rounding: what they hold is not held.
+inline MatX without_rounding(const MatX& basis) {
+  constexpr double kRounding = 1e-10;
+  return (basis.array().abs() > kRounding).select(basis, 0.0);
+}
+
 }  // namespace porthos::linearize

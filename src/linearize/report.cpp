@@ -194,8 +194,11 @@ void add_to(Json& answer, const Study& study) {
   answer["zeros"] = study.modes.zeros;
   answer["still"] = to_json(MatX((map * study.modes.still).transpose()));
   answer["modes"] = modes(study, map);
-  answer["stability"] =
-      object({{"verdict", study.stability.verdict}, {"because", study.stability.because}});
+  Json free = Json::array();
+  for (const int i : study.stability.free) free.push_back(model.z[index(i)].name);
+  answer["stability"] = object({{"verdict", study.stability.verdict},
+                                {"because", study.stability.because},
+                                {"free", std::move(free)}});
   if (!study.omega.empty()) answer["response"] = response_json(study);
 }
 

@@ -1,123 +1,318 @@
 #include "linearize/stability.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "base/index.hpp"
 #include "linearize/casimirs.hpp"
+#include "linearize/energy.hpp"
+#include "linearize/free_positions.hpp"
+#include "linearize/integrals.hpp"
 #include "linearize/products.hpp"
+#include "linearize/samples.hpp"
 #include "linearize/scaled.hpp"
+#include "linearize/uncertainty.hpp"
 
 namespace porthos::linearize {
 
 using system::Segment;
+using system::Workspace;
 
 namespace {
 
-constexpr double kFormRounding = 1e-9;
+/// What real parts of eigenvalues say, beyond what rounding makes of them.
+struct Spectral {
+  bool grows = false;   // one is positive
+  bool decays = false;  // all of those that are not zero are negative
+};
 
-bool is_positive_definite(MatX K) {
-  VecX scale = K.diagonal().cwiseAbs().cwiseSqrt();
-  for (double& one : scale) one = one > 0 ? 1 / one : 1;
-  K = scale.asDiagonal() * K * scale.asDiagonal();
-  return Eigen::SelfAdjointEigenSolver<MatX>(K, Eigen::EigenvaluesOnly).eigenvalues().minCoeff() >
-         kFormRounding;
+Spectral spectral_of(const Modes& modes) {
+  if (!modes.is_found) return {};
+  if (modes.values.empty()) return {false, true};
+  constexpr double kRounding = 1e-9, kTimes = 10;
+  const double nothing = kRounding * modes.size + kTimes * modes.spread;
+  double largest = modes.values.front().real();
+  for (const Complex value : modes.values) largest = std::max(largest, value.real());
+  return {largest > nothing, largest < -nothing};
 }
 
-/// (H), without velocities at rest. `across` are the directions of positions that no motion leads
-/// along, (any x z).
-std::optional<bool> by_velocities(const Equations& equations, const Derivatives& d,
-                                  const MatX& across) {
-  const int z = equations.z();
-  const Eigen::Index free = z - Scaled(across).rank();
-  if (equations.w() == 0) return {};
-  if (free == 0) return true;
-  const MatX eta = Scaled(clean_product(across, d.Z)).kernel();
-  if (eta.cols() == 0) return {};
-  const MatX moved = d.Z * eta;
-  const Eigen::Index rank = Scaled(moved).rank();
-  if (rank < free) return {};
-  MatX K = -eta.transpose() * d.f_s.leftCols(z) * moved;
-  // Velocities that move no position count in w^T M w alone.
-  const Eigen::JacobiSVD<MatX> parts(moved, Eigen::ComputeFullV);
-  const MatX Y = parts.matrixV().leftCols(rank);
-  K = (Y.transpose() * K * Y).eval();
-  const double size = K.cwiseAbs().maxCoeff();
-  if ((K - K.transpose()).cwiseAbs().maxCoeff() > kFormRounding * size) return {};
-  return is_positive_definite(std::move(K));
+/// A smooth system has no corner within rounding; one with a corner has a linear system on each
+/// side.
+bool has_corner(const Motions& of) {
+  constexpr double kCorner = 1e-4;  // far above what curvature makes of a change by 1e-13
+  return of.modes.noise > kCorner * of.modes.size || has_jump(of.equations, of.reference);
 }
 
-/// (H').
-std::optional<bool> by_efforts(const Equations& equations, system::Workspace& at,
-                               const LinearSystem& linear, const MatX& casimirs) {
+/// The linear system of y = (kept z, w), without the free positions.
+struct ReducedSystem {
+  MatX basis;   // (xi x n) directions of y
+  MatX across;  // (xi x k) the free ones
+  MatX A;
+  bool is_equilibrium = false;  // y' = 0 in the reference
+};
+
+ReducedSystem reduced(const Motions& of, const FreePositions& free) {
+  const int z = of.equations.z(), w = of.equations.w();
+  ReducedSystem made;
+  const MatX& S = of.linear.S;
+  MatX kept(free.kept.rows() + w, S.cols());
+  kept << clean_product(free.kept, S.topRows(z)), S.bottomRows(w);
+  made.across = Scaled(kept).kernel();
+  made.basis = Orthogonal(MatX(made.across.transpose())).kernel();
+  made.A = made.basis.transpose() * of.linear.A * made.basis;
+  VecX rates(free.kept.rows() + w);
+  rates << free.kept * of.reference.s_rate.head(z), of.reference.s_rate.tail(w);
+  made.is_equilibrium = rates.isZero(0);
+  return made;
+}
+
+/// Whether no relation takes power, at random states.
+bool is_lossless(const Equations& equations, const Workspace& at) {
   const system::System& system = equations.system();
-  if (linear.S.cols() == 0 || system.is_closed()) return {};
-  const int z = equations.z(), w = equations.w();
-  MatX T = linear.S;
-  if (casimirs.cols() > 0) T *= Scaled(clean_product(casimirs.transpose(), T.topRows(z))).kernel();
-  if (T.cols() == 0) return {};
-  MatX hessian = MatX::Zero(z + w, z + w);
-  hessian.topLeftCorner(z, z) = system.effort_slopes(at);
-  hessian.bottomRightCorner(w, w) = equations.M();
-  if (!hessian.allFinite()) return {};
-  // But for Casimirs, which are linear: along another direction that constraints hold it would
-  // count how they bend. What is left is rounding of efforts that states of this size have.
-  constexpr double kLeast = 1e-3;
-  VecX gradient(z + w), state(z + w);
-  gradient << system.segment(at, Segment::kE), equations.M() * system.segment(at, Segment::kW);
-  gradient.head(z) -= casimirs * (casimirs.transpose() * gradient.head(z));
-  state << system.segment(at, Segment::kZ), system.segment(at, Segment::kW);
-  const VecX sizes = hessian.cwiseAbs() * state.cwiseAbs().cwiseMax(kLeast);
-  if ((gradient.array().abs() > kFormRounding * sizes.array()).any()) return {};
-  return is_positive_definite(T.transpose() * hessian * T);
+  if (system.sizes().heat > 0) return false;
+  if (system.sizes().power == 0) return true;
+  for (Workspace& there : states_around(equations, at, 6)) {
+    system.compute_powers(there);
+    if (!system.segment(there, Segment::kPower).isZero(0)) return false;
+  }
+  return true;
 }
+
+/// Linear forms on y whose values no motion changes to first order: gradients of conserved
+/// quantities.
+MatX conserved_rows(const Motions& of, const ReducedSystem& reduced, const FreePositions& free,
+                    const std::vector<Integral>& integrals, bool keeps_energy) {
+  const int z = of.equations.z(), w = of.equations.w();
+  const system::System& system = of.equations.system();
+  const MatX casimirs = z > 0 ? linear_casimirs(of.equations, of.reference.at) : MatX(z, 0);
+  const MatX S = of.linear.S * reduced.basis, S_free = of.linear.S * reduced.across;
+  std::vector<VecX> rows;
+  for (Eigen::Index k = 0; k < casimirs.cols(); ++k) {
+    const VecX N = casimirs.col(k);
+    if (S_free.cols() > 0 && !clean_product(N.transpose(), S_free.topRows(z)).isZero(0)) continue;
+    rows.push_back(clean_product(N.transpose(), S.topRows(z)).transpose());
+  }
+  VecX gradient(z + w);
+  gradient << system.segment(of.reference.at, Segment::kE),
+      of.equations.M() * system.segment(of.reference.at, Segment::kW);
+  if (keeps_energy && free.is_energy_equal)
+    rows.push_back(clean_product(gradient.transpose(), S).transpose());
+  MatX kept(free.kept.rows() + w, S.cols());
+  kept << free.kept * S.topRows(z), S.bottomRows(w);
+  for (const Integral& integral : integrals)
+    rows.push_back(clean_product(integral.gradient.transpose(), kept).transpose());
+  MatX all(static_cast<Eigen::Index>(rows.size()), S.cols());
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    all.row(static_cast<Eigen::Index>(k)) = rows[k].transpose();
+  return all;
+}
+
+/// Whether every position is a state of rest: no forces without velocities, and rest meets all
+/// rows.
+bool rests_anywhere(const Motions& of) {
+  const system::System& system = of.equations.system();
+  if (system.sizes().mu > 0 || of.equations.massless() > 0) return false;
+  for (Workspace& at : states_around(of.equations, of.reference.at, 6)) {
+    system.segment(at, Segment::kW).setZero();
+    system.segment(at, Segment::kLambda).setZero();
+    system.compute_rates(at);
+    if (!system.segment(at, Segment::kZdot).isZero(0) ||
+        !system.segment(at, Segment::kForce).isZero(0))
+      return false;
+  }
+  return true;
+}
+
+std::string listed(const Motions& of, const std::vector<int>& positions) {
+  constexpr std::size_t kMost = 6;
+  std::string text;
+  for (std::size_t k = 0; k < positions.size() && k < kMost; ++k)
+    text += (k > 0 ? ", " : "") + of.names[index(positions[k])];
+  if (positions.size() > kMost)
+    text += " and " + std::to_string(positions.size() - kMost) + " more";
+  return text;
+}
+
+std::string zeros_text(const Modes& modes) {
+  return modes.zeros == 1 ? "one eigenvalue is zero"
+                          : std::to_string(modes.zeros) + " eigenvalues are zero";
+}
+
+/// Why nothing is proven.
+std::string open_question(const Modes& modes) {
+  const bool drifts = modes.zeros > modes.still.cols();
+  const std::string zeros =
+      zeros_text(modes) + (drifts ? ", and the linear motion drifts" : std::string());
+  if (modes.values.empty()) return zeros + "; terms of higher order decide";
+  const bool decays = spectral_of(modes).decays;
+  if (modes.zeros > 0)
+    return zeros + (decays
+                        ? "; all others have negative real parts, and terms of higher order decide"
+                        : "; no other has a positive real part, and terms of higher order decide");
+  return "real parts of eigenvalues are zero: terms of higher order decide";
+}
+
+/// Where neither the eigenvalues of all of A nor a corner decide.
+class Judgement {
+ public:
+  explicit Judgement(const Motions& of, bool is_smooth)
+      : of_(of),
+        is_smooth_(is_smooth),
+        is_rest_(of.reference.is_at_rest()),
+        free_(find_free_positions(of.equations, of.reference.at, of.clocks)),
+        reduced_(reduced(of, free_)) {
+    if (is_smooth) modes_ = find_modes(reduced_.A, noise());
+  }
+
+  Stability verdict() const {
+    if (!reduced_.is_equilibrium) return open();
+    const bool has_free = reduced_.across.cols() > 0;
+    if (is_smooth_ && has_free && modes_.zeros == 0 && spectral_of(modes_).decays) {
+      const std::string others = "all other eigenvalues have negative real parts";
+      if (is_rest_)
+        return {"stable", listed(of_, free_.positions) + " may come to rest elsewhere; " + others,
+                free_.positions};
+      return {"asymptotically stable", others + apart(), free_.positions};
+    }
+    if (of_.clocks.empty() && !of_.has_other_forces)
+      if (const auto decided = by_energy()) return *decided;
+    return open();
+  }
+
+ private:
+  /// Of the reduced A, in its basis.
+  MatX noise() const {
+    const MatX& A = of_.linear.A;
+    if (A.size() == 0) return {};
+    // Entries of A that rounding cannot tell: as large as in the balanced A, at most.
+    const MatX all = noise_of(of_.equations, of_.candidates, of_.reference, of_.linear, of_.clocks);
+    return reduced_.basis.cwiseAbs().transpose() * all * reduced_.basis.cwiseAbs();
+  }
+
+  std::string apart() const {
+    if (reduced_.across.cols() == 0) return "";
+    return ", apart from " + listed(of_, free_.positions) + ", on which no motion depends";
+  }
+
+  /// All but the free positions stays near the reference.
+  Stability stays(const std::string& because, bool has_free) const {
+    if (!has_free) return {"stable", because, {}};
+    if (is_rest_) return {"neutral", because + apart() + ": they may drift", free_.positions};
+    return {"stable", because + apart(), free_.positions};
+  }
+
+  /// Whether free changes remain that no linear Casimir keeps from growing.
+  bool may_drift() const {
+    const Eigen::Index count = reduced_.across.cols();
+    if (count == 0) return false;
+    const int z = of_.equations.z();
+    const MatX S = of_.linear.S.topRows(z) * reduced_.across;
+    const MatX casimirs = without_rounding(linear_casimirs(of_.equations, of_.reference.at));
+    return casimirs.cols() == 0 || Scaled(clean_product(casimirs.transpose(), S)).rank() < count;
+  }
+
+  std::optional<Stability> by_energy() const {
+    const Equations& equations = of_.equations;
+    const bool has_free = may_drift();
+    const bool is_kinetic = is_energy_kinetic(equations, of_.reference.at);
+    if (is_rest_ && !(is_kinetic && equations.z() > 0)) {
+      const EnergyMinimum minimum =
+          find_minimum(equations, of_.reference, of_.linear, free_,
+                       references_beside(equations, of_.reference, of_.clocks, of_.linear.S));
+      if (minimum == EnergyMinimum::kStrict) return stays("the energy has a minimum there", false);
+      if (minimum == EnergyMinimum::kFree) return stays("the energy has a minimum there", has_free);
+    }
+    const bool keeps_energy = is_lossless(equations, of_.reference.at);
+    const std::vector<Integral> integrals = quadratic_integrals(equations, of_.reference, free_);
+    std::optional<Integral> energy;
+    if (free_.is_energy_equal) energy = energy_at(equations, of_.reference, free_);
+    if (!integrals.empty() && is_extremal(integrals, energy, keeps_energy))
+      return stays("conserved quantities have a strict extremum there", has_free);
+    if (const auto decided = by_family(integrals, keeps_energy)) return decided;
+    if (is_kinetic && is_rest_ && equations.massless() == 0 && equations.z() > 0 && is_still())
+      return Stability{"neutral",
+                       "all energy is kinetic: velocities stay small, but positions may drift",
+                       all_positions()};
+    return {};
+  }
+
+  /// By the center manifold, if it consists of equilibria.
+  std::optional<Stability> by_family(const std::vector<Integral>& integrals,
+                                     bool keeps_energy) const {
+    if (!is_smooth_ || !spectral_of(modes_).decays) return {};
+    const std::string others =
+        modes_.values.empty() ? "" : ", and all other eigenvalues have negative real parts";
+    const MatX rows = conserved_rows(of_, reduced_, free_, integrals, keeps_energy);
+    const bool has_free = may_drift();
+    if (modes_.zeros > 0 && rows.rows() > 0 && Scaled(rows).rank() == modes_.zeros)
+      return stays(is_rest_ ? "it is one of a family of equilibria" + others
+                            : "it is one of a family of steady motions" + others,
+                   has_free);
+    if (is_rest_ && is_still() && !modes_.values.empty() && rests_anywhere(of_) &&
+        rank_of_positions() == of_.modes.zeros)
+      return Stability{"stable", "all positions nearby are at rest" + others, {}};
+    return {};
+  }
+
+  bool is_still() const {
+    return of_.equations.system().segment(of_.reference.at, Segment::kW).isZero(1e-9);
+  }
+
+  Eigen::Index rank_of_positions() const {
+    return Scaled(clean_product(MatX::Identity(of_.equations.z(), of_.equations.z()),
+                                of_.linear.S.topRows(of_.equations.z())))
+        .rank();
+  }
+
+  std::vector<int> all_positions() const {
+    std::vector<int> all;
+    const MatX S = of_.linear.S.topRows(of_.equations.z());
+    for (int i = 0; i < of_.equations.z(); ++i)
+      if (S.row(i).cwiseAbs().maxCoeff() > 1e-9) all.push_back(i);
+    return all;
+  }
+
+  Stability open() const {
+    if (!is_smooth_)
+      return {"undecided",
+              "the linear system differs between states that rounding cannot tell apart: a corner, "
+              "a jump, or a degenerate equilibrium",
+              {}};
+    return {"undecided", open_question(of_.modes), {}};
+  }
+
+  const Motions& of_;
+  bool is_smooth_, is_rest_;
+  FreePositions free_;
+  ReducedSystem reduced_;
+  Modes modes_;
+};
 
 }  // namespace
 
-std::optional<bool> is_energy_minimal(const Equations& equations, const Reference& reference,
-                                      const LinearSystem& linear, bool has_other_forces) {
-  if (!reference.is_at_rest() || has_other_forces) return {};
-  system::Workspace at = reference.at;
-  const Derivatives d = equations.derivatives(at);
-  const MatX casimirs = equations.z() > 0 ? linear_casimirs(equations, at) : MatX(equations.z(), 0);
-  // A wheel that spins at rest: its energy is not the least.
-  const bool is_still = equations.system().segment(at, Segment::kW).isZero(kFormRounding);
-  if (equations.massless() == 0 && is_still) {
-    const MatX c = d.c_s.leftCols(equations.z());
-    MatX across(c.rows() + casimirs.cols(), equations.z());
-    across << c, casimirs.transpose();
-    if (const auto decided = by_velocities(equations, d, across)) return decided;
+MatX noise_of(const Equations& equations, const Candidates& candidates, const Reference& reference,
+              const LinearSystem& linear, const std::vector<int>& clocks) {
+  MatX noise = MatX::Zero(linear.A.rows(), linear.A.cols());
+  if (linear.A.size() == 0) return noise;
+  for (Reference& beside : references_beside(equations, reference, clocks, linear.S)) {
+    const LinearSystem other =
+        linear_system(equations, candidates, beside, {}, clocks, {}, linear.chosen);
+    if (other.A.rows() != noise.rows() || !other.A.allFinite())
+      return noise.setConstant(linear.A.cwiseAbs().maxCoeff());
+    noise = noise.cwiseMax((other.A - linear.A).cwiseAbs());
   }
-  return by_efforts(equations, at, linear, casimirs);
+  return noise;
 }
 
-Stability judge(const Modes& modes, std::optional<bool> energy_is_minimal) {
-  if (modes.values.empty() && modes.zeros == 0) return {"stable", "nothing is free to move"};
-  // Simple eigenvalues are good to about 1e-12 of A; a real part below this may be none.
-  const double nothing = 1e-9 * modes.size;
-  double largest = 0;
-  bool has_undamped = false;
-  for (std::size_t i = 0; i < modes.values.size(); ++i) {
-    const double real = modes.values[i].real();
-    if (i == 0 || real > largest) largest = real;
-    if (std::abs(real) <= nothing) has_undamped = true;
-  }
-  const std::string zeros = modes.zeros == 1
-                                ? "one eigenvalue is zero"
-                                : std::to_string(modes.zeros) + " eigenvalues are zero";
-  if (!modes.values.empty() && largest > nothing)
-    return {"unstable", "an eigenvalue has a positive real part"};
-  if (energy_is_minimal && *energy_is_minimal) {
-    if (modes.zeros == 0 && !has_undamped && !modes.values.empty())
-      return {"asymptotically stable", "all eigenvalues have negative real parts"};
-    return {"stable", "the energy has a minimum there"};
-  }
-  if (modes.zeros == 0 && !has_undamped && !modes.values.empty())
-    return {"asymptotically stable", "all eigenvalues have negative real parts"};
-  if (modes.values.empty()) return {"undecided", "all eigenvalues are zero"};
-  if (modes.zeros > 0)
-    return {"undecided", has_undamped ? zeros + ", and others are imaginary"
-                                      : zeros + "; all others have negative real parts"};
-  return {"undecided", "eigenvalues are imaginary: what is not linear decides"};
+Stability judge(const Motions& of) {
+  if (of.linear.A.size() == 0) return {"stable", "nothing is free to move", {}};
+  const bool is_smooth = !has_corner(of);
+  const Spectral all = spectral_of(of.modes);
+  if (is_smooth && all.grows) return {"unstable", "an eigenvalue has a positive real part", {}};
+  if (is_smooth && all.decays && of.modes.zeros == 0)
+    return {"asymptotically stable", "all eigenvalues have negative real parts", {}};
+  return Judgement(of, is_smooth).verdict();
 }
 
 }  // namespace porthos::linearize

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "linearize/linear_system.hpp"
 #include "linearize/modes.hpp"
@@ -9,30 +9,33 @@
 
 namespace porthos::linearize {
 
-/// What can be said of the motion that was linearised.
+/// What is proven about the motion that was linearized; docs/linearization.md says by which
+/// theorem.
 struct Stability {
-  std::string verdict;  // "asymptotically stable", "stable", "unstable", "undecided"
+  std::string verdict;  // "asymptotically stable", "stable", "neutral", "unstable", "undecided"
   std::string because;
+  std::vector<int> free;  // (z) positions that may drift, or along which a steady motion leads
 };
 
-/// Whether the energy has a minimum at rest, on the constraint set or on each leaf of the linear
-/// Casimirs N^T z (z x casimirs) beside it (T-15): then the equilibrium is stable, since
-/// dissipation only lowers the energy. With Y a basis of the velocities along which positions can
-/// change, (c'; N^T) Z Y = 0, and f the forces with the multipliers of the equilibrium,
-///
-///   d2H = w^T M w + eta^T K eta        K = -Y^T f_z Z Y                                       (H)
-///
-/// Where positions move otherwise than by velocities with mass, as charges and momenta do, and
-/// (e; M w) vanishes but for N, in the directions T that constraints and N leave,
-///
-///   d2H = T^T diag(de/dz, M) T                                                                (H')
-///
-/// True or false; nothing where neither says it: outside rest, where forces other than those of the
-/// energy act.
-std::optional<bool> is_energy_minimal(const Equations& equations, const Reference& reference,
-                                      const LinearSystem& linear, bool has_other_forces);
+/// What the verdict is about.
+struct Motions {
+  const Equations& equations;
+  const Candidates& candidates;
+  const Reference& reference;  // at rest, or steady
+  const LinearSystem& linear;
+  const Modes& modes;
+  const std::vector<int>& clocks;
+  bool has_other_forces = false;          // force laws, inputs or prescribed flows do work
+  const std::vector<std::string>& names;  // (z)
+};
 
-/// By the eigenvalues, and where these do not decide by the energy.
-Stability judge(const Modes& modes, std::optional<bool> energy_is_minimal);
+/// By the eigenvalues of A; without the free positions; by the second variation of the energy; by
+/// conserved quantities.
+Stability judge(const Motions& motions);
+
+/// By how much entries of A differ at states that rounding cannot tell from the reference; empty
+/// where A has no entries.
+MatX noise_of(const Equations& equations, const Candidates& candidates, const Reference& reference,
+              const LinearSystem& linear, const std::vector<int>& clocks);
 
 }  // namespace porthos::linearize

@@ -224,6 +224,23 @@ bool is_led(const system::System& system, system::Workspace at) {
   return false;
 }
 
+/// Whether rates or rows are others at other times.
+bool depends_on_time(const Equations& equations, const Reference& reference) {
+  const system::System& system = equations.system();
+  const auto all_at = [&](double t) {
+    system::Workspace at = reference.at;
+    system.set_time(at, t);
+    system.compute_rates(at);
+    const VecX rates = system.rates(at), rows = system.rows(at);
+    VecX all(rates.size() + rows.size());
+    all << rates, rows;
+    return all;
+  };
+  const VecX now = all_at(0);
+  return std::ranges::any_of(std::vector{0.1234, 0.789, 1.6180, 11.33},
+                             [&](double t) { return all_at(t) != now; });
+}
+
 /// Whether the motion is at rest or steady, and stable.
 void judge_motion(Study& made, const Equations& equations, const Candidates& candidates,
                   const Reference& reference, const std::vector<int>& clocks, Problems& to) {
@@ -244,12 +261,18 @@ void judge_motion(Study& made, const Equations& equations, const Candidates& can
     return;
   }
   const system::System& system = *made.built.system;
+  const system::Assembled& model = *made.built.assembled;
   const auto efforts = system.segment(reference.at, Segment::kU);
-  const bool has_other_forces = std::ranges::count(system.is_force(), 1) > 0 ||
-                                !efforts.isZero(0) || !clocks.empty() ||
-                                is_led(system, reference.at);
-  made.stability =
-      judge(made.modes, is_energy_minimal(equations, reference, made.linear, has_other_forces));
+  const bool has_feedback =
+      std::ranges::any_of(model.ports, [](const auto& port) { return !port.feedback.empty(); });
+  std::vector<std::string> names;
+  for (const auto& state : model.z) names.push_back(state.name);
+  Motions motions{equations, candidates, reference, made.linear, made.modes, clocks, false, names};
+  motions.has_other_forces = std::ranges::count(system.is_force(), 1) > 0 || has_feedback ||
+                             !efforts.isZero(0) || is_led(system, reference.at);
+  made.stability = judge(motions);
+  if (depends_on_time(equations, reference) || !clocks.empty())
+    made.stability.because += "; time is held at 0, and inputs at their values there";
 }
 
 }  // namespace
@@ -311,7 +334,7 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   made.map = to_states(linear.S, linear.X);
   made.map_drive = to_states(linear.S_drive, linear.X_drive);
 
-  made.modes = find_modes(linear.A);
+  made.modes = find_modes(linear.A, noise_of(equations, candidates, reference, linear, clocks));
   judge_motion(made, equations, candidates, reference, clocks, to);
   if (!with_outputs) return made;
   for (const int column : columns) made.outputs.push_back(outputs->columns()[index(column)]);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "linearize/equilibrium.hpp"
+#include "linearize/modes.hpp"
 #include "linearize/options.hpp"
 #include "linearize/outputs.hpp"
 #include "linearize/stability.hpp"

@@ -11,6 +11,7 @@
 
 namespace porthos::simulate {
 
+using integrate::sign;
 using integrate::State;
 
 namespace {

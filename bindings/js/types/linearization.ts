@@ -61,7 +61,7 @@ export interface Mode {
   naturalFrequency: number;
   /** Hz */
   frequency: number;
-  /** 1 where it does not swing any more. */
+  /** -Re/|eigenvalue|: 0 undamped, 1 for a negative real eigenvalue, below 0 where it grows. */
   dampingRatio: number;
   /** Over the states of `at`, the largest change of a position 1. */
   shape: {
@@ -113,9 +113,11 @@ export interface Linearization {
   /** What becomes of a small disturbance. */
   stability?: {
     /** In the field's words. */
-    verdict: "asymptotically stable" | "stable" | "unstable" | "undecided";
-    /** Why. */
+    verdict: "asymptotically stable" | "stable" | "neutral" | "unstable" | "undecided";
+    /** The theorem that proves it, or why nothing is proven. */
     because: string;
+    /** Positions that the verdict leaves out: they may drift, or a steady motion leads along them. */
+    free: string[];
   };
   /** Of outputs to inputs. */
   response?: {

@@ -92,6 +92,7 @@ export const reports: typeof English = {
   stability: {
     "asymptotically stable": "Asymptotisch stabil",
     stable: "Stabil",
+    neutral: "Neutral",
     unstable: "Instabil",
     undecided: "Stabilität nicht entschieden",
   },

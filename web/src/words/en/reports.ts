@@ -92,6 +92,7 @@ export const reports = {
   stability: {
     "asymptotically stable": "Asymptotically stable",
     stable: "Stable",
+    neutral: "Neutral",
     unstable: "Unstable",
     undecided: "Stability undecided",
   },

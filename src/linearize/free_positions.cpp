@@ -1,0 +1,147 @@
+#include "linearize/free_positions.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.hpp"
+#include "linearize/products.hpp"
+#include "linearize/samples.hpp"
+#include "linearize/scaled.hpp"
+
+namespace porthos::linearize {
+
+using system::Segment;
+using system::System;
+using system::Workspace;
+
+namespace {
+
+constexpr int kSamples = 6;
+
+/// Marks positions whose rates, or on which rates of positions, depend without velocities: they
+/// have a motion of their own.
+void find_moved_by_positions(const Equations& equations, const std::vector<Workspace>& samples,
+                             std::vector<char>& is_read) {
+  const system::System& system = equations.system();
+  const int z = equations.z();
+  for (Workspace at : samples) {
+    for (const Segment none : {Segment::kW, Segment::kMu}) system.segment(at, none).setZero();
+    system.compute_rates(at);
+    Sparse J = system.jacobian();
+    system.linearize(at, J);
+    for (int row = 0; row < z; ++row)
+      for (int k = J.start[index(row)]; k < J.start[index(row) + 1]; ++k)
+        if (J.column[index(k)] < z && J.value[index(k)] != 0)
+          is_read[index(row)] = is_read[index(J.column[index(k)])] = 1;
+  }
+}
+
+/// (z) Positions that forces, constraints or rates of such positions contain.
+std::vector<char> find_read_positions(const Equations& equations,
+                                      const std::vector<Workspace>& samples,
+                                      const std::vector<int>& clocks) {
+  const System& system = equations.system();
+  const int z = equations.z();
+  const Sparse& J = system.jacobian();
+  const Sparse& c = system.kinematics().c_prime;
+  std::vector<char> is_read(index(z), 0);
+  for (const int clock : clocks) is_read[index(clock)] = 1;
+  find_moved_by_positions(equations, samples, is_read);
+  std::vector<int> next;
+  for (int i = 0; i < z; ++i)
+    if (is_read[index(i)]) next.push_back(i);
+  const auto read = [&](const Sparse& of, int row) {
+    for (int k = of.start[index(row)]; k < of.start[index(row) + 1]; ++k) {
+      const int i = of.column[index(k)];
+      if (i >= z || is_read[index(i)]) continue;
+      is_read[index(i)] = 1;
+      next.push_back(i);
+    }
+  };
+  for (int row = z; row < J.rows; ++row) read(J, row);
+  for (const int row : system.active()) read(c, row);
+  while (!next.empty()) {
+    const int row = next.back();
+    next.pop_back();
+    read(J, row);
+  }
+  return is_read;
+}
+
+/// All rows that a change of positions must leave as they are.
+MatX rows_by_positions(const Equations& equations, Workspace& at) {
+  const Derivatives d = equations.derivatives(at);
+  const int z = equations.z();
+  const VecX e = equations.system().segment(at, Segment::kE);
+  MatX rows(z + equations.w() + d.R_s.rows() + d.c_s.rows() + 1, z);
+  rows << d.g_s.leftCols(z), d.f_s.leftCols(z), d.R_s.leftCols(z), d.c_s.leftCols(z), e.transpose();
+  return rows;
+}
+
+/// Constant directions (z x any) of the kept positions along which no row changes, at any sample.
+MatX find_translations(const Equations& equations, const std::vector<Workspace>& samples,
+                       const MatX& kept) {
+  constexpr double kRounding = 1e-14;
+  MatX directions = kept.transpose();
+  for (Workspace at : samples) {
+    if (directions.cols() == 0) break;
+    const MatX rows = rows_by_positions(equations, at);
+    if (!rows.allFinite()) return MatX(kept.cols(), 0);
+    directions = directions * Scaled(clean_product(rows, directions)).kernel();
+  }
+  if (directions.cols() == 0) return directions;
+  directions = Eigen::HouseholderQR<MatX>(directions).householderQ() *
+               MatX::Identity(directions.rows(), directions.cols());
+  // Exactly, but for rounding of terms that cancel: a weak spring beside a strong one holds too.
+  for (Workspace at : samples) {
+    const MatX rows = rows_by_positions(equations, at);
+    const MatX left = rows * directions, sizes = rows.cwiseAbs() * directions.cwiseAbs();
+    if ((left.array().abs() > kRounding * sizes.array()).any()) return MatX(kept.cols(), 0);
+  }
+  return directions;
+}
+
+}  // namespace
+
+FreePositions find_free_positions(const Equations& equations, const Workspace& at,
+                                  const std::vector<int>& clocks) {
+  const int z = equations.z();
+  const std::vector<Workspace> samples = states_around(equations, at, z > 0 ? kSamples : 0);
+  const std::vector<char> is_read = find_read_positions(equations, samples, clocks);
+  FreePositions made;
+  std::vector<int> read;
+  for (int i = 0; i < z; ++i)
+    if (is_read[index(i)])
+      read.push_back(i);
+    else
+      made.positions.push_back(i);
+  made.kept = MatX::Zero(static_cast<Eigen::Index>(read.size()), z);
+  for (std::size_t k = 0; k < read.size(); ++k)
+    made.kept(static_cast<Eigen::Index>(k), read[k]) = 1;
+  made.is_energy_equal = true;
+  for (const Workspace& there : samples)
+    for (const int i : made.positions)
+      if (equations.system().segment(there, Segment::kE)[i] != 0) made.is_energy_equal = false;
+  const MatX moves = find_translations(equations, samples, made.kept);
+  if (moves.cols() == 0) return made;
+  constexpr double kPart = 1e-9;  // of a direction of length 1
+  for (const int i : read)
+    if (moves.row(i).norm() > kPart) made.positions.push_back(i);
+  std::ranges::sort(made.positions);
+  const MatX within = Orthogonal(MatX(moves.transpose() * made.kept.transpose())).kernel();
+  made.kept = (within.transpose() * made.kept).eval();
+  return made;
+}
+
+bool is_energy_kinetic(const Equations& equations, const Workspace& at) {
+  const System& system = equations.system();
+  const int z = equations.z();
+  for (Workspace& there : states_around(equations, at, kSamples)) {
+    system.segment(there, Segment::kLambda).setZero();
+    system.compute_rates(there);
+    if (z > 0 && !system.segment(there, Segment::kE).isZero(0)) return false;
+  }
+  return true;
+}
+
+}  // namespace porthos::linearize

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "linearize/free_positions.hpp"
+#include "linearize/reference.hpp"
+
+namespace porthos::linearize {
+
+/// A function I(y) = y^T P y / 2 + b^T y of y = (kept z, w), or the energy, by its gradient and its
+/// second derivatives at the reference.
+struct Integral {
+  VecX gradient;
+  MatX hessian;
+};
+
+/// What motions keep: quadratic functions of y whose rates vanish at random states, such as the
+/// momenta and Casimirs of so(3)* and se(3)*. None of models with constraints, with velocities
+/// without mass, or with more than 12 such states.
+std::vector<Integral> quadratic_integrals(const Equations& equations, const Reference& reference,
+                                          const FreePositions& free);
+
+/// The energy as a function of y.
+Integral energy_at(const Equations& equations, const Reference& reference,
+                   const FreePositions& free);
+
+/// Energy-Casimir method (T-15): whether a combination of integrals has a strict extremum at the
+/// reference on the set where all of them keep their values,
+///
+///   sum_j a_j dI_j = 0        sum_j a_j d2I_j definite on the v with dI_j v = 0 for all j
+///
+/// `energy`: one more function, that never rises; where it is not kept, `is_energy_kept` false, the
+/// combination must contain it with a positive factor and be positive definite. True is a proof of
+/// stability; false says nothing.
+bool is_extremal(const std::vector<Integral>& integrals, const std::optional<Integral>& energy,
+                 bool is_energy_kept);
+
+}  // namespace porthos::linearize

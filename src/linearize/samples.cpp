@@ -1,0 +1,53 @@
+#include "linearize/samples.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "linearize/scaled.hpp"
+
+namespace porthos::linearize {
+
+using system::Segment;
+using system::Workspace;
+
+namespace {
+
+/// Changes velocities and multipliers so that the velocity constraints hold, if they can.
+void satisfy_rows(const Equations& equations, Workspace& at) {
+  const int w = equations.w(), x = equations.x(), mu = equations.system().sizes().mu;
+  if (mu == 0) return;
+  const Derivatives d = equations.derivatives(at);
+  MatX rows(mu, w + x);
+  rows << d.R_s.bottomRows(mu).rightCols(w), d.R_x.bottomRows(mu);
+  const VecX missing = equations.system().segment(at, Segment::kRow);
+  const VecX change = Scaled(std::move(rows)).solve(-missing);
+  VecX ds = VecX::Zero(equations.s());
+  ds.tail(w) = change.head(w);
+  equations.move(at, ds, change.tail(x));
+}
+
+}  // namespace
+
+std::vector<Workspace> states_around(const Equations& equations, const Workspace& at, int count) {
+  std::uint32_t random = 4711;
+  const auto next = [&] {
+    random = random * 1664525u + 1013904223u;
+    return static_cast<double>(random >> 8) / (1 << 23) - 1;
+  };
+  const VecX positions = equations.system().segment(at, Segment::kZ);
+  std::vector<Workspace> made;
+  for (int k = 0; k < count; ++k) {
+    Workspace there = at;
+    VecX ds(equations.s()), dx(equations.x());
+    for (int i = 0; i < ds.size(); ++i)
+      ds[i] = 0.3 * next() * (i < equations.z() ? 1 + std::abs(positions[i]) : 1);
+    for (double& one : dx) one = next();
+    equations.move(there, ds, dx);
+    satisfy_rows(equations, there);
+    made.push_back(std::move(there));
+  }
+  return made;
+}
+
+}  // namespace porthos::linearize

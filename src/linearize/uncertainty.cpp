@@ -1,0 +1,137 @@
+#include "linearize/uncertainty.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "linearize/scaled.hpp"
+
+namespace porthos::linearize {
+
+using system::Segment;
+using system::Workspace;
+
+namespace {
+
+/// Values and derivatives of all equations of rest, (z'; f; c; R), by (s, x).
+struct Residual {
+  VecX values;
+  MatX J;
+};
+
+VecX values_at(const Equations& equations, const Workspace& at) {
+  const system::System& system = equations.system();
+  const VecX f = system.segment(at, Segment::kForce);
+  const auto rows = system.rows(at);
+  const auto gaps = system.segment(at, Segment::kGap);
+  VecX all(equations.s() + gaps.size() + equations.massless() + rows.size());
+  all << system.segment(at, Segment::kZdot), f, gaps, equations.N().transpose() * f, rows;
+  return all;
+}
+
+Residual residual_at(const Equations& equations, const Workspace& at) {
+  Workspace there = at;
+  const Derivatives d = equations.derivatives(there);
+  Residual made{values_at(equations, at), MatX()};
+  made.J = MatX::Zero(made.values.size(), equations.s() + equations.x());
+  made.J << d.g_s, d.g_x, d.f_s, d.f_x, d.c_s, MatX::Zero(d.c_s.rows(), equations.x()), d.R_s,
+      d.R_x;
+  return made;
+}
+
+/// 1 + |s|, 1 + |x|.
+VecX sizes_at(const Equations& equations, const Workspace& at) {
+  const system::System& system = equations.system();
+  const VecX w = system.segment(at, Segment::kW);
+  VecX sizes(equations.s() + equations.x());
+  sizes << system.segment(at, Segment::kZ), w, equations.N().transpose() * w,
+      system.segment(at, Segment::kLambda), system.segment(at, Segment::kMu);
+  return sizes.cwiseAbs().array() + 1;
+}
+
+VecX random_signs(Eigen::Index size, std::uint32_t random) {
+  VecX made(size);
+  for (double& one : made) {
+    random = random * 1664525u + 1013904223u;
+    one = 0.5 + static_cast<double>(random >> 9) / (1 << 24);
+    if ((random >> 20) % 2 == 0) one = -one;
+  }
+  return made;
+}
+
+/// The next Newton step, of all singular values that are not rounding.
+VecX next_step(const Residual& residual, const VecX& sizes) {
+  const VecX rounding = 1e-15 * (residual.J.cwiseAbs() * sizes);
+  const VecX left = (residual.values.array().abs() > rounding.array()).select(residual.values, 0.0);
+  if (left.isZero(0)) return VecX::Zero(sizes.size());
+  return Scaled(residual.J, 1e-13).solve(-left);
+}
+
+}  // namespace
+
+std::vector<Reference> references_beside(const Equations& equations, const Reference& reference,
+                                         const std::vector<int>& clocks, const MatX& tangent) {
+  constexpr double kRounding = 1e-13, kFarthest = 1e-2;
+  const system::System& system = equations.system();
+  const VecX sizes = sizes_at(equations, reference.at);
+  VecX tiny = kRounding * random_signs(sizes.size(), 99).cwiseProduct(sizes);
+  if (!reference.is_at_rest()) {  // dependent rows have their rank on the constraint set alone
+    tiny.setZero();
+    tiny.head(equations.s()) = tangent * random_signs(tangent.cols(), 99);
+    tiny *= kRounding / std::max(1e-300, tiny.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>());
+  }
+  std::vector<VecX> steps{tiny, -tiny};
+  if (reference.is_at_rest()) {
+    VecX next = 4 * next_step(residual_at(equations, reference.at), sizes);
+    const double length = next.size() > 0 ? next.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>() : 0;
+    if (length > kFarthest) next *= kFarthest / length;
+    if (length > kRounding) steps.insert(steps.end(), {next, -next});
+  }
+  std::vector<Reference> made;
+  for (const VecX& step : steps) {
+    if (!reference.is_at_rest()) {  // with the multipliers and rates of that state
+      made.push_back(make_reference(
+          equations, system.segment(reference.at, Segment::kZ) + step.head(equations.z()),
+          system.segment(reference.at, Segment::kW) + step.segment(equations.z(), equations.w()),
+          clocks));
+      continue;
+    }
+    made.push_back(reference);
+    equations.move(made.back().at, step.head(equations.s()), step.tail(equations.x()));
+  }
+  return made;
+}
+
+bool has_jump(const Equations& equations, const Reference& reference) {
+  constexpr double kStep = 1e-9, kShare = 1e-3, kRounding = 1e-12;
+  const Residual at = residual_at(equations, reference.at);
+  const VecX sizes = sizes_at(equations, reference.at);
+  const system::System& system = equations.system();
+  Workspace copy = reference.at;
+  const VecX forces = equations.derivatives(copy).Z.cwiseAbs().transpose() *
+                      system.segment(reference.at, Segment::kE).cwiseAbs();
+  // A row may hold terms of second order alone, or large ones that cancel: it is compared with the
+  // largest of its kind.
+  VecX largest = at.J.cwiseAbs() * sizes;
+  if (forces.size() > 0) largest.segment(equations.z(), equations.w()) += forces;
+  for (const auto& [first, count] : {std::pair{0, equations.z()}, {equations.z(), equations.w()}})
+    if (count > 0)
+      largest.segment(first, count).setConstant(largest.segment(first, count).maxCoeff());
+  const Eigen::Index rest = largest.size() - equations.s();
+  if (rest > 0) largest.tail(rest).setConstant(largest.maxCoeff());
+  const auto change = [&](const VecX& step) {
+    Workspace there = reference.at;
+    equations.move(there, step.head(equations.s()), step.tail(equations.x()));
+    return VecX(values_at(equations, there) - at.values);
+  };
+  const VecX direction = random_signs(sizes.size(), 7).cwiseProduct(sizes);
+  for (const double side : {kStep, -kStep}) {
+    const VecX bend = change(side * direction) - 2 * change(side / 2 * direction);
+    const VecX most = kShare * kStep * (at.J.cwiseAbs() * sizes) + kRounding * largest;
+    if (!((bend.array().abs() <= most.array()).all())) return true;
+  }
+  return false;
+}
+
+}  // namespace porthos::linearize
