@@ -223,7 +223,8 @@ class CounterexampleSearch {
 
   /// A negative value at positions of other sizes and signs; the model may never get there.
   std::optional<Point> among_positions() {
-    if (positions_.empty() || bases_.empty() || values_.has(SlotKind::kReaction)) return std::nullopt;
+    if (positions_.empty() || bases_.empty() || values_.has(SlotKind::kReaction))
+      return std::nullopt;
     for (int k = 0; k < kRandomPoints; ++k) {
       Point point = bases_[index(k) % bases_.size()];
       for (const std::size_t i : positions_) {

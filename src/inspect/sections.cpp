@@ -28,7 +28,7 @@ struct SectionEquations {
 };
 
 SectionEquations equations_of(const Subject& subject, const StructureAt& at,
-                       const std::vector<int>& ports) {
+                              const std::vector<int>& ports) {
   const int n = subject.matrices.n(), z = subject.matrices.z();
   const int all = n + static_cast<int>(ports.size());
   const int count = static_cast<int>(subject.matrices.rows().size());
@@ -38,7 +38,7 @@ SectionEquations equations_of(const Subject& subject, const StructureAt& at,
   for (std::size_t k = 0; k < ports.size(); ++k) places[index(ports[k])] = n + static_cast<int>(k);
   const int more = static_cast<int>(massless.size());
   SectionEquations made{MatX::Zero(all + count + more, 2 * all + count),
-                 std::vector<std::vector<Change>>(index(n))};
+                        std::vector<std::vector<Change>>(index(n))};
   made.L.topLeftCorner(all, all).setIdentity();
   for (int m = 0; m < more; ++m) made.L(all + count + m, massless[index(m)]) = 1;
   const auto add = [&](int row, int column, const MatrixEntry& entry, double sign) {
