@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <unordered_map>
 
 #include "base/dense.hpp"
 #include "base/index.hpp"
 #include "expr/derivative.hpp"
+#include "expr/functions.hpp"
 #include "inspect/elimination.hpp"
 
 namespace porthos::inspect {
@@ -71,6 +73,30 @@ MatX flows_at(const Subject& subject, const State& state) {
 VecX at_state(const Values& values, const State& state) {
   const std::vector<double> at = values.at(state);
   return Eigen::Map<const VecX>(at.data(), static_cast<Index>(at.size()));
+}
+
+/// The sum of the sizes of all terms of formulas, through sums, products and quotients: what their
+/// rounding is relative to.
+std::vector<Expr> sizes_of(const std::vector<Expr>& formulas) {
+  using expr::Op;
+  std::unordered_map<std::uint32_t, Expr> made;
+  const auto size = [&](const Expr& of) {
+    return expr::constant(of) ? Expr(std::abs(*expr::constant(of))) : made.find(of.id())->second;
+  };
+  if (const expr::Graph* graph = expr::graph_of(formulas))
+    for (const std::uint32_t id : graph->cone(formulas)) {
+      const Op op = graph->node(id).op;
+      const auto part = [&](std::size_t k) { return size(graph->operand(id, k)); };
+      Expr one = op == Op::kAdd || op == Op::kSub ? part(0) + part(1)
+                 : op == Op::kMul                 ? part(0) * part(1)
+                 : op == Op::kNeg                 ? part(0)
+                 : op == Op::kDiv                 ? part(0) / expr::abs(graph->operand(id, 1))
+                                                  : expr::abs(graph->expr(id));
+      made.emplace(id, one);
+    }
+  std::vector<Expr> all;
+  for (const Expr& formula : formulas) all.push_back(size(formula));
+  return all;
 }
 
 void append(Equations& to, const MatX& gradients, const MatX& flows) {
@@ -145,16 +171,19 @@ Equations rate_equations(const Subject& subject, const FunctionSpace& functions,
       }
       ++i;
     }
+  const std::vector<Expr> term_sizes = sizes_of(terms);
   const Values values(subject.balance, terms, subject.parameters);
+  const Values size_values(subject.balance, term_sizes, subject.parameters);
   const auto count = static_cast<Index>(states.size());
   Equations made{MatX(count, functions.count()), MatX(count, functions.count())};
   const Index n = subject.matrices.n();
   for (Index s = 0; s < count; ++s) {
     const VecX at = at_state(values, states[index(s)]);
+    const VecX sizes = at_state(size_values, states[index(s)]);
     VecX rate = VecX::Zero(n), size = VecX::Zero(n);
     for (std::size_t k = 0; k < of.size(); ++k) {
       rate[of[k]] += at[static_cast<Index>(k)];
-      size[of[k]] += std::abs(at[static_cast<Index>(k)]);
+      size[of[k]] += sizes[static_cast<Index>(k)];
     }
     const MatX slopes = functions.gradients()[index(s)].leftCols(n);
     made.left.row(s) = (slopes * rate).transpose();

@@ -203,10 +203,15 @@ FunctionSpace::Found FunctionSpace::kernel_of(const MatX& equations, const MatX&
   // A direction that is small, but more than rounding, is nearly constant: constant ones are not
   // told from it.
   constexpr double kSure = 10;
-  const Orthogonal spaces(scaled, cut);
-  made.is_clear = spaces.rank() == Orthogonal(scaled, kSure * cut).rank();
+  // One more column and row, with a 1: what is small is so relative to the terms, even if all is.
+  MatX padded = MatX::Zero(scaled.rows() + 1, scaled.cols() + 1);
+  padded.topLeftCorner(scaled.rows(), scaled.cols()) = scaled;
+  padded(scaled.rows(), scaled.cols()) = 1;
+  const Orthogonal spaces(padded, cut);
+  made.is_clear = spaces.rank() == Orthogonal(padded, kSure * cut).rank();
   if (made.is_clear)
-    made.rows = (made.weights.cwiseInverse().asDiagonal() * spaces.kernel()).transpose();
+    made.rows = (made.weights.cwiseInverse().asDiagonal() * spaces.kernel().topRows(scaled.cols()))
+                    .transpose();
   return made;
 }
 

@@ -222,7 +222,9 @@ TEST_CASE("the slider-crank loses rank where its links lie on each other", "[ins
 
 TEST_CASE("Casimirs and momentum maps are found", "[inspect]") {
   const auto conserved = [](const std::string& name) {
-    return Report(gallery(name)).list("conserved");
+    const Report report(gallery(name));
+    UNSCOPED_INFO(report.facts().dump(1));
+    return report.list("conserved");
   };
   CHECK(contains(conserved("kepler"), "x*momentum(v_y) - y*momentum(v_x)"));
   CHECK(contains(conserved("heavy-top"), "momentum(omega_z)"));
