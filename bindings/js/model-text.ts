@@ -58,9 +58,9 @@ export interface ModelText {
   readonly offers?: { readonly [name: string]: string | OfferText };
   /** port, also of a component (`joint.torque`) → effort as a formula [positions, velocities, `effort(x)`, `momentum(v)`, `t`] (an array for an array port; with states it is a feedback), or `{ "effort": … }`, or `{ "flow": … }`, which prescribes the motion as a formula [`t`]: the effort is then what it takes. A port without an input has the effort 0 */
   readonly inputs?: { readonly [name: string]: FormulasText | InputText };
-  /** name → formula [positions, velocities, `momentum(v)`, `t`] or `{ "formula", "unit" }` that the motion should keep; it is a column, and if it is linear in the velocities the energy correction respects it */
+  /** name → formula [positions, velocities, `momentum(v)`, `t`] or `{ "formula", "unit", "label" }` that the motion should keep; it is a column, and if it is linear in the velocities the energy correction respects it */
   readonly invariants?: { readonly [name: string]: FormulasText | ReadoutText };
-  /** name → formula or `{ "formula", "unit" }`, of anything: states, `t`, `multiplier(name)`, `effort(x)`, `momentum(v)`, `rate(v)`, the acceleration */
+  /** name → formula or `{ "formula", "unit", "label" }`, of anything: states, `t`, `multiplier(name)`, `effort(x)`, `momentum(v)`, `rate(v)`, the acceleration */
   readonly outputs?: { readonly [name: string]: FormulasText | ReadoutText };
   /** name → an object, see below */
   readonly events?: { readonly [name: string]: EventText };
@@ -229,6 +229,8 @@ export interface ReadoutText {
   readonly formula: FormulasText;
   /** its unit */
   readonly unit?: string;
+  /** what it is, for people */
+  readonly label?: string;
 }
 
 /** Something that happens when a formula passes through zero. */

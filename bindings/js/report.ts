@@ -70,7 +70,7 @@ function outputsOf(text: string, { columns }: Chunk, final: Summary["final"]) {
   const names = new Set(Object.keys({ ...invariants, ...outputs }));
   return columns
     .filter(({ name }) => names.has(name.replace(/(\.\d+)+$/, ""))) // entries of vectors, too
-    .map(({ name, unit }): [string, string, string] => [name, digits(final[name] ?? NaN), unit]);
+    .map(({ name, unit, label }): Row => [name, digits(final[name] ?? NaN), unit, label]);
 }
 
 /**
@@ -89,13 +89,13 @@ export function runReport(model: ModelFacts, summary: Summary, last: Chunk, text
   const driven: [string, string, string][] =
     ledger.forces === 0 ? [] : [["supplied by force laws", digits(ledger.forces), "J"]];
   const outputs = outputsOf(text, last, final);
-  const sections: [string, [string, string, string][]][] = [
+  const sections: [string, Row[]][] = [
     ...(outputs.length > 0
       ? [[`outputs at t = ${digits(final.t ?? 0)} s`, outputs] as [string, typeof outputs]]
       : []),
     [
       `state at t = ${digits(final.t ?? 0)} s`,
-      model.states.map(({ name, unit }) => [name, digits(final[name] ?? NaN), unit]),
+      model.states.map(({ name, unit, label }) => [name, digits(final[name] ?? NaN), unit, label]),
     ],
     [
       "energy",
@@ -149,17 +149,25 @@ function eventReport(events: readonly ModelEvent[], total: number): string {
   return `\nevents\n${aligned(rows)}${more > 0 ? `  and ${more} more\n` : ""}`;
 }
 
-/** Rows of a name, a number and its unit, with room for a sign before each number. */
-function aligned(rows: readonly [string, string, string][]): string {
-  const signed = rows.map(([name, number, unit]): [string, string, string] => [
+/** A name, a number, its unit, and what it is. */
+type Row = [name: string, number: string, unit: string, label?: string];
+
+/** Rows, with room for a sign before each number. */
+function aligned(rows: readonly Row[]): string {
+  const signed = rows.map(([name, number, unit, label = ""]): Required<Row> => [
     name,
     number.startsWith("-") ? number : ` ${number}`,
     unit,
+    label,
   ]);
   const names = Math.max(...signed.map(([name]) => name.length));
   const numbers = Math.max(...signed.map(([, number]) => number.length));
+  const units = Math.max(...signed.map(([, , unit]) => unit.length));
   return signed
-    .map(([name, number, unit]) => `  ${name.padEnd(names)}  ${number.padEnd(numbers)}  ${unit}`)
+    .map(
+      ([name, number, unit, label]) =>
+        `  ${name.padEnd(names)}  ${number.padEnd(numbers)}  ${unit.padEnd(units)}  ${label}`,
+    )
     .map((row) => `${row.trimEnd()}\n`)
     .join("");
 }

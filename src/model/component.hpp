@@ -56,7 +56,7 @@ struct Input {
 
 /// A reported formula: an index into laws.readouts.
 struct Readout {
-  std::string name, unit;
+  std::string name, unit, label;
   int index = 0;
   bool is_invariant = false;
 };

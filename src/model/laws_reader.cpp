@@ -172,12 +172,13 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
                    "a name of its own among states, outputs and invariants");
     if (json.is_object()) reader_.object(place, "readout");
     const std::string unit = json.is_object() ? reader_.unit(place["unit"]) : "";
+    const std::string label = json.is_object() ? reader_.text(place["label"]) : "";
     const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : kReport;
     const Tensor value = formulas_.read_tensor(formula_of(place), allowed);
     expect(value.entries, unit, formula_of(place), "the unit of \"" + name + "\"");
     component_->output_shapes[name] = value.shape;
     for (int i = 0; i < value.shape.size(); ++i)
-      add_output({name + expr::entry_suffix(value.shape, i), unit, 0, is_invariant},
+      add_output({name + expr::entry_suffix(value.shape, i), unit, label, 0, is_invariant},
                  value.entries[index(i)]);
   }
 }

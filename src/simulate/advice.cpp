@@ -71,7 +71,8 @@ void warn_of_error(const char* where, const std::string& found, const std::strin
 }
 
 std::string share_of_motion(double error) {
-  return error < 1 ? "off by about " + rounded_digits(100 * error, 1) + " % of its motion"
+  return error < 1 ? "off by about " + rounded_digits(100 * error, error < 0.995 ? 2 : 3) +
+                         " % of its motion"
                    : std::string("off by its own size");
 }
 

@@ -84,15 +84,13 @@ class List {
  private:
   using Read = double (*)(const Reading&, Index);
 
-  void add(const std::string& name, const std::string& unit, Read read, Index index = 0) {
-    columns_.push_back({name, unit, read, index});
+  void add(const std::string& name, const std::string& unit, Read read, Index index = 0,
+           const std::string& label = "") {
+    columns_.push_back({name, unit, label, read, index});
   }
   void add_readout(const std::string& name, const std::string& unit, Index index) {
     add(
         name, unit, [](const Reading& from, Index of) { return from.readouts[of]; }, index);
-  }
-  void add_all(const auto& list, Read read) {
-    for (Index i = 0; const auto& one : list) add(one.name, one.unit, read, i++);
   }
   /// Of a row that is the rate of something with the row's unit.
   std::string effort_unit(const Named& row, const char* numerator) const {
@@ -120,10 +118,13 @@ void List::add_motion() {
     if (!state.is_clock)
       add(
           state.name, state.unit,
-          [](const Reading& from, Index of) { return from.now.state.z[of]; }, i);
+          [](const Reading& from, Index of) { return from.now.state.z[of]; }, i, state.label);
     ++i;
   }
-  add_all(model_.w, [](const Reading& from, Index i) { return from.velocities[i]; });
+  for (Index i = 0; const auto& state : model_.w)
+    add(
+        state.name, state.unit, [](const Reading& from, Index of) { return from.velocities[of]; },
+        i++, state.label);
 }
 
 void List::add_multipliers() {
@@ -179,8 +180,10 @@ void List::add_ports() {
 }
 
 void List::add_outputs() {
-  for (std::size_t i = 0; i < model_.outputs.size(); ++i)
+  for (std::size_t i = 0; i < model_.outputs.size(); ++i) {
     add_readout(model_.outputs[i].name, model_.outputs[i].unit, model_.output_index[i]);
+    columns_.back().label = model_.output_labels[i];
+  }
 }
 
 void List::add_stored() {

@@ -14,9 +14,10 @@ struct Reading {
   VecX velocities, lambda, mu, efforts, flows, potentials, powers, heats, temperatures, readouts;
 };
 
-/// A column of the table: a name, a unit and how it is read.
+/// A column of the table: a name, a unit, what it is for people ("" where no text says it), and how
+/// it is read.
 struct Column {
-  std::string name, unit;
+  std::string name, unit, label;
   double (*read)(const Reading&, Eigen::Index index);
   Eigen::Index index = 0;
 

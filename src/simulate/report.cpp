@@ -36,8 +36,10 @@ Json to_json(const Problems& all) {
 
 Json to_json(const std::vector<Column>& columns) {
   Json list = Json::array();
-  for (const auto& column : columns)
+  for (const auto& column : columns) {
     list.push_back(object({{"name", column.name}, {"unit", column.unit}}));
+    if (!column.label.empty()) list.back()["label"] = column.label;
+  }
   return list;
 }
 
@@ -162,6 +164,14 @@ void add_to(Json& answer, const system::Assembled& assembled) {
   answer["ports"] = std::move(ports);
   answer["states"] = std::move(states);
   answer["constraints"] = std::move(constraints);
+}
+
+Json derived_values(const system::Assembled& assembled) {
+  Json values = Json::array();
+  for (const system::ParameterValue& parameter : assembled.parameters)
+    if (parameter.is_derived)
+      values.push_back(object({{"name", parameter.name}, {"value", parameter.value}}));
+  return values;
 }
 
 Json summary(Run& run) {

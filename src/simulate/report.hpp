@@ -14,6 +14,8 @@ model::Json to_json(const Start& start);
 /// What describe() says of a model, and of its assembly.
 void add_to(model::Json& answer, const model::Component& component);
 void add_to(model::Json& answer, const system::Assembled& assembled);
+/// Parameters that follow from others by a formula: [{name, value}].
+model::Json derived_values(const system::Assembled& assembled);
 /// What `porthos run --json` prints, but for the model's name and problems.
 model::Json summary(Run& run);
 /// The listed events from the given one on: [{t, name}].

@@ -280,6 +280,7 @@ std::string Session::start(const std::string& options) {
                      {"message", run->message()},
                      {"columns", to_json(run->columns())},
                      {"scene", to_json(impl_->assembled->scene)},
+                     {"derived", simulate::derived_values(*impl_->assembled)},
                      {"start", to_json(impl_->start)}});
   answer["problems"] = to_json(problems);
   return dump(answer);

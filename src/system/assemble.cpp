@@ -201,6 +201,7 @@ class Assembler {
     }
     for (const model::Readout& output : component.outputs) {
       made_.outputs.push_back({node.prefix + output.name, output.unit});
+      made_.output_labels.push_back(output.label);
       made_.output_index.push_back(instance.readout[at(output.index)]);
       made_.is_invariant.push_back(output.is_invariant);
     }

@@ -106,6 +106,7 @@ struct Assembled {
   std::vector<Named> heats;          // relations whose power is turned into heat
   std::vector<std::string> watched;  // formulas whose zeros are poles
   std::vector<Named> outputs;
+  std::vector<std::string> output_labels;
   std::vector<int> output_index;   // into the readouts
   std::vector<char> is_invariant;  // (outputs)
   std::vector<OuterPort> ports;

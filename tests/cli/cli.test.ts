@@ -575,3 +575,15 @@ describe("porthos text", () => {
     expect(porthos("text", "pair.json", "-o").stderr).toMatch(/-o needs a value/);
   });
 });
+
+test("the report says what a state and an output are", () => {
+  put("labelled.json", {
+    ...pendulum,
+    positions: { phi: { unit: "rad", start: 1, label: "angle" } },
+    outputs: { h: { formula: "-l*cos(phi)", unit: "m", label: "height of the bob" } },
+  });
+  const { stdout } = porthos("run", "labelled.json", "--until", "0");
+  expect(stdout).toMatch(/\n  h +-0\.5403023 +m +height of the bob\n/);
+  expect(stdout).toMatch(/\n  phi +1 +rad +angle\n/);
+  expect(stdout).not.toMatch(/ \n/);
+});

@@ -224,3 +224,35 @@ test("a run tells what happened, and what it added to the energy", async () => {
   const told = chunks.flatMap((steps) => simulation.advance(steps).events);
   expect(told).toEqual(run.events);
 });
+
+test("columns and the command's report say what a state or an output is", async () => {
+  const model = await load({
+    ...pendulum,
+    positions: { phi: { unit: "rad", start: 1, label: "angle" } },
+    outputs: {
+      h: { formula: "-l*cos(phi)", unit: "m", label: "height of the bob" },
+      plain: "2*phi",
+      pair: { formula: "[phi, omega]", label: "both" },
+    },
+    invariants: { E: { formula: "J/2*omega^2 - 9.81*l*cos(phi)", unit: "J", label: "energy" } },
+  });
+  expect(model.problems).toEqual([]);
+  const { columns } = model.run({ until: 0.1 });
+  const labels = columns.filter(({ label }) => label).map(({ name, label }) => [name, label]);
+  expect(labels).toEqual([
+    ["phi", "angle"],
+    ["E", "energy"],
+    ["h", "height of the bob"],
+    ["pair.1", "both"],
+    ["pair.2", "both"],
+  ]);
+  expect(columns.find(({ name }) => name === "plain")).toEqual({ name: "plain", unit: "" });
+  const wrong = await load({ ...pendulum, outputs: { h: { formula: "phi", label: 3 } } });
+  expect(wrong.problems.map(({ where }) => where)).toEqual(["/outputs/h/label"]);
+});
+
+test("what follows from other parameters is told with the values of the run", async () => {
+  const model = await load(pendulum);
+  expect(model.start().started.derived).toEqual([{ name: "J", value: 1 }]);
+  expect(model.start({ set: { l: 3, m: 2 } }).started.derived).toEqual([{ name: "J", value: 18 }]);
+});

@@ -28,6 +28,8 @@ export interface Column {
   name: string;
   /** SI, as `rad/s`; "" for a pure number. */
   unit: string;
+  /** Of a state or an output: a few words for readers; missing when the text has none. */
+  label?: string;
 }
 
 /** A number of the model that may be given for a run. */

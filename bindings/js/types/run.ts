@@ -146,6 +146,14 @@ export interface StreamOptions extends RunOptions {
   signal?: AbortSignal;
 }
 
+/** A parameter that follows from others by a formula. */
+export interface DerivedValue {
+  /** Dotted for the parameters of a component. */
+  name: string;
+  /** In its unit. */
+  value: number;
+}
+
 /** The beginning of a run: what its rows mean. */
 export interface Started {
   /** Of the table. */
@@ -156,6 +164,8 @@ export interface Started {
   problems: Problem[];
   /** What was found when the start was made consistent. */
   start: Report;
+  /** Parameters that follow from others by a formula, and their values in this run, in their units. */
+  derived: DerivedValue[];
 }
 
 /** A piece of a run. */
