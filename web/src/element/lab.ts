@@ -1,6 +1,7 @@
 import type { ModelSource } from "../engine/client";
 import { engine } from "../engine/pool";
 import { filesUsedBy } from "../models/used-files";
+import { accuracyOf, isDoubtful, makeAccuracyNote } from "../parts/accuracy-note";
 import { makeBanner } from "../parts/banner";
 import { Clock } from "../parts/clock";
 import { h } from "../parts/dom";
@@ -18,6 +19,7 @@ import { composeSheet, film } from "../parts/picture";
 import { simActions } from "../parts/sim-actions";
 import { makeStagePanel, type Loan, type StagePanel } from "../parts/stage-panel";
 import type { Trajectory } from "../engine/trajectory";
+import type { Scene } from "../engine/types";
 import { formatTime } from "../plots/format";
 import { Smoothness } from "../parts/smoothness";
 import { onFrame } from "../parts/ticker";
@@ -55,6 +57,8 @@ export class Lab {
   /** Opens the model again after a fault. */
   again: () => void = () => void this.experiment.load(this.experiment.source);
   #name = words.simulation;
+  /** The documentation stands beside the page. */
+  readonly #hasDocs: boolean;
   readonly #stagePanel: StagePanel;
   readonly #parts = new Map<Part, readonly HTMLElement[]>();
   readonly #hero: HTMLElement;
@@ -71,11 +75,14 @@ export class Lab {
   #knobs: Knobs = { shown: null, locked: new Set(), given: {} };
   #begin: Start = { settings: { set: {}, inputs: {} }, time: 0, plays: false };
   #hasBegun = false;
+  #chosen: ReadonlySet<Part> = new Set();
+  #hasFigure = true;
   #endTicks: (() => void) | null = null;
 
   /** `onShowProblem` shows the first problem in the model's text, where that can be seen. */
   constructor(onShowProblem?: () => void) {
     const { experiment, clock } = this;
+    this.#hasDocs = onShowProblem !== undefined;
     this.#stagePanel = makeStagePanel(experiment, clock, this.recolored, () => this.#name);
     this.actions = {
       ...simActions(clock, this.#stagePanel.stage, (rows) => this.#step(rows)),
@@ -84,6 +91,7 @@ export class Lab {
     this.#hero = h("div", { class: "hero" }, this.#stagePanel.element);
     this.#row = h("div", { class: "figure-row" }, this.#hero);
     this.#panels = h("div", { class: "panels", hidden: true });
+    this.#stagePanel.note(this.makeAccuracyNote());
     const banner = makeBanner(experiment, () => this.again(), onShowProblem);
     this.element = h(
       "div",
@@ -103,6 +111,7 @@ export class Lab {
       this.#checkNames();
     });
     experiment.restAt = (t) => this.#smoothness.restAt(t);
+    experiment.started.on(({ scene }) => this.#showTraces(scene));
     experiment.grown.on(() => this.#follow());
     this.comparison.changed.on((run) => this.#stagePanel.stage.setGhost(run?.trajectory ?? null));
     experiment.changed.on(({ status, message }) => {
@@ -110,6 +119,9 @@ export class Lab {
       this.element.classList.toggle("is-empty", !experiment.description && status !== "reading");
       this.#follow();
       if (status === "failed") this.announce(words.stopped(message));
+      const { end } = experiment;
+      if (status === "finished" && end && isDoubtful(end))
+        this.announce(words.motionIsOff(accuracyOf(end)));
     });
     const begun = new Promise<void>((resolve) => {
       experiment.grown.on(() => resolve());
@@ -128,8 +140,10 @@ export class Lab {
     return this.experiment.load(source, start.settings);
   }
 
-  /** Shows these parts and no others. */
-  setParts(parts: ReadonlySet<Part>): void {
+  /** Shows these parts and no others; of a model that draws nothing the traces too. */
+  setParts(chosen: ReadonlySet<Part>): void {
+    this.#chosen = chosen;
+    const parts = this.#hasFigure ? chosen : new Set<Part>([...chosen, "traces"]);
     const makers: readonly [Part, HTMLElement, () => readonly HTMLElement[]][] = [
       ["transport", this.#hero, () => this.#makeTransport()],
       ["tasks", this.#middle, () => [this.#makeTasks()]],
@@ -190,6 +204,11 @@ export class Lab {
       this.#endTicks?.();
       this.#endTicks = null;
     }
+  }
+
+  /** How far the run is off, for a place beside its title. The figure has such a note of its own. */
+  makeAccuracyNote(): HTMLElement {
+    return makeAccuracyNote(this.experiment, this.comparison, this.#hasDocs);
   }
 
   /** Lays something over the figure. */
@@ -309,6 +328,16 @@ export class Lab {
     if (experiment.description) experiment.described.emit(experiment.description);
     if (experiment.trajectory) experiment.started.emit(experiment.trajectory);
     experiment.changed.emit(experiment);
+  }
+
+  /** A model without a figure is seen in its traces alone, which then are large. */
+  #showTraces({ bodies, vectors, trails }: Scene): void {
+    const hasFigure = bodies.length + vectors.length + trails.length > 0;
+    if (hasFigure === this.#hasFigure) return;
+    this.#hasFigure = hasFigure;
+    this.element.classList.toggle("has-no-figure", !hasFigure);
+    // After all have been told of the run: what is made now is told by itself.
+    queueMicrotask(() => this.setParts(this.#chosen));
   }
 
   #step(rows: number): void {

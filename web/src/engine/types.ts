@@ -84,6 +84,8 @@ export type PortInput =
   Extract<Input, string | readonly string[]> | { flow: string | readonly string[] };
 
 export interface RunStart {
+  /** Values of the parameters that follow from others. */
+  readonly derived: readonly { readonly name: string; readonly value: number }[];
   readonly problems: readonly Problem[];
   readonly columns: readonly Column[];
   readonly scene: Scene;

@@ -79,14 +79,18 @@ export class WorkerClient implements EngineClient {
     );
     if ("problems" in simulation) {
       signal.throwIfAborted();
-      listener.onStart({ columns: [], problems: simulation.problems, scene: nothing });
+      listener.onStart({
+        ...{ columns: [], problems: simulation.problems, scene: nothing, derived: [] },
+      });
       return { outcome: "refused", message: simulation.message };
     }
     try {
       signal.throwIfAborted();
-      const { columns, scene, problems } = simulation.started;
+      const { columns, scene, problems, derived } = simulation.started;
       // The library leaves the members of shapes open; docs/format.md says which there are.
-      listener.onStart({ columns, problems, scene: { ...nothing, ...(scene as Partial<Scene>) } });
+      listener.onStart({
+        ...{ columns, problems, derived, scene: { ...nothing, ...(scene as Partial<Scene>) } },
+      });
       let leader = steer;
       let chunk: Chunk | undefined;
       const ahead: Promise<Chunk>[] = [];

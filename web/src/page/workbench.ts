@@ -154,7 +154,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
     h(
       "div",
       { class: "title-block" },
-      title,
+      h("div", { class: "title-head" }, title, lab.makeAccuracyNote()),
       lede,
       shared.fault ? h("p", { class: "link-fault", role: "alert" }, early[shared.fault]) : null,
     ),

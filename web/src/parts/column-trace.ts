@@ -51,7 +51,7 @@ export function makeColumnTrace(
   const value = h("dd", {});
   const element = h(
     "div",
-    {},
+    { class: "column-trace" },
     h(
       "div",
       { class: "trace-head" },
@@ -82,6 +82,8 @@ export function makeColumnTrace(
   let names: readonly string[] = [];
 
   const indexOf = (select: HTMLSelectElement): number => Math.max(0, names.indexOf(select.value));
+  const textOf = (name: string): string =>
+    label(name, trajectory?.columns.find((column) => column.name === name)?.label);
   const unitOf = (index: number): string => formatUnit(trajectory?.columns[index]?.unit ?? "");
   const tell = calmly(() => {
     const index = indexOf(vertical);
@@ -99,7 +101,7 @@ export function makeColumnTrace(
     const [y, x] = [indexOf(vertical), indexOf(horizontal)];
     const current = (): Trajectory | null => trajectory;
     const over = horizontal.value;
-    host.setAttribute("aria-label", words.yOverX(label(names[y] ?? ""), label(over)));
+    host.setAttribute("aria-label", words.yOverX(textOf(names[y] ?? ""), textOf(over)));
     if (over === frequency) drawing = overFrequency(host, y, unitOf(y), current);
     else if (x > 0) drawing = overColumn(host, y, x, { x: unitOf(x), y: unitOf(y) }, current);
     else drawing = overTime(host, y, unitOf(y), trajectory.until, current, clock, shown, other);
@@ -131,8 +133,9 @@ export function makeColumnTrace(
       trajectory = next;
       if (isAlike) return;
       names = nextNames;
-      fill(vertical, names.slice(1), vertical.value || (names[first + 1] ?? ""));
-      fill(horizontal, [...names.slice(0, 1), frequency, ...names.slice(1)], horizontal.value);
+      fill(vertical, names.slice(1), vertical.value || (names[first + 1] ?? ""), textOf);
+      const all = [...names.slice(0, 1), frequency, ...names.slice(1)];
+      fill(horizontal, all, horizontal.value, textOf);
       remake();
     },
     dispose: () => drawing?.dispose(),
@@ -225,15 +228,22 @@ function overFrequency(
   };
 }
 
-function fill(select: HTMLSelectElement, names: readonly string[], chosen: string): void {
+function fill(
+  select: HTMLSelectElement,
+  names: readonly string[],
+  chosen: string,
+  textOf: (name: string) => string,
+): void {
   const selected = names.includes(chosen) ? chosen : names[0];
   select.replaceChildren(
-    ...names.map((name) => h("option", { value: name, selected: name === selected }, label(name))),
+    ...names.map((name) => h("option", { value: name, selected: name === selected }, textOf(name))),
   );
 }
 
-function label(name: string): string {
+/** A column as it is called in a list: by its symbol, and by what the model says it is. */
+function label(name: string, meaning = ""): string {
   if (name === "t") return words.ofTime;
   if (name === frequency) return words.frequency;
-  return /^(energy|gap)\./.test(name) ? name.replace(/[._]/g, " ") : symbolText(name);
+  if (/^(energy|gap)\./.test(name)) return name.replace(/[._]/g, " ");
+  return meaning ? `${symbolText(name)}, ${meaning}` : symbolText(name);
 }

@@ -2,7 +2,9 @@ import type { Description, Method, RunEnd } from "../engine/types";
 import { formatNumber } from "../plots/format";
 import { strokes, swatch } from "../plots/strokes";
 import type { Comparison, Other } from "./comparison";
+import { accuracyOf, isDoubtful } from "./accuracy-note";
 import { freshId, h } from "./dom";
+import { icon } from "./icons";
 import { words } from "../words/words";
 
 /** What can be compared with, and how accurate both runs are. */
@@ -54,12 +56,20 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
       table.append(h("p", { class: "summary" }, run ? "" : words.comesWithChange));
       return;
     }
-    const row = (label: string, of: (end: RunEnd) => string): HTMLElement =>
+    const row = (
+      label: string,
+      of: (end: RunEnd) => string,
+      isMarked: (end: RunEnd) => boolean = () => false,
+    ): HTMLElement =>
       h(
         "tr",
         {},
         h("th", { scope: "row" }, label),
-        ...[own, run.end].map((end) => h("td", {}, of(end))),
+        ...[own, run.end].map((end) =>
+          isMarked(end)
+            ? h("td", { class: "is-doubtful" }, icon("warning"), of(end))
+            : h("td", {}, of(end)),
+        ),
       );
     table.append(
       h(
@@ -83,7 +93,7 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
           row(words.ofMethod, ({ summary }) => summary?.method ?? "–"),
           row(words.ofStep, ({ summary }) => (summary ? `${formatNumber(summary.step)} s` : "–")),
           row(words.ended, ({ outcome }) => words.outcome(outcome)),
-          row(words.motionError, ({ summary }) => percent(summary?.accuracy.error)),
+          row(words.motionError, (end) => accuracyOf(end) || "–", isDoubtful),
           row(words.ofBalance, ({ summary }) =>
             summary ? `${formatNumber(summary.ledger.balanceError, 2)} J` : "–",
           ),
@@ -105,10 +115,6 @@ export function makeComparisonPanel(comparison: Comparison): HTMLElement {
     h("div", { class: "control-head" }, h("label", { for: select.id }, words.compareWith), select),
     table,
   );
-}
-
-function percent(error: number | null | undefined): string {
-  return typeof error === "number" ? `${formatNumber(100 * error, 2)} %` : words.notKnown;
 }
 
 /** Labels and what they stand for; explicit methods first where they teach most, at closed loops. */

@@ -57,6 +57,8 @@ export class Experiment {
   description: Description | null = null;
   trajectory: Trajectory | null = null;
   problems: readonly Problem[] = [];
+  /** Values of the parameters that follow from others, in the run that is shown. */
+  derived: Readonly<Record<string, number>> = {};
   status: Status = "reading";
   message = "";
   /** How the last run ended; null while it goes on. */
@@ -110,6 +112,7 @@ export class Experiment {
       this.description = description;
       this.#settings = keepKnown(settings, description);
       this.problems = description.problems;
+      this.derived = {};
       this.described.emit(description);
       await this.#run(signal);
     } catch (error) {
@@ -233,17 +236,20 @@ export class Experiment {
     this.end = null;
     this.#setStatus("computing", "");
     let trajectory: Trajectory | null = null;
+    let derivedValues = this.derived;
     let told = -Infinity;
     const show = (): void => {
       if (!trajectory || this.trajectory === trajectory) return;
       this.trajectory = trajectory;
+      this.derived = derivedValues;
       this.started.emit(trajectory);
     };
     const end = await this.compute(
       this.#settings,
       {
-        onStart: ({ problems, columns, scene }) => {
+        onStart: ({ problems, columns, scene, derived }) => {
           if (signal.aborted) return;
+          derivedValues = Object.fromEntries(derived.map(({ name, value }) => [name, value]));
           this.problems = withoutDoubles([...(this.description?.problems ?? []), ...problems]);
           if (columns.length === 0) return; // refused: nothing will be computed
           trajectory = new Trajectory(columns, boundedScene(scene), until);
@@ -273,6 +279,7 @@ export class Experiment {
   #conclude(end: RunEnd): void {
     const { outcome, message } = end;
     this.end = end;
+    this.problems = withoutDoubles([...this.problems, ...(end.summary?.problems ?? [])]);
     const hasErrors = this.problems.some(({ severity }) => severity === "error");
     if (outcome === "finished" || outcome === "stopped") this.#setStatus("finished", message);
     else this.#setStatus(hasErrors ? "refused" : "failed", message);

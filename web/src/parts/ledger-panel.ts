@@ -7,6 +7,7 @@ import { strokes, swatch } from "../plots/strokes";
 import type { Clock } from "./clock";
 import { calmly, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
+import { icon } from "./icons";
 import { makePowerPanel } from "./power-panel";
 import { words } from "../words/words";
 
@@ -130,23 +131,30 @@ function fillMeasured(
     [words.largestGap, "gap.position", ""],
     [words.largestRateGap, "gap.velocity", ""],
   ];
-  const measured: (readonly [string, string])[] = facts
+  const measured: (readonly [string, string, boolean?])[] = facts
     .filter(([, name]) => trajectory.indexOf(name) >= 0)
     .map(
       ([label, name, unit]) => [label, `${formatNumber(largest(name), 2)} ${unit}`.trim()] as const,
     );
   if (summary) measured.push(accuracyOf(summary), stepsOf(summary));
   list.replaceChildren(
-    ...measured.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
+    ...measured.map(([label, value, isMarked]) =>
+      h(
+        "div",
+        { class: isMarked === true ? "is-doubtful" : "" },
+        h("dt", {}, label),
+        h("dd", {}, isMarked === true && icon("warning"), value),
+      ),
+    ),
   );
 }
 
 /** The ledger says nothing of the motion; this does. */
-function accuracyOf({ accuracy }: Summary): [string, string] {
+function accuracyOf({ accuracy, problems }: Summary): [string, string, boolean] {
   const label = accuracy.basis === "tolerance" ? words.tolerance : words.errorAbout;
   const value =
     accuracy.error === null ? words.notKnown : `${formatNumber(100 * accuracy.error, 2)} %`;
-  return [label, value];
+  return [label, value, problems.some(({ code }) => code === "PH301")];
 }
 
 function stepsOf({ steps, work }: Summary): [string, string] {

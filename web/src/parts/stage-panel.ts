@@ -27,6 +27,8 @@ export interface StagePanel {
   readonly actions: Actions;
   /** Takes in a text that says what is to be seen. */
   describeBy(text: HTMLElement): void;
+  /** Lays a note about the run over the figure, at the top; it is gone while another motion is shown. */
+  note(element: HTMLElement): void;
   /**
    * Shows another motion of the bodies with a caption, while the clock stands. It ends, and `onEnd` is told, also where
    * the clock or the run goes on.
@@ -68,13 +70,14 @@ export function makeStagePanel(
     ),
   );
   const hand = makeHandPanel(new Hand(experiment, clock), stage);
+  const notes = h("div", { class: "stage-notes" }, hand.element);
   const element = h(
     "div",
     { class: "stage", part: "figure" },
     canvasHost,
     tools,
     legend,
-    hand.element,
+    notes,
     notice,
   );
 
@@ -89,6 +92,7 @@ export function makeStagePanel(
     loan = null;
     ended.caption.remove();
     legend.hidden = !hasTools;
+    notes.hidden = false;
     stage.showInstead(null);
     stage.seek(clock.time);
     describe();
@@ -101,6 +105,7 @@ export function makeStagePanel(
     loan = own;
     element.append(caption);
     legend.hidden = true;
+    notes.hidden = true;
     canvasHost.setAttribute("aria-label", words.figureAs(name(), caption.textContent));
     stage.showInstead(motion);
     return {
@@ -142,6 +147,7 @@ export function makeStagePanel(
       element.append(text);
       canvasHost.setAttribute("aria-describedby", text.id);
     },
+    note: (text) => notes.prepend(text),
     lend,
     setTools: (shown) => {
       hasTools = shown;

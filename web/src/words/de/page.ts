@@ -75,7 +75,8 @@ export const page: typeof English = {
   noFilm: "Dieser Browser kann nicht filmen",
   noRunToSave: "Es gibt keinen Lauf zu sichern",
   notMade: "Die Datei war nicht zu machen",
-  textIsNotAll: "Im gesicherten Text fehlt, was von Hand verstellt wurde: Dafür hat ein Text keinen Platz.",
+  textIsNotAll:
+    "Im gesicherten Text fehlt, was von Hand verstellt wurde: Dafür hat ein Text keinen Platz.",
   tabs: "Über das Modell, sein Text und seine Daten",
   about: "Über das Modell",
   modelText: "Modelltext",

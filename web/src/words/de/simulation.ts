@@ -162,6 +162,12 @@ export const simulation: typeof English = {
   largestRateGap: "Größte Lücke der Geschwindigkeit",
   tolerance: "Toleranz eines Schritts",
   errorAbout: "Fehler der Bewegung, etwa",
+  motionErrorOf: "Fehler der Bewegung:",
+  comparedRun: "Vergleichslauf:",
+  aboutPercent: (percent) => `etwa ${percent} %`,
+  toleranceOfStep: (tolerance) => `je Schritt höchstens ${tolerance}`,
+  warning: "Warnung",
+  motionIsOff: (error) => `Warnung: Der Fehler der Bewegung beträgt ${error}.`,
   methodSteps: "Schritte des Verfahrens",
   triedAgain: (steps, again) => `${steps}, ${again} wiederholt`,
   powerNow: "Leistung jetzt",
@@ -233,6 +239,12 @@ export const simulation: typeof English = {
   watch: "Zu beobachten:",
   right: "✓ Richtig.",
   notYet: "Noch nicht.",
+  chooseOne: "Zuerst eine Antwort wählen.",
+  answerIsNumber: "Die Antwort ist eine Zahl, zum Beispiel 0,2 oder 20 cm.",
+  answerHasUnit: (unit) =>
+    unit
+      ? `Die Antwort ist in ${unit} oder einer Einheit, die sich darin umrechnen lässt.`
+      : "Die Antwort hat keine Einheit.",
   check: "Prüfen",
   reach: (goal) => `Ziel: ${goal}.`,
   best: (value) => `Bester Wert in diesem Lauf: ${value}`,

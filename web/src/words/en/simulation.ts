@@ -160,6 +160,12 @@ export const simulation = {
   largestRateGap: "Largest gap, velocity level",
   tolerance: "Tolerance of a step",
   errorAbout: "Error of the motion, about",
+  motionErrorOf: "Error of the motion:",
+  comparedRun: "Compared run:",
+  aboutPercent: (percent: string) => `about ${percent} %`,
+  toleranceOfStep: (tolerance: string) => `each step within ${tolerance}`,
+  warning: "Warning",
+  motionIsOff: (error: string) => `Warning: the error of the motion is ${error}.`,
   methodSteps: "Steps of the method",
   triedAgain: (steps: number, again: number) => `${steps}, ${again} tried again`,
   powerNow: "Power now",
@@ -231,6 +237,12 @@ export const simulation = {
   watch: "Watch",
   right: "✓ Right.",
   notYet: "Not yet.",
+  chooseOne: "Choose an answer first.",
+  answerIsNumber: "The answer is a number: 0.2, say, or 20 cm.",
+  answerHasUnit: (unit: string) =>
+    unit
+      ? `The answer is in ${unit}, or in a unit that can be converted to it.`
+      : "The answer has no unit.",
   check: "Check",
   reach: (goal: string) => `Reach ${goal}.`,
   best: (value: string) => `Best in this run: ${value}`,
