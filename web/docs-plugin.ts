@@ -17,13 +17,26 @@ export function docsSite(root: string): Plugin {
       isServed = true;
       server.middlewares.use((request, response, next) => {
         const name = /^\/docs\/([^?#]*)/.exec(request.url ?? "")?.[1];
-        const found = name === undefined ? null : fileOf(root, name);
-        if (!found) return next();
+        if (name === undefined) return next();
+        const known = fileOf(root, name);
+        const found = known ?? { type: "text/html", content: missingHtml(frameOf(root)) };
+        if (!known) response.statusCode = 404;
         const send = (text: string | Buffer): unknown =>
           response.setHeader("content-type", found.type).end(text);
         if (found.type === "text/html")
           void server.transformIndexHtml(request.url ?? "", String(found.content)).then(send, next);
         else send(found.content);
+      });
+    },
+    configurePreviewServer(server) {
+      const built = server.config.build.outDir;
+      server.middlewares.use((request, response, next) => {
+        const name = /^\/docs\/([^?#]*)/.exec(request.url ?? "")?.[1];
+        const path = join(built, "docs", normalize(`/${decoded(name ?? "")}`));
+        if (name === undefined || name === "" || existsSync(path)) return next();
+        response.statusCode = 404;
+        response.setHeader("content-type", "text/html");
+        response.end(readFileSync(join(built, "docs", "404.html")));
       });
     },
     buildStart() {
@@ -41,6 +54,7 @@ export function docsSite(root: string): Plugin {
       for (const page of pages) emit(`${page.name}.html`, pageHtml(root, page, frame));
       emit("search.json", searchIndex(root, pages));
       emit("index.html", forward("start.html"));
+      emit("404.html", missingHtml(frame));
       const images = join(root, "docs", "images");
       for (const name of readdirSync(images).filter((file) => file.endsWith(".svg")))
         emit(`images/${name}`, readFileSync(join(images, name)));
@@ -50,8 +64,8 @@ export function docsSite(root: string): Plugin {
 
 /** A file of the site as it is now, for the server of the sources, which loads its script and styles from there. */
 function fileOf(root: string, name: string): { type: string; content: string | Buffer } | null {
-  const pages = pagesOf(root);
-  const frame = { pages, scripts: ["src/docs/docs.ts"], sheets: [] };
+  const frame = frameOf(root);
+  const { pages } = frame;
   if (name === "" || name === "index.html")
     return { type: "text/html", content: forward("start.html") };
   if (name === "search.json")
@@ -60,6 +74,33 @@ function fileOf(root: string, name: string): { type: string; content: string | B
   if (existsSync(image)) return { type: "image/svg+xml", content: readFileSync(image) };
   const page = pages.find((other) => `${other.name}.html` === name);
   return page ? { type: "text/html", content: pageHtml(root, page, frame) } : null;
+}
+
+/** The frame of pages that the server of the sources sends. */
+const frameOf = (root: string): Frame => ({
+  pages: pagesOf(root),
+  scripts: ["src/docs/docs.ts"],
+  sheets: [],
+});
+
+/** What stands at addresses below docs/ that nothing else has; as 404.html, the name that many servers look for. */
+const missingHtml = (frame: Frame): string =>
+  docsHtml(
+    { file: "", name: "404", title: "No such page", group: "", figure: null },
+    "No such page",
+    `<h1>No such page</h1>
+<p>The documentation has no page at this address. It may have been renamed, or the address may be mistyped.</p>
+<p><a href="./start.html">Getting started</a> is the first page; the contents list all of them, and the search finds words in them.</p>`,
+    frame,
+  );
+
+/** A part of an address as it is meant; as it stands where it is no such part. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const pagesOf = (root: string): DocsPage[] =>

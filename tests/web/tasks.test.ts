@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Run } from "../../bindings/js/index";
-import { readNumber, readTask, type Task } from "../../web/src/prose/read-task";
+import { readQuantity } from "../../web/src/prose/quantity";
+import { readTask, type Task } from "../../web/src/prose/read-task";
 import { load } from "../lib/built";
 
 const folder = join(import.meta.dirname, "..", "..", "web", "models");
@@ -120,9 +121,61 @@ test("what is wrong in a task is told its author", () => {
   }
 });
 
-test("a reader's number may have a comma, a minus of print, and no words", () => {
-  expect(["1,5", " -2 ", "−0.5", "1e-3"].map(readNumber)).toEqual([1.5, -2, -0.5, 1e-3]);
-  expect(["", "fast", "1 m"].map(readNumber)).toEqual([NaN, NaN, NaN]);
+test("a reader's number may have a comma, a minus of print, and a power of ten", () => {
+  const read = (text: string) => readQuantity(text, "m");
+  expect(["1,5", " -2 ", "−0.5", "1e-3", ".5", "2."].map(read)).toEqual([
+    1.5, -2, -0.5, 1e-3, 0.5, 2,
+  ]);
+  expect(["3.1 × 10⁻³", "3,1*10^-3 m", "10⁻³", "3·10^2m"].map(read)).toEqual([
+    3.1e-3, 3.1e-3, 1e-3, 300,
+  ]);
+  expect(["", "   ", "fast", "m", "-", "1e999"].map(read)).toEqual(Array(6).fill("number"));
+  expect(["0.2.3", "1 2", "0x10", "5 fast", "5 s", "5 m m", "5 m/", "5 (m"].map(read)).toEqual(
+    Array(8).fill("unit"),
+  );
+});
+
+test("a reader's answer may have another unit of the same kind", () => {
+  const cases: readonly (readonly [string, string, number])[] = [
+    ["20 cm", "m", 0.2],
+    ["20cm", "m", 0.2],
+    ["0.2 m", "m", 0.2],
+    ["200 mm", "m", 0.2],
+    ["180 °", "rad", Math.PI],
+    ["180 deg", "rad", Math.PI],
+    ["60 rpm", "rad/s", 2 * Math.PI],
+    ["36 km/h", "m/s", 10],
+    ["981 cm/s²", "m/s^2", 9.81],
+    ["981 cm s⁻²", "m/s^2", 9.81],
+    ["2 min", "s", 120],
+    ["5 g", "kg", 0.005],
+    ["3 kJ", "J", 3000],
+    ["3 N·m", "J", 3],
+    ["3 N m", "kg m^2/s^2", 3],
+    ["12 %", "", 0.12],
+    ["2 J/(kg K)", "m^2/(s^2 K)", 2],
+    ["4 kg cm^2", "kg m^2", 4e-4],
+    ["5 µF", "F", 5e-6],
+    ["5 mΩ", "Ohm", 5e-3],
+    ["7 1/s", "Hz", 7],
+  ];
+  for (const [text, unit, value] of cases) {
+    const read = readQuantity(text, unit);
+    expect(typeof read, text).toBe("number");
+    // One conversion: the factors' roundings and its own.
+    expect(Math.abs((read as number) - value), text).toBeLessThanOrEqual(8 * 2 ** -53 * value);
+  }
+  for (const [text, unit] of [
+    ["20 cm", "s"],
+    ["20 m^2", "m"],
+    ["20 m", ""],
+    ["20 kg", "N"],
+    ["20 bananas", "m"],
+    ["20 constructor", "m"],
+    ["20 m", "furlong"],
+  ] as const)
+    expect(readQuantity(text, unit), text).toBe("unit");
+  expect(readQuantity("20 furlong", "furlong")).toBe(20);
 });
 
 test("a second run beside the first is set by a name and a value, a method or a step", () => {

@@ -59,6 +59,20 @@ async function read(url: URL, files: ModelSource["files"]): Promise<ModelSource>
   return { text: await fetchText(url, "The model"), files, base: url.href };
 }
 
+/** Why an address cannot be read. A server that answers, but not to this page, allows no other pages to read. */
+async function whyNot(url: URL): Promise<string> {
+  if (url.protocol === "file:") return "pages from a file may read none.";
+  try {
+    await fetch(url, { mode: "no-cors", credentials: "omit", referrerPolicy: "no-referrer" });
+    return (
+      "its server does not let pages of other origins read it (CORS): " +
+      "it has to send the header Access-Control-Allow-Origin."
+    );
+  } catch {
+    return "is there a network?";
+  }
+}
+
 /** `what` it is, for a sentence. */
 async function fetchText(url: URL, what: string): Promise<string> {
   const place = `${what} at ${url.href}`;
@@ -66,9 +80,7 @@ async function fetchText(url: URL, what: string): Promise<string> {
   try {
     response = await fetch(url);
   } catch {
-    const why =
-      url.protocol === "file:" ? "pages from a file may read none" : "is there a network?";
-    throw new SourceError(`${place} cannot be read; ${why}`);
+    throw new SourceError(`${place} cannot be read; ${await whyNot(url)}`);
   }
   if (!response.ok) throw new SourceError(`${place} cannot be read (${response.status}).`);
   const text = await response.text();

@@ -66,7 +66,14 @@ function isAsk(data: unknown): data is Ask {
 
 function numbers(values: unknown): Record<string, number> {
   if (typeof values !== "object" || values === null) throw new Error("set needs `values`");
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+  const read = Object.entries(values).map(([name, value]): [string, number] => {
+    // Number() makes 0 of null and of an empty text.
+    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+    if (typeof number !== "number" || !Number.isFinite(number))
+      throw new Error(`set: the value of "${name}" is not a number`);
+    return [name, number];
+  });
+  return Object.fromEntries(read);
 }
 
 /** The height at which nothing has to be scrolled and the figure is as high as it wants to be, px. */

@@ -56,8 +56,14 @@ function makeTable(trajectory: Trajectory): HTMLElement {
     });
     body.append(h("tr", {}, ...cells));
   }
-  const heads = trajectory.columns.map(({ name, unit }) =>
-    h("th", { scope: "col" }, name, h("span", { class: "unit" }, formatUnit(unit) || "–")),
+  const heads = trajectory.columns.map(({ name, unit, label }) =>
+    h(
+      "th",
+      { scope: "col", title: label },
+      name,
+      h("span", { class: "unit" }, formatUnit(unit) || "–"),
+      label && h("span", { class: "column-label" }, label),
+    ),
   );
   return h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body);
 }

@@ -135,7 +135,8 @@ function formulaField(
     );
   };
   field.addEventListener("change", () => {
-    formulas[index] = field.value.trim() || "0";
+    if (field.value.trim() === "") return void (field.value = formulas[index] ?? "0"); // cleared: as it was
+    formulas[index] = field.value.trim();
     const value = Number(formulas[index]);
     if (Number.isFinite(value)) {
       if (Math.abs(value) > Number(slider.max)) setReach(slider, niceReach(value));

@@ -1,7 +1,7 @@
 import type { Description, Parameter } from "../engine/types";
 import { formatNumber, formatUnit, spellUnit } from "../plots/format";
 import { parseSymbol, symbolNode } from "../plots/symbol";
-import { button, freshId, h } from "./dom";
+import { button, freshId, h, setText } from "./dom";
 import type { Experiment } from "./experiment";
 import { icon } from "./icons";
 import { words } from "../words/words";
@@ -54,7 +54,7 @@ export function makeParametersPanel(experiment: Experiment, first: Knobs): Param
             : control(parameter, experiment, set),
         );
       const derived = members.filter((parameter) => parameter.derived);
-      if (derived.length > 0) list.append(derivedList(derived));
+      if (derived.length > 0) list.append(derivedList(derived, experiment.derived));
     }
     if (parameters.length < (knobs.shown?.length ?? all.length))
       list.append(h("p", { class: "empty" }, words.someShown(parameters.length, all.length)));
@@ -88,6 +88,14 @@ export function makeParametersPanel(experiment: Experiment, first: Knobs): Param
   for (const type of ["pointerleave", "focusout"])
     list.addEventListener(type, () => experiment.pointed.emit(null));
   experiment.described.on(fill);
+  experiment.started.on(() => {
+    for (const row of list.querySelectorAll<HTMLElement>(".derived > div")) {
+      const value = experiment.derived[row.dataset["symbol"] ?? ""];
+      const shown = row.querySelector("dd");
+      if (value !== undefined && shown)
+        setText(shown, derivedText(value, row.dataset["unit"] ?? ""));
+    }
+  });
   experiment.adjusted.on((isFromOutside) => {
     if (isFromOutside) refill();
   });
@@ -158,7 +166,11 @@ function control(
     h("span", { class: "value" }, number, h("span", { class: "unit" }, formatUnit(unit))),
   );
   if (min === undefined || max === undefined) {
-    number.addEventListener("change", () => set(name, Number(number.value)));
+    onNumber(
+      number,
+      () => experiment.settings.set[name] ?? parameter.value,
+      (next) => set(name, next),
+    );
     return h("div", { class: "control", "data-symbol": name }, head);
   }
   const slider = h("input", {
@@ -179,8 +191,8 @@ function control(
     show(next);
     set(name, next);
   });
-  number.addEventListener("change", () => {
-    const next = Number(number.value);
+  const valueNow = (): number => experiment.settings.set[name] ?? parameter.value;
+  onNumber(number, valueNow, (next) => {
     slider.value = String(next);
     show(next);
     set(name, next);
@@ -189,16 +201,30 @@ function control(
   return h("div", { class: "control", "data-symbol": name }, head, slider);
 }
 
-function derivedList(parameters: readonly Parameter[]): HTMLElement {
+/** Takes the number of a field; one that was cleared gets back the value that is set. */
+function onNumber(field: HTMLInputElement, now: () => number, take: (value: number) => void): void {
+  field.addEventListener("change", () => {
+    if (field.value === "") field.value = tidy(now());
+    else take(Number(field.value));
+  });
+}
+
+const derivedText = (value: number, unit: string): string =>
+  `= ${formatNumber(value)} ${formatUnit(unit)}`;
+
+function derivedList(
+  parameters: readonly Parameter[],
+  now: Readonly<Record<string, number>>,
+): HTMLElement {
   return h(
     "dl",
     { class: "derived" },
     ...parameters.map(({ name, label, value, unit }) =>
       h(
         "div",
-        { title: label, "data-symbol": name },
+        { title: label, "data-symbol": name, "data-unit": unit },
         h("dt", {}, symbolNode(name)),
-        h("dd", {}, `= ${formatNumber(value)} ${formatUnit(unit)}`),
+        h("dd", {}, derivedText(now[name] ?? value, unit)),
       ),
     ),
   );

@@ -146,11 +146,5 @@ function readAnswer(
   return { kind: "state", column, sign, bound: Number(bound), unit };
 }
 
-/** The number in a reader's answer, with a point or a comma; NaN where there is none. */
-export function readNumber(text: string): number {
-  const tidy = text.trim().replace("−", "-").replace(",", ".");
-  return tidy === "" ? NaN : Number(tidy);
-}
-
 /** Whether a page, Markdown, has a block ```task. */
 export const hasTasks = (markdown: string): boolean => /^\s*```task\s*$/m.test(markdown);

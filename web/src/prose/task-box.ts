@@ -6,7 +6,8 @@ import type { Experiment } from "../parts/experiment";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
 import { makeSymbol } from "./pointers";
-import { readNumber, readTask, type Answer, type Task } from "./read-task";
+import { readQuantity } from "./quantity";
+import { readTask, type Answer, type Task } from "./read-task";
 import { words } from "../words/words";
 
 /** What prose acts on: one simulation on the same page. */
@@ -29,15 +30,24 @@ export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HT
   const verdict = h("p", { class: "task-verdict", role: "status" });
   const tell = (isRight: boolean): void => {
     verdict.classList.toggle("is-right", isRight);
+    verdict.classList.remove("is-question");
     const word = isRight ? task.right : task.wrong;
     setText(verdict, `${isRight ? words.right : words.notYet}${word && ` ${word}`}`);
     onAnswer(isRight);
+  };
+  /** Of what is no answer yet, and so is neither right nor wrong. */
+  const say = (sentence: string): void => {
+    verdict.classList.remove("is-right");
+    verdict.classList.add("is-question");
+    setText(verdict, sentence);
   };
   return h(
     "div",
     { class: "task", role: "group", "aria-label": words.tryIt },
     head(task, bench),
-    task.answer ? question(task.ask, task.answer, bench, tell) : task.ask && h("p", {}, task.ask),
+    task.answer
+      ? question(task.ask, task.answer, bench, tell, say)
+      : task.ask && h("p", {}, task.ask),
     verdict,
   );
 }
@@ -68,7 +78,13 @@ async function begin(bench: Bench, { settings, compared, difference, watch }: Ta
   await run;
 }
 
-function question(ask: string, answer: Answer, bench: Bench, tell: OnAnswer): HTMLElement {
+function question(
+  ask: string,
+  answer: Answer,
+  bench: Bench,
+  tell: OnAnswer,
+  say: (sentence: string) => void,
+): HTMLElement {
   if (answer.kind === "state") return goalOf(ask, answer, bench, tell);
   const id = freshId("answer");
   const field =
@@ -83,8 +99,16 @@ function question(ask: string, answer: Answer, bench: Bench, tell: OnAnswer): HT
       : [];
   const judge = (): void => {
     const chosen = choices.findIndex((choice) => choice.querySelector("input")?.checked);
-    if (answer.kind === "choice") tell(chosen === answer.right);
-    else tell(Math.abs(readNumber(field?.value ?? "") - answer.value) <= answer.within);
+    if (answer.kind === "choice") {
+      if (chosen < 0) say(words.chooseOne);
+      else tell(chosen === answer.right);
+      return;
+    }
+    const given = readQuantity(field?.value ?? "", answer.unit);
+    if (given === "number") say(words.answerIsNumber);
+    else if (given === "unit") say(words.answerHasUnit(formatUnit(answer.unit)));
+    // What has been converted may be off by a rounding: at the very border it counts as within.
+    else tell(Math.abs(given - answer.value) <= answer.within + 1e-12 * Math.abs(answer.value));
   };
   const check = button({ class: "secondary small" }, [words.check], judge);
   // Not a form: a frame may not be allowed to submit one.
