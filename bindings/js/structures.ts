@@ -172,7 +172,8 @@ class Structure implements Dirac {
     this.size = answer.size;
     this.dimension = answer.dimension;
     this.uncertainty = answer.uncertainty;
-    this.#text = answer.text;
+    // A basis alone would not tell a rank that is not decidable.
+    this.#text = "image" in answer.text ? asked : answer.text;
   }
 
   static text(dirac: Dirac): Text {
