@@ -33,6 +33,41 @@ bool are_alike_in_lower_case(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+/// The edits that turn one dotted name into another, part by part; kNone where they have another
+/// number of parts, or a part shares no letter with its counterpart.
+std::size_t edits_of(std::string_view found, std::string_view candidate) {
+  std::size_t sum = 0;
+  while (true) {
+    const std::size_t a = std::min(found.find('.'), found.size());
+    const std::size_t b = std::min(candidate.find('.'), candidate.size());
+    const std::size_t edits = distance(found.substr(0, a), candidate.substr(0, b));
+    if (edits > 0 && edits >= std::max(a, b)) return kNone;
+    sum += edits;
+    if (a == found.size() || b == candidate.size())
+      return a == found.size() && b == candidate.size() ? sum : kNone;
+    found.remove_prefix(a + 1);
+    candidate.remove_prefix(b + 1);
+  }
+}
+
+/// "top.frame.R" for "top.R": the only name with something between the first part and the rest.
+std::string with_part_between(std::string_view found, std::span<const std::string> candidates) {
+  const std::size_t dot = found.find('.');
+  if (dot == found.npos) return "";
+  const std::string_view head = found.substr(0, dot + 1), tail = found.substr(dot);
+  std::string best;
+  for (const std::string& candidate : candidates) {
+    if (candidate.size() <= found.size() || !candidate.starts_with(head) ||
+        !candidate.ends_with(tail))
+      continue;
+    if (!best.empty() && best != candidate) return "";
+    best = candidate;
+  }
+  return best;
+}
+
 }  // namespace
 
 std::string suggest(std::string_view found, std::span<const std::string> candidates) {
@@ -44,14 +79,15 @@ std::string suggest(std::string_view found, std::span<const std::string> candida
   for (const std::string& candidate : candidates) {
     const std::size_t longer = std::max(found.size(), candidate.size());
     if (longer - std::min(found.size(), candidate.size()) >= least) continue;
-    // A word that shares no letter with the other is no misspelling of it.
-    const std::size_t edits = distance(found, candidate);
-    if (edits < least && edits < longer) {
+    // A word that shares no letter with the other is no misspelling of it, nor is a component's
+    // name one of something in it.
+    const std::size_t edits = edits_of(found, candidate);
+    if (edits < least) {
       least = edits;
       best = candidate;
     }
   }
-  return best;
+  return best.empty() ? with_part_between(found, candidates) : best;
 }
 
 std::string did_you_mean(std::string_view found, std::span<const std::string> candidates) {

@@ -8,7 +8,8 @@ namespace porthos {
 
 /// The candidate that `found` was probably meant to be: the same but for capitals, or of least
 /// Damerau-Levenshtein distance, at most 2 (for words up to three letters 1), ties go to the first;
-/// "" if there is none.
+/// "" if there is none. Dotted names are compared part by part; where none is near, the only one
+/// that has more parts in between.
 std::string suggest(std::string_view found, std::span<const std::string> candidates);
 
 /// The same as a hint: `did you mean "step"?`, or "".

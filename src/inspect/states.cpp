@@ -104,15 +104,16 @@ double distance(const Sampling& sampling, int trial, double start, Scatter& rand
 
 /// Values a little further along velocities that the constraints admit: on the constraint set of a
 /// large model, where positions scattered at random are too far from it to find back.
-std::optional<std::pair<VecX, VecX>> values_along(const Opened& model, Scatter& random, double distance) {
+std::optional<std::pair<VecX, VecX>> values_along(const Opened& model, Scatter& random,
+                                                  double distance) {
   const system::System& system = *model.system;
   system::Assembled moved = *model.assembled;
   for (std::size_t i = 0; i < moved.z.size(); ++i) {
-    moved.z[i].is_fixed = false;
+    moved.z[i].is_fixed = moved.z[i].is_stated = false;
     moved.z[i].value = model.start.z[static_cast<Eigen::Index>(i)];
   }
   for (system::StartValue& w : moved.w) {
-    w.is_fixed = false;
+    w.is_fixed = w.is_stated = false;
     w.value += (1 + std::abs(w.value)) * random.next();
   }
   Problems none;
@@ -170,7 +171,7 @@ std::vector<State> sample_states(const Opened& model, const Sampling& sampling) 
     }
     const double t = sampling.has_time ? times.next(random) : 0;
     for (std::size_t i = 0; i < moved.z.size(); ++i) {
-      moved.z[i].is_fixed = false;
+      moved.z[i].is_fixed = moved.z[i].is_stated = false;
       moved.z[i].value = model.start.z[static_cast<Eigen::Index>(i)];
       double& value = moved.z[i].value;
       if (moved.z[i].is_clock)
@@ -179,7 +180,7 @@ std::vector<State> sample_states(const Opened& model, const Sampling& sampling) 
         value += sampling.scatter * distance(sampling, trial, value, random) * random.next();
     }
     for (std::size_t i = 0; i < moved.w.size(); ++i) {
-      moved.w[i].is_fixed = false;
+      moved.w[i].is_fixed = moved.w[i].is_stated = false;
       double& value = moved.w[i].value;
       value = model.assembled->w[i].value;
       value += distance(sampling, trial, value, random) * random.next();
@@ -209,11 +210,11 @@ std::vector<State> with_reactions(const Opened& model, const std::vector<State>&
 std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& w) {
   system::Assembled moved = *model.assembled;
   for (std::size_t i = 0; i < moved.z.size(); ++i) {
-    moved.z[i].is_fixed = false;
+    moved.z[i].is_fixed = moved.z[i].is_stated = false;
     moved.z[i].value = z[static_cast<Eigen::Index>(i)];
   }
   for (std::size_t i = 0; i < moved.w.size(); ++i) {
-    moved.w[i].is_fixed = false;
+    moved.w[i].is_fixed = moved.w[i].is_stated = false;
     moved.w[i].value = w[static_cast<Eigen::Index>(i)];
   }
   Problems none;

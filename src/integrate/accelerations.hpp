@@ -4,6 +4,7 @@
 
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
+#include "integrate/method.hpp"
 #include "integrate/rows.hpp"
 #include "system/system.hpp"
 
@@ -26,6 +27,9 @@ class Accelerations {
   /// not finite if there are none. Valid until the next call.
   const VecX& compute(system::Workspace& at);
 
+  /// Where compute() has found nothing: the reactions at which its search ended.
+  const VecX& last_unknowns() const { return last_x_; }
+
   /// The matrix of the last state.
   const Rows& rows() const { return rows_; }
   bool is_nearly_singular() const { return rows_.is_nearly_singular(); }
@@ -34,13 +38,19 @@ class Accelerations {
   bool read(NumberReader& from) { return rows_.read(from); }
 
  private:
+  /// Newton's method from multipliers of this size; false where it finds nothing.
+  bool solve(system::Workspace& at, double guess);
   /// What Newton's method changes w' and x by, with the last matrix.
   void find_correction(system::Workspace& at);
 
   const system::System& system_;
   Rows rows_;
-  VecX w_rate_, x_, correction_, force_, defect_;
+  VecX w_rate_, x_, last_x_, correction_, force_, defect_;
   std::vector<VecX> corrections_;  // those that Broyden's method remembers
 };
+
+/// The multipliers of the motion in a state, (nu); zero where there are none. Uses `at`.
+VecX reactions_at(const system::System& system, const Metric& metric, system::Workspace& at,
+                  const State& state);
 
 }  // namespace porthos::integrate

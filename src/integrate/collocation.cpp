@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/seldom.hpp"
+#include "integrate/accelerations.hpp"
 #include "integrate/prediction.hpp"
 #include "integrate/projection.hpp"
 #include "integrate/stages.hpp"
@@ -137,6 +138,9 @@ class Collocation final : public EstimatingStepper {
     }
     VecX x = VecX::Zero(n.z + n.w + n.nu());
     x.head(n.z + n.w) << state.z, state.w;
+    // At zero what reads reactions may have no value, or no derivative.
+    if (!system_.is_linear_in_multipliers())
+      x.tail(n.nu()) = reactions_at(system_, projection_.metric(), end_, state);
     stages_.guess() = x.replicate(1, stages_.count());
   }
 

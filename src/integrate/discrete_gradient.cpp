@@ -5,6 +5,7 @@
 
 #include "base/index.hpp"
 #include "base/sparse_lu.hpp"
+#include "integrate/accelerations.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/projection.hpp"
 #include "integrate/stages.hpp"
@@ -75,6 +76,8 @@ class DiscreteGradient final : public Stepper {
   }
 
   Outcome step(State& state, double h) override {
+    if (!system_.is_linear_in_multipliers() && nu_.isZero(0))  // see Accelerations::compute
+      nu_ = reactions_at(system_, projection_.metric(), middle_, state);
     begin(state, h);
     VecX x(unknowns_);
     x << state.z + h * start_rate_, state.w, nu_;

@@ -108,6 +108,9 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
   add_states(*part->component, name + ".", formulas_.foreign_names);
   for (const auto& [output, shape] : part->component->output_shapes)
     formulas_.foreign_names.push_back(name + "." + output);
+  for (const Offer& offer : part->component->offers)
+    for (const auto& [quantity, value] : offer.values)
+      formulas_.foreign_names.push_back(name + "." + offer.name + "." + quantity);
   return true;
 }
 

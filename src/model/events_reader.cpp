@@ -9,6 +9,13 @@ namespace {
 
 constexpr const char* kActions = R"("stop", "record", {"reset": ...} or {"set": ...})";
 
+/// The names of all velocities of a component and its parts.
+void add_velocities(const Component& of, const std::string& prefix, std::vector<std::string>& to) {
+  for (const Variable& own : of.velocities) to.push_back(prefix + own.name);
+  for (const Part& part : of.parts)
+    if (part.component) add_velocities(*part.component, prefix + part.name + ".", to);
+}
+
 }  // namespace
 
 void ComponentReader::read_events() {
@@ -101,8 +108,8 @@ StateEntries ComponentReader::find_reset(const std::string& given, Place place) 
   if (!resolved) return {};
   const std::string& name = *resolved;
   if (const StateEntries* found = formulas_.find_velocity(name)) return *found;
-  std::vector<std::string> names = formulas_.foreign_names;
-  for (const Variable& own : component_->velocities) names.push_back(own.name);
+  std::vector<std::string> names;
+  add_velocities(*component_, "", names);
   reader_.fail_unknown("PH111", place, name, "the name of a velocity", names);
   return {};
 }

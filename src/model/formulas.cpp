@@ -24,7 +24,7 @@ bool Formulas::declare(const std::string& name, Place place, bool is_in_formulas
   if (!reader_.name(name, place, is_in_formulas)) return false;
   if (declared_.insert(name).second) return true;
   reader_.fail("PH106", place, "the name \"" + name + "\" a second time",
-               "each name once among parameters, definitions, positions and velocities",
+               "each name once among parameters, definitions, positions, velocities and components",
                "rename one of the two");
   return false;
 }

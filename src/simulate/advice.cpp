@@ -90,6 +90,13 @@ void check_ledger(const Present& now, Problems& to) {
 
 }  // namespace
 
+std::string sentence_on_jump(const std::string& formula) {
+  return "The motion stands where " + formula +
+         " jumps, and the forces on both sides drive it back there: no step, however short, leads "
+         "on. Dry friction that holds is such a case. Use a law without the jump "
+         "(tanh(v/0.001) in the place of sign(v)), or end the run there with an event.";
+}
+
 void check_accuracy(const Present& now, Problems& to) {
   constexpr double kSmall = 0.1;        // of the motion; where powers of h still hold
   constexpr double kLeastShare = 1e-3;  // of the step; farther powers of h do not lead

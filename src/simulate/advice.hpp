@@ -13,6 +13,8 @@ std::string sentence(Outcome outcome, const integrate::Traits& of);
 
 /// The largest defect of the energy ledger so far, relative to the energy that has moved.
 double ledger_share(const Present& now);
+/// The same of a run that stands where this formula jumps: smaller steps do not help there.
+std::string sentence_on_jump(const std::string& formula);
 
 /// Warns where the estimated error of the trajectory exceeds a thousandth of the motion, with the
 /// step or the method that would do (PH301). Adaptive methods know of their error what is missing

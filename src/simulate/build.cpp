@@ -8,6 +8,7 @@
 #include "simulate/checks.hpp"
 #include "simulate/coordinates.hpp"
 #include "simulate/dependent_rows.hpp"
+#include "simulate/idle_rows.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/request.hpp"
 #include "system/density.hpp"
@@ -34,8 +35,9 @@ void place(const std::map<std::string, double>& starts, system::Assembled& assem
       report(to, "PH111", "/starts/" + model::pointer_token(name), "\"" + name + "\"",
              "the name of a position or velocity", did_you_mean(name, names));
     else if (!state->second->is_fixed) {
-      state->second->value = value;
-      state->second->is_given = true;
+      state->second->value = state->second->stated = value;
+      state->second->is_given = state->second->is_stated = true;
+      state->second->is_default = false;
     }
 }
 
@@ -48,17 +50,22 @@ Built build_start(const model::Component& component, const std::map<std::string,
   system::Assembled& made = *built.assembled;
   built.is_assembled = !has_errors(to);
   if (!built.is_assembled) return built;
-  if (made.has_coordinates)
-    take_coordinates(
-        made,
-        [&](system::Guide guide) { return system::assemble(component, set, types, to, {}, guide); },
-        to);
+  take_coordinates(
+      made,
+      [&](const system::Guide& guide, Problems& found) {
+        return system::assemble(component, set, types, found, {}, guide);
+      },
+      to);
   place(starts, made, to);
   if (has_errors(to)) return built;
   made.assembly.inert = system::find_inert(made);
   built.system = std::make_shared<system::System>(made.assembly);
   built.system->set_phase(first_phase(*built.system));
   built.start = find_start(*built.system, made, to);
+  if (!has_errors(to)) {
+    add_changed_coordinates(*built.system, made, built.start);
+    check_changes(built.start, to);
+  }
   built.system->set_phase({});
   const int dependent = built.system->sizes().nu() - built.start.rank;
   if (!has_errors(to) && dependent >= kMostDependent)

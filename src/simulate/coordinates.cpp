@@ -1,38 +1,112 @@
 #include "simulate/coordinates.hpp"
 
-#include "simulate/start.hpp"
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/index.hpp"
+#include "simulate/idle_rows.hpp"
 #include "system/inert.hpp"
 
 namespace porthos::simulate {
 namespace {
 
+using system::Assembled;
+using system::Coordinate;
+using system::Guide;
+
 void take(const VecX& from, std::vector<system::StartValue>& to) {
   for (Eigen::Index i = 0; auto& state : to) state.value = from[i++];
 }
 
+/// The starts of joints for positions, or for velocities.
+class CoordinateStarts {
+ public:
+  CoordinateStarts(const Assembled& model, const AssembleWith& assemble, bool are_positions)
+      : model_(model), assemble_(assemble), are_positions_(are_positions) {
+    for (const Coordinate& one : model.coordinates)
+      if (one.is_position == are_positions) (one.is_fixed ? fixed_ : free_).push_back(one.name);
+  }
+
+  /// The start that meets all of them, or as many as can be; none where there are none, or with
+  /// problems where those that are fixed cannot be met.
+  std::optional<Start> find(Problems& problems) const {
+    if (fixed_.empty() && free_.empty()) return {};
+    Guide held(fixed_.begin(), fixed_.end());
+    Guide all = held;
+    all.insert(free_.begin(), free_.end());
+    Problems found;
+    if (auto start = meet(all, found)) return start;
+    std::optional<Start> best;
+    if (!held.empty() && !(best = meet(held, problems))) return {};
+    constexpr std::size_t kMostTries = 24;  // each of them compiles the model with other rows
+    for (std::size_t i = 0; i < free_.size() && i < kMostTries; ++i) {
+      held.insert(free_[i]);
+      if (auto start = meet(held, found))
+        best = std::move(start);
+      else
+        held.erase(free_[i]);
+    }
+    return best;
+  }
+
+ private:
+  /// With the velocities as the model has them.
+  std::optional<Start> meet(const Guide& held, Problems& problems) const {
+    Problems found;
+    Assembled guided = assemble_(held, found);
+    if (!has_errors(found)) {
+      guided.z = model_.z;
+      if (are_positions_)  // velocities have no part in a pose
+        for (auto& velocity : guided.w) velocity = {.name = velocity.name};
+      guided.assembly.inert = system::find_inert(guided);
+      system::System system(guided.assembly);
+      system.set_phase(first_phase(system));
+      Start start =
+          find_start(system, guided, found, are_positions_ ? StartOf::kPositions : StartOf::kAll);
+      if (!has_errors(found)) {
+        system::Workspace at = system.workspace();
+        system.segment(at, system::Segment::kZ) = start.z;
+        system.segment(at, system::Segment::kW) = start.w;
+        start.w = system.velocities(at);
+        return start;
+      }
+    }
+    problems.insert(problems.end(), found.begin(), found.end());
+    return {};
+  }
+
+  const Assembled& model_;
+  const AssembleWith& assemble_;
+  bool are_positions_;
+  std::vector<std::string> fixed_, free_;
+};
+
 }  // namespace
 
-void take_coordinates(system::Assembled& model,
-                      const std::function<system::Assembled(system::Guide)>& assemble,
-                      Problems& problems) {
-  for (const auto guide : {system::Guide::kPositions, system::Guide::kVelocities}) {
-    system::Assembled guided = assemble(guide);
-    if (guided.c.size() + guided.mu.size() == model.c.size() + model.mu.size()) continue;
-    const bool are_positions = guide == system::Guide::kPositions;
-    guided.z = model.z;
-    if (are_positions)  // what is held in its place does not move
-      for (auto& velocity : guided.w) velocity = {.name = velocity.name};
-    guided.assembly.inert = system::find_inert(guided);
-    system::System system(guided.assembly);
-    system.set_phase(first_phase(system));
-    Problems found;
-    const Start start = find_start(system, guided, found);
-    if (!has_errors(found)) {
-      are_positions ? take(start.z, model.z) : take(start.w, model.w);
-    } else if (guided.has_fixed_coordinates) {
-      problems.insert(problems.end(), found.begin(), found.end());
-      return;
-    }
+void take_coordinates(Assembled& model, const AssembleWith& assemble, Problems& problems) {
+  for (const bool are_positions : {true, false}) {
+    const auto start = CoordinateStarts(model, assemble, are_positions).find(problems);
+    if (has_errors(problems)) return;
+    if (start) are_positions ? take(start->z, model.z) : take(start->w, model.w);
+  }
+}
+
+void add_changed_coordinates(const system::System& system, const Assembled& model, Start& start) {
+  if (model.coordinates.empty()) return;
+  system::Workspace at = system.workspace();
+  system.set_time(at, 0);
+  system.segment(at, system::Segment::kZ) = start.z;
+  system.segment(at, system::Segment::kW) = start.w;
+  system.compute_rates(at);
+  system.compute_readouts(at);
+  const auto readouts = system.segment(at, system::Segment::kReadout);
+  for (const Coordinate& one : model.coordinates) {
+    const auto output = std::ranges::find(model.outputs, one.name, &system::Named::name);
+    if (output == model.outputs.end()) continue;
+    const double became = readouts[model.output_index[index(output - model.outputs.begin())]];
+    add_change(start, {one.name, one.unit, one.value, became, false}, 0);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/index.hpp"
+#include "system/switching_times.hpp"
 
 namespace porthos::simulate {
 
@@ -54,6 +55,15 @@ void keep_idle(const System& system, Workspace& at, Sparse& jacobian, std::vecto
 }
 
 }  // namespace
+
+system::Phase first_phase(const System& system) {
+  system::Phase phase{0, kFirstPhase};
+  const system::TimeFunctions& time = system.assembly().time;
+  if (time.switches.empty()) return {};
+  if (const auto moment = system::SwitchingTimes(time).next(0, phase.end)) phase.end = moment->t;
+  phase.at = 0.5 * phase.end;
+  return phase;
+}
 
 std::vector<char> idle_rows(const System& system, const VecX& z, const VecX& w, double from,
                             double until) {

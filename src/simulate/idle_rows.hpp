@@ -7,6 +7,13 @@
 
 namespace porthos::simulate {
 
+/// The longest that a start looks ahead, s.
+constexpr double kFirstPhase = 1;
+
+/// The phase with which a run begins: formulas that switch at t = 0 take the branch that follows.
+/// It ends at the next switching time, or at kFirstPhase.
+system::Phase first_phase(const system::System& system);
+
 /// The rows (c' z', a) that vanish identically in the phase of the system, such as
 /// `if(t < 1, 0, 1)*(a.omega - b.omega)` before t = 1, (nu): they hold nothing, and no method
 /// solves for their multipliers. Looked for at several times between `from` and `until` and states

@@ -144,6 +144,8 @@ void Present::observe() {
   stored = system->potential_energy(at) + system->kinetic_energy(state.w);
   balance_error = stored - state.demanded();
   gaps = tools->projection.gaps(at, tools->accelerations);
+  // What reads reactions, and what it divides by, is to be seen with those of the motion.
+  if (!system->is_linear_in_multipliers()) tools->accelerations.compute(at);
 }
 
 double Present::forced() const {

@@ -87,10 +87,17 @@ Json to_json(const Start& start) {
                            {"level", gap.level},
                            {"before", gap.before},
                            {"after", gap.after}}));
+  Json changes = Json::array();
+  for (const StartChange& change : start.changes)
+    changes.push_back(object({{"name", change.name},
+                              {"unit", change.unit},
+                              {"stated", change.stated},
+                              {"became", change.became}}));
   return object({{"degreesOfFreedom", start.degrees_of_freedom},
                  {"rank", start.rank},
                  {"dependent", start.dependent},
-                 {"gaps", gaps}});
+                 {"gaps", gaps},
+                 {"changed", changes}});
 }
 
 namespace {

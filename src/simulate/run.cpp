@@ -6,12 +6,15 @@
 #include "base/index.hpp"
 #include "simulate/advice.hpp"
 #include "simulate/archive.hpp"
+#include "simulate/jumps.hpp"
 
 namespace porthos::simulate {
 
 std::string Run::message() const {
-  const std::string text = sentence(now_.outcome, now_.method.traits);
+  std::string text = sentence(now_.outcome, now_.method.traits);
   if (now_.outcome == Outcome::kRunning || now_.outcome == Outcome::kFinished) return text;
+  if (now_.outcome == Outcome::kDiverged || now_.outcome == Outcome::kStepTooSmall)
+    if (const std::string jump = jump_ahead(now_); !jump.empty()) text = sentence_on_jump(jump);
   std::string told = "At t = " + rounded_digits(now_.state.t, 6) + " s: " + text + now_.culprit;
   if (now_.acting >= 0)
     told += " The event is \"" + now_.assembled->events[index(now_.acting)].name + "\".";

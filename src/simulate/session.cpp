@@ -10,6 +10,7 @@
 #include "simulate/archive.hpp"
 #include "simulate/build.hpp"
 #include "simulate/checks.hpp"
+#include "simulate/first_row.hpp"
 #include "simulate/opened.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/report.hpp"
@@ -204,10 +205,7 @@ struct Session::Impl {
         });
     set_now = request.set;
     if (run->outcome() != Outcome::kNotFinite) return;
-    const std::string column = run->first_bad_column();
-    report(to, "PH203", "", "no finite value of " + column + " at the start",
-           "a start at which every formula is defined",
-           "look at divisions, roots and logarithms." + run->culprit());
+    simulate::report_no_row(*run, to);
     run.reset();
   }
 
@@ -243,6 +241,8 @@ Session::Session(const std::string& text, const std::string& files, expr::Linker
   impl_->component = impl_->given = model::read_model(*json, impl_->files, impl_->problems);
   if (has_errors(impl_->problems)) return;
   impl_->build({}, {}, impl_->problems);
+  if (!has_errors(impl_->problems))
+    simulate::check_first_row(impl_->system, impl_->assembled, impl_->start, impl_->problems);
   const model::Simulation& simulation = impl_->given->simulation;
   if (const auto* method = integrate::find_method(simulation.method);
       method && simulation.has_tolerance)

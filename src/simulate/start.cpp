@@ -10,7 +10,7 @@
 #include "simulate/dependent_rows.hpp"
 #include "simulate/idle_rows.hpp"
 #include "simulate/start_corrections.hpp"
-#include "system/switching_times.hpp"
+#include "simulate/start_rank.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -22,8 +22,6 @@ using system::StartValue;
 using system::System;
 using system::Workspace;
 
-constexpr double kFirstPhase = 1;  // s, at most
-
 VecX values(const std::vector<StartValue>& states) {
   VecX made(static_cast<Eigen::Index>(states.size()));
   for (std::size_t i = 0; i < states.size(); ++i)
@@ -31,22 +29,13 @@ VecX values(const std::vector<StartValue>& states) {
   return made;
 }
 
-std::string list(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < 12; ++i) text += (i ? ", " : "") + names[i];
-  if (names.size() > 12) text += ", and " + std::to_string(names.size() - 12) + " more";
-  return text;
-}
-
-std::string number(double value) { return rounded_digits(value, 3); }
-
 /// "fixed are a, b: set one of them free", or this where none is.
 std::string advice_on_fixed(const Assembled& assembled, const std::string& otherwise) {
   std::vector<std::string> held;
   for (const auto* states : {&assembled.z, &assembled.w})
     for (const StartValue& state : *states)
       if (state.is_fixed) held.push_back(state.name);
-  return held.empty() ? otherwise : "fixed are " + list(held) + ": set one of them free";
+  return held.empty() ? otherwise : "fixed are " + listed(held) + ": set one of them free";
 }
 
 /// The search for a start, step by step.
@@ -62,7 +51,7 @@ class StartSearch {
     for (const auto& row : assembled.mu) names_.push_back(row.name);
   }
 
-  Start run() {
+  Start run(StartOf of) {
     system_.set_time(at_, 0);
     system_.segment(at_, Segment::kZ) = values(assembled_.z);
     system_.set_velocities(at_, values(assembled_.w));
@@ -71,6 +60,11 @@ class StartSearch {
     const VecX first_gap = system_.segment(at_, Segment::kGap);
     VecX first_rows = system_.rows(at_);
     assemble();
+    if (of == StartOf::kPositions) {
+      start_.z = system_.segment(at_, Segment::kZ);
+      judge_positions(first_gap);
+      return std::move(start_);
+    }
     if (system_.has_moving_frame()) {
       system_.set_velocities(at_, values(assembled_.w));
       system_.compute_rates(at_);
@@ -81,10 +75,15 @@ class StartSearch {
     corrections_.correct_velocities();
     start_.z = system_.segment(at_, Segment::kZ);
     start_.w = system_.segment(at_, Segment::kW);
-    judge(first_gap, first_rows);
+    if (judge_positions(first_gap)) judge_velocities(first_rows);
     settle_massless();
-    find_rank();
+    find_rank(system_, at_, corrections_.rows().is_plain(), names_, start_);
+    leave_out_idle();
+    if (!start_.dependent.empty() && is_defined_)
+      report_dependent(system_, at_, corrections_.rows().is_plain(), names_, idle_, largest_row(),
+                       start_, problems_);
     if (is_defined_) check_poles();
+    if (!has_errors(problems_)) find_changes();
     return std::move(start_);
   }
 
@@ -101,7 +100,7 @@ class StartSearch {
     start_.w.setZero();
     report(
         problems_, "PH121", "/kinetic_energy",
-        "a mass matrix that is not positive definite at the start (" + list(without) + ")",
+        "a mass matrix that is not positive definite at the start (" + listed(without) + ")",
         "a kinetic energy that is positive where the motion starts",
         "start beside a pose at which the coordinates are singular; look at the signs of masses");
     return false;
@@ -144,7 +143,7 @@ class StartSearch {
     check_poles();
     if (problems_.size() > before) return;  // which says more
     report(problems_, "PH203", "",
-           "formulas without a finite value at the start, of " + list(without_numbers()),
+           "formulas without a finite value at the start, of " + listed(without_numbers()),
            "a start at which every formula is defined",
            "look at divisions, roots and logarithms, and at gimbal lock");
   }
@@ -153,15 +152,36 @@ class StartSearch {
 
   /// What has no finite value: forces on velocities, rates of positions, rows.
   std::vector<std::string> without_numbers() {
+    std::vector<std::string> names = without_numbers(at_);
+    if (names.empty() || system_.is_linear_in_multipliers()) return names;
+    // Before the reactions are solved for they are zero, where they need not have a value.
+    Workspace solved = at_;
+    solve_reactions(solved);
+    return without_numbers(solved);
+  }
+
+  /// Puts the reactions of the motion into `at`; where there are none, those at which their search
+  /// ended, and false.
+  bool solve_reactions(Workspace& at) {
+    integrate::Accelerations accelerations(system_, metric_);
+    if (accelerations.compute(at).allFinite()) return true;
+    const VecX& last = accelerations.last_unknowns();
+    system_.segment(at, Segment::kW) = system_.segment(at_, Segment::kW);
+    accelerations.rows().set_unknowns(at, last);
+    system_.compute_rates(at);
+    return false;
+  }
+
+  std::vector<std::string> without_numbers(Workspace& at) {
     std::vector<std::string> names;
     const auto add = [&](const VecX& found, const auto& all, const char* what) {
       for (Eigen::Index i = 0; i < found.size(); ++i)
         if (!std::isfinite(found[i])) names.push_back(what + all[index(i)].name);
     };
-    add(system_.segment(at_, Segment::kForce), assembled_.w, "the force on ");
-    add(system_.segment(at_, Segment::kZdot), assembled_.z, "the rate of ");
-    add(system_.segment(at_, Segment::kGap), assembled_.c, "");
-    if (names.empty() && !system_.rows(at_).allFinite()) names.emplace_back("a constraint's rate");
+    add(system_.segment(at, Segment::kForce), assembled_.w, "the force on ");
+    add(system_.segment(at, Segment::kZdot), assembled_.z, "the rate of ");
+    add(system_.segment(at, Segment::kGap), assembled_.c, "");
+    if (names.empty() && !system_.rows(at).allFinite()) names.emplace_back("a constraint's rate");
     return names;
   }
 
@@ -201,34 +221,67 @@ class StartSearch {
     return z;
   }
 
-  /// Gaps that are left are a problem that names their constraints.
-  void judge(const VecX& first_gap, const VecX& first_rows) {
-    std::vector<std::string> unmet;
+  /// Gaps that are left are a problem that names their constraints; false where there are some.
+  bool judge_positions(const VecX& first_gap) {
+    const VecX gap = system_.segment(at_, Segment::kGap), most = largest_gaps();
+    Unmet unmet;
+    for (Eigen::Index i = 0; i < gap.size(); ++i)
+      unmet.add(start_, {assembled_.c[index(i)].name, "position", first_gap[i], gap[i]}, most[i]);
+    return is_met(unmet, "/positions");
+  }
+
+  bool judge_velocities(const VecX& first_rows) {
+    const VecX rows = system_.rows(at_);
+    Unmet unmet;
+    for (Eigen::Index i = 0; i < rows.size(); ++i)
+      unmet.add(start_, {names_[index(i)], "velocity", first_rows[i], rows[i]}, largest_row());
+    return is_met(unmet, "/velocities");
+  }
+
+  /// Constraints whose gap stays.
+  struct Unmet {
+    std::vector<std::string> names;
     double worst = 0;
-    const auto judge = [&](const std::string& name, const char* level, double before, double after,
-                           double most) {
-      start_.gaps.push_back({name, level, before, after});
-      if (!(std::abs(after) <= most)) {
-        unmet.push_back(name);
-        worst = std::max(worst, std::abs(after));
-      }
-    };
-    const VecX gap = system_.segment(at_, Segment::kGap), rows = system_.rows(at_);
-    const VecX most = largest_gaps();
-    for (std::size_t i = 0; i < assembled_.c.size(); ++i)
-      judge(assembled_.c[i].name, "position", first_gap[static_cast<Eigen::Index>(i)],
-            gap[static_cast<Eigen::Index>(i)], most[static_cast<Eigen::Index>(i)]);
-    const bool meets_positions = unmet.empty();
-    if (meets_positions)
-      for (Eigen::Index i = 0; i < rows.size(); ++i)
-        judge(names_[index(i)], "velocity", first_rows[i], rows[i], largest_row());
-    if (unmet.empty()) return;
-    report(problems_, "PH201", meets_positions ? "/velocities" : "/positions",
-           "a start at which " + list(unmet) + " cannot hold (gap " + number(worst) + ")",
+
+    void add(Start& start, const StartGap& gap, double most) {
+      start.gaps.push_back(gap);
+      if (std::abs(gap.after) <= most) return;
+      names.push_back(gap.name);
+      worst = std::max(worst, std::abs(gap.after));
+    }
+  };
+
+  bool is_met(const Unmet& unmet, const char* where) {
+    if (unmet.names.empty()) return true;
+    report(problems_, "PH201", where,
+           "a start at which " + listed(unmet.names) + " cannot hold (gap " +
+               rounded_digits(unmet.worst, 3) + ")",
            "start values that agree with the constraints",
            advice_on_fixed(assembled_,
                            "the constraints contradict each other, or the guess is too far away: "
                            "give start values closer to a possible pose"));
+    return false;
+  }
+
+  /// Stated values that could not be kept.
+  void find_changes() {
+    const auto largest = [](const VecX& x) {
+      return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0;
+    };
+    const VecX& z = start_.z;
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      const StartValue& of = assembled_.z[index(i)];
+      // Where the search began elsewhere, a joint's start led it there.
+      const double stated = of.stated == of.value ? corrections_.stated_positions()[i] : of.stated;
+      if (of.is_stated && !of.is_clock)
+        add_change(start_, {of.name, of.unit, stated, z[i], true}, largest(z));
+    }
+    system_.segment(at_, Segment::kW) = start_.w;
+    const VecX w = system_.velocities(at_);
+    for (const int i : corrections_.stated_velocities()) {
+      const StartValue& of = assembled_.w[index(i)];
+      add_change(start_, {of.name, of.unit, of.stated, w[i], of.is_default}, largest(w));
+    }
   }
 
   /// Velocities without mass are what balances the forces on them.
@@ -238,7 +291,7 @@ class StartSearch {
     const auto report_on = [&](const std::vector<std::string>& velocities, const std::string& what,
                                const std::string& hint) {
       report(problems_, "PH204", "/kinetic_energy",
-             "velocities without mass (" + list(velocities) + ") " + what,
+             "velocities without mass (" + listed(velocities) + ") " + what,
              "a mass for every velocity that is free", hint);
     };
     const auto named = [&](const VecX& share, double least) {
@@ -281,56 +334,12 @@ class StartSearch {
     return open;
   }
 
-  /// The rows as they are in both lines of (1), one a line.
-  Sparse whole_rows() {
-    Kinematics kinematics = system_.kinematics();
-    system_.compute_kinematics(at_, kinematics);
-    if (corrections_.rows().is_plain()) return kinematics.Gamma;
-    const auto& n = system_.sizes();
-    Sparse jacobian = system_.jacobian();
-    system_.linearize(at_, jacobian);
-    std::vector<Entry> places;
-    std::vector<double> values;
-    std::size_t k = 0;
-    for (const auto& [i, j] : jacobian.entries()) {
-      const double value = jacobian.value[k++];
-      if (i >= n.z + n.w || j < n.z + n.w) continue;
-      places.push_back({j - n.z - n.w, i});
-      values.push_back(value);
-    }
-    Sparse rows(n.nu(), n.z + n.w, places);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      rows.value[index(rows.find(places[i]))] = values[i];
-    return rows;
-  }
-
-  void find_rank() {
-    const auto is_finite = [](const Sparse& matrix) {
-      return std::ranges::all_of(matrix.value, [](double x) { return std::isfinite(x); });
-    };
-    Kinematics kinematics = system_.kinematics();
-    system_.compute_kinematics(at_, kinematics);
-    const Sparse whole = whole_rows();
-    int of_velocities = 0;
-    if (is_finite(whole) && is_finite(kinematics.Gamma)) {
-      for (const int row : dependent_rows(whole, start_.rank))
-        start_.dependent.push_back(names_[index(row)]);
-      of_velocities = start_.rank;
-      if (!corrections_.rows().is_plain()) dependent_rows(kinematics.Gamma, of_velocities);
-    }
-    start_.degrees_of_freedom = system_.sizes().w - of_velocities;
-    leave_out_idle();
-    if (!start_.dependent.empty() && is_defined_) report_on_dependent(whole);
-  }
-
   /// Rows that begin to hold later are no fault of this start.
   void leave_out_idle() {
     idle_ = idle_rows(system_, start_.z, start_.w, 0, std::min(system_.phase().end, kFirstPhase));
     for (std::size_t row = 0; row < idle_.size(); ++row)
       if (idle_[row]) std::erase(start_.dependent, names_[row]);
   }
-
-  bool is_idle(int row) const { return !idle_.empty() && idle_[index(row)]; }
 
   /// Rounding of the velocity-level rows.
   double largest_row() const {
@@ -339,53 +348,30 @@ class StartSearch {
     return 1e-9 * speed * length;
   }
 
-  void report_on_dependent(const Sparse& whole) {
-    constexpr double kNothing = 1e-14;  // the rounding of a direction of length 1
-    std::vector<std::string> vanishing;
-    for (int row = 0; row < whole.rows; ++row) {
-      const auto first = whole.value.begin();
-      if (!is_idle(row) &&
-          std::all_of(first + whole.start[index(row)], first + whole.start[index(row + 1)],
-                      [](double x) { return std::abs(x) <= kNothing; }))
-        vanishing.push_back(names_[index(row)]);
-    }
-    const double gap = contradiction(whole, system_.rows(at_));
-    const std::string rank = " (rank " + std::to_string(start_.rank) + " of " +
-                             std::to_string(system_.sizes().nu()) + ")";
-    Problem& problem =
-        gap > largest_row()
-            ? report(problems_, "PH202", "",
-                     "constraints that contradict each other at the start by " + number(gap) +
-                         ": " + list(start_.dependent) + rank,
-                     "constraints that some velocities meet together",
-                     "they ask for different values of the same thing: leave one of them out, or "
-                     "let what it prescribes agree with the others")
-        : vanishing.empty()
-            ? report(
-                  problems_, "PH202", "",
-                  "constraints that depend on each other at the start: " + list(start_.dependent) +
-                      rank,
-                  "independent constraints",
-                  "as long as they agree the motion is unique, but how they share the force is "
-                  "not: the smallest forces are shown. If this is a special pose, start beside it")
-            : report(problems_, "PH202", "",
-                     "constraints without a direction at the start: " + list(vanishing) + rank,
-                     "constraints that hold something in every pose",
-                     "all factors of their velocities are zero there: they hold nothing, and "
-                     "beside that pose their forces grow without bound. Start away from it");
-    problem.severity = Problem::Severity::kWarning;
-  }
-
+  /// Formulas by which others divide, with the reactions of the motion.
   void check_poles() {
-    system_.compute_watched(at_);
-    const VecX watched = system_.segment(at_, Segment::kWatched);
+    Workspace solved = at_;
+    const bool reads_reactions = !system_.is_linear_in_multipliers();
+    const bool is_solved = !reads_reactions || solve_reactions(solved);
+    system_.compute_watched(solved);
+    const VecX watched = system_.segment(solved, Segment::kWatched);
+    const std::size_t before = problems_.size();
     for (Eigen::Index i = 0; i < watched.size(); ++i)
       // An exact zero misses by the rounding of its arguments (cos(pi/2) = 6e-17).
       if (std::abs(watched[i]) < 1e-14)
         report(problems_, "PH203", "", assembled_.watched[index(i)] + " = 0 at the start",
                "a start at which no formula divides by zero",
-               "start beside this pose: two points in one place have no direction between them, "
-               "and Euler angles are singular at gimbal lock (quaternions are not)");
+               assembled_.watched[index(i)].find("multiplier(") != std::string::npos
+                   ? "nothing presses there at the start: write the law without this division, or "
+                     "start where the reaction is not zero"
+                   : "start beside this pose: two points in one place have no direction between "
+                     "them, and Euler angles are singular at gimbal lock (quaternions are not)");
+    if (is_solved || problems_.size() > before) return;
+    report(problems_, "PH203", "",
+           "reactions without a finite value at the start: forces that read them have none, or no "
+           "derivative by them",
+           "forces that have a value and a derivative at the reactions of the start",
+           "look at divisions by multipliers and at roots of them");
   }
 
   const System& system_;
@@ -402,17 +388,8 @@ class StartSearch {
 
 }  // namespace
 
-system::Phase first_phase(const System& system) {
-  system::Phase phase{0, kFirstPhase};
-  const system::TimeFunctions& time = system.assembly().time;
-  if (time.switches.empty()) return {};
-  if (const auto moment = system::SwitchingTimes(time).next(0, phase.end)) phase.end = moment->t;
-  phase.at = 0.5 * phase.end;
-  return phase;
-}
-
-Start find_start(const System& system, const Assembled& assembled, Problems& problems) {
-  return StartSearch(system, assembled, problems).run();
+Start find_start(const System& system, const Assembled& assembled, Problems& problems, StartOf of) {
+  return StartSearch(system, assembled, problems).run(of);
 }
 
 }  // namespace porthos::simulate

@@ -17,23 +17,40 @@ struct StartGap {
   double after = 0;
 };
 
+/// A value that the author states and that the start could not keep.
+struct StartChange {
+  std::string name, unit;
+  double stated = 0;
+  double became = 0;
+  /// True of a position, which may say which of several poses is meant, and of what a file says
+  /// that the author uses.
+  bool is_guess = false;
+};
+
 /// A consistent start and what it says about the model there.
 struct Start {
   VecX z, w;
   std::vector<StartGap> gaps;
+  std::vector<StartChange> changes;
   int degrees_of_freedom = 0;  // n_w - rank Gamma
   int rank = 0;
   std::vector<std::string> dependent;  // constraints that depend on each other
 };
 
-/// The start values, corrected as little as possible in the metric M until the constraints hold;
-/// values marked as fixed stay (numerics 4). Constraints that cannot be met are a problem that
-/// names them (PH201); constraints that depend on each other a warning (PH202).
-Start find_start(const system::System& system, const system::Assembled& assembled,
-                 Problems& problems);
+/// Adds a change to a start, if it is more than the rounding of quantities of this size.
+void add_change(Start& start, const StartChange& change, double size);
 
-/// The phase with which a run begins: formulas that switch just at t = 0 take the branch of
-/// afterwards. Its end is at most one second away.
-system::Phase first_phase(const system::System& system);
+/// Warns of stated velocities and starts of joints that have changed (PH208).
+void check_changes(const Start& start, Problems& to);
+
+/// How far a start is looked for: kPositions leaves the velocities as they are, whatever the rows
+/// on them say.
+enum class StartOf { kPositions, kAll };
+
+/// The start values, corrected until the constraints hold: fixed values stay, stated ones are kept
+/// where they can be, and the others follow (numerics 4). Constraints that cannot be met are a
+/// problem that names them (PH201); constraints that depend on each other a warning (PH202).
+Start find_start(const system::System& system, const system::Assembled& assembled,
+                 Problems& problems, StartOf of = StartOf::kAll);
 
 }  // namespace porthos::simulate

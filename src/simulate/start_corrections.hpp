@@ -8,29 +8,60 @@
 
 namespace porthos::simulate {
 
-/// The way from start values to a consistent start, with fixed values at rest:           numerics 4
+/// The way from start values to a consistent start:                                       numerics
+/// 4
 ///
 ///   c(z) = 0        R(z, w, x, t) = 0 of integrate::Rows
 ///
 /// Positions move as the kinematics and the impulses of rows can move them, dz = Z d + N_z y; what
 /// neither velocities nor x can meet of R is met by them. Then velocities and x meet the rest.
+///
+/// Fixed values stay. Stated ones stay where the others can meet the constraints; otherwise they
+/// change as little as they can. Where no stated value is concerned the change is that of least
+/// kinetic energy.
 class StartCorrections {
  public:
   StartCorrections(const system::System& system, const system::Assembled& assembled,
                    system::Workspace& at);
 
+  /// From the positions of `at`, which are guesses where they are not stated.
   void correct_positions();
   void correct_velocities();
 
   const integrate::Rows& rows() const { return rows_; }
 
+  /// The positions as they are stated, with the inert constraints renormalised: a quaternion of any
+  /// length says what that of length 1 says. (z)
+  const VecX& stated_positions() const { return stated_z_; }
+
+  /// The stated velocities that are not fixed, (w). One without mass follows from its equations,
+  /// whatever its start says.
+  const std::vector<int>& stated_velocities() const { return stated_w_; }
+
  private:
+  /// What moves for the constraints: never what is held, and last what is `last`.
+  struct Order {
+    std::vector<int> held;
+    std::vector<int> last = {};
+    VecX goal = {};  // of held velocities, (w)
+  };
+
+  void close_positions(const Order& order);
+  void close_gaps(const Order& order, double trace);
+  void close_levels(const Order& order);
+  void close_velocities(const Order& order);
   /// Combinations of the rows of R that velocities and x leave as they are, (rows x count).
   MatX position_level();
-  void correct_gaps(double trace);
-  Metric metric_of_guesses() const;
-  void correct_levels();
-  VecX drift_of(const std::vector<int>& held);
+  Metric metric_of_guesses(const std::vector<int>& last) const;
+  VecX drift_of(const Order& order);
+  Sparse rows_by_unknowns();
+
+  double position_gap() const;
+  bool keep_positions(const VecX& guess, double most);
+  bool move_positions(const VecX& guess, double most);
+  VecX find_stated_positions();
+  bool close_inert(const Order& order);
+  VecX beside(const VecX& guess, double away) const;
 
   const system::System& system_;
   const system::Assembled& assembled_;
@@ -39,9 +70,9 @@ class StartCorrections {
   integrate::Rows rows_;
   system::Kinematics kinematics_;
   Sparse jacobian_;
+  double level_gap_ = 0;  // what close_levels has left
+  VecX stated_z_;
+  std::vector<int> stated_w_;
 };
-
-/// Indices of the values that the author fixed.
-std::vector<int> fixed(const std::vector<system::StartValue>& states);
 
 }  // namespace porthos::simulate

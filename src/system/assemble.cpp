@@ -17,8 +17,7 @@ std::size_t at(std::ptrdiff_t index) { return static_cast<std::size_t>(index); }
 
 class Assembler {
  public:
-  Assembler(const GivenValues& given, TypeCache& cache, Problems& problems,
-            Guide guide = Guide::kNone)
+  Assembler(const GivenValues& given, TypeCache& cache, Problems& problems, const Guide& guide)
       : given_(given), cache_(cache), problems_(problems), guide_(guide) {}
 
   /// Everything but what is compiled.
@@ -38,7 +37,7 @@ class Assembler {
     place(tree);
     add_foreign_rows();
     connect(tree);
-    if (guide_ != Guide::kNone) guide(tree);
+    guide(tree);
     add_feedback_rows();
     for (Instance& feedback : feedbacks_) made_.assembly.instances.push_back(std::move(feedback));
     for (auto& names : feedback_names_) made_.parameter_names.push_back(std::move(names));
@@ -366,14 +365,16 @@ class Assembler {
     }
   }
 
-  /// Rows that hold what joints start with.
+  /// The starts of joints, and the rows that hold those of the guide.
   void guide(const Node& node) {
     for (const auto& [name, start] : node.coordinates) {
       const auto& outputs = node.component->outputs;
       const model::Readout& output = *std::ranges::find(outputs, name, &model::Readout::name);
       const auto laws = cache_.of(*node.component, output);
       const bool is_position = !laws->position_constraints.empty();
-      if (is_position != (guide_ == Guide::kPositions)) continue;
+      made_.coordinates.push_back(
+          {node.prefix + name, output.unit, start.value, start.is_fixed, is_position});
+      if (!guide_.contains(node.prefix + name)) continue;
       Instance instance;
       instance.laws = laws;
       std::vector<std::string> names;
@@ -414,7 +415,7 @@ class Assembler {
   const GivenValues given_;
   TypeCache& cache_;
   Problems& problems_;
-  const Guide guide_;
+  const Guide& guide_;
   Assembled made_;
   std::map<std::string, int> z_, w_;  // by name
   std::map<std::string, double> parameter_values_;
@@ -429,7 +430,7 @@ class Assembler {
 
 Assembled assemble(const model::Component& root, const std::map<std::string, double>& set,
                    TypeCache& cache, Problems& problems,
-                   const std::map<std::string, double>& switched, Guide guide) {
+                   const std::map<std::string, double>& switched, const Guide& guide) {
   Assembled made = Assembler({set, switched}, cache, problems, guide).flatten(root);
   if (!has_errors(problems)) cache.compile(made.assembly);
   if (root.laws.graph->budget()->is_spent() || made.assembly.time.graph->budget()->is_spent())
@@ -439,7 +440,8 @@ Assembled assemble(const model::Component& root, const std::map<std::string, dou
 
 Assembled flatten(const model::Component& root, TypeCache& cache, Problems& problems) {
   const std::map<std::string, double> none;
-  return Assembler({none, none}, cache, problems).flatten(root);
+  const Guide no_guide;
+  return Assembler({none, none}, cache, problems, no_guide).flatten(root);
 }
 
 }  // namespace porthos::system

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,19 @@ struct StartValue {
   bool is_fixed = false;
   bool is_clock = false;  // time as a position (theory 10), which is not shown
   bool is_given = true;   // false: no text says a start
+  /// True if the author states it: in a text, but those of the library's elements, or for the run.
+  /// Stated values are kept where they can be; others follow (numerics 4).
+  bool is_stated = false;
+  bool is_default = false;  // stated by a file that the author uses
+  double stated = 0;        // the value as it is stated; `value` is where the search begins
+};
+
+/// A start of what a joint reports: an angle, a position, a speed.
+struct Coordinate {
+  std::string name, unit;
+  double value = 0;
+  bool is_fixed = false;
+  bool is_position = true;  // false: of the velocities
 };
 
 /// A parameter as it is seen from outside: "m", or "crank.l1" for a part's own.
@@ -114,8 +128,7 @@ struct Assembled {
   std::vector<model::Relation> relations;     // `first` is a global readout
   std::vector<int> entropies;                 // (z) what is in J/K
   std::optional<double> ambient_temperature;  // of the environment, K
-  bool has_coordinates = false;               // joints start with what they report
-  bool has_fixed_coordinates = false;
+  std::vector<Coordinate> coordinates;        // starts of what joints report
   std::vector<Storage> storages;
   std::vector<ParameterValue> parameters;
   Problems zero_divisors;  // parameters by which formulas divide, to be told if there is no start
@@ -124,8 +137,8 @@ struct Assembled {
   Scene scene;
 };
 
-/// Which starts of joints are held by rows.
-enum class Guide { kNone, kPositions, kVelocities };
+/// The names of the joints' starts that are held by rows.
+using Guide = std::set<std::string>;
 
 /// Laws of instances and their compiled types, kept between assemblies of the same components.
 class TypeCache {
@@ -175,7 +188,7 @@ class TypeCache {
 /// guide  with rows that hold what joints start with: a model to find such a start
 Assembled assemble(const model::Component& root, const std::map<std::string, double>& set,
                    TypeCache& cache, Problems& problems,
-                   const std::map<std::string, double>& switched = {}, Guide guide = Guide::kNone);
+                   const std::map<std::string, double>& switched = {}, const Guide& guide = {});
 
 /// The same before anything is compiled: each component and connection has an instance of its own,
 /// and the velocities are the model's own.

@@ -34,14 +34,33 @@ double norm_of_rows(const Kinematics& kinematics, std::size_t i) {
   return sum;
 }
 
-double speed_across(const Kinematics& kinematics, std::size_t i, const VecX& z_rate) {
+/// The sum of the sizes of c'_k x_k of a constraint.
+double sum_across(const Kinematics& kinematics, std::size_t i, const VecX& x) {
   double sum = 0;
   for (int k = kinematics.c_prime.start[i]; k < kinematics.c_prime.start[i + 1]; ++k) {
     const auto entry = static_cast<std::size_t>(k);
-    sum += std::abs(kinematics.c_prime.value[entry] * z_rate[kinematics.c_prime.column[entry]]);
+    sum += std::abs(kinematics.c_prime.value[entry] * x[kinematics.c_prime.column[entry]]);
   }
   return sum;
 }
+
+/// The sizes of the rows of Z and of z' at the state of `at`. Beside c(z) = 0 they are larger than
+/// on it where c(z) = 0 makes them zero: there, only the rounding of a sum of this size is left.
+struct NaturalSizes {
+  VecX kinematics, z_rate;  // (z)
+
+  NaturalSizes(const System& system, Workspace& at, Kinematics& room) {
+    system.compute_rates(at);
+    system.compute_kinematics(at, room);
+    z_rate = system.segment(at, Segment::kZdot).cwiseAbs();
+    kinematics.resize(z_rate.size());
+    for (Eigen::Index k = 0; k < kinematics.size(); ++k)
+      kinematics[k] = norm(row(room.Z, static_cast<std::size_t>(k)));
+    const auto no_number = [](double x) { return std::isfinite(x) ? x : 0; };
+    z_rate = z_rate.unaryExpr(no_number);
+    kinematics = kinematics.unaryExpr(no_number);
+  }
+};
 
 /// Gauss-Newton from z to c(z) = 0, by the shortest way; false if it does not get there.
 bool reach(const System& system, Workspace& at) {
@@ -75,31 +94,44 @@ std::vector<char> find_inert(const Assembled& assembled) {
     return static_cast<double>(random >> 8) / (1 << 24) - 0.5;
   };
   int reached = 0;
-  // The start first: one pose at which a rate is not zero is enough to say so, and it is near.
-  for (int trial = 0; trial < 13 && reached < 4; ++trial) {
+  Kinematics kinematics = system.kinematics();
+  const auto go_to_start = [&](bool is_beside) {
     auto z = system.segment(at, Segment::kZ);
     for (std::size_t i = 0; i < assembled.z.size(); ++i) {
       const double start = assembled.z[i].value;
-      const double away = trial == 0 ? 0 : (0.3 + 0.3 * std::abs(start)) * next();
+      const double away = is_beside ? (0.3 + 0.3 * std::abs(start)) * next() : 0;
       z[static_cast<Eigen::Index>(i)] = start + away;
     }
-    if (!reach(system, at)) continue;
-    // At rest what friction divides by may be zero.
+  };
+  // At rest what friction divides by may be zero.
+  const auto set_speeds = [&] {
     for (double& speed : system.segment(at, Segment::kW)) speed = 1 + next();
+  };
+  go_to_start(true);
+  set_speeds();
+  const NaturalSizes beside(system, at, kinematics);
+  // The start first: one pose at which a rate is not zero is enough to say so, and it is near.
+  for (int trial = 0; trial < 13 && reached < 4; ++trial) {
+    go_to_start(trial > 0);
+    if (!reach(system, at)) continue;
+    set_speeds();
     system.compute_rates(at);
     ++reached;
-    Kinematics kinematics = system.kinematics();
     system.compute_kinematics(at, kinematics);
     const VecX rates = system.segment(at, Segment::kGapRate),
                z_rate = system.segment(at, Segment::kZdot);
     for (std::size_t i = 0; i < count; ++i) {
-      const double moved = norm_of_rows(kinematics, i), speed = speed_across(kinematics, i, z_rate);
-      // Rounding leaves 1e-12 of the products; a real constraint has no reason to be below 1e-8.
-      // What is no number decides nothing: the constraint stays. So does one that vanishes where
-      // formulas switch with time: it may hold later.
-      if (moved == 0 && !assembled.assembly.time.switches.empty()) inert[i] = 0;
-      const bool is_kept = norm(row(kinematics.Gamma, i)) <= 1e-8 * moved &&
-                           std::abs(rates[static_cast<Eigen::Index>(i)]) <= 1e-8 * speed;
+      // Rounding leaves 1e-12 of the products, and of their sizes beside c(z) = 0; a real
+      // constraint has no reason to be below 1e-8 or 1e-9. Where a value is not finite the
+      // constraint stays. So does one that vanishes where formulas switch with time: it may hold
+      // later.
+      const double size = norm_of_rows(kinematics, i);
+      if (size == 0 && !assembled.assembly.time.switches.empty()) inert[i] = 0;
+      const double moved = 1e-8 * size + 1e-9 * sum_across(kinematics, i, beside.kinematics);
+      const double speed = 1e-8 * sum_across(kinematics, i, z_rate) +
+                           1e-9 * sum_across(kinematics, i, beside.z_rate);
+      const bool is_kept = norm(row(kinematics.Gamma, i)) <= moved &&
+                           std::abs(rates[static_cast<Eigen::Index>(i)]) <= speed;
       if (!is_kept) inert[i] = 0;
     }
     if (std::ranges::none_of(inert, [](char is_inert) { return is_inert != 0; })) break;

@@ -9,6 +9,7 @@
 #include "expr/tape.hpp"
 #include "model/formulas.hpp"
 #include "model/reader.hpp"
+#include "model/shipped.hpp"
 
 namespace porthos::system {
 
@@ -51,10 +52,6 @@ class Gardener {
             const std::map<std::string, Given>& starts,
             const std::map<std::string, Given>& coordinates, Environment environment) {
     Node node{.component = &component, .prefix = prefix, .coordinates = coordinates};
-    for (const auto& [name, start] : coordinates) {
-      made_.has_coordinates = true;
-      made_.has_fixed_coordinates = made_.has_fixed_coordinates || start.is_fixed;
-    }
     const Laws& laws = component.laws;
     const std::size_t first = node.first_parameter = made_.parameters.size();
     node.parameters.resize(laws.parameters.size());  // those of others follow
@@ -126,6 +123,7 @@ class Gardener {
         const model::Variable& variable = variables[i];
         const auto start = starts.find(variable.name);
         const bool is_given = start != starts.end();
+        const bool is_of_library = component.where.starts_with(model::kShippedPrefix);
         const double value = is_given ? start->second.value : values[i];
         const bool is_fixed = variable.is_fixed || (is_given && start->second.is_fixed);
         if (given_.switched.empty() && (!std::isfinite(value) || std::abs(value) > 1e100))
@@ -140,7 +138,10 @@ class Gardener {
                       .label = variable.label,
                       .value = value,
                       .is_fixed = is_fixed,
-                      .is_given = variable.has_start || is_given});
+                      .is_given = variable.has_start || is_given,
+                      .is_stated = is_given || (variable.has_start && !is_of_library),
+                      .is_default = !is_given && component.where.find('#') != std::string::npos,
+                      .stated = value});
       }
     };
     add_states(component.positions, made_.z, node.z);

@@ -19,6 +19,18 @@ TEST_CASE("suggest: finds the word that was probably meant", "[base]") {
   CHECK(suggest("omega", words) == "omega");
 }
 
+TEST_CASE("suggest: compares dotted names part by part", "[base]") {
+  const std::vector<std::string> words{"top", "top.r", "top.q", "top.frame.R", "link[2].tail"};
+  CHECK(suggest("top.R", words) == "top.frame.R");  // neither "top" nor "top.r"
+  CHECK(suggest("top.w", words) == "");
+  CHECK(suggest("topp.q", words) == "top.q");
+  CHECK(suggest("top.", words) == "");
+  CHECK(suggest("tpo", words) == "top");
+  CHECK(suggest("link[2].tial", words) == "link[2].tail");
+  // Two names that could be meant: none is suggested.
+  CHECK(suggest("a.R", std::vector<std::string>{"a.left.R", "a.right.R"}) == "");
+}
+
 TEST_CASE("suggest: does not guess wildly", "[base]") {
   const std::vector<std::string> words{"omega", "phi", "l"};
   CHECK(suggest("", words) == "");

@@ -128,6 +128,28 @@ const std::vector<Case>& cases() {
       {"defect-reaction-friction",
        {{"vx", of_time([](double t) { return 1 - 0.981 * t; })},
         {"multiplier.ground", of_time([](double) { return -9.81; })}}},
+      {"angle-lost-flow", {{"O.angle", of_time([](double t) { return 0.3 + 0.8 * t; })}}},
+      {"angle-fixed-flow", {{"O.angle", of_time([](double t) { return 0.3 + 0.8 * t; })}}},
+      {"start-velocity",
+       {{"a.omega", of_time([](double) { return 1; })},
+        {"a.v.1", [](const Run& run, size_t row) { return -std::sin(run.at("t", row)) / 2; }}}},
+      {"inert-warning",
+       {{"R.1.1", of_time([](double t) { return std::cos(2 * t); })},
+        {"R.2.1", of_time([](double t) { return std::sin(2 * t); })}}},
+      // v' = a tanh(b v): sinh(b v) = sinh(b v_0) exp(a b t)
+      {"hypot-reaction",
+       {{"vx", of_time([](double t) {
+           return std::asinh(std::sinh(100.0) * std::exp(-98.1 * t)) / 100;
+         })},
+        {"multiplier.floor", of_time([](double) { return -9.81; })}},
+       10},
+      {"zero-reaction",
+       {{"vx", of_time([](double t) {
+           const double b = 50 / 9.81;
+           return std::asinh(std::sinh(b) * std::exp(0.981 * b * t)) / b;
+         })},
+        {"multiplier.floor", of_time([](double) { return -9.81; })}},
+       10},
       {"defect-reaction-massless", {{"F", of_column("expected")}}, 20},
       {"defect-reaction-multiplier", {{"reaction", of_column("expected")}}, 20},
   };

@@ -48,6 +48,38 @@ TEST_CASE("a failing run says what its method can do about it", "[simulate][advi
   }
 }
 
+TEST_CASE("dry friction that comes to rest is named as a law that jumps", "[simulate][advice]") {
+  // 0.8 sign(v) holds a block against a push of 0.5: after 1/1.3 s no step leads on.
+  const Json block =
+      Json::parse(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 1},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2", "potential_energy": "0.5*x",
+    "dissipation": {"friction": {"flow": "v", "effort": "0.8*sign(v)"}}})json");
+  int told = 0;
+  for (const char* method : {"gauss(2)", "gauss(3)", "adaptive-gauss(3)", "radau(3)", "dop853"}) {
+    const test::Run run =
+        test::attempt(block, {.until = 2, .step = 0.01, .method = method, .tolerance = 1e-9});
+    CAPTURE(method, run.outcome, run.message);
+    if (run.outcome == "finished") continue;
+    const auto says = [&](const char* what) { return run.message.find(what) != std::string::npos; };
+    CHECK(says("sign(v)"));
+    CHECK(says("jumps"));
+    CHECK_FALSE(says("gauss(2)"));
+    CHECK_FALSE(says("the step smaller"));
+    ++told;
+  }
+  CHECK(told > 0);
+  // A jump that the motion does not come to is not the cause: v grows without bound.
+  Json runaway = block;
+  runaway["potential_energy"] = "-x^6";
+  runaway["positions"]["x"] = 1;
+  for (const char* method : {"gauss(2)", "dop853"}) {
+    const test::Run run = test::attempt(runaway, {.until = 10, .step = 0.01, .method = method});
+    CAPTURE(method, run.outcome, run.message);
+    CHECK(run.outcome != "finished");
+    CHECK(run.message.find("sign(v)") == std::string::npos);
+  }
+}
+
 TEST_CASE("problems of a start name the velocity and the formula", "[simulate][advice]") {
   const auto found = [](const Json& model, const char* code) {
     std::string all;

@@ -135,6 +135,18 @@ export interface StartGap {
   after: number;
 }
 
+/** A stated start value that the constraints did not allow. */
+export interface StartChange {
+  /** Of the state, or of what a joint reports: `O.angle`. */
+  name: string;
+  /** Its unit. */
+  unit: string;
+  /** What the text or the run states. */
+  stated: number;
+  /** What the run begins with. */
+  became: number;
+}
+
 /** What the consistent start of a model says about its structure. */
 export interface Report {
   /** Number of independent velocities. */
@@ -145,6 +157,8 @@ export interface Report {
   dependent: string[];
   /** What became of the constraints' violations when the start was made consistent. */
   gaps: StartGap[];
+  /** Stated start values that had to change, by more than rounding. */
+  changed: StartChange[];
 }
 
 /** What a model's text says. When it has errors all but `problems` may be empty. */

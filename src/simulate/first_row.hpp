@@ -1,0 +1,18 @@
+#pragma once
+
+#include <memory>
+
+#include "base/problem.hpp"
+#include "simulate/run.hpp"
+
+namespace porthos::simulate {
+
+/// Reports a run that has no first row, with the column that has no finite value (PH203).
+void report_no_row(const Run& run, Problems& to);
+
+/// The same of any run from this start, before there is one.
+void check_first_row(const std::shared_ptr<system::System>& system,
+                     const std::shared_ptr<const system::Assembled>& assembled, const Start& start,
+                     Problems& to);
+
+}  // namespace porthos::simulate

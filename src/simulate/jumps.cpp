@@ -1,0 +1,107 @@
+#include "simulate/jumps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/index.hpp"
+#include "base/seldom.hpp"
+#include "expr/evaluate.hpp"
+#include "expr/graph.hpp"
+#include "expr/query.hpp"
+#include "expr/text.hpp"
+#include "integrate/accelerations.hpp"
+
+namespace porthos::simulate {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+using laws::Laws;
+using system::Segment;
+
+/// What jumps where a number is zero: sign(x), floor(x), a comparison.
+struct Jump {
+  Expr formula, number;
+  bool is_whole = false;  // at each whole value of the number
+};
+
+std::vector<Jump> jumps_of(const Laws& laws) {
+  std::vector<Expr> forces;
+  for (const laws::Resistive& one : laws.resistive) forces.push_back(one.effort);
+  for (const laws::Potential& one : laws.potentials) forces.push_back(one.energy);
+  std::vector<Jump> found;
+  if (expr::graph_of(forces) == nullptr) return found;
+  expr::Graph& graph = *laws.graph;
+  for (const std::uint32_t id : graph.cone(forces)) {
+    const expr::Node& node = graph.node(id);
+    const bool compares =
+        node.op == Op::kLess || node.op == Op::kLessEqual || node.op == Op::kEqual;
+    if (node.op != Op::kSign && node.op != Op::kFloor && !compares) continue;
+    const Expr formula = graph.expr(id), first = graph.operand(id, 0);
+    // By time alone it jumps at a moment at which a step ends.
+    if (!expr::depends_on_any(formula, laws.z) && !expr::depends_on_any(formula, laws.w)) continue;
+    found.push_back(
+        {formula, compares ? first - graph.operand(id, 1) : first, node.op == Op::kFloor});
+  }
+  return found;
+}
+
+/// The value of a formula of states; none where it contains something else.
+std::optional<double> value_of(const Expr& f, const system::System& system,
+                               const system::Instance& instance, const system::Workspace& at) {
+  bool is_known = true;
+  const auto among = [&](const std::vector<Expr>& symbols, const Expr& symbol) {
+    return static_cast<std::size_t>(std::ranges::find(symbols, symbol) - symbols.begin());
+  };
+  const Laws& laws = *instance.laws;
+  const double value = expr::evaluate(f, [&](const Expr& symbol) {
+    if (const std::size_t i = among(laws.z, symbol); i < laws.z.size())
+      return system.segment(at, Segment::kZ)[instance.z[i]];
+    if (const std::size_t i = among(laws.w, symbol); i < laws.w.size())
+      return system.segment(at, Segment::kW)[instance.w[i]];
+    if (const std::size_t i = among(laws.parameters, symbol); i < laws.parameters.size())
+      return instance.parameters[i];
+    if (symbol == laws.t) return at.values[system.layout().offset(Segment::kT)];
+    is_known = false;
+    return 0.0;
+  });
+  return is_known ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+PORTHOS_SELDOM std::string jump_ahead(const Present& now) {
+  constexpr double kShare = 1e-3;
+  constexpr std::size_t kLongest = 80;
+  const system::System& system = *now.system;
+  integrate::Accelerations accelerations(system, now.tools->projection.metric());
+  const double h = now.options.step * (now.method.traits.is_adaptive ? kShare : 1);
+  const auto moved = [&](system::Workspace& from) {
+    const VecX w_rate = accelerations.compute(from);
+    system::Workspace to = from;
+    system.segment(to, Segment::kZ) += h * system.segment(from, Segment::kZdot);
+    system.segment(to, Segment::kW) += h * w_rate;
+    return to;
+  };
+  system::Workspace here = system.workspace();
+  now.load(now.state, here);
+  system::Workspace over = moved(here), back = moved(over);
+  if (!back.values.allFinite()) return "";
+  for (const system::Instance& instance : system.assembly().instances)
+    for (const Jump& jump : jumps_of(*instance.laws)) {
+      const auto first = value_of(jump.number, system, instance, here),
+                 second = value_of(jump.number, system, instance, over),
+                 third = value_of(jump.number, system, instance, back);
+      if (!first || !second || !third) continue;
+      const bool jumps =
+          jump.is_whole ? std::floor(*first) != std::floor(*second) : !(*first * *second > 0);
+      if (jumps && (*second - *first) * (*third - *second) < 0)
+        return expr::text(jump.formula, kLongest);
+    }
+  return "";
+}
+
+}  // namespace porthos::simulate

@@ -1,0 +1,38 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/digits.hpp"
+#include "simulate/start.hpp"
+#include "simulate/start_rank.hpp"
+
+// Stated values that a start could not keep.
+
+namespace porthos::simulate {
+
+void add_change(Start& start, const StartChange& change, double size) {
+  constexpr double kOwn = 1e-9, kOfAll = 1e-12, kNothing = 1e-30;
+  const double own = std::max(std::abs(change.stated), std::abs(change.became));
+  const double rounding = kOwn * own + kOfAll * size + kNothing;
+  if (!(std::abs(change.became - change.stated) <= rounding)) start.changes.push_back(change);
+}
+
+void check_changes(const Start& start, Problems& to) {
+  constexpr double kMuch = 1e-3;  // of a value: less than that is a rounded number of the text
+  std::vector<std::string> found;
+  for (const StartChange& change : start.changes) {
+    const double own = std::max(std::abs(change.stated), std::abs(change.became));
+    if (change.is_guess || !(std::abs(change.became - change.stated) > kMuch * own)) continue;
+    const std::string unit = change.unit.empty() ? "" : " " + change.unit;
+    found.push_back(change.name + " (" + rounded_digits(change.stated, 6) + unit + " became " +
+                    rounded_digits(change.became, 6) + unit + ")");
+  }
+  if (found.empty()) return;
+  report(to, "PH208", "", "stated starts that could not be kept: " + listed(found),
+         "starts that the constraints allow",
+         "leave out the starts that follow from others, or fix those that have to stay")
+      .severity = Problem::Severity::kWarning;
+}
+
+}  // namespace porthos::simulate

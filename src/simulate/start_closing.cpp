@@ -1,0 +1,255 @@
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "base/dense.hpp"
+#include "base/index.hpp"
+#include "base/saddle.hpp"
+#include "simulate/dependent_rows.hpp"
+#include "simulate/start_corrections.hpp"
+#include "simulate/start_precedence.hpp"
+
+// Newton's methods of the search for a start, for one choice of what is held (numerics 4).
+
+namespace porthos::simulate {
+namespace {
+
+using system::Kinematics;
+using system::Segment;
+using system::StartValue;
+
+/// The correction of least kinetic energy with K d = r (in least squares) that leaves the held
+/// quantities at rest, held d = 0, or returns what they have drifted.
+VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sparse& held,
+                  const VecX& drift = {}, double trace = kTrace) {
+  constexpr double kShare = 1e-12;  // see Saddle
+  const Sparse rows = stacked(K, held);
+  VecX right = VecX::Zero(rows.rows);
+  right.head(r.size()) = r;
+  if (drift.size() > 0) right.tail(drift.size()) = -drift;
+  Saddle saddle(metric, rows);
+  saddle.factorise(rows.value, kShare, trace);
+  return saddle.correct(right).change;
+}
+
+/// M for the velocities, and beside them as many more with this mass each.
+Metric with_more(const Sparse& mass, int more, double each) {
+  std::vector<Entry> places = mass.entries();
+  for (int i = 0; i < more; ++i) places.push_back({mass.rows + i, mass.rows + i});
+  Sparse made(mass.rows + more, mass.rows + more, places);
+  std::copy(mass.value.begin(), mass.value.end(), made.value.begin());
+  std::fill(made.value.begin() + static_cast<std::ptrdiff_t>(mass.value.size()), made.value.end(),
+            each);
+  return Metric(made);
+}
+
+/// `columns` of zeros to the right.
+Sparse widened(Sparse matrix, int columns) {
+  matrix.columns += columns;
+  return matrix;
+}
+
+std::vector<int> all_of(const std::vector<StartValue>& states) {
+  std::vector<int> indices(states.size());
+  std::iota(indices.begin(), indices.end(), 0);
+  return indices;
+}
+
+VecX missing(const VecX& gap, const std::vector<int>& rows) {
+  VecX r(static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
+  return r;
+}
+
+}  // namespace
+
+/// Positions whose start nobody has given follow the others, and where some go before others these
+/// follow them.
+Metric StartCorrections::metric_of_guesses(const std::vector<int>& last) const {
+  constexpr double kFollows = 1e-12, kGoesBefore = 1e-6;
+  Sparse weights = Sparse::unit_rows(all_of(assembled_.z), static_cast<int>(assembled_.z.size()));
+  for (std::size_t i = 0; i < assembled_.z.size(); ++i)
+    if (!assembled_.z[i].is_given)
+      weights.value[i] = kFollows;
+    else if (!last.empty())
+      weights.value[i] = kGoesBefore;
+  for (const int i : last) weights.value[index(i)] = 1;
+  return Metric(weights);
+}
+
+void StartCorrections::close_positions(const Order& order) {
+  constexpr double kOpen = 1e-8;
+  const VecX guess = system_.segment(at_, Segment::kZ);
+  close_gaps(order, kTrace);
+  // From a guess far away, across a hinge, where rows all but vanish: what is of no size there then
+  // must not lead far.
+  if (!(system_.segment(at_, Segment::kGap).norm() < kOpen)) {
+    system_.segment(at_, Segment::kZ) = guess;
+    close_gaps(order, 1);
+  }
+  if (!rows_.is_plain()) close_levels(order);
+}
+
+/// Newton's method on c(z) = 0 along the kinematics, with the held positions at rest. A correction
+/// that makes the gap larger is halved. trace: see make_proximal.
+void StartCorrections::close_gaps(const Order& order, double trace) {
+  const auto& active = system_.active();
+  const auto& inert = system_.inert();
+  const std::vector<int>& held = order.held;
+  system_.compute_rates(at_);
+  for (int k = 0; k < 100; ++k) {
+    const VecX gap = system_.segment(at_, Segment::kGap);
+    const double size = gap.norm();
+    if (!(size > 0) || !std::isfinite(size)) return;
+    system_.compute_kinematics(at_, kinematics_);
+    const Metric metric =
+        order.last.empty() ? metric_ : seen_by(metric_, kinematics_.Z.rows_of(order.last));
+    VecX change = kinematics_.Z.times(
+        least_change(metric, kinematics_.Gamma.top_rows(static_cast<int>(active.size())),
+                     missing(gap, active), kinematics_.Z.rows_of(held), {}, trace));
+    if (!inert.empty()) {
+      const int n = system_.sizes().z;
+      change += least_change(metric_of_guesses(order.last), kinematics_.c_prime.rows_of(inert),
+                             missing(gap, inert), Sparse::unit_rows(held, n), {}, trace);
+    }
+    for (const int i : held) change[i] = 0;  // not even by a rounding
+    const VecX z = system_.segment(at_, Segment::kZ);
+    double share = 1;
+    for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
+      system_.segment(at_, Segment::kZ) = z + share * change;
+      system_.compute_rates(at_);
+      if (system_.segment(at_, Segment::kGap).norm() < size) break;
+      // A turn of several radians leaves a quaternion far from length 1, which is no obstacle.
+      if (halvings == 0 && !inert.empty() && close_inert(order) &&
+          system_.segment(at_, Segment::kGap).norm() < size)
+        break;
+    }
+    if (!(system_.segment(at_, Segment::kGap).norm() < size)) {  // as good as it gets
+      system_.segment(at_, Segment::kZ) = z;
+      system_.compute_rates(at_);
+      return;
+    }
+  }
+}
+
+MatX StartCorrections::position_level() {
+  constexpr double kDependent = 1e-10;
+  const auto& n = system_.sizes();
+  system_.linearize(at_, jacobian_);
+  const MatX all = jacobian_.dense(), N = rows_.massless().dense();
+  MatX by_unknowns(rows_.count(), n.w + n.nu());  // velocities with and without mass, multipliers
+  by_unknowns << product(N, all.block(n.z, n.z, n.w, n.w + n.nu())),
+      all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
+  VecX scale = VecX::Ones(rows_.count());
+  for (Eigen::Index i = 0; i < by_unknowns.rows(); ++i)
+    if (const double size = by_unknowns.row(i).norm(); size > 0) {
+      by_unknowns.row(i) /= size;
+      scale[i] /= size;
+    }
+  if (!by_unknowns.allFinite()) return MatX(0, rows_.count());
+  MatX level = left_kernel(Sparse::of(by_unknowns), kDependent).transpose();
+  for (Eigen::Index i = 0; i < level.cols(); ++i) level.col(i) *= scale[i];
+  return level;
+}
+
+/// Newton's method on what of R depends on positions alone, together with c(z) = 0.
+void StartCorrections::close_levels(const Order& order) {
+  const auto& n = system_.sizes();
+  const std::vector<int>& held = order.held;
+  const auto& active = system_.active();
+  double mean = 0;
+  for (int i = 0; i < n.w; ++i)
+    mean += system_.mass().value[index(system_.mass().find({i, i}))] / n.w;
+  const Metric all_alike = with_more(system_.mass(), n.nu(), mean > 0 ? mean : 1.0);
+  level_gap_ = 0;
+  double previous = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 50; ++k) {
+    system_.compute_rates(at_);
+    const MatX level = position_level();
+    const VecX of_rows = level * rows_.values(at_);
+    VecX left(static_cast<Eigen::Index>(active.size()) + of_rows.size());
+    left << -missing(system_.segment(at_, Segment::kGap), active), of_rows;
+    const double size = left.size() > 0 ? left.lpNorm<Eigen::Infinity>() : 0;
+    level_gap_ = size;
+    if (!(size > 0) || !(size < previous) || !left.allFinite()) return;
+    previous = size;
+    system_.compute_kinematics(at_, kinematics_);
+    const MatX all = jacobian_.dense(), N = rows_.massless().dense();
+    MatX ways(n.z, n.w + n.nu());  // Z, N_z
+    ways << kinematics_.Z.dense(), all.block(0, n.z + n.w, n.z, n.nu());
+    MatX by_positions(rows_.count(), n.z);
+    by_positions << product(N, all.block(n.z, 0, n.w, n.z)), all.block(n.z + n.w, 0, n.nu(), n.z);
+    MatX K(left.size(), ways.cols());
+    K << product(kinematics_.c_prime.rows_of(active).dense(), ways),
+        product(product(level, by_positions), ways);
+    MatX at_rest(static_cast<Eigen::Index>(held.size()), ways.cols());
+    for (std::size_t i = 0; i < held.size(); ++i)
+      at_rest.row(static_cast<Eigen::Index>(i)) = ways.row(held[i]);
+    MatX seen(std::ssize(order.last), ways.cols());
+    for (std::size_t i = 0; i < order.last.size(); ++i)
+      seen.row(static_cast<Eigen::Index>(i)) = ways.row(order.last[i]);
+    const Metric metric = order.last.empty() ? all_alike : seen_by(all_alike, Sparse::of(seen));
+    VecX change = ways * least_change(metric, Sparse::of(K), -left, Sparse::of(at_rest));
+    for (const int i : held) change[i] = 0;
+    system_.segment(at_, Segment::kZ) += change;
+  }
+}
+
+/// How far rounding has moved held velocities, of which the change is not a sum of theirs.
+VecX StartCorrections::drift_of(const Order& order) {
+  if (!system_.has_moving_frame()) return {};
+  const VecX now = system_.velocities(at_);
+  VecX drift(std::ssize(order.held));
+  for (Eigen::Index i = 0; const int k : order.held) drift[i++] = now[k] - order.goal[k];
+  return drift;
+}
+
+/// The derivatives of R by velocities and x, of which whole rows have some.
+Sparse StartCorrections::rows_by_unknowns() {
+  if (rows_.is_plain()) {
+    system_.compute_kinematics(at_, kinematics_);
+    return kinematics_.Gamma;
+  }
+  const auto& n = system_.sizes();
+  system_.linearize(at_, jacobian_);
+  const MatX all = jacobian_.dense(), N = rows_.massless().dense();
+  MatX by_unknowns(rows_.count(), n.w + n.nu());
+  by_unknowns << product(N, all.block(n.z, n.z, n.w, n.w + n.nu())),
+      all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
+  return Sparse::of(by_unknowns);
+}
+
+/// Newton's method on R with the least kinetic energy of the change; x has no part in that.
+void StartCorrections::close_velocities(const Order& order) {
+  const auto& n = system_.sizes();
+  const bool is_plain = rows_.is_plain();
+  const int more = is_plain ? 0 : n.nu();
+  const Metric all_alike = is_plain ? metric_ : with_more(system_.mass(), more, 0.0);
+  const int most = !is_plain ? 50 : order.last.empty() ? 3 : 8;
+  double previous = std::numeric_limits<double>::infinity();
+  system_.compute_rates(at_);
+  for (int k = 0; k < most; ++k) {
+    const VecX left = rows_.values(at_);
+    const double size = left.lpNorm<Eigen::Infinity>();
+    const bool stops = !is_plain || !order.last.empty();
+    if (stops && (!(size > 0) || !(size < previous))) return;
+    previous = size;
+    const Sparse K = rows_by_unknowns();
+    const Metric metric =
+        order.last.empty()
+            ? all_alike
+            : seen_by(all_alike, widened(system_.velocity_rows(at_, order.last), more));
+    VecX change = least_change(
+        metric, K, -left, widened(system_.velocity_rows(at_, order.held), more), drift_of(order));
+    if (!system_.has_moving_frame())
+      for (const int i : order.held) change[i] = 0;
+    system_.segment(at_, Segment::kW) += change.head(n.w);
+    if (!is_plain) {
+      system_.segment(at_, Segment::kLambda) += change.segment(n.w, n.lambda);
+      system_.segment(at_, Segment::kMu) += change.tail(n.mu);
+    }
+    system_.compute_rates(at_);
+  }
+}
+
+}  // namespace porthos::simulate

@@ -1,0 +1,112 @@
+#include "simulate/start_rank.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/digits.hpp"
+#include "base/index.hpp"
+#include "base/sparse.hpp"
+#include "simulate/dependent_rows.hpp"
+
+namespace porthos::simulate {
+namespace {
+
+using system::Kinematics;
+using system::System;
+using system::Workspace;
+
+/// The rows as they are in both lines of (1), one a line.
+Sparse whole_rows(const System& system, Workspace& at, bool is_plain) {
+  Kinematics kinematics = system.kinematics();
+  system.compute_kinematics(at, kinematics);
+  if (is_plain) return kinematics.Gamma;
+  const auto& n = system.sizes();
+  Sparse jacobian = system.jacobian();
+  system.linearize(at, jacobian);
+  std::vector<Entry> places;
+  std::vector<double> values;
+  std::size_t k = 0;
+  for (const auto& [i, j] : jacobian.entries()) {
+    const double value = jacobian.value[k++];
+    if (i >= n.z + n.w || j < n.z + n.w) continue;
+    places.push_back({j - n.z - n.w, i});
+    values.push_back(value);
+  }
+  Sparse rows(n.nu(), n.z + n.w, places);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    rows.value[index(rows.find(places[i]))] = values[i];
+  return rows;
+}
+
+/// Rows that are zero in this pose, without those that are idle.
+std::vector<std::string> vanishing(const Sparse& rows, const std::vector<std::string>& names,
+                                   const std::vector<char>& idle) {
+  constexpr double kNothing = 1e-14;  // the rounding of a direction of length 1
+  std::vector<std::string> found;
+  for (int row = 0; row < rows.rows; ++row)
+    if ((idle.empty() || !idle[index(row)]) &&
+        std::ranges::all_of(rows.values_of(row), [](double x) { return std::abs(x) <= kNothing; }))
+      found.push_back(names[index(row)]);
+  return found;
+}
+
+}  // namespace
+
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 12;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kMost; ++i) text += (i ? ", " : "") + names[i];
+  if (names.size() > kMost) text += ", and " + std::to_string(names.size() - kMost) + " more";
+  return text;
+}
+
+void find_rank(const System& system, Workspace& at, bool is_plain,
+               const std::vector<std::string>& names, Start& start) {
+  const auto is_finite = [](const Sparse& matrix) {
+    return std::ranges::all_of(matrix.value, [](double x) { return std::isfinite(x); });
+  };
+  Kinematics kinematics = system.kinematics();
+  system.compute_kinematics(at, kinematics);
+  const Sparse whole = whole_rows(system, at, is_plain);
+  int of_velocities = 0;
+  if (is_finite(whole) && is_finite(kinematics.Gamma)) {
+    for (const int row : dependent_rows(whole, start.rank))
+      start.dependent.push_back(names[index(row)]);
+    of_velocities = start.rank;
+    if (!is_plain) dependent_rows(kinematics.Gamma, of_velocities);
+  }
+  start.degrees_of_freedom = system.sizes().w - of_velocities;
+}
+
+void report_dependent(const System& system, Workspace& at, bool is_plain,
+                      const std::vector<std::string>& names, const std::vector<char>& idle,
+                      double rounding, const Start& start, Problems& problems) {
+  const Sparse whole = whole_rows(system, at, is_plain);
+  const std::vector<std::string> without_direction = vanishing(whole, names, idle);
+  const double gap = contradiction(whole, system.rows(at));
+  const std::string rank =
+      " (rank " + std::to_string(start.rank) + " of " + std::to_string(system.sizes().nu()) + ")";
+  const auto warn = [&](const std::string& found, const std::string& expected,
+                        const std::string& hint) {
+    report(problems, "PH202", "", found + rank, expected, hint).severity =
+        Problem::Severity::kWarning;
+  };
+  if (gap > rounding)
+    warn("constraints that contradict each other at the start by " + rounded_digits(gap, 3) + ": " +
+             listed(start.dependent),
+         "constraints that some velocities meet together",
+         "they ask for different values of the same thing: leave one of them out, or let what it "
+         "prescribes agree with the others");
+  else if (without_direction.empty())
+    warn("constraints that depend on each other at the start: " + listed(start.dependent),
+         "independent constraints",
+         "as long as they agree the motion is unique, but how they share the force is not: the "
+         "smallest forces are shown. If this is a special pose, start beside it");
+  else
+    warn("constraints without a direction at the start: " + listed(without_direction),
+         "constraints that hold something in every pose",
+         "all factors of their velocities are zero there: they hold nothing, and beside that pose "
+         "their forces grow without bound. Start away from it");
+}
+
+}  // namespace porthos::simulate
