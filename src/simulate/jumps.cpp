@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/index.hpp"
 #include "base/seldom.hpp"
+#include "expr/derivative.hpp"
 #include "expr/evaluate.hpp"
 #include "expr/graph.hpp"
 #include "expr/query.hpp"
@@ -71,14 +73,33 @@ std::optional<double> value_of(const Expr& f, const system::System& system,
   return is_known ? std::optional(value) : std::nullopt;
 }
 
+/// The text of a formula with the names that the author knows.
+std::string named(const Expr& f, const system::Instance& instance, const system::Assembled& model,
+                  std::size_t longest) {
+  expr::Graph graph;
+  std::vector<std::pair<Expr, Expr>> names;
+  const Laws& laws = *instance.laws;
+  for (std::size_t i = 0; i < instance.z.size(); ++i)
+    names.emplace_back(laws.z[i], graph.symbol(model.z[index(instance.z[i])].name));
+  for (std::size_t i = 0; i < instance.w.size(); ++i)
+    names.emplace_back(laws.w[i], graph.symbol(model.w[index(instance.w[i])].name));
+  // Several instances that were made one have the parameters of all, in their order.
+  std::vector<std::string> parameters;
+  for (const auto& some : model.parameter_names)
+    parameters.insert(parameters.end(), some.begin(), some.end());
+  if (parameters.size() == laws.parameters.size())
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      names.emplace_back(laws.parameters[i], graph.symbol(parameters[i]));
+  return expr::text(expr::substitute(f, names, graph), longest);
+}
+
 }  // namespace
 
 PORTHOS_SELDOM std::string jump_ahead(const Present& now) {
-  constexpr double kShare = 1e-3;
   constexpr std::size_t kLongest = 80;
   const system::System& system = *now.system;
   integrate::Accelerations accelerations(system, now.tools->projection.metric());
-  const double h = now.options.step * (now.method.traits.is_adaptive ? kShare : 1);
+  const double h = now.options.step;  // a method with adaptive steps stands within it
   const auto moved = [&](system::Workspace& from) {
     const VecX w_rate = accelerations.compute(from);
     system::Workspace to = from;
@@ -99,7 +120,7 @@ PORTHOS_SELDOM std::string jump_ahead(const Present& now) {
       const bool jumps =
           jump.is_whole ? std::floor(*first) != std::floor(*second) : !(*first * *second > 0);
       if (jumps && (*second - *first) * (*third - *second) < 0)
-        return expr::text(jump.formula, kLongest);
+        return named(jump.formula, instance, *now.assembled, kLongest);
     }
   return "";
 }

@@ -7,9 +7,8 @@
 namespace porthos::simulate {
 
 /// The formula in the forces of a model that jumps where the motion stands, and holds it there, as
-/// sign(v) does where a block comes to rest: its text, or "" where there is none. A step of the
-/// run, or a thousandth of one with adaptive step size, takes it over its jump, and the next one
-/// back.
+/// sign(v) does where a block comes to rest: its text, or "" where there is none. A step of the run
+/// takes it over its jump, and the next one back.
 std::string jump_ahead(const Present& now);
 
 }  // namespace porthos::simulate
