@@ -59,7 +59,7 @@ VecX values_of(const std::vector<StartValue>& states) {
 /// What may be left where another order has left so much: `size` is that of the quantities.
 double at_most(double left, double size) { return std::max(10 * left, 1e-14 * (1 + size)); }
 
-double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
+double largest_entry(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
 
 }  // namespace
 
@@ -94,7 +94,7 @@ bool StartCorrections::close_inert(const Order& order) {
     const VecX left = gap(inert);
     auto z = system_.segment(at_, Segment::kZ);
     if (!left.allFinite()) return false;
-    if (largest(left) <= kClosed * (1 + largest(z))) return true;
+    if (largest_entry(left) <= kClosed * (1 + largest_entry(z))) return true;
     system_.compute_kinematics(at_, kinematics_);
     const Sparse rows = stacked(kinematics_.c_prime.rows_of(inert), at_rest);
     VecX missing = VecX::Zero(rows.rows);
@@ -127,7 +127,7 @@ VecX StartCorrections::find_stated_positions() {
 /// What is left of c(z) = 0 and of the rows on positions.
 double StartCorrections::position_gap() const {
   const VecX gap = system_.segment(at_, Segment::kGap);
-  const double size = std::max(largest(gap), rows_.is_plain() ? 0.0 : level_gap_);
+  const double size = std::max(largest_entry(gap), rows_.is_plain() ? 0.0 : level_gap_);
   return gap.allFinite() ? size : std::numeric_limits<double>::infinity();
 }
 
@@ -141,7 +141,7 @@ void StartCorrections::correct_positions() {
   stated_z_ = find_stated_positions();
   const VecX alike = system_.segment(at_, Segment::kZ);
   if (kept(stated, alike, stated_z_, kRounding).size() == stated.size()) return;
-  const double most = at_most(left, largest(alike));
+  const double most = at_most(left, largest_entry(alike));
   for (const VecX& from : {guess, alike})
     if (keep_positions(from, most)) return;
   // From a guess at which the others cannot move the constraint, as across a rod, they can beside
@@ -209,9 +209,9 @@ void StartCorrections::correct_velocities() {
              mu = system_.segment(at_, Segment::kMu);
   close_velocities({.held = fixed, .goal = goal});
   const VecX alike = at_.values;
-  const double left = largest(rows_.values(at_));
-  const double size = (1 + largest(system_.segment(at_, Segment::kZ))) *
-                      (1 + largest(system_.segment(at_, Segment::kW)));
+  const double left = largest_entry(rows_.values(at_));
+  const double size = (1 + largest_entry(system_.segment(at_, Segment::kZ))) *
+                      (1 + largest_entry(system_.segment(at_, Segment::kW)));
   if (stated.empty() || !(left <= kOpen * size)) return;
   if (kept(stated, system_.velocities(at_), goal, kRounding).size() == stated.size()) return;
   const double most = at_most(left, size);
@@ -222,7 +222,7 @@ void StartCorrections::correct_velocities() {
   };
   const auto is_met = [&] {
     const VecX rows = rows_.values(at_);
-    return rows.allFinite() && largest(rows) <= most;
+    return rows.allFinite() && largest_entry(rows) <= most;
   };
   const auto keep = [&](const VecX& values) {
     begin(values);
