@@ -71,8 +71,10 @@ std::string with_part_between(std::string_view found, std::span<const std::strin
 }  // namespace
 
 std::string suggest(std::string_view found, std::span<const std::string> candidates) {
-  for (const std::string& candidate : candidates)
-    if (are_alike_in_lower_case(found, candidate)) return candidate;
+  // In a dotted name capitals tell quantities apart: r is a position, R an orientation.
+  if (found.find('.') == found.npos)
+    for (const std::string& candidate : candidates)
+      if (are_alike_in_lower_case(found, candidate)) return candidate;
   const std::size_t limit = found.size() <= 3 ? 1 : 2;
   std::size_t least = limit + 1;
   std::string best;

@@ -38,14 +38,39 @@ Rounded rounded(Op op, const std::array<Rounded, 3>& x, int arity) {
   return {value, error};
 }
 
-/// A symbol at a point: between 0.3 and 1.7, of either sign at every second point.
+/// Operations whose formulas are zero everywhere if they are zero at a random point: algebra and
+/// angles. Others may be zero to rounding in all but a small region, as 1 - tanh(1e6 x)^2.
+bool is_told_by_points(Op op) {
+  switch (op) {
+    case Op::kAdd:
+    case Op::kSub:
+    case Op::kMul:
+    case Op::kDiv:
+    case Op::kNeg:
+    case Op::kPow:
+    case Op::kSqrt:
+    case Op::kSin:
+    case Op::kCos:
+    case Op::kConstant:
+    case Op::kSymbol: return true;
+    default: return false;
+  }
+}
+
+/// A symbol at a point: between 0.3 and 1.7; at every second point of either sign, and from the
+/// ninth on of any size between 1e-10 and 1e10, since a formula may vary on another scale.
 double sample(std::uint32_t symbol, int point) {
-  std::uint64_t z = (std::uint64_t{symbol} * 8 + index(point) + 1) * 0x9E3779B97F4A7C15u;
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-  const double u = static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
-  const bool is_negative = point % 2 == 1 && ((z >> 7) & 1) != 0;
-  return (is_negative ? -1 : 1) * (0.3 + 1.4 * u);
+  std::uint64_t z = (std::uint64_t{symbol} * 16 + index(point) + 1) * 0x9E3779B97F4A7C15u;
+  const auto next = [&z] {
+    z += 0x9E3779B97F4A7C15u;
+    std::uint64_t x = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return static_cast<double>((x ^ x >> 31) >> 11) * 0x1p-53;
+  };
+  const double size = 0.3 + 1.4 * next();
+  const bool is_negative = point % 2 == 1 && next() < 0.5;
+  const double scale = point < 8 ? 1 : std::pow(10, 20 * next() - 10);
+  return (is_negative ? -size : size) * scale;
 }
 
 }  // namespace
@@ -55,9 +80,11 @@ bool vanishes(const Expr& f) {
   const Graph& graph = *f.graph();
   if (graph.budget()->is_spent()) return false;
   const std::vector<std::uint32_t> ids = graph.cone({&f, 1});
+  for (const std::uint32_t id : ids)
+    if (!is_told_by_points(graph.node(id).op)) return false;
   std::vector<Rounded> at(f.id() + 1);
   int finite = 0;
-  for (int point = 0; point < 8; ++point) {
+  for (int point = 0; point < 16; ++point) {
     for (const std::uint32_t id : ids) {
       const Node& node = graph.node(id);
       if (node.op == Op::kConstant) {

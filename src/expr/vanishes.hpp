@@ -4,10 +4,11 @@
 
 namespace porthos::expr {
 
-/// f is zero for all values of its symbols, as far as evaluation can tell: at eight pseudo-random
-/// points, positive and negative, its value is within a bound of its own rounding error (running
-/// error analysis). Points where f has no finite value do not count; with fewer than four others
-/// the answer is no.
+/// f is zero for all values of its symbols, as far as evaluation can tell: at sixteen pseudo-random
+/// points, of either sign and of very different size, its value is within a bound of its own
+/// rounding error (running error analysis). Only of sums, products, powers, roots, sines and
+/// cosines; of all else, and with fewer than four points where f has a finite value, the answer is
+/// no.
 bool vanishes(const Expr& f);
 
 }  // namespace porthos::expr

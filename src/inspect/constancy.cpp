@@ -99,7 +99,7 @@ std::vector<Expr> sizes_of(const std::vector<Expr>& formulas) {
   return all;
 }
 
-void append(Equations& to, const MatX& gradients, const MatX& flows) {
+void append_entries(Equations& to, const MatX& gradients, const MatX& flows) {
   FunctionSpace::append(to.left, (gradients * flows).transpose());
   FunctionSpace::append(to.terms, (gradients.cwiseAbs() * flows.cwiseAbs()).transpose());
 }
@@ -154,8 +154,8 @@ Equations casimir_equations(const Subject& subject, const FunctionSpace& functio
   Equations made = no_equations(functions);
   const Index enough = 3 * functions.count() + 60;
   for (std::size_t s = 0; s < states.size() && made.left.rows() < enough; ++s)
-    append(made, functions.gradients()[s].leftCols(subject.matrices.n()),
-           flows_at(subject, states[s]));
+    append_entries(made, functions.gradients()[s].leftCols(subject.matrices.n()),
+                   flows_at(subject, states[s]));
   return made;
 }
 

@@ -17,7 +17,7 @@ constexpr int kMostMonomials = 1000;
 constexpr double kPoseError = 1000;
 
 /// Positions and time on which some of the forms depend.
-std::vector<Expr> variables_of(const VelocityForms& forms, const Laws& laws) {
+std::vector<Expr> flag_variables_of(const VelocityForms& forms, const Laws& laws) {
   std::vector<Expr> formulas = forms.rests, made;
   for (const auto* jacobian : {&forms.kinematics, &forms.supplied, &forms.slopes, &forms.gaps})
     for (const auto& entry : jacobian->entries) formulas.push_back(entry.value);
@@ -41,7 +41,7 @@ DerivedFlag::DerivedFlag(const Subject& subject, const VelocityForms& forms, con
                          int order, std::size_t most_work)
     : subject_(subject),
       forms_(forms),
-      variables_(variables_of(forms, subject.balance.laws())),
+      variables_(flag_variables_of(forms, subject.balance.laws())),
       is_possible_(JetSpace::size_of(static_cast<int>(variables_.size()), order, kMostMonomials) >
                    0),
       space_(static_cast<int>(variables_.size()), is_possible_ ? order : 0),

@@ -26,7 +26,7 @@ constexpr int kMostSearched = 150;
 constexpr int kRandomPoints = 400;
 
 /// Which velocities of a claim may be chosen.
-enum class Choice {
+enum class SignChoice {
   kNone,   // only those of the sampled states
   kScale,  // a common factor: the constraints are homogeneous
   kAny     // each by itself: no constraint contains them
@@ -93,23 +93,23 @@ class CounterexampleSearch {
   }
 
  private:
-  Choice choice() const {
-    if (values_.has(SlotKind::kReaction)) return Choice::kNone;
-    if (claim_.is_free) return Choice::kAny;
+  SignChoice choice() const {
+    if (values_.has(SlotKind::kReaction)) return SignChoice::kNone;
+    if (claim_.is_free) return SignChoice::kAny;
     const Laws& laws = subject_.balance.laws();
     const std::vector<Expr> bound = constrained_velocities(laws);
     if (std::ranges::none_of(velocities_, [&](std::size_t i) {
           return is_any_of(values_.slots()[i].symbol, bound);
         }))
-      return Choice::kAny;
+      return SignChoice::kAny;
     for (const auto& row : laws.velocity_constraints)
       if (expr::depends_on_any(row.formula, laws.e) || expr::depends_on(row.formula, laws.t))
-        return Choice::kNone;
+        return SignChoice::kNone;
     const auto& whole = subject_.balance.whole();
     const auto is_set = [](char one) { return one != 0; };
     const bool is_driven = std::ranges::any_of(whole.is_prescribing, is_set) ||
                            std::ranges::any_of(whole.is_clock, is_set);
-    return is_driven ? Choice::kNone : Choice::kScale;
+    return is_driven ? SignChoice::kNone : SignChoice::kScale;
   }
 
   bool is_temperature(std::size_t slot) const {
@@ -134,7 +134,8 @@ class CounterexampleSearch {
 
   std::string tried() const {
     std::string text = "the " + std::to_string(bases_.size() + run_.size()) + " states sampled";
-    if (choice_ == Choice::kNone || velocities_.empty() || subject_.matrices.n() > kMostSearched)
+    if (choice_ == SignChoice::kNone || velocities_.empty() ||
+        subject_.matrices.n() > kMostSearched)
       return text;
     return text + " and with their velocities times 1e-9 to 1e9 of both signs";
   }
@@ -145,16 +146,16 @@ class CounterexampleSearch {
 
   /// A negative value at velocities of other sizes, at the positions of the states.
   std::optional<Point> among_velocities() {
-    if (choice_ == Choice::kNone || velocities_.empty()) return std::nullopt;
+    if (choice_ == SignChoice::kNone || velocities_.empty()) return std::nullopt;
     for (const Point& base : bases_) {
-      if (choice_ == Choice::kAny)
+      if (choice_ == SignChoice::kAny)
         if (auto point = along_eigenvector(values_, base)) return point;
       if (auto point = along(base, velocities_)) return point;
-      if (choice_ != Choice::kAny) continue;
+      if (choice_ != SignChoice::kAny) continue;
       for (const std::size_t velocity : velocities_)
         if (auto point = along(base, {velocity})) return point;
     }
-    if (choice_ != Choice::kAny) return std::nullopt;
+    if (choice_ != SignChoice::kAny) return std::nullopt;
     for (int k = 0; k < kRandomPoints && !bases_.empty(); ++k) {
       Point point = bases_[index(k) % bases_.size()];
       scatter_velocities(point);
@@ -231,7 +232,7 @@ class CounterexampleSearch {
         const double size = point[i] == 0 ? 1 : point[i];
         point[i] = draw_.sign() * size * draw_.factor(3);
       }
-      if (choice_ == Choice::kAny && k % 2 == 1) scatter_velocities(point);
+      if (choice_ == SignChoice::kAny && k % 2 == 1) scatter_velocities(point);
       if (values_.is_negative(point)) return point;
     }
     return std::nullopt;
@@ -242,7 +243,7 @@ class CounterexampleSearch {
   const ClaimValues& values_;
   std::vector<Point> bases_, run_;
   std::vector<std::size_t> velocities_, positions_;
-  Choice choice_ = Choice::kNone;
+  SignChoice choice_ = SignChoice::kNone;
   Draw draw_;
 };
 

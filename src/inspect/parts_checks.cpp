@@ -83,11 +83,11 @@ PartsOr find_parts(const Subject& subject, const Statement& statement) {
 }
 
 /// x' = J e - rows mu with rows^T e = 0.
-Dirac whole_of(const Parts& parts) { return Dirac::constrained(parts.J, parts.rows); }
+Dirac whole_of_parts(const Parts& parts) { return Dirac::constrained(parts.J, parts.rows); }
 
 Check same(const Subject& subject, const Statement& statement, const Parts& parts,
            const Dirac& composed) {
-  Check made = structure::equality(composed, whole_of(parts));
+  Check made = structure::equality(composed, whole_of_parts(parts));
   made.name = statement.name;
   made.theorem = statement.theorem;
   made.check = statement.check;

@@ -118,8 +118,8 @@ Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const S
 }
 
 /// `is_constant`: the rows do not depend on the pose.
-Check check_rank(const Subject& subject, const Statement& statement, const RowsAt& given,
-                 bool is_constant) {
+Check check_rank_in_poses(const Subject& subject, const Statement& statement, const RowsAt& given,
+                          bool is_constant) {
   constexpr double kNothing = 1e-8;  // Newton's method on differences; its zero is |s|
   std::vector<MatX> samples;
   for (const State& state : subject.states) samples.push_back(given(state));
@@ -182,9 +182,10 @@ Findings check_singular_poses(const Subject& subject) {
   const bool is_constant =
       std::ranges::all_of(subject.at, [](const StructureAt& at) { return at.drows.empty(); });
   if (count > 0)
-    checks.push_back(property(check_rank(subject, kRankEverywhere, own_rows, is_constant)));
+    checks.push_back(
+        property(check_rank_in_poses(subject, kRankEverywhere, own_rows, is_constant)));
   if (!subject.model.system->active().empty())
-    checks.push_back(property(check_rank(subject, kRegularEverywhere, all_rows, false)));
+    checks.push_back(property(check_rank_in_poses(subject, kRegularEverywhere, all_rows, false)));
   return checks;
 }
 

@@ -17,7 +17,7 @@ using system::Workspace;
 namespace {
 
 /// Numbers between -1 and 1, the same every time.
-class Scatter {
+class Nearby {
  public:
   double next() {
     state_ = state_ * 1664525u + 1013904223u;
@@ -77,7 +77,7 @@ std::vector<char> idle_rows(const System& system, const VecX& z, const VecX& w, 
   if (system.assembly().time.switches.empty() || !is_any(is_idle)) return {};
   Workspace at = system.workspace();
   Sparse jacobian = system.jacobian();
-  Scatter scatter;
+  Nearby scatter;
   for (const double share : kShares) {
     system.set_time(at, from + share * (until - from));
     system.segment(at, Segment::kZ) = scatter.beside(z, kAway);

@@ -93,13 +93,11 @@ std::string named(const Expr& f, const system::Instance& instance, const system:
   return expr::text(expr::substitute(f, names, graph), longest);
 }
 
-}  // namespace
-
-PORTHOS_SELDOM std::string jump_ahead(const Present& now) {
+/// The formula that jumps within a time h, and whose jump drives the motion back; "" for none.
+std::string jump_within(double h, const Present& now) {
   constexpr std::size_t kLongest = 80;
   const system::System& system = *now.system;
   integrate::Accelerations accelerations(system, now.tools->projection.metric());
-  const double h = now.options.step;  // a method with adaptive steps stands within it
   const auto moved = [&](system::Workspace& from) {
     const VecX w_rate = accelerations.compute(from);
     system::Workspace to = from;
@@ -122,6 +120,15 @@ PORTHOS_SELDOM std::string jump_ahead(const Present& now) {
       if (jumps && (*second - *first) * (*third - *second) < 0)
         return named(jump.formula, instance, *now.assembled, kLongest);
     }
+  return "";
+}
+
+}  // namespace
+
+PORTHOS_SELDOM std::string jump_ahead(const Present& now) {
+  // The last state of a method that interpolates its rows may lie some rows before the jump.
+  for (const double rows : {1.0, 2.0, 4.0})
+    if (std::string found = jump_within(rows * now.options.step, now); !found.empty()) return found;
   return "";
 }
 

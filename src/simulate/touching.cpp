@@ -16,7 +16,7 @@ using integrate::State;
 
 namespace {
 
-constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+constexpr double kTouchRounding = 16 * std::numeric_limits<double>::epsilon();
 constexpr double kClosed = 1e-12;  // what a start leaves open of a gap, of its terms
 // An action that sets a function in motion overcomes what it was off, if the new motion covers
 // that in this part of a step.
@@ -64,7 +64,7 @@ bool Events::touches_at_start(Eigen::Index i) {
   if (value == 0) return true;
   if (term_sizes_.size() == 0) find_terms();
   if (!(value <= kClosed * term_sizes_[i])) return false;
-  now_.largest[i] = std::max(now_.largest[i], value / kRounding);
+  now_.largest[i] = std::max(now_.largest[i], value / kTouchRounding);
   return true;
 }
 

@@ -22,7 +22,7 @@ struct Pivot {
 
 /// The largest entry that is surely not zero, in one of these rows; and in one of these columns,
 /// if they are given.
-Pivot largest_of(const SkewForm& form, const Ports& rows, const Ports* columns) {
+Pivot largest_entry_of(const SkewForm& form, const Ports& rows, const Ports* columns) {
   Pivot best;
   double most = 0;
   const auto look = [&](Index i, Index j) {
@@ -144,7 +144,7 @@ void eliminate(SkewForm& form, const Ports& inner) {
   }
   Ports rows = inner;
   Ports all = all_ports(form.size());
-  for (Pivot pivot; (pivot = largest_of(form, rows, &all)).i >= 0;) {
+  for (Pivot pivot; (pivot = largest_entry_of(form, rows, &all)).i >= 0;) {
     exchange(form, pivot.i, pivot.j);
     // y_i = 0 was given, so that x_i answers nothing; of an inner pair both are gone.
     const bool is_inner = std::ranges::find(rows, pivot.j) != rows.end();
@@ -158,7 +158,7 @@ void eliminate(SkewForm& form, const Ports& inner) {
 }
 
 Ports exchange_within(SkewForm& form, Ports ports, std::string& doubt) {
-  for (Pivot pivot; (pivot = largest_of(form, ports, &ports)).i >= 0;) {
+  for (Pivot pivot; (pivot = largest_entry_of(form, ports, &ports)).i >= 0;) {
     exchange(form, pivot.i, pivot.j);
     ports = without(ports, pivot.i, pivot.j);
   }

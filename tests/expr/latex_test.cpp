@@ -162,8 +162,8 @@ TEST_CASE("latex: words as indices stand together, letters keep their own settin
 TEST_CASE("latex: fractions without finite decimals stay fractions", "[expr]") {
   Graph graph;
   const Expr x = graph.symbol("x");
-  CHECK(latex(x * (1.0 / 24)) == "\\frac{x}{24}");
-  CHECK(latex(x * (5.0 / 48)) == "\\frac{5\\,x}{48}");
+  CHECK(latex(x * (1.0 / 24)) == "\\frac{1}{24}\\,x");
+  CHECK(latex(x * (5.0 / 48)) == "\\frac{5}{48}\\,x");
   CHECK(latex(x * 0.28) == "0.28\\,x");  // not 7/25: decimals stay what the author wrote
 }
 

@@ -19,7 +19,7 @@ Json model() {
                     "n": 3, "F": { "value": 1, "unit": "N" },
                     "c": { "formula": "k*T", "unit": "kg/s" } },
     "positions": { "x": { "start": "l/2", "unit": "m" }, "phi": { "start": 0, "unit": "rad" } },
-    "velocities": { "v": { "start": 0, "unit": "m/s" }, "omega": { "start": 0, "unit": "rad/s" } },
+    "velocities": { "v": { "unit": "m/s" }, "omega": { "start": 0, "unit": "rad/s" } },
     "kinematics": { "x": "v", "phi": "omega" },
     "kinetic_energy": "m/2*v^2 + m*l^2*omega^2/6",
     "potential_energy": { "spring": "k/2*(x - l)^2", "gravity": "-9.81*m*l*cos(phi)" },

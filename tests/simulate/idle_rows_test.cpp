@@ -135,7 +135,7 @@ TEST_CASE("rows that never vanish are solved as before", "[simulate][idle]") {
 
 TEST_CASE("a constraint that holds just after t = 0 holds at the start", "[simulate][idle]") {
   Json model = clutch("if(t > 0, 1, 0)*(u - v)");
-  model["velocities"]["u"] = {{"start", 10}, {"fixed", true}};
+  model["velocities"] = {{"u", {{"start", 10}, {"fixed", true}}}, {"v", Json::object()}};
   const Run run = simulate(model, {.until = 1, .step = 0.01, .method = "gauss(2)"});
   CHECK(run.problems == Json::array());
   CHECK(run.first("u") == 10);
