@@ -22,7 +22,7 @@ void add_values(const model::Component& component, const std::string& prefix,
                 const std::map<std::string, double>& now, Values& to) {
   for (const model::Parameter& parameter : component.parameters) {
     const bool is_scalar = parameter.name.find('.') == parameter.name.npos;
-    if (!parameter.formula || !is_scalar || expr::constant(*parameter.formula)) continue;
+    if (!parameter.formula || !is_scalar) continue;
     const auto found = now.find(prefix + parameter.name);
     const bool is_zero = found == now.end() || found->second == 0;
     to[parameter.name] = is_zero ? 1.0 : found->second;

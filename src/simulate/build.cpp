@@ -63,7 +63,8 @@ Built build_start(const model::Component& component, const std::map<std::string,
   built.system->set_phase(first_phase(*built.system));
   built.start = find_start(*built.system, made, to);
   if (!has_errors(to)) {
-    add_changed_coordinates(*built.system, made, built.start);
+    // Starts given for the run stand above those of joints.
+    if (starts.empty()) add_changed_coordinates(*built.system, made, built.start);
     check_changes(built.start, to);
   }
   built.system->set_phase({});

@@ -22,8 +22,8 @@ struct StartChange {
   std::string name, unit;
   double stated = 0;
   double became = 0;
-  /// True of a position, which may say which of several poses is meant, and of what a file says
-  /// that the author uses.
+  /// True of a position, which may say which of several poses is meant, and of what a component
+  /// states of itself.
   bool is_guess = false;
 };
 

@@ -28,7 +28,7 @@ struct StartValue {
   /// True if the author states it: in a text, but those of the library's elements, or for the run.
   /// Stated values are kept where they can be; others follow (numerics 4).
   bool is_stated = false;
-  bool is_default = false;  // stated by a file that the author uses
+  bool is_default = false;  // stated in the text of a component, not by what uses it
   double stated = 0;        // the value as it is stated; `value` is where the search begins
 };
 

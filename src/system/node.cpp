@@ -140,7 +140,7 @@ class Gardener {
                       .is_fixed = is_fixed,
                       .is_given = variable.has_start || is_given,
                       .is_stated = is_given || (variable.has_start && !is_of_library),
-                      .is_default = !is_given && component.where.find('#') != std::string::npos,
+                      .is_default = !is_given && !prefix.empty(),
                       .stated = value});
       }
     };
