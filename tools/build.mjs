@@ -86,6 +86,31 @@ async function minified(file) {
 export async function buildReference() {
   const options = join(root, "tools", "typedoc.json");
   await runLocked("reference", bin("typedoc"), ["--options", options, "--logLevel", "Warn"]);
+  mendAnchors(inBuild("reference"));
+}
+
+// TypeDoc counts Model.text() among the headings "ModelText": it links to #modeltext-1 where only #modeltext is.
+function mendAnchors(folder) {
+  const slugsOf = (text) =>
+    new Set(
+      [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w\- ]/g, "")
+          .replaceAll(" ", "-"),
+      ),
+    );
+  const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  const texts = new Map(pages.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+  const slugs = new Map([...texts].map(([name, text]) => [name, slugsOf(text)]));
+  for (const [name, text] of texts) {
+    const mended = text.replace(/\((\w*\.?m?d?)#([\w-]+)-\d+\)/g, (link, page, slug) => {
+      const there = slugs.get(page || name);
+      const isThere = there === undefined || there.has(link.slice(link.indexOf("#") + 1, -1));
+      return isThere || !there.has(slug) ? link : `(${page}#${slug})`;
+    });
+    if (mended !== text) writeFileSync(join(folder, name), mended);
+  }
 }
 
 export async function buildWeb() {

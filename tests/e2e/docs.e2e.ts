@@ -8,7 +8,9 @@ import { models, usePage, violations } from "./support";
 
 const open = usePage();
 const folder = inBuild("web", "docs");
-const names = readdirSync(folder).filter((name) => name.endsWith(".html") && name !== "index.html");
+const names = readdirSync(folder).filter(
+  (name) => name.endsWith(".html") && name !== "index.html" && name !== "404.html",
+);
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
 
 const runOf = async (name: string) =>
