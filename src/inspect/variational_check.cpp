@@ -18,7 +18,7 @@ constexpr Statement kVariational{"the run satisfies the variational principle",
 /// Below it the quadrature is exact for what a table resolves.
 constexpr double kVariationalTolerance = 1e-6;
 constexpr int kMostVariational = 60;
-constexpr std::size_t kFewest = 40, kMost = 800;
+constexpr std::size_t kFewest = 40, kMostRows = 800;
 
 /// Weights of central differences of order 8 at distances 1 to 4.
 constexpr std::array<double, 4> kCentral{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
@@ -71,7 +71,7 @@ std::span<const State> even_part(const Motion& motion) {
     if (last - first + 1 > length) best = first, length = last - first + 1;
     first = std::max(last, first + 1);
   }
-  return std::span(states).subspan(best, std::min(length, kMost));
+  return std::span(states).subspan(best, std::min(length, kMostRows));
 }
 
 }  // namespace

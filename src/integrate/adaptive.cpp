@@ -164,10 +164,10 @@ class Adaptive final : public OwnSteps {
   /// P3 returns an energy that is rounded, and with it velocities that are, by the more the slower
   /// the motion is: d w / w = d H / 2T.
   double energy_rounding() const {
-    constexpr double kRounding = 2.5, kLeast = 1e-6;  // of T: less is left alone
+    constexpr double kOfKinetic = 2.5, kLeast = 1e-6;  // of T: less is left alone
     if (!pace_.closes_ledger) return 0;
     const double kinetic = system_.kinetic_energy(next_.w);
-    return kinetic > kLeast * next_.scale ? kRounding * rounding_of(next_) / kinetic : 0;
+    return kinetic > kLeast * next_.scale ? kOfKinetic * rounding_of(next_) / kinetic : 0;
   }
 
   double account_error() {

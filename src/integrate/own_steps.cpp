@@ -20,7 +20,7 @@ constexpr double kLeastSolved = 1e-12;
 /// this, relative to the time, is taken as it is.
 constexpr double kJump = 1e-12;
 constexpr int kMostJumps = 100;
-constexpr int kMostCuts = 1000;  // of one of the run's steps; what is left of it is not cut
+constexpr int kMostOwnCuts = 1000;  // of one of the run's steps; what is left of it is not cut
 
 /// Two times nearer than that are one.
 double nearness(double target, double h) { return 1e-12 * h + 4e-16 * std::abs(target); }
@@ -52,7 +52,7 @@ bool OwnSteps::prepare(const State& state, double h, long& attempts) {
     if (attempts-- <= 0) return false;
     if (is_cut_) {
       branches_.pass(head_, h);
-      if (++cuts_ > kMostCuts) branches_.let_go();
+      if (++cuts_ > kMostOwnCuts) branches_.let_go();
       restart(h);
     } else if (count_ == 0) {
       branches_.resume();
@@ -185,7 +185,7 @@ bool OwnSteps::read(NumberReader& from) {
   jumps_ = from.get_count(kMostJumps);
   if (!branches_.is_empty()) {
     is_cut_ = from.get() != 0;
-    cuts_ = from.get_count(kMostCuts + 1);
+    cuts_ = from.get_count(kMostOwnCuts + 1);
     if (!branches_.read(from)) return false;
   }
   control_.read(from);

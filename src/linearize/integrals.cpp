@@ -17,7 +17,7 @@ using system::Workspace;
 
 namespace {
 
-constexpr int kMost = 12;
+constexpr int kMostTried = 12;
 
 class Generator {
  public:
@@ -113,7 +113,7 @@ std::vector<Integral> quadratic_integrals(const Equations& equations, const Refe
                                           const FreePositions& free) {
   const system::System& system = equations.system();
   const Eigen::Index n = free.kept.rows() + equations.w();
-  if (n == 0 || n > kMost || equations.massless() > 0 || system.sizes().nu() > 0) return {};
+  if (n == 0 || n > kMostTried || equations.massless() > 0 || system.sizes().nu() > 0) return {};
   // Constraints that the kinematics keeps by itself may only bind free positions.
   Workspace at = reference.at;
   const Derivatives d = equations.derivatives(at);
