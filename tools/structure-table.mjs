@@ -12,7 +12,10 @@ export async function structureTable() {
   for (const { id, name } of galleryModels()) {
     const place = pathToFileURL(join(root, "web", "models", `${id}.porthos.json`));
     const model = await load(place, { base: place });
-    rows.push([`[${name}](../web/models/${id}.md)`, ...cellsOf(await model.inspect({ budget: 600 }))]);
+    rows.push([
+      `[${name}](../web/models/${id}.md)`,
+      ...cellsOf(await model.inspect({ budget: 600 })),
+    ]);
     model.dispose();
   }
   const heads = [
