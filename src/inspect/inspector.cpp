@@ -24,16 +24,28 @@
 #include "simulate/session.hpp"
 
 namespace porthos::inspect {
+/// What a report is asked for.
+struct ReportOptions {
+  model::Json run = model::Json::object();  // what a run takes of them
+  std::vector<std::string> only;
+  int samples = 8;
+  double budget = 5;  // s: as long as a reader waits for a report
+
+  bool is_named(const std::string& number) const {
+    return std::ranges::find(only, number) != only.end();
+  }
+  bool wants(const std::string& number) const { return only.empty() || is_named(number); }
+};
+
 namespace {
 
 using model::dump;
 using model::Json;
 using model::object;
 
-constexpr int kSamples = 8, kMostSamples = 1000;
+constexpr int kMostSamples = 1000;
 /// The formulas of a chain of 1500 states take about a second.
 constexpr int kMostInspected = 3000;
-constexpr double kBudget = 5;  // s: as long as a reader waits for a report
 
 /// A check is a line here and a function. Those that are not asked for by their number are left
 /// out where they say more of the theory than of the model.
@@ -75,25 +87,13 @@ std::vector<std::string> all_numbers() {
   return numbers;
 }
 
-struct Options {
-  Json run = Json::object();  // what a run takes of them
-  std::vector<std::string> only;
-  int samples = kSamples;
-  double budget = kBudget;
+bool is_wanted(const Row& row, const ReportOptions& options) {
+  if (options.only.empty()) return row.is_by_default;
+  return std::ranges::any_of(row.numbers, [&](const auto& one) { return options.is_named(one); });
+}
 
-  bool is_named(const std::string& number) const {
-    return std::ranges::find(only, number) != only.end();
-  }
-  bool wants(const std::string& number) const { return only.empty() || is_named(number); }
-  bool wants(const Row& row) const {
-    return only.empty()
-               ? row.is_by_default
-               : std::ranges::any_of(row.numbers, [&](const auto& one) { return is_named(one); });
-  }
-};
-
-Options read_options(const Json& json, Problems& to) {
-  Options options;
+ReportOptions read_options(const Json& json, Problems& to) {
+  ReportOptions options;
   model::Reader reader(json, "", to);
   const model::Place root(json);
   if (!reader.object(root)) return options;
@@ -211,7 +211,7 @@ class Inspection::State {
       answer_["facts"] = facts_of(looked_at_->subject(), options_.wants("T-12"));
       return true;
     }
-    while (next_ < rows().size() && !options_.wants(rows()[next_])) ++next_;
+    while (next_ < rows().size() && !is_wanted(rows()[next_], options_)) ++next_;
     if (next_ < rows().size()) {
       const Row& row = rows()[next_++];
       if (is_spent())
@@ -328,7 +328,7 @@ class Inspection::State {
   std::string text_, files_;
   std::function<double()> clock_;
   double begun_;
-  Options options_;
+  ReportOptions options_;
   std::optional<Session> session_;
   std::optional<LookedAt> looked_at_;
   Json answer_;
