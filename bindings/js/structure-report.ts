@@ -44,9 +44,9 @@ function searchText(searched: NonNullable<StructureFacts["searched"]>): string {
 function blockOf({ verdict, name, theorem, check, ...rest }: Finding): string[] {
   const { residual, tolerance, where, responsible, note } = rest;
   const size =
-    residual === undefined || residual === null
+    residual === undefined || residual === null || (residual === 0 && !tolerance) // of a search
       ? ""
-      : `  residual ${residual.toExponential(1)}, tolerance ${tolerance?.toExponential(0)}`;
+      : `  residual ${residual.toExponential(1)}, tolerance ${(tolerance ?? 0).toExponential(0)}`;
   return [
     `${verdict.padEnd(14)} ${name}   [${check}; ${theorem}]`,
     ...(size ? [`  ${size.trim()}${where ? ` (${where})` : ""}`] : []),

@@ -136,7 +136,7 @@ function itemOf(finding: Finding, experiment: Experiment): HTMLElement {
     return code;
   });
   const size =
-    typeof residual === "number"
+    typeof residual === "number" && (residual !== 0 || tolerance) // a search has neither
       ? words.residual(
           residual === 0 ? "0" : residual.toExponential(1),
           (tolerance ?? 0).toExponential(0),
