@@ -113,15 +113,19 @@ TEST_CASE("cyclic coordinates drift and all else is stable", "[linearize][verdic
 
 TEST_CASE("gyroscopic forces stabilize the linear system, which decides nothing",
           "[linearize][verdict]") {
-  // A hill with a magnetic field: imaginary eigenvalues where b^2 > 4, and no minimum.
-  const Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "b": 3 },
+  // A hill with a magnetic field: imaginary eigenvalues where the field is strong, and no minimum.
+  // With the cubic term no second function is conserved, which would prove stability.
+  Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "b": 3 },
     "positions": { "x": 0, "y": 0 }, "velocities": { "v": 0, "u": 0 },
     "kinematics": { "x": "v", "y": "u" }, "kinetic_energy": "v^2/2 + u^2/2",
-    "potential_energy": "-(x^2 + y^2)/2", "gyroscopic": [[0, "b"], ["-b", 0]] })json");
+    "potential_energy": "-(x^2 + 1.2*y^2)/2 + x^3/3 + x*y^2", "gyroscopic": [[0, "b"], ["-b", 0]] })json");
   const Json held = linear(model);
   for (const auto& value : eigenvalues(held)) CHECK(std::abs(value.real()) < 1e-12);
   CHECK(verdict(held) == "undecided");
   CHECK(verdict(linear(model, {{"set", {{"b", 1.5}}}})) == "unstable");
+  // On a round hill the angular momentum is conserved and proves stability, if it is found.
+  model["potential_energy"] = "-(x^2 + y^2)/2";
+  CHECK(verdict(linear(model)) != "unstable");
   // A double pair with one chain: the linear system grows as t, which rounding must not decide.
   CHECK(verdict(linear(model, {{"set", {{"b", 2}}}})) == "undecided");
 }
