@@ -14,12 +14,12 @@ namespace {
 using model::Json;
 
 /// The values of the scalar parameters that have a formula, by their last name.
-using Values = std::map<std::string, double, std::less<>>;
+using ParameterValues = std::map<std::string, double, std::less<>>;
 
 /// Adds what a component's parameters with formulas are worth now, but for zeros: a term that
 /// vanishes by chance has to be printed. Entries of vectors keep their numbers and zeros.
 void add_values(const model::Component& component, const std::string& prefix,
-                const std::map<std::string, double>& now, Values& to) {
+                const std::map<std::string, double>& now, ParameterValues& to) {
   for (const model::Parameter& parameter : component.parameters) {
     const bool is_scalar = parameter.name.find('.') == parameter.name.npos;
     if (!parameter.formula || !is_scalar) continue;
@@ -32,7 +32,7 @@ void add_values(const model::Component& component, const std::string& prefix,
 }
 
 /// Gives each parameter with a formula a value in its place, here and in the components below.
-void give_values(Json& json, const Values& values) {
+void give_values(Json& json, const ParameterValues& values) {
   if (!json.is_structured()) return;
   for (auto& [key, value] : json.items()) {
     if (key == "parameters" && value.is_object())
@@ -84,7 +84,7 @@ bool name_pi(Json& json) {
   return is_found;
 }
 
-void rewrite(Json& json, const Values& values) {
+void rewrite(Json& json, const ParameterValues& values) {
   give_values(json, values);
   if (json.is_object() && name_pi(json)) json["parameters"][kWrittenPi] = std::numbers::pi;
 }
@@ -97,7 +97,7 @@ std::shared_ptr<const model::Component> with_named_parameters(const Json& text,
                                                               const system::Assembled& flat) {
   std::map<std::string, double> now;
   for (const auto& parameter : flat.parameters) now[parameter.name] = parameter.value;
-  Values values;
+  ParameterValues values;
   add_values(component, "", now, values);
   Json changed = text;
   rewrite(changed, values);
