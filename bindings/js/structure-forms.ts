@@ -1,4 +1,4 @@
-// What is said of a structure: its representations, and what a check found.
+// The report on a structure: its representations, and the findings of checks.
 
 /** A matrix, as a list of its rows. */
 export type Matrix = readonly (readonly number[])[];

@@ -58,7 +58,7 @@ DerivedFlag::DerivedFlag(const Subject& subject, const VelocityForms& forms, con
 void DerivedFlag::evaluate(const State& state) {
   const Laws& laws = subject_.balance.laws();
   std::unordered_map<std::uint32_t, Jet> symbols;
-  // Where constraints hold only up to the rounding of a search, all that follows has its error.
+  // Constraints hold up to the rounding of a search, and all results inherit its error.
   const double error = subject_.model.system->active().empty() ? 0 : kPoseError;
   const auto put = [&](const Expr& symbol, double value, double rounding) {
     if (symbol.graph() == nullptr) return;

@@ -118,7 +118,7 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
   if (best >= kNoRank || !there) return;
   const MatricesAt matrices = subject.matrices.at(*there);
   const MatX constraints = even(constraint_rows(subject, matrices));
-  // What the search left of a singular value counts as nothing.
+  // A singular value below the tolerance of the search counts as zero.
   const double scale = 10 * kNoRank / structure::kRankCut * largest;
   const Subspaces rows(constraints, scale);
   regular.verdict = Verdict::kFails;

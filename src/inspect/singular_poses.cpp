@@ -140,7 +140,7 @@ Check check_rank_in_poses(const Subject& subject, const Statement& statement, co
   const auto function = [&](const State& state) { return weakest(rows_at, rank, largest, state); };
   if (!pose) pose = zero_of(subject, function, kNothing);
   if (pose) {
-    // What the search left of a singular value counts as nothing.
+    // A singular value below the tolerance of the search counts as zero.
     const Subspaces there(rows_at(*pose), 100 * kNothing / structure::kRankCut * largest);
     if (there.rank() < rank) {
       made.verdict = Verdict::kFails;
