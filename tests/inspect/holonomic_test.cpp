@@ -246,7 +246,7 @@ TEST_CASE("random constraints: as many integrable combinations as they are made 
     }
   }
   // Some states lie so far away in these units that ranks are not clear.
-  CHECK(undecided < count / 20);
+  CHECK(undecided <= (count + 19) / 20);
 }
 
 }  // namespace porthos::test::holonomic_test
