@@ -287,6 +287,12 @@ std::string describe(const Dimension& dimension) {
   return (above.empty() ? "1" : above) + "/" + (divisors > 1 ? "(" + below + ")" : below);
 }
 
+std::string hint_for_unit(std::string_view unit, const std::string& in_radians,
+                          const std::string& elsewhere) {
+  if (unit == "deg" || unit == "\u00b0") return "angles are in radians: write " + in_radians;
+  return read_unit(unit) ? "units have a place of their own: " + elsewhere : "";
+}
+
 bool are_alike(std::string_view unit, std::string_view other) {
   if (unit == other) return true;
   const auto a = read_unit(unit), b = read_unit(other);

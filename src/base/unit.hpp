@@ -30,6 +30,11 @@ std::optional<Dimension> read_unit(std::string_view text);
 /// "m", "N", "kg m^2/s", "1/s", "cm", "0.01 m/s", or "no unit".
 std::string describe(const Dimension& dimension);
 
+/// What to say about a number with a unit behind it, "" where `unit` is no unit. A degree is written
+/// `in_radians`; `elsewhere` says what to do with other units.
+std::string hint_for_unit(std::string_view unit, const std::string& in_radians,
+                          const std::string& elsewhere);
+
 /// True if two texts mean one unit: N m and J, not cm and m.
 bool are_alike(std::string_view unit, std::string_view other);
 

@@ -8,6 +8,7 @@
 
 #include "base/digits.hpp"
 #include "base/suggest.hpp"
+#include "base/unit.hpp"
 #include "expr/function_table.hpp"
 #include "expr/lexer.hpp"
 
@@ -199,6 +200,7 @@ class Parser {
     std::string hint = is_refused ? "mend what " + in_quotes(name.text) + " is itself"
                                   : did_you_mean(name.text, known);
     if (hint.empty() && name.text == "e") hint = "write exp(1)";
+    if (hint.empty() && name.text == "deg") hint = hint_for_unit("deg", "pi/180", "");
     mistake({name.position, in_quotes(name.text), "a known name", hint});
   }
 
@@ -450,6 +452,7 @@ class Parser {
   std::string hint_for_token() const {
     using Kind = Token::Kind;
     if (token_.text == "**") return "write ^";
+    if (std::string unit = hint_for_unit_here(); !unit.empty()) return unit;
     if (token_.kind == Kind::kForeign) {
       const std::string_view replacement = replacement_of(token_.text);
       return replacement.empty() ? "" : "write " + std::string(replacement);
@@ -473,6 +476,28 @@ class Parser {
       return "write " + shortened(last_.text) + '*' + shortened(token_.text);
     }
     return "";
+  }
+
+  /// For a unit behind a number, as in "30 deg"; "" where there is none, or where its name is one
+  /// that formulas know.
+  std::string hint_for_unit_here() const {
+    const bool is_name = token_.kind == Token::Kind::kName || token_.text == "\u00b0";
+    if (last_.kind != Token::Kind::kNumber || !is_name || is_known(token_.text)) return "";
+    std::string_view unit = text_.substr(token_.position);  // "kg m^2" of "0.36 kg m^2"
+    unit = unit.substr(0, unit.find_last_not_of(" \t\r\n") + 1);
+    const bool is_last = read_unit(unit).has_value();
+    if (!is_last) unit = token_.text;
+    const std::string number(last_.text);
+    const bool is_all = is_last && next_token(text_, 0).position == last_.position;
+    return hint_for_unit(unit, number + "*pi/180",
+                         is_all ? "write " + number + ", and \"unit\": \"" + shortened(unit) + '"'
+                                : "leave " + in_quotes(unit) + " out of the formula");
+  }
+
+  bool is_known(std::string_view name) const {
+    return is_accessor(name) || find_function(name) != nullptr ||
+           find_tensor_function(name) != nullptr ||
+           (scope_.variable && scope_.variable(name).has_value());
   }
 
   std::string_view text_;

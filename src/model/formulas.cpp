@@ -165,8 +165,15 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
       hint = "formulas do not know outputs: make it a definition";
     else if (is_quoted && hint.empty() && is_column_of_port(error.found))
       hint = "formulas do not know the columns of a port, which are in the table of a run";
-    Problem& problem = reader_.fail(error.is_shape ? "PH117" : (is_unknown ? "PH111" : "PH110"),
-                                    place, error.found, error.expected, hint);
+    const std::string at = reader_.where(place);
+    // A parameter's formula is also read as a definition by those that use the parameter.
+    if (std::ranges::any_of(reader_.problems(), [&](const Problem& other) {
+          return other.position == error.position && other.where == at &&
+                 other.found == error.found;
+        }))
+      continue;
+    Problem& problem = reader_.fail(error.is_shape ? "PH117" : (is_unknown ? "PH111" : "PH110"), at,
+                                    error.found, error.expected, hint);
     problem.position = error.position;
   }
 }

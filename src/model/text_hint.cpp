@@ -14,11 +14,10 @@ std::string hint_for_text(const std::string& text) {
   const std::size_t first = rest.find_first_not_of(' ');
   const std::string unit = first == rest.npos ? "" : rest.substr(first);
   const std::string digits = rounded_digits(number, 12);
-  if (unit == "deg" || unit == "\u00b0")
-    return "angles are in radians: write { \"formula\": \"" + digits + "*pi/180\" }";
-  if (!unit.empty() && read_unit(unit))
-    return "units have a place of their own: write { \"value\": " + digits + ", \"unit\": \"" +
-           unit + "\" }";
+  const std::string hint =
+      hint_for_unit(unit, "{ \"formula\": \"" + digits + "*pi/180\" }",
+                    "write { \"value\": " + digits + ", \"unit\": \"" + unit + "\" }");
+  if (!hint.empty()) return hint;
   return "write { \"formula\": \"" + text + "\" }";
 }
 
