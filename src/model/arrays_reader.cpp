@@ -70,6 +70,19 @@ void ComponentReader::add_parts(const std::string& name, Place place) {
   }
 }
 
+/// True if one of these sides is of a part that has not been read yet.
+bool ComponentReader::needs_pending(Place between) {
+  if (!between->is_object()) return false;
+  for (const auto& [side, path] : between.members()) {
+    if (!path.is_string()) continue;
+    const auto full = resolve(path.get<std::string>(), *component_);
+    if (std::holds_alternative<IndexFault>(full)) continue;  // which is told with the sides
+    const auto& beside = std::get<std::string>(full);
+    if (pending_.count(beside.substr(0, beside.find('.')))) return true;
+  }
+  return false;
+}
+
 /// Reads the component of a part; false if a part that it is between has not been read yet.
 bool ComponentReader::add_part(const std::string& name, Place place) {
   const auto part = std::find_if(component_->parts.begin(), component_->parts.end(),
@@ -78,14 +91,8 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
       component_->where + "/components/" + pointer_token(name.substr(0, name.find('[')));
   const Formulas::WithIndices indices(formulas_, uses_.at(name).indices);
   Sides sides;
-  if (const Place between = place["between"]; between && between->is_object()) {
-    for (const auto& [side, path] : between.members()) {
-      if (!path.is_string()) continue;
-      const auto full = resolve(path.get<std::string>(), *component_);
-      if (std::holds_alternative<IndexFault>(full)) continue;  // which is told with the sides
-      const auto& beside = std::get<std::string>(full);
-      if (pending_.count(beside.substr(0, beside.find('.')))) return false;
-    }
+  if (const Place between = place["between"]; between) {
+    if (needs_pending(between)) return false;
     const Json* text =
         place["use"] ? library_.text(reader_.text(place["use"]), where + "/use") : &*place["model"];
     const auto found = text ? find_sides(*part, place, *text) : std::nullopt;

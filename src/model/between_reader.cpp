@@ -140,14 +140,67 @@ std::vector<std::string> ComponentReader::offers_for(const Interface* wanted) co
   return names;
 }
 
+/// The names of sides in quotes, as "\"a\": a point, \"b\": a frame".
+std::string ComponentReader::described(const WantedSides& sides) {
+  std::string all;
+  for (const auto& [name, wanted] : sides)
+    all +=
+        (all.empty() ? "\"" : ", \"") + name + "\": " + (wanted ? "a " + wanted->name : "an offer");
+  return all;
+}
+
+/// True if a use names all sides that are wanted. What is missing and what is unknown are one
+/// problem.
+bool ComponentReader::check_side_names(Place given, const WantedSides& wanted,
+                                       const std::string& part) {
+  if (!given->is_object()) {
+    std::string pattern;
+    if (given->is_array() && given.size() == wanted.size())
+      for (std::size_t i = 0; i < given.size(); ++i)
+        if ((*given)[i].is_string())
+          pattern += (pattern.empty() ? "write { \"" : ", \"") + wanted[i].first +
+                     "\": " + describe((*given)[i]);
+    reader_.fail("PH102", given, describe(*given), "an object with " + described(wanted),
+                 pattern.empty() ? "" : pattern + " }");
+    return false;
+  }
+  WantedSides missing;
+  std::vector<std::string> known, names, unknown;
+  for (const auto& side : wanted) {
+    known.push_back(side.first);
+    if (given[side.first]) continue;
+    missing.push_back(side);
+    names.push_back(side.first);
+  }
+  for (const auto& [name, path] : given.members())
+    if (std::ranges::find(known, name) == known.end()) unknown.push_back(name);
+  if (missing.empty() && unknown.size() <= 1) {
+    reader_.check_keys(given, known);
+    return true;
+  }
+  std::string found, strange;
+  for (const std::string& name : names) found += (found.empty() ? "no \"" : ", no \"") + name + '"';
+  for (const std::string& name : unknown)
+    strange += (strange.empty() ? "the unknown keys \"" : ", \"") + name + '"';
+  if (unknown.size() == 1) strange = "the unknown key \"" + unknown[0] + '"';
+  if (!found.empty() && !strange.empty()) found += ", and ";
+  if (missing.empty())
+    reader_.fail("PH101", given, strange, one_of(known));
+  else
+    reader_.fail("PH137", given, found + strange, described(missing) + " for \"" + part + "\"",
+                 unknown.size() == 1 ? did_you_mean(unknown[0], names) : "");
+  return missing.empty();
+}
+
 /// The sides that a use of an element names; nullopt with problems if they are not those it needs.
 std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Json& element) {
   const Place given = use["between"];
-  if (!given || !reader_.object(given)) return std::nullopt;
+  if (!given || told_.count(&*given)) return std::nullopt;
   const Place declared = element.is_object() ? Place(element)["between"] : Place();
   if (!declared || !declared->is_object()) {
     reader_.fail("PH137", given, "\"between\" for an element that stands by itself",
                  "no \"between\"", "attach others to what it offers");
+    told_.insert(&*given);
     return std::nullopt;
   }
   Problems told;  // where the element itself is read
@@ -155,23 +208,22 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
   const bool is_inline = !use["use"];
   const Interfaces known_there = read_interfaces(quiet, Place(element)["interfaces"],
                                                  is_inline ? interfaces_ : known_interfaces());
-  Sides sides;
-  bool is_sound = true;
-  std::vector<std::string> known;
+  WantedSides all;
   for (const auto& [name, kind] : declared.members()) {
-    known.push_back(name);
     const auto found =
         kind.is_string() ? known_there.find(kind.get<std::string>()) : known_there.end();
-    const Interface* wanted = found == known_there.end() ? nullptr : found->second.get();
-    if (!given[name]) {
-      reader_.fail("PH137", given, "no \"" + name + "\"",
-                   "\"" + name + "\": " + (wanted ? "a " + wanted->name : "an offer") + " for \"" +
-                       part.name + "\"");
-      is_sound = false;
-      continue;
-    }
+    all.emplace_back(name, found == known_there.end() ? nullptr : found->second.get());
+  }
+  bool is_sound = check_side_names(given, all, part.name);
+  if (!is_sound) told_.insert(&*given);
+  if (!given->is_object()) return std::nullopt;
+  Sides sides;
+  for (const auto& [name, wanted] : all) {
+    if (!given[name]) continue;
     if (told_.count(&*given[name])) return std::nullopt;
-    const auto path = resolve(reader_.text(given[name]), given[name], "PH137", *component_);
+    const std::string text = reader_.text(given[name]);
+    const auto path =
+        given[name]->is_string() ? resolve(text, given[name], "PH137", *component_) : std::nullopt;
     const auto side =
         path ? find_offer(*path, wanted, given[name], "\"" + name + "\" of \"" + part.name + "\"")
              : std::nullopt;
@@ -181,7 +233,6 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
     part.between[name] = side->path;
     sides[name] = *side;
   }
-  reader_.check_keys(given, known);
   return is_sound ? std::optional(sides) : std::nullopt;
 }
 

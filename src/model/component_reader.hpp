@@ -75,6 +75,10 @@ class ComponentReader {
   std::optional<Side> find_offer(const std::string& path, const Interface* wanted, Place place,
                                  const std::string& element = "");
   std::vector<std::string> offers_for(const Interface* wanted) const;
+  /// Names of sides and the interfaces they serve as, nullptr where the interface is not known.
+  using WantedSides = std::vector<std::pair<std::string, const Interface*>>;
+  static std::string described(const WantedSides& sides);
+  bool check_side_names(Place given, const WantedSides& wanted, const std::string& part);
   std::optional<Sides> find_sides(Part& part, Place use, const Json& element);
 
   // foreign_reader.cpp: what is taken from other components
@@ -97,6 +101,7 @@ class ComponentReader {
   // arrays_reader.cpp: parts that are many
   void read_parts();
   void add_parts(const std::string& name, Place place);
+  bool needs_pending(Place between);
   bool add_part(const std::string& name, Place place);
 
   // index_reader.cpp: counts and indices

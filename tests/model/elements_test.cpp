@@ -54,6 +54,46 @@ TEST_CASE("a side that does not fit is one problem with both ends", "[model][ele
         "\"N + 0.5\", which is 2.5");
 }
 
+TEST_CASE("sides of wrong names or without names are one problem", "[model][elements]") {
+  const char* all = "/components/O/between";
+  const auto expected = [](const Json& sides) {
+    Json changed = model();
+    place_in(changed, "/components/O/between") = sides;
+    return problems_of(changed)[0]["expected"].get<std::string>();
+  };
+  check(all, Json::parse(R"(["ground", "rod.tail"])"), "PH102", all, "an array of 2",
+        R"(write { "a": "ground", "b": "rod.tail" })");
+  CHECK(expected(Json::array()) == R"(an object with "a": a planar_frame, "b": a planar_frame)");
+  check(all, Json::parse(R"(["ground"])"), "PH102", all, "an array of 1");
+  check(all, "ground", "PH102", all, "\"ground\"");
+  check(all, Json::object(), "PH137", all, R"(no "a", no "b")");
+  CHECK(expected(Json::object()) == R"("a": a planar_frame, "b": a planar_frame for "O")");
+  check(all, Json::parse(R"({ "from": "ground", "to": "rod.tail" })"), "PH137", all,
+        R"(no "a", no "b", and the unknown keys "from", "to")");
+  check(all, Json::parse(R"({ "a": "ground", "B": "rod.tail" })"), "PH137", all,
+        R"(no "b", and the unknown key "B")", "did you mean \"b\"?");
+  check(all, Json::parse(R"({ "a": "ground", "b": "rod.tail", "c": 1, "d": 2 })"), "PH101", all,
+        R"(the unknown keys "c", "d")");
+  check(all, Json::parse(R"({ "a": "ground", "b": "rod.tail", "c": 1 })"), "PH101",
+        "/components/O/between/c", R"(the unknown key "c")");
+  check(all, Json::parse(R"({ "a": "ground", "b": ["rod.tail"] })"), "PH102",
+        "/components/O/between/b", "an array of 1");
+}
+
+TEST_CASE("wrong names of sides are told once for all components of an array",
+          "[model][elements]") {
+  Json chain = Json::parse(R"json({ "porthos": 1, "components": {
+    "bob": { "use": "porthos:point-mass", "count": 3 },
+    "rod": { "use": "porthos:distance", "for": { "i": [1, 3] }, "between": {} } } })json");
+  CHECK(problems_of(chain).size() == 1);
+  chain["components"]["rod"]["between"] = {"ground", "bob[i]"};
+  CHECK(problems_of(chain).size() == 1);
+  chain["components"]["rod"]["between"] = {{"a", "ground"}, {"c", "bob[i]"}};
+  CHECK(problems_of(chain).size() == 1);
+  chain["components"]["rod"]["between"] = {{"a", "ground"}, {"b", "bob[i]"}};
+  for (const Json& problem : problems_of(chain)) CHECK(problem["severity"] == "warning");
+}
+
 TEST_CASE("an offered rate has to be the rate", "[model][elements]") {
   const auto codes = [](const char* v, const char* omega) {
     Json body =
