@@ -15,6 +15,14 @@ export function didYouMean(found: string, candidates: Iterable<string>): string 
   return best === undefined ? "" : `; did you mean "${best}"?`;
 }
 
+/** `; there are: a, b and 3 more`, to stand at the end of a message. */
+export function thereAre(names: Iterable<string>): string {
+  const all = [...names];
+  const shown = all.slice(0, 12).join(", ");
+  if (all.length === 0) return "; there are none";
+  return `; there are: ${shown}${all.length > 12 ? ` and ${all.length - 12} more` : ""}`;
+}
+
 /** Number of insertions, deletions, replacements and swaps of neighbours between two words. */
 function distance(a: string, b: string): number {
   let before: number[] = [];

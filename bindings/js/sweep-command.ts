@@ -8,7 +8,7 @@ import { setsOf } from "./many.js";
 import { exact, header, line, out, reasonOf, say, Table } from "./output.js";
 import { mustNotReplace, placesOf } from "./places.js";
 import { problemReport } from "./report.js";
-import { didYouMean } from "./suggest.js";
+import { didYouMean, thereAre } from "./suggest.js";
 import { runMany } from "./worker.js";
 import type { Column, ManyRun, ParameterSet, Ranges } from "./types.js";
 
@@ -73,7 +73,9 @@ function parametersOf(model: Model, names: readonly string[]): { name: string; u
   return names.map((name) => {
     const unit = known.get(name);
     if (unit === undefined)
-      throw new UsageError(`no parameter "${name}" to vary${didYouMean(name, [...known.keys()])}`);
+      throw new UsageError(
+        `no parameter "${name}" to vary${didYouMean(name, known.keys())}${thereAre(known.keys())}`,
+      );
     return { name, unit };
   });
 }

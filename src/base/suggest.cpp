@@ -97,4 +97,14 @@ std::string did_you_mean(std::string_view found, std::span<const std::string> ca
   return near.empty() ? "" : "did you mean \"" + near + "\"?";
 }
 
+std::string among(const std::string& what, std::span<const std::string> known) {
+  constexpr std::size_t kMost = 12;
+  if (known.empty()) return what + "; there are none";
+  std::string text = what + (known.size() == 1 ? ": " : ": one of ");
+  const auto shown = known.first(std::min(known.size(), kMost));
+  for (const std::string& name : shown) text += (&name == &shown[0] ? "" : ", ") + name;
+  if (known.size() > kMost) text += " and " + std::to_string(known.size() - kMost) + " more";
+  return text;
+}
+
 }  // namespace porthos

@@ -31,7 +31,7 @@ std::vector<int> find_names(const std::vector<std::string>& names, const List& l
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto at = std::ranges::find(known, names[i]);
     if (at == known.end())
-      report(to, "PH111", place(option, i), "\"" + names[i] + "\"", expected,
+      report(to, "PH111", place(option, i), "\"" + names[i] + "\"", among(expected, known),
              did_you_mean(names[i], known));
     else
       found.push_back(static_cast<int>(at - known.begin()));
@@ -86,8 +86,7 @@ std::vector<Drive> find_drives(const system::Assembled& model, const Options& op
       if (one.name == name || one.port == name) drives.push_back(one.drive);
     if (drives.size() == before)
       report(to, "PH111", place("inputs", i), "\"" + name + "\"",
-             "the name of a port that leads outside, or of what drives it",
-             did_you_mean(name, known));
+             among("the name of a port that leads outside, or of what drives it", known), did_you_mean(name, known));
   }
   return drives;
 }

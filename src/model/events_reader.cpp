@@ -110,7 +110,7 @@ StateEntries ComponentReader::find_reset(const std::string& given, Place place) 
   if (const StateEntries* found = formulas_.find_velocity(name)) return *found;
   std::vector<std::string> names;
   add_velocities(*component_, "", names);
-  reader_.fail_unknown("PH111", place, name, "the name of a velocity", names);
+  reader_.fail_unknown("PH111", place, name, among("the name of a velocity", names), names);
   return {};
 }
 
@@ -126,7 +126,7 @@ StateEntries ComponentReader::find_switch(const std::string& name, Place place) 
     const Place parts = root_["components"];
     const bool is_of_part =
         parts && parts->is_object() && parts[name.substr(0, name.find_first_of(".["))];
-    reader_.fail("PH111", place, "\"" + name + "\"", "a parameter of this text",
+    reader_.fail("PH111", place, "\"" + name + "\"", among("a parameter of this text", names),
                  is_of_part
                      ? "give the component's parameter a formula of one of this text, and set that"
                      : did_you_mean(name, names));

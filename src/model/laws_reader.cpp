@@ -50,8 +50,8 @@ void ComponentReader::read_kinematics() {
     const Place place(json);
     const StateEntries* found = own_position(name);
     if (!found) {
-      reader_.fail_unknown("PH111", place, name, "the name of a position",
-                           declared_names("positions"));
+      const std::vector<std::string> known = declared_names("positions");
+      reader_.fail_unknown("PH111", place, name, among("the name of a position", known), known);
       continue;
     }
     const StateEntries position = *found;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "base/index.hpp"
 #include "base/suggest.hpp"
@@ -31,16 +32,20 @@ expr::Shape shape_of(const Component& component, const std::string& name) {
   return part && part->component ? shape_of(*part->component, name.substr(dot + 1)) : expr::kScalar;
 }
 
-/// What one may name of these entries: a vector or matrix as a whole.
-std::vector<std::string> whole(const Component& component, std::vector<std::string> entries) {
-  for (const auto& [name, shape] : component.shapes) {
-    const std::string first = name + expr::entry_suffix(shape, 0), start = name + ".";
-    if (shape.rank == 0 || std::find(entries.begin(), entries.end(), first) == entries.end())
-      continue;
-    std::erase_if(entries, [&](const std::string& entry) { return entry.starts_with(start); });
-    entries.push_back(name);
+/// The names of these entries, with a vector or matrix as a whole.
+std::vector<std::string> whole(const Component& component,
+                               const std::vector<std::string>& entries) {
+  std::map<std::string, std::string> of_entry;
+  for (const auto& [name, shape] : component.shapes)
+    for (int i = 0; i < shape.size() && shape.rank > 0; ++i)
+      of_entry[name + expr::entry_suffix(shape, i)] = name;
+  std::vector<std::string> names;
+  for (const std::string& entry : entries) {
+    const auto found = of_entry.find(entry);
+    const std::string& name = found == of_entry.end() ? entry : found->second;
+    if (names.empty() || names.back() != name) names.push_back(name);
   }
-  return entries;
+  return names;
 }
 
 /// The component that a chain of part names leads to; nullptr if there is none.
@@ -180,9 +185,13 @@ void ComponentReader::override_parameter(Part& part, const std::string& name, Pl
                         [&](const Parameter& parameter) { return parameter.name == entry; });
   };
   if (find(name + expr::entry_suffix(shape, 0)) == component.parameters.end()) {
-    std::vector<std::string> known;
-    for (const Parameter& parameter : component.parameters) known.push_back(parameter.name);
-    reader_.fail_unknown("PH111", place, name, "a parameter of \"" + part.name + "\"",
+    std::vector<std::string> known, settable;
+    for (const Parameter& parameter : component.parameters) {
+      known.push_back(parameter.name);
+      if (!parameter.formula) settable.push_back(parameter.name);
+    }
+    reader_.fail_unknown("PH111", place, name,
+                         among("a parameter of \"" + part.name + "\"", whole(component, settable)),
                          whole(component, known));
     return;
   }
@@ -215,8 +224,9 @@ void ComponentReader::override_start(Part& part, const std::string& given, Place
   }
   const expr::Shape shape = shape_of(*part.component, name);
   if (std::find(known.begin(), known.end(), name + expr::entry_suffix(shape, 0)) == known.end()) {
-    reader_.fail_unknown("PH111", place, name, "a position or velocity of \"" + part.name + "\"",
-                         whole(*part.component, known));
+    known = whole(*part.component, known);
+    reader_.fail_unknown("PH111", place, name,
+                         among("a position or velocity of \"" + part.name + "\"", known), known);
     return;
   }
   if (part.starts.count(name + expr::entry_suffix(shape, 0)) != 0)

@@ -76,8 +76,8 @@ void ComponentReader::read_view() {
       std::vector<std::string> names;
       for (const Body& known : component_->view.bodies) names.push_back(known.name);
       if (std::find(names.begin(), names.end(), body) == names.end()) {
-        reader_.fail_unknown("PH111", reader_.where(trail) + "/body", body, "the name of a body",
-                             names);
+        reader_.fail_unknown("PH111", reader_.where(trail) + "/body", body,
+                             among("the name of a body", names), names);
         continue;
       }
       component_->view.trails.push_back({body, point(trail["point"], kParameters)});

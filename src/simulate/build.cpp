@@ -33,7 +33,7 @@ void place(const std::map<std::string, double>& starts, system::Assembled& assem
   for (const auto& [name, value] : starts)
     if (const auto state = known.find(name); state == known.end())
       report(to, "PH111", "/starts/" + model::pointer_token(name), "\"" + name + "\"",
-             "the name of a position or velocity", did_you_mean(name, names));
+             among("the name of a position or velocity", names), did_you_mean(name, names));
     else if (!state->second->is_fixed) {
       state->second->value = state->second->stated = value;
       state->second->is_given = state->second->is_stated = true;

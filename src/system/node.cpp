@@ -195,12 +195,15 @@ class Gardener {
   }
 
   void check_set() {
-    std::vector<std::string> known;
-    for (const ParameterValue& parameter : made_.parameters) known.push_back(parameter.name);
+    std::vector<std::string> known, settable;
+    for (const ParameterValue& parameter : made_.parameters) {
+      known.push_back(parameter.name);
+      if (!parameter.is_derived) settable.push_back(parameter.name);
+    }
     for (const auto& [name, value] : given_.set) {
       if (used_.count(name)) continue;
       report(problems_, "PH111", "/parameters/" + name, "\"" + name + "\"",
-             "the name of a parameter", did_you_mean(name, known));
+             among("the name of a parameter", settable), did_you_mean(name, known));
     }
   }
 

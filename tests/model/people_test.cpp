@@ -48,6 +48,44 @@ TEST_CASE("a unit inside a formula is told where units stand", "[model][people]"
   CHECK(hint("/potential_energy", "2 x") == "write 2*x");
 }
 
+TEST_CASE("an unknown name is told with the names that there are", "[model][people]") {
+  const Json model = Json::parse(R"json({ "porthos": 1,
+    "parameters": { "mass": 1, "half": { "formula": "mass/2" } },
+    "components": { "it": { "use": "porthos:rod", "parameters": { "m": "half" } } } })json");
+  REQUIRE(test::problems_of(model).empty());
+  const auto only = [](const Json& problems, const char* where) {
+    INFO(problems.dump(1));
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0]["code"] == "PH111");
+    CHECK(problems[0]["where"] == where);
+    return problems[0]["expected"].get<std::string>();
+  };
+  const auto with = [&](const char* place, const Json& value) {
+    Json changed = model;
+    test::place_in(changed, place) = value;
+    return test::problems_of(changed);
+  };
+  // I has a formula, so it takes no value.
+  CHECK(only(with("/components/it/parameters/weight", 1), "/components/it/parameters/weight") ==
+        "a parameter of \"it\": one of m, length, radius, gravity");
+  CHECK(only(with("/components/it/start/position", 1), "/components/it/start/position") ==
+        "a position or velocity of \"it\": one of r, q, v, omega");
+  // Neither `half` nor `it.I` takes a value; `it.m` and `it.length` do.
+  CHECK(only(test::attempt(model, {.set = {{"weight", 3}}}).problems, "/parameters/weight") ==
+        "the name of a parameter: one of mass, it.m, it.length, it.radius, it.gravity.1, "
+        "it.gravity.2, it.gravity.3");
+  CHECK(test::attempt(model, {.until = 0.1, .set = {{"mass", 3}}}).problems.empty());
+  Json many = model;
+  for (int i = 0; i < 20; ++i) many["parameters"]["p" + std::to_string(i)] = i;
+  CHECK(only(test::attempt(many, {.set = {{"weight", 3}}}).problems, "/parameters/weight") ==
+        "the name of a parameter: one of mass, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10 and 15 "
+        "more");
+  const Json none = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
+      "velocities": { "v": 0 }, "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2" })json");
+  CHECK(only(test::attempt(none, {.set = {{"weight", 3}}}).problems, "/parameters/weight") ==
+        "the name of a parameter; there are none");
+}
+
 TEST_CASE("a name in other capitals is suggested first", "[model][people]") {
   const auto hint = [](const char* formula) {
     Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
