@@ -178,6 +178,19 @@ struct Session::Impl {
     return simulate::checksum(dump(all));
   }
 
+  /// Checks how the run is asked for. Its problems replace those of the text's own `simulation` at
+  /// the same place.
+  void check_options(Problems& to) const {
+    Problems found;
+    simulate::check_simulation(simulation, found);
+    std::erase_if(to, [&](const Problem& old) {
+      return std::ranges::any_of(found, [&](const Problem& problem) {
+        return problem.code == old.code && problem.where == old.where;
+      });
+    });
+    to.insert(to.end(), found.begin(), found.end());
+  }
+
   /// Begins a run, or says why not.
   void begin(const std::string& options, Problems& to) {
     const auto json = model::parse_json(options.empty() ? "{}" : options, to);
@@ -192,7 +205,7 @@ struct Session::Impl {
     if (has_errors(to)) return;
     simulation = request.over(component->simulation);
     build(request.set, request.starts, to);
-    simulate::check_simulation(simulation, to);
+    check_options(to);
     if (has_errors(to)) return;
     const integrate::Method& method = *integrate::find_method(simulation.method);
     simulate::check_use(request, method, to);

@@ -86,6 +86,34 @@ TEST_CASE("an unknown name is told with the names that there are", "[model][peop
         "the name of a parameter; there are none");
 }
 
+TEST_CASE("an unknown method is told once", "[model][people]") {
+  const Json good = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
+      "velocities": { "v": 0 }, "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2",
+      "simulation": { "method": "gauss(2)", "until": 0.1, "step": 0.1 } })json");
+  Json bad = good;
+  bad["simulation"]["method"] = "rk5";
+  const auto check_once = [](const Json& problems, const char* found) {
+    INFO(problems.dump(1));
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0]["where"] == "/simulation/method");
+    CHECK(problems[0]["found"] == found);
+  };
+  check_once(test::problems_of(bad), "\"rk5\"");
+  const auto start = [](const Json& model, const char* options) {
+    Session session(model.dump(), "{}");
+    return Json::parse(session.start(options))["problems"];
+  };
+  check_once(start(bad, "{}"), "\"rk5\"");
+  check_once(start(bad, R"({"method": "rk5"})"), "\"rk5\"");
+  check_once(start(bad, R"({"method": "rk7"})"), "\"rk7\"");
+  check_once(start(good, R"({"method": "rk7"})"), "\"rk7\"");
+  CHECK(start(good, R"json({"method": "gauss(3)"})json").empty());
+  Json long_step = good;
+  long_step["simulation"]["step"] = 1e-12;
+  long_step["simulation"]["until"] = 1;
+  CHECK(start(long_step, "{}").size() == 1);
+}
+
 TEST_CASE("a name in other capitals is suggested first", "[model][people]") {
   const auto hint = [](const char* formula) {
     Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
