@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/json_mistake.hpp"
+
 namespace porthos::model {
 namespace {
 
@@ -18,7 +20,10 @@ void report_at_byte(Problems& problems, const std::string& text, std::size_t byt
   const std::size_t newline = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
   Problem& problem = report(problems, "PH100", "", found, expected, hint);
   problem.line = line;
-  problem.column = newline == std::string::npos ? end + 1 : end - newline;
+  const std::size_t first = newline == std::string::npos ? 0 : newline + 1;
+  problem.column = 1;
+  for (std::size_t i = first; i < end; ++i)  // characters, not the bytes of UTF-8
+    *problem.column += (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80 ? 1 : 0;
 }
 
 /// Builds the values as the parser meets them, and watches: nesting, keys that come twice, objects
@@ -56,7 +61,7 @@ class Builder {
     return true;
   }
 
-  bool parse_error(std::size_t position, const std::string&, const Exception& error) {
+  bool parse_error(std::size_t position, const std::string& token, const Exception& error) {
     const std::string what = error.what();
     const std::size_t byte = position > 0 ? position - 1 : 0;
     constexpr int kOutOfRange = 406;
@@ -64,9 +69,13 @@ class Builder {
       report_at_byte(problems_, text_, byte, after(what, 0, "] "), "numbers that a double can hold",
                      "numbers beyond 1e308 cannot be computed with");
     } else {
-      // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
-      report_at_byte(problems_, text_, byte, after(what, what.find("column "), ": "), "JSON",
-                     "look for a missing or superfluous comma, quote or bracket just before");
+      JsonStop stop{.end = position, .token = token, .message = what, .open = open_.size()};
+      if (!open_.empty()) {
+        stop.is_in_array = open_.back().value->is_array();
+        stop.is_empty = stop.is_in_array ? open_.back().value->empty() : open_.back().keys.empty();
+      }
+      const JsonMistake mistake = describe_mistake(text_, stop);
+      report_at_byte(problems_, text_, mistake.at, mistake.found, mistake.expected, mistake.hint);
     }
     return false;
   }

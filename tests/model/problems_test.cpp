@@ -216,6 +216,60 @@ TEST_CASE("a text that is not JSON is located by line and column", "[model][prob
     CHECK(problems_of(std::string(text))[0]["code"] == "PH102");
 }
 
+TEST_CASE("a mistake of JSON is told in words, where it begins", "[model][problems]") {
+  struct Mistake {
+    const char* text;
+    int line, column;
+    const char *found, *expected, *hint;
+  };
+  const char* key = "a key in double quotes";
+  const char* in_object = "\",\" or \"}\"";
+  const char* in_array = "\",\" or \"]\"";
+  for (const auto& [text, line, column, found, expected, hint] : {
+           Mistake{"", 1, 1, "the end of the text", "an object in { }", ""},
+           {"{\n  \"porthos\": 1\n  \"name\": \"a\"\n}", 3, 3, "\"name\"", in_object,
+            "put a comma before it"},
+           {"{ \"äö\" 1 }", 1, 8, "\"1\"", "\":\" after the key", ""},
+           {"{ \"a\" = 1 }", 1, 7, "\"=\"", "\":\" after the key", "write :"},
+           {"{ \"a\": 1, }", 1, 11, "\"}\"", key,
+            "take out the comma before it, or write the entry that is missing"},
+           {"{ \"a\": [1, ] }", 1, 12, "\"]\"", "a value",
+            "take out the comma before it, or write the entry that is missing"},
+           {"{ \"a\": [1 2] }", 1, 11, "\"2\"", in_array, "put a comma before it"},
+           {"{ \"a\": [", 1, 9, "the end of the text", "a value, or \"]\"",
+            "2 brackets are not closed"},
+           {"{ \"a\": 1", 1, 9, "the end of the text", in_object, "a bracket is not closed"},
+           {"{ mass: 1 }", 1, 3, "\"mass\"", "a key in double quotes, or \"}\"",
+            "write \"mass\", in double quotes"},
+           {"{ \"a\": 1, 'b': 2 }", 1, 11, "\"'\"", key, "write double quotes"},
+           {"{ \"a\": x^2 }", 1, 8, "\"x^2\"", "a value", "write \"x^2\", in double quotes"},
+           {"{ \"a\": True }", 1, 8, "\"True\"", "a value", "write true"},
+           {"{ \"a\": .5 }", 1, 8, "\".5\"", "a value", "write 0.5"},
+           {"{ \"a\": 1.x }", 1, 8, "\"1.x\"", "a number such as -1.5e-3", ""},
+           {"{ // all\n}", 1, 3, "\"/\"", "a key in double quotes, or \"}\"",
+            "JSON has no comments: take this one out"},
+           {"{ \"a\": \"one\ntwo\" }", 1, 8, "a text without an end in its line",
+            "a closing \" in the same line", "a line break inside a text is written \\n"},
+           {"{ \"a\": \"one", 1, 8, "a text without an end", "a closing \"",
+            "it begins at this place"},
+           {"{ \"a\": \"C:\\dir\" }", 1, 12, "\"\\d\" inside a text",
+            R"(one of \" \\ \/ \b \f \n \r \t \u after a backslash)",
+            R"(a backslash itself is written \\)"},
+           {"{} }", 1, 4, "\"}\"", "the end of the text", ""},
+           {"{ \"a\": ] }", 1, 8, "\"]\"", "a value", ""},
+       }) {
+    const Json problems = problems_of(std::string(text));
+    INFO(text << problems.dump(1));
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0]["code"] == "PH100");
+    CHECK(problems[0]["line"] == line);
+    CHECK(problems[0]["column"] == column);
+    CHECK(problems[0]["found"] == found);
+    CHECK(problems[0]["expected"] == expected);
+    CHECK(problems[0].value("hint", "") == hint);
+  }
+}
+
 TEST_CASE("a key that comes twice is a problem, not an overwritten value", "[model][problems]") {
   const Json problems =
       problems_of(std::string(R"json({"porthos": 1, "name": "a", "name": "b"})json"));
