@@ -90,25 +90,21 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
   const std::string where =
       component_->where + "/components/" + pointer_token(name.substr(0, name.find('[')));
   const Formulas::WithIndices indices(formulas_, uses_.at(name).indices);
-  Sides sides;
-  if (const Place between = place["between"]; between) {
-    if (needs_pending(between)) return false;
-    const Json* text =
-        place["use"] ? library_.text(reader_.text(place["use"]), where + "/use") : &*place["model"];
-    const auto found = text ? find_sides(*part, place, *text) : std::nullopt;
-    pending_.erase(name);
-    if (!found) return true;
-    sides = *found;
-  }
+  const Place between = place["between"];
+  if (between && needs_pending(between)) return false;
+  const Json* text =
+      place["use"] ? library_.text(reader_.text(place["use"]), where + "/use") : &*place["model"];
+  const auto sides = text ? find_sides(*part, place, *text) : std::nullopt;
   pending_.erase(name);
+  if (!sides) return true;
   if (depth_ + 1 >= Limits::kNesting) {
     fail_nesting(place);
     return true;
   }
   part->component =
-      place["use"] ? library_.read(reader_.text(place["use"]), where + "/use", sides, depth_ + 1)
+      place["use"] ? library_.read(reader_.text(place["use"]), where + "/use", *sides, depth_ + 1)
                    : ComponentReader(*place["model"], where + "/model", reader_.problems(),
-                                     library_, sides, depth_ + 1, interfaces_)
+                                     library_, *sides, depth_ + 1, interfaces_)
                          .read();
   if (part->component && !count(*part, place)) part->component = nullptr;
   if (!part->component) return true;

@@ -194,10 +194,12 @@ bool ComponentReader::check_side_names(Place given, const WantedSides& wanted,
 
 /// The sides that a use of an element names; nullopt with problems if they are not those it needs.
 std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Json& element) {
-  const Place given = use["between"];
-  if (!given || told_.count(&*given)) return std::nullopt;
+  const Place given = use["between"], place = given ? given : use;
+  if (told_.count(&*place)) return std::nullopt;
   const Place declared = element.is_object() ? Place(element)["between"] : Place();
-  if (!declared || !declared->is_object()) {
+  const bool is_between = declared && declared->is_object();
+  if (!given && (!is_between || declared->empty())) return Sides();
+  if (!is_between) {
     reader_.fail("PH137", given, "\"between\" for an element that stands by itself",
                  "no \"between\"", "attach others to what it offers");
     told_.insert(&*given);
@@ -214,9 +216,13 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
         kind.is_string() ? known_there.find(kind.get<std::string>()) : known_there.end();
     all.emplace_back(name, found == known_there.end() ? nullptr : found->second.get());
   }
-  bool is_sound = check_side_names(given, all, part.name);
-  if (!is_sound) told_.insert(&*given);
-  if (!given->is_object()) return std::nullopt;
+  if (!given)
+    reader_.fail("PH137", use, "no \"between\"",
+                 "\"between\" with " + described(all) + " for \"" + part.name + "\"",
+                 "the sides may be \"ground\"");
+  bool is_sound = given && check_side_names(given, all, part.name);
+  if (!is_sound) told_.insert(&*place);
+  if (!given || !given->is_object()) return std::nullopt;
   Sides sides;
   for (const auto& [name, wanted] : all) {
     if (!given[name]) continue;

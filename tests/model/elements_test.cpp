@@ -76,6 +76,8 @@ TEST_CASE("sides of wrong names or without names are one problem", "[model][elem
         R"(the unknown keys "c", "d")");
   check(all, Json::parse(R"({ "a": "ground", "b": "rod.tail", "c": 1 })"), "PH101",
         "/components/O/between/c", R"(the unknown key "c")");
+  check("/components/O", Json{{"use", "porthos:pin"}}, "PH137", "/components/O", "no \"between\"",
+        "the sides may be \"ground\"");
   check(all, Json::parse(R"({ "a": "ground", "b": ["rod.tail"] })"), "PH102",
         "/components/O/between/b", "an array of 1");
 }
