@@ -11,6 +11,7 @@
 #include "simulate/idle_rows.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/request.hpp"
+#include "simulate/start_lengths.hpp"
 #include "system/density.hpp"
 #include "system/inert.hpp"
 
@@ -41,9 +42,9 @@ void place(const std::map<std::string, double>& starts, system::Assembled& assem
     }
 }
 
-Built build_start(const model::Component& component, const std::map<std::string, double>& set,
-                  const std::map<std::string, double>& starts, system::TypeCache& types,
-                  Problems& to) {
+/// Assembles a component with what its start is looked for from; there is no system with problems.
+Built prepare(const model::Component& component, const std::map<std::string, double>& set,
+              const std::map<std::string, double>& starts, system::TypeCache& types, Problems& to) {
   Built built;
   built.assembled =
       std::make_shared<system::Assembled>(system::assemble(component, set, types, to));
@@ -61,7 +62,38 @@ Built build_start(const model::Component& component, const std::map<std::string,
   made.assembly.inert = system::find_inert(made);
   built.system = std::make_shared<system::System>(made.assembly);
   built.system->set_phase(first_phase(*built.system));
+  return built;
+}
+
+/// Says of positions that cannot be met which lengths are too short or too long.
+void judge_lengths(const model::Component& component, const std::map<std::string, double>& set,
+                   const std::map<std::string, double>& starts, system::TypeCache& types,
+                   const system::Assembled& made, Problems& to) {
+  const auto problem = std::ranges::find_if(
+      to, [](const Problem& one) { return one.code == "PH201" && one.where == "/positions"; });
+  if (problem == to.end()) return;
+  const auto change = [&](const std::string& name, double value) {
+    std::map<std::string, double> changed = set;
+    changed[name] = value;
+    Problems found;
+    const Built built = prepare(component, changed, starts, types, found);
+    Changed answer{.assembled = *built.assembled};
+    if (!built.system) return answer;
+    answer.start = find_start(*built.system, *built.assembled, found, StartOf::kPositions);
+    answer.is_closed = !has_errors(found);
+    return answer;
+  };
+  name_lengths(made, change, *problem);
+}
+
+Built build_start(const model::Component& component, const std::map<std::string, double>& set,
+                  const std::map<std::string, double>& starts, system::TypeCache& types,
+                  Problems& to) {
+  Built built = prepare(component, set, starts, types, to);
+  if (!built.system) return built;
+  system::Assembled& made = *built.assembled;
   built.start = find_start(*built.system, made, to);
+  judge_lengths(component, set, starts, types, made, to);
   if (!has_errors(to)) {
     // Starts given for the run stand above those of joints.
     if (starts.empty()) add_changed_coordinates(*built.system, made, built.start);
