@@ -2,43 +2,43 @@
 
 import type { FormulaText, FormulasText, PointText } from "./model-text.js";
 
-/** How a model is shown. */
+/** The drawing of a model. */
 export interface ViewText {
-  /** where it is seen from; the outermost counts */
+  /** the point of view; the outermost camera is used */
   readonly camera?: CameraText;
-  /** what is drawn */
+  /** the bodies to draw */
   readonly bodies?: readonly BodyText[];
-  /** the paths that are drawn */
+  /** paths of points to draw */
   readonly trails?: readonly TrailText[];
-  /** forces and velocities that are drawn */
+  /** forces and velocities to draw */
   readonly vectors?: readonly VectorText[];
 }
 
-/** Where a model is seen from. */
+/** The point of view. */
 export interface CameraText {
   /** `planar` looks along -z, x to the right, y up; `spatial` has z up */
   readonly kind?: "planar" | "spatial";
-  /** what it looks at (m) */
+  /** the point at the centre of the picture (m) */
   readonly center?: PointText;
-  /** planar: of what is seen (m) */
+  /** planar: width of the visible area (m) */
   readonly width?: FormulaText;
-  /** spatial: from the center (m) */
+  /** spatial: distance from the center (m) */
   readonly distance?: FormulaText;
-  /** spatial: about z (rad) */
+  /** spatial: angle about z (rad) */
   readonly azimuth?: FormulaText;
-  /** spatial: above the x-y plane (rad) */
+  /** spatial: angle above the x-y plane (rad) */
   readonly elevation?: FormulaText;
 }
 
-/** A frame with shapes. At most one of the four rotations; these and the position may use anything that outputs may. */
+/** A frame with shapes. It has at most one of the four rotations. Rotation and position may use everything that outputs may use. */
 export interface BodyText {
-  /** how it is called */
+  /** its name */
   readonly name?: string;
   /** chooses the colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
-  /** of its origin; by default that of the world (m) */
+  /** of its origin; default: the origin of the world (m) */
   readonly position?: PointText;
-  /** about z (rad) */
+  /** rotation about z (rad) */
   readonly angle?: FormulaText;
   /** [alpha, beta, gamma], R = Rz(gamma) Ry(beta) Rx(alpha) (rad) */
   readonly euler?: FormulasText;
@@ -46,7 +46,7 @@ export interface BodyText {
   readonly quaternion?: FormulasText;
   /** a matrix, or 9 formulas column by column */
   readonly rotation_matrix?: FormulasText;
-  /** what it looks like */
+  /** its shapes */
   readonly shapes?: readonly ShapeText[];
 }
 
@@ -65,23 +65,23 @@ export type ShapeText =
 
 /** A box, `size` [x, y, z]. */
 export interface ShapeBoxText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "box";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
-  /** its sides along x, y, z (m) */
+  /** its side lengths along x, y, z (m) */
   readonly size?: PointText;
 }
 
 /** A sphere. */
 export interface ShapeSphereText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "sphere";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** radius (m) */
   readonly radius?: FormulaText;
@@ -89,11 +89,11 @@ export interface ShapeSphereText {
 
 /** An ellipsoid, `size` [x, y, z]. */
 export interface ShapeEllipsoidText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "ellipsoid";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** its diameters along x, y, z (m) */
   readonly size?: PointText;
@@ -101,33 +101,33 @@ export interface ShapeEllipsoidText {
 
 /** A cylinder; `axis` is `x`, `y` or `z`. */
 export interface ShapeCylinderText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "cylinder";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** radius (m) */
   readonly radius?: FormulaText;
-  /** along the axis (m) */
+  /** length along the axis (m) */
   readonly height?: FormulaText;
   /** its axis */
   readonly axis?: "x" | "y" | "z";
-  /** draws spokes so that spin is visible */
+  /** whether to draw spokes that make the spin visible */
   readonly marked?: boolean;
 }
 
 /** A ring. */
 export interface ShapeRingText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "ring";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** radius (m) */
   readonly radius?: FormulaText;
-  /** of the ring (m) */
+  /** thickness of the ring (m) */
   readonly thickness?: FormulaText;
   /** its axis */
   readonly axis?: "x" | "y" | "z";
@@ -135,11 +135,11 @@ export interface ShapeRingText {
 
 /** A round rod. */
 export interface ShapeRodText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "rod";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** one end (m) */
   readonly from: PointText;
@@ -151,45 +151,45 @@ export interface ShapeRodText {
 
 /** A flat bar with eyes at its ends, for planar mechanisms. */
 export interface ShapeLinkText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "link";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** one end (m) */
   readonly from: PointText;
   /** the other end (m) */
   readonly to: PointText;
-  /** of the bar (m) */
+  /** width of the bar (m) */
   readonly width?: FormulaText;
-  /** along z (m) */
+  /** thickness along z (m) */
   readonly thickness?: FormulaText;
 }
 
 /** A guide, drawn as ground. */
 export interface ShapeRailText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "rail";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** one end (m) */
   readonly from: PointText;
   /** the other end (m) */
   readonly to: PointText;
-  /** of the guide (m) */
+  /** width of the guide (m) */
   readonly width?: FormulaText;
 }
 
 /** An arrow. */
 export interface ShapeArrowText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "arrow";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** one end (m) */
   readonly from: PointText;
@@ -201,11 +201,11 @@ export interface ShapeArrowText {
 
 /** A coil spring. */
 export interface ShapeSpringText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "spring";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** one end (m) */
   readonly from: PointText;
@@ -219,11 +219,11 @@ export interface ShapeSpringText {
 
 /** A ground support at `at`. */
 export interface ShapePivotText {
-  /** the kind of shape */
+  /** kind of shape */
   readonly type: "pivot";
-  /** where it is, in the frame of the body (m) */
+  /** its position, in the frame of the body (m) */
   readonly at?: PointText;
-  /** a colour of its own */
+  /** its own colour */
   readonly role?: "ground" | "frame" | "body" | "second" | "accent";
   /** its size (m) */
   readonly size?: FormulaText;
@@ -233,17 +233,17 @@ export interface ShapePivotText {
 export interface TrailText {
   /** name of the body */
   readonly body: string;
-  /** in the frame of the body, of parameters (m) */
+  /** in the frame of the body; formulas of parameters (m) */
   readonly point?: PointText;
 }
 
 /** A force or velocity. */
 export interface VectorText {
-  /** how it is called */
+  /** its name */
   readonly name?: string;
-  /** what it is */
+  /** force or velocity */
   readonly kind?: "force" | "velocity";
-  /** where it begins, in the world (m) */
+  /** its starting point, in the world (m) */
   readonly at?: PointText;
   /** the vector */
   readonly value?: PointText;
