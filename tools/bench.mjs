@@ -1,14 +1,14 @@
-// npm run bench [-- NAME…] [--quick]: builds what is measured (tests/bench), measures it and prints
-// tables. The full ones also go into docs/benchmarks.md. Without a name: gallery.
+// npm run bench [-- NAME…] [--quick]: builds and runs benchmarks (tests/bench) and prints tables. A full run also writes
+// them into docs/benchmarks.md, and the long ones into docs/benchmark-tables.md. The default is gallery.
 //   gallery         sizes, time to the first step, speed and errors; build/bench.json
-//   work-precision  error against CPU time of every method, with SUNDIALS IDA and Simbody as peers,
-//                   which are installed where that is possible; build/work-precision.json
-//   npm-peers       the same for Porthos in WebAssembly, MuJoCo and Rapier from npm, which are installed
-//                   into build/, and a method by hand; build/npm-peers.json
+//   work-precision  error against CPU time of every method, with SUNDIALS IDA and Simbody as peers
+//                   if they can be installed; build/work-precision.json
+//   npm-peers       the same for Porthos in WebAssembly, MuJoCo and Rapier from npm (installed into build/)
+//                   and a method by hand; build/npm-peers.json
 //   scaling         time and memory of chains and rows of loops; build/scaling.json
 //   sweep           many parameter sets of one model; build/sweep.json
-//   page            how long a reader of the built page waits; build/page.json
-//   --quick         a first impression
+//   page            waiting times on the built page; build/page.json
+//   --quick         a short run with rough figures, printed only
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
@@ -20,13 +20,13 @@ const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const say = (/** @type {string} */ what) => process.stderr.write(`${what} ...\n`);
 const inDocs = (/** @type {string[]} */ ...parts) => join(root, "docs", ...parts);
 
-// Each gives what it has measured; its tables; and what else belongs into docs/. What is imported
-// here needs the library, which is not there before the set-up and the build.
+// Each returns its measurements, its tables (short, and long as `details`) and further files for docs/. It imports its
+// parts late: they need the library, which exists only after set-up and build.
 const benchmarks = {
   async gallery() {
     await buildPreset("native", "bench_gallery");
     const { measure } = await import("../tests/bench/gallery_run.mjs");
-    const { bars, tables } = await import("../tests/bench/gallery_report.mjs");
+    const { bars, details, tables } = await import("../tests/bench/gallery_report.mjs");
     const extent = isQuick
       ? { starts: 3, rounds: 2, seconds: 0.1, until: 1 }
       : { starts: 15, rounds: 6, seconds: 0.4, until: 10 };
@@ -35,6 +35,7 @@ const benchmarks = {
       json: "bench.json",
       results: { ...found, bars: bars(found) },
       tables: tables(found),
+      details: details(found),
       bars: bars(found),
       docs: {},
     };
@@ -45,17 +46,18 @@ const benchmarks = {
     const { buildPeers } = await import("../tests/bench/peers.mjs");
     const peers = await buildPeers();
     const { measure } = await import("../tests/bench/work_precision.mjs");
-    const { bars, compact, picture, tables } =
+    const { bars, compact, details, picture, tables } =
       await import("../tests/bench/work_precision_report.mjs");
     const extent = isQuick
       ? { budget: 0.05, rounds: 2, seconds: 0.01 }
       : { budget: 0.1, rounds: 2, seconds: 0.02 };
     const measured = await measure({ ...extent, peers: Object.keys(peers), say });
-    const found = JSON.parse(compact(measured)); // what is shown has the digits of what is kept
+    const found = JSON.parse(compact(measured)); // the tables have the digits of the stored file
     return {
       json: "work-precision.json",
       results: { peers, found: measured, bars: bars(found) },
       tables: tables(found),
+      details: details(found),
       bars: bars(found),
       docs: {
         "work-precision.json": compact(measured),
@@ -68,7 +70,8 @@ const benchmarks = {
     const { installPeers } = await import("../tests/bench/npm/install.mjs");
     const peers = installPeers();
     const { measure } = await import("../tests/bench/npm/measure.mjs");
-    const { bars, compact, picture, tables } = await import("../tests/bench/npm/report.mjs");
+    const { bars, compact, details, picture, tables } =
+      await import("../tests/bench/npm/report.mjs");
     const extent = isQuick
       ? { budget: 0.05, rounds: 1, seconds: 0 }
       : { budget: 0.6, rounds: 2, seconds: 0.05 };
@@ -79,6 +82,7 @@ const benchmarks = {
       json: "npm-peers.json",
       results: { found: measured, bars: bars(found) },
       tables: tables(found),
+      details: details(found),
       bars: bars(found),
       docs: { "npm-peers.json": compact(measured), "images/npm-peers.svg": picture(found) },
     };
@@ -87,7 +91,8 @@ const benchmarks = {
   async scaling() {
     await buildPreset("native", "bench_scaling");
     const { measure } = await import("../tests/bench/scaling.mjs");
-    const { bars, compact, picture, tables } = await import("../tests/bench/scaling_report.mjs");
+    const { bars, compact, details, picture, tables } =
+      await import("../tests/bench/scaling_report.mjs");
     const extent = isQuick ? { rounds: 1, seconds: 0.05 } : { rounds: 10, seconds: 0.3 };
     const measured = await measure({ ...extent, say });
     const found = JSON.parse(compact(measured));
@@ -95,6 +100,7 @@ const benchmarks = {
       json: "scaling.json",
       results: { found: measured, bars: bars(found) },
       tables: tables(found),
+      details: details(found),
       bars: bars(found),
       docs: { "scaling.json": compact(measured), "images/scaling.svg": picture(found) },
     };
@@ -107,6 +113,7 @@ const benchmarks = {
       json: "sweep.json",
       results: found,
       tables: tables(found),
+      details: {},
       bars: bars(found),
       docs: {},
     };
@@ -120,6 +127,7 @@ const benchmarks = {
       json: "page.json",
       results: found,
       tables: tables(found),
+      details: {},
       bars: bars(found),
       docs: {},
     };
@@ -134,13 +142,13 @@ if (unknown !== undefined) {
 }
 await setUp("--test");
 await buildDist();
-const { markdown, print, write } = await import("../tests/bench/tables.mjs");
+const { detailsPage, markdown, page, print, write } = await import("../tests/bench/tables.mjs");
 
 for (const name of /** @type {(keyof typeof benchmarks)[]} */ (
   names.length ? names : ["gallery"]
 )) {
   const loadBefore = loadavg()[0] ?? NaN;
-  const { json, results, tables, bars, docs } = await benchmarks[name]();
+  const { json, results, tables, details, bars, docs } = await benchmarks[name]();
   const load = { before: loadBefore, after: loadavg()[0] ?? NaN };
   const machine = `${cpus()[0]?.model}, ${cpus().length} cores`;
   const all = { machine, node: process.version, load, ...results };
@@ -154,7 +162,7 @@ for (const name of /** @type {(keyof typeof benchmarks)[]} */ (
       ...bars.map(({ what, found, kept }) => [what, found, verdict(kept)]),
     ],
   };
-  print(shown);
+  print({ ...shown, ...details });
   if (isQuick) {
     for (const [file, text] of Object.entries(docs))
       writeFileSync(inBuild(file.replace(/.*\//, "quick-")), text);
@@ -166,5 +174,7 @@ for (const name of /** @type {(keyof typeof benchmarks)[]} */ (
   const links = Object.keys(docs).map(
     (file) => `${file.endsWith(".svg") ? "!" : ""}[${file}](${file})`,
   );
-  write(name, [`Measured on ${on}.`, ...links, markdown(shown)].join("\n\n"));
+  write(page, name, [`Measured on ${on}.`, ...links, markdown(shown)].join("\n\n"));
+  if (Object.keys(details).length > 0)
+    write(detailsPage, name, [`Measured on ${on}.`, markdown(details)].join("\n\n"));
 }

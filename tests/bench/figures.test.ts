@@ -1,4 +1,4 @@
-// What docs/benchmarks.md shows is what the JSON beside it says.
+// docs/benchmarks.md and docs/benchmark-tables.md agree with the JSON files beside them.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -23,14 +23,15 @@ test("a benchmark with a picture has its measurements beside it", () => {
     );
 });
 
-describe.each(measured)("%s", (name, { bars, compact, picture, tables }) => {
+describe.each(measured)("%s", (name, { bars, compact, details, picture, tables }) => {
   const found = JSON.parse(read(`${name}.json`));
 
-  test("the tables of the page are those of the measurements", () => {
+  test("the tables of the pages are those of the measurements", () => {
     expect(read("benchmarks.md")).toContain(markdown(tables(found)));
+    expect(read("benchmark-tables.md")).toContain(markdown(details(found)));
   });
 
-  test("the page says of each bar whether it is kept", () => {
+  test("the page states for each bar whether it is kept", () => {
     const section = read("benchmarks.md").split(`<!-- ${name} -->`)[1];
     for (const { what, found: value } of bars(found))
       expect(section).toContain(`${what} | ${value}`);

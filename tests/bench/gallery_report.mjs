@@ -1,4 +1,4 @@
-// What the documentation shows of sizes, first steps and the gallery.
+// The tables of sizes, first steps and the gallery in the documentation.
 
 /** @typedef {import("./tables.mjs").Tables} Tables */
 /** @typedef {Awaited<ReturnType<import("./gallery_run.mjs").measure>>} Results */
@@ -11,7 +11,23 @@ const count = (/** @type {number} */ n) =>
     .replace(/\B(?=(\d{3})+$)/g, " ");
 const tiny = (/** @type {number} */ x) => (x === 0 ? "0" : x.toExponential(1));
 
-/** @param {Results} results @returns {Tables} */
+/** The error of a trajectory, or the outcome of a run that did not finish. @param {Results["gallery"][number]["ms"]} found */
+const error = (found) =>
+  !found ? "" : found.outcome === "finished" ? tiny(found.trajectory) : found.outcome;
+
+/** Models for the page of benchmarks: small and large, planar and spatial, with and without constraints. */
+const selected = [
+  "bouncing-ball",
+  "double-pendulum",
+  "gyroscope-quaternion",
+  "hanging-chain",
+  "pendulum-cartesian",
+  "six-axis-arm",
+  "slider-crank",
+  "two-bodies-revolute",
+];
+
+/** The tables of docs/benchmarks.md. @param {Results} results @returns {Tables} */
 export const tables = ({ sizes, firstStep, gallery, until }) => ({
   "Size, kB": [
     ["file", "raw", "gzip", "brotli"],
@@ -35,6 +51,22 @@ export const tables = ({ sizes, firstStep, gallery, until }) => ({
       ]),
     ),
   ],
+  [`Eight models of the gallery: steps of 1 ms per second, and errors over ${until} s`]: [
+    ["model", "WebAssembly", "native", "trajectory at 1 ms", "trajectory at 1/60 s"],
+    ...gallery
+      .filter(({ model }) => selected.includes(model))
+      .map(({ model, wasm, native, ms: fine, hz60 }) => [
+        model,
+        count(wasm),
+        count(native),
+        error(fine),
+        error(hz60),
+      ]),
+  ],
+});
+
+/** The tables of docs/benchmark-tables.md. @param {Results} results @returns {Tables} */
+export const details = ({ gallery, until }) => ({
   "Steps per second, gauss(2) at 1 ms": [
     ["model", "WebAssembly", "native", "time in WebAssembly / native"],
     ...gallery
@@ -47,7 +79,7 @@ export const tables = ({ sizes, firstStep, gallery, until }) => ({
       ]),
   ],
   [`Errors of gauss(2) over ${until} s, at 1 ms and at 1/60 s`]: [
-    ["model", "step", "trajectory", "energy account, J", "position gap", "velocity gap"],
+    ["model", "step", "trajectory", "energy balance, J", "position gap", "velocity gap"],
     ...gallery.flatMap(({ model, ms: fine, hz60 }) =>
       [
         { step: "1 ms", found: fine },
@@ -58,7 +90,7 @@ export const tables = ({ sizes, firstStep, gallery, until }) => ({
               [
                 model,
                 step,
-                found.outcome === "finished" ? tiny(found.trajectory) : found.outcome,
+                error(found),
                 tiny(found.balance),
                 tiny(found.position),
                 tiny(found.velocity),

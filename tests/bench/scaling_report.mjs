@@ -44,8 +44,21 @@ export function bars(rows) {
   ];
 }
 
-/** @param {Row[]} rows @returns {{ [title: string]: string[][] }} */
+/** The tables of docs/benchmarks.md. @param {Row[]} rows @returns {{ [title: string]: string[][] }} */
 export const tables = (rows) => ({
+  "The time of a step as a power of the number of bodies": [
+    ["mechanism", "method", "exponent", "exponent of the larger half"],
+    ...rows.map(({ mechanism, method, sizes }) => [
+      title[mechanism],
+      `\`${method}\``,
+      exponent(sizes).toFixed(2),
+      exponent(sizes.slice(Math.floor(sizes.length / 2))).toFixed(2),
+    ]),
+  ],
+});
+
+/** The tables of docs/benchmark-tables.md. @param {Row[]} rows @returns {{ [title: string]: string[][] }} */
+export const details = (rows) => ({
   "A step of n bodies": [
     [
       "mechanism",
@@ -71,15 +84,6 @@ export const tables = (rows) => ({
         (size.read * 1000).toFixed(0),
       ]),
     ),
-  ],
-  "The time of a step as a power of the number of bodies": [
-    ["mechanism", "method", "exponent", "of the half with more bodies"],
-    ...rows.map(({ mechanism, method, sizes }) => [
-      title[mechanism],
-      `\`${method}\``,
-      exponent(sizes).toFixed(2),
-      exponent(sizes.slice(Math.floor(sizes.length / 2))).toFixed(2),
-    ]),
   ],
 });
 

@@ -1,13 +1,15 @@
-// Tables: on the terminal, and in docs/benchmarks.md.
+// Tables: on the terminal, in docs/benchmarks.md, and the long ones in docs/benchmark-tables.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** @typedef {string[][]} Table its first row has the heads */
 /** @typedef {{ [title: string]: Table }} Tables */
 
-export const page = join(import.meta.dirname, "..", "..", "docs", "benchmarks.md");
+const docs = join(import.meta.dirname, "..", "..", "docs");
+export const page = join(docs, "benchmarks.md");
+export const detailsPage = join(docs, "benchmark-tables.md");
 
-/** Whether a column is one of numbers: "1 ms" and "1/60 s" are none. */
+/** Whether a column contains numbers. "1 ms" and "1/60 s" are no numbers. */
 const isNumber = (/** @type {Table} */ rows, /** @type {number} */ i) =>
   rows.some((row) => /^\d[\d .]*(e[+-]\d+)?$/.test(row[i] ?? ""));
 
@@ -44,15 +46,16 @@ export function markdown(tables) {
 }
 
 /**
- * Replaces what stands between the comments `<!-- section -->` and `<!-- /section -->` of the page.
+ * Replaces the text between the comments `<!-- section -->` and `<!-- /section -->` of a page.
+ * @param {string} place
  * @param {string} section
  * @param {string} text
  */
-export function write(section, text) {
+export function write(place, section, text) {
   const between = new RegExp(`(<!-- ${section} -->\n)[^]*(<!-- /${section} -->)`);
-  const updated = readFileSync(page, "utf8").replace(
+  const updated = readFileSync(place, "utf8").replace(
     between,
     (_, begin, end) => `${begin}\n${text}\n${end}`,
   );
-  writeFileSync(page, updated);
+  writeFileSync(place, updated);
 }

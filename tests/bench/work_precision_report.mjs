@@ -120,12 +120,16 @@ export function bars(all) {
   return [...explicit, ...implicit];
 }
 
-/** @param {Found[]} all @returns {{ [title: string]: string[][] }} */
+/** The tables of docs/benchmarks.md. @param {Found[]} all @returns {{ [title: string]: string[][] }} */
 export const tables = (all) => ({
   "CPU time for an error of 1e-6, ms": timesFor(all, 1e-6),
+});
+
+/** The tables of docs/benchmark-tables.md. @param {Found[]} all @returns {{ [title: string]: string[][] }} */
+export const details = (all) => ({
   "CPU time for an error of 1e-9, ms": timesFor(all, 1e-9),
   "WebAssembly / native at an error of 1e-6": wasmRatios(all),
-  "The first runs of the peers that do not reach the end": failures(all),
+  "The first runs of the peers that did not finish": failures(all),
 });
 
 /** @typedef {import("./plot.mjs").Series} Series */

@@ -38,6 +38,7 @@ const table: readonly (readonly [string, ...(readonly [string, string, string])[
     ["linearization", "Small motions", "bicycle"],
     ["numerics", "Numerics", "dzhanibekov"],
     ["benchmarks", "Benchmarks", "heavy-top"],
+    ["benchmark-tables", "Benchmark tables", "dart"],
     ["design", "Design", "rolling-disc"],
   ],
 ];

@@ -97,7 +97,7 @@ const settings = (found) => [
 
 /** How near each method comes within the longest run. @param {Found} found */
 const nearest = (found) => [
-  ["mechanism", "program", "method", "least error, m", "in, ms"],
+  ["mechanism", "program", "method", "smallest error, m", "CPU time, ms"],
   ...found.mechanisms.flatMap((one) =>
     programs.flatMap((program) =>
       one.curves
@@ -112,11 +112,15 @@ const nearest = (found) => [
   ),
 ];
 
-/** @param {Found} found @returns {{ [title: string]: string[][] }} */
+/** The tables of docs/benchmarks.md. @param {Found} found @returns {{ [title: string]: string[][] }} */
 export const tables = (found) => ({
   "CPU time for an error of the trajectory, ms": times(found),
-  "The settings that reach it": settings(found),
-  "The least error of each method": nearest(found),
+});
+
+/** The tables of docs/benchmark-tables.md. @param {Found} found @returns {{ [title: string]: string[][] }} */
+export const details = (found) => ({
+  "The settings of these runs": settings(found),
+  "The smallest error of each method": nearest(found),
 });
 
 /** @param {Found} found */
