@@ -48,9 +48,9 @@ test("each of them is explained in words, without Markdown's links", () => {
     expect(text, name).not.toMatch(/^#|\]\(/m);
   }
   expect(explanationOf(doc, "ph408")).toBe(
-    "The worker was lost, and with it the runs in it. Models go on in another one: run again.",
+    "The worker was lost, and its runs with it. Models continue in another worker: run again.",
   );
-  expect(explanationOf(doc, "stopped")).toBe("An event ended it, as the model wants it.");
+  expect(explanationOf(doc, "stopped")).toBe("An event of the model ended the run, as intended.");
   for (const none of ["PH999", "PH1", "nothing", "", "outcome"])
     expect(explanationOf(doc, none), none).toBeUndefined();
 });

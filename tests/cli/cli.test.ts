@@ -281,7 +281,7 @@ describe("explain", () => {
     expect(stdout).toContain(`error ${code} at`);
     const explained = porthos("explain", code);
     expect({ ...explained, stdout: "" }).toEqual({ status: 0, stdout: "", stderr: "" });
-    expect(explained.stdout).toMatch(/^A key that nobody knows/);
+    expect(explained.stdout).toMatch(/^Unknown key/);
     expect(porthos("explain", "diverged").stdout).toMatch(/What to do: a smaller step/);
   });
 

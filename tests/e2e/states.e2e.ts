@@ -122,7 +122,7 @@ test.each([
     "several",
     inline('{ "porthos": 1, "positons": {}, "velocitys": {} }'),
     "PH101",
-    /nothing in a text is ignored/,
+    /Nothing in a text is ignored/,
   ],
 ])("the code of %s opens to its explanation", async (_, body, code, words) => {
   const { page, close } = await places.show(script + body, {
