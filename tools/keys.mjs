@@ -1,7 +1,8 @@
 // node tools/keys.mjs: writes what follows from the schema of the model text: the tables of keys in docs/format.md
-// (between <!-- keys of NAME --> and <!-- /keys -->) and the typings bindings/js/model-text.ts and view-text.ts.
+// (between <!-- keys of NAME --> and <!-- /keys -->) and the typings
+// bindings/js/formula-text.ts, view-text.ts and model-text.ts.
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import { root } from "./run.mjs";
@@ -11,6 +12,7 @@ const places = {
   doc: join(root, "docs", "format.md"),
   model: join(root, "bindings", "js", "model-text.ts"),
   view: join(root, "bindings", "js", "view-text.ts"),
+  formula: join(root, "bindings", "js", "formula-text.ts"),
 };
 
 export const schema = JSON.parse(readFileSync(places.schema, "utf8"));
@@ -69,24 +71,32 @@ function values(key) {
   return key.minimum !== undefined ? `>= ${key.minimum}` : "";
 }
 
-// What a model says and how it is shown are files of their own, which take from each other what they name.
+// Three files: formulas and arrays of them, the view, and the model. Each imports from those before it.
 async function typings() {
-  const isOfView = (name) => /^(view|camera|body|shape|trail|vector)(_|$)/.test(name);
+  const isOfView = ([name]) => /^(view|camera|body|shape|trail|vector)(_|$)/.test(name);
+  const isFormula = ([name, definition]) =>
+    !isOfView([name]) &&
+    !definition.properties &&
+    [...JSON.stringify(definition).matchAll(/"#\/\$defs\/(\w+)"/g)].every(([, used]) =>
+      isFormula([used, schema.$defs[used]]),
+    );
   const all = Object.entries(schema.$defs);
   const files = [
-    { place: places.model, defined: all.filter(([name]) => !isOfView(name)) },
-    { place: places.view, defined: all.filter(([name]) => isOfView(name)) },
+    { place: places.formula, defined: all.filter(isFormula) },
+    { place: places.view, defined: all.filter(isOfView) },
+    { place: places.model, defined: all.filter((one) => !isOfView(one) && !isFormula(one)) },
   ];
-  const written = files.map(async ({ place, defined }) => {
+  const written = files.map(async ({ place, defined }, index) => {
     const text = [...defined.map(declaration), ...defined.flatMap(([, one]) => enumerations(one))];
-    const foreign = all
-      .map(([name]) => typeName(name))
-      .filter((name) => !defined.some(([own]) => typeName(own) === name))
-      .filter((name) => new RegExp(`\\b${name}\\b`).test(text.join("\n")));
-    const from = place === places.model ? "./view-text.js" : "./model-text.js";
+    const imports = files.slice(0, index).flatMap((file) => {
+      const used = file.defined
+        .map(([name]) => typeName(name))
+        .filter((name) => new RegExp(`\\b${name}\\b`).test(text.join("\n")));
+      const from = `./${basename(file.place, ".ts")}.js`;
+      return used.length > 0 ? [`import type { ${used.join(", ")} } from "${from}";`] : [];
+    });
     const head = "// Written by tools/keys.mjs from the schema of the model text.";
-    const needs = `import type { ${foreign.join(", ")} } from "${from}";`;
-    return [place, await pretty(place, [head, needs, ...text].join("\n\n"))];
+    return [place, await pretty(place, [head, imports.join("\n"), ...text].join("\n\n"))];
   });
   return Object.fromEntries(await Promise.all(written));
 }

@@ -1,5 +1,5 @@
 import { errorFrom, HostError, wordsOf } from "./errors.js";
-import type { Args, Kind, Reply, ReplyTo, Request } from "./serve.js";
+import type { Args, Kind, Reply, ReplyTo, Request } from "./protocol.js";
 
 /** What is used of a web worker. */
 export interface WebWorker {

@@ -7,7 +7,7 @@ import { engineOptions, mustBeCount, mustBeText } from "./options.js";
 import { collect } from "./resolve.js";
 import { Run } from "./run.js";
 import { Link, Seat } from "./seat.js";
-import type { Begun } from "./serve.js";
+import type { Begun } from "./protocol.js";
 import type { Chunk, Description, Equations, InspectOptions, Inspection } from "./types.js";
 import type { Linearization, LinearizeOptions, LoadOptions, ManyRun, Method } from "./types.js";
 import type { ParameterSet, Ranges, RunOptions, Source, Started } from "./types.js";

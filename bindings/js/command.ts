@@ -190,44 +190,65 @@ export function readCommand(words: readonly string[]): Command {
   if (name === "explain") return readExplain(words.slice(1));
   if (name !== "run" && name !== "check" && name !== "equations" && name !== "linearize")
     throw new UsageError(`unknown command "${name}"${didYouMean(name, [...commands, ...flags])}`);
+  return commandOf(name, readOptions(name, words.slice(1)));
+}
 
-  const files: string[] = [];
-  const options: RunOptions = {};
-  const allow: string[] = [];
-  let [json, csv]: [boolean, string | undefined] = [false, undefined];
-  let form: EquationsForm | undefined;
-  let structure: string[] | undefined;
-  const linear: LinearizeOptions = {};
-  const rest = words.slice(1);
+type ModelCommandName = "run" | "check" | "equations" | "linearize";
+
+/** Files and options of a command, before they are checked together. */
+interface Given {
+  readonly files: string[];
+  readonly options: RunOptions;
+  readonly linear: LinearizeOptions;
+  readonly allow: string[];
+  json: boolean;
+  csv?: string;
+  form?: EquationsForm;
+  structure?: string[];
+}
+
+function readOptions(name: ModelCommandName, words: readonly string[]): Given {
+  const given: Given = { files: [], options: {}, linear: {}, allow: [], json: false };
+  const values = [...(valuesOf[name] ?? []), "--allow"];
+  const ownFlags = flagsOf[name] ?? [];
+  const rest = [...words];
   while (rest.length > 0) {
     const word = rest.shift()!;
     if (!word.startsWith("--")) {
-      files.push(word);
+      given.files.push(word);
       continue;
     }
-    const [, option, attached] = /^(--[^=]*)(?:=(.*))?$/s.exec(word)!;
-    const values = [...(valuesOf[name] ?? []), "--allow"];
-    const ownFlags = flagsOf[name] ?? [];
-    if (option === "--json" && attached === undefined) {
-      json = true;
-      continue;
+    const [, option = "", attached] = /^(--[^=]*)(?:=(.*))?$/s.exec(word)!;
+    if (option === "--json" && attached === undefined) given.json = true;
+    else if (ownFlags.includes(option) && attached === undefined) readFlag(name, option, given);
+    else if (!values.includes(option))
+      throw unknownOption(option, name, [...values, ...ownFlags, ...flags]);
+    else {
+      const value = attached ?? rest.shift();
+      if (value === undefined) throw new UsageError(`${option} needs a value`);
+      readValue(option, value, given);
     }
-    if (ownFlags.includes(option!) && attached === undefined) {
-      if (name === "run") options.errorColumn = true;
-      else if (name === "check") structure ??= [];
-      else if (form) throw new UsageError(`one form at a time: --${form} ${option}`);
-      else form = option!.slice(2) as EquationsForm;
-      continue;
-    }
-    if (!values.includes(option!))
-      throw unknownOption(option!, name, [...values, ...ownFlags, ...flags]);
-    const value = attached ?? rest.shift();
-    if (value === undefined) throw new UsageError(`${option} needs a value`);
-    if (option === "--csv") csv = value;
-    else if (option === "--allow") allow.push(value);
-    else if (option === "--only") structure = [...(structure ?? []), value];
-    else if (!readLinearizeOption(option!, value, linear)) readRunOption(option!, value, options);
   }
+  return given;
+}
+
+function readFlag(name: ModelCommandName, option: string, given: Given): void {
+  if (name === "run") given.options.errorColumn = true;
+  else if (name === "check") given.structure ??= [];
+  else if (given.form) throw new UsageError(`one form at a time: --${given.form} ${option}`);
+  else given.form = option.slice(2) as EquationsForm;
+}
+
+function readValue(option: string, value: string, given: Given): void {
+  if (option === "--csv") given.csv = value;
+  else if (option === "--allow") given.allow.push(value);
+  else if (option === "--only") given.structure = [...(given.structure ?? []), value];
+  else if (!readLinearizeOption(option, value, given.linear))
+    readRunOption(option, value, given.options);
+}
+
+function commandOf(name: ModelCommandName, given: Given): Command {
+  const { files, allow, json, csv, form, structure, options } = given;
   const [file] = files;
   if (file === undefined) throw new UsageError(`${name} needs the file of a model`);
   if (files.length > 1) throw new UsageError(`one model at a time: ${files.join(" ")}`);
@@ -236,7 +257,7 @@ export function readCommand(words: readonly string[]): Command {
     const { set, inputs } = options;
     return {
       ...{ name, file, allow, json },
-      options: { ...linear, ...(set && { set }), ...(inputs && { signals: inputs }) },
+      options: { ...given.linear, ...(set && { set }), ...(inputs && { signals: inputs }) },
     };
   }
   if (name === "equations") {

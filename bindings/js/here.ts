@@ -2,7 +2,8 @@ import type { WebWorker } from "./channel.js";
 import { Host, type RawEngine } from "./host.js";
 import { nextTask } from "./pace.js";
 import { porthosOn } from "./porthos.js";
-import { handlersFor, serve, type Reply, type Request } from "./serve.js";
+import type { Reply, Request } from "./protocol.js";
+import { handlersFor, serve } from "./serve.js";
 
 type Listener = (event: { data: Reply }) => void;
 

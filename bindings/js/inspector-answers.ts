@@ -1,6 +1,6 @@
 import type { Engine } from "./host.js";
 import { nextTask } from "./pace.js";
-import type { Question } from "./serve.js";
+import type { Question } from "./protocol.js";
 
 /** A report in the making: its place in the engine's memory. */
 export type RawInspection = number;

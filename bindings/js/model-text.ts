@@ -1,5 +1,13 @@
 // Written by tools/keys.mjs from the schema of the model text.
 
+import type {
+  InterfaceText,
+  GroupNameText,
+  FormulaText,
+  FormulasText,
+  RowsText,
+  NumbersText,
+} from "./formula-text.js";
 import type { ViewText } from "./view-text.js";
 
 /** A model, or a component of a model. */
@@ -166,10 +174,6 @@ export interface InterconnectionText {
   readonly matrix: RowsText;
 }
 
-/** a built-in interface or one that a text declares */
-export type InterfaceText =
-  "frame" | "planar_frame" | "point" | "shaft" | "pin" | "thermal" | "state" | string;
-
 /** An interface. An offer that has all of its quantities, with their sizes and units, serves as this interface, whatever its name. */
 export interface InterfaceDeclarationText {
   /** name → an object, or the unit of a position */
@@ -279,8 +283,6 @@ export interface ComponentStartText {
   readonly fixed?: boolean;
 }
 
-export type GroupNameText = "SE(2)" | "SO(3)" | "SE(3)" | "SO(3)xR3";
-
 /** Velocities that belong to a group. */
 export interface GroupText {
   /** name of the group */
@@ -304,21 +306,6 @@ export interface SimulationText {
   /** columns to keep in the table of a large model. `*` at the end of a name matches any ending */
   readonly columns?: readonly string[];
 }
-
-/** a formula, or a number */
-export type FormulaText = string | number;
-
-/** a formula, a vector, or a matrix by rows */
-export type FormulasText = FormulaText | readonly (FormulaText | readonly FormulaText[])[];
-
-/** a matrix by rows */
-export type RowsText = string | readonly (readonly FormulaText[] | string)[];
-
-/** a vector, or a matrix by rows */
-export type NumbersText = readonly (number | readonly number[])[];
-
-/** two or three coordinates */
-export type PointText = string | readonly FormulaText[];
 
 /** An integration method with its order; docs/numerics.md says what each is for. */
 export type MethodName =

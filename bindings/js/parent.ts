@@ -1,6 +1,7 @@
 import { Host, type RawEngine } from "./host.js";
 import { porthosOn } from "./porthos.js";
-import { handlersFor, serve, type Handlers, type Reply, type Request } from "./serve.js";
+import type { Handlers, Reply, Request } from "./protocol.js";
+import { handlersFor, serve } from "./serve.js";
 
 /** The page, or in Node the thread that started this one. */
 interface Parent {

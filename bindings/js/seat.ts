@@ -2,7 +2,7 @@ import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
 import { HostError } from "./errors.js";
 import type { AskInspector } from "./inspector-answers.js";
 import type { Texts } from "./resolve.js";
-import type { ReplyTo } from "./serve.js";
+import type { ReplyTo } from "./protocol.js";
 
 /** The way to the worker that takes new work; a worker that has been lost is replaced. */
 export class Link {

@@ -1,69 +1,9 @@
-import { HostError, plainError, type PlainError } from "./errors.js";
+import { HostError, plainError } from "./errors.js";
 import type { Model } from "./model.js";
 import { complete, nextChunk, type Pace } from "./pace.js";
 import type { Porthos } from "./porthos.js";
-import type { Texts } from "./resolve.js";
+import type { Args, Handlers, Kind, Reply, ReplyTo, Request } from "./protocol.js";
 import type { Simulation } from "./simulation.js";
-import type { Chunk, Description, Equations, Inspection, Linearization } from "./types.js";
-import type { Method, RunOptions, Started, Summary } from "./types.js";
-
-/**
- * What a client may ask of the worker. Models and simulations are numbers that the worker gives; whole runs have
- * numbers below zero, which the client gives.
- */
-export interface Requests {
-  /** Names of the files that a text uses itself. */
-  references: { args: { text: string }; reply: string[] };
-  load: { args: Texts; reply: { model: number; description: Description } };
-  equations: { args: { model: number }; reply: Equations };
-  /** The model as one text. */
-  text: { args: { model: number; options: RunOptions }; reply: string };
-  /** Of the inspector, which is a worker of its own; JSON texts. */
-  inspect: { args: Question; reply: Inspection };
-  linearize: { args: Question; reply: Linearization };
-  start: { args: { model: number; options: RunOptions }; reply: Begun };
-  /** As many steps as asked for, or as take so many milliseconds. The buffers of the reply change owner. */
-  advance: { args: { simulation: number; steps?: number; milliseconds?: number }; reply: Piece };
-  /** A whole run, which `dispose` of the client's number for it ends early. */
-  complete: { args: { model: number; options: RunOptions; run: number }; reply: Summary };
-  /** Tells after how many steps the values hold. */
-  change: { args: { simulation: number; values: { [parameter: string]: number } }; reply: number };
-  snapshot: { args: { simulation: number }; reply: string };
-  restore: { args: { simulation: number; snapshot: string }; reply: boolean };
-  /** Gives back a model or a simulation, once or more often, or ends a whole run. */
-  dispose: { args: { handle: number }; reply: null };
-  methods: { args: object; reply: Method[] };
-  version: { args: object; reply: string };
-}
-
-/** What the inspector is asked, as JSON texts. */
-export interface Question {
-  text: string;
-  files: string;
-  options: string;
-}
-
-export type Kind = keyof Requests;
-export type Args<K extends Kind> = Requests[K]["args"];
-export type ReplyTo<K extends Kind> = Requests[K]["reply"];
-
-export interface Begun {
-  simulation: number;
-  started: Started;
-}
-
-/** A chunk without what the client knows from the start. */
-export type Piece = Omit<Chunk, "columns" | "scene">;
-
-export type Request = { [K in Kind]: { id: number; type: K; args: Args<K> } }[Kind];
-
-/** Each request is answered exactly once, with its id. */
-export type Reply =
-  { id: number; ok: true; value: ReplyTo<Kind> } | { id: number; ok: false; error: PlainError };
-
-export type Handlers<Kinds extends Kind = Kind> = {
-  [K in Kinds]: (args: Args<K>) => ReplyTo<K> | Promise<ReplyTo<K>>;
-};
 
 /** A simulation, whose requests are answered one after the other. */
 interface Running {
@@ -72,56 +12,100 @@ interface Running {
   last: Promise<unknown>;
 }
 
-/** One handler per request: plain data in, plain data out. */
-export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" | "linearize">> {
-  let last = 0;
-  const models = new Map<number, Model>();
-  const simulations = new Map<number, Running>();
-  const runs = new Set<number>();
-  const find = <Value>(values: Map<number, Value>, handle: number): Value => {
-    const value = values.get(handle);
-    if (!value) throw new HostError("PH406", `number ${handle} of the worker`);
-    return value;
-  };
+/** What a worker holds for its client: models, simulations and whole runs, by their numbers. */
+class Held {
+  #last = 0;
+  readonly #models = new Map<number, Model>();
+  readonly #simulations = new Map<number, Running>();
+  /** Whole runs that go on. */
+  readonly runs = new Set<number>();
 
-  const inTurn = <Value>(
+  addModel(model: Model): number {
+    this.#models.set(++this.#last, model);
+    return this.#last;
+  }
+
+  addSimulation(simulation: Simulation, pace: Pace): number {
+    this.#simulations.set(++this.#last, { simulation, pace, last: Promise.resolve() });
+    return this.#last;
+  }
+
+  model(handle: number): Model {
+    return this.#find(this.#models, handle);
+  }
+
+  simulation(handle: number): Running {
+    return this.#find(this.#simulations, handle);
+  }
+
+  /** Does work on a simulation once the work before it is done. */
+  inTurn<Value>(
     handle: number,
     work: (running: Running) => Value | Promise<Value>,
-  ): Promise<Value> => {
-    const running = find(simulations, handle);
+  ): Promise<Value> {
+    const running = this.simulation(handle);
     const answer = running.last.then(() => work(running));
     running.last = answer.catch(() => undefined);
     return answer;
-  };
+  }
 
+  dispose(handle: number): void {
+    this.#models.get(handle)?.dispose();
+    this.#models.delete(handle);
+    this.#simulations.get(handle)?.simulation.dispose();
+    this.#simulations.delete(handle);
+    this.runs.delete(handle);
+  }
+
+  #find<Value>(values: Map<number, Value>, handle: number): Value {
+    const value = values.get(handle);
+    if (!value) throw new HostError("PH406", `number ${handle} of the worker`);
+    return value;
+  }
+}
+
+type RunKind = "start" | "advance" | "complete" | "change" | "snapshot" | "restore";
+
+/** One handler per request: plain data in, plain data out. */
+export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" | "linearize">> {
+  const held = new Held();
   return {
     references: ({ text }) => porthos.references(text),
     methods: () => porthos.methods(),
     version: () => porthos.version(),
     load: async (texts) => {
       const model = await porthos.open(texts);
-      models.set(++last, model);
-      return { model: last, description: model.describe() };
+      return { model: held.addModel(model), description: model.describe() };
     },
     equations: async ({ model }) => {
       await porthos.version();
-      return find(models, model).equations();
+      return held.model(model).equations();
     },
     text: async ({ model, options }) => {
       await porthos.version();
-      return find(models, model).text(options);
+      return held.model(model).text(options);
     },
+    dispose: ({ handle }) => {
+      held.dispose(handle);
+      return null;
+    },
+    ...runHandlers(porthos, held),
+  };
+}
+
+function runHandlers(porthos: Porthos, held: Held): Handlers<RunKind> {
+  return {
     start: async ({ model, options }) => {
-      await porthos.version(); // after a fault the engine is made again
-      const of = find(models, model);
+      await porthos.version(); // creates the engine again after a fault
+      const of = held.model(model);
       const simulation = of.start(options);
-      simulations.set(++last, { simulation, pace: of.nextPace(), last: Promise.resolve() });
-      return { simulation: last, started: simulation.started };
+      const handle = held.addSimulation(simulation, of.nextPace());
+      return { simulation: handle, started: simulation.started };
     },
     advance: ({ simulation: handle, steps, milliseconds }) =>
-      inTurn(handle, async ({ simulation, pace }) => {
-        // Between two pieces it may be disposed of.
-        const mustGoOn = () => void find(simulations, handle);
+      held.inTurn(handle, async ({ simulation, pace }) => {
+        // The simulation may be disposed of between two pieces.
+        const mustGoOn = () => void held.simulation(handle);
         const {
           columns: _columns,
           scene: _scene,
@@ -130,33 +114,26 @@ export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" 
         return piece;
       }),
     complete: async ({ model, options, run }) => {
-      runs.add(run);
+      held.runs.add(run);
       await porthos.version();
-      const of = find(models, model);
+      const of = held.model(model);
       const simulation = of.start(options);
       const mustGoOn = () => {
-        if (!runs.has(run)) throw new HostError("PH406", "a run");
+        if (!held.runs.has(run)) throw new HostError("PH406", "a run");
       };
       try {
         return await complete(simulation, of.nextPace(), mustGoOn);
       } finally {
         simulation.dispose();
-        runs.delete(run);
+        held.runs.delete(run);
       }
     },
-    change: ({ simulation: handle, values }) =>
-      inTurn(handle, ({ simulation }) => simulation.change(values)),
-    snapshot: ({ simulation: handle }) => inTurn(handle, ({ simulation }) => simulation.snapshot()),
-    restore: ({ simulation: handle, snapshot }) =>
-      inTurn(handle, ({ simulation }) => simulation.restore(snapshot)),
-    dispose: ({ handle }) => {
-      models.get(handle)?.dispose();
-      models.delete(handle);
-      simulations.get(handle)?.simulation.dispose();
-      simulations.delete(handle);
-      runs.delete(handle);
-      return null;
-    },
+    change: ({ simulation, values }) =>
+      held.inTurn(simulation, (running) => running.simulation.change(values)),
+    snapshot: ({ simulation }) =>
+      held.inTurn(simulation, (running) => running.simulation.snapshot()),
+    restore: ({ simulation, snapshot }) =>
+      held.inTurn(simulation, (running) => running.simulation.restore(snapshot)),
   };
 }
 

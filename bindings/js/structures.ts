@@ -1,174 +1,25 @@
 // Dirac structures by hand: what they are made of, what they are, and whether they are what they should be. The
 // theory's numbers T-.. are those of the checks.
-import { ModelError } from "./errors.js";
-import type {
-  CanonicalSizes,
-  ConstrainedForm,
-  DistributionsForm,
-  HybridForm,
-  ImageForm,
-  InputOutputForm,
-  KernelForm,
-  Matrix,
-  PresymplecticForm,
-  StructureCheck,
-  Unavailable,
-} from "./structure-forms.js";
+import type { Call, Coupling, Dirac, DiracMaker } from "./dirac.js";
+import { answerTo, type Answer, type Text, type Word } from "./structure-answer.js";
 import { verifierOver, type Verifier } from "./structure-checks.js";
-import type { Problem } from "./types.js";
+import type { Matrix, StructureCheck } from "./structure-forms.js";
 
+export type * from "./dirac.js";
 export type * from "./structure-forms.js";
 
-/** How two shared ports meet: one flow is the other's negative, or one effort is. */
-export type Coupling = "opposite flows" | "opposite efforts";
-
-interface Answer {
-  problems: Problem[];
-  size: number;
-  dimension: number;
-  uncertainty: number;
-  text: Text;
-  equals: StructureCheck;
-  checks: StructureCheck[];
-  bracket: number | null;
-  check: StructureCheck[];
-  image: ImageForm;
-  kernel: KernelForm;
-  constrained: ConstrainedForm | Unavailable;
-  presymplectic: PresymplecticForm | Unavailable;
-  inputOutput: InputOutputForm | Unavailable;
-  hybrid: HybridForm | Unavailable;
-  distributions: DistributionsForm | Unavailable;
-  sizes: CanonicalSizes | Unavailable;
-}
-
-type Word = Exclude<
-  keyof Answer,
-  "problems" | "size" | "dimension" | "uncertainty" | "equals" | "checks" | "bracket"
->;
-
-/** A structure as the engine reads it. */
-type Text = Readonly<Record<string, unknown>>;
-
-/** The engine's answer to a question, JSON for JSON. */
-export type Call = (request: string) => string;
-
-/** A linear Dirac structure, or a subspace that may turn out to be none. It does not change. */
-export interface Dirac {
-  /** Number of ports. */
-  readonly size: number;
-  /** Of the subspace; of a Dirac structure the number of ports. */
-  readonly dimension: number;
-  /** By how much rounding may have turned it: the sine of an angle, 1 where a rank is not decidable. */
-  readonly uncertainty: number;
-  /** Dimension and isotropy (T-01). Undecided where a rank is not decidable. */
-  check(): StructureCheck[];
-  /** True if both hold. */
-  isDirac(): boolean;
-  /** The same subspace (T-09). */
-  equals(other: Dirac): boolean;
-  /** By how much they differ, the sine of the largest angle between them. */
-  compare(other: Dirac): StructureCheck;
-  /** An orthonormal basis. */
-  toImage(): ImageForm;
-  /** Representation I. */
-  toKernel(): KernelForm;
-  /** Representation II. */
-  toConstrained(): ConstrainedForm | Unavailable;
-  /** Representation III. */
-  toPresymplectic(): PresymplecticForm | Unavailable;
-  /** As a map from all efforts to all flows, or back. */
-  toInputOutput(): InputOutputForm | Unavailable;
-  /** As a map from one of each port's two to the other; it always exists. */
-  toHybrid(): HybridForm | Unavailable;
-  /** Which flows and efforts are possible (T-10). */
-  distributions(): DistributionsForm | Unavailable;
-  /** How many coordinates of each kind there are (T-14). */
-  sizes(): CanonicalSizes | Unavailable;
-  /** Prop. 3.1 of [004]: each distribution annihilates another (T-10). */
-  checkDistributions(): StructureCheck[];
-  /** An energy with these second derivatives determines the multipliers (T-11). */
-  checkNondegenerate(hessian: Matrix): StructureCheck[];
-  /** A function with this gradient is admissible (T-12). */
-  checkAdmissible(gradient: readonly number[]): StructureCheck[];
-  /** A function with this gradient is conserved for every energy (T-12). */
-  checkCasimir(gradient: readonly number[]): StructureCheck[];
-  /** The bracket of two functions with these gradients; null where one is not admissible (T-12). */
-  bracket(first: readonly number[], second: readonly number[]): number | null;
-  /** With the velocity constraints E e = 0 (T-03). */
-  constrain(E: Matrix): Dirac;
-  /** Joined at shared ports: pairs of a port of this and one of the other (T-18). */
-  compose(
-    other: Dirac,
-    options: { shared: readonly (readonly [number, number])[]; coupling?: Coupling },
-  ): Dirac;
-  /** Beside each other, nothing shared (T-19). */
-  plus(...others: Dirac[]): Dirac;
-  /** On the same ports: one motion, the sum of the efforts (T-19). */
-  tensor(...others: Dirac[]): Dirac;
-  /** Port i of the result is port order[i] of this. */
-  reorder(order: readonly number[]): Dirac;
-  /** As seen by motions v with the flows Phi v (T-19). */
-  pullBack(Phi: Matrix): Dirac;
-  /** As seen by efforts alpha with the efforts Psiᵀ alpha (T-19). */
-  pushForward(Psi: Matrix): Dirac;
-  /** A few lines for a person: sizes and checks. */
-  toString(): string;
-}
-
-/** Makes structures. */
-export interface DiracMaker {
-  /** {(K x, L x)}. */
-  fromImage(K: Matrix, L: Matrix): Dirac;
-  /** {F f = E e}. */
-  fromKernel(F: Matrix, E: Matrix): Dirac;
-  /** {f = J e + g x, 0 = gᵀ e}. */
-  fromConstrained(J: Matrix, g?: Matrix): Dirac;
-  /** {e = ω f + pᵀ x, 0 = p f}. */
-  fromPresymplectic(omega: Matrix, p?: Matrix): Dirac;
-  /** {f = J e}. */
-  fromGraph(J: Matrix): Dirac;
-  /** {(v, Aᵀ x) : A v = 0}: contact, wires, gears. */
-  interaction(A: Matrix): Dirac;
-  /** Of positions and momenta with the velocity constraints A v = 0 (T-20). */
-  induced(A: Matrix): Dirac;
-  /** {(J e + g f, e) : (f, gᵀ e) in law}: ports joined by a power-conserving law (T-17). */
-  interconnect(J: Matrix, g: Matrix, law: Dirac): Dirac;
-  /** (f_a; e_b) = J (e_a; f_b), J in the order a, b. */
-  fromHybrid(a: readonly number[], b: readonly number[], J: Matrix): Dirac;
-  /** Flows (x', f) and efforts (e, -y) of x' = J e + g f + b λ, y = gᵀ e, 0 = bᵀ e (T-17). */
-  portControlled(J: Matrix, g: Matrix, b?: Matrix): Dirac;
-  /** Positions, momenta, resistive and external ports of z' = Z w, … ([001] (7), T-04). */
-  multibody(matrices: MultibodyMatrices): Dirac;
-  /** Two systems whose velocities B1ᵀ w1 = B2ᵀ w2 are made equal (T-16). */
-  couple(first: MultibodyMatrices, B1: Matrix, second: MultibodyMatrices, B2: Matrix): Dirac;
-  /** The law u2 = y1, u1 = -y2 of so many ports each (T-17). */
-  feedback(ports: number): Dirac;
-}
-
-/** Of z' = Z w, M w' = -Zᵀ e - G w - Aᵀ mu + B u, A w = 0; what is absent is zero. */
-export interface MultibodyMatrices {
-  /** Rates of positions. */
-  Z: Matrix;
-  /** Gyroscopic, skew. */
-  G?: Matrix;
-  /** A row for each velocity constraint. */
-  A?: Matrix;
-  /** A column for each external port. */
-  B?: Matrix;
-}
-
-class Structure implements Dirac {
+/** A structure as text, what the engine said of it, and questions about it. */
+abstract class Known {
   readonly size: number;
   readonly dimension: number;
   readonly uncertainty: number;
-  readonly #call: Call;
+  protected readonly call: Call;
   readonly #text: Text;
 
-  /** Evaluates the text once and keeps what it is. Throws a ModelError on what cannot be read. */
+  /** Evaluates the text once and keeps the answer. Throws a ModelError on what cannot be read. */
   constructor(call: Call, asked: Text) {
-    this.#call = call;
-    const answer = questioned(call, { structure: asked, ask: ["text"] });
+    this.call = call;
+    const answer = answerTo(call, { structure: asked, ask: ["text"] });
     this.size = answer.size;
     this.dimension = answer.dimension;
     this.uncertainty = answer.uncertainty;
@@ -176,12 +27,24 @@ class Structure implements Dirac {
     this.#text = "image" in answer.text ? asked : answer.text;
   }
 
-  static text(dirac: Dirac): Text {
-    return dirac instanceof Structure ? dirac.#text : { image: dirac.toImage() };
+  protected get text(): Text {
+    return this.#text;
   }
 
+  /** The text of any structure, also of one that another module made. */
+  static textOf(dirac: Dirac): Text {
+    return dirac instanceof Known ? dirac.#text : { image: dirac.toImage() };
+  }
+
+  protected ask<W extends Word>(word: W): Answer[W] {
+    return answerTo(this.call, { structure: this.#text, ask: [word] })[word];
+  }
+}
+
+/** The checks of a structure. */
+abstract class Checked extends Known {
   check() {
-    return this.#ask("check");
+    return this.ask("check");
   }
   isDirac() {
     return this.check().every(({ verdict }) => verdict === "holds");
@@ -190,59 +53,7 @@ class Structure implements Dirac {
     return this.compare(other).verdict === "holds";
   }
   compare(other: Dirac) {
-    return questioned(this.#call, { structure: this.#text, equals: Structure.text(other) }).equals;
-  }
-  toImage() {
-    return this.#ask("image");
-  }
-  toKernel() {
-    return this.#ask("kernel");
-  }
-  toConstrained() {
-    return this.#ask("constrained");
-  }
-  toPresymplectic() {
-    return this.#ask("presymplectic");
-  }
-  toInputOutput() {
-    return this.#ask("inputOutput");
-  }
-  toHybrid() {
-    return this.#ask("hybrid");
-  }
-  distributions() {
-    return this.#ask("distributions");
-  }
-  sizes() {
-    return this.#ask("sizes");
-  }
-  constrain(E: Matrix) {
-    return this.#make({ constrain: { structure: this.#text, E } });
-  }
-  compose(
-    other: Dirac,
-    {
-      shared,
-      coupling = "opposite flows",
-    }: { shared: readonly (readonly [number, number])[]; coupling?: Coupling },
-  ) {
-    const ports = [shared.map(([mine]) => mine), shared.map(([, others]) => others)];
-    return this.#make({ compose: { of: [this.#text, Structure.text(other)], ports, coupling } });
-  }
-  plus(...others: Dirac[]) {
-    return this.#make({ sum: [this, ...others].map((one) => Structure.text(one)) });
-  }
-  tensor(...others: Dirac[]) {
-    return this.#make({ tensor: [this, ...others].map((one) => Structure.text(one)) });
-  }
-  reorder(order: readonly number[]) {
-    return this.#make({ reorder: { structure: this.#text, ports: order } });
-  }
-  pullBack(map: Matrix) {
-    return this.#make({ pullBack: { structure: this.#text, map } });
-  }
-  pushForward(map: Matrix) {
-    return this.#make({ pushForward: { structure: this.#text, map } });
+    return answerTo(this.call, { structure: this.text, equals: Known.textOf(other) }).equals;
   }
   checkDistributions() {
     return this.#verify("distributions", {});
@@ -257,25 +68,77 @@ class Structure implements Dirac {
     return this.#verify("casimir", { gradient });
   }
   bracket(first: readonly number[], second: readonly number[]) {
-    return questioned(this.#call, { structure: this.#text, bracket: [first, second] }).bracket;
+    return answerTo(this.call, { structure: this.text, bracket: [first, second] }).bracket;
   }
-  toString() {
+  override toString() {
     const checks = this.check();
     const kind = checks.every(({ verdict }) => verdict === "holds")
       ? "Dirac structure"
       : "subspace, not a Dirac structure,";
     return [`${kind} of ${this.size} ports`, ...checks.map(lineOf)].join("\n");
   }
-
-  #make(text: Text): Dirac {
-    return new Structure(this.#call, text);
-  }
   #verify(word: string, rest: Text) {
-    const verify = { [word]: { structure: this.#text, ...rest } };
-    return questioned(this.#call, { verify }).checks;
+    const verify = { [word]: { structure: this.text, ...rest } };
+    return answerTo(this.call, { verify }).checks;
   }
-  #ask<W extends Word>(word: W): Answer[W] {
-    return questioned(this.#call, { structure: this.#text, ask: [word] })[word];
+}
+
+/** Its representations, and what can be made of it. */
+class Structure extends Checked implements Dirac {
+  toImage() {
+    return this.ask("image");
+  }
+  toKernel() {
+    return this.ask("kernel");
+  }
+  toConstrained() {
+    return this.ask("constrained");
+  }
+  toPresymplectic() {
+    return this.ask("presymplectic");
+  }
+  toInputOutput() {
+    return this.ask("inputOutput");
+  }
+  toHybrid() {
+    return this.ask("hybrid");
+  }
+  distributions() {
+    return this.ask("distributions");
+  }
+  sizes() {
+    return this.ask("sizes");
+  }
+  constrain(E: Matrix) {
+    return this.#make({ constrain: { structure: this.text, E } });
+  }
+  compose(
+    other: Dirac,
+    {
+      shared,
+      coupling = "opposite flows",
+    }: { shared: readonly (readonly [number, number])[]; coupling?: Coupling },
+  ) {
+    const ports = [shared.map(([mine]) => mine), shared.map(([, others]) => others)];
+    return this.#make({ compose: { of: [this.text, Known.textOf(other)], ports, coupling } });
+  }
+  plus(...others: Dirac[]) {
+    return this.#make({ sum: [this, ...others].map((one) => Known.textOf(one)) });
+  }
+  tensor(...others: Dirac[]) {
+    return this.#make({ tensor: [this, ...others].map((one) => Known.textOf(one)) });
+  }
+  reorder(order: readonly number[]) {
+    return this.#make({ reorder: { structure: this.text, ports: order } });
+  }
+  pullBack(map: Matrix) {
+    return this.#make({ pullBack: { structure: this.text, map } });
+  }
+  pushForward(map: Matrix) {
+    return this.#make({ pushForward: { structure: this.text, map } });
+  }
+  #make(text: Text): Dirac {
+    return new Structure(this.call, text);
   }
 }
 
@@ -283,7 +146,7 @@ class Structure implements Dirac {
 export function structuresOver(call: Call): DiracMaker & Verifier {
   const make = (text: Text): Dirac => new Structure(call, text);
   return {
-    ...verifierOver((verify) => questioned(call, { verify }).checks),
+    ...verifierOver((verify) => answerTo(call, { verify }).checks),
     fromImage: (K, L) => make({ image: { K, L } }),
     fromKernel: (F, E) => make({ kernel: { F, E } }),
     fromConstrained: (J, g) => make({ constrained: { J, g } }),
@@ -291,7 +154,7 @@ export function structuresOver(call: Call): DiracMaker & Verifier {
     fromGraph: (J) => make({ graph: { J } }),
     interaction: (A) => make({ interaction: { A } }),
     induced: (A) => make({ induced: { A } }),
-    interconnect: (J, g, law) => make({ interconnect: { J, g, law: Structure.text(law) } }),
+    interconnect: (J, g, law) => make({ interconnect: { J, g, law: Known.textOf(law) } }),
     fromHybrid: (a, b, J) => make({ hybrid: { a, b, J } }),
     portControlled: (J, g, b) => make({ portControlled: { J, g, b } }),
     multibody: (matrices) => make({ multibody: matrices }),
@@ -309,10 +172,4 @@ export function lineOf(check: StructureCheck): string {
       : ` (${residual.toPrecision(2)}, tolerance ${tolerance})`;
   const place = where && ` at ${where}`;
   return `${name}${place}: ${verdict}${measured}, ${theorem}, ${check.check}${note && `; ${note}`}`;
-}
-
-function questioned(call: Call, request: Text): Answer {
-  const answer = JSON.parse(call(JSON.stringify(request))) as Answer;
-  if (answer.problems.length > 0) throw new ModelError(answer.problems);
-  return answer;
 }

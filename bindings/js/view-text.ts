@@ -1,6 +1,6 @@
 // Written by tools/keys.mjs from the schema of the model text.
 
-import type { FormulaText, FormulasText, PointText } from "./model-text.js";
+import type { FormulaText, FormulasText, PointText } from "./formula-text.js";
 
 /** The drawing of a model. */
 export interface ViewText {

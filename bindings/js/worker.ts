@@ -6,7 +6,7 @@ import { HereWorker } from "./here.js";
 import type { AskInspector } from "./inspector-answers.js";
 import { runEach, setsOf } from "./many.js";
 import { mustBeCount } from "./options.js";
-import type { Question } from "./serve.js";
+import type { Question } from "./protocol.js";
 import type { LoadOptions, ManyRun, ParameterSet, Ranges, Source } from "./types.js";
 import type { StreamOptions } from "./types.js";
 

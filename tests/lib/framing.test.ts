@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Run } from "../../bindings/js/run.js";
 import { Trajectory } from "../../web/src/engine/trajectory";
 import type { Scene } from "../../web/src/engine/types";
-import { boundedScene } from "../../web/src/view/bounds";
+import { boundedScene } from "../../web/src/engine/bounded-scene";
 import { extentOf } from "../../web/src/view/extent";
 import { Figure } from "../../web/src/view/figure";
 import { planePainter } from "../../web/src/view/plane/painter";

@@ -5,7 +5,7 @@ import { built, dist, load, makeEngine } from "./built.js";
 import { collectGarbage, collectUntil } from "./garbage.js";
 import { pendulum } from "./models.js";
 import type { Client, RemoteModel, WebWorker } from "../../bindings/js/worker.js";
-import type { Request } from "../../bindings/js/serve.js";
+import type { Request } from "../../bindings/js/protocol.js";
 
 const { connect } = await built("worker");
 const { Host } = await built("host");

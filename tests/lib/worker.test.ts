@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { built, dist, load, makeEngine } from "./built.js";
 import { collapse, faulty, pair, pendulum } from "./models.js";
-import type { Reply, Request } from "../../bindings/js/serve.js";
+import type { Reply, Request } from "../../bindings/js/protocol.js";
 
 const { connect } = await built("worker");
 const { Host } = await built("host");
