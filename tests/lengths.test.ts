@@ -1,7 +1,8 @@
-// A page of a book has an end: functions of at most 60 lines, files of at most 400.
+// Functions have at most 60 lines, files at most 400, classes at most 25 members.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { classesOf, functionsOf, sourcesBelow } from "./typescript";
 
 // The lengths of the blocks that end the line of a parameter list, by their first lines.
 function functions(lines: readonly string[]): [string, number][] {
@@ -32,4 +33,92 @@ describe.each(["integrate", "laws", "model", "simulate"])("in src/%s", (name) =>
     expect(all.length).toBeGreaterThan(20);
     expect(all.filter(([, length]) => length > 60)).toEqual([]);
   });
+});
+
+// Longer functions and larger classes that are to be split.
+const pending = new Set([
+  "web/src/editor/json-editor.ts makeJsonEditor",
+  "web/src/element/lab.ts Lab",
+  "web/src/element/porthos-sim.ts PorthosSim",
+  "web/src/engine/worker-client.ts run",
+  "web/src/linear/response-panel.ts makeResponsePanel",
+  "web/src/page/card.ts makeCard",
+  "web/src/page/diagram-view.ts makeDiagramView",
+  "web/src/page/embed-dialog.ts openEmbedDialog",
+  "web/src/page/gallery.ts makeGallery",
+  "web/src/page/linear-view.ts makeLinearView",
+  "web/src/page/text-panel.ts makeTextPanel",
+  "web/src/page/workbench.ts makeWorkbench",
+  "web/src/parts/column-trace.ts makeColumnTrace",
+  "web/src/parts/comparison-panel.ts makeComparisonPanel",
+  "web/src/parts/equations-panel.ts makeEquationsPanel",
+  "web/src/parts/hand-panel.ts makeHandPanel",
+  "web/src/parts/inputs-panel.ts formulaField",
+  "web/src/parts/method-panel.ts makeMethodPanel",
+  "web/src/parts/parameters-panel.ts makeParametersPanel",
+  "web/src/parts/stage-panel.ts makeStagePanel",
+  "web/src/parts/traces-panel.ts makeTracesPanel",
+  "web/src/parts/transport.ts makeTransport",
+  "web/src/plots/bode-chart.ts draw",
+  "web/src/view/camera.ts spatialRig",
+  "web/src/view/figure.ts Figure",
+  "web/src/view/stage.ts Stage",
+  "bindings/js/diagram/draft.ts finish",
+  "bindings/js/diagram/layout.ts finish",
+  "bindings/js/diagram/pattern.ts Pattern",
+]);
+
+const lengthOf = ({ text }: { text: string }): number => text.trimEnd().split("\n").length;
+
+test("half of the files of page and library have at most 90 lines", () => {
+  const lengths = ["web/src", "bindings/js"].flatMap((folder) =>
+    sourcesBelow(folder).map(lengthOf),
+  );
+  lengths.sort((one, other) => one - other);
+  expect(lengths.length).toBeGreaterThan(200);
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(90);
+});
+
+describe.each(["web/src", "bindings/js"])("in %s", (folder) => {
+  const sources = sourcesBelow(folder);
+
+  test("files have at most 400 lines", () => {
+    expect(sources.length).toBeGreaterThan(50);
+    const long = sources.filter((source) => lengthOf(source) > 400);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("functions have at most 60 lines", () => {
+    const all = sources.flatMap((source) =>
+      functionsOf(source).map(([name, length]) => ({ where: `${source.path} ${name}`, length })),
+    );
+    expect(all.length).toBeGreaterThan(300);
+    expect(all.filter(({ where, length }) => length > 60 && !pending.has(where))).toEqual([]);
+  });
+
+  test("classes have at most 25 members", () => {
+    const all = sources.flatMap((source) =>
+      classesOf(source).map(([name, members]) => ({ where: `${source.path} ${name}`, members })),
+    );
+    expect(all.length).toBeGreaterThan(10);
+    expect(all.filter(({ where, members }) => members > 25 && !pending.has(where))).toEqual([]);
+  });
+});
+
+test("lengths of functions and members of classes are counted", () => {
+  const text = `class A {
+    readonly x = 1;
+    #y = 2;
+    constructor(readonly z: number, w: number) {}
+    get v() { return 1; }
+    set v(to) {}
+    f(): void {
+      const g = () => {
+        return 1;
+      };
+    }
+  }`;
+  expect(classesOf({ path: "a.ts", text })).toEqual([["A", 6]]);
+  const functions = Object.fromEntries(functionsOf({ path: "a.ts", text }));
+  expect(functions).toMatchObject({ f: 5, g: 3, v: 1 });
 });

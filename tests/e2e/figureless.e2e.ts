@@ -1,7 +1,7 @@
 // Models that draw nothing, fields that are cleared, values that follow, and addresses that lead nowhere.
 import { expect, inject, test } from "vitest";
 import { pendulum } from "../lib/models.js";
-import { writeLink } from "../../web/src/parts/link";
+import { writeLink } from "../../web/src/study/link";
 import { settled, usePage } from "./support";
 
 const open = usePage();

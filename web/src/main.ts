@@ -13,7 +13,7 @@ import { listenToBrought } from "./page/bring";
 import { addressIn, isAllowed, readAddress } from "./page/from-address";
 import { makeGallery } from "./page/gallery";
 import type { Page } from "./page/page";
-import { readLink, type Shared } from "./parts/link";
+import { readLink, type Shared } from "./study/link";
 import { currentLanguage, initLanguage, languageChanged } from "./page/language";
 import { initTheme } from "./page/theme";
 import { earlyWords, type EarlyWord } from "./words/languages";

@@ -8,7 +8,7 @@ import "../styles/prose.css";
 import "./docs.css";
 import { PorthosSim } from "../element/define";
 import { currentTheme, initTheme, themeChanged, toggleTheme } from "../page/theme";
-import { button, h } from "../parts/dom";
+import { button, h } from "../base/dom";
 import { icon, setIcon } from "../parts/icons";
 import { makeSearch } from "./search";
 

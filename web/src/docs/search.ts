@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 
 /** A section of the documentation, as search.json has them. */
 interface Entry {

@@ -3,12 +3,13 @@ import { engine } from "../engine/pool";
 import { filesUsedBy } from "../models/used-files";
 import { accuracyOf, isDoubtful, makeAccuracyNote } from "../parts/accuracy-note";
 import { makeBanner } from "../parts/banner";
-import { Clock } from "../parts/clock";
-import { h } from "../parts/dom";
-import { Emitter } from "../parts/emitter";
-import { Experiment, type Settings } from "../parts/experiment";
+import { Clock } from "../study/clock";
+import { h } from "../base/dom";
+import { Emitter } from "../base/emitter";
+import { Experiment } from "../study/experiment";
+import type { Settings } from "../study/settings";
 import { listenToHotkeys, type Actions } from "../parts/hotkeys";
-import { Comparison } from "../parts/comparison";
+import { Comparison } from "../study/comparison";
 import { makeEquationsPanel } from "../parts/equations-panel";
 import { makeInputsPanel } from "../parts/inputs-panel";
 import { makeLedgerPanel } from "../parts/ledger-panel";
@@ -21,14 +22,14 @@ import { makeStagePanel, type Loan, type StagePanel } from "../parts/stage-panel
 import type { Trajectory } from "../engine/trajectory";
 import type { Scene } from "../engine/types";
 import { formatTime } from "../plots/format";
-import { Smoothness } from "../parts/smoothness";
-import { onFrame } from "../parts/ticker";
+import { Smoothness } from "../study/smoothness";
+import { onFrame } from "../base/ticker";
 import { type Answered } from "../prose/enliven";
 import { makeTasksPanel, type TasksPanel } from "../prose/tasks-panel";
 import { makeTracesPanel } from "../parts/traces-panel";
 import { makeTransport } from "../parts/transport";
 import type { Part } from "./parts";
-import { foresee } from "../view/painter";
+import { foresee } from "../view/painters";
 import { words } from "../words/words";
 
 /** How a simulation begins, and what goes on by itself. */

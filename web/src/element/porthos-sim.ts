@@ -7,12 +7,13 @@ import type {
 import tokens from "../styles/tokens.css?inline";
 import shell from "../styles/shell.css?inline";
 import { galleryPoster } from "../models/posters";
-import { button, h } from "../parts/dom";
+import { button, h } from "../base/dom";
 import { icon } from "../parts/icons";
 import { earlyWords, languageOf } from "../words/languages";
 import type { Lab } from "./lab";
 import { loadLab } from "./load-lab";
-import { readParts, readValues, wordsOf } from "./parts";
+import { readValues, wordsOf } from "../base/word-list";
+import { readParts } from "./parts";
 import { makeSheet } from "./sheet";
 
 type Given = string | object | null;

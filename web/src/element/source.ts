@@ -1,9 +1,8 @@
 import type { ModelSource } from "../engine/client";
+import { largestText } from "../engine/limits";
 import { galleryPage } from "../models/pages";
 import { galleryText } from "../models/texts";
 import { words } from "../words/words";
-
-const largest = 4 << 20; // characters, as the engine's own limit
 
 /** Why there is no model, in a sentence. */
 export class SourceError extends Error {}
@@ -84,6 +83,6 @@ async function fetchText(url: URL, what: string): Promise<string> {
   }
   if (!response.ok) throw new SourceError(`${place} cannot be read (${response.status}).`);
   const text = await response.text();
-  if (text.length > largest) throw new SourceError(`${place} is larger than 4 MB.`);
+  if (text.length > largestText) throw new SourceError(`${place} is larger than 4 MB.`);
   return text;
 }

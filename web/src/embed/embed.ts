@@ -2,7 +2,7 @@
 import type { OfflineParts } from "../../../bindings/js/offline";
 import { PorthosSim } from "../element/define";
 import { pieceText } from "../classic/scripts";
-import { readLink } from "../parts/link";
+import { readLink } from "../study/link";
 import { earlyWords, languageOf } from "../words/languages";
 import { listenToParent } from "./messages";
 

@@ -1,5 +1,5 @@
 import type { Linearization, LinearizeOptions } from "porthos/worker";
-import type { Experiment } from "../parts/experiment";
+import type { Experiment } from "../study/experiment";
 import { withFreeStarts, type PresentState } from "./present-state";
 
 /** Beside what a model is linearised. */

@@ -1,8 +1,8 @@
 import type { LinearizedAt, Mode } from "porthos/worker";
 import { Trajectory } from "../engine/trajectory";
 import type { Camera, Scene } from "../engine/types";
-import type { Experiment } from "../parts/experiment";
-import { boundedScene } from "../view/bounds";
+import type { Experiment } from "../study/experiment";
+import { boundedScene } from "../engine/bounded-scene";
 import { withFreeStarts } from "./present-state";
 
 /** One turn of a mode: poses over the share of the turn, 0 to 1. */

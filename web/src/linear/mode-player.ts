@@ -1,9 +1,9 @@
 import type { Linearization, LinearizedAt, Mode } from "porthos/worker";
 import type { Lab } from "../element/lab";
-import { button, h, setText } from "../parts/dom";
+import { button, h, setText } from "../base/dom";
 import { icon, setIcon } from "../parts/icons";
 import type { Loan } from "../parts/stage-panel";
-import { onFrame } from "../parts/ticker";
+import { onFrame } from "../base/ticker";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";

@@ -1,5 +1,5 @@
 import type { Linearization, Mode } from "porthos/worker";
-import { button, h } from "../parts/dom";
+import { button, h } from "../base/dom";
 import { formatNumber } from "../plots/format";
 import { words } from "../words/words";
 import { besideZero, namesOf, shapeParts } from "./mode-words";

@@ -1,5 +1,5 @@
 import type { ModelSource } from "../engine/client";
-import type { Experiment } from "../parts/experiment";
+import type { Experiment } from "../study/experiment";
 
 /** A state of the run. */
 export interface PresentState {

@@ -1,6 +1,6 @@
 import type { Linearization, ResponseValues } from "porthos/worker";
-import { h, setText } from "../parts/dom";
-import type { Experiment } from "../parts/experiment";
+import { h, setText } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { BodeChart, type Response } from "../plots/bode-chart";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";

@@ -1,5 +1,5 @@
 import type { Linearization, NamedQuantity } from "porthos/worker";
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";

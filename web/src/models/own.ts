@@ -1,4 +1,4 @@
-import { largestText } from "../parts/link";
+import { largestText } from "../engine/limits";
 import type { GalleryModel } from "./load-model";
 import { words } from "../words/words";
 

@@ -1,6 +1,6 @@
 import type { Lab } from "../element/lab";
-import { h } from "../parts/dom";
-import { motionSeen } from "../parts/ticker";
+import { h } from "../base/dom";
+import { motionSeen } from "../base/ticker";
 import { enliven } from "../prose/enliven";
 import { words } from "../words/words";
 

@@ -1,4 +1,4 @@
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 
 let region: HTMLElement | undefined;
 

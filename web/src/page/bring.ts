@@ -1,10 +1,10 @@
 import { looksLikeModel, ownId, readBrought } from "../models/own";
 import { recentModels } from "../models/recent";
 import { templates } from "../models/templates";
-import { button, h } from "../parts/dom";
+import { button, h } from "../base/dom";
 import { menuButton } from "../parts/menu";
 import { icon } from "../parts/icons";
-import { writeLink } from "../parts/link";
+import { writeLink } from "../study/link";
 import { showNote } from "./note";
 import { words } from "../words/words";
 

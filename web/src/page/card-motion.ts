@@ -3,7 +3,7 @@ import { Trajectory } from "../engine/trajectory";
 import type { GalleryEntry } from "../models/catalog";
 import { galleryText } from "../models/texts";
 import { filesUsedBy } from "../models/used-files";
-import { painterOf } from "../view/painter";
+import { painterOf } from "../view/painters";
 import { Thumbnail } from "../view/thumbnail";
 
 const maxDuration = 12; // s of motion that a card shows

@@ -1,5 +1,5 @@
 import type { GalleryEntry } from "../models/catalog";
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 import type { Thumbnail } from "../view/thumbnail";
 import { currentTheme } from "./theme";
 import { words } from "../words/words";

@@ -1,8 +1,8 @@
 import { thinningNote, type Trajectory } from "../engine/trajectory";
 import { formatNumber, formatUnit } from "../plots/format";
-import { button, h } from "../parts/dom";
+import { button, h } from "../base/dom";
 import { saveText } from "./take-away";
-import type { Experiment } from "../parts/experiment";
+import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
 const shownRows = 200; // of a long run, evenly spread; the file has all

@@ -1,6 +1,6 @@
-import { h } from "../parts/dom";
-import type { Clock } from "../parts/clock";
-import type { Experiment } from "../parts/experiment";
+import { h } from "../base/dom";
+import type { Clock } from "../study/clock";
+import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
 /** The tab "Diagram": what draws it is fetched when it is first shown. */

@@ -10,9 +10,9 @@ import {
 } from "../../../bindings/js/diagram";
 import "../styles/diagram.css";
 import { EdgePowers } from "../plots/edge-powers";
-import { button, h } from "../parts/dom";
-import type { Clock } from "../parts/clock";
-import type { Experiment } from "../parts/experiment";
+import { button, h } from "../base/dom";
+import type { Clock } from "../study/clock";
+import type { Experiment } from "../study/experiment";
 import { elementTexts } from "../models/element-texts";
 import { saveText } from "./take-away";
 import { PartNote } from "./part-note";
@@ -131,7 +131,7 @@ export function makeDiagramView(
     return boxes.get(group?.getAttribute("data-box") ?? "");
   };
   const pointTo = (box: DiagramBox | undefined): void => {
-    experiment.pointed.emit(box?.parts.join(" ") ?? null);
+    experiment.attention.pointed.emit(box?.parts.join(" ") ?? null);
     const names = box ? drawn.filter((body) => moves(box, body)).map(({ name }) => name) : [];
     onBodies(names.length > 0 ? names : null);
   };
@@ -156,7 +156,7 @@ export function makeDiagramView(
     const column = box.symbols.find((name) =>
       experiment.trajectory?.columns.some((one) => one.name === name),
     );
-    if (column !== undefined && !box.inside) experiment.chosen.emit(column);
+    if (column !== undefined && !box.inside) experiment.attention.chosen.emit(column);
   };
   for (const type of ["pointerover", "focusin"])
     host.addEventListener(type, (event) => pointTo(boxAt(event)));
@@ -168,8 +168,10 @@ export function makeDiagramView(
     event.preventDefault();
     act(event);
   });
-  experiment.pointed.on((name) => lightBoxes((box) => name !== null && isAbout(box, name)));
-  experiment.pointedBody.on((name) => {
+  experiment.attention.pointed.on((name) =>
+    lightBoxes((box) => name !== null && isAbout(box, name)),
+  );
+  experiment.attention.pointedBody.on((name) => {
     const body = drawn.find((one) => one.name === name);
     lightBoxes((box) => body !== undefined && moves(box, body));
   });

@@ -1,6 +1,6 @@
 import type { Part } from "../element/parts";
-import { button, freshId, h, setText } from "../parts/dom";
-import type { Experiment } from "../parts/experiment";
+import { button, freshId, h, setText } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { hasTasks } from "../prose/read-task";
 import { languages } from "../words/languages";
 import "../styles/embed-dialog.css";

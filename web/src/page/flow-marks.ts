@@ -1,6 +1,6 @@
 import { formatNumber } from "../plots/format";
 import type { EdgePowers } from "../plots/edge-powers";
-import { setText } from "../parts/dom";
+import { setText } from "../base/dom";
 
 /** Of the largest power, px. */
 const widest = 18;

@@ -1,6 +1,7 @@
-import { largestText, writeLink } from "../parts/link";
+import { largestText } from "../engine/limits";
+import { writeLink } from "../study/link";
 import { ownId, readBrought } from "../models/own";
-import { button, h } from "../parts/dom";
+import { button, h } from "../base/dom";
 import { words } from "../words/words";
 
 /** The model's address in `?model=…`; null where there is none. */

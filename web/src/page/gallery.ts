@@ -2,11 +2,11 @@ import { arrange, arrangements, matches, type Arrangement } from "../models/arra
 import { gallery } from "../models/catalog";
 import { bringButtons, recentList } from "./bring";
 import { makeCard, type Card } from "./card";
-import { freshId, h, setText } from "../parts/dom";
+import { freshId, h, setText } from "../base/dom";
 import { makeHeader, skipLink } from "./header";
 import { openHelp } from "./help";
 import { listenToHotkeys, type Actions } from "../parts/hotkeys";
-import { onFrame } from "../parts/ticker";
+import { onFrame } from "../base/ticker";
 import type { Page } from "./page";
 import { themeChanged, toggleTheme } from "./theme";
 import { words } from "../words/words";

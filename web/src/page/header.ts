@@ -1,4 +1,4 @@
-import { button, h } from "../parts/dom";
+import { button, h } from "../base/dom";
 import { icon, setIcon } from "../parts/icons";
 import { currentTheme, themeChanged, toggleTheme } from "./theme";
 import { words } from "../words/words";

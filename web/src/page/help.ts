@@ -1,4 +1,4 @@
-import { button, freshId, h } from "../parts/dom";
+import { button, freshId, h } from "../base/dom";
 import { hotkeys, shownKeys, type Actions } from "../parts/hotkeys";
 import { isLanguage, languages } from "../words/languages";
 import { words } from "../words/words";

@@ -1,4 +1,4 @@
-import { Emitter } from "../parts/emitter";
+import { Emitter } from "../base/emitter";
 import { isLanguage, languageOf, type Language } from "../words/languages";
 import { speak } from "../words/words";
 

@@ -1,5 +1,5 @@
 import type { Lab } from "../element/lab";
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 import { words } from "../words/words";
 import type { LinearView } from "./linear-view";
 

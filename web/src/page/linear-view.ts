@@ -10,7 +10,7 @@ import { eigenvalueText } from "../linear/mode-words";
 import { presentState, type PresentState } from "../linear/present-state";
 import { makeResponsePanel } from "../linear/response-panel";
 import { matrixTables, scroller, stateTable } from "../linear/state-tables";
-import { button, h } from "../parts/dom";
+import { button, h } from "../base/dom";
 import { problemList } from "../parts/problems";
 import { EigenvaluePlot } from "../plots/eigenvalue-plot";
 import { formatNumber, formatTime } from "../plots/format";

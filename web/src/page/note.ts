@@ -1,4 +1,4 @@
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 import { announce } from "./announce";
 
 let note: HTMLElement | undefined;

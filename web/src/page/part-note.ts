@@ -1,7 +1,7 @@
 import type { DiagramBox } from "../../../bindings/js/diagram";
 import { findPlaces } from "../editor/pointer";
-import { button, h } from "../parts/dom";
-import type { Experiment } from "../parts/experiment";
+import { button, h } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
 /** Longer pieces of a text are cut off. */

@@ -1,5 +1,5 @@
 import type { Lab } from "../element/lab";
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 import { icon } from "../parts/icons";
 import { menuButton } from "../parts/menu";
 import { announce } from "./announce";

@@ -1,7 +1,7 @@
 import type { Finding, Inspection } from "porthos/worker";
 import "../styles/structure.css";
-import { h } from "../parts/dom";
-import type { Experiment } from "../parts/experiment";
+import { h } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
 /** What the theory says of the model as it is: facts, then each finding with its theorem. */
@@ -131,8 +131,8 @@ function itemOf(finding: Finding, experiment: Experiment): HTMLElement {
   const blamed = (finding.responsible ?? []).map((one) => {
     const symbol = /^momentum\((.*)\)$/.exec(one)?.[1] ?? one;
     const code = h("code", {}, one);
-    code.addEventListener("pointerenter", () => experiment.pointed.emit(symbol));
-    code.addEventListener("pointerleave", () => experiment.pointed.emit(null));
+    code.addEventListener("pointerenter", () => experiment.attention.pointed.emit(symbol));
+    code.addEventListener("pointerleave", () => experiment.attention.pointed.emit(null));
     return code;
   });
   const size =

@@ -1,4 +1,4 @@
-import { freshId, h } from "../parts/dom";
+import { freshId, h } from "../base/dom";
 
 interface Tab {
   readonly label: string;

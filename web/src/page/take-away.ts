@@ -1,6 +1,6 @@
 import { offlineHtml, pieceNames, type OfflineParts } from "../../../bindings/js/offline";
-import { button, h } from "../parts/dom";
-import type { Experiment } from "../parts/experiment";
+import { button, h } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { icon, type IconName } from "../parts/icons";
 import { announce } from "./announce";
 import { words } from "../words/words";

@@ -1,8 +1,8 @@
 import type { JsonEditor } from "../editor/json-editor";
 import type { Problem } from "../engine/types";
 import { announce } from "./announce";
-import { button, h } from "../parts/dom";
-import type { Experiment } from "../parts/experiment";
+import { button, h } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { problemList, sentence } from "../parts/problems";
 import { words } from "../words/words";
 
@@ -63,13 +63,14 @@ export function makeTextPanel(
     const { makeJsonEditor } = await import("../editor/json-editor");
     editor = makeJsonEditor(
       (text) => void experiment.load(text),
-      (name, place) => experiment.pointed.emit(name !== null && isSymbol(name) ? name : place),
+      (name, place) =>
+        experiment.attention.pointed.emit(name !== null && isSymbol(name) ? name : place),
     );
     editor.text = experiment.text;
     editorHost.append(editor.element);
     editor.showProblems(experiment.problems, sentence);
   };
-  experiment.pointed.on((name) => editor?.light(name));
+  experiment.attention.pointed.on((name) => editor?.light(name));
   experiment.changed.on(showProblems);
   experiment.described.on(() => {
     if (editor && !editor.element.contains(document.activeElement)) editor.text = experiment.text;

@@ -1,4 +1,4 @@
-import { Emitter } from "../parts/emitter";
+import { Emitter } from "../base/emitter";
 
 export type Theme = "light" | "dark";
 

@@ -5,11 +5,12 @@ import { PorthosSim } from "../element/define";
 import type { GalleryModel } from "../models/load-model";
 import { rememberModel } from "../models/recent";
 import { fileNameOf, ownId } from "../models/own";
-import type { Clock } from "../parts/clock";
-import { button, h } from "../parts/dom";
-import { History } from "../parts/history";
+import type { Clock } from "../study/clock";
+import { button, h } from "../base/dom";
+import { History } from "../study/history";
 import { listenToHotkeys, titleOf, type Actions } from "../parts/hotkeys";
 import { icon } from "../parts/icons";
+import { listenForSteps } from "../parts/undo-steps";
 import { makeAbout } from "./about";
 import { makeDataPanel } from "./data-panel";
 import { makeDiagramPanel } from "./diagram-panel";
@@ -17,7 +18,7 @@ import { makeHeader, skipLink } from "./header";
 import { makeLinearPanel } from "./linear-panel";
 import { openHelp } from "./help";
 import type { Page } from "./page";
-import { writeLink, type Shared } from "../parts/link";
+import { writeLink, type Shared } from "../study/link";
 import { currentLanguage } from "./language";
 import { earlyWords } from "../words/languages";
 import { makeTabs, type Tabs } from "./tabs";
@@ -193,7 +194,7 @@ export async function makeWorkbench(model: GalleryModel, shared: Shared): Promis
   };
   follow();
   const ends = [listenToHotkeys(actions), themeChanged.on(follow), text.dispose, linear.close];
-  ends.push(() => past.dispose());
+  ends.push(listenForSteps(past));
   ends.push(() => isWide.removeEventListener("change", rearrange));
   return {
     element,

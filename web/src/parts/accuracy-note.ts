@@ -1,9 +1,9 @@
 import type { RunEnd } from "../engine/types";
 import { formatNumber } from "../plots/format";
-import type { Comparison } from "./comparison";
-import { h } from "./dom";
+import type { Comparison } from "../study/comparison";
+import { h } from "../base/dom";
 import { explained } from "./explained";
-import type { Experiment } from "./experiment";
+import type { Experiment } from "../study/experiment";
 import { icon } from "./icons";
 import { sentence } from "./problems";
 import { words } from "../words/words";

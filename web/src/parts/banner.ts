@@ -1,5 +1,5 @@
-import { button, h } from "./dom";
-import type { Experiment } from "./experiment";
+import { button, h } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { explained } from "./explained";
 import { place, problemList, sentence } from "./problems";
 import { words } from "../words/words";

@@ -6,8 +6,8 @@ import { spectrumOf } from "../plots/spectrum";
 import { strokes } from "../plots/strokes";
 import { symbolText } from "../plots/symbol";
 import type { TimeWindow } from "../plots/time-window";
-import type { Clock } from "./clock";
-import { button, calmly, h, setText } from "./dom";
+import type { Clock } from "../study/clock";
+import { button, calmly, h, setText } from "../base/dom";
 import { icon } from "./icons";
 import { words } from "../words/words";
 

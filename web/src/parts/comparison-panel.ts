@@ -1,9 +1,9 @@
 import type { Description, Method, RunEnd } from "../engine/types";
 import { formatNumber } from "../plots/format";
 import { strokes, swatch } from "../plots/strokes";
-import type { Comparison, Other } from "./comparison";
+import type { Comparison, Other } from "../study/comparison";
 import { accuracyOf, isDoubtful } from "./accuracy-note";
-import { freshId, h } from "./dom";
+import { freshId, h } from "../base/dom";
 import { icon } from "./icons";
 import { words } from "../words/words";
 

@@ -1,9 +1,9 @@
 import { entryFormulas, matrixFormulas, vectorFormulas } from "../../../bindings/js/equations";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import type { EquationMatrix, Equations } from "../../../bindings/js/types";
-import { motionSeen } from "./ticker";
-import { h } from "./dom";
-import type { Experiment } from "./experiment";
+import { motionSeen } from "../base/ticker";
+import { h } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
 /** Sizes of blocks that are tried until a matrix fits into the line; 0 stands for a list of its entries. */
@@ -101,15 +101,17 @@ export function makeEquationsPanel(experiment: Experiment): HTMLElement {
   const nameAt = (event: Event): string | null =>
     (event.target as Element | null)?.closest?.("[data-symbol]")?.getAttribute("data-symbol") ??
     null;
-  groups.addEventListener("pointerover", (event) => experiment.pointed.emit(nameAt(event)));
-  groups.addEventListener("pointerleave", () => experiment.pointed.emit(null));
-  groups.addEventListener("focusin", (event) => experiment.pointed.emit(nameAt(event)));
-  groups.addEventListener("focusout", () => experiment.pointed.emit(null));
+  groups.addEventListener("pointerover", (event) =>
+    experiment.attention.pointed.emit(nameAt(event)),
+  );
+  groups.addEventListener("pointerleave", () => experiment.attention.pointed.emit(null));
+  groups.addEventListener("focusin", (event) => experiment.attention.pointed.emit(nameAt(event)));
+  groups.addEventListener("focusout", () => experiment.attention.pointed.emit(null));
   groups.addEventListener("click", (event) => {
     const name = nameAt(event);
-    if (name !== null) experiment.chosen.emit(name);
+    if (name !== null) experiment.attention.chosen.emit(name);
   });
-  experiment.pointed.on((name) => {
+  experiment.attention.pointed.on((name) => {
     for (const symbol of groups.querySelectorAll("[data-symbol]"))
       symbol.classList.toggle("is-lit", symbol.getAttribute("data-symbol") === name);
   });

@@ -1,5 +1,5 @@
 import { explanationOf } from "../../../bindings/js/explain";
-import { h } from "./dom";
+import { h } from "../base/dom";
 import { words } from "../words/words";
 
 /**

@@ -1,8 +1,8 @@
 import type { Description, Port, PortInput, PortMode, Problem } from "../engine/types";
 import { formatUnit, spellUnit } from "../plots/format";
 import { symbolNode } from "../plots/symbol";
-import { freshId, h } from "./dom";
-import type { Experiment } from "./experiment";
+import { freshId, h } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { sentence } from "./problems";
 import { words } from "../words/words";
 

@@ -1,4 +1,4 @@
-import { button, freshId, h } from "./dom";
+import { button, freshId, h } from "../base/dom";
 
 type Attributes = Parameters<typeof button>[0];
 type Children = Parameters<typeof button>[1];

@@ -1,10 +1,11 @@
 import { thinningNote } from "../engine/trajectory";
 import type { Description, Method } from "../engine/types";
 import { formatNumber } from "../plots/format";
-import { freshId, h, setText } from "./dom";
-import type { Comparison } from "./comparison";
+import { freshId, h, setText } from "../base/dom";
+import type { Comparison } from "../study/comparison";
 import { makeComparisonPanel } from "./comparison-panel";
-import type { Experiment, Settings } from "./experiment";
+import type { Experiment } from "../study/experiment";
+import type { Settings } from "../study/settings";
 import { words } from "../words/words";
 
 /** Method, step size and duration of the run, and what it is compared with. */

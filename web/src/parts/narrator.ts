@@ -3,10 +3,10 @@ import type { State } from "../engine/types";
 import { spellNumber, spellUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";
-import type { Clock } from "./clock";
-import { freshId, h, setText } from "./dom";
-import type { Experiment } from "./experiment";
-import { motionOf, type Motion } from "./motion";
+import type { Clock } from "../study/clock";
+import { freshId, h, setText } from "../base/dom";
+import type { Experiment } from "../study/experiment";
+import { motionOf, type Motion } from "../study/motion";
 
 /** After a change or a step nothing is said for so long: another may follow, ms. */
 const patience = 700;

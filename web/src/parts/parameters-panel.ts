@@ -1,8 +1,8 @@
 import type { Description, Parameter } from "../engine/types";
 import { formatNumber, formatUnit, spellUnit } from "../plots/format";
 import { parseSymbol, symbolNode } from "../plots/symbol";
-import { button, freshId, h, setText } from "./dom";
-import type { Experiment } from "./experiment";
+import { button, freshId, h, setText } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { icon } from "./icons";
 import { words } from "../words/words";
 
@@ -71,12 +71,12 @@ export function makeParametersPanel(experiment: Experiment, first: Knobs): Param
       ({ dataset }) => dataset["symbol"] === name,
     );
   let lit: HTMLElement | undefined;
-  experiment.pointed.on((name) => {
+  experiment.attention.pointed.on((name) => {
     lit?.classList.remove("is-lit");
     lit = controlOf(name);
     lit?.classList.add("is-lit");
   });
-  experiment.chosen.on((name) => {
+  experiment.attention.chosen.on((name) => {
     const control = controlOf(name);
     control?.scrollIntoView({ block: "nearest" });
     control?.querySelector("input")?.focus({ preventScroll: true });
@@ -84,9 +84,9 @@ export function makeParametersPanel(experiment: Experiment, first: Knobs): Param
   const nameAt = (event: Event): string | null =>
     (event.target as HTMLElement).closest<HTMLElement>("[data-symbol]")?.dataset["symbol"] ?? null;
   for (const type of ["pointerover", "focusin"])
-    list.addEventListener(type, (event) => experiment.pointed.emit(nameAt(event)));
+    list.addEventListener(type, (event) => experiment.attention.pointed.emit(nameAt(event)));
   for (const type of ["pointerleave", "focusout"])
-    list.addEventListener(type, () => experiment.pointed.emit(null));
+    list.addEventListener(type, () => experiment.attention.pointed.emit(null));
   experiment.described.on(fill);
   experiment.started.on(() => {
     for (const row of list.querySelectorAll<HTMLElement>(".derived > div")) {

@@ -1,5 +1,5 @@
 import { readPalette } from "../view/palette";
-import { nextPicture } from "./ticker";
+import { nextPicture } from "../base/ticker";
 
 /** A trace as it is shown, with its heading. */
 export interface ShownTrace {

@@ -1,9 +1,9 @@
 import { formatNumber } from "../plots/format";
 import { PowerFlows } from "../plots/power-flows";
 import { Sankey } from "../plots/sankey";
-import type { Clock } from "./clock";
-import { calmly, h, setText } from "./dom";
-import type { Experiment } from "./experiment";
+import type { Clock } from "../study/clock";
+import { calmly, h, setText } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
 /** Where power comes from and goes to now, under the energy account: as a picture, and in numbers. */

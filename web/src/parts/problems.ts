@@ -1,5 +1,5 @@
 import type { Problem } from "../engine/types";
-import { button, h } from "./dom";
+import { button, h } from "../base/dom";
 import { explained } from "./explained";
 import { words } from "../words/words";
 

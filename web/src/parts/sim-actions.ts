@@ -1,5 +1,5 @@
 import type { Stage } from "../view/stage";
-import { speeds, type Clock } from "./clock";
+import { speeds, type Clock } from "../study/clock";
 import type { Actions } from "./hotkeys";
 
 /** What the keys of one simulation do. */

@@ -1,15 +1,15 @@
 import type { Trajectory } from "../engine/trajectory";
 import type { Scene } from "../engine/types";
-import { Hand } from "../hand/hand";
-import { makeHandPanel } from "../hand/hand-panel";
+import { Hand } from "../study/hand";
+import { makeHandPanel } from "./hand-panel";
 import { formatTime } from "../plots/format";
 import { Stage } from "../view/stage";
-import type { Clock } from "./clock";
-import { button, h, setText } from "./dom";
-import type { Experiment } from "./experiment";
+import type { Clock } from "../study/clock";
+import { button, h, setText } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { titleOf, type Actions } from "./hotkeys";
 import { icon } from "./icons";
-import type { Emitter } from "./emitter";
+import type { Emitter } from "../base/emitter";
 import { words } from "../words/words";
 
 /** The figure while it shows another motion than the run. */

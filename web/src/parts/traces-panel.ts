@@ -5,13 +5,13 @@ import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
 import { entryHead } from "../plots/entry-head";
 import { strokes, swatch } from "../plots/strokes";
 import { TimeWindow } from "../plots/time-window";
-import type { Clock } from "./clock";
+import type { Clock } from "../study/clock";
 import { makeColumnTrace, type ColumnTrace } from "./column-trace";
-import { button, calmly, h, setText } from "./dom";
+import { button, calmly, h, setText } from "../base/dom";
 import { icon } from "./icons";
-import type { Experiment } from "./experiment";
-import type { Comparison } from "./comparison";
-import type { Emitter } from "./emitter";
+import type { Experiment } from "../study/experiment";
+import type { Comparison } from "../study/comparison";
+import type { Emitter } from "../base/emitter";
 import { words } from "../words/words";
 
 /** The traces beside the mechanism: the energy ledger, its balance error, and a column of choice. */
@@ -200,9 +200,9 @@ export function makeTracesPanel(
       if (clock.isPlaying) shown.follow(clock.time);
       seek();
     }),
-    experiment.pointed.on((name) => columns.forEach((each) => each.light(name))),
+    experiment.attention.pointed.on((name) => columns.forEach((each) => each.light(name))),
     shown.changed.on(({ isWhole }) => (whole.hidden = isWhole)),
-    experiment.chosen.on(column.show),
+    experiment.attention.chosen.on(column.show),
     recolored.on(() => draw(true)),
     comparison.changed.on(() => (isStale = true)),
   ];

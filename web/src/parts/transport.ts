@@ -1,7 +1,7 @@
 import { formatTime } from "../plots/format";
-import { speeds, type Clock } from "./clock";
-import { button, h, setText } from "./dom";
-import type { Experiment } from "./experiment";
+import { speeds, type Clock } from "../study/clock";
+import { button, h, setText } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { titleOf } from "./hotkeys";
 import { icon, setIcon } from "./icons";
 import { words } from "../words/words";

@@ -1,4 +1,4 @@
-import { setAttribute, setText } from "../parts/dom";
+import { setAttribute, setText } from "../base/dom";
 import { formatNumber } from "./format";
 import type { Flow } from "./power-flows";
 import { symbolText } from "./symbol";

@@ -1,4 +1,4 @@
-import { Emitter } from "../parts/emitter";
+import { Emitter } from "../base/emitter";
 
 const narrowest = 1e-3; // of the run
 

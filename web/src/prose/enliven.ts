@@ -1,5 +1,6 @@
 import { makePart, makeSymbol } from "./pointers";
-import { makeTaskBox, type Bench } from "./task-box";
+import type { Bench } from "./bench";
+import { makeTaskBox } from "./task-box";
 
 /** Which task was answered, from 1, and how. */
 export interface Answered {
@@ -29,7 +30,7 @@ export function enliven(
     const told = (right: boolean): void => onAnswer({ task: index + 1, right });
     place.replaceWith(makeTaskBox(place.textContent ?? "", bench, told));
   });
-  bench.experiment.pointed.on((name) => {
+  bench.experiment.attention.pointed.on((name) => {
     for (const word of article.querySelectorAll<HTMLElement>("[data-symbol]"))
       word.classList.toggle("is-lit", name !== null && word.dataset["symbol"] === name);
   });

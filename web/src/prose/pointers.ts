@@ -1,8 +1,8 @@
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 import { symbolNode } from "../plots/symbol";
 import { energies, isRole } from "../view/palette";
 import { isPartOf } from "../view/part-names";
-import type { Bench } from "./task-box";
+import type { Bench } from "./bench";
 
 type Content = readonly (Node | string)[];
 
@@ -12,8 +12,8 @@ export function makeSymbol(name: string, bench: Bench, content?: Content): HTMLE
   const word = makeWord(
     content ?? [symbolNode(name)],
     { "data-symbol": name, title: name },
-    (isOn) => experiment.pointed.emit(isOn ? name : null),
-    () => experiment.chosen.emit(name),
+    (isOn) => experiment.attention.pointed.emit(isOn ? name : null),
+    () => experiment.attention.chosen.emit(name),
   );
   word.style.setProperty("--point", `var(--${traceColor(name)})`);
   return word;

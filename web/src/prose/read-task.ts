@@ -1,5 +1,5 @@
-import { readValues } from "../element/parts";
-import type { Settings } from "../parts/experiment";
+import { readValues } from "../base/word-list";
+import type { Settings } from "../study/settings";
 
 /** What a reader is asked to find out. */
 export type Answer =

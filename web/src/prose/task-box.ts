@@ -1,24 +1,13 @@
 import type { Trajectory } from "../engine/trajectory";
-import type { Clock } from "../parts/clock";
-import type { Comparison } from "../parts/comparison";
-import { button, freshId, h, setText } from "../parts/dom";
-import type { Experiment } from "../parts/experiment";
+import { button, freshId, h, setText } from "../base/dom";
+import type { Experiment } from "../study/experiment";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
+import type { Bench } from "./bench";
 import { makeSymbol } from "./pointers";
 import { readQuantity } from "./quantity";
 import { readTask, type Answer, type Task } from "./read-task";
 import { words } from "../words/words";
-
-/** What prose acts on: one simulation on the same page. */
-export interface Bench {
-  readonly experiment: Experiment;
-  readonly clock: Clock;
-  readonly comparison: Comparison;
-  readonly element: HTMLElement;
-  /** Lights up the parts of these names; null: none. */
-  light(names: readonly string[] | null): void;
-}
 
 /** Tells whether an answer was right. */
 export type OnAnswer = (isRight: boolean) => void;
@@ -70,7 +59,7 @@ async function begin(bench: Bench, { settings, compared, difference, watch }: Ta
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   element.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
   const [first] = watch;
-  if (first !== undefined) experiment.chosen.emit(first);
+  if (first !== undefined) experiment.attention.chosen.emit(first);
   clock.reset();
   if (compared) comparison.choose({ kind: "settings", label: difference, changes: compared });
   const run = settings ? experiment.replace(settings) : Promise.resolve();

@@ -2,9 +2,9 @@ import { hasTasks } from "./read-task";
 import { Marked } from "marked";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import { mathExtensions } from "../models/math";
-import { h } from "../parts/dom";
+import { h } from "../base/dom";
 import { enliven, type Answered } from "./enliven";
-import type { Bench } from "./task-box";
+import type { Bench } from "./bench";
 import { escapeText, taskRenderer } from "./task-place";
 import { words } from "../words/words";
 

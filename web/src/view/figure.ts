@@ -17,7 +17,7 @@ import { extentOf, middleNow } from "./extent";
 import { Kit } from "./kit";
 import { Mechanism } from "./mechanism";
 import { Paper } from "./paper";
-import type { Painter } from "./painter";
+import type { Painted, Painter } from "./painter";
 import { PoseReader } from "./pose";
 import type { Swept } from "./swept";
 import { Trails } from "./trails";
@@ -27,7 +27,7 @@ import { Vectors } from "./vectors";
 const widest = 5;
 
 /** Everything that is drawn of one model: mechanism, paths, vectors, paper, light and camera. */
-export class Figure {
+export class Figure implements Painted {
   readonly world = new World();
   readonly rig: Rig;
   readonly isPlanar: boolean;

@@ -5,7 +5,8 @@ import type { Camera, Triple } from "../engine/types";
 import { Figure, isSameScene } from "./figure";
 import type { Hit, Hold, Size, Spot } from "./grip";
 import { Quality } from "./quality";
-import { painterOf, type Painter } from "./painter";
+import { painterOf } from "./painters";
+import type { Painter } from "./painter";
 import type { Swept } from "./swept";
 
 /** Of the time that a picture takes: so long added rows are not drawn, for what computes them waits meanwhile. */

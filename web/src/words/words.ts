@@ -1,8 +1,7 @@
-import { en } from "./en/en";
+import { en, type Words } from "./en/en";
 import type { Language } from "./languages";
 
-/** A word for each place of the interface. Models, their pages and the engine's messages are English. */
-export type Words = typeof en;
+export type { Words };
 
 /** Names of rows that are plain words. */
 export type Word = { [Row in keyof Words]: Words[Row] extends string ? Row : never }[keyof Words];

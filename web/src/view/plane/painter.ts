@@ -1,7 +1,6 @@
 import { LineSegments, Mesh, type Material, type Object3D } from "three";
 import { emptied, fitCanvas } from "../canvas";
-import type { Figure } from "../figure";
-import type { Painter } from "../painter";
+import type { Painted, Painter } from "../painter";
 import { stroke, type Brush } from "./brush";
 import { Look } from "./drawing";
 import { linesFromAbove } from "./facets";
@@ -29,7 +28,7 @@ class Picture {
   readonly #paper = document.createElement("canvas");
   #paperKey = "";
 
-  constructor(readonly figure: Figure) {}
+  constructor(readonly figure: Painted) {}
 
   draw(context: CanvasRenderingContext2D, ratio: number): void {
     const { figure } = this;
@@ -113,7 +112,7 @@ function lineOf(line: FlatLine): Piece {
   };
 }
 
-const pictures = new WeakMap<Figure, Picture>();
+const pictures = new WeakMap<Painted, Picture>();
 
 export const planePainter: Painter = {
   makeLine: (width) => new FlatLine(width),

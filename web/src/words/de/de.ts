@@ -1,4 +1,4 @@
-import type { Words } from "../words";
+import type { Words } from "../en/en";
 import { page } from "./page";
 import { reports } from "./reports";
 import { simulation } from "./simulation";

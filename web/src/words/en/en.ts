@@ -4,3 +4,6 @@ import { simulation } from "./simulation";
 
 /** The words of the interface in English. Every other language has the same rows (words.ts). */
 export const en = { ...simulation, ...reports, ...page };
+
+/** A text for each place of the interface. Models, their pages and the engine's messages are English. */
+export type Words = typeof en;

@@ -1,5 +1,5 @@
 import type { Scene } from "../engine/types";
-import type { Experiment } from "../parts/experiment";
+import type { Experiment } from "./experiment";
 import { withPose, type Grip } from "./hand-text";
 
 export interface FoundPose {

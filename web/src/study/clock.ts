@@ -1,4 +1,4 @@
-import { Emitter } from "./emitter";
+import { Emitter } from "../base/emitter";
 
 export const speeds = [0.1, 0.25, 0.5, 1, 2, 5] as const;
 

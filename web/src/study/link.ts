@@ -1,6 +1,7 @@
 import type { PortInput } from "../engine/types";
-import { isPull, type Pull } from "../hand/pull";
-import type { Settings } from "./experiment";
+import { isPull, type Pull } from "./pull";
+import type { Settings } from "./settings";
+import { largestText } from "../engine/limits";
 import type { EarlyWord } from "../words/languages";
 
 /** What a link restores. */
@@ -118,9 +119,6 @@ async function pack(text: string): Promise<string> {
   return btoa(characters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-/** Bytes that a text may have, as the engine's own limit. */
-export const largestText = 4 << 20;
-
 /** The text, or what is wrong with it. It is read no further than a text may be long. */
 async function unpack(packed: string): Promise<string | { readonly fault: EarlyWord }> {
   try {
@@ -128,17 +126,18 @@ async function unpack(packed: string): Promise<string | { readonly fault: EarlyW
     const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const reader = stream.getReader();
-    const pieces: BlobPart[] = [];
+    const decoder = new TextDecoder();
+    let text = "";
     let size = 0;
     for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return await new Blob(pieces).text();
+      const { value, done }: { value?: Uint8Array; done: boolean } = await reader.read();
+      if (done || !value) return text + decoder.decode();
       size += value.byteLength;
       if (size > largestText) {
         void reader.cancel();
         return { fault: "linkTooLarge" };
       }
-      pieces.push(value);
+      text += decoder.decode(value, { stream: true });
     }
   } catch {
     return { fault: "linkDamaged" };

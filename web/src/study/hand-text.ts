@@ -1,4 +1,5 @@
 import type { ModelSource } from "../engine/client";
+import { bodyTexts as elements } from "../models/body-texts";
 import type { PullName } from "./pull";
 
 type Text = Record<string, unknown>;
@@ -9,20 +10,6 @@ export interface Grip {
   /** In the axes of the body, m: 2 numbers in the plane, 3 in space. */
   readonly point: readonly number[];
 }
-
-const elements = new Map(
-  Object.entries(
-    import.meta.glob<string>(
-      [
-        "../../../src/elements/planar-*.porthos.json",
-        "../../../src/elements/point-mass.porthos.json",
-        "../../../src/elements/rigid-body.porthos.json",
-        "../../../src/elements/rolling-disc.porthos.json",
-      ],
-      { query: "?raw", import: "default", eager: true },
-    ),
-  ).map(([path, text]) => [`porthos:${/([^/]+)\.porthos\.json$/.exec(path)?.[1] ?? ""}`, text]),
-);
 
 /** Which bodies can be held: those whose pose the text gives by formulas. */
 export function holdable(source: ModelSource, names: readonly string[]): readonly number[] {

@@ -1,11 +1,11 @@
 import type { Triple } from "../engine/types";
-import { button, h, setText } from "../parts/dom";
-import type { Actions } from "../parts/hotkeys";
+import { button, h, setText } from "../base/dom";
+import type { Actions } from "./hotkeys";
 import type { Stage } from "../view/stage";
 import type { Hold, Spot } from "../view/grip";
-import type { Hand } from "./hand";
-import { holdable } from "./hand-text";
-import { placeAt } from "./pull";
+import type { Hand } from "../study/hand";
+import { holdable } from "../study/hand-text";
+import { placeAt } from "../study/pull";
 import { words } from "../words/words";
 
 export interface HandPanel {
@@ -85,7 +85,7 @@ export function makeHandPanel(hand: Hand, stage: Stage): HandPanel {
     const hit = held ?? (at && stage.pick([...all.keys()], at));
     if ((hit?.body ?? -1) === pointed) return;
     pointed = hit?.body ?? -1;
-    experiment.pointedBody.emit(hit ? nameOf(hit.body) : null);
+    experiment.attention.pointedBody.emit(hit ? nameOf(hit.body) : null);
   };
   const onLeave = (): void => {
     if (!hand.isHolding) pointAt(null);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Clock } from "../../web/src/parts/clock";
-import { Smoothness } from "../../web/src/parts/smoothness";
+import { Clock } from "../../../web/src/study/clock";
+import { Smoothness } from "../../../web/src/study/smoothness";
 
 /** A figure that plays with `seconds` between two pictures. */
 function playing(seconds: number) {

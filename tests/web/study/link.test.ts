@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLink, writeLink, type Shared } from "../../web/src/parts/link";
+import { readLink, writeLink, type Shared } from "../../../web/src/study/link";
 
 const shared: Shared = {
   model: "slider-crank",

@@ -1,7 +1,7 @@
 import type { Steer } from "../engine/client";
-import type { Clock } from "../parts/clock";
-import { Emitter } from "../parts/emitter";
-import type { Experiment } from "../parts/experiment";
+import type { Clock } from "./clock";
+import { Emitter } from "../base/emitter";
+import type { Experiment } from "./experiment";
 import type { Grip } from "./hand-text";
 import { withHands } from "./hand-text";
 import { solvePose } from "./pose";
@@ -172,10 +172,19 @@ export class Hand {
     this.changed.emit(this);
   }
 
-  /** Waits for the time, picture by picture. */
-  async #until(isTime: () => boolean, held: Held, signal: AbortSignal): Promise<void> {
-    while (!isTime() && !held.isReleased && !signal.aborted)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+  /** Waits until the clock has come so far, the hand lets go, or the run is cancelled. */
+  #until(isTime: () => boolean, held: Held, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (!isTime() && !held.isReleased && !signal.aborted) return;
+        ends.forEach((end) => end());
+        signal.removeEventListener("abort", check);
+        resolve();
+      };
+      const ends = [this.clock.changed.on(check), this.changed.on(check)];
+      signal.addEventListener("abort", check);
+      check();
+    });
   }
 
   /** Brings the point as near to the hand as the constraints let it, one search after the other. */

@@ -1,6 +1,6 @@
 // What is said about a motion to those who do not see it.
 import { expect, test } from "vitest";
-import { motionOf } from "../../web/src/parts/motion.js";
+import { motionOf } from "../../../web/src/study/motion.js";
 
 const times = Float64Array.from({ length: 1001 }, (_, k) => k / 100);
 const along = (f: (t: number) => number): Float64Array => times.map(f);

@@ -1,4 +1,4 @@
-import type { Scene, ShapeSpec } from "../engine/types";
+import type { Scene, ShapeSpec } from "./types";
 import { words } from "../words/words";
 
 const most = { shapes: 500, vectors: 200, trails: 50, turns: 200 };

@@ -1,8 +1,9 @@
-import { boundedScene } from "../view/bounds";
+import { boundedScene } from "../engine/bounded-scene";
 import { Trajectory } from "../engine/trajectory";
 import type { RunEnd } from "../engine/types";
-import { Emitter } from "./emitter";
-import type { Experiment, Settings } from "./experiment";
+import { Emitter } from "../base/emitter";
+import type { Experiment } from "./experiment";
+import type { Settings } from "./settings";
 
 /** What the run is compared with; a method or a step goes with all else that is set. */
 export type Other =
