@@ -34,6 +34,7 @@ const engineLayers = [
   "elements",
   "model",
   "system",
+  "dae",
   "integrate",
   "simulate",
   "linearize",

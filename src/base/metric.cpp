@@ -1,7 +1,7 @@
 #include "base/metric.hpp"
+#include "base/cold.hpp"
 #include "base/dense.hpp"
 #include "base/index.hpp"
-#include "base/seldom.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -41,7 +41,7 @@ namespace {
 constexpr double kLight = 1e-8;  // of the mean mass
 }
 
-PORTHOS_SELDOM Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
+PORTHOS_COLD Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   struct Block {
     std::vector<int> velocities;
     Spectrum spectrum;
@@ -87,7 +87,7 @@ PORTHOS_SELDOM Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) 
   }
 }
 
-PORTHOS_SELDOM Metric Metric::identity(int n) {
+PORTHOS_COLD Metric Metric::identity(int n) {
   std::vector<int> all(static_cast<std::size_t>(n));
   std::iota(all.begin(), all.end(), 0);
   Metric made;

@@ -1,6 +1,6 @@
 #include "base/saddle.hpp"
+#include "base/cold.hpp"
 #include "base/index.hpp"
-#include "base/seldom.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -33,7 +33,7 @@ VecX diagonal(const Sparse& matrix) {
   return made;
 }
 
-PORTHOS_SELDOM Saddle::Saddle(const Metric& metric, const Sparse& K)
+PORTHOS_COLD Saddle::Saddle(const Metric& metric, const Sparse& K)
     : K_(K), added_(metric.added()), diagonal_(diagonal(metric.mass())) {
   const int n = K.columns;
   const std::vector<Entry> masses = metric.mass().entries(), rows = K.entries();

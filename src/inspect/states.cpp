@@ -10,7 +10,7 @@
 #include "base/dense.hpp"
 #include "base/index.hpp"
 #include "base/metric.hpp"
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 #include "system/switching_times.hpp"
 
 namespace porthos::inspect {
@@ -57,7 +57,7 @@ bool meet_rows(const system::System& system, system::Workspace& at) {
 /// The state of the motion of what the workspace has as z, w and t.
 std::optional<State> state_of(const system::System& system, system::Workspace& at, double t) {
   const Metric metric(system.mass());
-  integrate::Accelerations accelerations(system, metric);
+  dae::Accelerations accelerations(system, metric);
   accelerations.compute(at);
   State state{system.segment(at, Segment::kZ), system.velocities(at),
               VecX::Zero(system.sizes().c),    system.segment(at, Segment::kMu),
@@ -124,7 +124,7 @@ std::optional<std::pair<VecX, VecX>> values_along(const Opened& model, Scatter& 
   system.segment(at, Segment::kZ) = first.z;
   system.segment(at, Segment::kW) = first.w;
   const Metric metric(system.mass());
-  integrate::Accelerations accelerations(system, metric);
+  dae::Accelerations accelerations(system, metric);
   accelerations.compute(at);
   VecX rate = system.segment(at, Segment::kZdot);
   for (std::size_t i = 0; i < moved.z.size(); ++i)

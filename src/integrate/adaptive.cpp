@@ -7,9 +7,9 @@
 
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
-#include "integrate/accelerations.hpp"
-#include "integrate/own_steps.hpp"
-#include "integrate/projection.hpp"
+#include "dae/accelerations.hpp"
+#include "dae/projection.hpp"
+#include "integrate/adaptive_stepper.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -36,11 +36,11 @@ StepLaw law_of(int order) {
 /// less what is rounding, for z and w each, and of the account, relative to its energy: what the
 /// step adds to its defect, and the error of its parts. Of motion that is prescribed, and of
 /// circuits that store nothing, the states say nothing of what they take.
-class Adaptive final : public OwnSteps {
+class Adaptive final : public AdaptiveStepper {
  public:
   Adaptive(const System& system, std::unique_ptr<EstimatingStepper> method,
            std::unique_ptr<Stepper> beside, Pace pace)
-      : OwnSteps(system, law_of(pace.order), pace.goal),
+      : AdaptiveStepper(system, law_of(pace.order), pace.goal),
         projection_(system),
         metric_(projection_.metric()),
         at_(system.workspace()),
@@ -63,7 +63,7 @@ class Adaptive final : public OwnSteps {
     system_.set_time(at_, head_.t);
     system_.segment(at_, Segment::kZ) = head_.z;
     system_.segment(at_, Segment::kW) = head_.w;
-    const VecX slope = Accelerations(system_, metric_).compute(at_);
+    const VecX slope = dae::Accelerations(system_, metric_).compute(at_);
     const VecX rates = system_.segment(at_, Segment::kZdot);
     // From rest any velocity is a large change: then it counts how soon the positions change.
     system_.segment(at_, Segment::kW) = slope;
@@ -207,7 +207,7 @@ class Adaptive final : public OwnSteps {
     return method_->read(from) && beside_->read(from) && projection_.read(from);
   }
 
-  Projection projection_;
+  dae::Projection projection_;
   const Metric& metric_;
   system::Workspace at_;
   const system::Sizes sizes_;

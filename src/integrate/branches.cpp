@@ -19,7 +19,7 @@ constexpr double kNotYet = -1e300;  // s, before any run
 Branches::Branches(const system::System& system)
     : system_(system), metric_(system.has_known_switches() ? Metric(system.mass()) : Metric()) {
   if (!system.has_known_switches()) return;
-  accelerations_ = std::make_unique<Accelerations>(system, metric_);
+  accelerations_ = std::make_unique<dae::Accelerations>(system, metric_);
   at_ = system.workspace();
   const Eigen::Index count = system.sizes().branch;
   side_ = next_ = largest_ = roots_.value = roots_.rate = VecX::Zero(count);

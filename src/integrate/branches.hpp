@@ -6,7 +6,7 @@
 
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 #include "integrate/method.hpp"
 #include "integrate/roots.hpp"
 #include "system/system.hpp"
@@ -77,7 +77,7 @@ class Branches {
 
   const system::System& system_;
   const Metric metric_;
-  std::unique_ptr<Accelerations> accelerations_;
+  std::unique_ptr<dae::Accelerations> accelerations_;
   system::Workspace at_;
   bool has_begun_ = false, is_held_ = true;
   VecX side_, next_;        // (branch) -1, 1, or 0 where none is held; those beyond a cut

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "base/seldom.hpp"
-#include "integrate/accelerations.hpp"
+#include "base/cold.hpp"
+#include "dae/accelerations.hpp"
+#include "dae/projection.hpp"
 #include "integrate/prediction.hpp"
-#include "integrate/projection.hpp"
 #include "integrate/stages.hpp"
 
 namespace porthos::integrate {
@@ -44,7 +44,7 @@ constexpr std::array<Way, 4> kWays{{{"one Jacobian for all stages", false, true,
 /// history: w_1 = sum_i l_i(1) w_i. Then P1, P2, P3.
 class Collocation final : public EstimatingStepper {
  public:
-  PORTHOS_SELDOM Collocation(const System& system, Tableau table, const CollocationOptions& options)
+  PORTHOS_COLD Collocation(const System& system, Tableau table, const CollocationOptions& options)
       : system_(system),
         options_(options),
         table_(std::move(table)),
@@ -62,7 +62,7 @@ class Collocation final : public EstimatingStepper {
       system_.segment(end_, Segment::kW) = state.w;
       is_dependent_ = projection_.find_dependent_rows(end_);
     }
-    Projected projected{find_stages(state, h)};
+    dae::Projected projected{find_stages(state, h)};
     if (projected.outcome == Outcome::kRunning) projected = finish(state, h, kGentle, next_);
     if (projected.outcome == Outcome::kRunning && projected.missing > 0)
       repeat_with_gradients(state, h, projected, next_);
@@ -79,7 +79,7 @@ class Collocation final : public EstimatingStepper {
   const VecX& error() const override { return error_; }
   double account_error() const override { return account_error_; }
 
-  PORTHOS_SELDOM void write(NumberWriter& to) const override {
+  PORTHOS_COLD void write(NumberWriter& to) const override {
     to.put(is_dependent_);
     to.put(long_h_);
     stages_.write(to);
@@ -87,7 +87,7 @@ class Collocation final : public EstimatingStepper {
     projection_.write(to);
   }
 
-  PORTHOS_SELDOM bool read(NumberReader& from) override {
+  PORTHOS_COLD bool read(NumberReader& from) override {
     is_dependent_ = from.get() != 0;
     long_h_ = from.get();
     const Sizes& n = system_.sizes();
@@ -140,16 +140,16 @@ class Collocation final : public EstimatingStepper {
     x.head(n.z + n.w) << state.z, state.w;
     // At zero what reads reactions may have no value, or no derivative.
     if (!system_.is_linear_in_multipliers())
-      x.tail(n.nu()) = reactions_at(system_, projection_.metric(), end_, state);
+      x.tail(n.nu()) = dae::reactions_at(system_, projection_.metric(), end_, state);
     stages_.guess() = x.replicate(1, stages_.count());
   }
 
   /// The step is long: more is lost than P3 returns without being felt.
-  void repeat_with_gradients(const State& state, double h, Projected& projected, State& next) {
+  void repeat_with_gradients(const State& state, double h, dae::Projected& projected, State& next) {
     stages_.use_gradients(true);
     State better;
     if (stages_.solve(state, h, true) == Outcome::kRunning) {
-      const Projected firm = finish(state, h, kFirm, better);
+      const dae::Projected firm = finish(state, h, kFirm, better);
       if (firm.outcome == Outcome::kRunning) {
         projected = firm;
         next = std::move(better);
@@ -159,7 +159,7 @@ class Collocation final : public EstimatingStepper {
   }
 
   /// (G2) and (G3), projected.
-  Projected finish(const State& state, double h, double most, State& next) {
+  dae::Projected finish(const State& state, double h, double most, State& next) {
     next = state;
     next.t = state.t + h;
     stages_.add_change_of_z(h, increments_, next.z);
@@ -231,7 +231,7 @@ class Collocation final : public EstimatingStepper {
   VecX increments_;  // d
   VecX at_end_;      // l_i(1)
   Prediction prediction_;
-  Projection projection_;
+  dae::Projection projection_;
   Stages stages_;
   Workspace end_;
   bool is_dependent_ = false;

@@ -1,5 +1,5 @@
+#include "dae/index_one_form.hpp"
 #include "integrate/methods.hpp"
-#include "integrate/reduced.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -31,7 +31,7 @@ class Unprojected : public Stepper {
 
  protected:
   virtual void advance(double t, double h, VecX& y) = 0;
-  Reduced reduced_;
+  dae::IndexOneForm reduced_;
 };
 
 /// Runge's and Kutta's method of order 4 on the index-1 reduction with Baumgarte's stabilisation:

@@ -5,9 +5,9 @@
 
 #include "base/index.hpp"
 #include "base/sparse_lu.hpp"
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
+#include "dae/projection.hpp"
 #include "integrate/methods.hpp"
-#include "integrate/projection.hpp"
 #include "integrate/stages.hpp"
 
 namespace porthos::integrate {
@@ -77,7 +77,7 @@ class DiscreteGradient final : public Stepper {
 
   Outcome step(State& state, double h) override {
     if (!system_.is_linear_in_multipliers() && nu_.isZero(0))  // see Accelerations::compute
-      nu_ = reactions_at(system_, projection_.metric(), middle_, state);
+      nu_ = dae::reactions_at(system_, projection_.metric(), middle_, state);
     begin(state, h);
     VecX x(unknowns_);
     x << state.z + h * start_rate_, state.w, nu_;
@@ -95,7 +95,7 @@ class DiscreteGradient final : public Stepper {
     next.scale = std::max({next.scale, system_.kinetic_energy(next.w),
                            std::abs(end_potential_ - next.start_potential)});
     constexpr double kMost = 1e-2;  // of the kinetic energy
-    const Projected returned = projection_.return_energy(end_, next, kMost);
+    const dae::Projected returned = projection_.return_energy(end_, next, kMost);
     if (returned.is_torn()) return Outcome::kDiverged;
     if (returned.outcome != Outcome::kRunning) return returned.outcome;
     const Outcome settled = projection_.settle(end_, next);
@@ -254,7 +254,7 @@ class DiscreteGradient final : public Stepper {
 
   const System& system_;
   const Sizes n_;
-  Projection projection_;
+  dae::Projection projection_;
   VecX diagonal_ = diagonal(projection_.metric().mass()), proximal_;
   VecX masses_of_ = diagonal(projection_.metric().regular());
   Workspace middle_, end_;

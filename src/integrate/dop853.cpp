@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/cold.hpp"
 #include "base/index.hpp"
-#include "base/seldom.hpp"
+#include "dae/constraint_selection.hpp"
+#include "dae/index_one_form.hpp"
+#include "integrate/adaptive_stepper.hpp"
 #include "integrate/dop853_tableau.hpp"
 #include "integrate/doubling.hpp"
 #include "integrate/methods.hpp"
-#include "integrate/own_steps.hpp"
-#include "integrate/reduced.hpp"
-#include "integrate/row_choice.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -44,11 +44,11 @@ constexpr StepLaw kLaw{.order = 8,
 /// Beside a singular pose the accelerations are ill-conditioned, the more the nearer: where steps
 /// fail there one of gauss(4) in two halves, of the same order but where forces depend on
 /// reactions, and without accelerations, leads over it.
-class Dop853 final : public OwnSteps {
+class Dop853 final : public AdaptiveStepper {
  public:
-  PORTHOS_SELDOM Dop853(const system::System& system, double tolerance)
-      : OwnSteps(system, kLaw, tolerance),
-        reduced_(std::make_unique<Reduced>(system)),
+  PORTHOS_COLD Dop853(const system::System& system, double tolerance)
+      : AdaptiveStepper(system, kLaw, tolerance),
+        reduced_(std::make_unique<dae::IndexOneForm>(system)),
         z_(system.sizes().z),
         w_(system.sizes().w),
         tolerance_(tolerance) {
@@ -74,15 +74,15 @@ class Dop853 final : public OwnSteps {
   /// be put on c(z) = 0.
   void choose_rows() {
     std::vector<char> is_kept;
-    if (choice().find(head_, is_kept) != RowChoice::Found::kSet) {
+    if (choice().find(head_, is_kept) != dae::ConstraintSelection::Found::kSet) {
       is_kept.clear();
       choice_.reset();
     }
     use(std::move(is_kept));
   }
 
-  RowChoice& choice() {
-    if (!choice_) choice_ = std::make_unique<RowChoice>(system_);
+  dae::ConstraintSelection& choice() {
+    if (!choice_) choice_ = std::make_unique<dae::ConstraintSelection>(system_);
     return *choice_;
   }
 
@@ -92,7 +92,7 @@ class Dop853 final : public OwnSteps {
       is_kept_ = std::move(is_kept);
       reduced_.reset();  // it refers to the system of before
       fewer_ = is_kept_.empty() ? nullptr : system_.with_rows(is_kept_);
-      reduced_ = std::make_unique<Reduced>(fewer_ ? *fewer_ : system_);
+      reduced_ = std::make_unique<dae::IndexOneForm>(fewer_ ? *fewer_ : system_);
     }
     keep_phase();
   }
@@ -301,7 +301,7 @@ class Dop853 final : public OwnSteps {
     return dense_.col(0) + sum;
   }
 
-  PORTHOS_SELDOM void write_own(NumberWriter& to, bool is_started) const override {
+  PORTHOS_COLD void write_own(NumberWriter& to, bool is_started) const override {
     to.put(has_dense_);
     to.put(is_bridged_);
     to.put(tail_t_);
@@ -315,7 +315,7 @@ class Dop853 final : public OwnSteps {
     reduced_->write(to);
   }
 
-  PORTHOS_SELDOM bool read_own(NumberReader& from, bool is_started) override {
+  PORTHOS_COLD bool read_own(NumberReader& from, bool is_started) override {
     has_dense_ = from.get() != 0;
     is_bridged_ = from.get() != 0;
     tail_t_ = from.get();
@@ -340,8 +340,8 @@ class Dop853 final : public OwnSteps {
 
   std::vector<char> is_kept_;              // (nu), or empty: all
   std::unique_ptr<system::System> fewer_;  // with these rows
-  std::unique_ptr<Reduced> reduced_;
-  std::unique_ptr<RowChoice> choice_;  // made when it is needed
+  std::unique_ptr<dae::IndexOneForm> reduced_;
+  std::unique_ptr<dae::ConstraintSelection> choice_;  // made when it is needed
   Eigen::Index z_, w_;
   double tolerance_;
   bool has_dense_ = false;

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "integrate/adaptive.hpp"
-#include "integrate/chosen_rows.hpp"
 #include "integrate/doubling.hpp"
 #include "integrate/methods.hpp"
+#include "integrate/selecting_stepper.hpp"
 
 // Projected, energy-restoring Gauss collocation.                                     numerics 1
 //
@@ -16,7 +16,7 @@ namespace {
 
 template <int s>
 std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/) {
-  return make_with_chosen_rows(system, gauss_tableau(s));
+  return make_selecting(system, gauss_tableau(s));
 }
 
 template <const Method& base>

@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
+#include "base/cold.hpp"
 #include "base/dense.hpp"
 #include "base/pair.hpp"
-#include "base/seldom.hpp"
 
 namespace porthos::integrate {
 
@@ -109,7 +109,7 @@ void Prediction::remember(const State& start, double h, const MatX& stages, cons
   end_ << end.z, end.w;
 }
 
-PORTHOS_SELDOM void Prediction::write(NumberWriter& to) const {
+PORTHOS_COLD void Prediction::write(NumberWriter& to) const {
   to.put(static_cast<double>(count_));
   if (is_empty()) return;
   to.put(h_);
@@ -118,7 +118,7 @@ PORTHOS_SELDOM void Prediction::write(NumberWriter& to) const {
   to.put_list(end_);
 }
 
-PORTHOS_SELDOM bool Prediction::read(NumberReader& from, int states, int unknowns) {
+PORTHOS_COLD bool Prediction::read(NumberReader& from, int states, int unknowns) {
   forget();
   const auto count = static_cast<std::size_t>(from.get_count(static_cast<int>(kMost)));
   if (count == 0) return from.is_good();

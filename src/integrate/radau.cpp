@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "integrate/adaptive.hpp"
-#include "integrate/chosen_rows.hpp"
 #include "integrate/methods.hpp"
+#include "integrate/selecting_stepper.hpp"
 
 // Radau IIA on the velocity level, with P1 and P2 after every step: these do what the multipliers
 // of Gear's, Gupta's and Leimkuhler's stabilised form do within one, and leave the matrix as it is.
@@ -13,10 +13,10 @@ namespace {
 
 std::unique_ptr<EstimatingStepper> make_step(const system::System& system, double tolerance) {
   constexpr double kShare = 1e-3;  // of the tolerance: well below the error of a step
-  return make_with_chosen_rows(system, radau_tableau(),
-                               {.restores_energy = false,
-                                .estimates_error = true,
-                                .rest = std::max(kShare * tolerance, 4e-15)});
+  return make_selecting(system, radau_tableau(),
+                        {.restores_energy = false,
+                         .estimates_error = true,
+                         .rest = std::max(kShare * tolerance, 4e-15)});
 }
 
 /// The embedded method has order 3 only; the power makes of its error about that of the steps, as

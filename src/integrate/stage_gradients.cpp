@@ -1,6 +1,6 @@
 #include "integrate/stage_gradients.hpp"
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 
 namespace porthos::integrate {
 namespace {
@@ -16,7 +16,7 @@ constexpr int kHalf = 4, kCount = 2 * kHalf;
 
 }  // namespace
 
-PORTHOS_SELDOM StageGradients::StageGradients(const system::System& system, const Tableau& table)
+PORTHOS_COLD StageGradients::StageGradients(const system::System& system, const Tableau& table)
     : system_(system),
       at_(system.workspace()),
       through_(kCount, table.c.size() + 1),

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/index.hpp"
+#include "dae/projection.hpp"
 #include "integrate/method.hpp"
-#include "integrate/projection.hpp"
 #include "integrate/stage_gradients.hpp"
 #include "integrate/stage_matrix.hpp"
 #include "integrate/tableau.hpp"
@@ -24,7 +24,8 @@ namespace porthos::integrate {
 class Stages {
  public:
   /// rest: what may be left of the iteration, relative to each state.
-  Stages(const system::System& system, const Tableau& table, Projection& projection, double rest);
+  Stages(const system::System& system, const Tableau& table, dae::Projection& projection,
+         double rest);
 
   Eigen::Index count() const { return table_.c.size(); }
   /// Where filtered() has computed the rates last.
@@ -78,7 +79,7 @@ class Stages {
 
   const system::System& system_;
   const Tableau& table_;
-  Projection& projection_;
+  dae::Projection& projection_;
   const double rest_;
   VecX masses_ = diagonal(projection_.metric().regular());
   StageMatrix matrix_;

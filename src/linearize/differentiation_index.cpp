@@ -1,7 +1,7 @@
 #include "linearize/differentiation_index.hpp"
 
 #include "base/metric.hpp"
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 #include "linearize/line.hpp"
 #include "linearize/products.hpp"
 #include "linearize/scaled.hpp"
@@ -64,7 +64,7 @@ Linearized linearized(const Equations& equations, Workspace& at) {
 
 /// The rates of the coefficients of `rows` along the motion, from central differences.
 AlgebraicRows rates_of_rows(const Equations& equations, const Workspace& at,
-                            integrate::Accelerations& accelerations) {
+                            dae::Accelerations& accelerations) {
   const system::System& system = equations.system();
   const VecX z = system.segment(at, Segment::kZ), w = system.segment(at, Segment::kW);
   const VecX z_rate = system.segment(at, Segment::kZdot),
@@ -119,7 +119,7 @@ DifferentiationIndex differentiation_index(const Equations& equations, const Wor
   }
   Workspace at = state;
   const Metric metric(system.mass());
-  integrate::Accelerations accelerations(system, metric);
+  dae::Accelerations accelerations(system, metric);
   const VecX w_rate = accelerations.compute(at);
   if (!w_rate.allFinite() || !at.values.allFinite()) return made;
   const Linearized of = linearized(equations, at);

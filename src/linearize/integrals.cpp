@@ -6,7 +6,7 @@
 
 #include "base/index.hpp"
 #include "base/metric.hpp"
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 #include "linearize/line.hpp"
 #include "linearize/scaled.hpp"
 
@@ -44,7 +44,7 @@ std::vector<Sample> samples_of(const Equations& equations, const Reference& refe
                                const FreePositions& free, Eigen::Index count) {
   const system::System& system = equations.system();
   const Metric metric(system.mass());
-  integrate::Accelerations accelerations(system, metric);
+  dae::Accelerations accelerations(system, metric);
   const VecX z = system.segment(reference.at, Segment::kZ);
   const VecX w = system.segment(reference.at, Segment::kW);
   const double speed = w.size() > 0 && !w.isZero(0) ? w.lpNorm<Eigen::Infinity>() : 1;

@@ -34,7 +34,7 @@ class Outputs {
  private:
   VecX read(system::Workspace& at, const std::vector<int>& which);
 
-  simulate::Present present_;
+  simulate::RunState present_;
   std::vector<simulate::Column> columns_;
 };
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 
 namespace porthos::linearize {
 
@@ -16,7 +16,7 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   system.segment(made.at, Segment::kZ) = z;
   system.segment(made.at, Segment::kW) = w;
   const Metric metric(system.mass());
-  integrate::Accelerations accelerations(system, metric);
+  dae::Accelerations accelerations(system, metric);
   const VecX w_rate = accelerations.compute(made.at);
   made.s_rate << system.segment(made.at, Segment::kZdot),
       w_rate - equations.N() * (equations.N().transpose() * w_rate);

@@ -12,7 +12,7 @@ struct Reference {
   bool is_at_rest() const { return s_rate.isZero(0); }
 };
 
-/// The reference at a consistent state (theory 0.3, by integrate::Accelerations). `clocks` are the
+/// The reference at a consistent state (theory 0.3, by dae::Accelerations). `clocks` are the
 /// positions that are time itself (theory 10): they stand still. Not finite where there are no
 /// accelerations.
 Reference make_reference(const Equations& equations, const VecX& z, const VecX& w,

@@ -19,7 +19,7 @@ constexpr std::size_t kMostListed = 10000;
 }  // namespace
 
 /// Accelerations and all readouts of a state, with the multipliers of that moment.
-void Events::probe(const integrate::State& state) {
+void Events::probe(const dae::State& state) {
   now_.load(state, probe_);
   accelerations_ = now_.tools->accelerations.compute(probe_);
   now_.system->compute_readouts(probe_);
@@ -125,7 +125,7 @@ void Events::reset(const model::Action& action, int event) {
     }
     VecX work = VecX::Zero(now_.system->sizes().u);  // in the account of the events
     // Where the new values contradict the constraints.
-    integrate::Projection(*now_.system).velocity(now_.at, work);
+    dae::Projection(*now_.system).velocity(now_.at, work);
     note_undone(action, event, before, velocities);
   }
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
@@ -208,7 +208,7 @@ void Events::switch_to(VecX switched) {
   now_.system->set_velocities(now_.at, velocities);
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
   now_.observe();
-  integrate::Projection projection(*now_.system);  // one that has no past
+  dae::Projection projection(*now_.system);  // one that has no past
   const bool is_met = projection.position(now_.at);
   now_.system->compute_rates(now_.at);
   VecX work = VecX::Zero(now_.system->sizes().u);

@@ -51,9 +51,9 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
   return "";
 }
 
-double ledger_share(const Present& now) {
+double ledger_share(const RunState& now) {
   constexpr double kRounding = 1e-12, kRest = 1e-12;  // of the energy; J: what is less is at rest
-  const integrate::State& state = now.state;
+  const dae::State& state = now.state;
   const double moved = state.scale + state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>();
   const double rounding =
       kRounding * (std::abs(state.start_energy) + std::abs(state.start_potential));
@@ -77,7 +77,7 @@ std::string share_of_motion(double error) {
 }
 
 /// Of a method with adaptive steps, by its ledger.
-void check_ledger(const Present& now, Problems& to) {
+void check_ledger(const RunState& now, Problems& to) {
   const double share = ledger_share(now);
   if (!(share > kMostError)) return;
   const std::string name(now.method.name);
@@ -97,7 +97,7 @@ std::string sentence_on_jump(const std::string& formula) {
          "(tanh(v/0.001) in the place of sign(v)), or end the run there with an event.";
 }
 
-void check_accuracy(const Present& now, Problems& to) {
+void check_accuracy(const RunState& now, Problems& to) {
   constexpr double kSmall = 0.1;        // of the motion; where powers of h still hold
   constexpr double kLeastShare = 1e-3;  // of the step; farther powers of h do not lead
   const std::string adaptive = "adaptive-gauss(3), which chooses its steps by the tolerance";
@@ -123,7 +123,7 @@ void check_accuracy(const Present& now, Problems& to) {
                 leads ? "a step of " + step + " would do, or " + adaptive : far_off(), to);
 }
 
-void check_resets(const Present& now, Problems& to) {
+void check_resets(const RunState& now, Problems& to) {
   constexpr double kNothing = 1e-9;  // of what was asked for: rounding
   const auto text = [](double value, const std::string& unit) {
     return rounded_digits(value, 6) + (unit.empty() ? "" : " " + unit);

@@ -8,7 +8,7 @@
 #include "base/numbers.hpp"
 #include "integrate/switching_stepper.hpp"
 #include "simulate/estimate.hpp"
-#include "simulate/idle_rows.hpp"
+#include "simulate/vanishing_rows.hpp"
 
 namespace porthos::simulate {
 
@@ -84,7 +84,7 @@ class Reader {
 };
 
 /// True if the indices are some, and the times those of the grid.
-bool is_possible(const Progress& found, const Present& now) {
+bool is_possible(const Progress& found, const RunState& now) {
   const auto is_index = [](double index, std::size_t count) {
     return index >= 0 && index < static_cast<double>(count) && index == std::floor(index);
   };
@@ -130,7 +130,7 @@ bool is_possible(const Progress& found, const Present& now) {
 }
 
 /// True if energies and gaps are among those that have been seen.
-bool is_consistent(const Present& now) {
+bool is_consistent(const RunState& now) {
   return std::abs(now.balance_error) <= now.largest_balance_error &&
          now.gaps.position <= now.largest_gaps.position &&
          now.gaps.velocity <= now.largest_gaps.velocity;
@@ -138,7 +138,7 @@ bool is_consistent(const Present& now) {
 
 }  // namespace
 
-std::vector<double> write(const Present& now) {
+std::vector<double> write(const RunState& now) {
   Writer to;
   describe_progress(to, static_cast<const Progress&>(now));
   now.tools->projection.write(to.numbers());
@@ -150,7 +150,7 @@ std::vector<double> write(const Present& now) {
   return numbers;
 }
 
-bool read(const std::vector<double>& numbers, Present& now) {
+bool read(const std::vector<double>& numbers, RunState& now) {
   if (!std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }))
     return false;
   Progress found = now;  // lists keep their lengths
@@ -161,7 +161,7 @@ bool read(const std::vector<double>& numbers, Present& now) {
   if (!system) return false;
   system->set_phase(found.phase);
   auto tools = std::make_unique<Tools>(*system);
-  auto fewer = without_idle(*system, found.idle);
+  auto fewer = without_vanishing(*system, found.idle);
   const system::System& solved = fewer ? *fewer : *system;
   auto stepper = integrate::make_stepper(now.method, solved, now.options.tolerance);
   if (!tools->projection.read(from.numbers())) return false;

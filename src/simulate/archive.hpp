@@ -7,16 +7,16 @@
 #include <string_view>
 #include <vector>
 
-#include "simulate/present.hpp"
+#include "simulate/run_state.hpp"
 
 namespace porthos::simulate {
 
 /// All that the later steps of a run depend on, as numbers.
-std::vector<double> write(const Present& now);
+std::vector<double> write(const RunState& now);
 
 /// Reads them back into a run of the same model, method and options, which goes on bit for bit as
 /// the other one. False, and no trace, if they cannot be those of this run at any of its times.
-bool read(const std::vector<double>& numbers, Present& now);
+bool read(const std::vector<double>& numbers, RunState& now);
 
 /// FNV-1a, 64 bits: any change of one byte gives another number.
 std::uint64_t checksum(std::string_view text, std::uint64_t seed = 0);

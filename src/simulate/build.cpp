@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "base/suggest.hpp"
+#include "dae/dependent_rows.hpp"
 #include "model/reader.hpp"
 #include "simulate/checks.hpp"
 #include "simulate/coordinates.hpp"
-#include "simulate/dependent_rows.hpp"
-#include "simulate/idle_rows.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/request.hpp"
 #include "simulate/start_lengths.hpp"
+#include "simulate/vanishing_rows.hpp"
 #include "system/density.hpp"
 #include "system/inert.hpp"
 
@@ -101,10 +101,10 @@ Built build_start(const model::Component& component, const std::map<std::string,
   }
   built.system->set_phase({});
   const int dependent = built.system->sizes().nu() - built.start.rank;
-  if (!has_errors(to) && dependent >= kMostDependent)
+  if (!has_errors(to) && dependent >= dae::kMostDependent)
     report(to, "PH105", "",
-           std::to_string(kMostDependent) + " or more constraints that depend on others", "fewer",
-           "leave out those that say what others say already");
+           std::to_string(dae::kMostDependent) + " or more constraints that depend on others",
+           "fewer", "leave out those that say what others say already");
   if (has_errors(to) && system::is_too_dense(*built.system))
     report(to, "PH105", "", "constraints that couple too many quantities with each other",
            "at most as many as 600, all with all, would", "leave out what depends on other rows");

@@ -62,7 +62,7 @@ std::vector<Detail> relations(const Assembled& model) {
 /// Columns in their order.
 class List {
  public:
-  explicit List(const Present& now)
+  explicit List(const RunState& now)
       : now_(now),
         model_(*now.assembled),
         branches_(branches(model_)),
@@ -105,7 +105,7 @@ class List {
         add_readout(one.name, one.unit, one.readout);
   }
 
-  const Present& now_;
+  const RunState& now_;
   const Assembled& model_;
   const std::vector<Detail> branches_, relations_;
   const bool shows_details_;
@@ -321,7 +321,7 @@ void check_columns(const std::vector<std::string>& names, const Assembled& model
              did_you_mean(name, known));
 }
 
-std::vector<Column> columns_of(const Present& now) {
+std::vector<Column> columns_of(const RunState& now) {
   List list(now);
   list.add_motion();
   list.add_multipliers();

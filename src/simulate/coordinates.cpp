@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/index.hpp"
-#include "simulate/idle_rows.hpp"
+#include "simulate/vanishing_rows.hpp"
 #include "system/inert.hpp"
 
 namespace porthos::simulate {

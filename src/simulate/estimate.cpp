@@ -14,14 +14,14 @@ constexpr double kTooFar = 0.1;
 /// Of the motion: below that an error is none to tell of.
 constexpr double kNone = 1e-8;
 
-VecX pack(const integrate::State& state) {
+VecX pack(const dae::State& state) {
   VecX y(state.z.size() + state.w.size());
   y << state.z, state.w;
   return y;
 }
 
 /// (z; w) of `a` less that of `b`, into `to`.
-void put_difference(const integrate::State& a, const integrate::State& b, VecX& to) {
+void put_difference(const dae::State& a, const dae::State& b, VecX& to) {
   to.resize(a.z.size() + a.w.size());
   to.head(a.z.size()) = a.z - b.z;
   to.tail(a.w.size()) = a.w - b.w;
@@ -29,7 +29,7 @@ void put_difference(const integrate::State& a, const integrate::State& b, VecX& 
 
 /// The largest entry of an error (z + w), whatever its sign, relative to the motion; not a number
 /// where one of them is none.
-double relative(const VecX& error, const Present& now) {
+double relative(const VecX& error, const RunState& now) {
   const Companion& of = now.companion;
   if (error.size() == 0) return 0;
   double largest = 0;
@@ -81,7 +81,7 @@ void Estimate::join() {
 
 /// Puts `to` beside a state in the direction of an error, so near that the distance grows like an
 /// error. Gives the share of the error that it is away, or 0 where that cannot be.
-double Estimate::put_beside(const integrate::State& from, const VecX& error, integrate::State& to) {
+double Estimate::put_beside(const dae::State& from, const VecX& error, dae::State& to) {
   constexpr double kBeside = 1e-4;  // of the motion
   const double share = kBeside / relative(error, now_);
   to = from;
@@ -193,7 +193,7 @@ void Estimate::add(const Halved& found, double h) {
 }
 
 /// Takes a state over the time h in so many steps; false if that has no solution.
-bool Estimate::take(integrate::State& state, double h, long steps) {
+bool Estimate::take(dae::State& state, double h, long steps) {
   std::unique_ptr<integrate::Stepper> stepper;
   now_.renew(stepper);
   for (long k = 0; k < steps; ++k)
@@ -202,11 +202,11 @@ bool Estimate::take(integrate::State& state, double h, long steps) {
 }
 
 /// What becomes in h of the error at the companion's state, which the run's steps take to `end`.
-VecX Estimate::carried(const integrate::State& end, double h) {
+VecX Estimate::carried(const dae::State& end, double h) {
   const Companion& it = now_.companion;
   const double error = relative(it.error, now_);
   if (!(error > kNone && error < kTooFar)) return it.error;
-  integrate::State beside;
+  dae::State beside;
   const double share = put_beside(it.state, it.error, beside);
   if (share == 0 || !take(beside, h, steps_in(h))) return it.error;
   const VecX moved = (pack(beside) - pack(end)) / share;
@@ -220,7 +220,7 @@ long Estimate::steps_in(double h) const { return std::max(1L, std::lround(h / no
 /// differ.
 std::optional<Estimate::Halved> Estimate::by_halving(double h) {
   Halved found{now_.companion.state, {}};
-  integrate::State halved = found.end;
+  dae::State halved = found.end;
   if (!take(found.end, h, steps_in(h)) || !take(halved, h, 2 * steps_in(h))) return std::nullopt;
   found.error = pack(found.end) - pack(halved);
   return found.error.allFinite() ? std::optional(found) : std::nullopt;
@@ -276,7 +276,7 @@ void Estimate::inherit(double h) {
   inherited_ = it.kept = it.error;
 }
 
-std::optional<double> Estimate::largest(const Present& now) {
+std::optional<double> Estimate::largest(const RunState& now) {
   const Companion& it = now.companion;
   if (it.factor == 0 || !it.has_told) return std::nullopt;
   // What a step rounds adds up like a random walk.
@@ -287,7 +287,7 @@ std::optional<double> Estimate::largest(const Present& now) {
   return std::isfinite(error) ? std::optional(std::min(error, 1.0)) : std::nullopt;
 }
 
-std::string Estimate::because(const Present& now) {
+std::string Estimate::because(const RunState& now) {
   const Companion& it = now.companion;
   if (largest(now)) return "";
   if (it.start.size() == 0) return "There is no state that could be off.";
@@ -299,6 +299,6 @@ std::string Estimate::because(const Present& now) {
              : "Steps twice as long give no finite numbers.";
 }
 
-double Estimate::present(const Present& now) { return relative(now.companion.error, now); }
+double Estimate::present(const RunState& now) { return relative(now.companion.error, now); }
 
 }  // namespace porthos::simulate

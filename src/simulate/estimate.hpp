@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "simulate/present.hpp"
+#include "simulate/run_state.hpp"
 
 namespace porthos::simulate {
 
@@ -30,7 +30,7 @@ class Estimate {
   /// does for the first few: a start may have what dies out soon.
   static constexpr int kLong = 6, kLongOfHighOrder = 5, kShort = 2, kOpening = 3;
 
-  explicit Estimate(Present& now) : now_(now) {}
+  explicit Estimate(RunState& now) : now_(now) {}
 
   void begin();
   /// Of the present state; at the end of a run or before an event the companion takes what is left
@@ -42,37 +42,37 @@ class Estimate {
   /// The largest error so far of any position or velocity, relative to the motion: how far it has
   /// been from its start, at least a hundredth of the farthest of its kind and a millionth of the
   /// largest start value. nullopt where nothing tells.
-  static std::optional<double> largest(const Present& now);
+  static std::optional<double> largest(const RunState& now);
   /// Why nothing tells, a sentence; "" where something does.
-  static std::string because(const Present& now);
+  static std::string because(const RunState& now);
   /// The error at the last comparison; 0 before any.
-  static double present(const Present& now);
+  static double present(const RunState& now);
 
  private:
   /// What the run's steps make of the companion's state, and their error by half as long ones.
   struct Halved {
-    integrate::State end;
+    dae::State end;
     VecX error;
   };
 
   void join();
   bool waits();
-  double put_beside(const integrate::State& from, const VecX& error, integrate::State& to);
+  double put_beside(const dae::State& from, const VecX& error, dae::State& to);
   void begin_shadow(double least);
   bool compare(double h);
   bool is_sudden(const VecX& growth, double h) const;
   bool check_order(const VecX& growth, double h);
   void tell_by_halving(double h);
   void add(const Halved& found, double h);
-  bool take(integrate::State& state, double h, long steps);
-  VecX carried(const integrate::State& end, double h);
+  bool take(dae::State& state, double h, long steps);
+  VecX carried(const dae::State& end, double h);
   long steps_in(double h) const;
   std::optional<Halved> by_halving(double h);
   void inherit(double h);
 
-  Present& now_;
+  RunState& now_;
   // Room for what each comparison makes anew.
-  integrate::State next_;
+  dae::State next_;
   VecX difference_, growth_, inherited_;
 };
 

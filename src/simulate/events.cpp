@@ -9,10 +9,10 @@
 
 namespace porthos::simulate {
 
+using dae::State;
 using integrate::Bracket;
 using integrate::Cubic;
 using integrate::sign;
-using integrate::State;
 using system::Segment;
 
 namespace {

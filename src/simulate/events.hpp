@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "integrate/roots.hpp"
-#include "simulate/present.hpp"
 #include "simulate/recorder.hpp"
+#include "simulate/run_state.hpp"
 
 namespace porthos::simulate {
 
@@ -20,7 +20,7 @@ using integrate::Side;
 /// its energy ledger is as exact as everywhere else.
 class Events {
  public:
-  Events(Present& now, Recorder& recorder) : now_(now), recorder_(recorder) {}
+  Events(RunState& now, Recorder& recorder) : now_(now), recorder_(recorder) {}
 
   /// Looks at the root functions of the start. Returns the events that happen there: a root
   /// function that is zero and moves in the direction that its event names passes at the start.
@@ -30,7 +30,7 @@ class Events {
   /// Takes the run to the end of the step ahead, or to the first passage in it, and gives the
   /// events there. nullopt once there are no attempts left, which are counted down: to be called
   /// again, with the same result as in one go. What the run leaves is exchanged with `before`.
-  std::optional<std::vector<int>> locate(long& attempts, integrate::State& before);
+  std::optional<std::vector<int>> locate(long& attempts, dae::State& before);
   /// The events whose root functions have passed through zero with a jump of the present state.
   std::vector<int> look_after_jump();
   /// Lets the events happen, in the order of the model, and then those that their actions drive
@@ -42,8 +42,8 @@ class Events {
  private:
   // events.cpp
   bool are_of_positions() const;
-  void find_roots(const integrate::State& state, VecX& value);
-  void find_roots(const integrate::State& state, Roots& roots);
+  void find_roots(const dae::State& state, VecX& value);
+  void find_roots(const dae::State& state, Roots& roots);
   bool is_zero(Eigen::Index i, double value) const;
   bool is_leaving(Eigen::Index i, double rate) const;
   bool is_turning(Eigen::Index i) const;
@@ -53,7 +53,7 @@ class Events {
                                    long& attempts);
   std::optional<Outcome> take(double share, double h, Passage& to, long& attempts);
   void begin_search();
-  std::vector<int> arrive(double h, integrate::State& before);
+  std::vector<int> arrive(double h, dae::State& before);
   static double resolution(double t, double h);
 
   // touching.cpp
@@ -66,7 +66,7 @@ class Events {
   void settle_side(Eigen::Index i, double value);
 
   // actions.cpp
-  void probe(const integrate::State& state);
+  void probe(const dae::State& state);
   bool happen(int event);
   void act(int event);
   void reset(const model::Action& action, int event);
@@ -75,7 +75,7 @@ class Events {
   void switch_to(VecX switched);
   void account(double before);
 
-  Present& now_;
+  RunState& now_;
   Recorder& recorder_;
   system::Workspace probe_;
   bool of_positions_ = false;     // see are_of_positions
@@ -99,7 +99,7 @@ class Events {
   Search search_;
   // Of the last roots; every step looks for some, and asks for no memory.
   VecX accelerations_, z_rate_, w_rate_, before_;
-  integrate::State beside_;
+  dae::State beside_;
   bool has_acted_ = false;  // an event has changed the state or a parameter
 };
 

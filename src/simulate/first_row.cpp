@@ -1,7 +1,7 @@
 #include "simulate/first_row.hpp"
 
 #include "base/metric.hpp"
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 #include "integrate/methods.hpp"
 
 namespace porthos::simulate {
@@ -20,7 +20,7 @@ void check_first_row(const std::shared_ptr<system::System>& system,
   system->segment(at, system::Segment::kZ) = start.z;
   system->segment(at, system::Segment::kW) = start.w;
   const Metric metric(system->mass());
-  integrate::Accelerations accelerations(*system, metric);
+  dae::Accelerations accelerations(*system, metric);
   accelerations.compute(at);
   system->compute_powers(at);
   system->compute_heats(at);

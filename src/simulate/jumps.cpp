@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/cold.hpp"
 #include "base/index.hpp"
-#include "base/seldom.hpp"
+#include "dae/accelerations.hpp"
 #include "expr/derivative.hpp"
 #include "expr/evaluate.hpp"
 #include "expr/graph.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
-#include "integrate/accelerations.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -94,10 +94,10 @@ std::string named(const Expr& f, const system::Instance& instance, const system:
 }
 
 /// The formula that jumps within a time h, and whose jump drives the motion back; "" for none.
-std::string jump_within(double h, const Present& now) {
+std::string jump_within(double h, const RunState& now) {
   constexpr std::size_t kLongest = 80;
   const system::System& system = *now.system;
-  integrate::Accelerations accelerations(system, now.tools->projection.metric());
+  dae::Accelerations accelerations(system, now.tools->projection.metric());
   const auto moved = [&](system::Workspace& from) {
     const VecX w_rate = accelerations.compute(from);
     system::Workspace to = from;
@@ -125,7 +125,7 @@ std::string jump_within(double h, const Present& now) {
 
 }  // namespace
 
-PORTHOS_SELDOM std::string jump_ahead(const Present& now) {
+PORTHOS_COLD std::string jump_ahead(const RunState& now) {
   // The last state of a method that interpolates its rows may lie some rows before the jump.
   for (const double rows : {1.0, 2.0, 4.0})
     if (std::string found = jump_within(rows * now.options.step, now); !found.empty()) return found;

@@ -17,7 +17,7 @@ constexpr double kAhead = 64;
 
 }  // namespace
 
-void Present::begin_phase() {
+void RunState::begin_phase() {
   phase = {};
   is_pole = false;
   seen = state.t;
@@ -27,7 +27,7 @@ void Present::begin_phase() {
   leave_out_idle();
 }
 
-void Present::look_ahead(double end) {
+void RunState::look_ahead(double end) {
   if (tools->times.is_empty() || phase.end < system::kNever ||
       seen > end + 0.5 * kAhead * options.step)
     return;

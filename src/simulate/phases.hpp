@@ -1,6 +1,6 @@
 #pragma once
 
-#include "simulate/present.hpp"
+#include "simulate/run_state.hpp"
 
 namespace porthos::simulate {
 
@@ -9,7 +9,7 @@ namespace porthos::simulate {
 /// formulas of its phase continued smoothly beyond its ends. They are known before the steps.
 class Phases {
  public:
-  explicit Phases(Present& now) : now_(now) {}
+  explicit Phases(RunState& now) : now_(now) {}
 
   /// How far a step to `end` may go. If a formula of time has a pole before, the run ends.
   double limit(double end);
@@ -23,7 +23,7 @@ class Phases {
  private:
   bool check_jump(const VecX& before);
 
-  Present& now_;
+  RunState& now_;
 };
 
 }  // namespace porthos::simulate

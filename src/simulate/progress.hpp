@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "base/outcome.hpp"
+#include "dae/projection.hpp"
 #include "integrate/method.hpp"
-#include "integrate/projection.hpp"
 #include "system/system.hpp"
 #include "system/work.hpp"
 
@@ -15,7 +15,7 @@ struct Companion {
   int factor = 0;   // its steps in those of the run; 0: there is none (any more)
   int opening = 0;  // short steps that it has yet to take
   bool has_told = false, is_waiting = false;  // while nothing is left of the motion
-  integrate::State state, shadow;
+  dae::State state, shadow;
   double share = 0;             // the shadow's distance where it began, in the error there; 0: none
   double time = 0, weight = 0;  // s, since it joined the run; the same times k^p - 1
   VecX start, motion;           // of the run: its start, and how far it has been from there
@@ -33,19 +33,19 @@ struct Progress {
   int pieces = 0;  // that events have made of the present one
   int phases = 0;  // that have ended in it
   Outcome outcome = Outcome::kRunning;
-  integrate::State state;
+  dae::State state;
   system::Work work;  // what its steps have taken, without those of the companion
   Companion companion;
 
   /// The largest absolute values over all steps.
   double largest_balance_error = 0;  // J
-  integrate::Gaps largest_gaps;
+  dae::Gaps largest_gaps;
 
   system::Phase phase;   // which time alone decides: see phases.hpp
   bool is_pole = false;  // what its end is
   double seen = 0;       // how far it has been looked for, s
 
-  VecX idle;  // (nu) 1 for the rows that vanish identically in the phase: see idle_rows
+  VecX idle;  // (nu) 1 for the rows that vanish identically in the phase: see vanishing_rows
 
   VecX watched;  // the formulas that something divides by
 

@@ -14,7 +14,7 @@ bool has_failed(Outcome outcome) {
 
 }  // namespace
 
-Recorder::Recorder(Present& now) : now_(now), columns_(columns_of(now)) {
+Recorder::Recorder(RunState& now) : now_(now), columns_(columns_of(now)) {
   const auto add = [&](int first, int count, const std::string& what) {
     drawn_.push_back({first, count, what});
   };

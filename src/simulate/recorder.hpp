@@ -4,13 +4,13 @@
 #include <utility>
 #include <vector>
 
-#include "simulate/present.hpp"
+#include "simulate/run_state.hpp"
 
 namespace porthos::simulate {
 
 /// What the columns of a row are read from: the present, and what is computed for a row alone.
 struct Reading {
-  const Present& now;
+  const RunState& now;
   VecX velocities, lambda, mu, efforts, flows, potentials, powers, heats, temperatures, readouts;
 };
 
@@ -30,12 +30,12 @@ void check_columns(const std::vector<std::string>& names, const system::Assemble
                    Problems& to);
 
 /// All columns of a model: t, states, multipliers, ports, outputs, ledger, gaps.
-std::vector<Column> columns_of(const Present& now);
+std::vector<Column> columns_of(const RunState& now);
 
 /// The table and the poses of a run.
 class Recorder {
  public:
-  explicit Recorder(Present& now);
+  explicit Recorder(RunState& now);
 
   /// One row, with the multipliers of this very moment; none if the present has one already. A row
   /// with a number that is not finite ends the run instead.
@@ -74,7 +74,7 @@ class Recorder {
   VecX row_of(const Reading& reading) const;
   bool has_finite_scene(const Reading& reading);
 
-  Present& now_;
+  RunState& now_;
   const std::vector<Column> columns_;
   std::vector<Drawn> drawn_;
   VecX last_row_;

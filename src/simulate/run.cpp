@@ -32,7 +32,7 @@ std::vector<double> Run::snapshot() const { return write(now_); }
 bool Run::restore(const std::vector<double>& numbers) {
   if (!read(numbers, now_)) return false;
   const Outcome outcome = now_.outcome;
-  integrate::Accelerations& accelerations = now_.tools->accelerations;
+  dae::Accelerations& accelerations = now_.tools->accelerations;
   NumberWriter memory;
   accelerations.write(memory);
   events_.resume();

@@ -9,8 +9,8 @@
 
 #include "simulate/advice.hpp"
 #include "simulate/events.hpp"
-#include "simulate/present.hpp"
 #include "simulate/recorder.hpp"
+#include "simulate/run_state.hpp"
 #include "simulate/stepping.hpp"
 
 namespace porthos::simulate {
@@ -82,7 +82,7 @@ class Run {
   double supplied() const { return now_.state.supplied.sum(); }
   /// Largest absolute values over all steps of the run.
   double largest_balance_error() const { return now_.largest_balance_error; }
-  const integrate::Gaps& largest_gaps() const { return now_.largest_gaps; }
+  const dae::Gaps& largest_gaps() const { return now_.largest_gaps; }
 
   /// Of the trajectory, relative to the motion; see estimate.hpp.
   std::optional<double> error() const { return Estimate::largest(now_); }
@@ -97,7 +97,7 @@ class Run {
   bool restore(const std::vector<double>& numbers);
 
  private:
-  Present now_;
+  RunState now_;
   Recorder recorder_{now_};
   Events events_{now_, recorder_};
   Stepping stepping_{now_, events_, recorder_};

@@ -6,11 +6,11 @@
 
 #include "base/digits.hpp"
 #include "base/index.hpp"
-#include "integrate/accelerations.hpp"
-#include "simulate/dependent_rows.hpp"
-#include "simulate/idle_rows.hpp"
+#include "dae/accelerations.hpp"
+#include "dae/dependent_rows.hpp"
 #include "simulate/start_corrections.hpp"
 #include "simulate/start_rank.hpp"
+#include "simulate/vanishing_rows.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -163,7 +163,7 @@ class StartSearch {
   /// Puts the reactions of the motion into `at`; where there are none, those at which their search
   /// ended, and false.
   bool solve_reactions(Workspace& at) {
-    integrate::Accelerations accelerations(system_, metric_);
+    dae::Accelerations accelerations(system_, metric_);
     if (accelerations.compute(at).allFinite()) return true;
     const VecX& last = accelerations.last_unknowns();
     system_.segment(at, Segment::kW) = system_.segment(at_, Segment::kW);
@@ -286,7 +286,7 @@ class StartSearch {
 
   /// Velocities without mass are what balances the forces on them.
   void settle_massless() {
-    const integrate::Rows& rows = corrections_.rows();
+    const dae::ConstraintEquations& rows = corrections_.rows();
     if (rows.massless().rows == 0) return;
     const auto report_on = [&](const std::vector<std::string>& velocities, const std::string& what,
                                const std::string& hint) {
@@ -308,7 +308,7 @@ class StartSearch {
       return report_on(
           named(force, 1e-9 * scale), "on which the forces cannot balance",
           advice_on_fixed(assembled_, "give them a mass, or a start nearer to a balance"));
-    integrate::Accelerations accelerations(system_, metric_);
+    dae::Accelerations accelerations(system_, metric_);
     accelerations.compute(at_);
     const VecX free = free_massless(accelerations.rows());
     if (const auto undetermined = named(free, 1e-6); !undetermined.empty())
@@ -319,13 +319,13 @@ class StartSearch {
   }
 
   /// How much of each velocity the equations leave open, (w).
-  VecX free_massless(const integrate::Rows& rows) const {
+  VecX free_massless(const dae::ConstraintEquations& rows) const {
     const Sparse& N = rows.massless();
     MatX all = rows.dense();
     if (!all.allFinite()) return VecX::Zero(N.columns);
     for (Eigen::Index i = 0; i < all.rows(); ++i)
       if (const double size = all.row(i).norm(); size > 0) all.row(i) /= size;
-    const MatX kernel = left_kernel(Sparse::of(all.transpose()), 1e-12);
+    const MatX kernel = dae::left_kernel(Sparse::of(all.transpose()), 1e-12);
     VecX open = VecX::Zero(N.columns);
     for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
       const VecX x = kernel.col(k).segment(all.rows() - rows.count(), N.rows);
@@ -336,7 +336,8 @@ class StartSearch {
 
   /// Rows that begin to hold later are no fault of this start.
   void leave_out_idle() {
-    idle_ = idle_rows(system_, start_.z, start_.w, 0, std::min(system_.phase().end, kFirstPhase));
+    idle_ =
+        vanishing_rows(system_, start_.z, start_.w, 0, std::min(system_.phase().end, kFirstPhase));
     for (std::size_t row = 0; row < idle_.size(); ++row)
       if (idle_[row]) std::erase(start_.dependent, names_[row]);
   }
@@ -382,7 +383,7 @@ class StartSearch {
   StartCorrections corrections_;
   std::vector<std::string> names_;  // of the rows (c' z', a)
   Start start_;
-  std::vector<char> idle_;  // (rows), or empty: see idle_rows
+  std::vector<char> idle_;  // (rows), or empty: see vanishing_rows
   bool is_defined_ = true;
 };
 

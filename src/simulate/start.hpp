@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/problem.hpp"
-#include "integrate/projection.hpp"
+#include "dae/projection.hpp"
 #include "system/assemble.hpp"
 
 namespace porthos::simulate {

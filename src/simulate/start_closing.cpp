@@ -5,7 +5,7 @@
 #include "base/dense.hpp"
 #include "base/index.hpp"
 #include "base/saddle.hpp"
-#include "simulate/dependent_rows.hpp"
+#include "dae/dependent_rows.hpp"
 #include "simulate/start_corrections.hpp"
 #include "simulate/start_precedence.hpp"
 
@@ -147,7 +147,7 @@ MatX StartCorrections::position_level() {
       scale[i] /= size;
     }
   if (!by_unknowns.allFinite()) return MatX(0, rows_.count());
-  MatX level = left_kernel(Sparse::of(by_unknowns), kDependent).transpose();
+  MatX level = dae::left_kernel(Sparse::of(by_unknowns), kDependent).transpose();
   for (Eigen::Index i = 0; i < level.cols(); ++i) level.col(i) *= scale[i];
   return level;
 }

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/metric.hpp"
-#include "integrate/rows.hpp"
+#include "dae/constraint_equations.hpp"
 #include "system/assemble.hpp"
 
 namespace porthos::simulate {
@@ -11,7 +11,7 @@ namespace porthos::simulate {
 /// The way from start values to a consistent start:                                       numerics
 /// 4
 ///
-///   c(z) = 0        R(z, w, x, t) = 0 of integrate::Rows
+///   c(z) = 0        R(z, w, x, t) = 0 of dae::ConstraintEquations
 ///
 /// Positions move as the kinematics and the impulses of rows can move them, dz = Z d + N_z y; what
 /// neither velocities nor x can meet of R is met by them. Then velocities and x meet the rest.
@@ -28,7 +28,7 @@ class StartCorrections {
   void correct_positions();
   void correct_velocities();
 
-  const integrate::Rows& rows() const { return rows_; }
+  const dae::ConstraintEquations& rows() const { return rows_; }
 
   /// The positions as they are stated, with the inert constraints renormalised: a quaternion of any
   /// length says what that of length 1 says. (z)
@@ -67,7 +67,7 @@ class StartCorrections {
   const system::Assembled& assembled_;
   system::Workspace& at_;
   Metric metric_;
-  integrate::Rows rows_;
+  dae::ConstraintEquations rows_;
   system::Kinematics kinematics_;
   Sparse jacobian_;
   double level_gap_ = 0;  // what close_levels has left

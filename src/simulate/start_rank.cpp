@@ -6,7 +6,7 @@
 #include "base/digits.hpp"
 #include "base/index.hpp"
 #include "base/sparse.hpp"
-#include "simulate/dependent_rows.hpp"
+#include "dae/dependent_rows.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -70,10 +70,10 @@ void find_rank(const System& system, Workspace& at, bool is_plain,
   const Sparse whole = whole_rows(system, at, is_plain);
   int of_velocities = 0;
   if (is_finite(whole) && is_finite(kinematics.Gamma)) {
-    for (const int row : dependent_rows(whole, start.rank))
+    for (const int row : dae::dependent_rows(whole, start.rank))
       start.dependent.push_back(names[index(row)]);
     of_velocities = start.rank;
-    if (!is_plain) dependent_rows(kinematics.Gamma, of_velocities);
+    if (!is_plain) dae::dependent_rows(kinematics.Gamma, of_velocities);
   }
   start.degrees_of_freedom = system.sizes().w - of_velocities;
 }
@@ -83,7 +83,7 @@ void report_dependent(const System& system, Workspace& at, bool is_plain,
                       double rounding, const Start& start, Problems& problems) {
   const Sparse whole = whole_rows(system, at, is_plain);
   const std::vector<std::string> without_direction = vanishing(whole, names, idle);
-  const double gap = contradiction(whole, system.rows(at));
+  const double gap = dae::contradiction(whole, system.rows(at));
   const std::string rank =
       " (rank " + std::to_string(start.rank) + " of " + std::to_string(system.sizes().nu()) + ")";
   const auto warn = [&](const std::string& found, const std::string& expected,

@@ -13,7 +13,7 @@ namespace porthos::simulate {
 
 using system::Segment;
 
-Stepping::Stepping(Present& now, Events& events, Recorder& recorder)
+Stepping::Stepping(RunState& now, Events& events, Recorder& recorder)
     : now_(now), events_(events), recorder_(recorder), estimate_(now), count_(now.options.count()) {
   if (const auto at_start = events_.begin(); !at_start.empty()) {
     now_.observe();

@@ -7,15 +7,15 @@
 #include "simulate/estimate.hpp"
 #include "simulate/events.hpp"
 #include "simulate/phases.hpp"
-#include "simulate/present.hpp"
 #include "simulate/recorder.hpp"
+#include "simulate/run_state.hpp"
 
 namespace porthos::simulate {
 
 /// Takes a run along its grid of times, k * step and `until`.
 class Stepping {
  public:
-  Stepping(Present& now, Events& events, Recorder& recorder);
+  Stepping(RunState& now, Events& events, Recorder& recorder);
 
   /// Up to max_steps steps further, in at most `attempts` of the method's own steps, which it
   /// counts down: then it stops even within a step.
@@ -32,13 +32,13 @@ class Stepping {
   bool is_ledger_open();
   bool crossed_pole();
 
-  Present& now_;
+  RunState& now_;
   Events& events_;
   Recorder& recorder_;
   Estimate estimate_;
   Phases phases_{now_};
   const long count_;
-  integrate::State before_;  // the begin of the last step, and room for the end of the next one
+  dae::State before_;  // the begin of the last step, and room for the end of the next one
 };
 
 }  // namespace porthos::simulate

@@ -1,19 +1,19 @@
 #include "simulate/stiffness.hpp"
 
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 
 namespace porthos::simulate {
 
 using system::Segment;
 
-bool decays_within_a_step(const Present& now) {
+bool decays_within_a_step(const RunState& now) {
   constexpr int kMost = 60;          // of power iterations
   constexpr double kSettled = 0.02;  // of the rate
   constexpr double kBeside = 1e-6;   // of the states
   constexpr double kFast = 5;        // exp(-5) is left after a step
   if (now.method.traits.is_l_stable) return false;
   const system::System& system = *now.system;
-  integrate::Accelerations accelerations(system, now.tools->projection.metric());
+  dae::Accelerations accelerations(system, now.tools->projection.metric());
   system::Workspace at = system.workspace();
   const Eigen::Index z = now.state.z.size(), w = now.state.w.size();
   const auto rates = [&](const VecX& y) {

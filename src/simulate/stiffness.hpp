@@ -1,11 +1,11 @@
 #pragma once
 
-#include "simulate/present.hpp"
+#include "simulate/run_state.hpp"
 
 namespace porthos::simulate {
 
 /// True if the fastest motion beside the present state is a decay that is over within a part of a
 /// step, and the method does not damp it out: then no step of about this length is accurate.
-bool decays_within_a_step(const Present& now);
+bool decays_within_a_step(const RunState& now);
 
 }  // namespace porthos::simulate

@@ -11,8 +11,8 @@
 
 namespace porthos::simulate {
 
+using dae::State;
 using integrate::sign;
-using integrate::State;
 
 namespace {
 

@@ -206,8 +206,8 @@ TEST_CASE("what halving shows of a step is its error where friction depends on a
           "[integrate][law]") {
   // Were the order of the motion taken for that without reactions, a fifth of it would be told.
   const porthos::system::System system = porthos::test::assembled(kRubbing);
-  const porthos::integrate::State start = [&] {
-    porthos::integrate::State state;
+  const porthos::dae::State start = [&] {
+    porthos::dae::State state;
     state.z = porthos::VecX{{0.8, -0.6}};
     state.w = porthos::VecX{{0.6, 0.8}};
     state.start_potential = -9.81 * 0.6;
@@ -220,7 +220,7 @@ TEST_CASE("what halving shows of a step is its error where friction depends on a
   for (const double h : {0.02, 0.01}) {
     CAPTURE(h);
     constexpr int kParts = 64;
-    porthos::integrate::State state = start, exact = start;
+    porthos::dae::State state = start, exact = start;
     const auto method = porthos::integrate::make_doubling(system, porthos::integrate::kGauss2, 0);
     REQUIRE(method->step(state, h) == porthos::Outcome::kRunning);
     const auto reference = porthos::integrate::kGauss4.make(system, 0);

@@ -16,7 +16,7 @@ TEST_CASE("Radau's own estimate is of order 4 of a step, with constraints that t
   const auto error = [&](double h) {
     auto stepper = integrate::make_collocation(system, integrate::radau_tableau(),
                                                {.restores_energy = false, .estimates_error = true});
-    integrate::State state;
+    dae::State state;
     state.z = VecX{{0.6, -0.8}};
     state.w = VecX{{0.8, 0.6}};
     state.dissipated = VecX::Zero(system.sizes().power);

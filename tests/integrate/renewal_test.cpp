@@ -7,7 +7,7 @@
 #include "support/assembled.hpp"
 
 namespace porthos::renewal_test {
-using integrate::State;
+using dae::State;
 
 namespace {
 

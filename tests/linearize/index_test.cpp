@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "base/metric.hpp"
+#include "dae/accelerations.hpp"
 #include "inspect/inspector.hpp"
-#include "integrate/accelerations.hpp"
 #include "linear.hpp"
 #include "simulate/opened.hpp"
 #include "support/random_model.hpp"
@@ -42,7 +42,7 @@ struct Pencil {
     system.segment(at, system::Segment::kZ) = z;
     system.segment(at, system::Segment::kW) = w;
     const Metric metric(system.mass());
-    integrate::Accelerations accelerations(system, metric);
+    dae::Accelerations accelerations(system, metric);
     accelerations.compute(at);
     Sparse jacobian = system.jacobian();
     system.linearize(at, jacobian);

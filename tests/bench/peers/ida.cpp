@@ -26,7 +26,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 #include "jobs.hpp"
 #include "model/model.hpp"
 #include "simulate/start.hpp"
@@ -110,8 +110,8 @@ class Equations {
   /// A consistent y and y'.
   void begin(const Problem& problem, double* y, double* rate) {
     load(0, problem.start.z.data(), problem.start.w.data(), VecX::Zero(n_.nu()).eval().data());
-    const integrate::Projection projection(system_);
-    integrate::Accelerations accelerations(system_, projection.metric());
+    const dae::Projection projection(system_);
+    dae::Accelerations accelerations(system_, projection.metric());
     const VecX w_rate = accelerations.compute(at_);
     system_.compute_kinematics(at_, kinematics_);
     std::fill(y, y + size(), 0.0);

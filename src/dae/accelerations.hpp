@@ -4,11 +4,12 @@
 
 #include "base/metric.hpp"
 #include "base/numbers.hpp"
-#include "integrate/method.hpp"
-#include "integrate/rows.hpp"
+#include "base/outcome.hpp"
+#include "dae/constraint_equations.hpp"
+#include "dae/state.hpp"
 #include "system/system.hpp"
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 /// Accelerations, multipliers and massless velocities of a state: w' and x with
 ///
@@ -31,7 +32,7 @@ class Accelerations {
   const VecX& last_unknowns() const { return last_x_; }
 
   /// The matrix of the last state.
-  const Rows& rows() const { return rows_; }
+  const ConstraintEquations& rows() const { return rows_; }
   bool is_nearly_singular() const { return rows_.is_nearly_singular(); }
 
   void write(NumberWriter& to) const { rows_.write(to); }
@@ -44,7 +45,7 @@ class Accelerations {
   void find_correction(system::Workspace& at);
 
   const system::System& system_;
-  Rows rows_;
+  ConstraintEquations rows_;
   VecX w_rate_, x_, last_x_, correction_, force_, defect_;
   std::vector<VecX> corrections_;  // those that Broyden's method remembers
 };
@@ -53,4 +54,4 @@ class Accelerations {
 VecX reactions_at(const system::System& system, const Metric& metric, system::Workspace& at,
                   const State& state);
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

@@ -1,19 +1,20 @@
 #pragma once
 
-#include "integrate/accelerations.hpp"
-#include "integrate/method.hpp"
-#include "integrate/projection.hpp"
+#include "base/outcome.hpp"
+#include "dae/accelerations.hpp"
+#include "dae/projection.hpp"
+#include "dae/state.hpp"
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 /// The index-1 reduction as an ordinary differential equation, with the energies riding along:
 ///
 ///   y = (z, w, D, S)        y' = (z', w', power of each relation, power through each port)
 ///
 /// with w' and nu from [M Gamma^T; Gamma 0] [w'; nu] = [f; q' - Gamma' w].
-class Reduced {
+class IndexOneForm {
  public:
-  explicit Reduced(const system::System& system);
+  explicit IndexOneForm(const system::System& system);
 
   Eigen::Index size() const { return z_ + w_ + power_ + u_; }
   VecX pack(const State& state) const;
@@ -63,4 +64,4 @@ class Reduced {
   Eigen::Index z_, w_, power_, u_;
 };
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

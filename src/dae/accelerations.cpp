@@ -1,10 +1,10 @@
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
 
 #include <cmath>
 #include <limits>
 #include <vector>
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 using system::Segment;
 
@@ -109,4 +109,4 @@ VecX reactions_at(const system::System& system, const Metric& metric, system::Wo
   return nu.allFinite() ? nu : VecX::Zero(nu.size());
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

@@ -1,11 +1,11 @@
 #include <cmath>
 
 #include "base/dense.hpp"
-#include "integrate/projection.hpp"
+#include "dae/projection.hpp"
 
 // How rows depend on each other, and whether they agree where they do.
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 using system::Segment;
 using system::Workspace;
@@ -50,4 +50,4 @@ bool Projection::rows_agree(Workspace& at, const State& state) {
   return !lacks_velocity(at);
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

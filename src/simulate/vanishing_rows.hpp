@@ -19,10 +19,10 @@ system::Phase first_phase(const system::System& system);
 /// solves for their multipliers. Looked for at several times between `from` and `until` and states
 /// beside (z, w), where value and derivatives have to be exactly zero. Empty if there are none, or
 /// if no formula switches in time.
-std::vector<char> idle_rows(const system::System& system, const VecX& z, const VecX& w, double from,
-                            double until);
+std::vector<char> vanishing_rows(const system::System& system, const VecX& z, const VecX& w,
+                                 double from, double until);
 
 /// The system without the rows that are not 0 in `idle`, (nu); nullptr if all of them stay.
-std::unique_ptr<system::System> without_idle(const system::System& system, const VecX& idle);
+std::unique_ptr<system::System> without_vanishing(const system::System& system, const VecX& idle);
 
 }  // namespace porthos::simulate

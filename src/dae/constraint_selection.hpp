@@ -3,19 +3,20 @@
 #include <vector>
 
 #include "base/metric.hpp"
-#include "integrate/method.hpp"
+#include "base/outcome.hpp"
+#include "dae/state.hpp"
 #include "system/system.hpp"
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 /// An independent set of rows in the place of all, where rows depend on each other all along the
 /// motion, as those of spatial joints in a planar loop: beside c(z) = 0 they need not, but there is
 /// no motion. The set leaves as many directions free as all rows do; so what is a surface of poses
 /// for the one is that for the other, and the rows that are left out stay closed with it. Only the
 /// multipliers are others, so nothing may use these but the forces of the rows.
-class RowChoice {
+class ConstraintSelection {
  public:
-  explicit RowChoice(const system::System& system);
+  explicit ConstraintSelection(const system::System& system);
 
   enum class Found {
     kIndependent,  // no row depends on others, or none needs any care
@@ -43,4 +44,4 @@ class RowChoice {
   system::Kinematics kinematics_;
 };
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

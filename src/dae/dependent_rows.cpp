@@ -1,4 +1,4 @@
-#include "simulate/dependent_rows.hpp"
+#include "dae/dependent_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "base/metric.hpp"
 #include "base/saddle.hpp"
 
-namespace porthos::simulate {
+namespace porthos::dae {
 namespace {
 
 constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no time
@@ -103,4 +103,4 @@ MatX left_kernel(const Sparse& a, double threshold) {
   return Orthogonal(a.dense(), threshold).left_kernel();
 }
 
-}  // namespace porthos::simulate
+}  // namespace porthos::dae

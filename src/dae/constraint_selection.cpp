@@ -1,4 +1,4 @@
-#include "integrate/row_choice.hpp"
+#include "dae/constraint_selection.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 #include "base/independent_rows.hpp"
 #include "base/index.hpp"
 #include "base/saddle.hpp"
+#include "dae/projection.hpp"
 #include "expr/query.hpp"
-#include "integrate/projection.hpp"
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 using system::Segment;
 using system::System;
@@ -45,7 +45,7 @@ void load(const System& system, Workspace& at, const State& state) {
 
 }  // namespace
 
-RowChoice::RowChoice(const System& system)
+ConstraintSelection::ConstraintSelection(const System& system)
     : system_(system),
       metric_(system.mass()),
       masses_(diagonal(metric_.mass())),
@@ -55,7 +55,7 @@ RowChoice::RowChoice(const System& system)
 
 /// Whether nothing reads a multiplier, or an effort, which contains some, but the forces of the
 /// rows: what else does needs the smallest ones.
-bool RowChoice::is_suited() const {
+bool ConstraintSelection::is_suited() const {
   const int states = system_.sizes().z + system_.sizes().w;
   if (!system_.is_linear_in_multipliers() || metric_.has_massless()) return false;
   for (const auto& [row, column] : system_.jacobian().entries())
@@ -68,12 +68,13 @@ bool RowChoice::is_suited() const {
   });
 }
 
-void RowChoice::look(const State& state) {
+void ConstraintSelection::look(const State& state) {
   load(system_, at_, state);
   system_.compute_kinematics(at_, kinematics_);
 }
 
-RowChoice::Found RowChoice::find(const State& state, std::vector<char>& is_kept) {
+ConstraintSelection::Found ConstraintSelection::find(const State& state,
+                                                     std::vector<char>& is_kept) {
   if (system_.sizes().lambda == 0 || !is_suited()) return Found::kIndependent;
   look(state);
   const IndependentRows found = independent_rows(kinematics_.Gamma, masses_, turn_);
@@ -88,7 +89,7 @@ RowChoice::Found RowChoice::find(const State& state, std::vector<char>& is_kept)
 /// Whether the set is one at a pose beside this one as well: so far away that a branching of the
 /// motions, where rows depend on each other in this pose alone, would show. What leads the motion
 /// does not hold it here.
-bool RowChoice::lasts(const State& state, const std::vector<char>& is_kept) {
+bool ConstraintSelection::lasts(const State& state, const std::vector<char>& is_kept) {
   constexpr double kFar = 1e-2, kClosed = 1e-12;
   std::vector<char> is_held = is_kept;
   for (std::size_t row = 0; row < is_held.size(); ++row)
@@ -129,7 +130,7 @@ bool RowChoice::lasts(const State& state, const std::vector<char>& is_kept) {
   return there.is_clear && there.rank == count && own.is_clear && own.rank == count;
 }
 
-bool RowChoice::holds(const State& state, const std::vector<char>& is_kept) {
+bool ConstraintSelection::holds(const State& state, const std::vector<char>& is_kept) {
   // Far above rounding, which is some 1e-16 of what the rows are made of, and far below what a
   // constraint may be off.
   constexpr double kClosed = 1e-13, kStill = 1e-12;
@@ -148,4 +149,4 @@ bool RowChoice::holds(const State& state, const std::vector<char>& is_kept) {
   return true;
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrate/projection.hpp"
+#include "dae/projection.hpp"
 
 // P3: what is stored, H = T + V, is brought to what the account demands,
 //
@@ -10,7 +10,7 @@
 // by the velocities that nothing else sees, and where these are too slow by the positions
 // (numerics 1).
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 using system::Segment;
 using system::Workspace;
@@ -110,7 +110,7 @@ bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
     }
     if (!system_.moves_without_mass()) return false;
     direction = system_.segment(at, Segment::kE);  // what has no mass has no other metric
-    if (const Rows& rows = accelerations_.rows(); !rows.is_plain()) {
+    if (const ConstraintEquations& rows = accelerations_.rows(); !rows.is_plain()) {
       if (rows.moves_positions() && !system_.active().empty())
         direction -= closing(at, gap_rates(direction));
       accelerations_.compute(at);
@@ -127,4 +127,4 @@ bool Projection::shift_energy(Workspace& at, double defect, VecX& supplied) {
   return true;
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

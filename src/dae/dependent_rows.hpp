@@ -4,7 +4,7 @@
 
 #include "base/sparse.hpp"
 
-namespace porthos::simulate {
+namespace porthos::dae {
 
 /// Rows that depend on others, at most: of more the session makes a problem.
 inline constexpr int kMostDependent = 300;
@@ -22,4 +22,4 @@ MatX left_kernel(const Sparse& a, double threshold);
 /// many rows it is not looked for: 0.
 double contradiction(const Sparse& a, const VecX& values);
 
-}  // namespace porthos::simulate
+}  // namespace porthos::dae

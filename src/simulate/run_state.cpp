@@ -1,4 +1,4 @@
-#include "simulate/present.hpp"
+#include "simulate/run_state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "base/index.hpp"
 #include "integrate/switching_stepper.hpp"
-#include "simulate/idle_rows.hpp"
+#include "simulate/vanishing_rows.hpp"
 
 namespace porthos::simulate {
 
@@ -38,9 +38,9 @@ double rounding_of_potential(const system::System& system, system::Workspace& at
 
 }  // namespace
 
-Present::Present(std::shared_ptr<system::System> first,
-                 std::shared_ptr<const system::Assembled> model, const integrate::Method& with,
-                 const Start& start, const RunOptions& asked, Rebuild how_to_rebuild)
+RunState::RunState(std::shared_ptr<system::System> first,
+                   std::shared_ptr<const system::Assembled> model, const integrate::Method& with,
+                   const Start& start, const RunOptions& asked, Rebuild how_to_rebuild)
     : assembled(std::move(model)),
       method(with),
       options(asked),
@@ -65,13 +65,13 @@ Present::Present(std::shared_ptr<system::System> first,
   system->segment(at, Segment::kZ) = state.z;
 }
 
-void Present::write_memory(NumberWriter& to) const {
+void RunState::write_memory(NumberWriter& to) const {
   tools->accelerations.write(to);
   stepper->write(to);
 }
 
 // Making one finds patterns and orders: what events and phases begin anew is given a fresh memory.
-void Present::renew(std::unique_ptr<integrate::Stepper>& of) {
+void RunState::renew(std::unique_ptr<integrate::Stepper>& of) {
   if (of && !fresh.empty()) {
     NumberReader from(fresh);
     of->read(from);
@@ -83,7 +83,7 @@ void Present::renew(std::unique_ptr<integrate::Stepper>& of) {
   fresh = to.take();
 }
 
-void Present::change_system(std::shared_ptr<system::System> to) {
+void RunState::change_system(std::shared_ptr<system::System> to) {
   for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &part_stepper}) of->reset();
   fresh.clear();
   fewer.reset();
@@ -94,28 +94,28 @@ void Present::change_system(std::shared_ptr<system::System> to) {
   renew(stepper);
 }
 
-void Present::leave_out_idle() {
+void RunState::leave_out_idle() {
   const std::vector<char> rows =
-      idle_rows(*system, state.z, state.w, state.t, std::min(phase.end, seen));
+      vanishing_rows(*system, state.z, state.w, state.t, std::min(phase.end, seen));
   VecX now = VecX::Zero(system->sizes().nu());
   for (Eigen::Index i = 0; const char is_idle : rows) now[i++] = is_idle;
   if (idle.size() == now.size() && idle == now) return;
   idle = now;
   for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &part_stepper}) of->reset();
   fresh.clear();
-  fewer = without_idle(*system, idle);
+  fewer = without_vanishing(*system, idle);
 }
 
-void Present::set_phase() {
+void RunState::set_phase() {
   system->set_phase(phase);
   if (fewer) fewer->set_phase(phase);
 }
 
-bool Present::is_idle_row_awake() const {
+bool RunState::is_idle_row_awake() const {
   return fewer && (system->rows(at).array() * idle.array() != 0).any();
 }
 
-std::shared_ptr<system::System> Present::system_for(const VecX& what_is_switched) const {
+std::shared_ptr<system::System> RunState::system_for(const VecX& what_is_switched) const {
   std::map<std::string, double> values;
   for (Eigen::Index i = 0; i < what_is_switched.size(); i += 2)
     if (what_is_switched[i] != 0)
@@ -123,20 +123,20 @@ std::shared_ptr<system::System> Present::system_for(const VecX& what_is_switched
   return values.empty() ? first_system : rebuild(values);
 }
 
-bool Present::has_event_energy() const {
+bool RunState::has_event_energy() const {
   const auto& instances = system->assembly().instances;
   return has_events() || std::any_of(instances.begin(), instances.end(), [](const auto& instance) {
            return instance.type->time_switches;
          });
 }
 
-void Present::load(const integrate::State& from, system::Workspace& to) const {
+void RunState::load(const dae::State& from, system::Workspace& to) const {
   system->set_time(to, from.t);
   system->segment(to, Segment::kZ) = from.z;
   system->segment(to, Segment::kW) = from.w;
 }
 
-void Present::observe() {
+void RunState::observe() {
   load(state, at);
   system->segment(at, Segment::kLambda).setZero();
   system->segment(at, Segment::kMu).setZero();
@@ -148,7 +148,7 @@ void Present::observe() {
   if (!system->is_linear_in_multipliers()) tools->accelerations.compute(at);
 }
 
-double Present::forced() const {
+double RunState::forced() const {
   double sum = 0;
   for (Eigen::Index i = 0; const char is_force : assembled->is_force) {
     if (is_force) sum -= state.dissipated[i];
@@ -157,7 +157,7 @@ double Present::forced() const {
   return sum;
 }
 
-double Present::dissipated() const {
+double RunState::dissipated() const {
   double sum = 0;
   for (Eigen::Index i = 0; const char is_force : assembled->is_force) {
     if (!is_force) sum += state.dissipated[i];
@@ -166,7 +166,7 @@ double Present::dissipated() const {
   return sum;
 }
 
-bool Present::has_open_ledger() const {
+bool RunState::has_open_ledger() const {
   constexpr double kShare = 1e-3, kRest = 1e-12;  // J: what is less than that is at rest
   const double energy = state.scale + std::abs(state.start_energy) +
                         std::abs(state.start_potential) + state.dissipated.lpNorm<1>() +
@@ -174,7 +174,7 @@ bool Present::has_open_ledger() const {
   return method.traits.closes_ledger && std::abs(balance_error) > kShare * energy;
 }
 
-void Present::keep_largest() {
+void RunState::keep_largest() {
   largest_balance_error = std::max(largest_balance_error, std::abs(balance_error));
   largest_gaps.position = std::max(largest_gaps.position, gaps.position);
   largest_gaps.velocity = std::max(largest_gaps.velocity, gaps.velocity);

@@ -11,7 +11,7 @@ namespace porthos::integrate {
 /// An adaptive method: its steps follow (C1) to (C3) of StepControl and run ahead of the run's. The
 /// states that the run asks for are found within the last of them, so that the steps, and with them
 /// the accuracy, do not depend on how often one looks.
-class OwnSteps : public Stepper {
+class AdaptiveStepper : public Stepper {
  public:
   bool prepare(const State& state, double h, long& attempts) final;
   Outcome step(State& state, double h) final;
@@ -19,7 +19,7 @@ class OwnSteps : public Stepper {
   bool read(NumberReader& from) final;
 
  protected:
-  OwnSteps(const system::System& system, const StepLaw& law, double unit);
+  AdaptiveStepper(const system::System& system, const StepLaw& law, double unit);
 
   /// A step that has been tried: of no use, or with an error, 1 being what it may be.
   struct Trial {

@@ -1,14 +1,14 @@
-#include "integrate/reduced.hpp"
-#include "base/seldom.hpp"
+#include "dae/index_one_form.hpp"
+#include "base/cold.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 using system::Segment;
 
-PORTHOS_SELDOM Reduced::Reduced(const system::System& system)
+PORTHOS_COLD IndexOneForm::IndexOneForm(const system::System& system)
     : system_(system),
       projection_(system),
       accelerations_(system, projection_.metric()),
@@ -18,20 +18,20 @@ PORTHOS_SELDOM Reduced::Reduced(const system::System& system)
       power_(system.sizes().power),
       u_(system.sizes().u) {}
 
-VecX Reduced::pack(const State& state) const {
+VecX IndexOneForm::pack(const State& state) const {
   VecX y(size());
   y << state.z, state.w, state.dissipated, state.supplied;
   return y;
 }
 
-void Reduced::unpack(const VecX& y, State& state) const {
+void IndexOneForm::unpack(const VecX& y, State& state) const {
   state.z = y.head(z_);
   state.w = y.segment(z_, w_);
   state.dissipated = y.segment(z_ + w_, power_);
   state.supplied = y.tail(u_);
 }
 
-void Reduced::find_dependence(const State& state) {
+void IndexOneForm::find_dependence(const State& state) {
   system_.set_time(at_, state.t);
   system_.segment(at_, Segment::kZ) = state.z;
   system_.segment(at_, Segment::kW) = state.w;
@@ -39,7 +39,7 @@ void Reduced::find_dependence(const State& state) {
       projection_.find_dependent_rows(at_) && projection_.dependence(at_, state).on_surface;
 }
 
-VecX Reduced::rates(double t, const VecX& y) {
+VecX IndexOneForm::rates(double t, const VecX& y) {
   system_.set_time(at_, t);
   system_.segment(at_, Segment::kZ) = y.head(z_);
   system_.segment(at_, Segment::kW) = y.segment(z_, w_);
@@ -53,7 +53,7 @@ VecX Reduced::rates(double t, const VecX& y) {
   return slope;
 }
 
-VecX Reduced::stabilised_rates(double t, const VecX& y, double beta) {
+VecX IndexOneForm::stabilised_rates(double t, const VecX& y, double beta) {
   VecX slope = rates(t, y);
   const auto& n = system_.sizes();
   if (n.nu() == 0) return slope;
@@ -66,39 +66,39 @@ VecX Reduced::stabilised_rates(double t, const VecX& y, double beta) {
     slope.segment(z_, w_) += projection_.least_change(at_, target);
     return slope;
   }
-  const Rows& rows = accelerations_.rows();
+  const ConstraintEquations& rows = accelerations_.rows();
   VecX goal = -2 * beta * rows.held(rows.values(at_));
   for (std::size_t i = 0; i < active.size(); ++i)
     goal[rows.count() - n.nu() + static_cast<Eigen::Index>(i)] -= beta * beta * gap[active[i]];
-  const Rows::Solution change = rows.solve(VecX::Zero(w_), goal);
+  const ConstraintEquations::Solution change = rows.solve(VecX::Zero(w_), goal);
   slope.head(z_) += change.z;
   slope.segment(z_, w_) += change.w;
   return slope;
 }
 
-Projected Reduced::project(State& state) {
+Projected IndexOneForm::project(State& state) {
   constexpr double kMost = 1e-2;
   return projection_.project(at_, state, kMost);
 }
 
-Outcome Reduced::settle(State& state) { return projection_.settle(at_, state); }
+Outcome IndexOneForm::settle(State& state) { return projection_.settle(at_, state); }
 
-double Reduced::scale(const State& state) {
+double IndexOneForm::scale(const State& state) {
   system_.segment(at_, Segment::kZ) = state.z;
   return std::max({state.scale, system_.kinetic_energy(state.w),
                    std::abs(system_.potential_energy(at_) - state.start_potential)});
 }
 
-PORTHOS_SELDOM void Reduced::write(NumberWriter& to) const {
+PORTHOS_COLD void IndexOneForm::write(NumberWriter& to) const {
   to.put(is_on_surface_);
   projection_.write(to);
   accelerations_.write(to);
 }
 
-PORTHOS_SELDOM bool Reduced::read(NumberReader& from) {
+PORTHOS_COLD bool IndexOneForm::read(NumberReader& from) {
   is_on_surface_ = from.get() != 0;
   const bool is_good = projection_.read(from);
   return accelerations_.read(from) && is_good;
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

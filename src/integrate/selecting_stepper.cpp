@@ -1,21 +1,21 @@
-#include "integrate/chosen_rows.hpp"
+#include "integrate/selecting_stepper.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "base/numbers.hpp"
-#include "integrate/row_choice.hpp"
+#include "dae/constraint_selection.hpp"
 
 namespace porthos::integrate {
 namespace {
 
 using system::System;
 
-/// See make_with_chosen_rows.
-class ChosenRows final : public EstimatingStepper {
+/// See make_selecting.
+class SelectingStepper final : public EstimatingStepper {
  public:
-  ChosenRows(const System& system, const Tableau& table, const CollocationOptions& options)
+  SelectingStepper(const System& system, const Tableau& table, const CollocationOptions& options)
       : system_(system), table_(table), options_(options) {
     use({});
   }
@@ -76,24 +76,24 @@ class ChosenRows final : public EstimatingStepper {
 
   void choose(const State& state) {
     std::vector<char> is_kept;
-    if (!choice_) choice_ = std::make_unique<RowChoice>(system_);
+    if (!choice_) choice_ = std::make_unique<dae::ConstraintSelection>(system_);
     switch (choice_->find(state, is_kept)) {
-      case RowChoice::Found::kIndependent:
+      case dae::ConstraintSelection::Found::kIndependent:
         wait_ = kNever;
         choice_.reset();
         break;
-      case RowChoice::Found::kNone:
+      case dae::ConstraintSelection::Found::kNone:
         pause_ = std::clamp(2 * pause_, kShortest, kLongest);
         wait_ = pause_;
         break;
-      case RowChoice::Found::kSet: use(std::move(is_kept)); break;
+      case dae::ConstraintSelection::Found::kSet: use(std::move(is_kept)); break;
     }
   }
 
   /// With the chosen rows; false, and the state stays, where they do not do.
   bool step_chosen(State& state, double h) {
     fewer_->set_phase(system_.phase());
-    if (!choice_) choice_ = std::make_unique<RowChoice>(system_);
+    if (!choice_) choice_ = std::make_unique<dae::ConstraintSelection>(system_);
     State next = state;
     if (stepper_->step(next, h) != Outcome::kRunning || !choice_->holds(next, is_kept_))
       return false;
@@ -107,16 +107,16 @@ class ChosenRows final : public EstimatingStepper {
   std::vector<char> is_kept_;      // (nu), or empty: all
   std::unique_ptr<System> fewer_;  // with these rows
   std::unique_ptr<EstimatingStepper> stepper_;
-  std::unique_ptr<RowChoice> choice_;  // made when it is needed
-  int wait_ = 0;                       // steps until rows are chosen, or kNever
-  int pause_ = 0;                      // how long the last wait was
+  std::unique_ptr<dae::ConstraintSelection> choice_;  // made when it is needed
+  int wait_ = 0;                                      // steps until rows are chosen, or kNever
+  int pause_ = 0;                                     // how long the last wait was
 };
 
 }  // namespace
 
-std::unique_ptr<EstimatingStepper> make_with_chosen_rows(const System& system, const Tableau& table,
-                                                         const CollocationOptions& options) {
-  return std::make_unique<ChosenRows>(system, table, options);
+std::unique_ptr<EstimatingStepper> make_selecting(const System& system, const Tableau& table,
+                                                  const CollocationOptions& options) {
+  return std::make_unique<SelectingStepper>(system, table, options);
 }
 
 }  // namespace porthos::integrate

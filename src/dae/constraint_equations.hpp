@@ -7,7 +7,7 @@
 #include "base/sparse_lu.hpp"
 #include "system/system.hpp"
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 /// The rows of (1) at a state, whole: with N the massless directions of w, x = (N^T w, lambda, mu)
 /// the unknowns that have no rate of their own, and J the derivatives of the rows by them,
@@ -35,9 +35,9 @@ namespace porthos::integrate {
 ///
 /// A step asks for all this several times, and for no memory: what is given by reference is valid
 /// until the same is asked for again.
-class Rows {
+class ConstraintEquations {
  public:
-  Rows(const system::System& system, const Metric& metric);
+  ConstraintEquations(const system::System& system, const Metric& metric);
 
   /// True if J and N_z are empty by their pattern.
   bool is_plain() const { return blocks_.empty() && led_.empty() && massless_ == 0; }
@@ -179,4 +179,4 @@ class Rows {
   mutable Room room_;
 };
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

@@ -1,4 +1,4 @@
-#include "integrate/own_steps.hpp"
+#include "integrate/adaptive_stepper.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,16 +27,16 @@ double nearness(double target, double h) { return 1e-12 * h + 4e-16 * std::abs(t
 
 }  // namespace
 
-OwnSteps::OwnSteps(const system::System& system, const StepLaw& law, double unit)
+AdaptiveStepper::AdaptiveStepper(const system::System& system, const StepLaw& law, double unit)
     : system_(system), control_(law, unit), branches_(system) {}
 
 /// True if `state` is what was given last: nobody has changed it since.
-bool OwnSteps::continues(const State& state) const {
+bool AdaptiveStepper::continues(const State& state) const {
   return is_started_ && state.z == given_.z && state.w == given_.w &&
          std::abs(state.t - given_.t) <= 1e-12 * (std::abs(state.t) + control_.h());
 }
 
-bool OwnSteps::prepare(const State& state, double h, long& attempts) {
+bool AdaptiveStepper::prepare(const State& state, double h, long& attempts) {
   const Branches::Held held(branches_);
   if (!continues(state)) {
     head_ = given_ = state;
@@ -67,7 +67,7 @@ bool OwnSteps::prepare(const State& state, double h, long& attempts) {
 }
 
 /// Begins at the head, without a past.
-void OwnSteps::restart(double h) {
+void AdaptiveStepper::restart(double h) {
   // What a method guesses beside a state that is all but zero, as where bounces come ever faster,
   // may be no time at all.
   control_.begin(std::max(begin(h), kJump * (std::abs(head_.t) + h)));
@@ -76,7 +76,7 @@ void OwnSteps::restart(double h) {
 
 /// Moves the head to the first change of a branch in the last step, which began at `from`. States
 /// up to there are still found within that step.
-Outcome OwnSteps::cut(double from) {
+Outcome AdaptiveStepper::cut(double from) {
   const double h = head_.t - from;
   const auto take = [&](double share, State& to) {
     to = head_;
@@ -92,7 +92,7 @@ Outcome OwnSteps::cut(double from) {
   return outcome;
 }
 
-Outcome OwnSteps::step(State& state, double h) {
+Outcome AdaptiveStepper::step(State& state, double h) {
   const double target = state.t + h;
   long all = std::numeric_limits<long>::max();
   prepare(state, h, all);
@@ -109,7 +109,7 @@ Outcome OwnSteps::step(State& state, double h) {
 }
 
 /// One accepted step at the head.
-Outcome OwnSteps::advance(double target) {
+Outcome AdaptiveStepper::advance(double target) {
   Outcome reason = Outcome::kDiverged;  // no step is short enough
   const double age = std::abs(head_.t) + row_step_, wide = control_.h();
   if (!branches_.is_held()) branches_.hold(true);
@@ -144,7 +144,7 @@ Outcome OwnSteps::advance(double target) {
   }
 }
 
-void OwnSteps::write_state(const State& state, NumberWriter& to) const {
+void AdaptiveStepper::write_state(const State& state, NumberWriter& to) const {
   for (const double number :
        {state.t, state.start_energy, state.start_potential, state.scale, state.rounding})
     to.put(number);
@@ -152,7 +152,7 @@ void OwnSteps::write_state(const State& state, NumberWriter& to) const {
     to.put_list(*list);
 }
 
-void OwnSteps::read_state(NumberReader& from, State& state) const {
+void AdaptiveStepper::read_state(NumberReader& from, State& state) const {
   for (double* number :
        {&state.t, &state.start_energy, &state.start_potential, &state.scale, &state.rounding})
     *number = from.get();
@@ -164,7 +164,7 @@ void OwnSteps::read_state(NumberReader& from, State& state) const {
   for (VecX* list : {&state.z, &state.w, &state.dissipated, &state.supplied}) from.get_list(*list);
 }
 
-void OwnSteps::write(NumberWriter& to) const {
+void AdaptiveStepper::write(NumberWriter& to) const {
   to.put(is_started_);
   to.put(count_);
   to.put(jumps_);
@@ -179,7 +179,7 @@ void OwnSteps::write(NumberWriter& to) const {
   write_own(to, is_started_);
 }
 
-bool OwnSteps::read(NumberReader& from) {
+bool AdaptiveStepper::read(NumberReader& from) {
   is_started_ = from.get() != 0;
   count_ = from.get_count(kMostSteps);
   jumps_ = from.get_count(kMostJumps);

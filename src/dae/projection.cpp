@@ -1,13 +1,13 @@
-#include "integrate/projection.hpp"
+#include "dae/projection.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/cold.hpp"
 #include "base/index.hpp"
-#include "base/seldom.hpp"
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 using system::Segment;
 using system::Workspace;
@@ -23,7 +23,7 @@ void put_missing(const VecX& gap, const std::vector<int>& rows, VecX& missing) {
 
 }  // namespace
 
-PORTHOS_SELDOM Projection::Projection(const system::System& system)
+PORTHOS_COLD Projection::Projection(const system::System& system)
     : system_(system),
       metric_(system.mass()),
       mass_(system.sizes().w, metric_.mass().entries()),
@@ -266,7 +266,7 @@ VecX Projection::gap_rates(const VecX& direction) const {
 
 const VecX& Projection::closing(Workspace& at, const VecX& missing) {
   constexpr double kMostLeft = 0.1;  // of what is missing: Newton's method does the rest
-  const Rows& rows = accelerations_.rows();
+  const ConstraintEquations& rows = accelerations_.rows();
   if (rows.moves_positions()) {
     const VecX values = at.values;
     accelerations_.compute(at);
@@ -274,7 +274,7 @@ const VecX& Projection::closing(Workspace& at, const VecX& missing) {
     VecX r = nothing_;
     r.segment(rows.first_gap(), missing.size()) = missing;
     const VecX held = rows.held(r);
-    const Rows::Solution impulse = rows.solve(still_, held);
+    const ConstraintEquations::Solution impulse = rows.solve(still_, held);
     closing_ = rows.rates_along(impulse.z, impulse.w) + rows.solve(still_, r - held).z;
     if ((gap_rates(closing_) - missing).norm() <= kMostLeft * missing.norm()) return closing_;
   }
@@ -283,7 +283,7 @@ const VecX& Projection::closing(Workspace& at, const VecX& missing) {
   return closing_;
 }
 
-PORTHOS_SELDOM bool Projection::find_dependent_rows(Workspace& at) {
+PORTHOS_COLD bool Projection::find_dependent_rows(Workspace& at) {
   const auto rows = static_cast<std::size_t>(system_.sizes().lambda);
   if (rows == 0) return false;
   system_.compute_rates(at);
@@ -332,14 +332,14 @@ VecX Projection::held(Workspace& at, Accelerations& accelerations) const {
   return accelerations.rows().held(accelerations.rows().values(at));
 }
 
-PORTHOS_SELDOM void Projection::write(NumberWriter& to) const {
+PORTHOS_COLD void Projection::write(NumberWriter& to) const {
   to.put(is_dependent_);
   for (const Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})
     saddle->write(to);
   accelerations_.write(to);
 }
 
-PORTHOS_SELDOM bool Projection::read(NumberReader& from) {
+PORTHOS_COLD bool Projection::read(NumberReader& from) {
   is_dependent_ = from.get() != 0;
   bool is_good = true;
   for (Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})
@@ -347,4 +347,4 @@ PORTHOS_SELDOM bool Projection::read(NumberReader& from) {
   return accelerations_.read(from) && is_good;
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

@@ -2,11 +2,11 @@
 #include <limits>
 
 #include "base/index.hpp"
-#include "integrate/projection.hpp"
+#include "dae/projection.hpp"
 
 // P2: w is brought back to Gamma w = q(t) by the impulses of the rows (numerics 1).
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 using system::Segment;
 using system::Workspace;
@@ -52,7 +52,7 @@ void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
   constexpr double kRounding = 1e-15;
   // After so small a correction L and (K) are off by as much, which leaves its square of the gap.
   constexpr double kBeside = 1e-8;
-  const Rows& rows = accelerations_.rows();
+  const ConstraintEquations& rows = accelerations_.rows();
   double previous = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMostCorrections; ++k) {
     if (previous > kBeside) accelerations_.compute(at);
@@ -104,4 +104,4 @@ void Projection::close_rows(Workspace& at, const VecX& goal, VecX& supplied) {
   system_.compute_rates(at);
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

@@ -1,16 +1,16 @@
-#include "integrate/rows.hpp"
+#include "dae/constraint_equations.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "base/cold.hpp"
 #include "base/dense.hpp"
 #include "base/index.hpp"
 #include "base/saddle.hpp"
-#include "base/seldom.hpp"
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 using system::Segment;
 using system::Workspace;
@@ -20,7 +20,7 @@ namespace {
 /// Makes rows and columns of J about one, and gives the factors of the rows. `sizes` are entries of
 /// the rows that count as well: a massless velocity that a row hardly contains in this pose does
 /// not lead it.
-PORTHOS_SELDOM VecX equilibrate(MatX& J, VecX sizes) {
+PORTHOS_COLD VecX equilibrate(MatX& J, VecX sizes) {
   VecX scale = VecX::Ones(J.rows());
   const auto or_one = [](double size) { return size > 0 ? size : 1.0; };
   for (int pass = 0; pass < 3; ++pass) {
@@ -39,7 +39,7 @@ PORTHOS_SELDOM VecX equilibrate(MatX& J, VecX sizes) {
 
 }  // namespace
 
-const VecX& Rows::unknowns(const Workspace& at) const {
+const VecX& ConstraintEquations::unknowns(const Workspace& at) const {
   const auto& n = system_.sizes();
   VecX& x = room_.unknowns;
   x.resize(count_);
@@ -49,7 +49,7 @@ const VecX& Rows::unknowns(const Workspace& at) const {
   return x;
 }
 
-void Rows::set_unknowns(Workspace& at, const VecX& x) const {
+void ConstraintEquations::set_unknowns(Workspace& at, const VecX& x) const {
   const auto& n = system_.sizes();
   if (massless_ > 0) {
     auto w = system_.segment(at, Segment::kW);
@@ -65,7 +65,7 @@ void Rows::set_unknowns(Workspace& at, const VecX& x) const {
   system_.segment(at, Segment::kMu) = x.tail(n.mu);
 }
 
-const VecX& Rows::values(const Workspace& at) const {
+const VecX& ConstraintEquations::values(const Workspace& at) const {
   VecX& r = room_.values;
   r.resize(count_);
   directions_.times(system_.segment(at, Segment::kForce), r.head(massless_));
@@ -73,12 +73,12 @@ const VecX& Rows::values(const Workspace& at) const {
   return r;
 }
 
-void Rows::hold(const Block& block) {
+void ConstraintEquations::hold(const Block& block) {
   multiply(block.tests, block.own, block.tested);
   multiply(block.back, block.tested, block.own);
 }
 
-const VecX& Rows::held(const VecX& values) const {
+const VecX& ConstraintEquations::held(const VecX& values) const {
   VecX& left = room_.held;
   left = values;
   for (const Block& block : blocks_) {
@@ -91,7 +91,8 @@ const VecX& Rows::held(const VecX& values) const {
   return left;
 }
 
-const VecX& Rows::along(const Eigen::Ref<const VecX>& z_rate, const VecX& w_rate) const {
+const VecX& ConstraintEquations::along(const Eigen::Ref<const VecX>& z_rate,
+                                       const VecX& w_rate) const {
   VecX &by_states = room_.by_states, &rate = room_.along;
   by_states.setZero(w_ + system_.sizes().nu());  // of f, c' z', a
   for (int i = massless_ > 0 ? 0 : w_; i < by_states.size(); ++i) {
@@ -108,7 +109,7 @@ const VecX& Rows::along(const Eigen::Ref<const VecX>& z_rate, const VecX& w_rate
   return rate;
 }
 
-VecX Rows::rates_along(const VecX& dz, const VecX& dw) const {
+VecX ConstraintEquations::rates_along(const VecX& dz, const VecX& dw) const {
   VecX change = VecX::Zero(z_);
   for (int i = 0; i < z_; ++i)
     for (int k = jacobian_.start[index(i)]; k < jacobian_.start[index(i) + 1]; ++k) {
@@ -118,7 +119,7 @@ VecX Rows::rates_along(const VecX& dz, const VecX& dw) const {
   return change;
 }
 
-const VecX& Rows::defect(Workspace& at, const VecX& w_rate) {
+const VecX& ConstraintEquations::defect(Workspace& at, const VecX& w_rate) {
   const auto& n = system_.sizes();
   VecX& rate = room_.defect;
   rate = along(system_.segment(at, Segment::kZdot), w_rate);
@@ -140,7 +141,7 @@ const VecX& Rows::defect(Workspace& at, const VecX& w_rate) {
   return rate;
 }
 
-const VecX& Rows::massless_part(const Eigen::Ref<const VecX>& force) const {
+const VecX& ConstraintEquations::massless_part(const Eigen::Ref<const VecX>& force) const {
   VecX &shares = room_.of_massless, &part = room_.of_velocities;
   shares.resize(massless_);
   part.resize(w_);
@@ -149,7 +150,7 @@ const VecX& Rows::massless_part(const Eigen::Ref<const VecX>& force) const {
   return part;
 }
 
-const VecX& Rows::force_defect(const Workspace& at, const VecX& w_rate) const {
+const VecX& ConstraintEquations::force_defect(const Workspace& at, const VecX& w_rate) const {
   const auto force = system_.segment(at, Segment::kForce);
   VecX& left = room_.force_defect;
   left.resize(w_);
@@ -163,7 +164,7 @@ const VecX& Rows::force_defect(const Workspace& at, const VecX& w_rate) const {
 
 /// What the entries of a gap's rate by x are sums of, at most. Rates depend on multipliers where a
 /// kinematics contains efforts: c' J c'^T with a skew J, so that much of it cancels.
-double Rows::largest_term(int row) const {
+double ConstraintEquations::largest_term(int row) const {
   const auto& n = system_.sizes();
   double largest = 0;
   if (row < massless_ || row >= massless_ + n.lambda) return largest;
@@ -180,7 +181,7 @@ double Rows::largest_term(int row) const {
 
 /// The largest entry of a row of c' z' or a by the velocities, of which those by massless ones may
 /// be a rounding: where a row does not contain them in this pose.
-double Rows::largest_by_velocity(int row) const {
+double ConstraintEquations::largest_by_velocity(int row) const {
   const auto of = index(z_ + w_ + row - massless_);
   double largest = 0;
   for (int k = jacobian_.start[of]; k < jacobian_.start[of + 1]; ++k)
@@ -190,7 +191,7 @@ double Rows::largest_by_velocity(int row) const {
 }
 
 /// What of the entries of the rows by x may be a rounding.
-void Rows::find_noise() {
+void ConstraintEquations::find_noise() {
   constexpr double kCancelled = 1e-12;
   for (int row = massless_; row < count_; ++row) {
     noise_[row] = kCancelled * largest_term(row);
@@ -200,7 +201,7 @@ void Rows::find_noise() {
 }
 
 /// J of a block: the derivatives by x, of which what may be a rounding is zero.
-void Rows::clean(Block& block) {
+void ConstraintEquations::clean(Block& block) {
   auto J = block.values.rightCols(block.values.cols() - block.states);
   for (Eigen::Index k = 0; k < J.cols(); ++k) {
     const int x = block.columns[index(block.states + k)] - z_ - w_;
@@ -215,7 +216,7 @@ void Rows::clean(Block& block) {
 }
 
 /// L of a block, if it is another than before.
-PORTHOS_SELDOM void Rows::split(Block& block) {
+PORTHOS_COLD void ConstraintEquations::split(Block& block) {
   constexpr double kDependent = 1e-9;  // of rows and columns that are about one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
   VecX& sizes = block.own;
@@ -233,7 +234,7 @@ PORTHOS_SELDOM void Rows::split(Block& block) {
 }
 
 /// What L of a block makes of its rows, into the matrix.
-void Rows::put(const Block& block) {
+void ConstraintEquations::put(const Block& block) {
   std::size_t k = 0;
   for (Eigen::Index c = 0; c < block.values.cols(); ++c) {
     VecX& column = block.own;
@@ -244,9 +245,9 @@ void Rows::put(const Block& block) {
   }
 }
 
-void Rows::linearise(Workspace& at) { system_.linearize(at, jacobian_); }
+void ConstraintEquations::linearise(Workspace& at) { system_.linearize(at, jacobian_); }
 
-bool Rows::factorise(Workspace& at) {
+bool ConstraintEquations::factorise(Workspace& at) {
   constexpr double kShare = 1e-12;  // of the diagonal of Gamma M^-1 Gamma^T: see Saddle
   std::fill(values_.begin(), values_.end(), 0.0);
   for (Block& block : blocks_) block.values.setZero();
@@ -280,7 +281,8 @@ bool Rows::factorise(Workspace& at) {
   return lu_.factorise(values_);
 }
 
-const Rows::Solution& Rows::solve(const VecX& force, const VecX& rows) const {
+const ConstraintEquations::Solution& ConstraintEquations::solve(const VecX& force,
+                                                                const VecX& rows) const {
   const auto led = static_cast<Eigen::Index>(led_.size());
   VecX &right = room_.right, &x = room_.x, &step = room_.step, &left = room_.left;
   right.resize(led + w_ + count_);
@@ -326,7 +328,7 @@ const Rows::Solution& Rows::solve(const VecX& force, const VecX& rows) const {
   return found;
 }
 
-PORTHOS_SELDOM MatX Rows::dense() const {
+PORTHOS_COLD MatX ConstraintEquations::dense() const {
   MatX made = MatX::Zero(lu_.size(), lu_.size());
   std::size_t k = 0;
   for (const auto& [i, j] : lu_.entries()) made(i, j) = values_[k++];
@@ -335,7 +337,7 @@ PORTHOS_SELDOM MatX Rows::dense() const {
   return made;
 }
 
-bool Rows::is_nearly_singular() const {
+bool ConstraintEquations::is_nearly_singular() const {
   constexpr double kLost = 1e-8;  // rho / (sigma^2 + rho) of the smallest singular value
   VecX x = VecX::Zero(lu_.size());
   auto rows = x.tail(count_);
@@ -345,4 +347,4 @@ bool Rows::is_nearly_singular() const {
   return proximal_.cwiseProduct(rows).norm() > kLost * size;
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "base/numbers.hpp"
+#include "base/outcome.hpp"
 #include "base/saddle.hpp"
 #include "base/sparse_lu.hpp"
-#include "integrate/accelerations.hpp"
-#include "integrate/method.hpp"
+#include "dae/accelerations.hpp"
+#include "dae/state.hpp"
 #include "system/system.hpp"
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 /// The numbers a projection leaves behind, relative to what they are compared with.
 struct Gaps {
@@ -174,4 +175,4 @@ class Projection {
   std::vector<double> inert_values_;
 };
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae

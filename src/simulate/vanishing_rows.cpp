@@ -1,4 +1,4 @@
-#include "simulate/idle_rows.hpp"
+#include "simulate/vanishing_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,8 +65,8 @@ system::Phase first_phase(const System& system) {
   return phase;
 }
 
-std::vector<char> idle_rows(const System& system, const VecX& z, const VecX& w, double from,
-                            double until) {
+std::vector<char> vanishing_rows(const System& system, const VecX& z, const VecX& w, double from,
+                                 double until) {
   constexpr double kAway = 0.01;  // near enough for formulas that are defined here
   constexpr std::array<double, 4> kShares{0.03, 0.31, 0.62, 0.97};
   const auto is_any = [](const std::vector<char>& rows) {
@@ -90,7 +90,7 @@ std::vector<char> idle_rows(const System& system, const VecX& z, const VecX& w, 
   return is_idle;
 }
 
-std::unique_ptr<System> without_idle(const System& system, const VecX& idle) {
+std::unique_ptr<System> without_vanishing(const System& system, const VecX& idle) {
   if (idle.size() == 0 || (idle.array() == 0).all()) return nullptr;
   std::vector<char> is_kept;
   for (const double row : idle) is_kept.push_back(row == 0);

@@ -1,4 +1,4 @@
-#include "simulate/dependent_rows.hpp"
+#include "dae/dependent_rows.hpp"
 
 #include <catch_amalgamated.hpp>
 #include <random>
@@ -27,7 +27,7 @@ MatX rows_with(int count, int columns, int dependent, std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("the left null space of few rows and of many is found", "[simulate][rows]") {
+TEST_CASE("the left null space of few rows and of many is found", "[dae][rows]") {
   std::mt19937 random(3);
   const auto [count, dependent] = GENERATE(std::pair{40, 0}, std::pair{40, 4}, std::pair{400, 0},
                                            std::pair{400, 7}, std::pair{350, 200});
@@ -40,7 +40,7 @@ TEST_CASE("the left null space of few rows and of many is found", "[simulate][ro
   CHECK((null.transpose() * null - MatX::Identity(dependent, dependent)).norm() <= 1e-12);
 }
 
-TEST_CASE("rows without columns depend on nothing but themselves", "[simulate][rows]") {
+TEST_CASE("rows without columns depend on nothing but themselves", "[dae][rows]") {
   CHECK(simulate::left_kernel(Sparse::of(MatX(3, 0)), 1e-10) == MatX::Identity(3, 3));
 }
 

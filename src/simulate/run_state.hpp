@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/numbers.hpp"
-#include "integrate/accelerations.hpp"
+#include "dae/accelerations.hpp"
+#include "dae/projection.hpp"
 #include "integrate/methods.hpp"
-#include "integrate/projection.hpp"
 #include "simulate/options.hpp"
 #include "simulate/progress.hpp"
 #include "simulate/start.hpp"
@@ -23,23 +23,23 @@ struct Tools {
       : projection(system),
         accelerations(system, projection.metric()),
         times(system.assembly().time) {}
-  integrate::Projection projection;
-  integrate::Accelerations accelerations;
+  dae::Projection projection;
+  dae::Accelerations accelerations;
   system::SwitchingTimes times;
 };
 
 /// A step that has been taken, but events are still looked for in it: the run is at its begin.
 struct Ahead {
-  integrate::State state;  // its end
-  system::Work work;       // done in it
+  dae::State state;   // its end
+  system::Work work;  // done in it
 };
 
 /// Where a run is: how far it has come, the system that it is a state of, and what follows from
 /// both. The rooms of a run (stepping, events, recorder, archive) share it.
-struct Present : Progress {
-  Present(std::shared_ptr<system::System> first, std::shared_ptr<const system::Assembled> model,
-          const integrate::Method& with, const Start& start, const RunOptions& asked,
-          Rebuild how_to_rebuild);
+struct RunState : Progress {
+  RunState(std::shared_ptr<system::System> first, std::shared_ptr<const system::Assembled> model,
+           const integrate::Method& with, const Start& start, const RunOptions& asked,
+           Rebuild how_to_rebuild);
 
   bool has_events() const { return !assembled->events.empty(); }
   /// True if something may change the stored energy by itself: an event, or a constraint that time
@@ -70,7 +70,7 @@ struct Present : Progress {
   void look_ahead(double end);
 
   /// Puts the state into a workspace.
-  void load(const integrate::State& from, system::Workspace& to) const;
+  void load(const dae::State& from, system::Workspace& to) const;
   /// True if a method that promises to close the account has left a thousandth of its energy open.
   bool has_open_ledger() const;
   /// Keeps what the summary says of all steps.
@@ -98,7 +98,7 @@ struct Present : Progress {
   std::vector<double> fresh;   // what a method of this system remembers at first
 
   double stored = 0, balance_error = 0;  // J
-  integrate::Gaps gaps;
+  dae::Gaps gaps;
   std::string culprit;  // what a message says beyond the outcome
 };
 

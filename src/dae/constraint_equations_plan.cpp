@@ -6,12 +6,12 @@
 
 #include "base/index.hpp"
 #include "base/saddle.hpp"
-#include "integrate/rows.hpp"
+#include "dae/constraint_equations.hpp"
 
 // Where everything goes in the matrix (K), once for a system: which rows share their x, which z
 // some x moves, and to which places each entry of the Jacobian contributes.
 
-namespace porthos::integrate {
+namespace porthos::dae {
 
 namespace {
 
@@ -46,7 +46,7 @@ Sparse transposed(const Sparse& a) {
 
 }  // namespace
 
-Rows::Rows(const system::System& system, const Metric& metric)
+ConstraintEquations::ConstraintEquations(const system::System& system, const Metric& metric)
     : system_(system),
       metric_(metric),
       z_(system.sizes().z),
@@ -62,12 +62,12 @@ Rows::Rows(const system::System& system, const Metric& metric)
   plan();
 }
 
-bool Rows::has_x(int j) const {
+bool ConstraintEquations::has_x(int j) const {
   if (j >= z_ + w_) return true;
   return j >= z_ && by_velocity_.start[index(j - z_)] < by_velocity_.start[index(j - z_) + 1];
 }
 
-std::vector<Rows::Share> Rows::x_of(int j) const {
+std::vector<ConstraintEquations::Share> ConstraintEquations::x_of(int j) const {
   if (j >= z_ + w_) return {{massless_ + j - z_ - w_, 1.0}};
   std::vector<Share> shares;
   if (j >= z_)
@@ -77,7 +77,7 @@ std::vector<Rows::Share> Rows::x_of(int j) const {
 }
 
 /// Rows are in one block if they contain the same x.
-void Rows::find_blocks(const std::vector<std::vector<int>>& x_in_row) {
+void ConstraintEquations::find_blocks(const std::vector<std::vector<int>>& x_in_row) {
   std::vector<int> parent(index(count_) * 2);  // rows, then x
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int i) {
@@ -100,7 +100,7 @@ void Rows::find_blocks(const std::vector<std::vector<int>>& x_in_row) {
   }
 }
 
-void Rows::plan() {
+void ConstraintEquations::plan() {
   const std::vector<Entry> entries = jacobian_.entries();
   led_index_.assign(index(z_), -1);
   std::vector<std::vector<int>> x_in_row(index(count_)), columns(index(count_));
@@ -134,14 +134,14 @@ void Rows::plan() {
   plan_matrix(entries);
 }
 
-int Rows::unknown(int column) const {
+int ConstraintEquations::unknown(int column) const {
   const int led = static_cast<int>(led_.size());
   if (column < z_) return led_index_[index(column)];
   return led + column - z_;
 }
 
 /// The places of the matrix, and where each entry of the Jacobian goes.
-void Rows::plan_matrix(const std::vector<Entry>& entries) {
+void ConstraintEquations::plan_matrix(const std::vector<Entry>& entries) {
   const int led = static_cast<int>(led_.size()), size = led + w_ + count_;
   std::vector<Planned> planned;
   for (int k = 0; k < static_cast<int>(entries.size()); ++k) {
@@ -165,7 +165,8 @@ void Rows::plan_matrix(const std::vector<Entry>& entries) {
 }
 
 /// -N_z and -N_w.
-void Rows::plan_effects(int entry, const Entry& of, std::vector<Planned>& planned) const {
+void ConstraintEquations::plan_effects(int entry, const Entry& of,
+                                       std::vector<Planned>& planned) const {
   const int led = static_cast<int>(led_.size());
   for (const auto& [x, factor] : x_of(of.column)) {
     const int column = led + w_ + x;
@@ -177,7 +178,7 @@ void Rows::plan_effects(int entry, const Entry& of, std::vector<Planned>& planne
 }
 
 /// R_z, R_w and J: straight to the matrix, or to the block that makes L of them.
-void Rows::plan_rows(int entry, const Entry& of, std::vector<Planned>& planned) {
+void ConstraintEquations::plan_rows(int entry, const Entry& of, std::vector<Planned>& planned) {
   const int j = of.column, led = static_cast<int>(led_.size());
   for (const auto& [row, share] : rows_of(of.row)) {
     const int number = block_of_[index(row)];
@@ -200,7 +201,7 @@ void Rows::plan_rows(int entry, const Entry& of, std::vector<Planned>& planned) 
 }
 
 /// Of what does not come from the Jacobian.
-void Rows::find_places() {
+void ConstraintEquations::find_places() {
   const int led = static_cast<int>(led_.size()), size = lu_.size();
   for (Block& block : blocks_)
     for (const int column : block.columns)
@@ -220,13 +221,13 @@ void Rows::find_places() {
   }
 }
 
-std::vector<Rows::Share> Rows::rows_of(int i) const {
+std::vector<ConstraintEquations::Share> ConstraintEquations::rows_of(int i) const {
   if (i < z_) return {};
   if (i >= z_ + w_) return {{massless_ + i - z_ - w_, 1.0}};
   return x_of(i);  // N^T f
 }
 
-std::vector<Rows::Share> Rows::massive_of(int velocity) const {
+std::vector<ConstraintEquations::Share> ConstraintEquations::massive_of(int velocity) const {
   std::vector<Share> shares{{velocity, 1.0}};
   const auto own = x_of(z_ + velocity);
   for (const auto& [x, factor] : own)
@@ -244,4 +245,4 @@ std::vector<Rows::Share> Rows::massive_of(int velocity) const {
   return shares;
 }
 
-}  // namespace porthos::integrate
+}  // namespace porthos::dae
