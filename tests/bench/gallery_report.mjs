@@ -109,12 +109,12 @@ export const bars = ({ sizes, firstStep, gallery }) => {
   return [
     {
       what: "engine inside the module and glue, kB gzip",
-      most: 350,
+      most: 450,
       found: (sizes["porthos-inline.mjs"].gzip + sizes["porthos-engine.mjs"].gzip) / 1000,
     },
     {
       what: "engine in a file of its own and glue, kB with a server's gzip",
-      most: 350,
+      most: 450,
       found: sizes.both.gzip / 1000,
     },
     ...Object.values(firstStep.chromium).map(({ kind, firstAfterScript }) => ({
