@@ -123,7 +123,9 @@ async function run(
   if (json) await out(pretty(summary));
   else {
     // Standard output belongs to the table when that is where it goes.
-    await (csv === "-" ? say : out)(runReport(model, summary, last!, text));
+    await (csv === "-" ? say : out)(
+      runReport(model, summary, last!, text, simulation.started.start.changed),
+    );
     if (summary.problems.length > 0) await say(`\n${problemReport(file, text, summary.problems)}`);
   }
   signal.ignore();

@@ -1,6 +1,6 @@
 import { placeOf } from "./errors.js";
 import type { ModelFacts } from "./model.js";
-import type { Chunk, ModelEvent, Problem, Summary } from "./types.js";
+import type { Chunk, ModelEvent, Problem, StartChange, Summary } from "./types.js";
 
 /** The problems of a model for a reader at a terminal; `text` is the model's, to quote from. */
 export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
@@ -58,7 +58,10 @@ export function modelReport(file: string, model: ModelFacts): string {
       : [`${count(model.forces.length, "force law")} (not passive)`]),
     ...(freedom === undefined ? [] : [count(freedom, "degree of freedom", "degrees of freedom")]),
   ];
-  return printable(`${file}: no errors\n${model.name || "A model"}: ${parts.join(", ")}\n`);
+  return printable(
+    `${file}: no errors\n${model.name || "A model"}: ${parts.join(", ")}\n` +
+      changeReport(model.report?.changed ?? []),
+  );
 }
 
 /** Rows of what the text itself reports, at the end of the run: its outputs and invariants. */
@@ -75,9 +78,15 @@ function outputsOf(text: string, { columns }: Chunk, final: Summary["final"]) {
 
 /**
  * What came out of a run: the outcome, what the text reports and the state at the end, the energies and the gaps.
- * `last` is its last chunk, `text` the model's.
+ * `last` is its last chunk, `text` the model's, `changed` the stated starts that the run could not keep.
  */
-export function runReport(model: ModelFacts, summary: Summary, last: Chunk, text: string): string {
+export function runReport(
+  model: ModelFacts,
+  summary: Summary,
+  last: Chunk,
+  text: string,
+  changed: readonly StartChange[],
+): string {
   const { final, ledger, gaps, accuracy, work } = summary;
   const [before, after] = ledger.stored;
   const added: [string, string, string][] =
@@ -135,7 +144,25 @@ export function runReport(model: ModelFacts, summary: Summary, last: Chunk, text
   const method = `${summary.method}, step ${digits(summary.step)} s, ${count(summary.steps, "step")}`;
   const head = `${summary.model || "Model"} (${method})\n${summary.outcome}: ${summary.message}\n`;
   const body = shown.map(([title, rows]) => `\n${title}\n${aligned(rows)}`).join("");
-  return printable(head + body + eventReport(summary.events, summary.eventCount));
+  return printable(
+    head + changeReport(changed) + body + eventReport(summary.events, summary.eventCount),
+  );
+}
+
+/** Stated start values that the constraints changed; the first of many. */
+function changeReport(changed: readonly StartChange[]): string {
+  if (changed.length === 0) return "";
+  const most = 20;
+  const rows = changed
+    .slice(0, most)
+    .map(({ name, unit, stated, became }): Row => [
+      name,
+      digits(became),
+      unit,
+      `stated as ${digits(stated)}`,
+    ]);
+  const more = changed.length - rows.length;
+  return `\nstarts that the constraints changed\n${aligned(rows)}${more > 0 ? `  and ${more} more\n` : ""}`;
 }
 
 /** What happened and when; the first of many. */

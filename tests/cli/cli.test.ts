@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Summary } from "../../bindings/js/index.js";
 import { dist, load } from "../lib/built.js";
-import { ball, collapse, faulty, pair, pendulum } from "../lib/models.js";
+import { ball, collapse, faulty, pair, pendulum, swing } from "../lib/models.js";
 
 const cli = fileURLToPath(new URL("cli.js", dist));
 const folder = mkdtempSync(join(tmpdir(), "porthos-cli-"));
@@ -180,6 +180,20 @@ describe("run", () => {
     const report = porthos("run", "collapse.json");
     expect(report.status).toBe(1);
     expect(report.stdout).toContain(`${summary.outcome}: ${summary.message}`);
+  });
+
+  test("stated starts that the constraints changed are listed, and no others", () => {
+    put("swing.json", swing);
+    // On the sphere around the ground through (0.6, 0, -0.8) the point (1.2, 0, -1.6) becomes that one.
+    const section =
+      /\nstarts that the constraints changed\n {2}bob\.r\.1 +0\.6 +m +stated as 1\.2\n {2}bob\.r\.3 +-0\.8 +m +stated as -1\.6\n\n/;
+    expect(porthos("run", "swing.json").stdout).toMatch(section);
+    expect(porthos("check", "swing.json").stdout).toMatch(
+      /\nstarts that the constraints changed\n {2}bob\.r\.1 +0\.6 +m +stated as 1\.2\n/,
+    );
+    const longer = porthos("run", "swing.json", "--set", "rod.length=2");
+    expect(longer.status).toBe(0);
+    expect(longer.stdout).not.toContain("starts that");
   });
 
   test("problems of the model are listed and exit with 2", () => {

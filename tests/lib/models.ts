@@ -29,6 +29,17 @@ export const collapse = {
   simulation: { until: 2, step: 0.01, method: "gauss(2)" },
 };
 
+/** A mass on a rod of 1 m, which starts 2 m away, at rest. */
+export const swing = {
+  porthos: 1,
+  name: "Swing",
+  components: {
+    bob: { use: "porthos:point-mass", start: { r: [1.2, 0, -1.6] } },
+    rod: { use: "porthos:distance", between: { a: "ground", b: "bob" } },
+  },
+  simulation: { until: 0.1, step: 0.01 },
+};
+
 /** A ball that bounces at 0.452 s and 1.174 s, and then stops at the top. */
 export const ball = {
   porthos: 1,
