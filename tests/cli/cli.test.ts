@@ -511,6 +511,36 @@ describe("a sweep", () => {
     );
   });
 
+  test("has the last state and time of a run that diverged, as that run has", () => {
+    put("fall.json", {
+      ...collapse,
+      parameters: { k: 1 },
+      potential_energy: "-k/x",
+    });
+    const { status, stdout } = porthos("sweep", "fall.json", "--vary", "k=0.01,1");
+    expect(status).toBe(1);
+    const [head, ...lines] = stdout.trimEnd().split("\n");
+    const names = head!.split(",").map((title) => title.replace(/ \[.*\]$/, ""));
+    expect(lines).toHaveLength(2);
+    for (const [i, outcome] of ["finished", "diverged"].entries()) {
+      const k = ["0.01", "1"][i]!;
+      const run = porthos("run", "fall.json", "--set", `k=${k}`, "--json");
+      const { final, accuracy } = JSON.parse(run.stdout) as Summary;
+      const cells = lines[i]!.split(",");
+      expect(cells.slice(0, 3)).toEqual([k, outcome, String(accuracy.error)]);
+      for (const name of ["t", "x", "v"])
+        expect(cells[names.indexOf(name)]).toBe(String(final[name]));
+    }
+    // It reaches the centre at pi/(2 sqrt(2)) = 1.1107 s, between two rows.
+    expect(lines[1]!.split(",")[names.indexOf("t")]).toBe("1.11");
+  });
+
+  test("names the parameters that can vary where one cannot", () => {
+    const { status, stderr } = porthos("sweep", "pendulum.json", "--vary", "weight=1,2");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/no parameter "weight" to vary; there are: .*\bm\b/);
+  });
+
   test("is the same for any number of workers, and in shards one after the other", () => {
     const whole = porthos(...words, "--workers", "1").stdout;
     for (const workers of ["2", "4"])
