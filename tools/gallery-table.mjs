@@ -24,10 +24,9 @@ export function galleryTable() {
   return [
     "# The gallery's models",
     "",
-    "Made by `node tools/gallery-table.mjs` from the pages of the models. *Checked against* is what the tests in",
-    "`tests/oracles` hold a model to. *Error* is the largest that a run of the tests has found, with what was compared; it has",
-    "the units of what is compared, and the last digits differ from machine to machine. Every model runs by its name:",
-    "`npx porthos run gallery:NAME`.",
+    "`node tools/gallery-table.mjs` writes this page from the pages of the models. *Checked against* names the reference that",
+    "`tests/oracles` compares a model with. *Error* is the largest deviation in a run of the tests, with the compared quantity; it has",
+    "the units of that quantity, and its last digits differ between machines. `npx porthos run gallery:NAME` runs a model.",
     ...papers.flatMap((paper) => [
       "",
       `## ${paper || "Beyond the papers"}`,
