@@ -1,5 +1,5 @@
-// node tools/elements.mjs: writes what follows from the elements of the library into their pages:
-// what stands in docs/elements/NAME.md between <!-- element NAME --> and <!-- /element -->.
+// node tools/elements.mjs: writes the generated part of each element page: the text in docs/elements/NAME.md
+// between <!-- element NAME --> and <!-- /element -->, from the files of the library.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const folder = join(root, "src", "elements");
 
 /** @typedef {{ [key: string]: any }} Json */
 
-/** The names of the elements, and what their files say. */
+/** The elements by name, with the content of their files. */
 export const elements = new Map(
   readdirSync(folder)
     .filter((file) => file.endsWith(ending))
@@ -23,7 +23,7 @@ export const elements = new Map(
 
 export const pageOf = (/** @type {string} */ name) => join(root, "docs", "elements", `${name}.md`);
 
-/** The pages as they ought to be, by their places. */
+/** The up-to-date pages, by file. */
 export function texts() {
   return Object.fromEntries(
     [...elements].map(([name, text]) => [
@@ -46,7 +46,7 @@ function summary(name, text) {
     table("state", "start", { ...text.positions, ...text.velocities }, (of) =>
       code(JSON.stringify(of?.start ?? (of instanceof Object && !Array.isArray(of) ? 0 : of))),
     ),
-    table("reports", "", text.outputs, () => ""),
+    table("output", "", text.outputs, () => ""),
   ];
   const list = (/** @type {Json} */ of) =>
     Object.entries(of ?? {})
