@@ -1,7 +1,7 @@
 #pragma once
 
-// Before a function that a run calls once, or seldom, in a file that is compiled for speed: it is
-// compiled for size, which is what a browser asks for. GCC compiles for no browser.
+// Marks a function that a run calls once or rarely, in a file that is compiled for speed: the
+// function is compiled for size, which matters in a browser. GCC does not compile for browsers.
 #ifdef __clang__
 #define PORTHOS_COLD [[clang::minsize]]
 #else

@@ -5,14 +5,14 @@
 
 namespace porthos {
 
-/// a b, for code that serves real and complex numbers alike. Of complex numbers the language's own
-/// product looks for infinities first.
+/// a b, for code that serves real and complex numbers alike. The built-in complex product first
+/// checks for infinities.
 inline double product(double a, double b) { return a * b; }
 inline std::complex<double> product(const std::complex<double>& a, const std::complex<double>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// |x| up to a factor of 1.4: a complex modulus would cost a root.
+/// |x| up to a factor of 1.4; the modulus of a complex number would need a square root.
 inline double size_of(double x) { return std::abs(x); }
 inline double size_of(const std::complex<double>& x) {
   return std::abs(x.real()) + std::abs(x.imag());

@@ -26,7 +26,7 @@ MatX stacked(const MatX& above, const MatX& below) {
 
 Orthogonal::Orthogonal(const MatX& a, double threshold)
     : rows_(a.rows()), columns_(a.cols()), is_finite_(a.allFinite()) {
-  if (a.size() == 0 || !is_finite_) return;  // which Eigen does not decompose
+  if (a.size() == 0 || !is_finite_) return;  // Eigen does not decompose these
   if (threshold > 0) parts_.setThreshold(threshold);
   parts_.compute(a);
   rank_ = parts_.rank();
@@ -45,7 +45,7 @@ MatX Orthogonal::kernel() const {
 
 MatX Orthogonal::left_kernel() const {
   if (rank_ == 0) return MatX::Identity(rows_, rows_);
-  // One reflection after the other: the blocks of Eigen's own product take 9 kB of code.
+  // Applies one reflection after the other. Eigen's blocked product takes 9 kB of code.
   MatX last = MatX::Identity(rows_, rows_).rightCols(rows_ - rank_);
   const MatX& reflections = parts_.matrixQTZ();
   VecX room(last.cols());

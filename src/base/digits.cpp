@@ -16,12 +16,12 @@ std::string printed(const char* format, int precision, double value) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// Every double of up to 15 digits survives being read back, except where they are denormal.
+/// Each double with up to 15 digits survives a round trip through text, except denormal numbers.
 int first_precision(double value) {
   return std::abs(value) < std::numeric_limits<double>::min() ? 1 : 15;
 }
 
-/// In the least precision, up to `most`, that reads back.
+/// The number in the least precision, at most `most`, that survives a round trip.
 std::string shortest(const char* format, double value, int least, int most) {
   for (int precision = std::min(least, most);; ++precision) {
     std::string text = printed(format, precision, value);
@@ -39,7 +39,7 @@ std::string shortest_digits(double value) {
 }
 
 std::string scientific_digits(double value, int most) {
-  // %e counts the digits behind the point.
+  // %e counts the digits after the point.
   return shortest("%.*e", value, first_precision(value) - 1, most - 1);
 }
 

@@ -8,11 +8,11 @@
 namespace porthos {
 namespace {
 
-constexpr double kDependent = 1e-9;    // of a row of length one: rounding, and what it grows to
-constexpr double kIndependent = 1e-4;  // what is between these two is not clear
+constexpr double kDependent = 1e-9;  // of a row of length one: rounding and its growth
+constexpr double kIndependent = 1e-4;  // values between these two leave the rank unclear
 constexpr std::size_t kMostWork = 100'000'000;
 
-/// What is left of the rows while pivots are taken out of them.
+/// The remaining rows during elimination.
 class Elimination {
  public:
   Elimination(const Sparse& matrix, const VecX& masses)
@@ -37,8 +37,8 @@ class Elimination {
 
   bool is_too_dense() const { return work_ > kMostWork; }
 
-  /// Takes pivots of at least this size out of these rows, as long as there are any, and tells in
-  /// which rows.
+  /// Eliminates with pivots of at least this size in these rows while there are any. Marks their
+  /// rows.
   void take(double least, std::vector<int>& candidates, std::vector<char>& is_kept) {
     while (!is_too_dense()) {
       std::size_t best = candidates.size();
@@ -68,7 +68,7 @@ class Elimination {
     double value;
   };
 
-  /// The column in which few other rows have an entry, of those with one that is not small.
+  /// The column with the fewest entries in other rows, among those with an entry that is not small.
   int column_of(int row) const {
     constexpr double kShare = 0.5;
     const double least = kShare * largest(row);
@@ -112,7 +112,7 @@ class Elimination {
 
   std::vector<std::vector<Item>> rows_;
   std::vector<int> count_of_column_;
-  std::vector<std::size_t> place_;  // in the row that is changed, from 1; 0: not there
+  std::vector<std::size_t> place_;  // in the row being changed, from 1; 0: absent
   std::size_t work_ = 0;
 };
 

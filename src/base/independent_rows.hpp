@@ -11,15 +11,15 @@ namespace porthos {
 struct IndependentRows {
   std::vector<char> is_kept;  // (rows)
   int rank = 0;
-  /// Every row is either far from a combination of the others or one to rounding: the rank is not
-  /// about to change.
+  /// Each row is either far from a combination of the others or equal to one up to rounding. The
+  /// rank is then stable.
   bool is_clear = false;
 };
 
-/// By elimination: each pivot is one of the larger ones of those left, and of these in a row with
-/// few entries (Duff, Erisman, Reid: Direct Methods for Sparse Matrices, 9.8). Rows count in the
-/// metric with these masses, (columns), and by their directions alone. Rows of a later turn,
-/// (rows), are taken only for what those of earlier ones leave open.
+/// Elimination: each pivot is one of the larger remaining entries, in a row with few entries (Duff,
+/// Erisman, Reid: Direct Methods for Sparse Matrices, 9.8). Only the directions of rows count, in
+/// the metric with these masses, (columns). Rows of a later turn, (rows), are taken only if rows of
+/// earlier turns do not span them.
 IndependentRows independent_rows(const Sparse& matrix, const VecX& masses,
                                  std::span<const int> turn);
 

@@ -12,20 +12,20 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// The matrix that is left while pivots are taken out of it.
+/// The remaining matrix during elimination.
 struct Remainder {
   struct Item {
     int column;
     Complex value;
   };
   std::vector<std::vector<Item>> rows;
-  std::vector<std::vector<int>> rows_of_column;  // may name rows that no longer have the column
+  std::vector<std::vector<int>> rows_of_column;  // may contain rows that no longer have the column
   std::vector<int> count_of_column;
-  std::vector<std::vector<int>> rows_of_count;  // may name rows that have another count by now
-  std::vector<std::size_t> passed_of_count;     // how many of them need not be looked at again
+  std::vector<std::vector<int>> rows_of_count;  // may contain rows that have another count by now
+  std::vector<std::size_t> passed_of_count;  // the number of them that need no further check
   std::vector<char> is_left;                    // (rows)
-  std::vector<std::size_t> place_of_column;     // in the row that is changed, from 1; 0: not there
-  std::size_t work = 0;                         // numbers looked at so far
+  std::vector<std::size_t> place_of_column;  // in the row being changed, from 1; 0: absent
+  std::size_t work = 0;  // entries visited so far
 
   Remainder(const Sparse& pattern, std::span<const Complex> values)
       : rows(index(pattern.rows)),
@@ -46,10 +46,10 @@ struct Remainder {
     }
   }
 
-  /// The cheapest pivot of the rows with the fewest entries; (-1, -1) if there is none.
+  /// The cheapest pivot in the rows with the fewest entries; (-1, -1) if there is none.
   Entry choose() {
-    constexpr int kRows = 4;            // more hardly ever find a better one
-    constexpr double kThreshold = 0.1;  // growth by at most 11 a step, in practice hardly any
+    constexpr int kRows = 4;  // more rows hardly ever contain a better one
+    constexpr double kThreshold = 0.1;  // growth of at most 11 per step, in practice hardly any
     Entry best{-1, -1};
     double least = std::numeric_limits<double>::infinity();
     int seen = 0;
@@ -69,7 +69,7 @@ struct Remainder {
           if (size < kThreshold * largest) continue;
           const double cost =
               static_cast<double>(count - 1) * (count_of_column[index(item.column)] - 1);
-          // Of equal cost the largest: it divides the row best.
+          // Among equal costs the largest entry wins.
           const double rank = cost + 0.5 * (1 - size / largest);
           if (rank < least) least = rank, best = {row, item.column};
         }
@@ -146,7 +146,7 @@ bool LuOrder::find(std::span<const Complex> values) {
 
 void LuOrder::make_local() {
   const int size = pattern.rows;
-  std::vector<std::vector<int>> before(index(size));  // what has to be eliminated before k
+  std::vector<std::vector<int>> before(index(size));  // the pivots to eliminate before k
   for (int k = 0; k < size; ++k) {
     for (int i = lower_start[index(k)]; i < lower_start[index(k) + 1]; ++i)
       before[index(k)].push_back(lower[index(i)]);
@@ -195,7 +195,7 @@ void LuOrder::set_patterns() {
   upper.clear();
   std::vector<int> mark(index(size), -1);
   for (int k = 0; k < size; ++k) {
-    std::vector<int> left, right;  // left: columns before k that are still to be eliminated, a heap
+    std::vector<int> left, right;  // left: a heap of columns before k that are still to be eliminated
     const auto meet = [&](int j) {
       if (j == k || mark[index(j)] == k) return;
       mark[index(j)] = k;

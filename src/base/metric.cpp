@@ -57,8 +57,8 @@ PORTHOS_COLD Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   std::vector<Entry> places;
   std::vector<std::pair<Entry, double>> entries;  // of N N^T
   for (const Block& block : blocks) {
-    // Relative rounding of an eigenvalue is about 1e-16 of the largest of its group: below 1e-13 it
-    // is zero. Masses of other groups have other sizes, and often other units.
+    // The rounding of an eigenvalue is about 1e-16 of the largest in its group: below 1e-13 it is
+    // zero. Masses of other groups have other sizes and often other units.
     const VecX& own = block.spectrum.values;
     const auto count = (own.array() <= 1e-13 * std::max(0.0, own.maxCoeff())).count();
     if (count == 0) continue;

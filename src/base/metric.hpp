@@ -6,41 +6,41 @@
 
 namespace porthos {
 
-/// The velocities that M couples, directly or through others; each group ascends.
+/// The groups of velocities that M couples, directly or indirectly; each group is ascending.
 std::vector<std::vector<int>> coupled(const Sparse& mass);
 /// The rows and columns of a group, (group x group).
 MatX block(const Sparse& mass, const std::vector<int>& group);
 
-/// The metric of the projections: M, and beside it what makes it definite where it is only
+/// The metric of the projections: M, with an addition that makes it definite if M is only
 /// semidefinite.
 class Metric {
  public:
-  /// Velocities that M couples with each other, at most: each group is decomposed as a whole.
+  /// Largest number of coupled velocities: each group is decomposed as a whole.
   static constexpr std::size_t kMostCoupled = 300;
 
-  /// The massless directions of velocities that share masses with no others.
+  /// The massless directions of a group of velocities.
   struct Massless {
     std::vector<int> velocities;
     MatX directions;  // (velocities x k), orthonormal
   };
 
   Metric() = default;
-  /// mass: symmetric, its pattern with the diagonal.
+  /// mass: symmetric, with the diagonal in its pattern.
   explicit Metric(const Sparse& mass);
-  /// In which all of n coordinates weigh the same.
+  /// The identity metric on n coordinates.
   static Metric identity(int n);
 
-  /// M with a small mass (1e-8 of the mean) in each massless direction: such a direction takes up a
-  /// correction first, see Saddle.
+  /// M with a small mass (1e-8 of the mean) in each massless direction. Such a direction takes
+  /// corrections first, see Saddle.
   const Sparse& mass() const { return mass_; }
-  /// What of this is not M.
+  /// The difference between mass() and M.
   const Sparse& added() const { return added_; }
   /// M with the mean mass in each massless direction.
   const Sparse& regular() const { return regular_; }
 
   bool has_massless() const { return !massless_.empty(); }
   const std::vector<Massless>& massless() const { return massless_; }
-  /// The part of x, (w), in the massless directions, into `part`.
+  /// The component of x, (w), in the massless directions, into `part`.
   void put_massless_part(const Eigen::Ref<const VecX>& x, VecX& part) const;
 
  private:

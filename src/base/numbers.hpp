@@ -10,18 +10,18 @@
 
 namespace porthos {
 
-/// Lists of numbers, one after the other, each with its length before it.
+/// Writes lists of numbers, each preceded by its length.
 class NumberWriter {
  public:
   NumberWriter() = default;
-  /// In the room of a list that is no longer needed.
+  /// Reuses the memory of a list that is no longer needed.
   explicit NumberWriter(std::vector<double> room) : numbers_(std::move(room)) { numbers_.clear(); }
   void put(double number) { numbers_.push_back(number); }
   void put_list(std::span<const double> list);
-  /// Of a matrix column by column.
+  /// A matrix, column by column.
   void put_list(const MatX& list) { put_list(std::span(list.data(), size_of(list))); }
   void put_list(const VecX& list) { put_list(std::span(list.data(), size_of(list))); }
-  /// Of whole numbers or flags.
+  /// Whole numbers or flags.
   template <typename Whole>
   void put_list(const std::vector<Whole>& list) {
     put(static_cast<double>(list.size()));
@@ -35,7 +35,7 @@ class NumberWriter {
   std::vector<double> numbers_;
 };
 
-/// Reads them back; what does not fit is remembered.
+/// Reads the lists back and remembers any mismatch.
 class NumberReader {
  public:
   explicit NumberReader(std::span<const double> numbers) : rest_(numbers) {}
@@ -44,9 +44,9 @@ class NumberReader {
   /// A whole number from 0 to `most`.
   int get_count(int most);
   std::span<const double> get_list();
-  /// A list that has to be as long as `expected`.
+  /// A list of the length of `expected`.
   void get_list(VecX& expected);
-  /// Everything fitted, and nothing is left.
+  /// True if everything matched and nothing is left.
   bool is_done() const { return is_good_ && rest_.empty(); }
   bool is_good() const { return is_good_; }
 

@@ -4,7 +4,7 @@
 
 namespace porthos {
 
-/// How a run ended. Numerical failure is a value with advice, never an exception.
+/// The end of a run. A numerical failure is a value with advice, never an exception.
 enum class Outcome {
   kRunning,
   kFinished,
@@ -19,7 +19,7 @@ enum class Outcome {
   kUnsuited,
 };
 
-/// The outcome's stable name, as in `porthos run --json`.
+/// The stable name of the outcome, as in `porthos run --json`.
 constexpr std::string_view name(Outcome outcome) {
   switch (outcome) {
     case Outcome::kRunning: return "running";

@@ -6,12 +6,12 @@
 
 namespace porthos {
 
-/// Two numbers side by side, on which a processor works with one instruction. Conditions on them
-/// choose for each of the two, without a jump that it might guess wrong. (An extension of C++ that
-/// all our compilers have. They make pairs of simple loops themselves, but not of these.)
+/// Two numbers that a processor handles with one instruction. Conditions select for each of the
+/// two, without a branch. (A compiler extension that all supported compilers have. They vectorize
+/// simple loops themselves, but not these.)
 using Pair = double __attribute__((vector_size(2 * sizeof(double))));
 
-/// The numbers from x on: a Pair, or one that is left.
+/// The numbers from x on: a Pair, or the last single one.
 template <typename Numbers>
 Numbers numbers_at(const double* x) {
   Numbers numbers;
@@ -35,8 +35,8 @@ Numbers absolute(const Numbers& x) {
 inline double largest(double x) { return x; }
 inline double largest(const Pair& x) { return std::max(x[0], x[1]); }
 
-/// Of the numbers `first` to `last`, two by two: what `work` does with the place of a Pair, or of
-/// the one that is left, and a zero of that kind.
+/// Calls `work` for the numbers `first` to `last` in pairs, with the place of a Pair or of the last
+/// single number, and a zero of that type.
 template <typename Work>
 void in_pairs(std::ptrdiff_t first, std::ptrdiff_t last, const Work& work) {
   for (; first + 1 < last; first += 2) work(first, Pair{0, 0});

@@ -3,11 +3,11 @@
 namespace porthos {
 namespace {
 
-/// A text of at most so many bytes: of a longer one the beginning, and how long it is.
+/// A text of at most `most` bytes. A longer one is cut off, and its length is added.
 std::string shortened(const std::string& text, std::size_t most) {
   if (text.size() <= most) return text;
   std::size_t cut = most;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // of UTF-8
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // inside a UTF-8 character
   return text.substr(0, cut) + "... (" + std::to_string(text.size()) + " bytes)";
 }
 

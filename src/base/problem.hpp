@@ -6,12 +6,12 @@
 
 namespace porthos {
 
-/// Something wrong with a model's text, at a place its author can be shown.
+/// A fault in a model text, at a place that can be shown to its author.
 ///
 /// code      stable, "PH" and three digits; docs/problems.md has a paragraph on each
 /// where     JSON Pointer (RFC 6901) into the text
-/// position  byte offset into the string at `where`, when the fault is inside a formula
-/// line, column  1-based, when the text is not JSON at all and no pointer exists
+/// position  byte offset into the string at `where`, if the fault is inside a formula
+/// line, column  1-based, if the text is not JSON, so that no pointer exists
 struct Problem {
   enum class Severity { kError, kWarning };
 
@@ -28,17 +28,18 @@ struct Problem {
 
 using Problems = std::vector<Problem>;
 
-/// What is left out: as a default it takes less code, wherever it is used, than a text made for it.
+/// The default for an omitted text. A shared constant takes less code than a new string at each
+/// call.
 inline const std::string kNothing;
 
-/// Those that are told; of more there is a word on how many.
+/// At most this many problems are reported; the rest are counted.
 inline constexpr std::size_t kMostProblems = 1000;
 
-/// An error. What it quotes is cut off where it is long.
+/// An error. Long quotations are cut off.
 Problem make_problem(const char* code, const std::string& where, const std::string& found,
                      const std::string& expected, const std::string& hint = kNothing);
 
-/// Adds an error; of more than are told only its code.
+/// Adds an error. Beyond kMostProblems it keeps only the code.
 Problem& report(Problems& problems, const char* code, const std::string& where,
                 const std::string& found, const std::string& expected,
                 const std::string& hint = kNothing);

@@ -85,11 +85,11 @@ void Saddle::solve(const VecX& r, const VecX* force) const {
 }
 
 namespace {
-constexpr double kLost = 1e-6;  // of r: far more than rho leaves where the rows are independent
+constexpr double kLost = 1e-6;  // of r: far more than rho leaves if the rows are independent
 }
 
-// Rows that depend on each other cannot meet just any r. Where they all but do, as in a long chain,
-// rho leaves a part of it, but less with every correction of what is left.
+// Redundant rows cannot satisfy every r. If rows are nearly redundant, as in a long chain, rho
+// leaves a part of r, but each correction reduces it.
 bool Saddle::has_dependent_rows() const {
   VecX r(K_.rows);
   for (Eigen::Index i = 0; i < r.size(); ++i) r[i] = 1 + static_cast<double>(i * i % 7);
@@ -109,7 +109,7 @@ const Saddle::Correction& Saddle::correct(const VecX& r) const {
   rest_.resize(K_.rows);
   K_.times(found_.change, rest_);
   rest_ = r - rest_;
-  // What cannot be met drives x along the dependence of the rows to rest / rho: take it out.
+  // The unattainable part drives x along the dependence of the rows to rest / rho: remove it.
   if (rest_.lpNorm<Eigen::Infinity>() > kLost * r.lpNorm<Eigen::Infinity>()) solve(r - rest_);
   return found_;
 }

@@ -12,18 +12,18 @@ constexpr double kTrace = 1e-4;
 ///
 ///   [M  -K^T; K  diag(rho)] [d; x] = [0; r]
 ///
-/// rho, so small that it shows only there, keeps the matrix regular where rows depend on each other
-/// or all but do: the correction is then that of least squares, and x the smallest that gives it.
-/// Where a metric is M only up to a small mass in massless directions, a second solution takes its
-/// effect out: what has mass is not moved where what has none can go.
-/// (Libraries have least squares in the Euclidean norm; this one is in that of M, and sparse.)
+/// A small rho keeps the matrix regular if rows are redundant or nearly so. It has no other effect:
+/// the correction is then the least-squares solution, and x has least norm. If the metric is M plus
+/// a small mass in massless directions, a second solution removes the effect of that mass: massive
+/// directions stay where massless ones can move. (Libraries solve least squares in the Euclidean
+/// norm; this class uses the norm of M, and is sparse.)
 class Saddle {
  public:
   Saddle() = default;
-  /// For K with this pattern.
+  /// For matrices K with this pattern.
   Saddle(const Metric& metric, const Sparse& K);
 
-  /// For these values at the places of K. rho: this share of the diagonal of K M^-1 K^T, see
+  /// Factorises for these values of K. rho is `share` of the diagonal of K M^-1 K^T, see
   /// make_proximal.
   void factorise(std::span<const double> values, double share = 1e-12, double trace = kTrace);
 
@@ -31,17 +31,17 @@ class Saddle {
     VecX change;       // d, (columns of K)
     VecX multipliers;  // x, (rows of K): d = M^-1 K^T x
   };
-  /// Up to a relative error of `share` or, where K d = r cannot hold, the best there is. Valid
-  /// until the next call.
+  /// The correction, up to a relative error of `share`; if K d = r has no solution, the best
+  /// approximation. Valid until the next call.
   const Correction& correct(const VecX& r) const;
 
-  /// True if some rows of K depend on others, of the matrix that was factorised last.
+  /// True if the last factorised matrix has redundant rows.
   bool has_dependent_rows() const;
 
-  /// True if the last one was given up for the many entries that it would have had.
+  /// True if the last factorisation was abandoned because of its number of entries.
   bool is_too_dense() const { return lu_.is_too_dense(); }
 
-  /// What later factorisations depend on.
+  /// Writes the state that later factorisations depend on.
   void write(NumberWriter& to) const { lu_.write_order(to); }
   bool read(NumberReader& from) { return lu_.set_order(from.get_list()); }
 
@@ -49,30 +49,30 @@ class Saddle {
   void solve(const VecX& r) const;
   void solve(const VecX& r, const VecX* force) const;
 
-  Sparse K_, added_;  // what the metric has besides M
+  Sparse K_, added_;  // the addition of the metric to M
   VecX diagonal_;     // of M
   VecX proximal_;     // rho
   SparseLu<double> lu_;
   std::vector<double> values_;
-  std::vector<int> above_, below_, rho_;  // where the entries of -K^T, K, rho are
+  std::vector<int> above_, below_, rho_;  // places of the entries of -K^T, K, rho
   bool is_regular_ = true;
-  // Of the last solution; a step makes several, and asks for no memory.
+  // Of the last solution. Kept between calls, so that a step allocates nothing.
   mutable VecX unknowns_, rest_;
   mutable Correction found_;
 };
 
-/// `share` of the diagonal of K M^-1 K^T, as make_proximal says, into rho (rows of K); positive.
-/// `diagonal` is that of M. K is what of `matrix` begins at `first` and has as many columns as M.
+/// Puts `share` of the diagonal of K M^-1 K^T into rho (rows of K) as make_proximal describes;
+/// positive. `diagonal` is that of M. K starts in `matrix` at `first` and has as many columns as M.
 void put_proximal(const Sparse& matrix, const VecX& diagonal, double share, VecX& rho,
                   Entry first = {0, 0}, double trace = kTrace);
 
-/// The same of a diagonal that is known, in place: of its mean where the row is of a size with the
-/// others, so that multipliers of dependent rows are those of least norm, or of a hundred times its
-/// own where it is smaller, as for light bodies beside heavy ones or in other units; of this trace
-/// of the mean where it vanishes in a pose. 1: of the mean for all rows.
+/// The same for a known diagonal, in place. It uses the mean of the diagonal, so that multipliers
+/// of redundant rows have least norm. It uses a hundred times the row's own entry if that is
+/// smaller, as for light bodies beside heavy ones or other units. A row that vanishes in a pose
+/// gets `trace` of the mean; trace = 1 uses the mean for all rows.
 void make_proximal(VecX& diagonal, double share, double trace = kTrace);
 
-/// The diagonal of a matrix whose pattern has it.
+/// The diagonal of a matrix with the diagonal in its pattern.
 VecX diagonal(const Sparse& matrix);
 
 }  // namespace porthos

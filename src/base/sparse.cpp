@@ -18,7 +18,7 @@ void sort_once(std::vector<int>& numbers) {
   numbers.resize(count);
 }
 
-// Out of line: there are many, and none in a loop.
+// Out of line: there are many of these calls, and none is in a loop.
 Sparse::Sparse() = default;
 Sparse::Sparse(const Sparse&) = default;
 Sparse::Sparse(Sparse&&) noexcept = default;
@@ -29,7 +29,7 @@ Sparse::~Sparse() = default;
 PORTHOS_COLD Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
     : rows(row_count), columns(column_count) {
   std::vector<int> end(static_cast<std::size_t>(rows) +
-                       1);  // of each row; then where the next one is put
+                       1);  // number of each row; then the next free place
   for (const auto& [i, j] : places) ++end[static_cast<std::size_t>(i) + 1];
   for (std::size_t i = 1; i < end.size(); ++i) end[i] += end[i - 1];
   std::vector<int> all(places.size()), row;

@@ -9,19 +9,19 @@
 
 namespace porthos {
 
-/// A place of a matrix.
+/// A place in a matrix.
 struct Entry {
   int row, column;
 };
 
-/// Ascending, each number once; made for few numbers, or numbers that are almost sorted.
+/// Ascending, without duplicates; for few numbers, or almost sorted ones.
 void sort_once(std::vector<int>& numbers);
 
-/// A matrix of a fixed pattern, row by row.
+/// A matrix with a fixed pattern, row by row.
 struct Sparse {
   int rows = 0, columns = 0;
-  std::vector<int> start{0};  // (rows + 1): where each row begins
-  std::vector<int> column;    // of each value, ascending in each row
+  std::vector<int> start{0};  // (rows + 1): start of each row
+  std::vector<int> column;  // of each value, ascending in each row
   std::vector<double> value;
 
   Sparse();
@@ -30,16 +30,16 @@ struct Sparse {
   Sparse& operator=(const Sparse&);
   Sparse& operator=(Sparse&&) noexcept;
   ~Sparse();
-  /// Zero at all these places, of which some may be equal.
+  /// A zero matrix with these places; duplicates are allowed.
   Sparse(int rows, int columns, std::span<const Entry> places);
 
-  /// What is not zero of a full matrix.
+  /// The nonzero entries of a dense matrix.
   static Sparse of(const MatX& dense);
 
   /// The unit vectors of some of n coordinates, as rows.
   static Sparse unit_rows(std::span<const int> chosen, int n);
 
-  /// Where in `value` the place is; -1 where there is nothing but zero.
+  /// The index of the place in `value`; -1 if the place is not in the pattern.
   int find(Entry place) const;
 
   std::span<const double> values_of(int row) const {
@@ -67,7 +67,7 @@ struct Sparse {
   std::vector<Entry> entries() const;
 };
 
-/// A then B below it; as many columns each.
+/// A above B; both have the same number of columns.
 Sparse stacked(const Sparse& a, const Sparse& b);
 
 }  // namespace porthos

@@ -14,14 +14,13 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Along a long chain effects die out exponentially, down to numbers below 2e-308, with which
-// processors are a hundred times slower. What is left out here is so small that no product of two
-// others comes there.
+// Along a chain effects decay exponentially, down to numbers below 2e-308, which processors handle
+// a hundred times slower. Values below this bound are so small that the product of any two others
+// never comes near them.
 double flushed(double x) { return std::abs(x) < 1e-150 ? 0 : x; }
 Complex flushed(const Complex& x) { return {flushed(x.real()), flushed(x.imag())}; }
 
-// Sums of products of numbers one after another in memory. Each term of one sum waits for the one
-// before: the terms of two do not wait for each other.
+// Dot product of contiguous numbers. Two independent sums shorten the dependency chain.
 double dense_product(const double* a, const double* x, int count) {
   Pair even = {0, 0}, odd = {0, 0};
   int i = 0;
@@ -53,7 +52,7 @@ Complex dense_product(const Complex* a, const Complex* x, int count) {
   return {by_real[0][0] - by_imaginary[0][1], by_real[0][1] + by_imaginary[0][0]};
 }
 
-/// sum without a[i] x[at[i]], i < count. What is all but full has long rows without gaps.
+/// sum without a[i] x[at[i]], i < count. Nearly full matrices have long rows without gaps.
 template <typename T>
 T without_products(T sum, const T* a, const int* at, const T* x, int count) {
   constexpr int kMany = 8;
@@ -85,7 +84,7 @@ template <typename T>
 bool SparseLu<T>::factorise(std::span<const T> values) {
   if (!order_.row_at.empty() && refactorise(values)) return true;
   if (!order_.find(std::vector<Complex>(values.begin(), values.end()))) {
-    order_.row_at.clear();  // what it was left at is no order
+    order_.row_at.clear();  // an abandoned search leaves no valid order
     return false;
   }
   resize();
@@ -94,9 +93,9 @@ bool SparseLu<T>::factorise(std::span<const T> values) {
 
 template <typename T>
 bool SparseLu<T>::refactorise(std::span<const T> values) {
-  // A pivot so much smaller than its row costs this share of the digits of all that it is taken
-  // from. Corrections make up for that, and for twice as many digits along a path of the
-  // elimination; where more is lost a new order is sought.
+  // A pivot this much smaller than its row costs this share of the digits. Corrections recover
+  // them, and twice as many digits along a path of the elimination. Beyond that a new order is
+  // computed.
   constexpr double kWeak = 1e-2, kWeakest = 1e-4, kMostLost = 1e-8;
   const double weakest = is_corrected_ ? kWeakest : kWeak;
   T* const x = work_.data();

@@ -9,80 +9,79 @@
 
 namespace porthos {
 
-/// The order in which a square matrix with a fixed pattern is factorised, P A Q = L U with ones on
-/// the diagonal of U, and the patterns of L and U in it.
+/// The order of elimination of a square matrix with a fixed pattern, P A Q = L U with ones on the
+/// diagonal of U, and the patterns of L and U.
 ///
-/// Each pivot is sought in a row with few entries, is not much smaller than the largest there, and
-/// has few entries in its column (Markowitz 1957, with a threshold). On the graph of a tree or
-/// chain of bodies hardly anything fills in: n bodies cost O(n).
+/// Each pivot is in a row with few entries, is not much smaller than the largest entry of the row,
+/// and has few entries in its column (Markowitz 1957, with a threshold). The graph of a tree or
+/// chain of bodies has hardly any fill-in: n bodies cost O(n).
 ///
-/// Our own, since Eigen's SparseLU seeks its pivots anew with every factorisation and from the
-/// columns alone: here the order is kept from step to step as long as its pivots hold out, goes
-/// into snapshots, and serves real and complex matrices alike.
+/// Eigen's SparseLU chooses new pivots in each factorisation, from the columns alone. This order is
+/// kept from step to step while its pivots are large enough, is part of snapshots, and serves real
+/// and complex matrices alike.
 struct LuOrder {
   Sparse pattern;                      // its values are not used
   std::vector<int> row_at, column_at;  // (size): the row and column of each pivot
   std::vector<int> position;           // (size): the pivot of each column
   // Row k of L and U in the order of the pivots; the columns ascend.
   std::vector<int> lower_start, lower, upper_start, upper;
-  /// The search was given up: what is left couples so densely that a step would take seconds.
+  /// The search was abandoned: the remaining matrix is so dense that a step would take seconds.
   bool is_too_dense = false;
-  std::vector<double> numbers;  // row_at and column_at, as they are written down
+  std::vector<double> numbers;  // row_at and column_at in serialized form
 
-  /// Numbers that the search may change: those of a full matrix of 600 rows.
+  /// Limit on the numbers that the search may change: those of a full matrix of 600 rows.
   static constexpr std::size_t kMostWork = 100'000'000;
 
-  /// The order for these values at the places of the pattern; false if they are singular or not
-  /// finite.
+  /// Computes the order for these values; false if they are singular or not finite.
   bool find(std::span<const std::complex<double>> values);
-  /// The patterns of L and U that the order gives, whatever the values.
+  /// The patterns of L and U for this order, whatever the values.
   void set_patterns();
 
-  /// The same elimination with each pivot right after those that it needs, instead of all cheap
-  /// ones first: the rows that it works on are then still in the cache. Nothing else fills in.
+  /// The same elimination with each pivot directly after the pivots that it needs, instead of all
+  /// cheap ones first. The rows in use then stay in the cache. There is no additional fill-in.
   void make_local();
 
-  /// The order of the pivots as a list of numbers, and back; false if they are not such an order.
+  /// Writes the order of the pivots as a list of numbers; reading returns false for an invalid
+  /// order.
   void write(NumberWriter& to) const;
   bool set(std::span<const double> order);
 };
 
-/// The factorisation in such an order, which is sought once: later matrices are factorised in the
-/// same order, row by row, as long as their pivots hold out. T is double or std::complex<double>.
+/// A factorisation with a fixed order: later matrices use the same order, row by row, while their
+/// pivots are large enough. T is double or std::complex<double>.
 template <typename T>
 class SparseLu {
  public:
   using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
   SparseLu() = default;
-  /// is_corrected: whoever solves corrects the solution until it fits, so that an order is kept
-  /// although it costs some digits.
+  /// is_corrected: the caller corrects the solution iteratively, so an order is kept although it
+  /// costs some digits.
   SparseLu(int size, std::span<const Entry> places, bool is_corrected = false);
 
   int size() const { return order_.pattern.rows; }
-  /// Where in the values the place is, which the pattern must have.
+  /// The index of the place among the values; the pattern must contain it.
   int find(Entry place) const { return order_.pattern.find(place); }
   std::vector<Entry> entries() const { return order_.pattern.entries(); }
   std::size_t value_count() const { return order_.pattern.column.size(); }
 
-  /// Of the matrix with these values at the places of the pattern. False if it is singular to
-  /// rounding or not finite.
+  /// Factorises the matrix with these values. False if it is singular to rounding or not finite.
   bool factorise(std::span<const T> values);
 
-  /// A x of the matrix with these values, into y.
+  /// y = A x for the matrix with these values.
   void times(std::span<const T> values, const Vector& x, Vector& y) const;
 
-  /// A^-1 b, in place. Numbers below 1e-150 become zero. Not a number where there has never been a
-  /// factorisation, as after a snapshot of a matrix that has none.
+  /// A^-1 b, in place. Numbers below 1e-150 become zero. NaN if there was no factorisation yet, as
+  /// after restoring a snapshot without one.
   void solve(Vector& b) const;
 
   /// See LuOrder::is_too_dense.
   bool is_too_dense() const { return order_.is_too_dense; }
 
-  /// Entries of L and U.
+  /// Number of entries of L and U.
   std::size_t fill() const { return order_.lower.size() + order_.upper.size(); }
 
-  /// The order of the pivots as a list of numbers, and back: what a later factorisation depends on.
+  /// The order of the pivots as a list of numbers, and back. Later factorisations depend on it.
   void write_order(NumberWriter& to) const { order_.write(to); }
   bool set_order(std::span<const double> numbers) {
     const bool is_good = order_.set(numbers);
@@ -97,7 +96,7 @@ class SparseLu {
   LuOrder order_;
   bool is_corrected_ = false;
   std::vector<T> l_, u_, inverse_pivot_, work_;
-  std::vector<double> kept_;         // what its weak pivots and those before it leave of 1
+  std::vector<double> kept_;  // digits that remain after weak pivots, as a factor
   mutable std::vector<T> solution_;  // in the order of the pivots
 };
 

@@ -7,8 +7,8 @@
 namespace porthos {
 namespace {
 
-/// Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, replacements and
-/// swaps of neighbours that turn a into b.
+/// Damerau-Levenshtein distance (optimal string alignment): the number of insertions, deletions,
+/// replacements and swaps of neighbours that turn a into b.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
@@ -27,7 +27,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-/// True if the words differ in capitals alone.
+/// True if the words differ only in capitals.
 bool are_alike_in_lower_case(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   return std::ranges::equal(a, b, {}, lower, lower);
@@ -35,8 +35,8 @@ bool are_alike_in_lower_case(std::string_view a, std::string_view b) {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// The edits that turn one dotted name into another, part by part; kNone where they have another
-/// number of parts, or a part shares no letter with its counterpart.
+/// The edits that turn one dotted name into another, part by part. kNone if the number of parts
+/// differs, or a part shares no letter with its counterpart.
 std::size_t edits_of(std::string_view found, std::string_view candidate) {
   std::size_t sum = 0;
   while (true) {
@@ -52,7 +52,7 @@ std::size_t edits_of(std::string_view found, std::string_view candidate) {
   }
 }
 
-/// "top.frame.R" for "top.R": the only name with something between the first part and the rest.
+/// "top.frame.R" for "top.R": the only name with further parts between the first part and the rest.
 std::string with_part_between(std::string_view found, std::span<const std::string> candidates) {
   const std::size_t dot = found.find('.');
   if (dot == found.npos) return "";
@@ -71,7 +71,7 @@ std::string with_part_between(std::string_view found, std::span<const std::strin
 }  // namespace
 
 std::string suggest(std::string_view found, std::span<const std::string> candidates) {
-  // In a dotted name capitals tell quantities apart: r is a position, R an orientation.
+  // In a dotted name capitals distinguish quantities: r is a position, R an orientation.
   if (found.find('.') == found.npos)
     for (const std::string& candidate : candidates)
       if (are_alike_in_lower_case(found, candidate)) return candidate;
@@ -81,8 +81,8 @@ std::string suggest(std::string_view found, std::span<const std::string> candida
   for (const std::string& candidate : candidates) {
     const std::size_t longer = std::max(found.size(), candidate.size());
     if (longer - std::min(found.size(), candidate.size()) >= least) continue;
-    // A word that shares no letter with the other is no misspelling of it, nor is a component's
-    // name one of something in it.
+    // A word that shares no letter with the other is no misspelling of it. The name of a component
+    // is no misspelling of a name inside it.
     const std::size_t edits = edits_of(found, candidate);
     if (edits < least) {
       least = edits;

@@ -6,10 +6,10 @@
 
 namespace porthos {
 
-/// The candidate that `found` was probably meant to be: the same but for capitals, or of least
-/// Damerau-Levenshtein distance, at most 2 (for words up to three letters 1), ties go to the first;
-/// "" if there is none. Dotted names are compared part by part; where none is near, the only one
-/// that has more parts in between.
+/// The candidate that `found` probably means: equal up to capitals, or the one with the least
+/// Damerau-Levenshtein distance, at most 2 (1 for words of up to three letters). The first of
+/// equals wins; "" if there is none. Dotted names are compared part by part; if none is near, the
+/// only one with further parts in between.
 std::string suggest(std::string_view found, std::span<const std::string> candidates);
 
 /// The same as a hint: `did you mean "step"?`, or "".

@@ -19,7 +19,7 @@ struct Unit {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-// A dimension is described by the first that has it, up to rad.
+// The first unit with a dimension describes it, up to rad.
 constexpr Unit kUnits[] = {
     {"m", {1}},
     {"kg", {0, 1}},
@@ -93,7 +93,7 @@ std::optional<Dimension> named(std::string_view name) {
   return std::nullopt;
 }
 
-/// By recursive descent: product = factor { [* /] factor }, factor = (product | name) [^ number].
+/// Recursive descent: product = factor { [* /] factor }, factor = (product | name) [^ number].
 class UnitReader {
  public:
   explicit UnitReader(std::string_view text) : text_(text) {}
@@ -265,11 +265,11 @@ std::string describe_scaled(const Dimension& dimension) {
 
 std::string describe(const Dimension& dimension) {
   if (dimension.is_none()) return "no unit";
-  if (!is_finite(dimension)) return "a unit to an infinite power";  // as of x^1e308
+  if (!is_finite(dimension)) return "a unit to an infinite power";  // for example x^1e308
   if (!(times(dimension, 1 / dimension.scale) == dimension)) return describe_scaled(dimension);
   for (const Unit& unit : kUnits) {
     if (unit.name == "rad")
-      break;  // the others are no units of the SI, or have too plain a dimension
+      break;  // the others are not SI units, or their dimension is too common
     if (dimension_of(unit) == dimension) return std::string(unit.name);
   }
   // kg before m, as in kg m^2/s.

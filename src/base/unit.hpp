@@ -7,8 +7,8 @@
 
 namespace porthos {
 
-/// Exponents of the SI base units m, kg, s, A, K, mol, cd, and how many of their product are meant:
-/// 1/100 for a centimetre. Angles have no exponents: a radian is 1, a degree pi/180.
+/// Exponents of the SI base units m, kg, s, A, K, mol, cd, and a factor: 1/100 for a centimetre.
+/// Angles have no exponents: a radian is 1, a degree pi/180.
 struct Dimension {
   static constexpr std::size_t kCount = 7;
   std::array<double, kCount> exponents{};
@@ -18,24 +18,24 @@ struct Dimension {
   Dimension power(double exponent) const;
   friend Dimension operator*(Dimension a, const Dimension& b);
   friend Dimension operator/(const Dimension& a, const Dimension& b) { return a * b.power(-1); }
-  /// To the rounding of fractions.
+  /// Up to the rounding of fractions.
   friend bool operator==(const Dimension& a, const Dimension& b);
 };
 
-/// The dimension of a unit as people write it: `N m`, `N*m`, `kg m^2/s^2`, `J/(kg K)`, `1/s`, `mm`;
-/// nullopt of what is empty or not understood. A stroke divides by the next factor alone, so
-/// nothing may follow it with a mere space.
+/// The dimension of a unit in common notation: `N m`, `N*m`, `kg m^2/s^2`, `J/(kg K)`, `1/s`, `mm`;
+/// nullopt for an empty or unknown text. A stroke divides by the next factor only, so no factor may
+/// follow it after a mere space.
 std::optional<Dimension> read_unit(std::string_view text);
 
 /// "m", "N", "kg m^2/s", "1/s", "cm", "0.01 m/s", or "no unit".
 std::string describe(const Dimension& dimension);
 
-/// What to say about a number with a unit behind it, "" where `unit` is no unit. A degree is written
-/// `in_radians`; `elsewhere` says what to do with other units.
+/// The hint for a number that is followed by `unit`; "" if `unit` is no unit. For a degree the hint says to write
+/// `in_radians`, for other units it is `elsewhere`.
 std::string hint_for_unit(std::string_view unit, const std::string& in_radians,
                           const std::string& elsewhere);
 
-/// True if two texts mean one unit: N m and J, not cm and m.
+/// True if two texts mean the same unit: N m and J, but not cm and m.
 bool are_alike(std::string_view unit, std::string_view other);
 
 }  // namespace porthos

@@ -14,7 +14,7 @@ std::vector<Expr> symbols(expr::Graph& graph, const char* stem, int count) {
   return made;
 }
 
-/// The symbols of a part and what stands for them in the whole, where its parameters are added.
+/// The symbols of a part and their replacements in the whole, to which its parameters are added.
 std::vector<std::pair<Expr, Expr>> renaming(const Placed& part, Laws& all) {
   const Laws& laws = *part.laws;
   std::vector<std::pair<Expr, Expr>> pairs{{laws.t, all.t}};
@@ -39,7 +39,7 @@ std::vector<std::pair<Expr, Expr>> renaming(const Placed& part, Laws& all) {
   return pairs;
 }
 
-/// Adds what a part stores, takes and gives, and how it moves.
+/// Adds the storage, dissipation, forces and kinematics of a part.
 void add_motion(const Placed& part, expr::Substitution& moved, Laws& all) {
   const Laws& laws = *part.laws;
   const auto add = [&](const Matrix& own, Matrix& to) {
@@ -63,7 +63,7 @@ void add_motion(const Placed& part, expr::Substitution& moved, Laws& all) {
   }
 }
 
-/// Adds the constraints of a part, its ports, and the rows of those whose flow is prescribed.
+/// Adds the constraints and ports of a part, and the rows of ports with prescribed flow.
 void add_rows(const Placed& part, expr::Substitution& moved, Laws& all) {
   const Laws& laws = *part.laws;
   for (std::size_t i = 0; i < laws.position_constraints.size(); ++i) {
@@ -103,7 +103,7 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
   all.kinematics.assign(all.z.size(), Expr(0.0));
   all.mass = all.gyroscopic = Matrix(whole.w);
   all.position_constraints.resize(all.lambda.size());
-  all.velocity_constraints.resize(all.mu.size());  // with those of prescribed ports
+  all.velocity_constraints.resize(all.mu.size());  // including those of prescribed ports
   all.ports.resize(all.u.size());
   for (const Placed& part : parts) {
     expr::Substitution moved(renaming(part, all), graph);

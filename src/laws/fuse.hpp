@@ -8,12 +8,12 @@
 
 namespace porthos::laws {
 
-/// One of the laws to be fused, with the places of its symbols in the whole.
+/// One of the laws to fuse, with the places of its symbols in the whole.
 struct Placed {
   const Laws* laws = nullptr;
   std::span<const int> z, w;   // indices of its states in the whole
   std::span<const int> c, mu;  // of its multipliers
-  std::span<const int> u;      // of its ports; empty if they are not the whole's
+  std::span<const int> u;  // of its ports; empty if these are not ports of the whole
 };
 
 /// Numbers of quantities of the whole.
@@ -21,10 +21,10 @@ struct Whole {
   int z = 0, w = 0, lambda = 0, mu = 0, u = 0;
 };
 
-/// The laws of the whole as one system: the class is closed under interconnection ([001] Sec. 6),
-/// so what several elements say of shared states is what one element says of its own. Parameters,
-/// potentials, resistive relations, readouts and watched formulas follow one another in the order
-/// of the parts; constraints and ports stand where `c`, `mu` and `u` put them.
+/// The laws of the whole as one system. The class is closed under interconnection ([001] Sec. 6),
+/// so laws of several elements over shared states form the laws of one element. Parameters,
+/// potentials, resistive relations, readouts and watched formulas follow in the order of the parts;
+/// `c`, `mu` and `u` place constraints and ports.
 Laws fuse(std::span<const Placed> parts, const Whole& whole);
 
 }  // namespace porthos::laws

@@ -33,7 +33,7 @@ MatExpr se3(std::span<const Expr> p) {
   return g;
 }
 
-/// The direct product: the linear velocity is inertial and feels no gyroscopic force.
+/// The direct product: the linear velocity is inertial and has no gyroscopic force.
 MatExpr so3_r3(std::span<const Expr> p) {
   MatExpr g = MatExpr::Constant(6, 6, Expr(0.0));
   g.block(0, 0, 3, 3) = -hat(p.subspan(0, 3));

@@ -16,14 +16,14 @@ namespace porthos::laws {
 using expr::Expr;
 using MatExpr = Eigen::Matrix<Expr, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// A square matrix of formulas, of which most are zero.
+/// A square matrix of formulas, most of them zero.
 class Matrix {
  public:
   Matrix() = default;
   explicit Matrix(int size) : size_(size) {}
 
   int size() const { return size_; }
-  /// With rows and columns of zeros at the end.
+  /// Appends rows and columns of zeros.
   void resize(int size) { size_ = size; }
   Expr operator()(int row, int column) const {
     const auto found = entries_.find({row, column});
@@ -41,7 +41,7 @@ class Matrix {
   std::map<std::pair<int, int>, Expr> entries_;
 };
 
-/// M x, for as many x as M has columns.
+/// M x, for as many entries of x as M has columns.
 std::vector<Expr> product(const Matrix& matrix, std::span<const Expr> x);
 
 /// A named part of the potential energy V(z), J.
@@ -50,13 +50,13 @@ struct Potential {
   Expr energy;
 };
 
-/// A resistive relation in a named place: `effort` resists `flow`, effort * flow >= 0, W.
+/// A resistive relation with a name: `effort` resists `flow`, effort * flow >= 0, W.
 ///
 /// flow      linear in w and e
-/// heats     temperature of what takes the power up, linear in w and e: the entropy flow
-///           effort * flow / heats enters where it is the flow (s' of an entropy s, if it is e_s),
-///           so that the total energy is conserved and entropy never falls (theory S-13)
-/// is_force  true: a force law, of any sign; minus its power is what it supplies
+/// heats     temperature of the storage that receives the power, linear in w and e. The entropy
+///           flow effort * flow / heats enters where heats is the flow (s' of an entropy s, if heats
+///           is e_s). Then the total energy is conserved and entropy never falls (theory S-13)
+/// is_force  true: a force law of any sign; it supplies minus its power
 struct Resistive {
   std::string name;
   Expr flow;
@@ -65,19 +65,19 @@ struct Resistive {
   bool is_force = false;
 };
 
-/// One scalar equation, c(z) = 0 or a(z, w, e, t) = 0 (a is linear in w and e but for a function of
-/// t).
+/// One scalar equation, c(z) = 0 or a(z, w, e, t) = 0. a is linear in w and e, plus a function of
+/// t.
 struct Constraint {
   std::string name;
   std::string unit;
   Expr formula;
 };
 
-/// One scalar power port in the supplied-power sign: dH/dt = ... + effort * flow.
+/// One scalar power port with supplied-power sign: dH/dt = ... + effort * flow.
 ///
 /// flow        y, linear in w and e; the force on the system is (dy/dw)^T u
-/// prescribed  true: the signal is the flow q(t), its multiplier the (negative) effort
-/// is_silent   true: the signal does not act on its own; a velocity constraint contains it
+/// prescribed  true: the signal is the flow q(t), the multiplier is minus the effort
+/// is_silent   true: the signal has no effect of its own; a velocity constraint contains it
 struct Port {
   std::string name;
   Expr flow;
@@ -85,13 +85,13 @@ struct Port {
   bool is_silent = false;
 };
 
-/// The laws of one element type in the canonical form (docs/theory.md, (1)), over expressions.
+/// The laws of one element type in the canonical form (docs/theory.md, (1)), as expressions.
 ///
 ///   z'   = kinematics(z, w, e) - r_z + B_z u - A_z^T mu        kinematics = J_z e + Z w
 ///   M w' = -Z^T e - G w - tau_d + B u - A^T mu
 ///   e    = grad V(z) + c'(z)^T lambda,   0 = c(z),   0 = a(z, w, e, t)
 ///
-/// Z, J_z, B, A, ... are derivatives of the formulas below; nobody writes them by hand.
+/// Z, J_z, B, A, ... are derivatives of the formulas below and are never written by hand.
 struct Laws {
   std::shared_ptr<expr::Graph> graph;
 
@@ -99,16 +99,16 @@ struct Laws {
   std::vector<Expr> z;           // potential states
   std::vector<Expr> w;           // kinetic states (velocities)
   std::vector<Expr> e;           // efforts of z, dH/dz
-  std::vector<Expr> p;           // momenta M w
-  std::vector<Expr> w_rate;      // accelerations w', of readouts alone
-  std::vector<Expr> u;           // one signal a port: effort, or flow where it is prescribed
+  std::vector<Expr> p;  // momenta M w + b
+  std::vector<Expr> w_rate;  // accelerations w', used by readouts only
+  std::vector<Expr> u;  // one signal per port: an effort, or the prescribed flow
   std::vector<Expr> parameters;  // constants of an instance
-  std::vector<Expr> lambda;      // multipliers of the position constraints, then of other laws'
-  std::vector<Expr> mu;          // of velocity constraints, of prescribed ports, of other laws'
+  std::vector<Expr> lambda;  // multipliers of the position constraints, then those of other laws
+  std::vector<Expr> mu;  // of velocity constraints, of prescribed ports, of other laws
   Expr t;                        // time, s
 
   std::vector<Potential> potentials;
-  Matrix mass;                   // (nw x nw), of the parameters; of z too until to_moving_frame
+  Matrix mass;  // (nw x nw), depends on parameters; on z too until to_moving_frame
   std::vector<Expr> shift;       // (nw) or empty: b(z) of p = M w + b, until to_moving_frame
   std::vector<Expr> kinematics;  // (nz), linear in w and e
   Matrix gyroscopic;             // (nw x nw), skew, of z, w, p
@@ -116,26 +116,25 @@ struct Laws {
   std::vector<Constraint> position_constraints;
   std::vector<Constraint> velocity_constraints;
   std::vector<Port> ports;
-  std::vector<Expr> readouts;  // what is reported or drawn: outputs, invariants, poses
-  std::vector<int> momenta;    // indices of readouts that are conserved and linear in w
-  std::vector<Expr> watched;   // what must not pass through zero: see expr::poles
+  std::vector<Expr> readouts;  // reported or drawn quantities: outputs, invariants, poses
+  std::vector<int> momenta;  // indices of readouts that are conserved and linear in w
+  std::vector<Expr> watched;  // formulas that must not pass through zero: see expr::poles
 
-  // Where w are velocities of a moving frame (see to_moving_frame); else empty.
-  std::vector<Expr> velocities;  // (nw), the model's own, of z and w
-  std::vector<Expr> frame;       // (nw), w of z and the model's own, which stand in the place of w
+  // The velocities of a model with a moving frame (see to_moving_frame); otherwise empty.
+  std::vector<Expr> velocities;  // (nw), the model's velocities as functions of z and w
+  std::vector<Expr> frame;  // (nw), w as functions of z and the model's velocities, which replace w
 };
 
-/// The places of all formulas of (1) but those of M: what a run differentiates.
+/// The places of all formulas of (1) except M, which a run differentiates.
 std::vector<Expr*> formulas_of(Laws& laws);
 
 /// The symbols of the rates z', (nz), which readouts may contain.
 std::vector<Expr> position_rates(const Laws& laws);
 
-/// True if z moves with efforts, or as prescribed.
+/// True if z moves by efforts, or as prescribed.
 bool is_led(const Laws& laws);
 
-/// True if z may move where nothing has kinetic energy: because it is led, or with velocities that
-/// have no mass.
+/// True if z may move without kinetic energy: by efforts, as prescribed, or by massless velocities.
 bool moves_without_mass(const Laws& laws);
 
 }  // namespace porthos::laws

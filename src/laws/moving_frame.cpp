@@ -12,7 +12,8 @@
 namespace porthos::laws {
 namespace {
 
-/// What couples velocities by a mass that depends on z: their indices, each group in order.
+/// The groups of velocities that a position-dependent mass couples: their indices, each group in
+/// order.
 std::vector<std::vector<int>> moving_groups(const Laws& laws) {
   std::vector<int> group(laws.w.size());
   std::iota(group.begin(), group.end(), 0);
@@ -37,20 +38,20 @@ std::vector<std::vector<int>> moving_groups(const Laws& laws) {
   return made;
 }
 
-/// u = A v, v = S u, and what of D is 1. Where M does not move A is the identity.
+/// u = A v, v = S u, and the indices with D = 1. A is the identity where M is constant.
 struct Frame {
   Matrix A, S;
   std::vector<char> has_mass;
 };
 
-/// Cholesky's method: M = A^T D A of one group.
+/// Cholesky's method for one group: M = A^T D A.
 void decompose(const Matrix& mass, const std::vector<int>& group, Frame& frame) {
   Matrix M = mass;
   const std::size_t n = group.size();
   for (std::size_t i = 0; i < n; ++i) {
     const int row = group[i];
     const Expr pivot = M(row, row);
-    // Algebra need not see that it is zero: it is compared with what it is a difference of.
+    // Algebra may not detect that the difference is zero, so it is compared with its terms.
     const std::vector<Expr> found{pivot, mass(row, row)}, zero{Expr(0.0), mass(row, row)};
     if (is_zero(pivot) || expr::agree(found, zero, false)) {
       frame.has_mass[index(row)] = 0;
@@ -112,7 +113,7 @@ Matrix congruent(const Matrix& G, const Matrix& S) {
   return both;
 }
 
-/// K - K^T, K_kj = sum_l (dP_k/dz_l)|_u Z_lj: the forces that the motion of the frame makes.
+/// K - K^T, K_kj = sum_l (dP_k/dz_l)|_u Z_lj: the forces due to the motion of the frame.
 void add_motion(const Laws& laws, const std::vector<Expr>& P, Matrix& G) {
   std::vector<std::vector<std::pair<int, Expr>>> Z(laws.z.size());
   for (const auto& [row, column, value] : expr::jacobian(laws.kinematics, laws.w).entries)
@@ -157,7 +158,7 @@ Laws to_moving_frame(Laws laws) {
   for (const auto& group : moving_groups(laws))
     for (const int i : group) moves[index(i)] = 1;
 
-  // P = M v + b in u; of velocities whose mass is constant their own momentum p = M v.
+  // P = M v + b in u; for velocities with constant mass their own momentum p = M v.
   std::vector<Expr> P(index(n)), own(index(n));
   for (int i = 0; i < n; ++i)
     own[index(i)] =

@@ -8,7 +8,7 @@ namespace porthos::structure {
 
 enum class Verdict { kHolds, kFails, kNotApplicable, kUndecided };
 
-/// The verdict's stable name, as in JSON.
+/// The stable name of the verdict, as in JSON.
 constexpr std::string_view name(Verdict verdict) {
   switch (verdict) {
     case Verdict::kHolds: return "holds";
@@ -19,16 +19,16 @@ constexpr std::string_view name(Verdict verdict) {
   return "";
 }
 
-/// One statement of the theory, put to numbers: how far it is from being true, and how far counts.
+/// One statement of the theory with its numerical result.
 ///
-/// name         the field's words: "isotropy"
-/// theorem      who states it: "[004] Def. 2.2"
+/// name         the term of the field: "isotropy"
+/// theorem      its source: "[004] Def. 2.2"
 /// check        its number in the list of checks: "T-01"
-/// residual     0 where it is exactly true; in the unit that `note` or the function names
-/// tolerance    up to which residual it holds
-/// where        the point, the pair of columns, the port: what a reader would look up; or ""
-/// responsible  names of what makes it fail, most to blame first
-/// note         one sentence: why it fails, does not apply, or cannot be decided
+/// residual     size of the violation, 0 if exact; `note` or the function names its unit
+/// tolerance    largest residual for which it holds
+/// where        the point, the pair of columns or the port; or ""
+/// responsible  names of the causes of a failure, the largest first
+/// note         one sentence: the reason of a failure, of no application, or of no decision
 struct Check {
   std::string name;
   std::string theorem;
@@ -43,31 +43,32 @@ struct Check {
 
 using Checks = std::vector<Check>;
 
-/// What a check is about.
+/// The statement that a check tests.
 struct Statement {
   const char* name;
   const char* theorem;
   const char* check;
 };
 
-/// It holds up to the tolerance; a residual that is no number decides nothing.
+/// The statement holds if the residual is at most the tolerance. A residual that is not a number
+/// gives kUndecided.
 Check bounded(const Statement& statement, double residual, double tolerance);
 
-/// The same for a residual that is itself only known to `uncertainty`: nothing is decided where
-/// that is more than the tolerance and the residual does not stand out of it.
+/// The same for a residual with this `uncertainty`. The result is kUndecided if the uncertainty
+/// exceeds the tolerance and the residual is not clearly larger.
 Check bounded(const Statement& statement, double residual, double tolerance, double uncertainty);
 
-/// It says nothing here, because of `why`.
+/// The statement does not apply, because of `why`.
 Check not_applicable(const Statement& statement, std::string why);
 
-/// It cannot be decided, because of `why`.
+/// The statement is undecided, because of `why`.
 Check undecided(const Statement& statement, std::string why);
 
-/// kFails if one of them does, else kUndecided if one is, else kHolds; those that do not apply do
-/// not count, and if none does, that is the answer.
+/// kFails if one check fails, otherwise kUndecided if one is undecided, otherwise kHolds. Checks
+/// that do not apply are ignored; if no check applies, the result is kNotApplicable.
 Verdict worst(const Checks& checks);
 
-/// A line for a person: "isotropy [004] Def. 2.2 (T-01): holds, 2.2e-16 <= 1e-12".
+/// A readable line: "isotropy [004] Def. 2.2 (T-01): holds, 2.2e-16 <= 1e-12".
 std::string to_text(const Check& check);
 
 }  // namespace porthos::structure

@@ -10,7 +10,7 @@ namespace porthos::structure {
 namespace {
 
 constexpr Statement kClosed = {"closedness", "[004] Def. 4.1", "T-13"};
-/// T adds three terms twice, each with one derivative.
+/// T is a sum of three terms of two products each, with one derivative in each product.
 constexpr double kTerms = 6;
 
 /// L(i, j)_b = X_i^a d_a alpha_jb + alpha_ja d_b X_i^a, the Lie derivative of alpha_j along X_i;
@@ -30,7 +30,7 @@ MatX lie_derivatives(const Derivative& sections) {
   return all;
 }
 
-/// An orthonormal basis of D that begins with that of its flows without effort, (G0; 0).
+/// An orthonormal basis of D. Its first columns are (G0; 0), the flows without effort.
 MatX adapted_basis(const Dirac& dirac, const MatX& G0) {
   MatX first = MatX::Zero(2 * dirac.size(), G0.cols());
   first.topRows(dirac.size()) = G0;
@@ -41,7 +41,7 @@ MatX adapted_basis(const Dirac& dirac, const MatX& G0) {
   return basis;
 }
 
-/// The largest T of one section of each range; ranges from `first` on, or before `second`.
+/// The largest T with one section from `first` on and one before `second`.
 double largest_of(const Torsion& torsion, Index split, int before) {
   double most = 0;
   for (Index i = 0; i < torsion.count(); ++i)
@@ -72,7 +72,7 @@ double Torsion::largest() const {
 }
 
 Torsion Torsion::of(const MatX& coefficients) const {
-  // One index after the other: the last is replaced and becomes the first.
+  // One index after the other. The last index is transformed and becomes the first.
   const Index m = count_, p = coefficients.cols();
   MatX values = Eigen::Map<const MatX>(values_.data(), m, m * m);  // (k, i j)
   for (int index = 0; index < 3; ++index) {

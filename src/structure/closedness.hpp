@@ -4,14 +4,14 @@
 
 namespace porthos::structure {
 
-/// The three-form T(s1, s2, s3) = sum over cyclic <L_X1 alpha2 | X3> of sections s = (X, alpha),
-/// whose vanishing on a Dirac structure is its closedness. (T-13; [003] (4.2), [004] Def. 4.1)
+/// The three-form T(s1, s2, s3) = sum over cyclic <L_X1 alpha2 | X3> of sections s = (X, alpha). A
+/// Dirac structure is closed if T vanishes on it. (T-13; [003] (4.2), [004] Def. 4.1)
 ///
-/// The first x.size() flows are the rates of x; what is left, as the ports of a system, has
-/// coordinates on which nothing depends.
+/// The first x.size() flows are the rates of x. Nothing depends on the coordinates of the others,
+/// such as ports.
 class Torsion {
  public:
-  /// sections  (2n x m), flows above efforts, with their derivatives by x
+  /// sections  (2n x m), flows above efforts, with their derivatives with respect to x
   explicit Torsion(const Derivative& sections);
 
   Index count() const { return count_; }  // m
@@ -30,16 +30,15 @@ class Torsion {
   std::vector<double> values_;
 };
 
-/// T-13, of the columns of the projector onto D(x), which are smooth where bases from a
-/// decomposition are not. Where it fails, the checks after it tell which condition of [004] Thm 4.4
-/// does: the brackets of flows without effort stay among them, those of admissible functions are
-/// admissible, or, these two given, the Jacobi identity. `projector` is that of DiracField by
-/// default.
+/// T-13 for the columns of the projector onto D(x). These are smooth, unlike bases from a
+/// decomposition. If it fails, further checks test the conditions of [004] Thm 4.4: brackets of
+/// flows without effort are such flows, brackets of admissible functions are admissible, and, if
+/// these two hold, the Jacobi identity. `projector` defaults to that of DiracField.
 Checks closedness(const DiracField& field, const VecX& x,
                   const DerivativeField& projector = nullptr);
 
-/// T-13, of a smooth frame: columns (2n x m) that span a Dirac structure at each point. ([004]
-/// Thm 4.3)
+/// T-13 for a smooth frame: columns (2n x m) that span a Dirac structure at each point. ([004] Thm
+/// 4.3)
 Check closedness_of_frame(const SmoothMatrix& frame, const VecX& x);
 
 }  // namespace porthos::structure

@@ -25,13 +25,13 @@ Ports others(Index size, const Ports& ports) {
   return rest;
 }
 
-/// Port p of a form and port q, which comes later, with f_p = -f_q and e_p = e_q: which variables
-/// are inner ones then, with y = 0. A port that is no longer needed is in `gone`.
+/// Joins port p of a form with a later port q: f_p = -f_q and e_p = e_q. Adds the variables with y
+/// = 0 to `inner`, and ports that are no longer needed to `gone`.
 void join(SkewForm& form, Index p, Index q, Ports& inner, Ports& gone) {
   MatX& J = form.J;
   MatX& error = form.error;
   if (form.gives_flow[index(p)] == form.gives_flow[index(q)]) {
-    // x_p = x_q and y_p + y_q = 0, or with the flows given x_p = -x_q and y_p - y_q = 0.
+    // x_p = x_q and y_p + y_q = 0; if the flows are given, x_p = -x_q and y_p - y_q = 0.
     const double sign = form.gives_flow[index(p)] ? -1 : 1;
     J.row(p) += sign * J.row(q);
     J.col(p) += sign * J.col(q);
@@ -41,7 +41,7 @@ void join(SkewForm& form, Index p, Index q, Ports& inner, Ports& gone) {
           std::hypot(error(p, k), error(q, k), std::numeric_limits<double>::epsilon() * J(p, k));
     gone.push_back(q);
   } else {
-    // y_p + x_q = 0 and y_q - x_p = 0; with the roles exchanged y_q + x_p = 0 and y_p - x_q = 0.
+    // y_p + x_q = 0 and y_q - x_p = 0; with exchanged roles y_q + x_p = 0 and y_p - x_q = 0.
     const double sign = form.gives_flow[index(p)] ? -1 : 1;
     J(p, q) += sign;
     J(q, p) -= sign;
@@ -52,7 +52,7 @@ void join(SkewForm& form, Index p, Index q, Ports& inner, Ports& gone) {
   inner.push_back(p);
 }
 
-/// The variables of both, none joined.
+/// The variables of both forms, without joints.
 SkewForm both(const SkewForm& a, const SkewForm& b) {
   SkewForm form{a.gives_flow, block_diagonal(a.J, b.J), block_diagonal(a.error, b.error),
                 a.doubt.empty() ? b.doubt : a.doubt};
@@ -66,7 +66,7 @@ SkewForm compose(const SkewForm& a, const Ports& of_a, const SkewForm& b, const 
   Ports inner, gone;
   for (std::size_t k = 0; k < of_a.size(); ++k) {
     const Index q = a.size() + of_b[k];
-    if (coupling == Coupling::kOppositeEfforts) {  // the same with the port q turned
+    if (coupling == Coupling::kOppositeEfforts) {  // the same with the sign of port q reversed
       form.J.row(q) *= -1;
       form.J.col(q) *= -1;
     }
@@ -98,10 +98,10 @@ Dirac reordered(const Dirac& dirac, const Ports& order) {
 Dirac compose(const Dirac& a, const Ports& of_a, const Dirac& b, const Ports& of_b,
               Coupling coupling) {
   if (a.form() && b.form()) return Dirac::of(compose(*a.form(), of_a, *b.form(), of_b, coupling));
-  // Subspaces of any kind.
+  // General subspaces, not only Dirac structures.
   const double flow_sign = coupling == Coupling::kOppositeFlows ? -1 : 1;
   const auto shared = static_cast<Index>(of_a.size());
-  // Of the pairs of a and b, A x and B y, those that agree on the shared ports.
+  // The pairs A x of a and B y of b that agree on the shared ports.
   MatX gap(2 * shared, a.dimension() + b.dimension());
   gap << rows_of(a.flows(), of_a), -flow_sign * rows_of(b.flows(), of_b),
       rows_of(a.efforts(), of_a), flow_sign * rows_of(b.efforts(), of_b);

@@ -7,7 +7,8 @@
 namespace porthos::structure {
 namespace {
 
-/// The derivative by coordinate l, and by how much those of fourth and of sixth order differ.
+/// The derivative with respect to coordinate l, and the difference between the formulas of fourth
+/// and sixth order.
 struct Difference {
   MatX value;
   double error = 0;

@@ -15,7 +15,7 @@ MatX swapped(const MatX& basis) {
   return stacked(basis.bottomRows(n), basis.topRows(n));
 }
 
-/// A as it is, with columns of about the same length.
+/// A with its columns scaled to about the same length.
 MatX with_even_columns(MatX a) {
   for (auto column : a.colwise())
     if (const double length = column.norm(); length > 0) column /= length;
@@ -54,8 +54,8 @@ Dirac Dirac::subspace(const MatX& basis, const Subspaces& spaces) {
   return made;
 }
 
-/// Of the vectors in the columns of [K; L], or the rows K f + L e = 0. A Dirac structure is spanned
-/// by the rows (L; K) of its equations. ([004] (3.27))
+/// From the vectors in the columns of [K; L], or from the equations K f + L e = 0. The rows (L; K)
+/// of its equations span a Dirac structure. ([004] (3.27))
 Dirac Dirac::spanned(const MatX& K, const MatX& L, bool is_kernel) {
   const MatX columns = with_even_columns(stacked(K, L));
   bool is_doubtful = false;
@@ -93,7 +93,7 @@ Dirac Dirac::constrained(const MatX& J, const MatX& g) {
     return of(std::move(form));
   }
   const MatX free = Subspaces(g.transpose()).kernel();  // of the efforts
-  const MatX along = Subspaces(g).image();              // the same with any scale of g
+  const MatX along = Subspaces(g).image();  // independent of the scale of g
   MatX vectors = MatX::Zero(2 * n, free.cols() + along.cols());
   vectors.topLeftCorner(n, free.cols()) = J * free;
   vectors.topRightCorner(n, along.cols()) = along;

@@ -6,20 +6,21 @@
 
 namespace porthos::structure {
 
-/// For an orthonormal basis: f^T e of unit vectors is a sum of n products, each rounded to 1e-16.
+/// Tolerance for an orthonormal basis: f^T e of unit vectors is a sum of n products with rounding
+/// 1e-16.
 inline constexpr double kIsotropyTolerance = 1e-12;
-/// Between projectors; the two may have been computed in different ways.
+/// Tolerance between projectors from different computations.
 inline constexpr double kProjectorTolerance = 1e-9;
 
-/// A linear Dirac structure, or a subspace that may turn out to be none, of the pairs (f, e) of n
-/// flows and n efforts with the power f^T e. Two of them are equal if their projectors are.
+/// A linear Dirac structure, or another subspace, of pairs (f, e) of n flows and n efforts with the
+/// power f^T e. Two of them are equal if their projectors are.
 ///
-/// Dirac: D = D^perp for <<(f,e),(f',e')>> = f^T e' + f'^T e, which is dim D = n and f^T e = 0 on
-/// D. ([001] Def. 3; [003] Sec. 4; [004] Def. 2.2, Prop. 2.1)
+/// Dirac: D = D^perp for <<(f,e),(f',e')>> = f^T e' + f'^T e, which means dim D = n and f^T e = 0
+/// on D. ([001] Def. 3; [003] Sec. 4; [004] Def. 2.2, Prop. 2.1)
 ///
-/// A Dirac structure is kept as a skew matrix with the rounding errors of its entries (`form`), so
-/// that what is computed of it has no power whatever the sizes of the entries are; any other
-/// subspace as an orthonormal basis.
+/// A Dirac structure is stored as a skew matrix with the rounding errors of its entries (`form`).
+/// Rounding therefore never creates power, whatever the sizes of the entries. Any other subspace is
+/// stored as an orthonormal basis.
 class Dirac {
  public:
   /// {(K x, L x)}, K and L (n x any); a Dirac structure if rank [K; L] = n and K^T L + L^T K = 0.
@@ -32,9 +33,9 @@ class Dirac {
   static Dirac presymplectic(const MatX& omega, const MatX& p);
   /// {f = J e}, J (n x n) skew.
   static Dirac graph(const MatX& J);
-  /// The subspace of these vectors (f; e); (2n x any), n of them or not.
+  /// The span of these vectors (f; e), (2n x any); it need not be a Dirac structure.
   static Dirac span(const MatX& vectors);
-  /// {y = J x}; entries larger than 2 are exchanged.
+  /// {y = J x}; variables are exchanged until no entry exceeds 2.
   static Dirac of(SkewForm form);
 
   Index size() const { return basis_.rows() / 2; }   // n
@@ -44,11 +45,11 @@ class Dirac {
   MatX flows() const { return basis_.topRows(size()); }  // (n x r)
   MatX efforts() const { return basis_.bottomRows(size()); }
   MatX projector() const { return projector_onto(basis_); }  // (2n x 2n)
-  /// The skew matrix; none if this is no Dirac structure.
+  /// The skew matrix; empty if this is no Dirac structure.
   const std::optional<SkewForm>& form() const { return form_; }
-  /// By how much rounding may have turned the subspace: the sine of an angle.
+  /// A bound of the rotation of the subspace by rounding: the sine of an angle.
   double uncertainty() const { return uncertainty_; }
-  /// D^perp of the pairing; a Dirac structure is its own.
+  /// D^perp of the pairing; equal to D for a Dirac structure.
   Dirac orthogonal() const;
 
   /// The largest |f^T e' + f'^T e| of unit vectors of the basis.
@@ -56,7 +57,7 @@ class Dirac {
   /// T-01: dimension and isotropy.
   Checks check() const;
   bool is_dirac() const;
-  /// How far the pair is from D, relative to its length; 0 for the pair 0.
+  /// Distance of the pair from D, relative to its length; 0 for the pair 0.
   double distance_to(const VecX& flow, const VecX& effort) const;
 
  private:
@@ -68,13 +69,13 @@ class Dirac {
   MatX basis_;
   double uncertainty_ = 0;
   bool is_finite_ = true, is_rank_clear_ = true;
-  std::string gap_;  // of the rank
+  std::string gap_;  // describes the rank decision
 };
 
-/// |P_a - P_b|, the sine of the largest angle between them; 1 if their dimensions differ. Of the
-/// same size.
+/// |P_a - P_b|, the sine of the largest angle between them; 1 if their dimensions differ. Both have
+/// the same size.
 double distance(const Dirac& a, const Dirac& b);
-/// T-09: they are the same subspace.
+/// T-09: both are the same subspace.
 Check equality(const Dirac& a, const Dirac& b);
 
 }  // namespace porthos::structure

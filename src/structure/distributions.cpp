@@ -5,7 +5,7 @@
 namespace porthos::structure {
 namespace {
 
-/// The part of a vector outside of an orthonormal basis, relative to its length.
+/// The part of a vector outside the span of an orthonormal basis, relative to its length.
 double outside(const MatX& basis, const VecX& vector) {
   const double length = vector.norm();
   return length > 0 ? (vector - basis * (basis.transpose() * vector)).norm() / length : 0;
@@ -31,8 +31,7 @@ Distributions find_distributions(const Dirac& dirac) {
     return {G0, Subspaces(P0.transpose()).kernel(), P0, Subspaces(G0.transpose()).kernel()};
   }
   const Subspaces of_flows(flows, 1), of_efforts(efforts, 1);  // parts of unit vectors
-  // The combinations without effort are orthonormal, and so, their efforts being 0, are their
-  // flows.
+  // The combinations without effort are orthonormal. Therefore their flows are orthonormal, too.
   return {flows * of_efforts.kernel(), of_flows.image(), efforts * of_flows.kernel(),
           of_efforts.image()};
 }
@@ -89,7 +88,7 @@ std::optional<double> bracket(const Dirac& dirac, const VecX& dH1, const VecX& d
   const MatX& P1 = all.P1;
   if (!all.doubt.empty()) return std::nullopt;
   if (std::max(outside(P1, dH1), outside(P1, dH2)) > kProjectorTolerance) return std::nullopt;
-  // Which X2 of those that go with dH2 does not matter: they differ by G0, on which dH1 vanishes.
+  // Any X2 that belongs to dH2 serves: they differ by G0, on which dH1 vanishes.
   return dH1.dot(dirac.flows() * (pseudo_inverse(dirac.efforts(), 1) * dH2));
 }
 

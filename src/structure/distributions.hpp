@@ -14,8 +14,8 @@ namespace porthos::structure {
 /// P0  efforts that need no flow, {e : (0, e) in D}
 /// P1  admissible efforts, {e : (f, e) in D for some f}
 struct Distributions {
-  MatX G0, G1, P0, P1;     // (n x dimension of each)
-  std::string doubt = "";  // why their dimensions could not be decided
+  MatX G0, G1, P0, P1;  // (n x dimension)
+  std::string doubt = "";  // reason for undecided dimensions
 };
 
 Distributions find_distributions(const Dirac& dirac);
@@ -35,16 +35,17 @@ struct CanonicalSizes {
 
 Available<CanonicalSizes> canonical_sizes(const Dirac& dirac);
 
-/// T-11: an energy with these second derivatives determines the multipliers, G0^T H'' G0 is
-/// nonsingular: the index is 1 in x, 2 in (x, lambda). The residual is how many multipliers it
-/// leaves open. ([004] (3.10), (3.18), (4.70))
+/// T-11: an energy with these second derivatives determines the multipliers if G0^T H'' G0 is
+/// nonsingular. The index is then 1 in x, 2 in (x, lambda). The residual is the number of
+/// undetermined multipliers. ([004] (3.10), (3.18), (4.70))
 Check nondegenerate(const Dirac& dirac, const MatX& hessian);
 
-/// T-12: the part of dH, relative to its length, outside of P1; a function with 0 is admissible.
+/// T-12: the part of dH outside P1, relative to its length. If it is 0, the function is admissible.
 Check admissible(const Dirac& dirac, const VecX& dH);
-/// T-12: the part of dC outside of P0; with 0 everywhere C is conserved for every energy.
+/// T-12: the part of dC outside P0, relative to its length. If it is 0 everywhere, C is conserved
+/// for every energy.
 Check casimir(const Dirac& dirac, const VecX& dC);
-/// {H1, H2} = dH1^T X2 with (X2, dH2) in D; none unless both are admissible. ([004] (4.12))
+/// {H1, H2} = dH1^T X2 with (X2, dH2) in D; empty unless both are admissible. ([004] (4.12))
 std::optional<double> bracket(const Dirac& dirac, const VecX& dH1, const VecX& dH2);
 
 }  // namespace porthos::structure

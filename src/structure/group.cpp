@@ -3,7 +3,7 @@
 namespace porthos::structure {
 namespace {
 
-/// The velocities of the plane among those of space: (v_x, v_y, omega) in (omega, v).
+/// The embedding of planar velocities (v_x, v_y, omega) into spatial ones (omega, v).
 MatX of_plane() {
   MatX inclusion = MatX::Zero(6, 3);
   inclusion(3, 0) = inclusion(4, 1) = inclusion(2, 2) = 1;

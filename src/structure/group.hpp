@@ -12,13 +12,14 @@ namespace porthos::structure {
 /// SO(3)xR^3  (omega, v), v = r'
 enum class Group { kSO3, kSE3, kSE2, kSO3xR3 };
 
-/// A motion: R (3 x 3) a rotation and r (3); in the plane about z, and r in the plane.
+/// A motion: a rotation R (3 x 3) and a translation r (3). A planar motion has R about z and r in
+/// the plane.
 struct Motion {
   Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
   Eigen::Vector3d r = Eigen::Vector3d::Zero();
 };
 
-/// First b, then a, seen from the frame of a: the product a b.
+/// The product a b: first b, then a, in the frame of a.
 Motion product(Group group, const Motion& a, const Motion& b);
 Motion inverse(Group group, const Motion& a);
 
@@ -26,14 +27,14 @@ constexpr Index dimension(Group group) {
   return group == Group::kSO3 || group == Group::kSE2 ? 3 : 6;
 }
 
-/// a x b as a matrix of a.
+/// The matrix of the map x -> a x x (cross product).
 Eigen::Matrix3d hat(const Eigen::Vector3d& a);
 
-/// How velocities change with the frame: Ad_a u = a u a^-1.
+/// The change of velocities with the frame: Ad_a u = a u a^-1.
 MatX Ad(Group group, const Motion& a);
 /// ad_u w = [u, w].
 MatX ad(Group group, const VecX& u);
-/// Ad*_a = Ad_a^T, of momenta and forces.
+/// Ad*_a = Ad_a^T, for momenta and forces.
 inline MatX Ad_star(Group group, const Motion& a) { return Ad(group, a).transpose(); }
 /// ad*_u = ad_u^T.
 inline MatX ad_star(Group group, const VecX& u) { return ad(group, u).transpose(); }
@@ -42,8 +43,8 @@ inline MatX ad_star(Group group, const VecX& u) { return ad(group, u).transpose(
 /// of p' = ad*_u p)
 MatX lie_poisson(Group group, const VecX& p);
 
-/// T-26: the motions of a joint, columns (6 x k) of (omega, v), form a subgroup of SE(3), as those
-/// of the lower pairs do. ([002] Sec. 5.1)
+/// T-26: the motions of a joint, columns (6 x k) of (omega, v), form a subgroup of SE(3), as for
+/// the lower pairs. ([002] Sec. 5.1)
 Check joint_subgroup(const MatX& motions);
 
 }  // namespace porthos::structure

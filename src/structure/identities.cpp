@@ -12,7 +12,7 @@
 namespace porthos::structure {
 namespace {
 
-constexpr double kIdentityRounding = 1e-12;  // of sums of a few products, relative to their size
+constexpr double kIdentityRounding = 1e-12;  // for sums of a few products, relative to their size
 
 Check equal(const char* name, const char* theorem, const char* number, const MatX& a,
             const MatX& b) {
@@ -20,7 +20,7 @@ Check equal(const char* name, const char* theorem, const char* number, const Mat
   return bounded({name, theorem, number}, largest_entry(a - b) / size, kIdentityRounding);
 }
 
-/// A velocity of the group as (omega, v) of space.
+/// A velocity of the group as a spatial velocity (omega, v).
 VecX in_space(Group group, const VecX& u) {
   VecX all = VecX::Zero(6);
   if (group == Group::kSE2)
@@ -30,7 +30,7 @@ VecX in_space(Group group, const VecX& u) {
   return all;
 }
 
-/// [R r; 0 1], for SO(3) x R^3 with R and r apart.
+/// [R r; 0 1]; for SO(3) x R^3 with R and r separate.
 MatX matrix_of(Group group, const Motion& a) {
   const bool is_apart = group == Group::kSO3xR3;
   MatX matrix = MatX::Identity(7, 7);
@@ -82,7 +82,8 @@ Checks rotation_invariants(const Eigen::Matrix3d& R) {
   }
   checks.push_back(equal(kQuaternion.name, kPaper, "T-29",
                          Eigen::Quaterniond(R).normalized().toRotationMatrix(), R));
-  // R = R_x(alpha) R_y(beta) R_z(gamma); at |beta| = pi/2 only a sum of the others is determined.
+  // R = R_x(alpha) R_y(beta) R_z(gamma); for |beta| = pi/2 only a sum of the other angles is
+  // determined.
   const double beta = std::asin(std::clamp(R(0, 2), -1.0, 1.0));
   constexpr double kPole = 1e-3;
   if (std::numbers::pi / 2 - std::abs(beta) < kPole) {
@@ -96,7 +97,7 @@ Checks rotation_invariants(const Eigen::Matrix3d& R) {
        AngleAxisd(gamma, Vector3d::UnitZ()))
           .toRotationMatrix();
   Check angles = equal(kAngles.name, kPaper, "T-29", again, R);
-  angles.tolerance /= std::cos(beta);  // near the pole asin loses digits
+  angles.tolerance /= std::cos(beta);  // asin loses digits near the pole
   angles.verdict = angles.residual <= angles.tolerance ? Verdict::kHolds : Verdict::kFails;
   checks.push_back(angles);
   return checks;
@@ -113,7 +114,7 @@ Checks dictionary(const MatX& A, const VecX& p) {
     check.check = "T-28";
     checks.push_back(std::move(check));
   };
-  // (2) of [001] without resistive ports: its third group of ports has the effort 0.
+  // (2) of [001] without resistive ports: the third group of ports has effort 0.
   Ports resistive, all;
   for (Index i = 0; i < n; ++i) {
     resistive.push_back(2 * n + i);
@@ -152,7 +153,7 @@ Check torn(const MatX& A1, const MatX& A2, const MatX& joint) {
                                     {2 * first + second, second}})
     for (Index i = 0; i < count; ++i) order.push_back(from + i);
   const Dirac apart = reordered(direct_sum(induced(A1), induced(A2)), order);
-  MatX positions = MatX::Zero(n, 2 * n);  // p' is free, and forces have no part along it
+  MatX positions = MatX::Zero(n, 2 * n);  // p' is free, and forces have no component along it
   positions.leftCols(n).setIdentity();
   MatX all(A1.rows() + A2.rows() + joint.rows(), n);
   all << block_diagonal(A1, A2), joint;

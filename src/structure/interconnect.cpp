@@ -12,7 +12,7 @@ Dirac port_controlled(const MatX& J, const MatX& g) {
 Dirac port_controlled(const MatX& J, const MatX& g, const MatX& b) {
   const Index n = J.rows(), m = g.cols(), k = b.cols();
   if (is_skew(J)) {
-    // Given are e, f and lambda; the answers are x', -y = -g^T e and -b^T e = 0.
+    // The inputs are e, f and lambda; the outputs are x', -y = -g^T e and -b^T e = 0.
     MatX all = block_diagonal(J, MatX::Zero(m + k, m + k));
     all.block(0, n, n, m) = g;
     all.rightCols(k).topRows(n) = b;

@@ -37,7 +37,7 @@ Derivative transposed(Derivative matrix) {
   return matrix;
 }
 
-/// The largest part outside of P of a bracket of two of its columns.
+/// The largest component, outside the span, of a bracket of two columns of the projector.
 double bracket_outside(const Derivative& projector) {
   const MatX& P = projector.value;
   const Index n = P.rows(), states = static_cast<Index>(projector.by.size());
@@ -61,8 +61,7 @@ Check involutive(const char* name, const char* theorem, const Derivative& projec
                  4 * projector.uncertainty);
 }
 
-/// T of the sections (J alpha, alpha) with alpha the columns of `efforts`, as if these were
-/// constant.
+/// T of the sections (J alpha, alpha), with constant columns alpha of `efforts`.
 Check jacobi(const Statement& statement, const Derivative& J, const MatX& efforts) {
   if (!J.is_finite()) return undecided(statement, "J is not finite here");
   const Index n = J.value.rows();
@@ -77,7 +76,7 @@ Check jacobi(const Statement& statement, const Derivative& J, const MatX& effort
                  3 * size * J.uncertainty);
 }
 
-/// The largest sum over cyclic d_i omega_jk, of the vectors in the columns of `motions`.
+/// The largest sum over cyclic d_i omega_jk for the columns of `motions`.
 Check two_form(const Statement& statement, const Derivative& omega, const MatX& motions) {
   if (!omega.is_finite()) return undecided(statement, "the two-form is not finite here");
   const Index n = omega.value.rows();

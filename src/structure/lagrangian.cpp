@@ -6,7 +6,7 @@
 namespace porthos::structure {
 namespace {
 
-constexpr double kUnitRounding = 1e-12;  // of unit vectors: sums of n rounded products
+constexpr double kUnitRounding = 1e-12;  // for unit vectors: sums of n rounded products
 
 }  // namespace
 

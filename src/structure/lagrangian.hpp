@@ -5,8 +5,7 @@
 
 namespace porthos::structure {
 
-/// The energy of a system at a point of its constraints d(x) = 0, with a multiplier for each.
-/// ([001] Prop. 5)
+/// The energy at a point of the constraints d(x) = 0, with a multiplier for each. ([001] Prop. 5)
 ///
 /// M   the second derivatives of H + lambda^T d   (n x n)
 /// dd  the derivative of d                        (k x n)
@@ -17,14 +16,14 @@ struct EnergyWithConstraints {
 /// The tangent space of {(x, dH + dd^T lambda) : d(x) = 0}: [N 0; M N dd^T], N = ker dd; (2n x n).
 MatX tangent_space(const EnergyWithConstraints& energy);
 
-/// T-05: a subspace of pairs (v1, v2) in the columns is Lagrangian: dimension n, and v1^T w2 = w1^T
-/// v2, relative to the size of the columns. ([001] Def. 5)
+/// T-05: the columns (v1, v2) span a Lagrangian subspace: dimension n, and v1^T w2 = w1^T v2,
+/// relative to the size of the columns. ([001] Def. 5)
 Checks lagrangian(const MatX& tangents);
 
-/// T-05: of the tangent space, with d regular, which is that dd has full row rank.
+/// T-05: the same for the tangent space. d is regular: dd has full row rank.
 Checks lagrangian(const EnergyWithConstraints& energy);
 
-/// T-05: (x, e) is on the submanifold: d(x) = 0, and e - dH is a force of the constraints.
+/// T-05: (x, e) is on the submanifold: d(x) = 0, and e - dH is a constraint force.
 Check on_submanifold(const VecX& d, const MatX& dd, const VecX& dH, const VecX& e);
 
 }  // namespace porthos::structure

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kDirections = 8;
 
-/// Pseudo-random unit vectors, always the same: no point of a model lies on all of them.
+/// Pseudo-random unit vectors, the same in each call. No point of a model lies on all of them.
 VecX direction(Index size, int number) {
   VecX vector(size);
   auto random = static_cast<std::uint32_t>(2026 + 7919 * number);
@@ -47,7 +47,7 @@ Check continuity(const DiracField& field, const VecX& x) {
       if (!near.is_finite()) return undecided(kContinuity, "the structure is not finite nearby");
       change[k] = std::max(change[k], spectral_norm(near.projector() - here));
     }
-  // A hundredth of the distance, a hundredth of the change; a root would give a tenth.
+  // A hundredth of the distance gives a hundredth of the change; a square root would give a tenth.
   constexpr double kProportional = 0.05;
   Check check = bounded(kContinuity, change[2], kProportional * change[1] + kProjectorTolerance);
   check.note = "|P(x+h) - P(x)| = " + rounded_digits(change[0], 2) + ", " +
@@ -95,7 +95,8 @@ Check constant_constraint_rank(const DiracField& field, const MatrixField& E, co
 }
 
 Checks clean_intersection(const std::vector<MatrixField>& annihilators, const VecX& x) {
-  // The intersection of ker A_i is the kernel of all their rows; its rank is constant as theirs is.
+  // The intersection of all ker A_i is the kernel of the stacked rows. Its rank is constant if
+  // theirs is.
   Checks checks;
   const auto add = [&](const char* name, const char* theorem, const std::string& where,
                        const MatrixField& rows) {

@@ -14,13 +14,13 @@ std::string why_not_dirac(const Dirac& dirac) {
   return "";
 }
 
-/// f = J e + g x, 0 = g^T e for the ports of `free`; the others have f = J e alone.
+/// f = J e + g x, 0 = g^T e for the ports of `free`; f = J e for the others.
 struct Split {
   MatX J, g;
   std::string doubt;
 };
 
-/// All efforts are given as far as possible, or all flows if `is_dual`.
+/// As many efforts as possible are inputs, or as many flows if `is_dual`.
 Split given(SkewForm form, bool is_dual) {
   const Index n = form.size();
   Ports exchanged;
@@ -40,7 +40,7 @@ Split given(SkewForm form, bool is_dual) {
   return split;
 }
 
-/// For each port whether its flow is an answer, its effort given.
+/// For each port: whether its flow is the output and its effort the input.
 struct Choice {
   std::vector<bool> is_answer;
   double condition = std::numeric_limits<double>::infinity();
@@ -66,7 +66,7 @@ Choice best_choice(const Kernel& kernel) {
     Choice choice{std::vector<bool>(n)};
     for (std::size_t i = 0; i < n; ++i) choice.is_answer[i] = (bits >> i & 1) == 0;
     choice.condition = condition(answers(kernel, choice.is_answer));
-    // Rounding decides between equals nowhere: the first of them is taken.
+    // Rounding never decides between equal choices: the first one is taken.
     constexpr double kBetter = 1 - 1e-9;
     if (choice.condition < kBetter * best.condition) best = choice;
   }
@@ -114,7 +114,7 @@ Available<InputOutput> to_input_output(const Dirac& dirac) {
 
 Available<Hybrid> to_hybrid(const Dirac& dirac) {
   if (!dirac.is_dirac() || !dirac.form()) return {std::nullopt, why_not_dirac(dirac)};
-  constexpr Index kAllChoices = 8;  // 2^8 of them take about a millisecond
+  constexpr Index kAllChoices = 8;  // 2^8 choices take about a millisecond
   const Index n = dirac.size();
   SkewForm form = *dirac.form();
   Hybrid hybrid;

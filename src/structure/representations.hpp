@@ -7,13 +7,13 @@
 
 #include "structure/dirac.hpp"
 
-// One Dirac structure written in different ways. (T-09; [004] Sec. 3) None is unique: J only modulo
-// Im g, omega only modulo Im p^T, the others up to a change of basis. Compare structures, not
+// The representations of one Dirac structure. (T-09; [004] Sec. 3) None is unique: J is unique only
+// modulo Im g, omega modulo Im p^T, the others up to a change of basis. Compare structures, not
 // matrices.
 
 namespace porthos::structure {
 
-/// A representation, or why there is none.
+/// A representation, or the reason why none exists.
 template <class T>
 struct Available {
   std::optional<T> value;
@@ -46,15 +46,15 @@ struct InputOutput {
   bool is_inverse = false;
   MatX J;
 };
-/// (f_a; e_b) = J (e_a; f_b): `a` are the ports whose effort is given, `b` those whose flow is; J
-/// (n x n) skew. It always exists; of all choices this is the one with the least condition number,
-/// of more than eight ports one whose J has no entry above 2.
+/// (f_a; e_b) = J (e_a; f_b): the effort is the input of the ports `a`, the flow that of the ports
+/// `b`; J (n x n) skew. It always exists. Of all choices this is the one with the smallest
+/// condition number; for more than eight ports, one whose J has no entry above 2.
 struct Hybrid {
   std::vector<Index> a, b;
   MatX J;
   double condition = 1;
-  MatX error = {};         // of the entries of J, as of SkewForm; empty for data
-  std::string doubt = "";  // as of SkewForm
+  MatX error = {};  // of the entries of J, as in SkewForm; empty for data
+  std::string doubt = "";  // as in SkewForm
 };
 
 Image to_image(const Dirac& dirac);

@@ -9,9 +9,9 @@ namespace porthos::structure {
 namespace {
 
 constexpr double kEigenvalueRounding =
-    1e-12;  // rounding of the eigenvalues of a matrix of some ten rows
+    1e-12;  // rounding of eigenvalues of a matrix of about ten rows
 
-/// The negative of the least eigenvalue over the largest in size; 0 where none is negative.
+/// Minus the smallest eigenvalue over the largest absolute one; 0 if none is negative.
 double indefiniteness(const MatX& symmetric) {
   if (symmetric.size() == 0) return 0;
   if (!symmetric.allFinite()) return std::nan("");

@@ -3,17 +3,17 @@
 #include <cmath>
 #include <limits>
 
-// Numbers with an estimate of their rounding error: a standard deviation, as if the errors of
-// different operations were independent.
+// Numbers with an estimate of their rounding error: a standard deviation that treats the errors of
+// different operations as independent.
 
 namespace porthos::structure {
 
 inline constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-/// Relative; data are computed by a few operations before they arrive here.
+/// Relative error of data, which result from a few operations.
 inline constexpr double kDataError = 2 * kEpsilon;
 
-/// A number counts as zero up to this times its error, as known from the larger one on. Between
-/// them nothing is decided. Rounding errors are rarely more than a few standard deviations.
+/// A number is zero if it is below the first multiple of its error, and nonzero above the second.
+/// Between them it is undecided. Rounding errors rarely exceed a few standard deviations.
 inline constexpr double kSurelyZero = 30, kSurelyNot = 3000;
 
 inline bool is_sure(double value, double error) { return std::abs(value) > kSurelyNot * error; }
@@ -21,7 +21,7 @@ inline bool is_zero(double value, double error) { return std::abs(value) <= kSur
 
 inline double square(double x) { return x * x; }
 
-/// The nearest power of 2, by which a division is exact.
+/// The nearest power of 2; division by it is exact.
 inline double power_of_two(double size) {
   return size > 0 ? std::exp2(std::round(std::log2(size))) : 1;
 }

@@ -20,8 +20,7 @@ struct Pivot {
   Index i = -1, j = -1;
 };
 
-/// The largest entry that is surely not zero, in one of these rows; and in one of these columns,
-/// if they are given.
+/// The largest entry that is certainly nonzero, in these rows and, if given, these columns.
 Pivot largest_entry_of(const SkewForm& form, const Ports& rows, const Ports* columns) {
   Pivot best;
   double most = 0;
@@ -39,7 +38,7 @@ Pivot largest_entry_of(const SkewForm& form, const Ports& rows, const Ports* col
   return best;
 }
 
-/// Why the entries in these rows and columns need not all be zero, or "".
+/// The reason why entries in these rows and columns may be nonzero, or "".
 std::string doubt_of(const SkewForm& form, const Ports& rows, const Ports& columns) {
   for (const Index i : rows)
     for (const Index j : columns)
@@ -68,7 +67,7 @@ double SkewForm::uncertainty() const {
 }
 
 bool is_skew(const MatX& J) {
-  // A symmetric part below 1e-13 gives unit vectors a power below the tolerance of isotropy.
+  // A symmetric part below 1e-13 gives unit vectors a power below the isotropy tolerance.
   constexpr double kSmall = 1e-13, kRounding = 8 * kEpsilon;
   if (J.rows() != J.cols()) return false;
   for (Index i = 0; i < J.rows(); ++i)
@@ -135,7 +134,7 @@ SkewForm part_of(const SkewForm& form, const Ports& ports) {
 }
 
 void eliminate(SkewForm& form, const Ports& inner) {
-  for (const Index i : inner) {  // a multiplier has a scale of its own
+  for (const Index i : inner) {  // a multiplier has its own scale
     const double scale = power_of_two(largest_entry(form.J.row(i)));
     for (MatX* matrix : {&form.J, &form.error}) {
       matrix->row(i) /= scale;
@@ -146,12 +145,12 @@ void eliminate(SkewForm& form, const Ports& inner) {
   Ports all = all_ports(form.size());
   for (Pivot pivot; (pivot = largest_entry_of(form, rows, &all)).i >= 0;) {
     exchange(form, pivot.i, pivot.j);
-    // y_i = 0 was given, so that x_i answers nothing; of an inner pair both are gone.
+    // y_i = 0 was given, so x_i is no longer an output; an inner pair is removed completely.
     const bool is_inner = std::ranges::find(rows, pivot.j) != rows.end();
     rows = without(rows, pivot.i, is_inner ? pivot.j : -1);
     all = without(all, pivot.i, is_inner ? pivot.j : -1);
   }
-  // What is left moves nothing: the multipliers of redundant rows, motions inside of the joints.
+  // The remaining variables have no effect: multipliers of redundant rows, motions inside joints.
   if (form.doubt.empty()) form.doubt = doubt_of(form, rows, all);
   for (const Index i : rows) all = without(all, i);
   form = part_of(form, all);
@@ -174,7 +173,8 @@ MatX basis_of(const SkewForm& form) {
     basis(given, i) = 1;
     basis.row(given < n ? n + i : i) = form.J.row(i);
   }
-  // Twice: the first factor loses the square of the condition number, which is at most 1 + 2n.
+  // Twice: the first factor loses digits by the square of the condition number, which is at most 1
+  // + 2n.
   for (int time = 0; time < 2 && n > 0; ++time) {
     const Eigen::LLT<MatX> factor(basis.transpose() * basis);
     basis = factor.matrixL().solve(basis.transpose()).transpose().eval();

@@ -39,7 +39,7 @@ class SpanElimination {
         form.error(i, j) = error_(answer, column_[index(j)]);
       }
     }
-    constexpr double kTolerance = 1e-12;  // that of isotropy
+    constexpr double kTolerance = 1e-12;  // the isotropy tolerance
     const MatX symmetric = form.J + form.J.transpose();
     const MatX known = kSurelyZero * (form.error + form.error.transpose());
     if ((symmetric.array().abs() > known.array().max(kTolerance)).any()) return spanned;
@@ -91,7 +91,7 @@ class SpanElimination {
 
   Index n_, rank_ = 0;
   MatX W_, error_;
-  std::vector<Index> row_, column_;  // (n) of the port's pivot; -1 before
+  std::vector<Index> row_, column_;  // (n) row and column of the port's pivot; -1 before
   std::vector<char> is_open_;        // (columns) without a pivot
 };
 

@@ -18,7 +18,7 @@ Check definite(const Statement& statement, const MatX& symmetric) {
   if (symmetric.size() == 0) return not_applicable(statement, "nothing can move");
   const Signature signs = signature(symmetric);
   const VecX values = eigenvalues(symmetric);
-  // The residual is how far the spectrum is from one side of 0.
+  // The residual is the distance of the spectrum from one side of 0.
   const double size = std::max(values.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
   Check check = bounded(
       statement,

@@ -13,7 +13,7 @@ Check subalgebra(const Statement& statement, const Bracket& bracket, const MatX&
       const double outside = (of_both - basis * (basis.transpose() * of_both)).norm();
       if (!(outside <= most)) most = outside;
     }
-  constexpr double kTolerance = 1e-12;  // of unit vectors: sums of a few products
+  constexpr double kTolerance = 1e-12;  // for unit vectors: sums of a few products
   Check check = bounded(statement, most, kTolerance);
   if (check.verdict == Verdict::kFails) check.note = "a bracket of two of them leaves them";
   return check;

@@ -17,7 +17,7 @@ Subspaces::Subspaces(const MatX& a, double scale)
     : u_(MatX::Identity(a.rows(), a.rows())),
       v_(MatX::Identity(a.cols(), a.cols())),
       is_finite_(a.allFinite()) {
-  if (a.size() == 0 || !is_finite_) return;  // which Eigen does not decompose
+  if (a.size() == 0 || !is_finite_) return;  // Eigen does not decompose these
   const Eigen::JacobiSVD<MatX> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
   values_ = svd.singularValues();
   scale_ = std::max(scale, values_(0));

@@ -8,16 +8,16 @@ namespace porthos::structure {
 
 using Eigen::Index;
 
-/// A singular value below this times the largest one counts as zero: far above rounding (1e-16
-/// times the dimension), far below what a model means.
+/// A singular value below this times the largest one counts as zero. This is far above rounding
+/// (1e-16 times the dimension) and far below the values of a model.
 inline constexpr double kRankCut = 1e-10;
 
-/// The singular values of a matrix, with orthonormal bases of its four subspaces; of any shape,
-/// also without rows or columns. One that is not finite has rank 0 and says so.
+/// The singular values of a matrix of any shape, with orthonormal bases of its four subspaces. A
+/// matrix that is not finite has rank 0 and reports this.
 class Subspaces {
  public:
-  /// The cut is relative to the largest singular value, or to `scale` where that is more: the size
-  /// of what A was computed from, if A may be nothing but its rounding.
+  /// The cut is relative to the largest singular value, or to `scale` if that is larger: the size
+  /// of the data from which A was computed, if A may consist of rounding only.
   explicit Subspaces(const MatX& a, double scale = 0);
 
   bool is_finite() const { return is_finite_; }
@@ -26,12 +26,13 @@ class Subspaces {
   MatX left_kernel() const { return u_.rightCols(u_.cols() - rank_); }  // y^T A = 0
   MatX coimage() const { return v_.leftCols(rank_); }                   // columns x rank
   MatX kernel() const { return v_.rightCols(v_.cols() - rank_); }       // A x = 0
-  /// The smallest that counts and the largest that does not, over the scale; 0 where there is none.
+  /// The smallest singular value above the cut and the largest below it, over the scale; 0 if there
+  /// is none.
   double kept() const { return rank_ > 0 ? values_(rank_ - 1) / scale_ : 0; }
   double dropped() const {
     return rank_ < values_.size() && scale_ > 0 ? values_(rank_) / scale_ : 0;
   }
-  /// True if the rank does not hang on the cut: it is the same anywhere between 1e-12 and 1e-8.
+  /// True if the rank is the same for each cut between 1e-12 and 1e-8.
   bool is_clear() const;
   /// "rank 3, singular values 0.2 | 1e-17"
   std::string gap() const;
@@ -44,13 +45,13 @@ class Subspaces {
   bool is_finite_ = true;
 };
 
-/// A^+, with the cut of the rank.
+/// A^+, with the cut of the rank decision.
 MatX pseudo_inverse(const MatX& a, double scale = 0);
 
-/// The largest singular value; 0 of an empty matrix, not a number where A is not finite.
+/// The largest singular value; 0 for an empty matrix, NaN if A is not finite.
 double spectral_norm(const MatX& a);
 
-/// The largest absolute entry; 0 of an empty matrix, not a number where A is not finite.
+/// The largest absolute entry; 0 for an empty matrix, NaN if A is not finite.
 double largest_entry(const MatX& a);
 
 /// [A 0; 0 B]

@@ -12,7 +12,8 @@ Ports ports(Index first, Index count) {
   return all;
 }
 
-/// y = J x over the ports of the result, then those to be joined. J is exact but for `map`.
+/// y = J x over the ports of the result, then the ports to be joined. All of J is exact except
+/// `map`.
 Dirac law(const MatX& map, bool gives_first, bool gives_second) {
   const Index first = map.rows(), second = map.cols();
   MatX J = MatX::Zero(first + second, first + second);
@@ -24,12 +25,12 @@ Dirac law(const MatX& map, bool gives_first, bool gives_second) {
   return Dirac::of(std::move(form));
 }
 
-/// Both structures on the same ports, with one of flow and effort common and the sum of the other.
+/// Both structures on the same ports: flow or effort is common, the other one is the sum.
 Dirac together(const Dirac& a, const Dirac& b, bool same_flow) {
   const Index n = a.size();
   MatX sum(n, 2 * n);
   sum << MatX::Identity(n, n), MatX::Identity(n, n);
-  if (!same_flow) sum *= -1;  // the flows of joined ports are opposite
+  if (!same_flow) sum *= -1;  // joined ports have opposite flows
   return compose(law(sum, same_flow, !same_flow), ports(n, 2 * n), direct_sum(a, b),
                  ports(0, 2 * n));
 }
