@@ -13,7 +13,7 @@ using system::Workspace;
 
 namespace {
 
-/// What velocities and multipliers that satisfy the velocity constraints do to z', (z x any).
+/// The z' that admissible velocities and multipliers cause, (z x any).
 MatX allowed_rates(const Equations& equations, const Derivatives& d) {
   const int w = equations.w(), mu = equations.system().sizes().mu;
   MatX rates(equations.z(), w + equations.x());
@@ -29,7 +29,7 @@ MatX allowed_rates(const Equations& equations, const Derivatives& d) {
 MatX linear_casimirs(const Equations& equations, const Workspace& at) {
   const int z = equations.z(), samples = z + 2;
   const system::System& system = equations.system();
-  // Most models have none, which this state says already.
+  // Most models have none, which this state already shows.
   {
     Workspace here = at;
     if (Scaled(allowed_rates(equations, equations.derivatives(here))).rank() == z)
@@ -49,7 +49,7 @@ MatX linear_casimirs(const Equations& equations, const Workspace& at) {
     next_column += part.cols();
   }
   if (!rates.allFinite()) return MatX(z, 0);
-  // Positions are scaled by what velocities do with them, and N is sought for them as they are.
+  // Positions are scaled by their rates; N is computed for unscaled positions.
   const MatX found = Scaled(rates).left_kernel();
   if (found.cols() == 0) return found;
   return found.householderQr().householderQ() * MatX::Identity(z, found.cols());

@@ -29,8 +29,8 @@ MatX rows_of(const MatX& of, const std::vector<int>& rows) {
   return made;
 }
 
-/// Positions that inert constraints bind to each other, in groups, by the pattern: at (1, 0, 0, 0)
-/// three of the derivatives of |q|^2 are zero.
+/// Groups of positions that inert constraints couple, by the pattern of derivatives: at (1, 0, 0,
+/// 0) three derivatives of |q|^2 are zero.
 std::vector<std::vector<int>> bound_by_inert(const system::System& system) {
   const Sparse& c_z = system.kinematics().c_prime;
   std::vector<int> group(index(c_z.columns));
@@ -60,7 +60,7 @@ Candidates::Candidates(const Equations& equations, const system::Assembled& asse
     : equations_(equations) {
   constexpr double kMoving = 0.3, kTurning = 0.01;
   find_turning(reference.at);
-  std::vector<char> turns(index(equations.w()), 0);  // (w) of a body that turns in the reference
+  std::vector<char> turns(index(equations.w()), 0);  // (w) of a body that rotates in the reference motion
   std::vector<double> weights;
   const auto& z_rate = reference.s_rate;
   for (int i = 0; i < equations.z(); ++i) {
@@ -97,7 +97,7 @@ void Candidates::find_turning(Workspace& at) {
     const MatX all_rates = rows_of(Z, members);
     for (int w = 0; w < equations_.w(); ++w)
       if (all_rates.col(w).lpNorm<Eigen::Infinity>() > kRounding) one.w.push_back(w);
-    // The turns have to say all that the inert constraints leave of these positions.
+    // The turns must describe all changes of these positions that the inert constraints allow.
     const MatX c = part(d.c_s, equations_.system().inert(), members);
     const auto free = static_cast<Eigen::Index>(members.size()) - Scaled(c).rank();
     const auto turns = static_cast<Eigen::Index>(one.w.size());
@@ -161,7 +161,7 @@ MatX Candidates::rows(Workspace& at) const {
 
 namespace {
 
-/// Conditions on ds, one a row, and Q.
+/// The conditions on ds, one per row, and Q.
 void find_conditions(const Equations& equations, const Derivatives& of,
                      const std::vector<int>& clocks, Tangent& made) {
   made.Q = of.R_x.isZero(0) ? MatX::Identity(of.R_x.rows(), of.R_x.rows())
@@ -176,8 +176,8 @@ void find_conditions(const Equations& equations, const Derivatives& of,
   for (Eigen::Index k = 0; k < time; ++k) made.K(c + q + m + k, clocks[index(k)]) = 1;
 }
 
-/// Rows of G that span its row space: the first of those whose part across the ones before is not
-/// much smaller than the largest there is, so that the author's order counts.
+/// Rows of G that span its row space: the first row whose part orthogonal to the chosen ones is not
+/// much smaller than the largest such part. So the author's order counts.
 std::vector<int> choose(MatX G, const VecX& weights, const std::vector<int>& preferred,
                         Eigen::Index count) {
   constexpr double kNearlyLargest = 0.3, kIndependent = 1e-3;
@@ -215,7 +215,7 @@ Tangent find_tangent(const Equations& equations, const Derivatives& of, const Ma
   const Scaled conditions(made.K);
   made.rank = static_cast<int>(conditions.rank());
   MatX basis = conditions.kernel();
-  if (basis.cols() > 0)  // orthonormal, so that the sizes of its rows compare
+  if (basis.cols() > 0)  // orthonormal, so that the sizes of its rows are comparable
     basis = Eigen::HouseholderQR<MatX>(basis).householderQ() *
             MatX::Identity(basis.rows(), basis.cols());
   const MatX G = candidates * basis;

@@ -5,21 +5,22 @@
 
 namespace porthos::linearize {
 
-/// First derivatives of (1) at a state, exact, as full matrices. With N the massless directions of
-/// w and x = (N^T w, lambda, mu) what has no rate of its own, the equations are (numerics 3)
+/// Exact first derivatives of (1) at a state, as full matrices. N are the massless directions of w,
+/// and x = (N^T w, lambda, mu) are the unknowns without rates. The equations are (numerics 3)
 ///
 ///   z' = g(z, w, x)      M w' = f(z, w, x)      0 = c(z)      0 = R(z, w, x) = (N^T f; c' z'; a)
 ///
-/// and s = (z, w) is the state, of whose w only what has mass counts.
+/// s = (z, w) is the state; only the massive part of w counts.
 struct Derivatives {
   MatX g_s, g_x;  // (z x s), (z x x)
   MatX f_s, f_x;  // (w x s), (w x x)
   MatX R_s, R_x;  // (x x s), (x x x)
-  MatX c_s;       // (c x s), inert rows included
+  MatX c_s;  // (c x s), including inert constraints
   MatX Z;         // dz'/dw, (z x w)
 };
 
-/// What the equations are at a state: values and derivatives, without a state of its own.
+/// The equations of a system: values and derivatives at a given state. The class itself stores no
+/// state.
 class Equations {
  public:
   explicit Equations(const system::System& system);
@@ -33,7 +34,7 @@ class Equations {
   const MatX& N() const { return N_; }  // (w x massless), orthonormal columns
   const MatX& M() const { return M_; }  // (w x w)
 
-  /// After compute_rates.
+  /// Requires compute_rates.
   Derivatives derivatives(system::Workspace& at) const;
 
   /// Moves z, w and the multipliers of `at` by (ds, dx), and computes its rates.

@@ -29,7 +29,7 @@ struct AlgebraicRows {
 /// All first derivatives that the reduction uses: ds' = F_s ds + F_x dx and the algebraic rows.
 struct Linearized {
   MatX F_s, F_x;
-  AlgebraicRows rows;       // N^T f and a
+  AlgebraicRows rows;  // N^T f and a
   AlgebraicRows gap_rates;  // c' z'
 };
 
@@ -46,7 +46,7 @@ Linearized linearized(const Equations& equations, Workspace& at) {
   const Derivatives d = equations.derivatives(at);
   const int m = equations.massless(), lambda = equations.system().sizes().lambda;
   const MatX& N = equations.N();
-  // Accelerations of what has mass; M + N N^T is regular.
+  // Accelerations of the massive directions; M + N N^T is regular.
   const Eigen::LDLT<MatX> mass(equations.M() + N * N.transpose());
   const auto accelerations = [&](const MatX& force) -> MatX {
     if (force.rows() == 0) return force;
@@ -62,7 +62,7 @@ Linearized linearized(const Equations& equations, Workspace& at) {
   return made;
 }
 
-/// The rates of the coefficients of `rows` along the motion, from central differences.
+/// The rates of the coefficients of `rows` along the motion, by central differences.
 AlgebraicRows rates_of_rows(const Equations& equations, const Workspace& at,
                             dae::Accelerations& accelerations) {
   const system::System& system = equations.system();
@@ -90,7 +90,7 @@ AlgebraicRows rates_of_rows(const Equations& equations, const Workspace& at,
   return {all.head(s).reshaped(count, equations.s()), all.tail(x).reshaped(count, equations.x())};
 }
 
-/// The rank of the rows' x, and Q with Q^T x = 0.
+/// The rank of x in the rows, and Q with Q^T x = 0.
 struct Reduced {
   Eigen::Index rank = 0;
   MatX Q;
@@ -102,7 +102,7 @@ struct Reduced {
   }
 };
 
-/// d/dt (Q^T rows) without the rates of coefficients, which do not act on dx.
+/// d/dt (Q^T rows) without the rates of the coefficients, which do not multiply dx.
 AlgebraicRows differentiated(const MatX& Q, const AlgebraicRows& rows, const Linearized& of) {
   const MatX hidden = clean_product(Q.transpose(), rows.s);
   return {clean_product(hidden, of.F_s), clean_product(hidden, of.F_x)};
@@ -145,7 +145,7 @@ DifferentiationIndex differentiation_index(const Equations& equations, const Wor
     return made;
   }
   if (none.Q.cols() > 0) {
-    // Q^T x = 0 stays true along the motion: Q'^T x = -Q^T x'.
+    // Q^T x = 0 holds along the motion: Q'^T x = -Q^T x'.
     const AlgebraicRows rates = rates_of_rows(equations, at, accelerations);
     if (!rates.s.allFinite() || !rates.x.allFinite()) return made;
     const MatX Q_rate =

@@ -18,11 +18,12 @@ namespace {
 
 constexpr double kFormRounding = 1e-9;
 
-/// Symmetric K, whose entries are good to `noise`: definite in units in which its diagonal is one.
+/// True if the symmetric K, whose entries are accurate to `noise`, is definite in units in which
+/// its diagonal is one.
 bool is_positive_definite(const MatX& K, const MatX& noise) {
   if (K.rows() == 0) return true;
   const VecX diagonal = K.diagonal();
-  constexpr double kTimes = 4;  // the noise is seen at few states
+  constexpr double kTimes = 4;  // the noise is sampled at few states
   if (!((diagonal.array() > kTimes * noise.diagonal().array()).all())) return false;
   const VecX scale = diagonal.cwiseSqrt().cwiseInverse();
   const MatX scaled = scale.asDiagonal() * K * scale.asDiagonal();
@@ -31,7 +32,7 @@ bool is_positive_definite(const MatX& K, const MatX& noise) {
   return Spectrum(scaled).values.minCoeff() > kFormRounding + kTimes * n * left.maxCoeff();
 }
 
-/// A form at the reference, and at most how much it differs beside it.
+/// A form at the reference, and a bound of its change in nearby states.
 struct Form {
   MatX K, noise;
 
@@ -50,7 +51,7 @@ Form form_of(const Make& make, const Reference& reference, const std::vector<Ref
   return made;
 }
 
-/// The sizes of what efforts consist of: the slopes of the potential energy and the reactions.
+/// The sizes of the terms of efforts: slopes of the potential energy and reactions.
 VecX terms_of_efforts(const system::System& system, const Workspace& at) {
   Workspace there = at;
   system.segment(there, Segment::kLambda).setZero();
@@ -59,7 +60,7 @@ VecX terms_of_efforts(const system::System& system, const Workspace& at) {
   return slopes.cwiseAbs() + (system.segment(at, Segment::kE) - slopes).cwiseAbs();
 }
 
-/// (H). `across` are the directions of positions that no motion leads along, (any x z).
+/// (H). `across` are the directions of positions that no motion follows, (any x z).
 bool by_velocities(const Equations& equations, const Reference& reference, const MatX& across,
                    const FreePositions& free, const std::vector<Reference>& beside) {
   const system::System& system = equations.system();
@@ -79,7 +80,7 @@ bool by_velocities(const Equations& equations, const Reference& reference, const
   const VecX terms = moves.cwiseAbs().transpose() * sizes +
                      eta.cwiseAbs().transpose() * (d.f_s.leftCols(z).cwiseAbs() * lengths);
   if ((work.array().abs() > kFormRounding * terms.array()).any()) return false;
-  // Velocities that move no kept position count in w^T M w alone.
+  // Velocities that move no kept position appear only in w^T M w.
   const Eigen::JacobiSVD<MatX> parts(moved, Eigen::ComputeFullV);
   const MatX Y = eta * parts.matrixV().leftCols(dimension);
   Form form = form_of(
@@ -89,14 +90,14 @@ bool by_velocities(const Equations& equations, const Reference& reference, const
         return MatX(-Y.transpose() * of.f_s.leftCols(z) * of.Z * Y);
       },
       reference, beside);
-  // Rounding of forces that cancel.
+  // The rounding of forces that cancel.
   const VecX forces = Y.cwiseAbs().transpose() * d.Z.cwiseAbs().transpose() * sizes;
   const VecX shares = (d.Z * Y).cwiseAbs().transpose() * lengths.cwiseInverse();
   form.noise += 1e-15 * forces * shares.transpose();
   return form.is_symmetric() && is_positive_definite(form.K, form.noise);
 }
 
-/// de/dz, of closed systems from differences of e.
+/// de/dz; for closed systems by differences of e.
 MatX slopes_of_efforts(const Equations& equations, Workspace& at) {
   const system::System& system = equations.system();
   if (!system.is_closed()) return system.effort_slopes(at);
@@ -116,8 +117,8 @@ MatX slopes_of_efforts(const Equations& equations, Workspace& at) {
   return slopes;
 }
 
-/// Whether (e; M w) vanishes but for Casimirs, which are linear: along another direction that
-/// constraints hold the form would have to count how they bend.
+/// True if (e; M w) vanishes up to Casimirs, which are linear. In other constrained directions the
+/// form would need the curvature of the constraints.
 bool is_critical(const Equations& equations, Workspace& at, const MatX& hessian,
                  const MatX& casimirs) {
   const system::System& system = equations.system();
@@ -171,7 +172,7 @@ EnergyMinimum find_minimum(const Equations& equations, const Reference& referenc
   if (!free.is_energy_equal) return EnergyMinimum::kNone;
   Workspace at = reference.at;
   const MatX casimirs = equations.z() > 0 ? linear_casimirs(equations, at) : MatX(equations.z(), 0);
-  // A wheel that spins at rest: its energy is not the least.
+  // A wheel that spins at rest does not have the least energy.
   const bool is_still = equations.system().segment(at, Segment::kW).isZero(kFormRounding);
   if (equations.massless() == 0 && is_still) {
     const MatX c = equations.derivatives(at).c_s.leftCols(equations.z());

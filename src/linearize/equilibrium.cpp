@@ -36,7 +36,7 @@ class Search {
     }
   }
 
-  /// What is fixed stays to the last bit.
+  /// Keeps fixed states unchanged to the last bit.
   void hold(VecX& step) const {
     for (const int i : fixed_) step[i] = 0;
   }
@@ -56,7 +56,7 @@ class Search {
     return all;
   }
 
-  /// By (z, w, x).
+  /// With respect to (z, w, x).
   MatX derivatives(Workspace& at) const {
     const int z = equations_.z(), w = equations_.w(), s = equations_.s(), x = equations_.x();
     const int m = equations_.massless(), nu = x - m;
@@ -85,7 +85,7 @@ class Search {
       if (fixed_[k] >= z) J.row(row).segment(s, m) = equations_.N().row(fixed_[k] - z);
     }
     J.bottomLeftCorner(casimirs_.cols(), z) = casimirs_.transpose();
-    // Of a velocity what has no mass is in x.
+    // The massless part of a velocity is in x.
     J.block(0, z, J.rows(), w) *=
         MatX::Identity(w, w) - equations_.N() * equations_.N().transpose();
     return J;
@@ -97,7 +97,7 @@ class Search {
     return d.R_s.bottomRows(nu).leftCols(equations_.z()) * z_rate;
   }
 
-  /// The derivatives of the rows by (z, w, x), as they change along z'.
+  /// The rate of change, along z', of the derivatives of R with respect to (z, w, x).
   MatX turning_of(const Workspace& at, const VecX& z_rate) const {
     const int nu = equations_.x() - equations_.massless();
     const Eigen::Index columns = equations_.s() + equations_.x();
@@ -122,8 +122,8 @@ class Search {
   MatX casimirs_;
 };
 
-/// The largest equation that is left, relative to what its terms change by with a unit, or with
-/// their whole value, of each unknown; and which it is.
+/// The largest remaining equation and its number. It is relative to the change of its terms by a
+/// unit, or by the whole value, of each unknown.
 std::pair<double, int> residual(const VecX& r, const MatX& J, const VecX& y) {
   const VecX size = J.cwiseAbs() * y.cwiseAbs().cwiseMax(1.0);
   std::pair<double, int> worst{0, -1};
@@ -146,7 +146,7 @@ VecX state(const Equations& equations, const Workspace& at) {
 Equilibrium iterate(const Equations& equations, const Search& search, Workspace at) {
   constexpr int kMost = 100;
   constexpr double kConverged = 1e-14, kStalled = 1e-11, kFarthest = 0.5, kShortest = 1e-6;
-  // Where what is left is not rounding, the equations contradict each other.
+  // If the rest is not rounding, the equations contradict each other.
   constexpr double kRounding = 1e-9;
   Equilibrium made;
   VecX r = search.values(at), y = state(equations, at);
@@ -191,13 +191,13 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
   return made;
 }
 
-/// The equilibrium next to a state on which positions keep these Casimirs.
+/// The equilibrium near a state, with these Casimirs fixed.
 Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w, Stationary kind,
                         const std::vector<int>& clocks, const std::vector<int>& fixed,
                         const MatX& casimirs) {
   const system::System& system = equations.system();
   Reference from = make_reference(equations, z, w, clocks);
-  if (!from.s_rate.allFinite()) {  // multipliers that have no motion may have an equilibrium
+  if (!from.s_rate.allFinite()) {  // multipliers may exist only at the equilibrium
     system.segment(from.at, Segment::kW) = w;
     system.segment(from.at, Segment::kLambda).setZero();
     system.segment(from.at, Segment::kMu).setZero();
@@ -205,7 +205,7 @@ Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w
   }
   const Search search(equations, kind, clocks, fixed, from, casimirs);
   Equilibrium made = iterate(equations, search, from.at);
-  // Far from rest the shortest way leads elsewhere.
+  // Far from rest the shortest step may lead elsewhere.
   if (!made.is_found && kind == Stationary::kRest) {
     Workspace still = from.at;
     VecX ds = VecX::Zero(equations.s());
@@ -216,8 +216,8 @@ Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w
     other.iterations += made.iterations;
     made = other;
   }
-  // Where a force has no slope (a pendulum held level) no direction leads nearer: beside it one
-  // does.
+  // If a force has no slope (a horizontal pendulum), no direction improves the residual; a nearby
+  // state has one.
   std::uint32_t random = 2028;
   for (const double away : {0.03, 0.1, 0.3}) {
     if (made.is_found) break;

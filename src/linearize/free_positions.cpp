@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kSamples = 6;
 
-/// Marks positions whose rates, or on which rates of positions, depend without velocities: they
-/// have a motion of their own.
+/// Marks positions that have a motion of their own: without velocities, their rates depend on
+/// something, or rates of positions depend on them.
 void find_moved_by_positions(const Equations& equations, const std::vector<Workspace>& samples,
                              std::vector<char>& is_read) {
   const system::System& system = equations.system();
@@ -36,7 +36,7 @@ void find_moved_by_positions(const Equations& equations, const std::vector<Works
   }
 }
 
-/// (z) Positions that forces, constraints or rates of such positions contain.
+/// (z) Positions in forces, in constraints, or in rates of such positions.
 std::vector<char> find_read_positions(const Equations& equations,
                                       const std::vector<Workspace>& samples,
                                       const std::vector<int>& clocks) {
@@ -68,7 +68,7 @@ std::vector<char> find_read_positions(const Equations& equations,
   return is_read;
 }
 
-/// All rows that a change of positions must leave as they are.
+/// All rows that a change of positions must not change.
 MatX rows_by_positions(const Equations& equations, Workspace& at) {
   const Derivatives d = equations.derivatives(at);
   const int z = equations.z();
@@ -78,7 +78,7 @@ MatX rows_by_positions(const Equations& equations, Workspace& at) {
   return rows;
 }
 
-/// Constant directions (z x any) of the kept positions along which no row changes, at any sample.
+/// Constant directions (z x any) of the kept positions along which no row changes at any sample.
 MatX find_translations(const Equations& equations, const std::vector<Workspace>& samples,
                        const MatX& kept) {
   constexpr double kRounding = 1e-14;
@@ -92,7 +92,7 @@ MatX find_translations(const Equations& equations, const std::vector<Workspace>&
   if (directions.cols() == 0) return directions;
   directions = Eigen::HouseholderQR<MatX>(directions).householderQ() *
                MatX::Identity(directions.rows(), directions.cols());
-  // Exactly, but for rounding of terms that cancel: a weak spring beside a strong one holds too.
+  // Exact up to the rounding of terms that cancel: a weak spring beside a strong one counts, too.
   for (Workspace at : samples) {
     const MatX rows = rows_by_positions(equations, at);
     const MatX left = rows * directions, sizes = rows.cwiseAbs() * directions.cwiseAbs();
@@ -124,7 +124,7 @@ FreePositions find_free_positions(const Equations& equations, const Workspace& a
       if (equations.system().segment(there, Segment::kE)[i] != 0) made.is_energy_equal = false;
   const MatX moves = find_translations(equations, samples, made.kept);
   if (moves.cols() == 0) return made;
-  constexpr double kPart = 1e-9;  // of a direction of length 1
+  constexpr double kPart = 1e-9;  // for a direction of length 1
   for (const int i : read)
     if (moves.row(i).norm() > kPart) made.positions.push_back(i);
   std::ranges::sort(made.positions);

@@ -35,7 +35,7 @@ class Generator {
   std::uint32_t random_ = 12;
 };
 
-/// y and its rate at some states.
+/// y and its rate at a state.
 struct Sample {
   VecX y, rate;
 };
@@ -90,8 +90,8 @@ Integral integral_of(const VecX& factors, const VecX& y) {
   return made;
 }
 
-/// The least eigenvalue of a symmetric matrix whose rows and columns are scaled to a diagonal of
-/// ones; -1 if the diagonal is not positive.
+/// The least eigenvalue of a symmetric matrix after scaling its diagonal to ones; -1 if the
+/// diagonal is not positive.
 double least_scaled(const MatX& Q) {
   const VecX diagonal = Q.diagonal();
   if (!((diagonal.array() > 0).all())) return -1;
@@ -99,7 +99,7 @@ double least_scaled(const MatX& Q) {
   return Spectrum(scale.asDiagonal() * Q * scale.asDiagonal()).values.minCoeff();
 }
 
-/// A unit of each y, in which the last of the functions, the energy, has second derivatives of one.
+/// A unit for each y in which the second derivatives of the last function, the energy, are one.
 VecX units_of(const std::vector<Integral>& all) {
   VecX units = all.back().hessian.diagonal().cwiseAbs().cwiseSqrt();
   for (double& one : units)
@@ -114,7 +114,7 @@ std::vector<Integral> quadratic_integrals(const Equations& equations, const Refe
   const system::System& system = equations.system();
   const Eigen::Index n = free.kept.rows() + equations.w();
   if (n == 0 || n > kMostTried || equations.massless() > 0 || system.sizes().nu() > 0) return {};
-  // Constraints that the kinematics keeps by itself may only bind free positions.
+  // Constraints that the kinematics keeps may only couple free positions.
   Workspace at = reference.at;
   const Derivatives d = equations.derivatives(at);
   if (!(d.c_s.leftCols(equations.z()) * free.kept.transpose()).isZero(0)) return {};
@@ -133,7 +133,7 @@ std::vector<Integral> quadratic_integrals(const Equations& equations, const Refe
   y << free.kept * system.segment(reference.at, Segment::kZ),
       system.segment(reference.at, Segment::kW);
   std::vector<Integral> made;
-  constexpr double kRounding = 1e-12;  // of hundreds of sums
+  constexpr double kRounding = 1e-12;  // for hundreds of sums
   for (Eigen::Index k = 0; k < found.cols(); ++k) {
     const VecX left = rates * found.col(k), terms = sizes * found.col(k).cwiseAbs();
     if ((left.array().abs() <= kRounding * terms.array()).all())
@@ -189,8 +189,8 @@ bool is_extremal(const std::vector<Integral>& integrals, const std::optional<Int
     all[j].hessian /= size;
     gradients.col(static_cast<Eigen::Index>(j)) = all[j].gradient;
   }
-  // A function that only falls keeps no level: its gradient is a condition where it is in the sum.
-  // The integrals are good to about 1e-10; a level is one only well above that.
+  // A function that only decreases has no level sets; its gradient must vanish if it is in the sum.
+  // Integrals are accurate to about 1e-10; a level must exceed that clearly.
   constexpr double kZero = 1e-9, kLevel = 1e-7, kDefinite = 1e-7;
   const MatX kept = is_energy_kept || !energy ? gradients : MatX(gradients.leftCols(count - 1));
   const MatX tangent = Orthogonal(MatX(kept.transpose()), kLevel).kernel();
@@ -209,7 +209,7 @@ bool is_extremal(const std::vector<Integral>& integrals, const std::optional<Int
     for (std::size_t j = 0; j < all.size(); ++j)
       Q += a[static_cast<Eigen::Index>(j)] * all[j].hessian;
     Q = (tangent.transpose() * Q * tangent).eval();
-    // Differences of large terms are not known to more digits than these have.
+    // Differences of large terms have no more digits than the terms.
     if (Q.cwiseAbs().maxCoeff() <= kZero) continue;
     if (least_scaled(Q) > kDefinite) return true;
     if ((!energy || is_energy_kept) && least_scaled(-Q) > kDefinite) return true;

@@ -24,7 +24,7 @@ VecX central_difference(const std::function<VecX(double)>& f, double h) {
 }  // namespace
 
 VecX derivative_along(const std::function<VecX(double)>& f, double reach) {
-  constexpr int kLengths = 6;  // down to a 4000th of the reach: 1e-12 of f is rounding there
+  constexpr int kLengths = 6;  // down to a 4000th of the reach: there 1e-12 of f is rounding
   double least = std::numeric_limits<double>::infinity();
   double h = reach / 4;
   VecX before = central_difference(f, h), best = before;
@@ -33,10 +33,10 @@ VecX derivative_along(const std::function<VecX(double)>& f, double reach) {
     h /= 4;
     VecX now = central_difference(f, h);
     const double difference = now.size() == 0 ? 0 : (now - before).lpNorm<Eigen::Infinity>();
-    // The norm may pass over what is not a number.
+    // The norm may ignore NaN.
     if (difference < least && now.allFinite() && before.allFinite()) {
       least = difference;
-      // What both agree on to rounding the longer one has with less of it.
+      // If both agree to rounding, the longer step has less of it.
       best = difference <= 1e-10 * before.lpNorm<Eigen::Infinity>() ? before : now;
     }
     before = std::move(now);

@@ -11,7 +11,7 @@ using system::Workspace;
 
 namespace {
 
-/// The rates of c_s, R_s, R_x and L along the reference.
+/// The rates of c_s, R_s, R_x and L along the reference motion.
 struct Rates {
   MatX c_s, R_s, R_x, L;
 };
@@ -52,7 +52,7 @@ Rates rates_along(const Equations& equations, const Candidates& candidates,
   return rates;
 }
 
-/// What a unit of an effort at a port adds to (z'; f; R): all are linear in it.
+/// The effect of a unit effort at a port on (z'; f; R), which is linear in it.
 VecX effect_of(const Equations& equations, const Reference& reference, int u) {
   const system::System& system = equations.system();
   const auto rates = [&](double more) {
@@ -64,7 +64,7 @@ VecX effect_of(const Equations& equations, const Reference& reference, int u) {
     all << system.segment(at, Segment::kZdot), f, equations.N().transpose() * f, system.rows(at);
     return all;
   };
-  // A unit as large as the forces, so that they cost no digits.
+  // The unit has the size of the forces, so that no digits are lost.
   const auto force = system.segment(reference.at, Segment::kForce);
   const double unit = std::max(1.0, force.size() > 0 ? force.lpNorm<Eigen::Infinity>() : 0);
   return (rates(unit) - rates(-unit)) / (2 * unit);
@@ -92,8 +92,8 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
     L_rate.row(i) = rate.L.row(tangent.chosen[index(i)]);
   }
 
-  // A prescribed flow moves the rows by which it is prescribed, an effort those that contain
-  // forces: R_s ds + R_x dx = by_row u. What no dx takes up moves ds.
+  // A prescribed flow changes the rows that prescribe it, an effort those that contain forces: R_s
+  // ds + R_x dx = by_row u. The part that no dx absorbs changes ds.
   MatX S(s, n + k), by_row = MatX::Zero(x, k), effects = MatX::Zero(s, k);
   for (Eigen::Index j = 0; j < k; ++j) {
     const Drive& drive = drives[index(j)];
@@ -110,7 +110,7 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   goal.middleRows(c, tangent.Q.cols()) = tangent.Q.transpose() * by_row;
   S << tangent.S, Scaled(held).solve(goal);
 
-  // (D), of the columns xi, u and u'.
+  // (D), for the columns xi, u and u'.
   const Eigen::Index first = s, second = s + x, third = second + m, fourth = third + c,
                      fifth = fourth + x;
   MatX D = MatX::Zero(fifth + time, s + 2 * x), right = MatX::Zero(fifth + time, n + 2 * k);
@@ -124,7 +124,7 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   D.block(fourth, 0, x, s) = d.R_s;
   D.block(fourth, s, x, x) = rate.R_x;
   D.block(fourth, s + x, x, x) = d.R_x;
-  for (Eigen::Index i = 0; i < time; ++i) {  // clocks go on, whatever else happens
+  for (Eigen::Index i = 0; i < time; ++i) {  // clocks proceed independently
     const int clock = clocks[index(i)];
     D.row(clock).setZero();
     D(clock, clock) = 1;
@@ -145,14 +145,14 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   LinearSystem made;
   made.misfit = matrix.misfit(solved, right);
   made.condition = matrix.condition();
-  constexpr double kRounding = 1e-8;  // far above that of (D), far below what a pose leaves open
+  constexpr double kRounding = 1e-8;  // far above the rounding of (D), far below what an undetermined pose leaves open
   made.is_regular =
       solved.allFinite() && matrix.freedom(s) <= kRounding && made.misfit <= kRounding;
   const MatX rates = L * solved.topRows(s);
   MatX turning = MatX::Zero(n, n + 2 * k);
   turning.leftCols(n + k) = L_rate * S;
   MatX xi_rate = rates + turning;
-  // What is left of terms that cancel, as a number would look like one.
+  // Terms that cancel leave rounding that looks like a number.
   constexpr double kNothing = 1e-14;
   for (Eigen::Index i = 0; i < n; ++i) {
     const double nothing = kNothing * xi_rate.row(i).lpNorm<Eigen::Infinity>();

@@ -20,7 +20,7 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// A model and what has been compiled of it.
+/// A model and its compiled parts.
 class Source {
  public:
   Source(const std::string& text, const std::string& files, Problems& to)
@@ -31,13 +31,13 @@ class Source {
     given_ = model::read_model(text_, files_, to);
   }
 
-  /// The model with the options' signals and values.
+  /// The model with the signals and values of the options.
   simulate::Built build(const Options& options, Problems& to) {
     auto component = given_;
     const Json changed = simulate::with_options(text_, *given_, options.signals, options.set);
     if (changed.is_null())
       return simulate::build(*component, options.set, options.starts, types_, to);
-    // A cache knows components by their address, so each has its own.
+    // A cache identifies components by address, so each model has its own.
     system::TypeCache types;
     component = model::read_model(changed, files_, to);
     if (has_errors(to)) return {};
@@ -51,7 +51,7 @@ class Source {
   system::TypeCache types_;
 };
 
-/// True for the name of a parameter, false for one of a start; a problem for any other.
+/// True for the name of a parameter, false for that of a start; a problem for any other name.
 bool is_parameter(const std::string& name, const system::Assembled& model, Problems& to) {
   std::vector<std::string> known;
   for (const auto& parameter : model.parameters) {
@@ -72,7 +72,7 @@ bool is_parameter(const std::string& name, const system::Assembled& model, Probl
   return false;
 }
 
-/// The eigenvalues for one value after the other. A value for which there are none has a problem.
+/// The eigenvalues for each value of a sweep. A value without eigenvalues has a problem.
 Json sweep(Source& source, Options options, const system::Assembled& model, Problems& to) {
   const Sweep asked = *options.sweep;
   const bool is_set = is_parameter(asked.name, model, to);

@@ -11,7 +11,7 @@
 namespace porthos::linearize {
 namespace {
 
-/// The d, powers of two, that make rows and columns of diag(d)^-1 A diag(d) about equal.
+/// The powers of two d that balance the rows and columns of diag(d)^-1 A diag(d).
 VecX balance(MatX& A) {
   constexpr int kPasses = 20;
   VecX d = VecX::Ones(A.rows());
@@ -37,7 +37,7 @@ VecX balance(MatX& A) {
 struct Staircase {
   MatX U;
   Eigen::Index zeros = 0;
-  Eigen::Index first = 0;  // of these, the kernel of A itself
+  Eigen::Index first = 0;  // dimension of the kernel of A itself
 };
 
 Staircase staircase(const MatX& A, double rounding) {
@@ -47,7 +47,7 @@ Staircase staircase(const MatX& A, double rounding) {
     const Eigen::Index left = n - made.zeros;
     const MatX U = made.U.rightCols(left);
     const MatX rest = U.transpose() * A * U;
-    // Singular values, whose smallest one is the distance to a singular matrix.
+    // The smallest singular value is the distance to a singular matrix.
     const Eigen::JacobiSVD<MatX> parts(rest, Eigen::ComputeFullV);
     Eigen::Index rank = left;
     while (rank > 0 && parts.singularValues()[rank - 1] <= rounding) --rank;
@@ -61,8 +61,8 @@ Staircase staircase(const MatX& A, double rounding) {
   return made;
 }
 
-/// By how much the largest real part changes at most when all entries change by up to `noise`: by
-/// its root or more where eigenvalues coincide.
+/// A bound of the change of the largest real part if all entries change by up to `noise`: by a root
+/// of it if eigenvalues coincide.
 double spread_of(const MatX& A, const VecC& values, double noise) {
   const double largest = values.real().maxCoeff();
   double spread = 0;
@@ -82,24 +82,24 @@ double spread_of(const MatX& A, const VecC& values, double noise) {
 }  // namespace
 
 Modes find_modes(const MatX& A, const MatX& noise) {
-  // Rates far below 1/s may be what Newton's method has left of the state.
+  // Rates far below 1/s may be remainders of Newton's method.
   constexpr double kSlow = 1;
   Modes made;
   const Eigen::Index n = A.rows();
   if (!A.allFinite()) return made;
   made.is_found = true;
   if (n == 0) return made;
-  // Entries that are not known do not count in the balance, which would blow them up.
+  // Unknown entries are excluded from the balance, which would amplify them.
   MatX known = A;
   if (noise.size() > 0) known = (A.array().abs() > 4 * noise.array()).select(A, 0.0);
   const VecX d = balance(known);
   const MatX balanced = d.cwiseInverse().asDiagonal() * A * d.asDiagonal();
   made.size = std::max(kSlow, balanced.cwiseAbs().maxCoeff());
-  // Entries of A are good to about 1e-13 of the largest where they come from differences.
+  // Entries of A from differences are accurate to about 1e-13 of the largest.
   constexpr double kRounding = 2e-12;
   if (noise.size() > 0)
     made.noise = (d.cwiseInverse().asDiagonal() * noise * d.asDiagonal()).maxCoeff();
-  // Beyond this the equations have a corner, and A is that of one of its sides.
+  // Beyond this the equations have a corner, and A belongs to one of its sides.
   constexpr double kCorner = 1e-4, kTimes = 4;
   const double unknown = made.noise <= kCorner * made.size ? kTimes * made.noise : 0;
   const Staircase stairs =
@@ -125,7 +125,7 @@ Modes find_modes(const MatX& A, const MatX& noise) {
   const double equal = 1e-9 * values.cwiseAbs().maxCoeff();
   std::ranges::stable_sort(
       order, [&](Eigen::Index a, Eigen::Index b) { return values[a].real() > values[b].real(); });
-  // Within (nearly) equal real parts, by frequency; a pair together.
+  // Sorts (nearly) equal real parts by frequency; a pair stays together.
   std::size_t begin = 0;
   for (std::size_t i = 1; i <= order.size(); ++i) {
     if (i < order.size() && values[order[i]].real() >= values[order[i - 1]].real() - equal)
@@ -143,7 +143,7 @@ Modes find_modes(const MatX& A, const MatX& noise) {
     const Eigen::Index from = order[index(k)];
     const Complex value = values[from];
     made.values.push_back(value);
-    // (T - s) v = 0 from the bottom up: of the staircase T - s is -s with entries above.
+    // Solves (T - s) v = 0 from the bottom up. In the staircase, T - s is -s with entries above.
     VecC v(n);
     v.tail(core) = solver.eigenvectors().col(from);
     for (Eigen::Index i = stairs.zeros - 1; i >= 0; --i) {

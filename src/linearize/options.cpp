@@ -22,7 +22,7 @@ std::vector<std::string> read_names(model::Place place, Reader& reader) {
   return names;
 }
 
-/// A whole number from 1 up to as many as there may be.
+/// A whole number from 1 to the largest allowed one.
 int read_count(model::Place place, int fallback, Reader& reader) {
   const auto count = reader.number(place);
   if (!count) return fallback;

@@ -10,10 +10,10 @@
 
 namespace porthos::linearize {
 
-/// Where a model is linearised.
+/// The state about which a model is linearized.
 enum class Place { kStart, kEquilibrium, kSteady };
 
-/// Values of a parameter, or of a start, one after the other.
+/// A sequence of values of a parameter or of a start.
 struct Sweep {
   std::string name;
   double from = 0, to = 0;
@@ -24,14 +24,14 @@ struct Sweep {
   }
 };
 
-/// Frequencies of a response, rad/s: these, or `count` from..to in equal ratios, or automatic.
+/// Frequencies of a response, rad/s: this list, or `count` from..to in equal ratios, or automatic.
 struct Frequencies {
   std::vector<double> list;
   double from = 0, to = 0;
   int count = 200;
 };
 
-/// What is asked of a model.
+/// The request for a model.
 struct Options {
   std::map<std::string, double> set, starts;
   model::Json signals;  // port -> formulas, as the inputs of a run
@@ -43,7 +43,7 @@ struct Options {
 };
 
 /// Reads {set, starts, signals, at, fixed, coordinates, inputs, outputs, frequencies, sweep}, each
-/// optional. docs/linearization.md has what they mean.
+/// optional. docs/linearization.md explains them.
 Options read_options(const model::Json& json, Problems& to);
 
 }  // namespace porthos::linearize

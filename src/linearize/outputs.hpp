@@ -18,15 +18,16 @@ struct OutputMatrices {
   MatX C, D, D_rate;
 };
 
-/// The columns of a model's table that the present state decides: all but t, the ledger and gaps.
+/// The columns of a model's table that the present state determines: all except t, the ledger and
+/// gaps.
 class Outputs {
  public:
   explicit Outputs(const simulate::Built& built);
 
   const std::vector<simulate::Column>& columns() const { return columns_; }
 
-  /// Of some columns; by differences along each direction of (L), in which all that formulas may
-  /// read moves: states, multipliers, efforts of ports, accelerations.
+  /// The matrices of some columns, by differences along each direction of (L). In these directions
+  /// everything that formulas may read moves: states, multipliers, efforts of ports, accelerations.
   OutputMatrices matrices(const Equations& equations, const Reference& reference,
                           const LinearSystem& of, const std::vector<Drive>& drives,
                           const std::vector<int>& which);

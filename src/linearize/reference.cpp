@@ -21,13 +21,13 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   made.s_rate << system.segment(made.at, Segment::kZdot),
       w_rate - equations.N() * (equations.N().transpose() * w_rate);
   for (const int clock : clocks) made.s_rate[clock] = 0;
-  // What a balance of forces leaves of the accelerations is rounding of these forces.
+  // After a balance of forces the remaining accelerations are rounding of these forces.
   constexpr double kRounding = 1e-9;
   auto z_rate = made.s_rate.head(equations.z());
   auto w_rates = made.s_rate.tail(equations.w());
   const double fast = 1 + (w.size() > 0 ? w.lpNorm<Eigen::Infinity>() : 0);
   if (z_rate.size() == 0 || z_rate.lpNorm<Eigen::Infinity>() <= kRounding) z_rate.setZero();
-  // A position at rest among others that move is at rest.
+  // A position with a relatively tiny rate among moving ones is at rest.
   const double fastest = z_rate.size() > 0 ? z_rate.lpNorm<Eigen::Infinity>() : 0;
   for (double& rate : z_rate)
     if (std::abs(rate) <= 1e-12 * fastest) rate = 0;

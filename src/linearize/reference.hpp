@@ -4,16 +4,16 @@
 
 namespace porthos::linearize {
 
-/// The motion that is linearised, at one moment: a state with what follows from it.
+/// The motion to linearize at one moment: a state and the quantities that follow from it.
 struct Reference {
   system::Workspace at;  // z, w, multipliers, signals, rates, w'
-  VecX s_rate;           // (z', w') of what has mass; exactly zero at rest, without clocks
+  VecX s_rate;  // (z', w') of the massive part; exactly zero at rest, without clocks
 
   bool is_at_rest() const { return s_rate.isZero(0); }
 };
 
 /// The reference at a consistent state (theory 0.3, by dae::Accelerations). `clocks` are the
-/// positions that are time itself (theory 10): they stand still. Not finite where there are no
+/// positions that represent time (theory 10); they stand still. Not finite if there are no
 /// accelerations.
 Reference make_reference(const Equations& equations, const VecX& z, const VecX& w,
                          const std::vector<int>& clocks);

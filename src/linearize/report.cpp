@@ -37,7 +37,7 @@ Json names(const List& list) {
   return made;
 }
 
-/// All positions and velocities, but for clocks: where they are and what was changed.
+/// All positions and velocities except clocks: their values and changes.
 Json states(const Study& study) {
   const system::Assembled& model = *study.built.assembled;
   system::Workspace at = study.built.system->workspace();
@@ -60,7 +60,7 @@ Json states(const Study& study) {
   return list;
 }
 
-/// A matrix over all states without the rows of clocks.
+/// A matrix over all states, without the rows of clocks.
 MatX without_clocks(const MatX& of, const system::Assembled& model) {
   MatX made(of.rows(), of.cols());
   Eigen::Index next = 0;
@@ -71,7 +71,8 @@ MatX without_clocks(const MatX& of, const system::Assembled& model) {
   return made.topRows(next);
 }
 
-/// A mode over all states: its largest change of a position is 1, else that of a velocity.
+/// A mode over all states, scaled so that its largest change of a position (or else of a velocity)
+/// is 1.
 VecC shape_of(const Study& study, const MatX& map, Eigen::Index mode) {
   VecC shape = map * study.modes.vectors.col(mode);
   Eigen::Index positions = 0;
@@ -83,7 +84,7 @@ VecC shape_of(const Study& study, const MatX& map, Eigen::Index mode) {
     return largest;
   };
   Complex unit = largest_of(0, positions);
-  constexpr double kNothing = 1e-9;  // of the velocities: rounding
+  constexpr double kNothing = 1e-9;  // relative to the velocities: rounding
   const Complex fastest = largest_of(positions, shape.size() - positions);
   if (!(std::abs(unit) > kNothing * std::abs(fastest))) unit = fastest;
   if (std::abs(unit) > 0) shape /= unit;
@@ -94,7 +95,7 @@ Json modes(const Study& study, const MatX& map) {
   Json list = Json::array();
   for (std::size_t k = 0; k < study.modes.values.size(); ++k) {
     const Complex value = study.modes.values[k];
-    if (value.imag() < 0) continue;  // one of a pair stands for both
+    if (value.imag() < 0) continue;  // one of a pair represents both
     const VecC shape = shape_of(study, map, static_cast<Eigen::Index>(k));
     const double natural = std::abs(value);
     list.push_back(object({{"eigenvalue", to_json(value)},

@@ -5,13 +5,13 @@
 
 namespace porthos::linearize {
 
-/// Adds to an answer what there is to say of a model beside one state.
+/// Adds the report on a model about one state to an answer.
 void add_to(model::Json& answer, const Study& study);
 
 /// "rest", "steady", "moving".
 const char* name(Motion motion);
 
-/// [[re, im], ...] of all eigenvalues but those that are zero.
+/// [[re, im], ...] of all nonzero eigenvalues.
 model::Json eigenvalues(const Modes& modes);
 
 }  // namespace porthos::linearize

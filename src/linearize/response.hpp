@@ -7,8 +7,8 @@
 
 namespace porthos::linearize {
 
-/// Frequencies, rad/s: those that are asked for; else in equal ratios from a tenth of the slowest
-/// eigenvalue to ten times the fastest, with those of the weakly damped modes among them.
+/// Frequencies, rad/s: those of the request; by default in equal ratios from a tenth of the slowest
+/// eigenvalue to ten times the fastest, including those of weakly damped modes.
 std::vector<double> grid(const Frequencies& asked, const Modes& modes);
 
 /// The frequency response, (y x u), not finite at an undamped eigenfrequency:

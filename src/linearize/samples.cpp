@@ -13,7 +13,7 @@ using system::Workspace;
 
 namespace {
 
-/// Changes velocities and multipliers so that the velocity constraints hold, if they can.
+/// Changes velocities and multipliers so that the velocity constraints hold, if possible.
 void satisfy_rows(const Equations& equations, Workspace& at) {
   const int w = equations.w(), x = equations.x(), mu = equations.system().sizes().mu;
   if (mu == 0) return;

@@ -6,17 +6,17 @@
 namespace porthos::linearize {
 namespace {
 
-/// The size of an entry as a power of two, which rounds nothing.
+/// The power of two near the size of an entry; scaling by it is exact.
 double power_of_two(double largest) {
   return largest > 0 && std::isfinite(largest) ? std::exp2(std::round(std::log2(largest))) : 1;
 }
 
-/// Divides rows and columns by their largest entries, in turn.
+/// Divides rows and columns by their largest entries, alternately.
 MatX scale(MatX a, VecX& rows, VecX& columns) {
   rows = VecX::Ones(a.rows());
   columns = VecX::Ones(a.cols());
   if (a.size() == 0) return a;
-  constexpr double kNothing = 1e-13;  // of rows of size one: terms that should have cancelled
+  constexpr double kNothing = 1e-13;  // for rows of size one: terms that should have cancelled
   for (int pass = 0; pass < 4; ++pass) {
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
       const double size = power_of_two(a.row(i).lpNorm<Eigen::Infinity>());
@@ -43,7 +43,7 @@ MatX Scaled::solve(const MatX& b) const {
   for (Eigen::Index k = 0; k < b.cols(); ++k) {
     const VecX right = b.col(k).cwiseQuotient(rows_);
     VecX y = parts_.solve(right);
-    y += parts_.solve(right - scaled_ * y);  // one correction: the last digits
+    y += parts_.solve(right - scaled_ * y);  // one correction for the last digits
     x.col(k) = y.cwiseQuotient(columns_);
   }
   return x;

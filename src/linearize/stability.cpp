@@ -21,10 +21,10 @@ using system::Workspace;
 
 namespace {
 
-/// What real parts of eigenvalues say, beyond what rounding makes of them.
+/// The signs of the real parts of eigenvalues, beyond rounding.
 struct Spectral {
-  bool grows = false;   // one is positive
-  bool decays = false;  // all of those that are not zero are negative
+  bool grows = false;  // one real part is positive
+  bool decays = false;  // all nonzero eigenvalues have negative real parts
 };
 
 Spectral spectral_of(const Modes& modes) {
@@ -37,17 +37,17 @@ Spectral spectral_of(const Modes& modes) {
   return {largest > nothing, largest < -nothing};
 }
 
-/// A smooth system has no corner within rounding; one with a corner has a linear system on each
-/// side.
+/// A smooth system has no corner within rounding. A system with a corner has a linear system on
+/// each side.
 bool has_corner(const Motions& of) {
-  constexpr double kCorner = 1e-4;  // far above what curvature makes of a change by 1e-13
+  constexpr double kCorner = 1e-4;  // far above the effect of curvature on a change by 1e-13
   return of.modes.noise > kCorner * of.modes.size || has_jump(of.equations, of.reference);
 }
 
 /// The linear system of y = (kept z, w), without the free positions.
 struct ReducedSystem {
-  MatX basis;   // (xi x n) directions of y
-  MatX across;  // (xi x k) the free ones
+  MatX basis;  // (xi x n) directions of y
+  MatX across;  // (xi x k) free directions
   MatX A;
   bool is_equilibrium = false;  // y' = 0 in the reference
 };
@@ -67,7 +67,7 @@ ReducedSystem reduced(const Motions& of, const FreePositions& free) {
   return made;
 }
 
-/// Whether no relation takes power, at random states.
+/// True if no relation takes power at random states.
 bool is_lossless(const Equations& equations, const Workspace& at) {
   const system::System& system = equations.system();
   if (system.sizes().heat > 0) return false;
@@ -79,8 +79,7 @@ bool is_lossless(const Equations& equations, const Workspace& at) {
   return true;
 }
 
-/// Linear forms on y whose values no motion changes to first order: gradients of conserved
-/// quantities.
+/// Linear forms on y that no motion changes to first order: gradients of conserved quantities.
 MatX conserved_rows(const Motions& of, const ReducedSystem& reduced, const FreePositions& free,
                     const std::vector<Integral>& integrals, bool keeps_energy) {
   const int z = of.equations.z(), w = of.equations.w();
@@ -108,8 +107,8 @@ MatX conserved_rows(const Motions& of, const ReducedSystem& reduced, const FreeP
   return all;
 }
 
-/// Whether every position is a state of rest: no forces without velocities, and rest meets all
-/// rows.
+/// True if each position is a state of rest: there are no forces without velocities, and rest
+/// satisfies all constraints.
 bool rests_anywhere(const Motions& of) {
   const system::System& system = of.equations.system();
   if (system.sizes().mu > 0 || of.equations.massless() > 0) return false;
@@ -139,7 +138,7 @@ std::string zeros_text(const Modes& modes) {
                           : std::to_string(modes.zeros) + " eigenvalues are zero";
 }
 
-/// Why nothing is proven.
+/// The reason why nothing is proven.
 std::string open_question(const Modes& modes) {
   const bool drifts = modes.zeros > modes.still.cols();
   const std::string zeros =
@@ -153,7 +152,7 @@ std::string open_question(const Modes& modes) {
   return "real parts of eigenvalues are zero: terms of higher order decide";
 }
 
-/// Where neither the eigenvalues of all of A nor a corner decide.
+/// The verdict if neither the eigenvalues of A nor a corner decide.
 class Judgement {
  public:
   explicit Judgement(const Motions& of, bool is_smooth)
@@ -181,11 +180,11 @@ class Judgement {
   }
 
  private:
-  /// Of the reduced A, in its basis.
+  /// Noise of the reduced A, in its basis.
   MatX noise() const {
     const MatX& A = of_.linear.A;
     if (A.size() == 0) return {};
-    // Entries of A that rounding cannot tell: as large as in the balanced A, at most.
+    // The uncertainty of the entries of A, at most their size in the balanced A.
     const MatX all = noise_of(of_.equations, of_.candidates, of_.reference, of_.linear, of_.clocks);
     return reduced_.basis.cwiseAbs().transpose() * all * reduced_.basis.cwiseAbs();
   }
@@ -195,14 +194,14 @@ class Judgement {
     return ", apart from " + listed(of_, free_.positions) + ", on which no motion depends";
   }
 
-  /// All but the free positions stays near the reference.
+  /// Everything except the free positions stays near the reference.
   Stability stays(const std::string& because, bool has_free) const {
     if (!has_free) return {"stable", because, {}};
     if (is_rest_) return {"neutral", because + apart() + ": they may drift", free_.positions};
     return {"stable", because + apart(), free_.positions};
   }
 
-  /// Whether free changes remain that no linear Casimir keeps from growing.
+  /// True if there are free changes whose growth no linear Casimir limits.
   bool may_drift() const {
     const Eigen::Index count = reduced_.across.cols();
     if (count == 0) return false;

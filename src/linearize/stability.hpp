@@ -9,15 +9,14 @@
 
 namespace porthos::linearize {
 
-/// What is proven about the motion that was linearized; docs/linearization.md says by which
-/// theorem.
+/// A proven statement about the motion; docs/linearization.md lists the theorems.
 struct Stability {
   std::string verdict;  // "asymptotically stable", "stable", "neutral", "unstable", "undecided"
   std::string because;
-  std::vector<int> free;  // (z) positions that may drift, or along which a steady motion leads
+  std::vector<int> free;  // (z) positions that may drift, or along which a steady motion proceeds
 };
 
-/// What the verdict is about.
+/// The motions that a verdict describes.
 struct Motions {
   const Equations& equations;
   const Candidates& candidates;
@@ -29,12 +28,11 @@ struct Motions {
   const std::vector<std::string>& names;  // (z)
 };
 
-/// By the eigenvalues of A; without the free positions; by the second variation of the energy; by
-/// conserved quantities.
+/// Decides by the eigenvalues of A, without the free positions; by the second variation of the
+/// energy; by conserved quantities.
 Stability judge(const Motions& motions);
 
-/// By how much entries of A differ at states that rounding cannot tell from the reference; empty
-/// where A has no entries.
+/// The differences of A between states within rounding of the reference; empty if A has no entries.
 MatX noise_of(const Equations& equations, const Candidates& candidates, const Reference& reference,
               const LinearSystem& linear, const std::vector<int>& clocks);
 

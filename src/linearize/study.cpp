@@ -21,7 +21,7 @@ std::string place(const char* list, std::size_t i) {
   return std::string("/") + list + "/" + std::to_string(i);
 }
 
-/// Where each name is in a list of things with names; PH111 for those that are not there.
+/// The index of each name in a list; PH111 for unknown names.
 template <class List>
 std::vector<int> find_names(const std::vector<std::string>& names, const List& list,
                             const char* option, const char* expected, Problems& to) {
@@ -39,7 +39,7 @@ std::vector<int> find_names(const std::vector<std::string>& names, const List& l
   return found;
 }
 
-/// What may be an input: a scalar of a port, under its own name and with its port's.
+/// A possible input: a scalar of a port, under its own name and that of its port.
 struct Entrance {
   Drive drive;
   std::string name, port;
@@ -65,7 +65,7 @@ std::vector<Entrance> entrances(const system::Assembled& model) {
   return made;
 }
 
-/// The inputs that are asked for, by a port's name or by one of its columns; all if none are.
+/// The requested inputs, by the name of a port or of a column; all if none are requested.
 std::vector<Drive> find_drives(const system::Assembled& model, const Options& options,
                                Problems& to) {
   const std::vector<Entrance> all = entrances(model);
@@ -91,7 +91,7 @@ std::vector<Drive> find_drives(const system::Assembled& model, const Options& op
   return drives;
 }
 
-/// The columns that are asked for; else the model's outputs and what the inputs are paired with.
+/// The requested columns; by default the outputs of the model and the conjugates of the inputs.
 std::vector<int> find_outputs(const Outputs& outputs, const system::Assembled& model,
                               const Options& options, const std::vector<Drive>& drives,
                               Problems& to) {
@@ -117,7 +117,7 @@ std::vector<int> find_clocks(const system::Assembled& model) {
   return clocks;
 }
 
-/// The names of equations (S), for what is said of the one that is missed most.
+/// The names of the equations (S), for the report on the largest residual.
 std::string worst_equation(const Equations& equations, const system::Assembled& model,
                            Eigen::Index resting, int worst) {
   Eigen::Index i = worst - resting;
@@ -129,8 +129,8 @@ std::string worst_equation(const Equations& equations, const system::Assembled& 
   return "a constraint's rate";
 }
 
-/// The motion is steady if its own rates xi' are a motion that the linear system leaves as it is,
-/// and if the linear system beside it, a little earlier and a little later, is the same.
+/// The motion is steady if the linear system maps its own rates xi' to zero change, and if the
+/// linear systems a little earlier and a little later are equal.
 bool is_steady(const Equations& equations, const Candidates& candidates, const LinearSystem& linear,
                const Reference& reference, const std::vector<int>& clocks) {
   constexpr double kRounding = 1e-7, kStep = 0.02;
@@ -153,11 +153,11 @@ bool is_steady(const Equations& equations, const Candidates& candidates, const L
   };
   const MatX later = beside(1), earlier = beside(-1);
   if (later.cols() != linear.A.cols() || earlier.cols() != linear.A.cols()) return false;
-  // Off the constraint set by the square of the step, on both sides alike.
+  // The states leave the constraint set by the square of the step, equally on both sides.
   return (later - earlier).cwiseAbs().maxCoeff() <= 1e-6 * linear.A.cwiseAbs().maxCoeff();
 }
 
-/// Differences of at most some hundred states are taken with full matrices.
+/// Limits the model: derivatives use full matrices of some hundred states.
 bool is_too_large(const system::System& system, Problems& to) {
   constexpr int kMost = 600;
   const auto& n = system.sizes();
@@ -169,7 +169,7 @@ bool is_too_large(const system::System& system, Problems& to) {
   return true;
 }
 
-/// How many independent changes of positions there are; rounding is none.
+/// The number of independent changes of positions, without rounding.
 int rank_of_positions(MatX of) {
   constexpr double kRounding = 1e-10;
   if (of.size() == 0) return 0;
@@ -178,7 +178,7 @@ int rank_of_positions(MatX of) {
   return static_cast<int>(Scaled(std::move(of)).rank());
 }
 
-/// The state that is asked for; false, with a problem, where there is none.
+/// Finds the requested state; false, with a problem, if there is none.
 bool find_state(Study& made, const Equations& equations, const Options& options,
                 const std::vector<int>& clocks, VecX& z, VecX& w, Problems& to) {
   const system::Assembled& model = *made.built.assembled;
@@ -213,9 +213,9 @@ bool find_state(Study& made, const Equations& equations, const Options& options,
   return false;
 }
 
-/// Whether something moves as a port prescribes it, and does work by that.
+/// True if a port prescribes a motion and does work by it.
 bool is_led(const system::System& system, system::Workspace at) {
-  constexpr double kRest = 1e-9;  // as of rates
+  constexpr double kRest = 1e-9;  // relative to the rates
   system.compute_powers(at);
   const auto flows = system.segment(at, Segment::kFlow);
   for (Eigen::Index u = 0; u < flows.size(); ++u)
@@ -223,7 +223,7 @@ bool is_led(const system::System& system, system::Workspace at) {
   return false;
 }
 
-/// Whether rates or rows are others at other times.
+/// True if rates or constraints depend on time.
 bool depends_on_time(const Equations& equations, const Reference& reference) {
   const system::System& system = equations.system();
   const auto all_at = [&](double t) {
@@ -240,7 +240,7 @@ bool depends_on_time(const Equations& equations, const Reference& reference) {
                              [&](double t) { return all_at(t) != now; });
 }
 
-/// Whether the motion is at rest or steady, and stable.
+/// Decides whether the motion is at rest or steady, and stable.
 void judge_motion(Study& made, const Equations& equations, const Candidates& candidates,
                   const Reference& reference, const std::vector<int>& clocks, Problems& to) {
   if (reference.is_at_rest())

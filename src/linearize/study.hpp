@@ -13,15 +13,15 @@
 
 namespace porthos::linearize {
 
-/// How the reference goes on: it stays, it moves without its linearisation changing, or neither.
+/// The kind of the reference motion: rest, steady (its linearization does not change), or neither.
 enum class Motion { kRest, kSteady, kMoving };
 
-/// A model beside one state: what there is to report. What was not asked for, or could not be had,
-/// is empty.
+/// The results for a model about one state. Parts that were not requested or do not exist are
+/// empty.
 struct Study {
   simulate::Built built;
   std::optional<Equilibrium> equilibrium;
-  VecX z, w;  // the reference, w the model's own velocities
+  VecX z, w;  // the reference; w are the model's own velocities
   Motion motion = Motion::kRest;
   std::vector<Coordinate> coordinates;  // xi
   std::vector<Drive> drives;
@@ -30,8 +30,8 @@ struct Study {
   OutputMatrices output_matrices;
   MatX map, map_drive;       // of xi and u to all positions and velocities, (z, w)
   int free_positions = 0;    // degrees of freedom on position level
-  int rows = 0;              // of constraints
-  std::optional<int> index;  // the differentiation index; empty where it is not known
+  int rows = 0;  // number of constraints
+  std::optional<int> index;  // the differentiation index; empty if not known
   Modes modes;
   Stability stability;
   std::vector<double> omega;
@@ -39,8 +39,7 @@ struct Study {
   bool is_linear = false;
 };
 
-/// Linearises a model that has been built. `with_outputs` false leaves out what a sweep does not
-/// show.
+/// Linearizes an assembled model. `with_outputs` false omits the parts that a sweep does not show.
 Study study(simulate::Built built, const Options& options, bool with_outputs, Problems& to);
 
 }  // namespace porthos::linearize

@@ -14,7 +14,7 @@ using system::Workspace;
 
 namespace {
 
-/// Values and derivatives of all equations of rest, (z'; f; c; R), by (s, x).
+/// Values and derivatives of all equations of rest, (z'; f; c; R), with respect to (s, x).
 struct Residual {
   VecX values;
   MatX J;
@@ -60,7 +60,7 @@ VecX random_signs(Eigen::Index size, std::uint32_t random) {
   return made;
 }
 
-/// The next Newton step, of all singular values that are not rounding.
+/// The next Newton step, from all singular values above rounding.
 VecX next_step(const Residual& residual, const VecX& sizes) {
   const VecX rounding = 1e-15 * (residual.J.cwiseAbs() * sizes);
   const VecX left = (residual.values.array().abs() > rounding.array()).select(residual.values, 0.0);
@@ -76,7 +76,7 @@ std::vector<Reference> references_beside(const Equations& equations, const Refer
   const system::System& system = equations.system();
   const VecX sizes = sizes_at(equations, reference.at);
   VecX tiny = kRounding * random_signs(sizes.size(), 99).cwiseProduct(sizes);
-  if (!reference.is_at_rest()) {  // dependent rows have their rank on the constraint set alone
+  if (!reference.is_at_rest()) {  // redundant rows have this rank on the constraint set only
     tiny.setZero();
     tiny.head(equations.s()) = tangent * random_signs(tangent.cols(), 99);
     tiny *= kRounding / std::max(1e-300, tiny.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>());
@@ -111,8 +111,8 @@ bool has_jump(const Equations& equations, const Reference& reference) {
   Workspace copy = reference.at;
   const VecX forces = equations.derivatives(copy).Z.cwiseAbs().transpose() *
                       system.segment(reference.at, Segment::kE).cwiseAbs();
-  // A row may hold terms of second order alone, or large ones that cancel: it is compared with the
-  // largest of its kind.
+  // A row may contain second-order terms only, or large terms that cancel, so it is compared with
+  // the largest of its kind.
   VecX largest = at.J.cwiseAbs() * sizes;
   if (forces.size() > 0) largest.segment(equations.z(), equations.w()) += forces;
   for (const auto& [first, count] : {std::pair{0, equations.z()}, {equations.z(), equations.w()}})

@@ -6,19 +6,19 @@
 
 namespace porthos::linearize {
 
-/// States beside the reference that rounding cannot tell from it. They differ by
+/// States within rounding of the reference. They differ by
 ///
 ///   ds = +-1e-13 (1 + |s|), likewise dx, in a pseudo-random direction
-///   (ds, dx) = +-4 times the next Newton step of the equilibrium, where it is longer
+///   (ds, dx) = +-4 times the next Newton step of the equilibrium, if it is longer
 ///
-/// and in a steady motion by ds = tangent (s x any) times such numbers alone, so that what differs
-/// between them is not known: rounding of terms that cancel, and what is left where equilibria are
-/// degenerate. A derivative with a corner at the reference differs by a lot.
+/// In a steady motion they differ only by ds = tangent (s x any) times such numbers. Their
+/// differences show what is uncertain: the rounding of terms that cancel, and the undetermined part
+/// of degenerate equilibria. A derivative with a corner at the reference differs by a lot.
 std::vector<Reference> references_beside(const Equations& equations, const Reference& reference,
                                          const std::vector<int>& clocks, const MatX& tangent);
 
-/// Whether the rates jump at the reference, as dry friction does at rest: they change by more than
-/// their derivatives and rounding explain.
+/// True if the rates jump at the reference, as with dry friction at rest: they change by more than
+/// derivatives and rounding explain.
 bool has_jump(const Equations& equations, const Reference& reference);
 
 }  // namespace porthos::linearize

@@ -32,7 +32,7 @@ TEST_CASE("the left null space of few rows and of many is found", "[dae][rows]")
   const auto [count, dependent] = GENERATE(std::pair{40, 0}, std::pair{40, 4}, std::pair{400, 0},
                                            std::pair{400, 7}, std::pair{350, 200});
   const MatX a = rows_with(count, count, dependent, random);
-  const MatX null = simulate::left_kernel(Sparse::of(a), 1e-10);
+  const MatX null = dae::left_kernel(Sparse::of(a), 1e-10);
   CAPTURE(count, dependent);
   REQUIRE(null.cols() == dependent);
   // Rounding, of as many sums as there are rows.
@@ -41,7 +41,7 @@ TEST_CASE("the left null space of few rows and of many is found", "[dae][rows]")
 }
 
 TEST_CASE("rows without columns depend on nothing but themselves", "[dae][rows]") {
-  CHECK(simulate::left_kernel(Sparse::of(MatX(3, 0)), 1e-10) == MatX::Identity(3, 3));
+  CHECK(dae::left_kernel(Sparse::of(MatX(3, 0)), 1e-10) == MatX::Identity(3, 3));
 }
 
 TEST_CASE("a sparse matrix has the numbers of the full one", "[base]") {
