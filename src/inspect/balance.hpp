@@ -16,7 +16,7 @@ namespace porthos::inspect {
 void add_transposed(const Expr& formula, std::span<const Expr> xs, const Expr& factor,
                     std::vector<Expr>& sum);
 
-/// The rates of (1) with efforts and momenta put in, term by term in the order of the theory.
+/// The rates of (1) with efforts and momenta inserted, term by term in the order of the theory.
 class Balance {
  public:
   using Terms = std::vector<Expr>;
@@ -43,7 +43,7 @@ class Balance {
  private:
   void find_storages();
   void find_rates();
-  /// The terms that ports, resistive relations and velocity constraints have in the rows of `xs`.
+  /// Adds the terms of ports, resistive relations and velocity constraints in the rows of `xs`.
   void apply(std::span<const Expr> xs, std::vector<Terms>& rows) const;
   void add(std::span<const Expr> sum, double sign, std::vector<Terms>& rows) const;
 
@@ -51,7 +51,7 @@ class Balance {
   bool has_moving_mass_ = false;
   Expr kinetic_energy_;
   std::vector<Expr> gradient_, momenta_;
-  mutable std::optional<expr::Substitution> known_;  // remembers what it has rebuilt
+  mutable std::optional<expr::Substitution> known_;  // caches the formulas that it has rebuilt
   std::vector<Terms> rates_, forces_;
 };
 

@@ -7,8 +7,8 @@
 
 namespace porthos::inspect {
 
-/// sin(z) and cos(z) of each position of which the formulas have one of them; of time too if
-/// `has_time`.
+/// sin(z) and cos(z) of each position for which the formulas contain one of them; also those of
+/// time if `has_time`.
 std::vector<expr::Expr> circular_functions(const laws::Laws& laws,
                                            const std::vector<expr::Expr>& formulas, bool has_time);
 

@@ -12,7 +12,7 @@ namespace {
 
 using Slot = ClaimValues::Slot;
 
-/// The symbols of a state with their places in it.
+/// The symbols of a state with their places.
 std::vector<Slot> slots_of_state(const Whole& whole) {
   const Laws& laws = whole.laws;
   std::vector<Slot> all;

@@ -10,7 +10,7 @@
 
 namespace porthos::inspect {
 
-/// The value of a claim's sum at chosen values of its symbols.
+/// The value of a claim's sum at given values of its symbols.
 class ClaimValues {
  public:
   enum class Kind { kPosition, kVelocity, kReaction, kOther, kParameter };
@@ -30,15 +30,15 @@ class ClaimValues {
   std::vector<Expr> symbols(Kind kind) const;
   bool has(Kind kind) const { return !symbols(kind).empty(); }
 
-  /// Values of the slots in a state.
+  /// The values of the slots in a state.
   std::vector<double> at(const State& state) const;
-  /// The sum; none where it is not defined or a temperature is not positive.
+  /// The sum; empty if it is undefined or a temperature is not positive.
   std::optional<double> value(const std::vector<double>& values) const;
-  /// The sum over the squares of the flows: of a scalar relation the effort per flow.
+  /// The sum over the squares of the flows. For a scalar relation this is effort over flow.
   std::optional<double> ratio(const std::vector<double>& values) const;
-  /// The sum is negative, and bounds of its rounding exclude zero.
+  /// True if the sum is negative beyond the bounds of its rounding.
   bool is_negative(const std::vector<double>& values) const;
-  /// Ranges in which parameters have their values and temperatures are positive.
+  /// Ranges with fixed parameters and positive temperatures.
   expr::Ranges ranges() const;
   /// "v = 12.6, x = 0.1"
   std::string text(const std::vector<double>& values) const;

@@ -16,17 +16,17 @@
 namespace porthos::inspect {
 namespace {
 
-/// Derivatives are exact and what is left is rounding, relative to the terms of a sum.
+/// Derivatives are exact, so the residual is rounding, relative to the terms of a sum.
 constexpr double kClosedTolerance = 1e-10;
-/// Beyond this many states dense matrices are left alone.
+/// Larger models are skipped, since the matrices are dense.
 constexpr int kMostClosed = 60;
 
 constexpr Statement kClosed{"the Dirac structure is closed", "[004] Def. 4.1", "T-13"};
 constexpr Statement kPortsClosed{"the Dirac structure with its ports is closed", "[004] Thm. 5.1",
                                  "T-13"};
 
-/// Some states at which the structure is regular, the start last: a section can only be extended
-/// around a point of constant rank.
+/// Some regular states of the structure, the start last. A section can be extended only around a
+/// point of constant rank.
 std::vector<std::size_t> regular_states(const Subject& subject, std::size_t most) {
   const std::vector<Dimensions> all = dimensions_of(subject);
   const Dimensions general = largest(all);
@@ -38,7 +38,7 @@ std::vector<std::size_t> regular_states(const Subject& subject, std::size_t most
   return states;
 }
 
-/// The largest residual of the structure with these ports; not a number where no state is regular.
+/// The largest residual of the structure with these ports; NaN if no state is regular.
 Worst worst_section(const Subject& subject, const std::vector<int>& ports) {
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   const std::size_t most = subject.matrices.n() > kMostClosed / 2 ? 2 : 3;
@@ -60,8 +60,8 @@ Check check_closed(const Subject& subject, const Check& jacobi, const VelocityFo
     made.note = "The structure does not depend on the state.";
     return made;
   }
-  // Constraints on positions belong to the Lagrangian submanifold, and rows may be integrable on
-  // their set alone: then the parts decide ([004] Prop. 4.1, Thm. 4.4).
+  // Position constraints belong to the Lagrangian submanifold, and velocity constraints may be
+  // integrable on their set only. In these cases the parts decide ([004] Prop. 4.1, Thm. 4.4).
   const bool has_gaps = !subject.model.system->active().empty();
   if (has_gaps || subject.matrices.n() > kMostClosed) {
     Check all = holonomic.whole;
@@ -94,7 +94,7 @@ Check check_closed(const Subject& subject, const Check& jacobi, const VelocityFo
   return made;
 }
 
-/// The structure over states and ports: each force direction is that of a function, and inputs
+/// The structure over states and ports is closed: each force direction is a gradient, and inputs
 /// commute. ([004] Thm. 5.1)
 std::optional<Check> check_ports(const Subject& subject, const Check& closed) {
   const std::vector<int>& ports = subject.matrices.ports();
@@ -129,7 +129,7 @@ std::optional<Check> check_ports(const Subject& subject, const Check& closed) {
   return made;
 }
 
-/// What the holonomic rows keep constant, as a note.
+/// Adds a note with the integrals of the holonomic constraints.
 void add_integrals(const Subject& subject, const VelocityForms& forms, HolonomicReport& report) {
   const auto holds = [](const Finding& row) { return row.verdict == Verdict::kHolds; };
   if (std::ranges::none_of(report.rows, holds)) return;

@@ -4,12 +4,12 @@
 
 namespace porthos::inspect {
 
-/// T-13: the Jacobi identity of J, each velocity constraint as holonomic or not, and from both, or
-/// from sections of the structure where it is small, whether the Dirac structure is closed; with
-/// its ports too. ([003] (4.2); [004] Def. 4.1, Thm. 4.1 to 4.5, Prop. 4.1, Thm. 5.1)
+/// T-13: the Jacobi identity of J; for each velocity constraint whether it is holonomic; from both,
+/// or from sections of a small structure, whether the Dirac structure is closed; the same with its
+/// ports. ([003] (4.2); [004] Def. 4.1, Thm. 4.1 to 4.5, Prop. 4.1, Thm. 5.1)
 Findings check_closedness(const Subject& subject);
 
-/// The Dirac structure, without ports, is closed.
+/// The Dirac structure without ports is closed.
 Check check_dirac_closed(const Subject& subject);
 
 }  // namespace porthos::inspect

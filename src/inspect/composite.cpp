@@ -93,7 +93,7 @@ bool Composite::has(const char* name) const {
   return std::ranges::any_of(matrices_, [&](const Matrix& one) { return one.name == name; });
 }
 
-/// With all velocities and efforts zero.
+/// The formula with all velocities and efforts zero.
 Expr Composite::rest(const Expr& formula) const {
   std::vector<std::pair<Expr, Expr>> zero;
   for (const auto* list : {&laws_.w, &laws_.e})
@@ -143,7 +143,7 @@ Json Composite::vectors() const {
   return list;
 }
 
-/// The terms whose matrix there is, after `left`; "" when there are none.
+/// The terms with a nonempty matrix, after `left`; "" if there are none.
 std::string Composite::sum(const std::string& left,
                            std::initializer_list<std::pair<const char*, const char*>> terms) const {
   std::string text;

@@ -9,16 +9,17 @@
 
 namespace porthos::inspect {
 
-/// The composite form (10) of [001] with J_z, A_z, B_z of (1): its lines, letters and matrices.
+/// The composite form (10) of [001] with J_z, A_z, B_z of (1): its lines, symbols and matrices.
 class Composite {
  public:
   Composite(const Balance& balance, const system::Assembled& flat, const std::vector<char>& inert);
 
-  /// The lines with the terms that the model has, LaTeX.
+  /// The lines with the terms of this model, LaTeX.
   model::Json form() const;
-  /// What the letters stand for: [{tex, entries: [LaTeX]}].
+  /// The meaning of the symbols: [{tex, entries: [LaTeX]}].
   model::Json vectors() const;
-  /// [{name, tex, rows, columns, entries: [{row, column, tex, text}]}]; none without entries.
+  /// [{name, tex, rows, columns, entries: [{row, column, tex, text}]}]; matrices without entries
+  /// are omitted.
   model::Json matrices() const;
 
  private:
@@ -44,7 +45,7 @@ class Composite {
   const Balance& balance_;
   const Laws& laws_;
   const system::Assembled& flat_;
-  std::vector<Matrix> matrices_;  // in their order in the form, none without entries
+  std::vector<Matrix> matrices_;  // in the order of the form, without empty ones
 };
 
 }  // namespace porthos::inspect

@@ -16,10 +16,10 @@ namespace {
 
 using Eigen::Index;
 
-/// What a pose on the constraint set is off it, in units of rounding.
+/// Distance of a pose from the constraint set, in units of rounding.
 constexpr double kOffError = 1000;
 
-/// The same numbers as polynomials of no variable, with their rounding.
+/// The same numbers as constant polynomials, with their rounding.
 JetMatrix tracked(const JetSpace& space, const MatX& a, double error) {
   JetMatrix made;
   for (Index i = 0; i < a.rows(); ++i) {
@@ -30,9 +30,9 @@ JetMatrix tracked(const JetSpace& space, const MatX& a, double error) {
   return made;
 }
 
-/// Flows of the structure at a state with its ports closed, as columns: X = J alpha - rows mu with
-/// rows^T alpha = 0 and X_m = 0 of momenta without mass. Units do not matter, and what is rounding
-/// is 0.
+/// The flows of the structure at a state with closed ports, as columns: X = J alpha - rows mu with
+/// rows^T alpha = 0 and X_m = 0 for massless momenta. They do not depend on units, and rounding is
+/// set to 0.
 MatX flows_at(const Subject& subject, const State& state) {
   const StructureMatrices& matrices = subject.matrices;
   const int n = matrices.n(), z = matrices.z();
@@ -69,14 +69,14 @@ MatX flows_at(const Subject& subject, const State& state) {
   return made;
 }
 
-/// Numbers of the formulas in a state.
+/// The values of the formulas in a state.
 VecX at_state(const Values& values, const State& state) {
   const std::vector<double> at = values.at(state);
   return Eigen::Map<const VecX>(at.data(), static_cast<Index>(at.size()));
 }
 
-/// The sum of the sizes of all terms of formulas, through sums, products and quotients: what their
-/// rounding is relative to.
+/// The sum of the absolute values of all terms, through sums, products and quotients. Rounding is
+/// relative to it.
 std::vector<Expr> sizes_of(const std::vector<Expr>& formulas) {
   using expr::Op;
   std::unordered_map<std::uint32_t, Expr> made;
@@ -108,7 +108,7 @@ Equations no_equations(const FunctionSpace& functions) {
   return {MatX(0, functions.count()), MatX(0, functions.count())};
 }
 
-/// Derivatives of some flows by efforts and velocities, which are directions in (z, P); compiled.
+/// Compiled derivatives of some flows with respect to efforts and velocities: directions in (z, P).
 class Directions {
  public:
   Directions(const Subject& subject, const std::vector<Expr>& flows)
@@ -231,7 +231,7 @@ MatX energy_of(const Subject& subject, const FunctionSpace& functions,
   std::vector<Expr> parts{subject.balance.kinetic_energy()};
   for (const auto& potential : subject.balance.laws().potentials) parts.push_back(potential.energy);
   const Values formulas(subject.balance, parts, subject.parameters);
-  // States may differ much in energy: each counts alike.
+  // States may have very different energies; each one counts equally.
   MatX all(static_cast<Index>(states.size()), functions.count() + 1);
   VecX energies(all.rows());
   for (std::size_t s = 0; s < states.size(); ++s) {
@@ -243,7 +243,7 @@ MatX energy_of(const Subject& subject, const FunctionSpace& functions,
     energies[row] = terms.sum() / size;
   }
   if (!energies.allFinite() || !all.allFinite()) return MatX(0, functions.count());
-  // So do functions.
+  // So does each function.
   const VecX sizes = all.colwise().lpNorm<Eigen::Infinity>().transpose().cwiseMax(1e-300);
   const MatX scaled = all * sizes.cwiseInverse().asDiagonal();
   const VecX found = Orthogonal(scaled, 1e-14).solve(energies);

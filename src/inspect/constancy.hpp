@@ -7,17 +7,17 @@
 
 namespace porthos::inspect {
 
-/// Where residuals are rounding: 1e-13 of the terms; with reactions, which are solved for, more.
+/// The size of residuals due to rounding: 1e-13 of the terms, more if reactions are solved for.
 double rounding_of(const Subject& subject);
 
-/// Linear equations for combinations of functions, and the sizes of the terms that each entry is
-/// the sum of, (equations x functions).
+/// Linear equations for combinations of functions, with the sizes of the terms in each entry,
+/// (equations x functions).
 struct Equations {
   MatX left, terms;
 };
 
-/// X^T dC = 0 for all flows X of the structure with its ports closed. Momenta of velocities without
-/// mass are no states: their rates are 0.                                          [004] (4.14)
+/// X^T dC = 0 for all flows X of the structure with closed ports. Massless momenta
+/// are no states: their rates are 0.                                                [004] (4.14)
 Equations casimir_equations(const Subject& subject, const FunctionSpace& functions,
                             const std::vector<State>& states);
 
@@ -25,7 +25,7 @@ Equations casimir_equations(const Subject& subject, const FunctionSpace& functio
 Equations rate_equations(const Subject& subject, const FunctionSpace& functions,
                          const std::vector<State>& states);
 
-/// What one port or relation can change: dC/dx along the flow that its effort makes.
+/// The possible change by one port or relation: dC/dx along the flow of its effort.
 struct Supply {
   std::string name;
   Equations equations;

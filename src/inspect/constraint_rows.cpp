@@ -55,7 +55,7 @@ MatX constraint_rows(const Subject& subject, const MatricesAt& at) {
   const MatX slopes = active_slopes(subject, at);
   const MatX ways = dense(at.J, n, n).topRows(subject.matrices.z());
   MatX gaps = slopes * ways;
-  // An entry that is nothing but the rounding of its terms is zero.
+  // An entry that consists of the rounding of its terms is zero.
   constexpr double kRounding = 1e-14;
   const MatX sizes = slopes.cwiseAbs() * ways.cwiseAbs();
   for (Eigen::Index i = 0; i < gaps.size(); ++i)
@@ -75,7 +75,7 @@ std::vector<std::string> in_combinations(const Subject& subject, const MatX& com
 
 std::string pose_text(const Subject& subject, const VecX& z, std::vector<int> positions) {
   constexpr std::size_t kMost = 6;
-  constexpr double kNothing = 1e-8;  // a search leaves that much of a zero
+  constexpr double kNothing = 1e-8;  // accuracy of a zero that a search found
   if (positions.empty())
     for (int i = 0; i < z.size(); ++i) positions.push_back(i);
   std::string text;

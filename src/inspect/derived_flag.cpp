@@ -11,12 +11,12 @@
 namespace porthos::inspect {
 namespace {
 
-/// Monomials of a polynomial: their products are a table.
+/// Limit on the monomials of a polynomial; their products are a table.
 constexpr int kMostMonomials = 1000;
-/// What a pose on the constraint set is off it, in units of rounding.
+/// Distance of a pose from the constraint set, in units of rounding.
 constexpr double kPoseError = 1000;
 
-/// Positions and time on which some of the forms depend.
+/// The positions and the time on which the forms depend.
 std::vector<Expr> flag_variables_of(const VelocityForms& forms, const Laws& laws) {
   std::vector<Expr> formulas = forms.rests, made;
   for (const auto* jacobian : {&forms.kinematics, &forms.supplied, &forms.slopes, &forms.gaps})
@@ -58,7 +58,7 @@ DerivedFlag::DerivedFlag(const Subject& subject, const VelocityForms& forms, con
 void DerivedFlag::evaluate(const State& state) {
   const Laws& laws = subject_.balance.laws();
   std::unordered_map<std::uint32_t, Jet> symbols;
-  // Constraints hold up to the rounding of a search, and all results inherit its error.
+  // Constraints hold up to the rounding of a search, and all results inherit this error.
   const double error = subject_.model.system->active().empty() ? 0 : kPoseError;
   const auto put = [&](const Expr& symbol, double value, double rounding) {
     if (symbol.graph() == nullptr) return;
@@ -95,7 +95,7 @@ void DerivedFlag::evaluate(const State& state) {
   frame_ = values(forms_.frame);
 }
 
-/// Velocities that no position tells: each has a coordinate of its own.
+/// Velocities that move no position get coordinates of their own.
 void DerivedFlag::find_hidden() {
   JetMatrix rows = Z_;
   const Eliminated told = eliminate(space_, rows, w_);
@@ -130,7 +130,7 @@ void DerivedFlag::find_hidden() {
         solved.rows[k].begin() + static_cast<std::ptrdiff_t>(n), solved.rows[k].end()};
 }
 
-/// The sizes of coordinates are those of the velocities without constraints.
+/// The scales of coordinates are those of unconstrained velocities.
 void DerivedFlag::find_scales() {
   scales_.assign(coordinates(), 0);
   bool is_clear = true;
@@ -141,8 +141,8 @@ void DerivedFlag::find_scales() {
     if (scale == 0 || !std::isfinite(scale)) scale = 1;
 }
 
-/// z' of each control alone: velocities, efforts, multipliers of rows with efforts, what relations
-/// and ports supply, and time.
+/// z' for each single control: velocities, efforts, multipliers of rows with efforts, supplies of
+/// relations and ports, and time.
 void DerivedFlag::find_rates() {
   const std::size_t efforts = forms_.moves_by_efforts ? subject_.balance.laws().e.size() : 0;
   const std::size_t multipliers = forms_.moves_by_efforts ? slopes_.size() : 0;
@@ -160,7 +160,7 @@ void DerivedFlag::find_rates() {
   }
 }
 
-/// What the controls have to fulfil.
+/// The equations that the controls must satisfy.
 JetMatrix DerivedFlag::constraints(const Choice& choice) const {
   JetMatrix made;
   for (const int row : choice.rows) {
@@ -185,7 +185,7 @@ JetMatrix DerivedFlag::constraints(const Choice& choice) const {
   return made;
 }
 
-/// z' of these controls.
+/// z' for these controls.
 std::vector<Jet> DerivedFlag::rates_of(const std::vector<Jet>& control) const {
   std::vector<Jet> made(z_, space_.constant(0));
   for (std::size_t j = 0; j < controls_; ++j)
@@ -218,7 +218,7 @@ std::vector<DerivedFlag::Field> DerivedFlag::fields(const Choice& choice, bool& 
   return made;
 }
 
-/// [a, b] = (db/dx) a - (da/dx) b, of hidden coordinates with the frame's own part.
+/// [a, b] = (db/dx) a - (da/dx) b; for hidden coordinates with the part of the frame itself.
 DerivedFlag::Field DerivedFlag::bracket(const Field& a, const Field& b) const {
   Field made;
   made.order = std::min(a.order, b.order) - 1;
@@ -253,7 +253,7 @@ DerivedFlag::Field DerivedFlag::bracket(const Field& a, const Field& b) const {
   return made;
 }
 
-/// The velocities of a bracket.
+/// Computes the velocities of a bracket.
 void DerivedFlag::complete(Field& field) const {
   field.w.assign(w_, space_.constant(0));
   for (std::size_t h = 0; h < hidden_.size(); ++h) field.w[hidden_[h]] = field.x[z_ + h];
@@ -308,7 +308,7 @@ const DerivedFlag::Span& DerivedFlag::closed(const Choice& choice) {
 int DerivedFlag::reachable(const IndependentVectors& vectors) const {
   std::vector<std::vector<Tracked>> rows = vectors.rows();
   if (forms_.has_time) {
-    // One of them passes time; the others are taken at one time.
+    // One vector advances time; the others are taken at fixed time.
     std::size_t best = rows.size();
     for (std::size_t k = 0; k < rows.size(); ++k)
       if (size_of(rows[k].back()) == Size::kNonzero &&

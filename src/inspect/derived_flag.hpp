@@ -9,12 +9,12 @@
 
 namespace porthos::inspect {
 
-/// The velocities that constraints admit near a state, as vector fields, and what their brackets
-/// span: D, D + [D, D], ... until nothing new comes. The codimension of the end counts the
-/// combinations of constraints that are integrable (Frobenius).
+/// The admissible velocities near a state as vector fields, and the span of their brackets: D, D +
+/// [D, D], ... until the dimension stays. The final codimension is the number of integrable
+/// combinations of constraints (Frobenius).
 ///
-/// Coordinates are the positions, time if it occurs, and an angle or path for each velocity that
-/// moves no position. All derivatives are exact, as Taylor polynomials.
+/// The coordinates are the positions, time if it occurs, and an additional coordinate for each
+/// velocity that moves no position. All derivatives are exact, as Taylor polynomials.
 class DerivedFlag {
  public:
   enum class Outcome { kDone, kNeedsOrder, kUnclear, kTooLong };
@@ -23,7 +23,7 @@ class DerivedFlag {
     IndependentVectors vectors;
   };
 
-  /// Some of the constraints, by their numbers; `frozen`: time stands still.
+  /// A selection of constraints by number; `frozen`: time stands still.
   struct Choice {
     std::vector<int> rows;
     bool frozen = false;
@@ -32,24 +32,23 @@ class DerivedFlag {
     }
   };
 
-  /// order      of the polynomials: brackets of brackets need one more each
-  /// most_work  products of terms, beyond which it is too long
+  /// order      of the polynomials: each bracket of brackets needs one more
+  /// most_work  limit on the products of terms
   DerivedFlag(const Subject& subject, const VelocityForms& forms, const State& state, int order,
               std::size_t most_work);
 
-  /// False where values are not finite or there are too many coordinates for the order.
+  /// False if values are not finite or there are too many coordinates for the order.
   bool is_possible() const { return is_possible_; }
 
-  /// What the chosen constraints and all constraints on positions admit at the state.
+  /// The velocities at the state that the selected constraints and all position constraints admit.
   Span admitted(const Choice& choice) const;
-  /// What brackets make of it.
+  /// The span of their brackets.
   const Span& closed(const Choice& choice);
-  /// How many positions can be reached where the vectors lead, at one time.
+  /// The number of positions that the vectors reach at a fixed time.
   int reachable(const IndependentVectors& vectors) const;
 
  private:
-  /// A vector field, and the velocities that belong to it where brackets of hidden coordinates need
-  /// them.
+  /// A vector field, with its velocities if brackets of hidden coordinates need them.
   struct Field {
     std::vector<Jet> x;  // (coordinates)
     std::vector<Jet> w;  // (w) or none
@@ -79,11 +78,11 @@ class DerivedFlag {
   JetMatrix Z_, supplied_, slopes_, gaps_;  // as in VelocityForms
   JetMatrix rates_;                         // (positions x controls)
   std::size_t spans_ = 0, controls_ = 0;    // velocities and efforts; with multipliers and time
-  std::vector<Jet> rests_;                  // (rows)
-  std::vector<Jet> frame_;                  // dG/dP, or none where nothing hidden needs it
-  std::vector<std::size_t> hidden_;         // velocities that no position tells
-  std::vector<std::size_t> shown_, of_;     // the others, and the positions that tell them
-  JetMatrix inverse_;                       // from these positions' rates to the others, or none
+  std::vector<Jet> rests_;  // (rows) the parts without velocities
+  std::vector<Jet> frame_;  // dG/dP, or empty if nothing hidden needs it
+  std::vector<std::size_t> hidden_;  // velocities that move no position
+  std::vector<std::size_t> shown_, of_;  // the others, and the positions that they move
+  JetMatrix inverse_;  // from the rates of these positions to the velocities, or empty
   std::vector<double> scales_;              // (coordinates)
   std::map<Choice, Span> closed_;
 };

@@ -7,7 +7,7 @@
 namespace porthos::inspect {
 namespace {
 
-/// Factors by which rows and columns become alike in size, whatever their units are.
+/// Factors that give rows and columns a similar size, whatever their units.
 struct Balanced {
   std::vector<double> rows, columns;
 

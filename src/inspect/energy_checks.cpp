@@ -23,7 +23,7 @@ constexpr Statement kEntropy{"entropy never falls", "[002] second law", "T-24"};
 /// Rounding of a sum of products, each to 1e-16.
 constexpr double kEnergyTolerance = 1e-12;
 
-/// Formulas that ought to add up to zero.
+/// Formulas whose sum should be zero.
 class Sum {
  public:
   void add(const Expr& term) {
@@ -31,8 +31,8 @@ class Sum {
   }
   bool empty() const { return terms_.empty(); }
 
-  /// The largest |sum| over the states, relative to the largest sum of |term|. Terms that add up to
-  /// no more than `nothing` are rounding themselves.
+  /// The largest |sum| over the states, relative to the largest sum of |term|. Terms whose sum is
+  /// at most `nothing` are rounding themselves.
   Check check(const Subject& subject, const Statement& statement, double nothing) const {
     std::vector<double> sums;
     const double scale = collect(subject, &sums);
@@ -65,7 +65,7 @@ class Sum {
   std::vector<Expr> terms_;
 };
 
-/// Twice the kinetic energy of each velocity by itself, J: in a second it is a power.
+/// Twice the kinetic energy of each velocity separately, J; per second it is a power.
 double energy_scale(const Subject& subject) {
   Sum energies;
   const Laws& laws = subject.balance.laws();
@@ -75,18 +75,18 @@ double energy_scale(const Subject& subject) {
   return std::isfinite(scale) ? scale : 0;
 }
 
-/// Powers of reactions that are less than this are rounding of the multipliers: the multipliers
-/// are as exact as the forces that they balance, to 1e-9 of these beside nearly singular matrices.
+/// Powers of reactions below this are rounding of the multipliers. Near singular matrices
+/// multipliers are accurate to 1e-9 of the forces that they balance.
 double rounding_of(double powers, double energy) {
   return 1e-9 * (std::isfinite(powers) ? powers : 0) + 1e-12 * energy;
 }
 
-/// The formula with efforts and momenta put in.
+/// The formula with efforts and momenta inserted.
 Expr power(const Subject& subject, const Expr& flow, const Expr& effort) {
   return subject.balance.known(flow * effort);
 }
 
-/// dH/dt with H(z, P): (dH/dz)|_P z' + w^T P', term by term, less what enters.
+/// dH/dt with H(z, P): (dH/dz)|_P z' + w^T P', term by term, minus the supplied power.
 Sum balance_of(const Subject& subject) {
   const Balance& balance = subject.balance;
   const Laws& laws = balance.laws();
@@ -94,7 +94,7 @@ Sum balance_of(const Subject& subject) {
   if (balance.has_moving_mass()) add_transposed(balance.kinetic_energy(), laws.z, -1.0, slope);
   Sum sum;
   for (std::size_t i = 0; i < laws.z.size(); ++i) {
-    if (balance.whole().is_clock[i]) {  // time passes, and what supplies for it is e (theory 10)
+    if (balance.whole().is_clock[i]) {  // a clock proceeds; its supply is e (theory 10)
       sum.add(slope[i]);
       sum.add(-balance.known(laws.e[i]));
     }
@@ -140,7 +140,7 @@ Findings check_reactions(const Subject& subject, double nothing) {
   return checks;
 }
 
-/// The name of a relation whose row is "joints.2": "joints".
+/// The name of the relation with the row "joints.2": "joints".
 std::string relation_of(const std::string& row) {
   std::size_t end = row.size();
   for (std::size_t dot = row.rfind('.', end - 1); dot != row.npos && dot > 0;
@@ -195,8 +195,8 @@ Check check_power(const Subject& subject, const ThermalStates& thermal, const Re
   return made;
 }
 
-/// The entropy that what heats makes, less what its flow takes out of thermal states: with
-/// temperature T and share D = d flow / dT it is effort (flow - D T) / T.
+/// The entropy that a heating relation produces, minus the entropy that its flow takes from thermal
+/// states. With temperature T and share D = d flow / dT it is effort (flow - D T) / T.
 Check check_heating(const Subject& subject, const ThermalStates& thermal,
                     const Relation& relation) {
   Claim claim;
@@ -222,8 +222,8 @@ Findings check_resistive(const Subject& subject) {
     if (relation.rows.front()->heats) checks.push_back(check_heating(subject, thermal, relation));
   }
   for (const EntropySource& source : entropy_sources(subject, thermal)) {
-    // The exergy that a process destroys is the entropy that it makes, times the temperature of
-    // the environment: one judgement for both.
+    // The exergy destruction of a process is its entropy production times the temperature of the
+    // environment: one judgement for both.
     const Judgement judgement = judge(subject, source.production);
     Check exergy = check_of(kExergy, judgement), entropy = check_of(kEntropy, judgement);
     exergy.name = source.name + " only takes exergy";

@@ -4,9 +4,9 @@
 
 namespace porthos::inspect {
 
-/// T-07: the power balance at every state, and the power of each kind of reaction by itself. T-06:
-/// the sign of each resistive relation. T-24: what heats makes entropy and keeps the energy.
-/// ([001] Def. 6, Def. 7; [002])
+/// T-07: the power balance at each state, and the power of each kind of reaction separately. T-06:
+/// the sign of each resistive relation. T-24: heating relations produce entropy and conserve
+/// energy. ([001] Def. 6, Def. 7; [002])
 Findings check_energy(const Subject& subject);
 
 }  // namespace porthos::inspect

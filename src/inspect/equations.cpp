@@ -15,14 +15,14 @@ using model::dump;
 using model::Json;
 using model::object;
 
-/// Beyond this the equations of a whole are nothing to read.
+/// Beyond this number of states the equations of a whole model are unreadable.
 constexpr std::size_t kMostWritten = 400;
 
 std::string indexed(const std::string& letter, const std::string& name) {
   return letter + "_{" + expr::latex_symbol(with_indices(name)) + '}';
 }
 
-/// What is written down of (1), group by group.
+/// The written equations of (1), group by group.
 class Groups {
  public:
   Groups(const Balance& balance, const system::Assembled& flat, const std::vector<char>& inert)
@@ -93,7 +93,7 @@ class Groups {
     return list;
   }
 
-  /// The flow of each port, and what is given: its effort, or the flow itself.
+  /// The flow of each port, and its input: the effort, or the flow itself.
   Json ports() const {
     Json list = Json::array();
     for (std::size_t u = 0; u < laws_.ports.size(); ++u) {
@@ -126,7 +126,7 @@ class Groups {
     return list;
   }
 
-  /// M w' = forces, or p' = forces where the mass depends on positions (theory 9).
+  /// M w' = forces, or p' = forces if the mass depends on positions (theory 9).
   Json motion() const {
     Json list = Json::array();
     for (std::size_t i = 0; i < laws_.w.size(); ++i) {

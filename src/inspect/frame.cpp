@@ -66,7 +66,7 @@ MatX Frame::rest_along(const VecX& factor) const {
   return sum;
 }
 
-/// The bracket of the fields Z u, Z v less Z gamma_G, a skew matrix for each position.
+/// Computes the bracket of the fields Z u, Z v minus Z gamma_G, a skew matrix for each position.
 void Frame::find_rest() {
   std::vector<MatX> slopes(index(z_), MatX::Zero(w_, z_));  // dZ_ij/dz_l of position i
   for (const MatrixEntry& entry : at_.dJ)

@@ -10,23 +10,24 @@ namespace porthos::inspect {
 
 /// The bracket of quasi-velocities at one state.
 ///
-/// For constant u, v the fields Z u, Z v have the bracket Z gamma(u, v). Where G is that of the
-/// frame, gamma_k = u^T (dG/dP_k) v. In general the bracket itself says the rest:
+/// For constant u, v the fields Z u, Z v have the bracket Z gamma(u, v). If G is that of the frame,
+/// gamma_k = u^T (dG/dP_k) v. In general the bracket itself gives the rest:
 ///
 ///   Z gamma = (d(Z v)/dz) Z u - (d(Z u)/dz) Z v
 class Frame {
  public:
   Frame(const Subject& subject, const StructureAt& at);
 
-  /// What G lacks of the frame's own in the force on the velocities, -(P . (gamma - gamma_G))(.,
-  /// w), relative to the largest of both; and the velocities of the largest.
+  /// The difference between G and the frame's own G in the force on the velocities, -(P . (gamma -
+  /// gamma_G))(., w), relative to the larger of both; and the velocities with the largest
+  /// difference.
   struct Lack {
     double residual = 0;
     std::array<int, 2> velocities{};
   };
   Lack lack(const VecX& momenta, const VecX& w) const;
 
-  /// How far the brackets lead out of what velocities can reach: 0 where Z is involutive.
+  /// The largest part of a bracket outside the reachable velocities: 0 if Z is involutive.
   double escape() const;
 
  private:

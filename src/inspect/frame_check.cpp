@@ -6,9 +6,9 @@
 namespace porthos::inspect {
 namespace {
 
-/// Derivatives are exact and what is left is rounding, relative to the forces.
+/// Derivatives are exact, so the residual is rounding, relative to the forces.
 constexpr double kFrameTolerance = 1e-9;
-/// Beyond this many velocities dense matrices are left alone.
+/// Larger models are skipped, since the matrices are dense.
 constexpr int kMostFrame = 60;
 
 constexpr Statement kFrame{"gyroscopic forces are those of the velocities' frame",

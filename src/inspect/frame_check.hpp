@@ -4,9 +4,9 @@
 
 namespace porthos::inspect {
 
-/// T-13: the gyroscopic forces, where the frame of velocities that turn decides them: wrong signs
-/// are told here. What Z does not span, as in reduced nonholonomic models, it does not decide.
-/// ([002] (19); [004] Thm. 4.4)
+/// T-13: the gyroscopic forces, compared with those of a rotating frame of velocities. This detects
+/// wrong signs. It does not decide outside the span of Z, as in reduced nonholonomic models. ([002]
+/// (19); [004] Thm. 4.4)
 Finding check_frame(const Subject& subject);
 
 }  // namespace porthos::inspect

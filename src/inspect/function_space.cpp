@@ -26,8 +26,8 @@ bool is_clock(const Subject& subject, std::size_t z) {
   return subject.balance.whole().is_clock[z] != 0;
 }
 
-/// Reduced row echelon form in place, pivots from the right-most column on, so that a row begins
-/// with its most complicated function; returns the pivots.
+/// Reduced row echelon form in place, with pivots from the right-most column on, so that a row
+/// starts with its most complicated function. Returns the pivots.
 std::vector<Index> reduce(MatX& rows) {
   std::vector<Index> pivots;
   Index next = 0;
@@ -53,7 +53,7 @@ Index rank(const MatX& rows) {
   MatX scaled = rows;
   for (Index i = 0; i < rows.rows(); ++i)
     if (const double size = rows.row(i).norm(); size > 0) scaled.row(i) /= size;
-  // Rows of length 1, of which products of rounded coefficients differ by 1e-7.
+  // Rows of length 1; products of rounded coefficients differ by 1e-7.
   return structure::Subspaces(scaled, 1e-7 / structure::kRankCut).rank();
 }
 
@@ -68,8 +68,8 @@ FunctionSpace::FunctionSpace(const Subject& subject, std::vector<Expr> variables
   scales_ = VecX::Ones(count);
 }
 
-/// All products of up to `degree` of `count` variables, low degrees first. A degree that has too
-/// many is left out.
+/// All products of up to `degree` of `count` variables, low degrees first. A degree with too many
+/// products is omitted.
 std::vector<FunctionSpace::Monomial> FunctionSpace::monomials(int count, int degree) {
   std::vector<Monomial> all;
   std::vector<Monomial> last{{}};
@@ -87,8 +87,8 @@ std::vector<FunctionSpace::Monomial> FunctionSpace::monomials(int count, int deg
   return all;
 }
 
-/// What counts as nothing of each variable: 1e-12 of 1, or of the momentum of a velocity of size 1.
-/// Constraints leave the rounding of their solution of what they hold at 0.
+/// The size that counts as zero for each variable: 1e-12 of 1, or of the momentum of a velocity of
+/// size 1. Constraints hold only up to the rounding of their solution.
 VecX FunctionSpace::nothing(const State& state) const {
   const Laws& laws = subject_.balance.laws();
   constexpr double kNothing = 1e-12;
@@ -106,7 +106,7 @@ VecX FunctionSpace::nothing(const State& state) const {
   return made;
 }
 
-/// The median size of each variable: some states may lie far away.
+/// The median size of each variable, since some states may be far away.
 void FunctionSpace::find_scales(const std::vector<VecX>& values, const VecX& nothing) {
   for (Index i = 0; i < scales_.size(); ++i) {
     std::vector<double> sizes;
@@ -186,7 +186,7 @@ FunctionSpace::Found FunctionSpace::kernel_of(const MatX& equations, const MatX&
   Found made{MatX(0, equations.cols()), VecX::Ones(equations.cols())};
   MatX scaled = equations, terms = sizes;
   if (equations.rows() == 0 || !equations.allFinite() || !sizes.allFinite()) return made;
-  // Equations and functions of very different size would hide each other.
+  // Otherwise equations and functions of very different size would hide each other.
   for (int pass = 0; pass < 3; ++pass) {
     for (Index i = 0; i < terms.rows(); ++i)
       if (const double size = terms.row(i).maxCoeff(); size > 0) {
@@ -200,10 +200,11 @@ FunctionSpace::Found FunctionSpace::kernel_of(const MatX& equations, const MatX&
         made.weights[k] *= size;
       }
   }
-  // A direction that is small, but more than rounding, is nearly constant: constant ones are not
-  // told from it.
+  // A small direction that exceeds rounding is nearly constant. Then constant ones cannot be
+  // distinguished from it.
   constexpr double kSure = 10;
-  // One more column and row, with a 1: what is small is so relative to the terms, even if all is.
+  // One more column and row with a 1: small values are relative to the terms, even if all are
+  // small.
   MatX padded = MatX::Zero(scaled.rows() + 1, scaled.cols() + 1);
   padded.topLeftCorner(scaled.rows(), scaled.cols()) = scaled;
   padded(scaled.rows(), scaled.cols()) = 1;
@@ -292,7 +293,7 @@ MatX FunctionSpace::products(const std::vector<VecX>& rows) const {
   return made;
 }
 
-/// The product of two combinations, empty where it is none of the functions.
+/// The product of two combinations; empty if it is not in the space.
 VecX FunctionSpace::product(const VecX& a, const VecX& b) const {
   VecX made = VecX::Zero(count());
   for (Index i = 0; i < count(); ++i)
@@ -314,8 +315,8 @@ std::string FunctionSpace::text(const VecX& row) const {
   VecX factors = row;
   for (Index k = 0; k < row.size(); ++k)
     for (const int i : functions_[index(k)]) factors[k] /= scales_[i];
-  // The last term, which is the most complicated one, has the factor 1. Of both signs the one with
-  // fewer minus signs, and the first term without.
+  // Normalizes the last and most complicated term to 1. Of both signs it takes the one with fewer
+  // minus signs and no leading minus sign.
   double signs = 0, first = 0, last = 1;
   for (const double factor : factors) {
     if (factor == 0) continue;

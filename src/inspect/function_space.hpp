@@ -8,63 +8,64 @@
 
 namespace porthos::inspect {
 
-/// Products of up to two variables, in which constants of the motion and integrals of rows are
-/// sought as combinations with constant factors. A combination is a row, (functions), over
-/// functions that are scaled to size 1: units do not matter.
+/// Products of up to two variables. Constants of the motion and integrals of constraints are linear
+/// combinations of them. A combination is a row, (functions), over functions scaled to size 1, so
+/// it does not depend on units.
 class FunctionSpace {
  public:
-  /// Of these variables, by the names of the model. Of the second degree, or of the first where the
-  /// products are too many.
+  /// Products of these variables, in the names of the model, of second degree, or of first degree
+  /// if there are too many.
   FunctionSpace(const Subject& subject, std::vector<Expr> variables);
 
-  /// False if there are too many variables even for the first degree.
+  /// False if there are too many variables even for first degree.
   bool is_possible() const { return functions_.size() >= variables_.size(); }
   Eigen::Index count() const { return static_cast<Eigen::Index>(functions_.size()); }
   int degree() const { return degree_; }
   const std::vector<std::string>& names() const { return names_; }
-  /// How many states tell the functions apart.
+  /// The number of states that distinguishes the functions.
   int states() const { return 3 * static_cast<int>(functions_.size()) / 2 + 40; }
 
-  /// Looks at the functions in these states. The first call sets the scales of the variables.
+  /// Evaluates the functions in these states. The first call sets the scales of the variables.
   void look_at(const std::vector<State>& states);
   /// (states) values, (functions)
   const std::vector<VecX>& values() const { return values_; }
-  /// (states) derivatives by x = (z, P) and t, (functions x n + 1); 0 by clocks.
+  /// (states) derivatives with respect to x = (z, P) and t, (functions x n + 1); 0 for clocks.
   const std::vector<MatX>& gradients() const { return gradients_; }
 
-  /// Combinations that meet equations, as rows.
+  /// Combinations that satisfy equations, as rows.
   struct Found {
     MatX rows;
-    /// (functions) how large the terms of a function in the equations are: what makes the terms of
-    /// a combination comparable.
+    /// (functions) the size of the terms of a function in the equations; it makes terms of a
+    /// combination comparable.
     VecX weights;
-    bool is_clear = true;  // false: some combination is nearly constant, and nothing is told
+    bool is_clear = true;  // false: a combination is nearly constant, so none is reported
   };
-  /// `equations` and the sizes of their terms, (equations x functions). What is below `cut`
-  /// relative to its terms counts as 0.
+  /// The kernel of `equations` with the sizes of their terms, (equations x functions). Entries
+  /// below `cut` relative to their terms count as 0.
   static Found kernel_of(const MatX& equations, const MatX& sizes, double cut);
-  /// The same combination to more digits and without terms that are rounding, from the equations of
-  /// its own functions alone; none if these do not confirm it. `weights` of where it was found.
+  /// The same combination with more digits and without terms of the size of rounding, from the
+  /// equations of its own functions alone. Empty if these do not confirm it. `weights` are those of
+  /// the search.
   static std::optional<VecX> refined(const VecX& row, const VecX& weights, const MatX& equations,
                                      const MatX& sizes, double cut);
-  /// The largest of these equations for a combination, relative to its terms.
+  /// The largest residual of a combination in these equations, relative to its terms.
   static double residual(const VecX& row, const MatX& equations, const MatX& sizes);
-  /// Combinations that have one value in all states.
+  /// Combinations that are constant over all states.
   MatX constants() const;
-  /// Combinations that are neither in `known` nor products of what is listed before or of
-  /// `factors`, simple ones first.
+  /// Combinations that are neither in `known` nor products of listed ones or of `factors`, simple
+  /// ones first.
   std::vector<VecX> reduced(const Found& found, MatX known,
                             const std::vector<VecX>& factors = {}) const;
   /// As a formula of the model's variables.
   std::string text(const VecX& row) const;
-  /// The products of these combinations, as far as they are functions of the space, as rows.
+  /// The products of these combinations that are in the space, as rows.
   MatX products(const std::vector<VecX>& rows) const;
 
   /// Appends rows.
   static void append(MatX& to, const MatX& more);
 
  private:
-  /// A product of variables by their numbers, in ascending order.
+  /// A product of variables by number, in ascending order.
   using Monomial = std::vector<int>;
 
   static std::vector<Monomial> monomials(int count, int degree);

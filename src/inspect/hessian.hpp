@@ -6,8 +6,8 @@
 
 namespace porthos::inspect {
 
-/// The second derivatives of the energy H(z, P) by x = (z, P) with P = M w + b, without the
-/// momenta of velocities without mass, which are no states.
+/// The second derivatives of the energy H(z, P) with respect to x = (z, P) with P = M w + b.
+/// Massless momenta are no states and are omitted.
 class EnergyHessian {
  public:
   explicit EnergyHessian(const Subject& subject);

@@ -13,29 +13,29 @@ namespace {
 using Choice = DerivedFlag::Choice;
 using Outcome = DerivedFlag::Outcome;
 
-/// A rank decides: what counts as zero is rounding, 2e-15 of its terms at most.
+/// A rank decides; rounding is at most 2e-15 of the terms.
 constexpr double kHolonomicTolerance = 1e-12;
-/// Beyond this many velocities dense matrices are left alone.
+/// Larger models are skipped, since the matrices are dense.
 constexpr int kMostHolonomic = 120;
 /// Brackets of brackets need polynomials of higher order, which have many terms.
 constexpr int kMostOrder = 6;
 constexpr std::size_t kMostProducts = 20'000'000;
-/// Random states that have to agree.
+/// The number of random states that must agree.
 constexpr int kAgreeing = 3;
-/// Rows beyond which nobody asks with which others one is integrable.
+/// For more rows the search for partners is skipped.
 constexpr int kMostPartners = 12;
 
 constexpr Statement kRow{"velocity constraint is holonomic", "[004] Prop. 4.1", "T-13"};
 constexpr Statement kWhole{"the velocity constraints are holonomic", "[004] Prop. 4.1", "T-13"};
 
-/// Something that may not be known, or needs polynomials of higher order first.
+/// A value that may be unknown, or need polynomials of higher order.
 template <typename T>
 struct Answer {
   std::optional<T> value = std::nullopt;
   bool needs_order = false;
 };
 
-/// What the flag says of all rows at one state.
+/// The results of the flag for all rows at one state.
 struct Judged {
   std::vector<Answer<bool>> alone, together;  // (rows)
   struct Whole {
@@ -59,8 +59,9 @@ int rank_with(IndependentVectors vectors, const IndependentVectors& more, bool& 
   return vectors.rank();
 }
 
-/// Whether a row vanishes on what the choice admits, after brackets. In ranks: a plane F of
-/// velocities meets those that nothing restricts, D, as it meets those of the row, D_a:
+/// True if a row vanishes on the velocities that the selection admits, after brackets. In ranks: a
+/// plane F of velocities intersects the unrestricted velocities D as it intersects those of the
+/// row, D_a:
 ///
 ///   rank(F + D) - rank(F + D_a) = rank(D) - rank(D_a)
 Answer<bool> vanishes(DerivedFlag& flag, int row, const Choice& choice) {
@@ -95,7 +96,7 @@ Answer<Judged::Whole> whole_of(DerivedFlag& flag, const Choice& choice) {
           false};
 }
 
-/// With polynomials of as high an order as it takes.
+/// Raises the order of the polynomials until the answer is known.
 Judged judge(const Subject& subject, const VelocityForms& forms, const State& state) {
   Judged made;
   const auto count = forms.rows.size();
@@ -123,7 +124,7 @@ Judged judge(const Subject& subject, const VelocityForms& forms, const State& st
   return made;
 }
 
-/// A small set of other rows with which a row is integrable; nothing where it takes too long.
+/// A small set of other rows with which a row is integrable; empty if the search takes too long.
 std::optional<std::vector<int>> partners_of(const Subject& subject, const VelocityForms& forms,
                                             const State& state, int row) {
   if (static_cast<int>(forms.rows.size()) > kMostPartners) return std::nullopt;
@@ -147,7 +148,7 @@ std::optional<std::vector<int>> partners_of(const Subject& subject, const Veloci
   return std::nullopt;
 }
 
-/// What all states say, if they agree.
+/// The common result of all states, if they agree.
 template <typename T, typename Get>
 std::optional<T> agreed(const std::vector<Judged>& states, const Get& get) {
   std::optional<T> common;
@@ -193,7 +194,7 @@ class Judge {
     made.whole = whole();
     const auto fixed =
         agreed<bool>(states_, [](const Judged& state) { return state.at_fixed_time; });
-    // Rows of efforts restrict more than velocities.
+    // Rows with efforts restrict more than velocities.
     const bool has_efforts =
         std::ranges::any_of(forms_.has_efforts, [](char has) { return has != 0; });
     made.at_fixed_time = !fixed || has_efforts ? Verdict::kUndecided
@@ -270,7 +271,7 @@ HolonomicReport undecided_report(const VelocityForms& forms, const std::string& 
   return made;
 }
 
-/// Rows with constant factors are rates.
+/// Rows with constant coefficients are rates.
 HolonomicReport constant_report(const VelocityForms& forms) {
   HolonomicReport made;
   for (std::size_t a = 0; a < forms.names.size(); ++a) {

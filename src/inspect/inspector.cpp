@@ -24,12 +24,12 @@
 #include "simulate/session.hpp"
 
 namespace porthos::inspect {
-/// What a report is asked for.
+/// The options of a report.
 struct ReportOptions {
-  model::Json run = model::Json::object();  // what a run takes of them
+  model::Json run = model::Json::object();  // the options of a run among them
   std::vector<std::string> only;
   int samples = 8;
-  double budget = 5;  // s: as long as a reader waits for a report
+  double budget = 5;  // s: the time that a reader waits for a report
 
   bool is_named(const std::string& number) const {
     return std::ranges::find(only, number) != only.end();
@@ -47,8 +47,8 @@ constexpr int kMostSamples = 1000;
 /// The formulas of a chain of 1500 states take about a second.
 constexpr int kMostInspected = 3000;
 
-/// A check is a line here and a function. Those that are not asked for by their number are left
-/// out where they say more of the theory than of the model.
+/// A check is one row and a function. Checks about the theory rather than the model run only on
+/// request.
 struct Row {
   std::vector<std::string> numbers;
   Findings (*run)(const Subject&);
@@ -177,7 +177,7 @@ Json facts_of(const Subject& subject, bool wants_invariants) {
 
 }  // namespace
 
-/// The steps of a report: to read the model, its facts, then the rows one by one.
+/// The steps of a report: read the model, its facts, then the checks one by one.
 class Inspection::State {
  public:
   State(const std::string& text, const std::string& files, const std::string& options,
@@ -230,7 +230,7 @@ class Inspection::State {
   double now() const { return clock_ ? clock_() : 0; }
   bool is_spent() const { return clock_ && now() - begun_ > options_.budget; }
 
-  /// A model that is too large for the formulas of all of it, by its size alone.
+  /// True if the formulas of the model would be too large, by its size alone.
   bool is_too_large() {
     const Opened model = session_->opened();
     const system::Sizes& sizes = model.system->sizes();
@@ -307,7 +307,7 @@ class Inspection::State {
                                 " s was spent before this check.");
   }
 
-  /// What has been asked for by its number gets an answer.
+  /// Adds an answer for each requested check without findings.
   void finish() {
     if (options_.is_named("T-15")) {
       if (is_spent())

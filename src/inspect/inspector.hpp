@@ -6,23 +6,23 @@
 
 namespace porthos::inspect {
 
-/// What structure a model has, and which theorem says so: the report of docs/inspect.md, made step
-/// by step, so that its caller may stop between two checks.
+/// The structure report of docs/inspect.md, made step by step, so that its caller may stop between
+/// two checks.
 class Inspection {
  public:
-  /// text, files  as of Session
-  /// options      {set, starts, inputs, only, samples, budget}, each optional: values as of a run,
-  ///              numbers of checks ("T-13"), states beside the start, and seconds after which no
-  ///              further check begins
-  /// clock        seconds from any moment on; without one the budget is not looked at
+  /// text, files  as in Session
+  /// options      {set, starts, inputs, only, samples, budget}, each optional: values as for a run,
+  ///              numbers of checks ("T-13"), number of states beside the start, and seconds after
+  ///              which no further check starts
+  /// clock        seconds since any moment; without a clock there is no budget
   Inspection(const std::string& text, const std::string& files, const std::string& options,
              std::function<double()> clock = nullptr);
   ~Inspection();
   Inspection(Inspection&&) noexcept;
 
-  /// The next part of the report; false where nothing is left.
+  /// Makes the next part of the report; false if nothing is left.
   bool step();
-  /// The report as far as it came, JSON. What was left out is in `leftOut`.
+  /// The report so far, JSON. `leftOut` lists the omitted parts.
   std::string report() const;
 
  private:

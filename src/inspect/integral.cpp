@@ -17,7 +17,7 @@ namespace {
 using Eigen::Index;
 
 constexpr int kMostIntegrated = 24, kIntegralSamples = 120;
-/// So far that a sine is no polynomial.
+/// So far that a sine is not a polynomial.
 constexpr double kIntegralScatter = 1.5;
 
 /// Positions that the rows depend on or that their velocities move, with their sines and cosines.
@@ -45,7 +45,7 @@ std::vector<Expr> integral_variables(const Subject& subject, const VelocityForms
   return made;
 }
 
-/// The forms as numbers at a state, over velocities and time.
+/// The values of the forms at a state, over velocities and time.
 struct FormsAt {
   MatX Z;     // (positions and time x velocities and time)
   MatX rows;  // (rows x velocities and time)
@@ -96,13 +96,14 @@ class FormValues {
   std::optional<Values> values_;
 };
 
-/// Of states where the constraints have their largest rank: slopes along what they let pass.
+/// Slopes along the admissible velocities, for states where the constraints have their largest
+/// rank.
 class Along {
  public:
   explicit Along(Index functions) : left_(0, functions), terms_(0, functions) {}
 
   void add(const MatX& slopes, const MatX& sizes, MatX constraints) {
-    // Units of rows do not matter.
+    // The result does not depend on the units of rows.
     for (Index i = 0; i < constraints.rows(); ++i)
       if (const double size = constraints.row(i).norm(); size > 0) constraints.row(i) /= size;
     const MatX ways = structure::Subspaces(constraints).kernel();
@@ -137,15 +138,15 @@ std::string integral_of(const Subject& subject, const VelocityForms& forms,
   std::vector<int> all = with;
   all.push_back(row);
   FunctionSpace functions(subject, integral_variables(subject, forms, all));
-  // The last states confirm what the others say.
+  // The last states confirm the result of the others.
   constexpr std::size_t kConfirm = 15;
   if (functions.count() == 0 ||
       functions.count() + 5 + static_cast<Index>(kConfirm) > static_cast<Index>(states.size()))
     return {};
   functions.look_at(states);
   const FormValues values(subject, forms);
-  // dF Z w = 0 for all velocities that the rows let pass, but not for all velocities; where the
-  // rank falls more pass than the rows stand for.
+  // dF Z w = 0 for all velocities that the rows admit, but not for all velocities. If the rank
+  // falls, the rows admit more velocities than they represent.
   Along without(functions.count()), found(functions.count()), again(functions.count());
   for (std::size_t s = 0; s < states.size(); ++s) {
     const FormsAt at = values.at(states[s]);

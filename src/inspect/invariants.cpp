@@ -13,13 +13,13 @@ namespace {
 using Eigen::Index;
 
 constexpr int kMostStates = 24;
-/// So far that a sine is no polynomial.
+/// So far that a sine is not a polynomial.
 constexpr double kScatter = 1.5;
-/// States at which a claim is tried again, and how many of the run.
+/// The number of states that confirm a claim, and how many of them are from the run.
 constexpr int kConfirming = 40;
 constexpr std::size_t kFromRun = 25;
 
-/// Positions, momenta, and the sines and cosines of the model.
+/// Positions, momenta, and the sines and cosines in the model.
 std::vector<Expr> variables_of(const Subject& subject) {
   const Laws& laws = subject.balance.laws();
   std::vector<Expr> made;
@@ -56,7 +56,7 @@ bool depends_on_time(const Subject& subject) {
                              [&](const Expr& one) { return expr::depends_on(one, whole.laws.t); });
 }
 
-/// The search over one set of functions.
+/// The search in one set of functions.
 class Search {
  public:
   Search(const Subject& subject, FunctionSpace& functions, bool has_time, bool spreads)
@@ -73,12 +73,12 @@ class Search {
     for (State& state : with_reactions(subject.model, run)) again_.push_back(std::move(state));
   }
 
-  /// Too few states tell the functions apart by accident.
+  /// With too few states functions may coincide by accident.
   bool is_possible() const { return static_cast<Index>(first_.size()) >= functions_.count() + 5; }
 
   void run(Invariants& made) {
     functions_.look_at(first_);
-    // Functions that are constant on the constraint set tell nothing of the motion.
+    // Functions that are constant on the constraint set are no statement about the motion.
     MatX known = functions_.constants();
     const MatX energies = energy_of(subject_, functions_, first_);
     const Equations casimirs = casimir_equations(subject_, functions_, first_);
@@ -105,7 +105,7 @@ class Search {
       const bool is_changed = !changed.by.empty();
       if (is_changed) made.changed.push_back(std::move(changed));
       if (!is_confirmed(one, rates_again)) continue;
-      // A port whose effort is 0 could change it, but does not.
+      // A port could change it, but has effort 0.
       if (is_changed) made.conserved.push_back(made.casimirs.back());
       kept.push_back(one);
       FunctionSpace::append(known, one.transpose());
@@ -150,8 +150,8 @@ Invariants find_invariants(const Subject& subject) {
     return made;
   }
   const bool has_time = depends_on_time(subject);
-  // States far apart tell functions apart whatever their units; where they leave something open,
-  // states of one size may not. Both are confirmed at states far apart.
+  // States far apart distinguish functions whatever their units. If these leave the result open,
+  // states of similar size may decide. Both are confirmed at states far apart.
   for (const bool spreads : {true, false}) {
     FunctionSpace space(subject, variables);
     Search search(subject, space, has_time, spreads);

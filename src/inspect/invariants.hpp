@@ -7,32 +7,33 @@
 
 namespace porthos::inspect {
 
-/// Functions of the state that stay constant, found among polynomials in positions, momenta, and
-/// the sines and cosines that the model has of positions.
+/// Constant functions of the state among polynomials in positions, momenta, and the sines and
+/// cosines of positions in the model.
 struct Invariants {
-  /// Casimirs of the structure whose ports are closed: constant whatever the energy is, for their
-  /// differentials are in P0, the annihilator of all flows ([004] (4.14)); integrals of holonomic
-  /// constraints among them.
+  /// Casimirs of the structure with closed ports. They are constant for every energy, since their
+  /// differentials are in P0, the annihilator of all flows ([004] (4.14)). They include integrals
+  /// of holonomic constraints.
   std::vector<std::string> casimirs;
-  /// Those of them that ports or relations of the model change, with the names of these.
+  /// Casimirs that ports or relations of the model change, with the names of these.
   struct Changed {
     std::string casimir;
     std::vector<std::string> by;
   };
   std::vector<Changed> changed;
-  /// Constant along the motion of this energy, with the inputs, force laws and relations that the
-  /// model has; without Casimirs, the energy, and products of others.
+  /// Functions that are constant along the motion with all inputs, force laws and relations;
+  /// without Casimirs, the energy, and products of others.
   std::vector<std::string> conserved;
 
-  /// Where they were sought: polynomials up to a degree in these variables; degree 0 if not at all.
+  /// The search space: polynomials up to a degree in these variables; degree 0 if there was no
+  /// search.
   int degree = 0;
   std::vector<std::string> variables;
-  double until = 0;                // s: times from 0 to here, if the motion depends on time
+  double until = 0;  // s: times from 0 to this one, if the motion depends on time
   bool is_between_events = false;  // events may change them
-  std::string note;                // why nothing was sought, or is told
+  std::string note;  // the reason if there was no search or the result is unclear
 };
 
-/// (T-12) A combination is told if its exact derivative vanishes at more states than there are
+/// (T-12) A combination is reported if its exact derivative vanishes at more states than there are
 /// functions, and again at other states and along the run.
 Invariants find_invariants(const Subject& subject);
 

@@ -11,14 +11,14 @@
 namespace porthos::inspect {
 namespace {
 
-/// Derivatives are exact and what is left is rounding, relative to the terms of a sum.
+/// Derivatives are exact, so the residual is rounding, relative to the terms of a sum.
 constexpr double kJacobiTolerance = 1e-10;
 
 constexpr Statement kJacobi{"Jacobi identity of J", "[004] Thm. 4.4 (3)", "T-13"};
 constexpr Statement kSources{"the gyroscopic two-form is closed", "[003] Sec. 5; [004] Thm. 4.5",
                              "T-13"};
 
-/// Residual and scale of sum_cyc J_il d_l J_jk for each i < j < k in which something is added.
+/// Residual and scale of sum_cyc J_il d_l J_jk for each i < j < k with at least one term.
 struct Term {
   double sum = 0, size = 0;
 };
@@ -45,7 +45,7 @@ std::map<std::array<int, 3>, Term> jacobiator(const StructureAt& at) {
   return sums;
 }
 
-/// The largest cyclic sum, relative to the terms, of the triples that `is_asked` takes.
+/// The largest cyclic sum, relative to the terms, over the triples selected by `is_asked`.
 template <typename Asked>
 Worst worst_triple(const Subject& subject, const Asked& is_asked) {
   const StructureMatrices& matrices = subject.matrices;

@@ -4,12 +4,11 @@
 
 namespace porthos::inspect {
 
-/// T-13: the Jacobi identity of J. Momenta of velocities without mass are no states.
-/// ([004] Thm. 4.4 (3))
+/// T-13: the Jacobi identity of J. Massless momenta are no states. ([004] Thm. 4.4 (3))
 Check check_jacobi(const Subject& subject);
 
-/// T-13: of three momenta. What of G does not depend on momenta is a closed two-form, as a magnetic
-/// field without sources. ([003] Sec. 5; [004] Thm. 4.5)
+/// T-13: the same for three momenta. The part of G that does not depend on momenta must be a closed
+/// two-form, such as a magnetic field without sources. ([003] Sec. 5; [004] Thm. 4.5)
 Check check_sources(const Subject& subject);
 
 }  // namespace porthos::inspect

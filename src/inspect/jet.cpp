@@ -33,8 +33,8 @@ Tracked quotient(const Tracked& a, const Tracked& b) {
 }
 
 Size size_of(const Tracked& number) {
-  // Bounds of rounding seldom come true, so that 16 of them are ample; a number that is known to
-  // four digits is one.
+  // Bounds of rounding are rarely attained, so 16 of them count as zero. A number that is known to
+  // four digits counts as nonzero.
   constexpr double kRounding = 16 * kUnit, kSure = 1e4 * kUnit;
   const double size = std::abs(number.value);
   if (!std::isfinite(size) || !std::isfinite(number.error)) return Size::kUnclear;

@@ -12,7 +12,7 @@ namespace {
 using expr::Expr;
 using expr::Op;
 
-/// Numbers of a text are rounded, unless they are whole.
+/// Numbers of a text have rounding unless they are whole.
 Jet number(const JetSpace& space, double value) {
   return space.constant(value, value == std::floor(value) ? 0 : std::abs(value));
 }
@@ -100,7 +100,7 @@ Jet JetFormulas::angle(const Jet& y, const Jet& x) const {
                     function(Op::kAtan, space_.product(across, space_.reciprocal(along))));
 }
 
-/// A function of one variable by its derivatives.
+/// A function of one variable, from its derivatives.
 Jet JetFormulas::function(Op op, const Jet& a) const {
   expr::Graph graph;
   const Expr x = graph.symbol("x");
@@ -115,7 +115,7 @@ Jet JetFormulas::function(Op op, const Jet& a) const {
   for (int k = 0; k <= space_.order(); ++k) {
     const Expr next = expr::derivative(derivative, x);
     const double factor = value(derivative) / factorial;
-    // A derivative is a formula of a few terms, each with its rounding; 1 - f^2 has that of 1.
+    // A derivative is a formula of a few terms with rounding; 1 - f^2 has that of 1.
     const double terms = is_difference ? 1 + std::abs(factor) : std::abs(factor);
     factors.push_back({factor, 8 * terms + std::abs(value(next)) / factorial * at.error});
     derivative = next;

@@ -14,7 +14,7 @@ namespace porthos::inspect {
 /// Evaluates formulas as Taylor polynomials. Jumps count as constant, as in derivatives.
 class JetFormulas {
  public:
-  /// `symbols` gives the value of each symbol; symbols that it lacks are 0.
+  /// `symbols` gives the value of each symbol; missing symbols are 0.
   JetFormulas(const JetSpace& space, std::unordered_map<std::uint32_t, Jet> symbols)
       : space_(space), values_(std::move(symbols)) {}
 

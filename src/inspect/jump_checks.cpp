@@ -21,7 +21,7 @@ namespace {
 
 using expr::Op;
 
-/// Dense projectors of both sides.
+/// Limit on the states: the projectors of both sides are dense.
 constexpr int kMostJumping = 60;
 constexpr std::size_t kMostSurfaces = 24;
 
@@ -36,7 +36,7 @@ bool is_condition(Op op) {
 std::vector<Expr> switches_at(const expr::Graph& graph, std::uint32_t id) {
   const expr::Node& node = graph.node(id);
   const auto operand = [&](std::size_t k) { return graph.operand(id, k); };
-  // A number as a condition switches at zero; a condition has switches of its own.
+  // A number as a condition switches at zero; a condition has its own switches.
   const auto truth = [&](std::size_t k) {
     const Expr f = operand(k);
     const bool is_number = f.graph() != nullptr && !is_condition(graph.node(f.id()).op);
@@ -61,11 +61,11 @@ std::vector<Expr> switches_at(const expr::Graph& graph, std::uint32_t id) {
   }
 }
 
-/// Where formulas of the structure switch with the state.
+/// The surfaces at which formulas of the structure switch with the state.
 std::vector<Expr> surfaces_of(const Subject& subject) {
   const Laws& laws = subject.balance.laws();
   std::vector<Expr> formulas;
-  // The coefficients: what is linear in velocities and efforts does not switch with them.
+  // Only coefficients matter: linear formulas do not switch with velocities and efforts.
   const auto add = [&](const Expr& formula) {
     for (const auto* xs : {&laws.e, &laws.w})
       for (const auto& entry : expr::jacobian({&formula, 1}, *xs).entries)
@@ -90,7 +90,7 @@ std::vector<Expr> surfaces_of(const Subject& subject) {
   return surfaces;
 }
 
-/// How much the structure differs between two states.
+/// The difference of the structure between two states.
 double difference(const Subject& subject, const State& a, const State& b) {
   StructureAt first, second;
   static_cast<MatricesAt&>(first) = subject.matrices.at(a);
@@ -151,7 +151,7 @@ std::optional<Sides> sides_of(const Subject& subject, const State& on, const Exp
   return made;
 }
 
-/// A state on the surface from each start, by positions, or by velocities where it has no
+/// A state on the surface from each start, by changing positions, or velocities if it contains no
 /// positions.
 std::vector<State> states_on(const Subject& subject, const Expr& surface) {
   constexpr double kNothing = 1e-12;
@@ -184,10 +184,10 @@ std::vector<State> states_on(const Subject& subject, const Expr& surface) {
 
 enum class Side { kAgree, kJump, kUnknown };
 
-/// Next to a jump the difference stays as the distance goes to zero; otherwise it goes with it.
+/// At a jump the difference remains as the distance goes to zero; otherwise it vanishes.
 Side compare(const Subject& subject, const State& on, const Expr& surface) {
   constexpr double kFar = 1e-4, kNear = 1e-8;
-  constexpr double kRounding = 1e-11;  // of projectors, beside singular values down to 1e-5
+  constexpr double kRounding = 1e-11;  // of projectors, with singular values down to 1e-5
   const double scale = 1 + on.z.norm();
   const auto far = sides_of(subject, on, surface, kFar * scale);
   const auto near = sides_of(subject, on, surface, kNear * scale);

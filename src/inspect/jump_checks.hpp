@@ -4,9 +4,9 @@
 
 namespace porthos::inspect {
 
-/// T-02: the structure does not jump where a formula of it switches, such as at x = 0 of
-/// `if(x > 0, 1, -1)`: its projectors on both sides of such poses agree. None where no formula
-/// switches with the state. ([001] Def. 4)
+/// T-02: the structure does not jump at the switches of its formulas, such as x = 0 of `if(x > 0,
+/// 1, -1)`: its projectors on both sides agree. Empty if no formula switches with the state. ([001]
+/// Def. 4)
 Findings check_jumps(const Subject& subject);
 
 }  // namespace porthos::inspect

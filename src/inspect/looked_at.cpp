@@ -24,7 +24,7 @@ LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool m
     parameters_[parameter.name] = parameter.value;
   matrices_.emplace(*balance_, parameters_);
   is_whole_ = is_whole_ && !budget->is_spent();
-  // Each takes a start of its own.
+  // Each sample is a start of its own.
   const int size = matrices_->n();
   constexpr int kLarge = 150;
   samples_ = size > kLarge ? std::min(samples, 2) : samples;

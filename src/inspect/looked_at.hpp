@@ -8,21 +8,21 @@
 
 namespace porthos::inspect {
 
-/// Holds what a Subject refers to: a session's model with its matrices and states.
+/// Owns the objects that a Subject refers to: the model of a session with its matrices and states.
 class LookedAt {
  public:
-  /// `run`      options of a run, as JSON: what it starts from is what is looked at
-  /// `samples`  states beside the start
+  /// `run`      options of a run, as JSON; its start is the first state
+  /// `samples`  number of states beside the start
   /// `moves`    whether the run is needed as well
-  /// `used`     which share of the time there is was used: half of it is for states, a little more
+  /// `used`     the used share of the time budget: half of it is for states, a little more
   ///            for the run
   LookedAt(Session& session, const std::string& run, int samples, bool moves,
            const std::function<double()>& used = nullptr);
 
-  /// False where the formulas come to more than may be waited for: then the subject is of no use.
+  /// False if the formulas are too large; the subject is then unusable.
   bool is_whole() const { return is_whole_; }
   const Subject& subject() const { return *subject_; }
-  /// How many states were to be tried beside the start.
+  /// The number of states to try beside the start.
   int samples() const { return samples_; }
 
  private:

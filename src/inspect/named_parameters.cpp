@@ -13,11 +13,11 @@ namespace {
 
 using model::Json;
 
-/// The values of the scalar parameters that have a formula, by their last name.
+/// The values of scalar parameters with a formula, by their last name.
 using ParameterValues = std::map<std::string, double, std::less<>>;
 
-/// Adds what a component's parameters with formulas are worth now, but for zeros: a term that
-/// vanishes by chance has to be printed. Entries of vectors keep their numbers and zeros.
+/// Adds the present values of a component's parameters with formulas, except zeros: a term that
+/// vanishes by chance must be printed. Entries of vectors keep their numbers and zeros.
 void add_values(const model::Component& component, const std::string& prefix,
                 const std::map<std::string, double>& now, ParameterValues& to) {
   for (const model::Parameter& parameter : component.parameters) {
@@ -31,7 +31,7 @@ void add_values(const model::Component& component, const std::string& prefix,
     add_values(*part.component, prefix + part.name + ".", now, to);
 }
 
-/// Gives each parameter with a formula a value in its place, here and in the components below.
+/// Replaces the formula of each parameter by its value, here and in the components below.
 void give_values(Json& json, const ParameterValues& values) {
   if (!json.is_structured()) return;
   for (auto& [key, value] : json.items()) {
@@ -47,7 +47,7 @@ void give_values(Json& json, const ParameterValues& values) {
   }
 }
 
-/// Replaces the word pi in a formula; whether it was there.
+/// Replaces the word pi in a formula; returns whether it occurred.
 bool replace_pi(std::string& formula) {
   const auto is_part = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' ||
@@ -63,8 +63,8 @@ bool replace_pi(std::string& formula) {
   return is_found;
 }
 
-/// Makes pi a parameter of each component that uses it, since formulas fold it into numbers.
-/// `json` is a part of a component; whether it uses pi itself.
+/// Makes pi a parameter of each component that uses it, since formulas fold it into numbers. `json`
+/// is a part of a component. Returns whether it uses pi itself.
 bool name_pi(Json& json) {
   static constexpr std::array<std::string_view, 9> kWords{
       "name", "description", "source", "unit", "label", "view", "use", "simulation", "between"};

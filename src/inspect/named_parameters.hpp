@@ -7,13 +7,13 @@
 
 namespace porthos::inspect {
 
-/// The name of pi in what with_named_parameters() gives.
+/// The name of pi in the result of with_named_parameters().
 constexpr const char* kWrittenPi = "pi_as_written";
 
-/// The model with the letters of its texts: every parameter that has a formula is a parameter of
-/// its own, so that formulas show m2*r2 and not m_rod*l2/2, and so is pi, which formulas fold into
-/// numbers otherwise. `component` and `flat` are the model as it is. nullptr where it would become
-/// another model: where the number of parts depends on such a parameter.
+/// The model with the letters of its texts. Each parameter with a formula is a parameter of its
+/// own, so that formulas show m2*r2 and not m_rod*l2/2. So is pi, which formulas otherwise fold
+/// into numbers. `component` and `flat` are the model itself. nullptr if the model would change: if
+/// the number of parts depends on such a parameter.
 std::shared_ptr<const model::Component> with_named_parameters(const model::Json& text,
                                                               const model::Files& files,
                                                               const model::Component& component,

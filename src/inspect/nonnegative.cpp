@@ -18,21 +18,21 @@ namespace {
 
 using Point = std::vector<double>;  // values of the slots
 
-/// Sizes of velocities that the search tries, relative to those of the states.
+/// Velocities of the search, relative to those of the states.
 constexpr double kLeastFactor = 1e-9, kMostFactor = 1e9;
 constexpr int kPerDecade = 8;
-/// Beyond this many states only those that were sampled are tried.
+/// Larger models try only the sampled states.
 constexpr int kMostSearched = 150;
 constexpr int kRandomPoints = 400;
 
-/// Which velocities of a claim may be chosen.
+/// The freedom in the velocities of a claim.
 enum class SignChoice {
-  kNone,   // only those of the sampled states
+  kNone,  // only those of the sampled states
   kScale,  // a common factor: the constraints are homogeneous
-  kAny     // each by itself: no constraint contains them
+  kAny  // each independently: no constraint contains them
 };
 
-/// Pseudo-random numbers, the same every time.
+/// Pseudo-random numbers, the same in each run.
 class Draw {
  public:
   double uniform() {  // in [0, 1)
@@ -51,7 +51,7 @@ bool is_any_of(const Expr& symbol, const std::vector<Expr>& list) {
   return std::ranges::find(list, symbol) != list.end();
 }
 
-/// Velocities that occur in a constraint of the model, on positions or on velocities.
+/// Velocities in a constraint of the model, on positions or on velocities.
 std::vector<Expr> constrained_velocities(const Laws& laws) {
   std::vector<Expr> formulas;
   for (const auto& row : laws.velocity_constraints) formulas.push_back(row.formula);
@@ -69,7 +69,7 @@ class CounterexampleSearch {
   CounterexampleSearch(const Subject& subject, const Claim& claim, const ClaimValues& values)
       : subject_(subject), claim_(claim), values_(values) {
     for (const State& state : subject.states) bases_.push_back(values.at(state));
-    if (!values.has(SlotKind::kReaction))  // which the rows of a run do not have
+    if (!values.has(SlotKind::kReaction))  // rows of a run have no reactions
       for (const State& state : subject.motion.states) run_.push_back(values.at(state));
     const auto& slots = values.slots();
     for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -144,7 +144,7 @@ class CounterexampleSearch {
     return {Verdict::kUndecided, "", "Not proven. It is not negative in " + tried() + "."};
   }
 
-  /// A negative value at velocities of other sizes, at the positions of the states.
+  /// Searches for a negative value at other velocities, at the positions of the states.
   std::optional<Point> among_velocities() {
     if (choice_ == SignChoice::kNone || velocities_.empty()) return std::nullopt;
     for (const Point& base : bases_) {
@@ -174,8 +174,8 @@ class CounterexampleSearch {
     }
   }
 
-  /// Scales these velocities by factors of both signs, and follows the lowest ratios of power to
-  /// flow down to their bottoms.
+  /// Scales these velocities by factors of both signs, and minimizes the lowest ratios of power to
+  /// flow.
   std::optional<Point> along(const Point& base, const std::vector<std::size_t>& which) const {
     Point unit = base;
     for (const std::size_t i : which)
@@ -222,7 +222,7 @@ class CounterexampleSearch {
     return std::nullopt;
   }
 
-  /// A negative value at positions of other sizes and signs; the model may never get there.
+  /// Searches for a negative value at other positions; the model may never get there.
   std::optional<Point> among_positions() {
     if (positions_.empty() || bases_.empty() || values_.has(SlotKind::kReaction))
       return std::nullopt;
@@ -247,7 +247,7 @@ class CounterexampleSearch {
   Draw draw_;
 };
 
-/// A proof, in words; "" where none is found.
+/// A proof in words; "" if none is found.
 std::string proof_of(const Claim& claim, const ClaimValues& values) {
   expr::Ranges ranges = values.ranges();
   expr::SignProof proof(ranges);

@@ -8,12 +8,12 @@
 namespace porthos::inspect {
 
 /// The claim that a sum of products is never negative, such as the power of a resistive relation or
-/// the entropy that a process makes.
+/// the entropy production of a process.
 ///
-/// terms         flows and efforts, with e and p put in
-/// temperatures  formulas: the claim is made only where all of them are positive
-/// is_free       the velocities may have any values, as those of a box without storage; otherwise
-///               only those that the constraints admit
+/// terms         flows and efforts, with e and p inserted
+/// temperatures  formulas; the claim applies only where all of them are positive
+/// is_free       true: the velocities are arbitrary, as those of a box without storage; otherwise
+///               only admissible velocities count
 struct Claim {
   struct Term {
     Expr flow, effort;
@@ -25,10 +25,10 @@ struct Claim {
 
 /// The answer to a claim.
 ///
-/// holds      it is proven by algebra
-/// fails      it is negative at `where`: bounds of its rounding exclude zero. Then `residual` is 1
-/// undecided  no proof was found, and no state at which it is negative and that the model surely
-///            admits; the note says which states were tried
+/// holds      algebra proves it
+/// fails      it is negative at `where` beyond the bounds of rounding; `residual` is 1
+/// undecided  there is no proof, and no certainly admissible state with a negative value;
+///            the note names the tried states
 struct Judgement {
   Verdict verdict = Verdict::kUndecided;
   std::string where, note;
@@ -36,7 +36,7 @@ struct Judgement {
 
 Judgement judge(const Subject& subject, const Claim& claim);
 
-/// As a check of a statement.
+/// The judgement as a check of a statement.
 Check check_of(const Statement& statement, const Judgement& judgement);
 
 }  // namespace porthos::inspect

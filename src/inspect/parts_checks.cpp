@@ -18,7 +18,7 @@ using structure::Coupling;
 using structure::Dirac;
 using structure::Ports;
 
-/// Beyond this many states dense matrices are left alone.
+/// Larger models are skipped, since the matrices are dense.
 constexpr int kMostParts = 60;
 
 constexpr Statement kParts{"the parts, composed, are the model", "[001] Sec. 6", "T-16"};
@@ -56,7 +56,7 @@ std::vector<Ports> parts_of(const MatX& J) {
   return parts;
 }
 
-/// The parts of a model at its start; a finding instead where there is nothing to compose.
+/// The parts of a model at its start, or a finding if there is nothing to compose.
 struct PartsOr {
   std::optional<Parts> parts;
   Findings instead;
@@ -100,7 +100,7 @@ Check same(const Subject& subject, const Statement& statement, const Parts& part
   return made;
 }
 
-/// Port i of the result is state i; they come part by part.
+/// Sorts the ports, which come part by part: port i of the result is state i.
 Dirac in_order_of_states(const Dirac& dirac, const Parts& parts) {
   Ports order(index(parts.J.rows()));
   Index place = 0;
@@ -126,7 +126,7 @@ Findings check_parts(const Subject& subject) {
   const auto [parts, instead] = find_parts(subject, kParts);
   if (!parts) return instead;
   const Index n = parts->J.rows(), count = parts->rows.cols();
-  // Each part has a port of its own in each constraint that contains one of its velocities.
+  // Each part has a port in each constraint that contains one of its velocities.
   std::vector<Dirac> open;
   Ports order;                                    // states first, then the parts' ports
   std::vector<Ports> ports_of_row(index(count));  // among the shared ports
@@ -144,7 +144,7 @@ Findings check_parts(const Subject& subject) {
       shared.push_back(place++);
     }
   }
-  // At a constraint the forces of all parts are one multiplier, the velocities add up to zero.
+  // At a constraint all parts share one multiplier as force, and their velocities add up to zero.
   const auto width = static_cast<Index>(shared.size());
   MatX differences = MatX::Zero(width, width);
   Index row = 0;
@@ -153,7 +153,7 @@ Findings check_parts(const Subject& subject) {
       differences(row, ports[0]) = 1;
       differences(row, ports[k]) = -1;
     }
-  // The efforts of the law are im differences^T; of a constraint of one part that is nothing.
+  // The efforts of the law are im differences^T; this is zero for a constraint of one part.
   const Dirac law = structure::interaction(differences.topRows(row));
   Ports all(index(width));
   std::iota(all.begin(), all.end(), Index{0});
@@ -189,7 +189,7 @@ Findings check_product(const Subject& subject) {
   std::vector<Dirac> each;
   for (const Ports& part : parts->states) each.push_back(Dirac::graph(parts->J_of(part)));
   const Dirac free = in_order_of_states(beside_each_other(each), *parts);
-  // Velocities are efforts here: one effort, the sum of the flows.
+  // Velocities are efforts here: a common effort, the sum of the flows.
   const Dirac constraints = Dirac::constrained(MatX::Zero(n, n), parts->rows);
   return {same(subject, kProduct, *parts, structure::dual_tensor(constraints, free))};
 }
@@ -235,7 +235,7 @@ Findings check_torn(const Subject& subject) {
     }
     if (size > 1e-9) worst.take(std::abs(sum) / size, subject.place(s), {});
   }
-  constexpr double kPowerTolerance = 1e-9;  // the accelerations' equations are solved to rounding
+  constexpr double kPowerTolerance = 1e-9;  // the equations of accelerations are solved to rounding
   Check made = worst.check(kTorn, kPowerTolerance);
   made.note =
       "The largest power of the constraints on one part is " + rounded_digits(most, 2) + " W.";

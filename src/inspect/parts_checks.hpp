@@ -4,18 +4,18 @@
 
 namespace porthos::inspect {
 
-/// The parts of a model are the states that J couples. They meet in the constraints, taken at
-/// velocity level: the rows [c'Z; A].
+/// The parts of a model are the sets of states that J couples. The constraints [c'Z; A], at
+/// velocity level, join them.
 
-/// T-16: the parts' structures, composed at the constraints, are that of the model.
+/// T-16: the structures of the parts, composed at the constraints, equal that of the model.
 Findings check_parts(const Subject& subject);
-/// T-17: closing all constraints by a power-conserving law gives that of the model.
+/// T-17: closing all constraints by a power-conserving law gives the structure of the model.
 Findings check_closing_law(const Subject& subject);
-/// T-18: the order in which the constraints are closed does not matter.
+/// T-18: the order of closing the constraints does not matter.
 Findings check_closing_order(const Subject& subject);
-/// T-19: the product of the parts' structures with that of the constraints is the model's.
+/// T-19: the product of the parts' structures and that of the constraints equals that of the model.
 Findings check_product(const Subject& subject);
-/// T-20: constraints on velocities z' induce the structure.
+/// T-20: constraints on the velocities z' induce the structure.
 Findings check_induced(const Subject& subject);
 /// T-21: the powers that the parts exchange add up to zero.
 Findings check_torn(const Subject& subject);

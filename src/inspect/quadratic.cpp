@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t kLargestForm = 12;
 
-/// Second derivatives of a formula that is a quadratic form of xs; none where it is not, or not
-/// known to be.
+/// Second derivatives of a formula that is a quadratic form of xs; empty if it is not, or not known
+/// to be.
 std::optional<std::vector<Expr>> form_of(const Expr& f, const std::vector<Expr>& xs) {
   if (f.graph() == nullptr || xs.empty() || xs.size() > kLargestForm) return std::nullopt;
   const expr::Graph& graph = *f.graph();
   for (const std::uint32_t id : graph.cone({&f, 1})) {
     const expr::Op op = graph.node(id).op;
-    // Derivatives of these do not say what the formula is.
+    // Derivatives of these operations do not determine the formula.
     const bool is_broken = expr::is_piecewise_constant(op) || op == expr::Op::kIf ||
                            op == expr::Op::kAbs || op == expr::Op::kMin || op == expr::Op::kMax;
     if (is_broken && expr::depends_on_any(graph.expr(id), xs)) return std::nullopt;

@@ -34,7 +34,7 @@ Check check_lagrangian(const Subject& subject) {
   for (std::size_t s = 0; s < samples.size(); ++s) {
     const Subspaces slopes(even(samples[s]));
     if (slopes.rank() == static_cast<Eigen::Index>(count)) continue;
-    // Dependent everywhere is a redundant description of the same set; a rank that falls is not.
+    // Constraints that are redundant everywhere describe the same set; a rank that falls does not.
     made.verdict = Verdict::kUndecided;
     made.where = subject.place(s);
     made.responsible = in_combinations(subject, slopes.left_kernel());
@@ -44,7 +44,7 @@ Check check_lagrangian(const Subject& subject) {
   return made;
 }
 
-/// The singular value of the constraint rows that decides their rank, relative to `largest`.
+/// The singular value that decides the rank of the constraints, relative to `largest`.
 double weakest(const Subject& subject, const Equilibration& even, const State& state,
                Eigen::Index rank, double largest) {
   if (rank == 0) return 1;
@@ -52,23 +52,23 @@ double weakest(const Subject& subject, const Equilibration& even, const State& s
   return rows.jacobiSvd().singularValues()[rank - 1] / largest;
 }
 
-/// A state on the way from one row of the run to another, and the singular value there.
+/// A state between two rows of the run, and the singular value there.
 struct Near {
   double s = 0;
   std::optional<State> state;
   double value = 1;
 };
 
-/// Along the run the rank may fall at a single pose: next to the state where the rows are nearest
-/// to it, the distance to that pose is sought by golden section.
+/// Along the run the rank may fall at a single pose. Near the states with the smallest singular
+/// value, golden-section search finds the minimum.
 void look_along_run(const Subject& subject, const Equilibration& even, Eigen::Index rank,
                     Check& regular) {
-  // Where the rank falls the singular value has the form |s|: what the search leaves of it is far
-  // below this, and no mechanism that works comes so near.
+  // Where the rank falls, the singular value behaves like |s|. The search leaves far less than
+  // this, and no working mechanism comes so close.
   constexpr double kNoRank = 1e-7;
   constexpr std::size_t kMostLows = 3;
-  constexpr double kNear = 0.7;  // of the value at the start, where looking closer begins
-  // What may be waited for.
+  constexpr double kNear = 0.7;  // of the value at the start: below it the search starts
+  // Limit on the searches.
   const auto most =
       static_cast<std::size_t>(std::clamp(3000 / (subject.matrices.n() + 1), 20, 200));
   const std::size_t stride = std::max<std::size_t>(1, subject.motion.states.size() / most);
@@ -82,7 +82,7 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
   std::vector<double> values;
   for (std::size_t k = 0; k < count; ++k)
     values.push_back(weakest(subject, even, path(k), rank, largest));
-  // The lowest of the places where it passes a least value.
+  // The lowest local minima.
   std::vector<std::size_t> lows;
   for (std::size_t k = 0; k < count; ++k)
     if ((k == 0 || values[k] <= values[k - 1]) && (k + 1 == count || values[k] < values[k + 1]))
@@ -102,7 +102,7 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
       if (made.value < best) best = made.value, there = made.state;
       return made;
     };
-    double from = 0, to = low + 1 == count ? 2 : 1;  // a run may have ended before it got there
+    double from = 0, to = low + 1 == count ? 2 : 1;  // the run may end before it reaches the minimum
     constexpr double kGolden = 0.6180339887498949;
     Near left = at(to - kGolden * (to - from)), right = at(from + kGolden * (to - from));
     for (int k = 0; k < 60 && best > 1e-12 && left.state && right.state; ++k) {
@@ -129,7 +129,7 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
                  std::to_string(rows.rank()) + " at this pose: two motions part there";
 }
 
-/// The differentiation index, if it is the same at all states.
+/// The differentiation index, if it is equal in all states.
 std::optional<int> index_of(const Subject& subject) {
   if (subject.matrices.n() > kMostRanked || subject.states.empty()) return {};
   const system::System& system = *subject.model.system;
@@ -180,7 +180,7 @@ Findings check_ranks(const Subject& subject) {
   const Equilibration even(samples);
   Check regular = structure::bounded(kRegular, 0, structure::kRankCut);
   Check unique = structure::bounded(kUnique, 0, structure::kRankCut);
-  // The rank in general is the largest: it falls in single poses and never rises there.
+  // The general rank is the largest: the rank falls in single poses and never rises there.
   std::size_t lowest = 0, highest = 0;
   std::vector<Eigen::Index> ranks;
   for (std::size_t s = 0; s < samples.size(); ++s) {

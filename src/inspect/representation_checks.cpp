@@ -14,7 +14,7 @@ namespace {
 
 using structure::Dirac;
 
-/// Beyond this many states dense matrices are left alone; half for what is asked at many points.
+/// Larger models are skipped, since the matrices are dense; half for checks at many points.
 constexpr int kMostDense = 60, kMostAround = 30;
 
 constexpr Statement kAdded{"the velocity constraints keep the structure continuous",
@@ -74,7 +74,7 @@ Findings check_added_constraints(const Subject& subject) {
   Check made = worst.check(kAdded, structure::kProjectorTolerance);
   made.note = "rank of E L: " + std::to_string(most);
   if (least == most) return {made};
-  // A constant rank suffices. Where it is not, the projector decides.
+  // A constant rank suffices. Otherwise the projector decides.
   const Field field(subject);
   Check jump = structure::continuity(
       [&](const VecX& x) { return dirac_at(subject, field.at(x), 0); }, field.start());
@@ -84,7 +84,7 @@ Findings check_added_constraints(const Subject& subject) {
   jump.where = subject.place(0);
   jump.note = "The rank of E L is " + std::to_string(least) + " to " + std::to_string(most) +
               "; at the start " + jump.note;
-  if (jump.verdict == Verdict::kHolds) {  // where the rank differs it may jump all the same
+  if (jump.verdict == Verdict::kHolds) {  // the projector may jump although the rank differs
     jump.verdict = Verdict::kFails;
     jump.residual = static_cast<double>(most - least);
     jump.tolerance = 0;

@@ -4,15 +4,15 @@
 
 namespace porthos::inspect {
 
-/// T-03: the velocity constraints are added to a structure without them.
+/// T-03: adds the velocity constraints to the structure without them.
 Findings check_added_constraints(const Subject& subject);
-/// T-09: the structure in every representation.
+/// T-09: the structure in each representation.
 Findings check_representations(const Subject& subject);
 /// T-10: its characteristic distributions.
 Findings check_distributions(const Subject& subject);
 /// T-11: whether the energy determines the multipliers.
 Findings check_nondegenerate(const Subject& subject);
-/// T-14: how many canonical coordinates of each kind there are.
+/// T-14: the number of canonical coordinates of each kind.
 Findings check_canonical(const Subject& subject);
 
 }  // namespace porthos::inspect

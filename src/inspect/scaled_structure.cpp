@@ -23,11 +23,11 @@ VecX symmetric_factors(const MatX& sizes) {
   return factors;
 }
 
-/// Entries times the factors of their row, column and, for derivatives, of x.
+/// Multiplies entries by the factors of their row, column and, for derivatives, of x.
 void scale(Entries& entries, const VecX& factors, int first_row, int first_column) {
   for (MatrixEntry& entry : entries) {
     entry.value *= factors[first_row + entry.row] * factors[first_column + entry.column];
-    // x = x~ / s: the derivative by x~ has the factor 1/s.
+    // x = x~ / s: the derivative with respect to x~ has the factor 1/s.
     if (entry.by >= 0) entry.value /= factors[entry.by];
   }
 }

@@ -19,9 +19,9 @@ struct Change {
 
 /// L(x) y = 0 with y = (X, alpha, mu):
 ///
-///   X = J alpha - rows mu        rows^T alpha = 0        X_m = 0 of momenta without mass
+///   X = J alpha - rows mu        rows^T alpha = 0        X_m = 0 for massless momenta
 ///
-/// where J has ports too: X = (x', -y), alpha = (e, u), J = [J g; -g^T 0].
+/// J includes the ports: X = (x', -y), alpha = (e, u), J = [J g; -g^T 0].
 struct SectionEquations {
   MatX L;
   std::vector<std::vector<Change>> rates;  // (x) of L
@@ -68,7 +68,7 @@ SectionEquations equations_of(const Subject& subject, const StructureAt& at,
 
 }  // namespace
 
-// The kernel of L is extended by the projector onto it: d_l y = -L^+ (d_l L) y.
+// The projector onto the kernel of L extends it: d_l y = -L^+ (d_l L) y.
 std::vector<Section> sections_of(const Subject& subject, const StructureAt& at,
                                  const std::vector<int>& ports) {
   const auto [L, rates] = equations_of(subject, at, ports);
@@ -117,7 +117,7 @@ double closedness_residual(const std::vector<Section>& sections) {
     for (std::size_t j = i + 1; j < m; ++j)
       for (std::size_t k = j + 1; k < m; ++k)
         largest = std::max(largest, std::abs(at(i, j, k) + at(j, k, i) + at(k, i, j)));
-  // Where each of them vanishes, as on structures of two dimensions, only rounding is left.
+  // If each term vanishes, as for structures of two dimensions, only rounding is left.
   constexpr double kRounding = 1e-12;
   return size > kRounding * terms ? largest / size : 0;
 }

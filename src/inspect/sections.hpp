@@ -6,7 +6,7 @@
 
 namespace porthos::inspect {
 
-/// Sections of D at a point, with their derivatives by x.
+/// Sections of D at a point, with their derivatives with respect to x.
 struct Section {
   VecX X, alpha;
   MatX dX, dalpha;
@@ -17,8 +17,8 @@ struct Section {
 std::vector<Section> sections_of(const Subject& subject, const StructureAt& at,
                                  const std::vector<int>& ports);
 
-/// max |sum_cyc <L_X1 alpha2 | X3>| over the sections, relative to the terms: zero where D is
-/// closed. ([003] (4.2))
+/// max |sum_cyc <L_X1 alpha2 | X3>| over the sections, relative to the terms: zero if D is closed.
+/// ([003] (4.2))
 double closedness_residual(const std::vector<Section>& sections);
 
 }  // namespace porthos::inspect

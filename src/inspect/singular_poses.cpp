@@ -19,7 +19,7 @@ namespace {
 
 using structure::Subspaces;
 
-/// Newton's method from a state takes some ten evaluations of dense matrices a step.
+/// A step of Newton's method evaluates dense matrices about ten times.
 constexpr int kMostSingular = 40, kMostPoles = 24;
 constexpr std::size_t kLongestText = 80;  // of a formula's text
 
@@ -29,7 +29,7 @@ constexpr Statement kRankEverywhere{"velocity constraints keep their rank in eve
 constexpr Statement kRegularEverywhere{"[c'Z; A] keeps its rank in every pose", "[001] (13)",
                                        "T-08"};
 
-/// Factors at whose zeros a matrix of the structure has a pole, that positions can make zero.
+/// Factors whose zeros are poles of a matrix of the structure, and that positions can make zero.
 std::vector<Expr> poles_of(const Laws& laws) {
   std::vector<Expr> formulas = laws.kinematics;
   for (const auto& row : laws.velocity_constraints) formulas.push_back(row.formula);
@@ -42,7 +42,7 @@ std::vector<Expr> poles_of(const Laws& laws) {
   return made;
 }
 
-/// The formula, or what is in it where it is long.
+/// The formula, or the names in it if it is long.
 std::string pole_text(const Subject& subject, const Expr& pole, const std::vector<int>& positions) {
   const std::string whole = subject.balance.text(pole);
   if (whole.size() <= kLongestText) return whole;
@@ -52,7 +52,7 @@ std::string pole_text(const Subject& subject, const Expr& pole, const std::vecto
   return text;
 }
 
-/// Bounds of formulas for the values of the parameters, and all values of the states.
+/// Bounds of formulas for the given parameters and arbitrary states.
 expr::Ranges ranges_of(const Subject& subject) {
   expr::Ranges ranges;
   for (const auto& [name, value] : subject.parameters)
@@ -62,11 +62,11 @@ expr::Ranges ranges_of(const Subject& subject) {
 }
 
 Check check_poles(const Subject& subject) {
-  constexpr double kNothing = 1e-9;  // steps are halved next to a pole, where no motion is defined
+  constexpr double kNothing = 1e-9;  // steps are halved near a pole, where no motion is defined
   const Laws& laws = subject.balance.laws();
   Check made = structure::bounded(kPoles, 0, kNothing);
   expr::Ranges ranges = ranges_of(subject);
-  std::string open;  // factors that may be zero, and for which no pose was found
+  std::string open;  // factors that may be zero but for which no pose was found
   for (const Expr& pole : poles_of(laws)) {
     if (!ranges.of(pole).has_zero()) continue;
     std::vector<int> columns;
@@ -97,9 +97,9 @@ Check check_poles(const Subject& subject) {
 /// The rows, (rows x n), in a state.
 using RowsAt = std::function<MatX(const State&)>;
 
-/// The least of the first `rank` singular values relative to `largest`, with its slope
-/// u^T (d rows) v, the derivatives of the rows by differences: they are smooth where the value is
-/// not.
+/// The smallest of the first `rank` singular values relative to `largest`, with its slope u^T (d
+/// rows) v. The derivatives of the rows are differences, since the rows are smooth where the
+/// singular value is not.
 Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const State& state) {
   constexpr double kStep = 1e-5;
   const MatX rows = rows_at(state);
@@ -120,7 +120,7 @@ Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const S
 /// `is_constant`: the rows do not depend on the pose.
 Check check_rank_in_poses(const Subject& subject, const Statement& statement, const RowsAt& given,
                           bool is_constant) {
-  constexpr double kNothing = 1e-8;  // Newton's method on differences; its zero is |s|
+  constexpr double kNothing = 1e-8;  // Newton's method on differences; the zero behaves like |s|
   std::vector<MatX> samples;
   for (const State& state : subject.states) samples.push_back(given(state));
   const Equilibration even(samples);
@@ -178,7 +178,7 @@ Findings check_singular_poses(const Subject& subject) {
   const auto all_rows = [&](const State& state) {
     return constraint_rows(subject, subject.matrices.at(state));
   };
-  // Derivatives of the rows that are not recognised as zero are listed.
+  // The list also contains derivatives of rows that are not recognised as zero.
   const bool is_constant =
       std::ranges::all_of(subject.at, [](const StructureAt& at) { return at.drows.empty(); });
   if (count > 0)

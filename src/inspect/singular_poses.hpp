@@ -4,10 +4,10 @@
 
 namespace porthos::inspect {
 
-/// Poses at which the structure is none: poles of its matrices, as gimbal lock (T-02), and poses at
-/// which constraints lose rank (T-02, T-08). They are sought from every sampled state by Newton's
-/// method along the constraint set, however far away; a finding here is a property of coordinates
-/// or of a mechanism, not a fault. ([001] Def. 4, (13))
+/// Singular poses: poles of the structure's matrices, such as gimbal lock (T-02), and poses at
+/// which constraints lose rank (T-02, T-08). Newton's method searches from each sampled state along
+/// the constraint set, at any distance. A finding is a property of coordinates or of a mechanism,
+/// not a fault. ([001] Def. 4, (13))
 Findings check_singular_poses(const Subject& subject);
 
 }  // namespace porthos::inspect

@@ -18,7 +18,7 @@ namespace {
 
 using system::Segment;
 
-/// Numbers between -1 and 1, the same every time.
+/// Numbers between -1 and 1, the same in each run.
 class Scatter {
  public:
   explicit Scatter(std::uint32_t seed) : random_(seed) {}
@@ -36,7 +36,8 @@ std::unique_ptr<system::System> copy_of(const system::System& system) {
   return system.with_rows(std::vector<char>(index(system.sizes().nu()), 1));
 }
 
-/// Moves the velocities so that the rows hold at the time of the workspace; false if they cannot.
+/// Moves the velocities so that the constraints hold at the time of the workspace; false if they
+/// cannot.
 bool meet_rows(const system::System& system, system::Workspace& at) {
   const auto is_met = [&] {
     system.compute_rows(at);
@@ -54,7 +55,7 @@ bool meet_rows(const system::System& system, system::Workspace& at) {
   return is_met();
 }
 
-/// The state of the motion of what the workspace has as z, w and t.
+/// The state of the motion for z, w and t of the workspace.
 std::optional<State> state_of(const system::System& system, system::Workspace& at, double t) {
   const Metric metric(system.mass());
   dae::Accelerations accelerations(system, metric);
@@ -69,7 +70,7 @@ std::optional<State> state_of(const system::System& system, system::Workspace& a
   return is_finite ? std::optional(std::move(state)) : std::nullopt;
 }
 
-/// Times of a run, by turns in each interval between switching times.
+/// Times of a run, alternating between the intervals of switching times.
 class Times {
  public:
   Times(const Opened& model, bool has_time) : ends_{0} {
@@ -94,16 +95,16 @@ class Times {
   std::size_t turn_ = 0;
 };
 
-/// How far from its start a value of a trial lies: of 1 and its size; where samples spread, in
-/// every third trial of its size alone, and in every third of any size.
+/// The distance of a value in a trial from its start: relative to 1 and its size. If samples
+/// spread, each third trial is relative to its size alone, and each third is of arbitrary size.
 double distance(const Sampling& sampling, int trial, double start, Scatter& random) {
   if (!sampling.spreads || trial % 3 == 0) return 1 + std::abs(start);
   if (trial % 3 == 1) return start == 0 ? 1 : std::abs(start);
   return (1 + std::abs(start)) * std::pow(10, 6 * random.next());
 }
 
-/// Values a little further along velocities that the constraints admit: on the constraint set of a
-/// large model, where positions scattered at random are too far from it to find back.
+/// Values a little further along admissible velocities. This stays near the constraint set of a
+/// large model, where randomly scattered positions would be too far from it.
 std::optional<std::pair<VecX, VecX>> values_along(const Opened& model, Scatter& random,
                                                   double distance) {
   const system::System& system = *model.system;
@@ -231,7 +232,7 @@ std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& 
 
 namespace {
 
-/// Where a table has what a state consists of; `kNone` where it is zero.
+/// The columns of a table that make up a state; `kNone` for a part that is zero.
 struct Places {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   std::vector<std::size_t> z, w, u;
@@ -273,11 +274,11 @@ Motion run_of(Session& session, const std::string& options, const std::function<
   if (!started || !started->contains("columns") || !model.system) return {};
   const auto places = places_in((*started)["columns"], *model.assembled);
   if (!places) return {};
-  // What may be waited for: steps of small models, some of large ones.
+  // Limit: all steps of small models, some of large ones.
   const auto size = static_cast<int>(places->z.size() + places->w.size());
   const int steps = std::clamp(6000 / (size + 1), 50, 1200);
   Motion motion;
-  // In pieces only where somebody may end it.
+  // In pieces only if the caller can abort.
   const int piece = is_over ? 10 : steps;
   for (int done = 0; done < steps && !motion.is_cut; done += piece) {
     const auto advanced = model::parse_json(session.advance(piece, 4 * piece), none);
@@ -304,7 +305,7 @@ Motion run_of(Session& session, const std::string& options, const std::function<
     motion.states.push_back(std::move(state));
   }
   if (motion.states.empty()) return motion;
-  // What time alone brings about: steps and corners of inputs.
+  // Events due to time alone: steps and corners of inputs.
   const double until = motion.states.back().t;
   for (auto moment = switches.next(motion.states.front().t, until);
        moment && static_cast<int>(motion.events.size()) < steps;

@@ -13,25 +13,24 @@ namespace porthos::inspect {
 
 /// A state of the motion, in the model's own velocities.
 ///
-/// z, w      positions and velocities for which all constraints hold
-/// lambda    multipliers of the position constraints, (c): 0 of inert ones
-/// mu        multipliers of the velocity rows
-/// u         efforts of the ports, (u)
-/// t         time, s
+/// z, w    positions and velocities that satisfy all constraints
+/// lambda  multipliers of the position constraints, (c): 0 for inert ones
+/// mu      multipliers of the velocity constraints
+/// u, t    efforts of the ports, (u); time, s
 struct State {
   VecX z, w, lambda, mu, u;
   double t = 0;
 };
 
-/// How states are chosen.
+/// The choice of states.
 ///
-/// count     beside the start
-/// scatter   how far positions lie apart, relative to 1 and their size
+/// count     number beside the start
+/// scatter   distance of positions, relative to 1 and their size
 /// seed      of the pseudo-random numbers
 /// has_time  at times of the run, some in each interval between switching times of inputs; else t=0
-/// spreads   also relative to the start alone, and up to a million times nearer or farther, each
-///           value by itself: a formula may vary on another scale
-/// is_over   ends the search early
+/// spreads   also relative to the start alone, and up to a million times smaller or larger, each
+///           value separately: a formula may vary on another scale
+/// is_over   aborts the search
 struct Sampling {
   int count = 8;
   double scatter = 0.2;
@@ -41,27 +40,27 @@ struct Sampling {
   std::function<bool()> is_over = {};
 };
 
-/// The start and further states at fixed pseudo-random places on the constraint set around it (what
-/// is fixed at the start moves too); fewer where the constraints leave no way there. Poles and
-/// other places without accelerations are left out.
+/// The start, and further states at fixed pseudo-random places on the constraint set around it
+/// (fixed starts move, too). There are fewer if the constraints cannot be satisfied there. Poles
+/// and other places without accelerations are omitted.
 std::vector<State> sample_states(const Opened& model, const Sampling& sampling);
 
-/// These states of a run with their multipliers and port efforts, without those that have none.
+/// These states of a run with their multipliers and port efforts, without states that have none.
 std::vector<State> with_reactions(const Opened& model, const std::vector<State>& states);
 
-/// The state on the constraint set that is next to these values; none where there is no way.
+/// The state on the constraint set near these values; empty if there is none.
 std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& w);
 
-/// A run: its states row by row of the table, without multipliers, and the times, s, at which an
-/// event happens or a formula of time has a step or a corner.
+/// A run: its states row by row of the table, without multipliers, and the times, s, of events and
+/// of steps and corners of formulas of time.
 struct Motion {
   std::vector<State> states;
   std::vector<double> events;
-  bool is_cut = false;  // it was ended early
+  bool is_cut = false;  // it was aborted
 };
 
-/// The run from the present start of the session on, as far as may be waited for; none of a model
-/// whose table leaves states out.
+/// The run from the present start of the session, within a limit of work; empty for a model whose
+/// table omits states.
 Motion run_of(Session& session, const std::string& options,
               const std::function<bool()>& is_over = nullptr);
 

@@ -26,7 +26,7 @@ constexpr Statement kRegularStart{"the start is a regular point", "[004] Rem. 3.
 constexpr Statement kVelocityRank{"the rows of velocity constraints keep their rank",
                                   "[001] Prop. 4, (13)", "T-02"};
 
-/// |J + J^T| of entries, relative to the largest entry.
+/// |J + J^T|, relative to the largest entry.
 Check check_skew(const Subject& subject) {
   Worst worst;
   for (std::size_t s = 0; s < subject.at.size(); ++s) {
@@ -69,7 +69,7 @@ Check check_dirac(const Subject& subject) {
   return made;
 }
 
-/// Rank of the rows in every state. A jump of the rank is one of the projector (T-02).
+/// The rank of the rows in each state. A jump of the rank is a jump of the projector (T-02).
 Check check_rank(const Subject& subject) {
   const int count = static_cast<int>(subject.matrices.rows().size());
   if (count == 0)
@@ -99,14 +99,14 @@ Check check_rank(const Subject& subject) {
   made.verdict = Verdict::kFails;
   made.residual = 1;
   made.where = subject.place(state);
-  // The rows that combine to nothing where the rank is low.
+  // The combinations of rows that vanish where the rank is low.
   const MatX kernel = Subspaces(even(samples[state])).left_kernel();
   for (int row = 0; row < count; ++row)
     if (kernel.row(row).norm() > 0.1) made.responsible.push_back(subject.row_name(row));
   return made;
 }
 
-/// T-10: the dimensions of flows and efforts at the start are those of other states.
+/// T-10: the dimensions of flows and efforts at the start equal those of other states.
 Check check_start(const Subject& subject, const std::vector<Dimensions>& all) {
   if (all.empty())
     return structure::undecided(kRegularStart, "The model is too large for dense matrices.");

@@ -6,8 +6,8 @@
 #include "structure/jacobi.hpp"
 #include "structure/modulated.hpp"
 
-// Checks of what depends on coordinates x. A matrix A is given at x = 0 with its derivatives there,
-// A(x) = A + sum x_l dA_l: the checks depend on first derivatives alone.
+// Checks of quantities that depend on coordinates x. A matrix A is given at x = 0 with its
+// derivatives there, A(x) = A + sum x_l dA_l: the checks depend on first derivatives only.
 
 namespace porthos::inspect {
 

@@ -8,7 +8,7 @@
 #include "structure/representations.hpp"
 #include "structure/tensor.hpp"
 
-// Structures of matrices that are not one of the representations of [004].
+// Structures from matrices that are not representations of [004].
 
 namespace porthos::inspect {
 

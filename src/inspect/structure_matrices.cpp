@@ -6,8 +6,8 @@
 namespace porthos::inspect {
 namespace {
 
-/// A derivative by velocities as one by (z, P): w = M^-1 (P - b), so dw/dP = M^-1 and
-/// dw/dz = -M^-1 dP/dz.
+/// Converts a derivative with respect to velocities into one with respect to (z, P): w = M^-1 (P -
+/// b), so dw/dP = M^-1 and dw/dz = -M^-1 dP/dz.
 void add_by_states(const Entries& by_speed, const MatX& speed_by_state, Entries& to) {
   for (const MatrixEntry& entry : by_speed)
     for (Eigen::Index x = 0; x < speed_by_state.cols(); ++x)

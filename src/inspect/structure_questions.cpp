@@ -78,7 +78,7 @@ std::optional<structure::Checks> StructureQuestions::answer(Place place) {
   return std::nullopt;
 }
 
-/// One matrix of the same shape for each coordinate; absent: it is constant.
+/// One matrix of the same shape for each coordinate; absent if it is constant.
 std::optional<std::vector<MatX>> StructureQuestions::derivatives(Place of, const char* key,
                                                                  const MatX& of_what) {
   const Place list = of[key];
@@ -165,7 +165,7 @@ std::optional<structure::Checks> StructureQuestions::casimir(Place of) {
 
 namespace {
 
-/// A matrix at the point 0 of so many coordinates, with its derivatives there.
+/// A matrix at the point 0 of this number of coordinates, with its derivatives there.
 structure::SmoothMatrix with_derivatives(const MatX& value, std::vector<MatX> by,
                                          Index coordinates) {
   by.resize(index(coordinates), MatX::Zero(value.rows(), value.cols()));
@@ -217,7 +217,7 @@ std::optional<structure::Checks> StructureQuestions::presymplectic_closed(Place 
 std::optional<structure::Checks> StructureQuestions::definite(Place of) {
   const auto hessian = structures_.square(of, "hessian");
   if (!hessian) return std::nullopt;
-  if (of["constraints"]) {  // how many coordinates, the last ones, are eliminated
+  if (of["constraints"]) {  // number of coordinates to eliminate, the last ones
     const auto count = reader_.number(of["constraints"]);
     if (!count) return std::nullopt;
     if (*count >= 0 && *count <= static_cast<double>(hessian->rows()) &&

@@ -7,7 +7,7 @@
 
 namespace porthos::inspect {
 
-/// Checks of the theory that are asked about matrices or structures, by their words.
+/// Checks of the theory for matrices or structures, by name.
 class StructureQuestions {
  public:
   StructureQuestions(model::Reader& reader, StructureReader& structures)
@@ -43,7 +43,7 @@ class StructureQuestions {
   std::optional<Checks> rotation(model::Place of);
   std::optional<Checks> membership(model::Place of);
 
-  // Of what depends on coordinates, with its derivatives (structure_field_questions.cpp).
+  // For quantities that depend on coordinates, with derivatives (structure_field_questions.cpp).
   std::optional<Checks> modulated(model::Place of);
   std::optional<Checks> involutive(model::Place of);
   std::optional<Checks> holonomic(model::Place of);

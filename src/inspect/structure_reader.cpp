@@ -18,7 +18,7 @@ using structure::Ports;
 
 namespace {
 
-/// The decompositions take n^3 operations; of so many ports a second.
+/// The decompositions take n^3 operations, for this number of ports a second.
 constexpr Index kPorts = 100;
 
 std::string shape(std::optional<Index> rows, std::optional<Index> columns) {
@@ -34,7 +34,7 @@ std::string shape(std::optional<Index> rows, std::optional<Index> columns) {
 
 /// key    of the structure
 /// keys   of its object
-/// read   makes it
+/// read   creates it
 struct StructureReader::Kind {
   const char* key;
   std::vector<std::string> keys;

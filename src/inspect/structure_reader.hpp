@@ -8,17 +8,17 @@
 
 namespace porthos::inspect {
 
-/// Reads structures and what they are made of; nullopt with problems.
+/// Reads structures and their parts; nullopt with problems.
 class StructureReader {
  public:
   explicit StructureReader(model::Reader& reader) : reader_(reader) {}
 
   std::optional<structure::Dirac> structure(model::Place place);
 
-  /// A list of rows; of `rows` and of `columns` where they are known.
+  /// A list of rows, with `rows` rows and `columns` columns if these are known.
   std::optional<MatX> matrix(model::Place list, std::optional<Eigen::Index> rows,
                              std::optional<Eigen::Index> columns);
-  /// The same under a key. An absent matrix has none of what is not known.
+  /// The same under a key. An absent matrix has size 0 in each unknown dimension.
   std::optional<MatX> matrix(model::Place of, const char* key, std::optional<Eigen::Index> rows,
                              std::optional<Eigen::Index> columns);
   std::optional<MatX> required(model::Place of, const char* key,

@@ -57,7 +57,7 @@ Json to_json(const structure::CanonicalSizes& sizes) {
       {{"pairs", sizes.pairs}, {"casimirs", sizes.casimirs}, {"constraints", sizes.constraints}});
 }
 
-/// What a structure is made of again, without loss: its skew matrix, or a basis.
+/// Data from which a structure can be restored without loss: its skew matrix, or a basis.
 Json to_text(const Dirac& dirac) {
   if (!dirac.form()) return object({{"image", to_json(structure::to_image(dirac))}});
   const structure::SkewForm& form = *dirac.form();
@@ -77,7 +77,7 @@ Json to_json(const structure::Available<T>& representation) {
   return representation ? to_json(*representation) : object({{"why", representation.why}});
 }
 
-/// What can be asked of a structure.
+/// A question about a structure.
 struct Question {
   const char* word;
   Json (*answer)(const Dirac&);

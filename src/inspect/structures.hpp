@@ -7,7 +7,7 @@
 
 namespace porthos::inspect {
 
-/// Answers a question about Dirac structures, JSON for JSON, and keeps nothing.
+/// Answers a question about Dirac structures, from JSON to JSON, without state.
 ///
 /// request  {structure, ask: [words], equals: structure, bracket: [dH1, dH2]}, of which only the
 ///          first is required, or
@@ -21,7 +21,7 @@ namespace porthos::inspect {
 ///          {structure, map}. A matrix is a list of its rows. Words: text, check, image, kernel,
 ///          constrained, presymplectic, inputOutput, hybrid, distributions, sizes.
 /// answer   {problems, size, dimension, uncertainty, and an entry for each word} or {problems,
-///          checks}; what does not exist is {why}
+///          checks}; a result that does not exist is {why}
 std::string structures(const std::string& request);
 
 /// {name, theorem, check, residual, tolerance, verdict, where, responsible, note}

@@ -14,8 +14,8 @@ using structure::Check;
 using structure::Statement;
 using structure::Verdict;
 
-/// What a check found. A requirement that fails makes the model doubtful; a property, such as being
-/// holonomic, is what it is.
+/// The result of a check. A failed requirement makes the model doubtful; a property, such as
+/// holonomic, only describes it.
 struct Finding : Check {
   Finding(Check found, bool property = false) : Check(std::move(found)), is_property(property) {}
   bool is_property = false;
@@ -24,7 +24,7 @@ using Findings = std::vector<Finding>;
 
 inline Finding property(Check found) { return {std::move(found), true}; }
 
-/// What the checks look at: a model, its matrices, and states on its constraint set, the start
+/// The subject of the checks: a model, its matrices, and states on its constraint set, the start
 /// first.
 struct Subject {
   const Opened& model;
@@ -33,7 +33,7 @@ struct Subject {
   const StructureMatrices& matrices;
   const std::vector<State>& states;
   const std::vector<StructureAt>& at;  // (states)
-  const Motion& motion;                // from the start on, if it is asked for
+  const Motion& motion;  // from the start, if requested
 
   /// Names of the velocity constraints, (rows).
   std::string row_name(int row) const {
@@ -50,20 +50,20 @@ struct Subject {
   static std::size_t at_(int index) { return static_cast<std::size_t>(index); }
 };
 
-/// The worst of several residuals, with where it is and what is to blame.
+/// The largest of several residuals, with its place and its cause.
 struct Worst {
   double residual = 0;
   std::string where;
   std::vector<std::string> responsible;
 
-  /// Keeps the larger residual; one that is not a number is kept from then on.
+  /// Keeps the larger residual; once it is NaN, it stays NaN.
   void take(double other, const std::string& place, std::vector<std::string> names) {
     if (other <= residual || std::isnan(residual)) return;
     residual = other;
     where = place;
     responsible = std::move(names);
   }
-  /// As a check; who is responsible is named only where it fails.
+  /// The result as a check; the cause is named only if it fails.
   Check check(const Statement& statement, double tolerance) const {
     Check made = structure::bounded(statement, residual, tolerance);
     made.where = where;

@@ -9,8 +9,8 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// An entry of a vector or a matrix with its number in brackets, where q_4 is another symbol:
-/// "rod.q.4" is set as q_{[4]} of rod.
+/// Marks an entry of a vector or a matrix by brackets if q_4 is another symbol: "rod.q.4" is set as
+/// q_{[4]} of rod.
 std::string with_brackets(const std::string& name) {
   std::string entries;
   std::size_t end = name.size();
@@ -25,14 +25,14 @@ std::string with_brackets(const std::string& name) {
   return expr::latex_symbol(name.substr(0, end) + "_[" + entries + ']');
 }
 
-/// A name as its author wrote it.
+/// A name exactly as its author wrote it.
 std::string verbatim(const std::string& name) {
   std::string tex = "\\mathrm{";
   for (const char c : name) tex += c == '_' ? std::string("\\_") : std::string(1, c);
   return tex + '}';
 }
 
-/// The dot stands over the letter, not over its indices.
+/// Sets the dot over the letter, not over its indices.
 std::string dotted(const std::string& tex) {
   const std::size_t end = std::min(tex.find("_{"), tex.find("^{"));
   const std::size_t length = std::min(end, tex.size());

@@ -14,19 +14,19 @@ namespace porthos::inspect {
 /// An entry of a vector or a matrix as an index: "rod.r.1" is set as "rod.r_1".
 std::string with_indices(std::string name);
 
-/// The symbols of a model's equations: names from outside, as the table and the knobs have them,
-/// and how each is typeset. The component of a dotted name is left out where the rest is the only
-/// one of its kind: crank.phi1 is \varphi_{1}, unless there is a rod.phi1 too.
+/// The symbols of a model's equations: names as in the table and the knobs, and their typesetting.
+/// The component of a dotted name is omitted if the rest is unique: crank.phi1 is \varphi_{1},
+/// unless there is a rod.phi1, too.
 class Symbols {
  public:
-  /// name      of the formula's symbol: "crank.phi1", "multiplier(rod.rail)"
-  /// column    of the table, or of the knob; what the symbol is called elsewhere
+  /// name      of the symbol in formulas: "crank.phi1", "multiplier(rod.rail)"
+  /// column    of the table, or of the knob; the name of the symbol elsewhere
   /// kind      "position", "velocity", "parameter", "multiplier", "port"
-  /// typeset   what stands for it where its name says little: "rod.lambda_rail"
+  /// typeset   replaces a name that says little: "rod.lambda_rail"
   void add(const std::string& name, const std::string& column, const std::string& kind,
            const std::string& unit, const std::string& typeset = "");
 
-  /// The LaTeX of all names is chosen: to be called after the last `add`.
+  /// Chooses the LaTeX of all names; call it after the last `add`.
   void choose();
 
   std::string tex(std::string_view name) const;
@@ -37,7 +37,7 @@ class Symbols {
             .rank = [this](std::string_view name) { return rank(name); }};
   }
 
-  /// Those that have been printed: [{name, kind, unit, tex}].
+  /// The printed symbols: [{name, kind, unit, tex}].
   model::Json to_json() const;
 
  private:

@@ -15,14 +15,14 @@ namespace {
 
 /// "a.b." of "a.b.theta"; "" of a state of the model itself.
 std::string prefix_of(const std::string& name) {
-  // Entries of vectors end in ".2": their numbers belong to the name.
+  // Entries of vectors end in ".2"; their numbers belong to the name.
   std::size_t dot = name.rfind('.');
   while (dot != name.npos && dot > 0 && name.find_first_not_of("0123456789", dot + 1) == name.npos)
     dot = name.rfind('.', dot - 1);
   return dot == name.npos ? "" : name.substr(0, dot + 1);
 }
 
-/// Marks the states that are the flows of ports in K, of a component and its parts.
+/// Marks the states that are flows of ports in K, in a component and its parts.
 void mark_by_ports(const Laws& laws, const model::Component& component, const std::string& prefix,
                    ThermalStates& thermal) {
   const auto mark = [&](const std::string& name, const std::vector<Expr>& symbols,
@@ -44,7 +44,7 @@ void mark_by_ports(const Laws& laws, const model::Component& component, const st
     mark_by_ports(laws, *part.component, prefix + part.name + ".", thermal);
 }
 
-/// Marks through constraints that set two states equal; true if there was one more.
+/// Marks states that constraints set equal to thermal ones; true if there was a new one.
 bool mark_by_rows(const Laws& laws, ThermalStates& thermal) {
   bool is_new = false;
   for (const auto& row : laws.velocity_constraints) {
@@ -61,7 +61,7 @@ bool mark_by_rows(const Laws& laws, ThermalStates& thermal) {
   return is_new;
 }
 
-/// Adds up, for each box, what skew pairs of coefficients give to thermal states.
+/// Adds up, for each box, the entropy that skew pairs of coefficients give to thermal states.
 class Boxes {
  public:
   Boxes(const Subject& subject, const ThermalStates& thermal)
@@ -72,8 +72,8 @@ class Boxes {
   const std::map<std::string, Claim>& claims() const { return claims_; }
 
  private:
-  /// One of two states that a skew pair couples: its name, the effort that belongs to it, and
-  /// whether this is a temperature.
+  /// One of two states that a skew pair couples: its name, its effort, and whether the effort is a
+  /// temperature.
   struct End {
     std::string name;
     Expr effort;
@@ -125,8 +125,8 @@ class Boxes {
   std::map<std::string, Claim> claims_;
 };
 
-/// Rows between temperatures alone whose coefficients do not add up to zero: their reactions are
-/// entropy flows that do not add up to zero either.
+/// Constraints between temperatures whose coefficients do not add up to zero: their reactions are
+/// entropy flows with a nonzero sum.
 void add_rows(const Subject& subject, const ThermalStates& thermal,
               std::vector<EntropySource>& sources) {
   const Laws& laws = subject.balance.laws();
@@ -181,7 +181,7 @@ std::vector<EntropySource> entropy_sources(const Subject& subject, const Thermal
   for (const auto& [name, claim] : boxes.claims()) {
     Expr sum(0.0);
     for (const Claim::Term& term : claim.terms) sum += term.flow * term.effort;
-    // A reversible box makes none: its terms cancel.
+    // A reversible box produces no entropy: its terms cancel.
     const std::vector<Expr> all{sum}, none{Expr(0.0)};
     if (!is_zero(sum) && !expr::agree(all, none, false)) sources.push_back({name, claim});
   }

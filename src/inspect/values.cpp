@@ -13,14 +13,14 @@ void append(std::vector<double>& to, const VecX& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// All symbols of a state in the order of their values: z, w, lambda, mu, u, t, e, p. Numbers stand
-/// where a model has none.
+/// All symbols of a state in the order of their values: z, w, lambda, mu, u, t, e, p. Numbers
+/// replace symbols that a model does not have.
 std::vector<Expr> symbols_of_state(const Whole& whole) {
   const Laws& laws = whole.laws;
   std::vector<Expr> all;
   for (const auto* list : {&laws.z, &laws.w, &laws.lambda, &laws.mu})
     all.insert(all.end(), list->begin(), list->end());
-  // Where a flow is prescribed the effort is the symbol of the port.
+  // If a flow is prescribed, the effort is the symbol of the port.
   for (std::size_t k = 0; k < laws.u.size(); ++k)
     all.push_back(whole.ports[k].empty() ? laws.u[k] : laws.graph->symbol(whole.ports[k]));
   all.push_back(laws.t);

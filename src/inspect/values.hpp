@@ -11,19 +11,19 @@
 
 namespace porthos::inspect {
 
-/// Formulas of a whole model, compiled: their values in a state.
+/// Compiled formulas of a whole model, for their values in a state.
 class Values {
  public:
-  /// parameters  by their names from outside
+  /// parameters  by their outer names
   Values(const Balance& balance, std::span<const Expr> formulas,
          const std::map<std::string, double>& parameters);
 
-  /// (formulas), where e and p are those of the state
+  /// (formulas), with e and p of the state
   std::vector<double> at(const State& state) const;
 
  private:
   std::size_t z_, w_, c_, mu_, u_;
-  std::vector<std::size_t> inputs_;  // which of all symbols' values, in their order
+  std::vector<std::size_t> inputs_;  // indices into the values of all symbols, in order
   expr::Tape tape_, storage_;        // the formulas; e and p
   std::vector<std::size_t> storage_inputs_;
   std::vector<double> hoisted_, storage_hoisted_;

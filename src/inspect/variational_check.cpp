@@ -15,7 +15,7 @@ namespace {
 constexpr Statement kVariational{"the run satisfies the variational principle",
                                  "[003] Prop. 4.2; [002] Sec. 4.3", "T-22"};
 
-/// Below it the quadrature is exact for what a table resolves.
+/// Below this the quadrature is exact for the resolution of a table.
 constexpr double kVariationalTolerance = 1e-6;
 constexpr int kMostVariational = 60;
 constexpr std::size_t kFewest = 40, kMostRows = 800;
@@ -55,7 +55,7 @@ class Rates {
   Values values_;
 };
 
-/// The longest stretch of states at equal times without an event.
+/// The longest sequence of equidistant states without an event.
 std::span<const State> even_part(const Motion& motion) {
   const std::vector<State>& states = motion.states;
   const auto goes_on = [&](std::size_t k, double step) {
@@ -124,9 +124,9 @@ Findings check_variational(const Subject& subject) {
   Check made = structure::bounded(kVariational, residual, kVariationalTolerance);
   made.where = "the run to t = " + rounded_digits(fine.back().t, 4) + " s";
   if (made.verdict != Verdict::kFails) return {made};
-  // What the distance of rows leaves of it falls with that distance, a wrong force does not.
+  // An error due to the row spacing falls with that spacing; that of a wrong force does not.
   const double before = relative(coarse);
-  // Corners of a force leave a first order.
+  // Corners of a force reduce the order to one.
   constexpr double kFalls = 0.7, kWrong = 1e-2;
   const std::string change =
       "It was " + rounded_digits(before, 2) + " with rows twice as far apart.";

@@ -8,7 +8,7 @@
 namespace porthos::inspect {
 namespace {
 
-/// A formula without velocities and efforts.
+/// The formula with zero velocities and efforts.
 Expr rest_of(const Expr& formula, const Laws& laws) {
   std::vector<std::pair<Expr, Expr>> zeros;
   for (const auto* list : {&laws.w, &laws.e})

@@ -12,20 +12,20 @@ namespace porthos::inspect {
 ///
 ///   z' = Z w + J_z e + S s        A w + B e + b = 0        c'z' = 0
 ///
-/// s are rates that resistive relations and ports give to positions. A constraint whose rest b is
-/// not zero, or that depends on time, is a form with a part in dt.
+/// s are rates of positions due to resistive relations and ports. A constraint with a nonzero rest
+/// b, or with time dependence, is a form with a part in dt.
 struct VelocityForms {
   explicit VelocityForms(const Subject& subject);
 
-  /// Which velocity constraints of the laws they are: those of the structure first, then those that
-  /// prescribe a flow.
+  /// The velocity constraints of the laws: those of the structure first, then those that prescribe
+  /// a flow.
   std::vector<int> rows;
-  int free_rows = 0;                // how many do not prescribe
+  int free_rows = 0;  // number of constraints that prescribe no flow
   std::vector<std::string> names;   // (rows)
   std::vector<char> has_efforts;    // (rows)
   std::vector<int> positions;       // of the laws, without clocks
   expr::SparseJacobian kinematics;  // (positions x w, e)
-  expr::SparseJacobian supplied;    // (relations and ports x positions) of their flows, by e
+  expr::SparseJacobian supplied;  // (relations and ports x positions) of their flows, with respect to e
   expr::SparseJacobian slopes;      // (rows x w, e)
   std::vector<expr::Expr> rests;    // (rows) the formula where w and e are 0
   expr::SparseJacobian gaps;        // (active position constraints x positions, t)

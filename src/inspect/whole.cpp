@@ -25,7 +25,7 @@ std::string labelled(const std::string& letter, const std::string& name) {
   return name.substr(0, first) + letter + '_' + name.substr(first);
 }
 
-/// The same laws with every formula, and every symbol, replaced as `to` says.
+/// The same laws with each formula and symbol replaced according to `to`.
 Laws rewritten(const Laws& from, std::shared_ptr<expr::Graph> graph, expr::Substitution& to) {
   Laws made = from;
   made.graph = std::move(graph);
@@ -49,7 +49,7 @@ Laws rewritten(const Laws& from, std::shared_ptr<expr::Graph> graph, expr::Subst
   return made;
 }
 
-/// Says which parameters are formulas of others, in the parameters' names from outside.
+/// Finds the parameters that are formulas of others, by their outer names.
 void find_derived(const model::Component& component, const std::string& prefix, expr::Graph& graph,
                   Renaming& derived) {
   Renaming outside;
@@ -71,7 +71,7 @@ bool is_pi(std::string_view name) {
   return name.substr(name.rfind('.') + 1) == kWrittenPi;  // npos + 1 is 0
 }
 
-/// Sines and cosines of multiples of pi/2, which are whole numbers.
+/// Replaces sines and cosines of multiples of pi/2, which are whole numbers.
 void find_whole_turns(expr::Graph& graph, Renaming& exact) {
   const auto pi = graph.find_symbol("pi");
   if (!pi) return;
@@ -91,7 +91,7 @@ void find_whole_turns(expr::Graph& graph, Renaming& exact) {
   }
 }
 
-/// The names of the fused laws' symbols.
+/// Creates the names of the symbols of the fused laws.
 class Namer {
  public:
   Namer(const system::Assembled& flat, Whole& whole, const std::shared_ptr<expr::Budget>& budget)
@@ -170,7 +170,7 @@ class Namer {
         const std::string entry = port.u.size() == 1 ? "" : "." + std::to_string(k + 1);
         whole_.ports[u] = port.name + entry;
         const int row = flat_.assembly.prescribed[u];
-        // What is prescribed stands in the row of the multiplier; the effort is minus that.
+        // A prescribed flow is in the row of the multiplier; the effort is minus the multiplier.
         const Expr effort = graph_->symbol(whole_.ports[u]);
         whole_.symbols.add(whole_.ports[u], port.name + ".effort" + entry, "port",
                            port.effort_unit);

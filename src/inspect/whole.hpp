@@ -12,16 +12,16 @@ namespace porthos::inspect {
 using expr::Expr;
 using laws::Laws;
 
-/// All laws of a model as one system over symbols with names: states as in the table, parameters
-/// with a formula as symbols too, the clocks of time as t, no multiplier where a constraint is
-/// inert, and minus the effort of a port where its flow is prescribed.
+/// All laws of a model as one system over named symbols: states as in the table, parameters with a
+/// formula as symbols too, clocks as t, no multipliers of inert constraints, and minus the effort
+/// for a port with prescribed flow.
 struct Whole {
   Laws laws;
   Symbols symbols;
   std::vector<char> is_clock;        // (z)
-  std::vector<std::string> ports;    // (u) the name of what enters, "" of what is connected
-  std::vector<char> is_prescribing;  // (mu) the row of a port whose flow is prescribed
-  std::vector<Expr> inputs;          // (u) what drives it, of t and parameters
+  std::vector<std::string> ports;  // (u) the name of an open port, "" for a connected one
+  std::vector<char> is_prescribing;  // (mu) rows of ports with prescribed flow
+  std::vector<Expr> inputs;  // (u) inputs as formulas of t and parameters
 };
 
 /// `flat` and `inert` as in equations().

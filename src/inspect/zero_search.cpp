@@ -13,11 +13,11 @@ namespace porthos::inspect {
 namespace {
 
 constexpr std::size_t kMostStarts = 3;
-/// Farther away, relative to 1 + |z|, a singular value is small beside a large one only.
+/// Farther away, relative to 1 + |z|, a singular value is small only beside a large one.
 constexpr double kFarthest = 100;
 
-/// What motions of the structure can change of the slope: no constraint forbids it and some z' of
-/// J e goes there, so that |q| of a quaternion stays.
+/// The part of the slope that motions of the structure can change: no constraint forbids it and
+/// some z' of J e has this direction, so that |q| of a quaternion stays.
 VecX reachable(const Subject& subject, const State& state, VecX slope) {
   const int n = subject.matrices.n(), z = subject.matrices.z();
   const MatricesAt at = subject.matrices.at(state);
@@ -25,17 +25,17 @@ VecX reachable(const Subject& subject, const State& state, VecX slope) {
   slope = ways * (ways.transpose() * slope);
   if (subject.matrices.c() == 0) return slope;
   const MatX gradients = dense(at.c_prime, subject.matrices.c(), z), slopes = gradients * ways;
-  // Along the ways |q| = 1 holds by itself, and what is left of its row is rounding.
+  // |q| = 1 holds along all motions, so its row is only rounding.
   const MatX inverse = structure::pseudo_inverse(slopes, structure::spectral_norm(gradients));
   return slope - ways * (inverse * (slopes * (ways.transpose() * slope)));
 }
 
-/// From a state to a zero of the function along the constraint set; none where the way ends. A
-/// double zero, as of a squared distance, is reached more slowly than a simple one.
+/// A zero of the function from a state along the constraint set; empty if the search fails. A
+/// double zero, such as that of a squared distance, converges more slowly than a simple one.
 std::optional<State> zero_near(const Subject& subject, State state, const Function& function,
                                double nothing) {
   constexpr int kMost = 50;
-  constexpr double kLongestStep = 0.5;  // of 1 + |z|: beyond it a gradient says little
+  constexpr double kLongestStep = 0.5;  // of 1 + |z|: gradients are unreliable beyond it
   const bool is_free = subject.matrices.c() == 0;
   const double farthest = kFarthest * (1 + state.z.norm());
   double scale = 0;
@@ -48,7 +48,7 @@ std::optional<State> zero_near(const Subject& subject, State state, const Functi
     for (Eigen::Index i = 0; i < along.size(); ++i)
       if (subject.model.assembled->z[index(i)].is_clock) along[i] = 0;
     const double square = along.squaredNorm();
-    // On the constraint set it does not change here: at a least value, or everywhere.
+    // The function is stationary on the constraint set here: at a minimum, or everywhere.
     if (!(square > 1e-12 * now.slope.squaredNorm()) || square == 0) return std::nullopt;
     VecX change = -now.value / square * along;
     const double longest = kLongestStep * (1 + state.z.norm());
