@@ -1,11 +1,12 @@
-// The built page in a real browser: for the end-to-end tests and for the screenshots.
+// The built page in a real browser, for the end-to-end tests and the screenshots.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { preview } from "vite";
 import { inBuild, root } from "./run.mjs";
 
-// Best without the windows around the page: those are pages as well, and take a fifth of the tests' time.
+// Prefers the headless shell: the windows around a page are pages as well and take a fifth of the
+// tests' time.
 const places = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].map(
   (name) => `/usr/bin/${name}`,
 );
@@ -22,7 +23,7 @@ export async function servePage() {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-// PORTHOS_CHROMIUM names another browser than those.
+// PORTHOS_CHROMIUM names another browser.
 const options = () => ({
   executablePath: process.env.PORTHOS_CHROMIUM ?? places.find((place) => existsSync(place)),
   args: [
@@ -38,7 +39,7 @@ const options = () => ({
 
 export const launchBrowser = () => chromium.launch(options());
 
-// A browser for several processes: { url, close }; each has its own profiles in it.
+// A browser for several processes: { url, close }; each process has its own profiles.
 export async function serveBrowser() {
   const server = await chromium.launchServer(options());
   return { url: server.wsEndpoint(), close: () => server.close() };

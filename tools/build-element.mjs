@@ -1,6 +1,7 @@
 // The element of the package, in two builds of the same sources:
 //   build/dist/element.js     a module, with its pieces in build/dist/element
-//   build/dist/embed          classic scripts for embed.html and for offline files, which may not load
+//   build/dist/embed          classic scripts for embed.html and for offline files, which may not
+//   load
 //                             modules: embed.js, lab.js, engine.js, models/NAME.js, pages/NAME.js
 import {
   copyFileSync,
@@ -18,7 +19,7 @@ const source = (...parts) => join(root, "web", "src", ...parts);
 const common = { configFile: false, root: join(root, "web"), logLevel: "warn", publicDir: false };
 
 export async function buildElement() {
-  const { build } = await import("vite"); // not there before the set-up
+  const { build } = await import("vite"); // exists only after the set-up
   rmSync(inBuild("dist", "element"), { recursive: true, force: true });
   await build({
     ...common,
@@ -45,7 +46,7 @@ export async function buildElement() {
         emptyOutDir: name === "embed",
         target: "es2022",
         chunkSizeWarningLimit: 1500,
-        rolldownOptions: { transform: { define: { "import.meta": "{}" } } }, // scripts have no place
+        rolldownOptions: { transform: { define: { "import.meta": "{}" } } }, // classic scripts have no import.meta
         lib: { entry, formats: ["iife"], name: `porthos_${name}`, fileName: () => `${name}.js` },
       },
     });
@@ -57,7 +58,7 @@ export async function buildElement() {
   writePieces("pages", models, ".md", (text) => text.replace(/^---\n[^]*?\n---\n/, ""));
 }
 
-// The element's module uses the package's own worker, which lies beside it.
+// The module of the element uses the worker of the package, which is beside it.
 function ownWorker() {
   const name = "porthos/worker";
   return {
@@ -74,7 +75,7 @@ function ownWorker() {
   };
 }
 
-// X.classic.ts takes the place of X.ts.
+// X.classic.ts replaces X.ts.
 function classic() {
   const replaced = new Map([
     [source("element", "load-lab.ts"), source("element", "load-lab.classic.ts")],
@@ -100,7 +101,7 @@ function classic() {
   };
 }
 
-// A script for each file of the gallery that ends so, with its text.
+// Writes a script with the text of each gallery file with this ending.
 function writePieces(kind, from, ending, edit) {
   const to = inBuild("dist", "embed", kind);
   mkdirSync(to, { recursive: true });

@@ -1,5 +1,5 @@
-// node tools/build.mjs [native] [wasm] [dist] [element] [web]; without a name: dist and web.
-//   native, wasm                 everything CMake knows for that preset, in build/<preset>
+// node tools/build.mjs [native] [wasm] [dist] [element] [web]; the default is dist and web.
+//   native, wasm                 all targets of that CMake preset, in build/<preset>
 //   dist                         the npm library with its element: build/dist
 //   element                      the element alone, after the library
 //   web                          the page: build/web
@@ -27,8 +27,8 @@ export async function buildPreset(preset, ...targets) {
   await runLocked(preset, "cmake", ["--build", inBuild(preset), ...only]);
 }
 
-// Compiles bindings/js into build/dist. Beside each typing of an engine module (porthos-*.d.mts) goes
-// the module itself.
+// Compiles bindings/js into build/dist and puts each engine module beside its typings
+// (porthos-*.d.mts).
 export async function buildDist() {
   await buildPreset("wasm", "porthos-engine", "porthos-inspector-engine");
   await runLocked("dist", bin("tsc"), ["-p", join(root, "tools", "tsconfig.dist.json")]);
@@ -41,7 +41,7 @@ export async function buildDist() {
     if (!name) continue;
     writeFileSync(join(dirname(to), `${name}.mjs`), await minified(join(modules, `${name}.mjs`)));
   }
-  const names = galleryModels().map(({ id, system }) => ({ id, system })); // of `gallery:NAME`
+  const names = galleryModels().map(({ id, system }) => ({ id, system })); // for `gallery:NAME`
   writeFileSync(inBuild("dist", "gallery.json"), JSON.stringify(names));
   copy(join(modules, "porthos-engine.wasm"), inBuild("dist", "porthos-engine.wasm"));
   if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
@@ -49,9 +49,10 @@ export async function buildDist() {
   await buildElement();
 }
 
-// The layout library of diagrams takes the place of the module that names it: the package depends on no other.
+// Bundles the layout library of diagrams into the module that imports it, so that the package has
+// no dependencies.
 export async function buildLayout() {
-  const { build } = await import("vite"); // not there before the set-up
+  const { build } = await import("vite"); // exists only after the set-up
   await build({
     configFile: false,
     root,
@@ -69,27 +70,28 @@ export async function buildLayout() {
       },
     },
   });
-  writeFileSync(inBuild("dist", "diagram", "dagre.d.mts"), "export {};\n"); // no type of it is public
+  writeFileSync(inBuild("dist", "diagram", "dagre.d.mts"), "export {};\n"); // none of its types is public
 }
 
-// Emscripten leaves its glue at twice the length. A bare `process` would make some bundlers (Parcel) look for a
-// package of that name.
+// Minifies Emscripten's glue to half its length. A bare `process` would make some bundlers (Parcel)
+// search for a package of that name.
 async function minified(file) {
-  const { minifySync } = await import("vite"); // not there before the set-up
+  const { minifySync } = await import("vite"); // exists only after the set-up
   const options = { module: true, compress: true, mangle: { toplevel: true } };
   const { code, errors } = minifySync(file, readFileSync(file, "utf8"), options);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   return code.replaceAll(/(?<![\w$.])process(?![\w$])/g, "globalThis.process");
 }
 
-// The reference of the library in Markdown, for the documentation; fails where a public name has no comment.
+// Writes the reference of the library in Markdown; fails if a public name has no comment.
 export async function buildReference() {
   const options = join(root, "tools", "typedoc.json");
   await runLocked("reference", bin("typedoc"), ["--options", options, "--logLevel", "Warn"]);
   mendAnchors(inBuild("reference"));
 }
 
-// TypeDoc counts Model.text() among the headings "ModelText": it links to #modeltext-1 where only #modeltext is.
+// TypeDoc counts Model.text() as a heading "ModelText" and links to #modeltext-1, but only
+// #modeltext exists.
 function mendAnchors(folder) {
   const slugsOf = (text) =>
     new Set(
@@ -147,7 +149,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     await build(process.argv.slice(2));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    console.error(error.message); // where in this script it was called tells nobody anything
+    console.error(error.message); // the stack of this script is of no use
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,5 @@
-// node tools/format.mjs [--write]: checks, or mends, the format of the C++ files (.clang-format) and
-// of all that prettier knows (.prettierrc).
+// node tools/format.mjs [--write]: checks, or fixes, the format of the C++ files (.clang-format)
+// and of all files that prettier supports (.prettierrc).
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bin, exitCode, has, root } from "./run.mjs";

@@ -1,8 +1,9 @@
-// npm run fuzz -- parse|solve|snapshot|large|page [--seconds N] [--seed S] [--sanitized|--wasm]: builds a fuzzer and lets
-// it look for texts, runs or links that break something. It ends with exit code 1 where one does, and
-// names it; the same seed finds it again. Old findings are in tests/fuzz/corpus and are tried first.
-//   --seconds N   how long, 60
-//   --seed S      a whole number; without it a fresh one, which is printed
+// npm run fuzz -- parse|solve|snapshot|large|page [--seconds N] [--seed S] [--sanitized|--wasm]:
+// builds a fuzzer and runs it. It searches for texts, runs or links that break something. If it
+// finds one, it prints it and exits with 1; the same seed finds it again. Old findings are in
+// tests/fuzz/corpus and are tried first.
+//   --seconds N   duration, default 60
+//   --seed S      a whole number; the default is random and printed
 //   --sanitized   with the sanitizers; not for page
 //   --wasm        in WebAssembly; not for page
 import { randomInt } from "node:crypto";
@@ -12,14 +13,15 @@ import { parseArgs } from "node:util";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
 import { exitCode, has, inBuild, root, setUp } from "./run.mjs";
 
-// In the order of the suite, which runs two at a time: the last one, which needs a processor for itself, alone.
+// In the order of the suite, which runs two at a time. The last one needs a processor for itself
+// and runs alone.
 export const fuzzers = ["parse", "solve", "snapshot", "page", "large"];
 
-// The fuzzers that are there.
+// Whether the fuzzer exists.
 export const isThere = (/** @type {string} */ name) =>
   has("tests", "fuzz", name === "page" ? "page.mjs" : `fuzz_${name}.cpp`);
 
-// Lets one fuzzer run; what it needs has been set up. Gives its exit code.
+// Runs one fuzzer after the set-up and returns its exit code.
 export async function fuzz(
   /** @type {string} */ name,
   { seconds = 60, seed = randomInt(2 ** 31), kind = "native" } = {},
@@ -42,7 +44,7 @@ const kinds = {
   wasm: { preset: "wasm", suffix: "" },
 };
 
-// Builds what fuzzers need.
+// Builds the given fuzzers.
 export async function buildFuzzers(
   /** @type {string[]} */ names,
   /** @type {Kind} */ kind = "native",

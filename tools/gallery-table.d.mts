@@ -1,7 +1,7 @@
 /** The text of docs/gallery.md, from the pages of the models. */
 export function galleryTable(): string;
 
-/** What the page of each model says, in the order of the files; "" where it says nothing. */
+/** The data of each model's page, in the order of the files; "" for a missing entry. */
 export function galleryModels(): {
   id: string;
   name: string;
@@ -11,5 +11,5 @@ export function galleryModels(): {
   oracle: string;
 }[];
 
-/** The largest errors that the tests have found: model -> what -> error. */
+/** The largest errors in the tests: model -> quantity -> error. */
 export function galleryErrors(): Record<string, Record<string, string>>;

@@ -1,6 +1,7 @@
-// node tools/gallery-table.mjs [LINES]: writes docs/gallery.md, the table of the gallery's models, from the front
-// matter and the last section of their pages, and the errors of docs/oracles.json. A test compares. LINES is what
-// a run of the tests has written to the file PORTHOS_ORACLES; its errors replace those of docs/oracles.json.
+// node tools/gallery-table.mjs [LINES]: writes docs/gallery.md, the table of the gallery's models,
+// from the front matter and the last section of their pages, and from the errors in
+// docs/oracles.json. A test compares. LINES is the file PORTHOS_ORACLES of a test run; its errors
+// replace those of docs/oracles.json.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ const suffix = ".porthos.json";
 const folder = join(root, "web", "models");
 const errorsFile = join(root, "docs", "oracles.json");
 
-// What the pages say of each model, in the order of the files.
+// The front matter and last section of each model's page, in the order of the files.
 export function galleryModels() {
   return readdirSync(folder)
     .filter((file) => file.endsWith(suffix))
@@ -59,12 +60,12 @@ function table(models, isOfPaper) {
   return [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
 }
 
-// The largest errors that the tests have found: model -> what -> error.
+// The largest errors in the tests: model -> quantity -> error.
 export function galleryErrors() {
   return JSON.parse(readFileSync(errorsFile, "utf8"));
 }
 
-// The same of a run of the tests, to one digit.
+// The errors of a test run, to one digit.
 function readErrors(file) {
   const found = {};
   for (const line of readFileSync(file, "utf8").trim().split("\n")) {

@@ -1,5 +1,5 @@
-// node tools/keys.mjs: writes what follows from the schema of the model text: the tables of keys in docs/format.md
-// (between <!-- keys of NAME --> and <!-- /keys -->) and the typings
+// node tools/keys.mjs: writes all files that follow from the schema of the model text: the tables
+// of keys in docs/format.md (between <!-- keys of NAME --> and <!-- /keys -->) and the typings
 // bindings/js/formula-text.ts, view-text.ts and model-text.ts.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -17,7 +17,7 @@ const places = {
 
 export const schema = JSON.parse(readFileSync(places.schema, "utf8"));
 
-/** The texts that are written, by their place. */
+/** The generated texts, by file. */
 export async function texts() {
   const doc = readFileSync(places.doc, "utf8").replace(
     /(<!-- keys of (\w+) -->\n)[^]*?(<!-- \/keys -->)/g,
@@ -34,7 +34,7 @@ async function pretty(filepath, text) {
   return format(text, { ...(await resolveConfig(filepath)), filepath });
 }
 
-// Columns that no key fills are left out.
+// Empty columns are omitted.
 function table(definition) {
   const columns = {
     key: ([name]) => `\`${name}\``,
@@ -110,14 +110,14 @@ function declaration([name, definition]) {
 
 const comment = ({ description }) => (description ? `/** ${description} */\n` : "");
 
-// Words that have a name of their own in TypeScript: their title.
+// Enumerations with their own name in TypeScript: their title.
 function enumerations({ properties = {} }) {
   return Object.values(properties)
     .filter((key) => key.enum && key.title)
     .map((key) => `/** ${key.$comment} */\nexport type ${key.title} = ${words(key)};`);
 }
 
-// shape_box: ShapeBoxText. The model itself is ModelText.
+// shape_box becomes ShapeBoxText. The model itself is ModelText.
 const typeName = (name) =>
   name === "system"
     ? "ModelText"
@@ -147,13 +147,13 @@ function object(of) {
     const mark = of.required?.includes(name) ? "" : "?";
     return `${comment}readonly ${JSON.stringify(name)}${mark}: ${type(key)};`;
   });
-  // TypeScript wants what any other key holds to fit the keys above.
+  // In TypeScript the type of all other keys must include the types of the keys above.
   if (of.additionalProperties)
     members.push(`readonly [name: string]: ${type(of.additionalProperties)} | undefined;`);
   return `{\n${members.join("\n")}\n}`;
 }
 
-// Links are for the page of the format.
+// Links work only on the page of the format.
 const plain = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -1,11 +1,11 @@
-// Other browsers than Chromium, which no driver serves here: they are started headless on an address, and the page
-// there posts what it has found.
+// Browsers other than Chromium have no driver here. They are started headless with an address, and
+// the page posts its results.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 
-/** @returns {string | undefined} where a program is */
+/** @returns {string | undefined} the path of a program */
 function find(/** @type {string[]} */ ...names) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return names
@@ -13,7 +13,7 @@ function find(/** @type {string[]} */ ...names) {
     .find(existsSync);
 }
 
-// Quiet, and without anything that asks for an address of its own.
+// Suppresses everything that would contact an address of its own.
 const preferences = {
   "app.update.enabled": false,
   "browser.shell.checkDefaultBrowser": false,
@@ -24,7 +24,7 @@ const preferences = {
   "toolkit.telemetry.reportingpolicy.firstRun": false,
 };
 
-// Each opens an address in a profile of its own; nothing where the program is not installed.
+// Each opens an address in a new profile; empty if the program is not installed.
 export const browsers = {
   firefox: {
     program: find("firefox-esr", "firefox"),
@@ -37,7 +37,7 @@ export const browsers = {
     },
   },
   webkit: {
-    // WebKitGTK's own small browser, with a display of its own (xvfb) where there is none.
+    // WebKitGTK's small browser, with a virtual display (xvfb) if there is none.
     program: find(
       "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
       "MiniBrowser",
@@ -48,7 +48,7 @@ export const browsers = {
 };
 
 /**
- * Opens `url` until `done` is settled, and gives what it gives.
+ * Opens `url` until `done` is settled, and returns its value.
  * @template Found
  * @param {keyof typeof browsers} name
  * @param {string} url
@@ -61,7 +61,7 @@ export async function openIn(name, url, done) {
   const profile = mkdtempSync(join(tmpdir(), `porthos-${name}-`));
   const child = spawn(program, words(url, profile), {
     stdio: "ignore",
-    detached: true, // a group of its own, so that all its processes can be ended
+    detached: true, // a process group, so that all its processes can be ended
     env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: "1" },
   });
   const ended = new Promise((resolve) => child.on("close", resolve));
@@ -75,7 +75,7 @@ export async function openIn(name, url, done) {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // it has ended
+      // the process has already ended
     }
     await ended;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

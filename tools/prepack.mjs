@@ -1,5 +1,6 @@
-// What npm runs before it packs: builds the library, or says why it cannot. With --if-from-git, which npm runs
-// after every installation of a clone, only in the clone that npm makes to install porthos from git.
+// npm runs this before it packs: it builds the library, or says why it cannot. npm runs it with
+// --if-from-git after every installation of a clone; it then acts only in the clone that npm makes
+// to install porthos from git.
 import { exitCode, has } from "./run.mjs";
 
 const isFromGit = /[\\/]_cacache[\\/]tmp[\\/]/.test(process.cwd());
@@ -8,7 +9,7 @@ if (!process.argv.includes("--if-from-git") || isFromGit) await build();
 async function build() {
   if (!has("tools", "setup.sh") || !has("bindings", "embind.cpp"))
     return refuse("its sources are not there; pack it in a clone of the repository");
-  // npm's own standard output may be JSON for a program.
+  // A program may parse npm's standard output as JSON.
   const code = await exitCode("node", ["tools/build.mjs", "dist"], { stdio: ["ignore", 2, 2] });
   if (code !== 0)
     refuse(

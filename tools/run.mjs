@@ -1,4 +1,4 @@
-// Running other programs.
+// Runs other programs.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
@@ -15,10 +15,10 @@ export const inCache = (...parts) =>
     ...parts,
   );
 
-/** A program has failed, and has said why. */
+/** A program failed and has printed the reason. */
 export class Failed extends Error {}
 
-// Runs a program with its output shown; throws Failed where it fails.
+// Runs a program and shows its output; throws Failed if it fails.
 export async function run(command, args, options = {}) {
   const code = await exitCode(command, args, options);
   if (code !== 0) throw new Failed(`${command} ${args.join(" ")}: exit code ${code}`);
@@ -32,7 +32,7 @@ export function exitCode(command, args, options = {}) {
   });
 }
 
-// Runs a program and gives what it has written to its standard output.
+// Runs a program and returns its standard output.
 export function output(command, args) {
   const options = { cwd: root, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 };
   const result = spawnSync(command, args, { ...options, encoding: "utf8" });
@@ -40,7 +40,7 @@ export function output(command, args) {
   return result.stdout;
 }
 
-// As run(), but one at a time for each name: two builds must not write the same folder.
+// Like run(), but one at a time for each name: two builds must not write the same folder.
 const hasFlock = spawnSync("flock", ["--version"], { stdio: "ignore" }).status === 0;
 export function runLocked(name, command, args, options) {
   if (!hasFlock) return run(command, args, options);

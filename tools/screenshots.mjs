@@ -1,9 +1,10 @@
 // npm run screenshots [-- --look] [-- NAME…]: pictures of the built page (build it first).
 //   without options   docs/images: one picture per model, and porthos.png for the README
 //   --posters         web/public/posters: the pictures of the gallery's cards, light and dark
-//   --look            build/screenshots: every model and the states of a page, on six screens, light, dark and in
-//                     forced colours; and sheets of them, to be looked at. `light`, `dark`, `forced` among the
-//                     names: in these alone
+//   --look            build/screenshots: every model and the states of a page, on six screens,
+//   light, dark and in
+//                     forced colours; and contact sheets of them. The names `light`, `dark` and `forced` restrict
+//                     the themes
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchBrowser, servePage } from "./browser.mjs";
@@ -16,9 +17,9 @@ const all = readdirSync(join(root, "web", "models"))
   .map((file) => file.slice(0, -suffix.length));
 const named = all.filter((name) => words.includes(name));
 const models = named.length > 0 ? named : all;
-// All together are to be at most 400 kB.
+// All posters together may have 400 kB.
 const poster = { width: 360, qualities: [0.6, 0.5, 0.4, 0.3, 0.2], bytes: 3400 };
-const moment = 3.4; // s, by then every model has left its start
+const moment = 3.4; // s; by then every model has left its start
 
 const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: "light" };
 const themes = {
@@ -27,7 +28,7 @@ const themes = {
   forced: { ...desktop, forcedColors: "active" },
 };
 const screens = ["1440x900", "1280x720", "820x1180", "844x390", "390x844", "320x568"];
-// What a page shows besides models that run: the ends of their addresses.
+// The states of a page besides running models: the ends of their addresses.
 const states = {
   gallery: "",
   unknown: "#model=perpetuum-mobile",
@@ -39,7 +40,7 @@ const sheet = { columns: 4, rows: 2 };
 const server = await servePage();
 const browser = await launchBrowser();
 
-// Opens an address with motion reduced, so that pictures are of the moment that is asked for.
+// Opens an address with reduced motion, so that a picture shows the requested moment.
 async function open(device, hash) {
   const context = await browser.newContext({ ...device, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -68,7 +69,7 @@ async function openGallery(device) {
   return page;
 }
 
-// Posters are the cards' own canvases, which a card paints once the pointer has been on it.
+// Posters are the canvases of the cards. A card paints its canvas when the pointer enters it.
 async function drawPosters() {
   const folder = join(root, "web", "public", "posters");
   mkdirSync(folder, { recursive: true });
@@ -96,8 +97,8 @@ async function drawPosters() {
   }
 }
 
-// In the page: a canvas on the ground of its frame as WebP, in base64, of the highest of the qualities with which it
-// is at most so many bytes.
+// In the page: encodes a canvas on the background of its frame as WebP in base64, with the highest
+// quality that fits into the limit of bytes.
 function encode(canvas, { width, qualities, bytes }) {
   const small = document.createElement("canvas");
   small.width = width;
@@ -111,7 +112,7 @@ function encode(canvas, { width, qualities, bytes }) {
   return encoded.find((data) => data.length * 0.75 <= bytes) ?? encoded.at(-1);
 }
 
-// A model or a state on all screens.
+// Takes pictures of a model or a state on all screens.
 async function lookAt(theme, device, name) {
   const page = name in states ? await open(device, states[name]) : await openModel(device, name);
   if (name in states) await page.waitForTimeout(2500);
@@ -125,7 +126,7 @@ async function lookAt(theme, device, name) {
   await page.context().close();
 }
 
-// Pictures of one theme and screen, some to a sheet.
+// Puts the pictures of one theme and screen on contact sheets.
 async function drawSheets(folder, names) {
   const page = await (
     await browser.newContext({ viewport: { width: 1800, height: 900 } })

@@ -1,6 +1,6 @@
-// npm start [-- --port N] [--host ADDRESS] [--dev]: sets up what is missing, builds the engine, the
-// library and the page, and serves the page until stopped. With --dev, the page is served from its
-// sources and follows their changes.
+// npm start [-- --port N] [--host ADDRESS] [--dev]: sets up everything, builds the engine, the
+// library and the page, and serves the page until stopped. With --dev it serves the sources of the
+// page and follows their changes.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildDist, buildReference, buildWeb } from "./build.mjs";
@@ -17,7 +17,7 @@ await setUp();
 await buildDist();
 await (values.dev ? buildReference() : buildWeb());
 
-const vite = await import("vite"); // not there before the set-up
+const vite = await import("vite"); // exists only after the set-up
 const place = {
   port: Number(values.port ?? 4173),
   strictPort: Boolean(values.port),

@@ -1,2 +1,2 @@
-/** docs/structures.md as it has to be. */
+/** The up-to-date text of docs/structures.md. */
 export function structureTable(): Promise<string>;

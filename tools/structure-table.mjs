@@ -1,5 +1,5 @@
-// node tools/structure-table.mjs: writes docs/structures.md, what the inspector says of the gallery's models. A test
-// compares.
+// node tools/structure-table.mjs: writes docs/structures.md, the structure reports on the models of
+// the gallery. A test compares.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

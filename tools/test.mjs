@@ -1,6 +1,6 @@
-// npm test [-- SUITE…] [--all]: sets up what is missing, builds, and runs the test suites below, or
-// those that are named. The last line is `N passed, N failed`.
-//   --all   with the native tests under the sanitizers and the fuzzers as well (so does CI=true)
+// npm test [-- SUITE…] [--all]: sets up everything, builds, and runs the test suites below, or the
+// named ones. The last line is `N passed, N failed`.
+//   --all   also the native tests under the sanitizers, and the fuzzers (as with CI=true)
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
@@ -8,8 +8,8 @@ import { buildDist, buildPreset, buildWeb } from "./build.mjs";
 import { buildFuzzers, fuzz, fuzzers, isThere } from "./fuzz.mjs";
 import { bin, exitCode, inBuild, root, setUp } from "./run.mjs";
 
-// A suite gives { passed, failed } and perhaps the names of what failed; throwing counts as a failure, and so does
-// running no test at all.
+// A suite returns { passed, failed } and optionally the names of failed tests. An exception counts
+// as a failure, and so does a suite without tests.
 const suites = {
   format: () => check("node", [join("tools", "format.mjs")]),
   types: () => check(bin("tsc"), ["--noEmit"]),
@@ -24,7 +24,7 @@ const suites = {
     await page();
     return vitest("e2e");
   },
-  // Old findings, and half a minute each with a fresh seed; at most two at once.
+  // Old findings, and half a minute each with a new seed; at most two at once.
   fuzz: async () => {
     const names = fuzzers.filter(isThere);
     await page();
@@ -39,7 +39,7 @@ const suites = {
   },
 };
 
-// Built by the first suite that needs it, and the same for all of them.
+// Builds once, for the first suite that needs it.
 const once = (build) => {
   let built;
   return () => (built ??= build());
@@ -54,12 +54,13 @@ async function check(command, args) {
   return { passed: Number(passed), failed: Number(!passed) };
 }
 
-// Three frames tell where memory comes from, and what was freed is watched until 32 MB more were: a quarter of the
-// time of all tests goes into more.
+// Three stack frames suffice to locate an allocation, and 32 MB of freed memory to detect its use.
+// More would take a quarter of the time of all tests.
 const sanitizers = { ASAN_OPTIONS: "malloc_context_size=3:quarantine_size_mb=32" };
 
-// In parts at once, more than there are processors: they are not equally long. What is [long] adds length to what
-// other tests do; once, natively, is enough. Many [steps] or linearizations of one kind show the sanitizers nothing new.
+// Runs in more parallel parts than processors, since parts differ in length. [long] tests only
+// repeat others at greater length, so one native run suffices. Many [steps] or linearizations of
+// one kind are redundant under the sanitizers.
 async function catch2(preset, name, filter = "~[.]") {
   await buildPreset(preset, name.replace(/\.js$/, ""));
   const program = inBuild(preset, "tests", name);

@@ -116,14 +116,14 @@ std::optional<Check> check_ports(const Subject& subject, const Check& closed) {
   if (made.verdict != Verdict::kFails) return made;
   if (!subject.matrices.rows().empty() && !subject.model.system->active().empty())
     return structure::undecided(
-        kPortsClosed, "Velocity constraints may be integrable on the constraint set alone.");
+        kPortsClosed, "Velocity constraints may be integrable on the constraint set only.");
   const auto& names = subject.balance.whole().ports;
   for (const int k : all)
     if (worst_section(subject, {k}).check(kPortsClosed, kClosedTolerance).verdict ==
         Verdict::kFails)
       made.responsible.push_back(names[index(ports[index(k)])]);
   made.note = made.responsible.empty() ? "These inputs do not commute."
-                                       : "These forces are along no gradient.";
+                                       : "These forces are not along a gradient.";
   if (made.responsible.empty())
     for (const int k : ports) made.responsible.push_back(names[index(k)]);
   return made;

@@ -36,7 +36,7 @@ class Sum {
   Check check(const Subject& subject, const Statement& statement, double nothing) const {
     std::vector<double> sums;
     const double scale = collect(subject, &sums);
-    if (!std::isfinite(scale)) return structure::undecided(statement, "A term has no value.");
+    if (!std::isfinite(scale)) return structure::undecided(statement, "A term is not finite.");
     Worst worst;
     for (std::size_t s = 0; s < sums.size() && scale > nothing; ++s)
       worst.take(sums[s] / scale, subject.place(s), {});
@@ -183,9 +183,9 @@ Check check_power(const Subject& subject, const ThermalStates& thermal, const Re
   Check made = check_of(kResistive, judgement);
   if (relation.rows.front()->is_force) {
     const char* const found =
-        judgement.verdict == Verdict::kFails   ? "A force law, which gives energy in some states. "
-        : judgement.verdict == Verdict::kHolds ? "A force law, which never gives energy. "
-                                               : "A force law, which may give and take. ";
+        judgement.verdict == Verdict::kFails   ? "A force law that supplies energy in some states. "
+        : judgement.verdict == Verdict::kHolds ? "A force law that never supplies energy. "
+                                               : "A force law that may supply or take energy. ";
     made = structure::not_applicable(kResistive, found + judgement.note);
     made.where = judgement.where;
   }

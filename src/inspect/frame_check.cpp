@@ -41,12 +41,12 @@ Finding check_frame(const Subject& subject) {
   if (subject.balance.laws().gyroscopic.entries().empty()) {
     made.note =
         "There are no gyroscopic forces. A mechanism with these velocities has some; transformers "
-        "that depend on the state have none. Energy is kept either way.";
+        "that depend on the state have none. Both conserve energy.";
     return property(std::move(made));
   }
   made.note =
-      "The kinematics of these velocities needs another gyroscopic matrix, as one of the "
-      "other sign. Energy is kept all the same.";
+      "The kinematics of these velocities needs another gyroscopic matrix, for example one of "
+      "the other sign. Energy is conserved nevertheless.";
   return made;
 }
 

@@ -212,7 +212,7 @@ class Judge {
   Check check_of(std::size_t a, std::vector<int>& with) {
     if (forms_.has_efforts[a])
       return structure::not_applicable(kRow,
-                                       "A row of efforts is judged with the whole structure.");
+                                       "A constraint on efforts is judged with the whole structure.");
     const auto alone = agreed<bool>(states_, [&](const Judged& s) { return s.alone[a]; });
     const auto together = agreed<bool>(states_, [&](const Judged& s) { return s.together[a]; });
     if (!alone || (!*alone && !together)) return structure::undecided(kRow, kWhyUndecided);
@@ -220,11 +220,11 @@ class Judge {
     if (!*alone && *together) {
       const auto partners = partners_of(subject_, forms_, looked_at_.back(), static_cast<int>(a));
       if (partners) with = *partners;
-      made.note = "Not by itself, but together with " +
+      made.note = "Not alone, but together with " +
                   (partners ? listed(forms_, with) : std::string("other rows")) + ".";
     } else if (!*alone) {
       made.responsible = {forms_.names[a]};
-      made.note = "Nonholonomic: it is the rate of no function of the positions.";
+      made.note = "Nonholonomic: it is not the rate of a function of the positions.";
     }
     const bool is_regular =
         start_.alone[a].value == alone && (*alone || start_.together[a].value == together);
@@ -295,7 +295,7 @@ HolonomicReport judge_rows(const Subject& subject, const VelocityForms& forms) {
     made.whole = structure::not_applicable(kWhole, why);
     return made;
   }
-  if (subject.states.empty()) return undecided_report(forms, "There is no state to look at.");
+  if (subject.states.empty()) return undecided_report(forms, "No state was found.");
   if (subject.matrices.w() > kMostHolonomic && forms.is_constant) return constant_report(forms);
   if (subject.matrices.w() > kMostHolonomic)
     return undecided_report(forms, "The model is too large for dense matrices.");

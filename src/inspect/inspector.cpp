@@ -271,11 +271,11 @@ class Inspection::State {
     if (looked_at_->is_whole()) {
       const Subject& subject = looked_at_->subject();
       answer_["states"] = subject.states.size();
-      const std::string over = " There was no time for more.";
+      const std::string over = " The time budget ended.";
       if (used && used() > 0.5 && static_cast<int>(subject.states.size()) <= looked_at_->samples())
         leave_out({"states"}, std::to_string(subject.states.size()) + " of " +
                                   std::to_string(looked_at_->samples() + 1) +
-                                  " states were looked at." + over);
+                                  " states were checked." + over);
       if (subject.motion.is_cut)
         leave_out({"run"},
                   "The run was followed to t = " +

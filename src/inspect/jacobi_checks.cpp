@@ -83,7 +83,7 @@ Check check_sources(const Subject& subject) {
   if (made.verdict == Verdict::kFails)
     made.note =
         "The two-form of these velocities is not closed, as of a magnetic field with sources. "
-        "Energy is kept all the same.";
+        "Energy is conserved nevertheless.";
   return made;
 }
 

@@ -28,8 +28,8 @@ constexpr Absence kAbsences[] = {
     {"T-06", "resistive relations", "[001] Def. 6", "The model dissipates nothing."},
     {"T-12", "Casimirs and conserved functions", "[004] (4.14)",
      "They are among the facts of the report: `casimirs` and `conserved`."},
-    {"T-22", "the variational principle", "[003] Prop. 4.2", "There is no run to look at."},
-    {"T-24", "entropy never falls", "[002] second law", "Nothing in the model makes heat."},
+    {"T-22", "the variational principle", "[003] Prop. 4.2", "There is no run."},
+    {"T-24", "entropy never falls", "[002] second law", "The model produces no heat."},
     {"T-25", "identities of a Lie group", "[002] Sec. 3",
      "The identities are those of a group, not of a model: ask the structures interface "
      "(checkGroup). T-13 compares the gyroscopic forces of the model with its frame."},
@@ -118,7 +118,7 @@ Finding nothing_found(const std::string& number) {
       return structure::not_applicable({one.name, one.theorem, one.number}, one.why);
   Check made{number, "docs/checks.md", number};
   made.verdict = Verdict::kNotApplicable;
-  made.note = "The model has nothing that this check is about.";
+  made.note = "This check does not apply to the model.";
   return made;
 }
 

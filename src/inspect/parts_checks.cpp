@@ -68,7 +68,7 @@ PartsOr find_parts(const Subject& subject, const Statement& statement) {
   const auto instead = [](Check check) { return PartsOr{std::nullopt, {std::move(check)}}; };
   if (count == 0)
     return instead(structure::not_applicable(
-        statement, "There are no constraints in which parts could meet."));
+        statement, "There are no constraints that join parts."));
   if (n > kMostParts)
     return instead(structure::undecided(statement, "The model is too large for dense matrices."));
   if (subject.at.empty())

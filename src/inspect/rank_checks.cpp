@@ -38,7 +38,7 @@ Check check_lagrangian(const Subject& subject) {
     made.verdict = Verdict::kUndecided;
     made.where = subject.place(s);
     made.responsible = in_combinations(subject, slopes.left_kernel());
-    made.note = "The gradients of these constraints depend on each other.";
+    made.note = "The gradients of these constraints are linearly dependent.";
     break;
   }
   return made;
@@ -126,7 +126,7 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
   regular.where = "the run, at " + pose_text(subject, there->z);
   regular.responsible = in_combinations(subject, rows.left_kernel());
   regular.note = "rank " + std::to_string(rank) + " in general, but " +
-                 std::to_string(rows.rank()) + " at this pose: two motions part there";
+                 std::to_string(rows.rank()) + " at this pose: two motions branch there";
 }
 
 /// The differentiation index, if it is equal in all states.
@@ -198,7 +198,7 @@ Findings check_ranks(const Subject& subject) {
     unique.residual = 1;
     unique.where = subject.place(highest);
     unique.responsible = in_combinations(subject, general.left_kernel());
-    unique.note = "They depend on each other: the motion is unique, single reactions are not.";
+    unique.note = "They are redundant: the motion is unique, individual reactions are not.";
   }
   regular.note = general.gap() + "; in the " + std::to_string(ranks.size()) + " states sampled";
   if (least.rank() < general.rank()) {

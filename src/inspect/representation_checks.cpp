@@ -176,7 +176,7 @@ Findings check_canonical(const Subject& subject) {
     if (first->casimirs == sizes->casimirs && first->constraints == sizes->constraints) continue;
     Check made = structure::bounded(kCanonical, 1, 0);
     made.where = subject.place(s);
-    made.note = "Their numbers are others than at the start.";
+    made.note = "Their numbers differ from those at the start.";
     return {property(std::move(made))};
   }
   if (!first) return {structure::undecided(kCanonical, "The start has no accelerations.")};

@@ -84,8 +84,8 @@ Check check_poles(const Subject& subject) {
       made.residual = 1;
       made.where = pose_text(subject, pose->z, columns);
       made.note =
-          "There a matrix of the structure is not defined, as at gimbal lock: another choice of "
-          "coordinates or velocities goes on.";
+          "A matrix of the structure is undefined there, as at gimbal lock: choose other coordinates "
+          "or velocities.";
     }
     made.responsible.push_back(pole_text(subject, pole, columns));
   }
@@ -148,7 +148,7 @@ Check check_rank_in_poses(const Subject& subject, const Statement& statement, co
       made.where = pose_text(subject, pose->z);
       made.responsible = in_combinations(subject, there.left_kernel());
       made.note = "rank " + std::to_string(rank) + ", but " + std::to_string(there.rank()) +
-                  " at this pose: the structure may not be continuous there, and motions may part";
+                  " at this pose: the structure may be discontinuous there, and motions may branch";
       return made;
     }
   }
@@ -161,7 +161,7 @@ Check check_rank_in_poses(const Subject& subject, const Statement& statement, co
 
 Findings check_singular_poses(const Subject& subject) {
   if (subject.matrices.n() > kMostSingular) {
-    const char* const why = "The model is too large to seek such poses.";
+    const char* const why = "The model is too large for this search.";
     return {property(structure::undecided(kPoles, why)),
             property(structure::undecided(kRegularEverywhere, why))};
   }

@@ -64,7 +64,7 @@ bool is_parameter(const std::string& name, const system::Assembled& model, Probl
       if (state.name != name) continue;
       if (state.is_fixed)
         report(to, "PH104", "/sweep/name", "\"" + name + "\", whose start is fixed",
-               "a parameter, or a start that may change", "take \"fixed\" out of the model's text");
+               "a parameter, or a start that may change", "remove \"fixed\" from the model text");
       return false;
     }
   report(to, "PH111", "/sweep/name", "\"" + name + "\"",

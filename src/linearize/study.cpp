@@ -86,7 +86,7 @@ std::vector<Drive> find_drives(const system::Assembled& model, const Options& op
       if (one.name == name || one.port == name) drives.push_back(one.drive);
     if (drives.size() == before)
       report(to, "PH111", place("inputs", i), "\"" + name + "\"",
-             among("the name of a port that leads outside, or of what drives it", known), did_you_mean(name, known));
+             among("the name of an outer port, or of its input", known), did_you_mean(name, known));
   }
   return drives;
 }
@@ -163,9 +163,9 @@ bool is_too_large(const system::System& system, Problems& to) {
   const auto& n = system.sizes();
   const int size = n.z + n.w + 2 * n.nu();
   if (size <= kMost) return false;
-  report(to, "PH105", "", std::to_string(size) + " unknowns of a linearisation",
+  report(to, "PH105", "", std::to_string(size) + " unknowns of a linearization",
          "at most " + std::to_string(kMost) + ": positions, velocities, and constraints twice",
-         "linearise a part of the model");
+         "linearize a part of the model");
   return true;
 }
 
@@ -207,9 +207,8 @@ bool find_state(Study& made, const Equations& equations, const Options& options,
   report(to, "PH205", "/at",
          std::string(is_rest ? "no equilibrium" : "no steady motion") + " near the start" + left,
          is_rest ? "a state at which all forces balance" : "a motion without accelerations",
-         options.fixed.empty()
-             ? "start nearer to one; forces on something that nothing holds never balance"
-             : "start nearer to one, or hold fewer states fixed");
+         options.fixed.empty() ? "start nearer to one; forces on a free body never balance"
+                               : "start nearer to one, or fix fewer states");
   return false;
 }
 
@@ -250,11 +249,11 @@ void judge_motion(Study& made, const Equations& equations, const Candidates& can
   else
     made.motion = Motion::kMoving;
   if (made.motion == Motion::kMoving) {
-    Problem& problem =
-        report(to, "PH206", "/at", "a motion that is neither at rest nor steady",
-               "an equilibrium, or a motion along which the linear system does not change",
-               "the eigenvalues hold for this moment alone, and depend on the coordinates. Ask for "
-               "\"equilibrium\" or \"steady\"");
+    Problem& problem = report(
+        to, "PH206", "/at", "a motion that is neither at rest nor steady",
+        "an equilibrium, or a motion along which the linear system does not change",
+        "the eigenvalues are valid at this moment only, and depend on the coordinates. Choose "
+        "\"equilibrium\" or \"steady\"");
     problem.severity = Problem::Severity::kWarning;
     made.stability = {"undecided", "the motion is neither at rest nor steady"};
     return;
@@ -291,7 +290,7 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   made.w = system.velocities(reference.at);
   if (!reference.s_rate.allFinite()) {
     report(to, "PH207", "", "a state whose accelerations the equations do not determine",
-           "a regular state", "start beside this pose, or hold other states fixed");
+           "a regular state", "start near this pose instead, or fix other states");
     return made;
   }
   const Candidates candidates(equations, model, reference);
@@ -314,10 +313,10 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   for (const int one : linear.chosen) made.coordinates.push_back(candidates.list()[index(one)]);
   made.free_positions = rank_of_positions(linear.S.topRows(equations.z()));
   if (!linear.is_regular || !linear.A.allFinite()) {
-    report(to, "PH207", "", "a state at which the linearised equations do not determine the motion",
+    report(to, "PH207", "", "a state at which the linearized equations do not determine the motion",
            "a regular state",
-           "a singular pose, where constraints depend on each other that do not beside it, has no "
-           "linearisation: start beside it");
+           "constraints are redundant in this singular pose and independent near it: start near it "
+           "instead");
     return made;
   }
   made.is_linear = true;

@@ -1,4 +1,4 @@
-// Errors and the CPU times that they take.
+// Errors and their CPU times.
 
 /** @typedef {import("./linkages.mjs").Json} Json */
 /** @typedef {{ error: number, seconds: number, job?: Json }} Point */
@@ -7,12 +7,12 @@
  * @typedef {object} Curve
  * @property {string} name the method
  * @property {"native" | "wasm" | "ida" | "simbody"} where
- * @property {Point[]} points none is both slower and less exact than another; the errors fall
- * @property {{ job: Json, text: string }[]} failures jobs that did not come to the end
+ * @property {Point[]} points none is both slower and less accurate than another; the errors fall
+ * @property {{ job: Json, text: string }[]} failures jobs that did not finish
  */
 
 /**
- * The points that no other one beats.
+ * The points that no other point beats.
  * @param {Point[]} points
  */
 export function front(points) {
@@ -27,7 +27,7 @@ export function front(points) {
 }
 
 /**
- * CPU time for an error, s, between the points in the logarithms; Infinity where it is not reached.
+ * CPU time for an error, s, interpolated logarithmically; Infinity if it is not reached.
  * @param {Curve | undefined} curve
  * @param {number} wanted
  */

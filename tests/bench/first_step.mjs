@@ -1,5 +1,5 @@
-// How long a reader waits: from the start of a fresh page, or of a fresh process of Node, until the
-// library's script has been loaded, the engine made, and the first step of the gyroscope done.
+// Waiting times from the start of a new page, or of a new process of Node, until the script of the
+// library is loaded, the engine is created, and the first step of the gyroscope is done.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -52,7 +52,7 @@ const medians = (kind, times) => ({
 });
 
 /**
- * In headless Chromium, in ms since the navigation began, with a fresh profile for each page.
+ * In headless Chromium, in ms since the navigation started, with a new profile for each page.
  * @param {number} pages
  */
 export async function inBrowser(pages) {
@@ -94,7 +94,7 @@ export async function inBrowser(pages) {
 }
 
 /**
- * In Node, in ms since the process began, which takes some 40 ms by itself.
+ * In Node, in ms since the process started, which itself takes about 40 ms.
  * @param {number} processes
  */
 export function inNode(processes) {

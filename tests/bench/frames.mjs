@@ -1,8 +1,8 @@
-// What a page draws.
+// The drawing speed of a page.
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Frames that the page draws in a second, over three of them. */
+/** Frames per second of the page, over three seconds. */
 export const frames = (/** @type {Page} */ of) =>
   of.evaluate(
     () =>

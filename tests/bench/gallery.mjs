@@ -1,4 +1,4 @@
-// The models of the gallery in WebAssembly under Node: how fast they run, and how exact the runs are.
+// The models of the gallery in WebAssembly under Node: speed and accuracy.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,8 +14,8 @@ export const models = readdirSync(folder)
 const open = (/** @type {string} */ name) => load(pathToFileURL(join(folder, name + ending)));
 
 /**
- * Steps per second: gauss(2), 1 ms, a row every 100 steps; CPU time, over at least `seconds`. Not a number where it takes
- * no step.
+ * Steps per second: gauss(2), 1 ms, a row every 100 steps; CPU time over at least `seconds`. NaN if
+ * it takes no step.
  * @param {string} name
  * @param {number} seconds
  */
@@ -42,14 +42,14 @@ export async function speed(name, seconds) {
   return steps / used;
 }
 
-const every = 0.1; // s between two compared rows: a whole number of each of the steps
+const every = 0.1; // s between two compared rows: a multiple of each step
 const steps = { ms: 0.001, hz60: 1 / 60 };
 
 /**
- * Where a model has no run with gauss(4) to compare with, `refused` says why; else
- * what gauss(2) leaves at 1 ms and at 1/60 s, over `until` seconds: the error of the positions
- * against gauss(4) at 1/4 ms, relative to the largest value of a position in the same unit; the
- * largest balance error of the energy account (J), and the largest gaps of the constraints.
+ * The accuracy of gauss(2) at 1 ms and at 1/60 s, over `until` seconds: the error of the positions
+ * relative to the largest position of the same unit, compared with gauss(4) at 1/4 ms; the largest
+ * balance error of the energy ledger (J); and the largest gaps of the constraints. `refused` is the
+ * reason if a model has no run with gauss(4).
  * @param {string} name
  * @param {number} until
  */

@@ -1,4 +1,4 @@
-// Sizes, the time to the first step, and for each model of the gallery steps per second and errors.
+// Sizes, the time to the first step, and steps per second and errors for each model of the gallery.
 import { inBuild, output } from "../../tools/run.mjs";
 import { inBrowser, inNode } from "./first_step.mjs";
 import { accuracy, models, speed } from "./gallery.mjs";
@@ -18,7 +18,7 @@ export async function measure({ starts, rounds, seconds, until, say }) {
   const gallery = [];
   for (const model of models) {
     say(model);
-    // By turns, so that both find the machine in the same state.
+    // Alternating, so that both see the machine in the same state.
     let wasm = 0;
     let native = 0;
     for (let round = 0; round < rounds; round++) {

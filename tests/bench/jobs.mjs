@@ -1,4 +1,4 @@
-// Runs of one model, one after the other, in a program of their own: a native one (jobs.hpp), or Node
+// Runs of one model, one after the other, in a separate program: a native one (jobs.hpp), or Node
 // with the engine in WebAssembly (wasm_jobs.mjs).
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { inBuild } from "../../tools/run.mjs";
  * @property {string[]} columns
  * @property {Json[]} jobs
  * @property {number} [seconds] CPU time over which each job is repeated; the best time counts
- * @property {number} [budget] s; after a job that takes longer the rest is left out
+ * @property {number} [budget] s; after a job that takes longer the rest is skipped
  */
 
 /**
@@ -36,7 +36,7 @@ const programs = {
 const longest = 60_000; // ms, for all jobs of a request
 
 /**
- * Fewer answers than jobs if the program gave up or was too slow.
+ * Fewer answers than jobs if the program failed or was too slow.
  * @param {keyof typeof programs} where
  * @param {Request} request
  * @returns {Answer[]}

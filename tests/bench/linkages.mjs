@@ -1,9 +1,9 @@
-// Chains of rods and rows of four-bars, of any length: uniform rods of 1 kg and 1 m, (x, y) their
-// middles.
+// Chains of rods and rows of four-bars of any length: uniform rods of 1 kg and 1 m, (x, y) are
+// their centres.
 
 /** @typedef {{ [key: string]: any }} Json */
 
-const ends = /** @type {const} */ ({ A: "-", B: "+", C: "+" }); // a port takes part in one connection
+const ends = /** @type {const} */ ({ A: "-", B: "+", C: "+" }); // a port can have one connection only
 
 /** @returns {Json} */
 const rod = () => ({
@@ -37,7 +37,7 @@ const pinnedRod = () => ({
 const files = { rod: rod(), pinned: pinnedRod() };
 
 /**
- * n rods that hang on each other, let go when they are level.
+ * A chain of n rods, released horizontally.
  * @param {number} n
  */
 export function chain(n) {
@@ -89,7 +89,7 @@ export function fourBars(n, angle, omega) {
 }
 
 /**
- * The same row as one pendulum: all standing rods have the one angle.
+ * The same row as one pendulum: all standing rods have the same angle.
  * @param {number} n
  * @param {number} angle
  * @param {number} omega

@@ -1,8 +1,8 @@
-// node tests/bench/long-page.mjs [--model NAME] [--rows N] [--minutes M]: opens the built page (build/web) on a run of very many
-// rows and keeps it open; tells every ten seconds, and at its end, what the page's process takes of memory and how
-// many frames it draws in a second. Before and after, an idle page is measured in the same way: one that plays the same
-// motion and computes nothing. Exit code 1 where the long run takes 500 MB or more, or draws fewer than 0.8 of the
-// frames of the idle page.
+// node tests/bench/long-page.mjs [--model NAME] [--rows N] [--minutes M]: opens the built page
+// (build/web) with a run of very many rows and keeps it open. Every ten seconds, and at the end, it
+// prints the memory of the page's process and its frames per second. Before and after, it measures
+// an idle page that plays the same motion and computes nothing. Exit code 1 if the long run takes
+// 500 MB or more, or draws fewer than 0.8 of the frames of the idle page.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 /** @typedef {import("playwright-core").CDPSession} CDPSession */
@@ -23,7 +23,7 @@ const step = 0.001; // s
 
 const server = await servePage();
 
-/** Memory of all processes that draw and compute pages, MB: resident, without what they share. */
+/** Memory of all processes of pages, MB: resident, without shared memory. */
 async function memory(/** @type {CDPSession} */ system) {
   const { processInfo } = await system.send("SystemInfo.getProcessInfo");
   const pages = processInfo.filter(({ type }) => type === "renderer");
@@ -44,10 +44,10 @@ async function open(/** @type {number} */ count) {
   return { browser, page };
 }
 
-/** Frames in a second of the idle page, some time after it was opened. */
+/** Frames per second of the idle page, some time after it was opened. */
 async function idleFrames() {
   const { browser, page } = await open(100_000);
-  await page.waitForTimeout(15_000); // its rows are computed, and a slow machine has chosen to draw fewer pixels
+  await page.waitForTimeout(15_000); // until its rows are computed and a slow machine has reduced its resolution
   let sum = 0;
   for (let count = 0; count < 5; ++count) sum += await frames(page);
   await browser.close();
@@ -69,7 +69,7 @@ while (Date.now() < end) {
   const left = Math.round((end - Date.now()) / 1000);
   console.log(`${left} s left: ${rate.toFixed(1)} frames/s, ${used.toFixed(0)} MB`);
 }
-// What the page says of its rows: how many have been computed, and how many of them it keeps.
+// The page reports how many rows were computed and how many are kept.
 const told = await page.locator("p.summary").allTextContents();
 console.log(told.find((text) => /rows computed/.test(text)) ?? "nothing of rows");
 await browser.close();

@@ -1,11 +1,12 @@
-// How long a reader of the built page (build/web) waits, in headless Chromium with a fresh profile for each page, from
-// a server that has answered before; and what a frame costs the page's own thread while a figure plays.
+// Waiting times on the built page (build/web), in headless Chromium with a new profile for each
+// page, from a server that has answered before; and the work of the page's thread per frame while a
+// figure moves.
 import { launchBrowser, servePage } from "../../tools/browser.mjs";
 import { frames } from "./frames.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** What a browser takes to open a window for a fresh profile, ms: it draws its own bars meanwhile. */
+/** Time in which a browser opens a window for a new profile and draws its own bars, ms. */
 const opening = 1500;
 
 /** @param {number[]} values */
@@ -17,13 +18,13 @@ async function waited(/** @type {Page} */ page, /** @type {() => boolean} */ rea
   return page.evaluate(() => performance.now());
 }
 
-/** A figure has been drawn, and time passes in it. */
+/** A figure is drawn, and its time proceeds. */
 const moves = () => (document.querySelector("porthos-sim")?.time ?? 0) > 0;
 const isListed = () => document.querySelector(".card") !== null;
 const hasEnded = () =>
   /finished|failed/.test(document.querySelector("main")?.dataset["status"] ?? "");
 
-/** ms from a knob's change until its run has ended. */
+/** ms from the change of a knob to the end of its run. */
 const knob = (/** @type {Page} */ page) =>
   page.evaluate(async () => {
     const sim = document.querySelector("porthos-sim");
@@ -33,8 +34,8 @@ const knob = (/** @type {Page} */ page) =>
   });
 
 /**
- * Over three seconds in which the figure plays, means of a frame: the processor time of the page's own thread for
- * scripts, styles and layout, and for all that it does, ms; and what passes between two frames.
+ * Means per frame over three seconds of a moving figure: the processor time of the page's thread
+ * for scripts, styles and layout, and for everything, ms; and the time between two frames.
  */
 async function work(/** @type {Page} */ page) {
   const system = await page.context().newCDPSession(page);
@@ -86,7 +87,7 @@ export async function measure({ pages }) {
     await figure.evaluate(() => document.querySelector("porthos-sim")?.play());
     const playing = await work(figure);
     await figure.context().close();
-    if (count < 0) continue; // the first of all warms server and browser
+    if (count < 0) continue; // the first visit warms up server and browser
     times["list"]?.push(listed);
     times["picture"]?.push(picture);
     times["knob"]?.push(changed);
@@ -94,7 +95,7 @@ export async function measure({ pages }) {
     times["all"]?.push(playing.all);
     times["frames"]?.push(playing.frames);
   }
-  // Of what has been computed: a million rows, and a figure in space.
+  // With computed data: a million rows, and a spatial figure.
   for (const [name, hash] of [
     ["long", "#model=double-pendulum&step=0.001&until=1000&play=1"],
     ["space", "#model=heavy-top&play=1"],

@@ -1,5 +1,5 @@
-// Other people's integrators, for comparison: SUNDIALS' IDA and Simbody, from Debian's packages.
-// Nothing but this benchmark needs them.
+// Integrators of other projects, for comparison: SUNDIALS IDA and Simbody, from Debian's packages.
+// Only this benchmark needs them.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { buildPreset } from "../../tools/build.mjs";
@@ -36,7 +36,7 @@ const version = (/** @type {string} */ name) =>
   spawnSync("dpkg-query", ["-W", "-f", "${Version}", name], { encoding: "utf8" }).stdout ?? "";
 
 /**
- * Installs what is missing, where it may, and builds the programs of those that are there.
+ * Installs missing ones, if allowed, and builds the programs of those available.
  * @returns {Promise<{ [peer in Peer]?: string }>} their versions
  */
 export async function buildPeers() {

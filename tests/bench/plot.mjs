@@ -1,5 +1,5 @@
-// Small multiples of curves in doubly logarithmic axes, as an SVG with labels at the curves. Readable
-// in light and dark.
+// Small multiples of curves in doubly logarithmic axes, as an SVG with labels at the curves.
+// Readable in light and dark.
 
 /**
  * @typedef {object} Series
@@ -20,8 +20,8 @@
 /**
  * @typedef {object} Axis
  * @property {string} label
- * @property {(exponent: number) => string} tick what stands at a power of ten
- * @property {[number, number]} [range] of exponents; from the points of each panel by default
+ * @property {(exponent: number) => string} tick the label at a power of ten
+ * @property {[number, number]} [range] of exponents; by default from the points of each panel
  */
 
 const panel = { width: 420, height: 300, left: 52, right: 22, top: 50, bottom: 46 };
@@ -53,7 +53,7 @@ const style = `
 
 const digits = (/** @type {number} */ x) => Number(x.toFixed(1)).toString();
 
-/** Exponents between which all values are. */
+/** The range of exponents of all values. */
 function bounds(/** @type {number[]} */ values) {
   const logs = values.map((value) => Math.log10(value));
   const from = Math.floor(Math.min(...logs) + 1e-9);
@@ -81,7 +81,7 @@ function dots(line) {
 }
 
 /**
- * A place for the label of each line, beside it and where it covers the least of the others.
+ * A place for the label of each line, beside it, where it covers other lines least.
  * @param {Place[][]} lines
  * @param {string[]} labels
  */
@@ -117,7 +117,7 @@ function placeLabels(lines, labels) {
           );
           return sum + inside.length * (i === own ? 2 : 4);
         }, 0);
-        // Rather at an end, where the eye looks for it.
+        // Prefers the ends of a line, where the eye looks for its label.
         const cost = 10 * covered + crossed + Math.min(k, line.length - 1 - k) / 60;
         if (cost < best.cost) best = { cost, x: left, y: base, box };
       }
@@ -183,7 +183,7 @@ function drawPanel({ title, note, series }, axes) {
 }
 
 /**
- * @param {string} title for those who cannot see it
+ * @param {string} title for readers who cannot see it
  * @param {Panel[]} panels
  * @param {{ x: Axis, y: Axis }} axes
  * @param {number} [columns]

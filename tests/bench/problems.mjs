@@ -9,7 +9,7 @@ import { fourBars, fourBarsReduced } from "./linkages.mjs";
  * @typedef {object} Problem
  * @property {string} name
  * @property {string} title
- * @property {string} kind what makes it hard
+ * @property {string} kind its difficulty
  * @property {Json} model
  * @property {Json} [files]
  * @property {string[]} columns positions of points, m, in which errors are measured
@@ -17,10 +17,10 @@ import { fourBars, fourBarsReduced } from "./linkages.mjs";
  * @property {number} coarse steps of the longest run with fixed steps
  * @property {number} fine steps of the reference, gauss(4)
  * @property {{ model: Json, columns: string[] }} [reduced] the same motion with fewer coordinates,
- *   for a reference that shares nothing with the problem
- * @property {false} [simbody] not there
+ *   for an independent reference
+ * @property {false} [simbody] Simbody has no such model
  * @property {true} [stiff]
- * @property {number} [long] how many times as long as others its runs may take
+ * @property {number} [long] factor of the time that its runs may take
  */
 
 const gallery = (/** @type {string} */ name) => {
@@ -36,8 +36,8 @@ const quaternionKinematics = {
 };
 const unitQuaternion = "q0^2 + q1^2 + q2^2 + q3^2 - 1";
 
-// Bauchau, Geradin and Cardona's top, with its tip held by constraints: the mass is at (0, 1, 0) m of
-// the body, the spin about that axis.
+// Top of Bauchau, Geradin and Cardona, with its tip held by constraints: the mass is at (0, 1, 0) m
+// of the body, the spin is about that axis.
 const top = {
   porthos: 1,
   parameters: { m: 15 },
@@ -61,8 +61,9 @@ const top = {
   },
 };
 
-// A thin disc of 1 kg and radius R that rolls on the ground: its lowest point touches it (holonomic)
-// and rests on it (not integrable). Its axis is (0, 1, 0) of the body; it leans by 0.3 rad.
+// A thin disc of 1 kg and radius R that rolls on the ground: its lowest point touches it
+// (holonomic) and has no velocity (nonholonomic). Its axis is (0, 1, 0) of the body; it leans by
+// 0.3 rad.
 const R = 0.5;
 const lean = 0.3;
 const rates = { lean: 0.2, spin: 6, yaw: 0.5 };
@@ -74,7 +75,7 @@ const disc = {
     a_y: "1 - 2*(q1^2 + q3^2)",
     a_z: "2*(q2*q3 + q0*q1)",
     s: "sqrt(1 - a_z^2)",
-    // Angular velocity in the world, and from the centre to the ground.
+    // Angular velocity in world axes, and the vector from the centre to the ground.
     w_x: "(1 - 2*(q2^2 + q3^2))*omega_x + a_x*omega_y + 2*(q1*q3 + q0*q2)*omega_z",
     w_y: "2*(q1*q2 + q0*q3)*omega_x + a_y*omega_y + 2*(q2*q3 - q0*q1)*omega_z",
     w_z: "2*(q1*q3 - q0*q2)*omega_x + a_z*omega_y + (1 - 2*(q1^2 + q2^2))*omega_z",
@@ -206,7 +207,7 @@ export const problems = [
     name: "disc",
     title: "Rolling disc",
     kind: "holonomic and nonholonomic, 5 s",
-    simbody: false, // has no constraint for it: the point of contact wanders over the disc
+    simbody: false, // no constraint for a contact point that moves over the disc
     model: disc,
     columns: ["x", "y", "z", "rim_x", "rim_y", "rim_z"],
     until: 5,
@@ -229,7 +230,7 @@ export const problems = [
     name: "four-bars-singular",
     title: "Ten four-bars, turning over",
     kind: "through singular poses, 5 s",
-    long: 8, // short steps beside singular poses
+    long: 8, // short steps near singular poses
     ...fourBars(loops, ...turn),
     columns: barColumns,
     until: 5,

@@ -1,4 +1,4 @@
-// Time of a step and memory of ever longer chains of rods and rows of four-bars.
+// Time of a step and memory for chains of rods and rows of four-bars of increasing length.
 import { spawnSync } from "node:child_process";
 import { inBuild } from "../../tools/run.mjs";
 import { load } from "../../build/dist/wasm.js";
@@ -19,7 +19,7 @@ import { chain, fourBars } from "./linkages.mjs";
 /** @typedef {{ mechanism: "chain" | "four-bars", method: string, sizes: Size[] }} Row */
 
 const methods = ["gauss(1)", "gauss(2)"];
-const skip = 20; // steps until Newton's method has its habits
+const skip = 20; // steps until Newton's method is in its steady state
 const steps = 100;
 
 const sweeps = /** @type {const} */ ({

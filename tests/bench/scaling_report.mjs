@@ -1,4 +1,4 @@
-// What the documentation shows of the scaling measurements. All of it comes from the JSON.
+// Tables and picture of the scaling measurements in the documentation, from the JSON only.
 import { plot, power, time } from "./plot.mjs";
 
 /** @typedef {import("./scaling.mjs").Row} Row */
@@ -131,7 +131,7 @@ export const picture = (rows) =>
     },
   );
 
-/** The JSON of the documentation, a model a line. @param {Row[]} rows */
+/** The JSON of the documentation, one model per line. @param {Row[]} rows */
 export const compact = (rows) => {
   const rounded = (/** @type {unknown} */ value) =>
     typeof value === "number" ? Number(value.toPrecision(4)) : value;

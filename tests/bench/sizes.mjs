@@ -1,4 +1,4 @@
-// What a browser loads, in bytes.
+// The bytes that a browser loads.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// Many parameter sets of one model: by one worker and by two, and each as a run of its own.
+// Many parameter sets of one model: with one worker, with two, and as separate runs.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { load } from "../../build/dist/wasm.js";
@@ -10,7 +10,7 @@ const source = pathToFileURL(
 
 const [least, most] = [0.02, 0.18]; // of the crank's moment of inertia, kg m^2
 
-/** CPU time of this process with its workers, s. */
+/** CPU time of this process including its workers, s. */
 const used = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

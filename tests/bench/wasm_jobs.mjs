@@ -1,10 +1,10 @@
-// What jobs.hpp says, with the engine in WebAssembly.
+// The counterpart of jobs.hpp with the engine in WebAssembly.
 import { readFileSync } from "node:fs";
 import { load } from "../../build/dist/wasm.js";
 
 /** @typedef {import("./linkages.mjs").Json} Json */
 
-const warmUp = 0.5; // s, until the compiler has made what is hot fast
+const warmUp = 0.5; // s, until the compiler has optimized the hot code
 
 /** @type {Json} */
 const { text, files, columns, jobs, seconds = 0 } = JSON.parse(readFileSync(0, "utf8"));

@@ -1,4 +1,5 @@
-// Error against CPU time: every method of the engine, natively and in WebAssembly, and the peers.
+// Error against CPU time: every method of the engine, natively and in WebAssembly, and the other
+// programs.
 import { methods } from "../../build/dist/wasm.js";
 import { front } from "./curves.mjs";
 import { ask } from "./jobs.mjs";
@@ -16,11 +17,11 @@ const rows = 10;
 const range = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** From 0.1, which is the largest that the engine takes, to 1e-13. */
+/** From 0.1, the largest tolerance of the engine, to 1e-13. */
 const tolerances = range(1, 13).map((digits) => Number(`1e-${digits}`));
 
 /**
- * Jobs of the engine: ever more steps, or ever smaller tolerances.
+ * Jobs of the engine: increasing numbers of steps, or decreasing tolerances.
  * @param {Problem} problem
  * @returns {Promise<Sweep[]>}
  */
@@ -67,8 +68,8 @@ const simbodySweeps = ({ until }) =>
   ]);
 
 /**
- * The largest distance of a coordinate from the reference at any row, relative to the largest way
- * that one has gone.
+ * The largest distance of a coordinate from the reference in any row, relative to the largest
+ * excursion.
  * @param {number[][]} found
  * @param {number[][]} exact
  */
@@ -88,8 +89,8 @@ function error(found, exact) {
 const request = ({ name, model, files, columns }) => ({ problem: name, model, files, columns });
 
 /**
- * gauss(4) with small steps, of the problem or of the same motion in fewer coordinates; and how far
- * it is from that with steps twice as long.
+ * gauss(4) with small steps, for the problem or for the same motion in fewer coordinates; and its
+ * difference from steps twice as long.
  * @param {Problem} problem
  */
 function reference({ until, fine, reduced, ...problem }) {
@@ -108,7 +109,8 @@ function reference({ until, fine, reduced, ...problem }) {
 /** @typedef {Curve & { jobs: Json[] }} Open a curve that is being measured */
 
 /**
- * The first round of every sweep, natively: which of its jobs are worth their time, and which fail.
+ * The first, native round of each sweep: finds the jobs that are worth their time and those that
+ * fail.
  * @param {Problem} problem
  * @param {string[]} peers
  * @param {number} budget
@@ -147,7 +149,7 @@ async function explore(problem, peers, budget, seconds, exact) {
 }
 
 /**
- * One round of a curve's jobs: the best times so far.
+ * One round of a curve's jobs; keeps the best times.
  * @param {Problem} problem
  * @param {Open} curve
  * @param {number} seconds
@@ -170,9 +172,10 @@ function measureOnce(problem, { where, jobs, points, failures }, seconds, exact)
 
 /**
  * @param {object} options
- * @param {string[]} options.peers those that are there
- * @param {number} options.budget s, for the longest run natively; peers may take four times as long
- * @param {number} options.rounds over which each program is measured by turns
+ * @param {string[]} options.peers the available ones
+ * @param {number} options.budget s, for the longest native run; other programs may take four times
+ *   as long
+ * @param {number} options.rounds in which the programs are measured alternately
  * @param {number} options.seconds of CPU for each job in a round
  * @param {(what: string) => void} options.say
  */
@@ -182,7 +185,7 @@ export async function measure({ peers, budget, rounds, seconds, say }) {
     say(problem.name);
     const { exact, uncertainty } = reference(problem);
     const curves = await explore(problem, peers, budget, seconds, exact);
-    // By turns, so that all find the machine in the same state.
+    // Alternating, so that all see the machine in the same state.
     for (let round = 1; round < rounds; round++)
       for (const curve of curves) measureOnce(problem, curve, seconds, exact);
     found.push({

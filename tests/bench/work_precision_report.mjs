@@ -1,5 +1,5 @@
-// What the documentation shows of the work-precision measurements: tables, bars and the picture. All
-// of it comes from the JSON.
+// Tables, bars and picture of the work-precision measurements in the documentation, from the JSON
+// only.
 import { secondsFor } from "./curves.mjs";
 import { plot, power, time } from "./plot.mjs";
 import { problems } from "./problems.mjs";
@@ -45,7 +45,7 @@ function timesFor(all, error) {
   ];
 }
 
-/** How much longer WebAssembly takes at an error of 1e-6. @param {Found[]} all */
+/** Time in WebAssembly over native time at an error of 1e-6. @param {Found[]} all */
 function wasmRatios(all) {
   const names =
     all[0]?.curves.filter(({ where }) => where === "wasm").map(({ name }) => name) ?? [];
@@ -65,7 +65,7 @@ function wasmRatios(all) {
 }
 
 /**
- * Where peers give up; of IDA in the formulation that holds out longer.
+ * The failures of other programs; for IDA in the formulation that lasts longer.
  * @param {Found[]} all
  */
 function failures(all) {
@@ -153,7 +153,7 @@ function look({ name, where }) {
   return { label: name, colour: "green" };
 }
 
-const floor = 1e-13; // below it the reference is no better
+const floor = 1e-13; // the reference is no better than this
 
 /** @param {Found[]} all */
 export const picture = (all) =>
@@ -180,7 +180,7 @@ export const picture = (all) =>
 
 const rounded = (/** @type {number} */ x) => Number(x.toPrecision(4));
 
-/** The JSON of the documentation, a curve a line. @param {Found[]} all */
+/** The JSON of the documentation, one curve per line. @param {Found[]} all */
 export const compact = (all) => {
   const found = all.map(({ name, uncertainty, curves }) => {
     const lines = curves.map(({ points, ...rest }) =>

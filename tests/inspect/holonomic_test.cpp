@@ -50,7 +50,7 @@ TEST_CASE("an unrelated blade does not change what others are", "[inspect][T-13]
   const Inspection two(points({"x", "y", "z"}, pair), "T-13");
   CAPTURE(two.json().dump(1));
   CHECK(two.row("a") == "holds");
-  CHECK(two.row_note("a").starts_with("Not by itself, but together with b."));
+  CHECK(two.row_note("a").starts_with("Not alone, but together with b."));
   CHECK(two.whole() ==
         "2 independent, of which 2 combinations are integrable. Reachable positions: dimension 1 "
         "of 3.");
@@ -59,7 +59,7 @@ TEST_CASE("an unrelated blade does not change what others are", "[inspect][T-13]
   const Inspection three(points({"x", "y", "z", "p", "q", "phi"}, more), "T-13");
   CAPTURE(three.json().dump(1));
   CHECK(three.row("a") == "holds");
-  CHECK(three.row_note("b").starts_with("Not by itself, but together with a."));
+  CHECK(three.row_note("b").starts_with("Not alone, but together with a."));
   CHECK(three.row("blade") == "fails");
   CHECK(three.whole() ==
         "3 independent, of which 2 combinations are integrable. Reachable positions: dimension 4 "

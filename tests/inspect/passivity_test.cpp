@@ -63,7 +63,7 @@ TEST_CASE("what is only sampled says so", "[inspect][T-06]") {
   const Json law = finding(report_of(force, passivity_only()), "thrust only takes energy");
   CAPTURE(law.dump());
   CHECK(law["verdict"] == "not applicable");
-  CHECK(law["note"].get<std::string>().find("gives energy") != std::string::npos);
+  CHECK(law["note"].get<std::string>().find("supplies energy") != std::string::npos);
 }
 
 TEST_CASE("relations with a constant matrix are judged by its eigenvalues",

@@ -1,4 +1,4 @@
-/// A model assembled but not run, for tests of the layers below the session.
+/// A model that is assembled but not run, for tests of the layers below the session.
 #pragma once
 
 #include "support/gallery.hpp"
@@ -6,11 +6,11 @@
 
 namespace porthos::test {
 
-/// A gallery model as one system; fused: the largest number of instances that become one.
+/// A gallery model as one system; fused: the largest number of instances that are fused.
 system::System assembled(const std::filesystem::path& path, std::size_t fused,
                          system::Assembled* names = nullptr);
 
-/// A model that uses no files, fused.
+/// A model without further files, fused.
 system::System assembled(const std::string& text);
 
 }  // namespace porthos::test

@@ -15,7 +15,7 @@ std::string name_of(const std::string& file) {
   return file.substr(0, file.size() - kEnding.size());
 }
 
-/// The page of a model, and where its text begins.
+/// The page of a model, and the offset of its text.
 std::pair<std::string, size_t> open_page(const std::string& model) {
   std::string page = read_text(models_folder() / (model + ".md"));
   if (!page.starts_with(kFence)) return {page, 0};

@@ -7,7 +7,7 @@
 
 namespace porthos::test {
 
-/// Of a file that must be there.
+/// The content of a file that must exist.
 std::string read_text(const std::filesystem::path& path);
 
 std::filesystem::path models_folder();
@@ -18,15 +18,14 @@ std::vector<std::filesystem::path> gallery_files();
 /// Their names without ".porthos.json", sorted.
 std::vector<std::string> gallery_names();
 
-/// Of the page of a model: what stands behind "key: " between its first two lines "---"; "" without
-/// it.
+/// The value of `key` in the front matter of a model's page; "" if it is absent.
 std::string front_matter(const std::string& model, const std::string& key);
 
 /// The page without its front matter.
 std::string page_of(const std::string& model);
 
 /// Models of the paper whose class of systems is the engine's canonical form. They get the longest
-/// tests; all others, shorter ones.
+/// tests.
 bool is_headline(const std::string& model);
 
 }  // namespace porthos::test

@@ -1,4 +1,4 @@
-/// The report on a model's structure, by the names of its findings.
+/// The structure report on a model, by the names of its findings.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class Inspection {
   /// The verdict on a velocity constraint.
   std::string row(const std::string& name) const { return verdict(name + " is holonomic"); }
   std::string row_note(const std::string& name) const { return note(name + " is holonomic"); }
-  /// What is said of all velocity constraints.
+  /// The note on all velocity constraints together.
   std::string whole() const { return note("the velocity constraints are holonomic"); }
   std::vector<std::string> list(const char* fact) const {
     return facts().contains(fact) ? facts()[fact].get<std::vector<std::string>>()
@@ -50,7 +50,7 @@ class Inspection {
   Json json_;
 };
 
-/// Random numbers and formulas, the same every time.
+/// Random numbers and formulas, the same in each run.
 class Dice {
  public:
   explicit Dice(unsigned seed) : random_(seed) {}

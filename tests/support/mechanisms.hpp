@@ -1,10 +1,10 @@
-/// Texts of a mechanism that more than one test needs.
+/// Model texts of a mechanism that several tests use.
 #pragma once
 
 namespace porthos::test {
 
-/// A slider-crank of elements, with the lengths and masses of the gallery's, that falls and is
-/// driven.
+/// A slider-crank of elements with the lengths and masses of the gallery model, with gravity and a
+/// drive.
 inline constexpr const char* kSliderCrankOfElements = R"json({
   "porthos": 1,
   "environment": { "gravity": [0, -9.81] },
@@ -20,7 +20,7 @@ inline constexpr const char* kSliderCrankOfElements = R"json({
   "inputs": { "O.torque": "0.2*sin(t)" }
 })json";
 
-/// The same by hand, in the same coordinates.
+/// The same as formulas, in the same coordinates.
 inline constexpr const char* kSliderCrankByHand = R"json({ "porthos": 1,
   "parameters": { "a": 0.2, "b": 0.5, "m1": 3.75, "m2": 0.4, "m3": 0.6, "I3": 0.01 },
   "positions": { "x1": "a/2*cos(0.5)", "y1": "a/2*sin(0.5)", "p1": { "start": 0.5, "fixed": true },

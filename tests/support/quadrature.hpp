@@ -1,4 +1,4 @@
-/// Integrals and elliptic functions to round-off, for oracles that are integrals.
+/// Integrals and elliptic functions to rounding, for oracles.
 #pragma once
 
 #include <array>

@@ -18,7 +18,7 @@ std::string any_formula(Random& random) {
   return text;
 }
 
-/// Mostly sound; one formula in `wildness` is any.
+/// Mostly sound; one formula in `wildness` is arbitrary.
 Json any_model(Random& random, int wildness, bool may_be_stiff) {
   const auto maybe = [&](const std::string& text) {
     return random.one_in(wildness) ? any_formula(random) : text;
@@ -35,7 +35,7 @@ Json any_model(Random& random, int wildness, bool may_be_stiff) {
              {"kinetic_energy", maybe(random.one_in(4) ? "v^2/2" : "m*u^2/2 + v^2/2")},
              {"potential_energy", {{"spring", maybe("x^2 + y^4")}, {"well", maybe("sin(x + y)")}}}};
   if (random.one_in(3)) model["position_constraints"] = {{"c", maybe("x^2 + y^2 - 1")}};
-  // Two constraints leave nothing free to move that could return what is lost; see
+  // With two constraints nothing is free to move that could return the lost energy; see
   // docs/numerics.md.
   else if (random.one_in(3))
     model["velocity_constraints"] = {{"a", maybe("u - x*v")}};
@@ -57,7 +57,7 @@ Json any_model(Random& random, int wildness, bool may_be_stiff) {
 
 namespace {
 
-/// The equations of a sound model as they grow.
+/// The equations of a sound model under construction.
 class Builder {
  public:
   explicit Builder(Random& random) : random_(random) {}
@@ -97,7 +97,7 @@ class Builder {
     model_["potential_energy"][name] = energy;
     potential_ += " + (" + energy + ")";
   }
-  /// More on the right side of M w'.
+  /// Adds a term to the right side of M w'.
   void force(const std::string& on, const std::string& what) { force_[on] += " + " + what; }
 
   /// x' = u, y' = b(x) v + a u
@@ -115,7 +115,7 @@ class Builder {
     force("v", "-" + b + "*effort(y)");
   }
 
-  /// A spring and a damper in series at x: the point between them has no mass.
+  /// A spring and a damper in series at x; the point between them has no mass.
   void add_maxwell() {
     kind("massless");
     const std::string d = number(0.5, 2);
@@ -128,7 +128,8 @@ class Builder {
     made_.is_damped = made_.has_massless = true;
   }
 
-  /// Two capacitors in parallel and a flux: z moves with efforts, and one row holds efforts.
+  /// Two capacitors in parallel and a flux: z moves by efforts, and one constraint contains
+  /// efforts.
   void add_coil() {
     kind("effort row");
     const std::string c1 = number(0.5, 1.5), c2 = number(0.5, 1.5);
@@ -146,7 +147,7 @@ class Builder {
   void add_circle() {
     kind("holonomic");
     model_["position_constraints"]["circle"] = "x^2 + y^2 - 1";
-    // effort(x) has the reaction: nothing is added to the forces
+    // effort(x) contains the reaction, so nothing is added to the forces
     twin_ = {"position_constraints", "circle", "3*(x^2 + y^2) - 3", "", ""};
   }
 
@@ -166,7 +167,7 @@ class Builder {
     made_.driven = {{"u", 1.}, {"v", 0.5}};
   }
 
-  /// The same constraint once more: the two share the force.
+  /// Repeats a constraint: the two share the force.
   void add_twin() {
     if (twin_[0].empty()) return;
     kind("redundant");
@@ -209,7 +210,7 @@ class Builder {
     force("v", d + "*(u - v)");
   }
 
-  /// Smooth, with corners, or with jumps, of which some are within steps.
+  /// A signal that is smooth, has corners, or jumps, sometimes within steps.
   std::string signal() {
     const auto jumps = [&](std::initializer_list<double> at) {
       made_.jumps.insert(made_.jumps.end(), at);

@@ -1,4 +1,4 @@
-/// Random models for the tests: wild ones, of which the engine has to say what is wrong, and sound
+/// Random models for the tests: wild ones, for which the engine must report the faults, and sound
 /// ones, whose equations are known.
 #pragma once
 
@@ -30,21 +30,23 @@ class Random {
   std::uint32_t state_;
 };
 
-/// A formula of x, y, u, v, t and m that may make no sense.
+/// A formula of x, y, u, v, t and m that may be meaningless.
 std::string any_formula(Random& random);
 
-/// A model of two positions and two velocities. Mostly sound; one formula in `wildness` is any.
+/// A model of two positions and two velocities. Mostly sound; one formula in `wildness` is
+/// arbitrary.
 Json any_model(Random& random, int wildness, bool may_be_stiff);
 
-/// A model with rows of many kinds, and what holds of it: outputs `rate_x` (the rate of the
-/// position x), `force_u` (the right side of M w', without the effort of the port `drive`, if there
-/// is one) and `momentum_u` for all states, and `kinetic`, `potential` as functions of the states.
+/// A model with constraints of many kinds and its known equations: outputs `rate_x` (the rate of
+/// the position x), `force_u` (the right side of M w', without the effort of the port `drive`, if
+/// there is one) and `momentum_u` for all states, and `kinetic`, `potential` as functions of the
+/// states.
 struct SoundModel {
   Json json;
   std::vector<std::string> positions, velocities;
-  std::vector<double> jumps;             // times at which something jumps or has a corner
-  std::vector<std::string> kinds;        // of what it has been made
-  std::map<std::string, double> driven;  // velocity -> its part of the flow of the port `drive`
+  std::vector<double> jumps;  // times of jumps and corners
+  std::vector<std::string> kinds;  // the kinds of parts in it
+  std::map<std::string, double> driven;  // velocity -> its factor in the flow of the port `drive`
   bool is_damped = false, has_massless = false, has_redundant = false;
 };
 

@@ -1,4 +1,4 @@
-// To be compiled as a whole the JSON library uses what it has deprecated itself.
+// The JSON library uses functions that it has deprecated itself.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #include "support/run.hpp"
@@ -11,7 +11,7 @@ template class nlohmann::basic_json<nlohmann::ordered_map>;
 namespace porthos::test {
 namespace {
 
-/// The larger of the two; no number stays none, which std::max would pass over.
+/// The larger of the two; NaN stays NaN, which std::max would ignore.
 double worse(double most, double value) {
   return std::isnan(value) ? value : std::max(most, std::abs(value));
 }
@@ -32,7 +32,7 @@ Json& place_in(Json& json, std::string_view pointer) {
 double Run::at(const std::string& name, size_t row) const {
   const auto found = index_.find(name);
   if (found == index_.end())
-    FAIL("no column " << name);  // an assertion for each number takes longer
+    FAIL("no column " << name);  // an assertion for each number would take longer
   return table[row * names.size() + found->second];
 }
 

@@ -1,9 +1,9 @@
-/// Runs a model the way a host does, text in and columns out, and gives the columns by name.
+/// Runs a model like a host, text in and columns out, and returns the columns by name.
 ///
 ///   const Run run = simulate(gallery("pendulum-cartesian"), {.until = 2, .step = 0.01});
 ///   run.last("x");   run.column("energy.balance_error");
 ///
-/// A run that does not finish fails the test that asked for it, with the engine's own words.
+/// A run that does not finish fails its test with the message of the engine.
 #pragma once
 
 #include <catch_amalgamated.hpp>
@@ -22,24 +22,24 @@ extern template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace porthos::test {
 
-using Json = nlohmann::ordered_json;  // the order of the velocities is that of the mass matrix
+using Json = nlohmann::ordered_json;  // the mass matrix has the order of the velocities
 using Column = std::vector<double>;
 
-/// What is at a JSON pointer without escapes, made where it is not there. (The library's own
-/// json_pointer does not compile without warnings for a JSON that keeps its order.)
+/// The value at a JSON pointer without escapes, created if it is missing. (The library's
+/// json_pointer does not compile without warnings for an ordered JSON.)
 Json& place_in(Json& json, std::string_view pointer);
 
 struct Options {
-  std::optional<double> until = {};      // s; missing values are the model's own
+  std::optional<double> until = {};  // s; missing values are those of the model
   std::optional<double> step = {};       // s
-  std::string method = {};               // "" for the model's own
-  std::optional<double> tolerance = {};  // of methods with adaptive step size
+  std::string method = {};  // "" for that of the model
+  std::optional<double> tolerance = {};  // of adaptive methods
   Json set = Json::object();             // parameter -> number
   Json inputs = Json::object();          // port -> formula, array of formulas, or {"flow": formula}
   std::optional<int> output_every = {};  // steps per row
 };
 
-/// The table of one run, (rows x columns), and what the engine said about it.
+/// The table of one run, (rows x columns), and the engine's report on it.
 class Run {
  public:
   std::string outcome, message;
@@ -55,7 +55,7 @@ class Run {
   Column column(const std::string& name) const;
   /// The largest |value| of a column.
   double largest(const std::string& name) const;
-  /// The largest |value - first value| of a column: how far a constant is from being one.
+  /// The largest |value - first value| of a column: the drift of a constant.
   double drift(const std::string& name) const;
   void index_columns();
 
@@ -69,18 +69,18 @@ Json gallery(const std::string& name);
 /// A model of tests/reproductions, likewise.
 Json reproduction(const std::string& name);
 
-/// Overwrites start values of a model's own states, by name.
+/// Overwrites start values of the model's own states, by name.
 Json with_start(Json model, const std::map<std::string, double>& values);
 
-/// Every file that a text uses, directly or not, from the gallery's folder: name -> text.
+/// All files that a text uses, directly or indirectly, from the gallery's folder: name -> text.
 Json used_files(const std::string& text);
 
 Session open_session(const Json& model);
 
-/// The problems that the engine finds in a model, errors and warnings.
+/// The problems that the engine reports for a model, errors and warnings.
 Json problems_of(const Json& model);
 
-/// Runs whatever happens; look at `outcome` and `problems`.
+/// Runs and returns also after failures; check `outcome` and `problems`.
 Run attempt(const Json& model, const Options& options = {});
 
 /// Runs to the end, or fails the test.

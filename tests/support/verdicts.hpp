@@ -1,4 +1,4 @@
-/// Reports on small models whose truth is known by construction, for the tests of the inspector.
+/// Reports on small models with known verdicts, for the tests of the inspector.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline Json report_of(const Json& model, const Json& options) {
   return Json::parse(inspect::inspect(model.dump(), "{}", options.dump()));
 }
 
-/// The finding of this name; null if there is none.
+/// The finding with this name; null if there is none.
 inline Json finding(const Json& report, const std::string& name) {
   for (const Json& one : report["findings"])
     if (one["name"].get<std::string>() == name) return one;
@@ -58,7 +58,7 @@ inline Json with_friction(const std::string& effort, const std::string& flow = "
   return model;
 }
 
-/// Options of a report on relations alone.
+/// Options of a report on relations only.
 inline Json passivity_only() { return {{"only", {"T-06"}}, {"samples", 3}}; }
 
 inline Json passivity(const Json& model) {
@@ -72,7 +72,7 @@ inline double uniform(Random& random) { return random.next(2000001) / 1e6 - 1; }
 /// 10^-6 to 10^6.
 inline double scale(Random& random) { return std::pow(10, 6 * uniform(random)); }
 
-/// sum_j D_ij v_j with factors of the velocities' units.
+/// sum_j D_ij v_j with factors in the units of the velocities.
 inline std::string linear(const std::vector<double>& row) {
   std::string text;
   for (std::size_t j = 0; j < row.size(); ++j)

@@ -1,6 +1,6 @@
-// A Runge-Kutta method of order 4 written by hand, with equations of motion derived by hand in as few
-// coordinates as there are: what nobody beats who writes a program for one mechanism. With small
-// steps it is also the reference that shares nothing with the other programs.
+// A hand-written Runge-Kutta method of order 4 for equations of motion that were derived by hand in
+// minimal coordinates: the lower bound for a program for one mechanism. With small steps it is also
+// an independent reference.
 import { crank, g, mechanisms, pendulum, rows, top } from "./mechanisms.mjs";
 
 /**
@@ -28,7 +28,7 @@ function pendulumMotion() {
 function topMotion() {
   const { m, h, I, tilt, spin, mark } = top;
   const about = I[0] + m * h ** 2;
-  // The angular momenta about the vertical and about the axis stay what they are.
+  // The angular momenta about the vertical and about the axis are constant.
   const own = I[2] * spin;
   const upright = own * Math.cos(tilt);
   return {
@@ -68,8 +68,8 @@ function crankMotion() {
       const cos = Math.cos(y[0] ?? NaN);
       const sin = Math.sin(y[0] ?? NaN);
       const rate = y[1] ?? NaN;
-      // Of the rod's angle b, its middle (x, z) and the slider s: first and second derivatives by the
-      // crank's angle.
+      // The rod's angle b, its middle (x, z) and the slider s: first and second derivatives with
+      // respect to the crank's angle.
       const sinB = -ratio * sin;
       const cosB = Math.sqrt(1 - sinB * sinB);
       const b1 = (-ratio * cos) / cosB;
@@ -103,7 +103,7 @@ const motions = {
 /**
  * @param {Motion} motion
  * @param {number} until
- * @param {number} steps in a row
+ * @param {number} steps per row
  */
 function integrate({ start, rate, points }, until, steps) {
   const n = start.length;

@@ -1,5 +1,5 @@
-// Other people's engines from npm, for comparison. Nothing but this benchmark needs them, so they are
-// no dependencies: they go into a folder of their own in build/.
+// Engines of other projects from npm, for comparison. Only this benchmark needs them, so they are
+// no dependencies and have their own folder in build/.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export const packages = {
 /** @typedef {keyof typeof packages} Peer */
 
 const home = inBuild("npm-peers");
-/** Where their packages are. */
+/** The folder of their packages. */
 export const folder = join(home, "node_modules");
 const say = (/** @type {string} */ what) => process.stderr.write(`porthos: ${what}\n`);
 
@@ -27,7 +27,7 @@ function isThere(peer) {
   }
 }
 
-/** Installs those that are missing, where that is possible. @returns {Peer[]} those that are there */
+/** Installs missing ones, if possible. @returns {Peer[]} the available ones */
 export function installPeers() {
   const all = /** @type {Peer[]} */ (Object.keys(packages));
   if (!all.every(isThere)) {

@@ -1,4 +1,4 @@
-// Runs of one mechanism with one program, in a process of its own: jobs in, a line for each out.
+// Runs of one mechanism with one program, in a separate process: jobs in, one line each out.
 import { readFileSync } from "node:fs";
 
 /** @typedef {import("../linkages.mjs").Json} Json */
@@ -7,13 +7,14 @@ import { readFileSync } from "node:fs";
  * @typedef {object} Request
  * @property {string} program the module beside this one
  * @property {import("./mechanisms.mjs").Name} name
- * @property {string} folder of the packages of others
- * @property {Json[][]} sweeps each from coarse to fine; what follows two ever slower ones is left out
+ * @property {string} folder of the packages
+ * @property {Json[][]} sweeps each from coarse to fine; the rest is skipped after two increasingly
+ *   slow jobs
  * @property {number} seconds CPU time over which each job is repeated; the best time counts
  * @property {number} budget s
  */
 
-const warmUp = 0.4; // s, until the compilers have made what is hot fast
+const warmUp = 0.4; // s, until the compilers have optimized the hot code
 
 /** @type {Request} */
 const { program, name, folder, sweeps, seconds, budget } = JSON.parse(readFileSync(0, "utf8"));
@@ -63,7 +64,7 @@ for (const [i, jobs] of sweeps.entries()) {
     if (slow >= 2) break;
     try {
       const found = best(job);
-      // Coarse ones can be slow too, where it is hard to find the next pose.
+      // Coarse jobs can be slow too, if the next pose is hard to find.
       slow = found.seconds > Math.max(budget, last) ? slow + 1 : 0;
       last = found.seconds;
       console.log(JSON.stringify({ job, ...found }));

@@ -1,4 +1,5 @@
-// Error against CPU time of Porthos in WebAssembly, of packages from npm, and of a method by hand.
+// Error against CPU time of Porthos in WebAssembly, of packages from npm, and of a hand-written
+// method.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { front } from "../curves.mjs";
@@ -18,8 +19,9 @@ import * as porthos from "./porthos.mjs";
 /**
  * @typedef {object} Found
  * @property {{ [program: string]: string }} versions
- * @property {{ name: Name, agreement: number, curves: Curve[] }[]} mechanisms agreement: how far
- *   gauss(4) with small steps is from the reference, m
+ * @property {{ name: Name, agreement: number, curves: Curve[] }[]} mechanisms agreement: the
+ *   distance of
+ *   gauss(4) with small steps from the reference, m
  */
 
 const powers = (/** @type {number} */ from, /** @type {number} */ to) =>
@@ -93,7 +95,9 @@ function ask(request) {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** The method by hand, whose equations are those of no other program, with small steps. */
+/**
+ * The hand-written method, whose equations are independent of all other programs, with small steps.
+ */
 export function reference(/** @type {Name} */ name, steps = 16384) {
   const run = byHand.prepare(name)({ steps });
   return run.rows(run.go());
@@ -107,7 +111,7 @@ export async function check(name, steps) {
   return rows;
 }
 
-/** Points that others do not beat by far: which of them are best, the next rounds tell. */
+/** Points that others do not beat by far; the next rounds decide which ones are best. */
 const worthIt = (/** @type {Point[]} */ points) =>
   points.filter(
     (one) => !points.some(({ error: e, seconds: s }) => e <= one.error && 1.5 * s < one.seconds),
@@ -115,9 +119,9 @@ const worthIt = (/** @type {Point[]} */ points) =>
 
 /**
  * @param {object} options
- * @param {Peer[]} options.peers those that are there
+ * @param {Peer[]} options.peers the available ones
  * @param {number} options.budget s, for the longest run
- * @param {number} options.rounds over which the programs are measured by turns
+ * @param {number} options.rounds in which the programs are measured alternately
  * @param {number} options.seconds of CPU for each job in a round
  * @param {string} options.version of Porthos
  * @param {(what: string) => void} options.say
@@ -144,7 +148,7 @@ export async function measure({ peers, budget, rounds, seconds, version, say }) 
       }));
       return { program, curves };
     });
-    // By turns, so that all find the machine in the same state.
+    // Alternating, so that all see the machine in the same state.
     for (let round = 1; round < rounds; round++)
       for (const { program, curves } of all) {
         say(`${name}: ${program}, round ${round + 1}`);

@@ -1,9 +1,9 @@
-// The mechanisms in which packages from npm are compared: their numbers, and the names of the runs'
-// positions. Each program has a model of its own of the same bodies (porthos.mjs, mujoco.mjs, ...).
+// The mechanisms of the comparison with packages from npm: their numbers, and the names of the
+// positions. Each program has its own model of the same bodies (porthos.mjs, mujoco.mjs, ...).
 
 /**
- * A body whose axis x points along it. It moves in the plane of x and z, where z is up; a positive
- * angle lifts its tip, which is a turn about -y.
+ * A body along its axis x. It moves in the plane of x and z, where z is up; a positive angle lifts
+ * its tip, a rotation about -y.
  * @typedef {{ m: number, length: number, I: [number, number, number] }} Rod
  */
 
@@ -15,10 +15,10 @@ const rod = (m, length, radius = 0.01) => {
 
 export const g = 9.81;
 
-/** Hangs from a hinge; the angle counts from the horizontal. */
+/** Hangs from a hinge; the angle is measured from the horizontal. */
 export const pendulum = { rod: rod(1, 1), angle: 1 - Math.PI / 2, rate: 0 };
 
-/** A disc on a massless stick whose tip rests; I about the centre of mass. */
+/** A disc on a massless stick with a fixed tip; I is about the centre of mass. */
 export const top = {
   m: 0.5,
   h: 0.12,
@@ -37,7 +37,7 @@ export const crank = {
   rate: 10,
 };
 
-/** Where the parts of the slider-crank are at the start, and how they move. */
+/** Positions and velocities of the parts of the slider-crank at the start. */
 export function crankStart() {
   const { angle, rate } = crank;
   const [l, k] = [crank.crank.length, crank.rod.length];
@@ -68,7 +68,7 @@ export function crankStart() {
  * @property {Name} name
  * @property {string} title
  * @property {string} kind
- * @property {string} points in whose places errors are measured; a row has three numbers for each
+ * @property {string} points whose positions are compared; a row has three numbers for each
  * @property {number} until s
  */
 
@@ -103,7 +103,7 @@ export const mechanisms = [
 export const lifted = (angle) => [Math.cos(angle / 2), 0, -Math.sin(angle / 2), 0];
 
 /**
- * The largest distance, m, of a point from where it should be.
+ * The largest distance, m, of a point from its reference.
  * @param {number[][]} found
  * @param {number[][]} exact
  */

@@ -1,5 +1,5 @@
-// The mechanisms as models of MuJoCo, and their runs with its package from npm: trees of joints,
-// where the crank's loop is closed by an equality constraint between rod and slider.
+// The mechanisms as models of MuJoCo, and their runs with its package from npm: trees of joints. An
+// equality constraint between rod and slider closes the loop of the crank.
 import { crank, crankStart, g, mechanisms, pendulum, rows, top } from "./mechanisms.mjs";
 
 /** @typedef {import("../linkages.mjs").Json} Json */
@@ -11,7 +11,7 @@ const inertial = (
 const hinge = `<joint type="hinge" axis="0 -1 0"/>`;
 const site = (/** @type {number[]} */ at) => `<site pos="${at.join(" ")}"/>`;
 
-/** Nothing that these runs do not need. */
+/** Switches off everything that these runs do not need. */
 const model = (/** @type {string} */ bodies, equality = "") => `
   <mujoco>
     <compiler angle="radian" autolimits="false"/>
@@ -43,7 +43,7 @@ const models = {
     qvel: [0, 0, top.spin],
   },
   "slider-crank": {
-    // The closed pose at which the constraint is compiled is the stretched one.
+    // The constraint is compiled in the stretched pose, which is closed.
     text: model(
       `<body>${hinge}${inertial(crank.crank, [l / 2, 0, 0])}
         <body name="rod" pos="${l} 0 0">${hinge}${inertial(crank.rod, [k / 2, 0, 0])}

@@ -120,8 +120,8 @@ const models = {
 
 /**
  * @param {import("./mechanisms.mjs").Name} name
- * @param {string} [_folder] of the packages of others
- * @param {string} [form] another name among the models
+ * @param {string} [_folder] of the packages
+ * @param {string} [form] another form of the model
  */
 export async function prepare(name, _folder, form) {
   const json = models[form === "plain" ? form : name]();

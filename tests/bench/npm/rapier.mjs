@@ -1,6 +1,6 @@
 // The mechanisms as worlds of Rapier, and their runs with its package from npm: bodies without
-// colliders, held by impulse joints. (The hinge of its multibody joints is
-// damped, by 0.1 N m s, and nothing changes that.)
+// colliders, held by impulse joints. (The hinge of its multibody joints has a damping of 0.1 N m s
+// that cannot be switched off.)
 import { crank, crankStart, g, lifted, mechanisms, pendulum, rows, top } from "./mechanisms.mjs";
 
 /** @typedef {import("../linkages.mjs").Json} Json */
@@ -18,7 +18,7 @@ export async function prepare(name, folder) {
   const { JointData, RigidBodyDesc, World } = rapier;
 
   /**
-   * A body whose axes are those of the world at the start, from where joints count.
+   * A body whose axes are those of the world at the start, from which joints measure.
    * @param {Json} world
    * @param {Json} what with the quaternion of the axes of its inertia
    */
@@ -32,7 +32,7 @@ export async function prepare(name, folder) {
     return world.createRigidBody(about);
   }
 
-  /** Each makes the bodies and gives those whose places are compared, and the points in them. */
+  /** Each creates the bodies and returns those whose positions are compared, with their points. */
   const build = {
     pendulum(/** @type {Json} */ world, /** @type {Json} */ join) {
       const { rod, angle, rate } = pendulum;

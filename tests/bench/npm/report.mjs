@@ -1,4 +1,4 @@
-// What the documentation shows of the comparison with packages from npm. All of it comes from the JSON.
+// Tables, bars and picture of the comparison with packages from npm, from the JSON only.
 import { front, secondsFor } from "../curves.mjs";
 import { plot, power, time } from "../plot.mjs";
 import { packages } from "./install.mjs";
@@ -11,7 +11,7 @@ import { mechanisms, rows } from "./mechanisms.mjs";
 /** @typedef {Found["mechanisms"][number]} One */
 
 const errors = [1e-2, 1e-3, 1e-4, 1e-6, 1e-7];
-const floor = 1e-11; // m, below which the reference is no better
+const floor = 1e-11; // m; the reference is no better than this
 
 const known = (/** @type {One} */ { name }) => {
   const mechanism = mechanisms.find((one) => one.name === name);
@@ -34,7 +34,9 @@ const title = (/** @type {Found} */ { versions }, /** @type {Program} */ program
       ? `Porthos ${versions.porthos}`
       : `${packages[program].title} ${versions[program]}`;
 
-/** The best of all methods of a program. @param {One} one @param {Program} program @returns {Curve} */
+/**
+ * The best of all methods of a program. @param {One} one @param {Program} program @returns {Curve}
+ */
 const envelope = ({ curves }, program) => ({
   ...{ program, name: program },
   points: front(
@@ -95,7 +97,7 @@ const settings = (found) => [
   ),
 ];
 
-/** How near each method comes within the longest run. @param {Found} found */
+/** The smallest error of each method within the longest run. @param {Found} found */
 const nearest = (found) => [
   ["mechanism", "program", "method", "smallest error, m", "CPU time, ms"],
   ...found.mechanisms.flatMap((one) =>
@@ -146,7 +148,7 @@ function look({ program, name }) {
   if (program === "porthos") return { label: name, colour: name === "dop853" ? "orange" : "blue" };
   if (name === "RK4") return { label: "MuJoCo RK4", colour: "ink" };
   if (name === "Euler") return { label: "MuJoCo Euler", colour: "ink", dashed: true };
-  return undefined; // as Euler
+  return undefined; // the same as Euler
 }
 
 /** @param {Found} found */
@@ -174,7 +176,7 @@ export const picture = (found) =>
 
 const rounded = (/** @type {number} */ x) => Number(x.toPrecision(4));
 
-/** The JSON of the documentation, a curve a line. @param {Found} found */
+/** The JSON of the documentation, one curve per line. @param {Found} found */
 export function compact({ versions, mechanisms: all }) {
   const texts = all.map(({ name, agreement, curves }) => {
     const lines = curves.map(({ points, ...rest }) =>
