@@ -88,14 +88,17 @@ class StartSearch {
   }
 
  private:
-  /// Of a mass that depends on positions.
+  /// Whether a mass that depends on positions is positive definite at the guess. A negative pivot
+  /// of its Cholesky factor shows in the velocities of the frame, a zero one on the way back.
   bool check_mass() {
     const VecX w = system_.segment(at_, Segment::kW);
     start_.z = system_.segment(at_, Segment::kZ);
     start_.w = w;
+    const VecX back = system_.has_moving_frame() ? system_.velocities(at_) : w;
     std::vector<std::string> without;
     for (Eigen::Index i = 0; i < w.size(); ++i)
-      if (!std::isfinite(w[i])) without.push_back(assembled_.w[index(static_cast<int>(i))].name);
+      if (!std::isfinite(w[i]) || !std::isfinite(back[i]))
+        without.push_back(assembled_.w[index(static_cast<int>(i))].name);
     if (without.empty()) return true;
     start_.w.setZero();
     report(
