@@ -239,9 +239,21 @@ bool depends_on_time(const Equations& equations, const Reference& reference) {
                              [&](double t) { return all_at(t) != now; });
 }
 
+/// The hint for a motion that is neither at rest nor steady, by the place that was asked for.
+std::string hint_for_moving(Place asked) {
+  const std::string holds =
+      "the eigenvalues are valid at this moment only, and depend on the coordinates. ";
+  if (asked == Place::kSteady)
+    return holds +
+           "Give starts near the steady motion: a position that is at rest at the start stays so. "
+           "For a body that spins use angles, or axes that do not spin";
+  return holds + "Choose \"equilibrium\" or \"steady\"";
+}
+
 /// Decides whether the motion is at rest or steady, and stable.
-void judge_motion(Study& made, const Equations& equations, const Candidates& candidates,
-                  const Reference& reference, const std::vector<int>& clocks, Problems& to) {
+void judge_motion(Study& made, Place asked, const Equations& equations,
+                  const Candidates& candidates, const Reference& reference,
+                  const std::vector<int>& clocks, Problems& to) {
   if (reference.is_at_rest())
     made.motion = Motion::kRest;
   else if (is_steady(equations, candidates, made.linear, reference, clocks))
@@ -249,11 +261,10 @@ void judge_motion(Study& made, const Equations& equations, const Candidates& can
   else
     made.motion = Motion::kMoving;
   if (made.motion == Motion::kMoving) {
-    Problem& problem = report(
-        to, "PH206", "/at", "a motion that is neither at rest nor steady",
-        "an equilibrium, or a motion along which the linear system does not change",
-        "the eigenvalues are valid at this moment only, and depend on the coordinates. Choose "
-        "\"equilibrium\" or \"steady\"");
+    Problem& problem =
+        report(to, "PH206", "/at", "a motion that is neither at rest nor steady",
+               "an equilibrium, or a motion along which the linear system does not change",
+               hint_for_moving(asked));
     problem.severity = Problem::Severity::kWarning;
     made.stability = {"undecided", "the motion is neither at rest nor steady"};
     return;
@@ -333,7 +344,7 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   made.map_drive = to_states(linear.S_drive, linear.X_drive);
 
   made.modes = find_modes(linear.A, noise_of(equations, candidates, reference, linear, clocks));
-  judge_motion(made, equations, candidates, reference, clocks, to);
+  judge_motion(made, options.at, equations, candidates, reference, clocks, to);
   if (!with_outputs) return made;
   for (const int column : columns) made.outputs.push_back(outputs->columns()[index(column)]);
   made.output_matrices = outputs->matrices(equations, reference, linear, made.drives, columns);
