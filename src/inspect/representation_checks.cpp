@@ -54,7 +54,7 @@ class Field {
 
 Findings check_added_constraints(const Subject& subject) {
   const int n = subject.matrices.n(), count = static_cast<int>(subject.matrices.rows().size());
-  if (count == 0) return {structure::not_applicable(kAdded, "There are no velocity constraints.")};
+  if (count == 0) return {structure::not_applicable(kAdded, subject.without_rows())};
   if (n > kMostDense) return {structure::undecided(kAdded, kTooLarge)};
   Worst worst;
   Eigen::Index least = count, most = 0;

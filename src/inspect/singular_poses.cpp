@@ -84,8 +84,9 @@ Check check_poles(const Subject& subject) {
       made.residual = 1;
       made.where = pose_text(subject, pose->z, columns);
       made.note =
-          "A matrix of the structure is undefined there, as at gimbal lock: choose other coordinates "
-          "or velocities.";
+          "A matrix of the structure is undefined there. At a singularity of coordinates, such as "
+          "gimbal lock, other coordinates or velocities remove it; a pole of the mechanism itself "
+          "stays.";
     }
     made.responsible.push_back(pole_text(subject, pole, columns));
   }

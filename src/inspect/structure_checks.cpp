@@ -72,8 +72,7 @@ Check check_dirac(const Subject& subject) {
 /// The rank of the rows in each state. A jump of the rank is a jump of the projector (T-02).
 Check check_rank(const Subject& subject) {
   const int count = static_cast<int>(subject.matrices.rows().size());
-  if (count == 0)
-    return structure::not_applicable(kVelocityRank, "There are no velocity constraints.");
+  if (count == 0) return structure::not_applicable(kVelocityRank, subject.without_rows());
   if (subject.matrices.n() > 4 * kMostStructure)
     return structure::undecided(kVelocityRank, "The model is too large for dense matrices.");
   std::vector<MatX> samples;

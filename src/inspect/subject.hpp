@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -38,6 +39,14 @@ struct Subject {
   /// Names of the velocity constraints, (rows).
   std::string row_name(int row) const {
     return model.assembled->mu[index(matrices.rows()[at_(row)])].name;
+  }
+  /// Why a check of velocity constraints does not apply; (rows) leave prescribed ports out.
+  std::string without_rows() const {
+    const auto& prescribing = balance.whole().is_prescribing;
+    const bool has_ports =
+        std::find(prescribing.begin(), prescribing.end(), 1) != prescribing.end();
+    return has_ports ? "There are no velocity constraints besides ports whose flow is prescribed."
+                     : "There are no velocity constraints.";
   }
   /// "the start", "state 3 of 8".
   std::string place(std::size_t state) const {
