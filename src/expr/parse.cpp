@@ -300,8 +300,17 @@ class Parser {
     }
     mistake({name.position, in_quotes(name.text),
              "a name that " + std::string(accessor.text) + "() knows",
-             did_you_mean(name.text, names())});
+             did_you_mean(name.text, names_of(accessor.text))});
     return 1.0;
+  }
+
+  /// The names that the accessor has a value of.
+  std::vector<std::string> names_of(std::string_view accessor) const {
+    std::vector<std::string> known = names();
+    std::erase_if(known, [&](const std::string& name) {
+      return !scope_.accessor || !scope_.accessor(accessor, name);
+    });
+    return known;
   }
 
   Tensor combine(const Token& op, const Value& a, const Value& b) {

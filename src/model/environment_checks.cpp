@@ -51,6 +51,19 @@ std::map<std::string, EnvironmentValue> environment_of(const Component& componen
   return found;
 }
 
+/// The parameters of the component whose names are those of environment values that are read below.
+std::map<std::string, EnvironmentValue> named_parameters(
+    const Component& component,
+    const std::map<std::string, std::vector<EnvironmentReading>>& readings) {
+  std::map<std::string, EnvironmentValue> found;
+  for (std::size_t i = 0; i < component.parameters.size(); ++i) {
+    const Parameter& parameter = component.parameters[i];
+    const std::string name = split_entry(parameter.name).first;
+    if (!parameter.is_environment && readings.contains(name)) found[name].entries.push_back(i);
+  }
+  return found;
+}
+
 std::string shape_in_words(const expr::Shape& shape) {
   if (shape.rank == 0) return "a number";
   if (shape.rank == 1) return "a vector of " + std::to_string(shape.size());
@@ -63,12 +76,12 @@ class EnvironmentChecks {
 
   void check(const Component& component) {
     if (!visited_.insert(&component).second) return;
-    const auto values = environment_of(component);
-    if (!values.empty()) {
-      std::map<std::string, std::vector<EnvironmentReading>> readings;
-      find_readings(component, "", readings);
-      for (const auto& [name, value] : values) check_value(component, name, value, readings);
-    }
+    std::map<std::string, std::vector<EnvironmentReading>> readings;
+    find_readings(component, "", readings);
+    for (const auto& [name, value] : environment_of(component))
+      check_value(component, name, value, readings);
+    for (const auto& [name, value] : named_parameters(component, readings))
+      if (!is_used(component, value)) report_misplaced(component, name);
     for (const Part& part : component.parts)
       if (part.component && !part.component->parts.empty()) check(*part.component);
   }
@@ -149,6 +162,14 @@ class EnvironmentChecks {
     if (hint.empty()) hint = "a value that formulas of this text use is a parameter";
     report(problems_, "PH140", where, "\"" + name + "\", which no formula and no component reads",
            "a value of the environment that something reads", hint)
+        .severity = Problem::Severity::kWarning;
+  }
+
+  void report_misplaced(const Component& component, const std::string& name) {
+    report(problems_, "PH140", component.where + "/parameters/" + pointer_token(name),
+           "the parameter \"" + name + "\", which no formula reads",
+           "a value of the environment, where the components below read \"" + name + "\"",
+           "write it in \"environment\" instead of \"parameters\"")
         .severity = Problem::Severity::kWarning;
   }
 

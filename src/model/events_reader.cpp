@@ -31,13 +31,17 @@ void ComponentReader::read_event(const std::string& name, Place place) {
   Event event{.name = name};
   const std::size_t before = reader_.problems().size();
   const Expr root = formulas_.read(place["when"], kReport);
+  constexpr const char* kRootHint = "for a > b write \"a - b\", with the direction \"rising\"";
+  for (std::size_t i = before; i < reader_.problems().size(); ++i) {
+    Problem& problem = reader_.problems()[i];
+    if (problem.found == "a condition" && problem.position == 0) problem.hint = kRootHint;
+  }
   const bool is_constant = formulas_.excess(root, kParameters).empty();
   const bool is_nonnegative = root.graph() && root.graph()->node(root.id()).is_nonnegative;
   if (place["when"] && reader_.problems().size() == before && (is_constant || is_nonnegative))
     reader_.fail("PH116", place["when"],
                  is_constant ? "a formula of parameters alone" : "a formula that is never negative",
-                 "a formula that passes through zero as the motion goes on",
-                 "for a > b write \"a - b\", with the direction \"rising\"");
+                 "a formula that passes through zero as the motion goes on", kRootHint);
   event.root = add_readouts({root});
 
   const std::string direction = reader_.word(place, key_of("event", "direction"), "either");

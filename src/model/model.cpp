@@ -71,6 +71,8 @@ class FileLibrary : public Library {
     if (is_shipped) names = shipped_names();
     for (const auto& [name, content] : files_.texts) names.push_back(name);
     std::string hint = did_you_mean(file, names);
+    if (hint.empty() && !is_shipped)
+      hint = did_you_mean(std::string(kShippedPrefix) + file, shipped_names());
     if (hint.empty() && !names.empty()) hint = "there are: " + one_of(names).substr(7);
     report(problems_, "PH130", where, "\"" + file + "\", which was not found",
            is_shipped ? "the name of an element of the library"

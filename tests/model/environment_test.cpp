@@ -58,6 +58,29 @@ TEST_CASE("a value of the environment in another unit is told", "[model][environ
   CHECK(told("N/kg").empty());
 }
 
+TEST_CASE("a parameter that was meant for the environment is told", "[model][environment]") {
+  Json made = model("porthos:planar-rod", {0, -9.81});
+  made["parameters"]["gravity"] = {0, 0};
+  made.erase("environment");
+  const Json problems = problems_of(made);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH140");
+  CHECK(problems[0]["severity"] == "warning");
+  CHECK(problems[0]["where"] == "/parameters/gravity");
+  CHECK(problems[0]["hint"] == "write it in \"environment\" instead of \"parameters\"");
+  // A formula of the text, or a parameter of the component, reads it.
+  Json own = made;
+  own["definitions"]["fall"] = "norm(gravity)";
+  own["outputs"]["fall"] = "fall";
+  CHECK(problems_of(own).empty());
+  made["components"]["body"]["parameters"]["gravity"] = "gravity";
+  CHECK(problems_of(made).empty());
+  // A parameter of another name is nobody's business.
+  Json other = model("porthos:planar-rod", {0, -9.81});
+  other["parameters"]["g"] = 9.81;
+  CHECK(problems_of(other).empty());
+}
+
 TEST_CASE("a value of the environment that nothing reads is told", "[model][environment]") {
   const Json problems = problems_of(model("porthos:planar-rod", {0, -9.81}, "gravty"));
   REQUIRE(problems.size() == 1);
