@@ -45,7 +45,7 @@ export async function collect(
     text = await readOutermost(url, fetch);
     if (base === undefined) root = url;
   } else {
-    text = textOf(source);
+    text = textOf(hasText(source) ? await source.text() : source);
   }
   const reach = new Reach(root, allow.map(placeOf));
 
@@ -103,6 +103,16 @@ const tooMany: Refused = {
 function isPlace(source: Source): source is string {
   if (typeof source !== "string" || source.includes("{")) return false;
   return /^[a-z][a-z\d+.-]*:\/\/|\.json$/i.test(source.trim());
+}
+
+/** A loaded model, here or in a worker; a `File` and a `Response` are read in the same way. */
+function hasText(source: Source): source is { text(): string | Promise<string> } {
+  return (
+    typeof source === "object" &&
+    source !== null &&
+    "text" in source &&
+    typeof source.text === "function"
+  );
 }
 
 function textOf(source: string | object): string {

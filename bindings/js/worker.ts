@@ -49,7 +49,7 @@ export interface ManyOptions extends LoadOptions, StreamOptions, ConnectOptions 
 }
 
 /**
- * `runMany` of a model, by several workers at once, which are started for it and ended after it. What comes out, and
+ * `runMany` of a model (loaded, or as `load` takes it), by several workers at once, which are started for it and ended after it. What comes out, and
  * its order, do not depend on their number.
  *
  * @throws TypeError, RangeError, HostError as `load` and `start`; the reason of `signal` when that is aborted

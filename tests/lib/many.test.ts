@@ -43,6 +43,31 @@ test("many runs give what each gives alone, whatever the number of workers", asy
   client.dispose();
 });
 
+test("a loaded model is run many times by workers, wherever it was loaded", async () => {
+  const files = { "a.json": pendulum };
+  const whole = { porthos: 1, components: { a: { use: "a.json" } }, simulation: { until: 1 } };
+  const here = await load(whole, { files });
+  const client = await connect();
+  const there = await client.load(whole, { files });
+  const vary = { "a.l": [0.5, 1] };
+  const expected = await all(here.runMany(vary));
+  expect(expected.map(({ summary }) => summary?.outcome)).toEqual(["finished", "finished"]);
+  for (const model of [here, there])
+    expect(await all(runMany(model, vary, { workers: 2 }))).toEqual(expected);
+  expect((await load(there)).run().final).toEqual(here.run().final);
+  client.dispose();
+});
+
+test("what has a text is loaded by it, as a file and an answer have", async () => {
+  const text = JSON.stringify(pendulum);
+  const final = (await load(pendulum)).run({ until: 1 }).final;
+  for (const source of [new Response(text), new Blob([text])])
+    expect((await load(source)).run({ until: 1 }).final).toEqual(final);
+  await expect(load({ text: () => 3 })).rejects.toThrow(TypeError);
+  // A key of this name is no method.
+  expect((await load({ ...pendulum, text: "" })).problems).toMatchObject([{ where: "/text" }]);
+});
+
 test("values besides those that vary hold in every run", async () => {
   const model = await load(pendulum);
   const [run] = await all(model.runMany([{ m: 2 }], { set: { l: 0.5 }, until: 1 }));

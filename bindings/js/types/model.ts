@@ -187,7 +187,10 @@ export interface Description {
   report?: Report;
 }
 
-/** A model's text, the same as a plain object, or where the text is. */
+/**
+ * A model's text, the same as a plain object, or where the text is; also a loaded model, or another object whose
+ * method `text` gives it, such as a `File` or a `Response`.
+ */
 export type Source = string | URL | object;
 
 /** Where a model's files are found, and which of them may be read. */
