@@ -1,3 +1,4 @@
+import { count } from "./report.js";
 import type { Complex, Linearization } from "./types.js";
 
 /** Rounding of what is zero is not shown. */
@@ -16,7 +17,7 @@ export function linearReport(file: string, linear: Linearization): string {
     lines.push(`  ${name} = ${digits(value)}${unit && unit !== "1" ? ` ${unit}` : ""}`);
   lines.push(
     "",
-    `  index ${structure?.index ?? "not known"}, ${structure?.rows} constraint rows of rank ${structure?.rank}`,
+    `  index ${structure?.index ?? "not known"}, ${count(structure?.rows ?? 0, "constraint row")} of rank ${structure?.rank}`,
     `  coordinates: ${coordinates.map(({ name }) => name).join(", ")}`,
     "",
   );
@@ -27,7 +28,7 @@ export function linearReport(file: string, linear: Linearization): string {
     );
     lines.push(`    ${shapeOf(shape, at?.states ?? [])}`);
   }
-  if (zeros > 0) lines.push(`  ${zeros} zero eigenvalue${zeros === 1 ? "" : "s"}`);
+  if (zeros > 0) lines.push(`  ${count(zeros, "zero eigenvalue")}`);
   if (stability) lines.push("", `  ${stability.verdict}: ${stability.because}`);
   for (const { value, eigenvalues = [], verdict = "no such state" } of sweep?.points ?? [])
     lines.push(

@@ -17,7 +17,8 @@ export function problemReport(file: string, text: string, problems: readonly Pro
     return rows.filter(Boolean).join("\n");
   });
   const head = `${file}: ${count(problems.length, "problem")}`;
-  const more = `What a code means: porthos explain ${problems[0]?.code ?? ""}`;
+  const first = problems.find(({ severity }) => severity === "error") ?? problems[0];
+  const more = `What a code means: porthos explain ${first?.code ?? ""}`;
   return printable(`${[head, ...blocks, more].join("\n\n")}\n`);
 }
 
@@ -214,7 +215,8 @@ function part(value: number | null): string {
   return value === null ? "not known" : `${Number((100 * value).toPrecision(2))} %`;
 }
 
-function count(number: number, one: string, many = `${one}s`): string {
+/** "1 step", "2 steps". */
+export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 

@@ -1,3 +1,4 @@
+import { count } from "./report.js";
 import type { Finding, Inspection, StructureFacts } from "./types.js";
 
 /** Whether it makes the model doubtful. */
@@ -8,18 +9,27 @@ export function isAccusation({ kind, verdict }: Finding): boolean {
 /** The report on a model's structure for a reader at a terminal. */
 export function structureReport(
   file: string,
-  { facts, findings, states, leftOut }: Inspection,
+  { facts, findings, states: looked, leftOut }: Inspection,
 ): string {
   const { canonical, casimirs, changedCasimirs, conserved, searched } = facts;
+  const {
+    positions = 0,
+    velocities = 0,
+    ports = 0,
+    rows = 0,
+    rank = 0,
+    freeVelocities = 0,
+  } = facts;
+  const states = `${count(positions, "position")}, ${count(velocities, "velocity", "velocities")}`;
   const lines = [
-    `${file}: structure, at ${states} states`,
+    `${file}: structure, at ${looked} states`,
     "",
-    `  ${facts.positions} positions, ${facts.velocities} velocities, ${facts.ports} ports; index ${facts.index ?? "not known"}`,
-    `  ${facts.rows} constraint rows of rank ${facts.rank}; ${facts.freeVelocities} velocities are free`,
+    `  ${states}, ${count(ports, "port")}; index ${facts.index ?? "not known"}`,
+    `  ${count(rows, "constraint row")} of rank ${rank}; ${count(freeVelocities, "velocity is", "velocities are")} free`,
   ];
   if (canonical)
     lines.push(
-      `  canonical form: ${canonical.pairs} pairs (q, p), ${canonical.casimirs} Casimirs r, ${canonical.constraints} constraints s`,
+      `  canonical form: ${count(canonical.pairs, "pair")} (q, p), ${count(canonical.casimirs, "Casimir")} r, ${count(canonical.constraints, "constraint")} s`,
     );
   if (casimirs?.length) lines.push(`  Casimirs: ${casimirs.join("; ")}`);
   for (const { casimir, by } of changedCasimirs ?? [])

@@ -7,7 +7,7 @@ import { load, type Model } from "./index.js";
 import { setsOf } from "./many.js";
 import { exact, header, line, out, reasonOf, say, Table } from "./output.js";
 import { mustNotReplace, placesOf } from "./places.js";
-import { problemReport } from "./report.js";
+import { count, problemReport } from "./report.js";
 import { didYouMean, thereAre } from "./suggest.js";
 import { runMany } from "./worker.js";
 import type { Column, ManyRun, ParameterSet, Ranges } from "./types.js";
@@ -27,6 +27,8 @@ export async function sweep(words: readonly string[]): Promise<number> {
   if (Object.keys(vary).length === 0)
     throw new UsageError("sweep needs --vary NAME=FROM:TO:COUNT, or --vary NAME=A,B,C");
   const { options, allow } = command;
+  const twice = Object.keys(vary).find((name) => Object.hasOwn(options.set ?? {}, name));
+  if (twice !== undefined) throw new UsageError(`"${twice}" is in --set and in --vary`);
   const csv = command.csv ?? "-";
   const file = await fileOf(command.file);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -55,7 +57,7 @@ export async function sweep(words: readonly string[]): Promise<number> {
     await table.close();
     if (csv !== "-")
       await out(
-        `${csv}: ${sets.length} runs${failed > 0 ? `, ${failed} of them not to the end` : ""}\n`,
+        `${csv}: ${count(sets.length, "run")}${failed > 0 ? `, ${failed} of them not to the end` : ""}\n`,
       );
     return failed > 0 ? 1 : 0;
   } catch (error) {

@@ -299,6 +299,18 @@ describe("explain", () => {
     expect(porthos("explain", "diverged").stdout).toMatch(/What to do: a smaller step/);
   });
 
+  test("asks first for the error, where warnings are told before it", () => {
+    put("both.json", {
+      ...pendulum,
+      environment: { gravty: 3 },
+      positions: { phi: { start: 1, unit: "mass" } },
+      inputs: { nowhere: "1" },
+    });
+    const { stdout } = porthos("check", "both.json");
+    expect(stdout).toMatch(/warning PH\d+[^]*error PH131/);
+    expect(stdout).toMatch(/What a code means: porthos explain PH131\n$/);
+  });
+
   test.each([[["explain"]], [["explain", "PH999"]], [["explain", "PH101", "PH102"]]])(
     "refuses %j",
     (words) => {
@@ -586,6 +598,7 @@ describe("a sweep", () => {
     [["--vary", "m=1,2", "--vary", "m=3"], "--vary m comes twice"],
     [["--vary", "m=1,2", "--shard", "3/2"], "--shard expects I/N"],
     [["--vary", "m=1,2", "--workers", "0"], "--workers expects a whole number"],
+    [["--vary", "m=1,2", "--set", "m=3"], '"m" is in --set and in --vary'],
     [[], "sweep needs --vary"],
   ])("that is written wrongly says how: %j", (options, message) => {
     const { status, stderr } = porthos("sweep", "pendulum.json", ...options);

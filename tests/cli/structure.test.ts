@@ -23,6 +23,8 @@ test("the report names each finding with its theorem", () => {
   expect(stdout).toMatch(/^fails {10}edge is holonomic {3}\[T-13; \[004\] Prop. 4.1\]$/m);
   expect(stdout).toMatch(/^holds {10}flows and efforts form a Dirac structure/m);
   expect(stdout).toContain("conserved: momentum(omega)");
+  expect(stdout).toContain("3 velocities, 0 ports; index");
+  expect(stdout).toContain("  1 constraint row of rank 1; 2 velocities are free\n");
 });
 
 test("a requirement that fails ends with 1, and names what makes it fail", () => {
