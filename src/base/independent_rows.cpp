@@ -8,7 +8,7 @@
 namespace porthos {
 namespace {
 
-constexpr double kDependent = 1e-9;  // of a row of length one: rounding and its growth
+constexpr double kDependent = 1e-9;    // of a row of length one: rounding and its growth
 constexpr double kIndependent = 1e-4;  // values between these two leave the rank unclear
 constexpr std::size_t kMostWork = 100'000'000;
 

@@ -22,10 +22,10 @@ struct Remainder {
   std::vector<std::vector<int>> rows_of_column;  // may contain rows that no longer have the column
   std::vector<int> count_of_column;
   std::vector<std::vector<int>> rows_of_count;  // may contain rows that have another count by now
-  std::vector<std::size_t> passed_of_count;  // the number of them that need no further check
+  std::vector<std::size_t> passed_of_count;     // the number of them that need no further check
   std::vector<char> is_left;                    // (rows)
-  std::vector<std::size_t> place_of_column;  // in the row being changed, from 1; 0: absent
-  std::size_t work = 0;  // entries visited so far
+  std::vector<std::size_t> place_of_column;     // in the row being changed, from 1; 0: absent
+  std::size_t work = 0;                         // entries visited so far
 
   Remainder(const Sparse& pattern, std::span<const Complex> values)
       : rows(index(pattern.rows)),
@@ -48,7 +48,7 @@ struct Remainder {
 
   /// The cheapest pivot in the rows with the fewest entries; (-1, -1) if there is none.
   Entry choose() {
-    constexpr int kRows = 4;  // more rows hardly ever contain a better one
+    constexpr int kRows = 4;            // more rows hardly ever contain a better one
     constexpr double kThreshold = 0.1;  // growth of at most 11 per step, in practice hardly any
     Entry best{-1, -1};
     double least = std::numeric_limits<double>::infinity();
@@ -195,7 +195,8 @@ void LuOrder::set_patterns() {
   upper.clear();
   std::vector<int> mark(index(size), -1);
   for (int k = 0; k < size; ++k) {
-    std::vector<int> left, right;  // left: a heap of columns before k that are still to be eliminated
+    std::vector<int> left,
+        right;  // left: a heap of columns before k that are still to be eliminated
     const auto meet = [&](int j) {
       if (j == k || mark[index(j)] == k) return;
       mark[index(j)] = k;

@@ -7,7 +7,8 @@ namespace {
 std::string shortened(const std::string& text, std::size_t most) {
   if (text.size() <= most) return text;
   std::size_t cut = most;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // inside a UTF-8 character
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
+    --cut;  // inside a UTF-8 character
   return text.substr(0, cut) + "... (" + std::to_string(text.size()) + " bytes)";
 }
 

@@ -21,7 +21,7 @@ void sort_once(std::vector<int>& numbers);
 struct Sparse {
   int rows = 0, columns = 0;
   std::vector<int> start{0};  // (rows + 1): start of each row
-  std::vector<int> column;  // of each value, ascending in each row
+  std::vector<int> column;    // of each value, ascending in each row
   std::vector<double> value;
 
   Sparse();

@@ -96,7 +96,7 @@ class SparseLu {
   LuOrder order_;
   bool is_corrected_ = false;
   std::vector<T> l_, u_, inverse_pivot_, work_;
-  std::vector<double> kept_;  // digits that remain after weak pivots, as a factor
+  std::vector<double> kept_;         // digits that remain after weak pivots, as a factor
   mutable std::vector<T> solution_;  // in the order of the pivots
 };
 

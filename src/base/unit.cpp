@@ -268,8 +268,7 @@ std::string describe(const Dimension& dimension) {
   if (!is_finite(dimension)) return "a unit to an infinite power";  // for example x^1e308
   if (!(times(dimension, 1 / dimension.scale) == dimension)) return describe_scaled(dimension);
   for (const Unit& unit : kUnits) {
-    if (unit.name == "rad")
-      break;  // the others are not SI units, or their dimension is too common
+    if (unit.name == "rad") break;  // the others are not SI units, or their dimension is too common
     if (dimension_of(unit) == dimension) return std::string(unit.name);
   }
   // kg before m, as in kg m^2/s.

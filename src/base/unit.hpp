@@ -30,8 +30,8 @@ std::optional<Dimension> read_unit(std::string_view text);
 /// "m", "N", "kg m^2/s", "1/s", "cm", "0.01 m/s", or "no unit".
 std::string describe(const Dimension& dimension);
 
-/// The hint for a number that is followed by `unit`; "" if `unit` is no unit. For a degree the hint says to write
-/// `in_radians`, for other units it is `elsewhere`.
+/// The hint for a number that is followed by `unit`; "" if `unit` is no unit. For a degree the hint
+/// says to write `in_radians`, for other units it is `elsewhere`.
 std::string hint_for_unit(std::string_view unit, const std::string& in_radians,
                           const std::string& elsewhere);
 

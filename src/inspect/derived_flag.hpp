@@ -78,12 +78,12 @@ class DerivedFlag {
   JetMatrix Z_, supplied_, slopes_, gaps_;  // as in VelocityForms
   JetMatrix rates_;                         // (positions x controls)
   std::size_t spans_ = 0, controls_ = 0;    // velocities and efforts; with multipliers and time
-  std::vector<Jet> rests_;  // (rows) the parts without velocities
-  std::vector<Jet> frame_;  // dG/dP, or empty if nothing hidden needs it
-  std::vector<std::size_t> hidden_;  // velocities that move no position
-  std::vector<std::size_t> shown_, of_;  // the others, and the positions that they move
-  JetMatrix inverse_;  // from the rates of these positions to the velocities, or empty
-  std::vector<double> scales_;              // (coordinates)
+  std::vector<Jet> rests_;                  // (rows) the parts without velocities
+  std::vector<Jet> frame_;                  // dG/dP, or empty if nothing hidden needs it
+  std::vector<std::size_t> hidden_;         // velocities that move no position
+  std::vector<std::size_t> shown_, of_;     // the others, and the positions that they move
+  JetMatrix inverse_;           // from the rates of these positions to the velocities, or empty
+  std::vector<double> scales_;  // (coordinates)
   std::map<Choice, Span> closed_;
 };
 

@@ -38,7 +38,7 @@ class IndependentVectors {
 struct Eliminated {
   JetMatrix rows;
   std::vector<std::pair<int, int>> pivots;  // the original row, and its column
-  bool is_clear = true;  // false if it is unclear whether a pivot is rounding
+  bool is_clear = true;                     // false if it is unclear whether a pivot is rounding
 };
 
 /// `columns`: the number of leading columns that may have pivots.

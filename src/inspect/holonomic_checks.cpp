@@ -211,8 +211,8 @@ class Judge {
 
   Check check_of(std::size_t a, std::vector<int>& with) {
     if (forms_.has_efforts[a])
-      return structure::not_applicable(kRow,
-                                       "A constraint on efforts is judged with the whole structure.");
+      return structure::not_applicable(
+          kRow, "A constraint on efforts is judged with the whole structure.");
     const auto alone = agreed<bool>(states_, [&](const Judged& s) { return s.alone[a]; });
     const auto together = agreed<bool>(states_, [&](const Judged& s) { return s.together[a]; });
     if (!alone || (!*alone && !together)) return structure::undecided(kRow, kWhyUndecided);

@@ -121,7 +121,8 @@ class Search {
     }
     if (!is_all) made.note = "A function that may be constant was not confirmed.";
     if (!p0.is_clear || !constant.is_clear)
-      made.note = "Some functions are nearly constant and cannot be distinguished from constant ones.";
+      made.note =
+          "Some functions are nearly constant and cannot be distinguished from constant ones.";
   }
 
  private:

@@ -28,9 +28,9 @@ struct Invariants {
   /// search.
   int degree = 0;
   std::vector<std::string> variables;
-  double until = 0;  // s: times from 0 to this one, if the motion depends on time
+  double until = 0;                // s: times from 0 to this one, if the motion depends on time
   bool is_between_events = false;  // events may change them
-  std::string note;  // the reason if there was no search or the result is unclear
+  std::string note;                // the reason if there was no search or the result is unclear
 };
 
 /// (T-12) A combination is reported if its exact derivative vanishes at more states than there are

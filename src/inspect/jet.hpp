@@ -61,7 +61,7 @@ class JetSpace {
   std::vector<std::vector<int>> powers_;  // (monomials x variables)
   std::vector<int> degrees_;              // (monomials)
   std::vector<int> products_;             // (monomials x monomials), -1 beyond the order
-  std::vector<int> lowered_;  // (monomials x variables), -1 if there is no such power
+  std::vector<int> lowered_;              // (monomials x variables), -1 if there is no such power
   mutable std::size_t work_ = 0;
   mutable std::vector<Tracked> sums_;  // (monomials)
 };

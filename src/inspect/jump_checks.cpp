@@ -205,8 +205,7 @@ Findings check_jumps(const Subject& subject) {
   const std::vector<Expr> surfaces = surfaces_of(subject);
   if (surfaces.empty()) return {};
   if (subject.matrices.n() > kMostJumping || surfaces.size() > kMostSurfaces)
-    return {property(
-        structure::undecided(kJumps, "Too many formulas switch."))};
+    return {property(structure::undecided(kJumps, "Too many formulas switch."))};
   expr::Ranges ranges;
   for (const auto& [name, value] : subject.parameters)
     if (const auto symbol = subject.balance.laws().graph->find_symbol(name))

@@ -27,9 +27,9 @@ constexpr int kRandomPoints = 400;
 
 /// The freedom in the velocities of a claim.
 enum class SignChoice {
-  kNone,  // only those of the sampled states
+  kNone,   // only those of the sampled states
   kScale,  // a common factor: the constraints are homogeneous
-  kAny  // each independently: no constraint contains them
+  kAny     // each independently: no constraint contains them
 };
 
 /// Pseudo-random numbers, the same in each run.

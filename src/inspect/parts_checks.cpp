@@ -67,8 +67,8 @@ PartsOr find_parts(const Subject& subject, const Statement& statement) {
   const std::size_t count = subject.matrices.rows().size() + subject.model.system->active().size();
   const auto instead = [](Check check) { return PartsOr{std::nullopt, {std::move(check)}}; };
   if (count == 0)
-    return instead(structure::not_applicable(
-        statement, "There are no constraints that join parts."));
+    return instead(
+        structure::not_applicable(statement, "There are no constraints that join parts."));
   if (n > kMostParts)
     return instead(structure::undecided(statement, "The model is too large for dense matrices."));
   if (subject.at.empty())

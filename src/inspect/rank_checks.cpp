@@ -102,7 +102,8 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
       if (made.value < best) best = made.value, there = made.state;
       return made;
     };
-    double from = 0, to = low + 1 == count ? 2 : 1;  // the run may end before it reaches the minimum
+    double from = 0,
+           to = low + 1 == count ? 2 : 1;  // the run may end before it reaches the minimum
     constexpr double kGolden = 0.6180339887498949;
     Near left = at(to - kGolden * (to - from)), right = at(from + kGolden * (to - from));
     for (int k = 0; k < 60 && best > 1e-12 && left.state && right.state; ++k) {

@@ -9,7 +9,7 @@ namespace porthos::inspect {
 /// The degrees of freedom.
 struct Freedom {
   std::optional<int> index;  // differentiation index; empty if not known
-  int positions = 0;  // number of positions that can be chosen
+  int positions = 0;         // number of positions that can be chosen
   int velocities = 0;
   int rank = 0, rows = 0;  // of [c'Z; A]
 };

@@ -34,7 +34,7 @@ struct Subject {
   const StructureMatrices& matrices;
   const std::vector<State>& states;
   const std::vector<StructureAt>& at;  // (states)
-  const Motion& motion;  // from the start, if requested
+  const Motion& motion;                // from the start, if requested
 
   /// Names of the velocity constraints, (rows).
   std::string row_name(int row) const {

@@ -19,9 +19,9 @@ struct Whole {
   Laws laws;
   Symbols symbols;
   std::vector<char> is_clock;        // (z)
-  std::vector<std::string> ports;  // (u) the name of an open port, "" for a connected one
+  std::vector<std::string> ports;    // (u) the name of an open port, "" for a connected one
   std::vector<char> is_prescribing;  // (mu) rows of ports with prescribed flow
-  std::vector<Expr> inputs;  // (u) inputs as formulas of t and parameters
+  std::vector<Expr> inputs;          // (u) inputs as formulas of t and parameters
 };
 
 /// `flat` and `inert` as in equations().

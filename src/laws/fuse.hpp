@@ -13,7 +13,7 @@ struct Placed {
   const Laws* laws = nullptr;
   std::span<const int> z, w;   // indices of its states in the whole
   std::span<const int> c, mu;  // of its multipliers
-  std::span<const int> u;  // of its ports; empty if these are not ports of the whole
+  std::span<const int> u;      // of its ports; empty if these are not ports of the whole
 };
 
 /// Numbers of quantities of the whole.

@@ -54,8 +54,9 @@ struct Potential {
 ///
 /// flow      linear in w and e
 /// heats     temperature of the storage that receives the power, linear in w and e. The entropy
-///           flow effort * flow / heats enters where heats is the flow (s' of an entropy s, if heats
-///           is e_s). Then the total energy is conserved and entropy never falls (theory S-13)
+///           flow effort * flow / heats enters where heats is the flow (s' of an entropy s, if
+///           heats is e_s). Then the total energy is conserved and entropy never falls (theory
+///           S-13)
 /// is_force  true: a force law of any sign; it supplies minus its power
 struct Resistive {
   std::string name;
@@ -99,16 +100,16 @@ struct Laws {
   std::vector<Expr> z;           // potential states
   std::vector<Expr> w;           // kinetic states (velocities)
   std::vector<Expr> e;           // efforts of z, dH/dz
-  std::vector<Expr> p;  // momenta M w + b
-  std::vector<Expr> w_rate;  // accelerations w', used by readouts only
-  std::vector<Expr> u;  // one signal per port: an effort, or the prescribed flow
+  std::vector<Expr> p;           // momenta M w + b
+  std::vector<Expr> w_rate;      // accelerations w', used by readouts only
+  std::vector<Expr> u;           // one signal per port: an effort, or the prescribed flow
   std::vector<Expr> parameters;  // constants of an instance
   std::vector<Expr> lambda;  // multipliers of the position constraints, then those of other laws
-  std::vector<Expr> mu;  // of velocity constraints, of prescribed ports, of other laws
-  Expr t;                        // time, s
+  std::vector<Expr> mu;      // of velocity constraints, of prescribed ports, of other laws
+  Expr t;                    // time, s
 
   std::vector<Potential> potentials;
-  Matrix mass;  // (nw x nw), depends on parameters; on z too until to_moving_frame
+  Matrix mass;                   // (nw x nw), depends on parameters; on z too until to_moving_frame
   std::vector<Expr> shift;       // (nw) or empty: b(z) of p = M w + b, until to_moving_frame
   std::vector<Expr> kinematics;  // (nz), linear in w and e
   Matrix gyroscopic;             // (nw x nw), skew, of z, w, p
@@ -117,8 +118,8 @@ struct Laws {
   std::vector<Constraint> velocity_constraints;
   std::vector<Port> ports;
   std::vector<Expr> readouts;  // reported or drawn quantities: outputs, invariants, poses
-  std::vector<int> momenta;  // indices of readouts that are conserved and linear in w
-  std::vector<Expr> watched;  // formulas that must not pass through zero: see expr::poles
+  std::vector<int> momenta;    // indices of readouts that are conserved and linear in w
+  std::vector<Expr> watched;   // formulas that must not pass through zero: see expr::poles
 
   // The velocities of a model with a moving frame (see to_moving_frame); otherwise empty.
   std::vector<Expr> velocities;  // (nw), the model's velocities as functions of z and w

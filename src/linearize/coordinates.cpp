@@ -60,7 +60,8 @@ Candidates::Candidates(const Equations& equations, const system::Assembled& asse
     : equations_(equations) {
   constexpr double kMoving = 0.3, kTurning = 0.01;
   find_turning(reference.at);
-  std::vector<char> turns(index(equations.w()), 0);  // (w) of a body that rotates in the reference motion
+  std::vector<char> turns(index(equations.w()),
+                          0);  // (w) of a body that rotates in the reference motion
   std::vector<double> weights;
   const auto& z_rate = reference.s_rate;
   for (int i = 0; i < equations.z(); ++i) {

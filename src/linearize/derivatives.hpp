@@ -15,7 +15,7 @@ struct Derivatives {
   MatX g_s, g_x;  // (z x s), (z x x)
   MatX f_s, f_x;  // (w x s), (w x x)
   MatX R_s, R_x;  // (x x s), (x x x)
-  MatX c_s;  // (c x s), including inert constraints
+  MatX c_s;       // (c x s), including inert constraints
   MatX Z;         // dz'/dw, (z x w)
 };
 

@@ -29,7 +29,7 @@ struct AlgebraicRows {
 /// All first derivatives that the reduction uses: ds' = F_s ds + F_x dx and the algebraic rows.
 struct Linearized {
   MatX F_s, F_x;
-  AlgebraicRows rows;  // N^T f and a
+  AlgebraicRows rows;       // N^T f and a
   AlgebraicRows gap_rates;  // c' z'
 };
 

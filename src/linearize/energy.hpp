@@ -9,9 +9,9 @@ namespace porthos::linearize {
 
 /// The result of the second variation of the energy at rest.
 enum class EnergyMinimum {
-  kNone,  // no statement
+  kNone,    // no statement
   kStrict,  // a strict minimum on the constraint set, or on each leaf of the linear Casimirs N^T z
-  kFree  // the same, except for free positions, on which the energy does not depend
+  kFree     // the same, except for free positions, on which the energy does not depend
 };
 
 /// The second variation of the energy on the tangent space (T-15). Y is a basis of the velocities

@@ -15,7 +15,7 @@ namespace porthos::linearize {
 /// along which all derivatives cancel at random states: common translations of several positions.
 struct FreePositions {
   MatX kept;  // (k x z), orthonormal rows: the orthogonal complement of the free changes
-  std::vector<int> positions;  // (z) the positions that take part in a free change
+  std::vector<int> positions;    // (z) the positions that take part in a free change
   bool is_energy_equal = false;  // the potential energy does not depend on them either
 };
 

@@ -145,7 +145,8 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   LinearSystem made;
   made.misfit = matrix.misfit(solved, right);
   made.condition = matrix.condition();
-  constexpr double kRounding = 1e-8;  // far above the rounding of (D), far below what an undetermined pose leaves open
+  constexpr double kRounding =
+      1e-8;  // far above the rounding of (D), far below what an undetermined pose leaves open
   made.is_regular =
       solved.allFinite() && matrix.freedom(s) <= kRounding && made.misfit <= kRounding;
   const MatX rates = L * solved.topRows(s);

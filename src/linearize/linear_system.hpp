@@ -23,11 +23,11 @@ struct LinearSystem {
   MatX S, S_drive;               // (s x xi), (s x u)
   MatX X, X_drive, X_rate;       // (x x xi), (x x u), (x x u)
   MatX W, W_drive, W_rate;       // dw' likewise, (w x ...)
-  std::vector<int> chosen;  // the candidates that are xi
+  std::vector<int> chosen;       // the candidates that are xi
   int conditions = 0, rank = 0;  // number and rank of the conditions on ds
   bool is_regular = false;       // the equations determine ds'
-  double misfit = 0;  // relative residual of the equations: rounding if they are consistent
-  double condition = 1;          // of the scaled matrix (D)
+  double misfit = 0;     // relative residual of the equations: rounding if they are consistent
+  double condition = 1;  // of the scaled matrix (D)
 };
 
 /// J contains the derivatives of (1) at the reference, d = ds' is the rate of the change, dx the

@@ -68,7 +68,8 @@ bool is_parameter(const std::string& name, const system::Assembled& model, Probl
       return false;
     }
   report(to, "PH111", "/sweep/name", "\"" + name + "\"",
-         among("the name of a parameter, a position or a velocity", known), did_you_mean(name, known));
+         among("the name of a parameter, a position or a velocity", known),
+         did_you_mean(name, known));
   return false;
 }
 

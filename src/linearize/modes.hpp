@@ -13,12 +13,13 @@ using MatC = Eigen::MatrixXcd;
 
 /// The nonzero eigenvalues of A with their eigenvectors, and the number of zero eigenvalues.
 struct Modes {
-  std::vector<Complex> values;  // by decreasing real part, then increasing |imaginary part|, + before -
-  MatC vectors;                 // (xi x values), v of v exp(s t)
-  int zeros = 0;                // algebraic multiplicity
-  MatX still;                   // (xi x k): an orthonormal basis of A xi = 0
-  double size = 0;  // size of the balanced A; its rounding is relative to it
-  double noise = 0;  // uncertainty of the entries of the balanced A
+  std::vector<Complex>
+      values;         // by decreasing real part, then increasing |imaginary part|, + before -
+  MatC vectors;       // (xi x values), v of v exp(s t)
+  int zeros = 0;      // algebraic multiplicity
+  MatX still;         // (xi x k): an orthonormal basis of A xi = 0
+  double size = 0;    // size of the balanced A; its rounding is relative to it
+  double noise = 0;   // uncertainty of the entries of the balanced A
   double spread = 0;  // change of the largest real part due to that noise
   bool is_found = false;
 };

@@ -7,7 +7,7 @@ namespace porthos::linearize {
 /// The motion to linearize at one moment: a state and the quantities that follow from it.
 struct Reference {
   system::Workspace at;  // z, w, multipliers, signals, rates, w'
-  VecX s_rate;  // (z', w') of the massive part; exactly zero at rest, without clocks
+  VecX s_rate;           // (z', w') of the massive part; exactly zero at rest, without clocks
 
   bool is_at_rest() const { return s_rate.isZero(0); }
 };

@@ -23,7 +23,7 @@ namespace {
 
 /// The signs of the real parts of eigenvalues, beyond rounding.
 struct Spectral {
-  bool grows = false;  // one real part is positive
+  bool grows = false;   // one real part is positive
   bool decays = false;  // all nonzero eigenvalues have negative real parts
 };
 
@@ -46,7 +46,7 @@ bool has_corner(const Motions& of) {
 
 /// The linear system of y = (kept z, w), without the free positions.
 struct ReducedSystem {
-  MatX basis;  // (xi x n) directions of y
+  MatX basis;   // (xi x n) directions of y
   MatX across;  // (xi x k) free directions
   MatX A;
   bool is_equilibrium = false;  // y' = 0 in the reference

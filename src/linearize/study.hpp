@@ -30,7 +30,7 @@ struct Study {
   OutputMatrices output_matrices;
   MatX map, map_drive;       // of xi and u to all positions and velocities, (z, w)
   int free_positions = 0;    // degrees of freedom on position level
-  int rows = 0;  // number of constraints
+  int rows = 0;              // number of constraints
   std::optional<int> index;  // the differentiation index; empty if not known
   Modes modes;
   Stability stability;

@@ -93,7 +93,7 @@ Dirac Dirac::constrained(const MatX& J, const MatX& g) {
     return of(std::move(form));
   }
   const MatX free = Subspaces(g.transpose()).kernel();  // of the efforts
-  const MatX along = Subspaces(g).image();  // independent of the scale of g
+  const MatX along = Subspaces(g).image();              // independent of the scale of g
   MatX vectors = MatX::Zero(2 * n, free.cols() + along.cols());
   vectors.topLeftCorner(n, free.cols()) = J * free;
   vectors.topRightCorner(n, along.cols()) = along;

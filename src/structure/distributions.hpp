@@ -14,7 +14,7 @@ namespace porthos::structure {
 /// P0  efforts that need no flow, {e : (0, e) in D}
 /// P1  admissible efforts, {e : (f, e) in D for some f}
 struct Distributions {
-  MatX G0, G1, P0, P1;  // (n x dimension)
+  MatX G0, G1, P0, P1;     // (n x dimension)
   std::string doubt = "";  // reason for undecided dimensions
 };
 

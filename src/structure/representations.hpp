@@ -53,7 +53,7 @@ struct Hybrid {
   std::vector<Index> a, b;
   MatX J;
   double condition = 1;
-  MatX error = {};  // of the entries of J, as in SkewForm; empty for data
+  MatX error = {};         // of the entries of J, as in SkewForm; empty for data
   std::string doubt = "";  // as in SkewForm
 };
 

@@ -15,7 +15,8 @@ Check subalgebra(const Statement& statement, const Bracket& bracket, const MatX&
     }
   constexpr double kTolerance = 1e-12;  // for unit vectors: sums of a few products
   Check check = bounded(statement, most, kTolerance);
-  if (check.verdict == Verdict::kFails) check.note = "a bracket of two of them is not in their span";
+  if (check.verdict == Verdict::kFails)
+    check.note = "a bracket of two of them is not in their span";
   return check;
 }
 

@@ -44,8 +44,8 @@ Json any_model(Random& random, int wildness, bool may_be_stiff);
 struct SoundModel {
   Json json;
   std::vector<std::string> positions, velocities;
-  std::vector<double> jumps;  // times of jumps and corners
-  std::vector<std::string> kinds;  // the kinds of parts in it
+  std::vector<double> jumps;             // times of jumps and corners
+  std::vector<std::string> kinds;        // the kinds of parts in it
   std::map<std::string, double> driven;  // velocity -> its factor in the flow of the port `drive`
   bool is_damped = false, has_massless = false, has_redundant = false;
 };

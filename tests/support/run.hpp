@@ -30,9 +30,9 @@ using Column = std::vector<double>;
 Json& place_in(Json& json, std::string_view pointer);
 
 struct Options {
-  std::optional<double> until = {};  // s; missing values are those of the model
+  std::optional<double> until = {};      // s; missing values are those of the model
   std::optional<double> step = {};       // s
-  std::string method = {};  // "" for that of the model
+  std::string method = {};               // "" for that of the model
   std::optional<double> tolerance = {};  // of adaptive methods
   Json set = Json::object();             // parameter -> number
   Json inputs = Json::object();          // port -> formula, array of formulas, or {"flow": formula}
