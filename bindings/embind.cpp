@@ -1,9 +1,9 @@
-// The whole border: text goes in, columns of numbers come out. Nothing here grows when an element,
-// a method or an option is added; bindings/js gives it its types and its manners.
+// The interface between C++ and JavaScript: texts go in, columns of numbers come out. New elements,
+// methods and options need no change here. bindings/js adds types and a convenient interface.
 //
-// There are no C++ exceptions in WebAssembly: problems of a model are answers, numerical failures
-// are outcomes, and the rest (no memory, a fault of the engine) stops the engine with an error of
-// the host, which then discards the instance.
+// WebAssembly has no C++ exceptions: problems of a model are return values, numerical failures are
+// outcomes. All else (no memory, a fault of the engine) stops the engine with an error of the host,
+// which then discards the instance.
 
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
@@ -20,15 +20,15 @@ namespace {
 using emscripten::val;
 using porthos::Session;
 
-/// The numbers as a Float64Array over the engine's memory, to be copied before the engine does
-/// anything else.
+/// The numbers as a Float64Array over the engine's memory. The caller must copy it before the next
+/// call.
 template <typename Numbers>
 val view(const Numbers& numbers) {
   return val(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
 
-/// A session is a number on the other side, where each is deleted once (bindings/js/simulation.ts):
-/// the objects of embind's classes would take a third of the glue.
+/// JavaScript holds a session as a number and deletes it once (bindings/js/simulation.ts). Classes
+/// of embind would take a third of the glue code.
 using Handle = std::uintptr_t;
 
 Session& at(Handle session) { return *reinterpret_cast<Session*>(session); }
@@ -54,7 +54,7 @@ struct On<Method> {
   }
 };
 
-/// What `Method` of Session gives, as a view.
+/// The result of a method of Session, as a view.
 template <auto Method>
 val view_of(Handle session) {
   return view((at(session).*Method)());
@@ -69,7 +69,7 @@ std::string equations(Handle session) { return porthos::inspect::equations(at(se
 EMSCRIPTEN_BINDINGS(porthos) {
   using emscripten::function;
   function("open", &open_session);                        // (text, files: JSON text) -> session
-  function("close", &close_session);                      // (session), as all below take first
+  function("close", &close_session);  // (session), the first argument of all functions below
   function("describe", &On<&Session::describe>::call);    // () -> JSON text
   function("equations", &equations);                      // () -> JSON text
   function("start", &On<&Session::start>::call);          // (options: JSON) -> JSON
@@ -82,7 +82,7 @@ EMSCRIPTEN_BINDINGS(porthos) {
   function("dropPoses", &drop_poses);
   function("summary", &On<&Session::summary>::call);    // () -> JSON text
   function("snapshot", &On<&Session::snapshot>::call);  // () -> text
-  function("restore", &On<&Session::restore>::call);    // (text) -> is it accepted?
+  function("restore", &On<&Session::restore>::call);  // (text) -> whether it is accepted
   function("references", &porthos::references);         // (text) -> JSON [file name]
   function("methods", &porthos::methods);               // () -> JSON text
   function("version", &porthos::version);               // () -> text

@@ -1,5 +1,4 @@
-// The border of the inspector, a module of its own that is loaded when it is asked for: texts go
-// in, texts come out.
+// The interface of the inspector, a separate module that is loaded on demand: texts in, texts out.
 
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
@@ -14,7 +13,7 @@ namespace {
 
 using porthos::inspect::Inspection;
 
-/// A report in the making is a number on the other side, where each is deleted once.
+/// JavaScript holds an unfinished report as a number and deletes it once.
 using Handle = std::uintptr_t;
 
 Inspection& at(Handle inspection) { return *reinterpret_cast<Inspection*>(inspection); }
@@ -31,7 +30,7 @@ void end(Handle inspection) { delete &at(inspection); }
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(porthos) {
-  // (text, files: JSON text, options: JSON text) -> a report in the making
+  // (text, files: JSON text, options: JSON text) -> an unfinished report
   emscripten::function("beginInspection", &begin);
   emscripten::function("stepInspection", &step);
   emscripten::function("inspectionReport", &report);  // JSON text

@@ -9,8 +9,8 @@ namespace {
 EM_JS_DEPS(porthos_link, "$wasmTable");
 
 // Compiles the module, puts its functions "0", "1", ... into the table of the engine and writes
-// their numbers to `to`. A host that does not compile (a content security policy without
-// wasm-unsafe-eval) leaves the interpreter.
+// their indices to `to`. If the host may not compile (a content security policy without
+// wasm-unsafe-eval), the interpreter stays in use.
 EM_JS(bool, porthos_link, (const std::uint8_t* bytes, int size, int count, std::uint32_t* to), {
   try {
     const module = new WebAssembly.Module(HEAPU8.slice(bytes, bytes + size));
@@ -39,7 +39,7 @@ EM_JS(void, porthos_unlink, (const std::uint32_t* places, int count), {
   }
 });
 
-/// The places of a module's functions in the table, given back at the end.
+/// The table entries of a module's functions; released in the destructor.
 class Places {
  public:
   explicit Places(std::size_t count) : numbers_(count) {}

@@ -1,23 +1,23 @@
-// Values for some of the components that a text makes of one: a formula of their index.
+// Values for individual components of an array of components, written as a formula of their index.
 import { asObject, withKey, type Found, type JsonObject } from "./json-object.js";
 
-/** A value for one of many components. */
+/** A value for one component of an array. */
 interface Given {
-  /** The text that makes them, the name of the one, and what the text says of all of them. */
+  /** The text with the array, the name of the component, and the common value in the text. */
   readonly text: JsonObject;
   readonly word: string;
   readonly found: Found;
   readonly index: number;
-  /** How the names of the text's components begin from outside. */
+  /** The prefix of the text's component names, from outside. */
   readonly prefix: string;
   readonly key: string;
   readonly own: string;
   readonly value: number;
-  /** What all of them have without the options, by their names from outside. */
+  /** The values of all components without the options, by their names from outside. */
   readonly known: ReadonlyMap<string, number>;
 }
 
-/** Collects such values, which are written together. */
+/** Collects such values and writes them together. */
 export class Arrays {
   readonly #groups = new Map<string, Given[]>();
 
@@ -67,7 +67,7 @@ function writeGroup(group: readonly Given[]): void {
   components[name] = { ...use, [key]: { ...given, [own]: formula } };
 }
 
-/** A formula with these values of an index: few brackets within each other. */
+/** A formula that gives these values for an index, with few nested brackets. */
 function halved(values: readonly (readonly [number, string])[], index: string): string {
   const [first] = values;
   if (values.length === 1 && first) return first[1];
@@ -76,7 +76,7 @@ function halved(values: readonly (readonly [number, string])[], index: string): 
   return `if(${index} <= ${border}, ${halved(values.slice(0, half), index)}, ${halved(values.slice(half), index)})`;
 }
 
-/** A name for an index that the text does not have. */
+/** An index name that the text does not use. */
 function freeName(text: JsonObject, use: JsonObject): string {
   const taken = JSON.stringify([text["parameters"], text["environment"], text["definitions"], use]);
   let name = "i";

@@ -1,7 +1,7 @@
 import { errorFrom, HostError, wordsOf } from "./errors.js";
 import type { Args, Kind, Reply, ReplyTo, Request } from "./protocol.js";
 
-/** What is used of a web worker. */
+/** The parts of a web worker that are used here. */
 export interface WebWorker {
   /** As of a Worker. */
   postMessage(message: unknown): void;
@@ -11,7 +11,7 @@ export interface WebWorker {
   terminate(): void;
 }
 
-/** What is used of a worker thread of Node. */
+/** The parts of a Node worker thread that are used here. */
 export interface NodeWorker {
   /** As of a worker thread. */
   postMessage(message: unknown): void;
@@ -30,12 +30,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Whoever is not answered within this time waits no longer, ms. */
+/** Time after which a caller stops waiting for an answer, ms. */
 const patience = 100;
 
 /**
- * Requests to one worker, until it is lost or closed. A worker that is busy within one step, or with reading a
- * model, is left to those who wait for that; when there are none, it is ended.
+ * Requests to one worker, until it is lost or closed. A worker that is busy within one step, or
+ * reading a model, is left to the callers that wait for it. Without such callers it is terminated.
  */
 export class Channel {
   readonly #worker: WebWorker | NodeWorker;
@@ -50,14 +50,14 @@ export class Channel {
     this.#worker = worker;
     const lose = (detail: string) => this.#lose(detail);
     if ("on" in worker) {
-      worker.unref(); // a worker that has nothing to do does not keep the program alive
+      worker.unref(); // an idle worker does not keep the program alive
       worker.on("message", (reply) => this.#settle(reply as Reply));
       worker.on("error", (error) => lose(wordsOf(error)));
       worker.on("exit", () => lose("it has ended"));
     } else {
       worker.addEventListener("message", (event) => this.#settle((event as { data: Reply }).data));
       worker.addEventListener("error", (event) => {
-        // A script that cannot be read gives an event without a message.
+        // A script that cannot be loaded causes an event without a message.
         const { message } = event as { message?: string };
         lose(
           message ? wordsOf(message) : "its script could not be loaded; see the option `worker`",
@@ -67,12 +67,12 @@ export class Channel {
     }
   }
 
-  /** Whether new work may begin here. */
+  /** Whether new work may start here. */
   get open(): boolean {
     return this.#lost === undefined && !this.#isRetired;
   }
 
-  /** Keeps the worker until what is given has been called. */
+  /** Keeps the worker alive until the returned function is called. */
   hold(): () => void {
     this.#holders++;
     let isHeld = true;
@@ -84,12 +84,12 @@ export class Channel {
     };
   }
 
-  /** A number for a run that nothing else in the worker has: below zero. */
+  /** A number below zero for a run, unique in the worker. */
   newNumber(): number {
     return --this.#lowest;
   }
 
-  /** Gives back a model or a simulation, or ends a run. */
+  /** Releases a model or a simulation, or ends a run. */
   free(handle: number): void {
     if (this.#lost) return; // a lost worker holds nothing
     let isAnswered = false;
@@ -99,7 +99,7 @@ export class Channel {
       const begin = performance.now();
       const check = () => {
         if (isAnswered) return;
-        // When this thread was busy itself, an answer may be waiting.
+        // If this thread was busy itself, an answer may already be waiting.
         if (performance.now() - begin > 1.5 * patience) wait();
         else this.#retire();
       };
@@ -109,12 +109,12 @@ export class Channel {
     wait();
   }
 
-  /** Sees to it that a worker which does not answer gets no more work. */
+  /** Ensures that a worker that does not answer gets no more work. */
   mustAnswer(): void {
-    this.free(0); // which nothing has
+    this.free(0); // no object has this number
   }
 
-  /** As `request`, and the worker is kept until the answer is there. */
+  /** As `request`; the worker is kept alive until the answer arrives. */
   async ask<K extends Kind>(type: K, args: Args<K>): Promise<ReplyTo<K>> {
     const release = this.hold();
     try {

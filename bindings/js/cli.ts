@@ -22,13 +22,13 @@ import { sweep } from "./sweep-command.js";
 import { writeText } from "./text-command.js";
 import type { Summary } from "./types.js";
 
-/** How long a reader that does not read may hold up the end after a signal, ms. */
+/** Time for which a stalled reader may delay the end after a signal, ms. */
 const grace = 2000;
 
-/** The signals that end a run before its time. */
+/** The signals that interrupt a run. */
 const numberOf = { SIGINT: 2, SIGTERM: 15 };
 
-/** Does what was asked for and gives the exit code. */
+/** Executes the command and returns the exit code. */
 async function main(command: Command): Promise<number> {
   if (command.name === "help") return (await out(usage), 0);
   if (command.name === "version") return (await out(`${await version()}\n`), 0);
@@ -46,7 +46,7 @@ async function main(command: Command): Promise<number> {
     return await run(model, text, command);
   } catch (error) {
     const problems = error instanceof ModelError ? error.problems : unreadable(error);
-    // What --input replaces is not in the text, so nothing can be quoted from there.
+    // The inputs of --input are not in the text, so nothing can be quoted from it.
     if (command.name === "run" && command.options.inputs) text = "";
     if (json) await out(pretty({ model: file, problems }));
     else await (command.name === "check" ? out : say)(problemReport(file, text, problems));
@@ -72,7 +72,7 @@ async function check(model: Model, text: string, { file, json, structure }: Chec
   return 0;
 }
 
-/** 1 where a requirement of the theory fails. */
+/** Returns 1 if a requirement of the theory fails. */
 async function checkStructure(model: Model, only: string[], file: string, json: boolean) {
   const inspection = await model.inspect(only.length > 0 ? { only } : {});
   const errors = inspection.problems.filter(({ severity }) => severity === "error");
@@ -113,7 +113,7 @@ async function run(
   do {
     last = await nextChunk(simulation, pace);
     if (csv !== undefined) {
-      table ??= await Table.create(csv, header(last.columns)); // not before the start is known to be good
+      table ??= await Table.create(csv, header(last.columns)); // not before the start is known to be valid
       await table.add(rowsOf(last));
     }
     showProgress(last);
@@ -122,7 +122,7 @@ async function run(
   const summary = last.summary ?? interrupted(simulation.summary(), last.t);
   if (json) await out(pretty(summary));
   else {
-    // Standard output belongs to the table when that is where it goes.
+    // If the table goes to the standard output, nothing else does.
     await (csv === "-" ? say : out)(
       runReport(model, summary, last!, text, simulation.started.start.changed),
     );
@@ -133,7 +133,7 @@ async function run(
   return summary.outcome === "finished" || summary.outcome === "stopped" ? 0 : 1;
 }
 
-/** What has been asked for by a signal: to come to an end. A second one ends the program at once. */
+/** The request of a signal to stop. A second signal ends the program immediately. */
 class Signal {
   /** 128 plus the signal's number, or 0. */
   code = 0;
@@ -165,7 +165,7 @@ function showProgress({ t, progress, done }: Chunk): void {
   process.stderr.write(done ? "\r\x1b[K" : `\r\x1b[K${line}`);
 }
 
-/** The text of a model, also from a pipe, but never without end. */
+/** The text of a model, also from a pipe, with a limit on its size. */
 async function readModel(file: string): Promise<string> {
   const about = await stat(file);
   if (about.isDirectory())
@@ -177,7 +177,7 @@ async function readModel(file: string): Promise<string> {
   return decode(await takeAll(createReadStream(file)));
 }
 
-/** A problem about a model's file; any other error goes on. */
+/** The problem of an unreadable model file; rethrows any other error. */
 function unreadable(error: unknown): Problem[] {
   const place = { severity: "error", code: "PH407", where: "" } as const;
   if (error instanceof Refusal) {
@@ -193,7 +193,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
 }
 
-/** Commands with a reader of their own. */
+/** Commands with their own option parser. */
 const others: { [name: string]: (words: readonly string[]) => Promise<number> } = {
   diagram: writeDiagram,
   html: writeHtml,

@@ -13,7 +13,7 @@ import type { Linearization, LinearizeOptions, LoadOptions, ManyRun, Method } fr
 import type { ParameterSet, Ranges, RunOptions, Source, Started } from "./types.js";
 import type { StreamOptions, Summary } from "./types.js";
 
-/** A connection to a worker; after a worker has been lost what comes next starts another. */
+/** A connection to a worker. After the worker is lost, the next request starts another. */
 export class Client extends Handle {
   readonly #link: Link;
 
@@ -25,10 +25,11 @@ export class Client extends Handle {
   }
 
   /**
-   * As `load` of porthos. Files are read on this side, with this side's cookies and base.
+   * As `load` of porthos. This side reads the files, with its cookies and base.
    *
    * @throws TypeError unless `source` is a text, a plain object or a URL
-   * @throws HostError where a text cannot be read (PH407), or the worker is lost (PH408); PH401 to PH403, PH406
+   * @throws HostError if a text cannot be read (PH407), or the worker is lost (PH408); PH401 to
+   *   PH403, PH406
    */
   async load(source: Source, options: LoadOptions = {}): Promise<RemoteModel> {
     return this.during(async () => {
@@ -71,10 +72,10 @@ export class RemoteModel extends ModelFacts {
   }
 
   /**
-   * Begins a run that goes on only when it is told to.
+   * Starts a run that proceeds only by `advance`.
    *
-   * @throws ModelError when there are errors in the model or in the options
-   * @throws TypeError for an option that there is none of, or of another type; RangeError for a number out of range
+   * @throws ModelError if the model or the options have errors
+   * @throws TypeError for an unknown option or a wrong type; RangeError for a number out of range
    * @throws HostError (PH401 to PH408)
    */
   start(options: RunOptions = {}): Promise<RemoteSimulation> {
@@ -95,8 +96,8 @@ export class RemoteModel extends ModelFacts {
   }
 
   /**
-   * The model as one text that runs anywhere, with its files in it and the options in the place of its own values; see
-   * `Model.text`.
+   * The model as one self-contained text, with its files included and the options instead of its
+   * own values; see `Model.text`.
    *
    * @throws ModelError, TypeError, RangeError, HostError as `Model.text`; PH408
    */
@@ -110,7 +111,7 @@ export class RemoteModel extends ModelFacts {
   }
 
   /**
-   * What structure it has, and which theorem says so.
+   * The structure report.
    *
    * @throws HostError (PH401 to PH408)
    */
@@ -123,7 +124,7 @@ export class RemoteModel extends ModelFacts {
   }
 
   /**
-   * Small motions beside an equilibrium, a steady motion or the start.
+   * The linearization about an equilibrium, a steady motion or the start.
    *
    * @throws HostError (PH401 to PH408)
    */
@@ -137,7 +138,7 @@ export class RemoteModel extends ModelFacts {
   async #start(options: StreamOptions): Promise<RemoteSimulation> {
     this.mustBeThere();
     const client = this.needs;
-    engineOptions(options); // throws here, where the mistake is, and not over there
+    engineOptions(options); // reports mistakes here, in the stack of the caller
     const { signal, chunk: _chunk, ...sent } = options;
     const { channel, model } = await untilAborted(this.#seat.take(), signal);
     const release = channel.hold();
@@ -152,7 +153,7 @@ export class RemoteModel extends ModelFacts {
     }
   }
 
-  /** @internal Runs to the end, of which only the summary comes back. */
+  /** @internal Runs to the end and returns the summary only. */
   complete(options: StreamOptions): Promise<Summary> {
     return this.during(() => this.#complete(options));
   }
@@ -178,7 +179,8 @@ export class RemoteModel extends ModelFacts {
   /**
    * Runs to the end, or to a numerical failure, which is an outcome and not an exception.
    *
-   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
+   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` if it
+   *   is aborted
    */
   async run(options: StreamOptions = {}): Promise<Run> {
     const chunks: Chunk[] = [];
@@ -187,10 +189,11 @@ export class RemoteModel extends ModelFacts {
   }
 
   /**
-   * Runs the model once for each set of parameters, or for all combinations of ranges, and yields what came out, in
-   * their order. Only the last row of each is kept; a set that the model refuses is a result, too.
+   * Runs the model once for each set of parameters, or for all combinations of ranges, and yields
+   * the results in order. Only the last row of each run is kept. A set that the model refuses is a
+   * result, too.
    *
-   * @throws TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
+   * @throws TypeError, RangeError, HostError as `start`; the reason of `signal` if it is aborted
    */
   runMany(
     vary: readonly ParameterSet[] | Ranges,
@@ -200,9 +203,10 @@ export class RemoteModel extends ModelFacts {
   }
 
   /**
-   * The chunks of a run; while one is looked at, the next is being computed.
+   * The chunks of a run. The next chunk is computed while the caller uses one.
    *
-   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
+   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` if it
+   *   is aborted
    */
   async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
     const { signal, chunk: steps } = options;
@@ -214,7 +218,7 @@ export class RemoteModel extends ModelFacts {
         const chunk = await untilAborted(next, signal);
         if (!chunk.summary) {
           next = simulation.advance(steps);
-          next.catch(() => undefined); // it is looked at later, or never
+          next.catch(() => undefined); // handled later, or never
         }
         yield chunk;
         if (chunk.summary) return chunk.summary;
@@ -225,9 +229,12 @@ export class RemoteModel extends ModelFacts {
   }
 }
 
-/** A run in a worker that goes on only when it is told to. It keeps the connection, and needs its model no longer. */
+/**
+ * A run in a worker that proceeds only by `advance`. It keeps the connection, and no longer needs
+ * its model.
+ */
 export class RemoteSimulation extends Handle {
-  /** What the rows mean, and what was found at the start. */
+  /** The meaning of the rows, and the report on the start. */
   readonly started: Started;
   readonly #channel: Channel;
   readonly #simulation: number;
@@ -249,7 +256,7 @@ export class RemoteSimulation extends Handle {
   }
 
   /**
-   * Up to `steps` steps further, or as many as take about `milliseconds` (20).
+   * Up to `steps` further steps, or as many as take about `milliseconds` (20).
    *
    * @throws RangeError unless both are whole numbers from 1 to 2^31 - 1
    * @throws HostError (PH401 to PH408)
@@ -264,10 +271,10 @@ export class RemoteSimulation extends Handle {
   }
 
   /**
-   * Gives parameters new values, in their units, from the end of the present step on, and tells after how many steps
-   * that is.
+   * Gives parameters new values, in their units, from the end of the present step on. Returns the
+   * number of steps at that time.
    *
-   * @throws ModelError where there is no such parameter, or it does not take the value
+   * @throws ModelError for an unknown parameter or a refused value
    * @throws TypeError, RangeError unless they are finite numbers
    * @throws HostError (PH401 to PH408)
    */
@@ -277,7 +284,7 @@ export class RemoteSimulation extends Handle {
   }
 
   /**
-   * The state, exactly, as a text.
+   * The exact state, as a text.
    *
    * @throws HostError (PH401 to PH408)
    */
@@ -287,7 +294,8 @@ export class RemoteSimulation extends Handle {
   }
 
   /**
-   * Goes to a snapshot of the same model with the same options; false, without effect, for any other text.
+   * Restores a snapshot of the same model with the same options; false, without effect, for any
+   * other text.
    *
    * @throws TypeError unless it is a text
    * @throws HostError (PH401 to PH408)

@@ -89,7 +89,7 @@ there are problems in the model or in the command, which are listed; 130, 143 a
 signal ended the run.
 `;
 
-/** What was asked for on the command line. */
+/** A parsed command line. */
 export type Command =
   | { name: "help" }
   | { name: "version" }
@@ -110,7 +110,7 @@ export interface CheckCommand {
   file: string;
   allow: string[];
   json: boolean;
-  /** Which checks of the structure, all if there are none; missing: none is asked for. */
+  /** The requested structure checks, all if the list is empty; missing: no structure report. */
   structure?: string[];
 }
 
@@ -278,7 +278,7 @@ export function unknownOption(
   return new UsageError(`unknown option "${option}" of ${command}${hint}`);
 }
 
-/** Whether it is one. */
+/** Reads an option of linearize; false if it is none. */
 function readLinearizeOption(option: string, value: string, to: LinearizeOptions): boolean {
   if (option === "--at") {
     if (value !== "start" && value !== "equilibrium" && value !== "steady")

@@ -13,27 +13,27 @@ import type {
   Unavailable,
 } from "./structure-forms.js";
 
-/** How two shared ports meet: one flow is the other's negative, or one effort is. */
+/** The relation of two shared ports: their flows are opposite, or their efforts are. */
 export type Coupling = "opposite flows" | "opposite efforts";
 
-/** The engine's answer to a question, JSON for JSON. */
+/** The engine's answer to a question, from JSON to JSON. */
 export type Call = (request: string) => string;
 
-/** A linear Dirac structure, or a subspace that may turn out to be none. It does not change. */
+/** A linear Dirac structure, or another subspace. It is immutable. */
 export interface Dirac {
   /** Number of ports. */
   readonly size: number;
-  /** Of the subspace; of a Dirac structure the number of ports. */
+  /** Of the subspace; equal to the number of ports for a Dirac structure. */
   readonly dimension: number;
-  /** By how much rounding may have turned it: the sine of an angle, 1 where a rank is not decidable. */
+  /** A bound of its rotation by rounding: the sine of an angle, 1 if a rank is undecided. */
   readonly uncertainty: number;
-  /** Dimension and isotropy (T-01). Undecided where a rank is not decidable. */
+  /** Dimension and isotropy (T-01). Undecided if a rank is undecided. */
   check(): StructureCheck[];
   /** True if both hold. */
   isDirac(): boolean;
   /** The same subspace (T-09). */
   equals(other: Dirac): boolean;
-  /** By how much they differ, the sine of the largest angle between them. */
+  /** Their distance, the sine of the largest angle between them. */
   compare(other: Dirac): StructureCheck;
   /** An orthonormal basis. */
   toImage(): ImageForm;
@@ -45,11 +45,11 @@ export interface Dirac {
   toPresymplectic(): PresymplecticForm | Unavailable;
   /** As a map from all efforts to all flows, or back. */
   toInputOutput(): InputOutputForm | Unavailable;
-  /** As a map from one of each port's two to the other; it always exists. */
+  /** As a map from one variable of each port to the other; it always exists. */
   toHybrid(): HybridForm | Unavailable;
-  /** Which flows and efforts are possible (T-10). */
+  /** The possible flows and efforts (T-10). */
   distributions(): DistributionsForm | Unavailable;
-  /** How many coordinates of each kind there are (T-14). */
+  /** The number of coordinates of each kind (T-14). */
   sizes(): CanonicalSizes | Unavailable;
   /** Prop. 3.1 of [004]: each distribution annihilates another (T-10). */
   checkDistributions(): StructureCheck[];
@@ -59,30 +59,30 @@ export interface Dirac {
   checkAdmissible(gradient: readonly number[]): StructureCheck[];
   /** A function with this gradient is conserved for every energy (T-12). */
   checkCasimir(gradient: readonly number[]): StructureCheck[];
-  /** The bracket of two functions with these gradients; null where one is not admissible (T-12). */
+  /** The bracket of two functions with these gradients; null if one is not admissible (T-12). */
   bracket(first: readonly number[], second: readonly number[]): number | null;
-  /** With the velocity constraints E e = 0 (T-03). */
+  /** With the additional velocity constraints E e = 0 (T-03). */
   constrain(E: Matrix): Dirac;
-  /** Joined at shared ports: pairs of a port of this and one of the other (T-18). */
+  /** Composed at shared ports: pairs of a port of this structure and one of the other (T-18). */
   compose(
     other: Dirac,
     options: { shared: readonly (readonly [number, number])[]; coupling?: Coupling },
   ): Dirac;
-  /** Beside each other, nothing shared (T-19). */
+  /** Side by side, without shared ports (T-19). */
   plus(...others: Dirac[]): Dirac;
-  /** On the same ports: one motion, the sum of the efforts (T-19). */
+  /** On the same ports: a common motion, the sum of the efforts (T-19). */
   tensor(...others: Dirac[]): Dirac;
-  /** Port i of the result is port order[i] of this. */
+  /** Port i of the result is port order[i] of this structure. */
   reorder(order: readonly number[]): Dirac;
-  /** As seen by motions v with the flows Phi v (T-19). */
+  /** The pull-back to motions v with the flows Phi v (T-19). */
   pullBack(Phi: Matrix): Dirac;
-  /** As seen by efforts alpha with the efforts Psiᵀ alpha (T-19). */
+  /** The push-forward to efforts alpha with the efforts Psiᵀ alpha (T-19). */
   pushForward(Psi: Matrix): Dirac;
-  /** A few lines for a person: sizes and checks. */
+  /** A few readable lines: sizes and checks. */
   toString(): string;
 }
 
-/** Makes structures. */
+/** Creates structures. */
 export interface DiracMaker {
   /** {(K x, L x)}. */
   fromImage(K: Matrix, L: Matrix): Dirac;
@@ -96,7 +96,7 @@ export interface DiracMaker {
   fromGraph(J: Matrix): Dirac;
   /** {(v, Aᵀ x) : A v = 0}: contact, wires, gears. */
   interaction(A: Matrix): Dirac;
-  /** Of positions and momenta with the velocity constraints A v = 0 (T-20). */
+  /** On positions and momenta, with the velocity constraints A v = 0 (T-20). */
   induced(A: Matrix): Dirac;
   /** {(J e + g f, e) : (f, gᵀ e) in law}: ports joined by a power-conserving law (T-17). */
   interconnect(J: Matrix, g: Matrix, law: Dirac): Dirac;
@@ -106,13 +106,13 @@ export interface DiracMaker {
   portControlled(J: Matrix, g: Matrix, b?: Matrix): Dirac;
   /** Positions, momenta, resistive and external ports of z' = Z w, … ([001] (7), T-04). */
   multibody(matrices: MultibodyMatrices): Dirac;
-  /** Two systems whose velocities B1ᵀ w1 = B2ᵀ w2 are made equal (T-16). */
+  /** Two systems joined by equal velocities B1ᵀ w1 = B2ᵀ w2 (T-16). */
   couple(first: MultibodyMatrices, B1: Matrix, second: MultibodyMatrices, B2: Matrix): Dirac;
-  /** The law u2 = y1, u1 = -y2 of so many ports each (T-17). */
+  /** The law u2 = y1, u1 = -y2 of this number of ports each (T-17). */
   feedback(ports: number): Dirac;
 }
 
-/** Of z' = Z w, M w' = -Zᵀ e - G w - Aᵀ mu + B u, A w = 0; what is absent is zero. */
+/** The matrices of z' = Z w, M w' = -Zᵀ e - G w - Aᵀ mu + B u, A w = 0; missing ones are zero. */
 export interface MultibodyMatrices {
   /** Rates of positions. */
   Z: Matrix;

@@ -1,14 +1,17 @@
 import { mathml } from "./mathml.js";
 import type { Equation, EquationMatrix, Equations } from "./types.js";
 
-/** A part of a matrix: which rows and columns, and its letter with an index. */
+/** A block of a matrix: its rows and columns, and its letter with an index. */
 export interface Block {
   readonly tex: string;
   readonly rows: readonly number[];
   readonly columns: readonly number[];
 }
 
-/** Wider or higher than this a matrix is broken into blocks; as many columns as LaTeX's own matrices may have. */
+/**
+ * A matrix with more rows or columns than this is split into blocks. LaTeX's matrices have a limit
+ * on columns.
+ */
 const most = 6;
 
 /** The component of a name: "rod" of rod.r.1, "" of omega. */
@@ -16,7 +19,7 @@ function ownerOf(name: string): string {
   return name.replace(/(\.\d+)+$/, "").replace(/\.?[^.]*$/, "");
 }
 
-/** Neighbours of one component together, and at most `size` of them. */
+/** Groups neighbours of one component, with at most `size` names in a group. */
 function partition(names: readonly string[], size: number): number[][] {
   const parts: number[][] = [];
   let owner: string | undefined;
@@ -29,7 +32,7 @@ function partition(names: readonly string[], size: number): number[][] {
   return parts;
 }
 
-/** The blocks of a matrix that have entries, row by row, none of more than `size` rows or columns. */
+/** The nonempty blocks of a matrix, row by row, with at most `size` rows and columns each. */
 export function blocksOf(
   matrix: EquationMatrix,
   size: number,
@@ -53,7 +56,7 @@ export function blocksOf(
 const indexed = (tex: string, index: string): string =>
   tex.endsWith("}") ? `${tex.slice(0, -1)},${index}}` : `${tex}_{${index}}`;
 
-/** "Z = [Z_{1,1} 0; 0 Z_{2,2}]", or what the matrix is when it is one block. */
+/** "Z = [Z_{1,1} 0; 0 Z_{2,2}]", or the content of the matrix if it is one block. */
 export function matrixTex(matrix: EquationMatrix, block: Block): string {
   const at = (row: number, column: number): string =>
     matrix.entries.find((entry) => entry.row === row && entry.column === column)?.tex ?? "0";
@@ -62,7 +65,7 @@ export function matrixTex(matrix: EquationMatrix, block: Block): string {
   return `${block.tex} = ${isNumber ? lines[0] : bracketed(lines)}`;
 }
 
-/** What a matrix is in its blocks. */
+/** The content of a matrix in its blocks. */
 export function blockTex(matrix: EquationMatrix, size: number): string {
   const rows = partition(matrix.rows, size);
   const columns = partition(matrix.columns, size);
@@ -83,7 +86,7 @@ export function blockTex(matrix: EquationMatrix, size: number): string {
 const bracketed = (lines: readonly string[]): string =>
   `\\begin{bmatrix} ${lines.join(" \\\\ ")} \\end{bmatrix}`;
 
-/** A matrix as one formula, or as several where it is large. */
+/** A matrix as one formula, or as several if it is large. */
 export function matrixFormulas(matrix: EquationMatrix, size = most): string[] {
   const isSmall = matrix.rows.length <= size && matrix.columns.length <= size;
   const { blocks } = blocksOf(matrix, isSmall ? Infinity : size);
@@ -96,7 +99,7 @@ export function matrixFormulas(matrix: EquationMatrix, size = most): string[] {
   return [blockTex(matrix, size), ...blocks.map((block) => matrixTex(matrix, block))];
 }
 
-/** Each entry for itself, by its row and column from 1. */
+/** Each entry as a formula, by its row and column from 1. */
 export function entryFormulas({ tex, entries, columns }: EquationMatrix): string[] {
   const isVector = columns.length === 1;
   return entries.map(
@@ -105,7 +108,7 @@ export function entryFormulas({ tex, entries, columns }: EquationMatrix): string
   );
 }
 
-/** "z = (x, y)": what the rows of the form are. */
+/** "z = (x, y)": the meaning of the rows of the form. */
 export function vectorFormulas({ vectors }: Equations): string[] {
   return vectors.map(({ tex, entries }) => `${tex} = (${entries.join(",\\, ")})`);
 }
@@ -126,7 +129,7 @@ interface Section {
   readonly formulas: readonly string[];
 }
 
-/** All of it as formulas under headings. */
+/** Everything as formulas under headings. */
 export function sectionsOf(equations: Equations): Section[] {
   const sections: Section[] = equations.groups.map(({ name, equations: list }) => ({
     title: groupTitles[name] ?? name,
@@ -150,7 +153,7 @@ export function equationsTex(equations: Equations): string {
     .join("\n");
 }
 
-/** A piece of HTML with MathML. */
+/** An HTML fragment with MathML. */
 export function equationsMathml(equations: Equations): string {
   const formula = (tex: string): string =>
     `  <math display="block">${mathml(tex, equations.symbols)}</math>\n`;

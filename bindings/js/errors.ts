@@ -1,10 +1,10 @@
 import type { Problem } from "./types.js";
 
-/** Thrown when a model with errors is run, or when the options of a run do not fit the model. */
+/** Thrown if a model with errors is run, or if the options of a run do not fit the model. */
 export class ModelError extends Error {
-  /** The name of the class, which minifiers change otherwise. */
+  /** The name of the class, which minifiers would change. */
   override readonly name = "ModelError";
-  /** All of them, warnings too. */
+  /** All problems, including warnings. */
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
@@ -29,13 +29,16 @@ const reasons = {
 /** The codes of faults of the host; docs/problems.md has a paragraph on each. */
 export type HostCode = keyof typeof reasons;
 
-/** A fault of the host or of the engine, never of the model. What it happened to is to be made again. */
+/**
+ * A fault of the host or of the engine, never of the model. The affected object must be created
+ * again.
+ */
 export class HostError extends Error {
-  /** The name of the class, which minifiers change otherwise. */
+  /** The name of the class, which minifiers would change. */
   override readonly name = "HostError";
   /** Stable. */
   readonly code: HostCode;
-  /** What it happened to. The words of the runtime, if there are any, are in `cause`. */
+  /** The affected object. `cause` has the message of the runtime, if there is one. */
   readonly detail: string;
 
   constructor(code: HostCode, detail = "", options?: { cause?: unknown }) {
@@ -78,7 +81,7 @@ export function errorFrom(plain: PlainError): Error {
   }
 }
 
-/** The words of an error, unless they are those of a runtime, which say nothing to a person. */
+/** The message of an error, unless it is one of a runtime, which is of no use to a reader. */
 export function wordsOf(error: unknown): string {
   const message = messageOf(error);
   return /Aborted\(|RuntimeError|ASSERTIONS|unreachable|out of bounds|\bOOM\b/.test(message)
@@ -90,7 +93,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One problem in one line. */
+/** A problem in one line. */
 export function sentence(problem: Problem): string {
   const { code, found, expected, hint } = problem;
   const place = placeOf(problem);
@@ -99,7 +102,7 @@ export function sentence(problem: Problem): string {
   return `${code}${place && ` at ${place}`}: found ${found || "nothing"}${wanted}${advice}`;
 }
 
-/** Where a problem is, or nothing when it is about the whole text. */
+/** The place of a problem; empty if it concerns the whole text. */
 export function placeOf({ where, line, column }: Problem): string {
   const inText = line === undefined ? "" : `line ${line}, column ${column ?? 1}`;
   return [where, inText].filter(Boolean).join(", ");

@@ -1,6 +1,6 @@
 /**
- * What docs/problems.md, whose text is `problems`, says about a problem code or an outcome of a run: Markdown without
- * links, undefined where it says nothing.
+ * The explanation of a problem code or an outcome in docs/problems.md, whose text is `problems`:
+ * Markdown without links; undefined if there is none.
  */
 export function explanationOf(problems: string, name: string): string | undefined {
   if (/^PH\d{3}$/i.test(name)) {
@@ -14,7 +14,7 @@ export function explanationOf(problems: string, name: string): string | undefine
   return withoutLinks(`${asSentence(happened)}${advice && ` What to do: ${advice}.`}`);
 }
 
-/** The text behind a code's heading. */
+/** The text after the heading of a code. */
 function after(problems: string, code: string): string {
   const heading = `### ${code.toUpperCase()}`;
   const at = problems.indexOf(heading);

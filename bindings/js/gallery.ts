@@ -1,4 +1,4 @@
-// The models of the gallery, which the package has beside the library, as words of the command line.
+// The models of the gallery in the package, as words of the command line.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "./command.js";
@@ -6,16 +6,16 @@ import { didYouMean } from "./suggest.js";
 
 const prefix = "gallery:";
 
-/** What gallery.json has of a model: the name of its file, and the number of its system or "". */
+/** An entry of gallery.json: the name of a model's file, and the number of its system or "". */
 interface Entry {
   readonly id: string;
   readonly system: string;
 }
 
 /**
- * The file that a word means. `gallery:NAME` is a model of the gallery, by the name of its file, by the
- * number of its system (S-10), or by both (S-16-revolute); any other word is itself.
- * @throws {@link UsageError} when there is no such model, or more than one.
+ * The file for a word. `gallery:NAME` is a model of the gallery, by the name of its file, by the
+ * number of its system (S-10), or by both (S-16-revolute); any other word is a file.
+ * @throws {@link UsageError} if there is no such model, or more than one
  */
 export async function fileOf(word: string): Promise<string> {
   if (!word.startsWith(prefix)) return word;

@@ -2,19 +2,20 @@
 
 const registry = /* @__PURE__ */ new FinalizationRegistry<() => void>((free) => free());
 
-/** Work under way with the handle that does it, which is not collected before the work has ended. */
+/** Keeps handles with work in progress from being collected. */
 const underWay = /* @__PURE__ */ new Set<{ readonly handle: Handle }>();
 
 /**
- * Something that holds memory of the engine. `dispose()`, or `using`, gives it back at once, and may
- * be called again; otherwise it is given back some time after the handle has become unreachable.
+ * An object that holds memory of the engine. `dispose()`, or `using`, releases it immediately;
+ * repeated calls are allowed. Otherwise it is released some time after the handle has become
+ * unreachable.
  */
 export abstract class Handle {
   #held: { readonly free: () => void; readonly needs: Handle | undefined } | undefined;
 
   /**
-   * The handle keeps `needs`, the handle that it works through, from being collected.
-   * `free` must not refer to either of them: the registry keeps `free`, so neither could become unreachable.
+   * The handle keeps `needs`, the handle that it works through, from being collected. `free` must
+   * not refer to either of them: the registry keeps `free`, so neither could become unreachable.
    */
   protected constructor(free: () => void, needs?: Handle) {
     this.#held = { free, needs };
@@ -26,12 +27,12 @@ export abstract class Handle {
     return this.#held === undefined;
   }
 
-  /** What it works through, until `dispose()`. */
+  /** The handle that it works through, until `dispose()`. */
   protected get needs(): Handle | undefined {
     return this.#held?.needs;
   }
 
-  /** Gives back what it holds; later calls do nothing. */
+  /** Releases its memory; later calls have no effect. */
   dispose(): void {
     const held = this.#held;
     if (!held) return;
@@ -40,7 +41,7 @@ export abstract class Handle {
     held.free();
   }
 
-  /** The result of `work`. The handle is not collected before, even if nobody else holds it. */
+  /** The result of `work`. The handle is not collected before, even without other references. */
   protected async during<Value>(work: () => Promise<Value>): Promise<Value> {
     const one = { handle: this };
     underWay.add(one);
@@ -57,7 +58,7 @@ export interface Handle {
   [Symbol.dispose](): void;
 }
 
-// Browsers that do not know `using` have no such symbol either.
+// Browsers without `using` lack the symbol, too.
 const symbol: typeof Symbol.dispose | undefined = Symbol.dispose;
 if (symbol) {
   Handle.prototype[symbol] = function (this: Handle) {

@@ -7,7 +7,10 @@ import { handlersFor, serve } from "./serve.js";
 
 type Listener = (event: { data: Reply }) => void;
 
-/** What a worker does, in this thread: each request is a task of its own, so that the page goes on. */
+/**
+ * A worker in the present thread: each request is a task of its own, so that the page stays
+ * responsive.
+ */
 export class HereWorker implements WebWorker {
   readonly #answer: (request: Request) => Promise<void>;
   readonly #listeners = new Set<Listener>();

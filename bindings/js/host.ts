@@ -1,9 +1,12 @@
 import { HostError, messageOf, wordsOf } from "./errors.js";
 
-/** A model in the engine: its place in the engine's memory. */
+/** A model in the engine: its address in the engine's memory. */
 export type RawSession = number;
 
-/** What the wasm module exports; texts are JSON, arrays views of the engine's memory (see bindings/embind.cpp). */
+/**
+ * The exports of the wasm module; texts are JSON, arrays are views of the engine's memory (see
+ * bindings/embind.cpp).
+ */
 export interface RawEngine {
   open(text: string, files: string): RawSession;
   close(session: RawSession): void;
@@ -40,8 +43,8 @@ export class Engine<Raw = RawEngine> {
   }
 
   /**
-   * The result of `use`. Whatever it throws comes from the engine, whose memory can then no longer be
-   * trusted: the instance is discarded.
+   * The result of `use`. An exception comes from the engine, whose memory is then unreliable: the
+   * instance is discarded.
    */
   call<Result>(use: (raw: Raw) => Result): Result {
     if (!this.#raw) throw new HostError("PH405", "run or load the model again");
@@ -55,7 +58,7 @@ export class Engine<Raw = RawEngine> {
   }
 }
 
-/** Keeps one instance of the engine, made when it is first needed and again after a fault. */
+/** Keeps one instance of the engine, created on first use and again after a fault. */
 export class Host<Raw = RawEngine> {
   readonly #make: () => Promise<Raw>;
   #making: Promise<Engine<Raw>> | undefined;
@@ -65,7 +68,7 @@ export class Host<Raw = RawEngine> {
     this.#make = make;
   }
 
-  /** The living instance, if there is one at this moment. */
+  /** The present instance, if there is one. */
   get current(): Engine<Raw> | undefined {
     return this.#current;
   }
@@ -90,7 +93,8 @@ export class Host<Raw = RawEngine> {
   #renew(): void {
     this.#current = undefined;
     this.#making = undefined;
-    // At once, so that runs without await soon find it; a failure shows when it is next needed.
+    // Starts immediately, so that synchronous runs soon find it. A failure is reported at the next
+    // use.
     this.engine().catch(() => undefined);
   }
 }

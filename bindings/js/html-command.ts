@@ -14,7 +14,7 @@ import { collect, type Texts } from "./resolve.js";
 /** Options that become attributes of the element; see docs/embedding.md. */
 const elementOptions = ["controls", "knobs", "locked", "theme"];
 
-/** Writes one HTML file of a model with its settings; gives the exit code. */
+/** Writes one HTML file of a model with its settings; returns the exit code. */
 export async function writeHtml(words: readonly string[]): Promise<number> {
   const { out, page, attributes, rest } = takeOptions(words);
   const command = readCommand(["run", ...rest]); // the options of a run are those of `run`
@@ -34,7 +34,7 @@ export async function writeHtml(words: readonly string[]): Promise<number> {
   const texts = await collect(text, places, porthos.references);
   const model = await porthos.open(texts);
   try {
-    model.start(options).dispose(); // with these settings it has to begin
+    model.start(options).dispose(); // these settings must allow a start
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     process.stderr.write(problemReport(file, text, error.problems));
@@ -67,10 +67,10 @@ function readText(file: string): Promise<string> {
   });
 }
 
-/** A page without what the gallery says about it at its head. */
+/** A page without the front matter of the gallery. */
 const readPage = async (file: string) => (await readText(file)).replace(/^---\n[^]*?\n---\n/, "");
 
-/** A model that begins has no file that is not read. */
+/** A model that starts has no unreadable file. */
 const readFiles = ({ files }: Texts) =>
   Object.fromEntries(
     Object.entries(files).filter(

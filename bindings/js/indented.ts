@@ -1,7 +1,7 @@
-/** Longest line of what is kept on one, characters. */
+/** Longest line for a value on one line, characters. */
 const longest = 100;
 
-/** JSON with indentation, in which whatever is short stands on one line. */
+/** JSON with indentation and short values on one line. */
 export function indented(value: unknown, before = "", after = 0): string {
   const short = onOneLine(value);
   if (before.length + short.length + after <= longest || !isBranch(value)) return short;

@@ -1,4 +1,6 @@
-/** Porthos with the engine inside: nothing to configure. See porthos/wasm for a separate file. */
+/**
+ * Porthos with the engine inside, without configuration. porthos/wasm has it in a separate file.
+ */
 import { Host } from "./host.js";
 import { askHere } from "./inspector.js";
 import createEngine from "./porthos-inline.mjs";
@@ -15,7 +17,7 @@ const porthos: Porthos = /* @__PURE__ */ porthosOn(
  * Reads a model; see `Porthos.load`.
  *
  * @throws TypeError unless `source` is a text, a plain object or a URL
- * @throws HostError (PH407) where a text cannot be read; PH401 to PH403
+ * @throws HostError (PH407) if a text cannot be read; PH401 to PH403
  */
 export const load: Porthos["load"] = (source, options) => porthos.load(source, options);
 /**

@@ -1,4 +1,4 @@
-/** Structures by themselves, without a model: the inspector is loaded with the first call. */
+/** Structures without a model. The first call loads the inspector. */
 import { theInspector } from "./inspector.js";
 import type { Verifier } from "./structure-checks.js";
 import { structuresOver, type DiracMaker } from "./structures.js";
@@ -9,9 +9,9 @@ export type * from "./structures.js";
 export type { Problem } from "./types.js";
 
 /**
- * Makes Dirac structures of matrices, converts, composes and checks them.
+ * Creates Dirac structures from matrices, converts, composes and checks them.
  *
- * @throws HostError (PH401 to PH404) where the inspector cannot be read
+ * @throws HostError (PH401 to PH404) if the inspector cannot be read
  */
 export async function structures(): Promise<DiracMaker & Verifier> {
   const inspector = await theInspector();

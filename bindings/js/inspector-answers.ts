@@ -2,10 +2,10 @@ import type { Engine } from "./host.js";
 import { nextTask } from "./pace.js";
 import type { Question } from "./protocol.js";
 
-/** A report in the making: its place in the engine's memory. */
+/** An unfinished report: its address in the engine's memory. */
 export type RawInspection = number;
 
-/** What the wasm module of the inspector exports; all texts are JSON (see bindings/inspector.cpp). */
+/** The exports of the inspector's wasm module; all texts are JSON (see bindings/inspector.cpp). */
 export interface RawInspector {
   beginInspection(text: string, files: string, options: string): RawInspection;
   stepInspection(inspection: RawInspection): boolean;
@@ -15,14 +15,17 @@ export interface RawInspector {
   structures(request: string): string;
 }
 
-/** Puts a question about a model to the inspector, which is loaded when it is first asked. */
+/** Asks the inspector a question about a model. The first question loads it. */
 export type AskInspector = <Answer>(
   kind: "inspect" | "linearize",
   question: Question,
   signal?: AbortSignal,
 ) => Promise<Answer>;
 
-/** The answer of a living inspector. A report is made check by check, and ends between two checks when it is aborted. */
+/**
+ * The answer of an inspector. A report is made check by check, and an abort ends it between two
+ * checks.
+ */
 export async function answerOf<Answer>(
   engine: Engine<RawInspector>,
   kind: "inspect" | "linearize",

@@ -1,4 +1,5 @@
-// The script of the inspector's worker: a worker of its own, since workers of bundlers cannot load pieces.
+// The script of the inspector's worker. It is a separate worker, since workers of bundlers cannot
+// load chunks.
 import { Host } from "./host.js";
 import { answerOf, type RawInspector } from "./inspector-answers.js";
 import { answerParentWith } from "./parent.js";

@@ -8,6 +8,6 @@ const host = /* @__PURE__ */ new Host<RawInspector>(async () =>
 /** The inspector in this thread. */
 export const theInspector = (): Promise<Engine<RawInspector>> => host.engine();
 
-/** Its answer. */
+/** Asks the inspector in this thread. */
 export const askHere: AskInspector = async (kind, question, signal) =>
   answerOf(await theInspector(), kind, question, signal);

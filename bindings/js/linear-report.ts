@@ -1,7 +1,7 @@
 import { count } from "./report.js";
 import type { Complex, Linearization } from "./types.js";
 
-/** Rounding of what is zero is not shown. */
+/** Hides the rounding of zeros. */
 const digits = (value: number) =>
   Math.abs(value) < 1e-12 ? "0" : String(Number(value.toPrecision(7)));
 

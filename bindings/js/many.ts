@@ -2,19 +2,19 @@ import { ModelError } from "./errors.js";
 import { mustBeCount } from "./options.js";
 import type { ManyRun, ParameterSet, Ranges, StreamOptions, Summary } from "./types.js";
 
-/** Steps from one row to the next, at most: only the last row is of interest. */
+/** Largest number of steps between rows: only the last row is used. */
 const mostEvery = 1_000_000;
 
-/** What runs to the end: a model here, or one in a worker. */
+/** Something that runs to the end: a model here, or one in a worker. */
 interface Runner {
   complete(options: StreamOptions): Promise<Summary>;
 }
 
 /**
- * All combinations of the values, the last parameter first: `{ a: [1, 2], b: { from: 0, to: 1, count: 2 } }` are
- * (1, 0), (1, 1), (2, 0), (2, 1).
+ * All combinations of the values, the last parameter first: `{ a: [1, 2], b: { from: 0, to: 1,
+ * count: 2 } }` are (1, 0), (1, 1), (2, 0), (2, 1).
  *
- * @throws TypeError, RangeError where a range is none
+ * @throws TypeError, RangeError for an invalid range
  */
 export function setsOf(vary: readonly ParameterSet[] | Ranges): readonly ParameterSet[] {
   if (isList(vary)) return vary;
@@ -45,8 +45,8 @@ function valuesOf(name: string, range: Ranges[string]): readonly number[] {
 }
 
 /**
- * Runs each set of parameters on one of the runners, as they become free, and yields what came out in the order of the
- * sets. The results do not depend on how many runners there are.
+ * Runs each set of parameters on the next free runner, and yields the results in the order of the
+ * sets. The results do not depend on the number of runners.
  */
 export async function* runEach(
   runners: readonly Runner[],
@@ -101,7 +101,7 @@ async function result(
   }
 }
 
-/** A promise that others keep. */
+/** A promise that is settled from outside. */
 class Later<Value> {
   resolve!: (value: Value) => void;
   reject!: (reason: unknown) => void;
@@ -111,6 +111,6 @@ class Later<Value> {
   });
 
   constructor() {
-    this.promise.catch(() => undefined); // it is looked at later, or never
+    this.promise.catch(() => undefined); // handled later, or never
   }
 }

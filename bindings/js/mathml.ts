@@ -1,6 +1,6 @@
 import type { EquationSymbol } from "./types.js";
 
-// The LaTeX that the engine prints as MathML, which browsers typeset by themselves: no library, no fonts.
+// Converts the LaTeX of the engine to MathML, which browsers typeset without libraries or fonts.
 
 const letters: { readonly [command: string]: string } = {
   ...{ alpha: "α", beta: "β", gamma: "γ", delta: "δ", zeta: "ζ", eta: "η", theta: "θ" },
@@ -19,11 +19,11 @@ const operators: { readonly [command: string]: string } = {
 const spaces: { readonly [command: string]: string } = { ",": "0.17em", quad: "1em", " ": "0.3em" };
 const functionNames = /^(a?r?c?(sin|cos|tan)h?|ln|min|max)$/;
 
-/** A row's piece: what it is in MathML, and how a line may end beside it. */
+/** A piece of a row: its MathML, and whether a line may end beside it. */
 interface Item {
   readonly ml: string;
   readonly kind: "atom" | "relation" | "sum" | "open" | "close" | "other";
-  /** Of large brackets: what they consist of. */
+  /** The content of large brackets. */
   readonly inner?: readonly Item[];
 }
 
@@ -36,7 +36,7 @@ class Reader {
     readonly names: ReadonlyMap<string, string>,
   ) {}
 
-  /** Items up to the end of the group, or to one of these commands. */
+  /** Reads items up to the end of the group, or to one of these commands. */
   items(...ends: readonly string[]): Item[] {
     const items: Item[] = [];
     while (this.#at < this.tex.length && this.tex[this.#at] !== "}") {
@@ -51,7 +51,7 @@ class Reader {
     return row(this.items(...ends));
   }
 
-  /** An atom with what stands below and above it; what is a symbol of the model is marked. */
+  /** An atom with its indices and exponents; symbols of the model are marked. */
   #scripted(): Item | null {
     const from = this.#at;
     const base = this.#atom();
@@ -76,7 +76,7 @@ class Reader {
     return { ...item, ml: mark(item.ml, this.#name(from)) };
   }
 
-  /** Of what has been read since `from`; a rate is of its state. */
+  /** The name of the symbol in the text since `from`; a rate has the name of its state. */
   #name(from: number): string | undefined {
     if (!this.#marks) return undefined;
     const tex = this.tex.slice(from, this.#at).trim();
@@ -101,7 +101,7 @@ class Reader {
     return content;
   }
 
-  /** The letters between braces, as they are. */
+  /** The letters between braces, unchanged. */
   #word(): string {
     const end = this.tex.indexOf("}", this.#at);
     const word = this.tex.slice(this.#at + 1, end).replaceAll("\\", "");
@@ -231,14 +231,14 @@ const namesOf = (symbols: readonly EquationSymbol[]) =>
   new Map(symbols.map(({ tex, name }) => [tex, name]));
 
 /**
- * The content of one <math> element for LaTeX as `equations()` has it; what stands for one of `symbols` is in an
- * <mrow data-symbol="name">.
+ * The content of one <math> element for LaTeX as in `equations()`. Each of `symbols` is in an <mrow
+ * data-symbol="name">.
  */
 export function mathml(tex: string, symbols: readonly EquationSymbol[] = []): string {
   return row(new Reader(tex, namesOf(symbols)).items());
 }
 
-/** Longer LaTeX than this may be broken within large brackets too. */
+/** LaTeX longer than this may also be broken inside large brackets. */
 const long = 120;
 
 /** The same in pieces between which a line may end: before + and − of a sum, and after =. */
@@ -249,7 +249,7 @@ export function mathmlPieces(tex: string, symbols: readonly EquationSymbol[] = [
   for (const item of tex.length > long ? items.flatMap((one) => one.inner ?? [one]) : items) {
     const isBinary = item.kind === "sum" && (last === "atom" || last === "close");
     if (isBinary || last === "relation") pieces.push([]);
-    // At the beginning of a piece it would be taken for a sign.
+    // At the start of a piece the operator would be taken for a sign.
     const ml = isBinary ? item.ml.replace("<mo>", '<mo form="infix">') : item.ml;
     pieces.at(-1)!.push({ ...item, ml });
     last = item.kind;

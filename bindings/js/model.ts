@@ -26,17 +26,17 @@ import type {
 import type { Report, RunOptions, Settings, State, StreamOptions, Summary } from "./types.js";
 import { wholeText } from "./whole-text.js";
 
-/** Between two looks at the engine's rows in a run that nobody watches: steps, and numbers that it keeps for them. */
+/** Largest number of steps, and of buffered numbers, per call in a run without a watcher. */
 const mostSteps = 4096;
 const mostNumbers = 2 ** 22;
 
-/** Steps whose rows and poses leave the engine room. */
+/** A number of steps whose rows and poses leave the engine enough memory. */
 function chunkOf({ started: { columns, scene } }: Simulation): number {
   const numbers = columns.length + 12 * scene.bodies.length;
   return Math.max(1, Math.min(mostSteps, Math.floor(mostNumbers / numbers)));
 }
 
-/** For what the engine leaves out when a model has errors. */
+/** The default for members that the engine omits if a model has errors. */
 const nothing: Description = {
   problems: [],
   name: "",
@@ -50,16 +50,16 @@ const nothing: Description = {
   simulation: { until: 0, step: 0, method: "", tolerance: 1e-9, outputEvery: 1 },
 };
 
-/** Of a model that has none. */
+/** For a model without equations. */
 const noEquations: Equations = { groups: [], form: [], vectors: [], matrices: [], symbols: [] };
 
-/** What a model's text says; the same for a model here and for one in a worker. */
+/** The content of a model text; common to local models and models in a worker. */
 export abstract class ModelFacts extends Handle {
   /** Errors and warnings. */
   readonly problems: readonly Problem[];
   /** The model's name, for readers. */
   readonly name: string;
-  /** Where the model is from: a paper and its equation. */
+  /** The source of the model: a paper and its equation. */
   readonly source: string;
   /** A sentence or two for readers. */
   readonly description: string;
@@ -71,11 +71,11 @@ export abstract class ModelFacts extends Handle {
   readonly states: readonly State[];
   /** Position constraints, then velocity constraints. */
   readonly constraints: readonly Constraint[];
-  /** Force laws, which may give energy or take it: with them the model is not passive. */
+  /** Force laws. They may supply or take energy, so a model with them is not passive. */
   readonly forces: readonly string[];
-  /** How the text says it is to be run. */
+  /** The run settings of the text. */
   readonly simulation: Settings;
-  /** What was found when the start was made consistent; missing when the model has errors. */
+  /** The report on the consistent start; missing if the model has errors. */
   readonly report: Report | undefined;
 
   readonly #description: Description;
@@ -102,7 +102,7 @@ export abstract class ModelFacts extends Handle {
     return this.#description;
   }
 
-  /** Whether it can be run: there may be warnings, but no errors. */
+  /** Whether it can run: it has no errors, but may have warnings. */
   get ok(): boolean {
     return this.problems.every(({ severity }) => severity !== "error");
   }
@@ -135,11 +135,11 @@ export class Model extends ModelFacts {
   }
 
   /**
-   * Begins a run that goes on only when it is told to.
+   * Starts a run that proceeds only by `advance`.
    *
-   * @throws ModelError when there are errors in the model or in the options; other values of parameters may mend
+   * @throws ModelError if the model or the options have errors; other values of parameters may fix
    *   those of a model
-   * @throws TypeError for an option that there is none of, or of another type; RangeError for a number out of range
+   * @throws TypeError for an unknown option or a wrong type; RangeError for a number out of range
    * @throws HostError (PH401 to PH403, PH405, PH406)
    */
   start(options: RunOptions = {}): Simulation {
@@ -150,7 +150,7 @@ export class Model extends ModelFacts {
     return new Simulation(session, options, this.simulation.until, this.#sessions.release);
   }
 
-  /** @internal Of a run that is about to begin. */
+  /** @internal For the next run. */
   nextPace(): Pace {
     return (this.#pace = this.#pace.next());
   }
@@ -171,14 +171,16 @@ export class Model extends ModelFacts {
   }
 
   /**
-   * The model as one text: the files that it uses are in it, and the options in the place of its own values. A run of
-   * the text gives the same as `run(options)`, to the bit. Elements of the library stay in it by name.
+   * The model as one text: it includes the files that it uses, and the options replace its own
+   * values. A run of the text equals `run(options)`, to the bit. Elements of the library keep their
+   * names.
    *
-   * @throws ModelError, TypeError, HostError as `start`; RangeError for a number out of range, for an option that has
-   *   no place in a text, and for a text that would be too large
+   * @throws ModelError, TypeError, HostError as `start`; RangeError for a number out of range, for
+   *   an option that a text
+   *   cannot express, and for a text that would be too large
    */
   text(options: RunOptions = {}): string {
-    const simulation = this.start(options); // throws where they do not fit
+    const simulation = this.start(options); // throws if they do not fit
     try {
       const { text, files } = this.#sessions.texts;
       const texts = { text, files: JSON.parse(files) as Texts["files"] };
@@ -191,8 +193,7 @@ export class Model extends ModelFacts {
   }
 
   /**
-   * What structure it has, and which theorem says so. The inspector is a module of its own, which is loaded with the
-   * first call.
+   * The structure report. The first call loads the inspector, a separate module.
    *
    * @throws HostError (PH401 to PH404, PH406)
    */
@@ -201,8 +202,8 @@ export class Model extends ModelFacts {
   }
 
   /**
-   * Small motions beside an equilibrium, a steady motion or the start: the linear system, its eigenvalues and modes,
-   * frequency responses. The inspector is loaded with the first call.
+   * The linearization about an equilibrium, a steady motion or the start: the linear system, its
+   * eigenvalues and modes, frequency responses. The first call loads the inspector.
    *
    * @throws HostError (PH401 to PH404, PH406)
    */
@@ -239,7 +240,7 @@ export class Model extends ModelFacts {
     }
   }
 
-  /** @internal Runs to the end, of which only the summary is kept. */
+  /** @internal Runs to the end and keeps the summary only. */
   async complete(options: StreamOptions): Promise<Summary> {
     const { signal } = options;
     await this.#host.engine();
@@ -252,10 +253,11 @@ export class Model extends ModelFacts {
   }
 
   /**
-   * Runs the model once for each set of parameters, or for all combinations of ranges, and yields what came out, in
-   * their order. Only the last row of each is kept; a set that the model refuses is a result, too.
+   * Runs the model once for each set of parameters, or for all combinations of ranges, and yields
+   * the results in order. Only the last row of each run is kept. A set that the model refuses is a
+   * result, too.
    *
-   * @throws TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
+   * @throws TypeError, RangeError, HostError as `start`; the reason of `signal` if it is aborted
    */
   runMany(
     vary: readonly ParameterSet[] | Ranges,
@@ -265,9 +267,10 @@ export class Model extends ModelFacts {
   }
 
   /**
-   * The same in chunks, with time for others in between. Returns the summary.
+   * Runs in chunks; other work can proceed between them. Returns the summary.
    *
-   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` when that is aborted
+   * @throws ModelError, TypeError, RangeError, HostError as `start`; the reason of `signal` if it
+   *   is aborted
    */
   async *stream(options: StreamOptions = {}): AsyncGenerator<Chunk, Summary, void> {
     const { signal, chunk: steps } = options;

@@ -1,15 +1,15 @@
 import type { SimSettings } from "./element.js";
 
-/** What an offline file is made of. */
+/** The parts of an offline file. */
 export interface OfflineParts {
   title: string;
   text: string;
-  /** Texts of used files, by the name that `use` gives. */
+  /** Texts of used files, by the name in `use`. */
   files: { [name: string]: string };
   settings: SimSettings;
-  /** The model's page with its tasks, Markdown; "" for none. */
+  /** The page with tasks, Markdown; "" for none. */
   page: string;
-  /** Attributes of the element, as `controls` or `locked`. */
+  /** Attributes of the element, such as `controls` or `locked`. */
   attributes: { [name: string]: string };
   /** The classic scripts and the style of build/dist/embed. */
   pieces: { [name in (typeof pieceNames)[number]]: string };
@@ -17,12 +17,12 @@ export interface OfflineParts {
 
 export const pieceNames = ["embed.js", "lab.js", "engine.js", "embed.css"] as const;
 
-/** Nothing is loaded and nothing is sent: all there is stands in the file. */
+/** Nothing is loaded and nothing is sent: the file contains everything. */
 const policy =
   "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; " +
   "style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:";
 
-/** One HTML file that shows a model with its settings, from any place and without a network. */
+/** One HTML file that shows a model with its settings, anywhere and without a network. */
 export function offlineHtml(parts: OfflineParts): string {
   const { title, text, files, settings, page: prose, attributes, pieces } = parts;
   const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(value)}"`);
@@ -48,7 +48,7 @@ export function offlineHtml(parts: OfflineParts): string {
 `;
 }
 
-/** What would end a script stands in strings only, where it may be written in another way. */
+/** Text that would end a script occurs only in strings, where it can be escaped. */
 function inScript(text: string, less = "\\x3c"): string {
   return text.replace(/<(?=\/script|!--|script)/gi, less);
 }

@@ -16,7 +16,7 @@ const known: { [key in keyof Required<StreamOptions>]: true } = {
   signal: true,
 };
 
-/** As many steps, or attempts, as the engine counts at once. */
+/** The largest number of steps, or attempts, in one call of the engine. */
 export const mostSteps = 2 ** 31 - 1;
 
 /** Throws unless `value` is a whole number from 1 to `mostSteps`. */
@@ -26,7 +26,7 @@ export function mustBeCount(name: string, value: unknown): void {
     throw new RangeError(`"${name}" is ${value}, not a whole number from 1 to ${mostSteps}`);
 }
 
-/** Throws unless `value` is missing, or finite and positive (or zero, where that is `allowed`). */
+/** Throws unless `value` is missing, or finite and positive (or zero if allowed). */
 function mustBePositive(name: string, value: unknown, isZeroAllowed = false): void {
   if (value === undefined) return;
   if (typeof value !== "number") throw notANumber(name, value);
@@ -39,7 +39,7 @@ function mustBePositive(name: string, value: unknown, isZeroAllowed = false): vo
 const notANumber = (name: string, value: unknown) =>
   new TypeError(`"${name}" is ${value === null ? "null" : `a ${typeof value}`}, not a number`);
 
-/** Throws unless it can be a snapshot. */
+/** Throws unless it may be a snapshot. */
 export function mustBeText(snapshot: unknown): void {
   if (typeof snapshot === "string") return;
   const found = snapshot === null ? "null" : `a value of type ${typeof snapshot}`;
@@ -52,7 +52,7 @@ function mustBeObject(name: string, value: unknown): void {
     throw new TypeError(`"${name}" is not a plain object`);
 }
 
-/** The options that the engine understands, as its text. Throws when there are others. */
+/** The options for the engine, as a text. Throws for unknown options. */
 export function engineOptions(options: StreamOptions): string {
   if (typeof options !== "object" || options === null)
     throw new TypeError("the options of a run are not a plain object");
@@ -87,7 +87,7 @@ export function engineOptions(options: StreamOptions): string {
   return JSON.stringify(engine, refuseNonFinite);
 }
 
-/** Values of parameters as the engine's text. Throws unless they are finite numbers. */
+/** Values of parameters for the engine, as a text. Throws unless they are finite numbers. */
 export function numbersText(values: { readonly [name: string]: number }): string {
   if (values === undefined) throw new TypeError("the values are not a plain object");
   mustBeObject("values", values);
@@ -96,7 +96,7 @@ export function numbersText(values: { readonly [name: string]: number }): string
   return JSON.stringify(values, refuseNonFinite);
 }
 
-/** JSON has no word for these, and null would be reported as found instead. */
+/** JSON cannot express these numbers, and the engine would report null instead. */
 function refuseNonFinite(key: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value))
     throw new RangeError(`"${key}" is ${value}, not a finite number`);

@@ -1,4 +1,4 @@
-// What the command writes, for Node.
+// The output of the command, for Node.
 import { createWriteStream } from "node:fs";
 import { UsageError } from "./command.js";
 import type { Chunk, Column } from "./types.js";
@@ -9,7 +9,7 @@ export type Write = (text: string) => Promise<void>;
 export const out = writerTo(process.stdout);
 export const say = writerTo(process.stderr);
 
-/** Comma-separated lines in a file, or in the standard output where that is called "-". */
+/** Comma-separated lines in a file, or in the standard output if the name is "-". */
 export class Table {
   readonly #write: Write;
   readonly #end: () => Promise<void>;
@@ -50,7 +50,7 @@ export class Table {
 export const header = (columns: readonly Pick<Column, "name" | "unit">[]) =>
   line(columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)));
 
-/** The lines of a piece of a run. */
+/** The lines of a chunk of a run. */
 export function rowsOf({ table, columns: { length: width } }: Chunk): string {
   const lines: string[] = [];
   for (let row = 0; row < table.length; row += width)
@@ -60,7 +60,7 @@ export function rowsOf({ table, columns: { length: width } }: Chunk): string {
 
 export const line = (cells: readonly string[]) => `${cells.map(cell).join()}\n`;
 
-/** In the fewest digits that give the same number when read again. */
+/** With the fewest digits that give the same number when read again. */
 export const exact = (value: number) => (Object.is(value, -0) ? "-0" : String(value));
 
 const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -78,7 +78,7 @@ export function reasonOf(error: NodeJS.ErrnoException): string {
 
 function writerTo(stream: NodeJS.WritableStream): Write {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever reads has closed its end, as `head` does when it has seen enough: what is missing is lost.
+    // The reader has closed its end, as `head` does: the rest of the output is lost.
     if (error.code !== "EPIPE") process.stderr.write(`porthos: cannot write: ${reasonOf(error)}\n`);
     process.exit(1);
   });

@@ -3,10 +3,13 @@ import { concatenate } from "./run.js";
 import type { Simulation } from "./simulation.js";
 import type { Chunk, Summary } from "./types.js";
 
-/** Long enough to be worth a message, short enough for a page to stay smooth and to be stopped. */
+/** Long enough to be worth a message, short enough for a responsive page. */
 const pieceMilliseconds = 20;
 
-/** Finds the number of attempts that take about a piece's time. It has no influence on what they give. */
+/**
+ * Determines the number of attempts that take about the time of a piece. It does not affect the
+ * results.
+ */
 export class Pace {
   #attempts = 1;
 
@@ -27,15 +30,15 @@ export class Pace {
   }
 }
 
-/** How much of a run: `steps`, or as many as take about `milliseconds` (20). */
+/** A portion of a run: `steps`, or as many as take about `milliseconds` (20). */
 export interface Portion {
   steps?: number | undefined;
   milliseconds?: number | undefined;
 }
 
 /**
- * The next chunk of a run, of one step at least. It is computed in pieces, with time for others in between, who may
- * by `mustGoOn` (which throws) put an end to it.
+ * The next chunk of a run, of at least one step. It is computed in pieces; other work can proceed
+ * between them, and `mustGoOn` may end it by throwing.
  */
 export async function nextChunk(
   simulation: Simulation,
@@ -57,7 +60,7 @@ export async function nextChunk(
   }
 }
 
-/** Goes to the end in such pieces. Nobody looks at rows. */
+/** Runs to the end in such pieces and discards the rows. */
 export async function complete(
   simulation: Simulation,
   pace: Pace,
@@ -71,7 +74,7 @@ export async function complete(
   }
 }
 
-/** Consecutive pieces as one. */
+/** Joins consecutive chunks. */
 function joined(pieces: readonly Chunk[]): Chunk {
   const last = pieces.at(-1)!;
   if (pieces.length === 1) return last;
@@ -84,10 +87,10 @@ function joined(pieces: readonly Chunk[]): Chunk {
   };
 }
 
-/** Lets the page, or whatever else waits, have its turn. */
+/** Lets other tasks run, such as those of the page. */
 export function nextTask(): Promise<void> {
   if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
-  // Unlike a timer, a message is not held back for some milliseconds.
+  // Unlike a timer, a message is not delayed by some milliseconds.
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

@@ -8,12 +8,12 @@ interface Parent {
   postMessage(message: Reply, transfer: ArrayBuffer[]): void;
 }
 
-/** In a worker: answers the requests of whoever started it about models and runs. */
+/** In a worker: answers the requests of its creator about models and runs. */
 export function answerParent(makeEngine: () => Promise<RawEngine>): void {
   answerParentWith(handlersFor(porthosOn(new Host(makeEngine))));
 }
 
-/** The same with these answers. */
+/** The same with these handlers. */
 export function answerParentWith(handlers: Partial<Handlers>): void {
   const threads =
     typeof globalThis.process === "object"

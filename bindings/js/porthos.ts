@@ -4,11 +4,11 @@ import { Model } from "./model.js";
 import { collect, type Texts } from "./resolve.js";
 import type { LoadOptions, Method, Source } from "./types.js";
 
-/** The functions of the library, over an instance of the engine that `host` makes when it is needed. */
+/** The functions of the library, over an instance of the engine that `host` creates on demand. */
 export interface Porthos {
   /**
-   * Reads a model: a JSON text, a plain object, or where the text is (a URL, or a string that ends in
-   * `.json`). Errors of the model are in `problems`; only a place that cannot be read throws.
+   * Reads a model: a JSON text, a plain object, or its location (a URL, or a string that ends in
+   * `.json`). Errors of the model are in `problems`; only an unreadable location throws.
    *
    * @throws TypeError unless `source` is a text, a plain object or a URL
    * @throws HostError (PH401 to PH404, PH407)
@@ -27,20 +27,20 @@ export interface Porthos {
    */
   version(): Promise<string>;
   /**
-   * A model of which all texts are there.
+   * A model from complete texts.
    *
    * @throws HostError (PH401 to PH404)
    */
   open(texts: Texts): Promise<Model>;
   /**
-   * The names of the files that a model's text uses itself; none for a text that is not JSON.
+   * The names of the files that a model text uses directly; none for a text that is not JSON.
    *
    * @throws HostError (PH401 to PH404)
    */
   references(text: string): Promise<string[]>;
 }
 
-/** `ask` is how models ask the inspector; a worker for runs has none. */
+/** `ask` connects models with the inspector; a worker for runs has none. */
 export function porthosOn(host: Host, ask?: AskInspector): Porthos {
   const references = async (text: string) => {
     const engine = await host.engine();

@@ -5,35 +5,38 @@ import type { Chunk, Description, Equations, Inspection, Linearization } from ".
 import type { Method, RunOptions, Started, Summary } from "./types.js";
 
 /**
- * What a client may ask of the worker. Models and simulations are numbers that the worker gives; whole runs have
- * numbers below zero, which the client gives.
+ * The requests of a client to the worker. Models and simulations are numbers from the worker; whole
+ * runs have numbers below zero, from the client.
  */
 export interface Requests {
-  /** Names of the files that a text uses itself. */
+  /** Names of the files that a text uses directly. */
   references: { args: { text: string }; reply: string[] };
   load: { args: Texts; reply: { model: number; description: Description } };
   equations: { args: { model: number }; reply: Equations };
   /** The model as one text. */
   text: { args: { model: number; options: RunOptions }; reply: string };
-  /** Of the inspector, which is a worker of its own; JSON texts. */
+  /** For the inspector, which is a separate worker; JSON texts. */
   inspect: { args: Question; reply: Inspection };
   linearize: { args: Question; reply: Linearization };
   start: { args: { model: number; options: RunOptions }; reply: Begun };
-  /** As many steps as asked for, or as take so many milliseconds. The buffers of the reply change owner. */
+  /**
+   * The requested number of steps, or as many as take this number of milliseconds. The buffers of
+   * the reply are transferred.
+   */
   advance: { args: { simulation: number; steps?: number; milliseconds?: number }; reply: Piece };
-  /** A whole run, which `dispose` of the client's number for it ends early. */
+  /** A whole run; `dispose` of the client's number ends it early. */
   complete: { args: { model: number; options: RunOptions; run: number }; reply: Summary };
-  /** Tells after how many steps the values hold. */
+  /** Returns the number of steps after which the values apply. */
   change: { args: { simulation: number; values: { [parameter: string]: number } }; reply: number };
   snapshot: { args: { simulation: number }; reply: string };
   restore: { args: { simulation: number; snapshot: string }; reply: boolean };
-  /** Gives back a model or a simulation, once or more often, or ends a whole run. */
+  /** Releases a model or a simulation (repeated calls are allowed), or ends a whole run. */
   dispose: { args: { handle: number }; reply: null };
   methods: { args: object; reply: Method[] };
   version: { args: object; reply: string };
 }
 
-/** What the inspector is asked, as JSON texts. */
+/** A question to the inspector, as JSON texts. */
 export interface Question {
   text: string;
   files: string;
@@ -49,7 +52,7 @@ export interface Begun {
   started: Started;
 }
 
-/** A chunk without what the client knows from the start. */
+/** A chunk without the parts that the client knows from the start. */
 export type Piece = Omit<Chunk, "columns" | "scene">;
 
 export type Request = { [K in Kind]: { id: number; type: K; args: Args<K> } }[Kind];

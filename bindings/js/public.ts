@@ -1,4 +1,4 @@
-// What every entry offers besides its functions.
+// The common exports of all entries, besides their functions.
 export { HostError, ModelError, type HostCode } from "./errors.js";
 export { equationsMathml, equationsTex, equationsText } from "./equations.js";
 export type { Handle } from "./handle.js";

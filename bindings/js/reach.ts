@@ -1,26 +1,26 @@
 import { isFile, Refusal } from "./read.js";
 
 /**
- * Where `use` may read: in the folder of the outermost model if that is a file of Node, at its origin if it
- * has an address, and in the places that the caller allows besides.
+ * The places that `use` may read: the folder of the outermost model if it is a file in Node, its
+ * origin if it has an address, and further places that the caller allows.
  */
 export class Reach {
   readonly #places: readonly URL[];
 
   /**
-   * @param root the place of the outermost model, or what its names are relative to
+   * @param root the place of the outermost model, or the base of its names
    * @param allowed folders of Node and addresses
    */
   constructor(root: URL, allowed: readonly URL[]) {
-    const hasPlace = isFile(root) || root.origin !== "null"; // about:blank and the like have none
+    const hasPlace = isFile(root) || root.origin !== "null"; // about:blank and similar addresses have none
     this.#places = hasPlace ? [new URL(isFile(root) ? "." : "/", root), ...allowed] : allowed;
   }
 
-  /** Throws a Refusal unless the address may be asked for. */
+  /** Throws a Refusal unless the address may be read. */
   admitAddress(url: URL): void {
     const folders = this.#places.filter((place) => !isFile(place));
     const isWithin = ({ origin, pathname }: URL) =>
-      // What has no origin ("null"), as data: and blob:, equals nothing.
+      // An address without an origin ("null"), such as data: and blob:, matches nothing.
       origin === url.origin && origin !== "null" && url.pathname.startsWith(asFolder(pathname));
     if (!folders.some(isWithin))
       throw new Refusal(
@@ -37,13 +37,13 @@ export class Reach {
       try {
         return realpathSync(toPath(new URL(href)));
       } catch {
-        return pathname; // a folder that is not there holds nothing
+        return pathname; // a missing folder contains nothing
       }
     };
     if (!this.#isWithin(path, real)) throw outside();
   }
 
-  /** A file that cannot be found: whether there is one is told of what may be read, and of nothing else. */
+  /** A missing file. Whether a file exists is revealed only for places that may be read. */
   admitMissing(url: URL): void {
     if (!this.#isWithin(toPath(url), toPath)) throw outside();
   }

@@ -1,17 +1,17 @@
-// Reading a text from a file of Node or from an address, within bounds.
+// Reads a text from a file in Node or from an address, with limits.
 
-/** What a model's text may have at most, bytes; the engine's bound is the same. */
+/** The largest size of a model text, bytes; the engine has the same limit. */
 export const mostBytes = 4_000_000;
 
 /** Longest time that an address may take to answer completely, ms. */
 const mostMilliseconds = 30_000;
 
-/** Why a place is not read; the contents are never part of it. */
+/** The reason why a place is not read; it never contains any content. */
 export class Refusal extends Error {
   readonly expected: string;
   readonly hint: string;
 
-  /** @param why goes on after the name of the place and ", which" */
+  /** @param why continues the sentence after the name of the place and ", which" */
   constructor(why: string, expected: string, hint: string) {
     super(why);
     this.expected = expected;
@@ -26,7 +26,7 @@ const tooLarge = () =>
     "is this the file that you mean?",
   );
 
-/** Whether Node has to read it. Its modules are asked for by name, where no bundler looks. */
+/** Whether Node must read it. Its modules are imported by name, so that bundlers ignore them. */
 export function isFile(url: URL): boolean {
   return url.protocol === "file:" && typeof globalThis.process === "object";
 }
@@ -37,7 +37,7 @@ export function readBytes(url: URL): Promise<Uint8Array> {
 }
 
 /**
- * The text of a regular file of at most `mostBytes` in Node; `admit` is asked about its real path, with all
+ * The text of a regular file of at most `mostBytes` in Node. `admit` checks its real path, with all
  * links resolved. A device or a pipe is not even opened. Throws a Refusal, or the system's error.
  */
 export async function readFile(url: URL, admit: (path: string) => void): Promise<string> {
@@ -51,7 +51,7 @@ export async function readFile(url: URL, admit: (path: string) => void): Promise
     if (about.size > mostBytes) throw tooLarge();
   };
   mustBeRegular(await stat(path));
-  // It may have been exchanged since: a link is not followed, a pipe not waited for.
+  // The file may have been replaced since the check: links are not followed, pipes do not block.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
@@ -62,7 +62,7 @@ export async function readFile(url: URL, admit: (path: string) => void): Promise
   }
 }
 
-/** The text at an address, of at most `mostBytes`. A `fetch` of one's own has its own rules. */
+/** The text at an address, of at most `mostBytes`. A custom `fetch` has its own rules. */
 export async function readAddress(
   url: URL,
   own: ((url: URL) => Promise<Response>) | undefined,

@@ -2,7 +2,7 @@ import { placeOf } from "./errors.js";
 import type { ModelFacts } from "./model.js";
 import type { Chunk, ModelEvent, Problem, StartChange, Summary } from "./types.js";
 
-/** The problems of a model for a reader at a terminal; `text` is the model's, to quote from. */
+/** The problems of a model for a terminal; `text` is the model text, for quotations. */
 export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
   const blocks = problems.map((problem) => {
     const { severity, code, found, expected, hint } = problem;
@@ -22,16 +22,16 @@ export function problemReport(file: string, text: string, problems: readonly Pro
   return printable(`${[head, ...blocks, more].join("\n\n")}\n`);
 }
 
-/** The formula at the problem's place with a mark below the fault, when there is such a formula. */
+/** The formula at the problem's place with a mark below the fault, if there is one. */
 function quote(text: string, { where, position }: Problem): string[] {
-  if (position === undefined || !where.startsWith("/")) return []; // else in another file
+  if (position === undefined || !where.startsWith("/")) return []; // otherwise it is in another file
   const formula = stringAt(text, where);
   if (formula === undefined || formula.length > 200 || /[\r\n\t]/.test(formula)) return [];
   const before = new TextDecoder().decode(new TextEncoder().encode(formula).slice(0, position));
   return [`            ${formula}`, `            ${" ".repeat([...before].length)}^`];
 }
 
-/** The string that a JSON Pointer leads to. */
+/** The string at a JSON Pointer. */
 function stringAt(text: string, pointer: string): string | undefined {
   try {
     let value: unknown = JSON.parse(text);
@@ -46,7 +46,7 @@ function stringAt(text: string, pointer: string): string | undefined {
   }
 }
 
-/** One line about a model without errors. */
+/** A line about a model without errors. */
 export function modelReport(file: string, model: ModelFacts): string {
   const states = (kind: string) => model.states.filter((state) => state.kind === kind).length;
   const freedom = model.report?.degreesOfFreedom;
@@ -65,7 +65,7 @@ export function modelReport(file: string, model: ModelFacts): string {
   );
 }
 
-/** Rows of what the text itself reports, at the end of the run: its outputs and invariants. */
+/** The last values of the outputs and invariants in the text. */
 function outputsOf(text: string, { columns }: Chunk, final: Summary["final"]) {
   const { outputs, invariants } = JSON.parse(text.replace(/^\uFEFF/, "")) as {
     outputs?: object;
@@ -73,13 +73,13 @@ function outputsOf(text: string, { columns }: Chunk, final: Summary["final"]) {
   };
   const names = new Set(Object.keys({ ...invariants, ...outputs }));
   return columns
-    .filter(({ name }) => names.has(name.replace(/(\.\d+)+$/, ""))) // entries of vectors, too
+    .filter(({ name }) => names.has(name.replace(/(\.\d+)+$/, ""))) // including entries of vectors
     .map(({ name, unit, label }): Row => [name, digits(final[name] ?? NaN), unit, label]);
 }
 
 /**
- * What came out of a run: the outcome, what the text reports and the state at the end, the energies and the gaps.
- * `last` is its last chunk, `text` the model's, `changed` the stated starts that the run could not keep.
+ * The result of a run: the outcome, the outputs and the final state, the energies and the gaps. `last` is its last
+ * chunk, `text` the model text, `changed` the stated starts that the constraints changed.
  */
 export function runReport(
   model: ModelFacts,
@@ -93,7 +93,7 @@ export function runReport(
   const added: [string, string, string][] =
     summary.eventCount > 0
       ? [["added by events", digits(ledger.events), "J"]]
-      : ledger.events !== 0 // what time switched
+      : ledger.events !== 0 // time-switched constraints
         ? [["added by jumps", digits(ledger.events), "J"]]
         : [];
   const driven: [string, string, string][] =
@@ -166,7 +166,7 @@ function changeReport(changed: readonly StartChange[]): string {
   return `\nstarts that the constraints changed\n${aligned(rows)}${more > 0 ? `  and ${more} more\n` : ""}`;
 }
 
-/** What happened and when; the first of many. */
+/** The events and their times; only the first of many. */
 function eventReport(events: readonly ModelEvent[], total: number): string {
   if (total === 0) return "";
   const most = 20;
@@ -177,10 +177,10 @@ function eventReport(events: readonly ModelEvent[], total: number): string {
   return `\nevents\n${aligned(rows)}${more > 0 ? `  and ${more} more\n` : ""}`;
 }
 
-/** A name, a number, its unit, and what it is. */
+/** A name, a number, its unit, and a description. */
 type Row = [name: string, number: string, unit: string, label?: string];
 
-/** Rows, with room for a sign before each number. */
+/** Rows, with space for a sign before each number. */
 function aligned(rows: readonly Row[]): string {
   const signed = rows.map(([name, number, unit, label = ""]): Required<Row> => [
     name,
@@ -200,12 +200,12 @@ function aligned(rows: readonly Row[]): string {
     .join("");
 }
 
-/** Seven significant digits, without zeros at the end. */
+/** Seven significant digits, without trailing zeros. */
 function digits(value: number): string {
   return String(Number(value.toPrecision(7)));
 }
 
-/** Two significant digits, for what is nothing but rounding. */
+/** Two significant digits, for numbers that are rounding only. */
 function short(value: number): string {
   return value === 0 ? "0" : value.toExponential(1);
 }
@@ -220,7 +220,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** A model's words must not command the terminal. */
+/** Removes control characters: the words of a model must not command the terminal. */
 function printable(text: string): string {
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
 }

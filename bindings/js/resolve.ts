@@ -3,35 +3,35 @@ import { Reach } from "./reach.js";
 import { isFile, mostBytes, readAddress, readFile, Refusal } from "./read.js";
 import type { LoadOptions, Source } from "./types.js";
 
-/** Why a file is not read: `found` goes on with `why` after its name. */
+/** The reason why a file is not read: `found` continues with `why` after its name. */
 export interface Refused {
   why: string;
   expected: string;
   hint: string;
 }
 
-/** A model's text with the texts of all files that it uses, directly or through others. */
+/** A model text with the texts of all files that it uses, directly or indirectly. */
 export interface Texts {
   text: string;
-  /** By the name that `use` gives; what was not found is left out, and the engine says so. */
+  /** By the name in `use`. Files that were not found are omitted; the engine reports them. */
   files: { [name: string]: string | Refused };
 }
 
-/** Files that a model may be made of; a server could otherwise invent new names for ever. */
+/** Largest number of files in a model; a server could otherwise invent new names forever. */
 const mostFiles = 1000;
 
-/** Files that use files, one below the other. */
+/** Largest nesting of files. */
 const mostLevels = 64;
 
-/** Of all files of a model together, as JSON strings. */
+/** Limit for all files of a model together, as JSON strings. */
 const mostBytesTogether = mostBytes - (1 << 19); // the rest is for names and refusals
 
-/** Files that are read at once. */
+/** Number of simultaneous reads. */
 const readAtOnce = 16;
 
 /**
- * Collects the texts of a model. `references` names the files that one text uses. All names are
- * relative to the place of the model, also those in files that it uses.
+ * Collects the texts of a model. `references` returns the files that one text uses. All names are
+ * relative to the place of the outermost model, also those in used files.
  */
 export async function collect(
   source: Source,
@@ -99,7 +99,7 @@ const tooMany: Refused = {
   hint: "",
 };
 
-/** A string that has no brace, as every model has, and ends like a file or begins like a URL. */
+/** A string without a brace, which each model has, that ends like a file or begins like a URL. */
 function isPlace(source: Source): source is string {
   if (typeof source !== "string" || source.includes("{")) return false;
   return /^[a-z][a-z\d+.-]*:\/\/|\.json$/i.test(source.trim());
@@ -119,11 +119,11 @@ function textOf(source: string | object): string {
   if (typeof source !== "string" && (typeof source !== "object" || source === null))
     throw new TypeError(`a model is a text, a plain object or a URL, not ${String(source)}`);
   const text = typeof source === "string" ? source : JSON.stringify(source);
-  // Half a surrogate pair is no character; on its way into the engine it would swallow the next one.
+  // Half a surrogate pair is not a character; in the engine it would swallow the next one.
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
-/** A folder of Node or an address that the caller allows. */
+/** A folder in Node or an address that the caller allows. */
 function placeOf(allowed: string | URL): URL {
   try {
     const url = new URL(allowed, defaultBase());
@@ -146,7 +146,10 @@ async function readOutermost(url: URL, fetch: LoadOptions["fetch"]): Promise<str
   }
 }
 
-/** The text of a file that a model uses, why it is not read, or nothing where there is none. */
+/**
+ * The text of a file that a model uses, the reason why it is not read, or undefined if there is
+ * none.
+ */
 async function readUsed(
   name: string,
   root: URL,
@@ -156,7 +159,7 @@ async function readUsed(
   try {
     const url = new URL(name, root);
     const text = await (isFile(url) ? readUsedFile(url, reach, fetch) : read(url, reach, fetch));
-    // Of anything else not even a problem may tell what is in it.
+    // The content of any other file must not appear in a problem.
     if (!/"porthos"\s*:/.test(text))
       throw new Refusal(
         "is not the text of a model",
@@ -177,7 +180,7 @@ async function readUsedFile(url: URL, reach: Reach, fetch: LoadOptions["fetch"])
     if (!(error instanceof Refusal)) reach.admitMissing(url);
     throw error;
   }
-  reach.admitMissing(url); // a fetch of one's own knows no links
+  reach.admitMissing(url); // a custom fetch has no links
   return readAddress(url, fetch, "error");
 }
 
@@ -187,7 +190,7 @@ function read(url: URL, reach: Reach, fetch: LoadOptions["fetch"]): Promise<stri
   return readAddress(url, fetch, "error");
 }
 
-/** What relative names mean when nothing else is said: beside the page, or in the working directory. */
+/** The default base of relative names: the page, or the working directory. */
 export function defaultBase(): string {
   if (typeof document === "object") return document.baseURI;
   if (typeof location === "object") return location.href;

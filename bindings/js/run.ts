@@ -13,29 +13,29 @@ import type {
 } from "./types.js";
 import type { Summary } from "./types.js";
 
-/** A run that has come to its end. Plain data: it holds no memory of the engine. */
+/** A completed run. Plain data: it holds no memory of the engine. */
 export class Run {
   /** Of the table. */
   readonly columns: readonly Column[];
-  /** What is to be drawn. */
+  /** The drawing. */
   readonly scene: Scene;
   /** Number of rows. */
   readonly rows: number;
   /** The rows one after the other, (rows x columns), in the units of the columns; the first column is t, s. */
   readonly table: Float64Array;
-  /** Time that the engine has computed, s: see `Chunk.computing`. */
+  /** Computing time of the engine, s: see `Chunk.computing`. */
   readonly computing: number;
-  /** For each row the numbers of `Chunk.poses`; empty unless asked for. */
+  /** For each row the numbers of `Chunk.poses`; empty unless requested. */
   readonly poses: Float64Array;
   /** The object of `porthos run --json`. */
   readonly summary: Summary;
   readonly #index = new Map<string, number>();
 
   /**
-   * From the chunks of a whole run, the last of which has its summary.
+   * From the chunks of a whole run; the last one has its summary.
    *
-   * @throws RangeError where it has none
-   * @throws HostError (PH401) where the host has no room for the table
+   * @throws RangeError without a summary
+   * @throws HostError (PH401) if the host has no memory for the table
    */
   constructor(chunks: readonly Chunk[]) {
     const last = chunks.at(-1);
@@ -55,7 +55,7 @@ export class Run {
     return this.summary.outcome;
   }
 
-  /** A sentence, with advice when the run failed. */
+  /** A sentence, with advice if the run failed. */
   get message(): string {
     return this.summary.message;
   }
@@ -65,17 +65,17 @@ export class Run {
     return this.summary.ledger;
   }
 
-  /** How far the trajectory is off, relative to its motion. */
+  /** The error of the trajectory, relative to its motion. */
   get accuracy(): Accuracy {
     return this.summary.accuracy;
   }
 
-  /** How far the constraints were violated, in the units of their equations. */
+  /** The largest violations of the constraints, in the units of their equations. */
   get gaps(): Gaps {
     return this.summary.gaps;
   }
 
-  /** What happened, in order; at most 10000 (see `summary.eventCount`). */
+  /** The events, in order; at most 10000 (see `summary.eventCount`). */
   get events(): readonly ModelEvent[] {
     return this.summary.events;
   }
@@ -91,9 +91,9 @@ export class Run {
   }
 
   /**
-   * A column of the table by its name, as a copy, (rows), in the unit that `columns` tells.
+   * A column of the table by its name, as a copy, (rows), in the unit given in `columns`.
    *
-   * @throws RangeError when there is none of this name
+   * @throws RangeError if there is no such column
    */
   column(name: string): Float64Array {
     const column = this.#index.get(name);
@@ -106,7 +106,7 @@ export class Run {
   }
 }
 
-/** @throws HostError where the host has no room for so many numbers */
+/** @throws HostError if the host has no memory for so many numbers */
 export function concatenate(parts: readonly Float64Array[]): Float64Array {
   const whole = roomFor(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -4,7 +4,7 @@ import type { AskInspector } from "./inspector-answers.js";
 import type { Texts } from "./resolve.js";
 import type { ReplyTo } from "./protocol.js";
 
-/** The way to the worker that takes new work; a worker that has been lost is replaced. */
+/** The connection to the worker for new work; a lost worker is replaced. */
 export class Link {
   readonly #start: () => WebWorker | NodeWorker;
   /** Asks the inspector. */
@@ -29,7 +29,7 @@ export class Link {
   }
 }
 
-/** Where a model is: in the worker that takes work, into which it is read again when that is another one. */
+/** A model in the current worker; it is read again after a change of the worker. */
 export class Seat {
   readonly #link: Link;
   readonly #texts: Texts;

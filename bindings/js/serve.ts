@@ -5,7 +5,7 @@ import type { Porthos } from "./porthos.js";
 import type { Args, Handlers, Kind, Reply, ReplyTo, Request } from "./protocol.js";
 import type { Simulation } from "./simulation.js";
 
-/** A simulation, whose requests are answered one after the other. */
+/** A simulation, which answers its requests one by one. */
 interface Running {
   simulation: Simulation;
   pace: Pace;

@@ -15,9 +15,9 @@ type Status = Pick<Chunk, "outcome" | "message" | "events">;
 
 const running = 0; // of the engine's outcomes
 
-/** A run that goes on only when it is told to. Its end is a chunk that is `done`. */
+/** A run that proceeds only by `advance`. The last chunk is `done`. */
 export class Simulation extends Handle {
-  /** What the rows mean, and what was found at the start. */
+  /** The meaning of the rows, and the report on the start. */
   readonly started: Started;
   readonly #session: Session;
   readonly #until: number;
@@ -29,7 +29,7 @@ export class Simulation extends Handle {
   #computing = 0; // ms
 
   /**
-   * Begins a run at t = 0 in `session`, which goes back by `release`.
+   * Starts a run at t = 0 in `session`, which `release` returns.
    *
    * @throws ModelError, TypeError, RangeError, HostError as `Model.start`
    */
@@ -60,8 +60,8 @@ export class Simulation extends Handle {
   }
 
   /**
-   * Up to `maxSteps` steps further. The first chunk has the start as its first row. With `attempts` it gives up its
-   * turn after so many attempts of the method, which a method with adaptive step size may make within one step.
+   * Up to `maxSteps` further steps. The first chunk has the start as its first row. `attempts`
+   * limits the attempts of the method; an adaptive method may then stop within one step.
    *
    * @throws RangeError unless both are whole numbers from 1 to 2^31 - 1
    * @throws HostError (PH401 to PH403, PH405, PH406)
@@ -74,7 +74,7 @@ export class Simulation extends Handle {
     const [t, outcome, known] = [reached[0]!, reached[2]!, reached[3]!];
     const [events, numbers] = [reached[4]!, reached[5]!];
     this.#computing += performance.now() - begin;
-    // Words are made where they are other ones than last time.
+    // Texts are made only after a change.
     if (outcome !== this.#outcome || events > known)
       this.#status = this.#parse<Status>((raw, at) => raw.status(at, known));
     this.#outcome = outcome;
@@ -107,11 +107,10 @@ export class Simulation extends Handle {
   }
 
   /**
-   * Gives parameters new values, in their units, from the end of the present step on, and tells after how many steps
-   * that is.
-   * A run to which the same is done after the same steps has the same bits.
+   * Gives parameters new values, in their units, from the end of the present step on. Returns the
+   * number of steps at that time. The same changes after the same steps give the same bits.
    *
-   * @throws ModelError where there is no such parameter, or it does not take the value
+   * @throws ModelError for an unknown parameter or a refused value
    * @throws TypeError, RangeError unless they are finite numbers
    * @throws HostError (PH401 to PH403, PH405, PH406)
    */
@@ -125,7 +124,7 @@ export class Simulation extends Handle {
   }
 
   /**
-   * Of what has been computed so far.
+   * The summary of the run so far.
    *
    * @throws HostError (PH401 to PH403, PH405, PH406)
    */
@@ -134,7 +133,7 @@ export class Simulation extends Handle {
   }
 
   /**
-   * The state of the run, exactly, as a text for `restore`.
+   * The exact state of the run, as a text for `restore`.
    *
    * @throws HostError (PH401 to PH403, PH405, PH406)
    */
@@ -143,7 +142,8 @@ export class Simulation extends Handle {
   }
 
   /**
-   * Goes to a snapshot of the same model with the same options; false, without effect, for any other text.
+   * Restores a snapshot of the same model with the same options; false, without effect, for any
+   * other text.
    *
    * @throws TypeError unless it is a text
    * @throws HostError (PH401 to PH403, PH405, PH406)
@@ -158,10 +158,10 @@ export class Simulation extends Handle {
     return isAccepted;
   }
 
-  /** What Session::reached of the engine tells, to be read before the next call. */
+  /** The numbers of Session::reached; valid until the next call. */
   #advance(maxSteps: number, attempts: number): Float64Array {
     this.#call((raw, at) => raw.advance(at, maxSteps, attempts));
-    // A view is empty after the memory has grown.
+    // A view becomes empty when the memory grows.
     if (this.#reached.length === 0) this.#reached = this.#call((raw, at) => raw.reached(at));
     this.#steps = this.#reached[1]!;
     return this.#reached;
@@ -171,7 +171,7 @@ export class Simulation extends Handle {
   ofText(text: string, options: RunOptions): Simulation {
     const sessions = new Sessions(text, {});
     const session = sessions.take(this.#session.engine);
-    sessions.dispose(); // the session is closed when it comes back
+    sessions.dispose(); // the session is closed when it is returned
     return new Simulation(session, options, this.#until, sessions.release);
   }
 
@@ -186,7 +186,7 @@ export class Simulation extends Handle {
 }
 
 /**
- * Throws unless a run of `text` begins with the same numbers as a run under way that has not gone on yet.
+ * Throws unless a run of `text` starts with the same numbers as a run that has not proceeded yet.
  *
  * @throws RangeError
  */
@@ -219,7 +219,7 @@ function beginText(simulation: Simulation, text: string, options: RunOptions): S
   }
 }
 
-/** The sessions of one model: one for each simulation that is under way, used again afterwards. */
+/** The sessions of one model: one for each active simulation; they are reused. */
 export class Sessions {
   readonly #text: string;
   readonly #files: string;

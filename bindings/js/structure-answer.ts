@@ -40,7 +40,7 @@ export type Word = Exclude<
   "problems" | "size" | "dimension" | "uncertainty" | "equals" | "checks" | "bracket"
 >;
 
-/** A structure as the engine reads it. */
+/** A structure as a text for the engine. */
 export type Text = Readonly<Record<string, unknown>>;
 
 /** Puts a question to the engine. Throws a ModelError on what it cannot read. */

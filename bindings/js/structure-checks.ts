@@ -1,15 +1,17 @@
-// Checks of the theory about matrices: what is asked of the engine, and what it answers.
+// Checks of the theory for matrices: questions to the engine and its answers.
 import type { Matrix, StructureCheck } from "./structure-forms.js";
 
 /** A list of numbers. */
 export type Vector = readonly number[];
 
-/** The groups of rotations and motions, with velocities (omega, v), in the plane (v_x, v_y, omega). */
+/**
+ * The groups of rotations and motions, with velocities (omega, v), in the plane (v_x, v_y, omega).
+ */
 export type GroupName = "SO(3)" | "SE(3)" | "SE(2)" | "SO(3)xR^3";
 
-/** What the identities of a group are checked with: two motions, two velocities and a momentum. */
+/** The data for the identities of a group: two motions, two velocities and a momentum. */
 export interface GroupQuestion {
-  /** SE(3) otherwise. */
+  /** Default SE(3). */
   group?: GroupName;
   /** Rotation of the first motion. */
   R: Matrix;
@@ -34,8 +36,8 @@ export interface Verifier {
   /** effort = D flow only takes energy (T-06). */
   checkResistive(D: Matrix): StructureCheck[];
   /**
-   * f = J e + g x, 0 = gᵀ e is closed, with the derivatives of J and g by the first coordinates; what is absent does
-   * not depend on them (T-13).
+   * f = J e + g x, 0 = gᵀ e is closed, with the derivatives of J and g with respect to the first
+   * coordinates; a missing derivative is zero (T-13).
    */
   checkClosed(matrices: {
     J: Matrix;
@@ -51,8 +53,8 @@ export interface Verifier {
     dp?: readonly Matrix[];
   }): StructureCheck[];
   /**
-   * J + Σ xₗ dJₗ and g + Σ xₗ dgₗ form a structure at each x: continuous at x = 0 (T-02), regular (T-10), closed (T-13),
-   * with as many Casimir functions as P0 has dimensions (T-12).
+   * J + Σ xₗ dJₗ and g + Σ xₗ dgₗ form a structure at each x: continuous at x = 0 (T-02), regular
+   * (T-10), closed (T-13), with as many Casimir functions as P0 has dimensions (T-12).
    */
   checkModulated(matrices: {
     J: Matrix;
@@ -60,13 +62,15 @@ export interface Verifier {
     dJ?: readonly Matrix[];
     dg?: readonly Matrix[];
   }): StructureCheck[];
-  /** Columns span an involutive distribution (T-13). */
+  /** The columns span an involutive distribution (T-13). */
   checkInvolutive(columns: Matrix, derivatives: readonly Matrix[]): StructureCheck[];
   /** The constraints A v = 0 are holonomic (T-13). */
   checkHolonomic(A: Matrix, derivatives: readonly Matrix[]): StructureCheck[];
   /** Columns (f; e), which span a Dirac structure, span a closed one (T-13). */
   checkFrame(columns: Matrix, derivatives: readonly Matrix[]): StructureCheck[];
-  /** Distributions A v = 0 meet in constant dimensions, each two and all of them (T-19). */
+  /**
+   * The distributions A v = 0 intersect in constant dimensions, in pairs and all together (T-19).
+   */
   checkCleanIntersection(
     distributions: readonly { A: Matrix; dA?: readonly Matrix[] }[],
   ): StructureCheck[];
@@ -77,13 +81,16 @@ export interface Verifier {
     gradient: Vector;
     effort: Vector;
   }): StructureCheck[];
-  /** The same with the last coordinates eliminated: definite in the others (T-15). */
+  /** The same after elimination of the last coordinates: definite in the others (T-15). */
   checkDefiniteReduced(hessian: Matrix, constraints: number): StructureCheck[];
-  /** The second derivatives are definite where the gradients vanish (T-15). */
+  /** The second derivatives are definite on the null space of the gradients (T-15). */
   checkDefinite(hessian: Matrix, gradients?: Matrix): StructureCheck[];
-  /** What A1 and A2 induce, joined at joint (v1; v2) = 0, is what all induce together (T-21). */
+  /**
+   * The structures that A1 and A2 induce, joined at joint (v1; v2) = 0, equal the structure that
+   * all constraints induce together (T-21).
+   */
   checkTorn(A1: Matrix, A2: Matrix, joint: Matrix): StructureCheck[];
-  /** f = O e is symmetric, destroys exergy, and keeps the energy: O (effort + shift) = 0 (T-24). */
+  /** f = O e is symmetric, destroys exergy, and conserves energy: O (effort + shift) = 0 (T-24). */
   checkOnsager(O: Matrix, effort: Vector, shift: Vector): StructureCheck[];
   /** The identities of a Lie group (T-25). */
   checkGroup(question: GroupQuestion): StructureCheck[];
@@ -93,7 +100,7 @@ export interface Verifier {
   checkShaping(matrices: { J: Matrix; b?: Matrix; g: Matrix; C: Matrix }): StructureCheck[];
   /** Structures of different papers are the same, for constraints A v = 0 and a momentum p of 6 numbers (T-28). */
   checkDictionary(A: Matrix, p: Vector): StructureCheck[];
-  /** RᵀR = 1, det R = 1, and R is that of its quaternion and of its angles (T-29). */
+  /** RᵀR = 1, det R = 1, and R agrees with its quaternion and its angles (T-29). */
   checkRotation(R: Matrix): StructureCheck[];
 }
 

@@ -1,33 +1,33 @@
-// The report on a structure: its representations, and the findings of checks.
+// The report on a structure: its representations, and the results of checks.
 
 /** A matrix, as a list of its rows. */
 export type Matrix = readonly (readonly number[])[];
 
-/** A statement of the theory, put to numbers. */
+/** A statement of the theory with its numerical result. */
 export interface StructureCheck {
-  /** In the field's words: `isotropy`. */
+  /** In the terms of the field: `isotropy`. */
   name: string;
-  /** Who states it: `[004] Def. 2.2`. */
+  /** Its source: `[004] Def. 2.2`. */
   theorem: string;
   /** Its number in the list of checks: `T-01`. */
   check: string;
-  /** 0 where it is exactly true; null where it is no number. */
+  /** Size of the violation, 0 if exact; null if it is not a number. */
   residual: number | null;
-  /** Up to which residual it holds. */
+  /** Largest residual for which it holds. */
   tolerance: number;
-  /** Whether it does. */
+  /** The result. */
   verdict: "holds" | "fails" | "not applicable" | "undecided";
-  /** What a reader would look up; "" for all of it. */
+  /** The place of the violation; "" for the whole. */
   where: string;
-  /** Names of what makes it fail. */
+  /** Names of the causes of a failure. */
   responsible: string[];
-  /** A sentence more, or "". */
+  /** An additional sentence, or "". */
   note: string;
 }
 
-/** Why there is no such representation. */
+/** The reason why a representation does not exist. */
 export interface Unavailable {
-  /** The condition that is not met. */
+  /** The violated condition. */
   why: string;
 }
 
@@ -73,13 +73,13 @@ export interface InputOutputForm {
 
 /** (f_a; e_b) = J (e_a; f_b). */
 export interface HybridForm {
-  /** The ports whose effort is given. */
+  /** The ports whose effort is the input. */
   a: number[];
-  /** The ports whose flow is given. */
+  /** The ports whose flow is the input. */
   b: number[];
   /** Skew; rows and columns in the order a, b. */
   J: number[][];
-  /** How well the choice of ports is conditioned; 1 is best. */
+  /** The condition number of the choice of ports; 1 is best. */
   condition: number;
 }
 
@@ -87,20 +87,20 @@ export interface HybridForm {
 export interface DistributionsForm {
   /** Flows that need no effort. */
   G0: number[][];
-  /** Flows that are possible. */
+  /** Possible flows. */
   G1: number[][];
   /** Efforts that need no flow. */
   P0: number[][];
-  /** Efforts that are possible. */
+  /** Possible efforts. */
   P1: number[][];
 }
 
-/** How many coordinates of each kind a closed structure has in its canonical form. */
+/** The number of coordinates of each kind in the canonical form of a closed structure. */
 export interface CanonicalSizes {
   /** Of position and momentum. */
   pairs: number;
-  /** Whose rate is zero, whatever the energy. */
+  /** Constant for every energy. */
   casimirs: number;
-  /** In which the energy is stationary. */
+  /** Coordinates in which the energy is stationary. */
   constraints: number;
 }

@@ -1,12 +1,12 @@
 import { count } from "./report.js";
 import type { Finding, Inspection, StructureFacts } from "./types.js";
 
-/** Whether it makes the model doubtful. */
+/** Whether the finding makes the model doubtful. */
 export function isAccusation({ kind, verdict }: Finding): boolean {
   return kind === "requirement" && verdict === "fails";
 }
 
-/** The report on a model's structure for a reader at a terminal. */
+/** The structure report for a terminal. */
 export function structureReport(
   file: string,
   { facts, findings, states: looked, leftOut }: Inspection,
@@ -54,7 +54,7 @@ function searchText(searched: NonNullable<StructureFacts["searched"]>): string {
 function blockOf({ verdict, name, theorem, check, ...rest }: Finding): string[] {
   const { residual, tolerance, where, responsible, note } = rest;
   const size =
-    residual === undefined || residual === null || (residual === 0 && !tolerance) // of a search
+    residual === undefined || residual === null || (residual === 0 && !tolerance) // the residual of a search is not shown
       ? ""
       : `  residual ${residual.toExponential(1)}, tolerance ${(tolerance ?? 0).toExponential(0)}`;
   return [

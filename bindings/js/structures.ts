@@ -1,5 +1,5 @@
-// Dirac structures by hand: what they are made of, what they are, and whether they are what they should be. The
-// theory's numbers T-.. are those of the checks.
+// Dirac structures from matrices: construction, representations and checks. The numbers T-.. are
+// those of the checks.
 import type { Call, Coupling, Dirac, DiracMaker } from "./dirac.js";
 import { answerTo, type Answer, type Text, type Word } from "./structure-answer.js";
 import { verifierOver, type Verifier } from "./structure-checks.js";
@@ -23,7 +23,7 @@ abstract class Known {
     this.size = answer.size;
     this.dimension = answer.dimension;
     this.uncertainty = answer.uncertainty;
-    // A basis alone would not tell a rank that is not decidable.
+    // A basis alone would not preserve an undecided rank.
     this.#text = "image" in answer.text ? asked : answer.text;
   }
 
@@ -142,7 +142,7 @@ class Structure extends Checked implements Dirac {
   }
 }
 
-/** The makers of structures, over the engine's answers. */
+/** Creates structures from the engine's answers. */
 export function structuresOver(call: Call): DiracMaker & Verifier {
   const make = (text: Text): Dirac => new Structure(call, text);
   return {

@@ -1,4 +1,4 @@
-/** The candidate that `found` was probably meant to be, or nothing. */
+/** The candidate that `found` probably means, or undefined. */
 export function suggest(found: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.min(3, Math.ceil(found.length / 2) + 1);
@@ -9,7 +9,7 @@ export function suggest(found: string, candidates: Iterable<string>): string | u
   return best;
 }
 
-/** `; did you mean "x"?` or nothing, to stand at the end of a message. */
+/** `; did you mean "x"?` or an empty text, for the end of a message. */
 export function didYouMean(found: string, candidates: Iterable<string>): string {
   const best = suggest(found, candidates);
   return best === undefined ? "" : `; did you mean "${best}"?`;

@@ -18,7 +18,9 @@ interface Shard {
   count: number;
 }
 
-/** Runs a model for all combinations of values and writes a line for each; gives the exit code. */
+/**
+ * Runs a model for all combinations of values and writes a line for each; returns the exit code.
+ */
 export async function sweep(words: readonly string[]): Promise<number> {
   const { vary, shard, workers, rest } = takeOptions(words);
   const command = readCommand(["run", ...rest]); // the options of a run are those of `run`
@@ -40,7 +42,7 @@ export async function sweep(words: readonly string[]): Promise<number> {
     const model = await load(text, places);
     const all = setsOf(vary);
     const names = parametersOf(model, Object.keys(vary));
-    const simulation = model.start(options); // these have to be right, whatever varies
+    const simulation = model.start(options); // the common options must be valid
     const { columns, problems } = simulation.started;
     simulation.dispose();
     if (problems.length > 0) await say(problemReport(file, text, problems));
@@ -67,7 +69,7 @@ export async function sweep(words: readonly string[]): Promise<number> {
   }
 }
 
-/** How far the trajectory is off, relative to the motion. */
+/** The estimated error of the trajectory, relative to the motion. */
 const error = { name: "error", unit: "" };
 
 function parametersOf(model: Model, names: readonly string[]): { name: string; unit: string }[] {
@@ -82,7 +84,10 @@ function parametersOf(model: Model, names: readonly string[]): { name: string; u
   });
 }
 
-/** Of `count` runs those of a shard: in a row, so that the tables of all shards one after the other are the whole. */
+/**
+ * The runs of a shard among `count`: consecutive ones, so that the concatenated tables of all
+ * shards are the whole table.
+ */
 function partOf(count: number, { index, count: shards }: Shard): [number, number] {
   return [Math.floor(((index - 1) * count) / shards), Math.floor((index * count) / shards)];
 }

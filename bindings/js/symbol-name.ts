@@ -29,7 +29,7 @@ const greek: Readonly<Record<string, string>> = {
   Omega: "Ω",
 };
 
-/** A name of the model text as a reader would write it. */
+/** A name of the model text in mathematical notation. */
 export interface SymbolName {
   /** "crank" in crank.phi_1. */
   readonly owner: string;
@@ -40,8 +40,8 @@ export interface SymbolName {
 }
 
 /**
- * Splits a name of the model text as a reader would write it: phi_1 or phi1 is φ with index 1, rod.r.2 is
- * entry 2 of the vector r.
+ * Splits a name of the model text: phi_1 or phi1 is φ with index 1, rod.r.2 is entry 2 of the
+ * vector r.
  */
 export function parseSymbol(name: string): SymbolName {
   const entry = /(\.\d+)+$/.exec(name)?.[0] ?? "";

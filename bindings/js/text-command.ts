@@ -7,7 +7,7 @@ import { out, reasonOf, say } from "./output.js";
 import { mustNotReplace, placesOf } from "./places.js";
 import { problemReport } from "./report.js";
 
-/** Writes a model with its files and the options of a run as one text; gives the exit code. */
+/** Writes a model with its files and the options of a run as one text; returns the exit code. */
 export async function writeText(words: readonly string[]): Promise<number> {
   const { to, rest } = takeOut(words);
   const command = readCommand(["run", ...rest]); // the options of a run are those of `run`

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-// The plain data that goes in and comes out.
+// The plain data of inputs and results.
 export type * from "./types/model.js";
 export type * from "./types/method.js";
 export type * from "./types/equations.js";

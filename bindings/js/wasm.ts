@@ -1,6 +1,6 @@
 /**
- * Porthos with the engine in a file of its own, porthos-engine.wasm. Where that has not been put beside this script,
- * the engine inside porthos-inline.mjs is loaded instead: the same one, to the bit.
+ * Porthos with the engine in a separate file, porthos-engine.wasm. If that file is not beside this
+ * script, the engine inside porthos-inline.mjs is loaded instead. Both give the same bits.
  */
 import { HostError } from "./errors.js";
 import { Host, type RawEngine } from "./host.js";
@@ -12,9 +12,11 @@ import { defaultBase } from "./resolve.js";
 
 export * from "./public.js";
 
-/** Where the engine comes from; by default from the file beside this module. */
+/** The source of the engine; by default the file beside this module. */
 export interface Wasm {
-  /** The place of porthos-engine.wasm, relative to the page, or in Node to the working directory. */
+  /**
+   * The location of porthos-engine.wasm, relative to the page, in Node to the working directory.
+   */
   url?: string | URL;
   /** The bytes of porthos-engine.wasm. */
   binary?: ArrayBuffer | Uint8Array;
@@ -27,10 +29,10 @@ const host = /* @__PURE__ */ new Host(make);
 const porthos: Porthos = /* @__PURE__ */ porthosOn(host, askHere);
 
 /**
- * Makes the engine from a place or from bytes of one's own. To be called before all others.
+ * Creates the engine from a custom location or from bytes. Must be the first call.
  *
- * @throws Error when the engine has been made already
- * @throws HostError (PH404) where it cannot be read
+ * @throws Error if the engine already exists
+ * @throws HostError (PH404) if it cannot be read
  */
 export async function initialize(from: Wasm = {}): Promise<void> {
   if (host.current) throw new Error("initialize() comes too late: the engine has been made");
@@ -41,19 +43,19 @@ export async function initialize(from: Wasm = {}): Promise<void> {
 /**
  * Reads a model; see `Porthos.load`.
  *
- * @throws HostError (PH404, PH407) where the engine or a text cannot be read
+ * @throws HostError (PH404, PH407) if the engine or a text cannot be read
  */
 export const load: Porthos["load"] = (source, options) => porthos.load(source, options);
 /**
  * The integration methods.
  *
- * @throws HostError (PH404) where the engine cannot be read
+ * @throws HostError (PH404) if the engine cannot be read
  */
 export const methods: Porthos["methods"] = () => porthos.methods();
 /**
  * The version of the engine.
  *
- * @throws HostError (PH404) where the engine cannot be read
+ * @throws HostError (PH404) if the engine cannot be read
  */
 export const version: Porthos["version"] = () => porthos.version();
 
@@ -63,13 +65,13 @@ async function make(): Promise<RawEngine> {
   if (binary) return createEngine({ wasmBinary: binary });
   const isOwn = wasm.url === undefined;
   const url = isOwn
-    ? new URL("./porthos-engine.wasm", import.meta.url) // just so do bundlers recognise a file
+    ? new URL("./porthos-engine.wasm", import.meta.url) // bundlers recognise exactly this expression as a file
     : new URL(wasm.url!, defaultBase());
   if (isFile(url)) return createEngine({ wasmBinary: await readBytes(url) });
-  // Read here and not by Emscripten's own code, whose error does not say what could not be read.
+  // Fetched here, since the error of Emscripten's own code does not name the file.
   const response = await fetch(url);
   const type = response.headers.get("content-type") ?? "";
-  // Some bundlers, and the dev servers of Vite 6 and 7, move this script and leave the file behind.
+  // Some bundlers, and the dev servers of Vite 6 and 7, move this script without the file.
   if (isOwn && (!response.ok || type.startsWith("text/html")))
     return (await import("./porthos-inline.mjs")).default();
   if (!response.ok) throw new HostError("PH404", `${url.href} (${response.status})`);
@@ -78,7 +80,7 @@ async function make(): Promise<RawEngine> {
   return createEngine({ wasmBinary: await response.arrayBuffer() });
 }
 
-/** An instance of a compiled module, which Workers of some hosts can be given but cannot compile. */
+/** An instance of a compiled module, for Workers of hosts that cannot compile. */
 function instantiate(module: WebAssembly.Module): Promise<RawEngine> {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (

@@ -1,4 +1,4 @@
-// A model as one text: its files inside it, and the options of a run in the place of its own values.
+// A model as one text: with its files included, and the options of a run instead of its own values.
 import { Arrays } from "./array-values.js";
 import { indented } from "./indented.js";
 import { asObject, findComponent, withKey, type Found, type JsonObject } from "./json-object.js";
@@ -7,10 +7,10 @@ import type { Texts } from "./resolve.js";
 import type { Description, Input, RunOptions } from "./types.js";
 
 /**
- * The text of a model with the texts of its files in it, and with these options written into it. Elements of the
- * library stay by name. The description is that of the model without the options.
+ * The text of a model with the texts of its files and these options in it. Elements of the library
+ * keep their names. The description is that of the model without the options.
  *
- * @throws RangeError where an option has no place in a text, or the text would be too large
+ * @throws RangeError if a text cannot express an option, or would be too large
  */
 export function wholeText(
   { text, files }: Texts,
@@ -34,7 +34,10 @@ export function wholeText(
 const tooLarge = () =>
   new RangeError(`the files of the model in one text have more than ${mostBytes / 1e6} MB`);
 
-/** Puts files in the place of their names; tells whether there are any. `room` is for all of them, characters. */
+/**
+ * Replaces names of files by their texts; returns whether there were any. `room` limits all of them
+ * together, characters.
+ */
 function inline(text: JsonObject, files: Texts["files"], room: { left: number }): boolean {
   const components = asObject(text["components"]);
   let isMade = false;
@@ -93,12 +96,15 @@ function writeParameters(
   }
 }
 
-/** Gives a component a value in the place of the one that it has. */
+/** Replaces a value of a component. */
 function giveValue(use: JsonObject, key: string, name: string, value: unknown): void {
   use[key] = { ...asObject(use[key]), [name]: value };
 }
 
-/** Of the outermost text itself: a parameter, or a value of its environment; a number, or an entry of an array. */
+/**
+ * Sets a parameter of the outermost text, or a value of its environment: a number, or an entry of
+ * an array.
+ */
 function writeOwnParameter(
   root: JsonObject,
   name: string,
@@ -120,7 +126,7 @@ function writeOwnParameter(
   }
 }
 
-/** A copy of an array, or of an array of rows, with another entry; entries are counted from 1. */
+/** A copy of an array, or of an array of rows, with one entry replaced; entries count from 1. */
 function withEntry(
   array: readonly unknown[],
   [i = "", j]: readonly string[],
@@ -132,7 +138,10 @@ function withEntry(
   });
 }
 
-/** A vector or a matrix by the values of its entries: `r.1`, `R.1.2`; a number by that of its name. */
+/**
+ * A vector or a matrix from the values of its entries, `r.1`, `R.1.2`; a number from the value of
+ * its name.
+ */
 function arrayOf(base: string, values: ReadonlyMap<string, number>): unknown[] {
   const list: unknown[] = [];
   for (const [name, value] of values) {
@@ -148,8 +157,8 @@ function arrayOf(base: string, values: ReadonlyMap<string, number>): unknown[] {
 }
 
 /**
- * Starts of positions and velocities. A start that is fixed is kept, as a run keeps it. What a joint is given of the
- * pose gives way: all states are then written.
+ * Starts of positions and velocities. A fixed start is kept, as in a run. Start values of joints
+ * are removed: all states are then written.
  */
 function writeStarts(
   root: JsonObject,
@@ -180,10 +189,10 @@ function writeStarts(
   }
 }
 
-/** The name of a state without what says which entry of it. */
+/** The name of a state without the numbers of an entry. */
 const baseOf = (name: string): string => name.replace(/(\.\d+)+$/, "");
 
-/** Takes away what joints are given of the pose; tells whether there was any. */
+/** Removes the start values of joints; returns whether there were any. */
 function dropCoordinates(root: JsonObject, variables: ReadonlySet<string>): boolean {
   let isAny = false;
   const plain = new Set([...variables].map((name) => name.replace(/\[\d+\]/g, "")));
@@ -218,7 +227,7 @@ function giveStart(use: JsonObject, name: string, value: unknown): void {
   use["start"] = { ...Object.fromEntries(start), [name]: value };
 }
 
-/** An input takes the place of the one that drives the same port, under whatever name. */
+/** An input replaces the one that drives the same port, under any name. */
 function writeInput(root: JsonObject, port: string, input: Input): void {
   const driven = portOf(root, port);
   const others = Object.entries(asObject(root["inputs"])).filter(
@@ -227,7 +236,10 @@ function writeInput(root: JsonObject, port: string, input: Input): void {
   root["inputs"] = { ...Object.fromEntries(others), [port]: input };
 }
 
-/** The name of a port where it is declared: a text may show one of its components under its own name. */
+/**
+ * The name of a port where it is declared: a text may expose a port of a component under another
+ * name.
+ */
 function portOf(text: JsonObject, name: string): string {
   const words = name.split(".");
   let prefix = "";

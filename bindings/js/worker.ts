@@ -1,4 +1,4 @@
-/** Porthos in a module worker: the same models, with promises, while the page stays free. */
+/** Porthos in a module worker: the same models, with promises, while the page stays responsive. */
 import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
 import { Client } from "./client.js";
 import { HostError } from "./errors.js";
@@ -18,16 +18,16 @@ export { Client, RemoteModel, RemoteSimulation } from "./client.js";
 export interface ConnectOptions {
   /**
    * Starts a worker on a script that imports `porthos/worker-main`, for bundlers that do not follow
-   * `new Worker(new URL(…))`. It is called again after a worker has been lost.
+   * `new Worker(new URL(…))`. It is called again after a worker is lost.
    */
   worker?: () => WebWorker | NodeWorker;
 }
 
 /**
- * Starts a worker. Where a page may not have one (a frame without an origin, a script from another
- * server, a strict policy), the engine works in the page's own thread, in pieces of about 20 ms.
+ * Starts a worker. If a page may not have one (a frame without an origin, a script from another
+ * server, a strict policy), the engine works in the thread of the page, in pieces of about 20 ms.
  *
- * @throws HostError (PH404, PH408) when that fails too
+ * @throws HostError (PH404, PH408) if that fails, too
  */
 export async function connect({ worker }: ConnectOptions = {}): Promise<Client> {
   if (worker) return begin(worker);
@@ -36,7 +36,7 @@ export async function connect({ worker }: ConnectOptions = {}): Promise<Client> 
     try {
       return await begin(start);
     } catch {
-      // The next way asks less of the page.
+      // The next way needs fewer permissions.
     }
   }
   return begin(() => new HereWorker(async () => (await import("./porthos-inline.mjs")).default()));
@@ -44,15 +44,16 @@ export async function connect({ worker }: ConnectOptions = {}): Promise<Client> 
 
 /** How a model is loaded and run many times. */
 export interface ManyOptions extends LoadOptions, StreamOptions, ConnectOptions {
-  /** How many workers share the runs; when missing, one for each processor. */
+  /** The number of workers; default: one for each processor. */
   workers?: number;
 }
 
 /**
- * `runMany` of a model (loaded, or as `load` takes it), by several workers at once, which are started for it and ended after it. What comes out, and
- * its order, do not depend on their number.
+ * `runMany` of a model (loaded, or as `load` takes it) with several workers, which are started for it and ended
+ * after it. The results and their order do not depend on the number of workers.
  *
- * @throws TypeError, RangeError, HostError as `load` and `start`; the reason of `signal` when that is aborted
+ * @throws TypeError, RangeError, HostError as `load` and `start`; the reason of `signal` if it is
+ *   aborted
  */
 export async function* runMany(
   source: Source,
@@ -84,8 +85,8 @@ function processors(): number {
 }
 
 /**
- * Asks the inspector in a worker of its own, which ends with the answer; where a page may not have one, in the page's
- * own thread. Aborting ends the worker, in the middle of a check too.
+ * Asks the inspector in a worker of its own, which ends with the answer; if a page may not have
+ * one, in the thread of the page. An abort ends the worker, also within a check.
  */
 const askInspector: AskInspector = async <Answer>(
   kind: "inspect" | "linearize",
@@ -131,8 +132,8 @@ function startWorker(): WebWorker {
 }
 
 /**
- * A worker's script has to come from the page's own server, but a script of the page's own making may
- * import one from elsewhere. Bundlers give the script another name, which only they know.
+ * A worker's script must come from the page's own server, but a script created by the page may
+ * import one from elsewhere. Bundlers give that script another name, which is unknown here.
  */
 function startFromBlob(): WebWorker {
   const script = import.meta.url.replace(/\/worker\.js(?=$|[?#])/, "/worker-main.js");
@@ -144,6 +145,7 @@ function startFromBlob(): WebWorker {
 
 function startThread(): NodeWorker {
   const { Worker: Thread } = globalThis.process.getBuiltinModule("node:worker_threads");
-  // Not with the program's own options: some, as --input-type, are not for scripts in files.
+  // Without the options of the program: some, such as --input-type, are not allowed for script
+  // files.
   return new Thread(new URL("./worker-main.js", import.meta.url), { execArgv: [] });
 }

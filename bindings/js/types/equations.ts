@@ -2,19 +2,23 @@
 
 /** One equation of a model. */
 export interface Equation {
-  /** What it is about: a state, an energy, a constraint, a port, a relation. */
+  /** Its subject: a state, an energy, a constraint, a port, a relation. */
   name: string;
   /** LaTeX without delimiters. */
   tex: string;
   /** The same as text; the right side is in the syntax of the format. */
   text: string;
-  /** Of a position constraint that the kinematics keeps by itself, which has no multiplier. */
+  /**
+   * True for a position constraint that the kinematics keeps by itself and that has no multiplier.
+   */
   inert?: boolean;
 }
 
 /** Equations that belong together. */
 export interface EquationGroup {
-  /** `motion` has efforts and momenta put in: it is what the engine solves. */
+  /**
+   * In `motion` efforts and momenta are inserted: these are the equations that the engine solves.
+   */
   name: "kinematics" | "energies" | "constraints" | "ports" | "dissipation" | "forces" | "motion";
   /** In the order of the text. */
   equations: Equation[];
@@ -32,7 +36,7 @@ export interface EquationEntry {
   text: string;
 }
 
-/** A letter of the composite form and what it stands for. */
+/** A symbol of the composite form and its meaning. */
 export interface EquationVector {
   /** LaTeX. */
   tex: string;
@@ -40,46 +44,48 @@ export interface EquationVector {
   entries: string[];
 }
 
-/** A matrix of the composite form, or a vector of it, which has one column without a name. */
+/** A matrix of the composite form, or a vector, which has one column without a name. */
 export interface EquationMatrix {
-  /** As `M`, `c'`, `tau_d`. */
+  /** For example `M`, `c'`, `tau_d`. */
   name: string;
   /** LaTeX. */
   tex: string;
-  /** What the rows belong to: states, constraints, ports. */
+  /** The names of the rows: states, constraints, ports. */
   rows: string[];
-  /** What the columns belong to. */
+  /** The names of the columns. */
   columns: string[];
-  /** Those that are not zero. */
+  /** The nonzero entries. */
   entries: EquationEntry[];
 }
 
-/** A letter in the equations. */
+/** A symbol in the equations. */
 export interface EquationSymbol {
   /** Of a column of the table, or of a parameter. */
   name: string;
   /** What it is. */
   kind: "position" | "velocity" | "parameter" | "multiplier" | "port";
-  /** SI; "" for a pure number, or where none is known. */
+  /** SI; "" for a pure number, or if it is unknown. */
   unit: string;
   /** LaTeX. */
   tex: string;
 }
 
 /**
- * The equations of a model as its text is, in the numbers' names: what it integrates, and the composite form of
- * Berger, Hochdahl, Reis and Seifried, (10), with its matrices. Empty for a model with errors or of more than 400
- * states.
+ * The equations of a model with the names of its text: the equations that the engine integrates,
+ * and the composite form of Berger, Hochdahl, Reis and Seifried, (10), with its matrices. Empty for
+ * a model with errors or of more than 400 states.
  */
 export interface Equations {
-  /** Kinematics, energies, constraints, ports, dissipation, forces, motion; those that there are. */
+  /**
+   * Kinematics, energies, constraints, ports, dissipation, forces, motion, without empty groups.
+   */
   groups: EquationGroup[];
-  /** The lines of the composite form with the terms that the model has, LaTeX. */
+  /** The lines of the composite form with the terms of this model, LaTeX. */
   form: string[];
-  /** What the vectors of the form consist of, LaTeX. */
+  /** The entries of the vectors of the form, LaTeX. */
   vectors: EquationVector[];
-  /** In their order in the form; those without entries are left out. */
+  /** In the order of the form, without empty ones. */
   matrices: EquationMatrix[];
-  /** All letters. */
+  /** All symbols. */
   symbols: EquationSymbol[];
 }

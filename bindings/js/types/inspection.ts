@@ -1,70 +1,70 @@
-// The report on a model's structure.
+// The structure report of a model.
 import type { Problem } from "./model.js";
 import type { RunOptions } from "./run.js";
 
-/** What of a model is looked at, and where. */
+/** The content and the states of a report. */
 export interface InspectOptions {
-  /** Values of parameters, in their units, as of a run. */
+  /** Values of parameters, in their units, as for a run. */
   set?: { [parameter: string]: number };
-  /** Start values of positions and velocities, as of a run. */
+  /** Start values of positions and velocities, as for a run. */
   starts?: { [state: string]: number };
-  /** Inputs of ports, as of a run. */
+  /** Inputs of ports, as for a run. */
   inputs?: RunOptions["inputs"];
-  /** Numbers of checks, "T-01" to "T-29"; otherwise those that say something about a model by itself. */
+  /** Numbers of checks, "T-01" to "T-29"; default: all checks about the model itself. */
   only?: string[];
-  /** How many states beside the start are tried, 8 otherwise. */
+  /** The number of states beside the start, default 8. */
   samples?: number;
-  /** Seconds after which no further check begins, 5 otherwise. What is left out is in `leftOut`. */
+  /** Seconds after which no further check starts, default 5. `leftOut` lists the omitted checks. */
   budget?: number;
-  /** Aborting ends the report: between two checks, or with the worker that makes it. */
+  /** An abort ends the report: between two checks, or together with its worker. */
   signal?: AbortSignal;
 }
 
-/** A check that was not made. */
+/** An omitted check. */
 export interface LeftOut {
   /** Its number: "T-13". */
   check: string;
-  /** Why it was left out. */
+  /** The reason. */
   why: string;
 }
 
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   /** Its number in the list of checks (docs/inspect.md): "T-13". */
   check: string;
-  /** What is looked at, in the field's words. */
+  /** Its subject, in the terms of the field. */
   name: string;
-  /** Where it is stated. */
+  /** Its source. */
   theorem: string;
-  /** A requirement that fails makes a model doubtful; a property is what it is. */
+  /** A failed requirement makes a model doubtful; a property only describes it. */
   kind: "requirement" | "property";
-  /** What came out. */
+  /** The result. */
   verdict: "holds" | "fails" | "not applicable" | "undecided";
-  /** How far it is from being true, relative to the terms; null where that is no number. */
+  /** The size of the violation, relative to the terms; null if it is not a number. */
   residual?: number | null;
-  /** Up to which residual it holds. */
+  /** Largest residual for which it holds. */
   tolerance?: number;
   /** The state with the largest residual. */
   where?: string;
-  /** Names of what makes it fail. */
+  /** Names of the causes of a failure. */
   responsible?: string[];
   /** A sentence for readers. */
   note?: string;
 }
 
-/** Numbers of a model's structure. */
+/** The numbers of a model's structure. */
 export interface StructureFacts {
-  /** Positions z, velocities w, and ports from outside, one by one. */
+  /** Positions z. */
   positions: number;
   /** Velocities w. */
   velocities: number;
-  /** Ports from outside, each effort by itself. */
+  /** Outer ports, each effort separately. */
   ports: number;
-  /** The differentiation index; null where it is not known. */
+  /** The differentiation index; null if not known. */
   index: number | null;
-  /** Constraint rows on velocity level, and how many are independent. */
+  /** Constraint rows on velocity level. */
   rows: number;
-  /** How many of them are independent at the start. */
+  /** The number of independent ones at the start. */
   rank: number;
   /** Positions and velocities that can be chosen. */
   freePositions: number;
@@ -73,55 +73,57 @@ export interface StructureFacts {
   /** Whether the structure does not depend on the state. */
   constant: boolean;
   /**
-   * Pairs (q, p), Casimirs r and constraints s of the canonical form at regular points; missing for a
-   * large model and for a structure that is not closed.
+   * Pairs (q, p), Casimirs r and constraints s of the canonical form at regular points; missing for
+   * a large model and for a structure that is not closed.
    */
   canonical?: {
     /** k, of a position and its momentum. */
     pairs: number;
-    /** l, whose rate is zero whatever the energy is. */
+    /** l, constant for every energy. */
     casimirs: number;
-    /** m, in which the energy is stationary. */
+    /** m, coordinates in which the energy is stationary. */
     constraints: number;
   };
-  /** Casimirs of the structure with its ports closed: functions that are constant whatever the energy is. */
+  /** Casimirs of the structure with closed ports: functions that are constant for every energy. */
   casimirs?: string[];
-  /** Those of them that ports, force laws or relations of the model change. */
+  /** The Casimirs that ports, force laws or relations of the model change. */
   changedCasimirs?: {
     /** As in `casimirs`. */
     casimir: string;
-    /** The names of what changes it. */
+    /** The names of the causes. */
     by: string[];
   }[];
-  /** Functions that are constant along the motion, with the inputs as they act; beside Casimirs and energy. */
+  /**
+   * Functions that are constant along the motion with its inputs, besides Casimirs and the energy.
+   */
   conserved?: string[];
-  /** Where Casimirs and conserved functions were sought; missing if they were not asked for. */
+  /** The search space for Casimirs and conserved functions; missing if they were not requested. */
   searched?: {
-    /** Of the polynomials: 2, 1 of many variables, or 0 if nothing was sought. */
+    /** Of the polynomials: 2, 1 for many variables, or 0 without a search. */
     degree: number;
     /** Positions, momenta, sines and cosines. */
     variables: string[];
-    /** Where the motion depends on time: at times from 0 to this, s. */
+    /** If the motion depends on time: at times from 0 to this, s. */
     until?: number;
-    /** Events of the model may change what is conserved between them. */
+    /** True if events of the model may change the conserved functions. */
     betweenEvents?: boolean;
-    /** Why nothing was sought or is told. */
+    /** The reason if there was no search, or the result is unclear. */
     note?: string;
   };
 }
 
-/** The report on a model's structure. */
+/** The structure report of a model. */
 export interface Inspection {
   /** Errors and warnings of the model and of the options; with errors there are no findings. */
   problems: Problem[];
   /** The model's name. */
   model: string;
-  /** At how many states it was looked at, the start among them. */
+  /** The number of checked states, including the start. */
   states: number;
   /** Numbers; empty with errors. */
   facts: Partial<StructureFacts>;
   /** In the order of the checks. */
   findings: Finding[];
-  /** What there was no time for. */
+  /** The parts omitted for lack of time. */
   leftOut: LeftOut[];
 }

@@ -1,28 +1,28 @@
-// Small motions.
+// Linearization.
 import type { Problem } from "./model.js";
 import type { RunOptions } from "./run.js";
 
-/** Where and how a model is linearised; docs/linearization.md has what the members mean. */
+/** The options of a linearization; docs/linearization.md explains them. */
 export interface LinearizeOptions {
-  /** Values of parameters, as of a run. */
+  /** Values of parameters, as for a run. */
   set?: { [parameter: string]: number };
-  /** Start values, as of a run. */
+  /** Start values, as for a run. */
   starts?: { [state: string]: number };
-  /** Formulas of ports, as the inputs of a run. */
+  /** Inputs of ports, as `inputs` of a run. */
   signals?: RunOptions["inputs"];
-  /** The start, the state of rest near it, or the motion without accelerations near it. */
+  /** The start, the nearby state of rest, or the nearby motion without accelerations. */
   at?: "start" | "equilibrium" | "steady";
-  /** States that keep their values while the place is looked for. */
+  /** States that keep their values during the search. */
   fixed?: string[];
-  /** Coordinates that are to be taken first. */
+  /** Preferred coordinates. */
   coordinates?: string[];
-  /** Ports; all that lead outside otherwise. */
+  /** Ports; default: all outer ports. */
   inputs?: string[];
   /** Columns of the table. */
   outputs?: string[];
   /** Of a response, rad/s. */
   frequencies?: number[] | FrequencyRange;
-  /** A parameter or a start, in equal distances. */
+  /** A parameter or a start, equidistant values. */
   sweep?: SweepRange;
 }
 
@@ -32,11 +32,11 @@ export interface FrequencyRange {
   from: number;
   /** The last. */
   to: number;
-  /** How many, 200 otherwise. */
+  /** The number, default 200. */
   count?: number;
 }
 
-/** Values of a parameter or of a start, in equal distances. */
+/** Equidistant values of a parameter or of a start. */
 export interface SweepRange {
   /** Of the parameter, or of the state. */
   name: string;
@@ -44,26 +44,26 @@ export interface SweepRange {
   from: number;
   /** The last. */
   to: number;
-  /** How many. */
+  /** The number. */
   count: number;
 }
 
 /** A complex number, [real, imaginary]. */
 export type Complex = [number, number];
 
-/** A motion of its own that a linear system has. */
+/** A mode of a linear system. */
 export interface Mode {
-  /** 1/s; of a pair the one with the positive frequency. */
+  /** 1/s; for a pair the one with the positive frequency. */
   eigenvalue: Complex;
-  /** Whether its conjugate is one, too. */
+  /** Whether the conjugate is an eigenvalue, too. */
   isPair: boolean;
   /** rad/s */
   naturalFrequency: number;
   /** Hz */
   frequency: number;
-  /** -Re/|eigenvalue|: 0 undamped, 1 for a negative real eigenvalue, below 0 where it grows. */
+  /** -Re/|eigenvalue|: 0 undamped, 1 for a negative real eigenvalue, negative for growth. */
   dampingRatio: number;
-  /** Over the states of `at`, the largest change of a position 1. */
+  /** Over the states of `at`; the largest change of a position is 1. */
   shape: {
     /** Real parts. */
     re: number[];
@@ -80,13 +80,16 @@ export interface NamedQuantity {
   unit: string;
 }
 
-/** A model beside an equilibrium, a steady motion or its start, as far as it came. */
+/**
+ * The linearization about an equilibrium, a steady motion or the start, with all results up to the
+ * first error.
+ */
 export interface Linearization {
   /** Of the model and of the options. */
   problems: Problem[];
-  /** The state, and how it was found. */
+  /** The state and the search for it. */
   at?: LinearizedAt;
-  /** Index, rank of the constraints, and what is free. */
+  /** Index, rank of the constraints, and degrees of freedom. */
   structure?: LinearizedStructure;
   /** Of the constraint set. */
   coordinates?: NamedQuantity[];
@@ -104,22 +107,22 @@ export interface Linearization {
   C?: number[][];
   /** y = C xi + D u */
   D?: number[][];
-  /** All, 1/s. */
+  /** All eigenvalues, 1/s. */
   eigenvalues?: Complex[];
-  /** How many of them are zero. */
+  /** The number of zero eigenvalues. */
   zeros?: number;
-  /** Those that are not zero, one of each pair. */
+  /** The modes of nonzero eigenvalues, one of each pair. */
   modes?: Mode[];
-  /** What becomes of a small disturbance. */
+  /** The behaviour of small disturbances. */
   stability?: {
-    /** In the field's words. */
+    /** In the terms of the field. */
     verdict: "asymptotically stable" | "stable" | "neutral" | "unstable" | "undecided";
-    /** The theorem that proves it, or why nothing is proven. */
+    /** The theorem that proves it, or the reason why nothing is proven. */
     because: string;
-    /** Positions that the verdict leaves out: they may drift, or a steady motion leads along them. */
+    /** Positions outside the verdict: they may drift, or a steady motion proceeds along them. */
     free: string[];
   };
-  /** Of outputs to inputs. */
+  /** From inputs to outputs. */
   response?: {
     /** rad/s */
     omega: number[];
@@ -135,7 +138,7 @@ export interface Linearization {
   };
 }
 
-/** One output over one input; null where there is no value. */
+/** One output over one input; null if there is no value. */
 export interface ResponseValues {
   /** Real parts. */
   re: (number | null)[];
@@ -143,29 +146,29 @@ export interface ResponseValues {
   im: (number | null)[];
 }
 
-/** The eigenvalues for one value; where there are none, the problems. */
+/** The eigenvalues for one value, or the problems. */
 export interface SweepPoint {
   /** Of the parameter or the start. */
   value: number;
   /** "rest", "steady" or "moving". */
   motion?: string;
-  /** Those that are not zero. */
+  /** The nonzero eigenvalues. */
   eigenvalues?: Complex[];
-  /** How many are zero. */
+  /** The number of zero eigenvalues. */
   zeros?: number;
   /** As of `stability`. */
   verdict?: string;
-  /** Why there are none. */
+  /** The reason if there are none. */
   problems?: Problem[];
 }
 
-/** The state beside which a model is linearised. */
+/** The reference state of a linearization. */
 export interface LinearizedAt {
   /** "rest", "steady" or "moving". */
   motion: string;
-  /** Whether the search came to its end; true of a start. */
+  /** Whether the search succeeded; true for a start. */
   isFound: boolean;
-  /** What is left of the equations. */
+  /** The residual of the equations. */
   residual: number;
   /** Of Newton's method. */
   iterations: number;
@@ -175,23 +178,23 @@ export interface LinearizedAt {
 
 /** One state with its value at the start. */
 export interface LinearizedState extends NamedQuantity {
-  /** There. */
+  /** At this state. */
   value: number;
   /** At the start. */
   start: number;
 }
 
-/** What constraints leave free, and how well they decide the rest. */
+/** The degrees of freedom, and the condition of the constraints. */
 export interface LinearizedStructure {
-  /** The differentiation index; null where it is not known. */
+  /** The differentiation index; null if not known. */
   index: number | null;
   /** Constraint rows. */
   rows: number;
-  /** How many are independent. */
+  /** The number of independent ones. */
   rank: number;
-  /** Names of those that depend on each other. */
+  /** Names of redundant constraints. */
   dependent: string[];
-  /** How many can be chosen. */
+  /** The numbers of free ones. */
   freedoms: {
     /** Of the positions. */
     positions: number;
@@ -200,6 +203,6 @@ export interface LinearizedStructure {
   };
   /** Whether accelerations are unique. */
   isRegular: boolean;
-  /** Of the equations for them; null where there is none. */
+  /** Condition number of the equations for them; null if there is none. */
   condition: number | null;
 }

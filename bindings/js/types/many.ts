@@ -5,29 +5,29 @@ import type { Summary } from "./run.js";
 /** Values of parameters by their names, in the units of the text. */
 export type ParameterSet = { readonly [parameter: string]: number };
 
-/** Values at equal distances. */
+/** Equidistant values. */
 export interface Range {
   /** The first. */
   readonly from: number;
   /** The last. */
   readonly to: number;
-  /** How many, both ends included. */
+  /** The number, both ends included. */
   readonly count: number;
 }
 
-/** For each parameter its values. */
+/** The values of each parameter. */
 export interface Ranges {
   readonly [parameter: string]: readonly number[] | Range;
 }
 
 /** One run of many. */
 export interface ManyRun {
-  /** Which of the sets, from 0. */
+  /** The number of the set, from 0. */
   index: number;
-  /** The values that vary. */
+  /** The varied values. */
   set: ParameterSet;
-  /** Missing where the model is refused with these values: `problems` say why. */
+  /** Missing if the model is refused with these values: `problems` has the reason. */
   summary: Summary | undefined;
-  /** Errors where it is refused, else warnings. */
+  /** Errors if it is refused, otherwise warnings. */
   problems: Problem[];
 }

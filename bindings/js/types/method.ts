@@ -4,17 +4,17 @@ import type { MethodName } from "../model-text.js";
 
 export type { MethodName };
 
-/** The name of a method; also a text that is only known when the program runs. */
+/** The name of a method, or a text that is known only at run time. */
 export type MethodText = MethodName | (string & {});
 
 /** An integration method. */
 export interface Method {
-  /** As `gauss`; methods of several orders take theirs in brackets: `gauss(2)`. */
+  /** For example `gauss`; methods of several orders have it in brackets: `gauss(2)`. */
   name: string;
-  /** Of the error of positions and velocities: it falls as the step to this power. */
+  /** The order of the error of positions and velocities in the step. */
   order: number;
-  /** A sentence on what it is for. */
+  /** A sentence on its use. */
   summary: string;
-  /** What it keeps and what it is made for; see docs/numerics.md. */
+  /** Its conservation properties and its purpose; see docs/numerics.md. */
   traits: { [trait: string]: boolean | number | string };
 }

@@ -1,11 +1,11 @@
-// How a model is run, and what comes out.
+// Run options and results.
 import type { MethodText } from "./method.js";
 import type { Column, Input, Problem, Report } from "./model.js";
 import type { Scene } from "./scene.js";
 
 /**
- * How a run ended; all but "running", "finished" and "stopped" (by an event) are failures. "interrupted" (by a
- * signal) is of the command.
+ * The end of a run. All but "running", "finished" and "stopped" (by an event) are failures.
+ * "interrupted" (by a signal) occurs in the command only.
  */
 export type Outcome =
   | "running"
@@ -25,13 +25,13 @@ export type Outcome =
 export interface Ledger {
   /** At the start and at the end. */
   stored: [number, number];
-  /** Lost to friction and other resistive relations. */
+  /** Dissipated by friction and other resistive relations. */
   dissipated: number;
-  /** Taken in through the ports. */
+  /** Supplied through the ports. */
   supplied: number;
-  /** What the actions of events added to the stored energy. */
+  /** Added to the stored energy by the actions of events. */
   events: number;
-  /** What force laws supplied, J; they are of any sign. */
+  /** Supplied by force laws; of either sign. */
   forces: number;
   /** Largest error of stored - stored at the start + dissipated - supplied - forces - events. */
   balanceError: number;
@@ -45,31 +45,35 @@ export interface Gaps {
   velocity: number;
 }
 
-/** An event of the model that happened. */
+/** An event of the model. */
 export interface ModelEvent {
-  /** When, s. */
+  /** Its time, s. */
   t: number;
-  /** With dots, if it is of a component. */
+  /** Dotted for an event of a component. */
   name: string;
 }
 
-/** How far a trajectory is off. The ledger does not say so: it closes on a wrong one as well. */
+/**
+ * The error of a trajectory. The ledger does not measure it: a wrong trajectory can balance, too.
+ */
 export interface Accuracy {
   /**
-   * `companion`: the run has been compared with one of longer steps. `tolerance`: what each step of an
-   * adaptive method was held to. `ledger`: what is missing in the energy ledger of an adaptive method, where
-   * that is more; relative to the energy that has moved.
+   * `companion`: comparison with a run of longer steps. `tolerance`: the tolerance of each step of
+   * an adaptive method. `ledger`: the energy missing in the ledger of an adaptive method, if that
+   * is more, relative to the moved energy.
    */
   basis: "companion" | "tolerance" | "ledger";
-  /** The largest error of a position or velocity so far, 1 being its motion; null: not known. */
+  /**
+   * The largest error of a position or velocity so far, relative to its motion; null: not known.
+   */
   error: number | null;
-  /** Why the error is not known, a sentence; there where it is not. */
+  /** The reason if the error is not known, a sentence. */
   because?: string;
 }
 
-/** What the steps of a method took, without rows and the estimate of the error. */
+/** The work of a method's steps, without rows and error estimate. */
 export interface Work {
-  /** Steps that were tried and taken again, shorter. */
+  /** Rejected steps. */
   rejected: number;
   /** Number of evaluations of the right sides of the equations, once for each stage or state. */
   evaluations: number;
@@ -83,13 +87,13 @@ export interface Summary {
   model: string;
   /** With its order: `gauss(2)`. */
   method: string;
-  /** From one row to the next, s. */
+  /** Time between rows, s. */
   step: number;
-  /** That the method has taken; one with adaptive step size takes others than the run's. */
+  /** The number of steps of the method; an adaptive method chooses them. */
   steps: number;
-  /** How it ended. */
+  /** The end of the run. */
   outcome: Outcome;
-  /** A sentence, with advice when the run failed. */
+  /** A sentence, with advice if the run failed. */
   message: string;
   /** Of the table. */
   columns: Column[];
@@ -97,56 +101,61 @@ export interface Summary {
   final: { [column: string]: number };
   /** The energy ledger, J. */
   ledger: Ledger;
-  /** How far the trajectory is off. */
+  /** The error of the trajectory. */
   accuracy: Accuracy;
-  /** What its steps took. */
+  /** The work of its steps. */
   work: Work;
-  /** How far the constraints were violated. */
+  /** The largest violations of the constraints. */
   gaps: Gaps;
-  /** What happened, in order; the first 10000 of `eventCount`. */
+  /** The events, in order; the first 10000 of `eventCount`. */
   events: ModelEvent[];
-  /** Number of events that happened. */
+  /** Number of events. */
   eventCount: number;
   /** Warnings. */
   problems: Problem[];
 }
 
-/** How a model is run. What is missing comes from the model's text. */
+/** The options of a run. Missing ones come from the model text. */
 export interface RunOptions {
-  /** The end of the run, s, at least 0; this and all others: when missing, from the model's `simulation`. */
+  /**
+   * The end of the run, s, at least 0. The default of this and all other options is the model's
+   * `simulation`.
+   */
   until?: number;
-  /** From one row to the next, s, more than 0; the step of methods with a fixed one. */
+  /** Time between rows, s, more than 0; the step of methods with a fixed step. */
   step?: number;
   /** One of `methods()`, with its order: `gauss(2)`. */
   method?: MethodText;
-  /** Relative error of a step, of methods with adaptive step size; 1e-14 to 0.1. */
+  /** Relative error of a step, for adaptive methods; 1e-14 to 0.1. */
   tolerance?: number;
   /** Values of parameters, each in the unit of its parameter and within `min` and `max`. */
   set?: { [parameter: string]: number };
   /**
-   * Starts of positions and velocities, in their units, in the place of the text's; those that are fixed there
+   * Starts of positions and velocities, in their units, instead of those in the text; fixed starts
    * stay.
    */
   starts?: { [state: string]: number };
-  /** What drives the ports, by their names. */
+  /** The inputs of the ports, by name. */
   inputs?: { [port: string]: Input };
-  /** Steps from one row of the table to the next, 1 to 1000000. */
+  /** Steps between two rows of the table, 1 to 1000000. */
   outputEvery?: number;
-  /** Whether the table of a method with fixed steps has the column `error.motion` (false). */
+  /**
+   * Whether the table of a method with fixed steps has the column `error.motion` (default false).
+   */
   errorColumn?: boolean;
-  /** Whether the poses of the scene are computed too (false). */
+  /** Whether the poses of the scene are computed, too (default false). */
   poses?: boolean;
 }
 
-/** How a model is run in pieces. */
+/** The options of a run in pieces. */
 export interface StreamOptions extends RunOptions {
-  /** Steps in a chunk, at least 1; when missing, as many as take about 20 ms. */
+  /** Steps in a chunk, at least 1; default: as many as take about 20 ms. */
   chunk?: number;
-  /** Ends the stream with the signal's reason. */
+  /** Ends the stream with the reason of the signal. */
   signal?: AbortSignal;
 }
 
-/** A parameter that follows from others by a formula. */
+/** A parameter that a formula determines. */
 export interface DerivedValue {
   /** Dotted for the parameters of a component. */
   name: string;
@@ -154,34 +163,34 @@ export interface DerivedValue {
   value: number;
 }
 
-/** The beginning of a run: what its rows mean. */
+/** The start of a run: the meaning of its rows. */
 export interface Started {
   /** Of the table. */
   columns: Column[];
-  /** What is to be drawn. */
+  /** The drawing. */
   scene: Scene;
   /** Warnings. */
   problems: Problem[];
-  /** What was found when the start was made consistent. */
+  /** The report on the consistent start. */
   start: Report;
-  /** Parameters that follow from others by a formula, and their values in this run, in their units. */
+  /** Parameters with a formula and their values in this run, in their units. */
   derived: DerivedValue[];
 }
 
 /** A piece of a run. */
 export interface Chunk {
-  /** The same in all chunks of a run, as is the scene. */
+  /** The same in all chunks of a run, like the scene. */
   columns: Column[];
-  /** What is to be drawn. */
+  /** The drawing. */
   scene: Scene;
-  /** Time reached, s. */
+  /** The reached time, s. */
   t: number;
   /**
-   * Time that the engine has computed since the start of the run, s, by the clock of the host: the
-   * engine has none, so that equal input gives equal results.
+   * Computing time of the engine since the start of the run, s, by the clock of the host. The
+   * engine has no clock, so equal input gives equal results.
    */
   computing: number;
-  /** Part of the time span that is done, 0 to 1. */
+  /** Completed part of the time span, 0 to 1. */
   progress: number;
   /** Steps since the start of the run. */
   steps: number;
@@ -189,7 +198,7 @@ export interface Chunk {
   done: boolean;
   /** `running` until the last chunk. */
   outcome: Outcome;
-  /** A sentence, with advice when the run failed. */
+  /** A sentence, with advice if the run failed. */
   message: string;
   /** The events of these steps. */
   events: ModelEvent[];
@@ -198,10 +207,11 @@ export interface Chunk {
   /** The new rows, (rows x columns), one after the other, in the units of the columns; the first column is t. */
   table: Float64Array;
   /**
-   * For each row: 12 numbers per body of the scene (position in m, rotation matrix column by column), 6
-   * per vector (at in m, value), 6 per moving shape (from, to in m). Empty unless asked for.
+   * For each row: 12 numbers per body of the scene (position in m, rotation matrix column by
+   * column), 6 per vector (at in m, value), 6 per moving shape (from, to in m). Empty unless
+   * requested.
    */
   poses: Float64Array;
-  /** Of the last chunk only. */
+  /** In the last chunk only. */
   summary?: Summary;
 }

@@ -1,17 +1,17 @@
-// What is to be drawn.
+// The drawing of a model.
 
-/** x, y, z, right-handed with z up, in m unless said otherwise. */
+/** x, y, z, right-handed with z up, in m unless stated otherwise. */
 export type Vector3 = [number, number, number];
 
-/** From where a scene is looked at. */
+/** The point of view of a scene. */
 export interface Camera {
-  /** `planar`: along y, parallel; `spatial`: in perspective. */
+  /** `planar`: along -z, parallel projection; `spatial`: perspective projection. */
   kind: "planar" | "spatial";
   /** The point in the middle, m: (2) or (3). */
   center: number[];
   /** Visible width, m (planar). */
   width?: number;
-  /** From the center, m (spatial). */
+  /** Distance from the center, m (spatial). */
   distance?: number;
   /** rad */
   azimuth?: number;
@@ -19,11 +19,11 @@ export interface Camera {
   elevation?: number;
 }
 
-/** A shape of a body; the members of its type (see docs/format.md) are resolved to numbers. */
+/** A shape of a body; the members of its type (see docs/format.md) are numbers. */
 export interface Shape {
-  /** As `sphere`, `box`, `cylinder`, `spring`. */
+  /** For example `sphere`, `box`, `cylinder`, `spring`. */
   type: string;
-  /** What decides its colour, as `ground` or `body`. */
+  /** Determines its colour, for example `ground` or `body`. */
   role?: string;
   /** In the frame of its body, m. */
   at?: Vector3;
@@ -36,7 +36,7 @@ export interface Shape {
 export interface SceneBody {
   /** As in the text. */
   name: string;
-  /** What decides its colour, as `ground` or `body`. */
+  /** Determines its colour, for example `ground` or `body`. */
   role?: string;
   /** In its frame. */
   shapes: Shape[];
@@ -50,19 +50,19 @@ export interface Trail {
   point: Vector3;
 }
 
-/** An arrow, as of a force. */
+/** An arrow, for example of a force. */
 export interface SceneVector {
   /** As in the text. */
   name: string;
-  /** As `force` or `velocity`. */
+  /** For example `force` or `velocity`. */
   kind: string;
-  /** Length drawn for the value 1, m per unit of the value. */
+  /** Drawn length per unit of the value, m. */
   scale: number;
 }
 
-/** What is to be drawn. How it moves is in the `poses` of a run. */
+/** The drawing. Its motion is in the `poses` of a run. */
 export interface Scene {
-  /** Missing where the text names none. */
+  /** Missing if the text has none. */
   camera?: Camera;
   /** In the order of `poses`. */
   bodies: SceneBody[];
