@@ -1,8 +1,8 @@
-// Every block of code in the documentation does what it is there for.
-//   json  a whole model (it has the key "porthos") loads without errors; anything else is JSON
+// Checks every code block of the documentation.
+//   json  a whole model (with the key "porthos") loads without errors; anything else is JSON
 //   js    runs in Node, where "porthos" is this package; `console.log(…); // text` prints that text
 //   sh    lines that begin with porthos, or npx porthos, end with exit code 0
-// Scripts and commands run in a folder with the models of the gallery in it.
+// Scripts and commands run in a folder with the models of the gallery.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Every element of the library has its page: what follows from its text is up to date, there is an
-// equation, and a model that uses it (tests/docs.test.ts runs it).
+// Every element of the library has a page with up-to-date generated parts, an equation, and an
+// example model (tests/docs.test.ts runs it).
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

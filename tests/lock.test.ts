@@ -1,5 +1,5 @@
-// What comes from npm is what was looked at: pinned, with checksums, under licences that allow it, and
-// without scripts of its own. `npm audit` asks the registry for known faults, where there is one to ask.
+// Packages from npm are pinned, with checksums, under allowed licences, and without install
+// scripts. `npm audit` asks the registry for known faults, if there is a registry.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

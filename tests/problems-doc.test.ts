@@ -1,4 +1,4 @@
-// docs/problems.md has a paragraph on every problem code and a row for every outcome, and on no other.
+// docs/problems.md has exactly one paragraph for each problem code and one row for each outcome.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// The schema of the model text is the one declaration of its keys: what follows from it is up to date, it takes
-// every text that the engine takes, and it refuses wrong ones where the engine does.
+// The schema of the model text is the only declaration of its keys: generated files are up to date,
+// and schema and engine accept and refuse the same texts.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

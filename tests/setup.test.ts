@@ -1,4 +1,5 @@
-// What set-up unpacks by hand is compared with its pinned checksum; what it cannot install it names.
+// The set-up compares everything it unpacks with pinned checksums, and names what it cannot
+// install.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 // Steps per second of models of the gallery: gauss(2), 1 ms, a row every 100 steps; CPU time. One
-// JSON object a line.
+// JSON object per line.
 //   porthos_bench [SECONDS [MODEL…]]   at least that long (default 0.5); all models
 #include <algorithm>
 #include <cstdio>

@@ -1,10 +1,10 @@
-/// What the native programs of the benchmark share: one JSON text in, one line of JSON a job out.
+/// Common parts of the native benchmark programs: one JSON text in, one line of JSON per job out.
 ///
 ///   in   {text, files, columns: [names], jobs: [{until, step, ...}], seconds, budget}
 ///   out  {outcome, message, seconds, steps, rows: [[value of each column], ...]}
 ///
 /// A job is repeated until `seconds` of CPU time have been measured, and its best time counts.
-/// After a job that took more than `budget` (s) by itself the rest is left out.
+/// After a job that took more than `budget` (s) by itself the rest is skipped.
 #pragma once
 
 #include <time.h>

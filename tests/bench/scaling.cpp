@@ -1,11 +1,11 @@
-/// What a model costs: one JSON text in, one line of JSON out.
+/// The cost of a model: one JSON text in, one line of JSON out.
 ///
 ///   in   {text, files, options of the run, skip, steps, seconds}
 ///   out  {outcome, read, step: s of CPU, iterations of Newton's method in a step, heap: bytes in
 ///        use, peak: bytes of the process}
 ///
-/// After `skip` steps the next `steps` are measured; all again until `seconds` of CPU time have
-/// been measured, and the best time counts.
+/// After `skip` steps the next `steps` are measured. This is repeated until `seconds` of CPU time
+/// have been measured; the best time counts.
 #include <malloc.h>
 #include <sys/resource.h>
 

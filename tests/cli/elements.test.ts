@@ -1,5 +1,5 @@
-// Mechanisms of elements as one would type them: how little text they are, and that the command runs
-// them as the paper's form runs.
+// Mechanisms of elements as a user would type them: their texts are short, and the command gives
+// the same runs as for the paper's form.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -9,8 +9,7 @@ namespace porthos::dependent_rows_test {
 
 namespace {
 
-/// Rows of length about one with five numbers each, of which the last `dependent` are sums of
-/// others.
+/// Rows of length about one with five numbers each; the last `dependent` rows are sums of others.
 MatX rows_with(int count, int columns, int dependent, std::mt19937& random) {
   std::uniform_real_distribution<double> number(-1, 1);
   MatX a = MatX::Zero(count, columns);

@@ -1,4 +1,4 @@
-// How far a run is off stands wherever it is shown, with the warning where that is too far.
+// The error of a run appears wherever a run is shown, with a warning if it is too large.
 import { readFileSync } from "node:fs";
 import type { Locator } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// The package as others get it: packed, unpacked where no source of ours is near, and built into apps by the tools
-// of tests/package (which tools/setup-apps.sh has installed), without configuration.
+// The package as its users get it: packed, unpacked far from our sources, and built into apps by
+// the tools of tests/package (installed by tools/setup-apps.sh), without configuration.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";

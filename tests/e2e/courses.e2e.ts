@@ -1,4 +1,5 @@
-// The element and its frame in what courses are made with, and each recipe of docs/embedding.md as it stands there.
+// The element and its frame in common course systems, with each recipe of docs/embedding.md
+// unchanged.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// The tab Diagram: it opens, lights up, and has the powers of the run on its edges.
+// The tab Diagram: it opens, highlights, and shows the powers of the run on its edges.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// The documentation as a site: no link leads nowhere, every page has a figure that lives, models run in place.
+// The documentation as a site: all links work, every page has a moving figure, models run in place.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The element and its frame wherever course material lives: each test compares a number of the run
+// The element and its frame in all kinds of course material: each test compares a number of the run
 // with the same run in Node, to the bit.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Equations follow the text, and a letter lights up wherever it stands.
+// Equations follow the text, and a symbol is highlighted in all its places.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { settled, usePage, violations } from "./support";

@@ -1,4 +1,4 @@
-// Models that draw nothing, fields that are cleared, values that follow, and addresses that lead nowhere.
+// Models without a drawing, emptied fields, derived values, and addresses without content.
 import { expect, inject, test } from "vitest";
 import { pendulum } from "../lib/models.js";
 import { writeLink } from "../../web/src/study/link";

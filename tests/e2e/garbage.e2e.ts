@@ -1,4 +1,5 @@
-// The library's worker in a page after forced garbage collections: what is held works, what is dropped ends.
+// The library's worker in a page after forced garbage collections: referenced objects work,
+// unreferenced ones end.
 import type { CDPSession, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { load } from "../lib/built.js";

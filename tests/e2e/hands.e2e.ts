@@ -1,4 +1,4 @@
-// A body is pulled by pointer and by keys: the account closes, and the run can be had again to the bit.
+// Pulling a body by pointer and by keys: the ledger closes, and the run is reproducible to the bit.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { settled, usePage, type Visit } from "./support";

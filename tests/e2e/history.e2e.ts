@@ -1,4 +1,4 @@
-// What was changed can be taken back, and a model can come from an address.
+// Changes can be undone, and a model can come from an address.
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";

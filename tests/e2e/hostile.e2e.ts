@@ -1,4 +1,4 @@
-// Links that ask for too much, and workers that are lost: the page stays alive and says what is wrong.
+// Excessive links and lost workers: the page stays alive and reports the fault.
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { settled, usePage } from "./support";

@@ -1,4 +1,4 @@
-// What is in view together, at the sizes of the screens that people have.
+// The parts that are visible together, at common screen sizes.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goOnTo, models, representatives, settled, usePage, type Visit } from "./support";

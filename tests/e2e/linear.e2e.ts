@@ -1,4 +1,4 @@
-// The tab Linear: its numbers against closed forms, and the figure in the modes.
+// The tab Linear: its numbers compared with closed forms, and the figure in its modes.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { settled, usePage, violations } from "./support";

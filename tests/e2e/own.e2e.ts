@@ -1,4 +1,4 @@
-// Models of one's own: new, from a file, pasted, kept, and links that lead nowhere.
+// The reader's own models: new, from a file, pasted, stored, and broken links.
 import { expect, test } from "vitest";
 import { settled, usePage } from "./support";
 

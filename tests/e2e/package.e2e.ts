@@ -1,5 +1,5 @@
-// The package as others bundle it. Each page runs a model in its own thread, with the separate file, in a worker and
-// in the element; all numbers are those of Node, to the bit.
+// The package in bundlers. Each page runs a model in its own thread, with the separate file, in a
+// worker and in the element; all numbers equal those of Node, to the bit.
 import { spawn } from "node:child_process";
 import { copyFileSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,4 +1,4 @@
-// Planar figures are drawn without WebGL, others say that they need it.
+// Planar figures are drawn without WebGL; others say that they need it.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { usePage } from "./support";

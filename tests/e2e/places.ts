@@ -1,4 +1,4 @@
-// Pages that hold the element or its frame, on a server that allows nothing to other origins.
+// Pages with the element or its frame, on a server that allows nothing to other origins.
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// Several traces, a spectrum, a zoom that all charts share, and where power goes: by their numbers.
+// Several traces, a spectrum, a common zoom of all charts, and power flows: by their numbers.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { strokes } from "../../web/src/plots/strokes";

@@ -1,4 +1,4 @@
-// What can be taken along: a picture with the traces, a film, the table, the text.
+// Saving: a picture with the traces, a video, the table, the text.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

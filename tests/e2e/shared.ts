@@ -1,4 +1,5 @@
-// One browser and one server of the page for the end-to-end tests of all files, which run in processes of their own.
+// One browser and one server of the page for the end-to-end tests of all files, which run in
+// separate processes.
 import type { TestProject } from "vitest/node";
 import { serveBrowser, servePage } from "../../tools/browser.mjs";
 

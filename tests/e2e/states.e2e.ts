@@ -1,4 +1,5 @@
-// Every state of the element: each is said in a sentence, satisfies axe in both colours, and fits into 320 pixels.
+// Every state of the element: each has a sentence, satisfies axe in both themes, and fits into 320
+// pixels.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";

@@ -1,4 +1,4 @@
-// The page under test: built, served, and opened in a browser that nothing but a reader would touch.
+// The page under test: built, served, and opened in a clean browser.
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-// Prose that points, and tasks that set, run and check: in the page, in an element and in a frame.
+// Prose that points, and tasks that set, run and check: on the page, in an element and in a frame.
 import { expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { sliderCrank, told, usePlaces } from "./places";

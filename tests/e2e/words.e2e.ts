@@ -1,4 +1,4 @@
-// The interface in the reader's language, and what it says to those who do not see the figure.
+// The interface in the reader's language, and its texts for readers who do not see the figure.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { en } from "../../web/src/words/en/en";

@@ -1,5 +1,5 @@
-/// Names are of letters of any alphabet, digits and _; what is a sign anywhere is one in formulas
-/// too.
+/// Names consist of letters of any alphabet, digits and _; signs are not allowed in formulas
+/// either.
 #include <catch_amalgamated.hpp>
 
 #include "expr/letters.hpp"

@@ -1,4 +1,4 @@
-/// What operations.inc says of each operation holds in every stage that reads it.
+/// The data of operations.inc hold in every stage that reads them.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Bounds of formulas and proofs of signs, against values at random points.
+// Bounds of formulas and proofs of signs, compared with values at random points.
 
 #include "expr/sign.hpp"
 

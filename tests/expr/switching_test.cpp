@@ -1,4 +1,4 @@
-/// Branches of formulas that states decide.
+/// Branches of formulas that depend on states.
 #include "expr/switching.hpp"
 
 #include <array>

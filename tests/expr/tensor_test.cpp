@@ -1,4 +1,4 @@
-/// Vectors and matrices in formulas, against Eigen's numbers.
+/// Vectors and matrices in formulas, compared with Eigen's numbers.
 #include "expr/tensor.hpp"
 
 #include <Eigen/Dense>

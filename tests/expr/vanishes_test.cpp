@@ -1,4 +1,4 @@
-// Formulas that are zero for all values of their symbols, and formulas that only come close.
+// Formulas that vanish for all values of their symbols, and formulas that nearly do.
 
 #include "expr/vanishes.hpp"
 

@@ -1,11 +1,11 @@
-/// What the fuzzers share: a corpus of texts, their mutation, and findings that outlive a crash.
+/// Common parts of the fuzzers: a corpus of texts, their mutation, and findings that survive a
+/// crash.
 ///
 ///   fuzz_NAME --seconds N --seed S --corpus DIR
 ///
 /// Every text of the corpus, and of the gallery, is tried first, then mutations of them until the
-/// time is over. A text that is being tried is in the file DIR/pending-NAME, which is left behind
-/// where the program ends early; one that breaks a promise is saved as DIR/finding-…, and the exit
-/// code is 1.
+/// time is over. The text under test is in the file DIR/pending-NAME, which remains if the program
+/// crashes. A text that violates a property is saved as DIR/finding-…, and the exit code is 1.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Texts of up to 4 MB that describe as much as they can: each is read or refused within the bounds
-// of time and memory of every fuzzer, and a run of what is read takes a few steps or is given up.
+// Very large texts of up to 4 MB: each is read or refused within the limits of time and memory, and
+// a run of an accepted one takes a few steps or is abandoned.
 #include <cmath>
 #include <nlohmann/json.hpp>
 

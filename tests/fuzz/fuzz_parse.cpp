@@ -1,4 +1,4 @@
-// Mutated texts are read or refused: an answer that is JSON, short quotes, no number that is none.
+// Mutated texts are read or refused: the answer is JSON with short quotations and finite numbers.
 #include <nlohmann/json.hpp>
 
 #include "fuzz/fuzz.hpp"

@@ -1,6 +1,5 @@
-// Snapshots of runs of the models, with any method, that were tampered with: as texts they are
-// refused; forged behind their checksum they are refused without a trace, or the run goes on to an
-// outcome with finite numbers.
+// Tampered snapshots of runs, with any method: modified texts are refused; with a forged checksum
+// they are refused without a trace, or the run continues to an outcome with finite numbers.
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
-// Mutated texts that are models run with any method and step: an outcome, and finite numbers. A run
-// may be long, as one of a stiff model with an explicit method is: it is given up after a while, as
-// by a page that is closed, and what counts is that it can be.
+// Mutated texts that are models, run with any method and step: an outcome, and finite numbers. A
+// long run, such as that of a stiff model with an explicit method, is abandoned after a while, like
+// a closed page; the test checks that this is possible.
 #include <cmath>
 #include <nlohmann/json.hpp>
 

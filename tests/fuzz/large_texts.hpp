@@ -1,4 +1,4 @@
-/// Texts that ask for as much as a text can: each kind at its largest, then at any size.
+/// Texts of extreme size: each kind at its largest, then at any size.
 #pragma once
 
 #include <array>

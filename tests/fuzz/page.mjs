@@ -1,7 +1,7 @@
-// node tests/fuzz/page.mjs --seconds N --seed S [--corpus DIR]: opens the built page (build/web) in Chromium with
-// hostile links, four at a time, and says which of them ran a script, asked for an address, broke the
-// page, stopped it for longer than 5 s or made it show what is no number. Links of old findings are the lines of the
-// files in DIR. The last line counts.
+// node tests/fuzz/page.mjs --seconds N --seed S [--corpus DIR]: opens the built page (build/web) in
+// Chromium with hostile links, four at a time. It reports links that ran a script, contacted an
+// address, broke the page, blocked it for longer than 5 s or made it show a number that is not
+// finite. The files in DIR contain links of old findings, one per line. The last line counts.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

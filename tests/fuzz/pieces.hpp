@@ -1,4 +1,4 @@
-/// A run in pieces, as the library takes it (bindings/js/pace.ts).
+/// A run in pieces, as in the library (bindings/js/pace.ts).
 #pragma once
 
 #include <algorithm>

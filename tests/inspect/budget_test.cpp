@@ -1,4 +1,4 @@
-// A report is made step by step, ends where its budget is spent, and says what it left out.
+// A report is made step by step, ends when its budget is spent, and lists what it omitted.
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,5 @@
-// Verdicts on jumps, ranks, sizes and closedness with ports, against truths by construction.
+// Verdicts on jumps, ranks, sizes and closedness with ports, for models with verdicts known by
+// construction.
 
 #include "support/verdicts.hpp"
 

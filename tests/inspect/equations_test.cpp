@@ -1,5 +1,5 @@
-// What is printed of a model is what it is: the printed formulas, read again, keep the energy
-// account of the theory at random states, parameters and multipliers, constraints fulfilled or not.
+// The printed equations equal those of the model: read again, they satisfy the energy balance of
+// the theory at random states, parameters and multipliers, with constraints satisfied or not.
 
 #include <cmath>
 #include <map>

@@ -1,5 +1,5 @@
-// Velocity constraints: which are the rates of functions, alone or together (T-13). The oracle of
-// the random models is how they are made.
+// Holonomic velocity constraints, alone or together (T-13). The construction of the random models
+// is the oracle.
 
 #include <sstream>
 

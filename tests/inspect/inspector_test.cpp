@@ -1,4 +1,4 @@
-// The report on models: what the theory says of those of the gallery, and of wrong ones.
+// Structure reports on models of the gallery, and on faulty ones.
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-// Casimirs and functions that are conserved (T-12). Oracles: how a model is made, and runs.
+// Casimirs and conserved functions (T-12). Oracles: the construction of a model, and runs.
 
 #include <array>
 #include <set>

@@ -1,4 +1,4 @@
-// Verdicts on passivity and entropy, against truths by construction.
+// Verdicts on passivity and entropy, for models with verdicts known by construction.
 
 #include "base/linear.hpp"
 #include "support/verdicts.hpp"

@@ -1,4 +1,4 @@
-// Every number of the theory can be asked for: of models in the report, of matrices and structures
+// Every check of the theory can be requested: for models in the report, for matrices and structures
 // in the structures interface.
 
 #include <set>

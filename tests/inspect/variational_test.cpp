@@ -1,4 +1,4 @@
-// T-22: runs satisfy the variational principle in weak form, and a test that can fail.
+// T-22: runs satisfy the variational principle in weak form, and violations are detected.
 
 #include <cmath>
 #include <numbers>

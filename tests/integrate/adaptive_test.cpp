@@ -1,5 +1,5 @@
-/// How adaptive methods choose their steps where it is hard: tolerances of rounding, rows that
-/// depend on each other, poses without a way on.
+/// Step sizes of adaptive methods in hard cases: tolerances at rounding, redundant constraints,
+/// poses where the motion ends.
 #include <array>
 #include <catch_amalgamated.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-/// The coefficients of dop853 fulfil all order conditions: 200 trees up to order 8 for the step,
+/// The coefficients of dop853 satisfy all order conditions: 200 trees up to order 8 for the step,
 /// order 5 and 3 for the embedded formulas, order 7 at every point of the dense output.
 #include "integrate/dop853_tableau.hpp"
 

@@ -10,8 +10,8 @@ using namespace porthos::test;
 
 namespace {
 
-// States that efforts move as well, on a circle: near t = 0.2 s its multiplier grows without bound,
-// and there is no motion beyond.
+// States that efforts also move, on a circle: near t = 0.2 s the multiplier grows without bound,
+// and the motion ends.
 const Json kImpasse = Json::parse(R"json({
   "porthos": 1,
   "positions": { "x": 0, "y": { "start": 1, "fixed": true } },

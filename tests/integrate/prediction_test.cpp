@@ -1,4 +1,4 @@
-/// Where Newton's method begins: courses that polynomials describe are met to rounding.
+/// The first guess of Newton's method: polynomial motions are predicted to rounding.
 #include "integrate/prediction.hpp"
 
 #include <catch_amalgamated.hpp>

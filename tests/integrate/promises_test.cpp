@@ -1,4 +1,4 @@
-/// Every method keeps what its traits promise, on every model that it is suited for.
+/// Every method keeps the promises of its traits on every suitable model.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

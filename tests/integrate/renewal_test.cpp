@@ -1,5 +1,5 @@
-/// What a method remembers is all that its steps depend on: given the memory of a new one, it is
-/// one.
+/// The memory of a method contains everything that its steps depend on: reset to that of a new
+/// method, it behaves like one.
 #include <catch_amalgamated.hpp>
 
 #include "integrate/methods.hpp"

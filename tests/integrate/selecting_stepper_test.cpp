@@ -1,5 +1,5 @@
-/// Rows that depend on each other all along the motion: the step takes some of them, and nothing
-/// tells but its price.
+/// Constraints that are redundant along the whole motion: a step uses a subset, which affects only
+/// its cost.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// What `advance` tells while it makes no text of it.
+// The numbers that `advance` reports without making a text.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { load } from "./built.js";

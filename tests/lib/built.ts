@@ -1,4 +1,4 @@
-// The library as it was built (build/dist), with the types of its source.
+// The built library (build/dist) with the types of its source.
 import { readFileSync } from "node:fs";
 
 export const dist = new URL("../../build/dist/", import.meta.url);

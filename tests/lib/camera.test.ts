@@ -1,4 +1,4 @@
-// The cameras of the figures: whatever a run does stays in the picture, at any shape of it.
+// The cameras of the figures: every motion stays in the picture, for any aspect ratio.
 import { Box3, Vector3 } from "three";
 import { expect, test } from "vitest";
 import { makeRig } from "../../web/src/view/camera";

@@ -1,4 +1,4 @@
-// Formulas as a WebAssembly module of their own: the same bits as the interpreter.
+// Formulas compiled to a WebAssembly module: the same bits as the interpreter.
 import { readFileSync, readdirSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { makeEngine } from "./built.js";

@@ -1,4 +1,4 @@
-// Diagrams: the papers' figures come out of the papers' models, and nothing of any text is lost.
+// Diagrams: the models of the papers give the figures of the papers, and no part of a text is lost.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-// Every model of the gallery, with its first knobs at both ends: whatever moves stays in the picture, all the time.
+// Every model of the gallery, with its first knobs at both ends: all moving parts always stay in
+// the picture.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

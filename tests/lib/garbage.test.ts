@@ -1,4 +1,4 @@
-// What a user still holds keeps working after a garbage collection, and what is dropped is released.
+// Referenced objects keep working after a garbage collection, and unreferenced ones are released.
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { built, dist, load, makeEngine } from "./built.js";

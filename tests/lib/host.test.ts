@@ -1,4 +1,4 @@
-// Faults of the host, played by engines that fail when they are told to.
+// Faults of the host, simulated by engines that fail on request.
 import { expect, test } from "vitest";
 import { built, makeEngine } from "./built.js";
 import { pendulum } from "./models.js";

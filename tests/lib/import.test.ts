@@ -1,4 +1,4 @@
-// What an import does, seen from a fresh process.
+// The effects of an import, in a new process.
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { dist } from "./built.js";

@@ -1,4 +1,5 @@
-// The package as others get it: packed, installed into an empty folder, used well and wrongly.
+// The package as its users get it: packed, installed into an empty folder, used correctly and
+// incorrectly.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

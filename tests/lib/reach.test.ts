@@ -1,4 +1,4 @@
-// What `use` may read: nothing beyond the place of the model unless the caller allows it.
+// The places that `use` may read: only the place of the model unless the caller allows more.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

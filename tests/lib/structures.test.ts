@@ -1,5 +1,5 @@
-// What bindings/js/structures.ts asks the engine, and what it makes of the answers; the answers themselves are tested
-// in C++ (tests/inspect/structures_test.cpp).
+// The questions of bindings/js/structures.ts to the engine and its use of the answers. The answers
+// themselves are tested in C++ (tests/inspect/structures_test.cpp).
 import { expect, test } from "vitest";
 import { ModelError } from "../../bindings/js/errors.js";
 import { lineOf, structuresOver, type StructureCheck } from "../../bindings/js/structures.js";

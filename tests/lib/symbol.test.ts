@@ -1,4 +1,4 @@
-// Names of the model text as a reader would write them.
+// Names of the model text in mathematical notation.
 import { expect, test } from "vitest";
 import { parseSymbol, symbolText } from "../../web/src/plots/symbol";
 

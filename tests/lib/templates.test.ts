@@ -1,4 +1,4 @@
-// What a new model begins with: it is read without a word, runs to its end, and its ledger closes.
+// The templates of new models: they have no problems, run to the end, and their ledgers close.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";

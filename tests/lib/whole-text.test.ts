@@ -1,4 +1,4 @@
-// A model as one text that runs anywhere, and gives the same run to the bit.
+// A model as one self-contained text that gives the same run to the bit.
 import { readdirSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/// Equilibria and eigenvalues of small models beside closed forms.
+/// Equilibria and eigenvalues of small models, compared with closed forms.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-/// The differentiation index in both reports beside the Kronecker index of the pencil, which is
-/// computed in another way: from ranks of derivative arrays.
+/// The differentiation index in both reports, compared with the Kronecker index of the pencil from
+/// ranks of derivative arrays.
 #include <algorithm>
 #include <optional>
 

@@ -1,4 +1,4 @@
-/// Linearises a model the way a host does, text in and JSON out, and gives matrices by name.
+/// Linearizes a model like a host, text in and JSON out, and returns matrices by name.
 #pragma once
 
 #include <Eigen/Dense>

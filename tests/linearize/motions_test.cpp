@@ -1,4 +1,4 @@
-/// Steady motions: bicycles and tops beside published and closed forms.
+/// Steady motions: bicycles and tops, compared with published and closed forms.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-/// Verdicts about stability beside the truth, which is known by construction.
+/// Verdicts on stability, for models with verdicts known by construction.
 #include <cmath>
 
 #include "linear.hpp"

@@ -1,4 +1,4 @@
-/// What a wrong use of elements is told: one problem at the right place, with both ends.
+/// Problems for wrong uses of elements: one problem at the right place that names both ends.
 #include <catch_amalgamated.hpp>
 
 #include "support/run.hpp"

@@ -1,4 +1,4 @@
-/// What a model sets of its environment against what its components read.
+/// The environment of a model compared with the values that its components read.
 #include <catch_amalgamated.hpp>
 #include <string>
 

@@ -1,4 +1,4 @@
-/// Hints that were false: what they name exists and may be meant.
+/// Hints that used to be false: the names exist and may be intended.
 #include <catch_amalgamated.hpp>
 
 #include "support/run.hpp"

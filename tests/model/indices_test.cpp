@@ -1,5 +1,5 @@
-/// Names with an index that is a formula, as mass[N - 1].x: wherever a text names a component or
-/// what is in one, the index means its number, and one that is none is told at its place.
+/// Names with a formula as index, such as mass[N - 1].x, wherever a text names a component or a
+/// part of it: the index is evaluated, and an invalid one is reported at its place.
 #include <catch_amalgamated.hpp>
 
 #include "model/json_text.hpp"

@@ -1,5 +1,5 @@
-/// Interfaces that a text declares: what is offered as one, acts between two of them, and serves as
-/// another.
+/// Interfaces declared in a text: offers of them, elements between them, and offers that serve as
+/// another interface.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-/// What people write who do not know the format yet.
+/// Texts of people who do not know the format yet.
 #include <catch_amalgamated.hpp>
 #include <string>
 

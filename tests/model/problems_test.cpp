@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A sound model, to be spoilt.
+/// A sound model, to be corrupted by the tests.
 Json pendulum() {
   return Json::parse(R"json({
     "porthos": 1, "name": "pendulum",

@@ -1,5 +1,5 @@
-/// Every element of the library, each of its sides and parameters given what does not fit: one
-/// problem, where it is, that names both ends and what would fit.
+/// Every element of the library with a wrong value for each of its sides and parameters: one
+/// problem at its place that names both ends and a fitting alternative.
 #include <catch_amalgamated.hpp>
 #include <functional>
 #include <set>

@@ -1,5 +1,5 @@
-/// The units of formulas: a mismatch is a warning with both units and its place, and a text that is
-/// right, or says nothing of units, has none.
+/// The units of formulas: a mismatch is a warning with both units and its place; a correct text, or
+/// one without units, has none.
 #include <catch_amalgamated.hpp>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-/// Vectors and matrices in a model's text: the same motion as the text with every entry by itself.
+/// Vectors and matrices in a model text: the same motion as the text with separate entries.
 #include <catch_amalgamated.hpp>
 
 #include "support/run.hpp"

@@ -1,4 +1,4 @@
-/// What every model of the gallery owes its reader.
+/// The requirements for every model of the gallery.
 #include <catch_amalgamated.hpp>
 
 #include "support/run.hpp"

@@ -1,4 +1,4 @@
-/// rate(v), the acceleration of a velocity, in outputs: against closed forms in every row.
+/// rate(v), the acceleration of a velocity, in outputs: compared with closed forms in every row.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-/// What enters a system other than by ports, each with an account of its own: time in constraints
-/// and energies, force laws, heat.
+/// Energy that enters other than by ports, each with its own ledger entry: time in constraints and
+/// energies, force laws, heat.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

@@ -1,4 +1,5 @@
-/// The six-axis arm beside Newton and Euler's recursion, and beside the same made of elements.
+/// The six-axis arm compared with Newton and Euler's recursion, and with the same arm made of
+/// elements.
 #include <Eigen/Dense>
 #include <array>
 #include <catch_amalgamated.hpp>

@@ -1,6 +1,5 @@
-// Bennett's linkage: four links that turn about four skew axes, and move although 24 - 6 - 3 rows
-// of their joints seem to hold them. Bennett: A new mechanism (1903); Denavit and Hartenberg's
-// parameters.
+// Bennett's linkage: four links on four skew axes. It moves although the count 24 - 6 - 3 of its
+// constraints forbids it. Bennett: A new mechanism (1903); Denavit and Hartenberg's parameters.
 #include <Eigen/Geometry>
 #include <array>
 #include <catch_amalgamated.hpp>

@@ -1,4 +1,5 @@
-/// Whipple's bicycle beside its published linearisation, and beside the same made of elements.
+/// Whipple's bicycle compared with its published linearization, and with the same bicycle made of
+/// elements.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-/// The systems of exergetic port-Hamiltonian modelling, made of boxes, and what their boxes come
-/// to.
+/// The systems of exergetic port-Hamiltonian modelling, made of boxes, and the systems that they
+/// compose.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

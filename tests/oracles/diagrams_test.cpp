@@ -1,5 +1,5 @@
-// T-23: diagrams of boxes and dots. Their order and nesting say nothing, each port has one dot, and
-// a dot has one quantity. ([002] Sec. 2)
+// T-23: diagrams of boxes and dots. Their order and nesting do not matter, each port has one dot,
+// and a dot has one quantity. ([002] Sec. 2)
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
-/// The same mechanism by formulas, of planar elements, of spatial ones, whose planar loops are
-/// redundant, and in the coordinates of its joints; and forces of joints against closed forms.
+/// The same mechanism as formulas, with planar elements, with spatial elements (whose planar loops
+/// are redundant), and in joint coordinates; and joint forces compared with closed forms.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-/// Elements of the library, each in a motion with a closed form or beside another form of the same.
+/// Elements of the library, each in a motion with a closed form or another independent form.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <functional>

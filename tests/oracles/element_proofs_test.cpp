@@ -1,5 +1,5 @@
-/// Mechanisms of elements beside the paper's forms and joint coordinates, in as little text as was
-/// promised, and at no more than was promised of time.
+/// Mechanisms of elements compared with the paper's forms and joint coordinates: length of the text
+/// and computing time are within their limits.
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>

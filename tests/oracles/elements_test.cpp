@@ -1,5 +1,5 @@
-/// Mechanisms of the library's elements against other forms of the same mechanism, and what every
-/// joint has to keep.
+/// Mechanisms of the library's elements compared with other forms of the same mechanism, and the
+/// conserved quantities of each joint.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

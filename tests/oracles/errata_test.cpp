@@ -1,5 +1,5 @@
-/// Printed signs against corrected ones. Each test takes the equation as it stands in print, and
-/// shows which law of physics it breaks; the energy balance alone sees none of the gyroscopic ones.
+/// Printed signs compared with corrected ones. Each test shows which law of physics a printed
+/// equation violates; the energy balance does not detect the gyroscopic ones.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

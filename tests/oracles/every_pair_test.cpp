@@ -1,5 +1,5 @@
-/// Every method on every model of the gallery and of the reproductions: to its order, with what it
-/// promises, or refused.
+/// Every method on every model of the gallery and of the reproductions: it has its order and keeps
+/// its promises, or refuses the model.
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>

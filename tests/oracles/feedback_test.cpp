@@ -1,5 +1,5 @@
-/// Inputs that are formulas of states: the same motion as the laws that they stand for, and an
-/// account of their own.
+/// Inputs that are formulas of states: the same motion as the equivalent force laws, and a ledger
+/// entry of their own.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

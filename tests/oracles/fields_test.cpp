@@ -1,4 +1,4 @@
-/// Motions in fields that push across the velocity: Foucault's pendulum and a charge.
+/// Motions in fields with forces perpendicular to the velocity: Foucault's pendulum and a charge.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <complex>

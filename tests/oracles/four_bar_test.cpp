@@ -1,4 +1,4 @@
-/// Four-bar linkages by the closed form of their pose, and what their motor must do.
+/// Four-bar linkages compared with the closed form of their pose and the torque of their motor.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <complex>

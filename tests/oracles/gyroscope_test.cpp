@@ -1,4 +1,5 @@
-/// The gyroscope in three descriptions, against each other and against what is known of its motion.
+/// The gyroscope in three descriptions, compared with each other and with known properties of its
+/// motion.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <numbers>

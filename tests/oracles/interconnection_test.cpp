@@ -1,5 +1,5 @@
-/// Systems without a separate mechanical side, x' = J grad H + g f + b lambda, against the same
-/// equations written by hand and integrated with the classical method of order 4.
+/// Systems without a separate mechanical side, x' = J grad H + g f + b lambda, compared with the
+/// same equations written by hand and integrated with the classical method of order 4.
 #include <Eigen/Core>
 #include <array>
 #include <catch_amalgamated.hpp>

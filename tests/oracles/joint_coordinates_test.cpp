@@ -1,4 +1,4 @@
-/// What joints report: a start may be given by it, and an angle counts turns.
+/// Outputs of joints: a start may use them, and an angle counts turns.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-/// Ports of any number that meet, and efforts by a matrix: against closed forms.
+/// Junctions of any number of ports, and efforts given by a matrix: compared with closed forms.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

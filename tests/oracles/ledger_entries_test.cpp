@@ -1,6 +1,6 @@
-/// Every entry of the ledger by itself: what it says is the integral of the power that the text's
-/// own laws give, and together they are closed. For masses that depend on positions, Lagrangians,
-/// constraints that time leads, heat and force laws.
+/// Every entry of the ledger separately: it equals the integral of the power from the laws of the
+/// text, and all entries together balance. For masses that depend on positions, Lagrangians,
+/// constraints that prescribe motion, heat and force laws.
 #include <array>
 #include <catch_amalgamated.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
 /// stored' + dissipated' - supplied' = 0 and closed constraints, for every model of the gallery, at
-/// steps from 1 ms to 1/60 s, over one minute (5 s for those that are not of the headline paper).
+/// steps from 1 ms to 1/60 s, over one minute (5 s for models outside the headline paper).
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

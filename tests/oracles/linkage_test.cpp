@@ -1,6 +1,6 @@
-// Linkages of many bodies: N-four-bars, which pass poses at which their constraints depend on each
-// other, and chains. Gonzalez, Dopico, Lugris, Cuadrado: A benchmarking system for MBS simulation
-// software (2006), and the reduction of a parallelogram to its one angle.
+// Linkages of many bodies: N-four-bars, which pass singular poses, and chains. Gonzalez, Dopico,
+// Lugris, Cuadrado: A benchmarking system for MBS simulation software (2006), and the reduction of
+// a parallelogram to its one angle.
 
 #include <catch_amalgamated.hpp>
 #include <cmath>

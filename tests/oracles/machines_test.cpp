@@ -1,5 +1,5 @@
-/// Machines and chains of the gallery by closed forms: governor, electric cart, beads on a string,
-/// two blocks in contact.
+/// Machines and chains of the gallery compared with closed forms: governor, electric cart, beads on
+/// a string, two blocks in contact.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <complex>

@@ -1,4 +1,4 @@
-/// Kinetic energies whose mass depends on the positions, and Lagrangians: the same motion as in
+/// Kinetic energies with position-dependent mass, and Lagrangians: the same motion as in
 /// coordinates with constant mass, in closed form, and with every method.
 #include <catch_amalgamated.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-/// A planet by Kepler's equation, and a ball by its geometric series.
+/// A planet compared with Kepler's equation, and a ball with its geometric series.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

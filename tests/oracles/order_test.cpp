@@ -1,8 +1,8 @@
 /// gauss(s) has the order 2s on systems with position constraints, velocity constraints and a
 /// closed loop.
 ///
-/// The error at the end of the run, of all positions and of all velocities, is halved 2s times when
-/// the step is halved. The reference is gauss(4) with a step at which its error is rounding.
+/// Halving the step divides the error at the end of the run, of all positions and of all
+/// velocities, by 2^(2s). The reference is gauss(4) with a step at which its error is rounding.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

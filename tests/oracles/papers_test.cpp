@@ -1,5 +1,5 @@
-/// The systems of the other papers in their own form: states are what the paper calls states, and
-/// constraints are rows of efforts where it has them.
+/// The systems of the other papers in their own form: the states are those of the paper, and so are
+/// constraints on efforts.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <complex>

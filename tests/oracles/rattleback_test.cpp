@@ -1,4 +1,5 @@
-/// The rattleback beside its equations in six numbers: the upward normal and the angular velocity.
+/// The rattleback compared with its equations in six numbers: the upward normal and the angular
+/// velocity.
 #include <Eigen/Dense>
 #include <catch_amalgamated.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-/// What is seen of relations: flow, effort and power, exergy; states that are shared; a gyrator.
+/// Visible quantities of relations: flow, effort, power and exergy; shared states; a gyrator.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

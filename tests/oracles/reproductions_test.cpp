@@ -1,5 +1,5 @@
-/// Small models that once ended wrongly, with every method: right in every row, multipliers and the
-/// first row included, or refused before the first step.
+/// Small models that used to end wrongly, with every method: correct in every row, including
+/// multipliers and the first row, or refused before the first step.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <filesystem>

@@ -1,5 +1,5 @@
-/// A rigid body with its velocities in the body frame, SE(3), or with the linear one in the room,
-/// SO(3) x R^3: two sets of equations for one motion.
+/// A rigid body with its velocities in the body frame, SE(3), or with the linear one in the
+/// inertial frame, SO(3) x R^3: two sets of equations for one motion.
 ///
 ///   SE(3)        r' = R v     p_omega' = p_omega x omega + p_v x v     p_v' = p_v x omega
 ///   SO(3) x R^3  r' = v       p_omega' = p_omega x omega               p_v' = 0

@@ -1,4 +1,4 @@
-/// Velocity constraints that cannot be integrated, and a magnetic field.
+/// Nonholonomic velocity constraints, and a magnetic field.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

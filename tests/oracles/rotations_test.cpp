@@ -1,4 +1,4 @@
-// T-29: what rotation matrices and quaternions have to stay, and what they say of each other.
+// T-29: invariants of rotation matrices and quaternions, and the relations between them.
 
 #include <Eigen/Geometry>
 #include <array>

@@ -1,5 +1,4 @@
-/// What has nothing to do with each other does not disturb each other, whatever the masses and
-/// units.
+/// Independent parts do not disturb each other, whatever the masses and units.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <string>

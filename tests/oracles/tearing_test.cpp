@@ -1,5 +1,5 @@
-// T-21: systems that are torn apart and joined again are the whole one, and what joins them lies in
-// the annihilator of the joint. ([003] Def. 6.1, Thm. 6.6)
+// T-21: systems that are torn apart and joined again equal the whole one, and the joining forces
+// lie in the annihilator of the joint. ([003] Def. 6.1, Thm. 6.6)
 
 #include "support/run.hpp"
 

@@ -1,5 +1,5 @@
-/// Mechanisms and circuits of textbooks, written as docs/format.md and docs/elements.md say,
-/// against the textbooks' formulas.
+/// Mechanisms and circuits of textbooks, written as in docs/format.md and docs/elements.md,
+/// compared with the formulas of the textbooks.
 #include <array>
 #include <catch_amalgamated.hpp>
 #include <cmath>

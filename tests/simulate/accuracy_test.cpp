@@ -1,4 +1,4 @@
-/// What a run says of its accuracy, and what it advises, is neither absurd nor silent.
+/// The accuracy report of a run, and its advice, are reasonable and present.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <string>

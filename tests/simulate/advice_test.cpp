@@ -1,4 +1,4 @@
-/// What a run says of its end fits the method that it was.
+/// The advice at the end of a run fits its method.
 #include "simulate/advice.hpp"
 
 #include <catch_amalgamated.hpp>

@@ -1,4 +1,4 @@
-/// The error that a run tells of itself, against the true one.
+/// The estimated error of a run, compared with the true one.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/// Random models, methods, steps and events: whatever is asked for ends with an outcome.
+/// Random models, methods, steps and events: every request ends with an outcome.
 #include <array>
 #include <catch_amalgamated.hpp>
 #include <cmath>

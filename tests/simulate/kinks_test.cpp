@@ -1,4 +1,4 @@
-/// Corners and jumps of formulas of states, against closed forms, in every method.
+/// Corners and jumps of formulas of states, compared with closed forms, in every method.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <functional>

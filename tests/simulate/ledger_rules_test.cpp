@@ -1,4 +1,4 @@
-/// What the energy account has to be in every row of a run, or the run ends.
+/// Rules that the energy ledger satisfies in every row of a run; otherwise the run ends.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// No text ends the engine: what is too deep, too large or too dense is a problem, and what is only
-// long is read (docs/format.md, Limits).
+// No text ends the engine: too deep, too large or too dense texts are problems, and long texts are
+// read (docs/format.md, Limits).
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <string>

@@ -1,6 +1,6 @@
-/// What holds of every run of a sound model, whatever rows it has: random models against their own
-/// equations. PORTHOS_RUNS asks for more of them and PORTHOS_SEED for others; a failure names its
-/// model.
+/// Properties of every run of a sound model with any kind of constraints: random models compared
+/// with their own equations. PORTHOS_RUNS sets their number and PORTHOS_SEED their seed; a failure
+/// names its model.
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>

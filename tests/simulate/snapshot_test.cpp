@@ -1,4 +1,4 @@
-/// Snapshots: what is no snapshot of this very run is refused, without a trace.
+/// Snapshots: anything that is not a snapshot of this run is refused, without a trace.
 #include <algorithm>
 #include <array>
 #include <catch_amalgamated.hpp>

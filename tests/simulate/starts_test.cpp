@@ -1,4 +1,4 @@
-/// Which start values are kept: fixed before stated, stated before all others.
+/// The precedence of start values: fixed before stated, stated before all others.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-/// Events whose functions are zero when something drives them: bodies that touch.
+/// Events whose functions are zero when something moves them: bodies in contact.
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>

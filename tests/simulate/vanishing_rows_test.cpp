@@ -1,4 +1,4 @@
-/// Constraints that time opens and closes.
+/// Constraints that become active and inactive at given times.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <string>

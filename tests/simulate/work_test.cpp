@@ -1,4 +1,4 @@
-/// What the summary says that a run took, against what the methods are known to need.
+/// The work reported in the summary, compared with the known cost of the methods.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 

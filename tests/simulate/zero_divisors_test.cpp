@@ -1,5 +1,5 @@
-/// A parameter that is zero where formulas divide by it is the fault that is told, with the
-/// component and the parameter, whatever numbers without a value make of the start.
+/// A parameter that is zero where formulas divide by it is reported with its component and name,
+/// whatever undefined numbers the start then contains.
 #include <catch_amalgamated.hpp>
 
 #include "support/run.hpp"

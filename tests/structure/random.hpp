@@ -6,7 +6,7 @@
 
 namespace porthos::structure {
 
-/// Matrices of numbers between -1 and 1, always the same for a seed.
+/// Matrices of numbers between -1 and 1, the same for each seed.
 class Random {
  public:
   explicit Random(unsigned seed) : generator_(seed) {}

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-// Subspaces over the rational numbers: no rounding, no tolerance, nothing of the engine.
+// Subspaces over the rational numbers: no rounding, no tolerance, no code of the engine.
 
 namespace porthos::structure {
 

@@ -1,5 +1,5 @@
-// Structures with entries from 1e-6 to 1e6: every operation gives a Dirac structure, or says that a
-// rank is not decidable. Small ones are compared with exact arithmetic.
+// Structures with entries from 1e-6 to 1e6: every operation gives a Dirac structure, or reports
+// that a rank is undecided. Small ones are compared with exact arithmetic.
 
 #include <algorithm>
 #include <catch_amalgamated.hpp>

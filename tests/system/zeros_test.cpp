@@ -1,4 +1,4 @@
-/// What parameters make zero is left out of the formulas, and nothing else is.
+/// Terms that parameters make zero are omitted from the formulas, and no others are.
 #include "system/zeros.hpp"
 
 #include <catch_amalgamated.hpp>

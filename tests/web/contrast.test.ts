@@ -1,4 +1,4 @@
-// Text and curves stand out from their grounds, in both themes (WCAG 2.2, 1.4.3 and 1.4.11).
+// Text and curves contrast with their backgrounds, in both themes (WCAG 2.2, 1.4.3 and 1.4.11).
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";

@@ -4,7 +4,7 @@ import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { complete, help } from "../../web/src/editor/help.js";
 
-/** A state and the place of the mark in its text. */
+/** A state and the position of the mark in its text. */
 function at(marked: string): [EditorState, number] {
   const pos = marked.indexOf("^");
   return [EditorState.create({ doc: marked.replace("^", ""), extensions: [json()] }), pos];

@@ -1,4 +1,4 @@
-// What the tab Linear makes of a linear system before it is drawn.
+// The processing of a linear system in the tab Linear before it is drawn.
 import type { LinearizedAt, Mode } from "porthos";
 import { expect, test } from "vitest";
 import { speedOf } from "../../web/src/linear/mode-speed";

@@ -1,4 +1,4 @@
-// What the painter of planar figures takes from the scene: views from above, how they turn, and their shades.
+// The painter of planar figures: views from above, their rotations, and their shades.
 import {
   BoxGeometry,
   BufferGeometry,

@@ -1,4 +1,4 @@
-// Curves are told apart without their colours, and seen where they run together.
+// Curves are distinguishable without colours, and visible where they coincide.
 import { expect, test } from "vitest";
 import { strokes, type Stroke } from "../../web/src/plots/strokes";
 

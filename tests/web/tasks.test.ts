@@ -1,4 +1,5 @@
-// The tasks of the gallery's pages: each can be read, names what the model has, and has the right answer.
+// The tasks of the gallery's pages: each can be parsed, uses names of the model, and has the right
+// answer.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -3,7 +3,7 @@ import { firstPasses } from "../../web/src/view/first-passes";
 import { thinned } from "../../web/src/view/thinned";
 import { showsPath } from "../../web/src/view/trails";
 
-/** Points of a double turn, so many radians apart. */
+/** Points of a double turn with this angle between them, rad. */
 const turned = (apart: number): number[] =>
   Array.from({ length: 400 }, (_, i) => [Math.cos(i * apart), Math.sin(i * apart), 0]).flat();
 

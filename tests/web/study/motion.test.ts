@@ -1,4 +1,4 @@
-// What is said about a motion to those who do not see it.
+// The description of a motion for readers who do not see it.
 import { expect, test } from "vitest";
 import { motionOf } from "../../../web/src/study/motion.js";
 
