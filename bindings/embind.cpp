@@ -68,7 +68,7 @@ std::string equations(Handle session) { return porthos::inspect::equations(at(se
 
 EMSCRIPTEN_BINDINGS(porthos) {
   using emscripten::function;
-  function("open", &open_session);                        // (text, files: JSON text) -> session
+  function("open", &open_session);    // (text, files: JSON text) -> session
   function("close", &close_session);  // (session), the first argument of all functions below
   function("describe", &On<&Session::describe>::call);    // () -> JSON text
   function("equations", &equations);                      // () -> JSON text
@@ -82,7 +82,7 @@ EMSCRIPTEN_BINDINGS(porthos) {
   function("dropPoses", &drop_poses);
   function("summary", &On<&Session::summary>::call);    // () -> JSON text
   function("snapshot", &On<&Session::snapshot>::call);  // () -> text
-  function("restore", &On<&Session::restore>::call);  // (text) -> whether it is accepted
+  function("restore", &On<&Session::restore>::call);    // (text) -> whether it is accepted
   function("references", &porthos::references);         // (text) -> JSON [file name]
   function("methods", &porthos::methods);               // () -> JSON text
   function("version", &porthos::version);               // () -> text
