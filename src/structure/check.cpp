@@ -23,7 +23,7 @@ Check bounded(const Statement& statement, double residual, double tolerance) {
   check.tolerance = tolerance;
   if (std::isnan(residual)) {
     check.verdict = Verdict::kUndecided;
-    check.note = "it is not finite here";
+    check.note = "the residual is not a number";
   }
   return check;
 }
