@@ -36,7 +36,7 @@ const placeOf = (page: Page, body: string): Promise<{ x: number; y: number }> =>
   page.evaluate(`(async () => {
     const lab = await document.querySelector("porthos-sim").ready();
     const { bodies } = lab.experiment.trajectory.scene;
-    return lab.spotOf(bodies.findIndex(({ name }) => name === ${JSON.stringify(body)}));
+    return lab.stagePanel.stage.sight.spotOf(bodies.findIndex(({ name }) => name === ${JSON.stringify(body)}));
   })()`);
 
 async function pull({ page }: Visit, body: string, by: { x: number; y: number }): Promise<void> {

@@ -130,7 +130,7 @@ test("a drag of a body is one step of undo", async () => {
   const at = await page.evaluate<{ x: number; y: number }>(`(async () => {
     const lab = await document.querySelector("porthos-sim").ready();
     const { bodies } = lab.experiment.trajectory.scene;
-    return lab.spotOf(bodies.findIndex(({ name }) => name === "upper bob"));
+    return lab.stagePanel.stage.sight.spotOf(bodies.findIndex(({ name }) => name === "upper bob"));
   })()`);
   const starts = (): Promise<string> =>
     page.evaluate<string>("JSON.stringify(document.querySelector('porthos-sim').settings.starts)");

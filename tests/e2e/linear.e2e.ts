@@ -39,7 +39,7 @@ function spotOf(page: Page, body: string): Promise<{ x: number; y: number }> {
   return page.evaluate(`(async () => {
     const lab = await document.querySelector("porthos-sim").ready();
     const { bodies } = lab.experiment.trajectory.scene;
-    return lab.spotOf(bodies.findIndex(({ name }) => name === ${JSON.stringify(body)}));
+    return lab.stagePanel.stage.sight.spotOf(bodies.findIndex(({ name }) => name === ${JSON.stringify(body)}));
   })()`);
 }
 

@@ -11,6 +11,7 @@ import type { Scene } from "../../web/src/engine/types";
 import { boundedScene } from "../../web/src/engine/bounded-scene";
 import { extentOf } from "../../web/src/view/extent";
 import { Figure } from "../../web/src/view/figure";
+import { Sight } from "../../web/src/view/sight";
 import { planePainter } from "../../web/src/view/plane/painter";
 import { Kit } from "../../web/src/view/kit";
 import { Mechanism } from "../../web/src/view/mechanism";
@@ -46,13 +47,19 @@ function reachOf(run: Run, until: number): number {
   const trajectory = new Trajectory(run.columns, scene, until);
   trajectory.append(run.table, run.poses);
   const figure = new Figure(trajectory, nowhere, planePainter);
-  const { boxes } = new Mechanism(scene, new Kit(figure.isPlanar, nowhere));
+  const { boxes } = new Mechanism(scene, new Kit(figure.rig.isPlanar, nowhere));
   const { moving } = extentOf(new PoseReader(trajectory), boxes);
   const corners = new Map(
     moving.flatMap((body) => {
       const box = boxes[body];
       return box && !box.isEmpty() ? [[body, cornersOf(box)] as const] : [];
     }),
+  );
+  const size = { width: 1, height: 1 };
+  const sight = new Sight(
+    nowhere as HTMLCanvasElement,
+    () => figure,
+    () => size,
   );
   let reach = 0;
   figure.fit();
@@ -63,7 +70,7 @@ function reachOf(run: Run, until: number): number {
       figure.pose((i / moments) * trajectory.end);
       for (const [body, points] of corners)
         for (const point of points) {
-          const { x, y } = figure.spotOf(body, point);
+          const { x, y } = sight.projected(body, point);
           reach = Math.max(reach, Math.abs(x), Math.abs(y));
         }
     }

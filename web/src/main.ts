@@ -11,7 +11,7 @@ import { filesUsedBy } from "./models/used-files";
 import { ownId, ownModel } from "./models/own";
 import { listenToBrought } from "./page/bring";
 import { addressIn, isAllowed, readAddress } from "./page/from-address";
-import { makeGallery } from "./page/gallery";
+import { Gallery } from "./page/gallery";
 import type { Page } from "./page/page";
 import { readLink, type Shared } from "./study/link";
 import { currentLanguage, initLanguage, languageChanged } from "./page/language";
@@ -45,9 +45,9 @@ async function readAhead(text: string): Promise<void> {
 
 /** The model that a link asks for, or the list with what is wrong with the link. */
 async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
-  if (!shared) return makeGallery(fault);
+  if (!shared) return new Gallery(fault);
   const isThere = isOwn(shared) || gallery.some(({ id }) => id === shared.model);
-  if (!isThere) return makeGallery(shared.fault ? early(shared.fault) : noSuch(shared.model));
+  if (!isThere) return new Gallery(shared.fault ? early(shared.fault) : noSuch(shared.model));
   // What the list does without is asked for at once: one after the other, these would make the figure wait.
   engine.start();
   const read = modelOf(shared).then((model) => {
@@ -57,7 +57,7 @@ async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
   const pieces = [import("./page/workbench"), read, loadLab()] as const;
   const loaded = await Promise.all(pieces).catch(() => null);
   const [workbench, model] = loaded ?? [];
-  return workbench && model ? workbench.makeWorkbench(model, shared) : makeGallery(early("failed"));
+  return workbench && model ? workbench.openWorkbench(model, shared) : new Gallery(early("failed"));
 }
 
 let latest = 0;

@@ -10,24 +10,10 @@ import { mentions, nameAt, placeAt } from "./mentions";
 import { findPlaces, locate, type Range } from "./pointer";
 import { words } from "../words/words";
 
-export interface JsonEditor {
-  readonly element: HTMLElement;
-  text: string;
-  /** Underlines problems at their places. */
-  showProblems(problems: readonly Problem[], say: (problem: Problem) => string): void;
-  /** Lights up a symbol wherever the text names it; null: none. */
-  light(symbol: string | null): void;
-  /** Lights up what stands at JSON Pointers, and brings the first of them into view. */
-  show(places: string): void;
-  /** Puts the cursor where a problem is. */
-  reveal(problem: Problem): void;
-  dispose(): void;
-}
-
 const setLights = StateEffect.define<readonly Range[]>();
 const light = Decoration.mark({ class: "cm-lit" });
 
-/** What is lit up, until the text changes. */
+/** The highlighted ranges, until the text changes. */
 const lights = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(shown, { effects, docChanged }) {
@@ -39,97 +25,113 @@ const lights = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const pause = 450; // ms without a key until the text is taken
+/** The text is read this long after the last key, ms. */
+const pause = 450;
 
 /** The text of a model with problems underlined where they are. */
-export function makeJsonEditor(
-  onEdit: (text: string) => void,
-  /** The name under the pointer has changed; `place` is the JSON Pointer to where it stands. */
-  onPoint: (name: string | null, place: string | null) => void,
-): JsonEditor {
-  let timer = 0;
-  let pointed: string | null = null;
-  const point = (name: string | null, at = 0): void => {
-    if (name === pointed) return;
-    pointed = name;
-    onPoint(name, name === null ? null : placeAt(view.state.doc.toString(), at));
-  };
-  const extensions: Extension = [
-    basicSetup,
-    json(),
-    schemaHelp,
-    lintGutter(),
-    editorTheme,
-    lights,
-    EditorView.domEventHandlers({
-      mousemove(event, editor) {
-        const at = editor.posAtCoords({ x: event.clientX, y: event.clientY });
-        point(at === null ? null : nameAt(editor.state.doc.toString(), at), at ?? 0);
-      },
-      mouseleave: () => point(null),
-    }),
-    EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ "aria-label": words.editor, tabindex: "0" }),
-    EditorView.updateListener.of((update) => {
-      if (!update.docChanged) return;
-      window.clearTimeout(timer);
-      timer = window.setTimeout(() => onEdit(view.state.doc.toString()), pause);
-    }),
-  ];
-  const view = new EditorView({ extensions });
-  return {
-    element: view.dom,
-    get text() {
-      return view.state.doc.toString();
-    },
-    set text(text) {
-      if (text === view.state.doc.toString()) return;
-      // With a history of its own: what was there before is not to come back by undo.
-      window.clearTimeout(timer);
-      const cursor = Math.min(view.state.selection.main.head, text.length);
-      view.setState(EditorState.create({ doc: text, selection: { anchor: cursor }, extensions }));
-    },
-    showProblems(problems, say) {
-      const text = view.state.doc.toString();
-      const places = findPlaces(text);
-      const diagnostics = problems.map((problem): Diagnostic => {
-        const { from, to } = locate(problem, text, places);
-        return {
-          from,
-          to,
-          severity: problem.severity,
-          source: problem.code,
-          message: say(problem),
-        };
-      });
-      diagnostics.sort((one, other) => one.from - other.from);
-      view.dispatch(setDiagnostics(view.state, diagnostics));
-    },
-    light(symbol) {
-      const ranges = symbol === null ? [] : mentions(view.state.doc.toString(), symbol);
-      view.dispatch({ effects: setLights.of(ranges) });
-    },
-    show(places) {
-      const ranges = mentions(view.state.doc.toString(), places);
-      const [first] = ranges;
-      if (!first) return;
-      view.dispatch({
-        selection: { anchor: first.from },
-        effects: [setLights.of(ranges), EditorView.scrollIntoView(first.from, { y: "center" })],
-      });
-      view.focus();
-    },
-    reveal(problem) {
-      const { from, to } = locate(problem, view.state.doc.toString());
-      view.dispatch({
-        selection: { anchor: from, head: to },
-        effects: EditorView.scrollIntoView(from, { y: "center" }),
-      });
-      view.focus();
-    },
-    dispose() {
-      window.clearTimeout(timer);
-      view.destroy();
-    },
-  };
+export class JsonEditor {
+  readonly #view: EditorView;
+  readonly #extensions: Extension;
+  #timer = 0;
+  /** The name under the pointer. */
+  #pointed: string | null = null;
+
+  constructor(
+    readonly onEdit: (text: string) => void,
+    /** The name under the pointer has changed; `place` is the JSON Pointer to where it stands. */
+    readonly onPoint: (name: string | null, place: string | null) => void,
+  ) {
+    this.#extensions = [
+      basicSetup,
+      json(),
+      schemaHelp,
+      lintGutter(),
+      editorTheme,
+      lights,
+      EditorView.domEventHandlers({
+        mousemove: (event) => {
+          const at = this.#view.posAtCoords({ x: event.clientX, y: event.clientY });
+          this.#point(at === null ? null : nameAt(this.text, at), at ?? 0);
+        },
+        mouseleave: () => this.#point(null),
+      }),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": words.editor, tabindex: "0" }),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged) return;
+        window.clearTimeout(this.#timer);
+        this.#timer = window.setTimeout(() => this.onEdit(this.text), pause);
+      }),
+    ];
+    this.#view = new EditorView({ extensions: this.#extensions });
+  }
+
+  get element(): HTMLElement {
+    return this.#view.dom;
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Another text has a history of its own, so that undo does not bring the former one back. */
+  set text(text) {
+    if (text === this.text) return;
+    window.clearTimeout(this.#timer);
+    const anchor = Math.min(this.#view.state.selection.main.head, text.length);
+    const extensions = this.#extensions;
+    this.#view.setState(EditorState.create({ doc: text, selection: { anchor }, extensions }));
+  }
+
+  /** Underlines problems at their places. */
+  showProblems(problems: readonly Problem[], say: (problem: Problem) => string): void {
+    const { text } = this;
+    const places = findPlaces(text);
+    const diagnostics = problems.map((problem): Diagnostic => {
+      const { from, to } = locate(problem, text, places);
+      const { severity, code: source } = problem;
+      return { from, to, severity, source, message: say(problem) };
+    });
+    diagnostics.sort((one, other) => one.from - other.from);
+    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  /** Highlights a symbol wherever the text names it; null: none. */
+  light(symbol: string | null): void {
+    const ranges = symbol === null ? [] : mentions(this.text, symbol);
+    this.#view.dispatch({ effects: setLights.of(ranges) });
+  }
+
+  /** Highlights the parts of the text at JSON Pointers, and scrolls to the first of them. */
+  show(places: string): void {
+    const ranges = mentions(this.text, places);
+    const [first] = ranges;
+    if (!first) return;
+    this.#view.dispatch({
+      selection: { anchor: first.from },
+      effects: [setLights.of(ranges), EditorView.scrollIntoView(first.from, { y: "center" })],
+    });
+    this.#view.focus();
+  }
+
+  /** Selects the place of a problem. */
+  reveal(problem: Problem): void {
+    const { from, to } = locate(problem, this.text);
+    this.#view.dispatch({
+      selection: { anchor: from, head: to },
+      effects: EditorView.scrollIntoView(from, { y: "center" }),
+    });
+    this.#view.focus();
+  }
+
+  dispose(): void {
+    window.clearTimeout(this.#timer);
+    this.#view.destroy();
+  }
+
+  #point(name: string | null, at = 0): void {
+    if (name === this.#pointed) return;
+    this.#pointed = name;
+    this.onPoint(name, name === null ? null : placeAt(this.text, at));
+  }
 }

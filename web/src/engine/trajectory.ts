@@ -259,3 +259,8 @@ export function thinningNote({ stride, computed }: Trajectory): string {
   if (stride === 1) return "";
   return words.rowsThinned(computed, stride);
 }
+
+/** Whether a run has all of its rows. */
+export function isWhole({ end, until }: Trajectory): boolean {
+  return end >= until * (1 - 1e-9);
+}

@@ -12,18 +12,20 @@ const nothing: Scene = {
   moving: 0,
 };
 
-/** Answers come within a tenth of a second or so; to read a model of the largest size takes some seconds. */
+/** Answers usually come within a tenth of a second; reading a model of the largest size takes some seconds. */
 const patience = 10; // s
-/** Texts that stay loaded, so that a changed knob costs no reading. */
+/** Number of texts that stay loaded, so that a changed parameter costs no reading. */
 const keptModels = 6;
 
-/** Of a run that is not led, computed at once after the first rows: the page may take as long to draw. */
+type RemoteSimulation = Awaited<ReturnType<RemoteModel["start"]>>;
+
+/** A portion of a run takes so long to compute. The page may take as long to draw it. */
 const portion = 100; // ms
 
-/** So many portions of it are asked for before the first of them is there: the worker need not wait for the page. */
+/** Number of portions that are requested ahead, so that the worker does not wait for the page. */
 const inFlight = 2;
 
-/** Steps of a run that is led, at once: so that it can be stopped. */
+/** Most steps of one portion of a steered run, so that it can be stopped. */
 const mostSteps = 500;
 
 /** The engine in one worker. A worker that is lost or silent is given up; the next call starts another. */
@@ -91,39 +93,49 @@ export class WorkerClient implements EngineClient {
       listener.onStart({
         ...{ columns, problems, derived, scene: { ...nothing, ...(scene as Partial<Scene>) } },
       });
-      let leader = steer;
-      let chunk: Chunk | undefined;
-      const ahead: Promise<Chunk>[] = [];
-      const ask = (steps?: number, milliseconds?: number, pause = 0): void => {
-        const answer = async (): Promise<Chunk> => {
-          if (pause > 0) await delay(pause);
-          signal.throwIfAborted();
-          return this.#ask(() => simulation.advance(steps, milliseconds));
-        };
-        const asked = answer();
-        asked.catch(() => undefined); // it is looked at in its turn, or never
-        ahead.push(asked);
-      };
-      for (;;) {
-        const turn = await leader?.(chunk?.steps ?? 0, signal);
-        signal.throwIfAborted();
-        if (turn?.set) await simulation.change({ ...turn.set });
-        const steps = turn?.steps;
-        if (steps === undefined) leader = undefined;
-        if (leader) ask(steps && Math.min(steps, mostSteps), chunk ? portion : undefined);
-        else if (!chunk) ask();
-        // While the page is busy with one, the next are being computed.
-        const pause = (chunk && listener.restAt?.(chunk.t)) ?? 0;
-        while (!leader && ahead.length < (pause > 0 ? 1 : inFlight)) ask(undefined, portion, pause);
-        chunk = await ahead.shift();
-        signal.throwIfAborted();
-        if (!chunk) throw new RangeError("nothing was asked");
-        listener.onChunk({ t: chunk.t, rows: chunk.table, poses: chunk.poses });
-        const { outcome, message, summary } = chunk;
-        if (chunk.done) return { outcome, message, ...(summary ? { summary } : {}) };
-      }
+      return await this.#advance(simulation, listener, signal, steer);
     } finally {
       simulation.dispose();
+    }
+  }
+
+  /** Asks for portions of a run until it ends. */
+  async #advance(
+    simulation: RemoteSimulation,
+    listener: RunListener,
+    signal: AbortSignal,
+    steer?: Steer,
+  ): Promise<RunEnd> {
+    let leader = steer;
+    let chunk: Chunk | undefined;
+    const ahead: Promise<Chunk>[] = [];
+    const ask = (steps?: number, milliseconds?: number, pause = 0): void => {
+      const answer = async (): Promise<Chunk> => {
+        if (pause > 0) await delay(pause);
+        signal.throwIfAborted();
+        return this.#ask(() => simulation.advance(steps, milliseconds));
+      };
+      const asked = answer();
+      asked.catch(() => undefined); // it is awaited in its turn, or never
+      ahead.push(asked);
+    };
+    for (;;) {
+      const turn = await leader?.(chunk?.steps ?? 0, signal);
+      signal.throwIfAborted();
+      if (turn?.set) await simulation.change({ ...turn.set });
+      const steps = turn?.steps;
+      if (steps === undefined) leader = undefined;
+      if (leader) ask(steps && Math.min(steps, mostSteps), chunk ? portion : undefined);
+      else if (!chunk) ask();
+      // The worker computes the next portions while the page is busy with one.
+      const pause = (chunk && listener.restAt?.(chunk.t)) ?? 0;
+      while (!leader && ahead.length < (pause > 0 ? 1 : inFlight)) ask(undefined, portion, pause);
+      chunk = await ahead.shift();
+      signal.throwIfAborted();
+      if (!chunk) throw new RangeError("nothing was asked");
+      listener.onChunk({ t: chunk.t, rows: chunk.table, poses: chunk.poses });
+      const { outcome, message, summary } = chunk;
+      if (chunk.done) return { outcome, message, ...(summary ? { summary } : {}) };
     }
   }
 

@@ -92,7 +92,7 @@ export class ModePlayer {
       else {
         this.#status.textContent = sentences(mode, at, parts, motion.amplitude);
         this.#begin(mode, index, (caption, onEnd) =>
-          this.lab.lend(motion.trajectory, caption, onEnd),
+          this.lab.stagePanel.lend(motion.trajectory, caption, onEnd),
         );
       }
     } catch {

@@ -1,142 +1,154 @@
 import type { Linearization, ResponseValues } from "porthos/worker";
+import { Component } from "../base/component";
 import { h, setText } from "../base/dom";
-import type { Experiment } from "../study/experiment";
 import { BodeChart, type Response } from "../plots/bode-chart";
-import { formatNumber, formatUnit } from "../plots/format";
+import { formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
+import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 import { linearize, type Place } from "./linearized";
 import type { PresentState } from "./present-state";
-import { scroller } from "./state-tables";
+import { readingOf, responseOf, responseTable } from "./response-table";
 
-/** Rows of the table; the curve has more. */
-const listed = 24;
-const turn = 2 * Math.PI;
-/** Of the largest response to the same port: less is rounding. */
+/** Smaller responses, relative to the largest one to the same port, are rounding errors. */
 const rounding = 1e-12;
 
-export interface ResponsePanel {
-  readonly element: HTMLElement;
-  setLinear(linear: Linearization, place: Place, state: PresentState): void;
-  /** In the colours of another theme. */
-  recolor(): void;
+/** A linearization with the state that it is about. */
+interface Shown {
+  readonly linear: Linearization;
+  readonly place: Place;
+  readonly state: PresentState;
 }
 
-/** The response of an output to a port, both of choice: two curves, a reading, and the numbers. */
-export function makeResponsePanel(experiment: Experiment): ResponsePanel {
-  const from = h("select", { "aria-label": words.responseFrom });
-  const to = h("select", { "aria-label": words.responseTo });
-  const reading = h("p", { class: "reading" });
-  const note = h("p", { role: "status" });
-  const heading = h("p", { class: "axis-name" });
-  const [size, angle] = [makeHost("magnitude"), makeHost("phase")];
-  const table = h("details", {}, h("summary", {}, words.responseTable));
-  const curves = h(
-    "div",
-    {},
-    reading,
-    heading,
-    size,
-    h("p", { class: "axis-name" }, words.phaseOver),
-    angle,
-    table,
-  );
-  const choice = h(
-    "div",
-    { class: "response-choice" },
-    h("label", {}, h("span", {}, words.responseFrom), from),
-    h("label", {}, h("span", {}, words.responseTo), to),
-  );
-  const element = h(
-    "section",
-    { class: "response" },
-    h("h3", {}, words.frequencyResponse),
-    choice,
-    note,
-    curves,
-  );
-  const charts = [
-    new BodeChart(size, "magnitude", (row) => point(row)),
-    new BodeChart(angle, "phase", (row) => point(row)),
-  ];
-  let shown: { linear: Linearization; place: Place; state: PresentState } | null = null;
-  let data: Response | null = null;
-  let unit = "";
+/** The response of a chosen output to a chosen port: two curves, a reading, and a table. */
+export class ResponsePanel extends Component {
+  readonly element: HTMLElement;
+  readonly #from = h("select", { "aria-label": words.responseFrom });
+  readonly #to = h("select", { "aria-label": words.responseTo });
+  readonly #choice: HTMLElement;
+  readonly #note = h("p", { role: "status" });
+  readonly #curves: HTMLElement;
+  readonly #reading = h("p", { class: "reading" });
+  readonly #heading = h("p", { class: "axis-name" });
+  readonly #hosts = [makeHost("magnitude"), makeHost("phase")] as const;
+  readonly #table = h("details", {}, h("summary", {}, words.responseTable));
+  readonly #charts: readonly BodeChart[];
+  #shown: Shown | null = null;
+  #data: Response | null = null;
+  #unit = "";
 
-  const point = (row: number | null): void => {
-    charts.forEach((chart) => chart.point(row));
-    const text = row === null || !data ? "" : readingOf(data, row, unit);
-    setText(reading, text || words.pointAtResponse);
-  };
-  /** Columns that the first answer does not have are asked for when they are chosen. */
-  const responseTo = async (name: string): Promise<ResponseValues | undefined> => {
-    if (!shown) return undefined;
-    const { linear, place, state } = shown;
+  constructor(readonly experiment: Experiment) {
+    super();
+    const [size, angle] = this.#hosts;
+    const phaseHeading = h("p", { class: "axis-name" }, words.phaseOver);
+    this.#curves = h(
+      "div",
+      {},
+      ...[this.#reading, this.#heading, size, phaseHeading, angle, this.#table],
+    );
+    this.#choice = h(
+      "div",
+      { class: "response-choice" },
+      h("label", {}, h("span", {}, words.responseFrom), this.#from),
+      h("label", {}, h("span", {}, words.responseTo), this.#to),
+    );
+    this.element = h(
+      "section",
+      { class: "response" },
+      h("h3", {}, words.frequencyResponse),
+      ...[this.#choice, this.#note, this.#curves],
+    );
+    this.#charts = [
+      new BodeChart(size, "magnitude", (row) => this.#point(row)),
+      new BodeChart(angle, "phase", (row) => this.#point(row)),
+    ];
+    for (const select of [this.#from, this.#to])
+      select.addEventListener("change", () => void this.#draw());
+  }
+
+  setLinear(linear: Linearization, place: Place, state: PresentState): void {
+    this.#shown = { linear, place, state };
+    const [from, to] = [this.#from, this.#to];
+    const { inputs = [], outputs = [] } = linear;
+    const isDriven = inputs.length > 0 && linear.response !== undefined;
+    this.#choice.hidden = this.#curves.hidden = !isDriven;
+    this.#note.textContent = isDriven ? "" : words.noDrive;
+    if (!isDriven) return;
+    const former = [from.value, to.value];
+    from.replaceChildren(...inputs.map(({ name }) => option(name)));
+    const own = new Set(outputs.map(({ name }) => name));
+    const others = (this.experiment.trajectory?.columns ?? [])
+      .map(({ name }) => name)
+      .filter((name) => name !== "t" && !/^(energy|gap)\./.test(name) && !own.has(name));
+    to.replaceChildren(group(words.ofPortsAndOutputs, [...own]), group(words.otherColumns, others));
+    keep(from, former[0] ?? "", inputs[0]?.name ?? "");
+    const conjugate = conjugateOf(from.value);
+    keep(to, former[1] ?? "", own.has(conjugate) ? conjugate : (outputs[0]?.name ?? ""));
+    void this.#draw();
+  }
+
+  /** Draws in the colours of another theme. */
+  recolor(): void {
+    this.#charts.forEach((chart) => chart.draw());
+  }
+
+  #point(row: number | null): void {
+    this.#charts.forEach((chart) => chart.point(row));
+    const text = row === null || !this.#data ? "" : readingOf(this.#data, row, this.#unit);
+    setText(this.#reading, text || words.pointAtResponse);
+  }
+
+  /** The response of a column. Columns that the first answer does not have are computed when they are chosen. */
+  async #responseTo(name: string): Promise<ResponseValues | undefined> {
+    if (!this.#shown) return undefined;
+    const { linear, place, state } = this.#shown;
+    const { inputs = [], outputs = [], response } = linear;
     const input = Math.max(
       0,
-      (linear.inputs ?? []).findIndex((port) => port.name === from.value),
+      inputs.findIndex((port) => port.name === this.#from.value),
     );
-    const known = (linear.outputs ?? []).findIndex((output) => output.name === name);
-    if (known >= 0) return linear.response?.values[known]?.[input];
-    const { omega = [] } = linear.response ?? {};
-    const asked = { outputs: [name], frequencies: omega };
-    const answer = await linearize(experiment, place, state, asked);
+    const known = outputs.findIndex((output) => output.name === name);
+    if (known >= 0) return response?.values[known]?.[input];
+    const asked = { outputs: [name], frequencies: response?.omega ?? [] };
+    const answer = await linearize(this.experiment, place, state, asked);
     return answer.response?.values[0]?.[input];
-  };
-  const draw = async (): Promise<void> => {
-    const asked = shown;
-    const omega = asked?.linear.response?.omega ?? [];
+  }
+
+  async #draw(): Promise<void> {
+    const asked = this.#shown;
+    const [from, to] = [this.#from, this.#to];
     const name = to.value;
     const pair = `${from.value} ${name}`;
-    const values = await responseTo(name).catch(() => undefined);
-    if (shown !== asked || pair !== `${from.value} ${to.value}`) return;
-    unit = quotient(unitOf(name), asked?.linear.inputs?.[from.selectedIndex]?.unit ?? "");
-    data = values ? responseOf(omega, values) : null;
-    const others = asked?.linear.response?.values.flatMap((to) => to[from.selectedIndex] ?? []);
-    const least = rounding * Math.max(...(others ?? []).map(largestOf), 0);
+    const values = await this.#responseTo(name).catch(() => undefined);
+    if (this.#shown !== asked || pair !== `${from.value} ${to.value}`) return;
+    const { inputs, response } = asked?.linear ?? {};
+    this.#unit = quotient(this.#unitOf(name), inputs?.[from.selectedIndex]?.unit ?? "");
+    this.#data = values ? responseOf(response?.omega ?? [], values) : null;
+    const all = response?.values.flatMap((row) => row[from.selectedIndex] ?? []) ?? [];
+    const least = rounding * Math.max(...all.map(largestOf), 0);
     const isAnswered = values !== undefined && largestOf(values) > least;
-    note.textContent = isAnswered ? "" : words.noResponse;
-    curves.hidden = !isAnswered;
-    if (!data || !isAnswered) return;
-    setText(heading, words.magnitudeOver(unit));
-    size.setAttribute("aria-label", `${words.magnitudeOver(unit)}. ${words.responseTable}`);
-    angle.setAttribute("aria-label", `${words.phaseOver}. ${words.responseTable}`);
-    for (const chart of charts) chart.setData(data);
-    table.replaceChildren(h("summary", {}, words.responseTable), numbers(data, unit));
-    point(null);
-  };
-  const unitOf = (name: string): string =>
-    shown?.linear.outputs?.find((output) => output.name === name)?.unit ??
-    experiment.trajectory?.columns.find((column) => column.name === name)?.unit ??
-    "";
-  for (const select of [from, to]) select.addEventListener("change", () => void draw());
+    this.#note.textContent = isAnswered ? "" : words.noResponse;
+    this.#curves.hidden = !isAnswered;
+    if (this.#data && isAnswered) this.#showCurves(this.#data);
+  }
 
-  return {
-    element,
-    setLinear(linear, place, state) {
-      shown = { linear, place, state };
-      const { inputs = [], outputs = [] } = linear;
-      const isDriven = inputs.length > 0 && linear.response !== undefined;
-      choice.hidden = curves.hidden = !isDriven;
-      note.textContent = isDriven ? "" : words.noDrive;
-      if (!isDriven) return;
-      const former = [from.value, to.value];
-      from.replaceChildren(...inputs.map(({ name }) => option(name)));
-      const own = new Set(outputs.map(({ name }) => name));
-      const others = (experiment.trajectory?.columns ?? [])
-        .map(({ name }) => name)
-        .filter((name) => name !== "t" && !/^(energy|gap)\./.test(name) && !own.has(name));
-      to.replaceChildren(
-        group(words.ofPortsAndOutputs, [...own]),
-        group(words.otherColumns, others),
-      );
-      keep(from, former[0] ?? "", inputs[0]?.name ?? "");
-      const conjugate = conjugateOf(from.value);
-      keep(to, former[1] ?? "", own.has(conjugate) ? conjugate : (outputs[0]?.name ?? ""));
-      void draw();
-    },
-    recolor: () => charts.forEach((chart) => chart.draw()),
-  };
+  #showCurves(data: Response): void {
+    const [size, angle] = this.#hosts;
+    const magnitude = words.magnitudeOver(this.#unit);
+    setText(this.#heading, magnitude);
+    size.setAttribute("aria-label", `${magnitude}. ${words.responseTable}`);
+    angle.setAttribute("aria-label", `${words.phaseOver}. ${words.responseTable}`);
+    for (const chart of this.#charts) chart.setData(data);
+    const summary = h("summary", {}, words.responseTable);
+    this.#table.replaceChildren(summary, responseTable(data, this.#unit));
+    this.#point(null);
+  }
+
+  #unitOf(name: string): string {
+    const outputs = this.#shown?.linear.outputs ?? [];
+    const columns = this.experiment.trajectory?.columns ?? [];
+    return [...outputs, ...columns].find((column) => column.name === name)?.unit ?? "";
+  }
 }
 
 function largestOf({ re, im }: ResponseValues): number {
@@ -162,85 +174,17 @@ function conjugateOf(name: string): string {
   );
 }
 
-/** Leaves the choice as it was where that can be. */
+/** Keeps the former choice if it is still offered. */
 function keep(select: HTMLSelectElement, former: string, otherwise: string): void {
   const names = [...select.options].map(({ value }) => value);
   select.value = names.includes(former) ? former : otherwise;
 }
 
-/** m/N; of what has no unit only the other. */
+/** The unit of a quotient, such as m/N. */
 function quotient(above: string, below: string): string {
   const [one, other] = [formatUnit(above), formatUnit(below)];
   if (one === other) return "";
   const divisor = /[/· \u202f]/.test(other) ? `(${other})` : other;
   const dividend = one.includes("/") ? `(${one})` : one || "1";
   return other ? `${dividend}/${divisor}` : one;
-}
-
-/** Magnitudes and phases, these without jumps of a turn. */
-function responseOf(omega: readonly number[], { re, im }: ResponseValues): Response {
-  const pairs = omega.map((_, k): [number, number] | null => {
-    const [real, imaginary] = [re[k] ?? null, im[k] ?? null];
-    return real === null || imaginary === null ? null : [real, imaginary];
-  });
-  let before: number | null = null;
-  const phase = pairs.map((pair) => {
-    if (!pair || Math.hypot(...pair) === 0) return null;
-    let angle = (360 * Math.atan2(pair[1], pair[0])) / turn;
-    if (before !== null) angle -= 360 * Math.round((angle - before) / 360);
-    before = angle;
-    return angle;
-  });
-  return { omega, magnitude: pairs.map((pair) => pair && Math.hypot(...pair)), phase };
-}
-
-function readingOf({ omega, magnitude, phase }: Response, row: number, unit: string): string {
-  const [at, size, angle] = [omega[row], magnitude[row], phase[row]];
-  if (at === undefined || typeof size !== "number" || typeof angle !== "number") return "";
-  const hertz = formatNumber(at / turn, 3);
-  const value = `${formatNumber(size)} ${unit}`.trim();
-  return `ω = ${formatNumber(at)} rad/s (${hertz} Hz): ${value}, ${formatNumber(angle)}°`;
-}
-
-function numbers({ omega, magnitude, phase }: Response, unit: string): HTMLElement {
-  const stride = Math.max(1, Math.ceil(omega.length / listed));
-  const rows = omega.flatMap((at, k) =>
-    k % stride > 0
-      ? []
-      : [
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, formatNumber(at, 5)),
-            ...[magnitude[k], phase[k]].map((x) =>
-              h("td", {}, typeof x === "number" ? formatNumber(x, 5) : "–"),
-            ),
-          ),
-        ],
-  );
-  const heads: [string, string][] = [
-    ["ω", "rad/s"],
-    [words.magnitude, unit],
-    [words.phase, "°"],
-  ];
-  return h(
-    "div",
-    scroller(words.responseTable),
-    h(
-      "table",
-      { class: "numbers" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ...heads.map(([name, of]) =>
-            h("th", { scope: "col" }, name, h("span", { class: "unit" }, of || "–")),
-          ),
-        ),
-      ),
-      h("tbody", {}, ...rows),
-    ),
-  );
 }

@@ -12,7 +12,7 @@ export function makeAbout(markdown: string, lab: Lab): HTMLElement {
   Promise.all([import("./markdown"), isDrawn]).then(
     ([{ renderMarkdown }]) => {
       const article = renderMarkdown(markdown);
-      enliven(article, lab, lab.onAnswer);
+      enliven(article, lab, (answered) => lab.answered.emit(answered));
       host.replaceChildren(article);
     },
     () => host.replaceChildren(h("p", { class: "empty" }, words.pageNotLoaded)),

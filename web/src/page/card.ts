@@ -1,117 +1,121 @@
-import type { GalleryEntry } from "../models/catalog";
+import { Component } from "../base/component";
 import { h } from "../base/dom";
+import type { GalleryEntry } from "../models/catalog";
 import type { Thumbnail } from "../view/thumbnail";
-import { currentTheme } from "./theme";
 import { words } from "../words/words";
+import { currentTheme } from "./theme";
 
-export interface Card {
-  readonly element: HTMLElement;
-  /** Without a poster: computes the run; settles when a picture is there or cannot be had. */
-  prepare(): Promise<void>;
-  tick(seconds: number): void;
-  recolor(): void;
-  dispose(): void;
-}
-
-const posterMoment = 0.31; // part of the run at which the still picture is taken
+/** The part of the run after which the still picture is taken. */
+const posterMoment = 0.31;
 
 /**
- * One model of the gallery: a picture that moves while the pointer or the keyboard is on it. The
- * model, the engine and what draws are loaded then, and not before unless the model has no poster.
+ * One model of the gallery: a picture that moves while the pointer or the keyboard is on it. Model, engine and painter
+ * are loaded only then, or if the model has no poster.
  */
-export function makeCard(model: GalleryEntry, number: number): Card {
-  const canvas = h("canvas", { class: "card-picture", "aria-hidden": "true" });
-  const note = h("span", { class: "card-note" }, "…");
-  const poster = h("img", {
-    class: "card-picture card-poster",
-    alt: "",
-    loading: "lazy",
-    hidden: true,
+export class Card extends Component {
+  readonly element: HTMLElement;
+  readonly #canvas = h("canvas", { class: "card-picture", "aria-hidden": "true" });
+  readonly #note = h("span", { class: "card-note" }, "…");
+  readonly #poster = h("img", {
+    ...{ class: "card-picture card-poster", alt: "", loading: "lazy", hidden: true },
   });
-  const link = h("a", { class: "card-link", href: `#model=${model.id}`, lang: "en" }, model.name);
-  const element = h(
-    "li",
-    { class: "card" },
-    h("div", { class: "card-frame" }, canvas, poster, note),
-    h(
-      "p",
-      { class: "card-caption" },
-      h("span", { class: "figure-number" }, words.figureNumber(number)),
-      link,
-    ),
-    h("p", { class: "card-text", lang: "en" }, model.description),
-  );
-  const cancel = new AbortController();
-  let thumbnail: Thumbnail | null = null;
-  let duration = 0;
-  let time = 0;
-  let isMoving = false;
-  let isStale = false;
+  readonly #cancel = new AbortController();
+  #thumbnail: Thumbnail | null = null;
+  /** Time of the run, s. */
+  #duration = 0;
+  #time = 0;
+  #isMoving = false;
+  #isStale = false;
+  #isAsked = false;
 
-  const rest = (): void => {
-    isMoving = false;
-    time = posterMoment * duration;
-    isStale = true;
-  };
-  const move = (): void => {
+  constructor(
+    readonly model: GalleryEntry,
+    number: number,
+  ) {
+    super();
+    const { id, name, description, hasPoster } = model;
+    const link = h("a", { class: "card-link", href: `#model=${id}`, lang: "en" }, name);
+    const caption = h("span", { class: "figure-number" }, words.figureNumber(number));
+    this.element = h(
+      "li",
+      { class: "card" },
+      h("div", { class: "card-frame" }, this.#canvas, this.#poster, this.#note),
+      h("p", { class: "card-caption" }, caption, link),
+      h("p", { class: "card-text", lang: "en" }, description),
+    );
+    this.listen(this.element, "pointerenter", () => this.#move());
+    this.listen(this.element, "pointerleave", () => this.#rest());
+    this.listen(link, "focus", () => this.#move());
+    this.listen(link, "blur", () => this.#rest());
+    const resized = new ResizeObserver(() => (this.#isStale = true));
+    resized.observe(this.#canvas);
+    if (hasPoster) this.#showPoster();
+    this.atEnd(
+      () => this.#thumbnail?.dispose(),
+      () => resized.disconnect(),
+      () => this.#cancel.abort(),
+    );
+  }
+
+  /** Computes the run if there is no poster; settles when a picture is there or is not available. */
+  async prepare(): Promise<void> {
+    if (!this.model.hasPoster) await this.#run();
+  }
+
+  tick(seconds: number): void {
+    if (!this.#thumbnail) return;
+    if (this.#isMoving) this.#time = (this.#time + seconds) % this.#duration;
+    else if (!this.#isStale) return;
+    this.#isStale = false;
+    this.#thumbnail.paint(this.#time);
+  }
+
+  recolor(): void {
+    if (!this.#poster.hidden) this.#showPoster();
+    this.#thumbnail?.recolor();
+    this.#isStale = true;
+  }
+
+  #rest(): void {
+    this.#isMoving = false;
+    this.#time = posterMoment * this.#duration;
+    this.#isStale = true;
+  }
+
+  #move(): void {
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    isMoving = true;
-    void run();
-  };
-  element.addEventListener("pointerenter", move);
-  element.addEventListener("pointerleave", rest);
-  link.addEventListener("focus", move);
-  link.addEventListener("blur", rest);
-  const resized = new ResizeObserver(() => (isStale = true));
-  resized.observe(canvas);
+    this.#isMoving = true;
+    void this.#run();
+  }
 
-  let isAsked = false;
-  const run = async (): Promise<void> => {
-    if (isAsked) return;
-    isAsked = true;
+  async #run(): Promise<void> {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
     try {
-      await compute();
+      await this.#compute();
     } catch {
-      if (!cancel.signal.aborted && poster.hidden) note.textContent = words.cannotBeShown;
+      if (!this.#cancel.signal.aborted && this.#poster.hidden)
+        this.#note.textContent = words.cannotBeShown;
     }
-  };
-  const compute = async (): Promise<void> => {
+  }
+
+  async #compute(): Promise<void> {
     const { computeMotion } = await import("./card-motion");
-    const motion = await computeMotion(model, canvas, cancel.signal);
+    const motion = await computeMotion(this.model, this.#canvas, this.#cancel.signal);
     if (!motion) {
-      note.textContent = words.noPicture;
+      this.#note.textContent = words.noPicture;
       return;
     }
-    note.remove();
-    poster.hidden = true;
-    ({ thumbnail, duration } = motion);
-    if (!isMoving) rest();
-  };
-  const showPoster = (): void => {
-    poster.src = `./posters/${model.id}.${currentTheme()}.webp`;
-    poster.hidden = false;
-    note.remove();
-  };
-  if (model.hasPoster) showPoster();
-  return {
-    element,
-    prepare: async () => (model.hasPoster ? undefined : run()),
-    tick(seconds) {
-      if (!thumbnail) return;
-      if (isMoving) time = (time + seconds) % duration;
-      else if (!isStale) return;
-      isStale = false;
-      thumbnail.paint(time);
-    },
-    recolor() {
-      if (!poster.hidden) showPoster();
-      thumbnail?.recolor();
-      isStale = true;
-    },
-    dispose() {
-      cancel.abort();
-      resized.disconnect();
-      thumbnail?.dispose();
-    },
-  };
+    this.#note.remove();
+    this.#poster.hidden = true;
+    this.#thumbnail = motion.thumbnail;
+    this.#duration = motion.duration;
+    if (!this.#isMoving) this.#rest();
+  }
+
+  #showPoster(): void {
+    this.#poster.src = `./posters/${this.model.id}.${currentTheme()}.webp`;
+    this.#poster.hidden = false;
+    this.#note.remove();
+  }
 }

@@ -1,49 +1,53 @@
 import { thinningNote, type Trajectory } from "../engine/trajectory";
 import { formatNumber, formatUnit } from "../plots/format";
+import { Component } from "../base/component";
 import { button, h } from "../base/dom";
 import { saveText } from "./take-away";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
-const shownRows = 200; // of a long run, evenly spread; the file has all
+/** Of a long run this many rows are shown, evenly spread. The file has all rows. */
+const shownRows = 200;
 
-/** The numbers behind the traces: a table to look at and a file to take along. */
-export function makeDataPanel(
-  experiment: Experiment,
-  fileName: () => string,
-): { element: HTMLElement; open(): void } {
-  const scroller = h("div", {
-    class: "scroller data",
-    tabindex: 0,
-    role: "region",
-    "aria-label": words.dataOfRun,
+/** The numbers behind the traces: a table to look at and a file to save. */
+export class DataPanel extends Component {
+  readonly element: HTMLElement;
+  readonly #scroller = h("div", {
+    ...{ class: "scroller data", tabindex: 0, role: "region", "aria-label": words.dataOfRun },
   });
-  const note = h("p", {});
-  const download = button({ class: "secondary" }, [words.downloadCsv], () => {
-    if (experiment.trajectory)
-      saveText(toCsv(experiment.trajectory), `${fileName()}.csv`, "text/csv");
-  });
-  const element = h("div", {}, h("div", { class: "text-head" }, note, download), scroller);
-  let isOpen = false;
-  const fill = (): void => {
-    const { trajectory } = experiment;
-    if (!isOpen || !trajectory || trajectory.rowCount === 0) return;
-    note.textContent = `${words.rowsAndColumns(
-      trajectory.rowCount,
-      trajectory.columns.length,
-    )}${trajectory.rowCount > shownRows ? words.rowsShown(shownRows) : ""}. ${thinningNote(trajectory)}`;
-    scroller.replaceChildren(makeTable(trajectory));
-  };
-  experiment.changed.on(({ status }) => {
-    if (status === "finished" || status === "failed") fill();
-  });
-  return {
-    element,
-    open: () => {
-      isOpen = true;
-      fill();
-    },
-  };
+  readonly #note = h("p", {});
+  #isOpen = false;
+
+  constructor(
+    readonly experiment: Experiment,
+    fileName: () => string,
+  ) {
+    super();
+    const download = button({ class: "secondary" }, [words.downloadCsv], () => {
+      if (experiment.trajectory)
+        saveText(toCsv(experiment.trajectory), `${fileName()}.csv`, "text/csv");
+    });
+    const head = h("div", { class: "text-head" }, this.#note, download);
+    this.element = h("div", {}, head, this.#scroller);
+    this.follow(experiment.changed, ({ status }) => {
+      if (status === "finished" || status === "failed") this.#fill();
+    });
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    this.#fill();
+  }
+
+  #fill(): void {
+    const { trajectory } = this.experiment;
+    if (!this.#isOpen || !trajectory || trajectory.rowCount === 0) return;
+    const { rowCount, columns } = trajectory;
+    const size = words.rowsAndColumns(rowCount, columns.length);
+    const shown = rowCount > shownRows ? words.rowsShown(shownRows) : "";
+    this.#note.textContent = `${size}${shown}. ${thinningNote(trajectory)}`;
+    this.#scroller.replaceChildren(makeTable(trajectory));
+  }
 }
 
 function makeTable(trajectory: Trajectory): HTMLElement {

@@ -1,28 +1,35 @@
+import { Component } from "../base/component";
 import { h } from "../base/dom";
-import type { Clock } from "../study/clock";
-import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
+import type { DiagramActions, DiagramView } from "./diagram-view";
 
-/** The tab "Diagram": what draws it is fetched when it is first shown. */
-export function makeDiagramPanel(
-  experiment: Experiment,
-  clock: Clock,
-  fileName: () => string,
-  /** Shows a place of the text. */
-  onPlace: (pointer: string) => void,
-  /** Dims all bodies of the figure but these; null: none. */
-  onBodies: (names: readonly string[] | null) => void,
-): { readonly element: HTMLElement; open(): void } {
-  const element = h("div", { class: "diagram-panel" }, h("p", { role: "status" }, words.drawing));
-  let opening: Promise<void> | null = null;
-  const start = async (): Promise<void> => {
+/** The tab "Diagram", whose view is loaded when it is first shown. */
+export class DiagramPanel extends Component {
+  readonly element = h(
+    "div",
+    { class: "diagram-panel" },
+    h("p", { role: "status" }, words.drawing),
+  );
+  #opening: Promise<DiagramView | null> | null = null;
+
+  constructor(readonly actions: DiagramActions) {
+    super();
+  }
+
+  open(): void {
+    this.#opening ??= this.#load();
+  }
+
+  async #load(): Promise<DiagramView | null> {
     try {
-      const { makeDiagramView } = await import("./diagram-view");
-      element.replaceChildren(makeDiagramView(experiment, clock, fileName, onPlace, onBodies));
+      const { DiagramView } = await import("./diagram-view");
+      const view = this.own(new DiagramView(this.actions));
+      this.element.replaceChildren(view.element);
+      return view;
     } catch {
-      element.replaceChildren(h("p", { role: "status" }, words.notDrawn));
-      opening = null; // perhaps there is a network when it is shown again
+      this.element.replaceChildren(h("p", { role: "status" }, words.notDrawn));
+      this.#opening = null; // so that it is tried again when it is shown again
+      return null;
     }
-  };
-  return { element, open: () => void (opening ??= start()) };
+  }
 }

@@ -2,251 +2,226 @@ import {
   bodies as readBodies,
   diagram as readDiagram,
   drawDiagram,
-  layoutDiagram,
   type Diagram,
   type DiagramBox,
   type DiagramLayout,
   type DrawnBody,
 } from "../../../bindings/js/diagram";
-import "../styles/diagram.css";
-import { EdgePowers } from "../plots/edge-powers";
+import { Component } from "../base/component";
 import { button, h } from "../base/dom";
+import { elementTexts } from "../models/element-texts";
+import { EdgePowers } from "../plots/edge-powers";
 import type { Clock } from "../study/clock";
 import type { Experiment } from "../study/experiment";
-import { elementTexts } from "../models/element-texts";
-import { saveText } from "./take-away";
-import { PartNote } from "./part-note";
-import { FlowMarks } from "./flow-marks";
+import "../styles/diagram.css";
 import { words } from "../words/words";
+import { allBoxes, bestLayout, diagramLegend, isAbout, moves, openable } from "./diagram-boxes";
+import { FlowMarks } from "./flow-marks";
+import { PartNote } from "./part-note";
+import { saveText } from "./take-away";
 
-/** A small diagram is drawn larger than it is, up to this, and a large one smaller, down to that: else it scrolls. */
+/** Limits of the scale of a diagram. A larger one scrolls. */
 const [largest, smallest] = [1.3, 0.6];
 
 const sizeOf = ({ width }: DiagramLayout): string =>
   `width:${largest * width}px;min-width:${smallest * width}px`;
 
-/** The model as a diagram that opens, lights up, and carries the power flows of the run. */
-export function makeDiagramView(
-  experiment: Experiment,
-  clock: Clock,
-  fileName: () => string,
-  onPlace: (pointer: string) => void,
-  onBodies: (names: readonly string[] | null) => void,
-): HTMLElement {
-  const host = h("div", { class: "diagram-host" });
-  const note = new PartNote(experiment, onPlace);
-  const openAll = button({ class: "quiet small", hidden: true }, [words.openAll], () => {
-    const all = opening(shown);
-    show(open.size < all.size ? all : new Set());
-  });
-  const save = button({ class: "secondary small" }, [words.saveSvg], () => {
-    saveText(
-      drawDiagram(layoutOf(), { title: shown?.name ?? "" }),
-      `${fileName()}.svg`,
-      "image/svg+xml",
-    );
-  });
-  const element = h(
-    "div",
-    { class: "diagram-view" },
-    h("div", { class: "text-head" }, h("p", {}, words.diagramHint), openAll, save),
-    host,
-    note.element,
-    legend(),
-  );
-  let shown: Diagram | null = null;
-  let key = "";
-  let open: ReadonlySet<string> = new Set();
-  let boxes = new Map<string, DiagramBox>();
-  let drawn: readonly DrawnBody[] = [];
-  let isStale = false;
-  const marks = new FlowMarks();
+/** What a diagram shows, and what it does outside of itself. */
+export interface DiagramActions {
+  readonly experiment: Experiment;
+  readonly clock: Clock;
+  fileName(): string;
+  /** Shows a place of the text. */
+  showPlace(pointer: string): void;
+  /** Dims all bodies of the figure but these; null: none. */
+  lightBodies(names: readonly string[] | null): void;
+}
 
-  const layoutOf = (): DiagramLayout => {
-    if (!shown) throw new Error("no diagram");
-    return bestLayout(shown, open, host.clientWidth || 800);
-  };
-  const show = (next: ReadonlySet<string>, focus?: string): void => {
-    open = next;
-    if (!shown) return;
-    const layout = layoutOf();
-    host.innerHTML = drawDiagram(layout, {
-      isThemed: true,
-      title: words.diagramOf(shown.name),
-      isInteractive: true,
-      kinds: words.boxKinds,
+/** The model as a diagram whose boxes open and are highlighted, with the power flows of the run. */
+export class DiagramView extends Component {
+  readonly element: HTMLElement;
+  readonly #host = h("div", { class: "diagram-host" });
+  readonly #note: PartNote;
+  readonly #openAll: HTMLButtonElement;
+  readonly #marks: FlowMarks;
+  #diagram: Diagram | null = null;
+  /** The text and files that the diagram was read from, as JSON. */
+  #read = "";
+  /** Ids of the boxes that are open. */
+  #open: ReadonlySet<string> = new Set();
+  #boxes = new Map<string, DiagramBox>();
+  #bodies: readonly DrawnBody[] = [];
+  #width = 0;
+
+  constructor(readonly actions: DiagramActions) {
+    super();
+    this.#marks = new FlowMarks(this.#host, () => actions.clock.time);
+    this.#note = new PartNote(actions.experiment, (pointer) => actions.showPlace(pointer));
+    this.#openAll = button({ class: "quiet small", hidden: true }, [words.openAll], () => {
+      const all = openable(this.#diagram);
+      this.#show(this.#open.size < all.size ? all : new Set());
     });
-    host.querySelector("svg")?.setAttribute("style", sizeOf(layout));
-    boxes = new Map(all(shown).map((box) => [box.id, box]));
-    const ways = opening(shown);
-    openAll.hidden = ways.size === 0;
-    openAll.textContent = open.size < ways.size ? words.openAll : words.closeAll;
-    marks.take(host);
-    note.show(null);
-    if (focus !== undefined) elementOf(focus)?.focus();
-    update();
-  };
-  const elementOf = (id: string): SVGElement | null =>
-    host.querySelector<SVGElement>(`[data-box="${CSS.escape(id)}"]`);
+    const save = button({ class: "secondary small" }, [words.saveSvg], () => this.#save());
+    const hint = h("p", {}, words.diagramHint);
+    this.element = h(
+      "div",
+      { class: "diagram-view" },
+      h("div", { class: "text-head" }, hint, this.#openAll, save),
+      this.#host,
+      this.#note.element,
+      diagramLegend(),
+    );
+    this.#followRun();
+    this.#shareAttention();
+    const resized = new ResizeObserver(() => this.#resize());
+    resized.observe(this.#host);
+    this.atEnd(() => resized.disconnect());
+    this.#update();
+  }
 
-  const read = (): void => {
-    const { source, description, status } = experiment;
+  #followRun(): void {
+    const { experiment, clock } = this.actions;
+    this.follow(experiment.described, () => this.#update());
+    this.follow(experiment.started, () => this.#begin());
+    this.follow(experiment.changed, ({ status }) => {
+      if (status !== "finished" && status !== "failed") return;
+      this.#update();
+      this.#marks.measure();
+      this.#marks.wait();
+    });
+    this.follow(clock.changed, () => this.#marks.wait());
+  }
+
+  #shareAttention(): void {
+    const { attention } = this.actions.experiment;
+    const host = this.#host;
+    this.listen(host, ["pointerover", "focusin"], (event) => this.#pointTo(this.#boxAt(event)));
+    this.listen(host, ["pointerleave", "focusout"], () => this.#pointTo(undefined));
+    this.listen(host, "click", (event) => this.#act(event));
+    this.listen(host, "keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      this.#act(event);
+    });
+    this.follow(attention.pointed, (name) =>
+      this.#lightBoxes((box) => name !== null && isAbout(box, name)),
+    );
+    this.follow(attention.pointedBody, (name) => {
+      const body = this.#bodies.find((one) => one.name === name);
+      this.#lightBoxes((box) => body !== undefined && moves(box, body));
+    });
+  }
+
+  /** Reads the diagram from the text, if that has changed. */
+  #update(): void {
+    const { source, description, status } = this.actions.experiment;
     if (!description || status === "refused") return;
     const now = JSON.stringify([source.text, source.files]);
-    if (now === key) return;
+    if (now === this.#read) return;
     try {
       const files = { ...elementTexts, ...source.files };
-      shown = readDiagram(source.text, { files, constraints: description.constraints });
-      drawn = readBodies(source.text, { files });
+      const { constraints } = description;
+      this.#diagram = readDiagram(source.text, { files, constraints });
+      this.#bodies = readBodies(source.text, { files });
     } catch {
-      return; // the text's problems are told where it is written
+      return; // the text panel shows the problems of the text
     }
-    key = now;
-    const known = opening(shown);
-    show(new Set([...open].filter((id) => known.has(id))));
-    restart();
-  };
-  const restart = (): void => {
-    const { trajectory, description, settings } = experiment;
-    if (!shown || !trajectory || !description) return;
+    this.#read = now;
+    const known = openable(this.#diagram);
+    this.#show(new Set([...this.#open].filter((id) => known.has(id))));
+    this.#begin();
+  }
+
+  /** Computes power flows from the run that is shown now. */
+  #begin(): void {
+    const { trajectory, description, settings } = this.actions.experiment;
+    if (!this.#diagram || !trajectory || !description) return;
     const values = description.parameters.map(({ name, value }): [string, number] => [
       name,
       settings.set[name] ?? value,
     ]);
-    marks.begin(new EdgePowers(shown, trajectory, new Map(values)));
-    wait();
-  };
-  const update = (): void => {
-    isStale = false;
-    if (host.offsetParent !== null) marks.draw(clock.time);
-  };
-  const wait = (): void => {
-    if (isStale) return;
-    isStale = true;
-    requestAnimationFrame(update);
-  };
+    this.#marks.begin(new EdgePowers(this.#diagram, trajectory, new Map(values)));
+    this.#marks.wait();
+  }
 
-  const boxAt = (event: Event): DiagramBox | undefined => {
-    const group = (event.target as Element | null)?.closest?.("[data-box]");
-    return boxes.get(group?.getAttribute("data-box") ?? "");
-  };
-  const pointTo = (box: DiagramBox | undefined): void => {
+  /** Draws the diagram with these boxes open. */
+  #show(open: ReadonlySet<string>, focus?: string): void {
+    this.#open = open;
+    const diagram = this.#diagram;
+    if (!diagram) return;
+    const host = this.#host;
+    const layout = this.#layout(diagram);
+    host.innerHTML = drawDiagram(layout, {
+      ...{ isThemed: true, isInteractive: true, kinds: words.boxKinds },
+      title: words.diagramOf(diagram.name),
+    });
+    host.querySelector("svg")?.setAttribute("style", sizeOf(layout));
+    this.#boxes = new Map(allBoxes(diagram).map((box) => [box.id, box]));
+    const all = openable(diagram);
+    this.#openAll.hidden = all.size === 0;
+    this.#openAll.textContent = open.size < all.size ? words.openAll : words.closeAll;
+    this.#marks.take();
+    this.#note.show(null);
+    if (focus !== undefined)
+      host.querySelector<SVGElement>(`[data-box="${CSS.escape(focus)}"]`)?.focus();
+    this.#marks.draw();
+  }
+
+  #layout(diagram: Diagram): DiagramLayout {
+    return bestLayout(diagram, this.#open, this.#host.clientWidth || 800);
+  }
+
+  #save(): void {
+    const diagram = this.#diagram;
+    if (!diagram) return;
+    const svg = drawDiagram(this.#layout(diagram), { title: diagram.name });
+    saveText(svg, `${this.actions.fileName()}.svg`, "image/svg+xml");
+  }
+
+  #resize(): void {
+    const { clientWidth } = this.#host;
+    if (clientWidth === 0 || Math.abs(clientWidth - this.#width) < 8) return;
+    const isFirst = this.#width === 0;
+    this.#width = clientWidth;
+    if (!isFirst || this.#diagram) this.#show(this.#open);
+    else this.#update();
+  }
+
+  #boxAt({ target }: Event): DiagramBox | undefined {
+    const group = (target as Element | null)?.closest?.("[data-box]");
+    return this.#boxes.get(group?.getAttribute("data-box") ?? "");
+  }
+
+  #pointTo(box: DiagramBox | undefined): void {
+    const { experiment } = this.actions;
     experiment.attention.pointed.emit(box?.parts.join(" ") ?? null);
-    const names = box ? drawn.filter((body) => moves(box, body)).map(({ name }) => name) : [];
-    onBodies(names.length > 0 ? names : null);
-  };
-  const lightBoxes = (isLit: (box: DiagramBox) => boolean): void => {
-    for (const group of host.querySelectorAll("[data-box]")) {
-      const box = boxes.get(group.getAttribute("data-box") ?? "");
+    const names = box ? this.#bodies.filter((body) => moves(box, body)).map((one) => one.name) : [];
+    this.actions.lightBodies(names.length > 0 ? names : null);
+  }
+
+  #lightBoxes(isLit: (box: DiagramBox) => boolean): void {
+    for (const group of this.#host.querySelectorAll("[data-box]")) {
+      const box = this.#boxes.get(group.getAttribute("data-box") ?? "");
       group.classList.toggle("is-lit", box !== undefined && isLit(box));
     }
-  };
-  const act = (event: Event): void => {
-    const box = boxAt(event);
+  }
+
+  /** Opens or closes a box, notes what the text says of it, and shows its trace. */
+  #act(event: Event): void {
+    const box = this.#boxAt(event);
     if (!box) return;
     if (box.inside) {
-      const next = new Set(open);
+      const next = new Set(this.#open);
       if (!next.delete(box.id)) next.add(box.id);
-      show(next, box.id);
+      this.#show(next, box.id);
     }
-    note.show(box);
-    for (const other of host.querySelectorAll("[data-box]"))
+    this.#note.show(box);
+    for (const other of this.#host.querySelectorAll("[data-box]"))
       other.classList.toggle("is-chosen", other.getAttribute("data-box") === box.id);
-    pointTo(box);
-    const column = box.symbols.find((name) =>
-      experiment.trajectory?.columns.some((one) => one.name === name),
-    );
+    this.#pointTo(box);
+    const { experiment } = this.actions;
+    const names = new Set(experiment.trajectory?.columns.map(({ name }) => name));
+    const column = box.symbols.find((name) => names.has(name));
     if (column !== undefined && !box.inside) experiment.attention.chosen.emit(column);
-  };
-  for (const type of ["pointerover", "focusin"])
-    host.addEventListener(type, (event) => pointTo(boxAt(event)));
-  for (const type of ["pointerleave", "focusout"])
-    host.addEventListener(type, () => pointTo(undefined));
-  host.addEventListener("click", act);
-  host.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    act(event);
-  });
-  experiment.attention.pointed.on((name) =>
-    lightBoxes((box) => name !== null && isAbout(box, name)),
-  );
-  experiment.attention.pointedBody.on((name) => {
-    const body = drawn.find((one) => one.name === name);
-    lightBoxes((box) => body !== undefined && moves(box, body));
-  });
-  experiment.described.on(read);
-  experiment.started.on(restart);
-  experiment.changed.on(({ status }) => {
-    if (status !== "finished" && status !== "failed") return;
-    read();
-    marks.measure();
-    wait();
-  });
-  clock.changed.on(wait);
-  let width = 0;
-  new ResizeObserver(() => {
-    if (host.clientWidth === 0 || Math.abs(host.clientWidth - width) < 8) return;
-    const isFirst = width === 0;
-    width = host.clientWidth;
-    if (!isFirst || shown) show(open);
-    else read();
-  }).observe(host);
-  read();
-  return element;
-}
-
-/** Every box, those inside others too. */
-function all({ boxes }: Diagram): DiagramBox[] {
-  return boxes.flatMap((box) => [box, ...(box.inside ? all(box.inside) : [])]);
-}
-
-/** Ids of the boxes that can be opened. */
-function opening(diagram: Diagram | null): Set<string> {
-  return new Set(diagram ? all(diagram).flatMap(({ id, inside }) => (inside ? [id] : [])) : []);
-}
-
-/** It runs to the right, as one reads, until it would have to be smaller than this. */
-const smallestAcross = 0.75;
-
-/** To the right or downwards: as there is more to see. */
-function bestLayout(diagram: Diagram, open: ReadonlySet<string>, width: number): DiagramLayout {
-  const right = layoutDiagram(diagram, { open, direction: "right" });
-  if (smallestAcross * right.width <= width) return right;
-  const down = layoutDiagram(diagram, { open, direction: "down" });
-  return width / down.width > 1.2 * (width / right.width) ? down : right;
-}
-
-/** Whether a symbol, or a place of the text, belongs to a box. */
-function isAbout({ symbols, parts }: DiagramBox, name: string): boolean {
-  if (!name.includes("/")) return symbols.includes(name.replace(/(\.\d+)+$/, ""));
-  return name
-    .split(" ")
-    .some((place) => parts.some((part) => place === part || place.startsWith(`${part}/`)));
-}
-
-/** Whether a box is about a state that moves a body. */
-function moves({ symbols }: DiagramBox, { states }: DrawnBody): boolean {
-  return states.some((name) => symbols.includes(name));
-}
-
-function legend(): HTMLElement {
-  const kinds = [
-    "potential",
-    "kinetic",
-    "reversible",
-    "irreversible",
-    "environment",
-    "force",
-    "composite",
-  ] as const;
-  return h(
-    "ul",
-    { class: "diagram-legend", "aria-label": words.legend },
-    ...kinds.map((kind) =>
-      h("li", {}, h("span", { class: `swatch swatch-${kind}` }), words.boxKinds[kind]),
-    ),
-    h("li", {}, h("span", { class: "swatch-line" }), words.powerPort),
-    h("li", {}, h("span", { class: "swatch-line is-state" }), words.statePort),
-  );
+  }
 }

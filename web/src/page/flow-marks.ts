@@ -2,23 +2,38 @@ import { formatNumber } from "../plots/format";
 import type { EdgePowers } from "../plots/edge-powers";
 import { setText } from "../base/dom";
 
-/** Of the largest power, px. */
+/** Width of the band of the largest power, px. */
 const widest = 18;
 
-/** Less than this of the largest power is not shown. */
+/** Smaller parts of the largest power are not shown. */
 const least = 0.004;
 
-/** Bands, arrows and numbers on the edges of a drawn diagram; nothing is laid out when they change. */
+/** Bands, arrows and numbers on the edges of a drawn diagram. Changing them needs no layout. */
 export class FlowMarks {
   #bands: readonly Element[] = [];
   #arrows: readonly Element[] = [];
   #powers: EdgePowers | null = null;
+  /** The largest power of the run, W; 0: not known yet. */
   #full = 0;
+  #isWaiting = false;
 
-  /** Finds the places for them in a new drawing. */
-  take(host: Element): void {
-    this.#bands = [...host.querySelectorAll("[data-band]")];
-    this.#arrows = [...host.querySelectorAll("[data-flow]")];
+  constructor(
+    readonly host: HTMLElement,
+    /** The time that is shown, s. */
+    readonly now: () => number,
+  ) {}
+
+  /** Draws with the next picture of the screen. */
+  wait(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    requestAnimationFrame(() => this.draw());
+  }
+
+  /** Finds the places for the marks in a new drawing. */
+  take(): void {
+    this.#bands = [...this.host.querySelectorAll("[data-band]")];
+    this.#arrows = [...this.host.querySelectorAll("[data-flow]")];
   }
 
   /** A new run. */
@@ -27,15 +42,16 @@ export class FlowMarks {
     this.#full = 0;
   }
 
-  /** Once a run has ended: what is as wide as there is room. */
+  /** Finds the largest power of a run that has ended. */
   measure(): void {
     this.#full = this.#powers?.largest() ?? 0;
   }
 
-  draw(t: number): void {
-    if (!this.#powers) return;
+  draw(): void {
+    this.#isWaiting = false;
+    if (!this.#powers || this.host.offsetParent === null) return; // it is not shown
     if (this.#full === 0) this.measure();
-    const now = this.#powers.at(t);
+    const now = this.#powers.at(this.now());
     for (const band of this.#bands) {
       const power = now.get(band.getAttribute("data-band") ?? "");
       const part = this.#part(power);
@@ -58,7 +74,7 @@ export class FlowMarks {
     }
   }
 
-  /** Of the largest power; 0 where that is too little to be seen. */
+  /** The power as a part of the largest one; 0 if it is too small to be seen. */
   #part(power: number | undefined): number {
     const part = power === undefined || this.#full === 0 ? 0 : power / this.#full;
     return Math.abs(part) > least ? part : 0;

@@ -1,98 +1,108 @@
+import { Component } from "../base/component";
+import { freshId, h, setText } from "../base/dom";
+import { onFrame } from "../base/ticker";
 import { arrange, arrangements, matches, type Arrangement } from "../models/arrange";
 import { gallery } from "../models/catalog";
+import { listenToHotkeys, type Actions } from "../parts/hotkeys";
+import { words } from "../words/words";
 import { bringButtons, recentList } from "./bring";
-import { makeCard, type Card } from "./card";
-import { freshId, h, setText } from "../base/dom";
+import { Card } from "./card";
 import { makeHeader, skipLink } from "./header";
 import { openHelp } from "./help";
-import { listenToHotkeys, type Actions } from "../parts/hotkeys";
-import { onFrame } from "../base/ticker";
 import type { Page } from "./page";
 import { themeChanged, toggleTheme } from "./theme";
-import { words } from "../words/words";
 
-/** All models as plates of figures, arranged and searched. `lost` says what a link asked for in vain. */
-export function makeGallery(lost = ""): Page {
-  const cards = new Map<string, Card>(
-    gallery.map((model, index) => [model.id, makeCard(model, index + 1)]),
-  );
-  const title = h("h1", { tabindex: -1 }, words.galleryTitle);
-  const search = h("input", { type: "search", class: "search", placeholder: words.searchExample });
-  const order = h(
+/** All models as plates of figures, sorted and searched. */
+export class Gallery extends Component implements Page {
+  readonly element: HTMLElement;
+  readonly title = "Porthos";
+  readonly #heading = h("h1", { tabindex: -1 }, words.galleryTitle);
+  readonly #search = h("input", {
+    ...{ type: "search", class: "search", placeholder: words.searchExample },
+  });
+  readonly #order = h(
     "select",
     {},
     ...Object.entries(arrangements).map(([value, { label }]) => h("option", { value }, label())),
   );
-  const count = h("p", { class: "count", role: "status" });
-  const plates = h("div", { class: "plates", tabindex: -1 });
-  const show = (): void => {
-    const found = gallery.filter((model) => matches(model, search.value));
-    const groups = arrange(found, order.value as Arrangement);
-    setText(count, found.length === 0 ? words.noSuchModels : words.modelCount(found.length));
-    plates.replaceChildren(
+  readonly #count = h("p", { class: "count", role: "status" });
+  readonly #plates = h("div", { class: "plates", tabindex: -1 });
+  readonly #cards: ReadonlyMap<string, Card>;
+
+  /** `fault`: what was wrong with the link that led here. */
+  constructor(fault = "") {
+    super();
+    this.#cards = new Map(gallery.map((model, index) => [model.id, new Card(model, index + 1)]));
+    this.#search.addEventListener("input", () => this.#show());
+    this.#order.addEventListener("change", () => this.#show());
+    this.#show();
+    const actions: Actions = {
+      search: () => this.#search.focus(),
+      colours: toggleTheme,
+      help: () => openHelp(actions),
+    };
+    this.element = h(
+      "div",
+      { class: "page" },
+      skipLink(words.skipToModels, () => this.#plates),
+      makeHeader(null, bringButtons(), () => openHelp(actions)),
+      this.#makeMain(fault),
+    );
+    const all = [...this.#cards.values()];
+    const observer = watch(all);
+    this.follow(themeChanged, () => all.forEach((card) => card.recolor()));
+    this.atEnd(
+      () => all.forEach((card) => card.dispose()),
+      () => observer.disconnect(),
+      listenToHotkeys(actions),
+      onFrame((seconds) => all.forEach((card) => card.tick(seconds))),
+    );
+  }
+
+  focus(): void {
+    this.#heading.focus();
+  }
+
+  #makeMain(fault: string): HTMLElement {
+    return h(
+      "main",
+      { class: "gallery" },
+      h(
+        "div",
+        { class: "title-block" },
+        this.#heading,
+        h("p", { class: "lede" }, words.galleryLede),
+        fault ? h("p", { class: "link-fault", role: "alert" }, fault) : null,
+        recentList(),
+      ),
+      h(
+        "div",
+        { class: "contents", role: "search" },
+        labelled(words.search, this.#search),
+        labelled(words.arranged, this.#order),
+        this.#count,
+      ),
+      this.#plates,
+    );
+  }
+
+  #show(): void {
+    const found = gallery.filter((model) => matches(model, this.#search.value));
+    const groups = arrange(found, this.#order.value as Arrangement);
+    const count = found.length === 0 ? words.noSuchModels : words.modelCount(found.length);
+    setText(this.#count, count);
+    this.#plates.replaceChildren(
       ...groups.flatMap(({ heading, models }) => [
         heading
           ? h("h2", { class: "plate-title" }, heading)
           : h("h2", { class: "visually-hidden" }, words.models),
         plate(
           heading || words.models,
-          models.flatMap(({ id }) => cards.get(id) ?? []),
+          models.flatMap(({ id }) => this.#cards.get(id) ?? []),
         ),
       ]),
     );
-  };
-  search.addEventListener("input", show);
-  order.addEventListener("change", show);
-  show();
-
-  const actions: Actions = {
-    search: () => search.focus(),
-    colours: toggleTheme,
-    help: () => openHelp(actions),
-  };
-  const element = h(
-    "div",
-    { class: "page" },
-    skipLink(words.skipToModels, () => plates),
-    makeHeader(null, bringButtons(), () => openHelp(actions)),
-    h(
-      "main",
-      { class: "gallery" },
-      h(
-        "div",
-        { class: "title-block" },
-        title,
-        h("p", { class: "lede" }, words.galleryLede),
-        lost ? h("p", { class: "link-fault", role: "alert" }, lost) : null,
-        recentList(),
-      ),
-      h(
-        "div",
-        { class: "contents", role: "search" },
-        labelled(words.search, search),
-        labelled(words.arranged, order),
-        count,
-      ),
-      plates,
-    ),
-  );
-  const all = [...cards.values()];
-  const unsubscribe = themeChanged.on(() => all.forEach((card) => card.recolor()));
-  const stopListening = listenToHotkeys(actions);
-  const observer = watch(all);
-  const endTicks = onFrame((seconds) => all.forEach((card) => card.tick(seconds)));
-  return {
-    element,
-    title: "Porthos",
-    focus: () => title.focus(),
-    dispose: () => {
-      endTicks();
-      unsubscribe();
-      stopListening();
-      observer.disconnect();
-      all.forEach((card) => card.dispose());
-    },
-  };
+  }
 }
 
 function labelled(label: string, control: HTMLElement): HTMLElement {
@@ -104,7 +114,7 @@ function plate(label: string, cards: readonly Card[]): HTMLElement {
   return h("ul", { class: "plate", "aria-label": label }, ...cards.map(({ element }) => element));
 }
 
-/** Cards prepare their picture when they come near the window, one after the other. */
+/** Lets cards prepare their picture, one after the other, when they come near the window. */
 function watch(cards: readonly Card[]): IntersectionObserver {
   let queue = Promise.resolve();
   const byElement = new Map<Element, Card>(cards.map((card) => [card.element, card]));

@@ -1,37 +1,48 @@
-import type { Lab } from "../element/lab";
+import { Component } from "../base/component";
 import { h } from "../base/dom";
+import type { Lab } from "../element/lab";
 import { words } from "../words/words";
 import type { LinearView } from "./linear-view";
 
-/** The tab "Linear": what shows it is fetched when it is first shown. */
-export function makeLinearPanel(
-  lab: Lab,
-  fileName: () => string,
-): { readonly element: HTMLElement; open(): void; close(): void; recolor(): void } {
-  const element = h(
+/** The tab "Linearization", whose view is loaded when it is first shown. */
+export class LinearPanel extends Component {
+  readonly element = h(
     "div",
     { class: "linear-panel" },
     h("p", { role: "status" }, words.linearizing),
   );
-  let view: LinearView | null = null;
-  let opening: Promise<void> | null = null;
-  const start = async (): Promise<void> => {
+  #view: LinearView | null = null;
+  #opening: Promise<void> | null = null;
+
+  constructor(
+    readonly lab: Lab,
+    readonly fileName: () => string,
+  ) {
+    super();
+    this.atEnd(() => this.close());
+  }
+
+  open(): void {
+    this.#opening ??= this.#load();
+    void this.#opening.then(() => this.#view?.open());
+  }
+
+  close(): void {
+    this.#view?.close();
+  }
+
+  recolor(): void {
+    this.#view?.recolor();
+  }
+
+  async #load(): Promise<void> {
     try {
-      const { makeLinearView } = await import("./linear-view");
-      view = makeLinearView(lab, fileName);
-      element.replaceChildren(view.element);
+      const { LinearView } = await import("./linear-view");
+      this.#view = this.own(new LinearView(this.lab, this.fileName));
+      this.element.replaceChildren(this.#view.element);
     } catch {
-      element.replaceChildren(h("p", { role: "status" }, words.notLinearized));
-      opening = null; // perhaps there is a network when it is shown again
+      this.element.replaceChildren(h("p", { role: "status" }, words.notLinearized));
+      this.#opening = null; // so that it is tried again when it is shown again
     }
-  };
-  return {
-    element,
-    open: () => {
-      opening ??= start();
-      void opening.then(() => view?.open());
-    },
-    close: () => view?.close(),
-    recolor: () => view?.recolor(),
-  };
+  }
 }

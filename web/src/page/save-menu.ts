@@ -25,11 +25,11 @@ function ways(
   };
   return [
     [words.saveHtml, () => saveOffline(experiment, page, fileName())],
-    [words.savePng, async () => saved(await lab.sheet(), "png", words.noPictureToSave)],
+    [words.savePng, async () => saved(await lab.capture.sheet(), "png", words.noPictureToSave)],
     [
       words.saveFilm,
       async () => {
-        const blob = await lab.film();
+        const blob = await lab.capture.film();
         const ending = blob?.type.includes("mp4") === true ? "mp4" : "webm";
         return saved(blob, ending, words.noFilm);
       },

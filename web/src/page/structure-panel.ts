@@ -1,61 +1,67 @@
 import type { Finding, Inspection } from "porthos/worker";
 import "../styles/structure.css";
+import { Component } from "../base/component";
 import { h } from "../base/dom";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
-/** What the theory says of the model as it is: facts, then each finding with its theorem. */
-export function makeStructurePanel(
-  experiment: Experiment,
-  onCount: (failed: number) => void,
-): { element: HTMLElement; open(): void } {
-  const status = h("p", { role: "status" });
-  const facts = h("dl", { class: "facts" });
-  const findings = h("div", { class: "findings" });
-  const element = h("div", { class: "structure" }, status, facts, findings);
-  let isOpen = false;
-  let shown = "";
-  const update = async (): Promise<void> => {
-    const { source, settings, description } = experiment;
-    if (!isOpen || !description || experiment.status === "refused") return;
+/** The structure of the model: facts, then each finding with its theorem. */
+export class StructurePanel extends Component {
+  readonly element: HTMLElement;
+  readonly #status = h("p", { role: "status" });
+  readonly #facts = h("dl", { class: "facts" });
+  readonly #findings = h("div", { class: "findings" });
+  #isOpen = false;
+  /** The text and options that were inspected last, as JSON. */
+  #shown = "";
+
+  constructor(
+    readonly experiment: Experiment,
+    /** The number of requirements that fail has changed. */
+    readonly onCount: (failed: number) => void,
+  ) {
+    super();
+    this.element = h("div", { class: "structure" }, this.#status, this.#facts, this.#findings);
+    this.follow(experiment.described, () => void this.#update());
+    this.follow(experiment.changed, ({ status }) => {
+      if (status === "finished" || status === "failed") void this.#update();
+    });
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    void this.#update();
+  }
+
+  async #update(): Promise<void> {
+    const { client, source, settings, description, status } = this.experiment;
+    if (!this.#isOpen || !description || status === "refused") return;
     const options = { set: { ...settings.set }, starts: { ...settings.starts } };
     const wanted = JSON.stringify([source.text, options]);
-    if (wanted === shown) return;
-    shown = wanted;
-    status.textContent = words.inspecting;
-    element.setAttribute("aria-busy", "true");
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    this.#status.textContent = words.inspecting;
+    this.element.setAttribute("aria-busy", "true");
     try {
-      const inspection = await experiment.client.inspect(source, options);
-      if (wanted !== shown) return;
-      const failed = inspection.findings.filter(isAccusation).length;
-      status.textContent = words.inspected(
-        inspection.states,
-        failed,
-        inspection.leftOut.length === 0,
-      );
-      facts.replaceChildren(...factRows(inspection));
-      findings.replaceChildren(
-        ...groupsOf(inspection.findings, experiment),
-        ...leftOutOf(inspection),
-      );
-      onCount(failed);
+      const inspection = await client.inspect(source, options);
+      if (wanted !== this.#shown) return;
+      this.#show(inspection);
     } catch {
-      shown = "";
-      status.textContent = words.notInspected;
+      this.#shown = "";
+      this.#status.textContent = words.notInspected;
     }
-    element.removeAttribute("aria-busy");
-  };
-  experiment.described.on(() => void update());
-  experiment.changed.on(({ status: now }) => {
-    if (now === "finished" || now === "failed") void update();
-  });
-  return {
-    element,
-    open: () => {
-      isOpen = true;
-      void update();
-    },
-  };
+    this.element.removeAttribute("aria-busy");
+  }
+
+  #show(inspection: Inspection): void {
+    const { findings, leftOut, states } = inspection;
+    const failed = findings.filter(isAccusation).length;
+    this.#status.textContent = words.inspected(states, failed, leftOut.length === 0);
+    this.#facts.replaceChildren(...factRows(inspection));
+    const groups = groupsOf(findings, this.experiment);
+    this.#findings.replaceChildren(...groups, ...leftOutOf(inspection));
+    this.onCount(failed);
+  }
 }
 
 const isAccusation = ({ kind, verdict }: Finding): boolean =>
@@ -112,7 +118,7 @@ function groupsOf(findings: readonly Finding[], experiment: Experiment): HTMLEle
   });
 }
 
-/** What there was no time for. */
+/** The checks that there was no time for. */
 function leftOutOf({ leftOut }: Inspection): HTMLElement[] {
   if (leftOut.length === 0) return [];
   const items = leftOut.map(({ check, why }) => h("li", { lang: "en" }, `${check}: ${why}`));

@@ -1,84 +1,93 @@
+import { Component } from "../base/component";
+import { button, h } from "../base/dom";
 import type { JsonEditor } from "../editor/json-editor";
 import type { Problem } from "../engine/types";
-import { announce } from "./announce";
-import { button, h } from "../base/dom";
-import type { Experiment } from "../study/experiment";
 import { problemList, sentence } from "../parts/problems";
+import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
+import { announce } from "./announce";
 
-export interface TextPanel {
+/** The model text, editable, with its problems in words. The editor is loaded when it is first shown. */
+export class TextPanel extends Component {
   readonly element: HTMLElement;
-  /** The editor is fetched when it is first shown. */
-  open(): void;
-  /** Lights up what stands at JSON Pointers with spaces between them, and brings it into view. */
-  show(places: string): void;
-  dispose(): void;
-}
+  readonly #editorHost = h("div", { class: "editor" });
+  readonly #problemHost = h("div", { class: "problem-host" });
+  readonly #revert: HTMLButtonElement;
+  #editor: JsonEditor | null = null;
+  #opening: Promise<void> | null = null;
+  /** The problems that are listed, as JSON. */
+  #listed = "";
 
-/** The model text, editable, with its problems in words. */
-export function makeTextPanel(
-  experiment: Experiment,
-  original: string,
-  onProblems: (count: number) => void,
-): TextPanel {
-  const editorHost = h("div", { class: "editor" });
-  const problemHost = h("div", { class: "problem-host" });
-  const revert = button({ class: "quiet small", hidden: true }, [words.originalText], () => {
-    if (editor) editor.text = original;
-    void experiment.load(original);
-  });
-  const element = h(
-    "div",
-    { class: "text-panel" },
-    h("div", { class: "text-head" }, h("p", {}, words.textIsAll), revert),
-    editorHost,
-    problemHost,
-  );
-  let editor: JsonEditor | null = null;
-  let opening: Promise<void> | null = null;
-  let shown = "";
+  constructor(
+    readonly experiment: Experiment,
+    /** The text before the reader's changes. */
+    readonly original: string,
+    /** The number of problems has changed. */
+    readonly onProblems: (count: number) => void,
+  ) {
+    super();
+    this.#revert = button({ class: "quiet small", hidden: true }, [words.originalText], () => {
+      if (this.#editor) this.#editor.text = original;
+      void experiment.load(original);
+    });
+    this.element = h(
+      "div",
+      { class: "text-panel" },
+      h("div", { class: "text-head" }, h("p", {}, words.textIsAll), this.#revert),
+      this.#editorHost,
+      this.#problemHost,
+    );
+    this.follow(experiment.attention.pointed, (name) => this.#editor?.light(name));
+    this.follow(experiment.changed, () => this.#showProblems());
+    this.follow(experiment.described, () => {
+      const editor = this.#editor;
+      if (editor && !editor.element.contains(document.activeElement)) editor.text = experiment.text;
+    });
+    this.atEnd(() => this.#editor?.dispose());
+  }
 
-  const reveal = (problem: Problem): void => void opening?.then(() => editor?.reveal(problem));
-  const showProblems = (): void => {
-    const { problems, status } = experiment;
-    revert.hidden = experiment.text === original;
-    if (status === "reading" || status === "computing") return;
-    editor?.showProblems(problems, sentence);
-    const key = JSON.stringify(problems);
-    if (key === shown) return;
-    shown = key;
-    onProblems(problems.length);
-    problemHost.replaceChildren(problems.length > 0 ? problemList(problems, reveal) : "");
-    const errors = problems.filter(({ severity }) => severity === "error");
-    const [first] = errors;
-    if (first) {
-      announce(words.problemsTold(errors.length, sentence(first)));
-    }
-  };
-  const isSymbol = (name: string): boolean => {
-    const { parameters = [], states = [] } = experiment.description ?? {};
-    return [...parameters, ...states].some((symbol) => symbol.name === name);
-  };
-  const open = async (): Promise<void> => {
-    const { makeJsonEditor } = await import("../editor/json-editor");
-    editor = makeJsonEditor(
+  open(): void {
+    this.#opening ??= this.#load();
+  }
+
+  /** Highlights the parts of the text at JSON Pointers with spaces between them, and scrolls to them. */
+  show(places: string): void {
+    void this.#opening?.then(() => this.#editor?.show(places));
+  }
+
+  async #load(): Promise<void> {
+    const { experiment } = this;
+    const { JsonEditor } = await import("../editor/json-editor");
+    const editor = new JsonEditor(
       (text) => void experiment.load(text),
       (name, place) =>
-        experiment.attention.pointed.emit(name !== null && isSymbol(name) ? name : place),
+        experiment.attention.pointed.emit(name !== null && this.#isSymbol(name) ? name : place),
     );
+    this.#editor = editor;
     editor.text = experiment.text;
-    editorHost.append(editor.element);
+    this.#editorHost.append(editor.element);
     editor.showProblems(experiment.problems, sentence);
-  };
-  experiment.attention.pointed.on((name) => editor?.light(name));
-  experiment.changed.on(showProblems);
-  experiment.described.on(() => {
-    if (editor && !editor.element.contains(document.activeElement)) editor.text = experiment.text;
-  });
-  return {
-    element,
-    open: () => void (opening ??= open()),
-    show: (places) => void opening?.then(() => editor?.show(places)),
-    dispose: () => editor?.dispose(),
-  };
+  }
+
+  #isSymbol(name: string): boolean {
+    const { parameters = [], states = [] } = this.experiment.description ?? {};
+    return [...parameters, ...states].some((symbol) => symbol.name === name);
+  }
+
+  #showProblems(): void {
+    const { problems, status, text } = this.experiment;
+    this.#revert.hidden = text === this.original;
+    if (status === "reading" || status === "computing") return;
+    this.#editor?.showProblems(problems, sentence);
+    const listed = JSON.stringify(problems);
+    if (listed === this.#listed) return;
+    this.#listed = listed;
+    this.onProblems(problems.length);
+    const reveal = (problem: Problem): void =>
+      void this.#opening?.then(() => this.#editor?.reveal(problem));
+    this.#problemHost.replaceChildren(problems.length > 0 ? problemList(problems, reveal) : "");
+    const errors = problems.filter(({ severity }) => severity === "error");
+    const [first] = errors;
+    if (first) announce(words.problemsTold(errors.length, sentence(first)));
+  }
 }

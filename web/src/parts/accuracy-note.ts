@@ -1,6 +1,7 @@
 import type { RunEnd } from "../engine/types";
 import { formatNumber } from "../plots/format";
 import type { Comparison } from "../study/comparison";
+import { Component } from "../base/component";
 import { h } from "../base/dom";
 import { explained } from "./explained";
 import type { Experiment } from "../study/experiment";
@@ -8,10 +9,10 @@ import { icon } from "./icons";
 import { sentence } from "./problems";
 import { words } from "../words/words";
 
-/** The warning of a run that is off by more than it should be. */
+/** The warning about a run with too large an error. */
 const code = "PH301";
 
-/** How far a run is off, in a few words; "" for one that was never begun. */
+/** The error of a run in a few words; "" if it never began. */
 export function accuracyOf({ summary }: RunEnd): string {
   if (!summary) return "";
   const { basis, error } = summary.accuracy;
@@ -20,40 +21,45 @@ export function accuracyOf({ summary }: RunEnd): string {
   return words.aboutPercent(formatNumber(100 * error, 2));
 }
 
-/** Whether a run is off by more than it should be, or by more than it can tell. */
+/** Whether the error of a run is too large, or cannot be estimated. */
 export function isDoubtful({ summary }: RunEnd): boolean {
   return summary?.problems.some((problem) => problem.code === code) ?? false;
 }
 
 /**
- * How far the run that is shown is off, with the warning that says so, and the same for the run that it is compared
- * with. It stands wherever the run is shown: a ledger may close on a wrong motion.
+ * The error of the run that is shown, with its warning, and that of the run it is compared with. The note stands
+ * wherever a run is shown, because a ledger may balance although the motion is wrong.
  */
-export function makeAccuracyNote(
-  experiment: Experiment,
-  comparison: Comparison,
-  hasDocs: boolean,
-): HTMLElement {
-  const element = h("div", { class: "accuracy", part: "accuracy", hidden: true });
-  const show = (): void => {
-    const { end, status } = experiment;
+export class AccuracyNote extends Component {
+  readonly element = h("div", { class: "accuracy", part: "accuracy", hidden: true });
+
+  constructor(
+    readonly experiment: Experiment,
+    readonly comparison: Comparison,
+    /** The documentation stands beside the page. */
+    readonly hasDocs: boolean,
+  ) {
+    super();
+    this.follow(experiment.changed, () => this.#show());
+    this.follow(comparison.changed, () => this.#show());
+  }
+
+  #show(): void {
+    const { end, status } = this.experiment;
     const isThere = end?.summary !== undefined && (status === "finished" || status === "failed");
-    // The height stays while another run is computed, and nothing is said of it.
-    element.classList.toggle("is-stale", !isThere);
+    // While another run is computed the note keeps its height and is empty.
+    this.element.classList.toggle("is-stale", !isThere);
     if (!isThere || !end) return;
-    element.hidden = false;
-    const other = comparison.other.kind === "none" ? null : comparison.run;
-    element.replaceChildren(
-      line(words.motionErrorOf, end, hasDocs),
-      ...(other ? [line(words.comparedRun, other.end, hasDocs)] : []),
+    this.element.hidden = false;
+    const other = this.comparison.other.kind === "none" ? null : this.comparison.run;
+    this.element.replaceChildren(
+      line(words.motionErrorOf, end, this.hasDocs),
+      ...(other ? [line(words.comparedRun, other.end, this.hasDocs)] : []),
     );
-  };
-  experiment.changed.on(show);
-  comparison.changed.on(show);
-  return element;
+  }
 }
 
-/** One run: what it is, and how far it is off; a warning opens to what it means. */
+/** The error of one run. Its warning or its reason unfolds. */
 function line(name: string, end: RunEnd, hasDocs: boolean): HTMLElement {
   const value = h("span", { class: "accuracy-value" }, accuracyOf(end));
   const isWarned = isDoubtful(end);

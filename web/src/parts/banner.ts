@@ -1,49 +1,60 @@
+import { Component } from "../base/component";
 import { button, h } from "../base/dom";
 import type { Experiment } from "../study/experiment";
+import { words } from "../words/words";
 import { explained } from "./explained";
 import { place, problemList, sentence } from "./problems";
-import { words } from "../words/words";
 
-const listed = 20; // problems in full; the first ones are the ones to mend
+/** At most this many problems are listed. */
+const listed = 20;
 
-/**
- * What is said above the figure when the model is refused or the engine does not answer. Where the
- * text can be seen, `onShow` shows the problem there; elsewhere all of them are listed.
- */
-export function makeBanner(
-  experiment: Experiment,
-  onAgain: () => void,
-  onShow?: () => void,
-): HTMLElement {
-  const message = h("p", {});
-  const show = button({ class: "secondary small" }, [words.showInText], () => onShow?.());
-  const again = button({ class: "secondary small", hidden: true }, [words.tryAgain], onAgain);
-  const list = h("div", { class: "banner-list" });
-  const banner = h(
-    "div",
-    { class: "banner", role: "alert", hidden: true, part: "problems" },
-    h("div", { class: "banner-line" }, message, show, again),
-    list,
-  );
-  experiment.changed.on(({ status, problems, message: outcome, trajectory }) => {
+/** A note above the figure while the model is refused or the engine does not answer. */
+export class Banner extends Component {
+  readonly element: HTMLElement;
+  readonly #message = h("p", {});
+  readonly #show: HTMLButtonElement;
+  readonly #again: HTMLButtonElement;
+  readonly #list = h("div", { class: "banner-list" });
+
+  constructor(
+    readonly experiment: Experiment,
+    onAgain: () => void,
+    /** Shows the first problem in the text. Missing if the text is not on the page: then all problems are listed. */
+    readonly onShow?: () => void,
+  ) {
+    super();
+    this.#show = button({ class: "secondary small" }, [words.showInText], () => onShow?.());
+    this.#again = button({ class: "secondary small", hidden: true }, [words.tryAgain], onAgain);
+    this.element = h(
+      "div",
+      { class: "banner", role: "alert", hidden: true, part: "problems" },
+      h("div", { class: "banner-line" }, this.#message, this.#show, this.#again),
+      this.#list,
+    );
+    this.follow(experiment.changed, () => this.#update());
+  }
+
+  #update(): void {
+    const { status, problems, message, trajectory } = this.experiment;
     if (status === "reading" || status === "computing") return;
     const errors = problems.filter(({ severity }) => severity === "error");
     const [first] = errors;
-    banner.hidden = true;
-    const isListed = status === "refused" && !onShow && errors.length > 1;
+    this.element.hidden = true;
+    const isListed = status === "refused" && !this.onShow && errors.length > 1;
     if (status === "refused" && first) {
       const what = isListed
         ? words.problemsInText(errors.length)
         : words.firstProblem(errors.length, place(first), sentence(first));
-      message.textContent = `${what}${trajectory ? ` ${words.lastPicture}` : ""}`;
-    } else if (status === "broken") message.textContent = outcome;
+      this.#message.textContent = `${what}${trajectory ? ` ${words.lastPicture}` : ""}`;
+    } else if (status === "broken") this.#message.textContent = message;
     else return;
-    again.hidden = status !== "broken";
-    const code = status === "refused" ? first?.code : /\bPH\d{3}\b/.exec(outcome)?.[0];
-    if (isListed) list.replaceChildren(problemList(errors.slice(0, listed)));
-    else list.replaceChildren(...(code ? [explained(code, "", onShow !== undefined)] : []));
-    show.hidden = !onShow || status !== "refused" || first?.where.startsWith("/inputs") === true;
-    banner.hidden = false;
-  });
-  return banner;
+    this.#again.hidden = status !== "broken";
+    const code = status === "refused" ? first?.code : /\bPH\d{3}\b/.exec(message)?.[0];
+    const hasText = this.onShow !== undefined;
+    if (isListed) this.#list.replaceChildren(problemList(errors.slice(0, listed)));
+    else this.#list.replaceChildren(...(code ? [explained(code, "", hasText)] : []));
+    const isOfInputs = first?.where.startsWith("/inputs") === true;
+    this.#show.hidden = !hasText || status !== "refused" || isOfInputs;
+    this.element.hidden = false;
+  }
 }

@@ -1,231 +1,152 @@
-import { columnAt, type Trajectory } from "../engine/trajectory";
-import { Chart, type Trace } from "../plots/chart";
+import { Component } from "../base/component";
+import { button, calmly, h, setText } from "../base/dom";
+import type { Trajectory } from "../engine/trajectory";
 import { formatNumber, formatUnit } from "../plots/format";
-import { PhaseChart } from "../plots/phase-chart";
-import { spectrumOf } from "../plots/spectrum";
-import { strokes } from "../plots/strokes";
 import { symbolText } from "../plots/symbol";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "../study/clock";
-import { button, calmly, h, setText } from "../base/dom";
-import { icon } from "./icons";
 import { words } from "../words/words";
+import { overColumn, overFrequency, overTime, type Drawing } from "./column-drawings";
+import { icon } from "./icons";
 
-export interface ColumnTrace {
-  readonly element: HTMLElement;
-  /** Plots this column over time, if there is one of that name. */
-  show(name: string): void;
-  /** Marks the trace as that of what is pointed at. */
-  light(name: string | null): void;
-  begin(trajectory: Trajectory): void;
-  draw(isNewTheme: boolean): void;
-  seek(t: number): void;
-  dispose(): void;
-}
-
-/** What a trace is plotted over when it is its spectrum; no column is called so. */
+/** The choice of a spectrum in the list of columns to plot over. No column has this name. */
 const frequency = "1/t";
 
-/** What draws the chosen columns: over time, or one over the other. */
-interface Drawing {
-  draw(isNewTheme: boolean): void;
-  seek(t: number): void;
-  dispose(): void;
-}
+/** A trace of one column of the run over time, over another column, or its spectrum. */
+export class ColumnTrace extends Component {
+  readonly element: HTMLElement;
+  readonly #host = h("div", {
+    class: "chart chart-column",
+    role: "img",
+    "aria-label": words.trace,
+  });
+  readonly #vertical = h("select", { "aria-label": words.column });
+  readonly #horizontal = h("select", { "aria-label": words.plottedOver });
+  readonly #value = h("dd", {});
+  #trajectory: Trajectory | null = null;
+  #drawing: Drawing | null = null;
+  #names: readonly string[] = [];
 
-/** A trace of any one column of the run over time or over another column. */
-export function makeColumnTrace(
-  clock: Clock,
-  /** The part of the run that is shown. */
-  shown: TimeWindow,
-  /** The run that is compared with. */
-  other: () => Trajectory | null,
-  /** Which of the columns it begins with. */
-  first = 0,
-  /** Takes it away. */
-  onRemove?: () => void,
-): ColumnTrace {
-  const host = h("div", { class: "chart chart-column", role: "img", "aria-label": words.trace });
-  const vertical = h("select", { "aria-label": words.column });
-  const horizontal = h("select", { "aria-label": words.plottedOver });
-  const value = h("dd", {});
-  const element = h(
-    "div",
-    { class: "column-trace" },
-    h(
+  constructor(
+    readonly clock: Clock,
+    /** The part of the run that is shown. */
+    readonly window: TimeWindow,
+    /** The run that is compared with. */
+    readonly other: () => Trajectory | null,
+    /** Index of the column that it begins with. */
+    readonly first: number,
+    /** Removes the trace; missing where it stays. */
+    onRemove?: () => void,
+  ) {
+    super();
+    this.element = h("div", { class: "column-trace" }, this.#makeHead(onRemove), this.#host);
+    for (const select of [this.#vertical, this.#horizontal])
+      select.addEventListener("change", () => {
+        this.#redraw();
+        this.#drawing?.draw(false);
+        this.seek(clock.time);
+      });
+    this.atEnd(() => this.#drawing?.dispose());
+  }
+
+  /** Plots this column over time, if there is one of that name. */
+  show(name: string): void {
+    if (!this.#names.includes(name)) return;
+    this.#vertical.value = name;
+    this.#horizontal.value = this.#names[0] ?? "";
+    this.#vertical.dispatchEvent(new Event("change"));
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Marks the trace if its column is pointed at. */
+  light(name: string | null): void {
+    this.element.classList.toggle("is-lit", name !== null && this.#vertical.value === name);
+  }
+
+  /** Continues with another run. */
+  begin(next: Trajectory): void {
+    const names = next.columns.map(({ name }) => name);
+    const isAlike = names.join() === this.#names.join() && next.until === this.#trajectory?.until;
+    this.#trajectory = next;
+    if (isAlike) return;
+    this.#names = names;
+    const textOf = (name: string): string => this.#textOf(name);
+    const [vertical, horizontal] = [this.#vertical, this.#horizontal];
+    fill(vertical, names.slice(1), vertical.value || (names[this.first + 1] ?? ""), textOf);
+    const all = [...names.slice(0, 1), frequency, ...names.slice(1)];
+    fill(horizontal, all, horizontal.value, textOf);
+    this.#redraw();
+  }
+
+  draw(isNewTheme: boolean): void {
+    this.#drawing?.draw(isNewTheme);
+  }
+
+  seek(t: number): void {
+    this.#drawing?.seek(t);
+    this.#showValue();
+  }
+
+  #makeHead(onRemove?: () => void): HTMLElement {
+    const over = h("span", { "aria-hidden": "true" }, words.over);
+    const remove =
+      onRemove &&
+      button({ class: "quiet square", "aria-label": words.removeTrace }, [icon("minus")], onRemove);
+    return h(
       "div",
       { class: "trace-head" },
-      h(
-        "div",
-        { class: "trace-choice" },
-        vertical,
-        h("span", { "aria-hidden": "true" }, words.over),
-        horizontal,
-      ),
+      h("div", { class: "trace-choice" }, this.#vertical, over, this.#horizontal),
       h(
         "dl",
         { class: "readouts single" },
         h("dt", { class: "visually-hidden" }, words.valueNow),
-        value,
-        onRemove &&
-          button(
-            { class: "quiet square", "aria-label": words.removeTrace },
-            [icon("minus")],
-            onRemove,
-          ),
+        this.#value,
+        remove,
       ),
-    ),
-    host,
-  );
-  let trajectory: Trajectory | null = null;
-  let drawing: Drawing | null = null;
-  let names: readonly string[] = [];
-
-  const indexOf = (select: HTMLSelectElement): number => Math.max(0, names.indexOf(select.value));
-  const textOf = (name: string): string =>
-    label(name, trajectory?.columns.find((column) => column.name === name)?.label);
-  const unitOf = (index: number): string => formatUnit(trajectory?.columns[index]?.unit ?? "");
-  const tell = calmly(() => {
-    const index = indexOf(vertical);
-    if (trajectory)
-      setText(value, `${formatNumber(trajectory.valueAt(clock.time, index))} ${unitOf(index)}`);
-  });
-  const seek = (t: number): void => {
-    drawing?.seek(t);
-    tell();
-  };
-  const remake = (): void => {
-    drawing?.dispose();
-    host.replaceChildren();
-    if (!trajectory) return;
-    const [y, x] = [indexOf(vertical), indexOf(horizontal)];
-    const current = (): Trajectory | null => trajectory;
-    const over = horizontal.value;
-    host.setAttribute("aria-label", words.yOverX(textOf(names[y] ?? ""), textOf(over)));
-    if (over === frequency) drawing = overFrequency(host, y, unitOf(y), current);
-    else if (x > 0) drawing = overColumn(host, y, x, { x: unitOf(x), y: unitOf(y) }, current);
-    else drawing = overTime(host, y, unitOf(y), trajectory.until, current, clock, shown, other);
-  };
-  for (const select of [vertical, horizontal]) {
-    select.addEventListener("change", () => {
-      remake();
-      drawing?.draw(false);
-      seek(clock.time);
-    });
+    );
   }
-  return {
-    element,
-    seek,
-    draw: (isNewTheme) => drawing?.draw(isNewTheme),
-    show(name) {
-      if (!names.includes(name)) return;
-      vertical.value = name;
-      horizontal.value = names[0] ?? "";
-      vertical.dispatchEvent(new Event("change"));
-      element.scrollIntoView({ block: "nearest" });
-    },
-    light(name) {
-      element.classList.toggle("is-lit", name !== null && vertical.value === name);
-    },
-    begin(next) {
-      const nextNames = next.columns.map(({ name }) => name);
-      const isAlike = nextNames.join() === names.join() && next.until === trajectory?.until;
-      trajectory = next;
-      if (isAlike) return;
-      names = nextNames;
-      fill(vertical, names.slice(1), vertical.value || (names[first + 1] ?? ""), textOf);
-      const all = [...names.slice(0, 1), frequency, ...names.slice(1)];
-      fill(horizontal, all, horizontal.value, textOf);
-      remake();
-    },
-    dispose: () => drawing?.dispose(),
-  };
-}
 
-function overTime(
-  host: HTMLElement,
-  column: number,
-  unit: string,
-  until: number,
-  current: () => Trajectory | null,
-  clock: Clock,
-  shown: TimeWindow,
-  other: () => Trajectory | null,
-): Drawing {
-  const onSeek = (t: number): void => clock.seek(t);
-  const chart = new Chart(host, { unit, until, shown, ownScale: true, hasTimeAxis: true, onSeek });
-  return {
-    draw(isNewTheme) {
-      const trajectory = current();
-      if (!trajectory || trajectory.rowCount < 2) return;
-      const times = trajectory.drawnTimes();
-      const traces: Trace[] = [
-        {
-          label: "",
-          color: "ink",
-          stroke: strokes.column.own,
-          values: trajectory.drawn(column),
-        },
-      ];
-      const second = other();
-      const same = second?.indexOf(trajectory.columns[column]?.name ?? "") ?? -1;
-      if (second && same >= 0 && second.rowCount > 1)
-        traces.push({
-          label: words.compared,
-          color: "ink",
-          stroke: strokes.column.other,
-          values: columnAt(second, times, (t) => second.valueAt(t, same)),
-        });
-      if (isNewTheme) chart.recolor(times, traces);
-      else chart.setTraces(times, traces);
-    },
-    seek: (t) => chart.seek(t),
-    dispose: () => chart.dispose(),
-  };
-}
+  #indexOf(select: HTMLSelectElement): number {
+    return Math.max(0, this.#names.indexOf(select.value));
+  }
 
-function overColumn(
-  host: HTMLElement,
-  y: number,
-  x: number,
-  units: { readonly x: string; readonly y: string },
-  current: () => Trajectory | null,
-): Drawing {
-  const chart = new PhaseChart(host, units);
-  return {
-    draw() {
-      const trajectory = current();
-      if (trajectory && trajectory.rowCount > 1) {
-        chart.setData(trajectory.column(x), trajectory.column(y));
-      }
-    },
-    seek: (t) => chart.seek(current()?.locate(t).row ?? 0),
-    dispose: () => chart.dispose(),
-  };
-}
+  #textOf(name: string): string {
+    return label(name, this.#trajectory?.columns.find((column) => column.name === name)?.label);
+  }
 
-/** The amplitudes of its vibrations. */
-function overFrequency(
-  host: HTMLElement,
-  column: number,
-  unit: string,
-  current: () => Trajectory | null,
-): Drawing {
-  const chart = new PhaseChart(host, { x: "Hz", y: unit });
-  return {
-    draw() {
-      const trajectory = current();
-      if (!trajectory || trajectory.rowCount < 8) return;
-      const { frequencies, amplitudes } = spectrumOf(
-        (t) => trajectory.valueAt(t, column),
-        trajectory.end,
-        trajectory.rowCount,
-      );
-      chart.setData(frequencies, amplitudes);
-    },
-    seek: () => undefined,
-    dispose: () => chart.dispose(),
-  };
+  #unitOf(index: number): string {
+    return formatUnit(this.#trajectory?.columns[index]?.unit ?? "");
+  }
+
+  readonly #showValue = calmly(() => {
+    if (!this.#trajectory) return;
+    const index = this.#indexOf(this.#vertical);
+    const value = this.#trajectory.valueAt(this.clock.time, index);
+    setText(this.#value, `${formatNumber(value)} ${this.#unitOf(index)}`);
+  });
+
+  #redraw(): void {
+    this.#drawing?.dispose();
+    this.#host.replaceChildren();
+    if (!this.#trajectory) return;
+    const [y, x] = [this.#indexOf(this.#vertical), this.#indexOf(this.#horizontal)];
+    const over = this.#horizontal.value;
+    const name = words.yOverX(this.#textOf(this.#names[y] ?? ""), this.#textOf(over));
+    this.#host.setAttribute("aria-label", name);
+    this.#drawing = this.#makeDrawing(y, x, over === frequency);
+  }
+
+  #makeDrawing(y: number, x: number, isSpectrum: boolean): Drawing {
+    const host = this.#host;
+    const unit = this.#unitOf(y);
+    const current = (): Trajectory | null => this.#trajectory;
+    if (isSpectrum) return overFrequency(host, y, unit, current);
+    if (x > 0) return overColumn(host, y, x, { x: this.#unitOf(x), y: unit }, current);
+    const onSeek = (t: number): void => this.clock.seek(t);
+    const until = this.#trajectory?.until ?? 0;
+    const options = { unit, until, shown: this.window, onSeek };
+    return overTime(host, y, options, current, this.other);
+  }
 }
 
 function fill(
@@ -240,7 +161,7 @@ function fill(
   );
 }
 
-/** A column as it is called in a list: by its symbol, and by what the model says it is. */
+/** The name of a column in a list: its symbol, and the label that the model gives it. */
 function label(name: string, meaning = ""): string {
   if (name === "t") return words.ofTime;
   if (name === frequency) return words.frequency;

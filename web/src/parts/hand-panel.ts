@@ -1,19 +1,13 @@
-import type { Triple } from "../engine/types";
+import { Component } from "../base/component";
 import { button, h, setText } from "../base/dom";
-import type { Actions } from "./hotkeys";
-import type { Stage } from "../view/stage";
-import type { Hold, Spot } from "../view/grip";
+import type { Triple } from "../engine/types";
 import type { Hand } from "../study/hand";
 import { holdable } from "../study/hand-text";
 import { placeAt } from "../study/pull";
+import type { Hold, Spot } from "../view/grip";
+import type { Stage } from "../view/stage";
 import { words } from "../words/words";
-
-export interface HandPanel {
-  /** What is held, and the button that takes all of it back. */
-  readonly element: HTMLElement;
-  readonly actions: Actions;
-  dispose(): void;
-}
+import type { Actions } from "./hotkeys";
 
 /** Share of the picture's width by which an arrow key moves the hand. */
 const stride = 0.02;
@@ -24,164 +18,189 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1],
 };
 
-/** Lets pointer, finger and keys take the bodies of a figure. */
-export function makeHandPanel(hand: Hand, stage: Stage): HandPanel {
-  const { experiment } = hand;
-  let bodies: readonly number[] = [];
-  let grabbed: Triple = [0, 0, 0];
-  let isByKeys = false;
-  const nameOf = (body: number): string => experiment.trajectory?.scene.bodies[body]?.name ?? "";
-  const flat = (point: Triple): readonly number[] => (stage.isPlanar ? point.slice(0, 2) : point);
-  const deep = (point: readonly number[]): Triple => [
-    point[0] ?? 0,
-    point[1] ?? 0,
-    point[2] ?? (stage.isPlanar ? grabbed[2] : 0),
-  ];
+/** Lets pointer, finger and keys take the bodies of a figure, and notes what is held. */
+export class HandPanel extends Component {
+  readonly element: HTMLElement;
+  readonly actions: Actions = {
+    takeNext: () => this.#takeNext(),
+    moveHeld: (key) => this.#moveHeld(key),
+    letGo: () => this.#letGo(),
+  };
+  readonly #status = h("span", { role: "status" });
+  readonly #clear: HTMLButtonElement;
+  /** Indices of the bodies that can be held. */
+  #bodies: readonly number[] = [];
+  /** Where the held point was when it was taken, m. */
+  #grabbed: Triple = [0, 0, 0];
+  #isByKeys = false;
+  /** The body under the pointer; -1: none. */
+  #pointed = -1;
 
-  const status = h("span", { role: "status" });
-  const clear = button({ class: "quiet small" }, [], () => hand.undo());
-  const element = h("div", { class: "hand-note", hidden: true }, status, clear);
-  const show = (): void => {
-    clear.hidden = !hand.hasWorked || hand.isHolding;
-    element.hidden = clear.hidden && !hand.isHolding;
-    const { pulls = [], starts } = experiment.settings;
+  constructor(
+    readonly hand: Hand,
+    readonly stage: Stage,
+  ) {
+    super();
+    const { experiment } = hand;
+    this.#clear = button({ class: "quiet small" }, [], () => hand.undo());
+    this.element = h("div", { class: "hand-note", hidden: true }, this.#status, this.#clear);
+    this.#listenToPointer(stage.host);
+    stage.holds = (t) => this.#holdsAt(t);
+    this.follow(experiment.started, ({ scene }) => {
+      const names = scene.bodies.map(({ name }) => name);
+      this.#bodies = holdable(experiment.source, names);
+      this.#show();
+    });
+    this.follow(hand.changed, () => this.#show());
+    this.follow(experiment.adjusted, () => this.#show());
+  }
+
+  #listenToPointer(host: HTMLElement): void {
+    this.listen(host, "pointerdown", (event) => this.#onDown(event), { capture: true });
+    this.listen(host, "pointermove", (event) => this.#onMove(event));
+    this.listen(host, "pointerleave", () => {
+      if (!this.hand.isHolding) this.#pointAt(null);
+    });
+    this.listen(host, ["pointerup", "pointercancel"], () => {
+      if (!this.#isByKeys) this.hand.release();
+    });
+    // A finger on a body does not scroll the page.
+    const onTouch = (event: TouchEvent): void => {
+      const [touch] = event.touches;
+      if (!touch || event.touches.length > 1) return;
+      if (this.stage.sight.pick(this.#bodies, this.#spotOf(touch))) event.preventDefault();
+    };
+    this.listen(host, "touchstart", onTouch, { passive: false });
+  }
+
+  #show(): void {
+    const { hand } = this;
+    this.#clear.hidden = !hand.hasWorked || hand.isHolding;
+    this.element.hidden = this.#clear.hidden && !hand.isHolding;
+    const { pulls = [], starts } = hand.experiment.settings;
     const done = [starts && words.posed, pulls.length > 0 && words.pulled]
       .filter(Boolean)
       .join(` ${words.and} `);
-    clear.textContent = words.not(done);
-    const what = hand.held?.grip.body ?? "";
-    const keys = isByKeys ? ` ${words.handKeys}` : "";
-    const doing = hand.held?.isPose
-      ? words.putting
-      : hand.held?.isLive
-        ? words.pulling
-        : words.taking;
-    const held = hand.obstacle ? ` ${words.heldBy(hand.obstacle)}` : "";
-    setText(status, hand.isHolding ? `${doing(what)}${held}${keys}` : words.byHand(done));
-    stage.touch();
-  };
+    this.#clear.textContent = words.not(done);
+    setText(this.#status, hand.isHolding ? this.#holdingText() : words.byHand(done));
+    this.stage.fresh.touch();
+  }
 
-  const take = (body: number, point: Triple, place: Triple): boolean => {
-    grabbed = place;
-    return hand.take({ body: nameOf(body), point: flat(point) }, flat(place));
-  };
-  const spot = (event: PointerEvent): Spot => {
-    const box = stage.canvas.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
-  const onDown = (event: PointerEvent): void => {
-    if (event.button !== 0 || hand.isHolding) return;
-    const hit = stage.pick(bodies, spot(event));
-    isByKeys = false;
-    if (!hit || !take(hit.body, hit.point, hit.place)) return;
-    event.stopPropagation(); // the view stays
-    stage.host.setPointerCapture(event.pointerId);
-  };
-  let pointed = -1;
-  const pointAt = (at: Spot | null): void => {
-    const all = experiment.trajectory?.scene.bodies ?? [];
-    const held = at && stage.pick(bodies, at);
-    stage.host.classList.toggle("can-hold", held !== null);
-    const hit = held ?? (at && stage.pick([...all.keys()], at));
-    if ((hit?.body ?? -1) === pointed) return;
-    pointed = hit?.body ?? -1;
-    experiment.attention.pointedBody.emit(hit ? nameOf(hit.body) : null);
-  };
-  const onLeave = (): void => {
-    if (!hand.isHolding) pointAt(null);
-  };
-  const onMove = (event: PointerEvent): void => {
+  #holdingText(): string {
+    const { held, obstacle } = this.hand;
+    const doing = held?.isPose ? words.putting : held?.isLive ? words.pulling : words.taking;
+    const fixed = obstacle ? ` ${words.heldBy(obstacle)}` : "";
+    const keys = this.#isByKeys ? ` ${words.handKeys}` : "";
+    return `${doing(held?.grip.body ?? "")}${fixed}${keys}`;
+  }
+
+  #nameOf(body: number): string {
+    return this.hand.experiment.trajectory?.scene.bodies[body]?.name ?? "";
+  }
+
+  /** A point for the hand: without z in a planar figure. */
+  #flat(point: Triple): readonly number[] {
+    return this.stage.sight.isPlanar ? point.slice(0, 2) : point;
+  }
+
+  #take(body: number, point: Triple, place: Triple): boolean {
+    this.#grabbed = place;
+    return this.hand.take(
+      { body: this.#nameOf(body), point: this.#flat(point) },
+      this.#flat(place),
+    );
+  }
+
+  #spotOf({ clientX, clientY }: { clientX: number; clientY: number }): Spot {
+    const box = this.stage.canvas.getBoundingClientRect();
+    return { x: clientX - box.left, y: clientY - box.top };
+  }
+
+  #onDown(event: PointerEvent): void {
+    if (event.button !== 0 || this.hand.isHolding) return;
+    const hit = this.stage.sight.pick(this.#bodies, this.#spotOf(event));
+    this.#isByKeys = false;
+    if (!hit || !this.#take(hit.body, hit.point, hit.place)) return;
+    event.stopPropagation(); // so that the view does not move
+    this.stage.host.setPointerCapture(event.pointerId);
+  }
+
+  #onMove(event: PointerEvent): void {
+    const { hand } = this;
     if (!hand.isHolding) {
-      if (event.pointerType === "mouse" && event.buttons === 0) pointAt(spot(event));
+      if (event.pointerType === "mouse" && event.buttons === 0) this.#pointAt(this.#spotOf(event));
       return;
     }
-    if (isByKeys) return;
-    const place = stage.pointAt(spot(event), grabbed);
-    if (place) hand.move(flat(place));
-  };
-  const onUp = (): void => {
-    if (!isByKeys) hand.release();
-  };
-  /** A finger on a body does not scroll the page. */
-  const onTouch = (event: TouchEvent): void => {
-    const [touch] = event.touches;
-    const box = stage.canvas.getBoundingClientRect();
-    if (!touch || event.touches.length > 1) return;
-    const at = { x: touch.clientX - box.left, y: touch.clientY - box.top };
-    if (stage.pick(bodies, at)) event.preventDefault();
-  };
-  const { host } = stage;
-  host.addEventListener("pointerdown", onDown, { capture: true });
-  host.addEventListener("pointermove", onMove);
-  host.addEventListener("pointerleave", onLeave);
-  host.addEventListener("pointerup", onUp);
-  host.addEventListener("pointercancel", onUp);
-  host.addEventListener("touchstart", onTouch, { passive: false });
+    if (this.#isByKeys) return;
+    const place = this.stage.sight.pointAt(this.#spotOf(event), this.#grabbed);
+    if (place) hand.move(this.#flat(place));
+  }
 
-  stage.holds = (t) => {
+  /** Highlights the body at a place of the picture. */
+  #pointAt(at: Spot | null): void {
+    const { stage } = this;
+    const { experiment } = this.hand;
+    const all = experiment.trajectory?.scene.bodies ?? [];
+    const held = at && stage.sight.pick(this.#bodies, at);
+    stage.host.classList.toggle("can-hold", held !== null);
+    const hit = held ?? (at && stage.sight.pick([...all.keys()], at));
+    if ((hit?.body ?? -1) === this.#pointed) return;
+    this.#pointed = hit?.body ?? -1;
+    experiment.attention.pointedBody.emit(hit ? this.#nameOf(hit.body) : null);
+  }
+
+  /** The hands that hold bodies at a time: those of recorded pulls, and the reader's own. */
+  #holdsAt(t: number): readonly Hold[] {
+    const { experiment, held } = this.hand;
     const scene = experiment.trajectory?.scene;
-    const indexOf = (name: string): number =>
-      scene?.bodies.findIndex((body) => body.name === name) ?? -1;
-    const { held } = hand;
-    const holds: Hold[] = (experiment.settings.pulls ?? []).flatMap((pull) => {
+    const hold = (name: string, point: readonly number[], place: readonly number[]): Hold => ({
+      body: scene?.bodies.findIndex((body) => body.name === name) ?? -1,
+      point,
+      place: [
+        place[0] ?? 0,
+        place[1] ?? 0,
+        place[2] ?? (this.stage.sight.isPlanar ? this.#grabbed[2] : 0),
+      ],
+    });
+    const holds = (experiment.settings.pulls ?? []).flatMap((pull) => {
       const place = placeAt(pull, t);
       const isNow = held !== null && pull.end === undefined;
-      if (!place || isNow) return [];
-      return [{ body: indexOf(pull.body), point: pull.point, place: deep(place) }];
+      return !place || isNow ? [] : [hold(pull.body, pull.point, place)];
     });
-    if (held)
-      holds.push({
-        body: indexOf(held.grip.body),
-        point: held.grip.point,
-        place: deep(held.place),
-      });
+    if (held) holds.push(hold(held.grip.body, held.grip.point, held.place));
     return holds.filter(({ body }) => body >= 0);
-  };
+  }
 
-  const takeNext = (): void => {
-    const scene = experiment.trajectory?.scene;
+  #takeNext(): void {
+    const { hand, stage } = this;
+    const scene = hand.experiment.trajectory?.scene;
+    const bodies = this.#bodies;
     if (!scene || bodies.length === 0) return;
     const before = scene.bodies.findIndex(({ name }) => name === hand.held?.grip.body);
     hand.release();
-    isByKeys = true;
+    this.#isByKeys = true;
     const next = bodies[(bodies.indexOf(before) + 1) % bodies.length] ?? -1;
-    const middle = stage.middleOf(next);
-    take(next, middle, stage.placeOf(next, middle));
-    show();
-  };
-  const push = (x: number, y: number): void => {
-    const { held } = hand;
-    if (!held) return;
-    const by = stage.alongView(x * stride * stage.width, y * stride * stage.width);
-    hand.move(held.place.map((at, axis) => at + (by[axis] ?? 0)));
-  };
-  const isHeldByKeys = (): boolean => hand.isHolding && isByKeys;
-  const moveHeld = (key: string): boolean => {
-    const way = ways[key];
-    if (!way || !isHeldByKeys()) return false;
-    push(...way);
-    return true;
-  };
-  const letGo = (): boolean => {
-    const isMine = isHeldByKeys();
-    if (isMine) hand.release();
-    return isMine;
-  };
+    const middle = stage.sight.middleOf(next);
+    this.#take(next, middle, stage.sight.placeOf(next, middle));
+    this.#show();
+  }
 
-  const ends = [
-    experiment.started.on(({ scene }) => {
-      bodies = holdable(
-        experiment.source,
-        scene.bodies.map(({ name }) => name),
-      );
-      show();
-    }),
-    hand.changed.on(show),
-    experiment.adjusted.on(show),
-  ];
-  return {
-    element,
-    actions: { takeNext, moveHeld, letGo },
-    dispose: () => ends.forEach((end) => end()),
-  };
+  #moveHeld(key: string): boolean {
+    const { stage } = this;
+    const { held } = this.hand;
+    const way = ways[key];
+    if (!way || !held || !this.#isByKeys) return false;
+    const by = stage.sight.alongView(
+      way[0] * stride * stage.sight.width,
+      way[1] * stride * stage.sight.width,
+    );
+    this.hand.move(held.place.map((at, axis) => at + (by[axis] ?? 0)));
+    return true;
+  }
+
+  #letGo(): boolean {
+    const isMine = this.hand.isHolding && this.#isByKeys;
+    if (isMine) this.hand.release();
+    return isMine;
+  }
 }

@@ -5,68 +5,78 @@ import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
 import { entryHead } from "../plots/entry-head";
 import { strokes, swatch } from "../plots/strokes";
 import type { Clock } from "../study/clock";
+import { Component } from "../base/component";
 import { calmly, h, setText } from "../base/dom";
 import type { Experiment } from "../study/experiment";
 import { icon } from "./icons";
-import { makePowerPanel } from "./power-panel";
+import { PowerPanel } from "./power-panel";
 import { words } from "../words/words";
 
 type Writer = (value: number) => string;
 
-/** The ledger in numbers: at the start, now and at the end; below, how exactly it closes. */
-export function makeLedgerPanel(experiment: Experiment, clock: Clock): HTMLElement {
-  const body = h("tbody");
-  const measured = h("dl", { class: "measured" });
-  const element = h(
-    "section",
-    { class: "panel ledger", part: "ledger", "aria-labelledby": "ledger-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "ledger-title" }, words.ledger)),
-    h(
-      "table",
+/** The ledger in numbers: at the start, now and at the end; below, the largest errors of the run. */
+export class LedgerPanel extends Component {
+  readonly element: HTMLElement;
+  readonly #body = h("tbody");
+  readonly #measured = h("dl", { class: "measured" });
+  #account: EnergyAccount | null = null;
+  #rows: readonly Row[] = [];
+  /** Names of the energies that have rows. */
+  #listed = "";
+
+  constructor(
+    readonly experiment: Experiment,
+    readonly clock: Clock,
+  ) {
+    super();
+    this.element = h(
+      "section",
+      { class: "panel ledger", part: "ledger", "aria-labelledby": "ledger-title" },
+      h("div", { class: "panel-head" }, h("h2", { id: "ledger-title" }, words.ledger)),
+      this.#makeTable(),
+      this.#measured,
+      this.own(new PowerPanel(experiment, clock)).element,
+    );
+    this.follow(experiment.started, (trajectory) => {
+      this.#account = new EnergyAccount(trajectory);
+      this.#listed = "";
+    });
+    this.follow(
+      clock.changed,
+      calmly(() => this.#update()),
+    );
+    this.follow(experiment.changed, ({ trajectory, status, end }) => {
+      this.#update();
+      if (trajectory && (status === "finished" || status === "failed"))
+        fillMeasured(this.#measured, trajectory, end?.summary);
+    });
+  }
+
+  #makeTable(): HTMLElement {
+    const times = [words.start, words.now, words.end];
+    const head = h(
+      "tr",
       {},
-      h("caption", { class: "visually-hidden" }, words.inJoules),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, h("span", { class: "unit" }, words.inJ)),
-          ...[words.start, words.now, words.end].map((time) => h("th", { scope: "col" }, time)),
-        ),
-      ),
-      body,
-    ),
-    measured,
-    makePowerPanel(experiment, clock),
-  );
-  let account: EnergyAccount | null = null;
-  let rows: { update(now: number): void }[] = [];
+      h("th", { scope: "col" }, h("span", { class: "unit" }, words.inJ)),
+      ...times.map((time) => h("th", { scope: "col" }, time)),
+    );
+    const caption = h("caption", { class: "visually-hidden" }, words.inJoules);
+    return h("table", {}, caption, h("thead", {}, head), this.#body);
+  }
 
-  let listed = "";
-
-  const begin = (trajectory: Trajectory): void => {
-    account = new EnergyAccount(trajectory);
-    listed = "";
-  };
-  const update = (): void => {
-    const names = account?.names ?? "";
-    if (account && names !== listed) rows = fillRows(body, account);
-    listed = names;
-    rows.forEach((row) => row.update(clock.time));
-  };
-  experiment.started.on(begin);
-  clock.changed.on(calmly(update));
-  experiment.changed.on(() => {
-    update();
-    const { trajectory, status } = experiment;
-    if (trajectory && (status === "finished" || status === "failed"))
-      fillMeasured(measured, trajectory, experiment.end?.summary);
-  });
-  return element;
+  #update(): void {
+    const names = this.#account?.names ?? "";
+    if (this.#account && names !== this.#listed) this.#rows = fillRows(this.#body, this.#account);
+    this.#listed = names;
+    this.#rows.forEach((row) => row.update(this.clock.time));
+  }
 }
 
-function fillRows(body: HTMLElement, account: EnergyAccount): { update(now: number): void }[] {
+interface Row {
+  update(now: number): void;
+}
+
+function fillRows(body: HTMLElement, account: EnergyAccount): Row[] {
   body.replaceChildren();
   const { trajectory } = account;
   const make = (
@@ -149,7 +159,7 @@ function fillMeasured(
   );
 }
 
-/** The ledger says nothing of the motion; this does. */
+/** The error of the motion, which the ledger does not show. */
 function accuracyOf({ accuracy, problems }: Summary): [string, string, boolean] {
   const label = accuracy.basis === "tolerance" ? words.tolerance : words.errorAbout;
   const value =

@@ -1,86 +1,101 @@
+import { Component } from "../base/component";
+import { freshId, h, setText } from "../base/dom";
 import { thinningNote } from "../engine/trajectory";
 import type { Description, Method } from "../engine/types";
 import { formatNumber } from "../plots/format";
-import { freshId, h, setText } from "../base/dom";
 import type { Comparison } from "../study/comparison";
-import { makeComparisonPanel } from "./comparison-panel";
 import type { Experiment } from "../study/experiment";
-import type { Settings } from "../study/settings";
 import { words } from "../words/words";
+import { ComparisonPanel } from "./comparison-panel";
 
-/** Method, step size and duration of the run, and what it is compared with. */
-export function makeMethodPanel(experiment: Experiment, comparison: Comparison): HTMLElement {
-  const select = h("select", { id: freshId("method") });
-  const step = numberField();
-  const until = numberField();
-  const summary = h("p", { class: "summary" });
-  let methods: readonly Method[] = [];
+/** Method, step size and duration of the run, and the run that it is compared with. */
+export class MethodPanel extends Component {
+  readonly element: HTMLElement;
+  readonly #select = h("select", { id: freshId("method") });
+  readonly #step = numberField();
+  readonly #until = numberField();
+  readonly #summary = h("p", { class: "summary" });
+  readonly #computed = h("p", { class: "summary" });
+  #methods: readonly Method[] = [];
 
-  const change = (changes: Partial<Settings>): void => void experiment.change(changes);
-  select.addEventListener("change", () => {
-    change({ method: select.value });
-    describe();
-  });
-  const onNumber = (field: HTMLInputElement, key: "step" | "until"): void => {
+  constructor(
+    readonly experiment: Experiment,
+    comparison: Comparison,
+  ) {
+    super();
+    const select = this.#select;
+    select.addEventListener("change", () => {
+      void experiment.change({ method: select.value });
+      this.#describe();
+    });
+    this.#onNumber(this.#step, "step");
+    this.#onNumber(this.#until, "until");
+    this.element = h(
+      "section",
+      { class: "panel", part: "method", "aria-labelledby": "method-title" },
+      h("div", { class: "panel-head" }, h("h2", { id: "method-title" }, words.computation)),
+      h(
+        "div",
+        { class: "control" },
+        h("div", { class: "control-head" }, h("label", { for: select.id }, words.method), select),
+        this.#summary,
+      ),
+      field(words.stepSize, this.#step, "s"),
+      field(words.duration, this.#until, "s"),
+      this.#computed,
+      this.own(new ComparisonPanel(comparison)).element,
+    );
+    this.#subscribe();
+  }
+
+  #subscribe(): void {
+    const { experiment } = this;
+    this.follow(experiment.described, (description) => this.#fill(description));
+    this.follow(experiment.adjusted, (isFromOutside) => {
+      if (isFromOutside) this.#refill();
+    });
+    this.follow(experiment.grown, (trajectory) => {
+      const rows = words.rowsComputed(formatNumber(trajectory.computed));
+      setText(this.#computed, thinningNote(trajectory) || rows);
+    });
+    experiment.client.methods().then(
+      (list) => {
+        this.#methods = list;
+        this.#refill();
+      },
+      () => undefined, // the experiment itself reports an engine that cannot be reached
+    );
+  }
+
+  #onNumber(field: HTMLInputElement, key: "step" | "until"): void {
     field.addEventListener("change", () => {
       const value = Number(field.value);
-      if (value > 0 && Number.isFinite(value)) change({ [key]: value });
-      else if (experiment.description) fill(experiment.description);
+      if (value > 0 && Number.isFinite(value)) void this.experiment.change({ [key]: value });
+      else this.#refill();
     });
-  };
-  onNumber(step, "step");
-  onNumber(until, "until");
+  }
 
-  const describe = (): void => {
-    const method = methods.find(({ name }) => name === select.value);
-    setText(summary, method ? words.order(capital(method.summary), method.order) : "");
-  };
-  const fill = ({ simulation }: Description): void => {
-    const { settings } = experiment;
+  #describe(): void {
+    const method = this.#methods.find(({ name }) => name === this.#select.value);
+    setText(this.#summary, method ? words.order(capital(method.summary), method.order) : "");
+  }
+
+  #refill(): void {
+    if (this.experiment.description) this.#fill(this.experiment.description);
+  }
+
+  #fill({ simulation }: Description): void {
+    const { settings } = this.experiment;
     const chosen = settings.method ?? simulation.method;
-    const names = methods.map(({ name }) => name);
+    const names = this.#methods.map(({ name }) => name);
     if (!names.includes(chosen)) names.push(chosen);
-    select.replaceChildren(
+    this.#select.replaceChildren(
       ...names.map((name) => h("option", { value: name, selected: name === chosen }, name)),
     );
-    step.value = String(settings.step ?? simulation.step);
-    until.value = String(settings.until ?? simulation.until);
-    describe();
-  };
-  experiment.described.on(fill);
-  experiment.adjusted.on((isFromOutside) => {
-    if (isFromOutside && experiment.description) fill(experiment.description);
-  });
-  experiment.client.methods().then(
-    (list) => {
-      methods = list;
-      if (experiment.description) fill(experiment.description);
-    },
-    () => undefined, // the experiment itself reports an engine that cannot be reached
-  );
-  const computed = h("p", { class: "summary" });
-  experiment.grown.on((trajectory) => {
-    setText(
-      computed,
-      thinningNote(trajectory) || words.rowsComputed(formatNumber(trajectory.computed)),
-    );
-  });
-
-  return h(
-    "section",
-    { class: "panel", part: "method", "aria-labelledby": "method-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "method-title" }, words.computation)),
-    h(
-      "div",
-      { class: "control" },
-      h("div", { class: "control-head" }, h("label", { for: select.id }, words.method), select),
-      summary,
-    ),
-    field(words.stepSize, step, "s"),
-    field(words.duration, until, "s"),
-    computed,
-    makeComparisonPanel(comparison),
-  );
+    this.#step.value = String(settings.step ?? simulation.step);
+    this.#until.value = String(settings.until ?? simulation.until);
+    this.#describe();
+  }
 }
 
 function numberField(): HTMLInputElement {

@@ -1,79 +1,73 @@
-import type { Trajectory } from "../engine/trajectory";
 import type { State } from "../engine/types";
 import { spellNumber, spellUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";
 import type { Clock } from "../study/clock";
+import { Component } from "../base/component";
 import { freshId, h, setText } from "../base/dom";
 import type { Experiment } from "../study/experiment";
 import { motionOf, type Motion } from "../study/motion";
 
-/** After a change or a step nothing is said for so long: another may follow, ms. */
+/** Waiting time after a change, because another may follow, ms. */
 const patience = 700;
-/** Quantities that one sentence each is said about, and bodies that are named. */
+/** At most this many quantities get a sentence, and this many bodies are named. */
 const most = { quantities: 3, bodies: 8 };
 
-export interface Narrator {
-  /** What the figure shows and how it moves, for readers who do not see it. */
-  readonly element: HTMLElement;
-  dispose(): void;
-}
+/** Says what a change did, once the run has ended, and where things are when time stands still. */
+export class Narrator extends Component {
+  /** Describes the figure and its motion, for readers who do not see it. */
+  readonly element = h("p", { id: freshId("motion"), class: "visually-hidden" });
+  /** The parameters that were set when something was said last. */
+  #known: Readonly<Record<string, number>> = {};
+  #hasChanged = false;
+  /** The time that was said last, s. */
+  #saidTime = 0;
+  #timer = 0;
 
-/**
- * Says what a change did, once the run has come to its end, and where things are when time stands still. While time
- * passes nothing is said.
- */
-export function makeNarrator(
-  experiment: Experiment,
-  clock: Clock,
-  say: (sentence: string) => void,
-): Narrator {
-  const element = h("p", { id: freshId("motion"), class: "visually-hidden" });
-  let known: Readonly<Record<string, number>> = {};
-  let hasChanged = false;
-  let saidTime = 0;
-  let timer = 0;
-  const later = (tell: () => string): void => {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => say(tell()), patience);
-  };
-  const tellChange = (): string => {
+  constructor(
+    readonly experiment: Experiment,
+    readonly clock: Clock,
+    readonly say: (sentence: string) => void,
+  ) {
+    super();
+    this.follow(experiment.described, () => (this.#known = { ...experiment.settings.set }));
+    this.follow(experiment.adjusted, () => (this.#hasChanged = true));
+    this.follow(experiment.changed, ({ status }) => {
+      window.clearTimeout(this.#timer);
+      if (status !== "finished") return;
+      const sentences = [figureSentence(experiment), ...motionSentences(experiment)];
+      setText(this.element, sentences.join(" "));
+      if (this.#hasChanged) this.#later(() => this.#changeSentences());
+      this.#hasChanged = false;
+    });
+    this.follow(clock.changed, ({ isPlaying, time }) => {
+      if (experiment.status !== "finished") return;
+      if (isPlaying) this.#saidTime = NaN;
+      else if (time !== this.#saidTime) this.#later(() => this.#timeSentence());
+    });
+    this.atEnd(() => window.clearTimeout(this.#timer));
+  }
+
+  #later(tell: () => string): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.say(tell()), patience);
+  }
+
+  #changeSentences(): string {
+    const { experiment } = this;
+    const known = this.#known;
     const { set } = experiment.settings;
     const turned = Object.keys({ ...known, ...set }).filter((name) => known[name] !== set[name]);
-    known = { ...set };
+    this.#known = { ...set };
     return [...turned.map((name) => knobSentence(experiment, name)), ...motionSentences(experiment)]
       .filter(Boolean)
       .join(" ");
-  };
-  const tellTime = (): string => {
-    saidTime = clock.time;
-    return placeSentence(experiment, clock.time);
-  };
-  const ends = [
-    experiment.described.on(() => {
-      known = { ...experiment.settings.set };
-    }),
-    experiment.adjusted.on(() => (hasChanged = true)),
-    experiment.changed.on(({ status }) => {
-      window.clearTimeout(timer);
-      if (status !== "finished") return;
-      setText(element, [figureSentence(experiment), ...motionSentences(experiment)].join(" "));
-      if (hasChanged) later(tellChange);
-      hasChanged = false;
-    }),
-    clock.changed.on(({ isPlaying, time }) => {
-      if (experiment.status !== "finished") return;
-      if (isPlaying) saidTime = NaN;
-      else if (time !== saidTime) later(tellTime);
-    }),
-  ];
-  return {
-    element,
-    dispose: () => {
-      window.clearTimeout(timer);
-      ends.forEach((end) => end());
-    },
-  };
+  }
+
+  #timeSentence(): string {
+    this.#saidTime = this.clock.time;
+    return placeSentence(this.experiment, this.clock.time);
+  }
 }
 
 function figureSentence({ trajectory }: Experiment): string {
@@ -89,7 +83,7 @@ function knobSentence({ description, settings }: Experiment, name: string): stri
   return words.setTo(parameter.label || symbolText(name), spelt(value, parameter.unit, 4));
 }
 
-/** What was computed: how far, how the positions go, and what was dissipated. */
+/** How far the run was computed, how the positions move, and the energy that was dissipated. */
 function motionSentences(experiment: Experiment): readonly string[] {
   const { trajectory } = experiment;
   if (!trajectory || trajectory.rowCount === 0) return [];
@@ -118,7 +112,7 @@ function placeSentence(experiment: Experiment, t: number): string {
   return words.at(spelt(t, "s"), values.join(", "));
 }
 
-/** Positions with a unit: entries of rotations say nothing to anybody. */
+/** Positions with a unit. Entries of rotations are left out. */
 function positionsOf({ description, trajectory }: Experiment) {
   return (description?.states ?? []).flatMap((state) => {
     const column = trajectory?.indexOf(state.name) ?? -1;

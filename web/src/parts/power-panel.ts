@@ -1,34 +1,60 @@
+import { Component } from "../base/component";
+import { calmly, h, setText } from "../base/dom";
 import { formatNumber } from "../plots/format";
 import { PowerFlows } from "../plots/power-flows";
 import { Sankey } from "../plots/sankey";
 import type { Clock } from "../study/clock";
-import { calmly, h, setText } from "../base/dom";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
-/** Where power comes from and goes to now, under the energy account: as a picture, and in numbers. */
-export function makePowerPanel(experiment: Experiment, clock: Clock): HTMLElement {
-  const sankey = new Sankey();
-  const body = h("tbody");
-  const element = h(
-    "details",
-    { class: "power", open: true },
-    h("summary", {}, words.powerNow),
-    sankey.element,
-    h("table", { class: "visually-hidden" }, h("caption", {}, words.powerTable), body),
-  );
-  let flows: PowerFlows | null = null;
-  let full = 0;
-  let isStale = false;
-  const update = (): void => {
-    isStale = false;
-    if (!flows || !element.open || flows.trajectory.rowCount < 2) return;
-    const now = flows.at(clock.time);
-    sankey.draw(now, full);
-    list();
-  };
-  const list = calmly(() => {
-    const now = flows?.at(clock.time) ?? [];
+/** The power flows at the present time, as a picture and in numbers. */
+export class PowerPanel extends Component {
+  readonly element: HTMLDetailsElement;
+  readonly #sankey = new Sankey();
+  readonly #body = h("tbody");
+  #flows: PowerFlows | null = null;
+  /** The largest power of the run, W. */
+  #full = 0;
+  #isStale = false;
+
+  constructor(
+    readonly experiment: Experiment,
+    readonly clock: Clock,
+  ) {
+    super();
+    this.element = h(
+      "details",
+      { class: "power", open: true },
+      h("summary", {}, words.powerNow),
+      this.#sankey.element,
+      h("table", { class: "visually-hidden" }, h("caption", {}, words.powerTable), this.#body),
+    );
+    this.follow(experiment.started, (trajectory) => (this.#flows = new PowerFlows(trajectory)));
+    this.follow(experiment.changed, ({ status }) => {
+      if (status === "finished" || status === "failed") this.#full = this.#flows?.largest() ?? 0;
+      this.#wait();
+    });
+    this.follow(clock.changed, () => this.#wait());
+    this.element.addEventListener("toggle", () => this.#wait());
+  }
+
+  /** Updates with the next picture of the screen. */
+  #wait(): void {
+    if (this.#isStale) return;
+    this.#isStale = true;
+    requestAnimationFrame(() => this.#update());
+  }
+
+  #update(): void {
+    this.#isStale = false;
+    if (!this.#flows || !this.element.open || this.#flows.trajectory.rowCount < 2) return;
+    this.#sankey.draw(this.#flows.at(this.clock.time), this.#full);
+    this.#list();
+  }
+
+  readonly #list = calmly(() => {
+    const body = this.#body;
+    const now = this.#flows?.at(this.clock.time) ?? [];
     while (body.rows.length > now.length) body.deleteRow(-1);
     now.forEach(({ name, power }, index) => {
       const row = body.rows[index] ?? body.insertRow();
@@ -38,17 +64,4 @@ export function makePowerPanel(experiment: Experiment, clock: Clock): HTMLElemen
       if (value) setText(value, formatNumber(power, 4));
     });
   });
-  const wait = (): void => {
-    if (isStale) return;
-    isStale = true;
-    requestAnimationFrame(update);
-  };
-  experiment.started.on((trajectory) => (flows = new PowerFlows(trajectory)));
-  experiment.changed.on(({ status }) => {
-    if (status === "finished" || status === "failed") full = flows?.largest() ?? 0;
-    wait();
-  });
-  clock.changed.on(wait);
-  element.addEventListener("toggle", wait);
-  return element;
 }

@@ -17,10 +17,10 @@ export function simActions(clock: Clock, stage: Stage, step: (rows: number) => v
     halfForward: () => clock.seek(clock.time + 0.5),
     slower: () => changeSpeed(-1),
     faster: () => changeSpeed(1),
-    turnLeft: () => stage.turn(-0.1),
-    turnRight: () => stage.turn(0.1),
-    zoomIn: () => stage.zoom(1.2),
-    zoomOut: () => stage.zoom(1 / 1.2),
-    resetView: () => stage.resetView(),
+    turnLeft: () => stage.view.turn(-0.1),
+    turnRight: () => stage.view.turn(0.1),
+    zoomIn: () => stage.view.zoom(1.2),
+    zoomOut: () => stage.view.zoom(1 / 1.2),
+    resetView: () => stage.view.reset(stage.shown.current),
   };
 }

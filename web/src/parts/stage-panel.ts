@@ -1,18 +1,19 @@
-import type { Trajectory } from "../engine/trajectory";
-import type { Scene } from "../engine/types";
-import { Hand } from "../study/hand";
-import { makeHandPanel } from "./hand-panel";
-import { formatTime } from "../plots/format";
-import { Stage } from "../view/stage";
-import type { Clock } from "../study/clock";
+import { Component } from "../base/component";
 import { button, h, setText } from "../base/dom";
-import type { Experiment } from "../study/experiment";
-import { titleOf, type Actions } from "./hotkeys";
-import { icon } from "./icons";
 import type { Emitter } from "../base/emitter";
+import type { Trajectory } from "../engine/trajectory";
+import { formatTime } from "../plots/format";
+import type { Clock } from "../study/clock";
+import type { Experiment } from "../study/experiment";
+import { Hand } from "../study/hand";
+import { Stage } from "../view/stage";
 import { words } from "../words/words";
+import { HandPanel } from "./hand-panel";
+import { titleOf, type Actions, type HotkeyId } from "./hotkeys";
+import { icon } from "./icons";
+import { fillLegend } from "./stage-legend";
 
-/** The figure while it shows another motion than the run. */
+/** The figure while it shows another motion in place of the run. */
 export interface Loan {
   /** Shows this moment of the other motion. */
   seek(t: number): void;
@@ -20,196 +21,154 @@ export interface Loan {
   end(): void;
 }
 
-export interface StagePanel {
+/** The mechanism, with its view buttons, its legend, and a sentence if there is nothing to see. */
+export class StagePanel extends Component {
   readonly element: HTMLElement;
   readonly stage: Stage;
-  /** What the hand does by keys. */
+  /** The keys of the hand. */
   readonly actions: Actions;
-  /** Takes in a text that says what is to be seen. */
-  describeBy(text: HTMLElement): void;
-  /** Lays a note about the run over the figure, at the top; it is gone while another motion is shown. */
-  note(element: HTMLElement): void;
+  readonly #host: HTMLElement;
+  readonly #notice = h("div", { class: "notice", role: "status" });
+  readonly #legend = h("ul", { class: "stage-legend" });
+  readonly #tools: HTMLElement;
+  readonly #notes: HTMLElement;
+  #hasTools = true;
+  #loan: { readonly caption: HTMLElement; readonly time: number; onEnd(): void } | null = null;
+
+  constructor(
+    readonly experiment: Experiment,
+    readonly clock: Clock,
+    recolored: Emitter<void>,
+    /** The name of the model. */
+    readonly name: () => string,
+  ) {
+    super();
+    this.#host = h("div", { class: "stage-canvas", role: "img", "aria-label": name() });
+    this.stage = new Stage(this.#host);
+    this.atEnd(() => this.stage.dispose());
+    const hand = this.own(new HandPanel(new Hand(experiment, clock), this.stage));
+    this.actions = hand.actions;
+    this.#tools = this.#makeTools();
+    this.#notes = h("div", { class: "stage-notes" }, hand.element);
+    this.element = h(
+      "div",
+      { class: "stage", part: "figure" },
+      ...[this.#host, this.#tools, this.#legend, this.#notes, this.#notice],
+    );
+    this.follow(experiment.started, (trajectory) => {
+      this.#endLoan();
+      this.stage.show(trajectory);
+      void this.stage.shown.loaded.then(() => this.#showNotice());
+      fillLegend(this.#legend, trajectory.scene, this.stage);
+    });
+    this.follow(experiment.changed, () => this.#showNotice());
+    this.follow(clock.changed, () => this.#followClock());
+    this.follow(recolored, () => this.stage.recolor());
+    this.#showNotice();
+  }
+
+  /** Adds a text that says what is to be seen. */
+  describeBy(text: HTMLElement): void {
+    this.element.append(text);
+    this.#host.setAttribute("aria-describedby", text.id);
+  }
+
+  /** Shows a note about the run at the top of the figure; it is hidden while another motion is shown. */
+  note(element: HTMLElement): void {
+    this.#notes.prepend(element);
+  }
+
   /**
-   * Shows another motion of the bodies with a caption, while the clock stands. It ends, and `onEnd` is told, also where
-   * the clock or the run goes on.
+   * Shows another motion of the bodies with a caption, while the clock stands. It ends when the clock or the run goes
+   * on; `onEnd` is called however it ends.
    */
-  lend(motion: Trajectory, caption: HTMLElement, onEnd: () => void): Loan;
-  /** Shows or hides the buttons and the legend. */
-  setTools(shown: boolean): void;
-  dispose(): void;
-}
-
-/** The mechanism, with its view buttons, its legend, and a sentence where there is nothing to see. */
-export function makeStagePanel(
-  experiment: Experiment,
-  clock: Clock,
-  recolored: Emitter<void>,
-  name: () => string,
-): StagePanel {
-  const canvasHost = h("div", { class: "stage-canvas", role: "img", "aria-label": name() });
-  const stage = new Stage(canvasHost);
-  const notice = h("div", { class: "notice", role: "status" });
-  const legend = h("ul", { class: "stage-legend" });
-  const tools = h(
-    "div",
-    { class: "stage-tools", role: "group", "aria-label": words.view },
-    button(
-      { class: "quiet square", "aria-label": words.zoomIn, title: titleOf("zoomIn") },
-      [icon("plus")],
-      () => stage.zoom(1.2),
-    ),
-    button(
-      { class: "quiet square", "aria-label": words.zoomOut, title: titleOf("zoomOut") },
-      [icon("minus")],
-      () => stage.zoom(1 / 1.2),
-    ),
-    button(
-      { class: "quiet square", "aria-label": words.resetView, title: titleOf("resetView") },
-      [icon("fit")],
-      () => stage.resetView(),
-    ),
-  );
-  const hand = makeHandPanel(new Hand(experiment, clock), stage);
-  const notes = h("div", { class: "stage-notes" }, hand.element);
-  const element = h(
-    "div",
-    { class: "stage", part: "figure" },
-    canvasHost,
-    tools,
-    legend,
-    notes,
-    notice,
-  );
-
-  let hasTools = true;
-  const describe = (): void => {
-    canvasHost.setAttribute("aria-label", words.figureAt(name(), formatTime(clock.time)));
-  };
-  let loan: { readonly caption: HTMLElement; readonly time: number; onEnd(): void } | null = null;
-  const endLoan = (): void => {
-    const ended = loan;
-    if (!ended) return;
-    loan = null;
-    ended.caption.remove();
-    legend.hidden = !hasTools;
-    notes.hidden = false;
-    stage.showInstead(null);
-    stage.seek(clock.time);
-    describe();
-    ended.onEnd();
-  };
-  const lend = (motion: Trajectory, caption: HTMLElement, onEnd: () => void): Loan => {
-    endLoan();
-    clock.pause();
-    const own = { caption, time: clock.time, onEnd };
-    loan = own;
-    element.append(caption);
-    legend.hidden = true;
-    notes.hidden = true;
-    canvasHost.setAttribute("aria-label", words.figureAs(name(), caption.textContent));
-    stage.showInstead(motion);
+  lend(motion: Trajectory, caption: HTMLElement, onEnd: () => void): Loan {
+    this.#endLoan();
+    this.clock.pause();
+    const own = { caption, time: this.clock.time, onEnd };
+    this.#loan = own;
+    this.element.append(caption);
+    this.#legend.hidden = true;
+    this.#notes.hidden = true;
+    this.#host.setAttribute("aria-label", words.figureAs(this.name(), caption.textContent));
+    this.stage.showInstead(motion);
     return {
       seek: (t) => {
-        if (loan === own) stage.seek(t);
+        if (this.#loan === own) this.stage.seek(t);
       },
       end: () => {
-        if (loan === own) endLoan();
+        if (this.#loan === own) this.#endLoan();
       },
     };
-  };
-  const showNotice = (): void => {
-    const text = noticeText(experiment, stage);
-    notice.hidden = text === "";
-    setText(notice, text);
-  };
-  const unsubscribe = [
-    experiment.started.on((trajectory) => {
-      endLoan();
-      stage.show(trajectory);
-      void stage.loaded.then(showNotice);
-      fillLegend(legend, trajectory.scene, stage);
-    }),
-    experiment.changed.on(showNotice),
-    clock.changed.on(() => {
-      if (loan && (clock.isPlaying || clock.time !== loan.time)) endLoan();
-      if (loan) return;
-      stage.seek(clock.time);
-      if (!clock.isPlaying) describe();
-    }),
-    recolored.on(() => stage.recolor()),
-  ];
-  showNotice();
-  return {
-    element,
-    stage,
-    actions: hand.actions,
-    describeBy(text) {
-      element.append(text);
-      canvasHost.setAttribute("aria-describedby", text.id);
-    },
-    note: (text) => notes.prepend(text),
-    lend,
-    setTools: (shown) => {
-      hasTools = shown;
-      tools.hidden = !shown;
-      legend.hidden = !shown || loan !== null;
-    },
-    dispose: () => {
-      hand.dispose();
-      unsubscribe.forEach((end) => end());
-      stage.dispose();
-    },
-  };
+  }
+
+  /** Shows or hides the buttons and the legend. */
+  setTools(shown: boolean): void {
+    this.#hasTools = shown;
+    this.#tools.hidden = !shown;
+    this.#legend.hidden = !shown || this.#loan !== null;
+  }
+
+  #makeTools(): HTMLElement {
+    const { stage } = this;
+    const tool = (
+      name: "plus" | "minus" | "fit",
+      label: string,
+      key: HotkeyId,
+      act: () => void,
+    ): HTMLButtonElement =>
+      button(
+        { class: "quiet square", "aria-label": label, title: titleOf(key) },
+        [icon(name)],
+        act,
+      );
+    return h(
+      "div",
+      { class: "stage-tools", role: "group", "aria-label": words.view },
+      tool("plus", words.zoomIn, "zoomIn", () => stage.view.zoom(1.2)),
+      tool("minus", words.zoomOut, "zoomOut", () => stage.view.zoom(1 / 1.2)),
+      tool("fit", words.resetView, "resetView", () => stage.view.reset(stage.shown.current)),
+    );
+  }
+
+  #followClock(): void {
+    const { clock } = this;
+    if (this.#loan && (clock.isPlaying || clock.time !== this.#loan.time)) this.#endLoan();
+    if (this.#loan) return;
+    this.stage.seek(clock.time);
+    if (!clock.isPlaying) this.#describe();
+  }
+
+  #endLoan(): void {
+    const ended = this.#loan;
+    if (!ended) return;
+    this.#loan = null;
+    ended.caption.remove();
+    this.#legend.hidden = !this.#hasTools;
+    this.#notes.hidden = false;
+    this.stage.showInstead(null);
+    this.stage.seek(this.clock.time);
+    this.#describe();
+    ended.onEnd();
+  }
+
+  #describe(): void {
+    const label = words.figureAt(this.name(), formatTime(this.clock.time));
+    this.#host.setAttribute("aria-label", label);
+  }
+
+  #showNotice(): void {
+    const text = noticeText(this.experiment, this.stage);
+    this.#notice.hidden = text === "";
+    setText(this.#notice, text);
+  }
 }
 
 function noticeText({ status, trajectory }: Experiment, stage: Stage): string {
-  if (!stage.isAvailable) return words.noWebgl;
+  if (stage.shown.painter === null) return words.noWebgl;
   if (status === "broken" && !trajectory) return words.nothingToShow;
   if (status === "refused" && !trajectory) return words.textHasProblems;
   if (status === "reading" && !trajectory) return words.readingModel;
   if (trajectory && trajectory.scene.bodies.length === 0) return words.noLooks;
   return "";
-}
-
-/** Vectors that the legend names. */
-const mostNamed = 12;
-
-/** Switches for paths and vectors, which are also their legend. */
-function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void {
-  const wanted = JSON.stringify([
-    scene.vectors.slice(0, mostNamed).map(({ name, kind }) => [name, kind]),
-    scene.trails.length > 0,
-    scene.note,
-  ]);
-  if (list.dataset["shown"] === wanted) return;
-  list.dataset["shown"] = wanted;
-  const item = (
-    what: "vectors" | "trails",
-    ...content: readonly (Node | string)[]
-  ): HTMLElement => {
-    const box = h("input", { type: "checkbox", checked: true });
-    box.addEventListener("change", () => stage.setShown(what, box.checked));
-    return h(
-      "li",
-      { class: `of-${what}` },
-      h("label", {}, box, h("span", { class: "keys" }, ...content)),
-    );
-  };
-  const key = (kind: string): HTMLElement =>
-    h("span", { class: `key key-${kind}`, "aria-hidden": "true" });
-  const named = scene.vectors.slice(0, mostNamed);
-  const arrows = ["force", "velocity"].flatMap((kind) => {
-    const names = named
-      .filter((vector) => (vector.kind === "velocity") === (kind === "velocity"))
-      .map(({ name }) => name.replace(/^(.+)\.(.+)$/, "$2 ($1)"));
-    if (names.length === 0) return [];
-    return [h("span", { class: "keyed" }, key(kind), h("span", {}, names.join(", ")))];
-  });
-  list.replaceChildren(
-    ...(scene.note ? [h("li", { class: "drawing-note" }, scene.note)] : []),
-    ...(arrows.length > 0 ? [item("vectors", ...arrows)] : []),
-    ...(scene.trails.length > 0
-      ? [item("trails", h("span", { class: "keyed" }, key("trail"), words.path))]
-      : []),
-  );
 }

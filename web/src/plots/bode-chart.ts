@@ -13,10 +13,10 @@ export interface Response {
   readonly phase: readonly (number | null)[];
 }
 
-/** Numbers of an axis of degrees that make sense to a reader. */
+/** Distances between the ticks of an axis of degrees. */
 const angles = [15, 30, 45, 90, 180, 360];
 
-/** Magnitude or phase over the frequency, which is on a logarithmic axis; pointing tells the row below. */
+/** Magnitude or phase over the frequency on a logarithmic axis. */
 export class BodeChart {
   #plot: uPlot | null = null;
   #data: Response | null = null;
@@ -38,65 +38,16 @@ export class BodeChart {
     this.draw();
   }
 
-  /** Draws anew, with the colours of the theme in force. */
+  /** Draws again, with the colours of the present theme. */
   draw(): void {
     const data = this.#data;
     this.#plot?.destroy();
     this.#plot = null;
     if (!data || data.omega.length === 0) return;
     const values = [...data[this.kind]];
-    const palette = readPalette(this.host);
-    const isLogarithmic = this.kind === "magnitude";
-    const axis: uPlot.Axis = {
-      stroke: palette.quiet,
-      font: chartFont(this.host),
-      grid: { stroke: palette.rule, width: 1 },
-      ticks: { show: false },
-      border: { show: false },
-      gap: 6,
-    };
-    const range = isLogarithmic ? decades(values) : whole(values);
-    const [low, high] = [data.omega[0] ?? 1, data.omega.at(-1) ?? 1];
-    this.#plot = new uPlot(
-      {
-        ...this.#size(),
-        padding: [10, 14, 0, 0],
-        pxAlign: 0,
-        legend: { show: false },
-        cursor: { show: false },
-        scales: {
-          x: { time: false, distr: 3, range: () => [low, high > low ? high : 10 * low] },
-          y: { distr: isLogarithmic ? 3 : 1, range: () => range },
-        },
-        series: [
-          {},
-          {
-            stroke: palette.ink,
-            width: 2,
-            points: { show: data.omega.length === 1 },
-          },
-        ],
-        axes: [
-          {
-            ...axis,
-            size: isLogarithmic ? 8 : 28,
-            splits: () => logarithmicTicks(low, high, 4),
-            filter: (_, ticks) => ticks,
-            values: (_, ticks) => ticks.map((tick) => (isLogarithmic ? "" : decadeText(tick))),
-          },
-          {
-            ...axis,
-            size: 56,
-            splits: () => (isLogarithmic ? logarithmicTicks(...range, 5) : angleTicks(...range)),
-            filter: (_, ticks) => ticks,
-            values: (_, ticks) =>
-              ticks.map((tick) => (isLogarithmic ? decadeText(tick) : `${tickText(tick)}°`)),
-          },
-        ],
-      },
-      [[...data.omega], isLogarithmic ? values.map((x) => (x && x > 0 ? x : null)) : values],
-      this.host,
-    );
+    const shown = this.kind === "magnitude" ? values.map((x) => (x && x > 0 ? x : null)) : values;
+    const options = this.#optionsFor(data.omega, values);
+    this.#plot = new uPlot(options, [[...data.omega], shown], this.host);
     const { over } = this.#plot;
     over.append(this.#cursor);
     over.addEventListener("pointermove", (event) => {
@@ -104,6 +55,55 @@ export class BodeChart {
       this.onPoint(this.#plot?.posToIdx(x) ?? null);
     });
     over.addEventListener("pointerleave", () => this.onPoint(null));
+  }
+
+  #optionsFor(omega: readonly number[], values: readonly (number | null)[]): uPlot.Options {
+    const isLogarithmic = this.kind === "magnitude";
+    const range = isLogarithmic ? decades(values) : whole(values);
+    const [low, high] = [omega[0] ?? 1, omega.at(-1) ?? 1];
+    const points = { show: omega.length === 1 };
+    return {
+      ...this.#size(),
+      padding: [10, 14, 0, 0],
+      pxAlign: 0,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, distr: 3, range: () => [low, high > low ? high : 10 * low] },
+        y: { distr: isLogarithmic ? 3 : 1, range: () => range },
+      },
+      series: [{}, { stroke: readPalette(this.host).ink, width: 2, points }],
+      axes: this.#axes([low, high], range),
+    };
+  }
+
+  #axes(domain: [number, number], range: [number, number]): uPlot.Axis[] {
+    const isLogarithmic = this.kind === "magnitude";
+    const palette = readPalette(this.host);
+    const axis: uPlot.Axis = {
+      stroke: palette.quiet,
+      font: chartFont(this.host),
+      grid: { stroke: palette.rule, width: 1 },
+      ticks: { show: false },
+      border: { show: false },
+      gap: 6,
+      filter: (_, ticks) => ticks,
+    };
+    return [
+      {
+        ...axis,
+        size: isLogarithmic ? 8 : 28,
+        splits: () => logarithmicTicks(...domain, 4),
+        values: (_, ticks) => ticks.map((tick) => (isLogarithmic ? "" : decadeText(tick))),
+      },
+      {
+        ...axis,
+        size: 56,
+        splits: () => (isLogarithmic ? logarithmicTicks(...range, 5) : angleTicks(...range)),
+        values: (_, ticks) =>
+          ticks.map((tick) => (isLogarithmic ? decadeText(tick) : `${tickText(tick)}°`)),
+      },
+    ];
   }
 
   /** A line at a row; null: none. */

@@ -2,19 +2,14 @@ import { hasTasks } from "./read-task";
 import { Marked } from "marked";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import { mathExtensions } from "../models/math";
+import { Component } from "../base/component";
 import { h } from "../base/dom";
 import { enliven, type Answered } from "./enliven";
 import type { Bench } from "./bench";
 import { escapeText, taskRenderer } from "./task-place";
 import { words } from "../words/words";
 
-export interface TasksPanel {
-  readonly element: HTMLElement;
-  /** Shows the tasks of this page, Markdown. */
-  setPage(markdown: string): void;
-}
-
-/** Browsers typeset by themselves what stands in a task: no library is loaded for it. */
+/** Formulas of tasks are MathML, which browsers typeset themselves, so that no library is loaded. */
 const marked = new Marked({
   extensions: mathExtensions((tex, isDisplay) => {
     const display = isDisplay ? ' display="block"' : "";
@@ -22,7 +17,7 @@ const marked = new Marked({
       .map((piece) => `<math${display}>${piece}</math>`)
       .join("");
   }),
-  // The page may be another's: no HTML of it, and no address that is a script.
+  // Another author may have written the page, so its HTML and its script addresses are dropped.
   renderer: { ...taskRenderer, html: ({ text }) => escapeText(text) },
 });
 
@@ -33,25 +28,30 @@ export function tasksOf(markdown: string): string {
 }
 
 /** The tasks of a model's page beside its figure, for pages that show nothing else of it. */
-export function makeTasksPanel(bench: Bench, onAnswer: (answered: Answered) => void): TasksPanel {
-  const article = h("div", { class: "prose" });
-  const element = h(
-    "section",
-    { class: "panel tasks", part: "tasks", "aria-label": words.tasks, hidden: true },
-    article,
-  );
-  return {
-    element,
-    setPage(markdown) {
-      const tasks = tasksOf(markdown);
-      element.hidden = tasks === "";
-      article.innerHTML = marked.parse(tasks, { async: false });
-      for (const link of article.querySelectorAll("a"))
-        if (!/^(https?:|part:|symbol:)/.test(link.getAttribute("href") ?? ""))
-          link.replaceWith(...link.childNodes);
-      for (const heading of article.querySelectorAll("h1, h2, h4, h5, h6"))
-        heading.replaceWith(h("h3", {}, ...heading.childNodes));
-      enliven(article, bench, onAnswer);
-    },
-  };
+export class TasksPanel extends Component {
+  readonly element: HTMLElement;
+  readonly #article = h("div", { class: "prose" });
+
+  constructor(
+    readonly bench: Bench,
+    readonly onAnswer: (answered: Answered) => void,
+  ) {
+    super();
+    const attributes = { class: "panel tasks", part: "tasks", "aria-label": words.tasks };
+    this.element = h("section", { ...attributes, hidden: true }, this.#article);
+  }
+
+  /** Shows the tasks of this page, Markdown. */
+  setPage(markdown: string): void {
+    const article = this.#article;
+    const tasks = tasksOf(markdown);
+    this.element.hidden = tasks === "";
+    article.innerHTML = marked.parse(tasks, { async: false });
+    for (const link of article.querySelectorAll("a"))
+      if (!/^(https?:|part:|symbol:)/.test(link.getAttribute("href") ?? ""))
+        link.replaceWith(...link.childNodes);
+    for (const heading of article.querySelectorAll("h1, h2, h4, h5, h6"))
+      heading.replaceWith(h("h3", {}, ...heading.childNodes));
+    enliven(article, this.bench, this.onAnswer);
+  }
 }

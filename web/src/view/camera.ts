@@ -4,19 +4,20 @@ import type { Swept } from "./swept";
 
 /** Camera of a figure: `frame` adapts it to the shape of the picture, `reset` gives the model's view. */
 export interface Rig {
+  readonly isPlanar: boolean;
   readonly camera: OrthographicCamera | PerspectiveCamera;
-  /** What `reset` looks at. */
+  /** The point that `reset` looks at. */
   readonly target: Vector3;
   /** Visible width in the plane of the target as the model's text wants it, m. */
   readonly width: number;
-  /** How many times as wide the view is now. */
+  /** The present width as a multiple of that. */
   readonly scale: number;
   frame(aspect: number): void;
-  /** Where `fit` has to know what lies farthest, besides the box; of any length. */
+  /** Directions in which `fit` needs the farthest points, besides the box; of any length. */
   readonly directions: readonly Vector3[];
   /**
-   * Widens the model's view until all of this is in it; for `reset` and `frame` to come. What stands still (points of
-   * each body) stays in the picture where the model's own view has it whole.
+   * Widens the model's view until all of this is in it; later calls of `reset` and `frame` use it. Bodies that stand
+   * still (points of each) stay in the picture if the model's own view shows them whole.
    */
   fit(swept: Swept, still?: readonly (readonly Vector3[])[]): void;
   reset(): void;
@@ -24,7 +25,7 @@ export interface Rig {
 
 /** Pictures flatter than this would cut a planar figure off at top and bottom. */
 const planarAspect = 1.5;
-/** Room around what has to be seen, as a share of it. */
+/** Room around the content, as a share of it. */
 const margin = 0.06;
 
 function middleOf(view: Camera): Vector3 {
@@ -47,6 +48,7 @@ function planarRig(view: Camera): Rig {
   };
   reset();
   return {
+    isPlanar: true,
     camera,
     target,
     width,
@@ -79,98 +81,136 @@ const angle = (32 * Math.PI) / 180;
 /** The angle of view is kept across the shorter side, so that a phone sees the whole mechanism. */
 const spatialAspect = 1.25;
 
-function spatialRig(view: Camera): Rig {
-  const middle = middleOf(view);
-  const target = middle.clone();
-  const own = view.distance ?? 3;
-  const azimuth = view.azimuth ?? 0.8;
-  const elevation = view.elevation ?? 0.45;
-  const direction = new Vector3(
-    Math.cos(elevation) * Math.cos(azimuth),
-    Math.cos(elevation) * Math.sin(azimuth),
-    Math.sin(elevation),
-  );
-  const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
-  const up = new Vector3().crossVectors(direction, right);
-  const camera = new PerspectiveCamera(32, 1, own / 50, 60 * own);
-  camera.up.set(0, 0, 1);
-  let distance = own;
-  const reset = (): void => {
-    camera.near = distance / 50;
-    camera.far = 60 * distance;
+/** A perspective view. The vertical axis is z. */
+class SpatialRig implements Rig {
+  readonly isPlanar = false;
+  readonly camera: PerspectiveCamera;
+  readonly target: Vector3;
+  readonly width: number;
+  readonly directions: readonly Vector3[];
+  readonly #middle: Vector3;
+  /** The model's own distance, and the present one, m. */
+  readonly #own: number;
+  #distance: number;
+  /** From the target to the eye, and the axes of the picture. */
+  readonly #direction: Vector3;
+  readonly #right: Vector3;
+  readonly #up: Vector3;
+  readonly #edges: readonly Vector3[];
+  /** Tangents of half the angles that a widened view needs. */
+  #needed = { across: 0, upwards: 0 };
+
+  constructor(view: Camera) {
+    this.#middle = middleOf(view);
+    this.target = this.#middle.clone();
+    this.#own = this.#distance = view.distance ?? 3;
+    const azimuth = view.azimuth ?? 0.8;
+    const elevation = view.elevation ?? 0.45;
+    this.#direction = new Vector3(
+      Math.cos(elevation) * Math.cos(azimuth),
+      Math.cos(elevation) * Math.sin(azimuth),
+      Math.sin(elevation),
+    );
+    this.#right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
+    this.#up = new Vector3().crossVectors(this.#direction, this.#right);
+    this.camera = new PerspectiveCamera(32, 1, this.#own / 50, 60 * this.#own);
+    this.camera.up.set(0, 0, 1);
+    this.width = 2 * this.#own * Math.tan(angle / 2) * 1.5;
+    this.#edges = this.#edgesOf(1);
+    // The other shares are for pictures of other shapes.
+    this.directions = [1, 0.7, 0.45, 0.25].flatMap((share) => this.#edgesOf(share));
+    this.reset();
+  }
+
+  get scale(): number {
+    return this.#distance / this.#own;
+  }
+
+  reset(): void {
+    const { camera, target } = this;
+    camera.near = this.#distance / 50;
+    camera.far = 60 * this.#distance;
     camera.zoom = 1;
-    camera.position.copy(direction).multiplyScalar(distance).add(target);
+    camera.position.copy(this.#direction).multiplyScalar(this.#distance).add(target);
     camera.lookAt(target);
     camera.updateProjectionMatrix();
-  };
-  reset();
-  /** Tangents of half the angles that a view needs which had to be widened. */
-  let needed = { across: 0, upwards: 0 };
-  // A point q from the target is left of the right edge where right.q < (distance - direction.q) across, with
-  // `across` the tangent of half the angle of view: where (right/across + direction).q < distance. So for each edge.
-  const across = (1 - margin) * spatialAspect * Math.tan(angle / 2);
-  const upwards = (1 - margin) * Math.tan(angle / 2);
-  const sides = [
-    { along: right, tangent: across },
-    { along: up, tangent: upwards },
-  ];
-  const edgesOf = (share: number): Vector3[] =>
-    sides.flatMap(({ along, tangent }) =>
-      [1, -1].map((sign) => direction.clone().addScaledVector(along, sign / (share * tangent))),
+  }
+
+  fit({ box, points: moving }: Swept, still: readonly (readonly Vector3[])[] = []): void {
+    const { target } = this;
+    this.#distance = this.#own;
+    target.copy(this.#middle);
+    if (box.isEmpty() || Math.max(...this.#asked(moving)) <= this.#own) return;
+    const isWhole = (body: readonly Vector3[]): boolean =>
+      (1 - margin) * Math.max(...this.#asked(body)) <= this.#own;
+    const points = [...moving, ...still.filter(isWhole).flat()];
+    box.getCenter(target);
+    const [toRight = 0, toLeft = 0, above = 0, below = 0] = this.#asked(points);
+    target
+      .addScaledVector(this.#right, (across * (toRight - toLeft)) / 2)
+      .addScaledVector(this.#up, (upwards * (above - below)) / 2);
+    this.#distance = Math.max(this.#own, ...this.#asked(points));
+    this.#needed = {
+      across: this.#center(points, this.#right),
+      upwards: this.#center(points, this.#up),
+    };
+  }
+
+  frame(aspect: number): void {
+    const { camera } = this;
+    const [own, distance, needed] = [this.#own, this.#distance, this.#needed];
+    camera.aspect = aspect;
+    const whole = Math.tan(angle / 2) * Math.max(1, spatialAspect / aspect);
+    // A widened view may fill a picture of another shape, but is never nearer than the model's own.
+    const filled = Math.max(needed.upwards, needed.across / aspect, (whole * own) / distance);
+    const half = distance > own ? Math.min(whole, filled) : whole;
+    camera.fov = (2 * Math.atan(half) * 180) / Math.PI;
+    camera.updateProjectionMatrix();
+  }
+
+  /**
+   * For each edge of the picture a vector e, so that a point q from the target is within the edge if e.q < distance:
+   * q is left of the right edge if right.q < (distance - direction.q) a, where a is the tangent of half the angle of
+   * view; so e = right/a + direction. `share` scales the tangents.
+   */
+  #edgesOf(share: number): Vector3[] {
+    const sides = [
+      { along: this.#right, tangent: across },
+      { along: this.#up, tangent: upwards },
+    ];
+    return sides.flatMap(({ along, tangent }) =>
+      [1, -1].map((sign) =>
+        this.#direction.clone().addScaledVector(along, sign / (share * tangent)),
+      ),
     );
-  const edges = edgesOf(1);
-  /** How far each edge asks the eye to be. */
-  const asked = (points: readonly Vector3[]): number[] =>
-    edges.map((edge) => Math.max(...points.map((point) => edge.dot(point) - edge.dot(target))));
-  return {
-    camera,
-    target,
-    width: 2 * own * Math.tan(angle / 2) * 1.5,
-    get scale() {
-      return distance / own;
-    },
-    directions: [1, 0.7, 0.45, 0.25].flatMap(edgesOf), // the others are for pictures of other shapes
-    reset,
-    fit({ box, points: moving }, still = []) {
-      distance = own;
-      target.copy(middle);
-      if (box.isEmpty() || Math.max(...asked(moving)) <= own) return;
-      const isWhole = (body: readonly Vector3[]): boolean =>
-        (1 - margin) * Math.max(...asked(body)) <= own;
-      const points = [...moving, ...still.filter(isWhole).flat()];
-      box.getCenter(target);
-      const [toRight = 0, toLeft = 0, above = 0, below = 0] = asked(points);
-      target
-        .addScaledVector(right, (across * (toRight - toLeft)) / 2)
-        .addScaledVector(up, (upwards * (above - below)) / 2);
-      distance = Math.max(own, ...asked(points));
-      // Across the picture, or from below to above, there may be room left, which is shared out.
-      const [acrossNeeded = 0, upwardsNeeded = 0] = sides.map(({ along }) => {
-        const seen = points
-          .map((point) => point.clone().sub(target))
-          .map((q) => ({ off: along.dot(q), depth: distance - direction.dot(q) }))
-          .sort((one, other) => one.off / one.depth - other.off / other.depth);
-        const [least, most] = [seen[0], seen.at(-1)];
-        if (!least || !most) return 0;
-        const depths = least.depth + most.depth;
-        const middle = (least.off * most.depth + most.off * least.depth) / depths;
-        target.addScaledVector(along, middle);
-        return (most.off - middle) / most.depth / (1 - margin);
-      });
-      needed = { across: acrossNeeded, upwards: upwardsNeeded };
-    },
-    frame(aspect) {
-      camera.aspect = aspect;
-      const whole = Math.tan(angle / 2) * Math.max(1, spatialAspect / aspect);
-      // What had to be widened may fill a picture of another shape, but is never nearer than the model wants it.
-      const filled = Math.max(needed.upwards, needed.across / aspect, (whole * own) / distance);
-      const half = distance > own ? Math.min(whole, filled) : whole;
-      camera.fov = (2 * Math.atan(half) * 180) / Math.PI;
-      camera.updateProjectionMatrix();
-    },
-  };
+  }
+
+  /** The distance of the eye that each edge needs. */
+  #asked(points: readonly Vector3[]): number[] {
+    return this.#edges.map((edge) =>
+      Math.max(...points.map((point) => edge.dot(point) - edge.dot(this.target))),
+    );
+  }
+
+  /** Moves the target along an axis until both sides have the same room. Returns the tangent that is needed. */
+  #center(points: readonly Vector3[], along: Vector3): number {
+    const seen = points
+      .map((point) => point.clone().sub(this.target))
+      .map((q) => ({ off: along.dot(q), depth: this.#distance - this.#direction.dot(q) }))
+      .sort((one, other) => one.off / one.depth - other.off / other.depth);
+    const [least, most] = [seen[0], seen.at(-1)];
+    if (!least || !most) return 0;
+    const depths = least.depth + most.depth;
+    const middle = (least.off * most.depth + most.off * least.depth) / depths;
+    this.target.addScaledVector(along, middle);
+    return (most.off - middle) / most.depth / (1 - margin);
+  }
 }
 
+/** Tangents of half the angles of view, without the margin. */
+const across = (1 - margin) * spatialAspect * Math.tan(angle / 2);
+const upwards = (1 - margin) * Math.tan(angle / 2);
+
 export function makeRig(view: Camera): Rig {
-  return view.kind === "planar" ? planarRig(view) : spatialRig(view);
+  return view.kind === "planar" ? planarRig(view) : new SpatialRig(view);
 }

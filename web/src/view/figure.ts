@@ -2,7 +2,6 @@ import {
   Box3,
   DirectionalLight,
   Group,
-  HemisphereLight,
   LineSegments,
   Matrix4,
   Mesh,
@@ -10,42 +9,41 @@ import {
   Vector3,
 } from "three";
 import type { Trajectory } from "../engine/trajectory";
-import type { Scene, Triple } from "../engine/types";
-import { Grips, pick, pointAt, type Hit, type Hold, type Size, type Spot } from "./grip";
+import type { Scene } from "../engine/types";
 import { makeRig, type Rig } from "./camera";
 import { extentOf, middleNow } from "./extent";
+import { Ghost } from "./ghost";
+import { Grips, type Hold } from "./grip";
 import { Kit } from "./kit";
+import { Lights } from "./lights";
 import { Mechanism } from "./mechanism";
-import { Paper } from "./paper";
 import type { Painted, Painter } from "./painter";
+import { Paper } from "./paper";
 import { PoseReader } from "./pose";
 import type { Swept } from "./swept";
 import { Trails } from "./trails";
 import { Vectors } from "./vectors";
 
-/** Views that would have to be so many times as wide as the model's follow the bodies instead. */
+/** If the view would have to be more than this many times as wide as the model's, it follows the bodies instead. */
 const widest = 5;
 
 /** Everything that is drawn of one model: mechanism, paths, vectors, paper, light and camera. */
 export class Figure implements Painted {
   readonly world = new World();
   readonly rig: Rig;
-  readonly isPlanar: boolean;
+  readonly mechanism: Mechanism;
+  readonly ghost: Ghost;
+  readonly paper: Paper;
+  readonly lights: Lights;
+  /** Everything but paper and light. It is shifted if the view follows the bodies. */
+  readonly content = new Group();
   readonly #kit: Kit;
-  readonly #mechanism: Mechanism;
   readonly #trails: Trails;
   readonly #vectors: Vectors;
   readonly #grips: Grips;
-  readonly paper: Paper;
-  readonly sun = new DirectionalLight(0xfff6e8, 1.9);
-  readonly sky: HemisphereLight;
-  /** All but paper and light: what moves on where the view follows the bodies. */
-  readonly content = new Group();
   #reader: PoseReader;
-  /** Another run, as a shade. */
-  #ghost: { readonly mechanism: Mechanism; readonly reader: PoseReader } | null = null;
-  /** Which bodies the view follows, and where it holds their middle; null where it stands. */
-  #held: { readonly bodies: readonly number[]; readonly at: Vector3 } | null = null;
+  /** The bodies that the view follows, and where it holds their middle; null if the view stands still. */
+  #followed: { readonly bodies: readonly number[]; readonly at: Vector3 } | null = null;
 
   constructor(
     trajectory: Trajectory,
@@ -56,28 +54,20 @@ export class Figure implements Painted {
   ) {
     const { scene } = trajectory;
     this.rig = makeRig(scene.camera);
-    this.isPlanar = scene.camera.kind === "planar";
-    this.#kit = new Kit(this.isPlanar, host);
+    this.#kit = new Kit(this.rig.isPlanar, host);
     this.#reader = new PoseReader(trajectory);
-    this.#mechanism = new Mechanism(scene, this.#kit);
+    this.mechanism = new Mechanism(scene, this.#kit);
     this.#trails = new Trails(scene, painter.makeLine, this.rig.width);
     this.#vectors = new Vectors(scene, this.rig.width);
     this.#grips = new Grips(this.#kit, this.rig.width);
-    this.#mechanism.pose(this.#reader);
-    this.paper = this.#makePaper();
-    this.content.add(
-      this.#mechanism.group,
-      this.#trails.group,
-      this.#vectors.group,
-      this.#grips.group,
-    );
-    this.sky = new HemisphereLight(0xffffff, 0xb9b2a6, this.isPlanar ? 2.1 : 1.9);
-    this.sky.position.set(0, 0, 1);
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(shadowSize, shadowSize);
-    this.sun.shadow.radius = 5;
-    this.sun.shadow.bias = -0.0004;
-    this.world.add(this.content, this.paper.group, this.sky, this.sun, this.sun.target);
+    this.ghost = new Ghost(this.content, this.#kit);
+    this.mechanism.pose(this.#reader);
+    this.paper = paperBelow(this.mechanism, this.rig);
+    const drawn = [this.mechanism, this.#trails, this.#vectors, this.#grips];
+    this.content.add(...drawn.map(({ group }) => group));
+    this.lights = new Lights(this.rig, shadowSize);
+    const { sun, sky } = this.lights;
+    this.world.add(this.content, this.paper.group, sky, sun, sun.target);
     this.#lay();
     this.recolor();
   }
@@ -87,108 +77,54 @@ export class Figure implements Painted {
     this.#reader = new PoseReader(trajectory);
   }
 
-  /** Shows another run beside this one, at the same moments; null shows none. */
-  setGhost(trajectory: Trajectory | null): void {
-    this.#ghost?.mechanism.group.removeFromParent();
-    this.#ghost = null;
-    if (!trajectory || trajectory.rowCount === 0) return;
-    const mechanism = new Mechanism(trajectory.scene, this.#kit);
-    mechanism.fade(this.#kit.palette.quiet);
-    this.content.add(mechanism.group);
-    this.#ghost = { mechanism, reader: new PoseReader(trajectory) };
-  }
-
   /** Dims all bodies but those of these names; null: none. */
   light(names: readonly string[] | null): void {
-    this.#mechanism.light(names, this.#kit.dim);
+    this.mechanism.light(names, this.#kit.dim);
   }
 
   /** The figure at time t, with hands that hold bodies. */
   pose(t: number, holds: readonly Hold[] = []): void {
+    const { bodies } = this.mechanism;
     this.#reader.seek(t);
-    this.#mechanism.pose(this.#reader);
+    this.mechanism.pose(this.#reader);
     this.#grips.update(holds, (body) => {
-      const { bodies } = this.#mechanism;
       bodies[body]?.updateMatrix();
       return bodies[body]?.matrix ?? new Matrix4();
     });
-    this.#ghost?.reader.seek(t);
-    this.#ghost?.mechanism.pose(this.#ghost.reader);
+    this.ghost.seek(t);
     this.#trails.update(this.#reader, t);
     this.#vectors.update(this.#reader);
-    if (this.#held) {
-      middleNow(this.#reader, this.#held.bodies, shift).sub(this.#held.at);
-      if (this.isPlanar) shift.z = 0;
-      this.content.position.copy(shift).negate();
-      this.paper.shift(shift);
-    }
+    if (!this.#followed) return;
+    middleNow(this.#reader, this.#followed.bodies, shift).sub(this.#followed.at);
+    if (this.rig.isPlanar) shift.z = 0;
+    this.content.position.copy(shift).negate();
+    this.paper.shift(shift);
   }
 
   /**
-   * Makes the model's view as wide as all rows computed so far need, and what is in `also` with them;
-   * where that is too wide, the view follows the bodies. Gives what has to be seen.
+   * Makes the model's view as wide as all rows computed so far need, and `also` with them. If that is too wide, the
+   * view follows the bodies. Returns the space that has to be seen.
    */
   fit(also?: Swept): Swept {
     const { trajectory } = this.#reader;
+    const { rig, paper } = this;
     const reader = new PoseReader(trajectory);
-    const { boxes } = this.#mechanism;
-    const { moving, whole, carried, still } = extentOf(reader, boxes, this.rig.directions);
+    const { boxes } = this.mechanism;
+    const { moving, whole, carried, still } = extentOf(reader, boxes, rig.directions);
     const seen = also ? whole.union(also) : whole;
-    this.#held = null;
-    this.rig.fit(seen, still);
-    if (!this.isPlanar && !seen.box.isEmpty()) this.paper.sink(seen.box.min.z - this.#gap);
-    if (this.rig.scale > widest) {
-      this.paper.sink(Infinity);
+    this.#followed = null;
+    rig.fit(seen, still);
+    if (!rig.isPlanar && !seen.box.isEmpty()) paper.sink(seen.box.min.z - gapOf(rig));
+    if (rig.scale > widest) {
+      paper.sink(Infinity);
       reader.seek(0);
-      this.#held = { bodies: moving, at: middleNow(reader, moving, new Vector3()) };
-      this.rig.fit(carried);
+      this.#followed = { bodies: moving, at: middleNow(reader, moving, new Vector3()) };
+      rig.fit(carried);
     }
     this.content.position.set(0, 0, 0);
-    this.paper.shift(this.content.position);
+    paper.shift(this.content.position);
     this.#lay();
     return seen;
-  }
-
-  /** Which of these bodies is at a place of the picture of this size, pixels. */
-  pick(bodies: readonly number[], at: Spot, size: Size): Hit | null {
-    this.world.updateMatrixWorld();
-    const drawn = bodies.flatMap((index) => this.#mechanism.bodies[index] ?? []);
-    const hit = pick(drawn, this.rig.camera, at, size);
-    return hit && { ...hit, body: bodies[hit.body] ?? -1 };
-  }
-
-  /** Where a place of the picture is, in the frame of the bodies, as far from the eye as `near`, m. */
-  pointAt(at: Spot, size: Size, near: Triple): Triple | null {
-    const depth = this.content.localToWorld(new Vector3(...near));
-    const found = pointAt(this.rig.camera, at, size, depth);
-    return found && this.content.worldToLocal(found).toArray();
-  }
-
-  /** The middle of a body in its own axes, m: in the plane of its origin where the figure is planar. */
-  middleOf(body: number): Triple {
-    const box = this.#mechanism.boxes[body];
-    const middle = box && !box.isEmpty() ? box.getCenter(new Vector3()) : new Vector3();
-    if (this.isPlanar) middle.setZ(0);
-    return middle.toArray();
-  }
-
-  /** Where a point of a body, by default its middle, is in the picture: from -1 to 1 to the right and upwards. */
-  spotOf(body: number, point = this.middleOf(body)): Spot {
-    return this.content
-      .localToWorld(new Vector3(...this.placeOf(body, point)))
-      .project(this.rig.camera);
-  }
-
-  /** A point of a body in the frame of the bodies, m, at the time of the last pose. */
-  placeOf(body: number, point: Triple): Triple {
-    const holder = this.#mechanism.bodies[body];
-    holder?.updateMatrix();
-    return new Vector3(...point).applyMatrix4(holder?.matrix ?? new Matrix4()).toArray();
-  }
-
-  /** Draws it in its present pose: see `Painter`. */
-  paint(canvas: HTMLCanvasElement, size: Size, share = 1): boolean {
-    return this.painter.paint(canvas, this, size, share);
   }
 
   resize(width: number, height: number): void {
@@ -203,12 +139,9 @@ export class Figure implements Painted {
     this.paper.recolor(this.#kit.palette);
   }
 
-  set showsVectors(shown: boolean) {
-    this.#vectors.group.visible = shown;
-  }
-
-  set showsTrails(shown: boolean) {
-    this.#trails.group.visible = shown;
+  setShown(what: "vectors" | "trails", shown: boolean): void {
+    const { group } = what === "vectors" ? this.#vectors : this.#trails;
+    group.visible = shown;
   }
 
   dispose(): void {
@@ -221,43 +154,24 @@ export class Figure implements Painted {
     this.#kit.dispose();
   }
 
-  /** The paper lies just below (behind) everything at the start. */
-  #makePaper(): Paper {
-    const bounds = new Box3().setFromObject(this.#mechanism.group);
-    const lowest = Number.isFinite(bounds.min.z) ? bounds.min.z : 0;
-    return new Paper(lowest - this.#gap, this.rig.width, this.isPlanar);
-  }
-
-  /** Between the paper and what is lowest, m. */
-  get #gap(): number {
-    return (this.isPlanar ? 0.025 : 0.0015) * this.rig.width;
-  }
-
   /** Puts paper and light where the view needs them. */
   #lay(): void {
-    const { target, camera, scale } = this.rig;
-    const width = scale * this.rig.width;
     this.rig.reset();
-    this.paper.lay(target, scale);
-    const sun = this.sun;
-    const view = camera.position.clone().sub(target).setZ(0).normalize();
-    const left = new Vector3(view.y, -view.x, 0);
-    sun.position.copy(target);
-    if (this.isPlanar) sun.position.add(new Vector3(-0.45, 0.75, 1.9).multiplyScalar(width));
-    else {
-      sun.position
-        .addScaledVector(view, 0.5 * width)
-        .addScaledVector(left, 0.9 * width)
-        .add(new Vector3(0, 0, 1.7 * width));
-    }
-    sun.target.position.copy(target);
-    sun.shadow.normalBias = 0.004 * width;
-    const reach = 0.95 * width;
-    Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach });
-    sun.shadow.camera.near = 0.05 * width;
-    sun.shadow.camera.far = 5 * width;
-    sun.shadow.camera.updateProjectionMatrix();
+    this.paper.lay(this.rig.target, this.rig.scale);
+    this.lights.lay();
   }
+}
+
+/** The paper just below, in a plane behind, everything at the start. */
+function paperBelow(mechanism: Mechanism, rig: Rig): Paper {
+  const bounds = new Box3().setFromObject(mechanism.group);
+  const lowest = Number.isFinite(bounds.min.z) ? bounds.min.z : 0;
+  return new Paper(lowest - gapOf(rig), rig.width, rig.isPlanar);
+}
+
+/** Between the paper and the lowest point, m. */
+function gapOf({ isPlanar, width }: Rig): number {
+  return (isPlanar ? 0.025 : 0.0015) * width;
 }
 
 const shift = new Vector3();

@@ -1,6 +1,7 @@
-import type { DirectionalLight, HemisphereLight, Object3D } from "three";
+import type { Object3D } from "three";
 import type { Rig } from "./camera";
 import type { Size } from "./grip";
+import type { Lights } from "./lights";
 import type { Paper } from "./paper";
 import type { MakePathLine } from "./path-line";
 
@@ -11,8 +12,7 @@ export interface Painted {
   readonly content: Object3D;
   readonly rig: Rig;
   readonly paper: Paper;
-  readonly sun: DirectionalLight;
-  readonly sky: HemisphereLight;
+  readonly lights: Lights;
   resize(width: number, height: number): void;
 }
 

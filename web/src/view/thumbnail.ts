@@ -12,14 +12,14 @@ export class Thumbnail {
     painter: Painter,
   ) {
     this.#figure = new Figure(trajectory, canvas, painter, 1024);
-    this.#figure.showsVectors = false;
+    this.#figure.setShown("vectors", false);
     this.#figure.fit();
   }
 
   paint(t: number): void {
     this.#figure.pose(t);
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    this.#figure.paint(this.canvas, { width, height });
+    this.#figure.painter.paint(this.canvas, this.#figure, { width, height }, 1);
   }
 
   recolor(): void {

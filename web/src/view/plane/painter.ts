@@ -1,7 +1,7 @@
 import { LineSegments, Mesh, type Material, type Object3D } from "three";
 import { emptied, fitCanvas } from "../canvas";
 import type { Painted, Painter } from "../painter";
-import { stroke, type Brush } from "./brush";
+import { stroke } from "./brush";
 import { Look } from "./drawing";
 import { linesFromAbove } from "./facets";
 import { FlatLine } from "./flat-line";
@@ -34,7 +34,7 @@ class Picture {
     const { figure } = this;
     figure.world.updateMatrixWorld();
     const window = windowOf(figure.rig, context.canvas, ratio);
-    const light = new Light(figure.sun, figure.sky);
+    const light = new Light(figure.lights.sun, figure.lights.sky);
     const solids: Mesh[] = [];
     const pieces: Piece[] = [];
     this.#collect(figure.content, pieces, solids);

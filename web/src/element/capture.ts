@@ -1,0 +1,61 @@
+import { composeSheet, film } from "../parts/picture";
+import { formatTime } from "../plots/format";
+import type { Clock } from "../study/clock";
+import type { Stage } from "../view/stage";
+import type { Playback } from "./playback";
+
+/** Pictures and videos of a simulation. */
+export class Capture {
+  constructor(
+    /** Contains the charts. */
+    readonly element: HTMLElement,
+    readonly stage: Stage,
+    readonly clock: Clock,
+    readonly playback: Playback,
+    /** The name of the model. */
+    readonly name: () => string,
+  ) {}
+
+  /** The figure as it is now, a PNG as a data: URL; "" if there is none. */
+  picture(): string {
+    return this.stage.paint() ? this.stage.canvas.toDataURL("image/png") : "";
+  }
+
+  /** Figure and traces as they are now, a PNG; null if there is no figure. */
+  sheet(): Promise<Blob | null> {
+    const { stage } = this;
+    if (!stage.paint()) return Promise.resolve(null);
+    const traces = [...this.element.querySelectorAll<HTMLElement>(".chart")].flatMap((chart) => {
+      const canvas = chart.querySelector("canvas");
+      const unit = chart.querySelector(".axis-unit")?.textContent ?? "";
+      const heading = [chart.getAttribute("aria-label") ?? "", unit].filter(Boolean).join(", in ");
+      return canvas ? [{ heading, canvas }] : [];
+    });
+    const title = `${this.name()}, t = ${formatTime(this.clock.time)} s`;
+    const sheet = composeSheet(this.element, title, stage.canvas, traces);
+    return new Promise((resolve) => sheet.toBlob(resolve, "image/png"));
+  }
+
+  /** A video of the whole run at the speed of the clock; null if the browser cannot record one. */
+  film(): Promise<Blob | null> {
+    const { clock, stage } = this;
+    const { time, loops } = clock;
+    clock.loops = false;
+    this.playback.setLive(true); // no time passes while the element is out of view
+    clock.reset();
+    const play = async (): Promise<void> => {
+      clock.play();
+      await new Promise<void>((resolve) => {
+        const end = clock.changed.on(({ isPlaying }) => {
+          if (isPlaying) return;
+          end();
+          resolve();
+        });
+      });
+    };
+    return film({ canvas: stage.canvas, paint: () => stage.paint(), play }).finally(() => {
+      clock.loops = loops;
+      clock.seek(time);
+    });
+  }
+}

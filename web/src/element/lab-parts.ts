@@ -1,0 +1,169 @@
+import { Component } from "../base/component";
+import { h } from "../base/dom";
+import type { Emitter } from "../base/emitter";
+import type { Scene } from "../engine/types";
+import { EquationsPanel } from "../parts/equations-panel";
+import { InputsPanel } from "../parts/inputs-panel";
+import { LedgerPanel } from "../parts/ledger-panel";
+import { MethodPanel } from "../parts/method-panel";
+import { ParametersPanel, type Knobs } from "../parts/parameters-panel";
+import type { StagePanel } from "../parts/stage-panel";
+import { TracesPanel } from "../parts/traces-panel";
+import { Transport } from "../parts/transport";
+import type { Bench } from "../prose/bench";
+import type { Answered } from "../prose/enliven";
+import { TasksPanel } from "../prose/tasks-panel";
+import { words } from "../words/words";
+import type { Part } from "./parts";
+
+interface Context extends Omit<Bench, "element"> {
+  readonly stagePanel: StagePanel;
+  readonly recolored: Emitter<void>;
+  /** Moves the clock by a number of rows. */
+  step(rows: number): void;
+  onAnswer(answered: Answered): void;
+}
+
+/** The parts of a simulation around its figure. A part is made when it is first shown. */
+export class LabParts extends Component {
+  readonly element: HTMLElement;
+  readonly #parts = new Map<Part, readonly HTMLElement[]>();
+  readonly #hero: HTMLElement;
+  readonly #row: HTMLElement;
+  /** Between the figure and the panels. */
+  readonly #middle = h("div", {});
+  readonly #panels = h("div", { class: "panels", hidden: true });
+  readonly #unknown = h("p", { class: "stop-note", role: "alert", hidden: true });
+  #parameters: ParametersPanel | undefined;
+  #tasks: TasksPanel | undefined;
+  #page = "";
+  #knobs: Knobs = { shown: null, locked: new Set(), given: {} };
+  #chosen: ReadonlySet<Part> = new Set();
+  #hasFigure = true;
+
+  constructor(readonly context: Context) {
+    super();
+    const { experiment, stagePanel } = context;
+    this.#hero = h("div", { class: "hero" }, stagePanel.element);
+    this.#row = h("div", { class: "figure-row" }, this.#hero);
+    const places = [this.#unknown, this.#row, this.#middle, this.#panels];
+    this.element = h("div", { class: "lab" }, ...places);
+    this.follow(experiment.described, () => this.#checkNames());
+    this.follow(experiment.started, ({ scene }) => this.#showTraces(scene));
+  }
+
+  /** Shows these parts and no others; the traces too if the model has no figure. */
+  choose(chosen: ReadonlySet<Part>): void {
+    this.#chosen = chosen;
+    const parts = this.#hasFigure ? chosen : new Set<Part>([...chosen, "traces"]);
+    const places: Readonly<Partial<Record<Part, HTMLElement>>> = {
+      ...{ transport: this.#hero, tasks: this.#middle, traces: this.#row },
+      ...{ knobs: this.#panels, inputs: this.#panels, method: this.#panels, ledger: this.#panels },
+      equations: this.element,
+    };
+    let isLate = false;
+    for (const [part, place] of Object.entries(places) as [Part, HTMLElement][]) {
+      if (parts.has(part) && !this.#parts.has(part)) {
+        const made = this.#make(part);
+        this.#parts.set(part, made);
+        place.append(...made);
+        isLate = this.context.experiment.description !== null;
+      }
+      for (const made of this.#parts.get(part) ?? [])
+        made.classList.toggle("is-out", !parts.has(part));
+    }
+    this.context.stagePanel.setTools(parts.has("view"));
+    const beside: readonly Part[] = ["knobs", "inputs", "method", "ledger"];
+    this.#panels.hidden = !beside.some((part) => parts.has(part));
+    this.#row.classList.toggle("has-traces", parts.has("traces"));
+    if (isLate) this.#repeatNews();
+  }
+
+  setKnobs(knobs: Knobs): void {
+    this.#knobs = knobs;
+    this.#parameters?.setKnobs(knobs);
+    this.#checkNames();
+  }
+
+  /** The model's page, Markdown, whose tasks are shown. */
+  setPage(markdown: string): void {
+    this.#page = markdown;
+    this.#tasks?.setPage(markdown);
+  }
+
+  #make(part: Part): readonly HTMLElement[] {
+    const { experiment, clock, comparison } = this.context;
+    switch (part) {
+      case "transport":
+        return this.#makeTransport();
+      case "tasks":
+        return [this.#makeTasks()];
+      case "traces":
+        return [this.#makeTraces()];
+      case "knobs":
+        this.#parameters = this.own(new ParametersPanel(experiment, this.#knobs));
+        return [this.#parameters.element];
+      case "inputs":
+        return [this.own(new InputsPanel(experiment)).element];
+      case "method":
+        return [this.own(new MethodPanel(experiment, comparison)).element];
+      case "ledger":
+        return [this.own(new LedgerPanel(experiment, clock)).element];
+      case "equations":
+        return [this.own(new EquationsPanel(experiment)).element];
+      default:
+        return [];
+    }
+  }
+
+  #makeTransport(): readonly HTMLElement[] {
+    const { experiment, clock } = this.context;
+    const step = (rows: number): void => this.context.step(rows);
+    const { element, stop } = this.own(new Transport(experiment, clock, step));
+    return [element, stop];
+  }
+
+  #makeTraces(): HTMLElement {
+    const { experiment, clock, recolored, comparison } = this.context;
+    return this.own(new TracesPanel(experiment, clock, recolored, comparison)).element;
+  }
+
+  #makeTasks(): HTMLElement {
+    const { experiment, clock, comparison } = this.context;
+    const light = (names: readonly string[] | null): void => this.context.light(names);
+    const bench = { experiment, clock, comparison, element: this.element, light };
+    const onAnswer = (answered: Answered): void => this.context.onAnswer(answered);
+    this.#tasks = this.own(new TasksPanel(bench, onAnswer));
+    this.#tasks.setPage(this.#page);
+    return this.#tasks.element;
+  }
+
+  /** Says which names of `knobs`, `locked` and `set` the model does not have. */
+  #checkNames(): void {
+    const { description } = this.context.experiment;
+    const { shown, locked, given } = this.#knobs;
+    const known = new Set(description?.parameters.map(({ name }) => name));
+    const named = new Set([...(shown ?? []), ...locked, ...Object.keys(given)]);
+    const unknown = [...named].filter((name) => !known.has(name));
+    this.#unknown.hidden = !description || unknown.length === 0;
+    this.#unknown.textContent = words.unknownParameters(unknown.join(", "));
+  }
+
+  /** Repeats the news for parts that were made after them. */
+  #repeatNews(): void {
+    const { experiment } = this.context;
+    if (experiment.description) experiment.described.emit(experiment.description);
+    if (experiment.trajectory) experiment.started.emit(experiment.trajectory);
+    experiment.changed.emit(experiment);
+  }
+
+  /** A model without a figure is shown by its traces alone, which are large then. */
+  #showTraces({ bodies, vectors, trails }: Scene): void {
+    const hasFigure = bodies.length + vectors.length + trails.length > 0;
+    if (hasFigure === this.#hasFigure) return;
+    this.#hasFigure = hasFigure;
+    this.element.classList.toggle("has-no-figure", !hasFigure);
+    // Later, because the present news still go on: parts made now would hear them twice.
+    queueMicrotask(() => this.choose(this.#chosen));
+  }
+}

@@ -1,0 +1,83 @@
+import { Component } from "../base/component";
+import type { Lab } from "../element/lab";
+import type { GalleryModel } from "../models/load-model";
+import { words } from "../words/words";
+import { makeAbout } from "./about";
+import { DataPanel } from "./data-panel";
+import { DiagramPanel } from "./diagram-panel";
+import { LinearPanel } from "./linear-panel";
+import { StructurePanel } from "./structure-panel";
+import { makeTabs, type Tabs } from "./tabs";
+import { TextPanel } from "./text-panel";
+
+/** What a tab needs in sight of the reader: the figure beside it ("modes", "text"), or nothing. */
+export type Beside = "text" | "modes" | null;
+
+/** The tabs below a simulation: the model's page, text, diagram, structure, linearization and data. */
+export class WorkbenchTabs extends Component {
+  readonly element: HTMLElement;
+  readonly #text: TextPanel;
+  readonly #linear: LinearPanel;
+  readonly #tabs: Tabs;
+
+  constructor(
+    readonly lab: Lab,
+    model: GalleryModel,
+    fileName: () => string,
+    /** A tab was shown. */
+    readonly onShow: (beside: Beside) => void,
+  ) {
+    super();
+    const { experiment } = lab;
+    const mark = (label: string) => (count: number) =>
+      this.#tabs.mark(label, count > 0 ? String(count) : "");
+    this.#text = this.own(new TextPanel(experiment, model.text, mark(words.modelText)));
+    this.#linear = this.own(new LinearPanel(lab, fileName));
+    const text = this.#text;
+    const linear = this.#linear;
+    const data = this.own(new DataPanel(experiment, fileName));
+    const structure = this.own(new StructurePanel(experiment, mark(words.structure)));
+    const diagram = this.own(this.#makeDiagram(fileName));
+    const about = makeAbout(model.markdown, lab);
+    const tab = (
+      label: string,
+      { element, open }: { readonly element: HTMLElement; readonly open?: () => void },
+      beside: Beside = null,
+    ) => ({ label, content: element, onShow: () => this.#show(beside, open) });
+    this.#tabs = makeTabs(words.tabs, [
+      tab(words.about, { element: about }),
+      tab(words.modelText, { element: text.element, open: () => text.open() }, "text"),
+      tab(words.diagram, { element: diagram.element, open: () => diagram.open() }),
+      tab(words.structure, { element: structure.element, open: () => structure.open() }),
+      tab(words.linear, { element: linear.element, open: () => linear.open() }, "modes"),
+      tab(words.data, { element: data.element, open: () => data.open() }),
+    ]);
+    this.element = this.#tabs.element;
+  }
+
+  showText(): void {
+    this.#tabs.show(words.modelText);
+  }
+
+  recolor(): void {
+    this.#linear.recolor();
+  }
+
+  #makeDiagram(fileName: () => string): DiagramPanel {
+    const { experiment, clock } = this.lab;
+    return new DiagramPanel({
+      ...{ experiment, clock, fileName },
+      showPlace: (place) => {
+        this.showText();
+        this.#text.show(place);
+      },
+      lightBodies: (names) => this.lab.light(names),
+    });
+  }
+
+  #show(beside: Beside, open?: () => void): void {
+    this.onShow(beside);
+    if (beside !== "modes") this.#linear.close();
+    open?.();
+  }
+}

@@ -1,0 +1,97 @@
+import { columnAt, type Trajectory } from "../engine/trajectory";
+import { Chart, type ChartOptions, type Trace } from "../plots/chart";
+import { PhaseChart } from "../plots/phase-chart";
+import { spectrumOf } from "../plots/spectrum";
+import { strokes } from "../plots/strokes";
+import { words } from "../words/words";
+
+/** A drawing of chosen columns. */
+export interface Drawing {
+  draw(isNewTheme: boolean): void;
+  seek(t: number): void;
+  dispose(): void;
+}
+
+/** A column over time, and the same column of the run that is compared with. */
+export function overTime(
+  host: HTMLElement,
+  column: number,
+  options: Pick<ChartOptions, "unit" | "until" | "shown" | "onSeek">,
+  current: () => Trajectory | null,
+  other: () => Trajectory | null,
+): Drawing {
+  const chart = new Chart(host, { ...options, ownScale: true, hasTimeAxis: true });
+  return {
+    draw(isNewTheme) {
+      const trajectory = current();
+      if (!trajectory || trajectory.rowCount < 2) return;
+      const times = trajectory.drawnTimes();
+      const traces: Trace[] = [
+        {
+          label: "",
+          color: "ink",
+          stroke: strokes.column.own,
+          values: trajectory.drawn(column),
+        },
+      ];
+      const second = other();
+      const same = second?.indexOf(trajectory.columns[column]?.name ?? "") ?? -1;
+      if (second && same >= 0 && second.rowCount > 1)
+        traces.push({
+          label: words.compared,
+          color: "ink",
+          stroke: strokes.column.other,
+          values: columnAt(second, times, (t) => second.valueAt(t, same)),
+        });
+      if (isNewTheme) chart.recolor(times, traces);
+      else chart.setTraces(times, traces);
+    },
+    seek: (t) => chart.seek(t),
+    dispose: () => chart.dispose(),
+  };
+}
+
+/** One column over another. */
+export function overColumn(
+  host: HTMLElement,
+  y: number,
+  x: number,
+  units: { readonly x: string; readonly y: string },
+  current: () => Trajectory | null,
+): Drawing {
+  const chart = new PhaseChart(host, units);
+  return {
+    draw() {
+      const trajectory = current();
+      if (trajectory && trajectory.rowCount > 1) {
+        chart.setData(trajectory.column(x), trajectory.column(y));
+      }
+    },
+    seek: (t) => chart.seek(current()?.locate(t).row ?? 0),
+    dispose: () => chart.dispose(),
+  };
+}
+
+/** The spectrum of a column. */
+export function overFrequency(
+  host: HTMLElement,
+  column: number,
+  unit: string,
+  current: () => Trajectory | null,
+): Drawing {
+  const chart = new PhaseChart(host, { x: "Hz", y: unit });
+  return {
+    draw() {
+      const trajectory = current();
+      if (!trajectory || trajectory.rowCount < 8) return;
+      const { frequencies, amplitudes } = spectrumOf(
+        (t) => trajectory.valueAt(t, column),
+        trajectory.end,
+        trajectory.rowCount,
+      );
+      chart.setData(frequencies, amplitudes);
+    },
+    seek: () => undefined,
+    dispose: () => chart.dispose(),
+  };
+}
