@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settled, timeShown, usePage, violations } from "./support";
+import { pictures, settled, timeShown, usePage, violations } from "./support";
 
 const open = usePage();
 test.each(["light", "dark"] as const)("axe finds nothing to object to, %s", async (colorScheme) => {
@@ -12,9 +12,12 @@ test.each(["light", "dark"] as const)("axe finds nothing to object to, %s", asyn
   const { page, close } = await open("#model=slider-crank&t=2", { colorScheme });
   await settled(page);
   expect(await violations(page)).toEqual([]);
-  for (const name of ["Model text", "Data"]) {
+  for (const [name, content] of [
+    ["Model text", ".cm-content"],
+    ["Data", ".data td"],
+  ] as const) {
     await page.getByRole("tab", { name }).click();
-    await page.waitForTimeout(600);
+    await page.locator(content).first().waitFor();
     expect(await violations(page), name).toEqual([]);
   }
   await page.getByRole("button", { name: /Help/ }).click();
@@ -32,7 +35,7 @@ test("on narrow screens nothing has to be scrolled sideways", async () => {
     else await page.locator(".card").first().waitFor();
     for (const width of [768, 390, 320]) {
       await page.setViewportSize({ width, height: 760 });
-      await page.waitForTimeout(200);
+      await pictures(page);
       const wide = await page.evaluate("document.documentElement.scrollWidth");
       expect(wide, `${hash} at ${width}`).toBeLessThanOrEqual(width);
     }
@@ -128,7 +131,7 @@ test("the first Tab leads past the header, and the help shows every key once", a
   const rows = await page.locator(".help .keys tr:has(td)").allTextContents();
   expect(rows.length).toBeGreaterThan(20);
   expect(new Set(rows).size).toBe(rows.length);
-  for (const row of ["SpacePlay or pause", "HTake the next body by hand", "ZUndo"])
+  for (const row of ["SpacePlay or pause", "HGrab the next body", "ZUndo"])
     expect(rows).toContain(row);
   await close();
 });

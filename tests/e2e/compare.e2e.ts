@@ -1,6 +1,6 @@
 // A second run beside the first: its accuracy in numbers, its lines in the traces.
 import { expect, test } from "vitest";
-import { settled, usePage } from "./support";
+import { runAfter, settled, usePage } from "./support";
 
 const open = usePage();
 
@@ -53,9 +53,7 @@ test("another method, half the step, and the run before a change stand beside th
 
   await choose.selectOption("the run before the last change");
   await page.getByLabel("Step size").fill("0.02");
-  await page.getByLabel("Step size").press("Enter");
-  await page.waitForTimeout(100);
-  await settled(page);
+  await runAfter(page, () => page.getByLabel("Step size").press("Enter"));
   await expect.poll(async () => (await numbers("step"))[0], { timeout: 20_000 }).toBe(0.02);
   expect((await numbers("step"))[1]).not.toBe(0.02);
   await choose.selectOption("nothing");
@@ -68,7 +66,7 @@ test("a task sets the printed sign of the gyroscope beside the right one", async
   const { page, complaints, close } = await open("#model=gyroscope-euler&until=5");
   await settled(page);
   const task = page.locator(".task");
-  await task.getByRole("button", { name: "Set the knobs and run" }).click();
+  await task.getByRole("button", { name: "Set parameters and run" }).click();
   await page.locator(".comparison tr").first().waitFor({ timeout: 30_000 });
   expect(await page.getByLabel("Compare with").inputValue()).toBe("set G_sign: -1");
   const drifts = await page.evaluate<{ [name: string]: number[] }>(`(async () => {

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { root } from "../../tools/run.mjs";
 import { tool, tools } from "./apps";
 import { sliderCrank, told, usePlaces } from "./places";
-import { violations } from "./support";
+import { pictures, violations } from "./support";
 
 const places = usePlaces();
 const { column, element, expected, link, script } = await sliderCrank();
@@ -40,7 +40,9 @@ test("a slide of reveal.js: it starts when the slide is shown, and keeps its key
      <script>Reveal.initialize({ embedded: true })</script>`,
     { viewport: { width: 960, height: 700 } },
   );
-  await page.waitForTimeout(500);
+  await expect.poll(() => page.evaluate("Reveal.isReady()")).toBe(true);
+  await pictures(page); // by then it is known which elements are in view
+  expect(await page.locator("porthos-sim .note").textContent(), "nothing is loaded").toBe("");
   expect(await page.evaluate("window.told.length")).toBe(0);
   await page.evaluate("Reveal.next()");
   const [run] = await told(page);

@@ -11,14 +11,14 @@ test("a frame is made with the parts, knobs and values that were chosen", async 
   await settled(page);
   await page.getByRole("button", { name: "Embed", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Embed" });
-  const code = dialog.getByLabel("Code for the other page");
+  const code = dialog.getByLabel("HTML code");
   expect(await code.inputValue()).toContain("set=omega_0:7");
   const height = dialog.getByLabel("Height");
   const before = Number(await height.inputValue());
   await dialog.getByLabel("energy ledger").check();
   expect(Number(await height.inputValue())).toBeGreaterThan(before);
   await dialog.getByLabel("tasks").uncheck();
-  const knobs = dialog.getByRole("group", { name: "Which knobs" }).getByRole("checkbox");
+  const knobs = dialog.getByRole("group", { name: "Parameters to show" }).getByRole("checkbox");
   for (const knob of await knobs.all()) await knob.uncheck();
   await knobs.nth(1).check();
   await dialog.getByLabel("Colours").selectOption("dark");
@@ -62,7 +62,7 @@ test("a model of one's own travels in the code", async () => {
   await page.getByRole("button", { name: "Elements: a double pendulum" }).click();
   await settled(page);
   await page.getByRole("button", { name: "Embed", exact: true }).click();
-  const code = await page.getByLabel("Code for the other page").inputValue();
+  const code = await page.getByLabel("HTML code").inputValue();
   await close();
   const pasted = code.replace(/src="[^"#]*embed\.html/, 'src="/web/embed.html');
   const { page: other, close: closeOther } = await places.show(pasted);

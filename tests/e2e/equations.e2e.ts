@@ -1,7 +1,7 @@
 // Equations follow the text, and a symbol is highlighted in all its places.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { settled, usePage, violations } from "./support";
+import { pictures, settled, usePage, violations } from "./support";
 
 const open = usePage();
 
@@ -82,7 +82,7 @@ test("on a phone the tabs below stay where they are when equations are set", asy
   await tab.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const before = await tab.boundingBox();
   await page.locator(".equation-fold math").first().waitFor();
-  await page.waitForTimeout(200);
+  await pictures(page);
   expect(await tab.boundingBox()).toEqual(before);
   await close();
 });

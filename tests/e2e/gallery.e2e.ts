@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { models, representatives, settled, usePage } from "./support";
+import { models, pictures, representatives, settled, usePage } from "./support";
 
 const open = usePage();
 
@@ -13,18 +13,20 @@ test("the gallery shows a picture of every model", async () => {
     await card.scrollIntoViewIfNeeded();
     await card.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
   }
-  await page.waitForTimeout(500);
-  const inked = await page.locator(".card").evaluateAll((all) =>
-    all.map((card) => {
-      const poster = card.querySelector("img");
-      if (poster && !poster.hidden) return poster.complete && poster.naturalWidth > 0;
-      const canvas = card.querySelector("canvas");
-      if (!canvas || canvas.width === 0) return false;
-      const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
-      return pixels?.some((value) => value > 0) ?? false;
-    }),
-  );
-  expect(inked).toEqual(models.map(() => true));
+  const inked = (): Promise<boolean[]> =>
+    page.locator(".card").evaluateAll((all) =>
+      all.map((card) => {
+        const poster = card.querySelector("img");
+        if (poster && !poster.hidden) return poster.complete && poster.naturalWidth > 0;
+        const canvas = card.querySelector("canvas");
+        if (!canvas || canvas.width === 0) return false;
+        const pixels = canvas
+          .getContext("2d")
+          ?.getImageData(0, 0, canvas.width, canvas.height).data;
+        return pixels?.some((value) => value > 0) ?? false;
+      }),
+    );
+  await expect.poll(inked, { timeout: 60_000 }).toEqual(models.map(() => true));
   expect(complaints).toEqual([]);
   expect(foreign).toEqual([]);
   await close();
@@ -33,7 +35,9 @@ test("the gallery shows a picture of every model", async () => {
 test("the list loads no model, no engine and nothing that draws before they are wanted", async () => {
   const { page, close } = await open("", { reducedMotion: "no-preference" });
   await page.locator(".card").last().scrollIntoViewIfNeeded();
-  await page.waitForTimeout(1000);
+  const poster = page.locator(".card img").last();
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  await pictures(page);
   const asked = (): Promise<string[]> =>
     page.evaluate(() =>
       performance
@@ -60,7 +64,7 @@ test("the list loads no model, no engine and nothing that draws before they are 
   await close();
 });
 
-test("the gallery is searched and arranged", async () => {
+test("the gallery is searched and sorted", async () => {
   const { page, close } = await open();
   await page.locator(".card").first().waitFor();
   await page.getByLabel("Search").fill("s-10");
@@ -68,7 +72,7 @@ test("the gallery is searched and arranged", async () => {
   await page.getByLabel("Search").fill("no such thing");
   await expect.poll(() => page.locator(".card").count()).toBe(0);
   await page.getByLabel("Search").fill("");
-  await page.getByLabel("Arranged").selectOption("subject");
+  await page.getByLabel("Sort by").selectOption("subject");
   await expect.poll(() => page.locator("h2.plate-title").count()).toBeGreaterThan(1);
   expect(await page.locator(".card").count()).toBe(models.length);
   await close();
@@ -82,7 +86,7 @@ test("a card moves while the pointer is on it, unless motion is to be reduced", 
     const { page, close } = await open("", { reducedMotion });
     const card = page.locator(".card").first();
     await card.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
-    await page.waitForTimeout(400);
+    await pictures(page);
     const picture = (): Promise<string> =>
       card
         .locator("canvas")
@@ -90,8 +94,14 @@ test("a card moves while the pointer is on it, unless motion is to be reduced", 
     const before = await picture();
     await card.hover();
     if (moves) await expect.poll(picture, { timeout: 60_000 }).not.toBe(before);
-    await page.waitForTimeout(900);
-    expect((await picture()) !== before).toBe(moves);
+    else {
+      await pictures(page, 10);
+      expect(await picture()).toBe(before);
+      const scripts = "performance.getEntriesByType('resource').map(({ name }) => name).join()";
+      expect(await page.evaluate(scripts), "nothing that moves is loaded").not.toMatch(
+        /card-motion/,
+      );
+    }
     await close();
   }
 });

@@ -1,7 +1,7 @@
 // Pulling a body by pointer and by keys: the ledger closes, and the run is reproducible to the bit.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { settled, usePage, type Visit } from "./support";
+import { pictures, runAfter, settled, usePage, type Visit } from "./support";
 
 const visit = usePage();
 /** Small: a figure without a GPU is drawn in the time that its pixels take. */
@@ -39,6 +39,15 @@ const placeOf = (page: Page, body: string): Promise<{ x: number; y: number }> =>
     return lab.stagePanel.stage.sight.spotOf(bodies.findIndex(({ name }) => name === ${JSON.stringify(body)}));
   })()`);
 
+/** Waits until the run has gone on under the hand by some seconds of its own time. */
+async function pulledOn(page: Page, by = 0.05): Promise<void> {
+  const time = "document.querySelector('porthos-sim').time";
+  const before = await page.evaluate<number>(time);
+  await expect
+    .poll(() => page.evaluate<number>(time), { timeout: 60_000, interval: 20 })
+    .toBeGreaterThanOrEqual(before + by);
+}
+
 async function pull({ page }: Visit, body: string, by: { x: number; y: number }): Promise<void> {
   const at = await placeOf(page, body);
   await page.mouse.move(at.x, at.y);
@@ -46,9 +55,9 @@ async function pull({ page }: Visit, body: string, by: { x: number; y: number })
   await page.locator(".hand-note", { hasText: `Pulling ${body}` }).waitFor();
   for (let k = 1; k <= 3; k++) {
     await page.mouse.move(at.x + (k / 3) * by.x, at.y + (k / 3) * by.y);
-    await page.waitForTimeout(60);
+    await pulledOn(page);
   }
-  await page.waitForTimeout(250);
+  await pulledOn(page, 0.2);
   await page.mouse.up();
 }
 
@@ -60,7 +69,7 @@ test(
     await settled(page);
     const free = await see(page);
     await pull(opened, "lower bob", { x: 60, y: -40 });
-    await page.locator(".hand-note", { hasText: "By hand: pulled" }).waitFor();
+    await page.locator(".hand-note", { hasText: "Bodies pulled by hand" }).waitFor();
     expect(await settled(page)).toBe("finished");
     const pulled = await see(page);
     expect(pulled.pulls).toBe(1);
@@ -83,7 +92,7 @@ test(
     expect(pulled.balance).toBeLessThan(1e-11);
 
     await page.keyboard.press("s");
-    await page.waitForTimeout(300);
+    await expect.poll(() => page.url()).toContain("pull=");
     const again = await open(new URL(page.url()).hash);
     await settled(again.page);
     const replayed = await see(again.page);
@@ -91,9 +100,7 @@ test(
     expect(replayed.table).toEqual(pulled.table);
     await again.close();
 
-    await page.getByRole("button", { name: "Not pulled" }).click();
-    await page.waitForTimeout(100);
-    await settled(page);
+    await runAfter(page, () => page.getByRole("button", { name: "Remove pulls" }).click());
     expect((await see(page)).table).toEqual(free.table);
     expect(complaints).toEqual([]);
     await opened.close();
@@ -115,16 +122,19 @@ test(
         type: type as "touchStart" | "touchMove" | "touchEnd",
         touchPoints,
       });
-      await page.waitForTimeout(60);
+      await pictures(page);
     };
     const scrolled = (): Promise<number> => page.evaluate<number>("scrollY");
     const at = await placeOf(page, "lower bob");
     await touch("touchStart", at);
     await page.locator(".hand-note", { hasText: "Pulling lower bob" }).waitFor();
-    for (let k = 1; k <= 4; k++) await touch("touchMove", { x: at.x + 10 * k, y: at.y - 25 * k });
-    await page.waitForTimeout(250);
+    for (let k = 1; k <= 4; k++) {
+      await touch("touchMove", { x: at.x + 10 * k, y: at.y - 25 * k });
+      await pulledOn(page);
+    }
+    await pulledOn(page, 0.2);
     await touch("touchEnd");
-    await page.locator(".hand-note", { hasText: "By hand: pulled" }).waitFor();
+    await page.locator(".hand-note", { hasText: "Bodies pulled by hand" }).waitFor();
     expect(await settled(page)).toBe("finished");
     expect(await scrolled()).toBe(0);
     const { columns, table, balance, pulls } = await see(page);
@@ -153,18 +163,17 @@ test(
     await page.locator(".hand-note", { hasText: /Pulling .*Arrow keys/ }).waitFor();
     for (let k = 0; k < 6; k++) {
       await page.keyboard.press("ArrowUp");
-      await page.waitForTimeout(60);
+      await pulledOn(page);
     }
     await page.keyboard.press("Escape");
-    await page.locator(".hand-note", { hasText: "By hand: pulled" }).waitFor();
+    await page.locator(".hand-note", { hasText: "Bodies pulled by hand" }).waitFor();
     await settled(page);
     const { columns, table, balance, pulls } = await see(page);
     expect(pulls).toBe(1);
     expect(balance).toBeLessThan(1e-11);
     expect(Math.abs(table[columns.indexOf("energy.forces")]?.at(-1) ?? 0)).toBeGreaterThan(1e-3);
-    await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await page.waitForTimeout(100);
-    await settled(page);
+    const undo = page.getByRole("button", { name: "Undo", exact: true });
+    await runAfter(page, () => undo.click());
     expect((await see(page)).pulls).toBe(0);
     await opened.close();
   },
@@ -192,7 +201,7 @@ test(
       )
       .toBeGreaterThan(10);
     await page.mouse.up();
-    await page.locator(".hand-note", { hasText: "By hand: posed" }).waitFor();
+    await page.locator(".hand-note", { hasText: "Pose changed by hand" }).waitFor();
     await settled(page);
     const posed = await see(page);
     const first = (of: Seen, name: string): number =>
@@ -216,7 +225,7 @@ test(
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
     await page.mouse.move(at.x + 30, at.y + 20);
-    await page.locator(".hand-note", { hasText: "It is held by phi" }).waitFor();
+    await page.locator(".hand-note", { hasText: "Held in place by phi" }).waitFor();
     await page.mouse.up();
     await settled(page);
     expect((await see(page)).table).toEqual(start.table);

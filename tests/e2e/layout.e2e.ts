@@ -1,7 +1,7 @@
 // The parts that are visible together, at common screen sizes.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goOnTo, models, representatives, settled, usePage, type Visit } from "./support";
+import { goOnTo, pictures, models, representatives, settled, usePage, type Visit } from "./support";
 
 const open = usePage();
 
@@ -109,7 +109,7 @@ async function cutLegends(page: Page): Promise<string[]> {
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate("document.activeElement.blur(); scrollTo(0, 0)");
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))");
+  await pictures(page);
 }
 
 /** All of them take minutes. */
@@ -153,7 +153,7 @@ describe("a model", () => {
         const last = page.locator(".control input[type=range]").last();
         if (width !== 844 || (await last.count()) === 0) continue;
         await last.focus();
-        await page.waitForTimeout(100);
+        await pictures(page);
         expect(shareSeen(await placeOf(page, ".transport button.primary"), height), at).toBe(1);
       }
     }
@@ -186,7 +186,7 @@ test("a planar figure is pushed and never tilted; a spatial one turns", async ()
     await page.mouse.down();
     await page.mouse.move(x, y, { steps: 4 });
     await page.mouse.up();
-    await page.waitForTimeout(400);
+    await pictures(page);
     await page.keyboard.press("v");
     await expect.poll(picture, { timeout: 20_000 }).toBe(before);
     await close();

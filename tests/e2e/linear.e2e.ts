@@ -1,14 +1,14 @@
-// The tab Linear: its numbers compared with closed forms, and the figure in its modes.
+// The tab Linearization: its numbers against closed forms, and the figure in the modes.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { settled, usePage, violations } from "./support";
+import { drawn, settled, usePage, violations } from "./support";
 
 const open = usePage();
 
 /** Opens the tab and waits for what it says first. */
 async function linear(page: Page): Promise<void> {
   await settled(page);
-  await page.getByRole("tab", { name: "Linear" }).click();
+  await page.getByRole("tab", { name: "Linearization" }).click();
   await answered(page);
 }
 
@@ -53,7 +53,7 @@ function lastBody(page: Page): Promise<string> {
 
 async function setPhase(page: Page, degrees: number): Promise<void> {
   await page.getByRole("slider", { name: "Phase" }).fill(String(degrees));
-  await page.waitForTimeout(300); // until it is drawn
+  await drawn(page);
 }
 
 test("a pendulum swings with the root of g/l about the equilibrium that is found, and is loaded for it", async () => {
@@ -110,11 +110,11 @@ test("the response of an oscillator is that of its mass and its spring, to a sta
       expect(angles).toContain(Math.abs(numberIn(phase ?? "")));
     }
   };
-  await page.getByText("The response in numbers", { exact: true }).click();
+  await page.getByText("Frequency response as a table", { exact: true }).click();
   await check((omega) => omega / (k - m * omega ** 2), [90]); // velocity over force
   await page.getByLabel("to", { exact: true }).selectOption("pe.q");
   await page.getByText("Magnitude, m/N").waitFor();
-  await page.getByText("The response in numbers", { exact: true }).click();
+  await page.getByText("Frequency response as a table", { exact: true }).click();
   await check((omega) => 1 / (k - m * omega ** 2), [0, 180]);
   expect(await page.locator(".bode canvas").count()).toBe(2);
   await page.locator(".bode-magnitude").hover();
@@ -128,7 +128,7 @@ test("a mode moves the bodies to both sides, and the figure comes back to its ru
   const { page, complaints, close } = await open("#model=pendulum-cartesian&t=1");
   await linear(page);
   const bob = await lastBody(page);
-  await page.waitForTimeout(500);
+  await drawn(page);
   const before = await spotOf(page, bob);
   await chooseMode(page, 1);
   const play = page.locator(".mode-controls").getByRole("button", { name: "Play" });
@@ -146,11 +146,12 @@ test("a mode moves the bodies to both sides, and the figure comes back to its ru
   expect(Math.abs(lengths[0]! - lengths[2]!)).toBeLessThan(1); // on its circle
   expect(lengths[1]! - lengths[0]!).toBeGreaterThan(1);
   expect(await page.locator(".mode-player [role=status]").textContent()).toBe(
-    "Shown as fast as it is. x changes by 0.22 m at most; all poses meet the constraints.",
+    "Shown in real time. x changes by 0.22 m at most; all poses meet the constraints.",
   );
   expect(await violations(page)).toEqual([]);
   await page.locator(".mode-controls").getByRole("button", { name: "Back to the run" }).click();
-  await page.waitForTimeout(300);
+  await page.locator(".figure-caption").waitFor({ state: "detached" });
+  await drawn(page);
   const after = await spotOf(page, bob);
   expect(after.x).toBeCloseTo(before.x, 1);
   expect(after.y).toBeCloseTo(before.y, 1);
@@ -193,8 +194,8 @@ test("modes of a bicycle, which is nonholonomic, are chosen by the keys and in t
   expect(await page.locator(".linear-status").textContent()).toContain("Unstable");
   expect(await page.locator(".eigenvalue").count()).toBe(4);
   expect(await page.locator(".eigenvalues").getAttribute("aria-label")).toContain("5.531");
-  await page.getByLabel("Beside", { exact: true }).focus();
-  await page.getByLabel("Beside", { exact: true }).selectOption("steady");
+  await page.getByLabel("About", { exact: true }).focus();
+  await page.getByLabel("About", { exact: true }).selectOption("steady");
   await answered(page);
   await page.getByText("steady: the linear system does not change along it").waitFor();
   const show = page.getByRole("button", { name: "Show mode 1" });
@@ -222,7 +223,7 @@ test("what has no equilibrium says so, and is linear beside its steady motion or
   const motor = await open("#model=dc-motor&t=1");
   await linear(motor.page);
   expect(await motor.page.locator(".linear-status").textContent()).toContain(
-    "There is no equilibrium near this state (the force on I is left). What follows is beside the steady motion near the state.",
+    "There is no equilibrium near this state (the force on I is left). The results are about the steady motion near the state.",
   );
   expect(await motor.page.locator(".eigenvalue").count()).toBe(2);
   await motor.close();
@@ -231,8 +232,8 @@ test("what has no equilibrium says so, and is linear beside its steady motion or
   expect(await ball.page.locator(".linear-status").textContent()).toContain(
     "There is no steady motion near this state",
   );
-  await ball.page.getByText("No eigenvalue differs from zero: there is no mode.").waitFor();
-  await ball.page.getByText("No port leads outside, so nothing can drive this model.").waitFor();
+  await ball.page.getByText("All eigenvalues are zero, so there is no mode.").waitFor();
+  await ball.page.getByText("This model has no inputs, so it has no frequency response.").waitFor();
   await ball.close();
 });
 
@@ -274,7 +275,7 @@ test("a model that is too large is refused with the sentence of the engine", asy
   })()`);
   await page.locator(".linear .problems", { hasText: "PH105" }).waitFor({ timeout: 60_000 });
   expect(await page.locator(".linear-status").textContent()).toBe(
-    "The model could not be linearised.",
+    "The model could not be linearized.",
   );
   expect(await page.locator(".modes").isVisible()).toBe(false);
   await close();

@@ -1,6 +1,6 @@
 // The reader's own models: new, from a file, pasted, stored, and broken links.
 import { expect, test } from "vitest";
-import { settled, usePage } from "./support";
+import { pictures, settled, usePage } from "./support";
 
 const open = usePage();
 
@@ -101,7 +101,7 @@ test("a text stands beside its figure, which stays in view while one scrolls", a
   await inView();
   await page.mouse.move(1000, 500);
   await page.mouse.wheel(0, 400);
-  await page.waitForTimeout(300);
+  await pictures(page);
   await inView();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save" }).click();

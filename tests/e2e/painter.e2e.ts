@@ -1,7 +1,7 @@
 // Planar figures are drawn without WebGL; others say that they need it.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { usePage } from "./support";
+import { drawn, usePage } from "./support";
 
 const open = usePage();
 
@@ -34,7 +34,7 @@ test.each([true, false])(
     await page.locator("main[data-status=finished]").waitFor({ timeout: 60_000 });
     for (const role of ["role-accent", "role-body", "role-second"])
       await expect.poll(() => shareOf(page, role), { timeout: 10_000 }).toBeGreaterThan(0.001);
-    expect(await page.getByText(/offers no WebGL/).count()).toBe(0);
+    expect(await page.getByText(/has no WebGL/).count()).toBe(0);
   },
 );
 
@@ -55,7 +55,7 @@ test("a planar figure moves as the clock goes on, and shows the same at the same
 
 test("a figure in space says that there is no WebGL, and runs", async () => {
   const { page } = await open("#model=heavy-top", { draws: false });
-  await page.getByText(/offers no WebGL/).waitFor({ timeout: 60_000 });
+  await page.getByText(/has no WebGL/).waitFor({ timeout: 60_000 });
   await page.locator("main[data-status=finished]").waitFor({ timeout: 60_000 });
 });
 
@@ -65,7 +65,7 @@ test("in forced colours what is to come of a path is as strong as the rest, and 
     deviceScaleFactor: 2,
   });
   await page.locator("main[data-status=finished]").waitFor({ timeout: 60_000 });
-  await page.waitForTimeout(500);
+  await drawn(page);
   /** Shares of the figure's pixels by how dark they are, on a white ground. */
   const inked = (): Promise<number> =>
     page.locator(".stage-canvas canvas").evaluate((canvas) => {
@@ -79,14 +79,14 @@ test("in forced colours what is to come of a path is as strong as the rest, and 
     });
   const withPath = await inked();
   await page.getByRole("checkbox", { name: "path" }).uncheck();
-  await page.waitForTimeout(300);
+  await drawn(page);
   const ahead = withPath - (await inked());
   await page.getByRole("checkbox", { name: "path" }).check();
   await page.evaluate(async () => document.querySelector("porthos-sim")?.seek(1e9));
-  await page.waitForTimeout(500);
+  await drawn(page);
   const whole = await inked();
   await page.getByRole("checkbox", { name: "path" }).uncheck();
-  await page.waitForTimeout(300);
+  await drawn(page);
   const past = whole - (await inked());
   expect(ahead).toBeGreaterThan(100); // none of it is faint
   expect(ahead).toBeLessThan(0.65 * past); // half as broad, and half of it gaps

@@ -27,13 +27,13 @@ test("powers add up, traces are added, zoomed and read at the pointer", async ()
   expect(await page.locator(".sankey .flow").count()).toBeGreaterThan(1);
 
   const charts = page.locator(".chart-column");
-  await page.getByRole("button", { name: "Add a trace" }).click();
+  await page.getByRole("button", { name: "Add trace" }).click();
   expect(await charts.count()).toBe(2);
   const names = page.getByLabel("Column to plot");
   expect(await names.nth(1).inputValue()).not.toBe(await names.nth(0).inputValue());
   await page.getByLabel("Plotted over").nth(1).selectOption("1/t");
   expect(await charts.nth(1).getAttribute("aria-label")).toContain("over frequency");
-  await page.getByRole("button", { name: "Remove this trace" }).click();
+  await page.getByRole("button", { name: "Remove trace" }).click();
   expect(await charts.count()).toBe(1);
 
   const cursorTime = async (): Promise<number> => {
@@ -47,8 +47,8 @@ test("powers add up, traces are added, zoomed and read at the pointer", async ()
   const whole = await cursorTime();
   const until = Number(await page.locator(".time .total").textContent());
   expect(whole).toBeCloseTo(0.9 * until, 0);
-  await page.getByRole("button", { name: "Shorter time" }).click();
-  await page.getByRole("button", { name: "Shorter time" }).click();
+  await page.getByRole("button", { name: "Shorter range" }).click();
+  await page.getByRole("button", { name: "Shorter range" }).click();
   const zoomed = await cursorTime();
   expect(zoomed).toBeLessThan(0.3 * until);
   await page.getByRole("button", { name: "Show the whole run" }).click();
@@ -80,7 +80,7 @@ test("energies have the names that the model gives them", async () => {
 
 test("where nothing moves the place of the plots says so", async () => {
   const { page, close } = await open("#model=crossing");
-  const sentence = page.getByText("Nothing to plot: there is no motion.");
+  const sentence = page.getByText("There is no motion to plot.");
   await sentence.waitFor();
   expect(await page.locator(".chart-energy").isVisible()).toBe(false);
   // Beside the crossing the puck moves, and there are plots.
@@ -113,7 +113,6 @@ test("curves that run together are all seen, and legends draw them as the plot d
   await settled(page);
   const names = page.locator(".traces .readouts:not(.single) dt");
   await expect.poll(() => names.allTextContents()).toEqual(["Kinetic", "Stored", "Supplied"]);
-  await page.waitForTimeout(500);
   for (const kind of ["kinetic", "stored", "supplied"])
     expect(await pixelsOf(page, ".chart-energy", kind), kind).toBeGreaterThan(400);
   for (const [kind, { own }] of Object.entries(strokes)) {
@@ -140,7 +139,6 @@ test("numbers at the axes are as large on a fine screen as on a coarse one", asy
   for (const deviceScaleFactor of [1, 2]) {
     const { page, close } = await open("#model=damped-oscillator", { deviceScaleFactor });
     await settled(page);
-    await page.waitForTimeout(500);
     // The tallest run of rows with ink, left of the plot itself.
     const tallest = await page.locator(".chart-energy canvas").evaluate((canvas, ratio) => {
       if (!(canvas instanceof HTMLCanvasElement)) return NaN;

@@ -61,7 +61,7 @@ test("picture, film, table and text are saved as they are shown", async () => {
   const text = (await saved(page, /JSON/)).toString();
   expect(JSON.parse(text)).toHaveProperty("porthos", 1);
 
-  const film = await saved(page, /Film/);
+  const film = await saved(page, /Video/);
   expect(film.subarray(0, 4).toString("hex")).toBe("1a45dfa3"); // EBML, as WebM begins
   expect(film.length).toBeGreaterThan(5000);
   expect(await secondsOf(page, film)).toBeGreaterThan(1); // the run, between two stills

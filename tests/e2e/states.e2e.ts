@@ -83,7 +83,7 @@ const states: readonly State[] = [
   {
     name: "no-webgl",
     body: `${noWebgl}<porthos-sim ${all} model="heavy-top"></porthos-sim>`,
-    until: says(/offers no WebGL/),
+    until: says(/has no WebGL/),
   },
   {
     name: "no-network",

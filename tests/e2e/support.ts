@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { joinBrowser } from "../../tools/browser.mjs";
 import { splitFrontMatter } from "../../web/src/models/front-matter";
 
@@ -85,12 +85,39 @@ export function usePage(): Open {
   };
 }
 
-/** Waits until the run has come to an end of any kind and tells which. */
+/** Tests on a busy machine may wait for so long, ms. */
+const patience = 90_000;
+
+/** Waits until the run has ended in any way and its traces are drawn. Returns its status. */
 export async function settled(page: Page): Promise<string> {
   const main = page.locator("main.workbench[data-status]:not([data-status=reading])");
-  await main.and(page.locator(":not([data-status=computing])")).waitFor({ timeout: 60_000 });
-  await page.waitForTimeout(200);
+  await main.and(page.locator(":not([data-status=computing])")).waitFor({ timeout: patience });
+  await page.locator(".traces[data-stale]").waitFor({ state: "detached", timeout: patience });
+  await pictures(page);
   return (await main.getAttribute("data-status")) ?? "";
+}
+
+/** Does something that starts a run, and waits until that run has ended. Returns its status. */
+export async function runAfter(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const runs = (): Promise<number> =>
+    page.evaluate(() =>
+      Number(document.querySelector<HTMLElement>("main.workbench")?.dataset["runs"]),
+    );
+  const before = await runs();
+  await act();
+  await expect.poll(runs, { timeout: patience }).toBeGreaterThan(before);
+  return settled(page);
+}
+
+/** Waits until the figure shows the present state with all of its pixels. */
+export async function drawn(page: Page): Promise<void> {
+  await page.locator(".stage-canvas:not([data-stale])").waitFor({ timeout: patience });
+}
+
+/** Waits until the browser has drawn some pictures of the page: layout and observers follow a change by then. */
+export async function pictures(page: Page, count = 3): Promise<void> {
+  for (let k = 0; k < count; k++)
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
 }
 
 /** Goes on to a model on the page that is open, which spares loading it anew, and waits for its run. */

@@ -52,7 +52,7 @@ test("a task of a page of one's own sets the knobs, takes the right number and r
   );
   await told(page);
   expect((await values(page))[column]).not.toBe(expected);
-  await page.getByRole("button", { name: "Set the knobs and run" }).click();
+  await page.getByRole("button", { name: "Set parameters and run" }).click();
   await told(page, 2);
   expect((await values(page))[column]).toBe(expected);
   expect(await page.getByLabel("Column to plot").inputValue()).toBe(column);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { en } from "../../web/src/words/en/en";
 import { de } from "../../web/src/words/de/de";
-import { settled, usePage, violations } from "./support";
+import { settled, timeShown, usePage, violations } from "./support";
 import { told, usePlaces } from "./places";
 
 const open = usePage();
@@ -49,9 +49,11 @@ test("a German browser gets the page in German, no word of it in English", async
   const { page, complaints, close } = await open("", { locale: "de-DE" });
   await page.locator(".card").first().waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("de");
-  expect(await page.locator("h1").textContent()).toBe("Mechanismen, die Buch führen");
+  expect(await page.locator("h1").textContent()).toBe(
+    "Mechanismen simulieren und sehen, wohin jedes Joule geht",
+  );
   const inGallery = await wordsOn(page);
-  expect(inGallery).toContain("Ordnung");
+  expect(inGallery).toContain("Sortieren nach");
   expect(inGallery.filter((word) => english.has(word))).toEqual([]);
 
   await page.goto(`${page.url().split("#")[0]}#model=slider-crank`);
@@ -61,9 +63,12 @@ test("a German browser gets the page in German, no word of it in English", async
   for (const word of ["Energiebilanz", "Verfahren", "Abspielen", "Modelltext", "Zugeführt"])
     expect(inWorkbench).toContain(word);
   expect(inWorkbench.filter((word) => english.has(word))).toEqual([]);
-  for (const tab of [de.modelText, de.data]) {
+  for (const [tab, content] of [
+    [de.modelText, ".cm-content"],
+    [de.data, ".data td"],
+  ] as const) {
     await page.getByRole("tab", { name: tab }).click();
-    await page.waitForTimeout(400);
+    await page.locator(content).first().waitFor();
   }
   expect((await wordsOn(page)).filter((word) => english.has(word))).toEqual([]);
   expect(await violations(page)).toEqual([]);
@@ -133,7 +138,8 @@ test("while time passes nothing is said; where it stops the positions are", asyn
   await settled(page);
   await listen(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.waitForTimeout(1500);
+  // Longer than the narrator waits before it says anything.
+  await expect.poll(() => timeShown(page), { timeout: 60_000 }).toBeGreaterThan(1.5);
   expect(await said(page)).toEqual([]);
   await page.keyboard.press("k");
   await expect.poll(() => said(page), { timeout: 30_000 }).toHaveLength(1);

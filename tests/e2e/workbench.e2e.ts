@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atEnd, settled, timeShown, usePage } from "./support";
+import { atEnd, pictures, runAfter, settled, timeShown, usePage } from "./support";
 
 const open = usePage();
 
@@ -10,7 +10,7 @@ test("it plays by itself, pauses, steps and goes back to the start", async () =>
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Play" }).waitFor();
   const paused = await timeShown(page);
-  await page.waitForTimeout(300);
+  await pictures(page, 10);
   expect(await timeShown(page)).toBe(paused);
   // Three steps of 5 ms: two may be less than the two decimals that are shown.
   for (let steps = 0; steps < 3; ++steps)
@@ -26,7 +26,7 @@ test("it plays by itself, pauses, steps and goes back to the start", async () =>
 test("with reduced motion it waits for the reader", async () => {
   const { page, close } = await open("#model=slider-crank");
   await settled(page);
-  await page.waitForTimeout(500);
+  await pictures(page, 10);
   expect(await timeShown(page)).toBe(0);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(() => timeShown(page), { timeout: 60_000 }).toBeGreaterThan(0.2);
@@ -60,13 +60,9 @@ test("a parameter changes the motion at once and can be taken back", async () =>
   const field = page.getByLabel(/angular velocity of the crank at the start/).first();
   const own = await field.inputValue();
   await field.fill(String(Number(own) + 1));
-  await field.press("Enter");
-  await page.waitForTimeout(100);
-  expect(await settled(page)).toBe("finished");
+  expect(await runAfter(page, () => field.press("Enter"))).toBe("finished");
   expect(await atEnd(page, "kinetic")).not.toBe(before);
-  await page.getByRole("button", { name: /own values/ }).click();
-  await page.waitForTimeout(100);
-  await settled(page);
+  await runAfter(page, () => page.getByRole("button", { name: /own values/ }).click());
   expect(await atEnd(page, "kinetic")).toBe(before);
   await close();
 });
@@ -76,14 +72,10 @@ test("an input can be a formula or a constant", async () => {
   await settled(page);
   const formula = page.getByLabel(/Formula of time for (.*\.)?M_ext/);
   await formula.fill("0.3*sin(2*t)");
-  await formula.press("Enter");
-  await page.waitForTimeout(100);
-  expect(await settled(page)).toBe("finished");
+  expect(await runAfter(page, () => formula.press("Enter"))).toBe("finished");
   const driven = await atEnd(page, "supplied");
   const slider = page.getByLabel(/Constant value for (.*\.)?M_ext/);
-  await slider.fill("0.5");
-  await page.waitForTimeout(100);
-  expect(await settled(page)).toBe("finished");
+  expect(await runAfter(page, () => slider.fill("0.5"))).toBe("finished");
   expect(await formula.inputValue()).toBe("0.5");
   expect(await atEnd(page, "supplied")).not.toBe(driven);
   await close();
@@ -97,9 +89,8 @@ test("method, step size and duration can be chosen", async () => {
   await page.getByLabel("Step size").fill("0.01");
   await page.getByLabel("Step size").press("Enter");
   await page.getByLabel("Duration").fill("2");
-  await page.getByLabel("Duration").press("Enter");
-  await page.waitForTimeout(100);
-  expect(await settled(page)).toBe("finished");
+  const enter = (): Promise<void> => page.getByLabel("Duration").press("Enter");
+  expect(await runAfter(page, enter)).toBe("finished");
   expect(await page.locator(".time .total").textContent()).toBe("2");
   await close();
 });
@@ -112,7 +103,7 @@ test("the link restores model, parameters, inputs, method, step, text and time",
     .getByRole("button", { name: /Share|Link|link/ })
     .first()
     .click();
-  await first.page.waitForTimeout(300);
+  await first.page.getByText(/^Link/).first().waitFor();
   const hash = new URL(first.page.url()).hash;
   const account = await atEnd(first.page, "kinetic");
   await first.close();

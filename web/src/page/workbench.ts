@@ -39,7 +39,13 @@ class Workbench extends Component implements Page {
   readonly #heading: HTMLElement;
   readonly #lede: HTMLElement;
   readonly #main = h("main", {
-    ...{ class: "workbench", "data-status": "reading", "data-beside": "", tabindex: -1 },
+    ...{
+      class: "workbench",
+      "data-status": "reading",
+      "data-runs": 0,
+      "data-beside": "",
+      tabindex: -1,
+    },
   });
   readonly #header: WorkbenchHeader;
   readonly #tabs: WorkbenchTabs;
@@ -121,6 +127,8 @@ class Workbench extends Component implements Page {
     });
     this.follow(experiment.changed, ({ status, text, description }) => {
       this.#main.dataset["status"] = status;
+      if (status !== "reading" && status !== "computing")
+        this.#main.dataset["runs"] = String(Number(this.#main.dataset["runs"]) + 1);
       if (status === "finished" && (model.id === ownId || text !== model.text))
         rememberModel({ name: description?.name || model.name, text });
       if (status === "finished" || status === "failed")

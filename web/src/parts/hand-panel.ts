@@ -78,11 +78,10 @@ export class HandPanel extends Component {
     this.#clear.hidden = !hand.hasWorked || hand.isHolding;
     this.element.hidden = this.#clear.hidden && !hand.isHolding;
     const { pulls = [], starts } = hand.experiment.settings;
-    const done = [starts && words.posed, pulls.length > 0 && words.pulled]
-      .filter(Boolean)
-      .join(` ${words.and} `);
-    this.#clear.textContent = words.not(done);
-    setText(this.#status, hand.isHolding ? this.#holdingText() : words.byHand(done));
+    const kind = pulls.length === 0 ? "posed" : starts ? "both" : "pulled";
+    const { done, reset } = words.byHand[kind];
+    this.#clear.textContent = reset;
+    setText(this.#status, hand.isHolding ? this.#holdingText() : done);
     this.stage.fresh.touch();
   }
 

@@ -21,9 +21,6 @@ export class TracesPanel extends Component {
   readonly #ledger: LedgerCharts;
   readonly #columns: ColumnTrace[] = [];
   readonly #add: HTMLButtonElement;
-  /** The curves are older than the run. */
-  #isStale = false;
-
   constructor(
     readonly experiment: Experiment,
     readonly clock: Clock,
@@ -56,8 +53,8 @@ export class TracesPanel extends Component {
   #subscribe(): void {
     const { experiment, clock } = this;
     this.follow(experiment.started, (trajectory) => this.#begin(trajectory));
-    this.follow(experiment.grown, () => (this.#isStale = true));
-    this.follow(this.comparison.changed, () => (this.#isStale = true));
+    this.follow(experiment.grown, () => this.#setStale(true));
+    this.follow(this.comparison.changed, () => this.#setStale(true));
     this.follow(experiment.changed, () => this.#showEmpty());
     this.follow(experiment.attention.pointed, (name) =>
       this.#columns.forEach((column) => column.light(name)),
@@ -66,6 +63,15 @@ export class TracesPanel extends Component {
       if (clock.isPlaying) this.#window.follow(clock.time);
       this.#seek();
     });
+  }
+
+  /** The attribute data-stale says that the curves are older than the run. */
+  get #isStale(): boolean {
+    return this.element.hasAttribute("data-stale");
+  }
+
+  #setStale(isStale: boolean): void {
+    this.element.toggleAttribute("data-stale", isStale);
   }
 
   #makeTools(): HTMLElement {
@@ -115,13 +121,13 @@ export class TracesPanel extends Component {
     this.#window.begin(trajectory.until);
     this.#columns.forEach((column) => column.begin(trajectory));
     this.#ledger.begin(trajectory);
-    this.#isStale = true;
+    this.#setStale(true);
   }
 
   #draw(isNewTheme = false): void {
     const { trajectory } = this.experiment;
     if (!trajectory || trajectory.rowCount < 2) return;
-    this.#isStale = false;
+    this.#setStale(false);
     this.#ledger.draw(this.comparison.run?.trajectory ?? null, isNewTheme);
     this.#columns.forEach((column) => column.draw(isNewTheme));
     this.#seek();
@@ -137,6 +143,8 @@ export class TracesPanel extends Component {
   #showEmpty(): void {
     const { status, trajectory } = this.experiment;
     const isOver = status !== "reading" && status !== "computing";
-    this.element.classList.toggle("has-no-run", isOver && (trajectory?.rowCount ?? 0) < 2);
+    const isEmpty = isOver && (trajectory?.rowCount ?? 0) < 2;
+    this.element.classList.toggle("has-no-run", isEmpty);
+    if (isEmpty) this.#setStale(false);
   }
 }

@@ -13,15 +13,21 @@ export class Freshness {
   /** When added rows may be drawn again, ms. */
   #nextGrowth = 0;
 
+  /** `host` has the attribute data-stale until its picture is up to date and has all pixels. */
+  constructor(readonly host: HTMLElement) {
+    this.touch();
+  }
+
   /** Asks for another picture. */
   touch(): void {
     this.#isStale = true;
+    this.host.toggleAttribute("data-stale", true);
   }
 
   /** Another motion is shown. */
   restart(): void {
     this.#rows = 0;
-    this.#isStale = true;
+    this.touch();
   }
 
   /** Whether there are rows that were not drawn yet. */
@@ -32,15 +38,16 @@ export class Freshness {
   /** The share of the pixels that a picture needs now; 0 if it needs no picture. */
   shareFor(trajectory: Trajectory, now: number): number {
     if (this.hasNewRows(trajectory) && (now >= this.#nextGrowth || isWhole(trajectory)))
-      this.#isStale = true;
+      this.touch();
     const isFinal = !this.#isStale && this.#quality.wantsFull(now);
     if (trajectory.computed === 0 || !(this.#isStale || isFinal)) return 0;
     return isFinal ? 1 : this.#quality.forMotion(now);
   }
 
-  /** A picture was drawn, which began at the time `begin`, ms. */
-  drawn({ computed }: Trajectory, begin: number): void {
+  /** A picture was drawn with this share of its pixels. It was begun at the time `begin`, ms. */
+  drawn({ computed }: Trajectory, share: number, begin: number): void {
     this.#isStale = false;
+    if (share === 1) this.host.removeAttribute("data-stale");
     this.#rows = computed;
     this.#nextGrowth = begin + growthPause * (performance.now() - begin);
   }

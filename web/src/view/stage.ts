@@ -20,7 +20,7 @@ export class Stage {
   readonly view: StageView;
   readonly sight: Sight;
   readonly shown = new ShownRun();
-  readonly fresh = new Freshness();
+  readonly fresh: Freshness;
   /** The hands that hold bodies at a time. */
   holds: (t: number) => readonly Hold[] = () => [];
   #figure: Figure | null = null;
@@ -34,6 +34,7 @@ export class Stage {
   constructor(readonly host: HTMLElement) {
     const { canvas } = this;
     host.append(canvas);
+    this.fresh = new Freshness(host);
     this.view = new StageView(canvas, () => this.fresh.touch());
     this.sight = new Sight(
       canvas,
@@ -92,7 +93,7 @@ export class Stage {
     const share = this.#figure && current ? this.fresh.shareFor(current, now) : 0;
     if (!current || share === 0) return;
     if (this.fresh.hasNewRows(current)) this.view.fit(current);
-    if (this.#paint(share)) this.fresh.drawn(current, now); // else the canvas has no size yet
+    if (this.#paint(share)) this.fresh.drawn(current, share, now); // else the canvas has no size yet
   }
 
   /** Draws now and in full; false if there is nothing to draw. */
