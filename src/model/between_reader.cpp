@@ -42,6 +42,7 @@ void ComponentReader::read_between() {
       continue;
     }
     const Interface& wanted = *found->second;
+    if (record_) record_->interfaces[name] = found->second;
     const auto side = sides_.find(name);
     if (side == sides_.end()) continue;  // which its user has been told
     Values values =
@@ -237,6 +238,7 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
     if (!side) told_.insert(&*given[name]);
     if (!side) continue;
     part.between[name] = side->path;
+    if (record_) record_->sides[part.name][name] = *path;
     sides[name] = *side;
   }
   return is_sound ? std::optional(sides) : std::nullopt;

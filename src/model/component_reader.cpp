@@ -34,6 +34,10 @@ ComponentReader::ComponentReader(const Json& json, std::string where, Problems& 
       component_(std::make_shared<Component>()),
       formulas_(*component_, reader_) {
   component_->where = std::move(where);
+  if (Recording* recording = library.recording()) {
+    record_ = &(recording->texts[component_.get()] = TextRecord{.text = &json});
+    formulas_.record = record_;
+  }
   component_->laws.graph = std::make_shared<expr::Graph>(library.budget());
   component_->laws.t = component_->laws.graph->symbol("t");
   formulas_.units().declare(component_->laws.t, read_unit("s"));

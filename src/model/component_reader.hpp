@@ -13,6 +13,7 @@
 #include "model/component.hpp"
 #include "model/formulas.hpp"
 #include "model/reader.hpp"
+#include "model/recording.hpp"
 
 namespace porthos::model {
 
@@ -34,6 +35,8 @@ class Library {
   virtual ~Library() = default;
   /// Of all formulas of the model.
   virtual const std::shared_ptr<expr::Budget>& budget() const = 0;
+  /// What is kept of the texts besides their laws; nullptr for nothing.
+  virtual Recording* recording() = 0;
   /// The JSON of a file; nullptr after reporting a problem at `where`.
   virtual const Json* text(const std::string& file, const std::string& where) = 0;
   /// Its component, between these sides if it is an element that has some. One for all uses with
@@ -228,6 +231,7 @@ class ComponentReader {
   const int depth_;
   Interfaces interfaces_;
   std::shared_ptr<Component> component_;
+  TextRecord* record_ = nullptr;  // of this text
   Formulas formulas_;
   static constexpr int kMostParts = 100'000;  // of one array
   struct Use {

@@ -70,16 +70,23 @@ const StateEntries* Formulas::find_state(const std::string& name, bool is_positi
   return &(states[name] = StateEntries{{}, {found->second.indices[index(entry)]}});
 }
 
-/// What a name in a text is. An index that is none is told here, where the name is.
-std::optional<Tensor> Formulas::look_up(std::string_view view, Text& in, const Find& find) {
+/// Finds the value of function(name), or of the name where there is no function. Reports an index
+/// that no component has.
+std::optional<Tensor> Formulas::look_up(std::string_view function, std::string_view view, Text& in,
+                                        const Find& find) {
   const std::string name(view);
+  const auto found = [&](const std::string& known) {
+    auto value = find(known);
+    if (value && record) record->names[&*in.place].push_back({std::string(function), known});
+    return value;
+  };
   const bool has_index = name.find('[') != name.npos;
   if (!has_index)
-    if (auto value = find(name)) return value;
+    if (auto value = found(name)) return value;
   if (!resolve || name.find_first_of("[.") == name.npos) return std::nullopt;
   const auto resolved = resolve(name);
   if (const auto* full = std::get_if<std::string>(&resolved))
-    return has_index ? find(*full) : std::nullopt;
+    return has_index ? found(*full) : std::nullopt;
   const auto& fault = std::get<IndexFault>(resolved);
   reader_
       .fail(fault.is_of_no_component ? "PH111" : "PH104", in.place, fault.found, fault.expected,
@@ -226,10 +233,11 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   Text in{place->get<std::string>(), place};
   expr::Scope scope;
   scope.variable = [&](std::string_view view) {
-    return look_up(view, in, [this](const std::string& name) { return variable(name); });
+    return look_up("", view, in, [this](const std::string& name) { return variable(name); });
   };
   scope.accessor = [&](std::string_view function, std::string_view view) {
-    return look_up(view, in, [&](const std::string& name) { return accessor(function, name); });
+    return look_up(function, view, in,
+                   [&](const std::string& name) { return accessor(function, name); });
   };
   scope.units = [&](expr::UnitRule rule, std::span<const expr::Operand> operands) {
     if (!uses_broken_) units_.check(rule, operands, place);

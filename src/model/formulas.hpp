@@ -13,6 +13,7 @@
 #include "expr/parse.hpp"
 #include "model/component.hpp"
 #include "model/reader.hpp"
+#include "model/recording.hpp"
 #include "model/units.hpp"
 
 namespace porthos::model {
@@ -107,6 +108,8 @@ class Formulas {
   std::function<bool(const std::string& path)> find_offered;
   /// part[i + 1].x with the number that it means.
   std::function<std::variant<std::string, IndexFault>(const std::string& path)> resolve;
+  /// Keeps the names in all formulas; nullptr where nobody wants them.
+  TextRecord* record = nullptr;
   /// Their names, for suggestions.
   std::vector<std::string> foreign_names;
   /// Names of outputs and invariants, which formulas do not know.
@@ -150,7 +153,8 @@ class Formulas {
     Place place;
     bool is_faulty = false;  // for a name in it
   };
-  std::optional<Tensor> look_up(std::string_view name, Text& in, const Find& find);
+  std::optional<Tensor> look_up(std::string_view function, std::string_view name, Text& in,
+                                const Find& find);
   const StateEntries* find_state(const std::string& name, bool is_position);
   Tensor tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) const;
   bool check_allowed(const Tensor& formula, Place place, unsigned allowed);

@@ -167,7 +167,10 @@ std::optional<IndexFault> ComponentReader::find_stray_index(const std::string& p
 std::optional<std::string> ComponentReader::resolve(const std::string& path, Place place,
                                                     const char* unknown, const Component& from) {
   const auto resolved = resolve(path, from);
-  if (const auto* full = std::get_if<std::string>(&resolved)) return *full;
+  if (const auto* full = std::get_if<std::string>(&resolved)) {
+    if (record_) record_->paths[&*place] = *full;
+    return *full;
+  }
   const auto& fault = std::get<IndexFault>(resolved);
   reader_.fail(fault.is_of_no_component ? unknown : "PH104", place, fault.found, fault.expected,
                fault.hint);

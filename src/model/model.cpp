@@ -14,9 +14,17 @@ namespace {
 /// others once for all uses between the same.
 class FileLibrary : public Library {
  public:
-  FileLibrary(const Files& files, Problems& problems) : files_(files), problems_(problems) {}
+  FileLibrary(const Files& files, Problems& problems, Recording* recording)
+      : files_(files), problems_(problems), recording_(recording) {}
+
+  /// The texts that have been read move into the recording, whose places are in them.
+  ~FileLibrary() override {
+    if (recording_) recording_->files = std::move(texts_);
+  }
 
   const std::shared_ptr<expr::Budget>& budget() const override { return budget_; }
+
+  Recording* recording() override { return recording_; }
 
   const Json* text(const std::string& file, const std::string& where) override {
     if (const auto known = texts_.find(file); known != texts_.end())
@@ -82,6 +90,7 @@ class FileLibrary : public Library {
 
   const Files& files_;
   Problems& problems_;
+  Recording* recording_;
   const std::shared_ptr<expr::Budget> budget_ = std::make_shared<expr::Budget>();
   std::map<std::string, std::optional<Json>> texts_;
   std::map<std::pair<std::string, Sides>, std::shared_ptr<const Component>> read_;
@@ -112,8 +121,8 @@ void report_too_much(Problems& to) {
 }
 
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
-                                            Problems& problems) {
-  FileLibrary library(files, problems);
+                                            Problems& problems, Recording* recording) {
+  FileLibrary library(files, problems, recording);
   auto component = ComponentReader(json, "", problems, library).read();
   if (library.budget()->is_spent()) {  // what came after it was spent are no faults of the text
     problems.clear();

@@ -7,6 +7,7 @@
 
 #include "model/component.hpp"
 #include "model/json_text.hpp"
+#include "model/recording.hpp"
 
 namespace porthos::model {
 
@@ -21,9 +22,10 @@ struct Files {
 };
 
 /// Reads a model and the files that it uses. The component is complete only if no problem is an
-/// error; places in a used file read "file#/pointer".
+/// error; places in a used file read "file#/pointer". With `recording` it also keeps what a diagram
+/// needs of the texts.
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
-                                            Problems& problems);
+                                            Problems& problems, Recording* recording = nullptr);
 
 /// PH105: the budget of formulas is spent (expr::Budget).
 void report_too_much(Problems& to);
