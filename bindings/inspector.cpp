@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "diagram/diagram.hpp"
 #include "inspect/inspector.hpp"
 #include "inspect/structures.hpp"
 #include "linearize/linearize.hpp"
@@ -37,6 +38,8 @@ EMSCRIPTEN_BINDINGS(porthos) {
   emscripten::function("endInspection", &end);
   // (text, files: JSON text, options: JSON text) -> JSON text
   emscripten::function("linearize", &porthos::linearize::linearize);
+  // (text, files: JSON text) -> JSON text
+  emscripten::function("diagram", &porthos::diagram::diagram);
   // (request: JSON text) -> JSON text
   emscripten::function("structures", &porthos::inspect::structures);
 }

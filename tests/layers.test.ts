@@ -37,6 +37,7 @@ const engineLayers = [
   "dae",
   "integrate",
   "simulate",
+  "diagram",
   "linearize",
   "inspect",
 ];

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/component.hpp"
+
+namespace porthos::diagram {
+
+/// The state of the component, own or entry by entry, that the formulas are: its value or, for a
+/// position, its effort. nullopt if they are anything else.
+std::optional<std::string> state_in(const model::Component& component,
+                                    const std::vector<expr::Expr>& formulas);
+
+/// The flows of a port.
+std::vector<expr::Expr> flows_of(const model::Component& component, const model::Port& port);
+
+/// The other ports of a component with the same flow: they are on the same energy domain.
+std::vector<std::string> twins_of(const model::Component& component, const std::string& port);
+
+/// The port that is the same as an offer of a single state; "" if there is none.
+std::string port_of_offer(const model::Component& component, const std::string& offer);
+
+}  // namespace porthos::diagram

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "diagram/domains.hpp"
+#include "diagram/text.hpp"
+
+namespace porthos::diagram {
+
+/// The kind of the box of a potential energy, by its name in the laws and what is in its formula:
+/// "kinetic" of a momentum, "environment" where it is linear in an entropy (heat at one
+/// temperature), else "potential".
+std::string kind_of_store(const Text& text, const std::string& name, const Meanings& meanings);
+
+/// The kinetic energy of the velocities of one domain.
+struct KineticTerm {
+  const Domain* domain = nullptr;
+  Meanings meanings;  // of what is in it
+  Json energy;        // its formula (bindings/js/diagram/formula.ts); null where that is too long
+};
+
+/// The kinetic energy by domains, in the order of the text. No term joins two of them.
+std::vector<KineticTerm> kinetic_terms(const Text& text, const Domains& domains);
+
+}  // namespace porthos::diagram
