@@ -1,9 +1,9 @@
 #include "base/metric.hpp"
-#include "base/cold.hpp"
 #include "base/dense.hpp"
 #include "base/index.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace porthos {
@@ -39,31 +39,43 @@ MatX block(const Sparse& mass, const std::vector<int>& group) {
 
 namespace {
 constexpr double kLight = 1e-8;  // of the mean mass
+
+/// An orthonormal basis of the kernel of a group's masses. Its velocities may have units of their
+/// own: each is measured so that its own mass is 1. Rounding of an eigenvalue is then about 1e-16,
+/// and below 1e-13 it is zero.
+MatX massless_directions(const MatX& masses) {
+  VecX unit = VecX::Ones(masses.rows());
+  for (Eigen::Index i = 0; i < unit.size(); ++i)
+    if (masses(i, i) > 0) unit[i] = 1 / std::sqrt(masses(i, i));
+  const Spectrum spectrum(unit.asDiagonal() * masses * unit.asDiagonal());
+  const VecX& own = spectrum.values;
+  const auto count = (own.array() <= 1e-13 * std::max(0.0, own.maxCoeff())).count();
+  MatX kernel = unit.asDiagonal() * spectrum.vectors.leftCols(count);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    for (int round = 0; round < 2; ++round)
+      for (Eigen::Index j = 0; j < k; ++j)
+        kernel.col(k) -= kernel.col(j) * kernel.col(j).dot(kernel.col(k));
+    kernel.col(k).normalize();
+  }
+  return kernel;
 }
 
-PORTHOS_COLD Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
-  struct Block {
-    std::vector<int> velocities;
-    Spectrum spectrum;
-  };
-  std::vector<Block> blocks;
+}  // namespace
+
+Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   double trace = 0;
-  for (std::vector<int>& group : coupled(mass)) {
-    const MatX own = porthos::block(mass, group);
-    blocks.push_back({std::move(group), Spectrum(own)});
-    trace += own.trace();
-  }
-  const double mean = trace > 0 ? trace / mass.rows : 1.0;
   std::vector<Entry> places;
   std::vector<std::pair<Entry, double>> entries;  // of N N^T
-  for (const Block& block : blocks) {
-    // The rounding of an eigenvalue is about 1e-16 of the largest in its group: below 1e-13 it is
-    // zero. Masses of other groups have other sizes and often other units.
-    const VecX& own = block.spectrum.values;
-    const auto count = (own.array() <= 1e-13 * std::max(0.0, own.maxCoeff())).count();
-    if (count == 0) continue;
-    massless_.push_back({block.velocities, block.spectrum.vectors.leftCols(count)});
-    const MatX& directions = massless_.back().directions;
+  for (std::vector<int>& group : coupled(mass)) {
+    const MatX own = porthos::block(mass, group);
+    trace += own.trace();
+    MatX directions = massless_directions(own);
+    if (directions.cols() == 0) continue;
+    massless_.push_back({std::move(group), std::move(directions)});
+  }
+  const double mean = trace > 0 ? trace / mass.rows : 1.0;
+  for (const Massless& block : massless_) {
+    const MatX& directions = block.directions;
     for (std::size_t i = 0; i < block.velocities.size(); ++i)
       for (std::size_t j = 0; j < block.velocities.size(); ++j) {
         places.push_back({block.velocities[i], block.velocities[j]});
@@ -87,7 +99,7 @@ PORTHOS_COLD Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   }
 }
 
-PORTHOS_COLD Metric Metric::identity(int n) {
+Metric Metric::identity(int n) {
   std::vector<int> all(static_cast<std::size_t>(n));
   std::iota(all.begin(), all.end(), 0);
   Metric made;

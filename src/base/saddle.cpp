@@ -1,5 +1,4 @@
 #include "base/saddle.hpp"
-#include "base/cold.hpp"
 #include "base/index.hpp"
 
 #include <algorithm>
@@ -33,7 +32,7 @@ VecX diagonal(const Sparse& matrix) {
   return made;
 }
 
-PORTHOS_COLD Saddle::Saddle(const Metric& metric, const Sparse& K)
+Saddle::Saddle(const Metric& metric, const Sparse& K)
     : K_(K), added_(metric.added()), diagonal_(diagonal(metric.mass())) {
   const int n = K.columns;
   const std::vector<Entry> masses = metric.mass().entries(), rows = K.entries();

@@ -1,5 +1,4 @@
 #include "base/sparse.hpp"
-#include "base/cold.hpp"
 #include "base/index.hpp"
 
 #include <algorithm>
@@ -26,7 +25,7 @@ Sparse& Sparse::operator=(const Sparse&) = default;
 Sparse& Sparse::operator=(Sparse&&) noexcept = default;
 Sparse::~Sparse() = default;
 
-PORTHOS_COLD Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
+Sparse::Sparse(int row_count, int column_count, std::span<const Entry> places)
     : rows(row_count), columns(column_count) {
   std::vector<int> end(static_cast<std::size_t>(rows) +
                        1);  // number of each row; then the next free place
@@ -128,7 +127,7 @@ void Sparse::transpose_times(const Eigen::Ref<const VecX>& x, Eigen::Ref<VecX> y
     for (int k = begin[i]; k < begin[i + 1]; ++k) y[column[index(k)]] += value[index(k)] * x[i];
 }
 
-PORTHOS_COLD MatX Sparse::dense() const {
+MatX Sparse::dense() const {
   MatX made = MatX::Zero(rows, columns);
   for (int i = 0; i < rows; ++i)
     for (int k = start[index(i)]; k < start[static_cast<std::size_t>(i) + 1]; ++k)
@@ -160,7 +159,7 @@ Sparse Sparse::top_rows(int count) const {
   return made;
 }
 
-PORTHOS_COLD std::vector<Entry> Sparse::entries() const {
+std::vector<Entry> Sparse::entries() const {
   std::vector<Entry> made;
   for (int i = 0; i < rows; ++i)
     for (int k = start[index(i)]; k < start[static_cast<std::size_t>(i) + 1]; ++k)

@@ -1,5 +1,4 @@
 #include "base/sparse_lu.hpp"
-#include "base/cold.hpp"
 #include "base/complex.hpp"
 #include "base/index.hpp"
 #include "base/pair.hpp"
@@ -65,13 +64,13 @@ T without_products(T sum, const T* a, const int* at, const T* x, int count) {
 }  // namespace
 
 template <typename T>
-PORTHOS_COLD SparseLu<T>::SparseLu(int size, std::span<const Entry> places, bool is_corrected)
+SparseLu<T>::SparseLu(int size, std::span<const Entry> places, bool is_corrected)
     : is_corrected_(is_corrected) {
   order_.pattern = Sparse(size, size, places);
 }
 
 template <typename T>
-PORTHOS_COLD void SparseLu<T>::resize() {
+void SparseLu<T>::resize() {
   l_.resize(order_.lower.size());
   u_.resize(order_.upper.size());
   inverse_pivot_.resize(index(size()));

@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "base/cold.hpp"
 #include "base/dense.hpp"
 #include "base/index.hpp"
 #include "base/saddle.hpp"
@@ -20,7 +19,7 @@ namespace {
 /// Makes rows and columns of J about one, and gives the factors of the rows. `sizes` are entries of
 /// the rows that count as well: a massless velocity that a row hardly contains in this pose does
 /// not lead it.
-PORTHOS_COLD VecX equilibrate(MatX& J, VecX sizes) {
+VecX equilibrate(MatX& J, VecX sizes) {
   VecX scale = VecX::Ones(J.rows());
   const auto or_one = [](double size) { return size > 0 ? size : 1.0; };
   for (int pass = 0; pass < 3; ++pass) {
@@ -216,7 +215,7 @@ void ConstraintEquations::clean(Block& block) {
 }
 
 /// L of a block, if it is another than before.
-PORTHOS_COLD void ConstraintEquations::split(Block& block) {
+void ConstraintEquations::split(Block& block) {
   constexpr double kDependent = 1e-9;  // of rows and columns that are about one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
   VecX& sizes = block.own;
@@ -328,7 +327,7 @@ const ConstraintEquations::Solution& ConstraintEquations::solve(const VecX& forc
   return found;
 }
 
-PORTHOS_COLD MatX ConstraintEquations::dense() const {
+MatX ConstraintEquations::dense() const {
   MatX made = MatX::Zero(lu_.size(), lu_.size());
   std::size_t k = 0;
   for (const auto& [i, j] : lu_.entries()) made(i, j) = values_[k++];

@@ -1,5 +1,4 @@
 #include "dae/index_one_form.hpp"
-#include "base/cold.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +7,7 @@ namespace porthos::dae {
 
 using system::Segment;
 
-PORTHOS_COLD IndexOneForm::IndexOneForm(const system::System& system)
+IndexOneForm::IndexOneForm(const system::System& system)
     : system_(system),
       projection_(system),
       accelerations_(system, projection_.metric()),
@@ -89,13 +88,13 @@ double IndexOneForm::scale(const State& state) {
                    std::abs(system_.potential_energy(at_) - state.start_potential)});
 }
 
-PORTHOS_COLD void IndexOneForm::write(NumberWriter& to) const {
+void IndexOneForm::write(NumberWriter& to) const {
   to.put(is_on_surface_);
   projection_.write(to);
   accelerations_.write(to);
 }
 
-PORTHOS_COLD bool IndexOneForm::read(NumberReader& from) {
+bool IndexOneForm::read(NumberReader& from) {
   is_on_surface_ = from.get() != 0;
   const bool is_good = projection_.read(from);
   return accelerations_.read(from) && is_good;

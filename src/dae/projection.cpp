@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/cold.hpp"
 #include "base/index.hpp"
 
 namespace porthos::dae {
@@ -23,7 +22,7 @@ void put_missing(const VecX& gap, const std::vector<int>& rows, VecX& missing) {
 
 }  // namespace
 
-PORTHOS_COLD Projection::Projection(const system::System& system)
+Projection::Projection(const system::System& system)
     : system_(system),
       metric_(system.mass()),
       mass_(system.sizes().w, metric_.mass().entries()),
@@ -283,7 +282,7 @@ const VecX& Projection::closing(Workspace& at, const VecX& missing) {
   return closing_;
 }
 
-PORTHOS_COLD bool Projection::find_dependent_rows(Workspace& at) {
+bool Projection::find_dependent_rows(Workspace& at) {
   const auto rows = static_cast<std::size_t>(system_.sizes().lambda);
   if (rows == 0) return false;
   system_.compute_rates(at);
@@ -332,14 +331,14 @@ VecX Projection::held(Workspace& at, Accelerations& accelerations) const {
   return accelerations.rows().held(accelerations.rows().values(at));
 }
 
-PORTHOS_COLD void Projection::write(NumberWriter& to) const {
+void Projection::write(NumberWriter& to) const {
   to.put(is_dependent_);
   for (const Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})
     saddle->write(to);
   accelerations_.write(to);
 }
 
-PORTHOS_COLD bool Projection::read(NumberReader& from) {
+bool Projection::read(NumberReader& from) {
   is_dependent_ = from.get() != 0;
   bool is_good = true;
   for (Saddle* saddle : {&position_, &inert_, &finest_, &velocity_, &kept_})

@@ -7,7 +7,6 @@
 #include <map>
 #include <type_traits>
 
-#include "base/cold.hpp"
 #include "base/index.hpp"
 #include "expr/evaluate.hpp"
 
@@ -36,8 +35,8 @@ void run_one(std::size_t count, const std::uint32_t* code, const double* registe
 /// Translates formulas to a tape: graph nodes -> values -> order of execution -> register numbers.
 class Compiler {
  public:
-  PORTHOS_COLD Compiler(Tape& tape, std::span<const Expr> outputs, std::span<const Expr> inputs,
-                        std::span<const Expr> constants)
+  Compiler(Tape& tape, std::span<const Expr> outputs, std::span<const Expr> inputs,
+           std::span<const Expr> constants)
       : tape_(tape) {
     tape_.input_count_ = inputs.size();
     tape_.constant_count_ = constants.size();
@@ -93,7 +92,7 @@ class Compiler {
     return add(value);
   }
 
-  PORTHOS_COLD void add_nodes(const Graph& graph, std::span<const Expr> outputs) {
+  void add_nodes(const Graph& graph, std::span<const Expr> outputs) {
     for (const std::uint32_t id : graph.cone(outputs)) {
       const Node& node = graph.node(id);
       if (node.op == Op::kConstant) continue;  // becomes a literal when an operation asks for it
@@ -143,7 +142,7 @@ class Compiler {
   }
 
   /// The values that do not vary but are needed by one that does, or are results.
-  PORTHOS_COLD void find_hoisted(std::span<const std::uint32_t> results) {
+  void find_hoisted(std::span<const std::uint32_t> results) {
     std::vector<bool> is_hoisted(values_.size());
     const auto need = [&](std::uint32_t value) {
       if (values_[value].varies || is_hoisted[value]) return;
@@ -158,7 +157,7 @@ class Compiler {
     for (const std::uint32_t value : results) need(value);
   }
 
-  PORTHOS_COLD void allocate(std::span<const std::uint32_t> results) {
+  void allocate(std::span<const std::uint32_t> results) {
     std::vector<std::uint32_t> registers(values_.size(), kEnd);
     std::uint32_t next = 0;
     for (const std::uint32_t value : literals_) registers[value] = next++;
@@ -176,8 +175,7 @@ class Compiler {
   /// Orders the operations with the given `varies` such that each comes after its operands and
   /// equal operations follow each other: always the operation of which most are ready, as long as
   /// there are any.
-  PORTHOS_COLD Tape::Program schedule(bool varies, std::uint32_t first,
-                                      std::vector<std::uint32_t>& registers) {
+  Tape::Program schedule(bool varies, std::uint32_t first, std::vector<std::uint32_t>& registers) {
     std::vector<std::vector<std::uint32_t>> users(values_.size());
     std::vector<int> missing(values_.size());
     struct Queue {
@@ -238,8 +236,8 @@ class Compiler {
   std::map<std::pair<std::uint32_t, int>, std::uint32_t> powers_;
 };
 
-PORTHOS_COLD Tape::Tape(std::span<const Expr> outputs, std::span<const Expr> inputs,
-                        std::span<const Expr> constants)
+Tape::Tape(std::span<const Expr> outputs, std::span<const Expr> inputs,
+           std::span<const Expr> constants)
     : linked_(std::make_shared<Linked>()) {
   Compiler(*this, outputs, inputs, constants);
 }

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/cold.hpp"
 #include "dae/accelerations.hpp"
 #include "dae/projection.hpp"
 #include "integrate/prediction.hpp"
@@ -44,7 +43,7 @@ constexpr std::array<Way, 4> kWays{{{"one Jacobian for all stages", false, true,
 /// history: w_1 = sum_i l_i(1) w_i. Then P1, P2, P3.
 class Collocation final : public EstimatingStepper {
  public:
-  PORTHOS_COLD Collocation(const System& system, Tableau table, const CollocationOptions& options)
+  Collocation(const System& system, Tableau table, const CollocationOptions& options)
       : system_(system),
         options_(options),
         table_(std::move(table)),
@@ -79,7 +78,7 @@ class Collocation final : public EstimatingStepper {
   const VecX& error() const override { return error_; }
   double account_error() const override { return account_error_; }
 
-  PORTHOS_COLD void write(NumberWriter& to) const override {
+  void write(NumberWriter& to) const override {
     to.put(is_dependent_);
     to.put(long_h_);
     stages_.write(to);
@@ -87,7 +86,7 @@ class Collocation final : public EstimatingStepper {
     projection_.write(to);
   }
 
-  PORTHOS_COLD bool read(NumberReader& from) override {
+  bool read(NumberReader& from) override {
     is_dependent_ = from.get() != 0;
     long_h_ = from.get();
     const Sizes& n = system_.sizes();

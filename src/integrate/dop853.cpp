@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/cold.hpp"
 #include "base/index.hpp"
 #include "dae/constraint_selection.hpp"
 #include "dae/index_one_form.hpp"
@@ -46,7 +45,7 @@ constexpr StepLaw kLaw{.order = 8,
 /// reactions, and without accelerations, leads over it.
 class Dop853 final : public AdaptiveStepper {
  public:
-  PORTHOS_COLD Dop853(const system::System& system, double tolerance)
+  Dop853(const system::System& system, double tolerance)
       : AdaptiveStepper(system, kLaw, tolerance),
         reduced_(std::make_unique<dae::IndexOneForm>(system)),
         z_(system.sizes().z),
@@ -301,7 +300,7 @@ class Dop853 final : public AdaptiveStepper {
     return dense_.col(0) + sum;
   }
 
-  PORTHOS_COLD void write_own(NumberWriter& to, bool is_started) const override {
+  void write_own(NumberWriter& to, bool is_started) const override {
     to.put(has_dense_);
     to.put(is_bridged_);
     to.put(tail_t_);
@@ -315,7 +314,7 @@ class Dop853 final : public AdaptiveStepper {
     reduced_->write(to);
   }
 
-  PORTHOS_COLD bool read_own(NumberReader& from, bool is_started) override {
+  bool read_own(NumberReader& from, bool is_started) override {
     has_dense_ = from.get() != 0;
     is_bridged_ = from.get() != 0;
     tail_t_ = from.get();

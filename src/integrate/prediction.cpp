@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "base/cold.hpp"
 #include "base/dense.hpp"
 #include "base/pair.hpp"
 
@@ -109,7 +108,7 @@ void Prediction::remember(const State& start, double h, const MatX& stages, cons
   end_ << end.z, end.w;
 }
 
-PORTHOS_COLD void Prediction::write(NumberWriter& to) const {
+void Prediction::write(NumberWriter& to) const {
   to.put(static_cast<double>(count_));
   if (is_empty()) return;
   to.put(h_);
@@ -118,7 +117,7 @@ PORTHOS_COLD void Prediction::write(NumberWriter& to) const {
   to.put_list(end_);
 }
 
-PORTHOS_COLD bool Prediction::read(NumberReader& from, int states, int unknowns) {
+bool Prediction::read(NumberReader& from, int states, int unknowns) {
   forget();
   const auto count = static_cast<std::size_t>(from.get_count(static_cast<int>(kMost)));
   if (count == 0) return from.is_good();

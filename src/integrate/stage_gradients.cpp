@@ -1,7 +1,5 @@
 #include "integrate/stage_gradients.hpp"
 
-#include "base/cold.hpp"
-
 namespace porthos::integrate {
 namespace {
 
@@ -16,7 +14,7 @@ constexpr int kHalf = 4, kCount = 2 * kHalf;
 
 }  // namespace
 
-PORTHOS_COLD StageGradients::StageGradients(const system::System& system, const Tableau& table)
+StageGradients::StageGradients(const system::System& system, const Tableau& table)
     : system_(system),
       at_(system.workspace()),
       through_(kCount, table.c.size() + 1),

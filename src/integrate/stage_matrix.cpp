@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/cold.hpp"
 #include "base/complex.hpp"
 #include "base/index.hpp"
 #include "base/saddle.hpp"
@@ -18,7 +17,7 @@ using ComplexVector = Eigen::Matrix<Complex, Eigen::Dynamic, 1>;
 std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 /// The eigenvector of an eigenvalue, by inverse iteration.
-PORTHOS_COLD ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
+ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
   const int n = static_cast<int>(a.rows());
   std::vector<Entry> places;
   for (int i = 0; i < n; ++i)
@@ -43,7 +42,7 @@ PORTHOS_COLD ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
 struct Eigenvectors {
   ComplexVector v, u;
 };
-PORTHOS_COLD Eigenvectors eigenvectors(const MatX& a, Complex gamma) {
+Eigenvectors eigenvectors(const MatX& a, Complex gamma) {
   Eigenvectors found{eigenvector(a, gamma), eigenvector(a.transpose(), gamma)};
   Complex scale = 0;
   for (Eigen::Index i = 0; i < a.rows(); ++i) scale += found.u[i] * found.v[i];
@@ -62,8 +61,7 @@ T as(const Complex& x) {
 
 }  // namespace
 
-PORTHOS_COLD StageMatrix::StageMatrix(const system::System& system, const Metric& metric,
-                                      const Tableau& table)
+StageMatrix::StageMatrix(const system::System& system, const Metric& metric, const Tableau& table)
     : system_(system),
       table_(table),
       diagonal_(diagonal(metric.mass())),
@@ -78,7 +76,7 @@ PORTHOS_COLD StageMatrix::StageMatrix(const system::System& system, const Metric
   arrange();
 }
 
-PORTHOS_COLD void StageMatrix::arrange() {
+void StageMatrix::arrange() {
   const system::Sizes& n = system_.sizes();
   std::vector<Entry> places;
   for (const Entry& place : places_)
@@ -106,7 +104,7 @@ PORTHOS_COLD void StageMatrix::arrange() {
 /// Each correction leaves about h^2 F'/m of the one before when the derivatives F' of forces by
 /// positions are left out. The matrix is made anew for it, and its order sought, so that it has to
 /// be worth it for a while.
-PORTHOS_COLD bool StageMatrix::can_leave_forces_out(double h) const {
+bool StageMatrix::can_leave_forces_out(double h) const {
   constexpr double kLittle = 1e-4, kStillLittle = 1e-2;
   const double most = leaves_forces_out_ ? kStillLittle : kLittle;
   for (std::size_t k = 0; k < places_.size() && may_leave_forces_out_; ++k) {
@@ -118,8 +116,8 @@ PORTHOS_COLD bool StageMatrix::can_leave_forces_out(double h) const {
 }
 
 template <typename T>
-PORTHOS_COLD std::unique_ptr<StageMatrix::Shifted<T>> StageMatrix::shifted(
-    const Complex& gamma, const SparseLu<T>& lu) const {
+std::unique_ptr<StageMatrix::Shifted<T>> StageMatrix::shifted(const Complex& gamma,
+                                                              const SparseLu<T>& lu) const {
   const auto [v, u] = eigenvectors(table_.inverse, gamma);
   auto made = std::make_unique<Shifted<T>>();
   made->gamma = as<T>(gamma);
@@ -159,7 +157,7 @@ void StageMatrix::put_proximal(const Sparse& jacobian) {
   porthos::put_proximal(jacobian, diagonal_, share_, proximal_, {dynamic_, system_.sizes().z});
 }
 
-PORTHOS_COLD void StageMatrix::prepare_coupled() {
+void StageMatrix::prepare_coupled() {
   const int s = static_cast<int>(table_.a.rows()), z = system_.sizes().z;
   if (coupled_.size() == s * size_) return;
   std::vector<Entry> places;  // in the order in which they are filled
@@ -265,7 +263,7 @@ void StageMatrix::solve(Shifted<T>& shifted, const MatX& residual, bool is_first
   }
 }
 
-PORTHOS_COLD void StageMatrix::write(NumberWriter& to) const {
+void StageMatrix::write(NumberWriter& to) const {
   to.put(h_);
   to.put(leaves_forces_out_);
   to.put_list(jacobian_);
@@ -274,7 +272,7 @@ PORTHOS_COLD void StageMatrix::write(NumberWriter& to) const {
   coupled_.write_order(to);
 }
 
-PORTHOS_COLD bool StageMatrix::read(NumberReader& from) {
+bool StageMatrix::read(NumberReader& from) {
   const double h = from.get();
   if (const bool is_left_out = from.get() != 0; is_left_out != leaves_forces_out_) {
     if (is_left_out && !may_leave_forces_out_) return false;

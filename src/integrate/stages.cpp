@@ -4,7 +4,6 @@
 #include <cmath>
 #include <tuple>
 
-#include "base/cold.hpp"
 #include "base/index.hpp"
 #include "base/pair.hpp"
 #include "base/saddle.hpp"
@@ -16,8 +15,8 @@ using system::Segment;
 using system::Sizes;
 using system::Workspace;
 
-PORTHOS_COLD Stages::Stages(const system::System& system, const Tableau& table,
-                            dae::Projection& projection, double rest)
+Stages::Stages(const system::System& system, const Tableau& table, dae::Projection& projection,
+               double rest)
     : system_(system),
       table_(table),
       projection_(projection),
@@ -259,7 +258,7 @@ VecX Stages::filtered(const State& from, double h, const VecX& y, const VecX& nu
   return r.head(n.z + n.w);
 }
 
-PORTHOS_COLD void Stages::write(NumberWriter& to) const {
+void Stages::write(NumberWriter& to) const {
   to.put(on_surface_);
   to.put(is_factored_);
   to.put(factored_h_);
@@ -271,7 +270,7 @@ PORTHOS_COLD void Stages::write(NumberWriter& to) const {
   matrix_.write(to);
 }
 
-PORTHOS_COLD bool Stages::read(NumberReader& from) {
+bool Stages::read(NumberReader& from) {
   on_surface_ = from.get() != 0;
   is_factored_ = from.get() != 0;
   factored_h_ = from.get();

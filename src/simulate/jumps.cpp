@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/cold.hpp"
 #include "base/index.hpp"
 #include "dae/accelerations.hpp"
 #include "expr/derivative.hpp"
@@ -125,7 +124,7 @@ std::string jump_within(double h, const RunState& now) {
 
 }  // namespace
 
-PORTHOS_COLD std::string jump_ahead(const RunState& now) {
+std::string jump_ahead(const RunState& now) {
   // The last state of a method that interpolates its rows may lie some rows before the jump.
   for (const double rows : {1.0, 2.0, 4.0})
     if (std::string found = jump_within(rows * now.options.step, now); !found.empty()) return found;
