@@ -199,6 +199,17 @@ bool StartCorrections::move_positions(const VecX& guess, double most) {
   return true;
 }
 
+/// How far each row may be open: 1e-9 of its own terms.
+VecX StartCorrections::tolerance_of_rows() {
+  constexpr double kOfTerms = 1e-9, kNothing = 1e-15;
+  system_.compute_kinematics(at_, kinematics_);
+  Sparse slopes = kinematics_.Gamma;
+  const VecX w = system_.segment(at_, Segment::kW), rest = rows_.values(at_) - slopes.times(w);
+  for (double& slope : slopes.value) slope = std::abs(slope);
+  const VecX terms = slopes.times(w.cwiseAbs()) + rest.cwiseAbs();
+  return (kOfTerms * terms).cwiseMax(kNothing);
+}
+
 void StartCorrections::correct_velocities() {
   constexpr double kOpen = 1e-9;
   if (rows_.count() == 0 || (rows_.is_plain() && system_.sizes().w == 0)) return;
@@ -209,12 +220,15 @@ void StartCorrections::correct_velocities() {
              mu = system_.segment(at_, Segment::kMu);
   close_velocities({.held = fixed, .goal = goal});
   const VecX alike = at_.values;
-  const double left = largest_entry(rows_.values(at_));
+  const VecX alike_rows = rows_.values(at_).cwiseAbs();
+  const double left = largest_entry(alike_rows);
   const double size = (1 + largest_entry(system_.segment(at_, Segment::kZ))) *
                       (1 + largest_entry(system_.segment(at_, Segment::kW)));
   if (stated.empty() || !(left <= kOpen * size)) return;
   if (kept(stated, system_.velocities(at_), goal, kRounding).size() == stated.size()) return;
-  const double most = at_most(left, size);
+  // Rows have units of their own, which the sizes of all states together do not tell.
+  VecX most = VecX::Constant(alike_rows.size(), at_most(left, size));
+  if (rows_.is_plain()) most = most.cwiseMin(tolerance_of_rows().cwiseMax(10 * alike_rows));
   const auto begin = [&](const VecX& velocities) {
     system_.segment(at_, Segment::kLambda) = lambda;
     system_.segment(at_, Segment::kMu) = mu;
@@ -222,7 +236,7 @@ void StartCorrections::correct_velocities() {
   };
   const auto is_met = [&] {
     const VecX rows = rows_.values(at_);
-    return rows.allFinite() && largest_entry(rows) <= most;
+    return rows.allFinite() && (rows.cwiseAbs().array() <= most.array()).all();
   };
   const auto keep = [&](const VecX& values) {
     begin(values);

@@ -54,6 +54,7 @@ class StartCorrections {
   MatX position_level();
   Metric metric_of_guesses(const std::vector<int>& last) const;
   VecX drift_of(const Order& order);
+  VecX tolerance_of_rows();
   Sparse rows_by_unknowns();
 
   double position_gap() const;
