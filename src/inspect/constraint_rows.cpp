@@ -75,13 +75,20 @@ std::vector<std::string> in_combinations(const Subject& subject, const MatX& com
 
 std::string pose_text(const Subject& subject, const VecX& z, std::vector<int> positions) {
   constexpr std::size_t kMost = 6;
-  constexpr double kNothing = 1e-8;  // accuracy of a zero that a search found
+  constexpr double kNothing =
+      1e-8;  // accuracy of a zero that a search found, relative to other states
   if (positions.empty())
-    for (int i = 0; i < z.size(); ++i) positions.push_back(i);
+    for (int i = 0; i < z.size(); ++i)
+      if (!subject.balance.whole().is_clock[index(i)]) positions.push_back(i);
+  const auto shown = [&](int i) {
+    double size = 0;
+    for (const State& state : subject.states) size = std::max(size, std::abs(state.z[i]));
+    return std::abs(z[i]) < kNothing * std::min(size, 1.0) ? 0 : z[i];
+  };
   std::string text;
   for (std::size_t i = 0; i < std::min(kMost, positions.size()); ++i)
     text += (i ? ", " : "") + subject.matrices.names()[index(positions[i])] + " = " +
-            rounded_digits(std::abs(z[positions[i]]) < kNothing ? 0 : z[positions[i]], 4);
+            rounded_digits(shown(positions[i]), 4);
   return text;
 }
 

@@ -243,7 +243,20 @@ Findings check_energy(const Subject& subject) {
   const double energy = energy_scale(subject);
   Findings checks{balance.check(subject, kBalance, rounding_of(0, energy))};
   const double nothing = rounding_of(balance.scale(subject), energy);
-  for (Findings more : {check_reactions(subject, nothing), check_resistive(subject)})
+  Findings reactions = check_reactions(subject, nothing);
+  // Reactions are along the rows by construction: a power of theirs says how far the states are off
+  // the constraints, and nothing of the model.
+  const auto leave_open = [](Finding& finding) {
+    if (finding.verdict != Verdict::kFails) return false;
+    finding.verdict = Verdict::kUndecided;
+    finding.note = "The states sampled meet the constraints only up to this residual.";
+    return true;
+  };
+  bool is_off = false;
+  for (Finding& finding : reactions)
+    if (finding.name != kGyroscopic.name) is_off = leave_open(finding) || is_off;
+  if (is_off) leave_open(checks.front());
+  for (Findings more : {std::move(reactions), check_resistive(subject)})
     checks.insert(checks.end(), more.begin(), more.end());
   return checks;
 }

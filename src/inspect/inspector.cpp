@@ -157,7 +157,7 @@ void add_invariants(const Invariants& found, Json& facts) {
 
 Json facts_of(const Subject& subject, bool wants_invariants) {
   const Freedom freedom = freedom_of(subject);
-  Json facts = object({{"positions", subject.matrices.z()},
+  Json facts = object({{"positions", subject.balance.whole().count_positions()},
                        {"velocities", subject.matrices.w()},
                        {"ports", subject.matrices.ports().size()},
                        {"index", freedom.index ? Json(*freedom.index) : Json()},

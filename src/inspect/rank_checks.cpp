@@ -157,7 +157,7 @@ Freedom freedom_of(const Subject& subject) {
   made.rank = start.rank;
   made.rows = system.sizes().nu();
   made.velocities = start.degrees_of_freedom;
-  made.positions = subject.matrices.z();
+  made.positions = subject.balance.whole().count_positions();
   if (subject.matrices.n() <= kMostRanked && !subject.at.empty())
     made.positions -= static_cast<int>(
         Subspaces(dense(subject.at.front().c_prime, subject.matrices.c(), subject.matrices.z()))

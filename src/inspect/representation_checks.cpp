@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "inspect/hessian.hpp"
+#include "inspect/scaled_structure.hpp"
 #include "inspect/structure_checks.hpp"
 #include "structure/constrain.hpp"
 #include "structure/distributions.hpp"
@@ -141,6 +143,21 @@ Findings check_distributions(const Subject& subject) {
   return {property(std::move(made))};
 }
 
+namespace {
+
+/// Second derivatives of the energy by the states in the units of these factors.
+MatX in_units(const Subject& subject, const MatX& hessian, const StructureFactors& factors) {
+  VecX own(hessian.rows());
+  Eigen::Index next = 0;
+  for (int i = 0; i < subject.matrices.n(); ++i)
+    if (i < subject.matrices.z() ||
+        !subject.matrices.is_massless()[index(i - subject.matrices.z())])
+      own[next++] = 1 / factors[i];
+  return own.asDiagonal() * hessian * own.asDiagonal();
+}
+
+}  // namespace
+
 Findings check_nondegenerate(const Subject& subject) {
   if (!subject.model.system->active().empty())
     return {structure::not_applicable(
@@ -151,8 +168,10 @@ Findings check_nondegenerate(const Subject& subject) {
   const EnergyHessian hessian(subject);
   std::optional<Check> worst;
   for (std::size_t s = 0; s < subject.at.size(); ++s) {
-    Check here = structure::nondegenerate(dirac_at(subject, subject.at[s], 0),
-                                          hessian.at(subject.states[s]));
+    const StructureFactors factors = factors_of(subject, subject.at[s]);
+    Check here =
+        structure::nondegenerate(dirac_at(subject, scaled(subject, subject.at[s], factors), 0),
+                                 in_units(subject, hessian.at(subject.states[s]), factors));
     if (worst && structure::worst({*worst, here}) == worst->verdict) continue;
     here.name = kNondegenerate.name;
     here.theorem = kNondegenerate.theorem;
@@ -168,9 +187,12 @@ Findings check_nondegenerate(const Subject& subject) {
 
 Findings check_canonical(const Subject& subject) {
   if (subject.matrices.n() > kMostDense) return {structure::undecided(kCanonical, kTooLarge)};
+  // Time is no state.
+  const int clocks = subject.balance.whole().count_clocks();
   std::optional<structure::CanonicalSizes> first;
   for (std::size_t s = 0; s < subject.at.size(); ++s) {
-    const auto sizes = structure::canonical_sizes(dirac_at(subject, subject.at[s], 0));
+    const auto sizes =
+        structure::canonical_sizes(dirac_at(subject, scaled(subject, subject.at[s]), 0));
     if (!sizes) return {property(structure::undecided(kCanonical, sizes.why))};
     if (!first) first = *sizes;
     if (first->casimirs == sizes->casimirs && first->constraints == sizes->constraints) continue;
@@ -181,8 +203,9 @@ Findings check_canonical(const Subject& subject) {
   }
   if (!first) return {structure::undecided(kCanonical, "The start has no accelerations.")};
   Check made = structure::bounded(kCanonical, 0, 0);
-  made.note = std::to_string(first->pairs) + " pairs (q, p), " + std::to_string(first->casimirs) +
-              " Casimirs r, " + std::to_string(first->constraints) +
+  made.note = std::to_string(first->pairs) + " pairs (q, p), " +
+              std::to_string(first->casimirs - clocks) + " Casimirs r, " +
+              std::to_string(first->constraints) +
               " constraints s in all states, if the structure is closed (T-13).";
   return {property(std::move(made))};
 }

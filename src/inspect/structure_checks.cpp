@@ -179,10 +179,10 @@ std::optional<structure::CanonicalSizes> canonical_sizes_of(const Subject& subje
   const std::vector<Dimensions> all = dimensions_of(subject);
   if (all.empty() || check_dirac_closed(subject).verdict != Verdict::kHolds) return std::nullopt;
   const Dimensions general = largest(all);
-  const Eigen::Index casimirs = general.size - general.flows,
-                     constraints = general.size - general.efforts;
-  return structure::CanonicalSizes{(general.size - casimirs - constraints) / 2, casimirs,
-                                   constraints};
+  // Time is no state: its flow needs no effort and its effort makes no flow.
+  const Eigen::Index size = general.size - subject.balance.whole().count_clocks(),
+                     casimirs = size - general.flows, constraints = general.size - general.efforts;
+  return structure::CanonicalSizes{(size - casimirs - constraints) / 2, casimirs, constraints};
 }
 
 }  // namespace porthos::inspect

@@ -97,8 +97,11 @@ WeakResidual weak_residual(const Subject& subject, std::span<const State> states
     for (std::size_t d = 1; d <= reach; ++d) rate += kCentral[d - 1] / step * (x[k + d] - x[k - d]);
     const double share = static_cast<double>(k) / static_cast<double>(count - 1);
     const double weight = step * std::pow(std::sin(std::numbers::pi * share), 8);
+    VecX missing = rate - X[k];
+    for (std::size_t i = 0; i < subject.balance.whole().is_clock.size(); ++i)
+      if (subject.balance.whole().is_clock[i]) missing[static_cast<Eigen::Index>(i)] = 0;
     const MatX basis = directions(states[k]);
-    made.r += weight * basis * (basis.transpose() * (rate - X[k]));
+    made.r += weight * basis * (basis.transpose() * missing);
     made.size += weight * (rate.lpNorm<Eigen::Infinity>() + X[k].lpNorm<Eigen::Infinity>());
   }
   return made;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct Whole {
   std::vector<std::string> ports;    // (u) the name of an open port, "" for a connected one
   std::vector<char> is_prescribing;  // (mu) rows of ports with prescribed flow
   std::vector<Expr> inputs;          // (u) inputs as formulas of t and parameters
+
+  int count_clocks() const { return static_cast<int>(std::ranges::count(is_clock, char{1})); }
+  int count_positions() const { return static_cast<int>(is_clock.size()) - count_clocks(); }
 };
 
 /// `flat` and `inert` as in equations().

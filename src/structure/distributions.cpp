@@ -1,6 +1,7 @@
 #include "structure/distributions.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace porthos::structure {
 namespace {
@@ -60,7 +61,18 @@ Check nondegenerate(const Dirac& dirac, const MatX& hessian) {
   const Distributions all = find_distributions(dirac);
   const MatX& G0 = all.G0;
   if (!all.doubt.empty()) return undecided({"index 1 in x", "[004] (3.10)", "T-11"}, all.doubt);
-  const Subspaces spaces(G0.transpose() * hessian * G0, spectral_norm(hessian));
+  // The rank does not depend on the units of the states: each is measured so that its own second
+  // derivative is 1.
+  VecX unit = VecX::Ones(hessian.rows());
+  for (Index i = 0; i < unit.size(); ++i)
+    if (std::abs(hessian(i, i)) > 0) unit[i] = 1 / std::sqrt(std::abs(hessian(i, i)));
+  const MatX even = unit.asDiagonal() * hessian * unit.asDiagonal();
+  MatX basis = unit.cwiseInverse().asDiagonal() * G0;
+  basis.colwise().normalize();
+  if (basis.cols() > 0)
+    basis = Eigen::HouseholderQR<MatX>(basis).householderQ() *
+            MatX::Identity(basis.rows(), basis.cols());
+  const Subspaces spaces(basis.transpose() * even * basis, spectral_norm(even));
   constexpr Statement kIndex = {"index 1 in x", "[004] (3.10)", "T-11"};
   if (!spaces.is_finite()) return undecided(kIndex, "the second derivatives are not finite");
   Check check = bounded(kIndex, static_cast<double>(G0.cols() - spaces.rank()), 0);
