@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
-#include <cstdlib>
 
 #include "integrate/methods.hpp"
+#include "support/environment.hpp"
 #include "support/random_model.hpp"
 #include "support/sanitized.hpp"
 
@@ -15,11 +15,6 @@ using namespace porthos::test;
 using porthos::integrate::Method;
 
 namespace {
-
-long from_environment(const char* name, long otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::strtol(text, nullptr, 10) : otherwise;
-}
 
 /// A run, what it says of its own error, and what it may miss by.
 struct Seen {
