@@ -58,7 +58,7 @@ test("no #include of the engine points up", () => {
 });
 
 test("nothing stands in for the C library", () => {
-  // Functions with the linkage of C, by which a name of the library could be taken, and flags that rename its names.
+  // C functions that could collide with names of the library, and flags that rename its names.
   const ours = [...filesBelow("src", /\.[ch]pp$/), ...filesBelow("bindings", /\.[ch]pp$/)];
   expect(found(ours, /(extern\s+"C"[^;{]*[;{])/g)).toEqual([]);
   expect(found(ours, /\bnamespace\s+std\b(?!::)\s*\{/g)).toEqual([]);

@@ -28,7 +28,10 @@ const manifest = read<{
 
 /** They let us use, change and pass on. */
 const licences = ["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"];
-/** Of tools, whose code is not passed on: what the bundlers and book systems of tests/package bring. */
+/**
+ * For tools whose code is not distributed: the dependencies of the bundlers and book systems of
+ * tests/package.
+ */
 const ofTools: { [licence: string]: RegExp } = {
   "MPL-2.0": /^node_modules\/(lightningcss|axe-core)/,
   "LGPL-3.0-or-later": /^node_modules\/@img\/sharp-/,

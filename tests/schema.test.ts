@@ -32,7 +32,7 @@ test.each(all)("%s is valid", (_, model) => {
   expect(validate(model), JSON.stringify(validate.errors)).toBe(true);
 });
 
-/** Where a text is given a key that nobody knows: in itself and in each object that it has the keys of. */
+/** The places of an unknown key in a text: the text itself and each object with known keys. */
 const intruded: [string, object][] = [
   ["itself", {}],
   ["a parameter", { parameters: { m: { value: 1, mim: 0 } } }],

@@ -15,7 +15,7 @@ namespace {
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-/// Doubles of every size, and those of which all bits but a few are alike.
+/// Doubles of every size, and doubles in which all bits but a few are equal.
 std::vector<double> samples(int count) {
   std::mt19937_64 random(1);
   std::vector<double> made{0.1,

@@ -135,8 +135,7 @@ TEST_CASE("sparse: an order holds as long as a correction makes up for the digit
   lu.times(values, found, product);
   VecX rest = right - product;
   lu.solve(rest);
-  // What is left is the rounding of the right side, by a matrix of which the condition is below
-  // 1e4.
+  // The residual is the rounding of the right side; the condition of the matrix is below 1e4.
   CHECK((found + rest - wanted).norm() <= 1e-11);
 }
 

@@ -50,7 +50,7 @@ function exactly(model: string): (column: string) => number[] {
 const difference = (a: number[], b: number[]) =>
   a.reduce((most, value, row) => Math.max(most, Math.abs(value - b[row]!)), 0);
 
-/** With the masses, the start and the torque of the paper's. */
+/** With the masses, the start and the torque of the paper's model. */
 const sliderCrank = `{
   "porthos": 1,
   "name": "Slider-crank",

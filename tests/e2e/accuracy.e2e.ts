@@ -14,7 +14,7 @@ const text = readFileSync(
 );
 let percent = "";
 
-/** As the page writes it: with two digits. */
+/** In the format of the page: with two digits. */
 const written = (error: number | null): string => String(Number((100 * error!).toPrecision(2)));
 
 beforeAll(async () => {

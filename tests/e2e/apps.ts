@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   ".wasm": "application/wasm",
 };
 
-/** Where the tools are installed. */
+/** The folder of the installed tools. */
 export const tools = (...names: string[]) => inCache("apps", "node_modules", ...names);
 
 /** A tool's module, by its path in node_modules. */

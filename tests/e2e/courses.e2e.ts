@@ -63,7 +63,7 @@ test("a MyST site: the recipe, read by mystmd and written by its theme", async (
   writeFileSync(join(folder, "myst.yml"), "version: 1\nproject: {}\nsite: {}\n");
   const recipe = here(recipeFor("```{iframe}"), places.elsewhere());
   writeFileSync(join(folder, "index.md"), recipe.replace("slider-crank", link.slice(6)));
-  // It ends where it asks the network for a template; the content has been written by then.
+  // It stops when it tries to load a template from the network; the content is written by then.
   spawnSync(tools(".bin", "myst"), ["build", "--site"], { cwd: folder, timeout: 60_000 });
   const { mdast } = JSON.parse(
     readFileSync(join(folder, "_build", "site", "content", "index.json"), "utf8"),

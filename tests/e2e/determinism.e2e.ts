@@ -115,8 +115,8 @@ describe("determinism", () => {
     },
   );
 
-  // These are started on a page that runs all models and posts what it has found. A browser that is not
-  // installed, or has no display, is left out.
+  // These browsers are started on a page that runs all models and posts the results. A browser that
+  // is not installed, or has no display, is skipped.
   const isThere = {
     firefox: browsers.firefox.program !== undefined,
     webkit: browsers.webkit.program !== undefined && Boolean(process.env.DISPLAY),

@@ -36,7 +36,8 @@ test("the equations change with the text; a letter lights up its knob and shows 
     .toEqual(["T=12I1Aω12", "V=2sin\u2061φ1"]);
   expect(String(await page.evaluate(lines("Motion")))).toContain("−2cos\u2061φ1");
 
-  // Again where the page, which still lays out what the new text brought, moves the letter from under the pointer.
+  // Repeated if the page, which is still laying out the new text, moves the symbol away from the
+  // pointer.
   const lit = page.locator(".control.is-lit, .derived .is-lit");
   const pointAt = async (): Promise<number> => {
     await page.mouse.move(1, 1);

@@ -23,7 +23,7 @@ test("a model without a view shows its traces large", async () => {
   const trace = page.locator(".chart-column").first();
   const { width = 0, height = 0 } = (await trace.boundingBox()) ?? {};
   expect(height).toBeGreaterThan(220);
-  // The text of a model of one's own stands beside it.
+  // The model text is beside the figure.
   const sim = (await page.locator("porthos-sim").boundingBox())?.width ?? Infinity;
   expect(width).toBeGreaterThan(0.95 * sim);
   expect(await page.locator(".stage-canvas").isVisible()).toBe(false);

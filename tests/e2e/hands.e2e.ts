@@ -9,7 +9,7 @@ const open = (hash: string): Promise<Visit> =>
   visit(hash, { viewport: { width: 560, height: 640 } });
 const patience = 300_000;
 
-/** What a test reads of the run that is shown. */
+/** The data of the displayed run. */
 interface Seen {
   readonly columns: string[];
   readonly table: number[][];
@@ -31,7 +31,7 @@ const see = (page: Page): Promise<Seen> =>
     };
   })()`);
 
-/** Where a body's own origin is on the screen. */
+/** The position of a body's origin on the screen. */
 const placeOf = (page: Page, body: string): Promise<{ x: number; y: number }> =>
   page.evaluate(`(async () => {
     const lab = await document.querySelector("porthos-sim").ready();
@@ -84,7 +84,7 @@ test(
     expect(Math.abs(column(pulled, "x2").at(-1)! - column(free, "x2").at(-1)!)).toBeGreaterThan(
       1e-3,
     );
-    // What the hand did is in the account, which closes.
+    // The ledger includes the work of the hand, and balances.
     const work = column(pulled, "energy.forces").at(-1)!;
     expect(Math.abs(work)).toBeGreaterThan(0.05);
     const stored = column(pulled, "energy.stored");

@@ -73,7 +73,7 @@ async function seenAtKnobs(page: Page): Promise<{ stage: number; transport: numb
   });
 }
 
-/** Legends of figure and plots of which not all can be read. */
+/** Legends of figure and plots that cannot be read completely. */
 async function cutLegends(page: Page): Promise<string[]> {
   return page.locator("porthos-sim").evaluate((sim) => {
     const root = sim.shadowRoot;
@@ -148,7 +148,7 @@ describe("a model", () => {
         );
         expect(overflow, at).toBe(0);
         expect(await cutLegends(page), at).toEqual([]);
-        if (status === "refused") continue; // nothing to play: why is what has to be seen
+        if (status === "refused") continue; // nothing plays: the reason must be visible
         expect(shareSeen(await placeOf(page, ".transport button.primary"), height), at).toBe(1);
         const last = page.locator(".control input[type=range]").last();
         if (width !== 844 || (await last.count()) === 0) continue;

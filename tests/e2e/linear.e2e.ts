@@ -5,7 +5,7 @@ import { drawn, settled, usePage, violations } from "./support";
 
 const open = usePage();
 
-/** Opens the tab and waits for what it says first. */
+/** Opens the tab and waits for its first text. */
 async function linear(page: Page): Promise<void> {
   await settled(page);
   await page.getByRole("tab", { name: "Linearization" }).click();
@@ -34,7 +34,7 @@ async function cells(page: Page, row: string): Promise<(string | null)[]> {
   return page.locator(row).evaluateAll((all) => all.map((cell) => cell.textContent));
 }
 
-/** Where the middle of a body is on the screen, pixels. */
+/** The position of a body's centre on the screen, pixels. */
 function spotOf(page: Page, body: string): Promise<{ x: number; y: number }> {
   return page.evaluate(`(async () => {
     const lab = await document.querySelector("porthos-sim").ready();
@@ -132,7 +132,7 @@ test("a mode moves the bodies to both sides, and the figure comes back to its ru
   const before = await spotOf(page, bob);
   await chooseMode(page, 1);
   const play = page.locator(".mode-controls").getByRole("button", { name: "Play" });
-  await play.waitFor(); // motion is reduced: nothing moves by itself
+  await play.waitFor(); // reduced motion: nothing moves automatically
   const places = [];
   for (const phase of [0, 90, 180, 270]) {
     await setPhase(page, phase);

@@ -237,7 +237,7 @@ test("Next: computed on the server, shown on the client", async () => {
   }
 }, 240_000);
 
-/** A port that nobody listens at. */
+/** A port without a listener. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {

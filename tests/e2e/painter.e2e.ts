@@ -88,6 +88,6 @@ test("in forced colours what is to come of a path is as strong as the rest, and 
   await page.getByRole("checkbox", { name: "path" }).uncheck();
   await drawn(page);
   const past = whole - (await inked());
-  expect(ahead).toBeGreaterThan(100); // none of it is faint
+  expect(ahead).toBeGreaterThan(100); // no part of it is faint
   expect(ahead).toBeLessThan(0.65 * past); // half as broad, and half of it gaps
 });

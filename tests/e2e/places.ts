@@ -24,7 +24,7 @@ export const folders: Record<string, string> = {
   tools: inCache("apps", "node_modules"),
 };
 
-/** What happened in a page or in its frames, as the elements and frames told it. */
+/** The events of a page or of its frames, as reported by the elements and frames. */
 export interface Told {
   readonly outcome: string;
   readonly summary?: { readonly final: Readonly<Record<string, number>> };
@@ -36,7 +36,7 @@ interface Places {
     body: string,
     options?: BrowserContextOptions & {
       readonly policy?: string;
-      /** What is done with the page before it is opened. */
+      /** Prepares the page before it is opened. */
       readonly prepare?: (page: Page) => Promise<unknown>;
     },
   ): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
@@ -47,7 +47,7 @@ interface Places {
   openFile(path: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }>;
   /** The same server by another origin. */
   elsewhere(): string;
-  /** What is told of `count` runs on a page with this body in Firefox. */
+  /** The reports of `count` runs on a page with this body in Firefox. */
   toldByFirefox(body: string, count: number): Promise<readonly Told[]>;
 }
 
@@ -56,7 +56,8 @@ const page = (body: string): string =>
    <meta name="viewport" content="width=device-width, initial-scale=1">
    <script src="/listen.js"></script></head><body><main><h1>A course</h1>${body}</main></body></html>`;
 
-// Collects the outcomes of elements and frames in window.told, and posts them when window.enough are there.
+// Collects the outcomes of elements and frames in window.told, and posts them when there are
+// window.enough.
 const listen = `window.told = [];
 function tell(detail) {
   told.push(detail);
@@ -142,7 +143,7 @@ export function usePlaces(): Places {
   };
 }
 
-/** Waits until `count` runs have come to an end, and gives what was told. */
+/** Waits until `count` runs have ended, and returns their reports. */
 export async function told(page: Page, count = 1): Promise<readonly Told[]> {
   const number = (): Promise<number> => page.evaluate<number>("window.told.length");
   await expect.poll(number, { timeout: 90_000 }).toBeGreaterThanOrEqual(count);

@@ -71,7 +71,7 @@ test("energies have the names that the model gives them", async () => {
     return found;
   };
   expect(await names("pendulum-cartesian")).toEqual(["Kinetic", "Potential", "Stored"]);
-  // Models in momenta and circuits: what is stored has no kinds, but parts.
+  // Models in momenta and circuits: the stored energy has parts instead of kinds.
   expect(await names("lc-circuit-flux")).toEqual(["HC", "HL", "Stored"]);
   expect(await names("dart")).toEqual(["rotation", "motion", "Stored"]);
   expect(await names("driven-skate")).toEqual(["Stored", "Supplied"]);
@@ -91,7 +91,7 @@ test("where nothing moves the place of the plots says so", async () => {
   await close();
 }, 120_000);
 
-/** How many pixels of a chart have about the colour of a token. */
+/** The number of pixels of a chart with about the colour of a token. */
 const pixelsOf = (page: Page, chart: string, token: string): Promise<number> =>
   page.locator(`${chart} canvas`).evaluate((canvas, name) => {
     if (!(canvas instanceof HTMLCanvasElement)) return NaN;
@@ -124,7 +124,7 @@ test("curves that run together are all seen, and legends draw them as the plot d
   }
   expect(await page.locator(".traces .swatch-stored, .ledger .swatch-stored").count()).toBe(2);
 
-  // A run that is the same as this one is seen beside it.
+  // A run that equals this one is visible beside it.
   const alone = await pixelsOf(page, ".chart-column", "ink");
   await page.getByLabel("Compare with").selectOption({ label: "half the step" });
   await page.locator(".comparison td").first().waitFor();

@@ -20,7 +20,7 @@ async function saved(page: Page, item: RegExp): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** How long a film lasts that is played to its end, s. (The page itself may play nothing.) */
+/** The duration of a video that is played to its end, s. (The page itself may play nothing.) */
 async function secondsOf(page: Page, film: Buffer): Promise<number> {
   const cinema = await page.context().newPage();
   return cinema.evaluate(async (data) => {

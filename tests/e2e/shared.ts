@@ -5,7 +5,7 @@ import { serveBrowser, servePage } from "../../tools/browser.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where a test joins the browser, and where the page is. */
+    /** The address of the browser to join, and that of the page. */
     browser: string;
     page: string;
   }

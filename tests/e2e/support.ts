@@ -33,7 +33,7 @@ export interface Visit {
   readonly page: Page;
   /** Whatever the console complained about. */
   readonly complaints: string[];
-  /** Addresses asked for beyond the page's own server. */
+  /** Requests to addresses beyond the page's own server. */
   readonly foreign: string[];
   close(): Promise<void>;
 }
@@ -143,7 +143,7 @@ const axeSource = readFileSync(
   "utf8",
 );
 
-/** What axe objects to on a page, in the elements and frames of it too. */
+/** The violations that axe finds on a page, including its elements and frames. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const results = await page.evaluate<AxeResults>(

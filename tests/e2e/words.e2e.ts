@@ -9,7 +9,10 @@ import { told, usePlaces } from "./places";
 const open = usePage();
 const places = usePlaces();
 
-/** All words of the interface that a page shows or says: texts, names and titles, but none of the models. */
+/**
+ * All words of the interface that a page shows or announces: texts, names and titles, without those
+ * of the models.
+ */
 const wordsOn = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const found = [];
@@ -35,7 +38,7 @@ const english = new Set(
   ),
 );
 
-/** What was announced, from now on. */
+/** Records the announcements from now on. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(`(() => {
     window.said = [];

@@ -32,7 +32,7 @@ TEST_CASE("code: a module begins as WebAssembly does and names its functions", "
 namespace {
 
 bool same_bits(double a, double b) {
-  // Which NaN it is depends on the order in which a compiler puts operands.
+  // The bits of a NaN depend on the order of operands that a compiler chooses.
   return (std::isnan(a) && std::isnan(b)) ||
          std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }

@@ -164,7 +164,7 @@ TEST_CASE("latex: fractions without finite decimals stay fractions", "[expr]") {
   const Expr x = graph.symbol("x");
   CHECK(latex(x * (1.0 / 24)) == "\\frac{1}{24}\\,x");
   CHECK(latex(x * (5.0 / 48)) == "\\frac{5}{48}\\,x");
-  CHECK(latex(x * 0.28) == "0.28\\,x");  // not 7/25: decimals stay what the author wrote
+  CHECK(latex(x * 0.28) == "0.28\\,x");  // not 7/25: decimals stay as written
 }
 
 TEST_CASE("latex: the caller may name the symbols", "[expr]") {

@@ -27,7 +27,7 @@ TEST_CASE("suggest: compares dotted names part by part", "[base]") {
   CHECK(suggest("top.", words) == "");
   CHECK(suggest("tpo", words) == "top");
   CHECK(suggest("link[2].tial", words) == "link[2].tail");
-  // Two names that could be meant: none is suggested.
+  // Two possible candidates: none is suggested.
   CHECK(suggest("a.R", std::vector<std::string>{"a.left.R", "a.right.R"}) == "");
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("held branches continue a formula, and are its own where nothing is he
       CHECK(value_of(held.formulas[i], own) == value_of(fs[i], at));
     }
   }
-  // Beyond the branch of positive x the absolute value goes on as x.
+  // Beyond the branch of positive x the absolute value continues as x.
   std::vector<std::pair<Expr, double>> beyond{{x, -0.5}, {y, 0}};
   for (const Expr& branch : held.branches) beyond.emplace_back(branch, 1);
   CHECK(value_of(held.formulas[0], beyond) == -0.5);

@@ -18,7 +18,7 @@ using namespace porthos::expr;
 namespace {
 
 bool same_bits(double a, double b) {
-  // Which NaN it is depends on the order in which the compiler puts operands.
+  // The bits of a NaN depend on the order of operands that the compiler chooses.
   return (std::isnan(a) && std::isnan(b)) ||
          std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }

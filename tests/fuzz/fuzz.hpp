@@ -84,8 +84,8 @@ inline std::string mutated(std::string text, const std::string& other, Random& r
   return text;
 }
 
-/// Memory of this process, MB, at present and at most since it was last asked for; 0 where the
-/// system does not tell.
+/// Memory of this process, MB: at present, and the peak since the last query; 0 if the system does
+/// not report it.
 struct Memory {
   double now = 0, peak = 0;
 };
@@ -101,7 +101,7 @@ inline Memory measure_memory() {
   return {found.now * 1.024e-3, found.peak * 1.024e-3};
 }
 
-/// MB in use, without what the allocator keeps for later.
+/// MB in use, without memory cached by the allocator.
 inline double memory_in_use() {
 #ifdef __GLIBC__
   malloc_trim(0);
@@ -122,11 +122,11 @@ inline std::string next_mutated(const Corpus& corpus, std::size_t tried, Random&
   return tried < corpus.size() ? text : mutated(text, corpus[below(random, corpus.size())], random);
 }
 
-/// What a fuzzer does.
+/// A fuzzer.
 struct Fuzzer {
   std::string name;
-  std::string cases;  // what it counts
-  /// What is wrong with a text, "" where all is well; counts its cases.
+  std::string cases;  // the name of its cases
+  /// The fault of a text, "" if there is none; counts its cases.
   std::function<std::string(const std::string& text, Random& random, std::size_t& cases)> attempt;
   /// The next text, after so many; as many as in the corpus are tried in any case.
   std::function<std::string(const Corpus& corpus, std::size_t tried, Random& random)> next =
@@ -165,7 +165,7 @@ inline Corpus read_corpus(const std::filesystem::path& folder) {
 inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
   constexpr double kLongest = 5;    // s: nothing keeps a processor that long without an answer
   constexpr double kLargest = 500;  // MB
-  constexpr double kSteady = 64;    // MB by which memory may grow in the second half of the time
+  constexpr double kSteady = 64;    // MB: allowed growth of memory in the second half of the time
   const Options options(count, arguments);
   const Corpus corpus = read_corpus(options.folder);
   const auto pending = options.folder / ("pending-" + fuzzer.name);

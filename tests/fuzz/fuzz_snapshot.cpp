@@ -14,7 +14,7 @@ using porthos::Session;
 using porthos::fuzz::below;
 using porthos::fuzz::Random;
 
-/// A run of a model that has come some way; false where it has none.
+/// Starts a run of a model and advances it; false if it has none.
 bool begin(Session& session, Random& random) {
   const Json methods = Json::parse(porthos::methods());
   const Json options{{"method", methods[below(random, methods.size())]["name"]},

@@ -105,7 +105,7 @@ function hostileLink() {
   if (random() < 0.6) parts.set("text", packed());
   for (const key of ["set", "method", "step", "until", "t", "in.M_ext", "play", "v", word()])
     if (random() < 0.15) parts.set(key, word());
-  // Long runs are no fault; here they would only take the others' time.
+  // Long runs are no fault; here they would only delay others.
   if (!parts.has("until")) parts.set("until", "0.5");
   let link = `#${parts}`;
   if (random() < 0.1)

@@ -9,8 +9,8 @@
 
 namespace porthos::fuzz {
 
-/// Lets the run of a session go on to its end, or for so many seconds: it may be long, but between
-/// two pieces it can be given up. False where a piece has no outcome.
+/// Continues the run of a session to its end, or for this many seconds: a long run can be abandoned
+/// between two pieces. False if a piece has no outcome.
 inline bool ends_or_yields(Session& session, double seconds) {
   constexpr double kPiece = 0.02;  // s
   const double end = cpu_seconds() + seconds;

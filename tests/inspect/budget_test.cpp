@@ -10,7 +10,7 @@
 namespace porthos::test::budget_test {
 namespace {
 
-/// A clock that goes on by one second whenever it is read.
+/// A clock that advances by one second at each reading.
 class Counting {
  public:
   double operator()() { return seconds_++; }

@@ -125,7 +125,7 @@ TEST_CASE("ports along gradients that commute are closed", "[inspect][T-13]") {
     return report_of(model, options);
   };
   CHECK(verdict(driven({"v1 + 2*v2"}), name) == "holds");
-  // d(x1 x2) = x2 dx1 + x1 dx2 is a gradient; x2 dx1 is none.
+  // d(x1 x2) = x2 dx1 + x1 dx2 is a gradient; x2 dx1 is not.
   CHECK(verdict(driven({"x2*v1 + x1*v2"}), name) == "holds");
   const Json curl = driven({"x2*v1"});
   CAPTURE(curl.dump(1));

@@ -105,7 +105,7 @@ std::vector<Expr> account_of(Printed& model) {
     const auto& list = model.group(kind);
     for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
       const bool heats = i + 2 < list.size() && list[i + 2].left.rfind("temperature", 0) == 0;
-      // What heats stays in the system.
+      // Heat stays in the system.
       if (!heats)
         powers.push_back((*kind == 'f' ? -list[i].right : list[i].right) * list[i + 1].right);
       if (heats) ++i;

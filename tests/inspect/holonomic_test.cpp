@@ -67,7 +67,7 @@ TEST_CASE("an unrelated blade does not change what others are", "[inspect][T-13]
 }
 
 TEST_CASE("a hidden combination that is integrable is found", "[inspect][T-13]") {
-  // The difference of the rows is d(x + y): each by itself is nonholonomic.
+  // The difference of the rows is d(x + y); each row alone is nonholonomic.
   const Inspection report(
       points({"x", "y", "p", "q", "phi"}, {{"a", "v_x + v_y + sin(phi)*v_p - cos(phi)*v_q"},
                                            {"b", "sin(phi)*v_p - cos(phi)*v_q"}}),
@@ -147,9 +147,9 @@ TEST_CASE("deep flags: a car with trailers reaches every pose", "[inspect][T-13]
 
 TEST_CASE("random constraints: as many integrable combinations as they are made of",
           "[inspect][T-13]") {
-  // k functions F_i of some positions, and forms on others of which no combination is integrable:
-  // contact forms, Engel systems, rows with t. All rows are mixed by a matrix of functions with
-  // determinant 1, alone (functions among themselves) or all together, and scaled.
+  // k functions F_i of some positions, and forms on others without integrable combinations: contact
+  // forms, Engel systems, rows with t. A matrix of functions with determinant 1 mixes all rows,
+  // either the functions among themselves or all together, and scales them.
   const int count = kSanitized ? 15 : 700;
   int undecided = 0;
   for (int seed = 1; seed <= count; ++seed) {
@@ -240,7 +240,7 @@ TEST_CASE("random constraints: as many integrable combinations as they are made 
     CHECK(whole == expected);
     for (int i = 0; i < m; ++i) {
       const std::string verdict = report.row("r" + std::to_string(i));
-      // Of a mixture with a form that is not integrable no row is holonomic.
+      // In a mixture with a nonholonomic form no row is holonomic.
       const bool is_holonomic = i < functions && (!is_all_mixed || m == functions);
       CHECK((verdict == "undecided" || verdict == (is_holonomic ? "holds" : "fails")));
     }

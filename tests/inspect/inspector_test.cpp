@@ -89,7 +89,7 @@ TEST_CASE("no requirement of the theory fails in a model of the gallery", "[insp
     CAPTURE(name);
     const Report report(gallery(name));
     CHECK(report.errors().empty());
-    // Two rows at right angles: the rank falls where they cross ([001] Remark 5).
+    // Two rows at right angles: the rank falls at their crossing ([001] Remark 5).
     if (name == "crossing") {
       CHECK(contains(report.accused(), "the rows of velocity constraints keep their rank"));
       CHECK(report.blamed("the rows of velocity constraints keep their rank").count("groove") == 1);
@@ -138,7 +138,7 @@ TEST_CASE("poles and poses of another rank are found far from the start", "[insp
   // A search that finds nothing proves nothing.
   CHECK(Report(gallery("slider-crank")).verdict(rank) == "undecided");
   CHECK(Report(gallery("four-bar")).verdict(rank) == "undecided");
-  // The arms of the governor lie along one line where the collar is at the height of the pin.
+  // The arms of the governor are in one line when the collar is at the height of the pin.
   CHECK(Report(gallery("flyball-governor")).blamed(rank) ==
         std::set<std::string>{"upper_arms", "lower_arms"});
 }
@@ -189,7 +189,7 @@ TEST_CASE("a holonomic row has its integral", "[inspect][T-13]") {
   // l1 = 0.2 m, l2 = 0.5 m; y_B = 0
   CHECK(integrals == std::set<std::string>{"2*rod.x_B - 0.4*cos(crank.phi1) + cos(rod.phi2).",
                                            "0.4*sin(crank.phi1) - sin(rod.phi2)."});
-  // A wheel on a line, and a pendulum's length: not constant by itself, but along the row.
+  // A wheel on a line, and the length of a pendulum: constant only on the constraint.
   const Json wheel = Json::parse(R"({"porthos": 1,
     "positions": {"x": {"unit": "m"}, "phi": {}, "y": {"start": 1, "unit": "m"}},
     "velocities": {"v": {"unit": "m/s"}, "omega": {"unit": "1/s"}, "u": {"unit": "m/s"}},
@@ -208,7 +208,7 @@ TEST_CASE("a holonomic row has its integral", "[inspect][T-13]") {
 TEST_CASE("the slider-crank loses rank where its links lie on each other", "[inspect]") {
   const char* const name = "[c'Z; A] keeps its rank";
   CHECK(Report(gallery("slider-crank")).verdict(name) == "holds");
-  // Links of one length: the slider passes the pivot, where crank and rod part (S-10).
+  // Links of equal length: the slider passes the pivot, where crank and rod are singular (S-10).
   Json files = used_files(gallery("slider-crank").dump());
   Json rod = Json::parse(files["rod-slider.porthos.json"].get<std::string>());
   rod["parameters"]["l2"]["min"] = 0.1;
@@ -248,7 +248,7 @@ TEST_CASE("the sizes of the canonical form are those of the theory", "[inspect]"
   CHECK(sizes("kepler") == std::array{2, 0, 0});
 }
 
-// Twelve kinds of wrong models, each with what is to blame.
+// Twelve kinds of wrong models, each with its cause.
 
 TEST_CASE("wrong: a structure that is not skew is refused", "[inspect][wrong]") {
   Json model = Json::parse(R"json({"porthos": 1, "name": "loss",
@@ -348,8 +348,8 @@ TEST_CASE("wrong: a junction of unlike quantities is refused", "[inspect][wrong]
 }
 
 TEST_CASE("wrong: a force that has no energy", "[inspect][wrong]") {
-  // (y, 0) is the gradient of nothing (T-05): as an energy it cannot be written, as a force it is
-  // told what it is.
+  // (y, 0) is not a gradient (T-05): a text cannot state it as an energy; as a force it is reported
+  // as a force law.
   const Json model = Json::parse(R"json({"porthos": 1, "name": "swirl",
     "positions": {"x": 1, "y": 0}, "velocities": {"v_x": 0, "v_y": 0},
     "kinematics": {"x": "v_x", "y": "v_y"}, "mass": [[1, 0], [0, 1]],
@@ -379,7 +379,7 @@ TEST_CASE("of a chain of a hundred links the report looks at what is there", "[i
   REQUIRE(report.errors().empty());
   CHECK(report.facts()["rank"].get<int>() == 2 * links);
   CHECK(report.accused().empty());
-  // With no gradients in the matrix, as where formulas were given up, this would not hold.
+  // Without gradients in the matrix, as when formulas are too large, this would fail.
   CHECK(report.verdict("the storages form a Lagrangian submanifold") == "holds");
 }
 

@@ -71,7 +71,7 @@ TEST_CASE("inputs act while functions are judged", "[inspect][T-12]") {
   // An input that acts between two moments only.
   pushed["inputs"]["push"] = "if(t > 7.3, if(t < 7.31, 1, 0), 0)";
   CHECK(found(pushed).empty());
-  // Beyond the run nobody asks.
+  // No check looks beyond the run.
   pushed["inputs"]["push"] = "if(t > 100, 1, 0)";
   CHECK(found(pushed) == std::set<std::string>{"momentum(v1)"});
   // Two opposite ones leave the sum.
@@ -147,7 +147,7 @@ TEST_CASE("the report says where it searched", "[inspect][T-12]") {
   const Json small = Inspection(masses(2), "T-12").facts()["searched"];
   const Json variables = {"x1", "x2", "momentum(v1)", "momentum(v2)"};
   CHECK(small == Json{{"degree", 2}, {"variables", variables}});
-  // 14 variables, and too many for squares.
+  // 14 variables: too many for squares.
   Json chain = masses(7);
   chain["potential_energy"] =
       "(x1-x2)^4 + (x2-x3)^4 + (x3-x4)^4 + (x4-x5)^4 + (x5-x6)^4 + (x6-x7)^4";
@@ -214,8 +214,8 @@ TEST_CASE("random chains keep their momentum, and only if nothing takes it", "[i
     for (const std::string& one : list)
       if (!is_scaled) CHECK(drift_of(model, one) < 1e-4);
   }
-  // In some of these units, 1e-6 to 1e6 for each mass by itself, terms are below the rounding of
-  // others: then the report says that it does not know.
+  // With units of 1e-6 to 1e6 for each mass, terms may be below the rounding of others: then the
+  // report says that the result is unclear.
   CHECK(lost < 25);
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("random Lie-Poisson structures have their Casimirs, whatever the units
   int lost = 0;
   for (int seed = 1; seed <= (kSanitized ? 5 : 150); ++seed) {
     Dice dice(static_cast<unsigned>(seed) * 15485863u);
-    // so(3): y_i = s_i Pi_i; with an oscillator beside it, or of se(3): Pi and p.
+    // so(3): y_i = s_i Pi_i, also with an additional oscillator; or se(3): Pi and p.
     const bool is_se3 = dice.integer(0, 1) == 1, has_port = dice.integer(0, 2) == 0;
     const int n = is_se3 ? 6 : 3;
     std::array<double, 6> s{};

@@ -35,7 +35,7 @@ TEST_CASE("friction is passive where it is proven, and not where a speed refutes
     CAPTURE(effort, found.dump());
     CHECK(found["verdict"] == "fails");
     CHECK(found["responsible"] == Json{"friction"});
-    // The witness is one: its speed is told, and the power there is negative.
+    // The witness is genuine: the reported speed gives a negative power.
     const std::string where = found["where"].get<std::string>();
     CHECK(where.find("v1 = ") != std::string::npos);
   }
@@ -53,7 +53,7 @@ TEST_CASE("what is only sampled says so", "[inspect][T-06]") {
   CAPTURE(found.dump());
   CHECK(found["verdict"] == "undecided");
   CHECK(found["note"].get<std::string>().find("states sampled") != std::string::npos);
-  // Negative where the position is, and the model may never get there.
+  // Negative for a negative position, which the model may never reach.
   const Json far = passivity(with_friction("x1*v1"));
   CAPTURE(far.dump());
   CHECK(far["verdict"] == "undecided");
@@ -130,7 +130,7 @@ TEST_CASE("scalar friction of random signs at random speeds is judged right",
 }
 
 TEST_CASE("a relation is refused only where the model can be", "[inspect][PH123]") {
-  // On the constraint v1 = v2 the power is v^2, beside it it may be negative.
+  // On the constraint v1 = v2 the power is v^2; off the constraint it may be negative.
   Json held = points(2);
   held["velocity_constraints"]["rod"] = "v1 - v2";
   held["dissipation"]["friction"] = {{"flow", "v1"}, {"effort", "v2"}};
@@ -215,7 +215,7 @@ TEST_CASE("heat flows from hot to cold, or is told", "[inspect][T-24]") {
   // A constant current of heat, whichever is hotter.
   CHECK(verdict(report_of(box("2/(a*b)"), options), name) == "fails");
 
-  // By `heats`: what the flow takes from the warmer body belongs to the sum.
+  // With `heats`: the entropy that the flow takes from the warmer body belongs to the sum.
   const auto conduction = [](const char* flow, const char* effort, double hot) {
     return Json{
         {"porthos", 1},

@@ -194,7 +194,7 @@ TEST_CASE("groups, joints and rotations can be asked", "[structure][T-25][T-26][
   CHECK(group("SE(2)", turn, "[1,2,3]", "[0,-1,4]", "[1,2,0]") == Set{"holds"});
   for (const std::string name : {"SE(3)", "SO(3)xR^3"}) {
     CHECK(group(name, turn, "[1,2,3,4,5,6]", "[0,-1,4,2,2,1]", "[1,2,3]") == Set{"holds"});
-    // What is no rotation has no inverse by transposing.
+    // The transpose of a matrix that is not a rotation is not its inverse.
     CHECK(group(name, "[[2,0,0],[0,1,0],[0,0,1]]", "[1,2,3,4,5,6]", "[0,-1,4,2,2,1]", "[1,2,3]")
               .count("fails") == 1);
   }
@@ -235,7 +235,7 @@ TEST_CASE("what depends on coordinates can be asked with its derivatives",
   // f = x J e vanishes at x = 0, where the dimension of G1 falls.
   CHECK(verified(R"({"modulated": {"J": [[0,0],[0,0]], "dJ": [[[0,1],[-1,0]]]}})").count("fails") ==
         1);
-  // Remark 5 of [001]: a constraint (x) e_1 = 0 is none at x = 0.
+  // Remark 5 of [001]: a constraint (x) e_1 = 0 vanishes at x = 0.
   CHECK(verified(R"({"modulated": {"J": [[0,0],[0,0]], "g": [[0],[0]], "dg": [[[1],[0]]]}})")
             .count("fails") == 1);
   CHECK(verified(R"({"holonomic": {"A": [[0,0,1]], "dA": [[[0,0,0]],[[0,0,0]],[[1,0,0]]]}})") ==
@@ -285,7 +285,7 @@ TEST_CASE("systems are coupled, and brackets taken", "[structure][T-12][T-16][T-
   CHECK(bracket(R"({"constrained": {"J": [[0,1],[-1,0]], "g": [[0],[1]]}})").is_null());
 }
 
-// What a structure is kept as loses nothing on its way through a text.
+// The text of a structure restores it without loss.
 TEST_CASE("a structure's text is the structure", "[structure]") {
   const std::string gyrator = R"({"graph": {"J": [[0, 0.0001], [-0.0001, 0]]}})";
   const Json made =

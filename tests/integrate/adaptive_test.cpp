@@ -138,7 +138,7 @@ TEST_CASE("a disc that falls flat ends its run in every method that keeps its ro
                                     .step = 0.005,
                                     .method = std::string(method->name),
                                     .set = {{"turn", 0}, {"roll", 0}}});
-    // Steps without a solution, or ever shorter ones: which of the two, roundings tell.
+    // Steps without a solution, or ever shorter ones: rounding decides between them.
     CHECK((run.outcome == "diverged" || run.outcome == "step-too-small"));
     CHECK(std::abs(run.last("t") - 0.415) < 0.006);  // one step of the run
   }
@@ -194,7 +194,8 @@ TEST_CASE("the heat of a circuit that stores nothing has the tolerance", "[integ
   }
 }
 
-/// A bob on a rod whose hinge rubs by what it carries, and without a jump where it turns back.
+/// A bob on a rod whose hinge has friction in proportion to its load, smooth where the motion
+/// reverses.
 const char* const kRubbing = R"json({ "porthos": 1,
     "positions": { "x": 0.8, "y": -0.6 }, "velocities": { "u": 0, "v": 0 },
     "kinematics": { "x": "u", "y": "v" }, "kinetic_energy": "(u^2 + v^2)/2",
@@ -204,7 +205,7 @@ const char* const kRubbing = R"json({ "porthos": 1,
 
 TEST_CASE("what halving shows of a step is its error where friction depends on a reaction",
           "[integrate][law]") {
-  // Were the order of the motion taken for that without reactions, a fifth of it would be told.
+  // With the order for motions without reactions, only a fifth of the error would be reported.
   const porthos::system::System system = porthos::test::assembled(kRubbing);
   const porthos::dae::State start = [&] {
     porthos::dae::State state;

@@ -59,14 +59,14 @@ TEST_CASE("a step over a pose without a motion beyond it is an outcome, not a ro
     CAPTURE(method);
     const Run run = attempt(kImpasse, {.until = 1, .step = 1. / 60, .method = method});
     CHECK(run.outcome != "finished");
-    CHECK(run.rows() > 10);  // what was computed is there
+    CHECK(run.rows() > 10);  // the results up to the failure are kept
     CHECK(run.largest("energy.balance_error") < 1e-11);
   }
 }
 
 TEST_CASE("every method starts from rest, and ends with a step as short as is left",
           "[integrate]") {
-  // Rest: no change of z from which a secant could be made. A pendulum beside it has a constraint.
+  // Rest: no change of z for a secant. An independent pendulum has a constraint.
   const Json model = Json::parse(R"json({
     "porthos": 1,
     "positions": { "s": 1, "x": 1, "y": 0 }, "velocities": { "v": 0, "v_x": 0, "v_y": 0 },

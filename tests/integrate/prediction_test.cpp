@@ -41,7 +41,7 @@ struct Course {
     prediction.put_stages(state(t), h, continues_nu, made);
     return made;
   }
-  /// The largest difference of what is predicted from what comes, of z and w and of the multiplier.
+  /// The largest difference between prediction and solution, for z and w and for the multiplier.
   std::pair<double, double> error(double t, double h, bool continues_nu = true) const {
     const MatX all = predicted(t, h, continues_nu) - stages(t, h);
     return {all.topRows(2).cwiseAbs().maxCoeff(), all.bottomRows(1).cwiseAbs().maxCoeff()};

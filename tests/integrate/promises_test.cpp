@@ -17,7 +17,7 @@ struct Model {
   Json json;
   double until;
   int steps;                                // of a coarse run, with which order 2 has two digits
-  std::vector<std::string> states, forces;  // what is compared
+  std::vector<std::string> states, forces;  // the compared columns
   Json inputs = Json::object(), set = Json::object();
 };
 
@@ -108,7 +108,7 @@ const char* const kNetwork = R"json({
   "potential_energy": { "capacitor": "cosh(q)", "coil": "phi^2/2 + phi^4/8" }
 })json";
 
-/// A cam that only moves as it is told to, against a spring that is not linear.
+/// A cam with prescribed motion against a nonlinear spring.
 const char* const kCam = R"json({
   "porthos": 1, "name": "cam", "positions": { "phi": 0.3 }, "velocities": { "omega": 0 },
   "kinematics": { "phi": "omega" }, "kinetic_energy": "omega^2/2",
@@ -198,7 +198,7 @@ const Run& reference(const Model& model) {
              options(model, *porthos::integrate::find_method("gauss(4)"), 20 * model.steps));
 }
 
-/// What the energies of a run are compared with: the largest change of one.
+/// The scale of the energies of a run: the largest change of one.
 double energy_scale(const Run& run) {
   double scale = run.largest("energy.kinetic");
   for (const std::string& column : run.names)
@@ -339,7 +339,7 @@ TEST_CASE("an L-stable method forgets what is stiff within a step", "[promises]"
   const Method& method = any_method();
   if (!method.traits.is_l_stable) return;
   CAPTURE(method.name);
-  // Rates -1e7 and -1e-3: the velocity goes at once to that of the creeping motion, -k q/d.
+  // Rates -1e7 and -1e-3: the velocity immediately approaches that of the creeping motion, -k q/d.
   const Json model = Json::parse(R"json({
     "porthos": 1, "positions": { "q": 1 }, "velocities": { "v": 0 }, "kinematics": { "q": "v" },
     "kinetic_energy": "v^2/2", "potential_energy": "1e4/2*q^2",

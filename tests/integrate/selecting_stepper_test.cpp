@@ -37,8 +37,8 @@ Json revolute(const char* a, const char* b, double at_a, double at_b) {
   return joint("revolute", a, b, {at_a, 0, 0}, {at_b, 0, 0});
 }
 
-/// A crank of the length a, a rod of the length b and a slider, of spatial bodies and joints: a
-/// motion in a plane, with three rows too many.
+/// A crank of length a, a rod of length b and a slider, of spatial bodies and joints: a planar
+/// motion with three redundant constraints.
 Json slider_crank(double a, double b, double phi, double omega) {
   const double x = a * std::cos(phi), y = a * std::sin(phi), s = std::sqrt(b * b - y * y);
   Json made{{"porthos", 1}, {"environment", {{"gravity", {0, -9.81, 0}}}}};
@@ -157,8 +157,8 @@ TEST_CASE("a linkage with rows too many passes the poses in which its rank chang
 }
 
 TEST_CASE("rows that a force law reads are all there at every stage", "[integrate][oracle]") {
-  // A block with friction between two walls that press the same way: twice the same row. Of the
-  // force of the weight each bears a half, so that friction of one is that of half the weight.
+  // A block with friction between two walls that press in the same direction: a repeated
+  // constraint. Each bears half of the weight, so the friction of one is that of half the weight.
   const Json model = Json::parse(R"json({
     "porthos": 1, "positions": { "x": 0, "y": 0 }, "velocities": { "u": 3, "v": 0 },
     "kinematics": { "x": "u", "y": "v" }, "kinetic_energy": "(u^2 + v^2)/2",
@@ -172,7 +172,8 @@ TEST_CASE("rows that a force law reads are all there at every stage", "[integrat
 }
 
 TEST_CASE("a start in a pose in which the rank changes is left with all rows", "[integrate]") {
-  // A row whose slope is zero at the start alone: x^3 beside y, on y = 0. It holds the motion.
+  // A constraint whose slope is zero at the start only: x^3 beside y, on y = 0. It holds the
+  // motion.
   const Json model = Json::parse(R"json({
     "porthos": 1, "positions": { "x": 0, "y": 0 }, "velocities": { "u": 1, "v": 0 },
     "kinematics": { "x": "u", "y": "v" }, "kinetic_energy": "(u^2 + v^2)/2",

@@ -24,7 +24,7 @@ std::string springs() {
          energy + R"json(", "simulation": {"until": 1, "step": 0.01}})json";
 }
 
-/// What the matrix leaves of random residuals of momenta of norm 1, with the step h.
+/// The rest that the matrix leaves of random residuals of momenta of norm 1, with the step h.
 double left_by(integrate::StageMatrix& matrix, const system::System& system,
                const integrate::Tableau& table, double h, std::mt19937& random) {
   const system::Sizes& n = system.sizes();
@@ -65,7 +65,7 @@ TEST_CASE("forces by positions are left out of the matrix of the stages while th
   const double left = left_by(matrix, system, table, 0.002, random);
   CHECK(left > kRounding);
   CHECK(left < 1e-4);
-  // Where they come and go about the limit it is not made anew each time.
+  // If the derivatives vary around the limit, the matrix is not recomputed each time.
   CHECK(left_by(matrix, system, table, 0.03, random) > kRounding);
   NumberWriter without;
   matrix.write(without);

@@ -24,7 +24,7 @@ function run(text: string, steps: number) {
   return { rows, modules: compile.mock.calls.length };
 }
 
-/** Models whose page says that they move; the others are refused before their first step. */
+/** Models that run; the others are refused before their first step. */
 const moving = Object.keys(files).filter((name) => {
   const page = readFileSync(new URL(name.replace(".porthos.json", ".md"), folder), "utf8");
   return !/^refused: /m.test(page);

@@ -31,7 +31,7 @@ test("the slider-crank has the equations of the paper, with the letters of its t
     "0 = c(z)",
     "y = B^{\\top}w",
   ]);
-  // Of equal components only one may do without its component's name.
+  // Of equal components only one may omit its component's name.
   expect(equations.symbols.find(({ name }) => name === "rod.m2")?.tex).toBe("m_{2}");
   const mass = equations.matrices.find(({ name }) => name === "M")!;
   expect(matrixFormulas(mass)).toEqual([
@@ -88,7 +88,7 @@ test("accelerations, multipliers, efforts and momenta are set as in a paper", as
     "f_{\\mathrm{friction}} = v",
     "F_{\\mathrm{friction}} = \\mu\\,\\lambda_{\\mathrm{table}}",
   ]);
-  // What an effort and a momentum are is known: k x and m v.
+  // The effort and the momentum are inserted: k x and m v.
   expect(texOf(equations, "forces", "control")?.[1]).toBe("F_{\\mathrm{control}} = k\\,x - m\\,v");
   expect(texOf(equations, "motion", "u")).toEqual([
     "m\\,\\dot{u} = -9.81\\,m - \\lambda_{\\mathrm{table}}",

@@ -21,7 +21,7 @@ import { load } from "./built.js";
 const folder = resolve(import.meta.dirname, "..", "..", "web", "models");
 const files = readdirSync(folder).filter((file) => file.endsWith(".porthos.json"));
 
-// A figure takes its colours from where it stands: here they do not matter.
+// A figure takes its colours from its page, which do not matter here.
 const nowhere = { closest: () => null } as unknown as Element;
 beforeAll(() => vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" })));
 afterAll(() => vi.unstubAllGlobals());
@@ -29,7 +29,7 @@ afterAll(() => vi.unstubAllGlobals());
 const moments = 12;
 /** Knobs that are turned: all of them were, once, which takes minutes. */
 const knobs = 3;
-/** Of a phone, of a page with text beside the figure, of a desktop. */
+/** For a phone, a page with text beside the figure, and a desktop. */
 const sizes = [
   [390, 420],
   [640, 480],
@@ -41,7 +41,7 @@ const cornersOf = ({ min, max }: Box3) =>
     [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z).toArray())),
   );
 
-/** How far from its middle something that moves gets in the picture, whose edges are at 1. */
+/** The largest distance of a moving part from the centre of the picture, whose edges are at 1. */
 function reachOf(run: Run, until: number): number {
   const scene = boundedScene(run.scene as Scene);
   const trajectory = new Trajectory(run.columns, scene, until);
@@ -79,7 +79,7 @@ function reachOf(run: Run, until: number): number {
   return reach;
 }
 
-/** Some run for long, and others beside them. */
+/** Some tests are long and run in parallel with others. */
 const patience = 180_000; // ms
 
 test.each(files)(

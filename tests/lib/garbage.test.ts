@@ -82,7 +82,7 @@ test("models and simulations of this thread keep the engine", async () => {
   expect(last.value.final).toEqual(expected.final);
 });
 
-/** A worker in this thread that answers nothing before it is let go, and records what it is asked. */
+/** A worker in this thread that delays its answers until released, and records its requests. */
 class Held implements WebWorker {
   readonly asked: string[] = [];
   isEnded = false;
@@ -207,7 +207,7 @@ test("the end of another model does not lose one that is being read", async () =
   worker.hold(); // as while it reads a large model
   const reading = client.load({ ...pendulum, name: "Another" });
   old.dispose();
-  // After a time without an answer what comes next begins in another worker.
+  // After a time without an answer new work starts in another worker.
   while (started.length < 2) {
     void client.version();
     await new Promise((resolve) => setTimeout(resolve, 10));

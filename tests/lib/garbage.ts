@@ -7,7 +7,7 @@ const collect = runInNewContext("gc") as () => void;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Collects garbage until `isDone`, at most so many times; tells whether it came to that. */
+/** Collects garbage until `isDone`, at most this many times; returns whether it succeeded. */
 export async function collectUntil(isDone: () => boolean, most = 200): Promise<boolean> {
   for (let i = 0; i < most && !isDone(); i++) {
     collect();

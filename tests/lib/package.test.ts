@@ -37,7 +37,7 @@ test("it works in Node", () => {
     `import { load } from "porthos";
      import { load as loadSeparate } from "porthos/wasm";
      import { connect } from "porthos/worker";
-     import { PorthosSim } from "porthos/element"; // where there are no pages it does nothing
+     import { PorthosSim } from "porthos/element"; // it has no effect outside of pages
      if (typeof PorthosSim !== "function") throw new Error("no class");
      const text = ${JSON.stringify(pendulum)};
      const client = await connect();
@@ -212,7 +212,7 @@ test("a bundler for pages takes it without configuration", async () => {
       ...{ hasErrorLogged: () => false, hasWarned: false },
     },
   });
-  // How long a build took says nothing about the package.
+  // The duration of a build does not matter for the package.
   expect(warnings.filter((text) => !text.includes("PLUGIN_TIMINGS"))).toEqual([]);
   const assets = readdirSync(join(folder, "dist", "assets")).map((name) =>
     name.replace(/-[\w-]{8}(?=\.)/, ""),

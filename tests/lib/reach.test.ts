@@ -91,7 +91,7 @@ test("a device and a pipe are no models either when they are named", async () =>
   await expect(load(pathToFileURL(path("home", "large.json")))).rejects.toThrow("more than 4 MB");
 });
 
-/** A server that says what it was asked for. */
+/** A server that records its requests. */
 async function serve(
   answers: { [path: string]: string },
   redirects: { [path: string]: string } = {},

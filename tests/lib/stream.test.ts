@@ -71,7 +71,7 @@ test("a step of very many steps of the method's own is interrupted", async () =>
   await expect(read()).rejects.toThrow("enough");
   clearInterval(timer);
   expect(chunks).toBe(0); // it was within the first chunk,
-  expect(turns).toBeGreaterThan(3); // and others had their turns
+  expect(turns).toBeGreaterThan(3); // and other tasks had their turns
 });
 
 test("pieces of a chunk are the chunk", async () => {

@@ -18,7 +18,7 @@ const isotropy: StructureCheck = {
 
 const kept = { hybrid: { a: [0], b: [], J: [[0]], error: [[0]] } };
 
-// An engine that writes down what it is asked, and answers every question alike.
+// An engine that records its questions and always gives the same answer.
 function scripted(verdict: StructureCheck["verdict"] = "fails") {
   const asked: unknown[] = [];
   const check = { ...isotropy, verdict };

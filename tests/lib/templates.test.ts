@@ -12,7 +12,7 @@ test.each(readdirSync(folder))("%s", async (name) => {
   const run = model.run();
   expect(run.outcome).toBe("finished");
   const { stored, dissipated, balanceError } = run.ledger;
-  // What rounding leaves of a sum over some thousand steps.
+  // Rounding of a sum over several thousand steps.
   expect(balanceError).toBeLessThan(1e-12 * (1 + Math.max(...stored.map(Math.abs), dissipated)));
   model.dispose();
 });

@@ -20,7 +20,7 @@ const gist = ({ summary: { problems, ...summary }, table }: Run) => ({
   table: [...table],
 });
 
-/** Two settable values near those of the text, none of them 0. */
+/** Two settable values near those of the text, neither of them 0. */
 function turned({ parameters }: Model): { [name: string]: number } {
   const set: { [name: string]: number } = {};
   for (const { name, value, derived, min = -Infinity, max = Infinity } of parameters) {

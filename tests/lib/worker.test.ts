@@ -11,7 +11,7 @@ const { handlersFor, serve } = await built("serve");
 const client = await connect();
 afterAll(() => client.dispose());
 
-/** The worker's side without a worker: what it answers to each message. */
+/** The worker's side without a worker: its answers to each message. */
 function talk() {
   const replies: Reply[] = [];
   const transferred: ArrayBuffer[][] = [];
@@ -105,7 +105,7 @@ test("a run in a worker can be stopped", async () => {
   await expect(model.run()).rejects.toThrow("PH406");
 });
 
-/** Steps of which each takes the method 10,000 steps within it. */
+/** The method takes 10,000 steps of its own in each of these steps. */
 const long = { until: 1e6, step: 1e3, method: "dop853", tolerance: 1e-13 };
 
 test("an abort and a dispose take effect within a step", async () => {

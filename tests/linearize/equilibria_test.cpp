@@ -50,7 +50,7 @@ std::string verdict(const Json& answer) { return answer["stability"]["verdict"];
 }  // namespace
 
 TEST_CASE("a pendulum hangs stably and stands unstably, with its eigenvalues", "[linearize]") {
-  // Exact derivatives: what is left is rounding of numbers of about 10.
+  // Exact derivatives: the error is the rounding of numbers of about 10.
   const Json hanging = linear(pendulum(0.3), kEquilibrium);
   CHECK(std::abs(state(hanging, "phi")) < 1e-14);
   CHECK(distance(eigenvalues(hanging), pair(kPendulum)) < 1e-13);
@@ -342,7 +342,7 @@ TEST_CASE("imaginary eigenvalues without a minimum of the energy decide nothing"
   CHECK(verdict(linear(cherry)) == "stable");
   cherry["potential_energy"] = "0.5*(p_1^2 - q_1^2) + (q_2^2 + p_2^2)";
   CHECK(verdict(linear(cherry)) == "unstable");
-  // What a source supplies is not in the energy.
+  // The energy does not include the supply of a source.
   const Json led = linear(Json::parse(R"json({ "porthos": 1,
     "positions": { "q": 0, "phi": 0 }, "kinematics": { "q": "effort(phi)", "phi": "-effort(q)" },
     "potential_energy": "q^2/2 + phi^2/2",

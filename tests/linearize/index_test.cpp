@@ -38,7 +38,8 @@ std::string any_sum(Random& random, const std::vector<std::string>& names) {
   return sum;
 }
 
-/// Springs, masses or none, dampers, rows of velocities and of efforts, position constraints.
+/// Springs, with or without masses, dampers, constraints on velocities and efforts, position
+/// constraints.
 Json any_network(Random& random) {
   Json model{{"porthos", 1}, {"positions", Json::object()}, {"kinematics", Json::object()}};
   std::vector<std::string> positions, velocities;

@@ -44,8 +44,8 @@ inline Complexes eigenvalues(const Json& answer) {
   return list;
 }
 
-/// The largest distance of an expected value to the nearest found one, when each found one is used
-/// once; infinite where the numbers differ.
+/// The largest distance of an expected value to the nearest found one, using each found one once;
+/// infinite if their numbers differ.
 inline double distance(Complexes found, const Complexes& expected) {
   if (found.size() != expected.size()) return std::numeric_limits<double>::infinity();
   double largest = 0;

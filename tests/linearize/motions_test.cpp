@@ -56,7 +56,7 @@ const char* const kBicycleOfElements = R"json({
         "parameters": { "axis": [0, 1, 0], "radius": 0.35 } }
     } })json";
 
-// A top that stands on its tip, in three forms: I_1 = 2, I_3 = 1, m g h = 3, spin w_z.
+// A top standing on its tip, in three forms: I_1 = 2, I_3 = 1, m g h = 3, spin w_z.
 Json top_in_angles(double spin) {  // small tilts are regular: R = Rz(c) Ry(b) Rx(a)
   Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "spin": 1 },
     "positions": { "a": 0, "b": 0, "c": 0 }, "velocities": { "x": 0, "y": 0, "z": "spin" },

@@ -275,7 +275,7 @@ Known sleigh(Random& random) {
   model["kinetic_energy"] =
       text(m) + "*(v^2 + (u + " + b + "*w)^2)/2 + " + text(m * a * a) + "*w^2/2";
   model["velocities"]["v"] = is_forward ? speed : -speed;
-  if (is_centred) return {model, kNone};  // it turns on for ever where it is pushed
+  if (is_centred) return {model, kNone};  // a push makes it rotate forever
   return {model, is_forward ? kStable : kUnstable};
 }
 
@@ -309,7 +309,7 @@ TEST_CASE("no verdict about random models contradicts what is true of them",
     CHECK(known.truth.count(verdict) == 1);
   }
   CAPTURE(open, refused, seen);
-  // What is true is found in most cases.
+  // True verdicts are found in most cases.
   CHECK(open < total / 4);
   for (const char* one : {"asymptotically stable", "stable", "neutral", "unstable"})
     CHECK(seen[one] > 50);

@@ -19,7 +19,7 @@ Complex response(const Json& answer, size_t frequency, size_t output = 0, size_t
 
 const Json kFrequencies = Json::array({0.01, 0.7, 3, 40, 1000});
 
-/// Fails where the response differs from a closed form.
+/// Fails if the response differs from a closed form.
 template <class Form>
 void check_response(const Json& answer, const Form& form, size_t output = 0) {
   for (size_t k = 0; k < kFrequencies.size(); ++k) {

@@ -39,14 +39,14 @@ Json euler_top(int axis, bool has_attitude) {
 }  // namespace
 
 TEST_CASE("a semidefinite energy is no minimum", "[linearize][verdict]") {
-  // Nothing holds the crank: a push drifts for ever.
+  // Nothing holds the crank: it drifts forever after a push.
   const Json crank = linear(gallery("slider-crank"), kEquilibrium);
   CHECK(verdict(crank) == "neutral");
   CHECK(crank["stability"]["free"].size() > 0);
   const Json cart = linear(oscillator("0"));
   CHECK(verdict(cart) == "neutral");
   CHECK(cart["stability"]["free"] == Json::array({"q"}));
-  // To second order these are equal, and only terms of higher order tell them apart.
+  // They agree to second order; only terms of higher order distinguish them.
   for (const char* potential : {"q^4", "-q^4", "q^3", "q^5", "1 - cos(q^2)"})
     CHECK(verdict(linear(oscillator(potential))) == "undecided");
   CHECK(verdict(linear(oscillator("1e-6*q^2"))) == "stable");
@@ -55,7 +55,7 @@ TEST_CASE("a semidefinite energy is no minimum", "[linearize][verdict]") {
 
 TEST_CASE("a degenerate equilibrium that Newton's method finds inexactly has no verdict",
           "[linearize][verdict]") {
-  // q^5 has no minimum; where the search ends its second derivative is positive.
+  // q^5 has no minimum, although its second derivative is positive where the search ends.
   Json model = oscillator("q^5");
   model["positions"]["q"] = 0.1;
   const std::string found = verdict(linear(model, kEquilibrium));
@@ -113,8 +113,8 @@ TEST_CASE("cyclic coordinates drift and all else is stable", "[linearize][verdic
 
 TEST_CASE("gyroscopic forces stabilize the linear system, which decides nothing",
           "[linearize][verdict]") {
-  // A hill with a magnetic field: imaginary eigenvalues where the field is strong, and no minimum.
-  // With the cubic term no second function is conserved, which would prove stability.
+  // A hill with a magnetic field: imaginary eigenvalues in a strong field, but no minimum. With the
+  // cubic term no second function is conserved that could prove stability.
   Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "b": 3 },
     "positions": { "x": 0, "y": 0 }, "velocities": { "v": 0, "u": 0 },
     "kinematics": { "x": "v", "y": "u" }, "kinetic_energy": "v^2/2 + u^2/2",

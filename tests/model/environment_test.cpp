@@ -40,7 +40,7 @@ TEST_CASE("a value of the environment has the shape that the components read",
   CHECK(problems_of(model(plane.c_str(), {0, -9.81, 0})).empty());
   CHECK(problems_of(model(space.c_str(), {0, -9.81})).empty());
   CHECK(problems_of(model(space.c_str(), {0, 0, -9.81})).empty());
-  // Bodies in the plane beside those in space do not feel what is across it.
+  // Planar bodies beside spatial ones do not feel the component perpendicular to their plane.
   Json both = model(space.c_str(), {0, 0, -9.81});
   both["components"]["flat"]["use"] = plane;
   CHECK(problems_of(both).empty());

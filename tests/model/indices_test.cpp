@@ -255,7 +255,7 @@ TEST_CASE("an index may be of parameters that are formulas of others", "[model][
   Json literal = with_literals(chain(), 3);
   literal["outputs"]["seen"] = "end.x + mass[2].x";
   check_same(run, simulate(literal));
-  // Set for a run: what is built of it follows.
+  // Set for a run: everything built from it follows.
   literal = with_literals(chain(), 4);
   literal["outputs"]["seen"] = "end.x + mass[3].x";
   check_same(simulate(model, {.set = {{"N", 4}}}), simulate(literal));

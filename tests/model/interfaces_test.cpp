@@ -10,7 +10,7 @@ using namespace porthos::test;
 
 namespace {
 
-/// Two tanks of which a pipe joins the feet; pressures are efforts of the volumes.
+/// Two tanks whose feet a pipe joins; pressures are efforts of the volumes.
 Json tanks() {
   Json model = Json::parse(R"json({ "porthos": 1,
     "interfaces": { "line": { "quantities": { "p": { "unit": "Pa", "free": true } } } },
@@ -131,7 +131,7 @@ TEST_CASE("what a rate takes from another component's effort moves that in retur
 TEST_CASE("the ground is one side of an interface of its own", "[model][interfaces]") {
   Json model = tanks();
   model["components"].erase("low");
-  model["components"]["pipe"]["between"]["b"] = "ground";  // where the pressure is 0
+  model["components"]["pipe"]["between"]["b"] = "ground";  // with pressure 0
   const Run run = simulate(model, {.until = 2, .step = 0.01, .method = "gauss(3)"});
   CHECK(std::abs(run.last("high.V") - std::exp(-9810 / 0.5 / 20000 * 2)) < 1e-11);
   model["interfaces"]["line"]["ground"] = false;

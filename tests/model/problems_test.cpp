@@ -293,7 +293,7 @@ TEST_CASE("texts of hostile size and depth are refused quickly", "[model][proble
   CHECK_FALSE(problems_of(keys + "\"z\":1}").empty());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
   CHECK(took.count() <
-        20);  // a hang would take for ever; sanitizers and a busy machine take seconds
+        20);  // a hang would last forever; sanitizers and a busy machine take seconds
 }
 
 TEST_CASE("friction that warms must take power as well", "[model][problems]") {

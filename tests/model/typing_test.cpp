@@ -12,7 +12,7 @@ using namespace porthos::test;
 
 namespace {
 
-/// A component that offers each interface, and what it is called there.
+/// A component that offers each interface, and the name of its offer.
 struct Provider {
   const char *interface, *element, *offer;
 };
@@ -29,7 +29,7 @@ const Provider& provider(const std::string& interface) {
   return kProviders[0];
 }
 
-/// Which offer serves which interface.
+/// Whether an offer serves an interface.
 bool serves(const std::string& offered, const std::string& wanted) {
   return offered == wanted || (wanted == "point" && offered.ends_with("frame")) ||
          (wanted == "shaft" && offered == "planar_frame");

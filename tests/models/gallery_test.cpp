@@ -95,7 +95,7 @@ TEST_CASE(
   const Json description = Json::parse(open_session(model).describe());
   for (const Json& parameter : description["parameters"]) {
     if (parameter.value("derived", false)) continue;
-    // What the outer model gives a component follows from the outer parameters.
+    // The values that the outer model gives a component follow from the outer parameters.
     const std::string path = parameter["name"];
     const size_t dot = path.find('.');
     if (dot != std::string::npos &&
@@ -106,7 +106,7 @@ TEST_CASE(
       const Run run = attempt(model, {.until = 1, .set = {{path, parameter[end]}}});
       INFO(name << ", " << parameter["name"] << " = " << parameter[end] << ": " << run.outcome
                 << ". " << run.message << run.problems.dump(1));
-      // Without spin the Euler angles meet their gimbal lock, as the page of that model tells.
+      // Without spin the Euler angles reach their gimbal lock, as the page of that model states.
       CHECK((run.outcome == "finished" || (run.outcome == "pole" && name == "gyroscope-euler")));
     }
   }

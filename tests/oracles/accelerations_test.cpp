@@ -43,7 +43,7 @@ TEST_CASE("an acceleration is that of the motion in every row, whatever the meth
     REQUIRE(free.rows() > 5);
     CHECK(std::abs(free.first("a") + (4 * 0.7 * 0.16 + 2 * g * 0.7) / 2.96) < 1e-13);
     CHECK(difference(free, free, "a", "law") < 1e-12 * 20);
-    // What leaves the curve (rk4-baumgarte, symplectic-euler) is pulled back to it.
+    // Methods that leave the constraint (rk4-baumgarte, symplectic-euler) are pulled back to it.
     if (!method->traits.keeps_positions || !method->traits.keeps_velocities) continue;
     CHECK(difference(led, led, "a.1", "law") < 1e-10);
     CHECK(led.largest("across") < 1e-10);

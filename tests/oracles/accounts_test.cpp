@@ -57,7 +57,7 @@ TEST_CASE("a pendulum with a led pivot moves as Lagrange says, with the work of 
   CHECK(openness(angle) < 1e-12);
   CHECK(led.largest("gap.position") < 1e-14);
   CHECK(difference(led, led, "rod.power", "power") < 1e-11);
-  // The account is the integral of the power, by Simpson's rule: 2e-9 at this step.
+  // The ledger entry is the integral of the power, by Simpson's rule: 2e-9 at this step.
   double sum = 0;
   for (size_t row = 2; row < led.rows(); row += 2) {
     sum += 0.0025 / 3 *
@@ -111,7 +111,7 @@ TEST_CASE("corners of a path are impacts that the path pays for", "[oracle]") {
     for (size_t row = 0; row < run.rows(); row += 10) {
       const double t = run.at("t", row), s = std::min(t, T);
       CHECK(std::abs(run.at("x", row) - s) < 1e-12);
-      // y = s - sin(k s)/k, and after T freely about the place where x rests
+      // y = s - sin(k s)/k, and after T freely about the equilibrium of x
       const double rest = -std::sin(k * T) / k, speed = 1 - std::cos(k * T);
       const double y = t <= T
                            ? t - std::sin(k * t) / k
@@ -240,7 +240,7 @@ TEST_CASE("friction warms what is at a thermal port", "[oracle]") {
     "connections": {"warm": ["osc.heat", "body.s"]}
   })json");
   const Run run = simulate(model, {.until = 5, .step = 0.01, .method = "gauss(3)"});
-  // Theory S-13: the oscillator does not feel where the heat goes.
+  // Theory S-13: the motion of the oscillator does not depend on where the heat goes.
   CHECK(std::abs(run.last("osc.q") + 0.421909450392) < 1e-9);
   CHECK(openness(run) < 1e-12);
   for (size_t row = 1; row < run.rows(); ++row) {

@@ -43,8 +43,8 @@ Matrix3d turn(const Body& body, double angle) {
       .toRotationMatrix();
 }
 
-/// What the joints have to bring for this motion: out along the arm the accelerations, back the
-/// forces (Luh, Walker, Paul 1980).
+/// The joint torques for this motion: accelerations outwards along the arm, forces inwards (Luh,
+/// Walker, Paul 1980).
 Vector6d torques(const Vector6d& q, const Vector6d& w, const Vector6d& a, double g) {
   std::array<Matrix3d, 6> R;
   std::array<Vector3d, 6> force, moment;
@@ -119,7 +119,7 @@ TEST_CASE("the arm made of bodies and hinges swings the same way", "[oracle][ele
   for (int i = 0; i < 6; ++i) {
     Body body = kBodies[size_t(i)];
     Matrix3d inertia = body.inertia.asDiagonal();
-    if (i == 0) {  // turns about one axis only; the others are not felt
+    if (i == 0) {  // rotates about one axis only; the other inertias have no effect
       body.mass = 1;
       inertia.diagonal() << 0.35, 0.35, 0.35;
     }
@@ -146,7 +146,8 @@ TEST_CASE("the arm made of bodies and hinges swings the same way", "[oracle][ele
         {"parameters", {{"m", body.mass}, {"I", I}}},
         {"start",
          {{"r", array_of(place)}, {"q", Json::array({pose.w(), pose.x(), pose.y(), pose.z()})}}}};
-    // The axis z of the frame before is R^T z in the body; the hinge is where that frame is.
+    // The axis z of the previous frame is R^T z in the body; the hinge is at the origin of that
+    // frame.
     const Matrix3d Q = turn(kBodies[size_t(i)], q[i]);
     const Vector3d before_center = i == 0 ? Vector3d(0, 0, 0) : kBodies[size_t(i - 1)].center;
     const std::string joint = "joint_" + std::to_string(i + 1);

@@ -29,8 +29,7 @@ Matrix twist(double alpha) { return Eigen::AngleAxisd(alpha, Vector::UnitX()).to
 Matrix turn(double theta) { return Eigen::AngleAxisd(theta, Vector::UnitZ()).toRotationMatrix(); }
 
 /// A body of 1 kg whose frame is in the middle of a link, x along it and z along its first axis.
-/// Its ports are the axes: a point and a direction each, of which one of six rows says what the
-/// others do.
+/// Its ports are the axes: a point and a direction each; one of these six rows is redundant.
 Json body(const Link& link) {
   Json made = Json::parse(R"json({
     "porthos": 1, "parameters": { "a": 1, "alpha": 0, "x_0": 0, "y_0": 0, "z_0": 0,
@@ -129,7 +128,7 @@ TEST_CASE("Bennett's linkage moves as its angles must, in the order of the metho
     Json summary = Json::parse(session.summary());
     INFO(summary["outcome"] << " " << summary.value("message", ""));
     REQUIRE(summary["outcome"] == "finished");
-    // Of 1 kg that falls by 1 m. radau(3) does not promise it.
+    // Of the energy of 1 kg that falls by 1 m. radau(3) does not promise it.
     if (method != "radau(3)") CHECK(summary["ledger"]["balanceError"].get<double>() < 1e-12 * 9.81);
     CHECK(summary["gaps"]["position"].get<double>() < 1e-13);
     const auto orientation = [&](const std::string& link) {

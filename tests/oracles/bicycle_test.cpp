@@ -68,7 +68,7 @@ Run ride(double v, int which, double size, const Options& options) {
   return simulate(model, more);
 }
 
-/// How the model carries small disturbances from the start to the end of a run.
+/// The propagation of small disturbances from the start to the end of a run.
 Matrix4d carried(double v, double time) {
   const double size = 1e-4;
   Matrix4d before, after;
@@ -92,7 +92,8 @@ double distance_to(const Vector4cd& found, std::complex<double> expected) {
 TEST_CASE("small disturbances of the bicycle grow and die out as the published eigenvalues say",
           "[oracle][steps]") {
   const double time = 0.2;
-  // Table 2 there. What is left: the cubic terms of disturbances of 1e-4, and rounding over them.
+  // Table 2 there. The error consists of the cubic terms of disturbances of 1e-4, and rounding
+  // divided by them.
   const Vector4cd fast = rates(carried(5, time), time);
   for (const std::complex<double> expected : {std::complex<double>(-0.77534188, 4.46486771),
                                               {-0.77534188, -4.46486771},
@@ -151,7 +152,7 @@ TEST_CASE("the bicycle keeps its energy and its ground", "[oracle]") {
   oracle({"bicycle", "energy"}, 1e-11, run.largest("energy.balance_error"));  // J of 1800 J
   CHECK(run.largest("gap.position") < 1e-13);                                 // m
   CHECK(run.largest("gap.velocity") < 1e-12);                                 // m/s
-  // Friction of the headset takes what the ledger says.
+  // The ledger shows the dissipation of the headset's friction.
   const Run rubbed = simulate(gallery("bicycle"), {.set = {{"d", 0.5}}});
   CHECK(rubbed.last("energy.dissipated") > 0.01);
   CHECK(rubbed.largest("energy.balance_error") < 1e-11);
@@ -185,8 +186,8 @@ TEST_CASE("the bicycle made of bodies, hinges and rolling discs rides the same w
     } })json");
   const Options options{.until = 3, .step = 0.005, .method = "gauss(4)"};
   const Run parts = simulate(model, options), whole = simulate(gallery("bicycle"), options);
-  // Steps of a wheel that turns by 0.08 rad are off by 1e-15; what is left is rounding, over the
-  // gaps that either form leaves.
+  // Steps in which a wheel turns by 0.08 rad have an error of 1e-15; the rest is rounding of the
+  // gaps in either form.
   oracle({"bicycle", "of elements"}, 1e-9, difference(parts, whole, "headset.angle", "delta"));
   CHECK(difference(parts, whole, "R.r.1", "r.1") < 1e-9);
   CHECK(difference(parts, whole, "R.r.2", "r.2") < 1e-9);

@@ -121,9 +121,9 @@ double vectors(const Run& a, const Run& b, size_t row, const std::string& one,
 
 struct Closed {
   std::string pair;
-  Json rows;      // of D and d, what the joint forbids
+  Json rows;      // of D and d, forbidden by the joint
   const char* V;  // of D and d
-  Json friction;  // of w and u, what the joint allows
+  Json friction;  // of w and u, allowed by the joint
 };
 
 /// The six lower pairs without a place of their own: D is the rotation and d the displacement of

@@ -72,7 +72,7 @@ TEST_CASE("two circuits at a two-port are one series circuit, and each coil take
 }
 
 TEST_CASE("two capacitors in parallel with an inductor swing at 1/sqrt(L (C1 + C2))", "[oracle]") {
-  // The loop of capacitors is an algebraic constraint on the charges that nobody wrote down.
+  // The loop of capacitors is an implicit algebraic constraint on the charges.
   const Run run = simulate(gallery("lc-circuit"), {.method = "gauss(3)", .output_every = 1});
   oracle(run, {"lc-circuit", "charge"}, 1e-9,
          at(run, [](const Reader& n) { return n("q_1") + n("q_2") - std::cos(2 * n("t")); }));
@@ -113,7 +113,7 @@ TEST_CASE("a current source and two coils that meet in a node", "[oracle]") {
 
 TEST_CASE("a coil takes up a jump of the voltage by every method", "[oracle]") {
   // L i' = U - R i from the jump on. The current comes to rest, where the rounding of a discrete
-  // gradient is larger than the voltage at the coil.
+  // gradient exceeds the voltage at the coil.
   const double R = 2, L = 0.3, U = 1, jump = 0.503, end = 3, tau = L / R;
   const Json model = Json::parse(R"json({ "porthos": 1, "components": {
     "p": { "use": "porthos:node" }, "q": { "use": "porthos:node" },

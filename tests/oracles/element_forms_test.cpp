@@ -13,11 +13,11 @@ namespace {
 
 Json parsed(const char* text) { return Json::parse(text); }
 
-// All forms are converged with these steps; they differ by rounding and what three seconds make of
-// it.
+// All forms are converged with these steps; they differ by rounding and its growth over three
+// seconds.
 const Options kExact{.until = 3, .step = 0.005, .method = "gauss(4)"};
 
-/// The text, which tells these of its states by the names of all forms.
+/// The text with the states under the names that all forms use.
 Run form(Json model, const std::map<std::string, std::string>& told) {
   for (const auto& [name, formula] : told) model["outputs"][name] = formula;
   return simulate(model, kExact);
@@ -27,7 +27,7 @@ Run form(const char* text, const std::map<std::string, std::string>& told) {
   return form(parsed(text), told);
 }
 
-/// How far any form is from the first one in an output.
+/// The largest distance of a form from the first one in an output.
 double spread(const std::vector<Run>& forms, const std::string& name) {
   double most = 0;
   for (const Run& run : forms) most = std::max(most, difference(forms[0], run, name));
@@ -40,8 +40,8 @@ Json rod_inertia(double m, double l) {
   return {{I / 2, 0, 0}, {0, I / 3 + 0.01, 0}, {0, 0, I}};
 }
 
-/// A spatial body that stands for a planar rod of the length l with its centre in (x, y), turned
-/// by phi about z. What is given of it is kept.
+/// A spatial body that represents a planar rod of length l with its centre in (x, y), rotated by
+/// phi about z. Given values are kept.
 Json spatial_rod(double m, double l, const Json& x, const Json& y, const std::string& phi,
                  bool is_fixed = false) {
   return {{"use", "porthos:rigid-body"},
@@ -127,7 +127,7 @@ TEST_CASE("a slider-crank by formulas, of planar and of spatial elements and in 
                          {{"place", "a*cos(phi) + s"}, {"rate", "w"}});
   CHECK(spread({by_hand, planar, spatial, angle}, "place") < 1e-10);
   CHECK(spread({by_hand, planar, spatial, angle}, "rate") < 1e-10);
-  // Three rows too many in space.
+  // Three redundant constraints in space.
   CHECK(spatial.largest("gap.position") < 1e-12);
   CHECK(spatial.largest("energy.balance_error") < 1e-12 * 100);  // some 100 J move
 }
@@ -194,7 +194,7 @@ TEST_CASE("a planar loop of four revolute joints in space is the planar four-bar
                                      {"B", revolute("two", "three", 1, 0.75)},
                                      {"C", revolute("ground", "three", 2, -0.75)}}),
                            {{"place", "two.r.2"}, {"rate", "one.omega.3"}});
-  // B is where two circles meet; its velocity follows from both lengths.
+  // B is an intersection of two circles; its velocity follows from both lengths.
   const Run angle = form(R"json({ "porthos": 1,
     "positions": { "p": "pi/2" }, "velocities": { "w": 1 }, "kinematics": { "p": "w" },
     "definitions": { "A": "[cos(p), sin(p)]", "a": "[-sin(p), cos(p)]", "C": "[2, 0]",
@@ -206,12 +206,13 @@ TEST_CASE("a planar loop of four revolute joints in space is the planar four-bar
                          {{"place", "(A.2 + B.2)/2"}, {"rate", "w"}});
   CHECK(spread({by_hand, planar, spatial, angle}, "place") < 1e-10);
   CHECK(spread({by_hand, planar, spatial, angle}, "rate") < 1e-10);
-  CHECK(spatial.largest("gap.position") < 1e-12);  // with three rows too many
+  CHECK(spatial.largest("gap.position") < 1e-12);  // with three redundant constraints
 }
 
 TEST_CASE("a spatial slider-crank by formulas, of elements and in one coordinate",
           "[oracle][elements]") {
-  // The crank turns about x beside the slider's line; a rod with a ball and a cross at its ends.
+  // The crank rotates about x parallel to the slider's line; a rod with a ball and a cross at its
+  // ends.
   const Run by_hand =
       form(R"json({ "porthos": 1,
     "parameters": { "m1": 1.2, "m2": 0.5, "m3": 2, "P": [0, 0.1, 0.12] },

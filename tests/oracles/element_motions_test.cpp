@@ -218,7 +218,7 @@ TEST_CASE("circuits of elements follow their closed forms", "[oracle][elements]"
   CHECK(difference(rlc, rlc, "L.current", "R.current") < 1e-12);
   CHECK(difference(rlc, rlc, "L.current", "C.current") < 1e-11);
 
-  // A current into R beside C, through a transformer of 2: R acts as 4 R on the first side.
+  // A current into R parallel to C, through a transformer of 2: R acts as 4 R on the first side.
   const Run parallel = simulate(parsed(R"json({ "porthos": 1, "components": {
     "p": { "use": "porthos:node" }, "s": { "use": "porthos:node" },
     "source": { "use": "porthos:current-source", "between": { "a": "p", "b": "ground" },

@@ -73,7 +73,7 @@ Json chain_of_elements(int n) {
 struct Cost {
   double load = 1e9, steps = 1e9;  // s of CPU
 
-  /// The least of what it was and what it is now.
+  /// The smaller of the old and the new value.
   void measure(Json model, int count) {
     const Json files = model.value("files", Json::object());
     model.erase("files");

@@ -45,7 +45,7 @@ const std::vector<Model>& models() {
   return all;
 }
 
-/// What is compared: states, and the forces where they are unique.
+/// The compared quantities: states, and forces if they are unique.
 std::vector<std::string> compared(const Run& run) {
   bool is_unique = true;
   for (const Json& problem : run.problems)
@@ -102,8 +102,8 @@ void check_promises(const Method& method, const Run& run) {
   CHECK(std::is_sorted(dissipated.begin(), dissipated.end()));
 }
 
-/// That of the method; where what resists depends on a reaction, the stages' own have the order s
-/// (docs/numerics.md 1).
+/// The order of the method; if a resistive effort depends on a reaction, the order s of the stages'
+/// reactions (docs/numerics.md 1).
 int order_of(const Model& model, const Method& method) {
   if (!model.json.contains("dissipation")) return method.traits.order;
   const std::string formulas =
@@ -163,7 +163,7 @@ void check_tolerance(const Model& model, const Method& method, const Run& exact)
 
 }  // namespace
 
-// In parts, which run beside each other.
+// In parts, which run in parallel.
 TEMPLATE_TEST_CASE_SIG("every method is right on every model, or refuses it", "[oracles][pairs]",
                        ((int part), part), 0, 1, 2, 3) {
   constexpr int kParts = 4;

@@ -51,7 +51,7 @@ TEST_CASE("an outer text feeds back states of its parts, in place of their own i
   const Run b = simulate(model), a = simulate(sprung);
   for (const char* name : {"a.x", "b.x", "a.v", "b.v"}) CHECK(difference(a, b, name) < 1e-12);
   CHECK(b.largest("energy.balance_error") < 1e-14);
-  // Both feedbacks together give what the spring takes up.
+  // Both feedbacks together supply the energy that the spring stores.
   const auto stored = [](const Run& run, double x) { return run.last("energy.potential") - x; };
   const double given = b.last("energy.forces") + stored(a, a.first("energy.potential"));
   CHECK(std::abs(given - a.last("energy.supplied")) < 1e-12);

@@ -17,8 +17,8 @@ TEST_CASE("the small swing of Foucault's pendulum follows its closed form", "[or
   const Run run =
       simulate(gallery("foucault-pendulum"),
                {.until = 40, .method = "gauss(3)", .set = {{"x_0", x_0}, {"latitude", latitude}}});
-  // What is left out is smaller by x_0/l, 8e-4, times the ratio of the rates, 0.05. (A smaller
-  // swing would rise by less than the cord's gap can be closed: x_0^2/2l against 1e-16.)
+  // The omitted terms are smaller by x_0/l, 8e-4, times the ratio of the rates, 0.05. (In a smaller
+  // swing the bob would rise by less than the rounding of the cord's gap: x_0^2/2l against 1e-16.)
   oracle(run, {"foucault-pendulum", "small swing (of 1 mm)"}, 1e-4 * x_0,
          at(run, [&](const Reader& n) {
            // z'' + 2 i turn z' + (g/l) z = 0 for z = x + i y, released at rest on the turning floor
@@ -33,8 +33,8 @@ TEST_CASE("the small swing of Foucault's pendulum follows its closed form", "[or
 TEST_CASE("at the pole Foucault's pendulum keeps its angular momentum in space", "[oracle]") {
   const Run run = simulate(gallery("foucault-pendulum"),
                            {.until = 40, .set = {{"latitude", std::numbers::pi / 2}}});
-  // Of 0.04. The method keeps what is quadratic; its correction of the energy, of the order h^4 of
-  // a rate of 3/s, does not.
+  // Of 0.04. The method conserves quadratic invariants; its energy correction, of order h^4 for a
+  // rate of 3/s, does not.
   oracle({"foucault-pendulum", "angular momentum at the pole"}, 1e-9, run.drift("L_polar"));
 }
 

@@ -57,7 +57,8 @@ TEST_CASE("currents that meet in a node add up to zero", "[oracle]") {
     const Run run = simulate(model);
     CAPTURE(count);
     for (std::size_t k = 0; k < run.rows(); ++k) {
-      // L q'' + q/C is one voltage, and the charges' sum stays: q - mean oscillates by itself.
+      // L q'' + q/C is one voltage, and the sum of the charges is constant: q - mean oscillates
+      // independently.
       for (int i = 0; i < count; ++i) {
         const double q = mean + (i * i - 2 - mean) * std::cos(run.at("t", k));
         CHECK(std::abs(run.at("p" + std::to_string(i + 1) + ".q", k) - q) < 1e-9);
@@ -86,7 +87,7 @@ TEST_CASE("masses that share a flow move as one", "[oracle]") {
     CHECK(std::abs(run.first("a") - 2) < 1e-13);
     CHECK(std::abs(run.last("p1.x") - 9) < 1e-11);
     CHECK(std::abs(run.last("p1" + end) - 2) < 1e-11);  // its mass times 2
-    CHECK(std::abs(run.last("p2" + end) + 8) < 1e-11);  // what the other two take
+    CHECK(std::abs(run.last("p2" + end) + 8) < 1e-11);  // the power of the other two
     CHECK(std::abs(run.last("p3" + end) - 6) < 1e-11);
     CHECK(std::abs(run.last("multiplier.rigid.2") - 6) < 1e-11);
   }

@@ -17,8 +17,8 @@ struct Entry {
   const char *column, *power;
 };
 
-/// The largest difference between a column's change and the integral of another one. Newton and
-/// Cotes with nine rows: an error of (h rate)^10, which is 1e-16 where a rate is 10/s.
+/// The largest difference between the change of a column and the integral of another one. Newton
+/// and Cotes with nine rows: the error is (h rate)^10, which is 1e-16 for a rate of 10/s.
 double openness(const Run& run, const std::string& column, const std::string& power, double step) {
   constexpr std::array<double, 9> kWeights{989, 5888, -928, 10496, -4540, 10496, -928, 5888, 989};
   double work = 0, most = 0;

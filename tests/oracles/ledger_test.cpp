@@ -26,13 +26,13 @@ TEST_CASE("the energy ledger and the constraints of every model close to round-o
   CAPTURE(name, step);
   const Run run = simulate(gallery(name), {.until = length_of(name), .step = step});
 
-  // The scale of the account: what is stored as motion, and what has gone through the ports.
+  // The scale of the ledger: the kinetic energy, and the energy that passed the ports.
   double kinetic = 0, supplied = 0;
   for (size_t row = 0; row < run.rows(); ++row) {
     kinetic = std::max(kinetic, run.at("energy.kinetic", row));
     supplied = std::max(supplied, std::abs(run.at("energy.supplied", row)));
   }
-  // Where momenta are states, motion is among what is stored.
+  // If momenta are states, the stored energy includes the kinetic one.
   if (kinetic == 0) kinetic = run.largest("energy.stored");
   const double scale = std::max(kinetic, supplied);
   REQUIRE(scale > 0);

@@ -37,7 +37,7 @@ Json rod() {
   return made;
 }
 
-/// The same with its end A on the ground, by `times` pairs of constraints of which one would do.
+/// The same with its end A on the ground, by `times` redundant pairs of constraints.
 Json pinned_rod(int times) {
   Json made = rod();
   for (int k = 0; k < times; ++k) {
@@ -47,8 +47,8 @@ Json pinned_rod(int times) {
   return made;
 }
 
-/// N loops of rods side by side: N + 1 stand on the ground, N join their upper ends. One pose in
-/// each half of a turn leaves it a second way to move.
+/// N loops of rods side by side: N + 1 are hinged to the ground, N join their upper ends. One pose
+/// in each half turn has a second direction of motion.
 Session four_bars(int loops, int times = 1) {
   Json components, connections;
   const auto number = [](int i) { return std::to_string(i); };
@@ -105,7 +105,7 @@ double angle(int loops) {
   return theta;
 }
 
-/// How far the upper end of the first rod is from where it should be, m, after 10 s.
+/// The error of the upper end of the first rod, m, after 10 s.
 double error(const Json& summary, int loops) {
   const double theta = angle(loops);
   const double x = summary["final"]["stand0.x"], y = summary["final"]["stand0.y"];

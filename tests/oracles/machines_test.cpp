@@ -73,7 +73,7 @@ TEST_CASE("the arms of the governor stand at the angle of their speed, and swing
   oracle({"flyball-governor", "drift of the steady angle"}, 1e-7, still.drift("alpha"));
   oracle({"flyball-governor", "steady angle"}, 1e-14, still.first("alpha") - alpha);
 
-  // With J = I + 2 m l^2 s^2 and the momentum p = J Omega kept:
+  // With J = I + 2 m l^2 s^2 and the constant momentum p = J Omega:
   // T = (m + 2 M s^2) l^2 a'^2,  V = p^2/(2 J) - 2 (m + M) g l cos(a),  2 (m + 2 M s^2) l^2 e'' =
   // -V'' e
   const auto inertia = [&](double a) { return I + 2 * m * l * l * std::pow(std::sin(a), 2); };
@@ -110,7 +110,8 @@ TEST_CASE("current and speed of the electric cart swing as the voltage forces th
            return std::max(std::abs(n("I") - (I * phase).real()),
                            std::abs(n("v") - (v * phase).real()));
          }));
-  // K of 370: the energy account closes to 1e-12. What came in and does not move has warmed 30 J/K.
+  // K of 370: the ledger closes to 1e-12. The supplied energy that is not kinetic has warmed 30
+  // J/K.
   oracle(run, {"motor-cart", "temperature"}, 1e-10, at(run, [](const Reader& n) {
            return 293 + (n("energy.supplied") - n("energy.kinetic")) / 30 - n("temperature");
          }));

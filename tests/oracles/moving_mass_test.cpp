@@ -263,8 +263,7 @@ TEST_CASE("velocities of a moving frame are not seen: starts, events, components
   chain["components"]["arm_1"]["parameters"] = {{"phi_1", 0.3}};
   const Run many = simulate(chain, {.until = 0.2, .step = 0.01});
   const Run one = simulate(angles(), {.until = 0.2, .step = 0.01});
-  // The same but for what the energy correction, which is one for all, moves: of the method's
-  // order.
+  // Equal up to the energy correction, which is common to all, of the order of the method.
   CHECK(difference(many, one, "arm_7.v", "v") < 1e-8);
   CHECK(many.last("energy.dissipated.brake") > 0);
   CHECK(openness(many) < 1e-12);

@@ -67,7 +67,7 @@ TEST_CASE("a declared momentum whose coefficients depend on the position is kept
   model["invariants"] = {{"kept", "m*(x*v_y - y*v_x)"}};
   const Run run = simulate(
       model, {.until = 20, .step = step, .method = method, .tolerance = 1e-6, .set = {{"e", e}}});
-  // What the step itself changes of L is not P3's affair: the discrete gradient turns the force a
+  // P3 does not correct changes of L by the step itself: the discrete gradient turns the force a
   // little, and dop853 has its tolerance.
   const bool is_gauss = method.find("gauss") != std::string::npos;
   // Rounding of 2000 steps, one way: 1e-16 each of sums of 5 at the perihelion.
@@ -76,7 +76,7 @@ TEST_CASE("a declared momentum whose coefficients depend on the position is kept
 }
 
 TEST_CASE("the loop of a slider-crank is as closed after many turns as after a few", "[oracle]") {
-  // 300 rad/s: after 20 s the crank stands at 6000 rad, whose last bit is 9e-13.
+  // 300 rad/s: after 20 s the crank is at 6000 rad, whose last bit is 9e-13.
   Json model = gallery("slider-crank");
   model["parameters"]["omega_0"] = 300;
   const Run run =

@@ -52,7 +52,7 @@ struct Stone {
     return x + h / 6 * (a + 2 * b + 2 * c + d);
   }
 
-  /// Of the steady spin, by central differences.
+  /// For the steady spin, by central differences.
   Matrix6d linearised(double spin) const {
     Vector6d steady;
     steady << 0, 0, 1, 0, 0, spin;
@@ -93,7 +93,7 @@ TEST_CASE("the rattleback moves as its equations in normal and angular velocity"
     error = std::max(error, (state(run, row) - x).cwiseAbs().maxCoeff());
   }
   CHECK(run.last("spin") > 1);  // it has turned back
-  // Of 5 rad/s: both are off by 1e-12, and the rattling of rates up to 40/s carries that along.
+  // Relative to 5 rad/s: both have errors of 1e-12, which rattling rates of up to 40/s amplify.
   oracle({"rattleback", "equations of normal and spin"}, 1e-9, error);
 }
 

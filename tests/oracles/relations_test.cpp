@@ -63,7 +63,7 @@ TEST_CASE("what heats destroys exergy as much as it produces entropy", "[oracle]
     const double T = run.at("hot.temperature", i);
     CHECK(std::abs(run.at("exergy_destruction.wall.conduction", i) -
                    T0 * 10 * (T - T0) * (T - T0) / (T * T0)) < 1e-9);
-    // What the hot body could still give: C (T - T0 - T0 ln(T/T0)).
+    // The energy that the hot body could still supply: C (T - T0 - T0 ln(T/T0)).
     const double useful = C * (T - T0 - T0 * std::log(T / T0));
     const double first = C * (350 - T0 - T0 * std::log(350 / T0));
     CHECK(std::abs(run.at("energy.exergy", i) - run.first("energy.exergy") - (useful - first)) <

@@ -16,7 +16,7 @@ using porthos::integrate::Method;
 
 namespace {
 
-/// What a column is, from the time and the other columns of its row.
+/// The true value of a column, from the time and the other columns of its row.
 struct Truth {
   std::string column;
   std::function<double(const Run&, size_t row)> value;
@@ -25,7 +25,7 @@ struct Truth {
 struct Case {
   std::string file;
   std::vector<Truth> truths;
-  double scale = 1;  // of what is compared
+  double scale = 1;  // of the compared quantity
 };
 
 std::function<double(const Run&, size_t)> of_time(std::function<double(double)> f) {
@@ -156,7 +156,7 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-/// Names are not enough: the same for every method, so the ends are compared with gauss(4) too.
+/// Equal names are not enough, so the ends are also compared with gauss(4).
 const Run& reference(const Case& one) {
   static std::map<std::string, Run> known;
   const auto found = known.find(one.file);
@@ -183,7 +183,7 @@ bool is_refused(const Run& run) {
 
 }  // namespace
 
-/// Those that have a test of their own below, or with the inspector (tests/inspect).
+/// Models with tests of their own below, or in the inspector's tests (tests/inspect).
 const std::set<std::string> kOthers{
     "S-13-conduction", "S-13-heat-elsewhere", "S-24-torn-RLC-R0", "S-27-joined",
     "S-25-ball-gear",  "S-33-stable",         "S-32-random",      "defect-disk-redundant",

@@ -88,7 +88,7 @@ TEST_CASE("flows that contradict each other end a run", "[oracle][scales]") {
     "kinetic_energy": "v^2/2", "ports": { "a": { "flow": "v" }, "b": { "flow": "v" } },
     "inputs": { "a": { "flow": "sin(3*t)" }, "b": { "flow": "3*t" } },
     "simulation": { "until": 1, "step": 0.05 } })json");
-  // The others cannot solve their stages.
+  // The other methods cannot solve their stages.
   for (const char* method : {"dop853", "discrete-gradient", "rk4-baumgarte", "symplectic-euler"}) {
     CAPTURE(method);
     CHECK(test::attempt(model, {.method = method}).outcome == "constraint-lost");

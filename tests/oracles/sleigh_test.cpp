@@ -100,7 +100,7 @@ TEST_CASE("the robot ends up with its centre of mass in front, after the turn of
   const Sleigh sleigh(-0.7, 1.1);
   const Run run =
       simulate(gallery(name), {.until = 15, .step = 0.005, .method = "gauss(3)", .set = kFree});
-  // What is left of the turning after 15 s is sech(29.6) = 3e-13.
+  // After 15 s the remaining turning rate is sech(29.6) = 3e-13.
   check_last(run, {name, "last velocities"}, {{"v_x", sleigh.V}, {"omega", 0}});
   const double before =
       sleigh.omega_max / sleigh.k * (Sleigh::gd(-sleigh.k * sleigh.t0) + std::numbers::pi / 2);

@@ -240,8 +240,8 @@ TEST_CASE("the rod with slider alone keeps its momentum along the rail", "[oracl
 }
 
 TEST_CASE("the rail pushes on the slider with the force that its motion needs", "[oracle]") {
-  // Newton for the centre of mass across the rail: rail_force = m2 d^2/dt^2 (r2 sin phi2). Of the
-  // free rod p_X = 0, so 1/2 K(phi2) omega2^2 = E with K = I_2B - m2 r2^2 sin^2 phi2.
+  // Newton for the centre of mass across the rail: rail_force = m2 d^2/dt^2 (r2 sin phi2). The free
+  // rod has p_X = 0, so 1/2 K(phi2) omega2^2 = E with K = I_2B - m2 r2^2 sin^2 phi2.
   const Run run = simulate(gallery("rod-slider"), {.until = 6, .step = 0.01, .method = "gauss(3)"});
   // N of 1 N
   oracle(run, {"rod-slider", "force of the rail"}, 1e-10, at(run, [](const Reader& n) {

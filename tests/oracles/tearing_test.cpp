@@ -6,7 +6,7 @@
 namespace porthos::test::tearing_test {
 namespace {
 
-/// A half of the chain of S-23 by itself: its spring forces, and what acts on it at the cut.
+/// A half of the chain of S-23: its spring forces, and the force on it at the cut.
 Json half(bool is_left) {
   const Json whole = gallery("torn-chain");
   Json made{{"porthos", 1}, {"parameters", whole["parameters"]}};

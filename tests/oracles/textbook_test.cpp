@@ -88,7 +88,7 @@ TEST_CASE("Watt's governor", "[oracle][textbook]") {
   CHECK(run.problems.dump() == "[]");
   CHECK(run.largest("law") < 1e-12);
   CHECK(run.drift("momentum") < 1e-13);
-  // Steady where cos(theta) = g/(l Omega^2).
+  // Steady for cos(theta) = g/(l Omega^2).
   const double steady = std::acos(9.81 / (0.25 * 7.5 * 7.5));
   governor["positions"]["theta"]["start"] = steady;
   CHECK(simulate(governor).drift("theta") < 1e-12);
@@ -191,7 +191,7 @@ TEST_CASE("a Wheatstone bridge settles to the current of its Thevenin equivalent
   CHECK(run.problems.dump() == "[]");
   CHECK(run.last("Lg.current") > 0.004);
   CHECK(run.largest("galvanometer") < 1e-13);
-  // What the battery gives at first, while the coil lets nothing through.
+  // The initial current of the battery, while the coil blocks.
   CHECK(std::abs(run.first("battery.voltage.effort") - 6. / 320 - 6. / 330) < 1e-14);
 }
 
@@ -298,7 +298,7 @@ TEST_CASE("Hooke's joint turns a shaft unevenly, as its closed form says", "[ora
       "outputs": { "law": "B.speed*(1 - dot(arm, d)^2) - cos(beta)*A.speed" },
       "simulation": { "until": 1, "step": 0.001, "method": "gauss(3)" }
     })json"));
-  for (const Json& problem : run.problems) CHECK(problem["code"] == "PH202");  // too many hinges
+  for (const Json& problem : run.problems) CHECK(problem["code"] == "PH202");  // redundant hinges
   // w2/w1 = cos(beta)/(1 - (the driving arm of the cross along the driven shaft)^2)
   CHECK(run.first("A.speed") == Catch::Approx(30).epsilon(1e-13));
   CHECK(run.largest("law") < 1e-11);

@@ -14,7 +14,7 @@ TEST_CASE("advice fits the method", "[simulate][advice]") {
   for (const integrate::Method* method : integrate::methods())
     for (int i = 0; i < kOutcomes; ++i) {
       const auto outcome = static_cast<Outcome>(i);
-      // That one is of a tolerance, which the others have not.
+      // That outcome depends on a tolerance, which the others do not have.
       if (outcome == Outcome::kStepTooSmall && !method->traits.is_adaptive) continue;
       const std::string text = simulate::sentence(outcome, method->traits);
       CAPTURE(method->name, name(outcome), text);

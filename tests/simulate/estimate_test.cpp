@@ -14,7 +14,7 @@ namespace {
 
 using test::Json;
 
-/// A run's states at the times of its steps, and what it says of itself.
+/// The states of a run at the times of its steps, and its own accuracy report.
 struct Told {
   std::string outcome, message;
   std::vector<double> table;  // (times x states)
@@ -54,7 +54,7 @@ Told run(const Json& model, const std::string& method, double step, double until
 }
 
 /// The largest difference from a reference with steps of kFine, relative to the motion as
-/// docs/numerics.md defines it; 1 where it is as large as that.
+/// docs/numerics.md defines it; 1 if it is as large as the motion.
 double difference(const Told& one, const Told& reference, double step) {
   const std::size_t n = one.states, every = static_cast<std::size_t>(std::lround(step / kFine));
   REQUIRE((one.table.size() / n - 1) * every == reference.table.size() / n - 1);
@@ -84,7 +84,7 @@ TEST_CASE("a run with fixed steps knows how far its trajectory is off",
   // All of the gallery with the environment's wish; else one in so many.
   const bool all = std::getenv("PORTHOS_ALL") != nullptr;
   const int every = all ? 1 : test::kSanitized ? 241 : 13;
-  constexpr double kRounding = 1e-10;  // what is less, in the reference too, is not compared
+  constexpr double kRounding = 1e-10;  // smaller errors, also of the reference, are not compared
   const double until = 3;
   int count = 0, good = 0, runs = 0, silent = 0;
   for (const std::string& name : test::gallery_names()) {
@@ -215,7 +215,7 @@ TEST_CASE("a run whose error is not known says why", "[simulate][estimate]") {
   model["ports"] = {{"motor", {{"flow", "v"}}}};
   model["inputs"] = {{"motor", "floor(20*t)"}};
   CHECK(because(0.1, 1).find("jumps") != std::string::npos);
-  // Its tolerance is what an adaptive method tells.
+  // An adaptive method reports its tolerance.
   CHECK_FALSE(run(model, "dop853", 0.1, 1).accuracy.contains("because"));
 }
 

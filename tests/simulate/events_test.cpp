@@ -13,7 +13,7 @@ using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 using test::Json;
 
-/// A run to its end, with the summary that tells of its events.
+/// A run to its end, with the events in its summary.
 struct Told : test::Run {
   Json summary;
 
@@ -141,7 +141,7 @@ TEST_CASE("a pendulum passes its lowest point twice in a period", "[simulate][ev
       CHECK(run.at("t", i + 1) == times[i]);
       CHECK(std::abs(run.at("phi", i + 1)) < 1e-13);
     }
-    // The account is as good as it is without events.
+    // The ledger is as good as without events.
     Json plain = pendulum();
     plain.erase("events");
     const Told same = tell(plain, {{"method", method}, {"step", step}, {"tolerance", 1e-13}});
@@ -315,7 +315,7 @@ TEST_CASE("a reset that the constraints do not allow is told, and one that they 
                                  "\"v_y\" reset to 0 by \"kick\" at t = 0.5 s, of which the "
                                  "constraints make 0.48"});
   CHECK_THAT(run.last("energy.kinetic"), WithinAbs((0.8 * 0.8 + 4) / 2, 1e-12));
-  // It is told once, and by a run that goes on from a snapshot too.
+  // It is reported once, also by a run that continues from a snapshot.
   model["events"]["kick"]["when"] = "sin(20*t)";
   Session first = test::open_session(model), second = test::open_session(model);
   static_cast<void>(first.start("{}"));

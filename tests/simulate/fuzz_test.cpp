@@ -36,8 +36,8 @@ TEST_CASE("random models, methods and steps never crash, hang or give a number t
       continue;
     }
     ++sound;
-    // What the method promises holds on any model at any step that it can solve. Explicit methods
-    // are not made for velocities without mass.
+    // The promises of the method hold on every model and step that it can solve. Explicit methods
+    // are not made for massless velocities.
     const Json summary = Json::parse(session.summary());
     const bool has_mass = model["parameters"]["m"] != 0 && model["kinetic_energy"] != "v^2/2";
     if (method.traits.is_explicit && !has_mass) continue;
@@ -49,7 +49,7 @@ TEST_CASE("random models, methods and steps never crash, hang or give a number t
     if (method.traits.keeps_positions) CHECK(summary["gaps"]["position"].get<double>() < 1e-12);
     if (method.traits.keeps_velocities) CHECK(summary["gaps"]["velocity"].get<double>() < 1e-9);
   }
-  CHECK(sound > trials / 4);  // most of the others have a formula that makes no sense
+  CHECK(sound > trials / 4);  // most of the others have a meaningless formula
 }
 
 }  // namespace fuzz_test

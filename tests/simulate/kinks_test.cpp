@@ -164,7 +164,8 @@ TEST_CASE("methods keep their order on a one-sided spring", "[simulate][kinks]")
 }
 
 TEST_CASE("the error estimate knows corners of the energy", "[simulate][kinks][estimate]") {
-  // As docs/numerics.md has it: of each state, relative to how far it has been from its start.
+  // As defined in docs/numerics.md: for each state, relative to its largest distance from its
+  // start.
   const auto compare = [](const Json& model, const char* method, double step, Motion most,
                           const std::function<Motion(double)>& truth) {
     constexpr double kRounding = 3e-12;  // of the motion: what locating some ten cuts leaves

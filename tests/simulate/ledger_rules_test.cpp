@@ -28,7 +28,7 @@ TEST_CASE("a ledger that is open by more than a thousandth ends the run",
                                      .method = std::string(method->name),
                                      .tolerance = 1e-3});
       INFO(method->name << ", step " << step << ": " << run.outcome << " " << run.message);
-      // The largest energy in the account is 1 J at the start and at rest.
+      // The largest energy in the ledger is 1 J at the start and at rest.
       CHECK(run.largest("energy.balance_error") < 2e-3);
       if (run.outcome != "finished") CHECK(run.outcome == "diverged");
     }
@@ -70,7 +70,7 @@ TEST_CASE("what a passive relation has dissipated never falls", "[simulate][ledg
               fall = std::max(fall, column[i - 1] - column[i]);
             worst = std::max(worst, fall);
             CHECK_FALSE(fall > 0);
-            // What is interpolated closes its account like the rest.
+            // Interpolated rows close their ledger, too.
             if (method->traits.closes_ledger && run.outcome == "finished") {
               const double energy =
                   run.largest("energy.stored") + column.back() + run.largest("energy.supplied");

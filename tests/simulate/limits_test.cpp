@@ -145,7 +145,7 @@ TEST_CASE("limits: states and coupled masses are counted", "[simulate]") {
   CHECK(codes(described(model)) == "PH105");
 }
 
-/// What is refused can neither be started.
+/// A refused model cannot be started either.
 void check_refused(const Json& model) {
   Session session(model.dump(), "{}");
   CHECK(codes(Json::parse(session.describe())) == "PH105");

@@ -17,7 +17,7 @@ const Method& any_method() {
   return *all[index];
 }
 
-/// A unit mass on a line, with what is given.
+/// A unit mass on a line with further keys.
 Json mass(const Json& more) {
   Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
     "velocities": { "v": 0 }, "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2" })json");
@@ -201,7 +201,7 @@ TEST_CASE("an event that sets a parameter of a jump moves the jump", "[phases]")
 TEST_CASE("a constraint that begins to hold takes what moves across it", "[phases]") {
   const Method& method = any_method();
   CAPTURE(method.name);
-  // A clutch: two wheels, of which the second is at rest, turn as one from t = 0.43 on.
+  // A clutch: two wheels, the second one at rest, rotate together from t = 0.43 on.
   const Json model = Json::parse(R"json({ "porthos": 1, "positions": { "a": 0, "b": 0 },
     "velocities": { "u": 3, "v": 0 }, "kinematics": { "a": "u", "b": "v" },
     "kinetic_energy": "u^2 + v^2/2",

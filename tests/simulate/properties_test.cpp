@@ -31,7 +31,7 @@ struct Seen {
     return std::any_of(model.jumps.begin(), model.jumps.end(),
                        [&](double t) { return a < t && t <= b; });
   }
-  /// h^p, but that of the differences (order 4) at most, or what the tolerance leaves.
+  /// h^p, but at most the order of the differences (4), or the tolerance.
   double order(int more) const {
     const int p = std::min(method.traits.order, 4);
     return method.traits.is_adaptive ? 1e-6 : std::pow(step, p + more) + 1e-9;
@@ -43,8 +43,8 @@ struct Seen {
   }
 };
 
-/// z(t + 4h) - z(t) by Simpson's rule, of rows in which nothing jumps. With twice the distance of
-/// the rows it errs 16 times as much, which tells by how much.
+/// z(t + 4h) - z(t) by Simpson's rule, for rows without jumps. At twice the row spacing its error
+/// is 16 times as large, which gives an estimate.
 void check_rates(const Seen& in, Seen& seen) {
   const double h = in.step;
   for (const std::string& name : seen.model.positions) {
@@ -62,9 +62,8 @@ void check_rates(const Seen& in, Seen& seen) {
   }
 }
 
-/// (M w)' by differences of order 4, at the first row from one side, against the forces, reactions
-/// included. With twice the distance of the rows they err 16 times as much, which tells by how
-/// much.
+/// (M w)' by differences of order 4, at the first row one-sided, compared with the forces including
+/// reactions. At twice the row spacing their error is 16 times as large, which gives an estimate.
 void check_forces(const Seen& in, Seen& seen) {
   const double h = in.step;
   for (const std::string& name : seen.model.velocities) {
@@ -93,7 +92,8 @@ void check_forces(const Seen& in, Seen& seen) {
   }
 }
 
-/// The account and the gaps to what the method promises, and no passive relation gives back.
+/// The ledger and the gaps satisfy the promises of the method, and passive relations never supply
+/// energy.
 void check_energies(Seen& seen) {
   const Run& run = seen.run;
   const auto& traits = seen.method.traits;
@@ -112,13 +112,13 @@ void check_energies(Seen& seen) {
   if (traits.keeps_velocities) seen.expect(run.largest("gap.velocity"), 1e-9, "gap.velocity", 0);
 }
 
-/// The run against one with smaller steps of another method, which satisfies the equations: states,
-/// rates, forces and reactions to the order, and the states to what the run says of itself.
+/// The run compared with one of another method with smaller steps that satisfies the equations:
+/// states, rates, forces and reactions to the order, and states to the run's own error report.
 void check_motion(Seen& seen, Seen finer) {
   check_rates(finer, seen);
   check_forces(finer, seen);
   const Run& run = seen.run;
-  // Where a method jumps its rows show one side or the other.
+  // At a jump the rows of a method show one side or the other.
   const auto error = [&](const std::string& name) {
     double most = 0;
     for (size_t row = 0; row < run.rows(); ++row)
@@ -126,7 +126,7 @@ void check_motion(Seen& seen, Seen finer) {
     return most;
   };
   for (const std::string& name : run.names) {
-    // How dependent rows share their force is arbitrary; what it does is in the forces.
+    // The share of redundant constraints in a force is arbitrary; their effect is in the forces.
     const bool is_share = seen.model.has_redundant && name.starts_with("multiplier.");
     // A power is a product of states: of relations here of four.
     const double degree = name.starts_with("power.") ? 4 : 1;
@@ -148,7 +148,7 @@ void check_motion(Seen& seen, Seen finer) {
     seen.expect(worst, 100 * *seen.error + kRounding, "estimate", 0);
 }
 
-/// The run, with what its summary says of its error.
+/// The run, with the error report of its summary.
 Seen run_of(const SoundModel& model, const Method& method, double step) {
   Seen seen{model, method, step, {}, {}};
   porthos::Session session = open_session(model.json);

@@ -1,4 +1,4 @@
-/// What components require of their parameters.
+/// The requirements of components on their parameters.
 #include <catch_amalgamated.hpp>
 
 #include "simulate/session.hpp"
@@ -109,7 +109,7 @@ TEST_CASE("values that make no element are refused", "[simulate][requires]") {
     "body": { "use": "porthos:rigid-body", "parameters": {
       "I": [[2, 0.1, 0], [0.1000000000001, 2, 0], [0, 0, 3]] } } } })json");
   CHECK(problems_of(body).empty());
-  // The mass matrix says of what is negative that it is.
+  // The mass matrix reports a negative value.
   body["components"]["body"]["parameters"]["I"] = {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
   CHECK(problems_of(body)[0]["code"] == "PH121");
   body["components"]["body"]["parameters"]["I"] = {{2, 0.1, 0}, {-0.1, 2, 0}, {0, 0, 3}};

@@ -90,7 +90,7 @@ TEST_CASE("parameters that change within a run do what an event would", "[simula
   CHECK(answer["problems"].empty());
   const std::string snapshot = changed.snapshot();
   changed.advance(1000);
-  // By a formula of time; the methods know where it jumps.
+  // With a formula of time, whose jumps the methods know.
   text["inputs"]["hand"] = "if(t < 0.5, 0, 30)*([0.25, 0] - grip.r) - 0.3*grip.v";
   Session timed(text.dump(), "{}");
   timed.start(options);
@@ -128,7 +128,7 @@ TEST_CASE("a run refuses changes that its model does not take", "[simulate]") {
   CHECK(code(R"({"m": 0.5})") == "PH104");
   CHECK(code(R"({"m": "much"})") == "PH102");
   CHECK(code(R"({"m": 4})") == "");
-  // What was stored changes with the mass, and the account says so.
+  // The stored energy changes with the mass, and the ledger shows this.
   const Json summary = Json::parse(session.summary());
   const Json& ledger = summary["ledger"];
   const double v = summary["final"]["v"], w = summary["final"]["w"];
@@ -267,7 +267,7 @@ TEST_CASE("overflow and undefined formulas end a run with an outcome and finite 
 
 TEST_CASE("a constraint that moves with time does work, and the ledger has it",
           "[simulate][oracle]") {
-  // A cart of 2 kg beside a free pendulum-like spring: v = W cos t is forced on the cart.
+  // A cart of 2 kg and an independent spring: v = W cos t is prescribed for the cart.
   Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 0, "y": 0.5},
     "velocities": {"v": 1, "u": 0}, "kinematics": {"x": "v", "y": "u"},
     "kinetic_energy": "v^2 + u^2/2", "potential_energy": "4*(y - x)^2/2",

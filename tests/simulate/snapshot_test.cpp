@@ -41,7 +41,7 @@ Json start(Session& session, const Json& options) {
   return Json::parse(session.start(options.dump()));
 }
 
-/// How many: the environment may ask for more.
+/// The number of trials; the environment may set a larger one.
 int trials_or(int usual) {
   const char* asked = std::getenv("PORTHOS_SNAPSHOTS");
   return asked ? std::atoi(asked) : test::kSanitized ? usual / 30 : usual;

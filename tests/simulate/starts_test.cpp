@@ -18,7 +18,7 @@ namespace {
 
 Json parsed(const std::string& text) { return Json::parse(text); }
 
-/// What the start of a run says of a model: gaps, what changed.
+/// The start report of a run: gaps and changed values.
 Json start_of(const Json& model, const std::string& options = "{}") {
   Session session = open_session(model);
   const Json answer = Json::parse(session.start(options));
@@ -27,7 +27,7 @@ Json start_of(const Json& model, const std::string& options = "{}") {
   return answer["start"];
 }
 
-/// What a stated value became, or nothing where it was kept.
+/// The new value of a stated start, or nothing if it was kept.
 std::optional<double> became(const Json& start, const std::string& name) {
   for (const Json& change : start["changed"])
     if (change["name"] == name) return change["became"].get<double>();
@@ -172,7 +172,7 @@ TEST_CASE("a stated position is kept and the others follow", "[simulate][start]"
   REQUIRE(became(start, "y"));
   CHECK(*became(start, "y") <= 1);
   CHECK(std::abs(*became(start, "y") - simulate(model).first("y")) < 1e-15);
-  // A quaternion of any length says what that of length 1 says.
+  // A quaternion of any length represents the same rotation as that of length 1.
   const Json body = parsed(R"json({ "porthos": 1, "components": {
     "b": { "use": "porthos:rigid-body", "start": { "q": [2, 0, 0, 2] } } },
     "simulation": { "until": 0.1, "step": 0.01 } })json");
@@ -182,8 +182,8 @@ TEST_CASE("a stated position is kept and the others follow", "[simulate][start]"
 
 namespace {
 
-/// Least change of the stated entries of d with K d = r in the energy that it takes if the others
-/// follow; then the least energy of the others. By full matrices.
+/// The least change of the stated entries of d with K d = r, in the energy that it takes if the
+/// others follow; then the least energy of the others. By full matrices.
 VecX in_order(const MatX& M, const MatX& K, const VecX& r, const std::vector<bool>& is_stated) {
   std::vector<int> s, u;
   for (std::size_t i = 0; i < is_stated.size(); ++i)

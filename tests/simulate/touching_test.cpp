@@ -60,8 +60,8 @@ Told tell(const Json& model, const Options& options) {
   return told;
 }
 
-/// Equal balls that exchange velocities are points that pass through each other: in order, they are
-/// where the points are.
+/// Equal balls that exchange velocities behave like points that pass through each other: in order,
+/// their positions are equal.
 void check_order(const Run& run, std::vector<double> x, const std::vector<double>& v, double r,
                  double until) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] += v[i] * until - 2 * r * double(i);
@@ -85,7 +85,7 @@ TEST_CASE("of three balls two of which touch the third leaves", "[simulate][even
   CHECK(told.run.last("v1") == 0);
   CHECK(told.run.last("v2") == 0);
   CHECK(std::abs(told.run.last("v3") - 1) < 1e-15);
-  CHECK(std::abs(told.run.last("x3") - 1) < 1e-11);  // radau(3) rounds more than others
+  CHECK(std::abs(told.run.last("x3") - 1) < 1e-11);  // radau(3) has more rounding than others
   CHECK(std::abs(told.run.last("energy.events")) < 1e-15);
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("events that drive each other through zero for ever are chatter",
   CHECK(told.run.outcome == "chatter");
   CHECK(std::abs(told.run.last("t") - 1) < 1e-12);
   CHECK(told.summary["eventCount"] > 1000);
-  // With room between the walls it is none.
+  // With space between the walls it is none.
   model["events"]["up"]["when"] = "a - 0.1";
   const Told apart = tell(model, {.until = 1.95, .step = 0.01, .method = "gauss(2)"});
   CHECK(apart.run.outcome == "finished");
@@ -220,7 +220,7 @@ TEST_CASE("events that drive each other through zero for ever are chatter",
 
 TEST_CASE("a function at zero that an action leaves at rest, or sends back, does not pass",
           "[simulate][events][touching]") {
-  // `kick` acts on u alone, or sends x to where it came from.
+  // `kick` acts on u alone, or sends x back to where it came from.
   Json model = Json::parse(R"json({"porthos": 1,
     "positions": {"x": 0, "y": 0}, "velocities": {"v": 0, "u": 0},
     "kinematics": {"x": "v", "y": "u"}, "kinetic_energy": "v^2/2 + u^2/2",

@@ -22,7 +22,7 @@ void check_account(const integrate::Method& method, const Run& run) {
   CHECK(run.largest("energy.balance_error") < 1e-12 * (1 + run.largest("energy.stored")));
 }
 
-/// Two masses, 2 kg and 3 kg, of which the first is pushed.
+/// Two masses, 2 kg and 3 kg; the first one is pushed.
 Json masses(const Json& more) {
   Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "F": 0 },
     "positions": { "a": 0, "b": 0 }, "velocities": { "u": 10, "v": 0 },
@@ -88,7 +88,7 @@ TEST_CASE("a stop that begins to hold where the body is takes its motion", "[sim
   CHECK(std::abs(run.last("u")) < 1e-12);
   CHECK(std::abs(run.last("energy.events") + 100) < 1e-10);
   check_account(method, run);
-  // Where it is not, the run says so.
+  // If it is not, the run says so.
   model["position_constraints"]["stop"] = "if(t < 0.5, 0, 1)*(a - 4)";
   const Run lost = attempt(model, options(method, 1));
   CHECK(lost.outcome == "constraint-lost");

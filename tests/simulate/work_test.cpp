@@ -61,7 +61,7 @@ TEST_CASE("a linear model takes one matrix", "[work]") {
 }
 
 TEST_CASE("a smooth motion in short steps takes few corrections", "[work]") {
-  // Two stages: two corrections and what the projections take, and seldom a matrix.
+  // Two stages: two corrections and the work of the projections, and rarely a matrix.
   for (const char* name : {"slider-crank", "double-pendulum", "heavy-top", "rolling-disc"}) {
     CAPTURE(name);
     const Json summary =

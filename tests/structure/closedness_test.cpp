@@ -174,7 +174,8 @@ TEST_CASE("closedness: so(3)* satisfies Jacobi, perturbed it does not", "[struct
   const VecX x{{0.3, -0.8, 0.5}};
   CHECK(jacobi_identity({[](const VecX& y) { return hat(y); }}, x).residual < 1e-12);
   CHECK(residual(closedness(field([](const VecX& y) { return hat(y); }), x)) < 1e-12);
-  // Of J = hat(a(x)) the cyclic sum is a . curl a; with a = x + 0.25 (0, 0, x_1) that is -0.25 x_2.
+  // For J = hat(a(x)) the cyclic sum is a . curl a; with a = x + 0.25 (0, 0, x_1) this is -0.25
+  // x_2.
   const auto perturbed = [](const VecX& y) {
     return hat(Eigen::Vector3d(y(0), y(1), y(2) + 0.25 * y(0)));
   };
@@ -185,7 +186,7 @@ TEST_CASE("closedness: so(3)* satisfies Jacobi, perturbed it does not", "[struct
   CHECK(checks[0].verdict == Verdict::kFails);
   CHECK(checks[0].responsible ==
         std::vector<std::string>{"Jacobi identity of admissible functions"});
-  // With derivatives that are known the residual of what holds is rounding.
+  // With exact derivatives the residual is rounding.
   const auto exact = [](const VecX&) {
     return std::vector<MatX>{hat({1, 0, 0}), hat({0, 1, 0}), hat({0, 0, 1})};
   };
@@ -226,7 +227,7 @@ TEST_CASE("closedness: a body of se(3)* with constraints on its momenta", "[stru
   CHECK(worst(all_of_II) == Verdict::kHolds);
   CHECK(subalgebra(kSubalgebra, bracket, Subspaces(three.transpose()).kernel()).verdict ==
         Verdict::kHolds);
-  // E-004-2: V^perp is where V^T vanishes, of dimension 4.
+  // E-004-2: V^perp is the kernel of V^T, of dimension 4.
   CHECK(Subspaces(two.transpose()).kernel().cols() == 4);
 }
 
@@ -272,7 +273,7 @@ TEST_CASE("closedness: inputs", "[structure]") {
   CHECK(distance(Dirac::span(of_gradient(x)), gradient(x)) < 1e-14);
   CHECK(closedness_of_frame({of_gradient}, x).residual < 1e-11);
   CHECK(closedness(gradient, x)[0].verdict == Verdict::kHolds);
-  // Along q1 dq2, which is none.
+  // Along q1 dq2, which is not a gradient.
   const auto [covector, of_covector] = controlled([](const VecX& y) {
     return MatX{{0}, {0}, {0}, {y(0)}};
   });
@@ -286,7 +287,7 @@ TEST_CASE("closedness: inputs", "[structure]") {
   CHECK(closedness_of_frame({of_two}, x).residual == Catch::Approx(std::cos(0.2)).epsilon(1e-9));
   CHECK(std::round(100 * closedness_of_frame({of_two}, x).residual) == 98);
   CHECK(closedness(two, x)[0].verdict == Verdict::kFails);
-  // With a constraint force along their bracket it does not matter.
+  // It does not matter with a constraint force along their bracket.
   const auto excused = [](const VecX& y) {
     return port_controlled(canonical(2), MatX{{1, 0}, {0, 0}, {0, std::sin(y(0))}, {0, 0}},
                            MatX{{0}, {0}, {1}, {0}});

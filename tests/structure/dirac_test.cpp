@@ -46,8 +46,8 @@ TEST_CASE("dirac: with a symmetric part of J the isotropy fails, and nothing els
 
 // E-001-1: [001] Sec. 2 asks K L^T + L K^T = 0 of im[K; L], which is the condition of the kernel.
 TEST_CASE("dirac: the condition printed for images is that of kernels", "[structure]") {
-  // Of the columns (f1; e1) = (1; 1) and (1; -1), which are all pairs of port 1, the powers cancel
-  // in the sum.
+  // The columns (f1; e1) = (1; 1) and (1; -1) are all pairs of port 1; their powers cancel in the
+  // sum.
   MatX K(2, 2), L(2, 2);
   K << 1, 1, 0, 0;
   L << 1, -1, 0, 0;

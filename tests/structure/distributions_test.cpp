@@ -29,7 +29,7 @@ TEST_CASE("distributions: their dimensions complement each other", "[structure]"
       CHECK(all.P1.cols() == n - k);
       CHECK(worst(check(all)) == Verdict::kHolds);
     }
-  // Of a subspace that is no Dirac structure they need not.
+  // For another subspace they need not hold.
   const Dirac less = Dirac::image(MatX::Identity(2, 1), MatX::Zero(2, 1));
   CHECK(worst(check(find_distributions(less))) == Verdict::kFails);
 }
@@ -76,7 +76,8 @@ TEST_CASE("distributions: an energy that determines the multipliers", "[structur
   const MatX A = (F.topRows(2) * V).inverse() * E.topRows(2) * hessian * V;
   CHECK(A.trace() == Catch::Approx(0).margin(1e-14));
   CHECK(A.determinant() == Catch::Approx(4));
-  // E_C F_L^T + F_C E_L^T = 0 (Tellegen) is what makes it one; with one sign changed it is none.
+  // E_C F_L^T + F_C E_L^T = 0 (Tellegen) makes it a Dirac structure; with one sign changed it is
+  // none.
   MatX wrong = E;
   wrong(1, 0) = -1;
   CHECK_FALSE(Dirac::kernel(F, wrong).is_dirac());
@@ -98,7 +99,7 @@ TEST_CASE("distributions: brackets are of admissible functions only, and skew", 
   REQUIRE(bracket(dirac, a, b).has_value());
   CHECK(*bracket(dirac, a, b) == Catch::Approx(a.dot(J * b)).margin(1e-13));
   CHECK(*bracket(dirac, a, b) == Catch::Approx(-*bracket(dirac, b, a)).margin(1e-13));
-  // independent of which J stands for the structure
+  // independent of the J that represents the structure
   const Dirac same = Dirac::constrained(J + g * x - x.transpose() * g.transpose(), g);
   CHECK(*bracket(same, a, b) == Catch::Approx(*bracket(dirac, a, b)).margin(1e-12));
   CHECK_FALSE(bracket(dirac, a, g.col(0)).has_value());

@@ -122,7 +122,7 @@ TEST_CASE("shaping: C - xi is conserved, and the shaped energy stands upright", 
     const MatX hessian{{-m * gravity * l + k, 0}, {0, 1 / (m * l * l)}};
     CHECK((definite(hessian, MatX(0, 2)).verdict == Verdict::kHolds) == (k > m * gravity * l));
   }
-  // With constraints P0 has, beside dC - dxi, the k forms A^T dq (E-004-3): dimension m + k.
+  // With constraints P0 contains dC - dxi and the k forms A^T dq (E-004-3): dimension m + k.
   Random random(81);
   MatX canonical = MatX::Zero(6, 6), b = MatX::Zero(6, 1), inputs = MatX::Zero(6, 2);
   canonical.topRightCorner(3, 3).setIdentity();

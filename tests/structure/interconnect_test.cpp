@@ -50,7 +50,7 @@ Multibody with_ports(Multibody system, const MatX& B) {
   return system;
 }
 
-/// Of a composed pair: (positions, momenta, resistive, external) of the first, then of the second,
+/// For a composed pair: (positions, momenta, resistive, external) of the first, then of the second,
 /// sorted by kind.
 Dirac sorted(const Dirac& pair, const Multibody& first, const Multibody& second) {
   const Index sizes[2][4] = {{first.Z.rows(), first.Z.cols(), first.Z.cols(), first.B.cols()},
@@ -111,7 +111,7 @@ TEST_CASE("interconnect: some of the ports stay", "[structure]") {
   const Dirac partial = compose(open, {5, 6}, law, {0, 1}, Coupling::kOppositeEfforts);
   CHECK(partial.size() == 5);
   CHECK(partial.is_dirac());
-  // Closing the last one as well is closing all at once.
+  // Closing the last one equals closing all together.
   const Dirac end = Dirac::constrained(MatX{{0}}, MatX{{1}});  // y = 0
   CHECK(distance(compose(partial, {4}, end, {0}, Coupling::kOppositeEfforts),
                  interconnect(J, beside(outer, inner), direct_sum(end, law))) < 1e-9);

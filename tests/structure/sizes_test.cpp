@@ -41,7 +41,7 @@ Dirac dirac(Random& random, Index n, Index k, bool is_dual) {
   return is_dual ? Dirac::presymplectic(J, g.transpose()) : Dirac::constrained(J, g);
 }
 
-/// How many were asked, and of how many the rank was not decidable.
+/// The number of questions, and of undecided ranks.
 struct Count {
   int all = 0, undecided = 0;
 
@@ -60,7 +60,7 @@ struct Count {
     CHECK(largest_entry(Q.transpose() * Q - MatX::Identity(Q.cols(), Q.cols())) <= 1e-12);
     return true;
   }
-  /// Equal up to what rounding explains; false where that is more than the tolerance.
+  /// Equal up to rounding; false if rounding exceeds the tolerance.
   bool is_equal(const Dirac& a, const Dirac& b) {
     ++all;
     const Check check = equality(a, b);

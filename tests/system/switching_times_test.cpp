@@ -66,7 +66,7 @@ TEST_CASE("switching times are found to rounding", "[system]") {
   check_times("sin(t) + t^2", 10, {});
   check_times("sign(cos(t))", 5, {M_PI / 2, 1.5 * M_PI});
   check_times("if(t < t, 1, 0) + floor(0.5)", 5, {});
-  // What touches zero does not pass it.
+  // A function that touches zero does not pass it.
   check_times("sign((t - 0.7)^2)", 2, {});
 }
 

@@ -108,8 +108,8 @@ TEST_CASE("the linearization is the derivative of the rates", "[system][law]") {
         return (all_rates(system, up) - all_rates(system, down)) / (2 * h);
       };
       for (std::size_t k = 0; k < slots.size(); ++k) {
-        // The error h^2 f'''/6 of a central difference is 1e-10 of f, and more where a random state
-        // is near a pole: three times what half of h takes from it. Rounding: 1e-16/h.
+        // The error h^2 f'''/6 of a central difference is 1e-10 of f, and more if a random state is
+        // near a pole: it is estimated as three times the change at half of h. Rounding: 1e-16/h.
         const VecX coarse = difference(slots[k], 2e-5), rate = difference(slots[k], 1e-5);
         const auto column = exact.col(static_cast<Eigen::Index>(k));
         CHECK((rate - column).norm() < 1e-7 * (1 + column.norm()) + (coarse - rate).norm());

@@ -21,7 +21,7 @@ System whole(system::Assembly assembly) {
   return System(std::move(assembly));
 }
 
-/// Of the rates and their derivatives.
+/// For the rates and their derivatives.
 double operations(const System& system) {
   std::size_t sum = 0;
   for (const system::Instance& instance : system.assembly().instances)

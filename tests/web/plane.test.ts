@@ -29,7 +29,7 @@ const pose = (turn: [number, number, number], scale = new Vector3(1, 1, 1)): Mat
   );
 const flat = pose([0, 0, 0]);
 
-/** What lines enclose, less their holes. */
+/** The area enclosed by lines, minus their holes. */
 const areaOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { points }) => {
     const count = points.length / 2;

@@ -15,7 +15,9 @@ test("no two are drawn alike but for their colours", () => {
   }
 });
 
-/** Whether one shows where another lies on it: beside it, since it is broader, or between its dashes. */
+/**
+ * Whether a curve is visible below another one: beside it, if it is broader, or between its dashes.
+ */
 function showsUnder(below: Stroke, above: Stroke): boolean {
   return above.dash.length > 0 || below.width - above.width >= 1;
 }

@@ -68,7 +68,7 @@ function period(run: Run, column: string): number {
   return ((times.at(-1) ?? NaN) - (times[0] ?? NaN)) / (times.length - 1);
 }
 
-/** The numbers that tasks ask for, from the run that they set. */
+/** The numeric answers of tasks, from the run that they set. */
 const numbers: Readonly<Record<string, (run: Run) => number>> = {
   "slider-crank 1": (run) => largest(run.column("crank.omega1")),
   "double-pendulum 2": (run) => period(run, "theta_1"),
@@ -85,7 +85,7 @@ test.each(placed.filter((place) => read(place).answer?.kind === "number"))(
   },
 );
 
-/** Knobs that reach the states that tasks ask for. */
+/** Knobs that reach the states that tasks require. */
 const solutions: Readonly<Record<string, Record<string, number>>> = {
   "slider-crank 3": { omega_0: 15 },
 };

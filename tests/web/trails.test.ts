@@ -29,7 +29,7 @@ test("a line needs few points where it hardly bends, and stays near all the othe
     expect(1 - Math.cos((0.01 * (to - from)) / 2)).toBeLessThanOrEqual(1e-3);
   }
   const swing = Array.from({ length: 400 }, (_, i) => [Math.sin(i * 0.1), 0, 0]).flat();
-  expect(thinned(swing, 1e-3).length).toBeLessThan(400 / 10); // its 13 ends, where no row is the last
+  expect(thinned(swing, 1e-3).length).toBeLessThan(400 / 10); // its 13 ends, without a last row
   expect(thinned([1, 2, 3], 1e-3)).toEqual([0]);
   expect(thinned([], 1e-3)).toEqual([]);
 });

@@ -13,7 +13,7 @@ const alike = new Set(["simulation", "minus", "searchExample", "linear", "ofRate
 
 const tables: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [["de", de]];
 
-/** What a row says, with a mark in the place of what is put in. */
+/** The text of a row, with a mark for each inserted value. */
 function said(row: unknown): string {
   if (typeof row === "function") return String((row as (...all: unknown[]) => string)(7, 8, 9, 10));
   return typeof row === "string" ? row : JSON.stringify(row);

@@ -1,18 +1,18 @@
-/// SUNDIALS' IDA on the engine's own equations: jobs.hpp, with jobs
-/// {until, step, tolerance, index, loose}.
+/// SUNDIALS' IDA on the engine's own equations: jobs.hpp, with jobs {until, step, tolerance, index,
+/// loose}.
 ///
 /// Formulation of Gear, Gupta and Leimkuhler (1985), with an analytic Jacobian:
 ///
 ///   z' = Z w + c'^T eta      M w' = f(z, w, nu, t)      0 = (c' z'; a)      0 = c(z)
 ///
-/// It has index 2 in (z, w, nu, eta) and index 1 in (z, w, and integrals of nu and eta), of which
-/// the derivatives are the multipliers (Gear 1988). The latter holds at every tolerance; the
-/// former, where it does not fail, takes fewer steps.
+/// It has index 2 in (z, w, nu, eta), and index 1 in (z, w, and integrals of nu and eta), whose
+/// derivatives are the multipliers (Gear 1988). The index-1 form works at every tolerance; the
+/// other one sometimes fails, but takes fewer steps.
 ///
-/// z', f, the rows and their derivatives are those that the engine's methods integrate: only the
-/// integrators differ. c'^T is that of the last Jacobian: eta is zero on the solution, so any
-/// matrix that restores the positions will do. All position constraints are held, inert ones
-/// included. Multipliers do not count in the error test, and in Newton's method with a tolerance
+/// z', f, the constraints and their derivatives are those that the engine's methods integrate: only
+/// the integrators differ. c'^T is that of the last Jacobian: eta is zero on the solution, so any
+/// matrix that restores the positions serves. All position constraints are kept, including inert
+/// ones. Multipliers do not count in the error test, and in Newton's method have a tolerance
 /// `loose` times as large. Small systems have a dense matrix, others a sparse one (KLU).
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
@@ -43,7 +43,7 @@ using system::Workspace;
 
 constexpr int kDense = 40;  // unknowns: a dense matrix is faster up to here
 
-/// The system of a model, and where its columns are.
+/// The system of a model, and the places of its columns.
 struct Problem {
   system::Assembled assembled;
   std::unique_ptr<System> system;
@@ -200,7 +200,7 @@ class Equations {
   Workspace at_;
   Sparse jacobian_, matrix_;
   system::Kinematics kinematics_;
-  std::vector<std::size_t> slots_;  // where the matrix has what compute_matrix() adds, in its order
+  std::vector<std::size_t> slots_;  // places in the matrix for compute_matrix(), in its order
 };
 
 int residual(double t, N_Vector y, N_Vector rate, N_Vector r, void* data) {

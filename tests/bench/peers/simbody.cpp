@@ -1,7 +1,7 @@
-/// Simbody on the mechanisms of problems.mjs, built the way it wants them: trees of mobilizers in
+/// Simbody on the mechanisms of problems.mjs, built in its usual way: trees of mobilizers in
 /// relative coordinates, loops closed by constraints. jobs.hpp with {problem} in the request; jobs
 /// {until, step, tolerance, integrator: "Runge-Kutta-Merson" or "CPodes"}. Only the positions of
-/// points are comparable, and they are what the columns are.
+/// points are comparable, so these are the columns.
 #include <Simbody.h>
 
 #include <cmath>
