@@ -57,6 +57,21 @@ test("no #include of the engine points up", () => {
   expect(upward).toEqual([]);
 });
 
+test("methods see systems through the contract of dae alone", () => {
+  const files = filesBelow("src/integrate", /\.[ch]pp$/);
+  expect(found(files, /#include "dae\/(\w+)\.hpp"/g).map(([, name]) => name)).toContain(
+    "integrable",
+  );
+  expect(found(files, /#include "(system\/[^"]+)"/g)).toEqual([]);
+  const inner = /\b(system::|Segment::|assembly\(|\.system\(\)\.|clocks|prescribed\b(?=[.(]))/g;
+  expect(found(files, inner)).toEqual([]);
+});
+
+test("only the archive writes and reads numbers", () => {
+  const files = filesBelow("src", /\.[ch]pp$/).filter((file) => !file.startsWith("src/base/"));
+  expect(found(files, /\b(void write\(|bool read\(Number|NumberReader|NumberWriter)/g)).toEqual([]);
+});
+
 test("nothing stands in for the C library", () => {
   // C functions that could collide with names of the library, and flags that rename its names.
   const ours = [...filesBelow("src", /\.[ch]pp$/), ...filesBelow("bindings", /\.[ch]pp$/)];

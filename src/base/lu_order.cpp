@@ -220,8 +220,11 @@ void LuOrder::set_patterns() {
   }
 }
 
-void LuOrder::write(NumberWriter& to) const {
-  to.put_list(row_at.empty() ? std::span<const double>() : numbers);
+void LuOrder::describe(Archive& archive) {
+  if (archive.is_reading())
+    archive.require(set(archive.read_list()));
+  else
+    archive.write_list(row_at.empty() ? std::span<const double>() : numbers);
 }
 
 bool LuOrder::set(std::span<const double> order) {

@@ -41,9 +41,8 @@ class Saddle {
   /// True if the last factorisation was abandoned because of its number of entries.
   bool is_too_dense() const { return lu_.is_too_dense(); }
 
-  /// Writes the state that later factorisations depend on.
-  void write(NumberWriter& to) const { lu_.write_order(to); }
-  bool read(NumberReader& from) { return lu_.set_order(from.get_list()); }
+  /// What later factorisations depend on.
+  void describe(Archive& archive) { archive(lu_); }
 
  private:
   void solve(const VecX& r) const;

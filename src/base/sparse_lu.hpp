@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "base/numbers.hpp"
+#include "base/archive.hpp"
 #include "base/sparse.hpp"
 
 namespace porthos {
@@ -41,9 +41,9 @@ struct LuOrder {
   /// cheap ones first. The rows in use then stay in the cache. There is no additional fill-in.
   void make_local();
 
-  /// Writes the order of the pivots as a list of numbers; reading returns false for an invalid
-  /// order.
-  void write(NumberWriter& to) const;
+  /// The order of the pivots.
+  void describe(Archive& archive);
+  /// False if the numbers are not such an order.
   bool set(std::span<const double> order);
 };
 
@@ -81,12 +81,10 @@ class SparseLu {
   /// Number of entries of L and U.
   std::size_t fill() const { return order_.lower.size() + order_.upper.size(); }
 
-  /// The order of the pivots as a list of numbers, and back. Later factorisations depend on it.
-  void write_order(NumberWriter& to) const { order_.write(to); }
-  bool set_order(std::span<const double> numbers) {
-    const bool is_good = order_.set(numbers);
-    resize();
-    return is_good;
+  /// The order of the pivots, on which later factorisations depend.
+  void describe(Archive& archive) {
+    archive(order_);
+    if (archive.is_reading()) resize();
   }
 
  private:

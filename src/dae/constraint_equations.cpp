@@ -12,13 +12,12 @@
 namespace porthos::dae {
 
 using system::Segment;
-using system::Workspace;
 
 namespace {
 
-/// Makes rows and columns of J about one, and gives the factors of the rows. `sizes` are entries of
-/// the rows that count as well: a massless velocity that a row hardly contains in this pose does
-/// not lead it.
+/// Scales rows and columns of J to about one. Returns the factors of the rows. `sizes` are further
+/// entries of the rows: a row that hardly contains a massless velocity in this pose does not
+/// determine it.
 VecX equilibrate(MatX& J, VecX sizes) {
   VecX scale = VecX::Ones(J.rows());
   const auto or_one = [](double size) { return size > 0 ? size : 1.0; };
@@ -40,7 +39,7 @@ VecX equilibrate(MatX& J, VecX sizes) {
 
 const VecX& ConstraintEquations::unknowns(const Workspace& at) const {
   const auto& n = system_.sizes();
-  VecX& x = room_.unknowns;
+  VecX& x = buffers_.unknowns;
   x.resize(count_);
   directions_.times(system_.segment(at, Segment::kW), x.head(massless_));
   x.segment(massless_, n.lambda) = system_.segment(at, Segment::kLambda);
@@ -52,7 +51,7 @@ void ConstraintEquations::set_unknowns(Workspace& at, const VecX& x) const {
   const auto& n = system_.sizes();
   if (massless_ > 0) {
     auto w = system_.segment(at, Segment::kW);
-    VecX &missing = room_.of_massless, &change = room_.of_velocities;
+    VecX &missing = buffers_.of_massless, &change = buffers_.of_velocities;
     missing.resize(massless_);
     change.resize(w_);
     directions_.times(w, missing);
@@ -64,35 +63,35 @@ void ConstraintEquations::set_unknowns(Workspace& at, const VecX& x) const {
   system_.segment(at, Segment::kMu) = x.tail(n.mu);
 }
 
-const VecX& ConstraintEquations::values(const Workspace& at) const {
-  VecX& r = room_.values;
+const VecX& ConstraintEquations::residual(const Workspace& at) const {
+  VecX& r = buffers_.residual;
   r.resize(count_);
   directions_.times(system_.segment(at, Segment::kForce), r.head(massless_));
   r.tail(system_.sizes().nu()) = system_.rows(at);
   return r;
 }
 
-void ConstraintEquations::hold(const Block& block) {
-  multiply(block.tests, block.own, block.tested);
-  multiply(block.back, block.tested, block.own);
+void ConstraintEquations::project(const Block& block) {
+  multiply(block.kernel, block.buffer, block.in_kernel);
+  multiply(block.lift, block.in_kernel, block.buffer);
 }
 
-const VecX& ConstraintEquations::held(const VecX& values) const {
-  VecX& left = room_.held;
+const VecX& ConstraintEquations::fixed_part(const VecX& values) const {
+  VecX& left = buffers_.fixed_part;
   left = values;
   for (const Block& block : blocks_) {
-    VecX& own = block.own;
+    VecX& own = block.buffer;
     own.resize(static_cast<Eigen::Index>(block.rows.size()));
     for (Eigen::Index i = 0; i < own.size(); ++i) own[i] = values[block.rows[index(i)]];
-    hold(block);
+    project(block);
     for (Eigen::Index i = 0; i < own.size(); ++i) left[block.rows[index(i)]] = own[i];
   }
   return left;
 }
 
-const VecX& ConstraintEquations::along(const Eigen::Ref<const VecX>& z_rate,
-                                       const VecX& w_rate) const {
-  VecX &by_states = room_.by_states, &rate = room_.along;
+const VecX& ConstraintEquations::change(const Eigen::Ref<const VecX>& z_rate,
+                                        const VecX& w_rate) const {
+  VecX &by_states = buffers_.by_states, &rate = buffers_.change;
   by_states.setZero(w_ + system_.sizes().nu());  // of f, c' z', a
   for (int i = massless_ > 0 ? 0 : w_; i < by_states.size(); ++i) {
     const auto row = index(z_ + i);
@@ -108,7 +107,7 @@ const VecX& ConstraintEquations::along(const Eigen::Ref<const VecX>& z_rate,
   return rate;
 }
 
-VecX ConstraintEquations::rates_along(const VecX& dz, const VecX& dw) const {
+VecX ConstraintEquations::z_rate_change(const VecX& dz, const VecX& dw) const {
   VecX change = VecX::Zero(z_);
   for (int i = 0; i < z_; ++i)
     for (int k = jacobian_.start[index(i)]; k < jacobian_.start[index(i) + 1]; ++k) {
@@ -118,30 +117,30 @@ VecX ConstraintEquations::rates_along(const VecX& dz, const VecX& dw) const {
   return change;
 }
 
-const VecX& ConstraintEquations::defect(Workspace& at, const VecX& w_rate) {
+const VecX& ConstraintEquations::rate_defect(Workspace& at, const VecX& w_rate) {
   const auto& n = system_.sizes();
-  VecX& rate = room_.defect;
-  rate = along(system_.segment(at, Segment::kZdot), w_rate);
+  VecX& rate = buffers_.rate_defect;
+  rate = change(system_.segment(at, Segment::kZdot), w_rate);
   system_.compute_row_times(at);
   rate.tail(n.mu) += system_.segment(at, Segment::kRowTime);
   if (is_plain()) return rate;
   system_.compute_rate_times(at);
-  room_.of_massless.resize(massless_);
-  directions_.times(system_.segment(at, Segment::kForceTime), room_.of_massless);
-  rate.head(massless_) += room_.of_massless;
+  buffers_.of_massless.resize(massless_);
+  directions_.times(system_.segment(at, Segment::kForceTime), buffers_.of_massless);
+  rate.head(massless_) += buffers_.of_massless;
   system_.compute_kinematics(at, kinematics_);
-  VecX& gap_time = room_.gap_time;
+  VecX& gap_time = buffers_.gap_time;
   gap_time.resize(n.c);
   kinematics_.c_prime.times(system_.segment(at, Segment::kZdotTime), gap_time);
   for (int i = 0; i < n.lambda; ++i) rate[massless_ + i] += gap_time[system_.active()[index(i)]];
-  const VecX& now = values(at);
+  const VecX& now = residual(at);
   rate -= now;
-  rate = now + held(rate);
+  rate = now + fixed_part(rate);
   return rate;
 }
 
 const VecX& ConstraintEquations::massless_part(const Eigen::Ref<const VecX>& force) const {
-  VecX &shares = room_.of_massless, &part = room_.of_velocities;
+  VecX &shares = buffers_.of_massless, &part = buffers_.of_velocities;
   shares.resize(massless_);
   part.resize(w_);
   directions_.times(force, shares);
@@ -151,7 +150,7 @@ const VecX& ConstraintEquations::massless_part(const Eigen::Ref<const VecX>& for
 
 const VecX& ConstraintEquations::force_defect(const Workspace& at, const VecX& w_rate) const {
   const auto force = system_.segment(at, Segment::kForce);
-  VecX& left = room_.force_defect;
+  VecX& left = buffers_.force_defect;
   left.resize(w_);
   metric_.regular().times(w_rate, left);
   if (massless_ > 0)
@@ -161,8 +160,8 @@ const VecX& ConstraintEquations::force_defect(const Workspace& at, const VecX& w
   return left;
 }
 
-/// What the entries of a gap's rate by x are sums of, at most. Rates depend on multipliers where a
-/// kinematics contains efforts: c' J c'^T with a skew J, so that much of it cancels.
+/// The largest term of the derivatives of a gap's rate by x. Rates depend on multipliers where a
+/// kinematics contains efforts: c' J c'^T with a skew J, of which much cancels.
 double ConstraintEquations::largest_term(int row) const {
   const auto& n = system_.sizes();
   double largest = 0;
@@ -178,8 +177,8 @@ double ConstraintEquations::largest_term(int row) const {
   return largest;
 }
 
-/// The largest entry of a row of c' z' or a by the velocities, of which those by massless ones may
-/// be a rounding: where a row does not contain them in this pose.
+/// The largest derivative of a row of c' z' or a by a velocity. Derivatives by massless velocities
+/// may be a rounding, where a row does not contain them in this pose.
 double ConstraintEquations::largest_by_velocity(int row) const {
   const auto of = index(z_ + w_ + row - massless_);
   double largest = 0;
@@ -189,7 +188,7 @@ double ConstraintEquations::largest_by_velocity(int row) const {
   return largest;
 }
 
-/// What of the entries of the rows by x may be a rounding.
+/// The derivatives of the rows by x that may be a rounding.
 void ConstraintEquations::find_noise() {
   constexpr double kCancelled = 1e-12;
   for (int row = massless_; row < count_; ++row) {
@@ -199,8 +198,8 @@ void ConstraintEquations::find_noise() {
   coupling_noise_ = noise_.cwiseMax(kCancelled * by_velocity_size_);
 }
 
-/// J of a block: the derivatives by x, of which what may be a rounding is zero.
-void ConstraintEquations::clean(Block& block) {
+/// Sets the derivatives by x to zero where they may be a rounding.
+void ConstraintEquations::remove_noise(Block& block) {
   auto J = block.values.rightCols(block.values.cols() - block.states);
   for (Eigen::Index k = 0; k < J.cols(); ++k) {
     const int x = block.columns[index(block.states + k)] - z_ - w_;
@@ -214,11 +213,11 @@ void ConstraintEquations::clean(Block& block) {
   }
 }
 
-/// L of a block, if it is another than before.
-void ConstraintEquations::split(Block& block) {
+/// L of a block, if J has changed.
+void ConstraintEquations::find_kernel(Block& block) {
   constexpr double kDependent = 1e-9;  // of rows and columns that are about one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
-  VecX& sizes = block.own;
+  VecX& sizes = block.buffer;
   sizes.setZero(count);
   if (block.has_massless)
     for (Eigen::Index i = 0; i < count; ++i) sizes[i] = by_velocity_size_[block.rows[index(i)]];
@@ -228,17 +227,17 @@ void ConstraintEquations::split(Block& block) {
   block.sizes = sizes;
   const VecX scale = equilibrate(J, sizes);
   const MatX kernel = J.allFinite() ? Orthogonal(J, kDependent).left_kernel() : MatX(count, 0);
-  block.tests = kernel.transpose() * scale.asDiagonal();
-  block.back = scale.cwiseInverse().asDiagonal() * kernel;
+  block.kernel = kernel.transpose() * scale.asDiagonal();
+  block.lift = scale.cwiseInverse().asDiagonal() * kernel;
 }
 
-/// What L of a block makes of its rows, into the matrix.
-void ConstraintEquations::put(const Block& block) {
+/// Adds L times the rows of a block to the matrix.
+void ConstraintEquations::add_to_matrix(const Block& block) {
   std::size_t k = 0;
   for (Eigen::Index c = 0; c < block.values.cols(); ++c) {
-    VecX& column = block.own;
+    VecX& column = block.buffer;
     column = block.values.col(c);
-    if (c < block.states) hold(block);
+    if (c < block.states) project(block);
     for (const double value : column)
       if (const int place = block.place[k++]; place >= 0) values_[index(place)] += value;
   }
@@ -261,9 +260,9 @@ bool ConstraintEquations::factorise(Workspace& at) {
     system_.compute_kinematics(at, kinematics_);
     find_noise();
     for (Block& block : blocks_) {
-      clean(block);
-      split(block);
-      put(block);
+      remove_noise(block);
+      find_kernel(block);
+      add_to_matrix(block);
     }
   }
   for (const int place : unit_) values_[index(place)] += 1;
@@ -282,22 +281,22 @@ bool ConstraintEquations::factorise(Workspace& at) {
 
 const ConstraintEquations::Solution& ConstraintEquations::solve(const VecX& force,
                                                                 const VecX& rows) const {
-  const auto led = static_cast<Eigen::Index>(led_.size());
-  VecX &right = room_.right, &x = room_.x, &step = room_.step, &left = room_.left;
-  right.resize(led + w_ + count_);
-  right.head(led).setZero();
-  right.segment(led, w_) = force;
+  const auto moved = static_cast<Eigen::Index>(moved_.size());
+  VecX &right = buffers_.right, &x = buffers_.x, &step = buffers_.step, &left = buffers_.left;
+  right.resize(moved + w_ + count_);
+  right.head(moved).setZero();
+  right.segment(moved, w_) = force;
   right.tail(count_) = rows;
   x = right;
   lu_.solve(x);
-  const auto find_rest = [&] {  // of the equations without rho
+  const auto find_rest = [&] {  // the residual of the equations without rho
     lu_.times(values_, x, left);
     left = right - left;
     left.tail(count_) -= proximal_.cwiseProduct(x.tail(count_));
   };
-  // Beside a singular pose every correction leaves rho / (sigma^2 + rho) of what the singular
-  // value sigma holds up. What does not shrink cannot be met, and would drive the multipliers
-  // along the dependence of the rows: left out.
+  // Near a singular pose every correction leaves rho / (sigma^2 + rho) of the part that belongs to
+  // the singular value sigma. A part that does not shrink cannot be met, and would drive the
+  // multipliers along the dependence of the rows: it is left out.
   constexpr int kMostCorrections = 40;
   constexpr double kRounding = 1e-15;
   const auto size_of = [&](const VecX& r) {
@@ -319,10 +318,10 @@ const ConstraintEquations::Solution& ConstraintEquations::solve(const VecX& forc
     lu_.solve(x);
     find_rest();
   }
-  Solution& found = room_.solution;
+  Solution& found = buffers_.solution;
   found.z.setZero(z_);
-  for (Eigen::Index i = 0; i < led; ++i) found.z[led_[index(i)]] = x[i];
-  found.w = x.segment(led, w_);
+  for (Eigen::Index i = 0; i < moved; ++i) found.z[moved_[index(i)]] = x[i];
+  found.w = x.segment(moved, w_);
   found.x = x.tail(count_);
   return found;
 }

@@ -2,20 +2,20 @@
 
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/metric.hpp"
-#include "base/numbers.hpp"
 #include "base/sparse_lu.hpp"
-#include "system/system.hpp"
+#include "dae/integrable.hpp"
 
 namespace porthos::dae {
 
-/// The rows of (1) at a state, whole: with N the massless directions of w, x = (N^T w, lambda, mu)
-/// the unknowns that have no rate of their own, and J the derivatives of the rows by them,
+/// The constraint equations of (1) at a state. With N the massless directions of w, the unknowns
+/// without a rate of their own are x = (N^T w, lambda, mu). The rows and their derivatives by x are
 ///
 ///   R(z, w, x, t) = (N^T f; c' z'; a) = 0             J = dR/dx                                (R)
 ///
-/// The part of R that lies in the range of J fixes x; no x changes the rest L R (L J = 0, L L = L),
-/// which holds z and w, and its rate fixes the other part of x:
+/// The part of R in the range of J determines x. The other part, L R (L J = 0, L L = L), does not
+/// depend on x: it constrains z and w, and its rate determines the rest of x:
 ///
 ///   (1 - L) R = 0          L (R_z z' + R_w w' + R_t) = 0
 ///
@@ -23,89 +23,90 @@ namespace porthos::dae {
 ///
 ///   z' = ... + N_z x       M w' = ... + N_w x          dz = N_z y    M dw = N_w y
 ///
-/// Both are solutions with one matrix, of (dz, dw, x):
+/// One matrix gives both solutions, of (dz, dw, x):
 ///
 ///   [ 1               -N_z ]
 ///   [       M + NN^T  -N_w ]                                                                   (K)
 ///   [ L R_z   L R_w    J   ]
 ///
-/// In a model without massless velocities and without efforts in its rows and kinematics J and N_z
-/// are empty, L = 1, and (K) is the matrix of the index-1 form (theory 0.3). Which rows share their
-/// x is a matter of patterns: L is made for each such block.
+/// Without massless velocities and without efforts in rows and kinematics, J and N_z are empty and
+/// L = 1: (K) is the matrix of the index-1 form (theory 0.3). Rows that share their x form a block,
+/// by their pattern; L is computed for each block.
 ///
-/// A step asks for all this several times, and for no memory: what is given by reference is valid
-/// until the same is asked for again.
+/// A step calls this often: the results are buffers, and a reference is valid until the next call
+/// of the same function.
 class ConstraintEquations {
  public:
-  ConstraintEquations(const system::System& system, const Metric& metric);
+  ConstraintEquations(const Integrable& system, const Metric& metric);
 
   /// True if J and N_z are empty by their pattern.
-  bool is_plain() const { return blocks_.empty() && led_.empty() && massless_ == 0; }
+  bool is_plain() const { return blocks_.empty() && moved_.empty() && massless_ == 0; }
 
-  /// True if some x moves z: N_z is not empty.
-  bool moves_positions() const { return !led_.empty(); }
+  /// True if N_z is not empty.
+  bool moves_positions() const { return !moved_.empty(); }
 
   /// Number of x, and of rows.
   int count() const { return count_; }
 
-  /// x at `at`, and back; what of w has mass stays.
-  const VecX& unknowns(const system::Workspace& at) const;
-  void set_unknowns(system::Workspace& at, const VecX& x) const;
+  /// x at `at`, and back. The massive part of w stays.
+  const VecX& unknowns(const Workspace& at) const;
+  void set_unknowns(Workspace& at, const VecX& x) const;
 
   /// The derivatives at `at`, after compute_rates.
-  void linearise(system::Workspace& at);
-  /// The matrix (K) of them; false if it is singular.
-  bool factorise(system::Workspace& at);
+  void linearise(Workspace& at);
+  /// The matrix (K) of them. False if it is singular.
+  bool factorise(Workspace& at);
 
   /// R, (count).
-  const VecX& values(const system::Workspace& at) const;
-  /// What of R no x changes: L R. Of the last matrix.
-  const VecX& held(const VecX& values) const;
+  const VecX& residual(const Workspace& at) const;
+  /// L R for R = values: the part that does not depend on x. Of the last matrix.
+  const VecX& fixed_part(const VecX& values) const;
   /// R_z dz + R_w dw, (count), of the last derivatives.
-  const VecX& along(const Eigen::Ref<const VecX>& dz, const VecX& dw) const;
-  /// What is left of (R) and its rate with the accelerations w': (1 - L) R + L R'.
-  const VecX& defect(system::Workspace& at, const VecX& w_rate);
+  const VecX& change(const Eigen::Ref<const VecX>& dz, const VecX& dw) const;
+  /// The defect of (R) and its rate with the accelerations w': (1 - L) R + L R'.
+  const VecX& rate_defect(Workspace& at, const VecX& w_rate);
   /// M w' - f without the massless directions, + N N^T w'.
-  const VecX& force_defect(const system::Workspace& at, const VecX& w_rate) const;
+  const VecX& force_defect(const Workspace& at, const VecX& w_rate) const;
 
   struct Solution {
     VecX z, w, x;  // dz (z), dw (w), x (count)
   };
-  /// (K) (dz, dw, x) = (0, force, rows). Where rows depend on each other x is the smallest, and
-  /// what of `rows` cannot be met is left out.
+  /// (K) (dz, dw, x) = (0, force, rows). Where rows depend on each other x is the smallest, and the
+  /// part of `rows` that cannot be met is left out.
   const Solution& solve(const VecX& force, const VecX& rows) const;
+  /// The last one.
+  const Solution& solution() const { return buffers_.solution; }
 
-  /// Where the position constraints lie among the rows.
+  /// The index of the first position constraint among the rows.
   int first_gap() const { return massless_; }
   /// z'_z dz + z'_w dw, (z), of the last derivatives.
-  VecX rates_along(const VecX& dz, const VecX& dw) const;
+  VecX z_rate_change(const VecX& dz, const VecX& dw) const;
 
-  /// The matrix (K), (dz of led z, w, x), for inspection, and N.
+  /// The matrix (K), (dz of the z that x moves, w, x), for inspection, and N^T.
   MatX dense() const;
   const Sparse& massless() const { return directions_; }
 
-  /// True if rows all but depend on each other, as beside a singular pose: what the constraints
-  /// miss there, be it a rounding, moves the solution.
+  /// True if rows nearly depend on each other, as near a singular pose: there an error of the
+  /// constraints, even by rounding, moves the solution.
   bool is_nearly_singular() const;
 
-  void write(NumberWriter& to) const { lu_.write_order(to); }
-  bool read(NumberReader& from) { return lu_.set_order(from.get_list()); }
+  void describe(Archive& archive) { archive(lu_); }
 
  private:
   /// Rows that share their x.
   struct Block {
-    std::vector<int> rows, columns;  // (of z, w, x) that any of them contains
-    Eigen::Index states = 0;         // so many of the columns are of z and w; the others are of x
+    std::vector<int> rows, columns;  // the columns, of (z, w, x), that any of the rows contains
+    Eigen::Index states = 0;         // the number of columns of z and w, before those of x
     bool has_massless = false;       // among the x
     MatX values;                     // (rows x columns)
-    MatX J;                          // (rows x x) that there is L of
+    MatX J;                          // (rows x x) for which L was computed
     VecX sizes;                      // (rows), see equilibrate
-    MatX tests;                      // (held x rows): what they give of R no x changes
-    MatX back;                       // (rows x held): L = back tests
+    MatX kernel;                     // (k x rows): kernel R does not depend on x
+    MatX lift;                       // (rows x k): L = lift kernel
     std::vector<int> place;          // (rows x columns) in the matrix, or -1
-    mutable VecX own, tested;        // (rows), (held): room for L of values of the rows
+    mutable VecX buffer, in_kernel;  // (rows), (k)
   };
-  /// Where an entry of the Jacobian goes: to a place of the matrix or of a block, times a factor.
+  /// The place of an entry of the Jacobian in the matrix or in a block, with a factor.
   struct Target {
     int entry;
     int block;  // -1: the matrix
@@ -116,8 +117,8 @@ class ConstraintEquations {
     int index;
     double factor;
   };
-  /// The x that a column of the Jacobian belongs to, the rows that one of its rows does, and the
-  /// lines of M w' = f that a force on a velocity enters: all but the massless directions.
+  /// The x of a column of the Jacobian; the rows of one of its rows; the lines of M w' = f, without
+  /// the massless directions, into which a force on a velocity enters.
   std::vector<Share> x_of(int column) const;
   std::vector<Share> rows_of(int row) const;
   std::vector<Share> massive_of(int velocity) const;
@@ -138,13 +139,13 @@ class ConstraintEquations {
   double largest_term(int row) const;
   double largest_by_velocity(int row) const;
   void find_noise();
-  /// L of what is in block.own.
-  static void hold(const Block& block);
-  /// What of a force, (w), is in the massless directions: N N^T of it, (w).
+  /// L of block.buffer, in place.
+  static void project(const Block& block);
+  /// N N^T force, (w).
   const VecX& massless_part(const Eigen::Ref<const VecX>& force) const;
-  void clean(Block& block);
-  void split(Block& block);
-  void put(const Block& block);
+  void remove_noise(Block& block);
+  void find_kernel(Block& block);
+  void add_to_matrix(const Block& block);
 
   const system::System& system_;
   const Metric& metric_;
@@ -153,8 +154,8 @@ class ConstraintEquations {
   const int massless_, count_;
   const Sparse by_velocity_;  // N
   Sparse jacobian_;
-  system::Kinematics kinematics_;
-  std::vector<int> led_, led_index_;  // the z that some x moves; (z) index of each among them or -1
+  Kinematics kinematics_;
+  std::vector<int> moved_, moved_index_;  // the z that some x moves; (z) the index of each, or -1
   std::vector<Block> blocks_;
   std::vector<int> block_of_;                       // (count), -1 for rows without x
   VecX noise_, coupling_noise_, by_velocity_size_;  // (count)
@@ -169,14 +170,13 @@ class ConstraintEquations {
   };
   std::vector<Pair> pairs_;
   VecX proximal_;  // (count), the values of rho
-  /// What is given by reference, and what it is made in.
-  struct Room {
-    VecX unknowns, values, held, along, defect, force_defect, gap_time;
+  struct Buffers {
+    VecX unknowns, residual, fixed_part, change, rate_defect, force_defect, gap_time;
     Solution solution;
     VecX of_massless, of_velocities, by_states;  // (massless), (w), (w + nu)
     VecX right, x, step, left;                   // of the matrix
   };
-  mutable Room room_;
+  mutable Buffers buffers_;
 };
 
 }  // namespace porthos::dae

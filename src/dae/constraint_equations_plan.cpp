@@ -8,8 +8,8 @@
 #include "base/saddle.hpp"
 #include "dae/constraint_equations.hpp"
 
-// Where everything goes in the matrix (K), once for a system: which rows share their x, which z
-// some x moves, and to which places each entry of the Jacobian contributes.
+// The plan of the matrix (K), once for a system: the rows that share their x, the z that some x
+// moves, and the places to which each entry of the Jacobian contributes.
 
 namespace porthos::dae {
 
@@ -46,8 +46,8 @@ Sparse transposed(const Sparse& a) {
 
 }  // namespace
 
-ConstraintEquations::ConstraintEquations(const system::System& system, const Metric& metric)
-    : system_(system),
+ConstraintEquations::ConstraintEquations(const Integrable& system, const Metric& metric)
+    : system_(system.system()),
       metric_(metric),
       z_(system.sizes().z),
       w_(system.sizes().w),
@@ -76,7 +76,7 @@ std::vector<ConstraintEquations::Share> ConstraintEquations::x_of(int j) const {
   return shares;
 }
 
-/// Rows are in one block if they contain the same x.
+/// Rows that contain the same x are in one block.
 void ConstraintEquations::find_blocks(const std::vector<std::vector<int>>& x_in_row) {
   std::vector<int> parent(index(count_) * 2);  // rows, then x
   std::iota(parent.begin(), parent.end(), 0);
@@ -102,13 +102,13 @@ void ConstraintEquations::find_blocks(const std::vector<std::vector<int>>& x_in_
 
 void ConstraintEquations::plan() {
   const std::vector<Entry> entries = jacobian_.entries();
-  led_index_.assign(index(z_), -1);
+  moved_index_.assign(index(z_), -1);
   std::vector<std::vector<int>> x_in_row(index(count_)), columns(index(count_));
   for (const auto& [i, j] : entries) {
     const auto moved = x_of(j);
-    if (i < z_ && !moved.empty() && led_index_[index(i)] < 0) {
-      led_index_[index(i)] = static_cast<int>(led_.size());
-      led_.push_back(i);
+    if (i < z_ && !moved.empty() && moved_index_[index(i)] < 0) {
+      moved_index_[index(i)] = static_cast<int>(moved_.size());
+      moved_.push_back(i);
     }
     for (const auto& [row, share] : rows_of(i)) {
       for (const auto& [x, factor] : moved) x_in_row[index(row)].push_back(x);
@@ -127,7 +127,7 @@ void ConstraintEquations::plan() {
     block.has_massless = first_x != block.columns.end() && *first_x < z_ + w_ + massless_;
     const auto rows = static_cast<Eigen::Index>(block.rows.size());
     block.values.setZero(rows, static_cast<Eigen::Index>(block.columns.size()));
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // no matrix is like it
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // equal to no matrix
     block.J.setConstant(rows, block.values.cols() - block.states, kNone);
     block.sizes.setConstant(rows, kNone);
   }
@@ -135,14 +135,14 @@ void ConstraintEquations::plan() {
 }
 
 int ConstraintEquations::unknown(int column) const {
-  const int led = static_cast<int>(led_.size());
-  if (column < z_) return led_index_[index(column)];
-  return led + column - z_;
+  const int moved = static_cast<int>(moved_.size());
+  if (column < z_) return moved_index_[index(column)];
+  return moved + column - z_;
 }
 
-/// The places of the matrix, and where each entry of the Jacobian goes.
+/// The places of the matrix, and those of each entry of the Jacobian.
 void ConstraintEquations::plan_matrix(const std::vector<Entry>& entries) {
-  const int led = static_cast<int>(led_.size()), size = led + w_ + count_;
+  const int moved = static_cast<int>(moved_.size()), size = moved + w_ + count_;
   std::vector<Planned> planned;
   for (int k = 0; k < static_cast<int>(entries.size()); ++k) {
     plan_effects(k, entries[index(k)], planned);
@@ -153,10 +153,10 @@ void ConstraintEquations::plan_matrix(const std::vector<Entry>& entries) {
   for (const Block& block : blocks_)
     for (const int column : block.columns)
       for (const int row : block.rows)
-        if (unknown(column) >= 0) places.push_back({led + w_ + row, unknown(column)});
-  for (int i = 0; i < led; ++i) places.push_back({i, i});
-  for (const auto& [i, j] : metric_.regular().entries()) places.push_back({led + i, led + j});
-  for (int i = led + w_; i < size; ++i) places.push_back({i, i});
+        if (unknown(column) >= 0) places.push_back({moved + w_ + row, unknown(column)});
+  for (int i = 0; i < moved; ++i) places.push_back({i, i});
+  for (const auto& [i, j] : metric_.regular().entries()) places.push_back({moved + i, moved + j});
+  for (int i = moved + w_; i < size; ++i) places.push_back({i, i});
   lu_ = SparseLu<double>(size, places, true);
   values_.resize(lu_.value_count());
   for (const Planned& one : planned)
@@ -167,24 +167,24 @@ void ConstraintEquations::plan_matrix(const std::vector<Entry>& entries) {
 /// -N_z and -N_w.
 void ConstraintEquations::plan_effects(int entry, const Entry& of,
                                        std::vector<Planned>& planned) const {
-  const int led = static_cast<int>(led_.size());
+  const int moved = static_cast<int>(moved_.size());
   for (const auto& [x, factor] : x_of(of.column)) {
-    const int column = led + w_ + x;
-    if (of.row < z_) planned.push_back({entry, {led_index_[index(of.row)], column}, -factor});
+    const int column = moved + w_ + x;
+    if (of.row < z_) planned.push_back({entry, {moved_index_[index(of.row)], column}, -factor});
     if (of.row >= z_ && of.row < z_ + w_)
       for (const auto& [row, share] : massive_of(of.row - z_))
-        planned.push_back({entry, {led + row, column}, -share * factor});
+        planned.push_back({entry, {moved + row, column}, -share * factor});
   }
 }
 
-/// R_z, R_w and J: straight to the matrix, or to the block that makes L of them.
+/// R_z, R_w and J: directly into the matrix, or into the block that computes L of them.
 void ConstraintEquations::plan_rows(int entry, const Entry& of, std::vector<Planned>& planned) {
-  const int j = of.column, led = static_cast<int>(led_.size());
+  const int j = of.column, moved = static_cast<int>(moved_.size());
   for (const auto& [row, share] : rows_of(of.row)) {
     const int number = block_of_[index(row)];
     if (number < 0) {
       if (j < z_ + w_ && unknown(j) >= 0)
-        planned.push_back({entry, {led + w_ + row, unknown(j)}, share});
+        planned.push_back({entry, {moved + w_ + row, unknown(j)}, share});
       continue;
     }
     const Block& block = blocks_[index(number)];
@@ -200,24 +200,25 @@ void ConstraintEquations::plan_rows(int entry, const Entry& of, std::vector<Plan
   }
 }
 
-/// Of what does not come from the Jacobian.
+/// The places that do not come from the Jacobian.
 void ConstraintEquations::find_places() {
-  const int led = static_cast<int>(led_.size()), size = lu_.size();
+  const int moved = static_cast<int>(moved_.size()), size = lu_.size();
   for (Block& block : blocks_)
     for (const int column : block.columns)
       for (const int row : block.rows)
         block.place.push_back(unknown(column) < 0 ? -1
-                                                  : lu_.find({led + w_ + row, unknown(column)}));
-  for (int i = 0; i < led; ++i) unit_.push_back(lu_.find({i, i}));
+                                                  : lu_.find({moved + w_ + row, unknown(column)}));
+  for (int i = 0; i < moved; ++i) unit_.push_back(lu_.find({i, i}));
   for (const auto& [i, j] : metric_.regular().entries())
-    mass_.push_back(lu_.find({led + i, led + j}));
-  for (int i = led + w_; i < size; ++i) rho_.push_back(lu_.find({i, i}));
+    mass_.push_back(lu_.find({moved + i, moved + j}));
+  for (int i = moved + w_; i < size; ++i) rho_.push_back(lu_.find({i, i}));
   const VecX diagonal = porthos::diagonal(metric_.regular());
   for (const auto& [i, j] : lu_.entries()) {
-    if (i < led + w_ || j >= led + w_) continue;
-    const int back = j < led ? lu_.find({j, i}) : -1;
-    if (j >= led || back >= 0)
-      pairs_.push_back({i - led - w_, lu_.find({i, j}), back, j < led ? 1.0 : diagonal[j - led]});
+    if (i < moved + w_ || j >= moved + w_) continue;
+    const int back = j < moved ? lu_.find({j, i}) : -1;
+    if (j >= moved || back >= 0)
+      pairs_.push_back(
+          {i - moved - w_, lu_.find({i, j}), back, j < moved ? 1.0 : diagonal[j - moved]});
   }
 }
 

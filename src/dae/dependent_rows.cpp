@@ -13,9 +13,9 @@
 namespace porthos::dae {
 namespace {
 
-constexpr int kFew = 300;  // rows of which an orthogonal decomposition takes no time
+constexpr int kFew = 300;  // rows for which an orthogonal decomposition is fast
 
-/// The lengths of its rows; 1 of those that are zero.
+/// The lengths of the rows; 1 for rows that are zero.
 VecX lengths(const Sparse& gamma) {
   VecX made(gamma.rows);
   for (int i = 0; i < gamma.rows; ++i) {
@@ -27,7 +27,7 @@ VecX lengths(const Sparse& gamma) {
   return made;
 }
 
-/// Its rows scaled to one.
+/// With rows of length one.
 Sparse normalised(const Sparse& gamma) {
   Sparse scaled = gamma;
   const VecX sizes = lengths(gamma);
@@ -40,10 +40,10 @@ Sparse normalised(const Sparse& gamma) {
 
 /// An orthonormal basis of the y with y^T A = 0, for many rows of length one.
 ///
-/// What of a random right-hand side no correction can meet lies there: as many samples as are
-/// needed span it.
+/// The part of a random right-hand side that no correction can meet is such a y. Samples are drawn
+/// until they span all.
 MatX sampled_left_kernel(const Sparse& a) {
-  constexpr double kShare = 1e-10, kNull = 1e-4;  // what rounding leaves: 1e-16 / kShare
+  constexpr double kShare = 1e-10, kNull = 1e-4;  // rounding leaves 1e-16 / kShare
   Saddle saddle(Metric::identity(a.columns), a);
   saddle.factorise(a.value, kShare);
   std::uint32_t random = 2025;

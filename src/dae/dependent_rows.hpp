@@ -6,20 +6,20 @@
 
 namespace porthos::dae {
 
-/// Rows that depend on others, at most: of more the session makes a problem.
+/// The largest number of dependent rows that is looked for: the session reports a problem beyond.
 inline constexpr int kMostDependent = 300;
 
-/// The rank of gamma, and the rows that take part in a linear dependence: those in which the left
-/// null space lives.
+/// The rank of gamma, and the rows that take part in a linear dependence: those in the support of
+/// the left null space.
 std::vector<int> dependent_rows(const Sparse& gamma, int& rank);
 
-/// An orthonormal basis of the y with y^T A = 0, see Orthogonal; fast where there is none and A is
-/// sparse.
+/// An orthonormal basis of the y with y^T A = 0, see Orthogonal. Fast where A is sparse and has no
+/// such y.
 MatX left_kernel(const Sparse& a, double threshold);
 
-/// How far linear functions with the rows of A, of these values, are from being zero together, at
-/// most, in their own units: y^T A = 0, and y^T values stays whatever they are functions of. Of
-/// many rows it is not looked for: 0.
+/// The largest |y^T values| over y^T A = 0, in the units of the values: linear functions with the
+/// rows of A and these values cannot all be zero where it is not. 0 for many rows, where it is not
+/// computed.
 double contradiction(const Sparse& a, const VecX& values);
 
 }  // namespace porthos::dae

@@ -1,13 +1,8 @@
 #include "dae/index_one_form.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace porthos::dae {
 
-using system::Segment;
-
-IndexOneForm::IndexOneForm(const system::System& system)
+IndexOneForm::IndexOneForm(const Integrable& system)
     : system_(system),
       projection_(system),
       accelerations_(system, projection_.metric()),
@@ -31,24 +26,22 @@ void IndexOneForm::unpack(const VecX& y, State& state) const {
 }
 
 void IndexOneForm::find_dependence(const State& state) {
-  system_.set_time(at_, state.t);
-  system_.segment(at_, Segment::kZ) = state.z;
-  system_.segment(at_, Segment::kW) = state.w;
+  system_.set_state(at_, state);
   is_on_surface_ =
       projection_.find_dependent_rows(at_) && projection_.dependence(at_, state).on_surface;
 }
 
 VecX IndexOneForm::rates(double t, const VecX& y) {
   system_.set_time(at_, t);
-  system_.segment(at_, Segment::kZ) = y.head(z_);
-  system_.segment(at_, Segment::kW) = y.segment(z_, w_);
-  if (is_on_surface_) projection_.position(at_);
+  system_.z(at_) = y.head(z_);
+  system_.w(at_) = y.segment(z_, w_);
+  if (is_on_surface_) projection_.project_position(at_);
   VecX slope(size());
   slope.segment(z_, w_) = accelerations_.compute(at_);
-  slope.head(z_) = system_.segment(at_, Segment::kZdot);
+  slope.head(z_) = system_.z_rate(at_);
   system_.compute_powers(at_);
-  slope.segment(z_ + w_, power_) = system_.segment(at_, Segment::kPower);
-  slope.tail(u_) = system_.segment(at_, Segment::kFlow).cwiseProduct(system_.port_efforts(at_));
+  slope.segment(z_ + w_, power_) = system_.dissipated_power(at_);
+  slope.tail(u_) = system_.supplied_power(at_);
   return slope;
 }
 
@@ -56,20 +49,18 @@ VecX IndexOneForm::stabilised_rates(double t, const VecX& y, double beta) {
   VecX slope = rates(t, y);
   const auto& n = system_.sizes();
   if (n.nu() == 0) return slope;
-  VecX target = -2 * beta * system_.rows(at_);
-  const auto gap = system_.segment(at_, Segment::kGap);
-  const auto& active = system_.active();
-  for (std::size_t i = 0; i < active.size(); ++i)
-    target[static_cast<Eigen::Index>(i)] -= beta * beta * gap[active[i]];
-  if (accelerations_.rows().is_plain()) {
-    slope.segment(z_, w_) += projection_.least_change(at_, target);
+  const ConstraintEquations& equations = accelerations_.equations();
+  const bool is_plain = equations.is_plain();
+  VecX goal = is_plain ? VecX(-2 * beta * system_.rows(at_))
+                       : VecX(-2 * beta * equations.fixed_part(equations.residual(at_)));
+  const auto gap = system_.gaps(at_);
+  for (Eigen::Index i = goal.size() - n.nu(); const int active : system_.active())
+    goal[i++] -= beta * beta * gap[active];
+  if (is_plain) {
+    slope.segment(z_, w_) += projection_.least_change(at_, goal);
     return slope;
   }
-  const ConstraintEquations& rows = accelerations_.rows();
-  VecX goal = -2 * beta * rows.held(rows.values(at_));
-  for (std::size_t i = 0; i < active.size(); ++i)
-    goal[rows.count() - n.nu() + static_cast<Eigen::Index>(i)] -= beta * beta * gap[active[i]];
-  const ConstraintEquations::Solution change = rows.solve(VecX::Zero(w_), goal);
+  const auto& change = equations.solve(VecX::Zero(w_), goal);
   slope.head(z_) += change.z;
   slope.segment(z_, w_) += change.w;
   return slope;
@@ -80,24 +71,9 @@ Projected IndexOneForm::project(State& state) {
   return projection_.project(at_, state, kMost);
 }
 
-Outcome IndexOneForm::settle(State& state) { return projection_.settle(at_, state); }
-
-double IndexOneForm::scale(const State& state) {
-  system_.segment(at_, Segment::kZ) = state.z;
-  return std::max({state.scale, system_.kinetic_energy(state.w),
-                   std::abs(system_.potential_energy(at_) - state.start_potential)});
-}
-
-void IndexOneForm::write(NumberWriter& to) const {
-  to.put(is_on_surface_);
-  projection_.write(to);
-  accelerations_.write(to);
-}
-
-bool IndexOneForm::read(NumberReader& from) {
-  is_on_surface_ = from.get() != 0;
-  const bool is_good = projection_.read(from);
-  return accelerations_.read(from) && is_good;
+double IndexOneForm::energy_scale(const State& state) {
+  system_.z(at_) = state.z;
+  return system_.energy_scale(state, state.w, system_.potential_energy(at_));
 }
 
 }  // namespace porthos::dae

@@ -1,14 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/index.hpp"
 #include "base/linear.hpp"
 
 namespace porthos::dae {
 
-/// The state between two steps, with the energy account of the run so far. J.
+/// The state between two steps, with the energy ledger of the run so far. s, J.
 struct State {
   double t = 0;
   VecX z, w;
@@ -17,26 +19,36 @@ struct State {
   VecX dissipated;             // (power) by each resistive relation since then
   VecX supplied;               // (u) through each port since then
   double scale = 0;            // the largest kinetic energy or change of V so far
-  double rounding = 0;         // of V, where it loses more digits than its value shows
+  double rounding = 0;         // the error of V where it exceeds the rounding of its value
 
-  /// Puts what each relation has dissipated between what it has at `before` and at `after`: what is
-  /// passive never gives back, whatever an interpolation says. `is_force` (power) names those that
-  /// are not. True if that changes anything.
-  bool keep_dissipated_between(const State& before, const State& after,
-                               const std::vector<char>& is_force) {
+  /// Clamps the energy that each passive relation has dissipated to its values at `before` and
+  /// `after`: a passive relation never supplies energy, also where an interpolation says so.
+  /// `is_force` (power) marks the relations that are not passive. True if that changes anything.
+  bool clamp_dissipated(const State& before, const State& after,
+                        const std::vector<char>& is_force) {
     bool is_changed = false;
     for (Eigen::Index i = 0; i < dissipated.size(); ++i) {
       if (is_force[index(i)]) continue;
       const double least = before.dissipated[i], most = after.dissipated[i];
-      const double kept = least <= most ? std::clamp(dissipated[i], least, most) : dissipated[i];
-      is_changed = is_changed || kept != dissipated[i];
-      dissipated[i] = kept;
+      const double clamped = least <= most ? std::clamp(dissipated[i], least, most) : dissipated[i];
+      is_changed = is_changed || clamped != dissipated[i];
+      dissipated[i] = clamped;
     }
     return is_changed;
   }
 
-  /// The energy that the ledger demands now.
+  /// The stored energy H for which the ledger balances.
   double demanded() const { return start_energy - dissipated.sum() + supplied.sum(); }
+
+  /// The sum of the sizes of all energies: the defect of the ledger is compared with it.
+  double energy_size() const {
+    return scale + std::abs(start_energy) + std::abs(start_potential) + dissipated.lpNorm<1>() +
+           supplied.lpNorm<1>();
+  }
+
+  void describe(Archive& archive) {
+    archive(t, start_energy, start_potential, scale, rounding, z, w, dissipated, supplied);
+  }
 };
 
 }  // namespace porthos::dae

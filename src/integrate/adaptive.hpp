@@ -6,22 +6,22 @@
 
 namespace porthos::integrate {
 
-/// Below that the steps of adaptive-gauss are no more accurate: their errors, a twentieth of it,
-/// are those of rounding.
+/// The least tolerance of adaptive-gauss: below it the errors of steps, a twentieth of the
+/// tolerance, are rounding.
 inline constexpr double kLeastGaussTolerance = 2e-13;
 
-/// How the steps of a method are chosen.
-struct Pace {
-  int order = 0;               // of the error of a step: it goes with h^order
-  double goal = 0;             // what a step's error may be, relative to the size of the states
-  bool closes_ledger = false;  // P3 follows the steps, with the rounding that it has
+/// The choice of the step size.
+struct StepSizeOptions {
+  int order = 0;               // of the error of a step: it is proportional to h^order
+  double tolerance = 0;        // of a step's error, relative to the size of the states
+  bool closes_ledger = false;  // P3 follows the steps, with its rounding
 };
 
-/// Adaptive steps for a method that tells its error. The run sees states between the steps by a
-/// shorter step of `beside` from the last one before, so that they have the method's full order,
-/// its ledger and its constraints.
-std::unique_ptr<Stepper> make_adaptive(const system::System& system,
+/// Adaptive steps for a method that estimates its error. States between the steps are computed by a
+/// shorter step of `within` from the start of the last step, so that they have the method's full
+/// order, its ledger and its constraints.
+std::unique_ptr<Stepper> make_adaptive(const Integrable& system,
                                        std::unique_ptr<EstimatingStepper> method,
-                                       std::unique_ptr<Stepper> beside, Pace pace);
+                                       std::unique_ptr<Stepper> within, StepSizeOptions options);
 
 }  // namespace porthos::integrate

@@ -8,60 +8,59 @@
 
 namespace porthos::integrate {
 
-/// An adaptive method: its steps follow (C1) to (C3) of StepControl and run ahead of the run's. The
-/// states that the run asks for are found within the last of them, so that the steps, and with them
-/// the accuracy, do not depend on how often one looks.
+/// An adaptive method. Its steps follow (C1) to (C3) of StepControl and run ahead of the run's. The
+/// states that the run asks for are found within the last step, so that the steps, and with them
+/// the accuracy, do not depend on the output times.
 class AdaptiveStepper : public Stepper {
  public:
   bool prepare(const State& state, double h, long& attempts) final;
   Outcome step(State& state, double h) final;
-  void write(NumberWriter& to) const final;
-  bool read(NumberReader& from) final;
+  void describe(Archive& archive) final;
 
  protected:
-  AdaptiveStepper(const system::System& system, const StepLaw& law, double unit);
+  AdaptiveStepper(const Integrable& system, const StepLaw& law, double unit);
 
-  /// A step that has been tried: of no use, or with an error, 1 being what it may be.
+  /// A step that has been tried: failed, or with an error in units of the tolerance.
   struct Trial {
     Outcome outcome = Outcome::kRunning;
     double error = 0;
-    /// What the next step is chosen by, where rounding hides a part of the error.
+    /// The error that the length of the next step is computed from, where rounding hides a part.
     double with_rounding = 0;
   };
 
-  /// Begins at the head. h: the run's step. Gives the length of the first step.
-  virtual double begin(double h) = 0;
+  /// Begins at the head. h: the run's step. Returns the length of the first step.
+  virtual double initial_step(double h) = 0;
   virtual Trial attempt(double h) = 0;
-  /// Makes the step that was tried last the last one.
-  virtual Outcome arrive(double h) = 0;
-  /// Another way to go on after a step that was rejected with this error; `wide`: what was tried
-  /// first.
-  virtual bool leads_over(double /*h*/, double /*error*/, double /*wide*/) { return false; }
-  /// A state within the last step.
-  virtual Outcome find(State& state, double target) = 0;
+  /// Makes the step that was tried last the last step.
+  virtual Outcome accept(double h) = 0;
+  /// Continues in another way after a step was rejected with this error. first_h: the length that
+  /// was tried first. False if there is none.
+  virtual bool recover_from_rejection(double /*h*/, double /*error*/, double /*first_h*/) {
+    return false;
+  }
+  /// The state at the time `target` within the last step.
+  virtual Outcome find_within(State& state, double target) = 0;
 
-  /// What later steps depend on besides; `is_started` after a begin().
-  virtual void write_own(NumberWriter& to, bool is_started) const = 0;
-  virtual bool read_own(NumberReader& from, bool is_started) = 0;
-  void write_state(const State& state, NumberWriter& to) const;
-  void read_state(NumberReader& from, State& state) const;
+  /// The further memory. is_started: after initial_step().
+  virtual void describe_own(Archive& archive, bool is_started) = 0;
+  void describe_state(Archive& archive, State& state) const;
 
-  const system::System& system_;
-  State head_, given_;   // the end of the last step, and what was given last
-  double row_step_ = 0;  // the run's
+  const Integrable system_;
+  State head_, returned_;  // the end of the last step, and the last state that was returned
+  double run_step_ = 0;    // the run's
   StepControl control_;
 
  private:
-  bool continues(const State& state) const;
+  bool continues_from(const State& state) const;
   void restart(double h);
   Outcome advance(double target);
   Outcome cut(double from);
 
-  int count_ = 0, jumps_ = 0;            // own steps, and jumps in them, of the present one
-  Outcome reached_ = Outcome::kRunning;  // by them
+  int count_ = 0, jumps_ = 0;  // internal steps of the run's present step, and jumps in them
+  Outcome outcome_ = Outcome::kRunning;  // of the internal steps
   bool is_started_ = false;
   Branches branches_;
-  bool is_cut_ = false;  // the head is where a branch changes
+  bool is_cut_ = false;  // a branch changes at the head
   int cuts_ = 0;         // in the present step of the run
 };
 

@@ -7,8 +7,6 @@
 
 namespace porthos::integrate {
 
-using system::Segment;
-
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
@@ -16,7 +14,7 @@ constexpr double kNotYet = -1e300;  // s, before any run
 
 }  // namespace
 
-Branches::Branches(const system::System& system)
+Branches::Branches(const Integrable& system)
     : system_(system), metric_(system.has_known_switches() ? Metric(system.mass()) : Metric()) {
   if (!system.has_known_switches()) return;
   accelerations_ = std::make_unique<dae::Accelerations>(system, metric_);
@@ -26,9 +24,9 @@ Branches::Branches(const system::System& system)
   changed_ = VecX::Constant(count, kNotYet);
 }
 
-void Branches::put() {
+void Branches::apply() {
   if (is_empty()) return;
-  if (is_held_)
+  if (is_fixed_)
     system_.branches() = side_;
   else
     clear();
@@ -38,36 +36,31 @@ void Branches::clear() const {
   if (!is_empty()) system_.branches().setZero();
 }
 
-void Branches::hold(bool is_held) {
-  is_held_ = is_held;
-  put();
+void Branches::fix(bool is_fixed) {
+  is_fixed_ = is_fixed;
+  apply();
 }
 
-/// The switching functions, with the branches that are held.
+/// The switching functions, with the fixed branches.
 const VecX& Branches::values(const State& at) {
-  system_.set_time(at_, at.t);
-  system_.segment(at_, Segment::kZ) = at.z;
-  system_.segment(at_, Segment::kW) = at.w;
+  system_.set_state(at_, at);
   system_.compute_switches(at_);
-  value_ = system_.segment(at_, Segment::kSwitch);
+  value_ = system_.switches(at_);
   return value_;
 }
 
-/// With rates by the difference along the tangent of the motion.
-void Branches::look(const State& at, double h, Roots& roots) {
+/// The rates are differences along the tangent of the motion.
+void Branches::compute_roots(const State& at, double h, Roots& roots) {
   const double reach = 1e-4 * h;
-  system_.set_time(at_, at.t);
-  system_.segment(at_, Segment::kZ) = at.z;
-  system_.segment(at_, Segment::kW) = at.w;
-  if (system_.switches_read_velocities() || !accelerations_->rows().is_plain()) {
+  system_.set_state(at_, at);
+  if (system_.switches_read_velocities() || !accelerations_->equations().is_plain()) {
     w_rate_ = accelerations_->compute(at_);
   } else {
     w_rate_.setZero(at.w.size());
-    system_.segment(at_, Segment::kLambda).setZero();
-    system_.segment(at_, Segment::kMu).setZero();
+    system_.clear_multipliers(at_);
     system_.compute_rates(at_);
   }
-  z_rate_ = system_.segment(at_, Segment::kZdot);
+  z_rate_ = system_.z_rate(at_);
   const auto beside = [&](double by) -> const VecX& {
     beside_.t = at.t + by;
     beside_.z = at.z + by * z_rate_;
@@ -76,20 +69,20 @@ void Branches::look(const State& at, double h, Roots& roots) {
   };
   before_ = beside(-reach);
   roots.rate = (beside(reach) - before_) / (2 * reach);
-  // Without a rate the ends of a step have to do.
+  // Without a rate only the ends of a step are used.
   for (double& rate : roots.rate)
     if (!std::isfinite(rate)) rate = 0;
   roots.value = values(at);
 }
 
-/// A switching function that is zero but for rounding has the side to which it leaves.
+/// A switching function that is zero up to rounding has the side to which it moves.
 void Branches::begin(const State& at, double h) {
   if (is_empty()) return;
   constexpr double kNext = 1e-12;  // of a step
   side_.setZero();
   changed_.setConstant(kNotYet);
-  hold(true);
-  look(at, h, roots_);
+  fix(true);
+  compute_roots(at, h, roots_);
   for (Eigen::Index i = 0; i < side_.size(); ++i) {
     const double value = roots_.value[i], rate = roots_.rate[i];
     side_[i] = sign(std::abs(value) <= kNext * h * std::abs(rate) ? rate : value);
@@ -97,7 +90,7 @@ void Branches::begin(const State& at, double h) {
   next_ = side_;
   largest_ = roots_.value.cwiseAbs();
   has_begun_ = true;
-  put();
+  apply();
 }
 
 void Branches::resume() {
@@ -105,25 +98,25 @@ void Branches::resume() {
   for (Eigen::Index i = 0; i < side_.size(); ++i)
     if (side_[i] == 0 && std::abs(roots_.value[i]) > 16 * kEps * largest_[i])
       side_[i] = next_[i] = sign(roots_.value[i]);
-  hold(true);
+  fix(true);
 }
 
-void Branches::let_go() {
+void Branches::release() {
   side_.setZero();
   next_.setZero();
-  put();
+  apply();
 }
 
 /// Moves `first` to the first passage of one switching function before it. Nothing if there is
 /// none.
 std::optional<Outcome> Branches::find_passage(Eigen::Index i, double t, double h, const Roots& end,
-                                              const Take& take, Passage& first) {
+                                              const StateWithin& within, Passage& first) {
   const double side = side_[i];
   Side known{sign(side), 0, roots_.value[i]};
   Passage high;
   const auto look_at = [&](double share, Passage& to) {
     to.share = share;
-    const Outcome outcome = take(share, to.state);
+    const Outcome outcome = within(share, to.state);
     if (outcome != Outcome::kRunning) return outcome;
     to.value = values(to.state);
     return std::isfinite(to.value[i]) ? outcome : Outcome::kNotFinite;
@@ -157,19 +150,19 @@ std::optional<Outcome> Branches::find_passage(Eigen::Index i, double t, double h
   return Outcome::kRunning;
 }
 
-Outcome Branches::find_cut(double t, double h, double row, const State& end, const Take& take,
-                           std::optional<Cut>& cut) {
-  // A branch that changes back at once is held by neither side: the motion slides along the jump.
-  constexpr double kAtOnce = 1e-10;  // of a row
+Outcome Branches::find_cut(double t, double h, double run_step, const State& end,
+                           const StateWithin& within, std::optional<Cut>& cut) {
+  // A branch that changes back at once is released: the motion slides along the jump.
+  constexpr double kAtOnce = 1e-10;  // of a step of the run
   cut.reset();
   Roots after;
-  look(end, h, after);
+  compute_roots(end, h, after);
   if (!after.value.allFinite()) return Outcome::kNotFinite;
   Passage first{.share = 1, .state = {}, .value = after.value};
   bool is_found = false;
   for (Eigen::Index i = 0; i < side_.size(); ++i) {
     if (side_[i] == 0) continue;
-    const auto outcome = find_passage(i, t, h, after, take, first);
+    const auto outcome = find_passage(i, t, h, after, within, first);
     if (outcome && *outcome != Outcome::kRunning) return *outcome;
     is_found = is_found || outcome;
   }
@@ -179,7 +172,7 @@ Outcome Branches::find_cut(double t, double h, double row, const State& end, con
     const double now = is_end ? t + h : t + first.share * h;
     for (Eigen::Index i = 0; i < side_.size(); ++i) {
       if (side_[i] == 0 || first.value[i] * side_[i] > 0) continue;
-      next_[i] = now - changed_[i] < kAtOnce * row ? 0 : -side_[i];
+      next_[i] = now - changed_[i] < kAtOnce * run_step ? 0 : -side_[i];
       changed_[i] = now;
     }
     cut = is_end ? Cut{1, end} : Cut{first.share, std::move(first.state)};
@@ -190,30 +183,18 @@ Outcome Branches::find_cut(double t, double h, double row, const State& end, con
   return Outcome::kRunning;
 }
 
-void Branches::pass(const State& at, double h) {
+void Branches::switch_over(const State& at, double h) {
   side_ = next_;
-  hold(true);
-  look(at, h, roots_);
+  fix(true);
+  compute_roots(at, h, roots_);
 }
 
-void Branches::write(NumberWriter& to) const {
+void Branches::describe(Archive& archive) {
   if (is_empty()) return;
-  to.put(has_begun_);
-  to.put(is_held_);
-  for (const VecX* list : {&side_, &next_, &changed_, &largest_, &roots_.value, &roots_.rate})
-    to.put_list(*list);
-  accelerations_->write(to);
-}
-
-bool Branches::read(NumberReader& from) {
-  if (is_empty()) return true;
-  has_begun_ = from.get() != 0;
-  is_held_ = from.get() != 0;
-  for (VecX* list : {&side_, &next_, &changed_, &largest_, &roots_.value, &roots_.rate})
-    from.get_list(*list);
+  archive(has_begun_, is_fixed_, side_, next_, changed_, largest_, roots_.value, roots_.rate);
   const auto is_side = [](double x) { return x == 0 || x == 1 || x == -1; };
-  return from.is_good() && std::ranges::all_of(side_, is_side) &&
-         std::ranges::all_of(next_, is_side) && accelerations_->read(from);
+  archive.require(std::ranges::all_of(side_, is_side) && std::ranges::all_of(next_, is_side));
+  archive(*accelerations_);
 }
 
 }  // namespace porthos::integrate

@@ -5,84 +5,80 @@
 #include <optional>
 
 #include "base/metric.hpp"
-#include "base/numbers.hpp"
 #include "dae/accelerations.hpp"
 #include "integrate/method.hpp"
 #include "integrate/roots.hpp"
-#include "system/system.hpp"
 
 namespace porthos::integrate {
 
-/// The branches of formulas that states decide (abs, sign, min, max, comparisons), along the steps
-/// of one method. While a step is taken they are held, so that the method sees smooth functions.
-/// Where a switching function changes its sign within a step the step is cut, and the next one
-/// begins there with the other branch.                                              numerics 5
+/// The branches of formulas that depend on states (abs, sign, min, max, comparisons), along the
+/// steps of one method. They are fixed during a step, so that the method sees smooth functions. A
+/// step in which a switching function changes its sign is cut there, and the next step begins with
+/// the other branch.                                                                  numerics 5
 class Branches {
  public:
-  explicit Branches(const system::System& system);
+  explicit Branches(const Integrable& system);
 
-  /// True if there are none, or a state does not tell them: then nothing here does anything.
+  /// True if there are none, or states do not decide them: then no function here does anything.
   bool is_empty() const { return !accelerations_; }
 
-  /// Holds the branches as long as it lives: what is computed outside of steps has the formulas as
-  /// they are written.
-  class Held {
+  /// Fixes the branches during its life. Outside of steps formulas are evaluated as written.
+  class Fixed {
    public:
-    explicit Held(Branches& branches) : branches_(branches) { branches_.put(); }
-    ~Held() { branches_.clear(); }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
+    explicit Fixed(Branches& branches) : branches_(branches) { branches_.apply(); }
+    ~Fixed() { branches_.clear(); }
+    Fixed(const Fixed&) = delete;
+    Fixed& operator=(const Fixed&) = delete;
 
    private:
     Branches& branches_;
   };
 
-  /// Finds the branches of a state, with steps of length h ahead.
+  /// Fixes the branches of a state, before steps of length h.
   void begin(const State& at, double h);
   bool has_begun() const { return has_begun_; }
-  /// Holds again what the last step has let go, where its switching function has left zero.
+  /// Fixes the branches that the last step has released, where the switching function is not zero.
   void resume();
 
-  /// Whether the next step holds the branches: one that cannot be taken with a formula continued
-  /// beyond its branch, as with a root of a negative number, can be taken without.
-  void hold(bool is_held);
-  bool is_held() const { return is_held_; }
+  /// Whether the next step fixes the branches. A step may fail with a formula continued beyond its
+  /// branch, as with the root of a negative number, and succeed without.
+  void fix(bool is_fixed);
+  bool is_fixed() const { return is_fixed_; }
 
-  /// Gives the state at a share of a step.
-  using Take = std::function<Outcome(double share, State& to)>;
-  /// Where a step ends, if it has to be cut.
+  /// Computes the state at a share of a step.
+  using StateWithin = std::function<Outcome(double share, State& to)>;
+  /// The place in a step at which it is cut.
   struct Cut {
     double share = 1;
     State state;
   };
-  /// Looks for the first change of a branch in a step of length h from the time t to `end`. On
-  /// kRunning `cut` is the place, or nothing. `row`: the length of the run's steps.
-  Outcome find_cut(double t, double h, double row, const State& end, const Take& take,
+  /// Finds the first change of a branch in a step of length h from the time t to `end`. On kRunning
+  /// `cut` is the place, or nothing. `run_step`: the length of the run's steps.
+  Outcome find_cut(double t, double h, double run_step, const State& end, const StateWithin& within,
                    std::optional<Cut>& cut);
-  /// Goes over to the branches beyond the cut, with steps of length h ahead.
-  void pass(const State& at, double h);
-  /// Holds no branch until resume().
-  void let_go();
+  /// Fixes the branches beyond the cut, before steps of length h.
+  void switch_over(const State& at, double h);
+  /// Fixes no branch until resume().
+  void release();
 
-  void write(NumberWriter& to) const;
-  bool read(NumberReader& from);
+  void describe(Archive& archive);
 
  private:
-  void put();
+  void apply();
   void clear() const;
-  void look(const State& at, double h, Roots& roots);
+  void compute_roots(const State& at, double h, Roots& roots);
   const VecX& values(const State& at);
   std::optional<Outcome> find_passage(Eigen::Index i, double t, double h, const Roots& end,
-                                      const Take& take, Passage& first);
+                                      const StateWithin& within, Passage& first);
 
-  const system::System& system_;
+  const Integrable system_;
   const Metric metric_;
   std::unique_ptr<dae::Accelerations> accelerations_;
-  system::Workspace at_;
-  bool has_begun_ = false, is_held_ = true;
-  VecX side_, next_;        // (branch) -1, 1, or 0 where none is held; those beyond a cut
-  VecX changed_, largest_;  // (branch) when it changed last, s; the largest |value|
-  Roots roots_;             // where the next step begins
+  dae::Workspace at_;
+  bool has_begun_ = false, is_fixed_ = true;
+  VecX side_, next_;        // (branch) -1, 1, or 0 where none is fixed; those beyond a cut
+  VecX changed_, largest_;  // (branch) the time of the last change, s; the largest |value|
+  Roots roots_;             // at the start of the next step
   VecX value_, before_, z_rate_, w_rate_;
   State beside_;
 };

@@ -13,22 +13,17 @@
 namespace porthos::integrate {
 namespace {
 
-using system::Segment;
-using system::Sizes;
-using system::System;
-using system::Workspace;
-
-/// A way to the stages of a step. They are tried in their order.
-struct Way {
+/// A strategy to solve for the stages of a step. They are tried in their order.
+struct Strategy {
   std::string_view name;
-  bool has_each;    // with the Jacobian of each stage: singular poses, stiff directions that turn
-  bool on_surface;  // where the rows depend on each other there only
-  bool is_afresh;   // from the present state: the prediction may have been wild
+  bool has_each;           // the Jacobian of each stage: singular poses, stiff directions that turn
+  bool on_surface;         // stages on c(z) = 0, where the rows depend on each other there only
+  bool resets_prediction;  // starts at the present state: the prediction may have been far off
 };
-constexpr std::array<Way, 4> kWays{{{"one Jacobian for all stages", false, true, false},
-                                    {"the Jacobian of each stage", true, true, false},
-                                    {"beside c(z) = 0", true, false, false},
-                                    {"from the present state", true, false, true}}};
+constexpr std::array<Strategy, 4> kStrategies{{{"one Jacobian for all stages", false, true, false},
+                                               {"the Jacobian of each stage", true, true, false},
+                                               {"beside c(z) = 0", true, false, false},
+                                               {"from the present state", true, false, true}}};
 
 /// See make_collocation. With the stages of (G1), f their force on w, r_i f_i the power of a
 /// resistive relation and y_i u_i that through a port,
@@ -43,7 +38,7 @@ constexpr std::array<Way, 4> kWays{{{"one Jacobian for all stages", false, true,
 /// history: w_1 = sum_i l_i(1) w_i. Then P1, P2, P3.
 class Collocation final : public EstimatingStepper {
  public:
-  Collocation(const System& system, Tableau table, const CollocationOptions& options)
+  Collocation(const Integrable& system, Tableau table, const CollocationOptions& options)
       : system_(system),
         options_(options),
         table_(std::move(table)),
@@ -51,14 +46,14 @@ class Collocation final : public EstimatingStepper {
         at_end_(table_.lagrange(1)),
         prediction_(table_),
         projection_(system),
-        stages_(system, table_, projection_, options.rest),
+        stages_(system, table_, projection_, options.newton_tolerance),
         end_(system.workspace()) {}
 
   Outcome step(State& state, double h) override {
     stages_.use_gradients(options_.restores_energy && system_.moves_without_mass());
     if (prediction_.is_empty()) {
-      system_.segment(end_, Segment::kZ) = state.z;
-      system_.segment(end_, Segment::kW) = state.w;
+      system_.z(end_) = state.z;
+      system_.w(end_) = state.w;
       is_dependent_ = projection_.find_dependent_rows(end_);
     }
     dae::Projected projected{find_stages(state, h)};
@@ -66,52 +61,41 @@ class Collocation final : public EstimatingStepper {
     if (projected.outcome == Outcome::kRunning && projected.missing > 0)
       repeat_with_gradients(state, h, projected, next_);
     if (projected.outcome != Outcome::kRunning) {
-      prediction_.forget();
+      prediction_.reset();
       return projected.outcome;
     }
     if (options_.estimates_error) error_ = estimate(state, h);
-    prediction_.remember(state, h, stages_.all(), next_);
+    prediction_.add(state, h, stages_.all(), next_);
     std::swap(state, next_);
     return Outcome::kRunning;
   }
 
   const VecX& error() const override { return error_; }
-  double account_error() const override { return account_error_; }
+  double ledger_error() const override { return ledger_error_; }
 
-  void write(NumberWriter& to) const override {
-    to.put(is_dependent_);
-    to.put(long_h_);
-    stages_.write(to);
-    prediction_.write(to);
-    projection_.write(to);
-  }
-
-  bool read(NumberReader& from) override {
-    is_dependent_ = from.get() != 0;
-    long_h_ = from.get();
-    const Sizes& n = system_.sizes();
-    const bool is_good =
-        stages_.read(from) && prediction_.read(from, n.z + n.w, n.z + n.w + n.nu());
-    return is_good && projection_.read(from);
+  void describe(Archive& archive) override {
+    archive(is_dependent_, long_h_, stages_);
+    prediction_.describe(archive, system_.sizes().z + system_.sizes().w, system_.unknowns());
+    archive(projection_);
   }
 
  private:
   static constexpr double kGentle = 1e-2, kFirm = 0.5;  // P3, of the kinetic energy
-  /// Where the Jacobian of each stage was needed it is used for this much shorter steps as well,
-  /// and for so long as this factor takes to make up for it.
+  /// Where a step of length h needed the Jacobian of each stage, steps from kShorter h on use it at
+  /// once; each of them moves that limit up by kLonger.
   static constexpr double kShorter = 0.7, kLonger = 1.1;
 
-  /// Solves (G1) in one way or another.
+  /// Solves (G1).
   Outcome find_stages(const State& state, double h) {
     const bool is_long = h >= long_h_;
     Outcome outcome = Outcome::kDiverged;
-    for (const Way& way : kWays) {
-      const bool is_first = !way.has_each;
+    for (const Strategy& strategy : kStrategies) {
+      const bool is_first = !strategy.has_each;
       if (is_first && is_long) continue;
-      if (!way.on_surface && !way.is_afresh && !is_dependent_) continue;
-      if (way.is_afresh) prediction_.forget();
-      outcome = attempt(state, h, way);
-      if (way.on_surface && way.has_each) {
+      if (!strategy.on_surface && !strategy.resets_prediction && !is_dependent_) continue;
+      if (strategy.resets_prediction) prediction_.reset();
+      outcome = attempt(state, h, strategy);
+      if (strategy.on_surface && strategy.has_each) {
         if (is_long)
           long_h_ *= kLonger;
         else if (outcome == Outcome::kRunning)
@@ -122,28 +106,28 @@ class Collocation final : public EstimatingStepper {
     return outcome;
   }
 
-  Outcome attempt(const State& state, double h, const Way& way) {
-    stages_.put_on_surface(way.on_surface && is_dependent_);
+  Outcome attempt(const State& state, double h, const Strategy& strategy) {
+    stages_.put_on_surface(strategy.on_surface && is_dependent_);
     predict(state, h);
-    return stages_.solve(state, h, way.has_each);
+    return stages_.solve(state, h, strategy.has_each);
   }
 
-  /// Of dependent rows the multipliers' share is arbitrary, and continuing it would blow it up.
+  /// The multipliers of dependent rows are partly arbitrary, and extrapolation would amplify that.
   void predict(const State& state, double h) {
-    const Sizes& n = system_.sizes();
-    if (prediction_.reaches(state)) {
+    const dae::Sizes& n = system_.sizes();
+    if (prediction_.is_near(state)) {
       prediction_.put_stages(state, h, !is_dependent_, stages_.guess());
       return;
     }
     VecX x = VecX::Zero(n.z + n.w + n.nu());
     x.head(n.z + n.w) << state.z, state.w;
-    // At zero what reads reactions may have no value, or no derivative.
+    // Formulas that read reactions may have no value, or no derivative, at zero.
     if (!system_.is_linear_in_multipliers())
       x.tail(n.nu()) = dae::reactions_at(system_, projection_.metric(), end_, state);
     stages_.guess() = x.replicate(1, stages_.count());
   }
 
-  /// The step is long: more is lost than P3 returns without being felt.
+  /// For a long step, in which P3 would have to restore too much energy.
   void repeat_with_gradients(const State& state, double h, dae::Projected& projected, State& next) {
     stages_.use_gradients(true);
     State better;
@@ -163,14 +147,13 @@ class Collocation final : public EstimatingStepper {
     next.t = state.t + h;
     stages_.add_change_of_z(h, increments_, next.z);
     for (Eigen::Index i = 0; i < stages_.count(); ++i) {
-      Workspace& stage = stages_.at(i);
+      dae::Workspace& stage = stages_.at(i);
       next.w += increments_[i] * (stages_.w_of(i) - state.w);
       system_.compute_powers(stage);
       const double share = h * table_.b[i];
-      next.dissipated += share * system_.segment(stage, Segment::kPower);
-      const auto flows = system_.segment(stage, Segment::kFlow);
+      next.dissipated += share * system_.dissipated_power(stage);
       for (int u = 0; u < system_.sizes().u; ++u)
-        next.supplied[u] += share * (flows[u] * system_.port_effort(stage, u));
+        next.supplied[u] += share * system_.supplied_power(stage, u);
     }
     if (projection_.metric().has_massless()) {
       missing_ = -next.w;
@@ -186,12 +169,11 @@ class Collocation final : public EstimatingStepper {
   ///   (h F(y_0) - sum_i l_i(0) h F(Y_i)) / gamma,      h F(Y_i) = sum_j (A^-1)_ij E (Y_j - y_0)
   ///   (G4)
   ///
-  /// and (E - h/gamma J)^-1 keeps that bounded where the model is stiff. Once more where it seems
-  /// to be large: then it is small for what is damped out (Hairer, Wanner II, IV.8).
+  /// and (E - h/gamma J)^-1 keeps that bounded where the model is stiff. A second pass makes it
+  /// small for damped components (Hairer, Wanner II, IV.8).
   VecX estimate(const State& state, double h) {
-    const Sizes& n = system_.sizes();
-    // The filter takes up what is missing of the multipliers, but in the directions that its matrix
-    // has for them: those of the stages.
+    const dae::Sizes& n = system_.sizes();
+    // The filter corrects the multipliers in the directions of its matrix: those of the stages.
     const VecX at_start = table_.lagrange(0), weights = table_.inverse.transpose() * at_start;
     const VecX nu = stages_.nu() * at_start;
     VecX pull = VecX::Zero(n.z + n.w), y(n.z + n.w);
@@ -202,29 +184,28 @@ class Collocation final : public EstimatingStepper {
     pull.tail(n.w) = system_.mass().times(pull.tail(n.w));
     y << state.z, state.w;
     const VecX first = stages_.filtered(state, h, y, nu, pull);
-    estimate_account(h, at_start);
+    estimate_ledger(h, at_start);
     return stages_.filtered(state, h, y + first, nu, pull);
   }
 
-  /// The same of what has been dissipated and supplied, which nothing filters.
-  void estimate_account(double h, const VecX& at_start) {
-    system_.compute_powers(stages_.beside());
-    VecX missing = powers(stages_.beside());
+  /// The same of the dissipated and supplied energies, without a filter.
+  void estimate_ledger(double h, const VecX& at_start) {
+    system_.compute_powers(stages_.filtered_at());
+    VecX missing = powers(stages_.filtered_at());
     for (Eigen::Index i = 0; i < stages_.count(); ++i)
       missing -= at_start[i] * powers(stages_.at(i));
     const double gamma = table_.eigenvalues.front().real();
-    account_error_ = missing.size() > 0 ? h / gamma * missing.lpNorm<Eigen::Infinity>() : 0;
+    ledger_error_ = missing.size() > 0 ? h / gamma * missing.lpNorm<Eigen::Infinity>() : 0;
   }
 
   /// Of the relations and the ports, (power + u), after compute_powers.
-  VecX powers(const Workspace& at) const {
+  VecX powers(const dae::Workspace& at) const {
     VecX all(system_.sizes().power + system_.sizes().u);
-    all << system_.segment(at, Segment::kPower),
-        system_.segment(at, Segment::kFlow).cwiseProduct(system_.port_efforts(at));
+    all << system_.dissipated_power(at), system_.supplied_power(at);
     return all;
   }
 
-  const System& system_;
+  const Integrable system_;
   CollocationOptions options_;
   Tableau table_;
   VecX increments_;  // d
@@ -232,18 +213,18 @@ class Collocation final : public EstimatingStepper {
   Prediction prediction_;
   dae::Projection projection_;
   Stages stages_;
-  Workspace end_;
+  dae::Workspace end_;
   bool is_dependent_ = false;
-  double long_h_ = std::numeric_limits<double>::max();  // the Jacobian of each stage from there on
+  double long_h_ = std::numeric_limits<double>::max();  // see kShorter
   VecX error_;                                          // (z + w)
-  double account_error_ = 0;
+  double ledger_error_ = 0;
   VecX missing_, massless_;  // (w), at the end of a step
-  State next_;               // the end of the step, and then its room
+  State next_;               // the end of the step
 };
 
 }  // namespace
 
-std::unique_ptr<EstimatingStepper> make_collocation(const System& system, Tableau table,
+std::unique_ptr<EstimatingStepper> make_collocation(const Integrable& system, Tableau table,
                                                     const CollocationOptions& options) {
   return std::make_unique<Collocation>(system, std::move(table), options);
 }

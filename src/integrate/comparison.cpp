@@ -4,34 +4,33 @@
 namespace porthos::integrate {
 namespace {
 
-/// What both have in common: no projection, nothing remembered from step to step.
+/// A method without projection and without memory from step to step.
 class Unprojected : public Stepper {
  public:
-  explicit Unprojected(const system::System& system) : reduced_(system) {}
+  explicit Unprojected(const Integrable& system) : form_(system) {}
 
   std::string_view objection(const State& start) final {
-    if (!reduced_.depends_on_surface(start)) return {};
+    if (!form_.depends_on_surface(start)) return {};
     return "The constraints depend on each other where they hold, and contradict each other beside "
            "that, where a method without projection soon is: take out those that are too many, or "
            "use a method that keeps them.";
   }
 
   Outcome step(State& state, double h) final {
-    VecX y = reduced_.pack(state);
+    VecX y = form_.pack(state);
     advance(state.t, h, y);
     if (!y.allFinite()) return Outcome::kNotFinite;
-    reduced_.unpack(y, state);
+    form_.unpack(y, state);
     state.t += h;
-    const Outcome outcome = reduced_.settle(state);
-    state.scale = reduced_.scale(state);
+    const Outcome outcome = form_.settle(state);
+    state.scale = form_.energy_scale(state);
     return outcome;
   }
-  void write(NumberWriter& to) const final { reduced_.write(to); }
-  bool read(NumberReader& from) final { return reduced_.read(from); }
+  void describe(Archive& archive) final { archive(form_); }
 
  protected:
   virtual void advance(double t, double h, VecX& y) = 0;
-  dae::IndexOneForm reduced_;
+  dae::IndexOneForm form_;
 };
 
 /// Runge's and Kutta's method of order 4 on the index-1 reduction with Baumgarte's stabilisation:
@@ -41,7 +40,7 @@ class Rk4 final : public Unprojected {
   using Unprojected::Unprojected;
   void advance(double t, double h, VecX& y) override {
     constexpr double kBeta = 10;  // 1/s; a gap decays in a tenth of a second
-    const auto f = [&](double s, const VecX& x) { return reduced_.stabilised_rates(s, x, kBeta); };
+    const auto f = [&](double s, const VecX& x) { return form_.stabilised_rates(s, x, kBeta); };
     const VecX k1 = f(t, y);
     const VecX k2 = f(t + h / 2, y + h / 2 * k1);
     const VecX k3 = f(t + h / 2, y + h / 2 * k2);
@@ -56,17 +55,17 @@ class Rk4 final : public Unprojected {
 class SymplecticEuler final : public Unprojected {
   using Unprojected::Unprojected;
   void advance(double t, double h, VecX& y) override {
-    VecX slope = reduced_.rates(t, y);
+    VecX slope = form_.rates(t, y);
     VecX faster = y;
-    reduced_.w(faster) += h * reduced_.w(slope);
-    VecX next = reduced_.rates(t, faster);
-    reduced_.z(slope) = reduced_.z(next);
+    form_.w(faster) += h * form_.w(slope);
+    VecX next = form_.rates(t, faster);
+    form_.z(slope) = form_.z(next);
     y += h * slope;
   }
 };
 
 template <class T>
-std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/) {
+std::unique_ptr<Stepper> make(const Integrable& system, double /*tolerance*/) {
   return std::make_unique<T>(system);
 }
 

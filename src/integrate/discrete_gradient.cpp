@@ -8,16 +8,11 @@
 #include "dae/accelerations.hpp"
 #include "dae/projection.hpp"
 #include "integrate/methods.hpp"
+#include "integrate/newton_iteration.hpp"
 #include "integrate/stages.hpp"
 
 namespace porthos::integrate {
 namespace {
-
-using system::Kinematics;
-using system::Segment;
-using system::Sizes;
-using system::System;
-using system::Workspace;
 
 /// The midpoint rule with a discrete gradient (Gonzalez: Time integration and discrete Hamiltonian
 /// systems, 1996; with constraints 1999), of order 2.                                   numerics 2
@@ -31,16 +26,16 @@ using system::Workspace;
 ///   D = grad Phi(z_m) + kappa dz,    kappa = (Phi_1 - Phi_0 - grad Phi(z_m)^T dz) / |dz|^2
 ///
 /// for which D^T dz = Phi_1 - Phi_0 = V_1 - V_0: the energy is exact, and what holds the positions
-/// does no work. kappa is O(|dz|); where dz is so small that the quotient is rounding and the
-/// gradient's own error of O(|dz|^3) is not, kappa fades out, smoothly. Where Newton's method
-/// stalls at the rounding of kappa it stays as it is, and the energy is exact to that.
+/// does no work. kappa is O(|dz|). Where dz is so small that the quotient is rounding, and larger
+/// than the gradient's own error of O(|dz|^3), kappa fades out smoothly. Where Newton's method
+/// stalls at the rounding of kappa, kappa stays fixed, and the energy is exact up to this rounding.
 ///
-/// Velocities meet their rows in the mean of a step, not at its ends. P3 returns what of the energy
-/// is lost where Newton's method comes to its end above rounding: with enormous damping, or in
-/// linkages that only move on c(z) = 0.
+/// Velocities satisfy their rows in the mean of a step, not at its ends. P3 restores the energy
+/// where Newton's method ends above rounding: with enormous damping, or in linkages that only move
+/// on c(z) = 0.
 class DiscreteGradient final : public Stepper {
  public:
-  explicit DiscreteGradient(const System& system)
+  explicit DiscreteGradient(const Integrable& system)
       : system_(system),
         n_(system.sizes()),
         projection_(system),
@@ -89,13 +84,11 @@ class DiscreteGradient final : public Stepper {
     next.z = x.head(n_.z);
     next.w = x.segment(n_.z, n_.w);
     system_.compute_powers(middle_);
-    next.dissipated += h * system_.segment(middle_, Segment::kPower);
-    next.supplied +=
-        h * system_.segment(middle_, Segment::kFlow).cwiseProduct(system_.port_efforts(middle_));
-    next.scale = std::max({next.scale, system_.kinetic_energy(next.w),
-                           std::abs(end_potential_ - next.start_potential)});
+    next.dissipated += h * system_.dissipated_power(middle_);
+    next.supplied += h * system_.supplied_power(middle_);
+    next.scale = system_.energy_scale(next, next.w, end_potential_);
     constexpr double kMost = 1e-2;  // of the kinetic energy
-    const dae::Projected returned = projection_.return_energy(end_, next, kMost);
+    const dae::Projected returned = projection_.project_energy(end_, next, kMost);
     if (returned.is_torn()) return Outcome::kDiverged;
     if (returned.outcome != Outcome::kRunning) return returned.outcome;
     const Outcome settled = projection_.settle(end_, next);
@@ -103,32 +96,24 @@ class DiscreteGradient final : public Stepper {
     return settled;
   }
 
-  void write(NumberWriter& to) const override {
-    to.put_list(nu_);
-    lu_.write_order(to);
-    projection_.write(to);
-  }
-  bool read(NumberReader& from) override {
-    from.get_list(nu_);
-    return lu_.set_order(from.get_list()) && projection_.read(from);
-  }
+  void describe(Archive& archive) override { archive(nu_, lu_, projection_); }
 
  private:
-  /// What of the start of the step is needed again.
+  /// Stores the values of the start of the step.
   void begin(const State& state, double h) {
     system_.set_time(end_, state.t + h);
     system_.set_time(middle_, state.t + h / 2);
-    system_.segment(end_, Segment::kLambda).setZero();  // what the last step left there
-    system_.segment(end_, Segment::kMu).setZero();
+    system_.lambda(end_).setZero();  // of the last step
+    system_.mu(end_).setZero();
     set(end_, state.z, state.w);
-    start_rate_ = system_.segment(end_, Segment::kZdot);
-    start_gap_ = system_.segment(end_, Segment::kGap);
+    start_rate_ = system_.z_rate(end_);
+    start_gap_ = system_.gaps(end_);
     start_potential_ = system_.potential_energy(end_);
   }
 
-  void set(Workspace& at, const VecX& z, const VecX& w) {
-    system_.segment(at, Segment::kZ) = z;
-    system_.segment(at, Segment::kW) = w;
+  void set(dae::Workspace& at, const VecX& z, const VecX& w) {
+    system_.z(at) = z;
+    system_.w(at) = w;
     system_.compute_rates(at);
   }
 
@@ -136,16 +121,16 @@ class DiscreteGradient final : public Stepper {
   double secant(const VecX& dz, const VecX& lambda) {
     constexpr double kFaded = 1e-5, kFull = 2e-5;  // of z
     const double length = dz.norm();
-    const double size = system_.segment(middle_, Segment::kZ).norm() + length;
+    const double size = system_.z(middle_).norm() + length;
     const double x = std::clamp((length / size - kFaded) / (kFull - kFaded), 0.0, 1.0);
     if (!(x > 0)) return 0;
     double change = end_potential_ - start_potential_;
-    const auto gap = system_.segment(end_, Segment::kGap);
+    const auto gap = system_.gaps(end_);
     const auto& active = system_.active();
     for (std::size_t i = 0; i < active.size(); ++i)
       change += lambda[static_cast<Eigen::Index>(i)] * (gap[active[i]] - start_gap_[active[i]]);
     const double weight = x * x * (3 - 2 * x);
-    return weight * (change - system_.segment(middle_, Segment::kE).dot(dz)) / dz.squaredNorm();
+    return weight * (change - system_.effort(middle_).dot(dz)) / dz.squaredNorm();
   }
 
   VecX compute_residual(const State& state, double h, const VecX& x) {
@@ -153,24 +138,23 @@ class DiscreteGradient final : public Stepper {
     const VecX z1 = x.head(n_.z), w1 = x.segment(n_.z, n_.w), nu = x.tail(n_.nu());
     set(end_, z1, w1);
     end_potential_ = system_.potential_energy(end_);
-    system_.segment(middle_, Segment::kLambda) = nu.head(n_.lambda);
-    system_.segment(middle_, Segment::kMu) = nu.tail(n_.mu);
+    system_.lambda(middle_) = nu.head(n_.lambda);
+    system_.mu(middle_) = nu.tail(n_.mu);
     set(middle_, 0.5 * (state.z + z1), 0.5 * (state.w + w1));
     const VecX dz = z1 - state.z;
     if (!keeps_kappa_) kappa_ = secant(dz, nu);
     const VecX correction = kappa_ * dz;
-    if (system_.moves_without_mass()) system_.compute_rates(middle_, correction);
+    if (system_.moves_without_mass()) system_.compute_rates(middle_, correction, kinematics_);
     VecX r(unknowns_);
-    r.head(n_.z) = dz - h * system_.segment(middle_, Segment::kZdot);
-    r.segment(n_.z, n_.w) =
-        system_.mass().times(w1 - state.w) - h * system_.segment(middle_, Segment::kForce);
+    r.head(n_.z) = dz - h * system_.z_rate(middle_);
+    r.segment(n_.z, n_.w) = system_.mass().times(w1 - state.w) - h * system_.force(middle_);
     if (!system_.moves_without_mass()) {  // it sees the efforts in the force only
       system_.compute_kinematics(middle_, kinematics_);
       r.segment(n_.z, n_.w) += h * kinematics_.Z.transpose_times(correction);
     }
-    const auto gap = system_.segment(end_, Segment::kGap);
+    const auto gap = system_.gaps(end_);
     for (int i = 0; i < n_.lambda; ++i) r[n_.z + n_.w + i] = gap[system_.active()[index(i)]];
-    r.tail(n_.mu) = system_.segment(middle_, Segment::kRow);
+    r.tail(n_.mu) = system_.rows(middle_).tail(n_.mu);
     return r;
   }
 
@@ -200,9 +184,9 @@ class DiscreteGradient final : public Stepper {
     return lu_.factorise(values_);
   }
 
-  /// The largest change of a state relative to its size, or to a thousandth of its kind's. Of
-  /// velocities to what reactions do in the step as well, and to what the rounding of positions
-  /// comes to in a short one.
+  /// The largest change of a state relative to its size, or to a thousandth of the largest of its
+  /// kind. Velocities are compared with the effect of reactions in the step as well, and in a short
+  /// step with the rounding of positions.
   double size_of(const VecX& dx, const VecX& x, double h) const {
     constexpr double kShare = 0.03, kShort = 1e-6;
     const auto largest = [&](Eigen::Index first, Eigen::Index count, double least) {
@@ -218,47 +202,55 @@ class DiscreteGradient final : public Stepper {
                           : std::numeric_limits<double>::quiet_NaN();
   }
 
-  Outcome solve(const State& state, double h, VecX& x) {
-    constexpr int kMostIterations = 40;
-    constexpr double kEnough = 2e-15, kStalled = 1e-9, kNoise = 1e-6;
+  /// The equations of a step for the common Newton's method.
+  struct Equations {
+    DiscreteGradient& of;
+    const State& state;
+    const double h;
+    VecX& x;
+    VecX residual = {};
+    bool is_factored = false;
     double previous = std::numeric_limits<double>::infinity();
-    bool is_fresh = false;
-    int growths = 0;
-    keeps_kappa_ = false;
-    for (int k = 0; k < kMostIterations; ++k) {
-      const VecX r = compute_residual(state, h, x);
-      if (!r.allFinite()) return Outcome::kNotFinite;
-      if (!is_fresh && !factorise(h)) return Outcome::kSingular;
-      is_fresh = true;
-      VecX dx = r;
-      lu_.solve(dx);
-      const double size = size_of(dx, x, h);
-      if (!std::isfinite(size)) return Outcome::kSingular;
-      x -= dx;
-      const double contraction = size / previous;
-      // The residual's rounding, kappa's above all, may be all that a correction corrects. Beside
-      // larger velocities a small one may be moved by it for ever: then kappa stays as it is.
-      const bool has_stalled = k > 2 && contraction > 0.8;
-      const bool is_done = size < kEnough || (has_stalled && size < kStalled);
-      keeps_kappa_ = keeps_kappa_ || (has_stalled && size < kNoise);
-      if (is_done)
-        return compute_residual(state, h, x).allFinite() ? Outcome::kRunning : Outcome::kNotFinite;
-      if (k > 0 && contraction > 0.3) {
-        if (contraction > 2 && ++growths > 3) return Outcome::kDiverged;
-        is_fresh = false;
-      }
-      previous = size;
+
+    bool compute_residual() {
+      residual = of.compute_residual(state, h, x);
+      return residual.allFinite();
     }
-    return Outcome::kDiverged;
+    bool has_matrix() const { return is_factored; }
+    void drop_matrix() { is_factored = false; }
+    bool factorise() { return is_factored = of.factorise(h); }
+    double correct(int k, bool /*is_fresh*/) {
+      constexpr double kSlow = 0.8, kNoise = 1e-6;
+      of.lu_.solve(residual);
+      const double size = of.size_of(residual, x, h);
+      x -= residual;
+      // A correction may consist of the rounding of the residual, above all of kappa. Such noise
+      // may move a small velocity for ever: then kappa stays fixed.
+      of.keeps_kappa_ = of.keeps_kappa_ || (k > 2 && size > kSlow * previous && size < kNoise);
+      previous = size;
+      return size;
+    }
+  };
+
+  Outcome solve(const State& state, double h, VecX& x) {
+    constexpr double kTolerance = 2e-15, kStalled = 1e-9;
+    keeps_kappa_ = false;
+    double rounding = 0, contraction = 1;  // each step begins anew
+    NewtonIteration newton(NewtonIteration::Options::patient(kTolerance, kStalled), rounding,
+                           contraction);
+    Equations equations{*this, state, h, x};
+    const Outcome outcome = newton.solve(equations);
+    if (outcome != Outcome::kRunning) return outcome;
+    return equations.compute_residual() ? Outcome::kRunning : Outcome::kNotFinite;
   }
 
-  const System& system_;
-  const Sizes n_;
+  const Integrable system_;
+  const dae::Sizes n_;
   dae::Projection projection_;
   VecX diagonal_ = diagonal(projection_.metric().mass()), proximal_;
   VecX masses_of_ = diagonal(projection_.metric().regular());
-  Workspace middle_, end_;
-  Kinematics kinematics_, at_end_;
+  dae::Workspace middle_, end_;
+  dae::Kinematics kinematics_, at_end_;
   Sparse jacobian_;
   int unknowns_ = 0;
   SparseLu<double> lu_;
@@ -270,7 +262,7 @@ class DiscreteGradient final : public Stepper {
   bool keeps_kappa_ = false;  // kappa, for the rest of the iteration
 };
 
-std::unique_ptr<Stepper> make(const System& system, double /*tolerance*/) {
+std::unique_ptr<Stepper> make(const Integrable& system, double /*tolerance*/) {
   return std::make_unique<DiscreteGradient>(system);
 }
 

@@ -35,73 +35,64 @@ constexpr StepLaw kLaw{.order = 8,
 ///   err = h e_5^2 / sqrt(n (e_5^2 + 0.01 e_3^2)),   e_p = |sum_j (b_j - b^(p)_j) k_j / sc|    (D2)
 ///   y(x) = y_0 + x (F_0 + (1 - x) (F_1 + x (F_2 + (1 - x) (F_3 + ...)))),   x in [0, 1]       (D3)
 ///
-/// States between the steps are those of the dense output (D3), of order 7, with P1, P2, P3 on a
-/// copy. Where rows depend on each other all along the motion, an independent set of them is used;
-/// where they do on c(z) = 0 only in another way, the stages are put there: beside it the rows
-/// would hold the motion.
+/// States between the steps are those of the dense output (D3), of order 7, with P1, P2, P3. Where
+/// constraints depend on each other all along the motion, an independent set of them is used. Where
+/// they depend on each other on c(z) = 0 only in another way, the stages lie there: elsewhere the
+/// rows would block the motion.
 ///
-/// Beside a singular pose the accelerations are ill-conditioned, the more the nearer: where steps
-/// fail there one of gauss(4) in two halves, of the same order but where forces depend on
-/// reactions, and without accelerations, leads over it.
+/// Near a singular pose the accelerations are ill-conditioned. A step that fails there is replaced
+/// by a step of gauss(4) in two halves, which needs no accelerations, and has the same order unless
+/// forces depend on reactions.
 class Dop853 final : public AdaptiveStepper {
  public:
-  Dop853(const system::System& system, double tolerance)
+  Dop853(const Integrable& system, double tolerance)
       : AdaptiveStepper(system, kLaw, tolerance),
-        reduced_(std::make_unique<dae::IndexOneForm>(system)),
+        selected_(system),
+        form_(std::make_unique<dae::IndexOneForm>(system)),
         z_(system.sizes().z),
         w_(system.sizes().w),
         tolerance_(tolerance) {
-    k_.setZero(reduced_->size(), Dop853Tableau::kAll);
+    k_.setZero(form_->size(), Dop853Tableau::kAll);
   }
 
  private:
   static constexpr int kDense = 8;  // y of the tail and seven coefficients
-  /// A length that was foreseen gives smaller errors, and beside a pose fewer are rejected.
+  /// Errors of this many tolerances are not expected away from singular poses.
   static constexpr double kFarOff = 100;
   static constexpr int kMostRejections = 6;
   static constexpr double kLeastReturned = 1e-6;  // of the run's step
 
-  double begin(double /*h*/) override {
-    choose_rows();
-    reduced_->find_dependence(head_);
-    slope_ = reduced_->rates(head_.t, reduced_->pack(head_));
-    has_dense_ = is_bridged_ = false;
+  double initial_step(double /*h*/) override {
+    choose_constraints();
+    form_->find_dependence(head_);
+    slope_ = form_->rates(head_.t, form_->pack(head_));
+    has_dense_ = is_by_gauss_ = false;
     return first_step();
   }
 
-  /// An independent set where rows depend on each other all along the motion: no stage has then to
-  /// be put on c(z) = 0.
-  void choose_rows() {
+  /// An independent set where constraints depend on each other all along the motion: then no stage
+  /// has to be moved to c(z) = 0.
+  void choose_constraints() {
     std::vector<char> is_kept;
-    if (choice().find(head_, is_kept) != dae::ConstraintSelection::Found::kSet) {
+    if (selected_.selection().find(head_, is_kept) != dae::ConstraintSelection::Found::kSet) {
       is_kept.clear();
-      choice_.reset();
+      selected_.drop_selection();
     }
     use(std::move(is_kept));
   }
 
-  dae::ConstraintSelection& choice() {
-    if (!choice_) choice_ = std::make_unique<dae::ConstraintSelection>(system_);
-    return *choice_;
-  }
-
-  /// These rows, (nu), from now on; all if it is empty.
+  /// See SelectedSystem::use.
   void use(std::vector<char> is_kept) {
-    if (is_kept != is_kept_) {
-      is_kept_ = std::move(is_kept);
-      reduced_.reset();  // it refers to the system of before
-      fewer_ = is_kept_.empty() ? nullptr : system_.with_rows(is_kept_);
-      reduced_ = std::make_unique<dae::IndexOneForm>(fewer_ ? *fewer_ : system_);
+    if (is_kept != selected_.is_kept()) {
+      form_.reset();  // it refers to the system of before
+      selected_.use(std::move(is_kept));
+      form_ = std::make_unique<dae::IndexOneForm>(selected_.system());
     }
-    keep_phase();
+    selected_.update_phase();
   }
 
-  void keep_phase() {
-    if (fewer_) fewer_->set_phase(system_.phase());
-  }
-
-  /// What an error of each component is compared with, (y): its own size at both ends of the step;
-  /// for those near zero a thousandth of the largest of its kind, and for a state at rest 1e-6 of
+  /// The allowed error of each component, (y): the tolerance times its size at both ends of the
+  /// step; for components near zero a thousandth of the largest of its kind, and at rest 1e-6 of
   /// the unit.
   VecX scales(const VecX& y0, const VecX& y1) const {
     VecX sc = y0.cwiseAbs().cwiseMax(y1.cwiseAbs());
@@ -115,10 +106,10 @@ class Dop853 final : public AdaptiveStepper {
     return tolerance_ * sc;
   }
 
-  /// Hairer, Norsett, Wanner II.4: an Euler step tells how fast the slope changes.
+  /// Hairer, Norsett, Wanner II.4: an Euler step shows how fast the slope changes.
   double first_step() {
     const Eigen::Index states = z_ + w_;
-    const VecX y = reduced_->pack(head_), sc = scales(y, y);
+    const VecX y = form_->pack(head_), sc = scales(y, y);
     const auto norm = [&](const VecX& x) {
       return states == 0 ? 0.0
                          : std::sqrt(x.head(states).cwiseQuotient(sc.head(states)).squaredNorm() /
@@ -126,7 +117,7 @@ class Dop853 final : public AdaptiveStepper {
     };
     const double d0 = norm(y), d1 = norm(slope_);
     const double h0 = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1;
-    const double d2 = norm(reduced_->rates(head_.t + h0, y + h0 * slope_) - slope_) / h0;
+    const double d2 = norm(form_->rates(head_.t + h0, y + h0 * slope_) - slope_) / h0;
     const double largest = std::max(d1, d2);
     const double h1 =
         largest <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / largest, 0.125);
@@ -137,11 +128,11 @@ class Dop853 final : public AdaptiveStepper {
   /// (D1) and (D2).
   Trial attempt(double h) override {
     constexpr Trial kUndefined{Outcome::kNotFinite, std::numeric_limits<double>::quiet_NaN()};
-    keep_phase();
-    y0_ = reduced_->pack(head_);
+    selected_.update_phase();
+    y0_ = form_->pack(head_);
     k_.col(0) = slope_;
     for (int i = 1; i < Dop853Tableau::kStages; ++i) {
-      k_.col(i) = reduced_->rates(head_.t + Dop853Tableau::c[index(i)] * h, y0_ + h * combine(i));
+      k_.col(i) = form_->rates(head_.t + Dop853Tableau::c[index(i)] * h, y0_ + h * combine(i));
       if (!k_.col(i).allFinite()) return kUndefined;
     }
     y1_ = y0_ + h * combine(Dop853Tableau::kStages);
@@ -158,61 +149,61 @@ class Dop853 final : public AdaptiveStepper {
     return std::isfinite(error) ? Trial{Outcome::kRunning, error} : kUndefined;
   }
 
-  Outcome arrive(double h) override {
+  Outcome accept(double h) override {
     State next = head_;
     next.t += h;
-    reduced_->unpack(y1_, next);
-    keep_rising(next.dissipated);
-    const auto [outcome, missing] = reduced_->project(next);
+    form_->unpack(y1_, next);
+    keep_dissipated(next.dissipated);
+    const auto [outcome, missing] = form_->project(next);
     if (outcome != Outcome::kRunning) return outcome;
-    if (fewer_ && !choice().holds(next, is_kept_)) {
+    if (selected_.is_reduced() && !selected_.is_closed(next)) {
       use({});  // until the next start
-      reduced_->find_dependence(head_);
+      form_->find_dependence(head_);
       return Outcome::kDiverged;
     }
-    // What P3 cannot return is an error of the step.
-    if (missing > 0 && h > kLeastReturned * row_step_) return Outcome::kDiverged;
-    VecX slope = reduced_->rates(next.t, reduced_->pack(next));
+    // A defect that P3 cannot remove is an error of the step.
+    if (missing > 0 && h > kLeastReturned * run_step_) return Outcome::kDiverged;
+    VecX slope = form_->rates(next.t, form_->pack(next));
     if (!slope.allFinite()) return Outcome::kNotFinite;
     k_.col(Dop853Tableau::kStages) = slope;
-    keep(std::move(next), std::move(slope), h);
+    set_head(std::move(next), std::move(slope), h);
     return Outcome::kRunning;
   }
 
-  /// Some weights of the method are negative: what has been dissipating at all stages has not given
-  /// back.
-  void keep_rising(VecX& dissipated) const {
+  /// Some weights of the method are negative. A relation that dissipates at all stages has not
+  /// supplied energy.
+  void keep_dissipated(VecX& dissipated) const {
     const auto powers = k_.block(z_ + w_, 0, dissipated.size(), Dop853Tableau::kStages);
     for (Eigen::Index i = 0; i < dissipated.size(); ++i)
       if (!system_.is_force()[index(i)] && powers.row(i).minCoeff() >= 0)
         dissipated[i] = std::max(dissipated[i], head_.dissipated[i]);
   }
 
-  void keep(State next, VecX slope, double h) {
+  void set_head(State next, VecX slope, double h) {
     tail_t_ = head_.t;
     last_h_ = h;
     tail_ = y0_;
-    has_dense_ = is_bridged_ = false;
+    has_dense_ = is_by_gauss_ = false;
     head_ = std::move(next);
     slope_ = std::move(slope);
   }
 
-  bool leads_over(double h, double error, double wide) override {
+  bool recover_from_rejection(double h, double error, double first_h) override {
     const int rejections = control_.rejections();
-    if (rejections == 1) bridge_h_ = wide;
+    if (rejections == 1) gauss_h_ = first_h;
     const bool is_due = rejections > 1 || !(error < kFarOff);
     if (!is_due || rejections >= kMostRejections || !passes_singular_pose(h)) return false;
-    if (bridge(bridge_h_)) return true;
-    bridge_h_ *= 0.7;  // an end or a middle beside the pose is no better
+    if (step_by_gauss(gauss_h_)) return true;
+    gauss_h_ *= 0.7;  // its end or middle may be near the pose too
     return false;
   }
 
-  /// True if a stage of a step that has been tried is beside such a pose. Looked at only after the
-  /// step has failed: to ask at every stage would cost all the others a solution more.
+  /// True if a stage of the step that was tried is near a singular pose. This is computed only
+  /// after a step has failed, since it costs a solution at each stage.
   bool passes_singular_pose(double h) {
     for (int i = 1; i < Dop853Tableau::kStages; ++i) {
-      reduced_->rates(head_.t + Dop853Tableau::c[index(i)] * h, y0_ + h * combine(i));
-      if (reduced_->is_nearly_singular()) return true;
+      form_->rates(head_.t + Dop853Tableau::c[index(i)] * h, y0_ + h * combine(i));
+      if (form_->is_nearly_singular()) return true;
     }
     return false;
   }
@@ -221,49 +212,49 @@ class Dop853 final : public AdaptiveStepper {
     return make_doubling(system_, kGauss4, tolerance_);
   }
 
-  /// A step of gauss(4) at the head; false if its error is too large as well.
-  bool bridge(double h) {
+  /// A step of gauss(4) at the head. False if its error is too large as well.
+  bool step_by_gauss(double h) {
     State next = head_;
     const auto method = gauss();
     if (method->step(next, h) != Outcome::kRunning) return false;
-    const VecX y1 = reduced_->pack(next);
-    VecX slope = reduced_->rates(next.t, y1);
-    // In units of the tolerance, or of what rounding comes to there.
+    const VecX y1 = form_->pack(next);
+    VecX slope = form_->rates(next.t, y1);
+    // In units of the tolerance, or of rounding near the pose.
     constexpr double kRounding = 1e-11;
     const VecX error = method->error().cwiseQuotient(scales(y0_, y1).head(z_ + w_)) *
                        std::min(1.0, tolerance_ / kRounding);
     if (!slope.allFinite() || !(error.squaredNorm() <= static_cast<double>(error.size())))
       return false;
     control_.set(h);
-    keep(std::move(next), std::move(slope), h);
-    is_bridged_ = true;
+    set_head(std::move(next), std::move(slope), h);
+    is_by_gauss_ = true;
     return true;
   }
 
-  Outcome find(State& state, double target) override {
-    keep_phase();
-    if (is_bridged_) return bridge_from_tail(state, target);
+  Outcome find_within(State& state, double target) override {
+    selected_.update_phase();
+    if (is_by_gauss_) return gauss_from_tail(state, target);
     if (!has_dense_) {
-      // What an archive has no step for was asked for by nobody who wrote it.
-      if (tail_.size() != reduced_->size()) return Outcome::kDiverged;
+      // A valid snapshot never asks for a point outside its last step.
+      if (tail_.size() != form_->size()) return Outcome::kDiverged;
       make_dense();
     }
     state.t = target;
-    reduced_->unpack(interpolate((target - tail_t_) / last_h_), state);
-    state.keep_dissipated_between(given_, head_, system_.is_force());
-    const auto [outcome, missing] = reduced_->project(state);
-    return missing > 0 ? bridge_from_tail(state, target) : outcome;
+    form_->unpack(interpolate((target - tail_t_) / last_h_), state);
+    state.clamp_dissipated(returned_, head_, system_.is_force());
+    const auto [outcome, missing] = form_->project(state);
+    return missing > 0 ? gauss_from_tail(state, target) : outcome;
   }
 
   /// The state within a step, by gauss(4).
-  Outcome bridge_from_tail(State& state, double target) {
+  Outcome gauss_from_tail(State& state, double target) {
     state.t = tail_t_;
-    reduced_->unpack(has_dense_ ? VecX(dense_.col(0)) : tail_, state);
+    form_->unpack(has_dense_ ? VecX(dense_.col(0)) : tail_, state);
     const Outcome outcome = gauss()->step(state, target - tail_t_);
     state.t = target;
     if (outcome == Outcome::kRunning &&
-        state.keep_dissipated_between(given_, head_, system_.is_force()))
-      return reduced_->project(state).outcome;
+        state.clamp_dissipated(returned_, head_, system_.is_force()))
+      return form_->project(state).outcome;
     return outcome;
   }
 
@@ -280,9 +271,9 @@ class Dop853 final : public AdaptiveStepper {
   void make_dense() {
     const double h = last_h_;
     for (int i = Dop853Tableau::kStages + 1; i < Dop853Tableau::kAll; ++i)
-      k_.col(i) = reduced_->rates(tail_t_ + Dop853Tableau::c[index(i)] * h, tail_ + h * combine(i));
+      k_.col(i) = form_->rates(tail_t_ + Dop853Tableau::c[index(i)] * h, tail_ + h * combine(i));
     dense_.resize(tail_.size(), kDense);
-    const VecX change = reduced_->pack(head_) - tail_;
+    const VecX change = form_->pack(head_) - tail_;
     dense_.col(0) = tail_;
     dense_.col(1) = change;
     dense_.col(2) = h * k_.col(0) - change;
@@ -300,59 +291,43 @@ class Dop853 final : public AdaptiveStepper {
     return dense_.col(0) + sum;
   }
 
-  void write_own(NumberWriter& to, bool is_started) const override {
-    to.put(has_dense_);
-    to.put(is_bridged_);
-    to.put(tail_t_);
-    to.put(last_h_);
-    to.put_list(is_kept_);
-    if (is_started) {
-      to.put_list(slope_);
-      if (has_dense_) to.put_list(dense_);
-      if (is_bridged_) to.put_list(tail_);
+  void describe_own(Archive& archive, bool is_started) override {
+    archive(has_dense_, is_by_gauss_, tail_t_, last_h_);
+    std::vector<char> is_kept = selected_.describe(archive);
+    if (!archive.is_good()) return;
+    if (archive.is_reading()) {
+      use(std::move(is_kept));
+      slope_.resize(form_->size());
+      tail_.resize(is_by_gauss_ ? form_->size() : 0);
     }
-    reduced_->write(to);
+    if (is_started) {
+      archive(slope_);
+      VecX dense = has_dense_ && !archive.is_reading()
+                       ? VecX(dense_.reshaped())
+                       : VecX(has_dense_ ? form_->size() * kDense : 0);
+      if (has_dense_) archive(dense);
+      if (is_by_gauss_) archive(tail_);
+      if (!archive.is_good()) return;
+      if (has_dense_ && archive.is_reading())
+        dense_ = Eigen::Map<const MatX>(dense.data(), form_->size(), kDense);
+    }
+    archive(*form_);
   }
 
-  bool read_own(NumberReader& from, bool is_started) override {
-    has_dense_ = from.get() != 0;
-    is_bridged_ = from.get() != 0;
-    tail_t_ = from.get();
-    last_h_ = from.get();
-    const auto rows = from.get_list();
-    if (!rows.empty() && rows.size() != static_cast<std::size_t>(system_.sizes().nu()))
-      return false;
-    if (!std::ranges::all_of(rows, [](double x) { return x == 0 || x == 1; })) return false;
-    use({rows.begin(), rows.end()});
-    if (is_started) {
-      slope_.resize(reduced_->size());
-      from.get_list(slope_);
-      VecX dense(has_dense_ ? reduced_->size() * kDense : 0);
-      if (has_dense_) from.get_list(dense);
-      tail_.resize(is_bridged_ ? reduced_->size() : 0);
-      if (is_bridged_) from.get_list(tail_);
-      if (!from.is_good()) return false;
-      if (has_dense_) dense_ = Eigen::Map<const MatX>(dense.data(), reduced_->size(), kDense);
-    }
-    return reduced_->read(from);
-  }
-
-  std::vector<char> is_kept_;              // (nu), or empty: all
-  std::unique_ptr<system::System> fewer_;  // with these rows
-  std::unique_ptr<dae::IndexOneForm> reduced_;
-  std::unique_ptr<dae::ConstraintSelection> choice_;  // made when it is needed
+  dae::SelectedSystem selected_;
+  std::unique_ptr<dae::IndexOneForm> form_;  // of it
   Eigen::Index z_, w_;
   double tolerance_;
   bool has_dense_ = false;
-  bool is_bridged_ = false;         // the last step was one of gauss(4)
-  double bridge_h_ = 0;             // what it would be tried with next
+  bool is_by_gauss_ = false;        // the last step was one of gauss(4)
+  double gauss_h_ = 0;              // the length of the next attempt with gauss(4)
   double tail_t_ = 0, last_h_ = 0;  // start and length of the last step
   VecX tail_, slope_;               // y there; y' at the head
   VecX y0_, y1_;                    // of the step that is being tried
   MatX k_, dense_;                  // (y x 16), (y x 8)
 };
 
-std::unique_ptr<Stepper> make_dop853(const system::System& system, double tolerance) {
+std::unique_ptr<Stepper> make_dop853(const Integrable& system, double tolerance) {
   return std::make_unique<Dop853>(system, tolerance);
 }
 

@@ -4,15 +4,13 @@
 #include <cmath>
 #include <utility>
 
-#include "base/numbers.hpp"
-
 namespace porthos::integrate {
 namespace {
 
 /// See make_doubling.
 class Doubling final : public EstimatingStepper {
  public:
-  Doubling(const system::System& system, const Method& base, double tolerance)
+  Doubling(const Integrable& system, const Method& base, double tolerance)
       : divisor_(std::exp2(base.traits.order_for(system)) - 1),
         whole_(base.make(system, tolerance)),
         halves_(base.make(system, tolerance)) {}
@@ -27,36 +25,31 @@ class Doubling final : public EstimatingStepper {
     error_.resize(end.z.size() + end.w.size());
     error_ << whole.z - end.z, whole.w - end.w;
     error_ /= divisor_;
-    account_error_ = std::max((whole.dissipated - end.dissipated).lpNorm<Eigen::Infinity>(),
-                              (whole.supplied - end.supplied).lpNorm<Eigen::Infinity>()) /
-                     divisor_;
+    ledger_error_ = std::max((whole.dissipated - end.dissipated).lpNorm<Eigen::Infinity>(),
+                             (whole.supplied - end.supplied).lpNorm<Eigen::Infinity>()) /
+                    divisor_;
     middle_ = std::move(middle);
     state = std::move(end);
     return Outcome::kRunning;
   }
 
   const VecX& error() const override { return error_; }
-  double account_error() const override { return account_error_; }
+  double ledger_error() const override { return ledger_error_; }
   const State* middle() const override { return &middle_; }
 
-  void write(NumberWriter& to) const override {
-    whole_->write(to);
-    halves_->write(to);
-  }
-
-  bool read(NumberReader& from) override { return whole_->read(from) && halves_->read(from); }
+  void describe(Archive& archive) override { archive(*whole_, *halves_); }
 
  private:
   const double divisor_;  // 2^p - 1
   std::unique_ptr<Stepper> whole_, halves_;
   VecX error_;
-  double account_error_ = 0;
+  double ledger_error_ = 0;
   State middle_;
 };
 
 }  // namespace
 
-std::unique_ptr<EstimatingStepper> make_doubling(const system::System& system, const Method& base,
+std::unique_ptr<EstimatingStepper> make_doubling(const Integrable& system, const Method& base,
                                                  double tolerance) {
   return std::make_unique<Doubling>(system, base, tolerance);
 }

@@ -7,9 +7,9 @@
 
 namespace porthos::integrate {
 
-/// A method whose steps are taken whole and in two halves: what the two differ by tells the error
-/// (Richardson). The halves count.
-std::unique_ptr<EstimatingStepper> make_doubling(const system::System& system, const Method& base,
+/// Step doubling: takes each step of a method once as a whole and once in two halves. Their
+/// difference gives the error (Richardson); the result is that of the halves.
+std::unique_ptr<EstimatingStepper> make_doubling(const Integrable& system, const Method& base,
                                                  double tolerance);
 
 }  // namespace porthos::integrate

@@ -7,24 +7,24 @@
 
 // Projected, energy-restoring Gauss collocation.                                     numerics 1
 //
-// b_i a_ij + b_j a_ji = b_i b_j makes the kinetic balance exact, gyroscopic and constraint forces
-// have no power at any stage, so only V(z) is integrated with an error, O(h^(2s+1)), which P3
-// returns, and where it cannot, the stages' gradients do not make.
+// b_i a_ij + b_j a_ji = b_i b_j makes the kinetic balance exact, and gyroscopic and constraint
+// forces have no power at any stage. So only V(z) has an error, O(h^(2s+1)). P3 removes it; where
+// P3 cannot, the gradients of StageGradients avoid it.
 
 namespace porthos::integrate {
 namespace {
 
 template <int s>
-std::unique_ptr<Stepper> make(const system::System& system, double /*tolerance*/) {
+std::unique_ptr<Stepper> make(const Integrable& system, double /*tolerance*/) {
   return make_selecting(system, gauss_tableau(s));
 }
 
 template <const Method& base>
-std::unique_ptr<Stepper> make_own_steps(const system::System& system, double tolerance) {
-  constexpr double kShare = 0.05;  // of the tolerance, what one step may take: errors add up
+std::unique_ptr<Stepper> make_adaptive_gauss(const Integrable& system, double tolerance) {
+  constexpr double kShare = 0.05;  // of the tolerance, for one step: errors add up
   return make_adaptive(system, make_doubling(system, base, tolerance), base.make(system, tolerance),
                        {.order = base.traits.order_for(system) + 1,
-                        .goal = kShare * std::max(tolerance, kLeastGaussTolerance),
+                        .tolerance = kShare * std::max(tolerance, kLeastGaussTolerance),
                         .closes_ledger = true});
 }
 
@@ -52,9 +52,9 @@ const Method kGauss4{"gauss(4)",
                      traits<4>(), make<4>};
 const Method kAdaptiveGauss2{"adaptive-gauss(2)",
                              "gauss(2) with adaptive step size, to the tolerance", traits<2>(true),
-                             make_own_steps<kGauss2>};
+                             make_adaptive_gauss<kGauss2>};
 const Method kAdaptiveGauss3{"adaptive-gauss(3)",
                              "gauss(3) with adaptive step size, to the tolerance", traits<3>(true),
-                             make_own_steps<kGauss3>};
+                             make_adaptive_gauss<kGauss3>};
 
 }  // namespace porthos::integrate

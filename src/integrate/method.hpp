@@ -1,17 +1,21 @@
 #pragma once
 
 #include <memory>
-#include <string>
+#include <span>
 #include <string_view>
+#include <vector>
 
-#include "base/numbers.hpp"
+#include "base/archive.hpp"
 #include "base/outcome.hpp"
+#include "dae/integrable.hpp"
 #include "dae/state.hpp"
-#include "system/system.hpp"
 
 namespace porthos::integrate {
 
-/// What a method promises. tests/integrate/promises_test.cpp checks every line of it.
+using dae::Integrable;
+using dae::State;
+
+/// The promises of a method. tests/integrate/promises_test.cpp checks every line of it.
 struct Traits {
   int order = 0;
   int order_with_reactions = 0;   // of the motion where forces depend on reactions; 0: `order` too
@@ -23,39 +27,48 @@ struct Traits {
   bool is_adaptive = false;  // adaptive step size, by the tolerance
 
   /// The order of the motion of this system.
-  int order_for(const system::System& system) const {
+  int order_for(const Integrable& system) const {
     const bool is_less = order_with_reactions > 0 && !system.is_linear_in_multipliers();
     return is_less ? order_with_reactions : order;
   }
 };
 
-using dae::State;
+/// Everything besides the state that influences the later steps of a stepper: a value that can be
+/// stored and given back, also to another stepper of the same method and system.
+using Memory = std::vector<double>;
 
 /// One method, bound to one system.
 class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  /// Why the method cannot be used from this start, in a sentence, or nothing.
+  /// The reason, a sentence, why the method cannot be used from this start, or nothing.
   virtual std::string_view objection(const State& /*start*/) { return {}; }
 
-  /// Takes `state` further by exactly h, in one step or, if the method is adaptive, in steps of its
-  /// own; kRunning on success, on failure the state is unchanged.
+  /// Moves `state` by exactly h, in one step or, if the method is adaptive, in internal steps.
+  /// kRunning on success; on failure the state is unchanged.
   virtual Outcome step(State& state, double h) = 0;
 
-  /// Does what the same step begins with, in at most `attempts` steps of the method's own, which it
-  /// counts down; true when step() has no more than one such step left to do. Otherwise it is to be
-  /// called again before step(), which gives the same bits as without: a step that takes very many
-  /// can thus be interrupted. What has been done is part of the memory.
+  /// Does the first part of the same step(), in at most `attempts` internal steps, which it counts
+  /// down. True when step() has at most one internal step left; otherwise it is to be called again
+  /// before step(), which gives the same bits as without. So a step with very many internal steps
+  /// can be interrupted. The part that has been done belongs to the memory.
   virtual bool prepare(const State& state, double h, long& attempts) {
     static_cast<void>(state), static_cast<void>(h);
     return attempts-- > 0;
   }
 
-  /// Everything that influences later steps besides the state, as numbers.
-  virtual void write(NumberWriter& to) const = 0;
-  /// Reads them back. False if they cannot be this method's, which then is of no further use.
-  virtual bool read(NumberReader& from) = 0;
+  /// The memory, see there; `buffer` is storage that may be reused.
+  Memory memory(Memory buffer = {}) {
+    Archive archive(std::move(buffer));
+    describe(archive);
+    return archive.take();
+  }
+  /// Takes over a memory. False if it cannot be one of this method and system: then the stepper is
+  /// of no further use.
+  bool restore(std::span<const double> memory) { return read_back(memory, *this); }
+
+  virtual void describe(Archive& archive) = 0;
 };
 
 /// One line of the table of methods.
@@ -64,7 +77,7 @@ struct Method {
   std::string_view summary;
   Traits traits;
   /// tolerance: of a step, relative to the size of the states; only adaptive methods use it.
-  std::unique_ptr<Stepper> (*make)(const system::System&, double tolerance);
+  std::unique_ptr<Stepper> (*make)(const Integrable&, double tolerance);
 };
 
 }  // namespace porthos::integrate

@@ -1,49 +1,87 @@
 #pragma once
 
+#include <cmath>
 #include <limits>
+
+#include "base/outcome.hpp"
 
 namespace porthos::integrate {
 
-/// The course of Newton's method with a matrix that is kept as long as it contracts. Of the
+/// Controls Newton's method with a matrix that is kept as long as it contracts. With the
 /// corrections dx_k, each measured relative to the states,
 ///
 ///   theta_k = |dx_k| / |dx_(k-1)|                                                             (N1)
 ///   |x_k - x| < |dx_k| theta / (1 - theta),    theta = max(theta_k, theta_(k-1))              (N2)
 ///
-/// It has converged when (N2) is below `rest`, or when a correction that is small already no longer
-/// shrinks: that is the rounding of the residual, which `rounding` remembers, to stop there sooner.
-/// `contraction` remembers theta as long as the matrix is kept, for the first two corrections of
-/// the next iteration. It grows where nothing has measured it.
+/// it has converged when (N2) is below `tolerance`, or when a small correction no longer shrinks:
+/// that is the rounding of the residual, which `rounding` stores so that later iterations stop
+/// there. `contraction` stores theta as long as the matrix is kept, for the first two corrections
+/// of the next iteration. It grows while it is not measured.
 class NewtonIteration {
  public:
+  struct Options {
+    double tolerance;        // see (N2)
+    double stalled = 1e-10;  // corrections so small that no longer shrink are rounding
+    int most = 12;           // corrections
+    int most_misses = 2;     // slow corrections with a matrix of this iteration
+    static Options patient(double tolerance, double stalled = 1e-10) {
+      return {tolerance, stalled, 40, 40};
+    }
+  };
   enum class Verdict {
     kGoOn,
     kRenew,  // the matrix
     kConverged,
-    kHasStalled,  // at its rounding, which counts as converged
+    kHasStalled,  // at its rounding: counts as converged
     kDiverged
   };
 
-  /// has_each: the matrix is the one of each stage's own Jacobian, which is slower to make, and
-  /// good for more corrections.
-  NewtonIteration(bool has_each, double rest, double& rounding, double& contraction)
-      : has_each_(has_each), rest_(rest), rounding_(rounding), contraction_(contraction) {}
+  NewtonIteration(const Options& options, double& rounding, double& contraction)
+      : options_(options), rounding_(rounding), contraction_(contraction) {}
 
-  bool has_more() const { return count_ < (has_each_ ? kMostOfEach : kMost); }
+  /// Solves equations, which must offer
+  ///
+  ///   bool compute_residual()          at the present iterate; false if it is not finite
+  ///   bool has_matrix(), drop_matrix(), bool factorise()       false if it is singular
+  ///   double correct(int k, bool is_fresh)  applies the k-th correction, returns its relative size
+  ///
+  /// kRunning on success.
+  template <typename Equations>
+  Outcome solve(Equations&& equations) {
+    bool is_fresh = false;  // the matrix was made in this iteration
+    while (count_ < options_.most) {
+      if (!equations.compute_residual()) return Outcome::kNotFinite;
+      if (!equations.has_matrix()) {
+        if (!equations.factorise()) return Outcome::kSingular;
+        is_fresh = true;
+      }
+      const double size = equations.correct(count_, is_fresh);
+      if (!std::isfinite(size)) return Outcome::kSingular;
+      verdict_ = judge(size, is_fresh);
+      switch (verdict_) {
+        case Verdict::kGoOn: break;
+        case Verdict::kRenew: equations.drop_matrix(); break;
+        case Verdict::kConverged:
+        case Verdict::kHasStalled: return Outcome::kRunning;
+        case Verdict::kDiverged: return Outcome::kDiverged;
+      }
+    }
+    return Outcome::kDiverged;
+  }
+
   int count() const { return count_; }
+  bool has_stalled() const { return verdict_ == Verdict::kHasStalled; }
 
-  /// Of the next correction, of this size; is_fresh: the matrix was made in this iteration.
+  /// For the next correction, of this size.
   Verdict judge(double size, bool is_fresh);
 
  private:
-  static constexpr int kMost = 12, kMostOfEach = 40;
-
-  bool has_each_;
-  double rest_;
+  const Options options_;
   double& rounding_;
   double& contraction_;
   double previous_ = std::numeric_limits<double>::infinity(), last_contraction_ = 1;
   int count_ = 0, growths_ = 0, misses_ = 0;
+  Verdict verdict_ = Verdict::kGoOn;
 };
 
 }  // namespace porthos::integrate

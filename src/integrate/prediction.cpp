@@ -10,7 +10,7 @@
 
 namespace porthos::integrate {
 
-bool Prediction::reaches(const State& state) const {
+bool Prediction::is_near(const State& state) const {
   constexpr double kNear = 1e-2;
   return !is_empty() &&
          (state.z - end_.head(state.z.size())).norm() <= kNear * (1 + state.z.norm()) &&
@@ -27,18 +27,19 @@ MatX Prediction::lowest(Eigen::Index first, Eigen::Index count) const {
   return found;
 }
 
-void Prediction::put_stages(const State& state, double h, bool continues_nu, MatX& to) const {
+void Prediction::put_stages(const State& state, double h, bool extrapolates_nu, MatX& to) const {
   const Eigen::Index states = end_.size(), nu = unknowns() - states;
   to.resize(states + nu, table_.c.size());
-  const bool is_even = has_length(h) && continue_differences(state, to);
-  if (!is_even) to.topRows(states) = continued_slopes(h);
-  if (!is_even || !continues_nu) to.bottomRows(nu).colwise() = lowest(states, nu).rowwise().mean();
+  const bool is_even = has_length(h) && extrapolate_differences(state, to);
+  if (!is_even) to.topRows(states) = extrapolated_slopes(h);
+  if (!is_even || !extrapolates_nu)
+    to.bottomRows(nu).colwise() = lowest(states, nu).rowwise().mean();
   to.topRows(state.z.size()).colwise() += state.z;
   to.middleRows(state.z.size(), state.w.size()).colwise() += state.w;
 }
 
-/// z_i - z = h sum_j a_ij z'_j tells the slopes of the last step.
-MatX Prediction::continued_slopes(double h) const {
+/// z_i - z = h sum_j a_ij z'_j gives the slopes of the last step.
+MatX Prediction::extrapolated_slopes(double h) const {
   const Eigen::Index stages = table_.c.size();
   MatX weights(stages, stages);  // column i: Lagrange values at stage i
   for (Eigen::Index i = 0; i < stages; ++i)
@@ -47,18 +48,18 @@ MatX Prediction::continued_slopes(double h) const {
   return product(lowest(0, end_.size()), product(table_.inverse.transpose(), integrals));
 }
 
-/// (V1). False if there are too few differences to be worth more than the slopes, which are
-/// continued to the order s + 1, or if they hardly shrink: the motion is too rough for them.
-bool Prediction::continue_differences(const State& state, MatX& sum) const {
+/// (V1). False if there are too few differences to be better than the slopes, whose extrapolation
+/// has the order s + 1, or if they hardly shrink: then the motion is too rough.
+bool Prediction::extrapolate_differences(const State& state, MatX& sum) const {
   if (count_ <= static_cast<std::size_t>(std::max<Eigen::Index>(2, table_.c.size()))) return false;
   const Eigen::Index first_w = state.z.size();
-  const bool z_is_smooth = continue_differences(0, first_w, sum);
-  const bool w_is_smooth = continue_differences(first_w, end_.size(), sum);
-  continue_differences(end_.size(), sum.rows(), sum);
+  const bool z_is_smooth = extrapolate_differences(0, first_w, sum);
+  const bool w_is_smooth = extrapolate_differences(first_w, end_.size(), sum);
+  extrapolate_differences(end_.size(), sum.rows(), sum);
   return z_is_smooth && w_is_smooth;
 }
 
-bool Prediction::continue_differences(Eigen::Index first, Eigen::Index last, MatX& sum) const {
+bool Prediction::extrapolate_differences(Eigen::Index first, Eigen::Index last, MatX& sum) const {
   constexpr double kRough = 0.05;  // of the change in a step
   const Eigen::Index rows = sum.rows(), stages = sum.cols();
   double left = 0, change = 0;
@@ -87,8 +88,8 @@ bool Prediction::continue_differences(Eigen::Index first, Eigen::Index last, Mat
   return left <= kRough * change;
 }
 
-void Prediction::remember(const State& start, double h, const MatX& stages, const State& end) {
-  if (!has_length(h)) forget();
+void Prediction::add(const State& start, double h, const MatX& stages, const State& end) {
+  if (!has_length(h)) reset();
   h_ = h;
   next_ = stages;
   next_.topRows(start.z.size()).colwise() -= start.z;
@@ -108,30 +109,24 @@ void Prediction::remember(const State& start, double h, const MatX& stages, cons
   end_ << end.z, end.w;
 }
 
-void Prediction::write(NumberWriter& to) const {
-  to.put(static_cast<double>(count_));
-  if (is_empty()) return;
-  to.put(h_);
-  for (std::size_t m = 0; m < count_; ++m)
-    to.put_list(std::span<const double>(difference(m), size()));
-  to.put_list(end_);
-}
-
-bool Prediction::read(NumberReader& from, int states, int unknowns) {
-  forget();
-  const auto count = static_cast<std::size_t>(from.get_count(static_cast<int>(kMost)));
-  if (count == 0) return from.is_good();
-  h_ = from.get();
-  differences_.resize(static_cast<std::size_t>(unknowns * table_.c.size()) * kMost);
+void Prediction::describe(Archive& archive, int states, int unknowns) {
+  int count = static_cast<int>(count_);
+  archive.count(count, 0, static_cast<int>(kMost));
+  if (archive.is_reading()) {
+    reset();
+    differences_.resize(static_cast<std::size_t>(unknowns * table_.c.size()) * kMost);
+    end_.resize(states);
+  }
+  if (count == 0 || !archive.is_good()) return;
+  archive(h_);
   VecX list(static_cast<Eigen::Index>(size()));
-  for (std::size_t m = 0; m < count; ++m) {
-    from.get_list(list);
+  for (std::size_t m = 0; m < static_cast<std::size_t>(count); ++m) {
+    std::copy_n(difference(m), size(), list.data());
+    archive(list);
     std::copy_n(list.data(), size(), difference(m));
   }
-  count_ = count;
-  end_.resize(states);
-  from.get_list(end_);
-  return from.is_good();
+  count_ = static_cast<std::size_t>(count);
+  archive(end_);
 }
 
 }  // namespace porthos::integrate

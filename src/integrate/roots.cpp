@@ -11,7 +11,7 @@ std::vector<double> Cubic::extrema() const {
   const double q = -(b_ + (b_ < 0 ? -root : root));
   std::vector<double> found;
   for (const double x : {q / (3 * a_), m0_ / q})
-    if (x > 0 && x < 1) found.push_back(x);  // nor what is not a number
+    if (x > 0 && x < 1) found.push_back(x);  // false for NaN
   if (found.size() == 2 && found[1] < found[0]) std::swap(found[0], found[1]);
   return found;
 }

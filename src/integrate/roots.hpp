@@ -18,40 +18,40 @@ struct Passage {
   VecX value;
 };
 
-/// On which side of zero a root function is at some place of a step.
+/// The side of zero of a root function at a place in a step.
 struct Side {
   int sign = 0;
   double share = 0, value = 0;
 };
 
-/// -1, 0 or 1; 0 for what is not a number.
+/// -1, 0 or 1; 0 for NaN.
 inline int sign(double value) { return (value > 0) - (value < 0); }
 
-/// The cubic with the values g and the slopes m at 0 and 1 (Hermite): what a root function does
-/// inside a step, as far as its ends tell.
+/// The cubic with the values g and the slopes m at 0 and 1 (Hermite): an approximation of a root
+/// function inside a step.
 class Cubic {
  public:
   Cubic(double g0, double m0, double g1, double m1)
       : g0_(g0), m0_(m0), b_(3 * (g1 - g0) - 2 * m0 - m1), a_(m0 + m1 - 2 * (g1 - g0)) {}
 
   double operator()(double x) const { return g0_ + x * (m0_ + x * (b_ + x * a_)); }
-  /// Where it turns round in (0, 1), in order.
+  /// Its extrema in (0, 1), in order.
   std::vector<double> extrema() const;
 
  private:
   double g0_, m0_, b_, a_;
 };
 
-/// Closes in on a change of sign between lo and hi: the regula falsi with Illinois weights, and a
-/// bisection where three steps have not halved the bracket.
+/// Brackets a change of sign between lo and hi: regula falsi with Illinois weights, and bisection
+/// where three steps have not halved the bracket.
 class Bracket {
  public:
   Bracket(double lo, double f_lo, double hi, double f_hi, double resolution)
       : lo_(lo), f_lo_(f_lo), hi_(hi), f_hi_(f_hi), resolution_(resolution), width_(hi - lo) {}
 
   bool is_closed() const { return !(hi_ - lo_ > resolution_); }
-  /// Where to look next: never closer than half the resolution to an end, so that it closes from
-  /// both sides.
+  /// The next place to evaluate: never closer than half the resolution to an end, so that the
+  /// bracket closes from both sides.
   double next();
   void found(double x, double f, bool is_low);
 

@@ -3,8 +3,6 @@
 namespace porthos::integrate {
 namespace {
 
-using system::Segment;
-
 // Gauss' quadrature with eight nodes on [-1, 1], exact to degree 15: the positive half.
 constexpr double kNodes[] = {0.18343464249564980, 0.52553240991632899, 0.79666647741362674,
                              0.96028985649753623};
@@ -14,7 +12,7 @@ constexpr int kHalf = 4, kCount = 2 * kHalf;
 
 }  // namespace
 
-StageGradients::StageGradients(const system::System& system, const Tableau& table)
+StageGradients::StageGradients(const Integrable& system, const Tableau& table)
     : system_(system),
       at_(system.workspace()),
       through_(kCount, table.c.size() + 1),
@@ -26,7 +24,7 @@ StageGradients::StageGradients(const system::System& system, const Tableau& tabl
     const VecX values = table.lagrange(x);
     double all = 1;
     for (Eigen::Index i = 0; i < s; ++i) {
-      // Through the start as well: l_i(x) x/c_i for the stages, what is left for the start.
+      // With the start as a node: l_i(x) x/c_i for the stages, the rest for the start.
       through_(k, i + 1) = values[i] * x / table.c[i];
       all -= through_(k, i + 1);
       onto_(k, i) = kWeights[half] / 2 * values[i] / table.b[i];
@@ -36,8 +34,8 @@ StageGradients::StageGradients(const system::System& system, const Tableau& tabl
 }
 
 const MatX& StageGradients::shifts(const VecX& start, const Eigen::Ref<const MatX>& stages) {
-  auto z = system_.segment(at_, Segment::kZ);
-  const auto gradient = system_.segment(at_, Segment::kE);  // the multipliers are zero
+  auto z = system_.z(at_);
+  const auto gradient = system_.effort(at_);  // the multipliers are zero
   shifts_.setZero(stages.rows(), stages.cols());
   for (int k = 0; k < kCount; ++k) {
     z = through_(k, 0) * start;

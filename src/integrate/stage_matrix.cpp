@@ -61,7 +61,7 @@ T as(const Complex& x) {
 
 }  // namespace
 
-StageMatrix::StageMatrix(const system::System& system, const Metric& metric, const Tableau& table)
+StageMatrix::StageMatrix(const Integrable& system, const Metric& metric, const Tableau& table)
     : system_(system),
       table_(table),
       diagonal_(diagonal(metric.mass())),
@@ -70,14 +70,14 @@ StageMatrix::StageMatrix(const system::System& system, const Metric& metric, con
       places_(system.jacobian().entries()) {
   const auto forces =
       std::ranges::count_if(places_, [&](Entry place) { return is_force_by_position(place); });
-  // Masses that are coupled may be much less in some direction than their diagonal tells.
+  // Coupled masses may be much smaller in some direction than on their diagonal.
   const bool is_diagonal = system.mass().column.size() == index(system.sizes().w);
   may_leave_forces_out_ = is_diagonal && 4 * forces > 3 * std::ssize(places_);
   arrange();
 }
 
 void StageMatrix::arrange() {
-  const system::Sizes& n = system_.sizes();
+  const dae::Sizes& n = system_.sizes();
   std::vector<Entry> places;
   for (const Entry& place : places_)
     if (!leaves_forces_out_ || !is_force_by_position(place)) places.push_back(place);
@@ -101,9 +101,8 @@ void StageMatrix::arrange() {
   }
 }
 
-/// Each correction leaves about h^2 F'/m of the one before when the derivatives F' of forces by
-/// positions are left out. The matrix is made anew for it, and its order sought, so that it has to
-/// be worth it for a while.
+/// Without the derivatives F' of forces by positions each correction leaves about h^2 F'/m of the
+/// one before. A change needs a new order of pivots: hysteresis makes changes rare.
 bool StageMatrix::can_leave_forces_out(double h) const {
   constexpr double kLittle = 1e-4, kStillLittle = 1e-2;
   const double most = leaves_forces_out_ ? kStillLittle : kLittle;
@@ -151,8 +150,8 @@ bool StageMatrix::make(const Sparse& jacobian, double h) {
   return is_regular;
 }
 
-// Dependent rows keep their multipliers near the last ones instead of making the matrix singular.
-// The residual does not know of it, so the solution is the same.
+/// Ties the multipliers of dependent rows to the last ones, so that the matrix is regular. The
+/// residual does not contain this, so the solution is the same.
 void StageMatrix::put_proximal(const Sparse& jacobian) {
   porthos::put_proximal(jacobian, diagonal_, share_, proximal_, {dynamic_, system_.sizes().z});
 }
@@ -263,41 +262,27 @@ void StageMatrix::solve(Shifted<T>& shifted, const MatX& residual, bool is_first
   }
 }
 
-void StageMatrix::write(NumberWriter& to) const {
-  to.put(h_);
-  to.put(leaves_forces_out_);
-  to.put_list(jacobian_);
-  for (const auto& one : real_) one->lu.write_order(to);
-  for (const auto& one : pairs_) one->lu.write_order(to);
-  coupled_.write_order(to);
-}
-
-bool StageMatrix::read(NumberReader& from) {
-  const double h = from.get();
-  if (const bool is_left_out = from.get() != 0; is_left_out != leaves_forces_out_) {
-    if (is_left_out && !may_leave_forces_out_) return false;
-    leaves_forces_out_ = is_left_out;
+void StageMatrix::describe(Archive& archive) {
+  bool leaves_forces_out = leaves_forces_out_;
+  archive(h_, leaves_forces_out);
+  archive.require(!leaves_forces_out || may_leave_forces_out_);
+  if (archive.is_good() && leaves_forces_out != leaves_forces_out_) {
+    leaves_forces_out_ = leaves_forces_out;
     arrange();
   }
-  const auto values = from.get_list();
-  bool is_good = true;
-  for (auto& one : real_) is_good = one->lu.set_order(from.get_list()) && is_good;
-  for (auto& one : pairs_) is_good = one->lu.set_order(from.get_list()) && is_good;
-  const auto coupled = from.get_list();
-  if (!is_good || !from.is_good()) return false;
-  if (!coupled.empty()) prepare_coupled();
-  if (!coupled_.set_order(coupled)) return false;
-  if (values.empty()) {
-    jacobian_.resize(0);
-    h_ = h;
-    return true;
-  }
-  if (values.size() != places_.size()) return false;
-  Sparse jacobian = system_.jacobian();
-  std::copy(values.begin(), values.end(), jacobian.value.begin());
+  std::vector<double> values(jacobian_.begin(), jacobian_.end());
+  archive(values);
+  archive.require(values.empty() || values.size() == places_.size());
+  for (const auto& one : real_) archive(one->lu);
+  for (const auto& one : pairs_) archive(one->lu);
+  if (archive.is_reading() && !archive.has_empty_list_next()) prepare_coupled();
+  archive(coupled_);
+  if (!archive.is_reading() || !archive.is_good()) return;
   jacobian_ = Eigen::Map<const VecX>(values.data(), static_cast<Eigen::Index>(values.size()));
-  make(jacobian, h);
-  return true;
+  if (values.empty()) return;
+  Sparse jacobian = system_.jacobian();
+  jacobian.value = values;
+  make(jacobian, h_);
 }
 
 }  // namespace porthos::integrate

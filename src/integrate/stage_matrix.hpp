@@ -5,33 +5,32 @@
 #include <vector>
 
 #include "base/metric.hpp"
-#include "base/numbers.hpp"
 #include "base/sparse_lu.hpp"
+#include "integrate/method.hpp"
 #include "integrate/tableau.hpp"
-#include "system/system.hpp"
 
 namespace porthos::integrate {
 
 /// The matrix of Newton's method for the stages (G1) of an implicit Runge-Kutta method with
 /// coefficients A, and one Jacobian J for all of them. With A^-1 = T diag(gamma) T^-1 the stages
-/// come apart (Butcher 1976): instead of one matrix of all stages one for each eigenvalue,
+/// decouple (Butcher 1976): one matrix for each eigenvalue replaces that of all stages,
 ///
 ///   gamma E - h J,      E = diag(1, M, 0)                                                     (M1)
 ///
-/// of which a complex one and its conjugate share theirs. Where more than three quarters of J are
-/// forces by positions, as of bodies that attract each other, and too weak to matter, these are
-/// left out. Where J changes much within a step
+/// where a complex eigenvalue and its conjugate share a matrix. Where more than three quarters of J
+/// are derivatives of forces by positions, as of bodies that attract each other, these are left out
+/// while they are too weak to matter. Where J changes much within a step
 ///
 ///   delta_ij E - h a_ij J_j                                                                   (M2)
 ///
 /// with the Jacobian J_j of each stage.
 class StageMatrix {
  public:
-  StageMatrix(const system::System& system, const Metric& metric, const Tableau& table);
+  StageMatrix(const Integrable& system, const Metric& metric, const Tableau& table);
 
-  /// How much the multipliers keep to the last ones, of the diagonal of Gamma M^-1 Gamma^T: much
-  /// where dependent rows depend in another way at another stage, or else what these ways differ by
-  /// would be held by enormous forces. The price is some more corrections.
+  /// The regularization that ties multipliers to the last ones, as a share of the diagonal of Gamma
+  /// M^-1 Gamma^T. It is large for rows that depend on each other differently at each stage:
+  /// otherwise enormous forces would act on the differences. The price is some more corrections.
   void set_dependent(bool is_dependent) { share_ = is_dependent ? 1e-6 : 1e-13; }
 
   /// (M1) for the Jacobian with these values, and the step h. False if a matrix is singular.
@@ -40,18 +39,17 @@ class StageMatrix {
   /// (M2), at the price of one matrix of all stages: as beside a singular pose.
   bool factorise(const std::vector<Sparse>& jacobians, double h);
 
-  /// Puts the correction of all stages, (z + w + nu) x stages, for their residuals with the step h
-  /// into `correction`: h may differ a little from the one of the matrices, since impulses h nu
-  /// count, not forces.
+  /// The correction of all stages, (z + w + nu) x stages, for their residuals with the step h. h
+  /// may differ a little from that of the matrices, since their unknowns are impulses h nu.
   void solve(const MatX& residual, double h, MatX& correction) const;
 
   /// r <- (gamma E - h J)^-1 r for the real eigenvalue, of the last Jacobian that was one for all
   /// stages; (z + w + nu), the multipliers as impulses.
   void filter(VecX& r) const { real_.front()->lu.solve(r); }
 
-  /// What it was factorised for and with, and back.
-  void write(NumberWriter& to) const;
-  bool read(NumberReader& from);
+  /// The Jacobian and the step of the last factorisation, and the orders of the pivots. Reading
+  /// factorises again.
+  void describe(Archive& archive);
 
  private:
   using Complex = std::complex<double>;
@@ -70,7 +68,7 @@ class StageMatrix {
     const int z = system_.sizes().z;
     return place.row >= z && place.row < dynamic_ && place.column < z;
   }
-  /// Whether (M1) without the forces by positions will do.
+  /// True if (M1) without the forces by positions suffices.
   bool can_leave_forces_out(double h) const;
   bool make(const Sparse& jacobian, double h);
   /// Makes the matrices, leaves_forces_out_ or not, without values.
@@ -84,7 +82,7 @@ class StageMatrix {
   template <typename T>
   void solve(Shifted<T>& shifted, const MatX& residual, bool is_first, MatX& correction) const;
 
-  const system::System& system_;
+  const Integrable system_;
   const Tableau& table_;
   VecX diagonal_;               // of the metric
   VecX proximal_;               // (nu), a share of the diagonal of Gamma M^-1 Gamma^T

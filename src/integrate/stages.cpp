@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "base/index.hpp"
@@ -11,23 +12,20 @@
 
 namespace porthos::integrate {
 
-using system::Segment;
-using system::Sizes;
-using system::Workspace;
-
-Stages::Stages(const system::System& system, const Tableau& table, dae::Projection& projection,
-               double rest)
+Stages::Stages(const Integrable& system, const Tableau& table, dae::Projection& projection,
+               double tolerance)
     : system_(system),
       table_(table),
       projection_(projection),
-      rest_(rest),
+      tolerance_(tolerance),
       matrix_(system, projection.metric(), table),
       jacobian_(system.jacobian()),
       kinematics_(system.kinematics()),
       gradients_(system, table),
       at_(static_cast<std::size_t>(table.c.size()), system.workspace()),
-      middle_(system.workspace()) {
-  const Sizes& n = system.sizes();
+      middle_(system.workspace()),
+      prescribed_(system.prescribed_unknowns()) {
+  const dae::Sizes& n = system.sizes();
   x_.setZero(n.z + n.w + n.nu(), count());
   residual_.setZero(x_.rows(), count());
   largest_.setZero(n.z + n.w);
@@ -41,36 +39,32 @@ void Stages::put_on_surface(bool on_surface) {
   matrix_.set_dependent(on_surface);
 }
 
-/// x: z, w and the multipliers; put on c(z) = 0 where that has to be.
-void Stages::load(Workspace& at, const Eigen::Ref<const VecX>& x) {
+/// x: z, w and the multipliers; on c(z) = 0 if asked for.
+void Stages::load(dae::Workspace& at, const Eigen::Ref<const VecX>& x) {
   system_.set_unknowns(at, x);
-  if (on_surface_) projection_.position(at);
+  if (on_surface_) projection_.project_position(at);
 }
 
-/// Rates at all stages, with the gradients of the step where they are wanted.
+/// Rates at all stages, with the gradients of the step if they are used.
 void Stages::compute_rates(const State& from) {
   system_.work().evaluations += count();
   const MatX* shifts = nullptr;
   if (with_gradients_) shifts = &gradients_.shifts(from.z, x_.topRows(system_.sizes().z));
   for (Eigen::Index i = 0; i < count(); ++i) {
-    Workspace& stage = at(i);
+    dae::Workspace& stage = at(i);
     load(stage, x_.col(i));
-    if (shifts != nullptr && system_.moves_without_mass()) {
-      system_.compute_rates(stage, shifts->col(i));
-    } else {
+    if (shifts != nullptr)
+      system_.compute_rates(stage, shifts->col(i), kinematics_);
+    else
       system_.compute_rates(stage);
-      if (shifts == nullptr) continue;
-      system_.compute_kinematics(stage, kinematics_);  // only the force contains efforts
-      system_.segment(stage, Segment::kForce) -= kinematics_.Z.transpose_times(shifts->col(i));
-    }
   }
 }
 
-/// The left sides of (G1). Vectors are short: what an expression of them costs besides its numbers
-/// would be the larger part.
+/// The left sides of (G1), in plain loops: vectors are short, and the overhead of expressions would
+/// be larger than the arithmetic.
 void Stages::compute_residual(const State& from, double h) {
   compute_rates(from);
-  const Sizes& n = system_.sizes();
+  const dae::Sizes& n = system_.sizes();
   const Eigen::Index dynamic = n.z + n.w;
   for (Eigen::Index i = 0; i < count(); ++i) {
     double* const r = residual_.col(i).data();
@@ -87,7 +81,7 @@ void Stages::compute_residual(const State& from, double h) {
   }
 }
 
-/// For the Jacobian at the mean of the present stages, or for that of each stage.
+/// With the Jacobian at the mean of the present stages, or with that of each stage.
 bool Stages::factorise(double h, bool has_each) {
   if (has_each) {
     std::vector<Sparse> all(at_.size(), jacobian_);
@@ -109,60 +103,62 @@ bool Stages::factorise(double h, bool has_each) {
 }
 
 Outcome Stages::solve(const State& from, double h, bool has_each) {
-  using enum NewtonIteration::Verdict;
   for (Eigen::Index i = 0; i < count(); ++i) system_.set_time(at(i), from.t + table_.c[i] * h);
   if (has_each || std::abs(h - factored_h_) > 0.2 * h) is_factored_ = false;
   if (std::abs(h - measured_h_) > 1e-9 * h) contraction_ = 1;
   measured_h_ = h;
-  bool is_fresh = false;
-  for (NewtonIteration newton(has_each, rest_, rounding_, contraction_); newton.has_more();) {
-    compute_residual(from, h);
-    if (!residual_.allFinite()) return Outcome::kNotFinite;
-    if (!is_factored_) {
-      if (!factorise(h, has_each)) return Outcome::kSingular;
-      is_fresh = true;
+  struct Equations {
+    Stages& stages;
+    const State& from;
+    const double h;
+    const bool has_each;
+
+    bool compute_residual() {
+      stages.compute_residual(from, h);
+      return stages.residual_.allFinite();
     }
-    matrix_.solve(residual_, h, dx_);
-    if (!dx_.allFinite()) return Outcome::kSingular;
-    x_ -= dx_;
-    if (newton.count() == 0) update_scale(h, is_fresh);
-    switch (newton.judge(size_of_correction(), is_fresh)) {
-      case kGoOn: break;
-      case kRenew: is_factored_ = false; break;
-      case kConverged: {
-        constexpr int kFew = 6;
-        return accept(from, has_each || newton.count() > kFew);
-      }
-      case kHasStalled: return accept(from, true);
-      case kDiverged: return Outcome::kDiverged;
+    bool has_matrix() const { return stages.is_factored_; }
+    void drop_matrix() { stages.is_factored_ = false; }
+    bool factorise() { return stages.factorise(h, has_each); }
+    double correct(int k, bool is_fresh) {
+      stages.matrix_.solve(stages.residual_, h, stages.dx_);
+      if (!stages.dx_.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+      stages.x_ -= stages.dx_;
+      if (k == 0) stages.update_scale(h, is_fresh);
+      return stages.size_of_correction();
     }
-  }
-  return Outcome::kDiverged;
+  };
+  constexpr int kFew = 6;
+  using Options = NewtonIteration::Options;
+  NewtonIteration newton(has_each ? Options::patient(tolerance_) : Options{tolerance_}, rounding_,
+                         contraction_);
+  const Outcome outcome = newton.solve(Equations{*this, from, h, has_each});
+  if (outcome != Outcome::kRunning) return outcome;
+  return accept(from, has_each || newton.has_stalled() || newton.count() > kFew);
 }
 
-/// Whether powers read rates, or the gradients of the step do: then these have to be those of the
-/// converged stages.
+/// True if powers, or the gradients of the step, need the rates of the converged stages.
 bool Stages::needs_rates() const {
-  const Sizes& n = system_.sizes();
+  const dae::Sizes& n = system_.sizes();
   return with_gradients_ || on_surface_ || (!system_.is_closed() && n.power + n.u + n.heat > 0);
 }
 
-/// A matrix that needed many corrections is made anew at the next step: that costs about as much as
-/// three of them.
+/// After many corrections the next step makes a new matrix: that costs about as much as three
+/// corrections.
 Outcome Stages::accept(const State& from, bool is_slow) {
   constexpr double kForgotten = 0.98;
   if (needs_rates()) {
     compute_rates(from);
     left_.resize(0, 0);
   } else {
-    const Sizes& n = system_.sizes();
+    const dae::Sizes& n = system_.sizes();
     left_ = residual_.topRows(n.z) - dx_.topRows(n.z);
     for (Eigen::Index i = 0; i < count(); ++i) load(at(i), x_.col(i));
   }
   rounding_ *= kForgotten;
   put_largest(largest_);
   if (is_slow) is_factored_ = false;
-  for (const Workspace& stage : at_)
+  for (const dae::Workspace& stage : at_)
     if (!system_.rates(stage).allFinite()) return Outcome::kNotFinite;
   return Outcome::kRunning;
 }
@@ -182,11 +178,11 @@ void Stages::add_change_of_z(double h, const VecX& increments, VecX& z) const {
   }
 }
 
-/// Size of a Newton correction: the largest change of a state, relative to the largest value that
-/// this state has had, or to a thousandth of the largest of its kind. Efforts at prescribed ports
-/// do work, and may converge after what is prescribed: they count a thousandth; one that is zero,
-/// as at a motor without load, is compared with the other multipliers, and in a short step with
-/// what the rounding of momenta comes to.
+/// Size of a Newton correction: the largest change of a state, relative to the largest value of
+/// this state so far, or to a thousandth of the largest of its kind. Efforts at prescribed ports do
+/// work, and may converge later than the motion: their weight is a thousandth. An effort of zero,
+/// as at a motor without load, is compared with the other multipliers, and in a short step with the
+/// rounding of momenta.
 double Stages::size_of_correction() const {
   Pair sizes = {0, 0};
   for (Eigen::Index i = 0; i < count(); ++i) {
@@ -197,12 +193,10 @@ double Stages::size_of_correction() const {
     });
   }
   double largest = porthos::largest(sizes);
-  const Sizes& n = system_.sizes();
+  const dae::Sizes& n = system_.sizes();
   if (n.mu == 0) return largest;
   const double least = std::max(1e-3 * nu().cwiseAbs().maxCoeff(), least_effort_);
-  for (const int row : system_.assembly().prescribed) {
-    if (row < 0) continue;
-    const Eigen::Index k = n.z + n.w + n.lambda + row;
+  for (const int k : prescribed_) {
     const double effort = std::max(x_.row(k).cwiseAbs().maxCoeff(), least);
     if (effort > 0) largest = std::max(largest, 1e-3 * dx_.row(k).cwiseAbs().maxCoeff() / effort);
   }
@@ -218,15 +212,16 @@ void Stages::put_largest(VecX& to) const {
   }
 }
 
-/// Velocities are sums of what reactions do within a step: where these balance, as in a mechanism
-/// that is held, rounding is compared with them. Those without mass are what moves z to a balance,
-/// and have its rounding over h.
+/// Velocities are sums of the effects of reactions within a step. Where these balance, as in a
+/// mechanism at rest, rounding is compared with their size. Velocities without mass move z to a
+/// balance, and have its rounding divided by h.
 void Stages::update_scale(double h, bool is_fresh) {
   constexpr double kShare = 0.03, kShort = 1e-4, kShortEffort = 1e-8, kOfEffort = 10;
-  const Sizes& n = system_.sizes();
-  if (is_fresh) push_ = std::max(push_, largest_push(jacobian_, masses_, x_.col(0), n));
+  const dae::Sizes& n = system_.sizes();
+  if (is_fresh)
+    largest_push_ = std::max(largest_push_, largest_push(jacobian_, masses_, x_.col(0), n));
   put_largest(scale_);
-  double of_w = kShare * h * push_;
+  double of_w = kShare * h * largest_push_;
   if (projection_.metric().has_massless() && n.z > 0)
     of_w += kShort * scale_.head(n.z).maxCoeff() / h;
   for (const auto& [first, size, least] : {std::tuple{0, n.z, 0.0}, std::tuple{n.z, n.w, of_w}}) {
@@ -243,7 +238,7 @@ void Stages::update_scale(double h, bool is_fresh) {
 
 VecX Stages::filtered(const State& from, double h, const VecX& y, const VecX& nu,
                       const VecX& pull) {
-  const Sizes& n = system_.sizes();
+  const dae::Sizes& n = system_.sizes();
   if (!is_factored_) factorise(h, false);
   ++system_.work().evaluations;
   system_.set_time(middle_, from.t);
@@ -252,38 +247,21 @@ VecX Stages::filtered(const State& from, double h, const VecX& y, const VecX& nu
   load(middle_, x);
   system_.compute_rates(middle_);
   VecX r = VecX::Zero(x_.rows());
-  r.head(n.z) = h * system_.segment(middle_, Segment::kZdot) + pull.head(n.z);
-  r.segment(n.z, n.w) = h * system_.segment(middle_, Segment::kForce) + pull.tail(n.w);
+  r.head(n.z) = h * system_.z_rate(middle_) + pull.head(n.z);
+  r.segment(n.z, n.w) = h * system_.force(middle_) + pull.tail(n.w);
   matrix_.filter(r);
   return r.head(n.z + n.w);
 }
 
-void Stages::write(NumberWriter& to) const {
-  to.put(on_surface_);
-  to.put(is_factored_);
-  to.put(factored_h_);
-  to.put(rounding_);
-  to.put(push_);
-  to.put(contraction_);
-  to.put(measured_h_);
-  to.put_list(largest_);
-  matrix_.write(to);
-}
-
-bool Stages::read(NumberReader& from) {
-  on_surface_ = from.get() != 0;
-  is_factored_ = from.get() != 0;
-  factored_h_ = from.get();
-  rounding_ = from.get();
-  push_ = from.get();
-  contraction_ = from.get();
-  measured_h_ = from.get();
-  from.get_list(largest_);
+void Stages::describe(Archive& archive) {
+  archive(on_surface_, is_factored_, factored_h_, rounding_, largest_push_, contraction_,
+          measured_h_, largest_);
   matrix_.set_dependent(on_surface_);
-  return matrix_.read(from);
+  archive(matrix_);
 }
 
-double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x, const Sizes& n) {
+double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x,
+                    const dae::Sizes& n) {
   double largest = 0;
   for (int i = 0; i < n.w; ++i) {
     const auto row = static_cast<std::size_t>(n.z + i);

@@ -23,14 +23,14 @@ namespace porthos::integrate {
 /// (z_i, w_i, nu_i) of all stages, with factorisations that are kept from step to step.
 class Stages {
  public:
-  /// rest: what may be left of the iteration, relative to each state.
-  Stages(const system::System& system, const Tableau& table, dae::Projection& projection,
-         double rest);
+  /// tolerance: the error that the iteration may leave, relative to each state.
+  Stages(const Integrable& system, const Tableau& table, dae::Projection& projection,
+         double tolerance);
 
   Eigen::Index count() const { return table_.c.size(); }
-  /// Where filtered() has computed the rates last.
-  system::Workspace& beside() { return middle_; }
-  system::Workspace& at(Eigen::Index i) { return at_[index(i)]; }
+  /// The workspace of the last filtered().
+  dae::Workspace& filtered_at() { return middle_; }
+  dae::Workspace& at(Eigen::Index i) { return at_[index(i)]; }
   auto z_of(Eigen::Index i) const { return x_.col(i).head(system_.sizes().z); }
   auto w_of(Eigen::Index i) const {
     return x_.col(i).segment(system_.sizes().z, system_.sizes().w);
@@ -38,21 +38,21 @@ class Stages {
   /// (nu x stages)
   auto nu() const { return x_.bottomRows(system_.sizes().nu()); }
 
-  /// With the gradients of StageGradients from now on, or without.
+  /// Whether later steps use the gradients of StageGradients.
   void use_gradients(bool with) { with_gradients_ = with; }
 
-  /// Where rows depend on each other on c(z) = 0 only, as in linkages that move although a count of
-  /// their constraints forbids it, the stages are put there: beside it the rows would hold them.
+  /// Whether stages lie on c(z) = 0. This is for rows that depend on each other there only, as in
+  /// linkages that move although the count of their constraints forbids it: elsewhere the rows
+  /// would block the motion.
   void put_on_surface(bool on_surface);
 
   /// (z + w + nu) x stages
   const MatX& all() const { return x_; }
-  /// (w x stages)
-  /// Where the iteration begins, (z + w + nu) x stages, to be written.
+  /// The start of the iteration, (z + w + nu) x stages, to be written.
   MatX& guess() { return x_; }
 
-  /// Solves (G1); has_each: with the Jacobian of each stage. Leaves the rates at the stages, up to
-  /// the last correction where powers do not depend on them.
+  /// Solves (G1). has_each: with the Jacobian of each stage. Leaves the rates at the stages; where
+  /// powers do not depend on them, those before the last correction.
   Outcome solve(const State& from, double h, bool has_each);
 
   /// z, (z), plus h sum_i b_i z'_i of the solved stages; increments: d of the tableau.
@@ -62,33 +62,32 @@ class Stages {
   /// the real eigenvalue gamma.
   VecX filtered(const State& from, double h, const VecX& y, const VecX& nu, const VecX& pull);
 
-  void write(NumberWriter& to) const;
-  bool read(NumberReader& from);
+  void describe(Archive& archive);
 
  private:
-  void load(system::Workspace& at, const Eigen::Ref<const VecX>& x);
+  void load(dae::Workspace& at, const Eigen::Ref<const VecX>& x);
   void compute_rates(const State& from);
   void compute_residual(const State& from, double h);
   bool factorise(double h, bool has_each);
-  /// Of the correction in dx_.
+  /// The size of dx_.
   double size_of_correction() const;
   void put_largest(VecX& to) const;
   void update_scale(double h, bool is_fresh);
   bool needs_rates() const;
   Outcome accept(const State& from, bool is_slow);
 
-  const system::System& system_;
+  const Integrable system_;
   const Tableau& table_;
   dae::Projection& projection_;
-  const double rest_;
+  const double tolerance_;
   VecX masses_ = diagonal(projection_.metric().regular());
   StageMatrix matrix_;
   Sparse jacobian_;
-  system::Kinematics kinematics_;
+  dae::Kinematics kinematics_;
   StageGradients gradients_;
   bool with_gradients_ = false, on_surface_ = false;
-  std::vector<system::Workspace> at_;
-  system::Workspace middle_;
+  std::vector<dae::Workspace> at_;
+  dae::Workspace middle_;
   MatX x_, residual_, dx_;  // (z + w + nu) x stages
   VecX mean_;               // (z + w + nu), of the stages
   VecX largest_, scale_;    // (z + w), of the states so far
@@ -96,16 +95,17 @@ class Stages {
   double least_effort_ = 0;
   bool is_factored_ = false;
   double factored_h_ = 0;
-  double push_ = 0;         // the largest acceleration that a single reaction has lately made
-  double rounding_ = 0;     // the corrections that have lately been found to become no smaller
-  double contraction_ = 1;  // of them, by the present matrix in steps of the length measured_h_
+  double largest_push_ = 0;  // the largest acceleration by a single reaction so far
+  double rounding_ = 0;      // the size at which corrections have lately stopped to shrink
+  double contraction_ = 1;   // of corrections by the present matrix, in steps of measured_h_
   double measured_h_ = 0;
-  MatX left_;  // (z x stages), of (G1) at the rates that there are; empty: nothing
+  MatX left_;  // (z x stages), the residual of (G1) at the present rates; empty: none
+  std::vector<int> prescribed_;  // see Integrable::prescribed_unknowns
 };
 
-/// The largest acceleration, (w), that a single multiplier makes: of the Jacobian's entries times x
-/// = (z, w, nu), by the masses.
+/// The largest acceleration by a single multiplier: the Jacobian's entries times x = (z, w, nu),
+/// divided by the masses, (w).
 double largest_push(const Sparse& jacobian, const VecX& masses, const VecX& x,
-                    const system::Sizes& sizes);
+                    const dae::Sizes& sizes);
 
 }  // namespace porthos::integrate

@@ -27,7 +27,7 @@ void StepControl::begin_step() {
 double StepControl::allowed() const { return std::max(1.0, 2 * floor_); }  // (C3)
 
 bool StepControl::accepts(double h, double error) {
-  constexpr double kRounding = 1e-11;  // more than that is something else
+  constexpr double kRounding = 1e-11;  // a larger error has another cause
   constexpr double kLittle = 0.7, kShorter = 0.95;
   if (error * unit_ < kRounding && error > kLittle * rejected_error_ && h < kShorter * rejected_h_)
     floor_ = std::max(floor_, error);
@@ -55,14 +55,6 @@ void StepControl::shrink(double h, double error) {
 void StepControl::fail(double h, double most) {
   ++rejections_;
   h_ = most < 0.99 * h ? most : law_.failure * h;
-}
-
-void StepControl::write(NumberWriter& to) const {
-  for (const double number : {h_, last_error_, floor_}) to.put(number);
-}
-
-void StepControl::read(NumberReader& from) {
-  for (double* number : {&h_, &last_error_, &floor_}) *number = from.get();
 }
 
 }  // namespace porthos::integrate

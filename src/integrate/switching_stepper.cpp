@@ -5,28 +5,24 @@
 #include <optional>
 #include <utility>
 
-#include "base/numbers.hpp"
 #include "integrate/branches.hpp"
 
 namespace porthos::integrate {
 namespace {
 
-/// Takes each step in as many pieces as changes of branches make of it: see Branches.
+/// Cuts each step where branches change: see Branches.
 class SwitchingStepper final : public Stepper {
  public:
-  SwitchingStepper(const Method& method, const system::System& system, double tolerance)
+  SwitchingStepper(const Method& method, const Integrable& system, double tolerance)
       : stepper_(method.make(system, tolerance)),
         part_(method.make(system, tolerance)),
-        branches_(system) {
-    NumberWriter to;
-    stepper_->write(to);
-    fresh_ = to.take();
-  }
+        initial_memory_(stepper_->memory()),
+        branches_(system) {}
 
   std::string_view objection(const State& start) override { return stepper_->objection(start); }
 
   Outcome step(State& state, double h) override {
-    const Branches::Held held(branches_);
+    const Branches::Fixed fixed(branches_);
     if (branches_.has_begun())
       branches_.resume();
     else
@@ -39,66 +35,57 @@ class SwitchingStepper final : public Stepper {
       const Outcome outcome = take_piece(now, rest, h, is_done);
       if (outcome != Outcome::kRunning) return outcome;
       if (is_done) break;
-      if (cuts == kMostCuts) branches_.let_go();
+      if (cuts == kMostCuts) branches_.release();
     }
     now.t = target;
     state = std::move(now);
     return Outcome::kRunning;
   }
 
-  void write(NumberWriter& to) const override {
-    stepper_->write(to);
-    branches_.write(to);
-  }
-  bool read(NumberReader& from) override { return stepper_->read(from) && branches_.read(from); }
+  void describe(Archive& archive) override { archive(*stepper_, branches_); }
 
  private:
-  static constexpr int kMostCuts = 100;  // of one step; what is left of it is not cut
+  static constexpr int kMostCuts = 100;  // of one step; the rest of it is not cut
 
-  static void renew(Stepper& stepper, const std::vector<double>& fresh) {
-    NumberReader from(fresh);
-    stepper.read(from);
-  }
-
-  /// Takes `now` over the rest of a step of length h, or to the first change of a branch in it.
+  /// Moves `now` over the rest of a step of length h, or to the first change of a branch in it.
   Outcome take_piece(State& now, double rest, double h, bool& is_done) {
     Outcome outcome = Outcome::kDiverged;
     State end;
     std::optional<Branches::Cut> cut;
-    const auto take = [&](double share, State& to) {
-      renew(*part_, fresh_);
+    const auto within = [&](double share, State& to) {
+      part_->restore(initial_memory_);
       to = now;
       const Outcome found = part_->step(to, share * rest);
       to.t = now.t + share * rest;
       return found;
     };
-    for (const bool is_held : {true, false}) {
-      branches_.hold(is_held);
-      if (!is_held) renew(*stepper_, fresh_);
+    for (const bool is_fixed : {true, false}) {
+      branches_.fix(is_fixed);
+      if (!is_fixed) stepper_->restore(initial_memory_);
       end = now;
       outcome = stepper_->step(end, rest);
       if (outcome == Outcome::kRunning)
-        outcome = branches_.find_cut(now.t, rest, h, end, take, cut);
+        outcome = branches_.find_cut(now.t, rest, h, end, within, cut);
       if (outcome == Outcome::kRunning) break;
     }
-    branches_.hold(true);
+    branches_.fix(true);
     if (outcome != Outcome::kRunning) return outcome;
     is_done = !cut || cut->share == 1;
     now = cut ? std::move(cut->state) : std::move(end);
     if (!cut) return outcome;
-    branches_.pass(now, h);
-    renew(*stepper_, fresh_);
+    branches_.switch_over(now, h);
+    stepper_->restore(initial_memory_);
     return outcome;
   }
 
   std::unique_ptr<Stepper> stepper_, part_;  // part_: for parts of a step
+  const Memory initial_memory_;              // of both
   Branches branches_;
-  std::vector<double> fresh_;  // what both remember at first
 };
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_stepper(const Method& method, const system::System& system,
+std::unique_ptr<Stepper> make_stepper(const Method& method, const Integrable& system,
                                       double tolerance) {
   if (method.traits.is_adaptive || !system.has_known_switches())
     return method.make(system, tolerance);

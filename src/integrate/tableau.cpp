@@ -50,7 +50,7 @@ std::vector<std::complex<double>> pade_zeros(int s) {
   }
 }
 
-/// At the node i, of x / c_j l_j(x), which is 1 at c_j and 0 at 0 and the other nodes.
+/// The slope at the node i of x / c_j l_j(x), which is 1 at c_j and 0 at 0 and the other nodes.
 double slope(const VecX& c, Eigen::Index i, Eigen::Index j) {
   double sum = 1 / c[i], product = c[i] / (c[j] * (c[j] - c[i]));
   for (Eigen::Index m = 0; m < c.size(); ++m) {

@@ -28,7 +28,7 @@ VecX Outputs::read(Workspace& at, const std::vector<int>& which) {
   system.compute_readouts(at);
   present_.state.z = system.segment(at, Segment::kZ);
   present_.state.w = system.segment(at, Segment::kW);
-  const simulate::Reading reading{present_,
+  const simulate::RowData reading{present_,
                                   system.velocities(at),
                                   system.segment(at, Segment::kLambda),
                                   system.segment(at, Segment::kMu),

@@ -5,7 +5,7 @@
 #include "base/saddle.hpp"
 #include "simulate/events.hpp"
 
-// What events do to a run.
+// The effects of events on a run.
 
 namespace porthos::simulate {
 
@@ -25,37 +25,37 @@ void Events::probe(const dae::State& state) {
   now_.system->compute_readouts(probe_);
 }
 
-/// Counts and lists an event, and does what it says. True if it stops the run.
-bool Events::happen(int event) {
+/// Counts and lists an event, and performs its actions. True if it stops the run.
+bool Events::perform(int event) {
   ++now_.event_count;
-  if (now_.happened.size() < 2 * kMostListed)
-    now_.happened.insert(now_.happened.end(), {now_.state.t, static_cast<double>(event)});
-  act(event);
+  if (now_.event_log.size() < 2 * kMostListed)
+    now_.event_log.insert(now_.event_log.end(), {now_.state.t, static_cast<double>(event)});
+  perform_actions(event);
   const auto& actions = now_.assembled->events[index(event)].actions;
   return std::ranges::any_of(
       actions, [](const auto& action) { return action.kind == model::Action::Kind::kStop; });
 }
 
 void Events::fire(const std::vector<int>& events) {
-  constexpr int kMostAtOnce = 1000;  // more than that at one time is chatter
+  constexpr int kMostAtOnce = 1000;  // more at one time is chatter
   const VecX value = roots_.value;
   has_fired_.assign(now_.assembled->events.size(), 0);
   bool stops = false;
   has_acted_ = false;
   const auto happens = [&](int i) {
-    if (!stops) now_.acting = i;
-    stops = happen(i) || stops;
+    if (!stops) now_.ending_event = i;
+    stops = perform(i) || stops;
     if (now_.outcome == Outcome::kRunning) {
       find_roots(now_.state, roots_);
       if (!roots_.value.allFinite()) now_.outcome = Outcome::kNotFinite;
       find_terms();
     }
     if (now_.outcome != Outcome::kRunning) {
-      now_.acting = i;
+      now_.ending_event = i;
       return false;
     }
     has_fired_[index(i)] = 1;
-    settle_side(i, value[i]);
+    set_side(i, value[i]);
     return true;
   };
   for (const int i : events)
@@ -64,24 +64,24 @@ void Events::fire(const std::vector<int>& events) {
   for (auto i = first_driven(); i; i = first_driven()) {
     if (++count > kMostAtOnce) {
       now_.outcome = Outcome::kChatter;
-      now_.acting = *i;
+      now_.ending_event = *i;
       return;
     }
     if (!happens(*i)) return;
   }
-  now_.renew(now_.stepper);
+  now_.reset_stepper(now_.stepper);
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     if (has_fired_[index(static_cast<int>(i))]) continue;
     if (!is_at_zero(i))
       now_.sides[i] = sign(roots_.value[i]);
     else if (is_moving(i))
       now_.sides[i] = sign(roots_.rate[i]);
-    // Else it stays on its side: a ball that is at rest on the floor would fall through it.
+    // Otherwise it stays on its side: a ball at rest on the floor would fall through it.
   }
   if (stops) now_.outcome = Outcome::kStopped;
 }
 
-void Events::act(int event) {
+void Events::perform_actions(int event) {
   for (const model::Action& action : now_.assembled->events[index(event)].actions) {
     switch (action.kind) {
       case model::Action::Kind::kStop: break;
@@ -93,8 +93,8 @@ void Events::act(int event) {
   }
 }
 
-/// Gives velocities new values. The others follow by the change of least kinetic energy that the
-/// constraints ask for: what an impulse at these velocities does.
+/// Gives velocities new values. The others change with the least kinetic energy that the
+/// constraints allow, as by an impulse at these velocities.
 void Events::reset(const model::Action& action, int event) {
   probe(now_.state);
   const VecX readouts = now_.system->segment(probe_, Segment::kReadout);
@@ -116,24 +116,24 @@ void Events::reset(const model::Action& action, int event) {
     const Sparse rows = stacked(kinematics.Gamma, unit);
     Saddle saddle(now_.tools->projection.metric(), rows);
     saddle.factorise(rows.value);
-    for (int k = 0; k < 2; ++k) {  // the second takes away what the first one leaves of 1e-12
+    for (int k = 0; k < 2; ++k) {  // the first leaves 1e-12
       auto w = now_.system->segment(now_.at, Segment::kW);
       VecX right(rows.rows);
       right << -now_.system->rows(now_.at), unit.times(wanted - w);
       w += saddle.correct(right).change;
       now_.system->compute_rates(now_.at);
     }
-    VecX work = VecX::Zero(now_.system->sizes().u);  // in the account of the events
-    // Where the new values contradict the constraints.
-    dae::Projection(*now_.system).velocity(now_.at, work);
+    VecX work = VecX::Zero(now_.system->sizes().u);  // part of the event energy
+    // The new values may contradict the constraints.
+    dae::Projection(*now_.system).project_velocity(now_.at, work);
     note_undone(action, event, before, velocities);
   }
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
   account(now_.stored);
 }
 
-/// Remembers what the constraints did not allow of the new values. Rounding is 1e-12 of the
-/// velocities, what an impulse may do is met as closely: a millionth is neither.
+/// Records new values that the constraints did not allow. A difference of a millionth of the
+/// velocities is more than rounding, which is 1e-12 of them.
 void Events::note_undone(const model::Action& action, int event, const VecX& before,
                          const VecX& asked) {
   constexpr double kNoticeable = 1e-6, kLeast = 1e-3;
@@ -144,7 +144,7 @@ void Events::note_undone(const model::Action& action, int event, const VecX& bef
     const double size =
         std::max({std::abs(before[velocity]), std::abs(asked[velocity]), kLeast * largest});
     if (!(std::abs(became[velocity] - asked[velocity]) > kNoticeable * size)) continue;
-    std::vector<double>& list = now_.undone;
+    std::vector<double>& list = now_.refused_resets;
     bool is_known = false;
     for (std::size_t i = 0; i < list.size(); i += 5)
       is_known = is_known || (list[i] == event && list[i + 1] == velocity);
@@ -169,7 +169,7 @@ void Events::switch_parameters(const model::Action& action) {
   switch_to(std::move(switched));
 }
 
-/// From outside, between two steps. A jump that this makes of a root function is no passage.
+/// A change from outside, between two steps. A resulting jump of a root function is no passage.
 std::vector<int> Events::change(const std::vector<std::pair<int, double>>& values) {
   VecX switched = now_.switched;
   for (const auto& [parameter, value] : values) {
@@ -192,7 +192,7 @@ std::vector<int> Events::change(const std::vector<std::pair<int, double>>& value
   return events;
 }
 
-/// Gives parameters new values, and makes the state fit what they change of the constraints.
+/// Gives parameters new values, and corrects the state where they change the constraints.
 void Events::switch_to(VecX switched) {
   auto changed = now_.system_for(switched);
   if (!changed) {
@@ -207,12 +207,12 @@ void Events::switch_to(VecX switched) {
   now_.load(now_.state, now_.at);
   now_.system->set_velocities(now_.at, velocities);
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
-  now_.observe();
-  dae::Projection projection(*now_.system);  // one that has no past
-  const bool is_met = projection.position(now_.at);
+  now_.update_quantities();
+  dae::Projection projection(*now_.system);  // without memory
+  const bool is_met = projection.project_position(now_.at);
   now_.system->compute_rates(now_.at);
   VecX work = VecX::Zero(now_.system->sizes().u);
-  projection.velocity(now_.at, work);
+  projection.project_velocity(now_.at, work);
   now_.state.z = now_.system->segment(now_.at, Segment::kZ);
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
   now_.state.start_potential += now_.system->potential_energy(now_.at) - potential;
@@ -222,9 +222,9 @@ void Events::switch_to(VecX switched) {
   now_.watched = now_.system->segment(now_.at, Segment::kWatched);
 }
 
-/// Books what an action has added to the stored energy.
+/// Adds the change of the stored energy by an action to the event energy.
 void Events::account(double before) {
-  now_.observe();
+  now_.update_quantities();
   const double added = now_.stored - before;
   now_.event_energy += added;
   now_.state.start_energy += added;

@@ -52,7 +52,8 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
 }
 
 double ledger_share(const RunState& now) {
-  constexpr double kRounding = 1e-12, kRest = 1e-12;  // of the energy; J: what is less is at rest
+  constexpr double kRounding = 1e-12,
+                   kRest = 1e-12;  // of the energy; J: less energy counts as rest
   const dae::State& state = now.state;
   const double moved = state.scale + state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>();
   const double rounding =
@@ -76,7 +77,7 @@ std::string share_of_motion(double error) {
                    : std::string("off by its own size");
 }
 
-/// Of a method with adaptive steps, by its ledger.
+/// The error of an adaptive method, by its ledger.
 void check_ledger(const RunState& now, Problems& to) {
   const double share = ledger_share(now);
   if (!(share > kMostError)) return;
@@ -98,8 +99,8 @@ std::string sentence_on_jump(const std::string& formula) {
 }
 
 void check_accuracy(const RunState& now, Problems& to) {
-  constexpr double kSmall = 0.1;        // of the motion; where powers of h still hold
-  constexpr double kLeastShare = 1e-3;  // of the step; farther powers of h do not lead
+  constexpr double kSmall = 0.1;        // of the motion: the error is still a power of h
+  constexpr double kLeastShare = 1e-3;  // of the step: extrapolation goes no further
   const std::string adaptive = "adaptive-gauss(3), which chooses its steps by the tolerance";
   if (now.method.traits.is_adaptive) return check_ledger(now, to);
   const auto far_off = [&] {
@@ -124,19 +125,20 @@ void check_accuracy(const RunState& now, Problems& to) {
 }
 
 void check_resets(const RunState& now, Problems& to) {
-  constexpr double kNothing = 1e-9;  // of what was asked for: rounding
+  constexpr double kNothing = 1e-9;  // of the requested value: rounding
   const auto text = [](double value, const std::string& unit) {
     return rounded_digits(value, 6) + (unit.empty() ? "" : " " + unit);
   };
-  const std::vector<double>& undone = now.undone;
-  for (std::size_t i = 0; i < undone.size(); i += 5) {
-    const std::string& event = now.assembled->events[static_cast<std::size_t>(undone[i])].name;
-    const auto& velocity = now.assembled->w[static_cast<std::size_t>(undone[i + 1])];
-    const double asked = undone[i + 3], left = undone[i + 4];
+  const std::vector<double>& refused_resets = now.refused_resets;
+  for (std::size_t i = 0; i < refused_resets.size(); i += 5) {
+    const std::string& event =
+        now.assembled->events[static_cast<std::size_t>(refused_resets[i])].name;
+    const auto& velocity = now.assembled->w[static_cast<std::size_t>(refused_resets[i + 1])];
+    const double asked = refused_resets[i + 3], left = refused_resets[i + 4];
     const double became = std::abs(left) > kNothing * std::abs(asked) ? left : 0;
     report(to, "PH302", "/events/" + event,
            "\"" + velocity.name + "\" reset to " + text(asked, velocity.unit) + " by \"" + event +
-               "\" at t = " + rounded_digits(undone[i + 2], 6) +
+               "\" at t = " + rounded_digits(refused_resets[i + 2], 6) +
                " s, of which the constraints make " + text(became, velocity.unit),
            "a velocity that the constraints allow",
            "reset as many velocities as the constraints leave free: all others follow, as an "

@@ -21,7 +21,7 @@ using model::Json;
 
 namespace {
 
-/// Puts starts from outside in the place of the text's, but for those that are fixed.
+/// Replaces the starts of the text, except fixed ones, by those given for the run.
 void place(const std::map<std::string, double>& starts, system::Assembled& assembled,
            Problems& to) {
   std::vector<std::string> names;
@@ -95,7 +95,7 @@ Built build_start(const model::Component& component, const std::map<std::string,
   built.start = find_start(*built.system, made, to);
   judge_lengths(component, set, starts, types, made, to);
   if (!has_errors(to)) {
-    // Starts given for the run stand above those of joints.
+    // Starts given for the run override those of joints.
     if (starts.empty()) add_changed_coordinates(*built.system, made, built.start);
     check_changes(built.start, to);
   }
@@ -115,7 +115,7 @@ Built build_start(const model::Component& component, const std::map<std::string,
   return built;
 }
 
-/// True of what is found by computing with the values of a start.
+/// True for problems that depend on the values of a start.
 bool is_of_numbers(const Problem& problem) {
   return problem.code == "PH121" || problem.code == "PH123" || problem.code.starts_with("PH2");
 }
@@ -128,7 +128,7 @@ Built build(const model::Component& component, const std::map<std::string, doubl
   Built built = build_start(component, set, starts, types, to);
   const Problems& zero = built.assembled->zero_divisors;
   if (!has_errors(to) || zero.empty()) return built;
-  // They are what is wrong, not what numbers without a value make of the start.
+  // They are the cause; problems of the start follow from them.
   to.erase(std::remove_if(to.begin() + first, to.end(), is_of_numbers), to.end());
   to.insert(to.end(), zero.begin(), zero.end());
   return built;

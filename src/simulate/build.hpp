@@ -9,7 +9,7 @@
 
 namespace porthos::simulate {
 
-/// A model that is ready to be run or looked into: as far as it could be built.
+/// A model that is ready to be run or inspected, as far as it could be built.
 struct Built {
   bool is_assembled = false;                     // without errors
   std::shared_ptr<system::Assembled> assembled;  // with faults where it is not
@@ -17,17 +17,17 @@ struct Built {
   Start start;
 };
 
-/// Assembles a component with these values of parameters, and looks for its consistent start from
-/// the text's values and, in their place, `starts`; all that is wrong goes to `to`.
+/// Assembles a component with these values of parameters, and finds its consistent start from the
+/// values of the text, which `starts` override. Problems go to `to`.
 Built build(const model::Component& component, const std::map<std::string, double>& set,
             const std::map<std::string, double>& starts, system::TypeCache& types, Problems& to);
 
-/// The files of a model from a JSON object, file name -> text, or in place of the text of one that
-/// is not read {why, expected, hint}.
+/// The files of a model from a JSON object, file name -> text, or {why, expected, hint} for a file
+/// that could not be read.
 model::Files read_files(const std::string& json);
 
-/// The text of a model with these inputs, and as many parts as these values of its parameters say;
-/// null where both leave the text as it is.
+/// The text of a model with these inputs, and with the number of parts that these parameter values
+/// give; null where the text stays the same.
 model::Json with_options(const model::Json& text, const model::Component& model,
                          const model::Json& inputs, const std::map<std::string, double>& set);
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kMostSteps = 1e9;
 
-/// Numbers between -1 and 1, the same every time.
+/// Pseudo-random numbers between -1 and 1, the same in each run.
 class Scatter {
  public:
   double next() {
@@ -47,7 +47,7 @@ VecX powers_at(const system::System& system, system::Workspace& at) {
 }
 
 /// A state of the search: positions move by a tenth of their own size, so that a length or a gap
-/// stays positive; velocities may have any sign, but for temperatures.
+/// stays positive; velocities may have any sign, except temperatures.
 void scatter(const system::Assembled& assembled, const Start& start, Scatter& random, VecX& z,
              VecX& w) {
   z = start.z;
@@ -60,7 +60,7 @@ void scatter(const system::Assembled& assembled, const Start& start, Scatter& ra
   }
 }
 
-/// The state on the constraint set next to one that may lie beside it.
+/// The state on the constraint set nearest to the given one.
 std::optional<Start> admitted(const system::System& system, const system::Assembled& assembled,
                               const VecX& z, const VecX& w) {
   system::Assembled moved = assembled;
@@ -125,15 +125,15 @@ struct Powers {
 void report_given(const std::vector<std::string>& names,
                   const std::vector<std::optional<double>>& given, Problems& to) {
   const auto own = [](const std::string& name) { return name.substr(name.rfind('.') + 1); };
-  std::vector<char> is_told(names.size());
+  std::vector<char> is_reported(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!given[i] || is_told[i]) continue;
+    if (!given[i] || is_reported[i]) continue;
     constexpr int kMostNamed = 5;
     int count = 0;
     std::string others;
     for (std::size_t k = i; k < names.size(); ++k) {
       if (!given[k] || own(names[k]) != own(names[i])) continue;
-      is_told[k] = 1;
+      is_reported[k] = 1;
       if (++count > 1 && count <= kMostNamed) others += ", " + names[k];
     }
     if (count > kMostNamed) others += " and " + std::to_string(count - kMostNamed) + " more";
@@ -221,7 +221,7 @@ void check_dissipation(const system::System& system, const system::Assembled& as
     bool is_any = false;
     for (std::size_t i = 0; i < given.size(); ++i) {
       const auto k = static_cast<Eigen::Index>(i);
-      // Relative to the relation itself; far below the others its own rounding may be all of it.
+      // Relative to the relation itself. Far below the others it may consist of rounding.
       const double rounding = 1e-12 * size[k] + 1e-15 * size.maxCoeff();
       if (powers.is_force[i] || given[i] || !(sum[k] < -rounding)) continue;
       is_any = true;
@@ -235,7 +235,7 @@ void check_dissipation(const system::System& system, const system::Assembled& as
   for (int trial = 0; trial < kStates; ++trial) {
     if (trial > 0) scatter(assembled, start, random, z, w);
     if (!look(z, w, is_free || trial == 0) || is_free || trial == 0) continue;
-    // Beside the constraint set a relation may do what it likes.
+    // Off the constraint set a relation may have any power.
     if (const auto found = admitted(system, assembled, z, w)) look(found->z, found->w, true);
   }
   report_given(powers.names, given, to);

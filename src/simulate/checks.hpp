@@ -11,24 +11,23 @@
 
 namespace porthos::simulate {
 
-/// Until, step, tolerance and method must be ones that can be run with (PH104).
+/// Checks until, step, tolerance and method (PH104).
 void check_simulation(const model::Simulation& simulation, Problems& to);
 
-/// Warns of a tolerance, given at `where`, beside a method with fixed steps, which has no use for
-/// it (PH303).
+/// Warns of a tolerance, given at `where`, for a method with fixed steps, which ignores it (PH303).
 void check_tolerance(double tolerance, const integrate::Method& method, const std::string& where,
                      Problems& to);
 
-/// Warns of options of a run that its method has no use for (PH303).
+/// Warns of options of a run that its method ignores (PH303).
 void check_use(const Request& request, const integrate::Method& method, Problems& to);
 
-/// Resistive relations must take power, at the start and at random states around it (T-06); what
-/// an entropy s gets of it is e_s s' (PH123).
+/// Resistive relations must take power, at the start and at random states around it (T-06); an
+/// entropy s takes e_s s' of it (PH123).
 void check_dissipation(const system::System& system, const system::Assembled& assembled,
                        const Start& start, Problems& to);
 
-/// What is reported may contain accelerations of velocities that have a mass (PH114): others follow
-/// from equations, not from a rate.
+/// Outputs may contain only accelerations of velocities with mass (PH114): others have no rate of
+/// their own.
 void check_accelerations(const system::System& system, const system::Assembled& assembled,
                          Problems& to);
 

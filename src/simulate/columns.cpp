@@ -13,13 +13,13 @@ using system::Named;
 
 namespace {
 
-/// A column that a large table leaves out unless it is asked for: a readout.
+/// A column that a large table contains only on request: a readout.
 struct Detail {
   std::string name, unit;
   int readout;
 };
 
-/// True if one of the names is this, or begins it and goes on with *.
+/// True if one of the names equals this, or is a prefix of it followed by *.
 bool is_asked_for(const std::vector<std::string>& names, std::string_view column) {
   return std::ranges::any_of(names, [&](std::string_view name) {
     if (!name.ends_with('*')) return name == column;
@@ -27,14 +27,14 @@ bool is_asked_for(const std::vector<std::string>& names, std::string_view column
   });
 }
 
-/// How many columns of branches and relations are in a table unasked.
+/// The number of columns of branches and relations in a table by default.
 constexpr std::size_t kMostDetails = 600;
 
 std::string numbered(const std::string& name, std::size_t i, std::size_t count) {
   return count == 1 ? name : name + "." + std::to_string(i + 1);
 }
 
-/// Effort, flow and power of each port that is joined with others.
+/// Effort, flow and power of each connected port.
 std::vector<Detail> branches(const Assembled& model) {
   std::vector<Detail> made;
   for (const auto& port : model.joined) {
@@ -82,7 +82,7 @@ class List {
   std::vector<Column> take() { return std::move(columns_); }
 
  private:
-  using Read = double (*)(const Reading&, Index);
+  using Read = double (*)(const RowData&, Index);
 
   void add(const std::string& name, const std::string& unit, Read read, Index index = 0,
            const std::string& label = "") {
@@ -90,9 +90,9 @@ class List {
   }
   void add_readout(const std::string& name, const std::string& unit, Index index) {
     add(
-        name, unit, [](const Reading& from, Index of) { return from.readouts[of]; }, index);
+        name, unit, [](const RowData& from, Index of) { return from.readouts[of]; }, index);
   }
-  /// Of a row that is the rate of something with the row's unit.
+  /// The unit of a row that is a rate.
   std::string effort_unit(const Named& row, const char* numerator) const {
     const auto found = model_.effort_units.find(row.name);
     if (found != model_.effort_units.end()) return found->second;
@@ -113,17 +113,17 @@ class List {
 };
 
 void List::add_motion() {
-  add("t", "s", [](const Reading& from, Index) { return from.now.state.t; });
+  add("t", "s", [](const RowData& from, Index) { return from.now.state.t; });
   for (Index i = 0; const auto& state : model_.z) {
     if (!state.is_clock)
       add(
           state.name, state.unit,
-          [](const Reading& from, Index of) { return from.now.state.z[of]; }, i, state.label);
+          [](const RowData& from, Index of) { return from.now.state.z[of]; }, i, state.label);
     ++i;
   }
   for (Index i = 0; const auto& state : model_.w)
     add(
-        state.name, state.unit, [](const Reading& from, Index of) { return from.velocities[of]; },
+        state.name, state.unit, [](const RowData& from, Index of) { return from.velocities[of]; },
         i++, state.label);
 }
 
@@ -132,7 +132,7 @@ void List::add_multipliers() {
     const Named& row = model_.c[index(i)];
     add(
         "multiplier." + row.name, effort_unit(row, "J"),
-        [](const Reading& from, Index of) { return from.lambda[of]; }, k++);
+        [](const RowData& from, Index of) { return from.lambda[of]; }, k++);
   }
   // A prescribed port's multiplier is shown as the port's effort.
   const auto& prescribed = model_.assembly.prescribed;
@@ -142,7 +142,7 @@ void List::add_multipliers() {
     const Named& row = model_.mu[i];
     add(
         "multiplier." + row.name, effort_unit(row, "W"),
-        [](const Reading& from, Index of) { return from.mu[of]; }, static_cast<Index>(i));
+        [](const RowData& from, Index of) { return from.mu[of]; }, static_cast<Index>(i));
   }
 }
 
@@ -151,7 +151,7 @@ void List::add_ports() {
     const std::size_t count = port.u.size();
     if (port.is_clock) {
       add(
-          port.name + ".power", "W", [](const Reading& from, Index u) { return from.flows[u]; },
+          port.name + ".power", "W", [](const RowData& from, Index u) { return from.flows[u]; },
           port.u[0]);
       continue;
     }
@@ -159,18 +159,18 @@ void List::add_ports() {
       if (port.feedback.empty())
         add(
             numbered(port.name + ".effort", k, count), port.effort_unit,
-            [](const Reading& from, Index u) { return from.efforts[u]; }, port.u[k]);
+            [](const RowData& from, Index u) { return from.efforts[u]; }, port.u[k]);
       else
         add_readout(numbered(port.name + ".effort", k, count), port.effort_unit, port.feedback[k]);
     for (std::size_t k = 0; k < count; ++k)
       add(
           numbered(port.name + ".flow", k, count), port.flow_unit,
-          [](const Reading& from, Index u) { return from.flows[u]; }, port.u[k]);
+          [](const RowData& from, Index u) { return from.flows[u]; }, port.u[k]);
     for (std::size_t k = 0; k < count; ++k)
       if (port.feedback.empty())
         add(
             numbered(port.name + ".power", k, count), "W",
-            [](const Reading& from, Index u) { return from.efforts[u] * from.flows[u]; },
+            [](const RowData& from, Index u) { return from.efforts[u] * from.flows[u]; },
             port.u[k]);
       else
         add_readout(numbered(port.name + ".power", k, count), "W",
@@ -188,28 +188,28 @@ void List::add_outputs() {
 
 void List::add_stored() {
   add("energy.kinetic", "J",
-      [](const Reading& from, Index) { return from.now.system->kinetic_energy(from.now.state.w); });
+      [](const RowData& from, Index) { return from.now.system->kinetic_energy(from.now.state.w); });
   const bool has_parts = model_.storages.size() > 1;
   for (std::size_t i = 0; i < model_.storages.size() && has_parts; ++i) {
     if (model_.storages[i].w.empty() || model_.storages[i].name.empty()) continue;
     add(
         "energy." + model_.storages[i].name + ".kinetic", "J",
-        [](const Reading& from, Index of) {
+        [](const RowData& from, Index of) {
           VecX w = VecX::Zero(from.now.state.w.size());
           for (const int k : from.now.assembled->storages[index(of)].w) w[k] = from.now.state.w[k];
           return from.now.system->kinetic_energy(w);
         },
         static_cast<Index>(i));
   }
-  add("energy.potential", "J", [](const Reading& from, Index) { return from.potentials.sum(); });
+  add("energy.potential", "J", [](const RowData& from, Index) { return from.potentials.sum(); });
   for (std::size_t i = 0; i < model_.potentials.size(); ++i)
     if (model_.potentials[i].name != "potential")
       add(
           "energy." + model_.potentials[i].name, "J",
-          [](const Reading& from, Index of) { return from.potentials[of]; }, static_cast<Index>(i));
-  add("energy.stored", "J", [](const Reading& from, Index) { return from.now.stored; });
+          [](const RowData& from, Index of) { return from.potentials[of]; }, static_cast<Index>(i));
+  add("energy.stored", "J", [](const RowData& from, Index) { return from.now.stored; });
   if (model_.ambient_temperature)
-    add("energy.exergy", "J", [](const Reading& from, Index) {
+    add("energy.exergy", "J", [](const RowData& from, Index) {
       double entropy = 0;
       for (const int i : from.now.assembled->entropies) entropy += from.now.state.z[i];
       return from.now.stored - *from.now.assembled->ambient_temperature * entropy;
@@ -217,22 +217,22 @@ void List::add_stored() {
 }
 
 void List::add_account() {
-  add("energy.dissipated", "J", [](const Reading& from, Index) { return from.now.dissipated(); });
+  add("energy.dissipated", "J", [](const RowData& from, Index) { return from.now.dissipated(); });
   for (Index i = 0; const Named& power : model_.powers) {
     if (!model_.is_force[index(i)])
       add(
           "energy.dissipated." + power.name, "J",
-          [](const Reading& from, Index of) { return from.now.state.dissipated[of]; }, i);
+          [](const RowData& from, Index of) { return from.now.state.dissipated[of]; }, i);
     ++i;
   }
   add("energy.supplied", "J",
-      [](const Reading& from, Index) { return from.now.state.supplied.sum(); });
+      [](const RowData& from, Index) { return from.now.state.supplied.sum(); });
   for (Index i = -1; const auto& port : model_.ports) {
     ++i;
     if (!port.feedback.empty()) continue;  // among the forces
     add(
         "energy.supplied." + port.name, "J",
-        [](const Reading& from, Index of) {
+        [](const RowData& from, Index of) {
           double through = 0;
           for (const int u : from.now.assembled->ports[index(of)].u)
             through += from.now.state.supplied[u];
@@ -242,56 +242,56 @@ void List::add_account() {
   }
   add_forces();
   if (now_.has_event_energy())
-    add("energy.events", "J", [](const Reading& from, Index) { return from.now.event_energy; });
+    add("energy.events", "J", [](const RowData& from, Index) { return from.now.event_energy; });
   add("energy.balance_error", "J",
-      [](const Reading& from, Index) { return from.now.balance_error; });
+      [](const RowData& from, Index) { return from.now.balance_error; });
 }
 
-/// What force laws have supplied.
+/// The energy that force laws have supplied.
 void List::add_forces() {
   const auto& is_force = model_.is_force;
   if (std::find(is_force.begin(), is_force.end(), 1) == is_force.end()) return;
-  add("energy.forces", "J", [](const Reading& from, Index) { return from.now.forced(); });
+  add("energy.forces", "J", [](const RowData& from, Index) { return from.now.forced(); });
   for (Index i = 0; const Named& power : model_.powers) {
     if (is_force[index(i)])
       add(
           "energy.forces." + power.name, "J",
-          [](const Reading& from, Index of) { return -from.now.state.dissipated[of]; }, i);
+          [](const RowData& from, Index of) { return -from.now.state.dissipated[of]; }, i);
     ++i;
   }
 }
 
-/// What relations take and force laws supply at the moment.
+/// The present power of relations and of force laws.
 void List::add_powers() {
   for (Index i = 0; const Named& power : model_.powers) {
     if (model_.is_force[index(i)])
       add(
           "power." + power.name, "W",
-          [](const Reading& from, Index of) { return -from.powers[of]; }, i);
+          [](const RowData& from, Index of) { return -from.powers[of]; }, i);
     else
       add(
-          "power." + power.name, "W", [](const Reading& from, Index of) { return from.powers[of]; },
+          "power." + power.name, "W", [](const RowData& from, Index of) { return from.powers[of]; },
           i);
     ++i;
   }
   add_details(relations_);
 }
 
-/// What friction turns into heat, and the entropy that is produced by it.
+/// The heat by friction, and the entropy that it produces.
 void List::add_heats() {
   for (Index i = 0; const Named& heat : model_.heats) {
     add(
-        "heat." + heat.name, "W", [](const Reading& from, Index of) { return from.heats[of]; }, i);
+        "heat." + heat.name, "W", [](const RowData& from, Index of) { return from.heats[of]; }, i);
     add(
         "temperature." + heat.name, "K",
-        [](const Reading& from, Index of) { return from.temperatures[of]; }, i);
+        [](const RowData& from, Index of) { return from.temperatures[of]; }, i);
     add(
         "entropy_production." + heat.name, "W/K",
-        [](const Reading& from, Index of) { return from.heats[of] / from.temperatures[of]; }, i);
+        [](const RowData& from, Index of) { return from.heats[of] / from.temperatures[of]; }, i);
     if (model_.ambient_temperature)
       add(
           "exergy_destruction." + heat.name, "W",
-          [](const Reading& from, Index of) {
+          [](const RowData& from, Index of) {
             return *from.now.assembled->ambient_temperature * from.heats[of] /
                    from.temperatures[of];
           },
@@ -301,10 +301,10 @@ void List::add_heats() {
 }
 
 void List::add_gaps() {
-  add("gap.position", "", [](const Reading& from, Index) { return from.now.gaps.position; });
-  add("gap.velocity", "", [](const Reading& from, Index) { return from.now.gaps.velocity; });
+  add("gap.position", "", [](const RowData& from, Index) { return from.now.gaps.position; });
+  add("gap.velocity", "", [](const RowData& from, Index) { return from.now.gaps.velocity; });
   if (now_.options.has_error_column && !now_.method.traits.is_adaptive)
-    add("error.motion", "", [](const Reading& from, Index) { return Estimate::present(from.now); });
+    add("error.motion", "", [](const RowData& from, Index) { return Estimate::present(from.now); });
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ class CoordinateStarts {
       if (one.is_position == are_positions) (one.is_fixed ? fixed_ : free_).push_back(one.name);
   }
 
-  /// The start that meets all of them, or as many as can be; none where there are none, or with
-  /// problems where those that are fixed cannot be met.
+  /// The start that meets all of them, or as many as possible; none without starts, and with
+  /// problems where fixed ones cannot be met.
   std::optional<Start> find(Problems& problems) const {
     if (fixed_.empty() && free_.empty()) return {};
     Guide held(fixed_.begin(), fixed_.end());
@@ -40,7 +40,7 @@ class CoordinateStarts {
     if (auto start = meet(all, found)) return start;
     std::optional<Start> best;
     if (!held.empty() && !(best = meet(held, problems))) return {};
-    constexpr std::size_t kMostTries = 24;  // each of them compiles the model with other rows
+    constexpr std::size_t kMostTries = 24;  // each compiles the model with other rows
     for (std::size_t i = 0; i < free_.size() && i < kMostTries; ++i) {
       held.insert(free_[i]);
       if (auto start = meet(held, found))
@@ -52,13 +52,13 @@ class CoordinateStarts {
   }
 
  private:
-  /// With the velocities as the model has them.
+  /// With the velocities of the model.
   std::optional<Start> meet(const Guide& held, Problems& problems) const {
     Problems found;
     Assembled guided = assemble_(held, found);
     if (!has_errors(found)) {
       guided.z = model_.z;
-      if (are_positions_)  // velocities have no part in a pose
+      if (are_positions_)  // a pose does not depend on velocities
         for (auto& velocity : guided.w) velocity = {.name = velocity.name};
       guided.assembly.inert = system::find_inert(guided);
       system::System system(guided.assembly);

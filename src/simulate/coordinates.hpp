@@ -9,15 +9,15 @@
 
 namespace porthos::simulate {
 
-/// Gives the model with rows that hold these starts of joints.
+/// Assembles the model with rows that fix these starts of joints.
 using AssembleWith = std::function<system::Assembled(const system::Guide&, Problems&)>;
 
-/// Finds the pose and the velocities at which joints report what they are to start with, and puts
-/// them in the place of the model's own starts. Starts of joints that no such pose meets are left
-/// out one by one; where a fixed one cannot be met the problems say so.
+/// Finds the pose and the velocities for the starts of joints, and replaces the starts of the model
+/// by them. Starts of joints that cannot be met are left out one by one; a fixed one that cannot be
+/// met is a problem.
 void take_coordinates(system::Assembled& model, const AssembleWith& assemble, Problems& problems);
 
-/// Adds the starts of joints that `start` does not have to its changes.
+/// Adds the starts of joints that `start` could not meet to its changes.
 void add_changed_coordinates(const system::System& system, const system::Assembled& model,
                              Start& start);
 

@@ -9,9 +9,9 @@ namespace porthos::simulate {
 
 namespace {
 
-/// Of the motion: from there on a difference says nothing of an error.
+/// Of the motion: a larger difference is no error estimate.
 constexpr double kTooFar = 0.1;
-/// Of the motion: below that an error is none to tell of.
+/// Of the motion: smaller errors are not reported.
 constexpr double kNone = 1e-8;
 
 VecX pack(const dae::State& state) {
@@ -27,8 +27,7 @@ void put_difference(const dae::State& a, const dae::State& b, VecX& to) {
   to.tail(a.w.size()) = a.w - b.w;
 }
 
-/// The largest entry of an error (z + w), whatever its sign, relative to the motion; not a number
-/// where one of them is none.
+/// The largest entry of an error (z + w), by size, relative to the motion; NaN if one of them is.
 double relative(const VecX& error, const RunState& now) {
   const Companion& of = now.companion;
   if (error.size() == 0) return 0;
@@ -62,10 +61,10 @@ void Estimate::begin() {
 
 void Estimate::join_anew() {
   Companion& it = now_.companion;
-  // Velocities that alternate from step to step would tell of nothing else.
+  // Velocities that alternate from step to step would dominate the difference.
   if (it.factor > kShort && now_.method.traits.keeps_velocities) it.opening = kOpening;
   join();
-  // A shadow costs about what a few steps do, too much for each of many events where little is off.
+  // A shadow costs a few steps: too much at each of many events where the error is small.
   constexpr double kWorthIt = 1e-6;
   if (it.factor > 0) begin_shadow(kWorthIt);
 }
@@ -76,11 +75,11 @@ void Estimate::join() {
   it.state = now_.state;
   it.distance.setZero(it.start.size());
   it.time = it.weight = it.share = 0;
-  if (it.factor > 0) now_.renew(now_.companion_stepper);
+  if (it.factor > 0) now_.reset_stepper(now_.companion_stepper);
 }
 
-/// Puts `to` beside a state in the direction of an error, so near that the distance grows like an
-/// error. Gives the share of the error that it is away, or 0 where that cannot be.
+/// Places `to` near a state in the direction of an error, so near that the distance grows like an
+/// error. Returns the distance as a share of the error, or 0 where it is impossible.
 double Estimate::put_beside(const dae::State& from, const VecX& error, dae::State& to) {
   constexpr double kBeside = 1e-4;  // of the motion
   const double share = kBeside / relative(error, now_);
@@ -89,19 +88,19 @@ double Estimate::put_beside(const dae::State& from, const VecX& error, dae::Stat
   to.w += share * error.tail(to.w.size());
   system::Workspace at = now_.system->workspace();
   if (now_.tools->projection.project(at, to, 0).outcome != Outcome::kRunning) return 0;
-  now_.load(to, at);  // an account of its own
+  now_.load(to, at);  // a ledger of its own
   to.start_energy +=
       now_.system->potential_energy(at) + now_.system->kinetic_energy(to.w) - to.demanded();
   return share;
 }
 
-/// Beside the run in the direction of the error, where that is more than `least`.
+/// Starts the shadow where the error is more than `least`.
 void Estimate::begin_shadow(double least) {
   Companion& it = now_.companion;
   const double error = relative(it.kept, now_);
   if (!(error > least && error < kTooFar)) return;
   it.share = put_beside(now_.state, it.kept, it.shadow);
-  if (it.share > 0) now_.renew(now_.shadow_stepper);
+  if (it.share > 0) now_.reset_stepper(now_.shadow_stepper);
 }
 
 void Estimate::follow(bool is_end) {
@@ -115,7 +114,7 @@ void Estimate::follow(bool is_end) {
   note(now_.state.z.size(), now_.state.w);
   const double h = now_.state.t - it.state.t, step = now_.options.step;
   const int factor = it.opening > 0 ? kShort : it.factor;
-  // As long a step as the run's own would tell nothing; but a shadow has to come to the end.
+  // A step as long as the run's own gives no difference; but a shadow has to come to the end.
   const bool is_rest = is_end && it.share > 0 && it.time > 0 && h > 1e-6 * step;
   if ((h < 1.5 * step && !is_rest) || (!is_end && h < (factor - 0.5) * step) || waits()) return;
   next_ = it.state;
@@ -130,22 +129,22 @@ void Estimate::follow(bool is_end) {
       return begin_shadow(kNone);
     }
   }
-  const bool is_told = is_solved && compare(h);
-  if (!is_told && it.time == time) tell_by_halving(h);
+  const bool is_reported = is_solved && compare(h);
+  if (!is_reported && it.time == time) estimate_by_halving(h);
   const bool is_opened = it.opening > 0 && --it.opening == 0;
-  if (is_told && !is_opened) return;
-  // Too far away in a single step: that is too long for it. Of an explicit method it may be
-  // unstable, which the shadow would take for the motion's own growth.
-  if (!is_told && ((is_first && is_long) || now_.method.traits.is_explicit)) it.factor = kShort;
+  if (is_reported && !is_opened) return;
+  // A step that ends too far away is too long. With an explicit method it may be unstable, and the
+  // shadow would take that for growth by the motion.
+  if (!is_reported && ((is_first && is_long) || now_.method.traits.is_explicit)) it.factor = kShort;
   if (is_first && !is_solved && !is_long) it.factor = 0;
   const bool is_shadowed = it.share > 0;
   join();
-  if ((!is_told || is_shadowed) && it.factor > 0) begin_shadow(kNone);
+  if ((!is_reported || is_shadowed) && it.factor > 0) begin_shadow(kNone);
 }
 
-/// Whether the companion has gone away from the run in a step h, by `growth`, so far that (E)
-/// leaves an error to tell of, were the order only 1. It is worth looking at where it is ten times
-/// what was looked at before, or that was long ago.
+/// True if the distance from the run has grown in a step h by so much, `growth`, that (E) with
+/// order 1 gives an error to report, and this is ten times the growth at the last check, or the
+/// last check was long ago.
 bool Estimate::is_sudden(const VecX& growth, double h) const {
   constexpr double kMuch = 1e-5;  // of the motion
   constexpr long kLongAgo = 300;  // steps, of which a check takes some 18
@@ -155,9 +154,9 @@ bool Estimate::is_sudden(const VecX& growth, double h) const {
          (size > 10 * it.checked || now_.steps - it.checked_at > kLongAgo);
 }
 
-/// True if steps have their order in the last h. Otherwise the error is what halving them tells.
+/// True if steps have their order in the last h. Otherwise the error is estimated by halving them.
 bool Estimate::check_order(const VecX& growth, double h) {
-  constexpr double kFactor = 4;  // less is not worth a word
+  constexpr double kFactor = 4;  // smaller factors are ignored
   Companion& it = now_.companion;
   const double size = relative(growth, now_);
   it.checked = std::max(it.checked, size);
@@ -169,8 +168,8 @@ bool Estimate::check_order(const VecX& growth, double h) {
   const double error = relative(found->error, now_);
   const double local = relative(pack(next_) - pack(found->end), now_);
   const bool is_less = error < kFactor * size / by_order;
-  // The companion's step itself, and not what was there before it, leads away by far more than the
-  // order makes of the error: it is too long for what happens in it.
+  // The companion's step itself, without the distance before it, is off by far more than its order
+  // explains: it is too long.
   const bool is_too_long = local > 0.5 * size && local > kFactor * error * by_order;
   if (is_less && !is_too_long) return true;
   add(*found, h);
@@ -179,29 +178,29 @@ bool Estimate::check_order(const VecX& growth, double h) {
 }
 
 /// The error that arises in the last h, where the companion's step has no solution or ends too far
-/// away to tell.
-void Estimate::tell_by_halving(double h) {
+/// away.
+void Estimate::estimate_by_halving(double h) {
   if (const std::optional<Halved> found = by_halving(h)) add(*found, h);
 }
 
-/// An error that arises in the last h; what there was before goes on with the run's steps.
+/// Adds the error of the last h; the error before is carried on by the run's steps.
 void Estimate::add(const Halved& found, double h) {
   Companion& it = now_.companion;
   it.error = carried(found.end, h) + found.error;
   it.largest = it.largest.cwiseMax(it.error.cwiseAbs());
-  it.has_told = true;
+  it.has_estimate = true;
 }
 
-/// Takes a state over the time h in so many steps; false if that has no solution.
+/// Moves a state over the time h in this many steps. False if there is no solution.
 bool Estimate::take(dae::State& state, double h, long steps) {
   std::unique_ptr<integrate::Stepper> stepper;
-  now_.renew(stepper);
+  now_.reset_stepper(stepper);
   for (long k = 0; k < steps; ++k)
     if (stepper->step(state, h / static_cast<double>(steps)) != Outcome::kRunning) return false;
   return true;
 }
 
-/// What becomes in h of the error at the companion's state, which the run's steps take to `end`.
+/// The error at the companion's state, carried over h by the run's steps, which end at `end`.
 VecX Estimate::carried(const dae::State& end, double h) {
   const Companion& it = now_.companion;
   const double error = relative(it.error, now_);
@@ -213,11 +212,11 @@ VecX Estimate::carried(const dae::State& end, double h) {
   return moved.allFinite() ? moved : it.error;
 }
 
-/// The run's own in the time h.
+/// The number of the run's steps in the time h.
 long Estimate::steps_in(double h) const { return std::max(1L, std::lround(h / now_.options.step)); }
 
-/// What the run's steps make of the companion's state in h, and by how much half as long ones
-/// differ.
+/// The end of the run's steps from the companion's state after h, and its difference to steps of
+/// half the length.
 std::optional<Estimate::Halved> Estimate::by_halving(double h) {
   Halved found{now_.companion.state, {}};
   dae::State halved = found.end;
@@ -226,8 +225,8 @@ std::optional<Estimate::Halved> Estimate::by_halving(double h) {
   return found.error.allFinite() ? std::optional(found) : std::nullopt;
 }
 
-/// True while the error is known to be about as large as the motion: to tell it better is not worth
-/// the time, as long as the motion does not grow.
+/// True while the error is about as large as the motion and the motion does not grow: a better
+/// estimate is useless.
 bool Estimate::waits() {
   constexpr double kLost = 0.3;
   Companion& it = now_.companion;
@@ -236,8 +235,8 @@ bool Estimate::waits() {
   return std::exchange(it.is_waiting, is_lost) || is_lost;
 }
 
-/// Takes the companion to its next state, which is difference_ away from the run's; false if that
-/// has nothing to say any more.
+/// Moves the companion to its next state; difference_ is its distance to the run. False if it is no
+/// longer meaningful.
 bool Estimate::compare(double h) {
   Companion& it = now_.companion;
   const double factor = h / now_.options.step;
@@ -253,15 +252,15 @@ bool Estimate::compare(double h) {
   it.state.t = now_.state.t;
   inherit(h);
   it.distance = difference_;
-  difference_ /= weight / time;         // of steps of several lengths
+  difference_ /= weight / time;         // the mean over the steps
   it.error = inherited_ + difference_;  // (S)
   it.largest = it.largest.cwiseMax(inherited_.cwiseAbs() + difference_.cwiseAbs());
-  it.has_told = true;
+  it.has_estimate = true;
   const bool is_shadow_far = it.share > 0 && it.share * relative(inherited_, now_) > kTooFar;
   return !is_far && !is_shadow_far;
 }
 
-/// What has become of the error that the companion joined with, into inherited_.
+/// Computes the present value of the error at which the companion joined, inherited_.
 void Estimate::inherit(double h) {
   Companion& it = now_.companion;
   inherited_ = it.kept;
@@ -278,12 +277,12 @@ void Estimate::inherit(double h) {
 
 std::optional<double> Estimate::largest(const RunState& now) {
   const Companion& it = now.companion;
-  if (it.factor == 0 || !it.has_told) return std::nullopt;
-  // What a step rounds adds up like a random walk.
+  if (it.factor == 0 || !it.has_estimate) return std::nullopt;
+  // The rounding of steps adds up like a random walk.
   constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   const double walk = kRounding * std::sqrt(static_cast<double>(now.steps));
   const double error = relative(it.largest + walk * (it.start.cwiseAbs() + it.motion), now);
-  // Beyond the motion's own size the number has no meaning.
+  // Above the size of the motion the number has no meaning.
   return std::isfinite(error) ? std::optional(std::min(error, 1.0)) : std::nullopt;
 }
 
@@ -292,7 +291,7 @@ std::string Estimate::because(const RunState& now) {
   if (largest(now)) return "";
   if (it.start.size() == 0) return "There is no state that could be off.";
   if (it.factor == 0) return "Steps twice as long have no solution.";
-  if (it.has_told) return "The error has grown beyond all numbers.";
+  if (it.has_estimate) return "The error has grown beyond all numbers.";
   if (now.steps < 2) return "The run has fewer than two steps to compare.";
   return now.event_count > 0 || now.phase.at > 0
              ? "Events, or jumps of formulas of time, leave no two steps between them."

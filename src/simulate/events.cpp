@@ -18,20 +18,20 @@ using system::Segment;
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-// Bodies that touch and stay together: what their root function drifts by, of its largest value.
+// The drift of the root function of bodies that stay in contact, relative to its largest value.
 constexpr double kDrift = 1e-12;
-// Rates are differences over 2e-4 of a step: rounding alone makes a change of 1e-12 in a step.
+// Rates are differences over 2e-4 of a step: rounding alone changes them by 1e-12 in a step.
 constexpr double kStill = 2e-11;
 
 }  // namespace
 
-/// How well a time in a step of length h from t can be told: some roundings, s.
+/// The resolution of times in a step of length h from t: some roundings, s.
 double Events::resolution(double t, double h) { return 4 * kEps * (std::abs(t) + h); }
 
 /// True if z, t and signals alone decide the root functions, and z' follows from z and w: then no
-/// accelerations have to be known.
+/// accelerations are needed.
 bool Events::are_of_positions() const {
-  if (!now_.tools->accelerations.rows().is_plain()) return false;
+  if (!now_.tools->accelerations.equations().is_plain()) return false;
   std::vector<char> is_root(static_cast<std::size_t>(now_.system->sizes().readout), 0);
   for (const auto& event : now_.assembled->events) is_root[index(event.root)] = 1;
   return std::ranges::none_of(now_.system->assembly().instances, [&](const auto& instance) {
@@ -60,9 +60,9 @@ void Events::find_roots(const State& state, VecX& value) {
     value[i] = readouts[now_.assembled->events[index(i)].root];
 }
 
-/// Rates by the difference along the tangent of the motion.
+/// The rates are differences along the tangent of the motion.
 void Events::find_roots(const State& state, Roots& roots) {
-  // The difference errs by the square of this part of a step, and by rounding over it.
+  // The error of the difference is the square of this part of a step, plus rounding divided by it.
   const double reach = 1e-4 * now_.options.step;
   if (!of_positions_) {
     probe(state);
@@ -101,7 +101,8 @@ std::vector<int> Events::begin() {
   std::vector<int> events;
   for (Eigen::Index i = 0; i < count; ++i) {
     const double value = roots_.value[i], rate = roots_.rate[i];
-    // cos(pi/2) is zero but for rounding: it is if the motion gets there in next to no time.
+    // cos(pi/2) is zero up to rounding. A value is zero if the motion reaches zero in a negligible
+    // time.
     const bool is_crossing = std::abs(value) <= 1e-12 * now_.options.step * std::abs(rate);
     if (!is_crossing && !touches_at_start(i)) {
       now_.sides[i] = sign(value);
@@ -116,12 +117,12 @@ std::vector<int> Events::begin() {
 }
 
 void Events::resume() {
-  now_.ahead.reset();
+  now_.pending.reset();
   search_.is_under_way = false;
   if (now_.has_events()) find_roots(now_.state, roots_);
 }
 
-/// Zero but for rounding.
+/// Zero up to rounding.
 bool Events::is_zero(Eigen::Index i, double value) const {
   return std::abs(value) <= 16 * kEps * now_.largest[i];
 }
@@ -131,20 +132,20 @@ bool Events::is_leaving(Eigen::Index i, double rate) const {
   return std::abs(rate) * now_.options.step > kStill * now_.largest[i];
 }
 
-/// A part of the step of length h, from its start and with a memory of its own; nullopt if there
-/// are no attempts left.
+/// Computes a part of the step of length h, from its start and with a stepper of its own. nullopt
+/// if there are no attempts left.
 std::optional<Outcome> Events::take(double share, double h, Passage& to, long& attempts) {
   Search& it = search_;
   if (it.seen < it.taken.size()) {
     to = it.taken[it.seen].second;
     return it.taken[it.seen++].first;
   }
-  if (!it.has_part) now_.renew(now_.part_stepper);
+  if (!it.has_part) now_.reset_stepper(now_.partial_stepper);
   it.has_part = true;
-  if (!now_.part_stepper->prepare(now_.state, share * h, attempts)) return std::nullopt;
+  if (!now_.partial_stepper->prepare(now_.state, share * h, attempts)) return std::nullopt;
   to.share = share;
   to.state = now_.state;
-  Outcome outcome = now_.part_stepper->step(to.state, share * h);
+  Outcome outcome = now_.partial_stepper->step(to.state, share * h);
   it.has_part = false;
   if (outcome == Outcome::kRunning) {
     to.state.t = now_.state.t + share * h;
@@ -156,24 +157,24 @@ std::optional<Outcome> Events::take(double share, double h, Passage& to, long& a
   return outcome;
 }
 
-/// True if a passage from this side is one that the event asks for.
+/// True if the event reacts to a passage from this side.
 bool Events::is_wanted(Eigen::Index i, int side) const {
   const int direction = now_.assembled->events[index(i)].direction;
   return side != 0 && (direction == 0 || direction == -side);
 }
 
-/// After its own event a function may stand a rounding on the wrong side of zero and move to the
-/// right one. It passes only after it has turned back.
+/// After its own event a function may be on the wrong side of zero by a rounding and move to the
+/// right one. It passes only after its direction has changed.
 bool Events::is_turning(Eigen::Index i) const {
   return sign(roots_.value[i]) != sign(now_.sides[i]) && roots_.rate[i] * now_.sides[i] > 0;
 }
 
-/// The side of a value. A contact that lasts is not let go by what rounding makes of it: one that
-/// is at zero, or has been left a little beyond it, has to go on by more than that.
+/// The side of a value. Rounding does not end a lasting contact: a function at zero, or slightly
+/// beyond, has to move by more than rounding.
 int Events::side_of(Eigen::Index i, double value, int before) const {
   const double first = roots_.value[i];
   if (is_leaving(i, roots_.rate[i])) return sign(value);
-  if (!search_.rests[index(static_cast<int>(i))])
+  if (!search_.is_at_rest[index(static_cast<int>(i))])
     return is_zero(i, first) && is_zero(i, value) ? before : sign(value);
   const double drift = kDrift * now_.largest[i];
   const bool is_held = std::abs(first) <= drift || first * before < 0;
@@ -199,7 +200,7 @@ std::optional<bool> Events::find_passage(Eigen::Index i, double h, Passage& firs
     is_still_turning = false;
     return is_passage;
   };
-  // From one turning point of the cubic to the next, where it says that they are on other sides.
+  // Between extrema of the cubic that lie on different sides.
   const Cubic cubic(roots_.value[i], h * roots_.rate[i], end.value[i], h * end.rate[i]);
   bool is_found = false;
   for (const double share : cubic.extrema()) {
@@ -234,15 +235,15 @@ std::optional<bool> Events::find_passage(Eigen::Index i, double h, Passage& firs
   return true;
 }
 
-/// The run has ended if a root function is not finite at the end of the step.
+/// Ends the run if a root function is not finite at the end of the step.
 void Events::begin_search() {
   Search& it = search_;
   it.is_under_way = true;
-  find_roots(now_.ahead->state, it.end);
+  find_roots(now_.pending->state, it.end);
   if (!it.end.value.allFinite()) now_.outcome = Outcome::kNotFinite;
-  it.rests.clear();
+  it.is_at_rest.clear();
   for (Eigen::Index i = 0; i < it.end.rate.size(); ++i)
-    it.rests.push_back(!is_leaving(i, roots_.rate[i]) && !is_leaving(i, it.end.rate[i]));
+    it.is_at_rest.push_back(!is_leaving(i, roots_.rate[i]) && !is_leaving(i, it.end.rate[i]));
   it.first.share = 1;
   it.first.value = it.end.value;
   it.is_found = false;
@@ -252,7 +253,7 @@ void Events::begin_search() {
 }
 
 std::optional<std::vector<int>> Events::locate(long& attempts, State& before) {
-  const double h = now_.ahead->state.t - now_.state.t;
+  const double h = now_.pending->state.t - now_.state.t;
   Search& it = search_;
   if (!it.is_under_way) begin_search();
   for (auto i = static_cast<Eigen::Index>(it.known.size());
@@ -265,21 +266,21 @@ std::optional<std::vector<int>> Events::locate(long& attempts, State& before) {
     it.taken.clear();
   }
   std::vector<int> events;
-  if (now_.outcome == Outcome::kRunning) events = arrive(h, before);
-  now_.ahead.reset();
+  if (now_.outcome == Outcome::kRunning) events = move_to_result(h, before);
+  now_.pending.reset();
   it.is_under_way = false;
   return events;
 }
 
-/// At what the search has found.
-std::vector<int> Events::arrive(double h, State& before) {
-  auto& [is_under_way, end, rests, first, is_found, known, taken, seen, has_part] = search_;
+/// Moves the run to the result of the search.
+std::vector<int> Events::move_to_result(double h, State& before) {
+  auto& [is_under_way, end, is_at_rest, first, is_found, known, taken, seen, has_part] = search_;
   const double least = resolution(now_.state.t, h);
   if (is_found && (1 - first.share) * h > least) {
     before = std::exchange(now_.state, std::move(first.state));
     find_roots(now_.state, end);
   } else {
-    before = std::exchange(now_.state, std::move(now_.ahead->state));
+    before = std::exchange(now_.state, std::move(now_.pending->state));
     first.share = 1;
   }
   std::vector<int> events;
@@ -289,7 +290,7 @@ std::vector<int> Events::arrive(double h, State& before) {
     const int side = is_known ? last.sign : sign(now_.sides[i]);
     if (!is_known && is_turning(i)) continue;
     const int now = side_of(i, end.value[i], side);
-    // At the same time means: would get there within the resolution.
+    // Another event is simultaneous if it would be reached within the resolution.
     const double rate = end.rate[i];
     const bool is_about_to =
         rate * side < 0 && std::abs(end.value[i]) <= 8 * least * std::abs(rate);
@@ -297,7 +298,7 @@ std::vector<int> Events::arrive(double h, State& before) {
         std::abs(end.value[i]) <= std::max(8 * least * std::abs(rate), kDrift * now_.largest[i]);
     if (is_found && (now != side || is_about_to) && is_wanted(i, side))
       events.push_back(static_cast<int>(i));
-    else if (now != 0 && !is_at_zero)  // rounding tells no side
+    else if (now != 0 && !is_at_zero)  // rounding has no side
       now_.sides[i] = now;
   }
   std::swap(roots_, end);

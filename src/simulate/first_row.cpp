@@ -9,7 +9,7 @@ namespace porthos::simulate {
 void report_no_row(const Run& run, Problems& to) {
   report(to, "PH203", "", "no finite value of " + run.first_bad_column() + " at the start",
          "a start at which every formula is defined",
-         "look at divisions, roots and logarithms." + run.culprit());
+         "look at divisions, roots and logarithms." + run.cause());
 }
 
 void check_first_row(const std::shared_ptr<system::System>& system,
@@ -27,7 +27,7 @@ void check_first_row(const std::shared_ptr<system::System>& system,
   system->compute_potentials(at);
   system->compute_readouts(at);
   if (at.values.allFinite()) return;
-  // What has no value may be something that no column shows.
+  // The quantity without a value may have no column.
   const Run run(system, assembled, *integrate::find_method("symplectic-euler"), start, {});
   if (run.outcome() == Outcome::kNotFinite) report_no_row(run, to);
 }

@@ -10,7 +10,7 @@ namespace porthos::simulate {
 /// Reports a run that has no first row, with the column that has no finite value (PH203).
 void report_no_row(const Run& run, Problems& to);
 
-/// The same of any run from this start, before there is one.
+/// The same check for any run from this start, before there is one.
 void check_first_row(const std::shared_ptr<system::System>& system,
                      const std::shared_ptr<const system::Assembled>& assembled, const Start& start,
                      Problems& to);

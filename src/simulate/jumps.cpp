@@ -23,7 +23,7 @@ using expr::Op;
 using laws::Laws;
 using system::Segment;
 
-/// What jumps where a number is zero: sign(x), floor(x), a comparison.
+/// A formula that jumps where a number is zero: sign(x), floor(x), a comparison.
 struct Jump {
   Expr formula, number;
   bool is_whole = false;  // at each whole value of the number
@@ -42,7 +42,7 @@ std::vector<Jump> jumps_of(const Laws& laws) {
         node.op == Op::kLess || node.op == Op::kLessEqual || node.op == Op::kEqual;
     if (node.op != Op::kSign && node.op != Op::kFloor && !compares) continue;
     const Expr formula = graph.expr(id), first = graph.operand(id, 0);
-    // By time alone it jumps at a moment at which a step ends.
+    // Jumps by time alone lie at ends of steps.
     if (!expr::depends_on_any(formula, laws.z) && !expr::depends_on_any(formula, laws.w)) continue;
     found.push_back(
         {formula, compares ? first - graph.operand(id, 1) : first, node.op == Op::kFloor});
@@ -50,7 +50,7 @@ std::vector<Jump> jumps_of(const Laws& laws) {
   return found;
 }
 
-/// The value of a formula of states; none where it contains something else.
+/// The value of a formula of states; none where it contains other symbols.
 std::optional<double> value_of(const Expr& f, const system::System& system,
                                const system::Instance& instance, const system::Workspace& at) {
   bool is_known = true;
@@ -82,7 +82,7 @@ std::string named(const Expr& f, const system::Instance& instance, const system:
     names.emplace_back(laws.z[i], graph.symbol(model.z[index(instance.z[i])].name));
   for (std::size_t i = 0; i < instance.w.size(); ++i)
     names.emplace_back(laws.w[i], graph.symbol(model.w[index(instance.w[i])].name));
-  // Several instances that were made one have the parameters of all, in their order.
+  // Fused instances have the parameters of all, in their order.
   std::vector<std::string> parameters;
   for (const auto& some : model.parameter_names)
     parameters.insert(parameters.end(), some.begin(), some.end());
@@ -92,7 +92,7 @@ std::string named(const Expr& f, const system::Instance& instance, const system:
   return expr::text(expr::substitute(f, names, graph), longest);
 }
 
-/// The formula that jumps within a time h, and whose jump drives the motion back; "" for none.
+/// The text of the formula that jumps within a time h and whose jump drives the motion back, or "".
 std::string jump_within(double h, const RunState& now) {
   constexpr std::size_t kLongest = 80;
   const system::System& system = *now.system;
@@ -124,8 +124,8 @@ std::string jump_within(double h, const RunState& now) {
 
 }  // namespace
 
-std::string jump_ahead(const RunState& now) {
-  // The last state of a method that interpolates its rows may lie some rows before the jump.
+std::string blocking_jump(const RunState& now) {
+  // A method that interpolates may end some rows before the jump.
   for (const double rows : {1.0, 2.0, 4.0})
     if (std::string found = jump_within(rows * now.options.step, now); !found.empty()) return found;
   return "";

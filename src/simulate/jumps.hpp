@@ -6,9 +6,9 @@
 
 namespace porthos::simulate {
 
-/// The formula in the forces of a model that jumps where the motion stands, and holds it there, as
-/// sign(v) does where a block comes to rest: its text, or "" where there is none. A step of the run
-/// takes it over its jump, and the next one back.
-std::string jump_ahead(const RunState& now);
+/// The text of the formula in the forces of a model whose jump stops the motion at the present
+/// state, as sign(v) does where a block comes to rest; "" where there is none. A step crosses the
+/// jump, and the next step crosses it back.
+std::string blocking_jump(const RunState& now);
 
 }  // namespace porthos::simulate

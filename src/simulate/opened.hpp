@@ -10,8 +10,8 @@
 
 namespace porthos {
 
-/// What a session holds of its model, for what looks at it without running it. What could not be
-/// made of a text with errors is missing.
+/// The model of a session, for inspection without a run. Parts that could not be built from a text
+/// with errors are missing.
 struct Opened {
   const model::Json& text;  // as it was given
   const model::Files& files;

@@ -11,7 +11,7 @@
 
 namespace porthos::simulate {
 
-/// The options of a run, and the grid of times k * step and `until` that it goes along.
+/// The options of a run, and its grid of times, k * step and `until`.
 struct RunOptions {
   double until = 10;   // s
   double step = 0.01;  // s
@@ -26,8 +26,8 @@ struct RunOptions {
   double time_of(long k) const { return k == count() ? until : static_cast<double>(k) * step; }
 };
 
-/// Gives the system with other values of some parameters, by their outside names: the same layout;
-/// nullptr where it cannot be (a negative mass).
+/// Builds the system with other values of some parameters, by their outside names, with the same
+/// layout; nullptr where that is impossible (a negative mass).
 using Rebuild =
     std::function<std::shared_ptr<system::System>(const std::map<std::string, double>&)>;
 

@@ -12,7 +12,7 @@ using system::Segment;
 
 namespace {
 
-/// Steps of the run that are looked ahead: further than any method runs ahead.
+/// The steps of the run to look ahead: further than any method runs ahead.
 constexpr double kAhead = 64;
 
 }  // namespace
@@ -20,55 +20,55 @@ constexpr double kAhead = 64;
 void RunState::begin_phase() {
   phase = {};
   is_pole = false;
-  seen = state.t;
-  look_ahead(state.t);
-  phase.at = 0.5 * (state.t + std::min(phase.end, seen));
+  searched_until = state.t;
+  find_phase_end(state.t);
+  phase.at = 0.5 * (state.t + std::min(phase.end, searched_until));
   set_phase();
-  leave_out_idle();
+  leave_out_vanishing_rows();
 }
 
-void RunState::look_ahead(double end) {
+void RunState::find_phase_end(double end) {
   if (tools->times.is_empty() || phase.end < system::kNever ||
-      seen > end + 0.5 * kAhead * options.step)
+      searched_until > end + 0.5 * kAhead * options.step)
     return;
   const double until = end + kAhead * options.step;
-  if (const auto moment = tools->times.next(seen, until)) {
+  if (const auto moment = tools->times.next(searched_until, until)) {
     phase.end = moment->t;
     is_pole = moment->pole.has_value();
   }
-  seen = until;
+  searched_until = until;
   set_phase();
 }
 
 double Phases::limit(double end) {
-  now_.look_ahead(end);
-  // A switching time beside the end of a step is taken to be there: nothing happens in between.
+  now_.find_phase_end(end);
+  // A switching time next to the end of a step is moved there.
   const double near = 1e-12 * now_.options.step + 4e-16 * std::abs(end);
   if (now_.phase.end > end + near) return end;
   if (now_.is_pole) {
     now_.outcome = Outcome::kPole;
     const auto moment = now_.tools->times.next(now_.state.t, now_.phase.end + now_.options.step);
-    now_.culprit = " The formula that vanishes is " +
-                   (moment && moment->pole ? *moment->pole : std::string("one of time alone")) +
-                   ", at t = " + rounded_digits(now_.phase.end, 6) + " s.";
+    now_.cause = " The formula that vanishes is " +
+                 (moment && moment->pole ? *moment->pole : std::string("one of time alone")) +
+                 ", at t = " + rounded_digits(now_.phase.end, 6) + " s.";
     return end;
   }
   if (now_.phase.end > end - near) now_.phase.end = end;
   return std::min(end, now_.phase.end);
 }
 
-/// True, and the run has ended, if a position constraint has jumped: positions do not.
+/// Ends the run, and returns true, if a position constraint has jumped: positions cannot.
 bool Phases::check_jump(const VecX& before) {
   const VecX gap = now_.system->segment(now_.at, Segment::kGap);
   const double length = 1 + (now_.state.z.size() > 0 ? now_.state.z.lpNorm<Eigen::Infinity>() : 0);
-  const double most = 1e-9 * length;  // what P1 closes without being felt; rounding is far below
+  const double most = 1e-9 * length;  // a gap that P1 may close; rounding is far below
   for (Eigen::Index i = 0; i < gap.size(); ++i) {
     if (!(std::abs(gap[i]) > most && std::abs(gap[i] - before[i]) > most)) continue;
     now_.outcome = Outcome::kConstraintLost;
-    now_.culprit = " The position constraint \"" +
-                   now_.assembled->c[index(static_cast<int>(i))].name + "\" has a gap of " +
-                   rounded_digits(gap[i], 3) + " from t = " + rounded_digits(now_.state.t, 6) +
-                   " s on, and positions do not jump.";
+    now_.cause = " The position constraint \"" +
+                 now_.assembled->c[index(static_cast<int>(i))].name + "\" has a gap of " +
+                 rounded_digits(gap[i], 3) + " from t = " + rounded_digits(now_.state.t, 6) +
+                 " s on, and positions do not jump.";
     return true;
   }
   return false;
@@ -76,28 +76,28 @@ bool Phases::check_jump(const VecX& before) {
 
 void Phases::pass() {
   auto& projection = now_.tools->projection;
-  VecX before = projection.held(now_.at);  // of the old phase: the present was observed
-  // A row that was left out had no part in the motion: when it begins to hold, it holds in full.
-  if (now_.fewer && before.size() >= now_.idle.size())
+  VecX before = projection.fixed_residual(now_.at);  // of the old phase
+  // A row that was left out did not affect the motion: its whole residual is closed.
+  if (now_.reduced_system && before.size() >= now_.idle.size())
     before.tail(now_.idle.size()) =
         before.tail(now_.idle.size())
             .cwiseProduct((now_.idle.array() == 0).cast<double>().matrix());
   const VecX gap = now_.system->segment(now_.at, Segment::kGap);
   const double stored = now_.stored, supplied = now_.state.supplied.sum();
   now_.begin_phase();
-  now_.observe();
+  now_.update_quantities();
   if (check_jump(gap)) return;
-  // Only what has jumped: a method that lets its velocities drift is left alone.
+  // Only jumps are closed, not the drift of a method.
   if (before.size() > 0) {
     projection.impact(now_.at, before, now_.state.supplied);
     now_.state.z = now_.system->segment(now_.at, Segment::kZ);
     now_.state.w = now_.system->segment(now_.at, Segment::kW);
-    now_.observe();
+    now_.update_quantities();
   }
-  if (projection.metric().has_massless()) {  // what has no mass jumps with the forces
+  if (projection.metric().has_massless()) {  // massless velocities jump with the forces
     now_.tools->accelerations.compute(now_.at);
     now_.state.w = now_.system->segment(now_.at, Segment::kW);
-    now_.observe();
+    now_.update_quantities();
   }
   const double lost = now_.stored - stored - (now_.state.supplied.sum() - supplied);
   if (std::abs(lost) > 1e-14 * (now_.state.scale + std::abs(stored))) {
@@ -108,8 +108,8 @@ void Phases::pass() {
   now_.balance_error = now_.stored - now_.state.demanded();
   now_.system->compute_watched(now_.at);
   now_.watched = now_.system->segment(now_.at, Segment::kWatched);
-  now_.renew(now_.stepper);
-  const VecX after = projection.held(now_.at);
+  now_.reset_stepper(now_.stepper);
+  const VecX after = projection.fixed_residual(now_.at);
   if (!now_.state.w.allFinite() || !after.allFinite())
     now_.outcome = Outcome::kNotFinite;
   else if (after.size() > 0 && (after - before).lpNorm<Eigen::Infinity>() >

@@ -6,7 +6,7 @@ using system::Segment;
 
 namespace {
 
-/// True of outcomes at which the run could not go on: its last state has no row of its own.
+/// True for failures: the last state of the run has no row.
 bool has_failed(Outcome outcome) {
   return outcome != Outcome::kRunning && outcome != Outcome::kFinished &&
          outcome != Outcome::kStopped;
@@ -32,8 +32,8 @@ Recorder::Recorder(RunState& now) : now_(now), columns_(columns_of(now)) {
             "An end of the " + shape.declared->type + " of the body \"" + body.name + "\"");
 }
 
-/// Multipliers, powers and readouts of the present, whose rates are in its workspace.
-Reading Recorder::read() {
+/// Multipliers, powers and readouts of the present state, whose rates are in its workspace.
+RowData Recorder::read() {
   const system::System& system = *now_.system;
   system::Workspace& at = now_.at;
   now_.tools->accelerations.compute(at);
@@ -55,10 +55,10 @@ Reading Recorder::read() {
 
 void Recorder::record() {
   if (is_recorded_) return;
-  const Reading reading = read();
+  const RowData reading = read();
   const VecX row = row_of(reading);
   if (!row.allFinite() || !has_finite_scene(reading)) {
-    // Never a NaN in a table or a picture: the run ends before it.
+    // Tables and drawings never contain NaN: the run ends before.
     now_.outcome = Outcome::kNotFinite;
     if (last_row_.size() == 0) last_row_ = row;
     return;
@@ -72,7 +72,7 @@ void Recorder::record() {
   }
 }
 
-VecX Recorder::row_of(const Reading& reading) const {
+VecX Recorder::row_of(const RowData& reading) const {
   VecX row(static_cast<Eigen::Index>(columns_.size()));
   for (Eigen::Index next = 0; const Column& column : columns_) row[next++] = column(reading);
   return row;
@@ -80,20 +80,18 @@ VecX Recorder::row_of(const Reading& reading) const {
 
 VecX Recorder::final_row() {
   if (is_recorded_ || !has_failed(now_.outcome)) return last_row_;
-  NumberWriter memory;
-  now_.tools->accelerations.write(memory);
-  now_.observe();
+  dae::Accelerations& accelerations = now_.tools->accelerations;
+  const std::vector<double> memory = written(accelerations);
+  now_.update_quantities();
   const VecX row = row_of(read());
-  const std::vector<double> remembered = memory.take();
-  NumberReader from(remembered);
-  now_.tools->accelerations.read(from);
+  read_back(memory, accelerations);
   return row.allFinite() ? row : last_row_;
 }
 
-bool Recorder::has_finite_scene(const Reading& reading) {
+bool Recorder::has_finite_scene(const RowData& reading) {
   for (const Drawn& drawn : drawn_) {
     if (reading.readouts.segment(drawn.first, drawn.count).allFinite()) continue;
-    now_.culprit = " " + drawn.what + " is no finite number.";
+    now_.cause = " " + drawn.what + " is no finite number.";
     return false;
   }
   return true;

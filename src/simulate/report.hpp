@@ -6,17 +6,17 @@
 
 namespace porthos::simulate {
 
-/// The JSON forms of what a session answers.
+/// The JSON forms of a session's answers.
 model::Json to_json(const Problems& problems);
 model::Json to_json(const std::vector<Column>& columns);
 model::Json to_json(const system::Scene& scene);
 model::Json to_json(const Start& start);
-/// What describe() says of a model, and of its assembly.
+/// The parts of describe() for a model, and for its assembly.
 void add_to(model::Json& answer, const model::Component& component);
 void add_to(model::Json& answer, const system::Assembled& assembled);
-/// Parameters that follow from others by a formula: [{name, value}].
+/// Parameters that are formulas of others: [{name, value}].
 model::Json derived_values(const system::Assembled& assembled);
-/// What `porthos run --json` prints, but for the model's name and problems.
+/// The output of `porthos run --json`, without the model's name and problems.
 model::Json summary(Run& run);
 /// The listed events from the given one on: [{t, name}].
 model::Json events_to_json(const Run& run, std::size_t first);

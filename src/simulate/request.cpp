@@ -55,7 +55,7 @@ Request read_request(const Json& options, Problems& to) {
 
 Json with_inputs(Json text, const model::Component& model, const Json& inputs) {
   if (!text["inputs"].is_object()) text["inputs"] = Json::object();
-  // An input of the text is called as its name reads with the number of an index in it.
+  // The names of inputs contain the values of their indices.
   const auto read_name = [&](const std::string& key) {
     const std::string where = "/inputs/" + model::pointer_token(key);
     for (const auto& [name, input] : model.inputs)

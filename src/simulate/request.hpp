@@ -11,17 +11,17 @@
 
 namespace porthos::simulate {
 
-/// What the options of a run ask for.
+/// The options of a run.
 struct Request {
   std::optional<double> until, step, tolerance;
   std::optional<int> output_every;
   std::optional<std::string> method;
   bool error_column = false;
   std::map<std::string, double> set;
-  std::map<std::string, double> starts;  // of states, in the place of the text's
+  std::map<std::string, double> starts;  // of states, override the text
   model::Json inputs;                    // port -> formulas, as in a model
 
-  /// The model's own simulation, with what the options say in its place.
+  /// The model's simulation, overridden by the options.
   model::Simulation over(model::Simulation simulation) const;
 };
 
@@ -32,7 +32,7 @@ Request read_request(const model::Json& options, Problems& to);
 /// Reads an object of numbers.
 std::map<std::string, double> read_values(model::Place place, model::Reader& reader);
 
-/// The text of a model with these inputs; what it says of the same ports under any name gives way.
+/// The text of a model with these inputs, which replace those of the same ports under any name.
 model::Json with_inputs(model::Json text, const model::Component& model, const model::Json& inputs);
 
 }  // namespace porthos::simulate

@@ -14,17 +14,17 @@ std::string Run::message() const {
   std::string text = sentence(now_.outcome, now_.method.traits);
   if (now_.outcome == Outcome::kRunning || now_.outcome == Outcome::kFinished) return text;
   if (now_.outcome == Outcome::kDiverged || now_.outcome == Outcome::kStepTooSmall)
-    if (const std::string jump = jump_ahead(now_); !jump.empty()) text = sentence_on_jump(jump);
-  std::string told = "At t = " + rounded_digits(now_.state.t, 6) + " s: " + text + now_.culprit;
-  if (now_.acting >= 0)
-    told += " The event is \"" + now_.assembled->events[index(now_.acting)].name + "\".";
+    if (const std::string jump = blocking_jump(now_); !jump.empty()) text = sentence_on_jump(jump);
+  std::string told = "At t = " + rounded_digits(now_.state.t, 6) + " s: " + text + now_.cause;
+  if (now_.ending_event >= 0)
+    told += " The event is \"" + now_.assembled->events[index(now_.ending_event)].name + "\".";
   return told;
 }
 
 std::string Run::first_bad_column() const {
   for (Eigen::Index i = 0; i < last_row().size(); ++i)
     if (!std::isfinite(last_row()[i])) return columns()[index(i)].name;
-  return now_.culprit.empty() ? "an event's \"when\"" : "a pose";
+  return now_.cause.empty() ? "an event's \"when\"" : "a pose";
 }
 
 std::vector<double> Run::snapshot() const { return write(now_); }
@@ -33,16 +33,13 @@ bool Run::restore(const std::vector<double>& numbers) {
   if (!read(numbers, now_)) return false;
   const Outcome outcome = now_.outcome;
   dae::Accelerations& accelerations = now_.tools->accelerations;
-  NumberWriter memory;
-  accelerations.write(memory);
+  const std::vector<double> memory = written(accelerations);
   events_.resume();
   recorder_.touch();
   recorder_.record();
   recorder_.clear();
-  // The run that was written down has not computed them here, and goes on without.
-  const std::vector<double> remembered = memory.take();
-  NumberReader from(remembered);
-  accelerations.read(from);
+  // The run of the snapshot has not computed them here: they are reset.
+  read_back(memory, accelerations);
   if (outcome != Outcome::kRunning) now_.outcome = outcome;
   return true;
 }

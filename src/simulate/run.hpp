@@ -23,36 +23,36 @@ class Run {
       Rebuild rebuild = {})
       : now_(std::move(system), std::move(assembled), method, start, options, std::move(rebuild)) {}
 
-  Run(const Run&) = delete;  // the rooms refer to the present
+  Run(const Run&) = delete;  // the parts refer to the run state
   Run& operator=(const Run&) = delete;
 
-  /// Up to max_steps steps further.
+  /// Advances by up to max_steps steps.
   void advance(int max_steps) {
     long all = std::numeric_limits<long>::max();
     advance(max_steps, all);
   }
-  /// The same in at most `attempts` of the method's own steps, which it counts down: a method with
-  /// adaptive step size may take very many in one.
+  /// The same in at most `attempts` internal steps, which it counts down: an adaptive method may
+  /// take very many in one step.
   void advance(int max_steps, long& attempts) { stepping_.advance(max_steps, attempts); }
 
-  /// Gives parameters new values from now on, (index, value). What this adds to the stored energy
-  /// is in the account of the events.
+  /// Gives parameters new values from now on, (index, value). The change of the stored energy is
+  /// event energy.
   void change(const std::vector<std::pair<int, double>>& values) { stepping_.change(values); }
 
   Outcome outcome() const { return now_.outcome; }
-  /// A sentence on the outcome, with the time and the culprit where it is a failure.
+  /// A sentence on the outcome, with time and cause for a failure.
   std::string message() const;
-  /// What a message says beyond the outcome; a sentence, or "".
-  const std::string& culprit() const { return now_.culprit; }
+  /// The cause of a failure, a sentence, or "".
+  const std::string& cause() const { return now_.cause; }
   double time() const { return now_.state.t; }
-  /// Of the grid of times.
+  /// Steps of the grid of times.
   long steps() const { return now_.steps; }
   const system::Work& work() const { return now_.work; }
   const integrate::Method& method() const { return now_.method; }
   const RunOptions& options() const { return now_.options; }
 
   const std::vector<Column>& columns() const { return recorder_.columns(); }
-  /// Of a run that has no first row: the name of the column without a finite value.
+  /// The name of the column without a finite value, for a run that has no first row.
   std::string first_bad_column() const;
   /// The last row recorded, (columns).
   const VecX& last_row() const { return recorder_.last_row(); }
@@ -68,14 +68,14 @@ class Run {
 
   double start_energy() const { return now_.state.start_energy - now_.event_energy; }
   double stored() const { return now_.stored; }
-  /// What events added to the stored energy, J.
+  /// The change of the stored energy by events, J.
   double event_energy() const { return now_.event_energy; }
   /// The events so far: all counted, the first 10000 listed.
   long event_count() const { return now_.event_count; }
-  std::size_t events() const { return now_.happened.size() / 2; }
-  double time_of(std::size_t event) const { return now_.happened[2 * event]; }
+  std::size_t events() const { return now_.event_log.size() / 2; }
+  double time_of(std::size_t event) const { return now_.event_log[2 * event]; }
   const std::string& name_of(std::size_t event) const {
-    return now_.assembled->events[static_cast<std::size_t>(now_.happened[2 * event + 1])].name;
+    return now_.assembled->events[static_cast<std::size_t>(now_.event_log[2 * event + 1])].name;
   }
   double dissipated() const { return now_.dissipated(); }
   double forced() const { return now_.forced(); }
@@ -84,7 +84,7 @@ class Run {
   double largest_balance_error() const { return now_.largest_balance_error; }
   const dae::Gaps& largest_gaps() const { return now_.largest_gaps; }
 
-  /// Of the trajectory, relative to the motion; see estimate.hpp.
+  /// The error of the trajectory, relative to the motion; see estimate.hpp.
   std::optional<double> error() const { return Estimate::largest(now_); }
   std::string why_error_is_unknown() const { return Estimate::because(now_); }
   /// See advice.hpp.

@@ -15,8 +15,8 @@ using system::Segment;
 
 namespace {
 
-/// What V is rounded by at z, J, where that is more than its value shows, as of 1e4 (exp(z) - 1)
-/// near zero: what no parabola has of its values at neighbouring states.
+/// The rounding of V at z, J, where it is larger than that of its value, as of 1e4 (exp(z) - 1)
+/// near zero: the part of its values at neighbouring states that fits no parabola. Otherwise 0.
 double rounding_of_potential(const system::System& system, system::Workspace& at, const VecX& z,
                              double energy) {
   constexpr double kBeside = 1.618034e-10;  // nothing that rounds well
@@ -52,10 +52,10 @@ RunState::RunState(std::shared_ptr<system::System> first,
   state.z = start.z;
   state.w = start.w;
   begin_phase();
-  renew(stepper);
+  reset_stepper(stepper);
   state.dissipated = VecX::Zero(system->sizes().power);
   state.supplied = VecX::Zero(system->sizes().u);
-  load(state, at);  // with what holds after t = 0, where formulas switch just there
+  load(state, at);  // with the branches after t = 0
   state.start_potential = system->potential_energy(at);
   state.start_energy = state.start_potential + system->kinetic_energy(state.w);
   state.scale = system->kinetic_energy(state.w);
@@ -65,54 +65,52 @@ RunState::RunState(std::shared_ptr<system::System> first,
   system->segment(at, Segment::kZ) = state.z;
 }
 
-void RunState::write_memory(NumberWriter& to) const {
-  tools->accelerations.write(to);
-  stepper->write(to);
+void RunState::store_memory() {
+  Archive to(std::move(memory));
+  to(tools->accelerations, *stepper);
+  memory = to.take();
 }
 
-// Making one finds patterns and orders: what events and phases begin anew is given a fresh memory.
-void RunState::renew(std::unique_ptr<integrate::Stepper>& of) {
-  if (of && !fresh.empty()) {
-    NumberReader from(fresh);
-    of->read(from);
+// A new stepper finds patterns and orders of pivots: events and phases reset it instead.
+void RunState::reset_stepper(std::unique_ptr<integrate::Stepper>& which) {
+  if (which && !initial_memory.empty()) {
+    which->restore(initial_memory);
     return;
   }
-  of = integrate::make_stepper(method, solved(), options.tolerance);
-  NumberWriter to(std::move(fresh));
-  of->write(to);
-  fresh = to.take();
+  which = integrate::make_stepper(method, solved(), options.tolerance);
+  initial_memory = which->memory(std::move(initial_memory));
 }
 
 void RunState::change_system(std::shared_ptr<system::System> to) {
-  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &part_stepper}) of->reset();
-  fresh.clear();
-  fewer.reset();
+  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &partial_stepper}) of->reset();
+  initial_memory.clear();
+  reduced_system.reset();
   idle.resize(0);
   tools = std::make_unique<Tools>(*to);
   system = std::move(to);
   begin_phase();
-  renew(stepper);
+  reset_stepper(stepper);
 }
 
-void RunState::leave_out_idle() {
+void RunState::leave_out_vanishing_rows() {
   const std::vector<char> rows =
-      vanishing_rows(*system, state.z, state.w, state.t, std::min(phase.end, seen));
+      vanishing_rows(*system, state.z, state.w, state.t, std::min(phase.end, searched_until));
   VecX now = VecX::Zero(system->sizes().nu());
   for (Eigen::Index i = 0; const char is_idle : rows) now[i++] = is_idle;
   if (idle.size() == now.size() && idle == now) return;
   idle = now;
-  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &part_stepper}) of->reset();
-  fresh.clear();
-  fewer = without_vanishing(*system, idle);
+  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &partial_stepper}) of->reset();
+  initial_memory.clear();
+  reduced_system = without_vanishing(*system, idle);
 }
 
 void RunState::set_phase() {
   system->set_phase(phase);
-  if (fewer) fewer->set_phase(phase);
+  if (reduced_system) reduced_system->set_phase(phase);
 }
 
-bool RunState::is_idle_row_awake() const {
-  return fewer && (system->rows(at).array() * idle.array() != 0).any();
+bool RunState::has_active_vanishing_row() const {
+  return reduced_system && (system->rows(at).array() * idle.array() != 0).any();
 }
 
 std::shared_ptr<system::System> RunState::system_for(const VecX& what_is_switched) const {
@@ -136,7 +134,7 @@ void RunState::load(const dae::State& from, system::Workspace& to) const {
   system->segment(to, Segment::kW) = from.w;
 }
 
-void RunState::observe() {
+void RunState::update_quantities() {
   load(state, at);
   system->segment(at, Segment::kLambda).setZero();
   system->segment(at, Segment::kMu).setZero();
@@ -144,7 +142,7 @@ void RunState::observe() {
   stored = system->potential_energy(at) + system->kinetic_energy(state.w);
   balance_error = stored - state.demanded();
   gaps = tools->projection.gaps(at, tools->accelerations);
-  // What reads reactions, and what it divides by, is to be seen with those of the motion.
+  // Formulas that read reactions, and their divisors, need those of the motion.
   if (!system->is_linear_in_multipliers()) tools->accelerations.compute(at);
 }
 
@@ -167,14 +165,12 @@ double RunState::dissipated() const {
 }
 
 bool RunState::has_open_ledger() const {
-  constexpr double kShare = 1e-3, kRest = 1e-12;  // J: what is less than that is at rest
-  const double energy = state.scale + std::abs(state.start_energy) +
-                        std::abs(state.start_potential) + state.dissipated.lpNorm<1>() +
-                        state.supplied.lpNorm<1>() + kRest;
-  return method.traits.closes_ledger && std::abs(balance_error) > kShare * energy;
+  constexpr double kShare = 1e-3, kRest = 1e-12;  // J: less energy counts as rest
+  return method.traits.closes_ledger &&
+         std::abs(balance_error) > kShare * (state.energy_size() + kRest);
 }
 
-void RunState::keep_largest() {
+void RunState::update_largest() {
   largest_balance_error = std::max(largest_balance_error, std::abs(balance_error));
   largest_gaps.position = std::max(largest_gaps.position, gaps.position);
   largest_gaps.velocity = std::max(largest_gaps.velocity, gaps.velocity);

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "base/numbers.hpp"
 #include "dae/accelerations.hpp"
 #include "dae/projection.hpp"
 #include "integrate/methods.hpp"
@@ -17,7 +16,7 @@
 
 namespace porthos::simulate {
 
-/// What belongs to one system.
+/// The tools of a run that belong to one system.
 struct Tools {
   explicit Tools(const system::System& system)
       : projection(system),
@@ -28,58 +27,58 @@ struct Tools {
   system::SwitchingTimes times;
 };
 
-/// A step that has been taken, but events are still looked for in it: the run is at its begin.
-struct Ahead {
+/// A step that has been taken while events are still searched in it: the run is at its start.
+struct PendingStep {
   dae::State state;   // its end
   system::Work work;  // done in it
 };
 
-/// Where a run is: how far it has come, the system that it is a state of, and what follows from
-/// both. The rooms of a run (stepping, events, recorder, archive) share it.
+/// The state of a run: its progress, its present system, and the quantities that follow from both.
+/// The parts of a run (stepping, events, recorder, archive) share it.
 struct RunState : Progress {
   RunState(std::shared_ptr<system::System> first, std::shared_ptr<const system::Assembled> model,
            const integrate::Method& with, const Start& start, const RunOptions& asked,
            Rebuild how_to_rebuild);
 
   bool has_events() const { return !assembled->events.empty(); }
-  /// True if something may change the stored energy by itself: an event, or a constraint that time
-  /// switches on.
+  /// True if the stored energy may jump: by an event, or by a constraint that time switches on.
   bool has_event_energy() const;
 
-  /// Makes it a method of the present system that knows no past. It was one of this system, or
+  /// Makes `which` a stepper of the present system without memory. It was one of this system, or
   /// none.
-  void renew(std::unique_ptr<integrate::Stepper>& of);
-  /// Writes down what method and accelerations remember: what a step changes besides the state.
-  void write_memory(NumberWriter& to) const;
-  /// Goes over to another system of the same layout, with a method that knows no past.
+  void reset_stepper(std::unique_ptr<integrate::Stepper>& which);
+  /// Stores the memories of stepper and accelerations, which a step changes besides the state.
+  void store_memory();
+  /// Replaces the system by another one of the same layout, and resets the stepper.
   void change_system(std::shared_ptr<system::System> to);
-  /// The system with what events have set; nullptr if there can be none.
+  /// The system with the parameters that events have set; nullptr if it cannot be built.
   std::shared_ptr<system::System> system_for(const VecX& what_is_switched) const;
 
-  /// The phase that begins at the present time. Leaves out the rows that vanish in it.
+  /// Begins the phase at the present time. Leaves out the rows that vanish in it.
   void begin_phase();
-  /// Takes the method's system from `idle`: the present one, or one without the idle rows.
-  void leave_out_idle();
+  /// Updates the system of the method: the present one, or one without the rows that vanish.
+  void leave_out_vanishing_rows();
   /// Passes the present phase on to the systems.
   void set_phase();
   /// The system that the method solves: without the rows that vanish identically in the phase.
-  const system::System& solved() const { return fewer ? *fewer : *system; }
-  /// True if a row that was left out does not vanish at the present state; after observe().
-  bool is_idle_row_awake() const;
-  /// Finds its end, if that may concern a step to `end`.
-  void look_ahead(double end);
+  const system::System& solved() const { return reduced_system ? *reduced_system : *system; }
+  /// True if a row that was left out does not vanish at the present state; after
+  /// update_quantities().
+  bool has_active_vanishing_row() const;
+  /// Finds the end of the phase, if that may concern a step to `end`.
+  void find_phase_end(double end);
 
-  /// Puts the state into a workspace.
+  /// Sets the state of a workspace.
   void load(const dae::State& from, system::Workspace& to) const;
-  /// True if a method that promises to close the account has left a thousandth of its energy open.
+  /// True if the ledger of a method that closes it has a defect of more than a thousandth.
   bool has_open_ledger() const;
-  /// Keeps what the summary says of all steps.
-  void keep_largest();
-  /// What has been dissipated, and what force laws have supplied, J.
+  /// Updates the largest values of the summary.
+  void update_largest();
+  /// The energy that passive relations have dissipated, and that force laws have supplied, J.
   double dissipated() const;
   double forced() const;
   /// Energies and gaps of the present state; leaves its rates in `at`.
-  void observe();
+  void update_quantities();
 
   const std::shared_ptr<const system::Assembled> assembled;
   const integrate::Method& method;
@@ -88,18 +87,18 @@ struct RunState : Progress {
   const std::shared_ptr<system::System> first_system;  // before any switch
 
   std::shared_ptr<system::System> system;
-  std::unique_ptr<system::System> fewer;  // see solved(); empty if no row is idle
+  std::unique_ptr<system::System> reduced_system;  // see solved(); empty if no row is idle
   std::unique_ptr<integrate::Stepper> stepper, companion_stepper, shadow_stepper;
-  std::unique_ptr<integrate::Stepper> part_stepper;  // for parts of a step
+  std::unique_ptr<integrate::Stepper> partial_stepper;  // for parts of a step
   std::unique_ptr<Tools> tools;
   system::Workspace at;
-  std::optional<Ahead> ahead;
-  std::vector<double> memory;  // what was remembered at the begin of the step ahead
-  std::vector<double> fresh;   // what a method of this system remembers at first
+  std::optional<PendingStep> pending;
+  integrate::Memory memory;          // see store_memory, at the start of the step ahead
+  integrate::Memory initial_memory;  // of a stepper of the present system
 
   double stored = 0, balance_error = 0;  // J
   dae::Gaps gaps;
-  std::string culprit;  // what a message says beyond the outcome
+  std::string cause;  // the part of a message beyond the outcome
 };
 
 }  // namespace porthos::simulate

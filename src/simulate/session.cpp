@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/numbers.hpp"
+#include "base/archive.hpp"
 #include "model/model.hpp"
 #include "model/reader.hpp"
 #include "simulate/archive.hpp"
@@ -57,10 +57,9 @@ struct Session::Impl {
   Json text;  // the model as it was given
   model::Files files;
   std::shared_ptr<const model::Component> component;
-  std::shared_ptr<const model::Component> given;  // without inputs from options
-  std::shared_ptr<const model::Component>
-      too_large;      // its formulas, whatever values they are given
-  Json last_changed;  // the text with the inputs of the last run's options, and what it gave
+  std::shared_ptr<const model::Component> given;      // without inputs from options
+  std::shared_ptr<const model::Component> too_large;  // by its formulas, for any values
+  Json last_changed;  // the text with the inputs of the last run's options, and its component
   std::shared_ptr<const model::Component> last_component;
   system::TypeCache given_cache, cache;
   Problems problems;
@@ -70,14 +69,14 @@ struct Session::Impl {
   std::shared_ptr<system::System> system;
   simulate::Start start;
   std::unique_ptr<simulate::Run> run;
-  model::Simulation simulation;  // of the run, and what it was asked for
+  model::Simulation simulation;  // of the run, and its options
   simulate::Request request;
-  Problems begun;                         // what was to be said where the run began
-  std::map<std::string, double> set_now;  // by the options of the run and what changed it since
+  Problems start_problems;                // problems of the start of the run
+  std::map<std::string, double> set_now;  // by the options and later changes
   std::array<double, 6> reached{};
   const std::vector<double> nothing;
 
-  /// Assembles the component and looks for its start; problems go to `to`.
+  /// Assembles the component and finds its start. Problems go to `to`.
   void build(const std::map<std::string, double>& set, const std::map<std::string, double>& starts,
              Problems& to) {
     if (component == too_large) return model::report_too_much(to);
@@ -87,25 +86,25 @@ struct Session::Impl {
     system = built.system;
     start = std::move(built.start);
     if (!built.is_assembled) {
-      types = system::TypeCache();  // what was too large has not been compiled to its end
+      types = system::TypeCache();  // a model that is too large was not compiled completely
       if (component->laws.graph->budget()->is_spent()) too_large = component;
     }
   }
 
-  /// The component with these inputs in the place of its own, and as many parts as these values
-  /// say.
+  /// The component with these inputs, which replace its own, and with the number of parts that
+  /// these values give.
   void drive(const Json& inputs, const std::map<std::string, double>& set, Problems& to) {
     Json changed = simulate::with_options(text, *given, inputs, set);
     component = given;
     if (changed.is_null()) return;
-    // A cache knows components by their address, so each has its own.
+    // A cache identifies components by their address, so each has its own.
     if (changed != last_changed || !last_component) {
       cache = system::TypeCache();
       last_component = model::read_model(changed, files, to);
       last_changed = std::move(changed);
     }
     component = last_component;
-    if (has_errors(to)) last_component.reset();  // to be told again next time
+    if (has_errors(to)) last_component.reset();  // reported again next time
   }
 
   /// The system with values that events have set; nullptr if there can be none.
@@ -119,7 +118,7 @@ struct Session::Impl {
     return std::make_shared<system::System>(std::move(made.assembly));
   }
 
-  /// Steps of the run. A short one is over before compiling its formulas would pay.
+  /// The steps of the run. For a short run compiling formulas does not pay.
   void advance(int max_steps, long attempts) {
     constexpr long kShort = 100;
     const long first = std::clamp(kShort - run->steps(), 0L, static_cast<long>(max_steps));
@@ -129,7 +128,7 @@ struct Session::Impl {
     run->advance(max_steps - static_cast<int>(first), attempts);
   }
 
-  /// What is to be said of the text and of how the run began, each once.
+  /// The problems of the text and of the start of the run, each once.
   Problems warnings() const {
     Problems list;
     const auto add = [&](const Problem& problem) {
@@ -140,10 +139,10 @@ struct Session::Impl {
       if (problem.severity == Problem::Severity::kWarning && std::ranges::none_of(list, is_same))
         list.push_back(problem);
     };
-    // A tolerance that the text's method has no use for may be used by that of the run.
+    // The method of the run may use a tolerance that the method of the text ignores.
     for (const Problem& problem : problems)
       if (problem.code != "PH303" || !run->method().traits.is_adaptive) add(problem);
-    for (const Problem& problem : begun) add(problem);
+    for (const Problem& problem : start_problems) add(problem);
     return list;
   }
 
@@ -154,11 +153,10 @@ struct Session::Impl {
     to["events"] = run ? simulate::events_to_json(*run, first) : Json::array();
   }
 
-  /// What snapshots of the run are bound to: a number that is another one for every model, set of
-  /// options and version.
+  /// A hash of model, options and version, to which snapshots of the run are bound.
   std::uint64_t key() const {
     if (!run) return 0;
-    Json parameters = Json::array();  // an object looks for each name among those before
+    Json parameters = Json::array();  // faster than an object
     for (const auto& parameter : assembled->parameters) {
       parameters.push_back(parameter.name);
       parameters.push_back(parameter.value);
@@ -178,8 +176,8 @@ struct Session::Impl {
     return simulate::checksum(dump(all));
   }
 
-  /// Checks how the run is asked for. Its problems replace those of the text's own `simulation` at
-  /// the same place.
+  /// Checks the options of the run. Their problems replace those of the text's `simulation` at the
+  /// same place.
   void check_options(Problems& to) const {
     Problems found;
     simulate::check_simulation(simulation, found);
@@ -191,10 +189,10 @@ struct Session::Impl {
     to.insert(to.end(), found.begin(), found.end());
   }
 
-  /// Begins a run, or says why not.
+  /// Begins a run, or reports why it cannot.
   void begin(const std::string& options, Problems& to) {
     const auto json = model::parse_json(options.empty() ? "{}" : options, to);
-    if (!given || !assembled) {  // problems of the text; others may be gone with the options
+    if (!given || !assembled) {  // because of problems of the text
       to.insert(to.end(), problems.begin(), problems.end());
       return;
     }
@@ -222,7 +220,7 @@ struct Session::Impl {
     run.reset();
   }
 
-  /// Gives parameters new values within the run, if the model has these and takes them.
+  /// Gives parameters new values within the run, if they exist and are valid.
   void change(const std::string& values, Problems& to) {
     const auto json = model::parse_json(values, to);
     if (!json) return;
@@ -287,7 +285,7 @@ std::string Session::start(const std::string& options) {
   Problems problems;
   Json answer = Json::object();
   impl_->begin(options, problems);
-  impl_->begun = problems;
+  impl_->start_problems = problems;
   if (const simulate::Run* run = impl_->run.get())
     answer = object({{"outcome", name(run->outcome())},
                      {"message", run->message()},

@@ -21,8 +21,8 @@ std::string methods();
 /// The version of the library, "major.minor.patch".
 std::string version();
 
-/// A model and its runs behind texts and numbers: all that the border needs (docs/library.md has
-/// the shapes of the JSON texts). Nothing here throws for a faulty model: problems are answers.
+/// A model and its runs, as texts and numbers: the interface for the bindings (docs/library.md has
+/// the shapes of the JSON texts). Nothing throws for a faulty model: problems are answers.
 class Session {
  public:
   /// text   the model, JSON
@@ -37,32 +37,32 @@ class Session {
   /// The model: problems, names, parameters, ports, states, constraints, report.
   std::string describe() const;
 
-  /// What there is of the model, until the next start.
+  /// The model as it is until the next start.
   Opened opened() const;
 
   /// Begins a new run at t = 0. options: {until, step, method, tolerance, set, starts, inputs,
   /// outputEvery}, each optional. Answers {problems, outcome, message, columns, scene, start}.
   std::string start(const std::string& options);
 
-  /// Up to max_steps steps further, in at most `attempts` of the method's own steps. Answers
+  /// Advances by up to max_steps steps, in at most `attempts` internal steps of the method. Answers
   /// {t, steps, done, outcome, message, events}: the events of these steps, [{t, name}].
   std::string advance(int max_steps, int attempts = std::numeric_limits<int>::max());
 
-  /// The same without a text: the answer is in reached(), and status() has the words for it. For
-  /// who takes few steps at a time.
+  /// The same without a text, for callers that take few steps at a time: reached() has the numbers,
+  /// status() the texts.
   void go_on(int max_steps, int attempts);
 
-  /// Where go_on() has come to: t (s), steps, the Outcome as a number (-1: there is no run), the
-  /// events listed before and after it, the numbers of the table that wait for take_rows(). At one
-  /// place as long as the session lives.
+  /// The result of go_on(): t (s), steps, the Outcome as a number (-1: there is no run), the number
+  /// of listed events before and after it, the number of values that wait for take_rows(). The
+  /// address stays the same during the life of the session.
   const std::array<double, 6>& reached() const;
 
   /// {outcome, message, events}: the events from number `first` on, [{t, name}].
   std::string status(int first) const;
 
   /// Gives parameters new values from the end of the present step on. values: {name: number}.
-  /// Answers {steps, problems}: after how many steps it did, and why not. A run to which the same
-  /// is done after the same steps has the same bits.
+  /// Answers {steps, problems}: the steps before the change, or the reasons against it. A run with
+  /// the same changes after the same steps has the same bits.
   std::string change(const std::string& values);
 
   /// Table rows since the last call, row-major; the first column is t. Valid until the next call.
@@ -71,11 +71,11 @@ class Session {
   /// The scene's numbers for the same rows.
   const std::vector<double>& take_poses();
 
-  /// The run so far: what `porthos run --json` prints.
+  /// The run so far: the output of `porthos run --json`.
   std::string summary() const;
 
-  /// The state of the run, bit-exact, as text; and back into a session in which the same model was
-  /// started with the same options. False, without effect, if the text does not fit.
+  /// The state of the run, bit-exact, as text; and back into a session with the same model and
+  /// options. False, without effect, if the text does not fit.
   std::string snapshot() const;
   bool restore(const std::string& snapshot);
 

@@ -38,7 +38,7 @@ std::string advice_on_fixed(const Assembled& assembled, const std::string& other
   return held.empty() ? otherwise : "fixed are " + listed(held) + ": set one of them free";
 }
 
-/// The search for a start, step by step.
+/// The search for a start.
 class StartSearch {
  public:
   StartSearch(const System& system, const Assembled& assembled, Problems& problems)
@@ -69,8 +69,7 @@ class StartSearch {
       system_.set_velocities(at_, values(assembled_.w));
       system_.compute_rates(at_);
     }
-    // Of speeds across constraints what the corrected pose has, of rows that hold positions the
-    // guess.
+    // Gaps of velocities are those of the corrected pose, gaps of position rows those of the guess.
     if (corrections_.rows().is_plain()) first_rows = system_.rows(at_);
     corrections_.correct_velocities();
     start_.z = system_.segment(at_, Segment::kZ);
@@ -78,7 +77,7 @@ class StartSearch {
     if (judge_positions(first_gap)) judge_velocities(first_rows);
     settle_massless();
     find_rank(system_, at_, corrections_.rows().is_plain(), names_, start_);
-    leave_out_idle();
+    leave_out_vanishing_rows();
     if (!start_.dependent.empty() && is_defined_)
       report_dependent(system_, at_, corrections_.rows().is_plain(), names_, idle_, largest_row(),
                        start_, problems_);
@@ -88,8 +87,8 @@ class StartSearch {
   }
 
  private:
-  /// Whether a mass that depends on positions is positive definite at the guess. A negative pivot
-  /// of its Cholesky factor shows in the velocities of the frame, a zero one on the way back.
+  /// Checks whether a mass that depends on positions is positive definite at the guess. A negative
+  /// pivot of its Cholesky factor shows in the velocities of the frame, a zero one on the way back.
   bool check_mass() {
     const VecX w = system_.segment(at_, Segment::kW);
     start_.z = system_.segment(at_, Segment::kZ);
@@ -109,7 +108,7 @@ class StartSearch {
     return false;
   }
 
-  /// Whole rows are solved with full matrices.
+  /// Rows that contain x need full matrices.
   bool is_too_large() {
     constexpr int kMost = 3000;
     const auto& n = system_.sizes();
@@ -123,11 +122,10 @@ class StartSearch {
     return true;
   }
 
-  /// Positions that meet their constraints. From some guesses no direction leads nearer, as where
-  /// the axis of a hinge stands at right angles to the one that it has to be: others beside them
-  /// may do.
+  /// Finds positions that meet their constraints. From some guesses no direction leads nearer, as
+  /// where the axis of a hinge is at right angles to its target: then nearby guesses are tried.
   void assemble() {
-    constexpr int kMost = 1000;  // states, beyond which trying again takes long
+    constexpr int kMost = 1000;  // states: more take too long
     corrections_.correct_positions();
     if (is_assembled() && has_numbers()) return;
     const VecX from_guess = system_.segment(at_, Segment::kZ);
@@ -144,7 +142,7 @@ class StartSearch {
     is_defined_ = false;
     const std::size_t before = problems_.size();
     check_poles();
-    if (problems_.size() > before) return;  // which says more
+    if (problems_.size() > before) return;  // these are more precise
     report(problems_, "PH203", "",
            "formulas without a finite value at the start, of " + listed(without_numbers()),
            "a start at which every formula is defined",
@@ -153,24 +151,24 @@ class StartSearch {
 
   bool has_numbers() { return without_numbers().empty(); }
 
-  /// What has no finite value: forces on velocities, rates of positions, rows.
+  /// Names quantities without a finite value: forces on velocities, rates of positions, rows.
   std::vector<std::string> without_numbers() {
     std::vector<std::string> names = without_numbers(at_);
     if (names.empty() || system_.is_linear_in_multipliers()) return names;
-    // Before the reactions are solved for they are zero, where they need not have a value.
+    // Reactions are still zero, where formulas of them need not have a value.
     Workspace solved = at_;
     solve_reactions(solved);
     return without_numbers(solved);
   }
 
-  /// Puts the reactions of the motion into `at`; where there are none, those at which their search
-  /// ended, and false.
+  /// Sets the reactions of the motion in `at`. Without a solution: those at which the search ended,
+  /// and false.
   bool solve_reactions(Workspace& at) {
     dae::Accelerations accelerations(system_, metric_);
     if (accelerations.compute(at).allFinite()) return true;
     const VecX& last = accelerations.last_unknowns();
     system_.segment(at, Segment::kW) = system_.segment(at_, Segment::kW);
-    accelerations.rows().set_unknowns(at, last);
+    accelerations.equations().set_unknowns(at, last);
     system_.compute_rates(at);
     return false;
   }
@@ -188,8 +186,9 @@ class StartSearch {
     return names;
   }
 
-  /// Newton stops at rounding; what is left beyond these, (c), cannot be closed: 1e-9 of what a row
-  /// changes by when positions change by their own size. A mechanism may be small in its units.
+  /// Limits of the gaps, (c): Newton's method stops at rounding, and larger gaps cannot be closed.
+  /// They are 1e-9 of the change of a row when positions change by their own size, since a
+  /// mechanism may be small in its units.
   VecX largest_gaps() {
     const VecX z = system_.segment(at_, Segment::kZ);
     const double length = 1 + (z.size() > 0 ? z.lpNorm<Eigen::Infinity>() : 0);
@@ -211,7 +210,7 @@ class StartSearch {
     return gap.size() == 0 || (gap.cwiseAbs().array() <= largest_gaps().array()).all();
   }
 
-  /// The guess, moved by about this share of its values, the same every time.
+  /// The guess, moved by about this share of its values, the same in each run.
   VecX beside_guess(double away) const {
     VecX z = values(assembled_.z);
     std::uint32_t random = 2027;
@@ -224,7 +223,7 @@ class StartSearch {
     return z;
   }
 
-  /// Gaps that are left are a problem that names their constraints; false where there are some.
+  /// Reports constraints whose gap stays. False if there are some.
   bool judge_positions(const VecX& first_gap) {
     const VecX gap = system_.segment(at_, Segment::kGap), most = largest_gaps();
     Unmet unmet;
@@ -241,7 +240,7 @@ class StartSearch {
     return is_met(unmet, "/velocities");
   }
 
-  /// Constraints whose gap stays.
+  /// The constraints whose gap stays.
   struct Unmet {
     std::vector<std::string> names;
     double worst = 0;
@@ -266,7 +265,7 @@ class StartSearch {
     return false;
   }
 
-  /// Stated values that could not be kept.
+  /// Collects stated values that could not be kept.
   void find_changes() {
     const auto largest = [](const VecX& x) {
       return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0;
@@ -274,7 +273,7 @@ class StartSearch {
     const VecX& z = start_.z;
     for (Eigen::Index i = 0; i < z.size(); ++i) {
       const StartValue& of = assembled_.z[index(i)];
-      // Where the search began elsewhere, a joint's start led it there.
+      // A search that began elsewhere was moved by the start of a joint.
       const double stated = of.stated == of.value ? corrections_.stated_positions()[i] : of.stated;
       if (of.is_stated && !of.is_clock)
         add_change(start_, {of.name, of.unit, stated, z[i], true}, largest(z));
@@ -287,7 +286,7 @@ class StartSearch {
     }
   }
 
-  /// Velocities without mass are what balances the forces on them.
+  /// Sets velocities without mass to the values that balance their forces.
   void settle_massless() {
     const dae::ConstraintEquations& rows = corrections_.rows();
     if (rows.massless().rows == 0) return;
@@ -305,7 +304,7 @@ class StartSearch {
       return found;
     };
     const Sparse& N = rows.massless();
-    const VecX force = N.transpose_times(rows.values(at_).head(N.rows));
+    const VecX force = N.transpose_times(rows.residual(at_).head(N.rows));
     const double scale = 1 + system_.segment(at_, Segment::kForce).lpNorm<Eigen::Infinity>();
     if (!(force.lpNorm<Eigen::Infinity>() <= 1e-9 * scale))
       return report_on(
@@ -313,7 +312,7 @@ class StartSearch {
           advice_on_fixed(assembled_, "give them a mass, or a start nearer to a balance"));
     dae::Accelerations accelerations(system_, metric_);
     accelerations.compute(at_);
-    const VecX free = free_massless(accelerations.rows());
+    const VecX free = free_massless(accelerations.equations());
     if (const auto undetermined = named(free, 1e-6); !undetermined.empty())
       return report_on(undetermined, "that no constraint, damper or spring determines",
                        "give every velocity a place in the kinetic energy");
@@ -321,7 +320,7 @@ class StartSearch {
     if (w.allFinite()) start_.w = w;
   }
 
-  /// How much of each velocity the equations leave open, (w).
+  /// The share of each velocity that the equations do not determine, (w).
   VecX free_massless(const dae::ConstraintEquations& rows) const {
     const Sparse& N = rows.massless();
     MatX all = rows.dense();
@@ -337,22 +336,22 @@ class StartSearch {
     return open;
   }
 
-  /// Rows that begin to hold later are no fault of this start.
-  void leave_out_idle() {
+  /// Finds rows that begin to hold later: they are no problem of this start.
+  void leave_out_vanishing_rows() {
     idle_ =
         vanishing_rows(system_, start_.z, start_.w, 0, std::min(system_.phase().end, kFirstPhase));
     for (std::size_t row = 0; row < idle_.size(); ++row)
       if (idle_[row]) std::erase(start_.dependent, names_[row]);
   }
 
-  /// Rounding of the velocity-level rows.
+  /// The rounding of the velocity-level rows.
   double largest_row() const {
     const double length = 1 + (start_.z.size() > 0 ? start_.z.lpNorm<Eigen::Infinity>() : 0);
     const double speed = 1 + (start_.w.size() > 0 ? start_.w.lpNorm<Eigen::Infinity>() : 0);
     return 1e-9 * speed * length;
   }
 
-  /// Formulas by which others divide, with the reactions of the motion.
+  /// Checks divisors, with the reactions of the motion.
   void check_poles() {
     Workspace solved = at_;
     const bool reads_reactions = !system_.is_linear_in_multipliers();
@@ -361,7 +360,7 @@ class StartSearch {
     const VecX watched = system_.segment(solved, Segment::kWatched);
     const std::size_t before = problems_.size();
     for (Eigen::Index i = 0; i < watched.size(); ++i)
-      // An exact zero misses by the rounding of its arguments (cos(pi/2) = 6e-17).
+      // An exact zero has the rounding of its arguments (cos(pi/2) = 6e-17).
       if (std::abs(watched[i]) < 1e-14)
         report(problems_, "PH203", "", assembled_.watched[index(i)] + " = 0 at the start",
                "a start at which no formula divides by zero",

@@ -9,7 +9,7 @@
 
 namespace porthos::simulate {
 
-/// What the search for a consistent start did to one constraint.
+/// The gap of one constraint before and after the search for a consistent start.
 struct StartGap {
   std::string name;
   std::string level;  // "position" or "velocity"
@@ -17,17 +17,17 @@ struct StartGap {
   double after = 0;
 };
 
-/// A value that the author states and that the start could not keep.
+/// A stated value that the start could not keep.
 struct StartChange {
   std::string name, unit;
   double stated = 0;
   double became = 0;
-  /// True of a position, which may say which of several poses is meant, and of what a component
+  /// True for a position, which may select one of several poses, and for values that a component
   /// states of itself.
   bool is_guess = false;
 };
 
-/// A consistent start and what it says about the model there.
+/// A consistent start and the properties of the model there.
 struct Start {
   VecX z, w;
   std::vector<StartGap> gaps;
@@ -37,19 +37,18 @@ struct Start {
   std::vector<std::string> dependent;  // constraints that depend on each other
 };
 
-/// Adds a change to a start, if it is more than the rounding of quantities of this size.
+/// Adds a change to a start, if it exceeds the rounding of quantities of this size.
 void add_change(Start& start, const StartChange& change, double size);
 
 /// Warns of stated velocities and starts of joints that have changed (PH208).
 void check_changes(const Start& start, Problems& to);
 
-/// How far a start is looked for: kPositions leaves the velocities as they are, whatever the rows
-/// on them say.
+/// The scope of the search: kPositions leaves the velocities as they are.
 enum class StartOf { kPositions, kAll };
 
-/// The start values, corrected until the constraints hold: fixed values stay, stated ones are kept
-/// where they can be, and the others follow (numerics 4). Constraints that cannot be met are a
-/// problem that names them (PH201); constraints that depend on each other a warning (PH202).
+/// The start values, corrected until the constraints hold: fixed values stay, stated ones stay
+/// where possible, and the others follow (numerics 4). Constraints that cannot be met are a problem
+/// that names them (PH201); constraints that depend on each other a warning (PH202).
 Start find_start(const system::System& system, const system::Assembled& assembled,
                  Problems& problems, StartOf of = StartOf::kAll);
 

@@ -19,7 +19,7 @@ void add_change(Start& start, const StartChange& change, double size) {
 }
 
 void check_changes(const Start& start, Problems& to) {
-  constexpr double kMuch = 1e-3;  // of a value: less than that is a rounded number of the text
+  constexpr double kMuch = 1e-3;  // of a value: smaller changes are the rounding of the text
   std::vector<std::string> found;
   for (const StartChange& change : start.changes) {
     const double own = std::max(std::abs(change.stated), std::abs(change.became));

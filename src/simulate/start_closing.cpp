@@ -9,7 +9,7 @@
 #include "simulate/start_corrections.hpp"
 #include "simulate/start_precedence.hpp"
 
-// Newton's methods of the search for a start, for one choice of what is held (numerics 4).
+// Newton's methods of the search for a start, for one choice of the values that stay (numerics 4).
 
 namespace porthos::simulate {
 namespace {
@@ -18,8 +18,8 @@ using system::Kinematics;
 using system::Segment;
 using system::StartValue;
 
-/// The correction of least kinetic energy with K d = r (in least squares) that leaves the held
-/// quantities at rest, held d = 0, or returns what they have drifted.
+/// The correction of least kinetic energy with K d = r (in least squares) that keeps the held
+/// quantities, held d = 0, or restores their drift.
 VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sparse& held,
                   const VecX& drift = {}, double trace = kTrace) {
   constexpr double kShare = 1e-12;  // see Saddle
@@ -32,7 +32,7 @@ VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sp
   return saddle.correct(right).change;
 }
 
-/// M for the velocities, and beside them as many more with this mass each.
+/// M for the velocities, followed by as many coordinates with this mass each.
 Metric with_more(const Sparse& mass, int more, double each) {
   std::vector<Entry> places = mass.entries();
   for (int i = 0; i < more; ++i) places.push_back({mass.rows + i, mass.rows + i});
@@ -43,7 +43,7 @@ Metric with_more(const Sparse& mass, int more, double each) {
   return Metric(made);
 }
 
-/// `columns` of zeros to the right.
+/// Appends `columns` of zeros.
 Sparse widened(Sparse matrix, int columns) {
   matrix.columns += columns;
   return matrix;
@@ -63,8 +63,8 @@ VecX missing(const VecX& gap, const std::vector<int>& rows) {
 
 }  // namespace
 
-/// Positions whose start nobody has given follow the others, and where some go before others these
-/// follow them.
+/// Positions without a given start follow the others, and positions of lower precedence those of
+/// higher.
 Metric StartCorrections::metric_of_guesses(const std::vector<int>& last) const {
   constexpr double kFollows = 1e-12, kGoesBefore = 1e-6;
   Sparse weights = Sparse::unit_rows(all_of(assembled_.z), static_cast<int>(assembled_.z.size()));
@@ -81,8 +81,7 @@ void StartCorrections::close_positions(const Order& order) {
   constexpr double kOpen = 1e-8;
   const VecX guess = system_.segment(at_, Segment::kZ);
   close_gaps(order, kTrace);
-  // From a guess far away, across a hinge, where rows all but vanish: what is of no size there then
-  // must not lead far.
+  // At a distant guess, across a hinge, rows nearly vanish: their corrections must stay small.
   if (!(system_.segment(at_, Segment::kGap).norm() < kOpen)) {
     system_.segment(at_, Segment::kZ) = guess;
     close_gaps(order, 1);
@@ -90,8 +89,8 @@ void StartCorrections::close_positions(const Order& order) {
   if (!rows_.is_plain()) close_levels(order);
 }
 
-/// Newton's method on c(z) = 0 along the kinematics, with the held positions at rest. A correction
-/// that makes the gap larger is halved. trace: see make_proximal.
+/// Newton's method for c(z) = 0 along the kinematics; held positions stay. A correction that
+/// increases the gap is halved. trace: see make_proximal.
 void StartCorrections::close_gaps(const Order& order, double trace) {
   const auto& active = system_.active();
   const auto& inert = system_.inert();
@@ -119,12 +118,12 @@ void StartCorrections::close_gaps(const Order& order, double trace) {
       system_.segment(at_, Segment::kZ) = z + share * change;
       system_.compute_rates(at_);
       if (system_.segment(at_, Segment::kGap).norm() < size) break;
-      // A turn of several radians leaves a quaternion far from length 1, which is no obstacle.
+      // After a turn of several radians a quaternion is far from length 1, which is no obstacle.
       if (halvings == 0 && !inert.empty() && close_inert(order) &&
           system_.segment(at_, Segment::kGap).norm() < size)
         break;
     }
-    if (!(system_.segment(at_, Segment::kGap).norm() < size)) {  // as good as it gets
+    if (!(system_.segment(at_, Segment::kGap).norm() < size)) {  // no further progress
       system_.segment(at_, Segment::kZ) = z;
       system_.compute_rates(at_);
       return;
@@ -152,7 +151,7 @@ MatX StartCorrections::position_level() {
   return level;
 }
 
-/// Newton's method on what of R depends on positions alone, together with c(z) = 0.
+/// Newton's method for the part of R that depends on positions alone, together with c(z) = 0.
 void StartCorrections::close_levels(const Order& order) {
   const auto& n = system_.sizes();
   const std::vector<int>& held = order.held;
@@ -166,7 +165,7 @@ void StartCorrections::close_levels(const Order& order) {
   for (int k = 0; k < 50; ++k) {
     system_.compute_rates(at_);
     const MatX level = position_level();
-    const VecX of_rows = level * rows_.values(at_);
+    const VecX of_rows = level * rows_.residual(at_);
     VecX left(static_cast<Eigen::Index>(active.size()) + of_rows.size());
     left << -missing(system_.segment(at_, Segment::kGap), active), of_rows;
     const double size = left.size() > 0 ? left.lpNorm<Eigen::Infinity>() : 0;
@@ -195,7 +194,7 @@ void StartCorrections::close_levels(const Order& order) {
   }
 }
 
-/// How far rounding has moved held velocities, of which the change is not a sum of theirs.
+/// The drift of held velocities by rounding, where their change is not a sum of velocities.
 VecX StartCorrections::drift_of(const Order& order) {
   if (!system_.has_moving_frame()) return {};
   const VecX now = system_.velocities(at_);
@@ -204,7 +203,7 @@ VecX StartCorrections::drift_of(const Order& order) {
   return drift;
 }
 
-/// The derivatives of R by velocities and x, of which whole rows have some.
+/// The derivatives of R by velocities and x.
 Sparse StartCorrections::rows_by_unknowns() {
   if (rows_.is_plain()) {
     system_.compute_kinematics(at_, kinematics_);
@@ -219,7 +218,7 @@ Sparse StartCorrections::rows_by_unknowns() {
   return Sparse::of(by_unknowns);
 }
 
-/// Newton's method on R with the least kinetic energy of the change; x has no part in that.
+/// Newton's method for R with the least kinetic energy of the change, not counting x.
 void StartCorrections::close_velocities(const Order& order) {
   const auto& n = system_.sizes();
   const bool is_plain = rows_.is_plain();
@@ -229,7 +228,7 @@ void StartCorrections::close_velocities(const Order& order) {
   double previous = std::numeric_limits<double>::infinity();
   system_.compute_rates(at_);
   for (int k = 0; k < most; ++k) {
-    const VecX left = rows_.values(at_);
+    const VecX left = rows_.residual(at_);
     const double size = left.lpNorm<Eigen::Infinity>();
     const bool stops = !is_plain || !order.last.empty();
     if (stops && (!(size > 0) || !(size < previous))) return;

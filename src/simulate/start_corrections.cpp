@@ -8,8 +8,8 @@
 #include "base/index.hpp"
 #include "base/saddle.hpp"
 
-// The order in which values change for the constraints: first all alike, which is right where no
-// stated value moves; then with the stated ones held; then with the least change of these.
+// The order in which values change: first all alike, which is right if no stated value moves; then
+// with the stated ones held; then with the least change of these.
 
 namespace porthos::simulate {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 using system::Segment;
 using system::StartValue;
 
-/// What counts as rounding of a value that is kept.
+/// The rounding of a value that stays.
 constexpr double kRounding = 1e-12;
 
 std::vector<int> fixed_of(const std::vector<StartValue>& states) {
@@ -27,7 +27,7 @@ std::vector<int> fixed_of(const std::vector<StartValue>& states) {
   return indices;
 }
 
-/// Those that are stated and not fixed.
+/// The indices that are stated and not fixed.
 std::vector<int> stated_of(const std::vector<StartValue>& states) {
   std::vector<int> indices;
   for (std::size_t i = 0; i < states.size(); ++i)
@@ -41,7 +41,7 @@ std::vector<int> both(std::vector<int> a, const std::vector<int>& b) {
   return a;
 }
 
-/// Those whose value is the goal's up to this share.
+/// The indices whose value equals the goal up to this share.
 std::vector<int> kept(const std::vector<int>& which, const VecX& now, const VecX& goal,
                       double share) {
   std::vector<int> found;
@@ -82,7 +82,8 @@ StartCorrections::StartCorrections(const system::System& system, const system::A
         std::erase(stated_w_, group.velocities[i]);
 }
 
-/// Newton's method on the inert constraints alone, by the shortest way of what is not held.
+/// Newton's method for the inert constraints alone, by the shortest change of the values that are
+/// not held.
 bool StartCorrections::close_inert(const Order& order) {
   constexpr double kClosed = 1e-13;
   const auto& inert = system_.inert();
@@ -124,7 +125,7 @@ VecX StartCorrections::find_stated_positions() {
   return found;
 }
 
-/// What is left of c(z) = 0 and of the rows on positions.
+/// The gap of c(z) = 0 and of the rows on positions.
 double StartCorrections::position_gap() const {
   const VecX gap = system_.segment(at_, Segment::kGap);
   const double size = std::max(largest_entry(gap), rows_.is_plain() ? 0.0 : level_gap_);
@@ -144,9 +145,9 @@ void StartCorrections::correct_positions() {
   const double most = at_most(left, largest_entry(alike));
   for (const VecX& from : {guess, alike})
     if (keep_positions(from, most)) return;
-  // From a guess at which the others cannot move the constraint, as across a rod, they can beside
-  // it.
-  constexpr int kMost = 1000;  // states, beyond which trying again takes long
+  // At some guesses, as across a rod, the other values cannot move the constraint: then nearby
+  // guesses are tried.
+  constexpr int kMost = 1000;  // states: more take too long
   if (system_.sizes().z <= kMost)
     for (const double away : {0.03, 0.3})
       if (keep_positions(beside(guess, away), most)) return;
@@ -156,7 +157,7 @@ void StartCorrections::correct_positions() {
   system_.compute_rates(at_);
 }
 
-/// The guess with what is not stated moved by about this share, the same every time.
+/// The guess with its unstated values moved by about this share, the same in each run.
 VecX StartCorrections::beside(const VecX& guess, double away) const {
   VecX z = guess;
   std::uint32_t random = 2029;
@@ -170,7 +171,7 @@ VecX StartCorrections::beside(const VecX& guess, double away) const {
   return z;
 }
 
-/// Stated positions stay; false if the others cannot meet the constraints.
+/// Stated positions stay. False if the others cannot meet the constraints.
 bool StartCorrections::keep_positions(const VecX& guess, double most) {
   const std::vector<int> stated = stated_of(assembled_.z);
   auto z = system_.segment(at_, Segment::kZ);
@@ -180,7 +181,7 @@ bool StartCorrections::keep_positions(const VecX& guess, double most) {
   return position_gap() <= most;
 }
 
-/// Stated positions change as little as they can. Those that need not change stay as they are.
+/// Stated positions change as little as possible; some stay.
 bool StartCorrections::move_positions(const VecX& guess, double most) {
   constexpr double kUnchanged = 1e-9;
   const std::vector<int> fixed = fixed_of(assembled_.z), stated = stated_of(assembled_.z);
@@ -204,7 +205,7 @@ VecX StartCorrections::tolerance_of_rows() {
   constexpr double kOfTerms = 1e-9, kNothing = 1e-15;
   system_.compute_kinematics(at_, kinematics_);
   Sparse slopes = kinematics_.Gamma;
-  const VecX w = system_.segment(at_, Segment::kW), rest = rows_.values(at_) - slopes.times(w);
+  const VecX w = system_.segment(at_, Segment::kW), rest = rows_.residual(at_) - slopes.times(w);
   for (double& slope : slopes.value) slope = std::abs(slope);
   const VecX terms = slopes.times(w.cwiseAbs()) + rest.cwiseAbs();
   return (kOfTerms * terms).cwiseMax(kNothing);
@@ -220,7 +221,7 @@ void StartCorrections::correct_velocities() {
              mu = system_.segment(at_, Segment::kMu);
   close_velocities({.held = fixed, .goal = goal});
   const VecX alike = at_.values;
-  const VecX alike_rows = rows_.values(at_).cwiseAbs();
+  const VecX alike_rows = rows_.residual(at_).cwiseAbs();
   const double left = largest_entry(alike_rows);
   const double size = (1 + largest_entry(system_.segment(at_, Segment::kZ))) *
                       (1 + largest_entry(system_.segment(at_, Segment::kW)));
@@ -235,7 +236,7 @@ void StartCorrections::correct_velocities() {
     system_.set_velocities(at_, velocities);
   };
   const auto is_met = [&] {
-    const VecX rows = rows_.values(at_);
+    const VecX rows = rows_.residual(at_);
     return rows.allFinite() && (rows.cwiseAbs().array() <= most.array()).all();
   };
   const auto keep = [&](const VecX& values) {
@@ -252,7 +253,7 @@ void StartCorrections::correct_velocities() {
     VecX wanted = goal;
     for (const int i : stated) wanted[i] = now[i];
     for (const int i : kept(stated, now, goal, kUnchanged)) wanted[i] = goal[i];
-    // What is not stated takes the least energy to this.
+    // Values that are not stated change with the least energy.
     if (keep(wanted)) return;
     at_.values = moved;
   } else {

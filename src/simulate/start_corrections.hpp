@@ -8,38 +8,37 @@
 
 namespace porthos::simulate {
 
-/// The way from start values to a consistent start:                                       numerics
-/// 4
+/// The correction of start values to a consistent start:                              numerics 4
 ///
 ///   c(z) = 0        R(z, w, x, t) = 0 of dae::ConstraintEquations
 ///
-/// Positions move as the kinematics and the impulses of rows can move them, dz = Z d + N_z y; what
-/// neither velocities nor x can meet of R is met by them. Then velocities and x meet the rest.
+/// Positions move as the kinematics and the impulses of rows can move them, dz = Z d + N_z y; they
+/// also satisfy the part of R that neither velocities nor x can satisfy. Then velocities and x
+/// satisfy the rest.
 ///
 /// Fixed values stay. Stated ones stay where the others can meet the constraints; otherwise they
-/// change as little as they can. Where no stated value is concerned the change is that of least
-/// kinetic energy.
+/// change as little as possible. Other changes have the least kinetic energy.
 class StartCorrections {
  public:
   StartCorrections(const system::System& system, const system::Assembled& assembled,
                    system::Workspace& at);
 
-  /// From the positions of `at`, which are guesses where they are not stated.
+  /// From the positions of `at`; those that are not stated are guesses.
   void correct_positions();
   void correct_velocities();
 
   const dae::ConstraintEquations& rows() const { return rows_; }
 
-  /// The positions as they are stated, with the inert constraints renormalised: a quaternion of any
-  /// length says what that of length 1 says. (z)
+  /// The stated positions with the inert constraints renormalised, (z): a quaternion of any length
+  /// stands for that of length 1.
   const VecX& stated_positions() const { return stated_z_; }
 
-  /// The stated velocities that are not fixed, (w). One without mass follows from its equations,
-  /// whatever its start says.
+  /// The stated velocities that are not fixed, (w). A velocity without mass follows from its
+  /// equations.
   const std::vector<int>& stated_velocities() const { return stated_w_; }
 
  private:
-  /// What moves for the constraints: never what is held, and last what is `last`.
+  /// The order in which values change: held ones never, those of `last` last.
   struct Order {
     std::vector<int> held;
     std::vector<int> last = {};
@@ -50,7 +49,7 @@ class StartCorrections {
   void close_gaps(const Order& order, double trace);
   void close_levels(const Order& order);
   void close_velocities(const Order& order);
-  /// Combinations of the rows of R that velocities and x leave as they are, (rows x count).
+  /// Combinations of the rows of R that do not depend on velocities and x, (rows x count).
   MatX position_level();
   Metric metric_of_guesses(const std::vector<int>& last) const;
   VecX drift_of(const Order& order);

@@ -69,9 +69,9 @@ Metric seen_by(const Metric& metric, const Sparse& stated) {
         break;
       }
   std::vector<Entry> places = M.entries();
-  std::vector<MatX> seen(groups.size());  // empty where nothing is stated: that has no mass
+  std::vector<MatX> seen(groups.size());  // empty where nothing is stated: no mass
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    // Of a group that is too large to be decomposed all counts as stated: M stays.
+    // A group that is too large to be decomposed counts as stated: M stays.
     if (rows[g].empty() || groups[g].size() > Metric::kMostCoupled) continue;
     seen[g] = seen_of(block(M, groups[g]), rows_in(stated, rows[g], groups[g]));
     for (const int i : groups[g])

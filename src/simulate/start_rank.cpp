@@ -38,7 +38,7 @@ Sparse whole_rows(const System& system, Workspace& at, bool is_plain) {
   return rows;
 }
 
-/// Rows that are zero in this pose, without those that are idle.
+/// Rows that are zero in this pose, without those that vanish in the phase.
 std::vector<std::string> vanishing(const Sparse& rows, const std::vector<std::string>& names,
                                    const std::vector<char>& idle) {
   constexpr double kNothing = 1e-14;  // the rounding of a direction of length 1

@@ -9,16 +9,16 @@
 
 namespace porthos::simulate {
 
-/// The names, separated by commas; of many the first ones and how many more there are.
+/// The names, separated by commas; of many the first ones and the number of the others.
 std::string listed(const std::vector<std::string>& names);
 
-/// The rank of the rows in the state of `at`, with all that they contain, those that depend on
-/// others, and the degrees of freedom, into `start`. `names` are those of the rows, (nu).
+/// Computes the rank of the rows in the state of `at`, the dependent rows and the degrees of
+/// freedom, into `start`. `names` are those of the rows, (nu).
 void find_rank(const system::System& system, system::Workspace& at, bool is_plain,
                const std::vector<std::string>& names, Start& start);
 
 /// Warns of rows that depend on each other, that contradict each other by more than `rounding`, or
-/// that vanish in this pose, but for those that begin to hold later: `idle`, (nu) or empty (PH202).
+/// that vanish in this pose, except rows that begin to hold later: `idle`, (nu) or empty (PH202).
 void report_dependent(const system::System& system, system::Workspace& at, bool is_plain,
                       const std::vector<std::string>& names, const std::vector<char>& idle,
                       double rounding, const Start& start, Problems& problems);

@@ -16,14 +16,14 @@ using system::Segment;
 Stepping::Stepping(RunState& now, Events& events, Recorder& recorder)
     : now_(now), events_(events), recorder_(recorder), estimate_(now), count_(now.options.count()) {
   if (const auto at_start = events_.begin(); !at_start.empty()) {
-    now_.observe();
+    now_.update_quantities();
     events_.fire(at_start);
-    if (now_.outcome == Outcome::kRunning) now_.acting = -1;
+    if (now_.outcome == Outcome::kRunning) now_.ending_event = -1;
   }
   estimate_.begin();
-  now_.observe();
-  now_.keep_largest();
-  crossed_pole();
+  now_.update_quantities();
+  now_.update_largest();
+  has_crossed_pole();
   recorder_.record();
   std::string_view objection = now_.stepper->objection(now_.state);
   if (!now_.method.traits.is_explicit && system::rates_are_too_dense(*now_.system))
@@ -32,7 +32,7 @@ Stepping::Stepping(RunState& now, Events& events, Recorder& recorder)
         "would take too long: use an explicit method.";
   if (now_.outcome == Outcome::kRunning && !objection.empty()) {
     now_.outcome = Outcome::kUnsuited;
-    now_.culprit = " " + std::string(objection);
+    now_.cause = " " + std::string(objection);
   }
   if (count_ == 0 && now_.outcome == Outcome::kRunning) now_.outcome = Outcome::kFinished;
 }
@@ -52,44 +52,44 @@ void Stepping::advance(int max_steps, long& attempts) {
 }
 
 void Stepping::change(const std::vector<std::pair<int, double>>& values) {
-  const bool is_within = now_.ahead || now_.state.t != now_.options.time_of(now_.steps);
+  const bool is_within = now_.pending || now_.state.t != now_.options.time_of(now_.steps);
   long all = std::numeric_limits<long>::max();
   if (is_within) advance(1, all);
   if (now_.outcome != Outcome::kRunning) return;
   estimate_.follow(true);
   const auto driven = events_.change(values);
-  now_.keep_largest();
+  now_.update_largest();
   estimate_.join_anew();
   if (now_.outcome == Outcome::kRunning) fire(driven);
 }
 
 void Stepping::fire(const std::vector<int>& events) {
-  constexpr int kMostPieces = 100;  // more than that is chatter
+  constexpr int kMostPieces = 100;  // more is chatter
   if (events.empty()) return;
   estimate_.follow(true);
   events_.fire(events);
-  now_.keep_largest();
+  now_.update_largest();
   estimate_.join_anew();
   if (now_.outcome == Outcome::kRunning && ++now_.pieces > kMostPieces)
     now_.outcome = Outcome::kChatter;
   if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
-  if (now_.outcome == Outcome::kRunning) now_.acting = -1;
+  if (now_.outcome == Outcome::kRunning) now_.ending_event = -1;
 }
 
-/// One step of the grid of times, in as many pieces as events and switching times make of it; false
-/// if there are no attempts left and the step has not been done.
+/// One step of the grid of times, cut at events and switching times. False if there are no attempts
+/// left before its end.
 bool Stepping::step_to(double end, long& attempts) {
-  constexpr int kMostPhases = 1000;  // more than that is chatter
+  constexpr int kMostPhases = 1000;  // more is chatter
   while (now_.state.t < end && now_.outcome == Outcome::kRunning) {
     const double limit = phases_.limit(end);
     if (now_.outcome != Outcome::kRunning) break;
     const system::System& system = *now_.system;  // events may set another one
     const system::Work before = system.work();
-    system::Work done = now_.ahead ? now_.ahead->work : system::Work();
-    const auto events = take_piece(limit, attempts);
+    system::Work done = now_.pending ? now_.pending->work : system::Work();
+    const auto events = advance_piece(limit, attempts);
     done += system.work() - before;
-    if (now_.ahead)
-      now_.ahead->work = done;
+    if (now_.pending)
+      now_.pending->work = done;
     else
       now_.work += done;
     if (!events) return false;
@@ -97,7 +97,7 @@ bool Stepping::step_to(double end, long& attempts) {
     if (now_.outcome != Outcome::kRunning || !phases_.is_over()) continue;
     estimate_.follow(true);
     phases_.pass();
-    now_.keep_largest();
+    now_.update_largest();
     estimate_.join_anew();
     recorder_.touch();
     if (now_.outcome == Outcome::kRunning && ++now_.phases > kMostPhases)
@@ -107,77 +107,71 @@ bool Stepping::step_to(double end, long& attempts) {
   return true;
 }
 
-/// A step of the nominal length keeps its bits; only the last one, and pieces, may be shorter.
+/// A step of the nominal length has exactly that length; only the last step and pieces are shorter.
 double Stepping::length_to(double end) const {
   const double rest = end - now_.state.t, step = now_.options.step;
   return std::abs(rest - step) < 1e-9 * step ? step : rest;
 }
 
-/// One step to the end, from which events may lead back; false if there are no attempts left.
-bool Stepping::step_ahead(double end, long& attempts) {
+/// One step to the end, before which events may happen. False if there are no attempts left.
+bool Stepping::take_step(double end, long& attempts) {
   const double h = length_to(end);
-  if (now_.has_events()) {  // a pause may come while they are sought
-    NumberWriter to(std::move(now_.memory));
-    now_.write_memory(to);
-    now_.memory = to.take();
-  }
-  Ahead ahead{std::move(before_), {}};
-  ahead.state = now_.state;
+  if (now_.has_events()) now_.store_memory();  // a snapshot may come while they are searched
+  PendingStep pending{std::move(before_), {}};
+  pending.state = now_.state;
   if (!now_.stepper->prepare(now_.state, h, attempts)) return false;
-  const Outcome outcome = now_.stepper->step(ahead.state, h);
+  const Outcome outcome = now_.stepper->step(pending.state, h);
   if (outcome != Outcome::kRunning) {
     now_.outcome = outcome;
     return true;
   }
-  ahead.state.t = end;
-  now_.ahead = std::move(ahead);
+  pending.state.t = end;
+  now_.pending = std::move(pending);
   return true;
 }
 
-/// To the end, or to the first events before it, which are returned; nullopt, and the state stays,
-/// if there are no attempts left.
-std::optional<std::vector<int>> Stepping::take_piece(double end, long& attempts) {
-  if (!now_.ahead && !step_ahead(end, attempts)) return std::nullopt;
+/// Moves to the end, or to the first events before it, which are returned. nullopt, with the state
+/// unchanged, if there are no attempts left.
+std::optional<std::vector<int>> Stepping::advance_piece(double end, long& attempts) {
+  if (!now_.pending && !take_step(end, attempts)) return std::nullopt;
   std::optional<std::vector<int>> events(std::in_place);
-  if (!now_.ahead) return events;  // there is no such step
+  if (!now_.pending) return events;  // the step has failed
   if (now_.has_events()) {
     events = events_.locate(attempts, before_);
     if (!events || now_.outcome != Outcome::kRunning) return events;
   } else {
-    before_ = std::exchange(now_.state, std::move(now_.ahead->state));
-    now_.ahead.reset();
+    before_ = std::exchange(now_.state, std::move(now_.pending->state));
+    now_.pending.reset();
   }
   if (!now_.method.traits.is_adaptive) ++now_.work.steps;
   recorder_.touch();
-  now_.observe();
-  if (crossed_pole() || is_ledger_open()) {
+  now_.update_quantities();
+  if (has_crossed_pole() || is_ledger_open()) {
     now_.state = std::move(before_);
     return std::vector<int>();
   }
-  now_.keep_largest();
-  if (now_.is_idle_row_awake()) now_.phase.end = now_.state.t;  // the next phase begins here
+  now_.update_largest();
+  if (now_.has_active_vanishing_row()) now_.phase.end = now_.state.t;  // the next phase begins here
   return events;
 }
 
-/// True, and the run has ended, if a method that promises to close the account has left a share of
-/// its energy open.
+/// Ends the run, and returns true, if a method that closes the ledger has left a defect.
 bool Stepping::is_ledger_open() {
   if (!now_.has_open_ledger()) return false;
   now_.outcome = Outcome::kDiverged;
-  now_.culprit = " The energy ledger is open by " + rounded_digits(now_.balance_error, 3) +
-                 " J, more than a thousandth of its energy.";
+  now_.cause = " The energy ledger is open by " + rounded_digits(now_.balance_error, 3) +
+               " J, more than a thousandth of its energy.";
   return true;
 }
 
-/// True, and the run has ended, if a formula that something divides by changed its sign since the
-/// last step.
-bool Stepping::crossed_pole() {
+/// Ends the run, and returns true, if a divisor has changed its sign since the last step.
+bool Stepping::has_crossed_pole() {
   now_.system->compute_watched(now_.at);
   const auto watched = now_.system->segment(now_.at, Segment::kWatched);
   for (Eigen::Index i = 0; i < now_.watched.size(); ++i) {
     if (!(watched[i] * now_.watched[i] <= 0)) continue;
     now_.outcome = Outcome::kPole;
-    now_.culprit = " The formula that vanishes is " + now_.assembled->watched[index(i)] + ".";
+    now_.cause = " The formula that vanishes is " + now_.assembled->watched[index(i)] + ".";
     return true;
   }
   now_.watched = watched;

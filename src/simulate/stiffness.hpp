@@ -4,8 +4,8 @@
 
 namespace porthos::simulate {
 
-/// True if the fastest motion beside the present state is a decay that is over within a part of a
-/// step, and the method does not damp it out: then no step of about this length is accurate.
+/// True if the fastest motion near the present state decays within a part of a step, and the method
+/// does not damp it: then no step of about this length is accurate.
 bool decays_within_a_step(const RunState& now);
 
 }  // namespace porthos::simulate

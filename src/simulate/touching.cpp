@@ -5,9 +5,9 @@
 #include "base/index.hpp"
 #include "simulate/events.hpp"
 
-// Events whose root functions are zero: bodies that touch. Such a function passes through zero as
-// soon as something sets it in motion in the direction of its event: the action of another event,
-// an impact in time, a changed parameter.
+// Events whose root functions are zero: bodies in contact. Such a function passes through zero as
+// soon as the action of another event, an impact in time, or a changed parameter moves it in the
+// direction of its event.
 
 namespace porthos::simulate {
 
@@ -17,16 +17,16 @@ using integrate::sign;
 namespace {
 
 constexpr double kTouchRounding = 16 * std::numeric_limits<double>::epsilon();
-constexpr double kClosed = 1e-12;  // what a start leaves open of a gap, of its terms
-// An action that sets a function in motion overcomes what it was off, if the new motion covers
-// that in this part of a step.
+constexpr double kClosed = 1e-12;  // the gap of a start, relative to its terms
+// An action overcomes the error of a root function if the new motion covers it in this part of a
+// step.
 constexpr double kNoTime = 1e-9;
 
 }  // namespace
 
-/// How large the terms of each root function are that depend on positions, sum_j |dg/dz_j| |z_j|,
-/// and their rates. The rounding of the terms is that of the function, so that `largest` has them
-/// too. Only for functions that may be zero; 0 for the others.
+/// The size of the terms of each root function that depend on positions, sum_j |dg/dz_j| |z_j|, and
+/// their rates; 0 for functions that cannot be zero. The function has the rounding of its terms, so
+/// `largest` includes them.
 void Events::find_terms() {
   constexpr double kNear = 1e-6, kAside = 1e-6;
   term_sizes_ = term_rates_ = VecX::Zero(roots_.value.size());
@@ -57,8 +57,8 @@ void Events::find_terms() {
   now_.largest = now_.largest.cwiseMax(term_sizes_);
 }
 
-/// True if a root function is zero at the start but for the rounding of its terms, which then is
-/// at least its value.
+/// True if a root function is zero at the start up to the rounding of its terms, which is at least
+/// its value.
 bool Events::touches_at_start(Eigen::Index i) {
   const double value = std::abs(roots_.value[i]);
   if (value == 0) return true;
@@ -68,7 +68,7 @@ bool Events::touches_at_start(Eigen::Index i) {
   return true;
 }
 
-/// True if the value is zero but for rounding, or will be at a time that is not told from this one.
+/// True if the value is zero up to rounding, or becomes zero within the resolution of time.
 bool Events::is_at_zero(Eigen::Index i) const {
   const double instant = 8 * resolution(now_.state.t, now_.options.step);
   return is_zero(i, roots_.value[i]) ||
@@ -86,7 +86,7 @@ bool Events::is_driven(Eigen::Index i) const {
   const double value = roots_.value[i], rate = roots_.rate[i], step = now_.options.step;
   const int to = sign(rate), side = sign(now_.sides[i]);
   if (!is_wanted(i, -to) || !is_moving(i)) return false;
-  // Of one that was never farther from zero than this only its own event tells the side.
+  // If a function was never farther from zero, only its own event decides the side.
   const double no_time = kNoTime * step * std::abs(rate);
   const bool is_side_known = has_fired_[index(static_cast<int>(i))] || now_.largest[i] > no_time;
   if (side == to && is_side_known) return false;
@@ -95,16 +95,16 @@ bool Events::is_driven(Eigen::Index i) const {
          (is_beyond && std::abs(value) <= std::max(no_time, kClosed * now_.largest[i]));
 }
 
-/// The first event, in the order of the model, that passes because of what has just happened.
+/// The first event, in the order of the model, that passes because of the last actions.
 std::optional<int> Events::first_driven() const {
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i)
     if (is_driven(i)) return static_cast<int>(i);
   return std::nullopt;
 }
 
-/// The side of a root function after its own event, before which it had this value. Where it has
-/// been left at zero it must leave zero before it passes again.
-void Events::settle_side(Eigen::Index i, double value) {
+/// Sets the side of a root function after its own event, before which it had this value. A function
+/// at zero must leave zero before it passes again.
+void Events::set_side(Eigen::Index i, double value) {
   const double now = roots_.value[i];
   const bool is_left_at_zero = std::abs(now) <= 2 * std::abs(value) || is_zero(i, now);
   if (!is_left_at_zero && now != 0)

@@ -16,7 +16,7 @@ using system::Workspace;
 
 namespace {
 
-/// Numbers between -1 and 1, the same every time.
+/// Pseudo-random numbers between -1 and 1, the same in each run.
 class Nearby {
  public:
   double next() {
@@ -33,8 +33,7 @@ class Nearby {
   std::uint32_t state_ = 2027;
 };
 
-/// Takes out the rows that are not zero here, with their derivatives and the forces of their
-/// multipliers.
+/// Unmarks the rows whose value, derivatives or multiplier forces are not zero here.
 void keep_idle(const System& system, Workspace& at, Sparse& jacobian, std::vector<char>& is_idle) {
   system.compute_rates(at);
   const VecX rows = system.rows(at);

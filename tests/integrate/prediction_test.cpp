@@ -33,9 +33,7 @@ struct Course {
     }
     return made;
   }
-  void remember(double t, double h) {
-    prediction.remember(state(t), h, stages(t, h), state(t + h));
-  }
+  void remember(double t, double h) { prediction.add(state(t), h, stages(t, h), state(t + h)); }
   MatX predicted(double t, double h, bool continues_nu = true) const {
     MatX made;
     prediction.put_stages(state(t), h, continues_nu, made);
@@ -70,16 +68,17 @@ TEST_CASE("steps of one length are continued by their differences", "[integrate]
     CHECK(course.error(8.5 * kStep, kStep / 2).first > 1e-6);
   }
   SECTION("what it remembers can be written down") {
-    NumberWriter to;
-    course.prediction.write(to);
+    Archive to;
+    course.prediction.describe(to, 2, 3);
     Course copy{course.value};
     const std::vector<double> numbers = to.take();
-    NumberReader from(numbers);
-    REQUIRE(copy.prediction.read(from, 2, 3));
-    CHECK(from.is_done());
+    Archive from = Archive::reader(numbers);
+    copy.prediction.describe(from, 2, 3);
+    REQUIRE(from.is_done());
     CHECK(copy.predicted(8 * kStep, kStep) == course.predicted(8 * kStep, kStep));
-    NumberReader wrong(numbers);
-    CHECK_FALSE(Course{course.value}.prediction.read(wrong, 2, 4));
+    Archive wrong = Archive::reader(numbers);
+    Course{course.value}.prediction.describe(wrong, 2, 4);
+    CHECK_FALSE(wrong.is_good());
   }
 }
 
@@ -94,11 +93,11 @@ TEST_CASE("where differences do not shrink slopes are continued", "[integrate]")
 
 TEST_CASE("a state far from the last end is out of reach", "[integrate]") {
   Course course{[](double t) { return t; }};
-  CHECK_FALSE(course.prediction.reaches(course.state(kStep)));
+  CHECK_FALSE(course.prediction.is_near(course.state(kStep)));
   course.remember(0, kStep);
-  CHECK(course.prediction.reaches(course.state(kStep)));
-  CHECK_FALSE(course.prediction.reaches(course.state(kStep + 1)));
-  course.prediction.forget();
+  CHECK(course.prediction.is_near(course.state(kStep)));
+  CHECK_FALSE(course.prediction.is_near(course.state(kStep + 1)));
+  course.prediction.reset();
   CHECK(course.prediction.is_empty());
 }
 

@@ -67,19 +67,15 @@ TEST_CASE("forces by positions are left out of the matrix of the stages while th
   CHECK(left < 1e-4);
   // If the derivatives vary around the limit, the matrix is not recomputed each time.
   CHECK(left_by(matrix, system, table, 0.03, random) > kRounding);
-  NumberWriter without;
-  matrix.write(without);
+  const std::vector<double> without = written(matrix);
   CHECK(left_by(matrix, system, table, 0.08, random) < kRounding);
   CHECK(left_by(matrix, system, table, 0.03, random) < kRounding);
-  NumberWriter with;
-  matrix.write(with);
+  const std::vector<double> with = written(matrix);
 
-  const std::vector<double> written_without = without.take(), written_with = with.take();
   integrate::StageMatrix other(system, metric, table);
-  NumberReader from_without(written_without), from_with(written_with);
-  REQUIRE(other.read(from_without));
+  REQUIRE(read_back(without, other));
   CHECK(left_by(other, system, table, 0.03, random) > kRounding);
-  REQUIRE(other.read(from_with));
+  REQUIRE(read_back(with, other));
   CHECK(left_by(other, system, table, 0.03, random) < kRounding);
 }
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "base/numbers.hpp"
+#include "base/archive.hpp"
 #include "integrate/methods.hpp"
 #include "simulate/archive.hpp"
 #include "support/run.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/numbers.hpp"
+#include "base/archive.hpp"
 #include "simulate/archive.hpp"
 
 namespace porthos::test {

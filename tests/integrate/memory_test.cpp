@@ -1,12 +1,12 @@
-/// The memory of a method contains everything that its steps depend on: reset to that of a new
-/// method, it behaves like one.
+/// The memory of a stepper is a value: a stepper that takes over the memory of another one takes
+/// the same steps.
 #include <catch_amalgamated.hpp>
 
 #include "integrate/methods.hpp"
 #include "simulate/start.hpp"
 #include "support/assembled.hpp"
 
-namespace porthos::renewal_test {
+namespace porthos::memory_test {
 using dae::State;
 
 namespace {
@@ -41,14 +41,10 @@ TEST_CASE("a method with the memory of a new one takes its steps to the last bit
     const auto used = method->make(system, 1e-6), other = method->make(system, 1e-6);
     State state = begin(system, start);
     if (!used->objection(state).empty()) continue;
-    NumberWriter to;
-    used->write(to);
-    const std::vector<double> fresh = to.take();
+    const integrate::Memory initial = used->memory();
     for (int k = 0; k < 10; ++k)
       if (used->step(state, kUsed) != Outcome::kRunning) break;
-    NumberReader from(fresh);
-    REQUIRE(used->read(from));
-    REQUIRE(from.is_done());
+    REQUIRE(used->restore(initial));
     state = begin(system, start);
     State same = state;
     for (int k = 0; k < 5; ++k) {
@@ -63,4 +59,42 @@ TEST_CASE("a method with the memory of a new one takes its steps to the last bit
   CHECK(compared > 0);
 }
 
-}  // namespace porthos::renewal_test
+TEST_CASE("a stepper with the memory of another one continues with the same bits", "[integrate]") {
+  constexpr double kStep = 0.01;  // s
+  const auto file = GENERATE(from_range(test::gallery_files()));
+  INFO(file.filename());
+  system::Assembled names;
+  const system::System system = test::assembled(file, 12, &names);
+  Problems problems;
+  const simulate::Start start = simulate::find_start(system, names, problems);
+  long compared = 0;
+  for (const integrate::Method* method : integrate::methods()) {
+    INFO(method->name);
+    const auto first = method->make(system, 1e-6), other = method->make(system, 1e-6);
+    State state = begin(system, start);
+    if (!first->objection(state).empty()) continue;
+    for (int k = 0; k < 7; ++k)
+      if (first->step(state, kStep) != Outcome::kRunning) break;
+    const integrate::Memory memory = first->memory();
+    REQUIRE(other->restore(memory));
+    REQUIRE(other->memory() == memory);
+    State same = state;
+    for (int k = 0; k < 4; ++k) {
+      const Outcome outcome = first->step(state, kStep);
+      REQUIRE(other->step(same, kStep) == outcome);
+      REQUIRE((state.z == same.z && state.w == same.w));
+      if (outcome != Outcome::kRunning) break;
+      ++compared;
+    }
+    // A memory with a number more or less is refused.
+    integrate::Memory longer = memory, shorter = memory;
+    longer.push_back(0);
+    CHECK_FALSE(method->make(system, 1e-6)->restore(longer));
+    if (shorter.empty()) continue;
+    shorter.pop_back();
+    CHECK_FALSE(method->make(system, 1e-6)->restore(shorter));
+  }
+  CHECK(compared > 0);
+}
+
+}  // namespace porthos::memory_test
