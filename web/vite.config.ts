@@ -19,9 +19,6 @@ const webgl = /three\/build\/three\.module\.js/;
 /** A model with all that it is shown by, for the same reason. */
 const workbench = /web\/src\/(page\/workbench|element\/(define|lab-module)|view\/painter)\.ts$/;
 
-/** Texts that both the hand and the diagram need; a piece without a name would be called after one of them. */
-const elements = /src\/elements\/[^/]+\.porthos\.json/;
-
 export default defineConfig({
   base: "./",
   plugins: [
@@ -45,7 +42,6 @@ export default defineConfig({
             { name: "three", test: three },
             { name: "webgl", test: webgl },
             { name: "workbench", test: workbench },
-            { name: "elements", test: elements, minShareCount: 2 },
           ],
         },
       },

@@ -1,13 +1,14 @@
 import type { Channel, NodeWorker, WebWorker } from "./channel.js";
+import type { ModelDiagram } from "./diagram/graph.js";
 import { Handle } from "./handle.js";
 import { runEach, setsOf } from "./many.js";
 import type { AskInspector } from "./inspector-answers.js";
-import { ModelFacts } from "./model.js";
+import { diagramIn, ModelFacts } from "./model.js";
 import { engineOptions, mustBeCount, mustBeText } from "./options.js";
 import { collect } from "./resolve.js";
 import { Run } from "./run.js";
 import { Link, Seat } from "./seat.js";
-import type { Begun } from "./protocol.js";
+import type { Begun, DiagramAnswer } from "./protocol.js";
 import type { Chunk, Description, Equations, InspectOptions, Inspection } from "./types.js";
 import type { Linearization, LinearizeOptions, LoadOptions, ManyRun, Method } from "./types.js";
 import type { ParameterSet, Ranges, RunOptions, Source, Started } from "./types.js";
@@ -132,6 +133,19 @@ export class RemoteModel extends ModelFacts {
     return this.during(async () => {
       this.mustBeThere();
       return this.#seat.question("linearize", options);
+    });
+  }
+
+  /**
+   * Its diagram of boxes, junctions and ports; see `Model.diagram`.
+   *
+   * @throws ModelError when there are errors in the model
+   * @throws HostError (PH401 to PH408)
+   */
+  async diagram(): Promise<ModelDiagram> {
+    return this.during(async () => {
+      this.mustBeThere();
+      return diagramIn(await this.#seat.question<DiagramAnswer>("diagram", {}));
     });
   }
 

@@ -1,11 +1,12 @@
 // The command `porthos diagram`, for Node: see docs/cli.md.
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { unknownOption, UsageError } from "./command.js";
-import { diagram, drawDiagram, layoutDiagram, type Diagram } from "./diagram.js";
+import { drawDiagram, layoutDiagram, type Diagram } from "./diagram.js";
 import { ModelError } from "./errors.js";
 import { fileOf } from "./gallery.js";
 import { Host } from "./host.js";
+import { askHere } from "./inspector.js";
 import { out, reasonOf, say } from "./output.js";
 import createEngine from "./porthos-inline.mjs";
 import { mustNotReplace, placesOf } from "./places.js";
@@ -22,7 +23,7 @@ export async function writeDiagram(words: readonly string[]): Promise<number> {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
   });
   await mustNotReplace(file, "--out", to);
-  const porthos = porthosOn(new Host(() => createEngine()));
+  const porthos = porthosOn(new Host(() => createEngine()), askHere);
   const places = placesOf(file, allow);
   const texts = await collect(text, places, porthos.references);
   const model = await porthos.open(texts);
@@ -30,8 +31,7 @@ export async function writeDiagram(words: readonly string[]): Promise<number> {
     await say(problemReport(file, text, new ModelError(model.problems).problems));
     return 2;
   }
-  const files = { ...(await elementTexts()), ...texts.files };
-  const graph = diagram(texts.text, { files, constraints: model.constraints });
+  const { graph } = await model.diagram();
   const direction = values.down ? "down" : "right";
   const open = values.open ? opening(graph) : new Set<string>();
   const written = values.json
@@ -48,17 +48,6 @@ export async function writeDiagram(words: readonly string[]): Promise<number> {
 /** Ids of the boxes that have something inside. */
 function opening({ boxes }: Diagram): Set<string> {
   return new Set(boxes.flatMap(({ id, inside }) => (inside ? [id, ...opening(inside)] : [])));
-}
-
-/** The library's elements, by the names that `use` gives. */
-async function elementTexts(): Promise<{ [name: string]: string }> {
-  const folder = new URL("../../src/elements/", import.meta.url);
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".porthos.json"));
-  const read = async (name: string): Promise<[string, string]> => [
-    `porthos:${name.replace(".porthos.json", "")}`,
-    await readFile(new URL(name, folder), "utf8"),
-  ];
-  return Object.fromEntries(await Promise.all(names.map(read)));
 }
 
 const options = {

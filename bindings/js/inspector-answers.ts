@@ -1,6 +1,6 @@
 import type { Engine } from "./host.js";
 import { nextTask } from "./pace.js";
-import type { Question } from "./protocol.js";
+import type { InspectorKind, Question } from "./protocol.js";
 
 /** An unfinished report: its address in the engine's memory. */
 export type RawInspection = number;
@@ -12,12 +12,13 @@ export interface RawInspector {
   inspectionReport(inspection: RawInspection): string;
   endInspection(inspection: RawInspection): void;
   linearize(text: string, files: string, options: string): string;
+  diagram(text: string, files: string): string;
   structures(request: string): string;
 }
 
 /** Asks the inspector a question about a model. The first question loads it. */
 export type AskInspector = <Answer>(
-  kind: "inspect" | "linearize",
+  kind: InspectorKind,
   question: Question,
   signal?: AbortSignal,
 ) => Promise<Answer>;
@@ -28,12 +29,14 @@ export type AskInspector = <Answer>(
  */
 export async function answerOf<Answer>(
   engine: Engine<RawInspector>,
-  kind: "inspect" | "linearize",
+  kind: InspectorKind,
   { text, files, options }: Question,
   signal?: AbortSignal,
 ): Promise<Answer> {
   if (kind === "linearize")
     return JSON.parse(engine.call((raw) => raw.linearize(text, files, options))) as Answer;
+  if (kind === "diagram")
+    return JSON.parse(engine.call((raw) => raw.diagram(text, files))) as Answer;
   const inspection = engine.call((raw) => raw.beginInspection(text, files, options));
   try {
     while (engine.call((raw) => raw.stepInspection(inspection))) {

@@ -9,4 +9,5 @@ const host = new Host<RawInspector>(() => createInspector());
 answerParentWith({
   inspect: async (question) => answerOf(await host.engine(), "inspect", question),
   linearize: async (question) => answerOf(await host.engine(), "linearize", question),
+  diagram: async (question) => answerOf(await host.engine(), "diagram", question),
 });

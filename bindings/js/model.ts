@@ -1,4 +1,5 @@
-import { HostError } from "./errors.js";
+import type { ModelDiagram } from "./diagram/graph.js";
+import { HostError, ModelError } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Engine, Host } from "./host.js";
 import type { AskInspector } from "./inspector-answers.js";
@@ -6,6 +7,7 @@ import { runEach, setsOf } from "./many.js";
 import { complete, nextChunk, Pace } from "./pace.js";
 import type { Texts } from "./resolve.js";
 import { Run } from "./run.js";
+import type { DiagramAnswer, InspectorKind } from "./protocol.js";
 import { mustBeginAs, Sessions, Simulation } from "./simulation.js";
 import type {
   Chunk,
@@ -113,6 +115,12 @@ export abstract class ModelFacts extends Handle {
   }
 }
 
+/** The diagram in an answer of the inspector. */
+export function diagramIn({ problems, graph, bodies }: DiagramAnswer): ModelDiagram {
+  if (!graph || !bodies) throw new ModelError(problems);
+  return { graph, bodies };
+}
+
 /** A model that is ready to run, or the list of its problems. */
 export class Model extends ModelFacts {
   readonly #host: Host;
@@ -211,8 +219,19 @@ export class Model extends ModelFacts {
     return this.#question("linearize", options);
   }
 
+  /**
+   * Its diagram of boxes, junctions and ports (docs/diagrams.md), which `porthos/diagram` draws. The inspector is loaded
+   * with the first call.
+   *
+   * @throws ModelError when there are errors in the model
+   * @throws HostError (PH401 to PH404, PH406)
+   */
+  async diagram(): Promise<ModelDiagram> {
+    return diagramIn(await this.#question<DiagramAnswer>("diagram", {}));
+  }
+
   async #question<Answer>(
-    kind: "inspect" | "linearize",
+    kind: InspectorKind,
     options: object,
     signal?: AbortSignal,
   ): Promise<Answer> {

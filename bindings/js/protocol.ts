@@ -1,8 +1,9 @@
 // The messages between a client and a worker.
+import type { ModelDiagram } from "./diagram/graph.js";
 import type { PlainError } from "./errors.js";
 import type { Texts } from "./resolve.js";
 import type { Chunk, Description, Equations, Inspection, Linearization } from "./types.js";
-import type { Method, RunOptions, Started, Summary } from "./types.js";
+import type { Method, Problem, RunOptions, Started, Summary } from "./types.js";
 
 /**
  * The requests of a client to the worker. Models and simulations are numbers from the worker; whole
@@ -18,6 +19,7 @@ export interface Requests {
   /** For the inspector, which is a separate worker; JSON texts. */
   inspect: { args: Question; reply: Inspection };
   linearize: { args: Question; reply: Linearization };
+  diagram: { args: Question; reply: DiagramAnswer };
   start: { args: { model: number; options: RunOptions }; reply: Begun };
   /**
    * The requested number of steps, or as many as take this number of milliseconds. The buffers of
@@ -34,6 +36,14 @@ export interface Requests {
   dispose: { args: { handle: number }; reply: null };
   methods: { args: object; reply: Method[] };
   version: { args: object; reply: string };
+}
+
+/** The requests to the inspector. */
+export type InspectorKind = "inspect" | "linearize" | "diagram";
+
+/** A diagram; missing for a model with errors. */
+export interface DiagramAnswer extends Partial<ModelDiagram> {
+  problems: Problem[];
 }
 
 /** A question to the inspector, as JSON texts. */

@@ -2,7 +2,7 @@ import { Channel, type NodeWorker, type WebWorker } from "./channel.js";
 import { HostError } from "./errors.js";
 import type { AskInspector } from "./inspector-answers.js";
 import type { Texts } from "./resolve.js";
-import type { ReplyTo } from "./protocol.js";
+import type { InspectorKind, ReplyTo } from "./protocol.js";
 
 /** The connection to the worker for new work; a lost worker is replaced. */
 export class Link {
@@ -51,11 +51,7 @@ export class Seat {
     return { channel, ...(await this.#loaded!) };
   }
 
-  question<Answer>(
-    kind: "inspect" | "linearize",
-    options: object,
-    signal?: AbortSignal,
-  ): Promise<Answer> {
+  question<Answer>(kind: InspectorKind, options: object, signal?: AbortSignal): Promise<Answer> {
     if (!this.#link.ask) throw new HostError("PH404", "the inspector");
     const { text, files } = this.#texts;
     const question = { text, files: JSON.stringify(files), options: JSON.stringify(options) };

@@ -2,7 +2,7 @@ import { HostError, plainError } from "./errors.js";
 import type { Model } from "./model.js";
 import { complete, nextChunk, type Pace } from "./pace.js";
 import type { Porthos } from "./porthos.js";
-import type { Args, Handlers, Kind, Reply, ReplyTo, Request } from "./protocol.js";
+import type { Args, Handlers, InspectorKind, Kind, Reply, ReplyTo, Request } from "./protocol.js";
 import type { Simulation } from "./simulation.js";
 
 /** A simulation, which answers its requests one by one. */
@@ -67,7 +67,7 @@ class Held {
 type RunKind = "start" | "advance" | "complete" | "change" | "snapshot" | "restore";
 
 /** One handler per request: plain data in, plain data out. */
-export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, "inspect" | "linearize">> {
+export function handlersFor(porthos: Porthos): Handlers<Exclude<Kind, InspectorKind>> {
   const held = new Held();
   return {
     references: ({ text }) => porthos.references(text),

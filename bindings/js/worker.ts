@@ -6,7 +6,7 @@ import { HereWorker } from "./here.js";
 import type { AskInspector } from "./inspector-answers.js";
 import { runEach, setsOf } from "./many.js";
 import { mustBeCount } from "./options.js";
-import type { Question } from "./protocol.js";
+import type { InspectorKind, Question } from "./protocol.js";
 import type { LoadOptions, ManyRun, ParameterSet, Ranges, Source } from "./types.js";
 import type { StreamOptions } from "./types.js";
 
@@ -89,7 +89,7 @@ function processors(): number {
  * one, in the thread of the page. An abort ends the worker, also within a check.
  */
 const askInspector: AskInspector = async <Answer>(
-  kind: "inspect" | "linearize",
+  kind: InspectorKind,
   question: Question,
   signal?: AbortSignal,
 ): Promise<Answer> => {

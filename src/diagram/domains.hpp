@@ -26,12 +26,11 @@ class Domains {
   const std::deque<Domain>& all() const { return all_; }
   /// The domain of a state of this text; nullptr if it is none.
   const Domain* of(const std::string& state) const;
-  /// The domain of a position's effort and the domains of positions are the same; which of them
-  /// is meant says `Part`.
+  /// How a formula uses a state: kEffort is effort(position), kState is any use.
   enum class Part { kPosition, kVelocity, kEffort, kState };
-  /// The domains of the states that are meant, each once; kState: of all.
+  /// The domains of the states that the names use in this way, each once.
   DomainList among(const Meanings& meanings, Part part) const;
-  /// The domains that are in a flow: of velocities, and of efforts of positions.
+  /// The domains of the velocities and of the efforts of positions among the names, each once.
   DomainList flows_in(const Meanings& meanings) const;
   /// The domains of the velocities that drive positions. A force on the positions acts on these.
   DomainList driving(const DomainList& positions) const;

@@ -63,7 +63,7 @@ class FormulaWriter {
   int nodes_ = 0;
 };
 
-/// True for a parameter that is a formula of others, all of which are among the names.
+/// True for a parameter whose formula uses these names alone.
 bool follows_from(const Text& text, const std::string& parameter,
                   const std::set<std::string>& names) {
   for (const model::Parameter& one : text.component().parameters) {
@@ -84,8 +84,8 @@ Expr with_parameters(const Expr& energy, const model::Component& component) {
   return names.empty() ? energy : expr::substitute(energy, names, graph);
 }
 
-/// Of what is in a text's kinetic energy, what is in this part of it. What comes from components is
-/// written in other symbols and counts as a part of each.
+/// The names of a text's kinetic energy that are in this part of it. Names of components stand for
+/// other symbols, so that they count for every part.
 Meanings only_those_in(const Expr& energy, const Meanings& all, const Text& text) {
   const std::set<std::string> names = names_in(with_parameters(energy, text.component()));
   Meanings kept;

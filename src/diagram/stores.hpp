@@ -8,15 +8,17 @@
 
 namespace porthos::diagram {
 
-/// The kind of the box of a potential energy, by its name in the laws and what is in its formula:
-/// "kinetic" of a momentum, "environment" where it is linear in an entropy (heat at one
-/// temperature), else "potential".
+/// The kind of a potential energy's box: "kinetic" for the energy of a momentum, "environment" for
+/// one that is linear in an entropy (heat at one temperature), "potential" otherwise.
+///
+/// name      the energy's name in the laws
+/// meanings  of the names in its formula
 std::string kind_of_store(const Text& text, const std::string& name, const Meanings& meanings);
 
 /// The kinetic energy of the velocities of one domain.
 struct KineticTerm {
   const Domain* domain = nullptr;
-  Meanings meanings;  // of what is in it
+  Meanings meanings;  // of the names in it
   Json energy;        // its formula (bindings/js/diagram/formula.ts); null where that is too long
 };
 

@@ -3,17 +3,18 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  bodies,
-  diagram,
   drawDiagram,
   layoutDiagram,
   type Diagram,
   type DiagramLayout,
+  type ModelDiagram,
 } from "../../bindings/js/diagram";
 import { along, crossings } from "../../bindings/js/diagram/crossings";
 import { labelPlaces, rectangleOf, toldOnce } from "../../bindings/js/diagram/label-places";
 import { junctionLabel, pieces, portLabel } from "../../bindings/js/diagram/labels";
-import { load } from "./built.js";
+import { built, load } from "./built.js";
+
+const { connect } = await built("worker");
 
 const root = resolve(import.meta.dirname, "..", "..");
 const read = (folder: string, prefix: string, ending: string): Record<string, string> =>
@@ -28,7 +29,26 @@ const read = (folder: string, prefix: string, ending: string): Record<string, st
 const models = read("web/models", "", ".porthos.json");
 const files = { ...models, ...read("src/elements", "porthos:", "") };
 const names = Object.keys(models).map((name) => name.replace(".porthos.json", ""));
-const draw = (name: string): Diagram => diagram(models[`${name}.porthos.json`] ?? "", { files });
+
+/** What the engine makes of a text. */
+async function diagramOf(text: string | object): Promise<ModelDiagram> {
+  const model = await load(text, { files });
+  try {
+    return await model.diagram();
+  } finally {
+    model.dispose();
+  }
+}
+const graphOf = async (text: string | object): Promise<Diagram> => (await diagramOf(text)).graph;
+
+const drawn = new Map<string, ModelDiagram>();
+for (const name of names) drawn.set(name, await diagramOf(models[`${name}.porthos.json`] ?? ""));
+const drawnOf = (name: string): ModelDiagram => {
+  const found = drawn.get(name);
+  if (!found) throw new Error(`no model ${name}`);
+  return found;
+};
+const draw = (name: string): Diagram => drawnOf(name).graph;
 
 const opened = ({ boxes }: Diagram): string[] =>
   boxes.flatMap(({ id, inside }) => (inside ? [id, ...opened(inside)] : []));
@@ -130,30 +150,27 @@ test("the slider-crank is a crank and a rod that are joined", () => {
   expect(Object.keys(kinds(inside(graph, "rod")))).toContain("rail");
 });
 
-test("a chain of elements has the offers of its bodies between its joints, and the ground", () => {
+test("a chain of elements has the offers of its bodies between its joints, and the ground", async () => {
   const text = readFileSync(join(root, "web/templates/elements.porthos.json"), "utf8");
-  const graph = diagram(text, { files });
+  const graph = await graphOf(text);
   expect(graph.boxes.filter(({ kind }) => kind === "ground")).toHaveLength(1);
   for (const { id } of graph.junctions)
     expect(graph.edges.filter(({ junction }) => junction === id)).toHaveLength(2);
 });
 
-test("copies of a component are boxes of their own, joined by their indices", () => {
-  const graph = diagram(
-    {
-      porthos: 1,
-      parameters: { N: 3 },
-      components: {
-        link: { use: "porthos:planar-rod", count: "N" },
-        pin: {
-          use: "porthos:pin",
-          for: { i: [1, "N - 1"] },
-          between: { a: "link[i].tip", b: "link[i+1].tail" },
-        },
+test("copies of a component are boxes of their own, joined by their indices", async () => {
+  const graph = await graphOf({
+    porthos: 1,
+    parameters: { N: 3 },
+    components: {
+      link: { use: "porthos:planar-rod", count: "N" },
+      pin: {
+        use: "porthos:pin",
+        for: { i: [1, "N - 1"] },
+        between: { a: "link[i].tip", b: "link[i+1].tail" },
       },
     },
-    { files },
-  );
+  });
   const ends = Object.values(graph.junctions).map(({ id }) =>
     graph.edges
       .filter(({ junction }) => junction === id)
@@ -169,7 +186,7 @@ test("copies of a component are boxes of their own, joined by their indices", ()
   ]);
 });
 
-test("the heat of a relation goes to the copy of a component that an index formula means", () => {
+test("the heat of a relation goes to the copy of a component that an index formula means", async () => {
   const room = { positions: { s: 0 }, kinematics: { s: 0 }, potential_energy: "300*exp(s)" };
   const text = (index: string): object => ({
     porthos: 1,
@@ -182,12 +199,12 @@ test("the heat of a relation goes to the copy of a component that an index formu
     dissipation: { rub: { flow: "v", effort: "v", heats: `room[${index}].s` } },
     components: { room: { count: "N", model: { porthos: 1, ...room } } },
   });
-  const graph = diagram(text("N - 1"));
-  expect(graph).toEqual(diagram(text("2")));
+  const graph = await graphOf(text("N - 1"));
+  expect(graph).toEqual(await graphOf(text("2")));
   expect(graph.edges.some(({ end }) => end.endsWith("room[2]"))).toBe(true);
 });
 
-test("names may be of any alphabet", () => {
+test("names may be of any alphabet", async () => {
   const latin = `{ "porthos": 1,
     "positions": { "QQ": 0 }, "velocities": { "VV": 1 }, "kinematics": { "QQ": "VV" },
     "kinetic_energy": "VV^2/2", "potential_energy": "3*(QQ - zz.QQ)^2",
@@ -196,11 +213,23 @@ test("names may be of any alphabet", () => {
       "kinematics": { "QQ": "VV" }, "kinetic_energy": "VV^2/2" } } } }`;
   const replaced = (text: string): string =>
     text.replaceAll("QQ", "θ₁").replaceAll("VV", "größe").replaceAll("zz", "тело");
-  const graph = diagram(JSON.parse(latin) as object);
+  const graph = await graphOf(JSON.parse(latin) as object);
   expect(graph.edges.length).toBeGreaterThan(3);
-  expect(junctions(diagram(JSON.parse(replaced(latin)) as object))).toEqual(
+  expect(junctions(await graphOf(JSON.parse(replaced(latin)) as object))).toEqual(
     JSON.parse(replaced(JSON.stringify(junctions(graph)))),
   );
+});
+
+test("a model with errors has no diagram", async () => {
+  const wrong = { porthos: 1, kinematics: { x: "v" } };
+  await expect(diagramOf(wrong)).rejects.toMatchObject({ name: "ModelError" });
+});
+
+test("a model in a worker has the same diagram", async () => {
+  const client = await connect();
+  const model = await client.load(models["slider-crank.porthos.json"] ?? "", { files });
+  expect(await model.diagram()).toEqual(drawnOf("slider-crank"));
+  client.dispose();
 });
 
 type Text = { [key: string]: unknown };
@@ -345,7 +374,7 @@ describe("bodies of the figure", () => {
     if (!model.ok) return; // a refused one has no scene
     const { scene, columns } = model.start({ poses: true }).started;
     const known = new Set(columns.map((column) => column.name.replace(/(\.\d+)+$/, "")));
-    const found = bodies(text, { files });
+    const found = drawnOf(name).bodies;
     expect(found.map((body) => body.name).sort()).toEqual(
       scene.bodies.map((body) => body.name).sort(),
     );
@@ -356,7 +385,7 @@ describe("bodies of the figure", () => {
   });
 
   test("what moves a body is what its pose is written in, and what moves that", () => {
-    const found = bodies(models["slider-crank.porthos.json"] ?? "", { files });
+    const found = drawnOf("slider-crank").bodies;
     const crank = found.find(({ states }) => states.includes("crank.phi1"));
     expect(crank?.states).toContain("crank.omega1");
     expect(crank?.states.some((name) => name.startsWith("rod."))).toBe(false);

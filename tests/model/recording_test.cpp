@@ -3,10 +3,11 @@
 
 #include "model/recording.hpp"
 
+#include <memory>
 #include <string>
-#include <vector>
 
 #include "model/model.hpp"
+#include "model/reader.hpp"
 #include "support/run.hpp"
 
 namespace porthos::test::recording_test {
@@ -43,12 +44,12 @@ TEST_CASE("a recording has the names of each formula in the order of the text", 
     "positions": {"q": 0, "s": 0}, "velocities": {"v": 1}, "definitions": {"twice": "2*b*q"},
     "kinematics": {"q": "v"}, "kinetic_energy": "v^2/2",
     "potential_energy": {"one": "b*twice + a*q - b", "heat": "300*s"},
-    "dissipation": {"rub": {"flow": "v", "effort": "a*v*effort(s)", "heats": "s"}}})");
+    "dissipation": {"rub": {"flow": "v", "effort": "effort(s)*a*v", "heats": "s"}}})");
   REQUIRE_FALSE(has_errors(read.problems));
   const Place text(read.text);
   CHECK(read.names_at(text["potential_energy"]["one"]) == "b twice a q b");
   CHECK(read.names_at(text["definitions"]["twice"]) == "b q");
-  CHECK(read.names_at(text["dissipation"]["rub"]["effort"]) == "a v effort(s)");
+  CHECK(read.names_at(text["dissipation"]["rub"]["effort"]) == "effort(s) a v");
   CHECK(read.names_at(text["positions"]["q"]).empty());
   CHECK(read.outermost().paths.at(&*text["dissipation"]["rub"]["heats"]) == "s");
 }

@@ -1,9 +1,9 @@
 import type { Formula } from "./formula.js";
 
 /**
- * What a box does with energy, by the components of exergetic port-Hamiltonian systems (Lohmayer, Capobianco,
- * Leyendecker 2022, Sec. 2): it stores it, hands it on, degrades it, or takes what is degraded. `force` is a force law,
- * which that theory does not have; `composite` has boxes inside, `ground` is what is at rest.
+ * The kind of a box in exergetic port-Hamiltonian systems (Lohmayer, Capobianco, Leyendecker 2022, Sec. 2): a box stores
+ * energy, passes it on, dissipates it, or takes up heat. That theory has no force laws (`force`). A `composite` has boxes
+ * inside; the `ground` is at rest.
  */
 export type BoxKind =
   | "kinetic"
@@ -15,82 +15,98 @@ export type BoxKind =
   | "composite"
   | "ground";
 
-/** Where the power that a box takes stands in the table of a run. */
+/** A column of a run's table that tells the power into a box. */
 export interface Account {
   /** As `energy.pe.spring`: a column whose rate is the power, W. */
   readonly column: string;
-  /** -1 where it grows by what the box gives. */
+  /** -1 if the column grows when the box gives energy. */
   readonly sign: 1 | -1;
 }
 
 /** A round inner box. */
 export interface DiagramBox {
-  /** Of the whole diagram: `osc/pe`. */
+  /** Unique in the whole diagram: `osc/pe`. */
   readonly id: string;
   /**
-   * As the text has it: `pe`, `spring`; of what has no name its letter in the theory: `T`, `V`, `Z`, `G`,
-   * with a state where there are several: `T_{omega}`.
+   * The name in the text: `pe`, `spring`. A part without a name has its letter in the theory (`T`, `V`, `Z`, `G`), and
+   * the first of its states if there are several such parts: `T_{omega}`.
    */
   readonly name: string;
-  /** What it does with energy. */
+  /** Whether it stores energy, passes it on, dissipates it, … */
   readonly kind: BoxKind;
-  /** Where it stands in the text: JSON Pointers, in used files after the file's name and "#". */
+  /** JSON Pointers to its places in the text; in a used file the file's name and "#" come first. */
   readonly parts: readonly string[];
-  /** Names, as in the table, of the states that it joins and the parameters that it uses. */
+  /** The states that it joins and the parameters that it uses, by their names in the table. */
   readonly symbols: readonly string[];
-  /** What power it takes, none where what comes in goes out; missing where the table has no account of it. */
+  /** The columns that add up to the power into it; empty if it conserves power, missing if the table has no such column. */
   readonly accounts?: readonly Account[];
-  /** Of a part of a kinetic energy: its formula, since the table has the whole alone. */
+  /** The formula of a part of the kinetic energy. The table has only the sum of all parts. */
   readonly energy?: Formula;
-  /** What is within, where it can be opened. */
+  /** Its own diagram, if it can be opened. */
   readonly inside?: Diagram;
 }
 
-/** Where ports meet: a black dot. All efforts are equal there, and the powers add up to zero. */
+/** A black dot where ports meet. All efforts are equal there, and the powers add up to zero. */
 export interface DiagramJunction {
-  /** Of the whole diagram. */
+  /** Unique in the whole diagram. */
   readonly id: string;
-  /** Of the energy domain: its states, or the name that the text gives to the junction; none for a bare line. */
+  /** The states of the energy domain, or the name that the text gives to the junction; empty for a bare line. */
   readonly names: readonly string[];
-  /** Where it stands in the text, as of a box; empty for a domain. */
+  /** Its places in the text, as for a box; empty for a domain. */
   readonly parts: readonly string[];
 }
 
 /** A port of the rectangular outer box. */
 export interface DiagramPort {
-  /** Of the whole diagram. */
+  /** Unique in the whole diagram. */
   readonly id: string;
-  /** As the text has them; several that lead from the same place to the same place are drawn as one. */
+  /** The names in the text. Several ports between the same two places are drawn as one. */
   readonly names: readonly string[];
-  /** Where they stand in the text, as of a box. */
+  /** Their places in the text, as for a box. */
   readonly parts: readonly string[];
-  /** Power that comes in through it. */
+  /** The columns that add up to the power that enters. */
   readonly accounts?: readonly Account[];
 }
 
 /** A line from a box, or from an outer port, to a junction. */
 export interface DiagramEdge {
-  /** Of the whole diagram. */
+  /** Unique in the whole diagram. */
   readonly id: string;
   /** The box or the outer port. */
   readonly end: string;
   /** The junction. */
   readonly junction: string;
-  /** `power` exchanges energy; `state` only tells of the state, and is dashed. */
+  /** A `power` line exchanges energy; a `state` line only reads the state, and is dashed. */
   readonly kind: "power" | "state";
-  /** Names of the box's ports. */
+  /** The names of the box's ports. */
   readonly ports: readonly string[];
-  /** Columns of the power into the box at this line, W, in their sum. */
+  /** The columns that add up to the power into the box at this line, W. */
   readonly columns: readonly string[];
+}
+
+/** A body of the figure, and the states that move it. */
+export interface DrawnBody {
+  /** The name in the scene: the component's name, a dot, and its own name. */
+  readonly name: string;
+  /** The positions that its pose depends on and the velocities that move these, by their names in the table. */
+  readonly states: readonly string[];
+}
+
+/** The diagram of a model, as `model.diagram()` gives it. */
+export interface ModelDiagram {
+  /** The outermost diagram, with those of its components inside. */
+  readonly graph: Diagram;
+  /** The bodies that the model draws. A box is about the bodies that its states move. */
+  readonly bodies: readonly DrawnBody[];
 }
 
 /** An interconnection pattern: inner boxes, an outer box, and junctions on which every port lies once. */
 export interface Diagram {
-  /** Of the model or component. */
+  /** The name of the model or component. */
   readonly name: string;
-  /** Before the names of its states in the table: `osc.`; "" of the outermost. */
+  /** The prefix of its states in the table: `osc.`; "" for the outermost. */
   readonly scope: string;
-  /** What power it takes as a whole, as of a box. */
+  /** The columns that add up to the power into all of it, as for a box. */
   readonly accounts?: readonly Account[];
   /** In the order of the text. */
   readonly boxes: readonly DiagramBox[];

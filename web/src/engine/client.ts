@@ -1,4 +1,5 @@
 import type { InspectOptions, Inspection, Linearization, LinearizeOptions } from "porthos/worker";
+import type { ModelDiagram } from "porthos/worker";
 import type { Chunk, Description, Equations, Method, RunEnd, RunOptions, RunStart } from "./types";
 
 /** A model text with what it uses. */
@@ -39,6 +40,8 @@ export interface EngineClient {
   text(source: ModelSource, options: RunOptions): Promise<string>;
   /** What structure it has. */
   inspect(source: ModelSource, options: InspectOptions): Promise<Inspection>;
+  /** Its diagram of boxes, junctions and ports. */
+  diagram(source: ModelSource): Promise<ModelDiagram>;
   /** Its small motions beside a state. */
   linearize(source: ModelSource, options: LinearizeOptions): Promise<Linearization>;
   /** Runs from t = 0; rejects with an AbortError once `signal` is aborted. */

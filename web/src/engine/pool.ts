@@ -1,4 +1,5 @@
 import type { InspectOptions, Inspection, Linearization, LinearizeOptions } from "porthos/worker";
+import type { ModelDiagram } from "porthos/worker";
 import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
 import type { Description, Equations, Method, RunEnd, RunOptions } from "./types";
 import { WorkerClient } from "./worker-client";
@@ -45,6 +46,10 @@ class Pool implements EngineClient {
 
   inspect(source: ModelSource, options: InspectOptions): Promise<Inspection> {
     return this.#with(source, (client) => client.inspect(source, options));
+  }
+
+  diagram(source: ModelSource): Promise<ModelDiagram> {
+    return this.#with(source, (client) => client.diagram(source));
   }
 
   linearize(source: ModelSource, options: LinearizeOptions): Promise<Linearization> {

@@ -1,5 +1,6 @@
 import { HostError, ModelError, type Chunk, type Client, type RemoteModel } from "porthos/worker";
 import type { InspectOptions, Inspection, Linearization, LinearizeOptions } from "porthos/worker";
+import type { ModelDiagram } from "porthos/worker";
 import type { EngineClient, ModelSource, RunListener, Steer } from "./client";
 import { startEngine } from "./start-engine";
 import type { Description, Equations, Method, RunEnd, RunOptions, Scene } from "./types";
@@ -60,6 +61,11 @@ export class WorkerClient implements EngineClient {
   async linearize(source: ModelSource, options: LinearizeOptions): Promise<Linearization> {
     const model = await this.#load(source);
     return model.linearize(options);
+  }
+
+  async diagram(source: ModelSource): Promise<ModelDiagram> {
+    const model = await this.#load(source);
+    return model.diagram();
   }
 
   /** Whether a text need not be read again. */

@@ -1,6 +1,4 @@
 import {
-  bodies as readBodies,
-  diagram as readDiagram,
   drawDiagram,
   type Diagram,
   type DiagramBox,
@@ -9,7 +7,6 @@ import {
 } from "../../../bindings/js/diagram";
 import { Component } from "../base/component";
 import { button, h } from "../base/dom";
-import { elementTexts } from "../models/element-texts";
 import { EdgePowers } from "../plots/edge-powers";
 import type { Clock } from "../study/clock";
 import type { Experiment } from "../study/experiment";
@@ -40,7 +37,7 @@ export interface DiagramActions {
 /** The model as a diagram whose boxes open and are highlighted, with the power flows of the run. */
 export class DiagramView extends Component {
   readonly element: HTMLElement;
-  readonly #host = h("div", { class: "diagram-host" });
+  readonly #host = h("div", { class: "diagram-host" }, h("p", { role: "status" }, words.drawing));
   readonly #note: PartNote;
   readonly #openAll: HTMLButtonElement;
   readonly #marks: FlowMarks;
@@ -76,16 +73,16 @@ export class DiagramView extends Component {
     const resized = new ResizeObserver(() => this.#resize());
     resized.observe(this.#host);
     this.atEnd(() => resized.disconnect());
-    this.#update();
+    void this.#update();
   }
 
   #followRun(): void {
     const { experiment, clock } = this.actions;
-    this.follow(experiment.described, () => this.#update());
+    this.follow(experiment.described, () => void this.#update());
     this.follow(experiment.started, () => this.#begin());
     this.follow(experiment.changed, ({ status }) => {
       if (status !== "finished" && status !== "failed") return;
-      this.#update();
+      void this.#update();
       this.#marks.measure();
       this.#marks.wait();
     });
@@ -112,21 +109,24 @@ export class DiagramView extends Component {
     });
   }
 
-  /** Reads the diagram from the text, if that has changed. */
-  #update(): void {
+  /** Asks the engine for the diagram if the text has changed. */
+  async #update(): Promise<void> {
     const { source, description, status } = this.actions.experiment;
     if (!description || status === "refused") return;
     const now = JSON.stringify([source.text, source.files]);
     if (now === this.#read) return;
-    try {
-      const files = { ...elementTexts, ...source.files };
-      const { constraints } = description;
-      this.#diagram = readDiagram(source.text, { files, constraints });
-      this.#bodies = readBodies(source.text, { files });
-    } catch {
-      return; // the text panel shows the problems of the text
-    }
     this.#read = now;
+    try {
+      const { graph, bodies } = await this.actions.experiment.client.diagram(source);
+      if (now !== this.#read) return; // the text has changed since
+      this.#diagram = graph;
+      this.#bodies = bodies;
+    } catch {
+      if (now !== this.#read) return;
+      this.#read = ""; // ask again with the next change
+      if (!this.#diagram) this.#host.replaceChildren(h("p", { role: "status" }, words.notDrawn));
+      return;
+    }
     const known = openable(this.#diagram);
     this.#show(new Set([...this.#open].filter((id) => known.has(id))));
     this.#begin();
@@ -184,7 +184,7 @@ export class DiagramView extends Component {
     const isFirst = this.#width === 0;
     this.#width = clientWidth;
     if (!isFirst || this.#diagram) this.#show(this.#open);
-    else this.#update();
+    else void this.#update();
   }
 
   #boxAt({ target }: Event): DiagramBox | undefined {
