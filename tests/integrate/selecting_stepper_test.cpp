@@ -5,7 +5,7 @@
 
 #include "support/run.hpp"
 
-namespace chosen_rows_test {
+namespace selecting_stepper_test {
 using namespace porthos::test;
 using porthos::Session;
 
@@ -201,4 +201,4 @@ TEST_CASE("a snapshot of a run with chosen rows goes on bit for bit", "[integrat
   }
 }
 
-}  // namespace chosen_rows_test
+}  // namespace selecting_stepper_test

@@ -6,7 +6,7 @@
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
 
-namespace porthos::idle_rows_test {
+namespace porthos::vanishing_rows_test {
 namespace {
 
 using namespace test;
@@ -163,4 +163,4 @@ TEST_CASE("a run with a row that time opens goes on bit for bit from a snapshot"
   }
 }
 
-}  // namespace porthos::idle_rows_test
+}  // namespace porthos::vanishing_rows_test
