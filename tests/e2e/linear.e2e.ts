@@ -194,8 +194,8 @@ test("modes of a bicycle, which is nonholonomic, are chosen by the keys and in t
   expect(await page.locator(".linear-status").textContent()).toContain("Unstable");
   expect(await page.locator(".eigenvalue").count()).toBe(4);
   expect(await page.locator(".eigenvalues").getAttribute("aria-label")).toContain("5.531");
-  await page.getByLabel("About", { exact: true }).focus();
-  await page.getByLabel("About", { exact: true }).selectOption("steady");
+  await page.locator(".linear-head select").focus();
+  await page.locator(".linear-head select").selectOption("steady");
   await answered(page);
   await page.getByText("steady: the linear system does not change along it").waitFor();
   const show = page.getByRole("button", { name: "Show mode 1" });

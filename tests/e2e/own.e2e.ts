@@ -59,7 +59,7 @@ test("a file is opened, a text is pasted, and what is no model is refused with a
       .locator("input[type=file]")
       .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
   await choose("picture.json", "GIF89a");
-  await page.getByText("This is no model").first().waitFor();
+  await page.getByText("This is not a model").first().waitFor();
   await choose("spring.porthos.json", spring);
   expect(await settled(page)).toBe("finished");
   const value = await page.locator("porthos-sim").evaluate(async (element) => {

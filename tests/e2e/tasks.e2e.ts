@@ -61,7 +61,7 @@ test("a task of a page of one's own sets the knobs, takes the right number and r
   );
   // Neither is an answer, so neither is counted.
   expect(await answer(page, "fast")).toMatch(/^The answer is a number/);
-  expect(await answer(page, "2 kg")).toMatch(/^The answer is in rad/);
+  expect(await answer(page, "2 kg")).toMatch(/^Give the answer in rad/);
   expect(await answer(page, expected.toFixed(3).replace(".", ","))).toBe("✓ Right. So it is.");
   expect(await page.evaluate("window.tasks")).toEqual([
     { task: 1, right: false },

@@ -103,7 +103,7 @@ test("the link restores model, parameters, inputs, method, step, text and time",
     .getByRole("button", { name: /Share|Link|link/ })
     .first()
     .click();
-  await first.page.getByText(/^Link/).first().waitFor();
+  await expect.poll(() => first.page.url()).toContain("t=2.5");
   const hash = new URL(first.page.url()).hash;
   const account = await atEnd(first.page, "kinetic");
   await first.close();

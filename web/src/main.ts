@@ -48,7 +48,7 @@ async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
   if (!shared) return new Gallery(fault);
   const isThere = isOwn(shared) || gallery.some(({ id }) => id === shared.model);
   if (!isThere) return new Gallery(shared.fault ? early(shared.fault) : noSuch(shared.model));
-  // What the list does without is asked for at once: one after the other, these would make the figure wait.
+  // Everything a model needs is requested at once, because requests one after the other would delay the figure.
   engine.start();
   const read = modelOf(shared).then((model) => {
     if (model) void readAhead(shared.text ?? model.text);

@@ -1,6 +1,6 @@
 type Listener<Value> = (value: Value) => void;
 
-/** One kind of news and those who want to hear it. */
+/** Events of one kind and their listeners. */
 export class Emitter<Value> {
   readonly #listeners = new Set<Listener<Value>>();
 

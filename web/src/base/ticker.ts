@@ -4,7 +4,7 @@ const ticks = new Set<Tick>();
 let frame = 0;
 let last = 0;
 
-/** Calls `tick` once per picture of the screen with the time since the last one, s, until ended. */
+/** Calls `tick` once per picture of the screen with the time since the last one, s. Returns the function that ends it. */
 export function onFrame(tick: Tick): () => void {
   ticks.add(tick);
   if (frame === 0) {
@@ -19,7 +19,7 @@ export function nextPicture(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Settles once a motion that begins now is seen: what can wait, and takes longer than a picture, comes after it. */
+/** Settles once a motion that begins now is visible. Work that takes longer than a picture should come after it. */
 export async function motionSeen(): Promise<void> {
   for (let pictures = 0; pictures < 4; pictures++) await nextPicture();
 }

@@ -17,7 +17,7 @@ declare global {
 
 export const pieces: PorthosPieces = (globalThis.porthosPieces ??= { models: {}, pages: {} });
 
-/** Where this script has come from; an inline one has no place. */
+/** The address of this script; null if it is inline. */
 const here = globalThis.document?.currentScript?.getAttribute("src") ?? null;
 
 /** The address of another piece; null where all pieces are in the page itself. */

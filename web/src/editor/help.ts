@@ -78,7 +78,7 @@ export function complete(context: CompletionContext): CompletionResult | null {
   return object && { from: pos, options: keyCompletions(state, object, null) };
 }
 
-/** What the key at a place means; null where there is none. */
+/** The meaning of the key at a place; null if there is no key. */
 export function help(state: EditorState, pos: number, side: -1 | 1) {
   const node = treeTo(state, pos).resolveInner(pos, side);
   const object = node.name === "PropertyName" ? objectOf(node) : null;

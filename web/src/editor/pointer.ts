@@ -70,12 +70,12 @@ export function findPlaces(text: string): ReadonlyMap<string, Place> {
   try {
     readValue("");
   } catch {
-    // What was found before the fault is still of use.
+    // The places found before the fault are still useful.
   }
   return places;
 }
 
-/** Where to underline a problem. */
+/** The range of the text that a problem underlines. */
 export function locate(problem: Problem, text: string, places = findPlaces(text)): Range {
   if (problem.line !== undefined) return lineRange(text, problem.line, problem.column ?? 1);
   const place = nearest(problem.where, places);

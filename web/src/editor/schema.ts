@@ -1,6 +1,6 @@
 import modelSchema from "../../../src/model/schema/model-1.json";
 
-/** What of a JSON Schema the model's schema uses. */
+/** The part of JSON Schema that the model's schema uses. */
 export interface Schema {
   $ref?: string;
   anyOf?: readonly Schema[];
@@ -23,7 +23,7 @@ export type Path = readonly (string | number)[];
 
 const root: Schema = modelSchema;
 
-/** What a value may be: every alternative, with references followed. */
+/** All alternatives for a value, with references resolved. */
 function alternatives(schema: Schema): Schema[] {
   if (schema.$ref) {
     const target = root.$defs?.[schema.$ref.split("/").at(-1) ?? ""];
@@ -41,7 +41,7 @@ function step(schema: Schema, token: string | number): Schema[] {
   });
 }
 
-/** What is declared for the value at a path; for a key of the text, its own declaration. */
+/** The declaration of the value, or of the key, at a path. */
 export function declaredAt(path: Path): Schema[] {
   let at: Schema[] = [{ $ref: "#/$defs/system" }];
   for (const token of path) at = at.flatMap((schema) => step(schema, token));

@@ -9,7 +9,7 @@ import { Poster } from "./poster";
 
 export type Given = string | object | null;
 
-/** What the inside of an element reads of it. */
+/** The properties of an element that its inside reads. */
 export interface Outside extends HTMLElement {
   readonly files: { readonly [name: string]: string };
   readonly beginning: Beginning;

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** As in load-lab.ts, by a classic script. */
+/** Like load-lab.ts, by a classic script. */
 export async function loadLab(): Promise<LabModule> {
   if (!pieces.lab) await runPiece("lab");
   if (!pieces.lab) throw new Error("lab.js is not what it should be");

@@ -1,4 +1,4 @@
-/** What the element needs once it is revealed: everything but the element itself. */
+/** Everything that the element needs once it is revealed. */
 export type LabModule = typeof import("./lab-module");
 
 /** Loaded when the first element of a page is revealed. */

@@ -1,6 +1,6 @@
 import { wordsOf } from "../base/word-list";
 
-/** What can be shown of a simulation beside its figure, by the names of the attribute `controls`. */
+/** The parts of a simulation beside its figure, by the names of the attribute `controls`. */
 export const parts = [
   "transport",
   "tasks",

@@ -7,7 +7,7 @@ import { words } from "../words/words";
 /** Why there is no model, in a sentence. */
 export class SourceError extends Error {}
 
-/** What an element was told about its model; the first that is there counts. */
+/** The ways to give an element its model. The first that is present counts. */
 export interface Told {
   readonly given: string | object | null;
   readonly src: string | null;

@@ -2,7 +2,7 @@ import type { PorthosSim, SimSettings } from "../../../bindings/js/element";
 
 const version = 1;
 
-/** What a page may ask of the frame; docs/embedding.md lists them. */
+/** The requests of a page to the frame; docs/embedding.md lists them. */
 const verbs: Readonly<Record<string, (sim: PorthosSim, args: Args) => unknown>> = {
   play: (sim) => sim.play(),
   pause: (sim) => sim.pause(),

@@ -11,7 +11,7 @@ export interface ModelSource {
   readonly base?: string;
 }
 
-/** What a run reports on its way: `onStart` once, then `onChunk` as rows arrive. */
+/** Receives the results of a run: `onStart` once, then `onChunk` as rows arrive. */
 export interface RunListener {
   onStart(start: RunStart): void;
   onChunk(chunk: Chunk): void;
@@ -19,7 +19,7 @@ export interface RunListener {
   restAt?(t: number): number;
 }
 
-/** What is done to a run at one of its steps: new values of parameters, and when it is asked again. */
+/** An intervention in a run at one of its steps: new values of parameters, and the steps until the next one. */
 export interface Turn {
   readonly set?: Readonly<Record<string, number>>;
   /** To the end when missing. */
@@ -38,11 +38,11 @@ export interface EngineClient {
   equations(source: ModelSource): Promise<Equations>;
   /** The model as one text, with its files and these options in it. */
   text(source: ModelSource, options: RunOptions): Promise<string>;
-  /** What structure it has. */
+  /** The structure report of a model. */
   inspect(source: ModelSource, options: InspectOptions): Promise<Inspection>;
-  /** Its diagram of boxes, junctions and ports. */
+  /** The diagram of a model: boxes, junctions and ports. */
   diagram(source: ModelSource): Promise<ModelDiagram>;
-  /** Its small motions beside a state. */
+  /** The linearization of a model about a state. */
   linearize(source: ModelSource, options: LinearizeOptions): Promise<Linearization>;
   /** Runs from t = 0; rejects with an AbortError once `signal` is aborted. */
   run(

@@ -1,7 +1,7 @@
 import { Client, type WebWorker } from "porthos/worker";
 import { pieces, pieceText, pieceUrl, runPiece } from "../classic/scripts";
 
-/** As in start-engine.ts, by the classic script engine.js: as a worker's file, as a blob's, in this thread. */
+/** Like start-engine.ts, by the classic script engine.js: as a worker's file, as a blob, or in this thread. */
 export async function startEngine(): Promise<Client> {
   for (const start of [fromFile, fromText]) {
     try {

@@ -63,18 +63,18 @@ export interface Scene {
   }[];
   /** Number of spans that follow the state. */
   readonly moving: number;
-  /** As many vectors as are drawn, and what is not drawn, in a sentence (view/bounds.ts). */
+  /** Number of vectors that are drawn, and a sentence about what is not drawn (bounded-scene.ts). */
   readonly drawnVectors?: number;
   readonly note?: string;
 }
 
-/** What the reader changed; anything missing comes from the model. */
+/** The reader's changes. A missing value is the model's own. */
 export interface RunOptions {
   until?: number;
   step?: number;
   method?: string;
   set?: Record<string, number>;
-  /** Of positions and velocities, in the place of the text's. */
+  /** Starts of positions and velocities that replace those of the text. */
   starts?: Record<string, number>;
   inputs?: Record<string, PortInput>;
 }
@@ -102,7 +102,7 @@ export interface RunEnd {
   /** "finished", or the name of the failure. */
   readonly outcome: string;
   readonly message: string;
-  /** Of a run that was begun. */
+  /** Missing if the run never began. */
   readonly summary?: Summary;
 }
 

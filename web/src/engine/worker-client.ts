@@ -193,7 +193,7 @@ export class WorkerClient implements EngineClient {
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What is wrong with the options of a run; any other error goes on. */
+/** The problems of the options of a run. Any other error is thrown again. */
 function refused(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   throw error;

@@ -6,7 +6,7 @@ import { withFreeStarts, type PresentState } from "./present-state";
 export const places = ["equilibrium", "steady", "start"] as const;
 export type Place = (typeof places)[number];
 
-/** What came out, and of which places there are none near. */
+/** A linearization, and the kinds of states that were not found nearby. */
 export interface Linearized {
   readonly place: Place;
   readonly linear: Linearization;
@@ -49,7 +49,7 @@ export function linearize(
   });
 }
 
-/** What keeps it from an answer, if anything does. */
+/** The errors of a linearization that failed. */
 export function errorsOf({ problems }: Linearization): Linearization["problems"] {
   return problems.filter(({ severity }) => severity === "error");
 }

@@ -8,7 +8,7 @@ import { withFreeStarts } from "./present-state";
 /** One turn of a mode: poses over the share of the turn, 0 to 1. */
 export interface ModeMotion {
   readonly trajectory: Trajectory;
-  /** What the shape is multiplied with. */
+  /** Factor of the shape. */
   readonly amplitude: number;
 }
 
@@ -20,9 +20,9 @@ const rows = 96;
 const reach = 0.08;
 /** How far what turns most turns, rad. */
 const mostTurn = 0.5;
-/** Of the width of the picture: how far from its origin a body is seen to turn. */
+/** Distance from the origin of a body at which its rotation is measured, relative to the width of the picture. */
 const arm = 0.15;
-/** Of the shape, to see how far it moves the bodies. */
+/** Small factor of the shape, to measure how far it moves the bodies. */
 const probe = 1e-3;
 /** Less than this share of the picture's width for a change of one unit is rest. */
 const rest = 1e-6;

@@ -21,7 +21,7 @@ import {
 
 const listed = 8; // states of a shape; the saved file has all
 
-/** What moves the figure in a mode: it plays, stands at a phase, and gives the figure back. */
+/** Moves the figure in a mode: plays it, shows one phase, and gives the figure back to the run. */
 export class ModePlayer {
   readonly element = h("div", { class: "mode-player", hidden: true });
   readonly #status = h("p", { role: "status" });
@@ -174,7 +174,7 @@ function sentences(
     .join(" ");
 }
 
-/** Which states the mode changes, how far beside each other and in which phase. */
+/** The states that a mode changes, with relative amplitudes and phases. */
 function shapeTable(parts: readonly ShapePart[]): HTMLElement {
   const head = [words.ofState, words.sizeInMode, words.phase];
   const table = h(

@@ -1,6 +1,6 @@
 /** How fast a mode is shown. */
 export interface ModeSpeed {
-  /** Of a turn in the figure, s. */
+  /** Period of the motion in the figure, s. */
   readonly period: number;
   /** So many times slower than it is, or as many times faster; 1 as it is. */
   readonly slower: number;
@@ -14,7 +14,7 @@ const comfortable = 1.5;
 /** There and back of what does not swing, s. */
 const thereAndBack = 4;
 
-/** Of a mode of this frequency, Hz; 0 does not swing. */
+/** The speed for a mode of this frequency, Hz. A mode with frequency 0 does not oscillate. */
 export function speedOf(frequency: number): ModeSpeed {
   if (!(frequency > 0)) return { period: thereAndBack, slower: 1, faster: 1 };
   const own = 1 / frequency;

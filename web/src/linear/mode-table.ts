@@ -68,7 +68,7 @@ export function makeModeTable(
   };
 }
 
-/** Of how many modes the table shows the first; "" where it has all. */
+/** Says how many of the modes the table shows; "" if it shows all. */
 export function shortening({ modes = [] }: Linearization): string {
   return modes.length > listed ? words.firstModes(listed, modes.length) : "";
 }

@@ -4,9 +4,9 @@ import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";
 import { speedOf } from "./mode-speed";
 
-/** Of the largest: less is rounding. */
+/** Smaller values, relative to the largest, are rounding errors. */
 const rounding = 1e-12;
-/** Of the largest change: less is not told. */
+/** Smaller changes, relative to the largest, are not mentioned. */
 const told = 0.01;
 
 /** A state that a mode changes. */
@@ -70,7 +70,7 @@ export function paceOf({ frequency, isPair }: Mode): string {
   return words.inRealTime;
 }
 
-/** What the figure leaves out of a mode. */
+/** The part of a mode that the figure does not show: growth or decay. */
 export function honestyOf({ eigenvalue: [rate], isPair, naturalFrequency }: Mode): string {
   if (besideZero(rate, naturalFrequency) === 0) return "";
   const time = `${formatNumber(Math.LN2 / Math.abs(rate), 3)} s`;

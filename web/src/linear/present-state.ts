@@ -3,9 +3,9 @@ import type { Experiment } from "../study/experiment";
 
 /** A state of the run. */
 export interface PresentState {
-  /** Of the row it is from, s. */
+  /** Time of the row of the state, s. */
   readonly time: number;
-  /** Of all positions and velocities; null where the table does not have them all: then it is the start. */
+  /** Values of all positions and velocities; null if the table does not have all of them, so the start is used. */
   readonly starts: Readonly<Record<string, number>> | null;
 }
 

@@ -96,7 +96,7 @@ function matrix(
   );
 }
 
-/** What is wider than the page scrolls in itself, by the keys too. */
+/** Attributes of an element that scrolls sideways, also by the keyboard. */
 export function scroller(name: string): Readonly<Record<string, string | number>> {
   return { class: "scroller", role: "region", tabindex: 0, "aria-label": name };
 }

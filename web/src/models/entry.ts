@@ -1,4 +1,4 @@
-/** What the list of the gallery knows about a model before it is loaded. */
+/** The data of a model that the gallery lists before the model is loaded. */
 export interface GalleryEntry {
   /** File name without its endings; used in links. */
   readonly id: string;

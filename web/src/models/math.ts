@@ -15,7 +15,7 @@ export function mathExtensions(
           ? { type: "inlineMath", raw: match[0], formula: match[1] ?? "", after: match[2] ?? "" }
           : undefined;
       },
-      // What follows without a space must not begin the next line.
+      // Text that follows without a space must stay on the same line.
       renderer: ({ formula, after }) =>
         `<span class="math-run"><span class="math">${render(String(formula), false)}</span>${String(after)}</span>`,
     },

@@ -1,6 +1,6 @@
 import { pieces, runPiece } from "../classic/scripts";
 
-/** As in pages.ts, by a classic script for each page. */
+/** Like pages.ts, by a classic script for each page. */
 export async function galleryPage(id: string): Promise<string> {
   if (!/^[\w-]+$/.test(id)) return "";
   try {

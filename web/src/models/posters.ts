@@ -1,4 +1,4 @@
-/** Where the gallery's posters are: beside element.js. Bundlers move this script and leave them behind. */
+/** The gallery's posters lie beside element.js. Bundlers move this script but not the posters. */
 const script: string = import.meta.url;
 
 /** The address of a gallery model's poster; "" where there is none. */

@@ -1,6 +1,6 @@
 import { words } from "../words/words";
 
-/** What a new model begins with: what it shows how to write, and its text, which is fetched when it is wanted. */
+/** A template of a new model. Its text is loaded when it is used. */
 export interface Template {
   readonly name: string;
   readonly text: () => Promise<string>;

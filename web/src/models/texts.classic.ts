@@ -1,6 +1,6 @@
 import { pieces, runPiece } from "../classic/scripts";
 
-/** As in texts.ts, by a classic script for each model. */
+/** Like texts.ts, by a classic script for each model. */
 export async function galleryText(id: string): Promise<string | undefined> {
   if (!/^[\w-]+$/.test(id)) return undefined;
   try {

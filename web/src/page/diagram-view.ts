@@ -23,7 +23,7 @@ const [largest, smallest] = [1.3, 0.6];
 const sizeOf = ({ width }: DiagramLayout): string =>
   `width:${largest * width}px;min-width:${smallest * width}px`;
 
-/** What a diagram shows, and what it does outside of itself. */
+/** The experiment that a diagram shows, and its effects outside of the diagram. */
 export interface DiagramActions {
   readonly experiment: Experiment;
   readonly clock: Clock;

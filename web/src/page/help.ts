@@ -44,7 +44,7 @@ function languageChoice(close: () => void): readonly HTMLElement[] {
   return [h("label", { for: id }, words.language), select];
 }
 
-/** Of the table of keys those that do something here. */
+/** The keys that do something on this page. */
 function keyTables(actions: Actions): readonly HTMLElement[] {
   const own = hotkeys.filter(({ id }) => actions[id] !== undefined);
   const key = (shown: string): HTMLElement => h("kbd", {}, shown);

@@ -1,4 +1,4 @@
-/** What the address shows: the gallery or one model. */
+/** The page that an address shows: the gallery or one model. */
 export interface Page {
   readonly element: HTMLElement;
   readonly title: string;

@@ -7,7 +7,7 @@ import { words } from "../words/words";
 /** Longer pieces of a text are cut off. */
 const longest = 600;
 
-/** What the text says of the part that has been clicked on. */
+/** Shows the text of the part that was clicked. */
 export class PartNote {
   readonly element = h("section", { class: "part-note", "aria-live": "polite", hidden: true });
 
@@ -17,7 +17,7 @@ export class PartNote {
   ) {}
 
   show(box: DiagramBox | null): void {
-    // Of a component with one part alone that part says it all, and what can be opened is opened.
+    // The text of a component is not shown if its inside can be opened.
     const pieces = (box?.parts ?? []).map((part) => ({
       part,
       text: box?.inside ? "" : this.#piece(part),

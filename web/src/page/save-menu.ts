@@ -8,10 +8,10 @@ import { toCsv } from "./data-panel";
 import { saveBlob, saveOffline, saveText } from "./take-away";
 import { words } from "../words/words";
 
-/** What was done, and what the reader has to know about it. */
+/** A short report, and a note if the reader has to know more. */
 type Done = string | { readonly done: string; readonly note: string };
 
-/** What can be saved of a simulation, by the names of the menu; each says what it has done. */
+/** The entries of the menu: what is saved, and how. Each returns a short report. */
 function ways(
   lab: Lab,
   page: string,

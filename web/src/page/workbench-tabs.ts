@@ -10,7 +10,7 @@ import { StructurePanel } from "./structure-panel";
 import { makeTabs, type Tabs } from "./tabs";
 import { TextPanel } from "./text-panel";
 
-/** What a tab needs in sight of the reader: the figure beside it ("modes", "text"), or nothing. */
+/** Whether a tab needs the figure beside it, and for which use. */
 export type Beside = "text" | "modes" | null;
 
 /** The tabs below a simulation: the model's page, text, diagram, structure, linearization and data. */

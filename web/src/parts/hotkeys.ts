@@ -5,7 +5,7 @@ interface Row {
   readonly group: Word;
   /** Values of KeyboardEvent.key that trigger it. */
   readonly keys: readonly string[];
-  /** As the help writes them, with spaces between several. */
+  /** The keys as the help writes them, separated by spaces. */
   readonly shown: string;
   readonly label: Word;
   /** Goes before what a focused control does with the key. */
@@ -48,16 +48,16 @@ export const hotkeys = [
 
 export type HotkeyId = (typeof hotkeys)[number]["id"];
 
-/** What the keys of a place do; false: not now, so that the key is free for what comes after it in the table. */
+/** Actions of keys. An action that returns false did nothing, so the next row with this key may act. */
 export type Actions = Readonly<Partial<Record<HotkeyId, (key: string) => boolean | void>>>;
 
-/** As a key is written for a reader. */
+/** The name of a key for readers. */
 export function shownKeys(id: HotkeyId): string {
   const shown = hotkeys.find((row) => row.id === id)?.shown ?? "";
   return shown === "Space" ? words.spaceKey : shown;
 }
 
-/** What a button does, with its key, for its title. */
+/** The title of a button: its action and its key. */
 export function titleOf(id: HotkeyId): string {
   const row = hotkeys.find((other) => other.id === id);
   return row ? `${words[row.label]} (${shownKeys(id)})` : "";

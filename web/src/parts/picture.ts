@@ -60,7 +60,7 @@ export function composeSheet(
   return sheet;
 }
 
-/** What is filmed. */
+/** A scene to record. */
 export interface Scene {
   readonly canvas: HTMLCanvasElement;
   /** Draws the picture as it is now once more. */

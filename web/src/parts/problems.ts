@@ -16,7 +16,7 @@ export function sentence({ found, expected: all, hint }: Problem): string {
   return parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(" ");
 }
 
-/** Where it is, in words: "position_constraints › closure". */
+/** The place of a problem in words: "position_constraints › closure". */
 export function place({ where, line }: Problem): string {
   if (line !== undefined) return words.line(line);
   const steps = where.split("/").slice(1);

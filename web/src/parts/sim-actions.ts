@@ -2,7 +2,7 @@ import type { Stage } from "../view/stage";
 import { speeds, type Clock } from "../study/clock";
 import type { Actions } from "./hotkeys";
 
-/** What the keys of one simulation do. */
+/** The keys of one simulation. */
 export function simActions(clock: Clock, stage: Stage, step: (rows: number) => void): Actions {
   const changeSpeed = (by: number): void => {
     const index = speeds.findIndex((speed) => speed >= clock.speed) + by;

@@ -12,7 +12,7 @@ export interface PlottedEigenvalue {
 
 const margin = { left: 12, right: 12, top: 12, bottom: 12 };
 const namespace = "http://www.w3.org/2000/svg";
-/** Of the largest size: the least part of the axis of rates that is shown, for those of rounding are none. */
+/** Least range of the axis of rates, relative to the largest eigenvalue: rounding errors are not magnified. */
 const leastSpan = 0.2;
 /** Half of a cross, and of what can be hit, pixels. */
 const cross = 6;
@@ -112,7 +112,7 @@ export class EigenvaluePlot {
     return group;
   }
 
-  /** What is zero: one circle, with how often. */
+  /** Zero eigenvalues: one circle with their number. */
   #origin({ x, y }: { readonly x: number; readonly y: number }): SVGElement[] {
     const circle = node("circle", { class: "zero", cx: x, cy: y, r: 0.8 * cross });
     return [circle, text(`${this.#zeros} ×`, x + 9, y + 17, "start")];

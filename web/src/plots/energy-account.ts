@@ -8,10 +8,10 @@ type Kind = "kinetic" | "potential" | "stored" | "supplied" | "dissipated";
 /** A line of the energy ledger. */
 export interface Entry {
   readonly label: string;
-  /** What is typeset in the place of the label, where that is a letter. */
+  /** Typeset symbol that replaces a label which is a letter. */
   readonly symbol?: string;
   readonly kind: Kind;
-  /** Those that are added up. */
+  /** Columns that are added up. */
   readonly columns: readonly number[];
 }
 

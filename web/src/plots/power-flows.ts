@@ -5,7 +5,7 @@ export type FlowKind = "kinetic" | "potential" | "supplied" | "dissipated";
 
 /** A store, a port, a force law or a dissipation. */
 export interface Flow {
-  /** Of its column, without what says the kind. */
+  /** Name of its column, without the kind. */
   readonly name: string;
   readonly kind: FlowKind;
   /** W, into the system when positive: a store that is emptied gives, what dissipates takes. */

@@ -35,7 +35,7 @@ export class Sankey {
 
 interface Shown {
   readonly kind: string;
-  /** Of its path. */
+  /** Data of its SVG path. */
   readonly outline: string;
   readonly x: number;
   readonly y: number;

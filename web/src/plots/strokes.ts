@@ -4,11 +4,11 @@ export interface Stroke {
   /** Lengths of dashes and gaps in turn; empty: an unbroken line. */
   readonly dash: readonly number[];
   readonly isRound?: boolean;
-  /** Of the pale middle of a line that is drawn as two, as an accountant rules off a sum. */
+  /** Width of the pale middle of a double line. */
   readonly core?: number;
 }
 
-/** Of the paper over the line: where a curve goes up and down within its own breadth it must not vanish. */
+/** Opacity of the paper over the line. A curve that oscillates within its own width must stay visible. */
 export const coreOpacity = 0.85;
 
 /** A curve of the run, and the same of the run that it is compared with. */

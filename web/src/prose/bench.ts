@@ -2,7 +2,7 @@ import type { Clock } from "../study/clock";
 import type { Comparison } from "../study/comparison";
 import type { Experiment } from "../study/experiment";
 
-/** What prose acts on: one simulation on the same page. */
+/** The simulation that the prose of a page acts on. */
 export interface Bench {
   readonly experiment: Experiment;
   readonly clock: Clock;

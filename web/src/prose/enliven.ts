@@ -2,7 +2,7 @@ import { makePart, makeSymbol } from "./pointers";
 import type { Bench } from "./bench";
 import { makeTaskBox } from "./task-box";
 
-/** Which task was answered, from 1, and how. */
+/** The number of a task, from 1, and whether its answer was right. */
 export interface Answered {
   readonly task: number;
   readonly right: boolean;

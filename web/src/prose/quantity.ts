@@ -1,4 +1,4 @@
-/** What a unit stands for: how many of the SI's, and its dimension, as exponents of the base units. */
+/** A unit as a factor to SI units, and its dimension as exponents of the base units. */
 interface Measure {
   readonly factor: number;
   readonly dimension: Readonly<Record<string, number>>;
@@ -147,7 +147,7 @@ export function readQuantity(text: string, unit: string): number | "number" | "u
     ? ["", "1", powerAlone[1], powerAlone[2]]
     : (numberPattern.exec(tidy) ?? []);
   if (digits === undefined) return "number";
-  // As one numeral: a product with a power of ten would be rounded once more.
+  // One numeral, because a product with a power of ten would be rounded once more.
   const numeral = digits.replace(",", ".");
   const value = Number(
     exponent === undefined ? numeral : /e/i.test(numeral) ? "" : `${numeral}e${exponent}`,

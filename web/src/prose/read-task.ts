@@ -1,7 +1,7 @@
 import { readValues } from "../base/word-list";
 import type { Settings } from "../study/settings";
 
-/** What a reader is asked to find out. */
+/** The answer that a task expects. */
 export type Answer =
   | {
       readonly kind: "number";
@@ -12,7 +12,7 @@ export type Answer =
   | { readonly kind: "choice"; readonly choices: readonly string[]; readonly right: number }
   | {
       readonly kind: "state";
-      /** Of the table; reached where it is beyond the bound at some time. */
+      /** Column of the table. The goal is reached if it passes the bound at some time. */
       readonly column: string;
       readonly sign: "<" | ">";
       readonly bound: number;
@@ -25,7 +25,7 @@ export interface Task {
   readonly settings: Settings | null;
   /** Settings of a second run beside the first; null: none. */
   readonly compared: Settings | null;
-  /** What differs in it, as it is written. */
+  /** The difference, as the task writes it. */
   readonly difference: string;
   /** Columns or parameters. */
   readonly watch: readonly string[];

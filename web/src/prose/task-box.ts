@@ -24,7 +24,7 @@ export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HT
     setText(verdict, `${isRight ? words.right : words.notYet}${word && ` ${word}`}`);
     onAnswer(isRight);
   };
-  /** Of what is no answer yet, and so is neither right nor wrong. */
+  /** Says why an entry is no answer yet: it is neither right nor wrong. */
   const say = (sentence: string): void => {
     verdict.classList.remove("is-right");
     verdict.classList.add("is-question");
@@ -96,7 +96,7 @@ function question(
     const given = readQuantity(field?.value ?? "", answer.unit);
     if (given === "number") say(words.answerIsNumber);
     else if (given === "unit") say(words.answerHasUnit(formatUnit(answer.unit)));
-    // What has been converted may be off by a rounding: at the very border it counts as within.
+    // A converted number may have a rounding error, so the border itself counts as within.
     else tell(Math.abs(given - answer.value) <= answer.within + 1e-12 * Math.abs(answer.value));
   };
   const check = button({ class: "secondary small" }, [words.check], judge);

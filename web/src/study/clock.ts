@@ -61,7 +61,7 @@ export class Clock {
     else this.play();
   }
 
-  /** Back to the start, standing. */
+  /** Stops at the start. */
   reset(): void {
     this.#isPlaying = false;
     this.seek(0);

@@ -5,7 +5,7 @@ import { Emitter } from "../base/emitter";
 import type { Experiment } from "./experiment";
 import type { Settings } from "./settings";
 
-/** What the run is compared with; a method or a step goes with all else that is set. */
+/** The run to compare with. Other settings are combined with the present ones. */
 export type Other =
   | { readonly kind: "none" }
   | { readonly kind: "kept" }

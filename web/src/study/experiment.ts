@@ -196,7 +196,7 @@ export class Experiment extends ExperimentState {
           trajectory.append(rows, poses);
           if (t < from * (1 - 1e-9)) return;
           show();
-          // What shows the growth takes time from what computes; a hand that is pulling cannot wait.
+          // Drawing takes time from computing. A hand that is pulling cannot wait.
           if (!lead && performance.now() - told < growthPause) return;
           this.grown.emit(trajectory);
           told = performance.now();

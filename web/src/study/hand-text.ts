@@ -11,7 +11,7 @@ export interface Grip {
   readonly point: readonly number[];
 }
 
-/** Which bodies can be held: those whose pose the text gives by formulas. */
+/** The bodies that can be held: those whose pose the text gives by formulas. */
 export function holdable(source: ModelSource, names: readonly string[]): readonly number[] {
   const root = parse(source.text);
   if (!root) return [];
@@ -146,7 +146,7 @@ function modelOf({ model, use }: Text, files: ModelSource["files"]): Text | null
   return text === undefined ? null : parse(text);
 }
 
-/** Where a point of a body is; "" of a body that stands still. */
+/** The formula of a point of a body; "" if the body stands still. */
 function pointFormula({ position, ...turn }: Text, point: readonly number[]): string {
   const pose = [position, ...rotations.map((key) => turn[key])];
   if (!/[a-z]/i.test(JSON.stringify(pose.filter((each) => each !== undefined)))) return "";

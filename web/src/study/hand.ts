@@ -14,18 +14,18 @@ type Growing = Pull & { readonly path: number[][]; end?: number };
 interface Held {
   readonly grip: Grip;
   readonly isPose: boolean;
-  /** Where the hand is: world frame, m. */
+  /** Place of the hand in the world frame, m. */
   place: readonly number[];
   isReleased: boolean;
   /** The run has come to the time at which it was taken. */
   isLive: boolean;
 }
 
-/** Of a pose, for one place of the hand. */
+/** Most searches for a pose for one place of the hand. */
 const mostSearches = 6;
 /** Steps that are computed ahead of the clock, s of the reader's time. */
 const lead = 1 / 30;
-/** What the spring does to a mass as heavy as the heaviest: its frequency, rad/s, and its damping. */
+/** Natural frequency, rad/s, and damping ratio of the spring with the heaviest mass. */
 const frequency = 12;
 const damping = 0.5;
 
@@ -58,12 +58,12 @@ export class Hand {
     return this.clock.time === 0 && !this.clock.isPlaying;
   }
 
-  /** Where the hand is and what it holds; null when it is empty. */
+  /** The place of the hand and the body that it holds; null if it is empty. */
   get held(): Readonly<Held> | null {
     return this.#held;
   }
 
-  /** Which starts keep what is held from following; "" while it follows. */
+  /** The fixed starts that keep the held body from following; "" while it follows. */
   get obstacle(): string {
     const fixed = (this.experiment.description?.states ?? []).filter((state) => state.fixed);
     if (!this.#isStuck) return "";
@@ -226,7 +226,7 @@ function isAt(known: readonly number[] | undefined, place: readonly number[]): b
   return known !== undefined && place.every((x, axis) => known[axis + 1] === x);
 }
 
-/** So that a link is short: what is rounded off is far below a pixel. */
+/** Rounds a coordinate, which keeps links short. The rounding error is far below a pixel. */
 function rounded(x: number): number {
   return Number(x.toPrecision(6));
 }

@@ -4,7 +4,7 @@ import type { Settings } from "./settings";
 import { largestText } from "../engine/limits";
 import type { EarlyWord } from "../words/languages";
 
-/** What a link restores. */
+/** The content of a link. */
 export interface Shared {
   readonly model: string;
   /** Only when it differs from the gallery's. */
@@ -12,7 +12,7 @@ export interface Shared {
   readonly settings: Settings;
   /** s */
   readonly time: number;
-  /** What is wrong with the link, in a sentence; its text is then left out. */
+  /** The fault of a link whose text could not be read. */
   readonly fault?: EarlyWord;
 }
 

@@ -1,4 +1,4 @@
-/** How a quantity goes over a run, as one would tell it. */
+/** The course of a quantity over a run, for a sentence. */
 export type Motion =
   | { readonly kind: "rests"; readonly at: number }
   | { readonly kind: "grows" | "falls"; readonly from: number; readonly to: number }
@@ -11,12 +11,12 @@ export type Motion =
     }
   | { readonly kind: "moves"; readonly low: number; readonly high: number };
 
-/** Of the span: less is a ripple and no turn. */
+/** Smaller reversals, relative to the span, do not count as turns. */
 const ripple = 0.05;
-/** Of the size: less is rest. */
+/** A smaller span, relative to the size, counts as rest. */
 const still = 1e-6;
 
-/** Tells what values do over their times, from the places where they turn. */
+/** Describes the course of values over time by the rows at which they turn. */
 export function motionOf(times: Float64Array, values: Float64Array): Motion {
   const [low, high] = [values.reduce(least, Infinity), values.reduce(largest, -Infinity)];
   const [from, to] = [values[0] ?? 0, values.at(-1) ?? 0];
@@ -30,7 +30,7 @@ export function motionOf(times: Float64Array, values: Float64Array): Motion {
   return { kind: "swings", low, high, period: (2 * (last - first)) / (turns.length - 1) };
 }
 
-/** Rows of the extremes that are followed by a way back of more than `enough`. */
+/** Rows of the extremes after which the values return by more than `enough`. */
 function turnsOf(values: Float64Array, enough: number): readonly number[] {
   const turns: number[] = [];
   let direction = 0;

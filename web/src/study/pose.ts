@@ -3,15 +3,15 @@ import type { Experiment } from "./experiment";
 import { withPose, type Grip } from "./hand-text";
 
 export interface FoundPose {
-  /** Of all positions. */
+  /** Values of all positions. */
   readonly starts: Record<string, number>;
-  /** Where the held point then is, m. */
+  /** The place of the held point after the move, m. */
   readonly place: readonly number[];
 }
 
-/** What counts as having come nearer. */
+/** A pose counts as nearer if its distance is less than this part of the former one. */
 const nearer = 0.98;
-/** Shares of the way that are tried where its end cannot be reached, or only on a way around. */
+/** Parts of the way that are tried if its end cannot be reached directly. */
 const shares = [1, 0.5, 0.2, 0.05];
 
 /**

@@ -21,10 +21,10 @@ export interface Pull {
 
 const axes = ["x", "y", "z"];
 
-/** What a pull is called in the text that it adds to: a port, and how the names of its parameters begin. */
+/** The name of a pull in the model text: of its port, and the prefix of its parameters. */
 export type PullName = (index: number) => string;
 
-/** What the parameters of one of several pulls become after a number of steps of length h; null: nothing new. */
+/** New values of the parameters of a pull after a number of steps of length h; null: nothing changes. */
 function valuesAt(
   pull: Pull,
   name: string,
@@ -47,7 +47,7 @@ export function stepOf(t: number, h: number): number {
   return Math.round(t / h);
 }
 
-/** What the pulls do to a run after `done` steps of length h, and how far it then goes by itself. */
+/** The intervention of pulls in a run after `done` steps of length h, and the steps until the next one. */
 export function turnOf(pulls: readonly Pull[], name: PullName, done: number, h: number): Turn {
   const set: Record<string, number> = {};
   let next = Infinity;
@@ -65,7 +65,7 @@ export function turnOf(pulls: readonly Pull[], name: PullName, done: number, h: 
   };
 }
 
-/** What has been pulled before a time: the rest has not happened. */
+/** The part of the pulls before a time. */
 export function before(pulls: readonly Pull[], t: number): Pull[] {
   return pulls
     .map((pull) => ({ ...pull, path: pull.path.filter(([at = 0]) => at < t) }))
@@ -92,7 +92,7 @@ export function isPull(given: unknown): given is Pull {
   );
 }
 
-/** Where the hand is at time t; null where nothing is held. */
+/** The place of the hand at time t; null if nothing is held. */
 export function placeAt({ path, end = Infinity }: Pull, t: number): readonly number[] | null {
   if (t >= end) return null;
   return path.findLast(([at = 0]) => at <= t)?.slice(1) ?? null;

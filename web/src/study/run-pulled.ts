@@ -3,7 +3,7 @@ import type { RunEnd, RunOptions } from "../engine/types";
 import { withHands } from "./hand-text";
 import { turnOf, type Pull } from "./pull";
 
-/** What leads a run by pulls that are known, or that grow while it goes on. */
+/** Makes a steer from known pulls; the steer may extend them while the run goes on. */
 export type Lead = (replay: (done: number) => ReturnType<typeof turnOf>) => Steer;
 
 /** A run in which bodies are pulled. What has no body any more is not pulled. */

@@ -2,9 +2,9 @@ import type { Clock } from "./clock";
 
 /** Between two pictures, s: more, and motion no longer looks smooth. */
 const slow = 1 / 24;
-/** What is computed ahead of the figure before the computation may rest, s of the reader's time. */
+/** Least lead of the computation over the figure before it may rest, s of the reader's time. */
 const ahead = 10;
-/** Of the computation after each of its portions, ms: four times as long as that took. */
+/** Rest of the computation after each portion, ms: four times as long as a portion takes. */
 const rest = 400;
 /** Weight of the newest picture in the mean. */
 const newest = 0.1;

@@ -24,7 +24,7 @@ export function dashed(ends: readonly number[], length: number): number[] {
   return cut;
 }
 
-/** Where a path has been, in cubes of the side `cell` that are counted from its start. */
+/** The cubes of side `cell` that a path has passed, counted from its start. */
 class Passes {
   /** How long the path was when it first came into a cube. */
   readonly #first = new Map<number, number>();

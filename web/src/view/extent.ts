@@ -4,7 +4,7 @@ import { cornersOf, Swept } from "./swept";
 
 const samples = 120; // of a run: a body turns by less than its size between two of them
 
-/** What the moving bodies of a run sweep. */
+/** The space that the moving bodies of a run sweep. */
 export interface Extent {
   /** Their indices. */
   readonly moving: readonly number[];

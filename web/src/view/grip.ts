@@ -24,7 +24,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What holds a body: its index, a point in its axes, and where the hand is, m. */
+/** A hand that holds a body: the body's index, a point in its axes, and the place of the hand, m. */
 export interface Hold {
   readonly body: number;
   readonly point: readonly number[];

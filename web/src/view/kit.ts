@@ -57,14 +57,14 @@ export class Kit {
   readonly #crease = new LineBasicMaterial({ transparent: true, opacity: 0.5 });
   /** Marks on turning bodies: the same in both themes, to stand out from every role. */
   readonly lightMark = new MeshBasicMaterial({ color: 0xf6f3ec });
-  /** Of what is not pointed at while something else is. */
+  /** Material of all other bodies while one is pointed at. */
   readonly dim = new MeshBasicMaterial({ transparent: true, opacity: 0.2, depthWrite: false });
   readonly darkMark = new MeshBasicMaterial({ color: 0x23282d });
   palette: Palette;
 
   constructor(
     readonly isPlanar: boolean,
-    /** Where the figure is shown: the colours in force there are taken. */
+    /** The element that shows the figure and determines its colours. */
     readonly host: Element,
   ) {
     for (const role of roles) {

@@ -19,7 +19,7 @@ import { laySpan, type Span } from "./shapes/span";
 /** The bodies of a scene as drawings that can be put into a pose. */
 export class Mechanism {
   readonly group = new Group();
-  /** What each body fills, in its own frame; without what spans between moving points. */
+  /** The box of each body in its own frame, without parts between moving points. */
   readonly boxes: readonly Box3[];
   readonly #bodies: Group[] = [];
   readonly #named: { readonly name: string; readonly objects: readonly Object3D[] }[] = [];

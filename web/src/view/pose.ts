@@ -28,7 +28,7 @@ export class PoseReader {
     }
   }
 
-  /** Where vector `index` acts and its value. */
+  /** The point at which vector `index` acts, and its value. */
   vector(index: number): { at: Triple; value: Triple } {
     const start = 12 * this.trajectory.scene.bodies.length + 6 * index;
     return { at: this.#triple(start), value: this.#triple(start + 3) };

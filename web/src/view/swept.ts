@@ -1,6 +1,6 @@
 import { Box3, Vector3 } from "three";
 
-/** What has to be in a picture: the box around it, and its points that lie farthest in some directions. */
+/** The content of a picture: its box, and its farthest points in some directions. */
 export class Swept {
   readonly box = new Box3();
   readonly #farthest: { point: Vector3; reach: number }[] = [];

@@ -61,7 +61,7 @@ export class Trails {
   constructor(
     readonly scene: Scene,
     makeLine: MakePathLine,
-    /** Of the view, m. */
+    /** Width of the view, m. */
     readonly width: number,
   ) {
     for (let index = 0; index < scene.trails.length; index++) {

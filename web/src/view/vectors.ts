@@ -55,7 +55,7 @@ function makeArrow(material: MeshBasicMaterial, edge: MeshBasicMaterial, radius:
   const headLength = 10 * radius;
   const headRadius = 3.4 * radius;
   const border = 0.8 * radius;
-  // As far around the head as around the shaft: in front of the tip that is more.
+  // The outline is equally wide around head and shaft. In front of the tip that needs more length.
   const beyondTip = border * Math.hypot(1, headLength / headRadius);
   const outerLength = border + headLength + beyondTip;
   const parts = [

@@ -3,7 +3,7 @@ export const languages = { en: "English", de: "Deutsch" } as const;
 
 export type Language = keyof typeof languages;
 
-/** What is said before the parts of an element, with all other words, are loaded. */
+/** Texts that are shown before the other texts are loaded. */
 export const earlyWords = {
   en: {
     start: "Start the simulation",

@@ -6,25 +6,25 @@ export type { Words };
 /** Names of rows that are plain words. */
 export type Word = { [Row in keyof Words]: Words[Row] extends string ? Row : never }[keyof Words];
 
-/** Where the words are; what is not English is loaded when it is asked for. */
+/** The tables of texts. Only English is loaded from the start. */
 const tables: Readonly<Record<Language, () => Promise<Words>>> = {
   en: () => Promise.resolve(en),
   de: () => import("./de/de").then(({ de }) => de),
 };
 
-/** The words of the language that all simulations of a document have in common. */
+/** The texts of the present language, which all simulations of a document share. */
 export let words: Words = en;
 
 let spoken: Language = "en";
 
-/** Changes the language of what is made from now on; where its words cannot be loaded the former one stays. */
+/** Changes the language of everything made from now on. If its texts cannot be loaded, the former language stays. */
 export async function speak(language: Language): Promise<Language> {
   if (language !== spoken)
     try {
       words = await tables[language]();
       spoken = language;
     } catch {
-      // A piece that is missing is no reason to show nothing.
+      // The former language is better than no page.
     }
   return spoken;
 }

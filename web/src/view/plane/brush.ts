@@ -1,7 +1,7 @@
 import type { Light } from "./light";
 import { pixels, type Lie, type Window } from "./window";
 
-/** What pictures are drawn with. */
+/** The context in which pictures are drawn. */
 export interface Brush {
   readonly context: CanvasRenderingContext2D;
   readonly window: Window;

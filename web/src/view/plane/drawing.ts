@@ -16,7 +16,7 @@ export interface Drawing {
   readonly creases: Path2D;
 }
 
-/** What something looks like from above, made anew only where another side of it is seen. */
+/** The view of an object from above. It is computed again only when another side of the object is visible. */
 export class Look {
   #made: { readonly pose: Matrix4; readonly drawing: Drawing } | null = null;
 

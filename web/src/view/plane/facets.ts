@@ -12,7 +12,7 @@ export interface Face {
   readonly edge: readonly Line[];
 }
 
-/** What is seen of a solid at one level: no part of it lies over another. */
+/** The visible part of a solid at one level. No part of it lies over another. */
 export interface Sheet {
   /** The mean height of its surface over the origin, m: a round bar half in a plate lies in it, a ball on its end over it. */
   readonly level: number;
@@ -23,7 +23,7 @@ export interface Sheet {
   readonly faces: readonly Face[];
 }
 
-/** What is seen of a solid from above. */
+/** The visible part of a solid from above. */
 export interface View {
   /** The lower one first: the far half of a coil lies under the near one. */
   readonly sheets: readonly Sheet[];
@@ -31,7 +31,7 @@ export interface View {
   /** Heights over the origin, m. */
   readonly low: number;
   readonly high: number;
-  /** Of the highest point at which a rounded surface turns away, else of the highest of all. */
+  /** Height of the highest point at which a rounded surface turns away, else of the highest point. */
   readonly rim: number;
 }
 
@@ -123,7 +123,7 @@ export function linesFromAbove(pairs: BufferGeometry, pose: Matrix4): View {
 /** The corners of a solid where they are; vertices at one place are one. */
 class Corners {
   readonly places: Vector3[] = [];
-  /** Of each vertex of the geometry. */
+  /** One for each vertex of the geometry. */
   readonly of: readonly number[];
   /** Heights over the origin. */
   readonly low: number;
@@ -137,7 +137,7 @@ class Corners {
     );
     const size = all.reduce((most, place) => Math.max(most, place.lengthSq()), 1e-24);
     const grain = 2e-5 * Math.sqrt(size);
-    // Of its cell in a lattice: each coordinate has 17 bits.
+    // The key of its cell in a lattice has 17 bits for each coordinate.
     const cell = (length: number): number => Math.round(length / grain) + 2 ** 16;
     const keyOf = ({ x, y, z }: Vector3) => (cell(x) * 2 ** 17 + cell(y)) * 2 ** 17 + cell(z);
     const found = new Map<number, number>();
@@ -208,7 +208,7 @@ function byShade(facets: readonly Facet[]): readonly (readonly Facet[])[] {
   return [...faces.values()];
 }
 
-/** Of what is seen of facets. */
+/** Mean height of the visible facets. */
 function meanHeight(facets: readonly Facet[]): number {
   let [sum, seen] = [0, 0];
   for (const { normal, area, height } of facets) {
@@ -244,7 +244,7 @@ function chained(ways: readonly Way[]): number[][] {
   return lines;
 }
 
-/** Of an edge between two facets that are seen only one is the one that has it. */
+/** Tells whether an edge of a facet is a crease. Only one of two visible facets draws their common edge. */
 function isCrease(angle: number): (facet: Facet, beyond?: Facet) => boolean {
   const bluntest = Math.cos((angle * Math.PI) / 180);
   return ({ normal, rank }, beyond) =>

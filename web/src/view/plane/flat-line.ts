@@ -6,7 +6,7 @@ export class FlatLine extends Object3D implements PathLine {
   readonly object = this;
   readonly color = new Color();
   opacity = 1;
-  /** Of the highest point, m. */
+  /** Height of the highest point, m. */
   height = 0;
   #ends: readonly number[] = [];
   #count = 0;
@@ -36,7 +36,7 @@ export class FlatLine extends Object3D implements PathLine {
     if (this.#drawn > this.#whole) this.#forget();
   }
 
-  /** As far as it is shown. */
+  /** The part of the path that is shown. */
   get path(): Path2D {
     const path = (this.#path ??= new Path2D());
     for (; this.#drawn < this.#whole; this.#drawn++) this.#add(path, this.#drawn);

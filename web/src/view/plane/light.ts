@@ -1,6 +1,6 @@
 import { Color, Vector3, type DirectionalLight, type HemisphereLight } from "three";
 
-/** What a matte surface sends back, as three.js has it for MeshLambertMaterial. */
+/** The light that a matte surface reflects, as with MeshLambertMaterial of three.js. */
 export class Light {
   /** Towards the sun. */
   readonly direction: Vector3;

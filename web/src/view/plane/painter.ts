@@ -13,7 +13,7 @@ import { windowOf, type Window } from "./window";
 
 /** One thing that is drawn. */
 interface Piece extends Layer {
-  /** Of what is never hidden: after all others, in this order. */
+  /** Pieces that are never hidden are drawn last, in this order; 0 for all others. */
   readonly order: number;
 }
 

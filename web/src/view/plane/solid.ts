@@ -86,7 +86,7 @@ export class Faceted implements Solid {
     return drawing.sheets.map(({ edge }) => ({
       path: edge,
       lie: lieOf(this.mesh, turn),
-      // What is widest below its highest point is as far above its lowest one.
+      // The lower rim is taken as far above the lowest point as the upper rim is below the highest.
       low: this.#height + turn.lift * (low + high - rim),
       high: this.#height + turn.lift * rim,
     }));

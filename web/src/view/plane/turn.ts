@@ -9,7 +9,7 @@ export interface Turn {
   readonly lift: number;
 }
 
-/** What was seen so many times smaller has lost its shape. */
+/** A drawing that is stretched by more than this has lost its shape. */
 const mostStretch = 30;
 /** Less than a pixel of a body as large as the picture. */
 const tolerance = 1e-3;
@@ -18,7 +18,7 @@ type Row = readonly [number, number, number];
 
 const dot = (u: Row, v: Row): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
 
-/** What is left of `u` without these parts of others, as a share of it. */
+/** The remainder of `u` without its components along others, relative to `u`. */
 function rest(u: Row, parts: readonly (readonly [number, Row])[]): number {
   const left = [0, 1, 2].map((axis) =>
     parts.reduce((sum, [share, v]) => sum - share * (v[axis] ?? 0), u[axis] ?? 0),

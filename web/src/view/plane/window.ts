@@ -1,7 +1,7 @@
 import type { Rig } from "../camera";
 import type { Turn } from "./turn";
 
-/** Where the plane is on a canvas of so many pixels. */
+/** The place of the plane on a canvas. */
 export interface Window {
   readonly width: number;
   readonly height: number;
@@ -9,12 +9,12 @@ export interface Window {
   readonly ratio: number;
   /** Pixels of the canvas for a metre. */
   readonly scale: number;
-  /** Of the origin, pixels. */
+  /** Place of the origin, pixels. */
   readonly x: number;
   readonly y: number;
 }
 
-/** What a camera that looks straight down sees. */
+/** The window of a camera that looks straight down. */
 export function windowOf(
   { camera }: Rig,
   { width, height }: HTMLCanvasElement,

@@ -27,7 +27,7 @@ class Helix extends Curve<Vector3> {
   }
 }
 
-/** Of the length that a coil was made for: beyond it the wire would look flattened. */
+/** Largest stretch of a coil relative to the length it was made for. Beyond it the wire would look flat. */
 const mostStretch = 1.5;
 
 /** A coil spring with straight leads; it stretches by scaling along its axis. */

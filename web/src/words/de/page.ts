@@ -1,6 +1,6 @@
 import type { page as English } from "../en/page";
 
-/** Words of the page around a simulation, and of the gallery. */
+/** Texts of the page around a simulation, and of the gallery. */
 export const page: typeof English = {
   // The page
   place: "Ort",

@@ -1,6 +1,6 @@
 import type { reports as English } from "../en/reports";
 
-/** Words of what is found out about a model: its diagram, its structure, its small motions. */
+/** Texts of the reports on a model: diagram, structure, linearization. */
 export const reports: typeof English = {
   // Diagram
   diagram: "Diagramm",

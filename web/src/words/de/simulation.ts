@@ -1,6 +1,6 @@
 import type { simulation as English } from "../en/simulation";
 
-/** Words of a simulation: its figure, its knobs, its traces and ledger, its equations and problems. */
+/** Texts of a simulation: figure, parameters, traces, ledger, equations and problems. */
 export const simulation: typeof English = {
   // The simulation
   simulation: "Simulation",
@@ -28,7 +28,7 @@ export const simulation: typeof English = {
   noAnswer: (detail) => `Die Rechenmaschine antwortet nicht. ${detail}`,
   noModelNamed: (name) => `Es gibt kein Modell „${name}“ in der Galerie.`,
 
-  // What has moved, for readers who do not see it
+  // Descriptions for readers who do not see the figure
   bodies: (names) => `Das Bild zeigt ${names}.`,
   rests: (name, value) => `${name} bleibt bei ${value}.`,
   grows: (name, from, to) => `${name} wächst von ${from} auf ${to}.`,

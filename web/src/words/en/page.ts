@@ -1,4 +1,4 @@
-/** Words of the page around a simulation, and of the gallery. */
+/** Texts of the page around a simulation, and of the gallery. */
 export const page = {
   // The page
   place: "Place",

@@ -1,6 +1,6 @@
 import { s } from "./plural";
 
-/** Words of what is found out about a model: its diagram, its structure, its small motions. */
+/** Texts of the reports on a model: diagram, structure, linearization. */
 export const reports = {
   // Diagram
   diagram: "Diagram",

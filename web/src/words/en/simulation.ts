@@ -1,4 +1,4 @@
-/** Words of a simulation: its figure, its knobs, its traces and ledger, its equations and problems. */
+/** Texts of a simulation: figure, parameters, traces, ledger, equations and problems. */
 export const simulation = {
   // The simulation
   simulation: "Simulation",
@@ -26,7 +26,7 @@ export const simulation = {
   noAnswer: (detail: string) => `The engine does not answer. ${detail}`,
   noModelNamed: (name: string) => `There is no model “${name}” in the gallery.`,
 
-  // What has moved, for readers who do not see it
+  // Descriptions for readers who do not see the figure
   bodies: (names: string) => `The figure shows ${names}.`,
   rests: (name: string, value: string) => `${name} stays at ${value}.`,
   grows: (name: string, from: string, to: string) => `${name} grows from ${from} to ${to}.`,
