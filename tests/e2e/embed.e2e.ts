@@ -132,7 +132,7 @@ test("a file from the command and one from the page run without a network", asyn
   const { page: workbench, close: leave } = await places.openPage(`#${link}`);
   const waiting = workbench.waitForEvent("download");
   await workbench.getByRole("button", { name: "Save" }).click();
-  await workbench.getByRole("button", { name: /^One page/ }).click();
+  await workbench.getByRole("button", { name: /^Offline web page/ }).click();
   const saved = join(place, "page.html");
   await (await waiting).saveAs(saved);
   await leave();
