@@ -24,9 +24,7 @@ test("a broken text is refused in words, underlined, and mended", async () => {
   const more = await page.locator(".problems details a").first().getAttribute("href");
   const target = await page.request.get(new URL(more ?? "", page.url()).href);
   expect(await target.text()).toContain('id="ph101"');
-  expect(await page.locator(".banner").textContent()).toMatch(
-    /still shows the last valid version/,
-  );
+  expect(await page.locator(".banner").textContent()).toMatch(/still shows the last valid version/);
   expect(await page.locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
   const revert = page.getByRole("button", { name: /original text/ });
   expect(await runAfter(page, () => revert.click())).toBe("finished");

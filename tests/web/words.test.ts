@@ -9,7 +9,15 @@ import { simulation } from "../../web/src/words/en/simulation.js";
 import { earlyWords, languageOf, languages } from "../../web/src/words/languages.js";
 
 /** Rows that are alike in both languages: the models are searched in theirs. */
-const alike = new Set(["simulation", "minus", "searchExample", "linear", "ofRate", "phase"]);
+const alike = new Set([
+  "saveFilm",
+  "simulation",
+  "minus",
+  "searchExample",
+  "linear",
+  "ofRate",
+  "phase",
+]);
 
 const tables: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [["de", de]];
 
