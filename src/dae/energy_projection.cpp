@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/cold.hpp"
 #include "base/index.hpp"
 
 namespace porthos::dae {
 
 using system::Segment;
 
-PORTHOS_COLD MomentumProjection::MomentumProjection(ProjectionData& data)
+MomentumProjection::MomentumProjection(ProjectionData& data)
     : data_(data),
       coefficients_(data.system.momenta()),
       rows_(stacked(data.kinematics.Gamma, coefficients_)),
@@ -56,9 +55,8 @@ void MomentumProjection::remove_seen(Workspace& at, VecX& w) {
   }
 }
 
-PORTHOS_COLD EnergyProjection::EnergyProjection(ProjectionData& data, PositionProjection& position,
-                                                VelocityProjection& velocity,
-                                                MomentumProjection& momenta)
+EnergyProjection::EnergyProjection(ProjectionData& data, PositionProjection& position,
+                                   VelocityProjection& velocity, MomentumProjection& momenta)
     : data_(data),
       position_(position),
       velocity_(velocity),

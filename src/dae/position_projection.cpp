@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/cold.hpp"
 #include "base/index.hpp"
 
 namespace porthos::dae {
@@ -22,7 +21,7 @@ void put_missing(const VecX& gap, const std::vector<int>& rows, VecX& missing) {
 
 }  // namespace
 
-PORTHOS_COLD PositionProjection::PositionProjection(ProjectionData& data) : data_(data) {
+PositionProjection::PositionProjection(ProjectionData& data) : data_(data) {
   const system::System& system = data.system;
   const Kinematics& kinematics = data.kinematics;
   saddle_ = Saddle(data.metric, kinematics.Gamma.top_rows(system.sizes().lambda));
@@ -173,7 +172,7 @@ const VecX& PositionProjection::correction(Workspace& at, const VecX& missing) {
   return correction_;
 }
 
-PORTHOS_COLD bool PositionProjection::find_dependence() {
+bool PositionProjection::find_dependence() {
   const auto rows = static_cast<std::size_t>(data_.system.sizes().lambda);
   const Sparse& Gamma = data_.kinematics.Gamma;
   data_.factorise(saddle_, {Gamma.value.data(), static_cast<std::size_t>(Gamma.start[rows])});
