@@ -77,6 +77,27 @@ function outputsOf(text: string, { columns }: Chunk, final: Summary["final"]) {
     .map(({ name, unit, label }): Row => [name, digits(final[name] ?? NaN), unit, label]);
 }
 
+function energyRows({ ledger, eventCount }: Summary): Row[] {
+  const [before, after] = ledger.stored;
+  const added: Row[] =
+    eventCount > 0
+      ? [["added by events", digits(ledger.events), "J"]]
+      : ledger.events !== 0 // time-switched constraints
+        ? [["added by jumps", digits(ledger.events), "J"]]
+        : [];
+  const driven: Row[] =
+    ledger.forces === 0 ? [] : [["supplied by force laws", digits(ledger.forces), "J"]];
+  return [
+    ["stored at start", digits(before), "J"],
+    ["stored at end", digits(after), "J"],
+    ["dissipated", digits(ledger.dissipated), "J"],
+    ["supplied", digits(ledger.supplied), "J"],
+    ...driven,
+    ...added,
+    ["balance error", short(ledger.balanceError), "J"],
+  ];
+}
+
 /**
  * The result of a run: the outcome, the outputs and the final state, the energies and the gaps. `last` is its last
  * chunk, `text` the model text, `changed` the stated starts that the constraints changed.
@@ -88,16 +109,7 @@ export function runReport(
   text: string,
   changed: readonly StartChange[],
 ): string {
-  const { final, ledger, gaps, accuracy, work } = summary;
-  const [before, after] = ledger.stored;
-  const added: [string, string, string][] =
-    summary.eventCount > 0
-      ? [["added by events", digits(ledger.events), "J"]]
-      : ledger.events !== 0 // time-switched constraints
-        ? [["added by jumps", digits(ledger.events), "J"]]
-        : [];
-  const driven: [string, string, string][] =
-    ledger.forces === 0 ? [] : [["supplied by force laws", digits(ledger.forces), "J"]];
+  const { final, gaps, accuracy, work } = summary;
   const outputs = outputsOf(text, last, final);
   const sections: [string, Row[]][] = [
     ...(outputs.length > 0
@@ -107,18 +119,7 @@ export function runReport(
       `state at t = ${digits(final.t ?? 0)} s`,
       model.states.map(({ name, unit, label }) => [name, digits(final[name] ?? NaN), unit, label]),
     ],
-    [
-      "energy",
-      [
-        ["stored at start", digits(before), "J"],
-        ["stored at end", digits(after), "J"],
-        ["dissipated", digits(ledger.dissipated), "J"],
-        ["supplied", digits(ledger.supplied), "J"],
-        ...driven,
-        ...added,
-        ["balance error", short(ledger.balanceError), "J"],
-      ],
-    ],
+    ["energy", energyRows(summary)],
     [
       "accuracy and work",
       [

@@ -12,8 +12,8 @@ Dirac reordered(const Dirac& dirac, const Ports& order);
 
 /// The relation of two shared ports.
 enum class Coupling {
-  kOppositeFlows,  // f_a = -f_b, e_a = e_b: the flow out of one is the flow into the other ([003]
-                   // Sec. 5)
+  kOppositeFlows,    // f_a = -f_b, e_a = e_b: the flow out of one is the flow into the other ([003]
+                     // Sec. 5)
   kOppositeEfforts,  // f_a = f_b, e_a = -e_b: equal velocities, opposite forces ([001] (12))
 };
 

@@ -10,8 +10,7 @@
 
 namespace porthos::test::joint_test {
 
-TEST_CASE("no verdict about a random model contradicts an independent computation",
-          "[.joint]") {
+TEST_CASE("no verdict about a random model contradicts an independent computation", "[.joint]") {
   const long seed = from_environment("PORTHOS_SEED", 1);
   const long count = from_environment("PORTHOS_RUNS", kSanitized ? 5 : 40);
   JointCounts counts;
