@@ -42,6 +42,7 @@ MatX rows_in(const Sparse& matrix, const std::vector<int>& rows, const std::vect
 /// M~ of a group of velocities.
 MatX seen_of(const MatX& mass, const MatX& stated) {
   constexpr double kDependent = 1e-10;  // of rows of length 1
+  constexpr double kOfMass = 1e-13;     // of a mass
   const MatX N = Orthogonal(MatX(stated.transpose()), kDependent).left_kernel();
   if (N.cols() == 0) return mass;
   const MatX MN = product(mass, N);
@@ -50,6 +51,12 @@ MatX seen_of(const MatX& mass, const MatX& stated) {
   MatX seen = mass;
   for (Eigen::Index k = 0; k < W.cols(); ++k)
     if (free.values[k] > 0) seen -= W.col(k) * W.col(k).transpose() / free.values[k];
+  // The difference leaves rounding of the mass where it should be zero.
+  for (Eigen::Index i = 0; i < seen.rows(); ++i)
+    if (seen(i, i) <= kOfMass * mass(i, i)) {
+      seen.row(i).setZero();
+      seen.col(i).setZero();
+    }
   return seen;
 }
 

@@ -209,9 +209,9 @@ TEST_CASE("a moment of a motion that changes is told", "[linearize]") {
     const Json answer = linear(model, {{"at", place}});
     CHECK(answer["at"]["motion"] == "moving");
     CHECK(answer["problems"][0]["code"] == "PH206");
-    // What was asked for is not proposed.
+    // The place that was chosen is not proposed.
     const bool asks =
-        answer["problems"][0]["hint"].get<std::string>().find("Ask for") != std::string::npos;
+        answer["problems"][0]["hint"].get<std::string>().find("Choose ") != std::string::npos;
     CHECK(asks == (std::string(place) == "start"));
   }
 }
