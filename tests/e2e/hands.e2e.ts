@@ -39,13 +39,14 @@ const placeOf = (page: Page, body: string): Promise<{ x: number; y: number }> =>
     return lab.stagePanel.stage.sight.spotOf(bodies.findIndex(({ name }) => name === ${JSON.stringify(body)}));
   })()`);
 
-/** Waits until the run has gone on under the hand by some seconds of its own time. */
+/** Waits until the run has gone on under the hand by some seconds of its own time, or to its end. */
 async function pulledOn(page: Page, by = 0.05): Promise<void> {
   const time = "document.querySelector('porthos-sim').time";
   const before = await page.evaluate<number>(time);
+  const end = Number(/until=([\d.]+)/.exec(page.url())?.[1] ?? Infinity);
   await expect
     .poll(() => page.evaluate<number>(time), { timeout: 60_000, interval: 20 })
-    .toBeGreaterThanOrEqual(before + by);
+    .toBeGreaterThanOrEqual(Math.min(before + by, end));
 }
 
 async function pull({ page }: Visit, body: string, by: { x: number; y: number }): Promise<void> {

@@ -19,7 +19,7 @@ test("a broken text is refused in words, underlined, and mended", async () => {
   await page.locator(".problems summary").first().click();
   await page
     .locator(".problems")
-    .getByText(/nothing in a text is ignored/)
+    .getByText(/Nothing in a text is ignored/)
     .waitFor();
   const more = await page.locator(".problems details a").first().getAttribute("href");
   const target = await page.request.get(new URL(more ?? "", page.url()).href);

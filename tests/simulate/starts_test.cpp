@@ -74,7 +74,7 @@ TEST_CASE("a joint with a prescribed speed starts where its start says", "[simul
   CAPTURE(kind.joint, is_fixed);
   const Json model = led(kind.body, kind.joint, kind.port, kind.reported, is_fixed);
   CHECK(problems_of(model).empty());
-  const Run run = simulate(model);
+  const Run run = test::simulate(model);
   // s' = 0.8: exact for every method up to rounding of a hundred steps.
   CHECK(std::abs(run.first(std::string("J.") + kind.reported) - 0.3) < 1e-12);
   CHECK(std::abs(run.last(std::string("J.") + kind.reported) - 1.1) < 1e-10);
@@ -83,7 +83,7 @@ TEST_CASE("a joint with a prescribed speed starts where its start says", "[simul
 
 TEST_CASE("several joints with prescribed speeds start where their starts say",
           "[simulate][start]") {
-  const Run run = simulate(chain());
+  const Run run = test::simulate(chain());
   CHECK(std::abs(run.last("O.angle") - 1.1) < 1e-10);
   CHECK(std::abs(run.last("A.angle") + 1.7) < 1e-10);
 }
@@ -99,7 +99,7 @@ TEST_CASE("a start that a joint cannot have takes no other with it", "[simulate]
       parsed(R"({ "use": "porthos:pin", "between": { "a": "b.tip", "b": "slider" } })");
   model["components"]["A"].erase("start");
   const Json start = start_of(model);
-  const Run run = simulate(model);
+  const Run run = test::simulate(model);
   CHECK(std::abs(run.first("O.angle") - 0.3) < 1e-12);
   CHECK(run.largest("gap.position") < 1e-12);
   REQUIRE(became(start, "rail.position"));
@@ -116,7 +116,7 @@ TEST_CASE("a screw starts at a position of several turns", "[simulate][start]") 
           "parameters": { "pitch": 0.01 } } },
       "simulation": { "until": 0.1, "step": 0.01 } })json");
     model["components"]["bolt"]["start"] = {{"position", position}};
-    const Run run = simulate(model);
+    const Run run = test::simulate(model);
     CHECK(std::abs(run.first("bolt.position") - position) < 1e-13);
     CHECK(std::abs(run.first("bolt.angle") - 2 * pi * position / 0.01) < 1e-10);
     CHECK(std::abs(run.first("nut.q.1") * std::sin(pi * position / 0.01) -
@@ -125,7 +125,7 @@ TEST_CASE("a screw starts at a position of several turns", "[simulate][start]") 
 }
 
 TEST_CASE("a stated velocity is kept and the others follow", "[simulate][start]") {
-  const Run run = simulate(reproduction("start-velocity"));
+  const Run run = test::simulate(reproduction("start-velocity"));
   CHECK(run.first("a.omega") == 1);
   CHECK(std::abs(run.first("a.v.2") - 0.5) < 1e-14);  // half the rod's length of 1 m
   CHECK(start_of(reproduction("start-velocity"))["changed"].empty());
@@ -149,11 +149,11 @@ TEST_CASE("a stated velocity is kept and the others follow", "[simulate][start]"
       "velocities": { "v": { "start": 0 }, "w": {} }, "kinematics": { "x": "v", "y": "w" },
       "kinetic_energy": "v^2/2 + w^2/2", "velocity_constraints": { "sum": "v + w - 1" },
       "simulation": { "until": 0.1, "step": 0.01 } })json");
-    CHECK(simulate(model).first("v") == 0);
-    CHECK(std::abs(simulate(model).first("w") - 1) < 1e-15);
+    CHECK(test::simulate(model).first("v") == 0);
+    CHECK(std::abs(test::simulate(model).first("w") - 1) < 1e-15);
     Json fixed = model;
     fixed["velocities"]["w"] = {{"start", 0.25}, {"fixed", true}};
-    CHECK(std::abs(simulate(fixed).first("v") - 0.75) < 1e-15);
+    CHECK(std::abs(test::simulate(fixed).first("v") - 0.75) < 1e-15);
     CHECK(std::abs(*became(start_of(fixed), "v") - 0.75) < 1e-15);
   }
 }
@@ -164,20 +164,20 @@ TEST_CASE("a stated position is kept and the others follow", "[simulate][start]"
     "velocities": { "v": {}, "w": {} }, "kinematics": { "x": "v", "y": "w" },
     "kinetic_energy": "v^2/2 + w^2/2", "position_constraints": { "rod": "x^2 + y^2 - 1" },
     "simulation": { "until": 0.1, "step": 0.01 } })json");
-  CHECK(simulate(model).first("y") == 0.6);
-  CHECK(std::abs(std::abs(simulate(model).first("x")) - 0.8) < 1e-14);
+  CHECK(test::simulate(model).first("y") == 0.6);
+  CHECK(std::abs(std::abs(test::simulate(model).first("x")) - 0.8) < 1e-14);
   // Out of reach: it changes, and the start says by how much.
   model["positions"]["y"]["start"] = 1.5;
   const Json start = start_of(model);
   REQUIRE(became(start, "y"));
   CHECK(*became(start, "y") <= 1);
-  CHECK(std::abs(*became(start, "y") - simulate(model).first("y")) < 1e-15);
+  CHECK(std::abs(*became(start, "y") - test::simulate(model).first("y")) < 1e-15);
   // A quaternion of any length represents the same rotation as that of length 1.
   const Json body = parsed(R"json({ "porthos": 1, "components": {
     "b": { "use": "porthos:rigid-body", "start": { "q": [2, 0, 0, 2] } } },
     "simulation": { "until": 0.1, "step": 0.01 } })json");
   CHECK(start_of(body)["changed"].empty());
-  CHECK(std::abs(simulate(body).first("b.q.1") - std::sqrt(0.5)) < 1e-15);
+  CHECK(std::abs(test::simulate(body).first("b.q.1") - std::sqrt(0.5)) < 1e-15);
 }
 
 namespace {
@@ -260,7 +260,7 @@ TEST_CASE("forces that read reactions are judged at the reactions of the start",
     for (const std::string method : {"gauss(2)", "radau(3)", "dop853", "discrete-gradient",
                                      "adaptive-gauss(2)", "symplectic-euler", "rk4-baumgarte"}) {
       CAPTURE(method);
-      const Run run = simulate(model, {.until = 0.05, .method = method});
+      const Run run = test::simulate(model, {.until = 0.05, .method = method});
       CHECK(std::abs(run.first("multiplier.floor") + 9.81) < 1e-10);
       CHECK(std::abs(run.last("multiplier.floor") + 9.81) < 1e-6);
       // tanh(100) and tanh(5.1) are 1 to 1e-4; the second text divides by a reaction of -9.81 N, so
@@ -281,7 +281,7 @@ TEST_CASE("friction of the root of two squared reactions has a start", "[simulat
       "effort": "-0.1*sqrt(multiplier(floor)^2 + multiplier(wall)^2)*tanh(u/0.01)" } },
     "simulation": { "until": 0.1, "step": 0.001 } })json");
   CHECK(problems_of(model).empty());
-  const Run run = simulate(model);
+  const Run run = test::simulate(model);
   CHECK(std::abs(run.first("multiplier.floor") + 3) < 1e-12);
   CHECK(std::abs(run.last("u") - 0.95) < 1e-9);  // 1 - 0.1*5*0.1; tanh(95) is 1 to rounding
 }
@@ -315,14 +315,14 @@ TEST_CASE("check and run refuse the same starts", "[simulate][start]") {
 
 TEST_CASE("a rotation matrix in a bearing is renormalised, not constrained", "[simulate][start]") {
   CHECK(problems_of(reproduction("inert-warning")).empty());
-  const Run run = simulate(reproduction("inert-warning"));
+  const Run run = test::simulate(reproduction("inert-warning"));
   CHECK(std::abs(run.last("R.1.1") - std::cos(2.0)) < 1e-6);
   CHECK_FALSE(run.has("multiplier.rotation.3"));
   // A constraint between quantities of very different sizes holds something, however small its row.
   const Json small = parsed(R"json({ "porthos": 1, "positions": { "x": 0, "y": 0 },
     "velocities": { "v": 0, "w": 1 }, "kinematics": { "x": "1e-11*v", "y": "w" },
     "kinetic_energy": "v^2/2 + w^2/2", "position_constraints": { "stop": "x" } })json");
-  CHECK(simulate(small, {.until = 0.1, .step = 0.01}).has("multiplier.stop"));
+  CHECK(test::simulate(small, {.until = 0.1, .step = 0.01}).has("multiplier.stop"));
 }
 
 }  // namespace starts_test
