@@ -55,7 +55,7 @@ class Saddle {
   std::vector<double> values_;
   std::vector<int> above_, below_, rho_;  // places of the entries of -K^T, K, rho
   bool is_regular_ = true;
-  // Of the last solution. Kept between calls, so that a step allocates nothing.
+  // Values of the last solution, kept between calls so that a step allocates nothing.
   mutable VecX unknowns_, rest_;
   mutable Correction found_;
 };

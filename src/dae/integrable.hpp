@@ -38,7 +38,7 @@ class Integrable {
   /// For the classes of this folder. Methods do not use it.
   const system::System& system() const { return *system_; }
 
-  // What does not depend on the state
+  // Parts that do not depend on the state
   const Sizes& sizes() const { return system_->sizes(); }
   /// The number of x, z + w + nu.
   int unknowns() const { return sizes().z + sizes().w + sizes().nu(); }

@@ -63,7 +63,7 @@ struct Near {
 /// value, golden-section search finds the minimum.
 void look_along_run(const Subject& subject, const Equilibration& even, Eigen::Index rank,
                     Check& regular) {
-  // Where the rank falls, the singular value behaves like |s|. The search leaves far less than
+  // The singular value behaves like |s| at a loss of rank. The search leaves far less than
   // this, and no working mechanism comes so close.
   constexpr double kNoRank = 1e-7;
   constexpr std::size_t kMostLows = 3;

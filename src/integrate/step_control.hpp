@@ -58,7 +58,7 @@ class StepControl {
   StepLaw law_;
   double unit_;
   double h_ = 0, last_error_ = 1, floor_ = 0;
-  // Of the step that is being tried: the number of rejections, and the last one.
+  // The number of rejections of the current step, and the last one.
   int rejections_ = 0;
   double rejected_error_ = 0, rejected_h_ = 0;
 };

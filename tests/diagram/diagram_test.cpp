@@ -161,7 +161,7 @@ TEST_CASE("S-16 is Fig. 1", "[diagram][S-16]") {
   CHECK(kinds(graph) == std::map<std::string, std::string>{
                             {"b1", "composite"}, {"b2", "composite"}, {"j", "composite"}});
   CHECK(junctions(graph) == std::multiset<Names>{{"b1", "j"}, {"b2", "j"}});
-  // Where the used file says it, after the name of the file.
+  // The place in the used file, after the name of the file.
   const Json& joint = box_of(graph, "j")["inside"];
   for (const Json& part : box_of(joint, "pe")["parts"])
     CHECK(part.get<std::string>().find("/components/pe") != std::string::npos);

@@ -31,7 +31,7 @@ test("the slider-crank has the equations of the paper, with the letters of its t
     "0 = c(z)",
     "y = B^{\\top}w",
   ]);
-  // Of equal components only one may omit its component's name.
+  // Only one of equal components may omit its component's name.
   expect(equations.symbols.find(({ name }) => name === "rod.m2")?.tex).toBe("m_{2}");
   const mass = equations.matrices.find(({ name }) => name === "M")!;
   expect(matrixFormulas(mass)).toEqual([

@@ -1,4 +1,4 @@
-// What the reader keeps of a text for diagrams: the names in each formula, in the order of the
+// The reader's record of a text for diagrams: the names in each formula, in the order of the
 // text, and the paths of components with their indices as numbers.
 
 #include "model/recording.hpp"

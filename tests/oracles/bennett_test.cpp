@@ -128,7 +128,7 @@ TEST_CASE("Bennett's linkage moves as its angles must, in the order of the metho
     Json summary = Json::parse(session.summary());
     INFO(summary["outcome"] << " " << summary.value("message", ""));
     REQUIRE(summary["outcome"] == "finished");
-    // Of the energy of 1 kg that falls by 1 m. radau(3) does not promise it.
+    // Relative to the energy of 1 kg that falls by 1 m. radau(3) does not promise it.
     if (method != "radau(3)") CHECK(summary["ledger"]["balanceError"].get<double>() < 1e-12 * 9.81);
     CHECK(summary["gaps"]["position"].get<double>() < 1e-13);
     const auto orientation = [&](const std::string& link) {

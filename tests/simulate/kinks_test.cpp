@@ -164,7 +164,7 @@ TEST_CASE("methods keep their order on a one-sided spring", "[simulate][kinks]")
 }
 
 TEST_CASE("the error estimate knows corners of the energy", "[simulate][kinks][estimate]") {
-  // As defined in docs/numerics.md: for each state, relative to its largest distance from its
+  // The definition of docs/numerics.md: for each state, relative to its largest distance from its
   // start.
   const auto compare = [](const Json& model, const char* method, double step, Motion most,
                           const std::function<Motion(double)>& truth) {

@@ -100,7 +100,7 @@ void compare_motion(JointTrial& trial, const Run& run, const std::string& method
     worst = std::max(worst, distance(trial.model, row_of(trial, run, row), finer[row]));
     rough = std::max(rough, distance(trial.model, states[row], finer[row]));
   }
-  // Where the reference itself needs shorter steps the comparison says nothing.
+  // The comparison says nothing if the reference itself needs shorter steps.
   const bool is_smooth = rough < 1e-6L;
   trial.note("run", "", is_smooth);
   if (is_smooth)
