@@ -1,4 +1,4 @@
-// Dirac structures: what can be asked of one, and how one is made. The theory's numbers T-.. are those of the checks.
+// Dirac structures: their questions and their constructors. The numbers T-.. are those of the checks.
 import type {
   CanonicalSizes,
   ConstrainedForm,

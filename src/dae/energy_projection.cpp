@@ -91,8 +91,8 @@ void EnergyProjection::scale(Workspace& at, double energy, double scale, double 
 
 bool EnergyProjection::shift(Workspace& at, double defect, VecX& supplied) {
   constexpr double kMost = 1e-2;  // of z
-  // Of the acceleration, without and with constraints: a shift so long that it would change the
-  // slope itself does more harm than good.
+  // Relative to the acceleration, without and with constraints. A longer shift would change the
+  // slope itself and do more harm than good.
   constexpr double kFree = 1e-4;
   const system::System& system = data_.system;
   // The direction of the acceleration by the force of V: the rate of V along it is its kinetic
