@@ -169,9 +169,11 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
       hint = "formulas do not know outputs: make it a definition";
     else if (is_quoted && hint.empty() && is_column_of_port(error.found))
       hint = "formulas do not know the columns of a port, which are in the table of a run";
-    const std::string at = reader_.where(place);
+    // Beyond kMostProblems no place is kept.
+    const bool has_place = reader_.problems().size() < kMostProblems;
+    const std::string at = has_place ? reader_.where(place) : std::string();
     // A parameter's formula is also read as a definition by those that use the parameter.
-    if (std::ranges::any_of(reader_.problems(), [&](const Problem& other) {
+    if (has_place && std::ranges::any_of(reader_.problems(), [&](const Problem& other) {
           return other.position == error.position && other.where == at &&
                  other.found == error.found;
         }))
