@@ -1,6 +1,7 @@
 // npm test [-- SUITE…] [--all]: sets up everything, builds, and runs the test suites below, or the
 // named ones. The last line is `N passed, N failed`.
-//   --all   also the native tests under the sanitizers, and the fuzzers (as with CI=true)
+//   --all     also the native tests under the sanitizers, and the fuzzers (as with CI=true)
+//   nightly   only if it is named: the package in bundlers other than Vite 8
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
@@ -37,6 +38,10 @@ const suites = {
     const failed = codes.filter((code) => code !== 0).length;
     return { passed: codes.length - failed, failed };
   },
+  nightly: async () => {
+    await page();
+    return vitest("nightly");
+  },
 };
 
 // Builds once, for the first suite that needs it.
@@ -48,6 +53,7 @@ const library = once(buildDist);
 const page = once(() => library().then(buildWeb));
 
 const onlyWithAll = ["debug", "fuzz"];
+const onlyNamed = ["nightly"];
 
 async function check(command, args) {
   const passed = (await exitCode(command, args)) === 0;
@@ -146,7 +152,11 @@ for (const name of named)
     process.exit(2);
   }
 const chosen =
-  named.length > 0 ? named : Object.keys(suites).filter((s) => all || !onlyWithAll.includes(s));
+  named.length > 0
+    ? named
+    : Object.keys(suites).filter(
+        (name) => !onlyNamed.includes(name) && (all || !onlyWithAll.includes(name)),
+      );
 
 const lines = [];
 const names = [];

@@ -24,6 +24,17 @@ export default defineConfig({
           maxWorkers: 2, // a page waits more than it computes
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "nightly",
+          include: ["tests/e2e/**/*.nightly.ts"],
+          globalSetup: ["tests/e2e/shared.ts"],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          maxWorkers: 2,
+        },
+      },
     ],
   },
 });

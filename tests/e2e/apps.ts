@@ -9,6 +9,8 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { joinBrowser } from "../../tools/browser.mjs";
 import { inCache, root } from "../../tools/run.mjs";
+import { load } from "../lib/built.js";
+import { pendulum } from "../lib/models.js";
 
 const types: Record<string, string> = {
   ".css": "text/css",
@@ -97,4 +99,76 @@ export function useApps(): Apps {
       }
     },
   };
+}
+
+const page = `
+  import { load } from "porthos";
+  import { load as loadSeparate } from "porthos/wasm";
+  import { connect } from "porthos/worker";
+  import "porthos/element";
+  const text = ${JSON.stringify(pendulum)};
+  const client = await connect();
+  window.result = [];
+  for (const read of [load, loadSeparate, (source) => client.load(source)])
+    window.result.push((await (await read(text)).run()).final.phi);
+  client.dispose();
+  const sim = document.createElement("porthos-sim");
+  sim.model = text;
+  sim.addEventListener("outcome", ({ detail }) => {
+    window.result.push(detail.summary?.final.phi ?? detail.message);
+    document.title = "done";
+  });
+  document.body.append(sim);`;
+
+export const html = (script: string) =>
+  `<!doctype html><html lang="en"><body><script type="module" src="${script}"></script></body></html>`;
+
+export interface PageOfPackage extends Apps {
+  /** The number that every way of loading gives, as in Node. */
+  phi(): number;
+  /** Opens a page and compares its numbers. */
+  mustWork(address: string): Promise<void>;
+}
+
+/** Apps with page.js and index.html: a model in its own thread, with the separate file, in a worker and in the element. */
+export function usePageOfPackage(): PageOfPackage {
+  const apps = useApps();
+  let phi = 0;
+  beforeAll(async () => {
+    phi = (await load(pendulum)).run().final["phi"] ?? NaN;
+    expect(phi).toBeGreaterThan(-2);
+    apps.put("page.js", page);
+    apps.put("index.html", html("./page.js"));
+  });
+  return {
+    ...apps,
+    phi: () => phi,
+    mustWork: async (address) => expect(await apps.resultOf(address)).toEqual([phi, phi, phi, phi]),
+  };
+}
+
+export type Vite = Pick<typeof import("vite"), "build" | "createServer">;
+export const quiet = { configFile: false, logLevel: "error" } as const;
+
+/** Builds the page with a version of Vite, and opens what it built. */
+export async function mustWorkBuilt(apps: PageOfPackage, version: string, { build }: Vite) {
+  const outDir = `vite${version}`;
+  await build({ ...quiet, root: apps.at(), base: "./", build: { outDir, target: "es2022" } });
+  await apps.mustWork(apps.url(`${outDir}/index.html`));
+}
+
+/** Opens the page on the development server of a version of Vite. */
+export async function mustWorkServed(apps: PageOfPackage, version: string, vite: Vite) {
+  const dev = await vite.createServer({
+    ...quiet,
+    root: apps.at(),
+    cacheDir: apps.at(`cache${version}`), // several versions share this folder
+    server: { host: "127.0.0.1", port: 0 },
+  });
+  await dev.listen();
+  try {
+    await apps.mustWork(dev.resolvedUrls!.local[0]!);
+  } finally {
+    await dev.close();
+  }
 }
