@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "expr/derivative.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::inspect {
 

@@ -7,6 +7,7 @@
 #include "base/linear.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::inspect {
 namespace {

@@ -12,6 +12,7 @@
 #include "expr/range.hpp"
 #include "inspect/constraint_rows.hpp"
 #include "inspect/zero_search.hpp"
+#include "structure/decompositions.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::inspect {

@@ -2,6 +2,7 @@
 
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::inspect {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "linearize/samples.hpp"
 #include "linearize/scaled.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::linearize {
 
@@ -52,7 +53,7 @@ MatX linear_casimirs(const Equations& equations, const Workspace& at) {
   // Positions are scaled by their rates; N is computed for unscaled positions.
   const MatX found = Scaled(rates).left_kernel();
   if (found.cols() == 0) return found;
-  return found.householderQr().householderQ() * MatX::Identity(z, found.cols());
+  return structure::orthonormal_basis(found);
 }
 
 }  // namespace porthos::linearize

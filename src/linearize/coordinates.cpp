@@ -6,6 +6,7 @@
 #include "base/index.hpp"
 #include "linearize/line.hpp"
 #include "linearize/scaled.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::linearize {
 
@@ -217,8 +218,7 @@ Tangent find_tangent(const Equations& equations, const Derivatives& of, const Ma
   made.rank = static_cast<int>(conditions.rank());
   MatX basis = conditions.kernel();
   if (basis.cols() > 0)  // orthonormal, so that the sizes of its rows are comparable
-    basis = Eigen::HouseholderQR<MatX>(basis).householderQ() *
-            MatX::Identity(basis.rows(), basis.cols());
+    basis = structure::orthonormal_basis(basis);
   const MatX G = candidates * basis;
   made.chosen = chosen.empty() ? choose(G, weights, preferred, basis.cols()) : chosen;
   MatX of_chosen(static_cast<Eigen::Index>(made.chosen.size()), basis.cols());

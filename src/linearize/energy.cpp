@@ -8,6 +8,7 @@
 #include "linearize/line.hpp"
 #include "linearize/products.hpp"
 #include "linearize/scaled.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::linearize {
 

@@ -7,6 +7,7 @@
 #include "linearize/products.hpp"
 #include "linearize/samples.hpp"
 #include "linearize/scaled.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::linearize {
 
@@ -90,8 +91,7 @@ MatX find_translations(const Equations& equations, const std::vector<Workspace>&
     directions = directions * Scaled(clean_product(rows, directions)).kernel();
   }
   if (directions.cols() == 0) return directions;
-  directions = Eigen::HouseholderQR<MatX>(directions).householderQ() *
-               MatX::Identity(directions.rows(), directions.cols());
+  directions = structure::orthonormal_basis(directions);
   // Exact up to the rounding of terms that cancel: a weak spring beside a strong one counts, too.
   for (Workspace at : samples) {
     const MatX rows = rows_by_positions(equations, at);

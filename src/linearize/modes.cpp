@@ -7,6 +7,7 @@
 
 #include "base/dense.hpp"
 #include "base/index.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::linearize {
 namespace {
@@ -106,9 +107,7 @@ Modes find_modes(const MatX& A, const MatX& noise) {
       staircase(balanced, kRounding * static_cast<double>(n) * made.size + unknown);
   made.zeros = static_cast<int>(stairs.zeros);
   made.still = d.asDiagonal() * stairs.U.leftCols(stairs.first);
-  if (made.still.cols() > 0)
-    made.still = Eigen::HouseholderQR<MatX>(made.still).householderQ() *
-                 MatX::Identity(n, made.still.cols());
+  if (made.still.cols() > 0) made.still = structure::orthonormal_basis(made.still);
   const Eigen::Index core = n - stairs.zeros;
   if (core == 0) return made;
   const MatX T = stairs.U.transpose() * balanced * stairs.U;

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "structure/decompositions.hpp"
+
 namespace porthos::linearize {
 namespace {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "structure/decompositions.hpp"
+
 namespace porthos::structure {
 namespace {
 
@@ -69,9 +71,7 @@ Check nondegenerate(const Dirac& dirac, const MatX& hessian) {
   const MatX even = unit.asDiagonal() * hessian * unit.asDiagonal();
   MatX basis = unit.cwiseInverse().asDiagonal() * G0;
   basis.colwise().normalize();
-  if (basis.cols() > 0)
-    basis = Eigen::HouseholderQR<MatX>(basis).householderQ() *
-            MatX::Identity(basis.rows(), basis.cols());
+  if (basis.cols() > 0) basis = orthonormal_basis(basis);
   const Subspaces spaces(basis.transpose() * even * basis, spectral_norm(even));
   constexpr Statement kIndex = {"index 1 in x", "[004] (3.10)", "T-11"};
   if (!spaces.is_finite()) return undecided(kIndex, "the second derivatives are not finite");

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/index.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::structure {
 namespace {
@@ -36,7 +37,7 @@ Split given(SkewForm form, bool is_dual) {
     for (const Index other : free) g(other, static_cast<Index>(k)) = 0;
     g(free[k], static_cast<Index>(k)) = 1;
   }
-  split.g = Eigen::HouseholderQR<MatX>(g).householderQ() * MatX::Identity(n, g.cols());
+  split.g = orthonormal_basis(g);
   return split;
 }
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "structure/decompositions.hpp"
+
 namespace porthos::structure {
 namespace {
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "structure/decompositions.hpp"
+
 namespace porthos::structure {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/digits.hpp"
+#include "structure/decompositions.hpp"
 
 namespace porthos::structure {
 namespace {
