@@ -1,12 +1,11 @@
 // npm test [-- SUITE…] [--all]: sets up everything, builds, and runs the test suites below, or the
 // named ones. The last line is `N passed, N failed`.
-//   --all     also the native tests under the sanitizers, and the fuzzers (as with CI=true)
-//   nightly   only if it is named: the package in bundlers other than Vite 8
+//   --all   also the native tests under the sanitizers, and the fuzzers (as with CI=true)
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
-import { buildFuzzers, fuzz, fuzzers, isThere } from "./fuzz.mjs";
+import { buildFuzzers, fuzz } from "./fuzz.mjs";
 import { bin, exitCode, inBuild, root, setUp } from "./run.mjs";
 
 // A suite returns { passed, failed } and optionally the names of failed tests. An exception counts
@@ -15,45 +14,87 @@ const suites = {
   format: () => check("node", [join("tools", "format.mjs")]),
   types: () => check(bin("tsc"), ["--noEmit"]),
   native: () => catch2("native", "porthos_tests"),
-  debug: () => catch2("native", "porthos_tests_sanitized", "~[long]~[steps]"),
+  debug: () => catch2("native", "porthos_tests_sanitized", readers),
   wasm: () => catch2("wasm", "porthos_tests.js", "~[long]"),
-  lib: async () => {
-    await library();
-    return vitest("lib");
-  },
-  e2e: async () => {
-    await page();
-    return vitest("e2e");
-  },
-  // Old findings, and half a minute each with a new seed; at most two at once.
+  lib: () => vitest("lib"),
+  e2e: () => vitest("e2e"),
   fuzz: async () => {
-    const names = fuzzers.filter(isThere);
-    await page();
-    await buildFuzzers(names.filter((name) => name !== "page"));
     const codes = [];
-    for (let i = 0; i < names.length; i += 2)
-      codes.push(
-        ...(await Promise.all(names.slice(i, i + 2).map((name) => fuzz(name, { seconds: 30 })))),
-      );
+    for (const pair of fuzzed)
+      codes.push(...(await Promise.all(pair.map(([name, options]) => fuzz(name, options)))));
     const failed = codes.filter((code) => code !== 0).length;
     return { passed: codes.length - failed, failed };
   },
-  nightly: async () => {
-    await page();
-    return vitest("nightly");
-  },
+  nightly: () => vitest("nightly"),
 };
-
-// Builds once, for the first suite that needs it.
-const once = (build) => {
-  let built;
-  return () => (built ??= build());
-};
-const library = once(buildDist);
-const page = once(() => library().then(buildWeb));
-
 const onlyWithAll = ["debug", "fuzz"];
 const onlyNamed = ["nightly"];
+
+// The sanitizers watch the tests that give texts, formulas and snapshots to be read. The fuzzers run
+// every text of the corpora under them.
+const readers = [
+  "base",
+  "expr",
+  "model",
+  "problems",
+  "recording",
+  "reproductions",
+  "snapshot",
+  "units",
+]
+  .map((tag) => `[${tag}]~[long]~[steps]`)
+  .join(",");
+
+// Old findings, and some seconds with a new seed; two fuzzers at once, each with a file of its own for
+// the text under test. Those under the sanitizers watch memory and arithmetic, the others try many
+// more texts. The last two keep both processors busy by themselves.
+const seconds = 15;
+const sanitized = { seconds, kind: "sanitized" };
+const watched = ["parse", "solve", "snapshot"];
+const fuzzed = [
+  ...watched.map((name, index) => [
+    [name, { seconds }],
+    [watched[(index + 1) % watched.length], sanitized],
+  ]),
+  [["large", { seconds: 30 }]],
+  [["page", { seconds: 30 }]],
+];
+
+// The builds, in the order in which they are made; each suite waits for its own. The next build goes
+// on while a suite runs, so that both processors are busy.
+const builds = {
+  native: () => buildPreset("native", "porthos_tests"),
+  sanitized: () => buildPreset("native", "porthos_tests_sanitized"),
+  fuzzers: async () => {
+    await buildFuzzers([...watched, "large"]);
+    await buildFuzzers(watched, "sanitized");
+  },
+  wasm: () => buildPreset("wasm", "porthos_tests"),
+  library: buildDist,
+  page: buildWeb,
+};
+const needs = {
+  native: ["native"],
+  debug: ["sanitized"],
+  wasm: ["wasm"],
+  lib: ["library"],
+  e2e: ["library", "page"],
+  fuzz: ["fuzzers", "library", "page"],
+  nightly: ["library", "page"],
+};
+
+// Begins the builds of the given suites: { [build]: promise }.
+function beginBuilds(names) {
+  const begun = {};
+  let last = Promise.resolve();
+  for (const [name, build] of Object.entries(builds)) {
+    if (!names.some((suite) => needs[suite]?.includes(name))) continue;
+    last = last.catch(() => {}).then(build);
+    begun[name] = last;
+  }
+  last.catch(() => {}); // told by the suites that need it
+  return begun;
+}
 
 async function check(command, args) {
   const passed = (await exitCode(command, args)) === 0;
@@ -65,10 +106,8 @@ async function check(command, args) {
 const sanitizers = { ASAN_OPTIONS: "malloc_context_size=3:quarantine_size_mb=32" };
 
 // Runs in more parallel parts than processors, since parts differ in length. [long] tests only
-// repeat others at greater length, so one native run suffices. Many [steps] or linearizations of
-// one kind are redundant under the sanitizers.
+// repeat others at greater length, so one native run suffices.
 async function catch2(preset, name, filter = "~[.]") {
-  await buildPreset(preset, name.replace(/\.js$/, ""));
   const program = inBuild(preset, "tests", name);
   const shards = Math.min(6, 2 * availableParallelism());
   const results = await Promise.all(
@@ -162,11 +201,13 @@ const lines = [];
 const names = [];
 const total = { passed: 0, failed: 0 };
 await setUp("--test");
+const begun = beginBuilds(chosen);
 for (const name of chosen) {
   console.log(`\n=== ${name}`);
   const begin = performance.now();
   let result;
   try {
+    for (const build of needs[name] ?? []) await begun[build];
     result = await suites[name]();
     if (result.passed + result.failed === 0) throw new Error("no test was run");
   } catch (error) {

@@ -25,6 +25,8 @@
 #include <malloc.h>
 #endif
 
+#include "support/sanitized.hpp"
+
 namespace porthos::fuzz {
 
 using Random = std::mt19937_64;
@@ -163,9 +165,11 @@ inline Corpus read_corpus(const std::filesystem::path& folder) {
 }
 
 inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
-  constexpr double kLongest = 5;    // s: nothing keeps a processor that long without an answer
-  constexpr double kLargest = 500;  // MB
-  constexpr double kSteady = 64;    // MB: allowed growth of memory in the second half of the time
+  // The sanitizers take several times as long and as much memory, and hold back what is freed.
+  const double longest = test::kSanitized ? 30 : 5;          // s without an answer
+  const double most_memory = test::kSanitized ? 2000 : 500;  // MB
+  // The allowed growth of memory in the second half of the time, MB.
+  const double steady = test::kSanitized ? 512 : 64;
   const Options options(count, arguments);
   const Corpus corpus = read_corpus(options.folder);
   const auto pending = options.folder / ("pending-" + fuzzer.name);
@@ -194,14 +198,14 @@ inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
     if (at_half == 0 && cpu_seconds() - begin > 0.5 * options.seconds) at_half = memory_in_use();
     if (!wrong.empty())
       find(text, wrong);
-    else if (taken > kLongest)
+    else if (taken > longest)
       find(text, "takes " + std::to_string(taken) + " s");
-    else if (memory.peak > kLargest)
+    else if (memory.peak > most_memory)
       find(text, "takes " + std::to_string(memory.peak) + " MB");
   }
   std::filesystem::remove(pending);
   const double at_end = memory_in_use();
-  if (at_half > 0 && at_end > at_half + kSteady) ++findings;
+  if (at_half > 0 && at_end > at_half + steady) ++findings;
   std::printf(
       "%s: seed %llu, %zu texts, %zu %s, %zu findings; at most %.2f s and %.0f MB for a "
       "text; %.0f MB after half of the time, %.0f MB at its end\n",
