@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <numbers>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "expr/derivative.hpp"
 #include "expr/functions.hpp"
@@ -17,34 +19,51 @@ namespace {
 /// Rebuilds formulas of one graph from their operands upwards.
 class BranchHolder {
  public:
-  BranchHolder(Graph& graph, const Expr& t, const Expr& phase, std::span<const Expr> constants)
-      : graph_(graph), t_(t), phase_(phase) {
-    for (const Expr& constant : constants)
-      if (constant.graph() == &graph) constants_.insert(constant.id());
-  }
+  virtual ~BranchHolder() = default;
 
-  Switched hold(std::span<const Expr> fs) {
+  std::vector<Expr> rebuild(std::span<const Expr> fs) {
     const auto ids = graph_.cone(fs);
     held_.resize(ids.empty() ? 0 : ids.back() + std::size_t{1});
-    of_.resize(held_.size(), Of::kOther);
+    of_.resize(held_.size(), Of::kConstants);
     for (const std::uint32_t id : ids) {
       of_[id] = kind(id);
       held_[id] = rebuilt(id);
     }
-    for (const Expr& f : fs) found_.formulas.push_back(f.graph() == nullptr ? f : held_[f.id()]);
-    return std::move(found_);
+    std::vector<Expr> made;
+    for (const Expr& f : fs) made.push_back(f.graph() == nullptr ? f : held_[f.id()]);
+    return made;
   }
 
- private:
-  enum class Of : std::uint8_t { kConstants, kTime, kOther };
+ protected:
+  /// What a formula depends on. A later kind prevails.
+  enum class Of : std::uint8_t {
+    kConstants,
+    kDeciding,  // what decides the branches that are held
+    kOther
+  };
 
+  /// others  the kind of the symbols that are not marked
+  BranchHolder(Graph& graph, Of others) : graph_(graph), others_(others) {}
+
+  void mark(std::span<const Expr> symbols, Of of) {
+    for (const Expr& symbol : symbols)
+      if (symbol.graph() == &graph_) known_.emplace(symbol.id(), of);
+  }
+
+  /// Makes an operation over operands whose branches are held.
+  using Make = std::function<Expr()>;
+  /// An operation of a formula of the deciding kind: with its branch held, or made as it is.
+  virtual Expr decided(Op op, const Expr& a, const Expr& b, const Make& made) = 0;
+
+  Graph& graph_;
+
+ private:
   Of kind(std::uint32_t id) const {
     const Node& node = graph_.node(id);
     if (node.op == Op::kConstant) return Of::kConstants;
     if (node.op == Op::kSymbol) {
-      const Expr symbol = graph_.expr(id);
-      if (symbol == t_) return Of::kTime;
-      return constants_.contains(id) ? Of::kConstants : Of::kOther;
+      const auto found = known_.find(id);
+      return found == known_.end() ? others_ : found->second;
     }
     Of all = Of::kConstants;
     for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k)
@@ -55,16 +74,6 @@ class BranchHolder {
   Expr held(std::uint32_t id, std::size_t k) const {
     const std::uint32_t operand = graph_.node(id).arg[k];
     return graph_.node(operand).op == Op::kConstant ? graph_.expr(operand) : held_[operand];
-  }
-
-  Expr at_phase(const Expr& f) const {
-    const std::pair<Expr, Expr> moment{t_, phase_};
-    return substitute(f, {&moment, 1}, graph_);
-  }
-
-  void add_switch(const Expr& s) {
-    auto& all = found_.switches;
-    if (depends_on(s, t_) && std::find(all.begin(), all.end(), s) == all.end()) all.push_back(s);
   }
 
   Expr rebuilt(std::uint32_t id) {
@@ -73,92 +82,91 @@ class BranchHolder {
     const Expr a = held(id, 0);
     const Expr b = arity(node.op) > 1 ? held(id, 1) : Expr();
     const Expr c = arity(node.op) > 2 ? held(id, 2) : Expr();
-    if (of_[id] == Of::kTime) {
-      switch (node.op) {
-        case Op::kLess:
-        case Op::kLessEqual:
-        case Op::kEqual: add_switch(a - b); return graph_.make(node.op, at_phase(a), at_phase(b));
-        case Op::kMin: add_switch(a - b); return if_(less(at_phase(b), at_phase(a)), b, a);
-        case Op::kMax: add_switch(a - b); return if_(less(at_phase(a), at_phase(b)), b, a);
-        case Op::kSign: add_switch(a); return sign(at_phase(a));
-        case Op::kAbs: add_switch(a); return sign(at_phase(a)) * a;
-        case Op::kFloor: {
-          const Expr level = floor(at_phase(a)), above = a - level;
-          add_switch(above);
-          add_switch(above - 1.0);
-          return level;
-        }
-        case Op::kAtan2: {
-          // The angle from the y axis instead: its jump is where y has the other sign and x = 0.
-          add_switch(a);
-          const Expr side = sign(at_phase(a));
-          const Expr from_y = std::numbers::pi / 2 - atan2(b, side * a);
-          return if_(equal(side, 0.0), atan2(a, b), side * from_y);
-        }
-        default: break;
-      }
-    }
-    const bool is_same = a == graph_.operand(id, 0) &&
-                         (arity(node.op) < 2 || b == graph_.operand(id, 1)) &&
-                         (arity(node.op) < 3 || c == graph_.operand(id, 2));
-    return is_same ? graph_.expr(id) : graph_.make(node.op, a, b, c);
+    const auto made = [&] {
+      const bool is_same = a == graph_.operand(id, 0) &&
+                           (arity(node.op) < 2 || b == graph_.operand(id, 1)) &&
+                           (arity(node.op) < 3 || c == graph_.operand(id, 2));
+      return is_same ? graph_.expr(id) : graph_.make(node.op, a, b, c);
+    };
+    return of_[id] == Of::kDeciding ? decided(node.op, a, b, made) : made();
   }
 
-  Graph& graph_;
-  const Expr t_, phase_;
-  std::unordered_set<std::uint32_t> constants_;  // their ids
+  const Of others_;
+  std::unordered_map<std::uint32_t, Of> known_;  // by the id of a symbol
   std::vector<Expr> held_;                       // by id
   std::vector<Of> of_;
-  Switched found_;
 };
 
-/// Rebuilds formulas of one graph with the branches held that states decide.
-class StateBranchHolder {
+/// Holds the branches that time decides at a moment, `phase`.
+class TimeBranchHolder final : public BranchHolder {
+ public:
+  TimeBranchHolder(Graph& graph, const Expr& t, const Expr& phase, std::span<const Expr> constants)
+      : BranchHolder(graph, Of::kOther), t_(t), phase_(phase) {
+    mark({&t, 1}, Of::kDeciding);
+    mark(constants, Of::kConstants);
+  }
+
+  Switched hold(std::span<const Expr> fs) {
+    std::vector<Expr> formulas = rebuild(fs);
+    return {std::move(formulas), std::move(switches_)};
+  }
+
+ private:
+  Expr at_phase(const Expr& f) const {
+    const std::pair<Expr, Expr> moment{t_, phase_};
+    return substitute(f, {&moment, 1}, graph_);
+  }
+
+  void add_switch(const Expr& s) {
+    if (depends_on(s, t_) && std::find(switches_.begin(), switches_.end(), s) == switches_.end())
+      switches_.push_back(s);
+  }
+
+  Expr decided(Op op, const Expr& a, const Expr& b, const Make& made) override {
+    switch (op) {
+      case Op::kLess:
+      case Op::kLessEqual:
+      case Op::kEqual: add_switch(a - b); return graph_.make(op, at_phase(a), at_phase(b));
+      case Op::kMin: add_switch(a - b); return if_(less(at_phase(b), at_phase(a)), b, a);
+      case Op::kMax: add_switch(a - b); return if_(less(at_phase(a), at_phase(b)), b, a);
+      case Op::kSign: add_switch(a); return sign(at_phase(a));
+      case Op::kAbs: add_switch(a); return sign(at_phase(a)) * a;
+      case Op::kFloor: {
+        const Expr level = floor(at_phase(a)), above = a - level;
+        add_switch(above);
+        add_switch(above - 1.0);
+        return level;
+      }
+      case Op::kAtan2: {
+        // The angle from the y axis instead: its jump is where y has the other sign and x = 0.
+        add_switch(a);
+        const Expr side = sign(at_phase(a));
+        const Expr from_y = std::numbers::pi / 2 - atan2(b, side * a);
+        return if_(equal(side, 0.0), atan2(a, b), side * from_y);
+      }
+      default: return made();
+    }
+  }
+
+  const Expr t_, phase_;
+  std::vector<Expr> switches_;
+};
+
+/// Holds the branches that states decide.
+class StateBranchHolder final : public BranchHolder {
  public:
   StateBranchHolder(Graph& graph, std::span<const Expr> constants, std::span<const Expr> unknown)
-      : graph_(graph) {
+      : BranchHolder(graph, Of::kDeciding) {
     mark(constants, Of::kConstants);
-    mark(unknown, Of::kUnknown);
+    mark(unknown, Of::kOther);
   }
 
   StateSwitched hold(std::span<const Expr> fs) {
-    const auto ids = graph_.cone(fs);
-    held_.resize(ids.empty() ? 0 : ids.back() + std::size_t{1});
-    of_.resize(held_.size(), Of::kConstants);
-    for (const std::uint32_t id : ids) {
-      of_[id] = kind(id);
-      held_[id] = rebuilt(id);
-    }
-    for (const Expr& f : fs) found_.formulas.push_back(f.graph() == nullptr ? f : held_[f.id()]);
+    found_.formulas = rebuild(fs);
     return std::move(found_);
   }
 
  private:
-  enum class Of : std::uint8_t { kConstants, kStates, kUnknown };
-
-  void mark(std::span<const Expr> symbols, Of of) {
-    for (const Expr& symbol : symbols)
-      if (symbol.graph() == &graph_) known_.emplace(symbol.id(), of);
-  }
-
-  Of kind(std::uint32_t id) const {
-    const Node& node = graph_.node(id);
-    if (node.op == Op::kConstant) return Of::kConstants;
-    if (node.op == Op::kSymbol) {
-      const auto found = known_.find(id);
-      return found == known_.end() ? Of::kStates : found->second;
-    }
-    Of all = Of::kConstants;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k)
-      all = std::max(all, of_[node.arg[k]]);
-    return all;
-  }
-
-  Expr held(std::uint32_t id, std::size_t k) const {
-    const std::uint32_t operand = graph_.node(id).arg[k];
-    return graph_.node(operand).op == Op::kConstant ? graph_.expr(operand) : held_[operand];
-  }
-
   /// The branch of a switching function: a new symbol, or that of g or -g.
   Expr branch(const Expr& g) {
     auto& all = found_.switches;
@@ -178,18 +186,9 @@ class StateBranchHolder {
     return if_(s, if_(less(0.0, s), positive, negative), given);
   }
 
-  Expr rebuilt(std::uint32_t id) {
-    const Node node = graph_.node(id);
-    if (arity(node.op) == 0) return graph_.expr(id);
-    const Expr a = held(id, 0);
-    const Expr b = arity(node.op) > 1 ? held(id, 1) : Expr();
-    const Expr c = arity(node.op) > 2 ? held(id, 2) : Expr();
-    const bool is_same = a == graph_.operand(id, 0) &&
-                         (arity(node.op) < 2 || b == graph_.operand(id, 1)) &&
-                         (arity(node.op) < 3 || c == graph_.operand(id, 2));
-    const Expr given = is_same ? graph_.expr(id) : graph_.make(node.op, a, b, c);
-    if (of_[id] != Of::kStates) return given;
-    switch (node.op) {
+  Expr decided(Op op, const Expr& a, const Expr& b, const Make& made) override {
+    const Expr given = made();
+    switch (op) {
       case Op::kLess:
       case Op::kLessEqual: return chosen(a - b, 0.0, 1.0, given);
       case Op::kMin: return chosen(a - b, b, a, given);
@@ -200,10 +199,6 @@ class StateBranchHolder {
     }
   }
 
-  Graph& graph_;
-  std::unordered_map<std::uint32_t, Of> known_;  // by the id of a symbol
-  std::vector<Expr> held_;                       // by id
-  std::vector<Of> of_;
   StateSwitched found_;
 };
 
@@ -220,7 +215,7 @@ Switched hold_branches(std::span<const Expr> fs, const Expr& t, const Expr& phas
                        std::span<const Expr> constants) {
   Graph* graph = graph_of(fs);
   if (graph == nullptr) return {{fs.begin(), fs.end()}, {}};
-  return BranchHolder(*graph, t, phase, constants).hold(fs);
+  return TimeBranchHolder(*graph, t, phase, constants).hold(fs);
 }
 
 bool is_of_time(const Expr& f, const Expr& t, std::span<const Expr> constants) {
