@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
 
 #include "base/index.hpp"
@@ -12,6 +13,7 @@
 #include "inspect/scaled_structure.hpp"
 #include "inspect/sections.hpp"
 #include "inspect/structure_checks.hpp"
+#include "structure/closedness.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -47,7 +49,8 @@ Worst worst_section(const Subject& subject, const std::vector<int>& ports) {
   if (states.empty()) worst.residual = kUnknown;
   for (const std::size_t s : states) {
     const auto sections = sections_of(subject, scaled(subject, subject.at[s]), ports);
-    worst.take(sections.empty() ? kUnknown : closedness_residual(sections), subject.place(s), {});
+    const bool has_any = sections.value.cols() > 0;
+    worst.take(has_any ? structure::Torsion(sections).relative() : kUnknown, subject.place(s), {});
   }
   return worst;
 }
@@ -146,19 +149,35 @@ void add_integrals(const Subject& subject, const VelocityForms& forms, Holonomic
 
 }  // namespace
 
-Check check_dirac_closed(const Subject& subject) {
-  const VelocityForms forms(subject);
-  return check_closed(subject, check_jacobi(subject), forms, judge_rows(subject, forms));
+/// The conditions of closedness, and what follows from them.
+struct ClosednessParts {
+  explicit ClosednessParts(const Subject& subject)
+      : forms(subject),
+        jacobi(check_jacobi(subject)),
+        holonomic(judge_rows(subject, forms)),
+        closed(check_closed(subject, jacobi, forms, holonomic)) {}
+
+  VelocityForms forms;
+  Check jacobi;
+  HolonomicReport holonomic;
+  Check closed;
+};
+
+/// Computed once for all checks of a subject.
+static const ClosednessParts& closedness_parts(const Subject& subject) {
+  std::shared_ptr<const ClosednessParts>& parts = subject.shared.closedness;
+  if (!parts) parts = std::make_shared<const ClosednessParts>(subject);
+  return *parts;
 }
 
+Check check_dirac_closed(const Subject& subject) { return closedness_parts(subject).closed; }
+
 Findings check_closedness(const Subject& subject) {
-  const Check jacobi = check_jacobi(subject);
-  const VelocityForms forms(subject);
-  HolonomicReport holonomic = judge_rows(subject, forms);
-  Check closed = check_closed(subject, jacobi, forms, holonomic);
+  const auto& [forms, jacobi, judged, closed] = closedness_parts(subject);
+  HolonomicReport holonomic = judged;
   add_integrals(subject, forms, holonomic);
   const std::optional<Check> ports = check_ports(subject, closed);
-  Findings findings{property(std::move(closed))};
+  Findings findings{property(closed)};
   if (ports) findings.push_back(property(*ports));
   findings.insert(findings.end(), {property(jacobi), check_frame(subject), check_sources(subject)});
   findings.insert(findings.end(), holonomic.rows.begin(), holonomic.rows.end());

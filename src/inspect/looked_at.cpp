@@ -30,7 +30,8 @@ LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool m
   samples_ = size > kLarge ? std::min(samples, 2) : samples;
   states_ = sample_states(*model_, {.count = samples_, .is_over = until(kForStates)});
   for (const State& state : states_) at_.push_back(matrices_->with_derivatives_at(state));
-  subject_.emplace(Subject{*model_, *balance_, parameters_, *matrices_, states_, at_, motion_});
+  subject_.emplace(
+      Subject{*model_, *balance_, parameters_, *matrices_, states_, at_, motion_, shared_});
 }
 
 }  // namespace porthos::inspect

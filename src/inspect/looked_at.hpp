@@ -35,6 +35,7 @@ class LookedAt {
   std::optional<StructureMatrices> matrices_;
   std::vector<State> states_;
   std::vector<StructureAt> at_;
+  SharedResults shared_;
   std::optional<Subject> subject_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "inspect/constraint_rows.hpp"
 #include "linearize/differentiation_index.hpp"
+#include "structure/lagrangian.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::inspect {
@@ -21,8 +22,7 @@ constexpr Statement kRegular{"[c'Z; A] keeps its rank", "[001] (13)", "T-08"};
 constexpr Statement kUnique{"constraints are independent", "[001] Sec. 4", "T-08"};
 
 Check check_lagrangian(const Subject& subject) {
-  const std::size_t count = subject.model.system->active().size();
-  if (count == 0) {
+  if (subject.model.system->active().empty()) {
     Check made = structure::bounded(kLagrangian, 0, structure::kRankCut);
     made.note = "The graph of the gradient of H: there are no position constraints.";
     return made;
@@ -32,12 +32,12 @@ Check check_lagrangian(const Subject& subject) {
   for (const StructureAt& at : subject.at) samples.push_back(active_slopes(subject, at));
   const Equilibration even(samples);
   for (std::size_t s = 0; s < samples.size(); ++s) {
-    const Subspaces slopes(even(samples[s]));
-    if (slopes.rank() == static_cast<Eigen::Index>(count)) continue;
+    const MatX slopes = even(samples[s]);
+    if (structure::regular_constraints(slopes).verdict == Verdict::kHolds) continue;
     // Constraints that are redundant everywhere describe the same set; a rank that falls does not.
     made.verdict = Verdict::kUndecided;
     made.where = subject.place(s);
-    made.responsible = in_combinations(subject, slopes.left_kernel());
+    made.responsible = in_combinations(subject, Subspaces(slopes).left_kernel());
     made.note = "The gradients of these constraints are linearly dependent.";
     break;
   }

@@ -115,6 +115,7 @@ Findings check_representations(const Subject& subject) {
   compare("constrained", make(*second));
   compare("presymplectic", make(*third));
   compare("hybrid", make(*hybrid));
+  if (const auto map = structure::to_input_output(here)) compare("input-output", make(*map));
   return {worst.check(kEqual, structure::kProjectorTolerance)};
 }
 

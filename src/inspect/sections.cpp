@@ -1,8 +1,5 @@
 #include "inspect/sections.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "base/index.hpp"
 #include "structure/subspace.hpp"
 
@@ -69,57 +66,22 @@ SectionEquations equations_of(const Subject& subject, const StructureAt& at,
 }  // namespace
 
 // The projector onto the kernel of L extends it: d_l y = -L^+ (d_l L) y.
-std::vector<Section> sections_of(const Subject& subject, const StructureAt& at,
-                                 const std::vector<int>& ports) {
+structure::Derivative sections_of(const Subject& subject, const StructureAt& at,
+                                  const std::vector<int>& ports) {
   const auto [L, rates] = equations_of(subject, at, ports);
   const Index all = subject.matrices.n() + static_cast<Index>(ports.size());
-  std::vector<Section> sections;
-  if (!L.allFinite()) return sections;
+  if (!L.allFinite()) return {MatX(2 * all, 0), {}};
   const structure::Subspaces spaces(L);
   const MatX inverse = structure::pseudo_inverse(L), kernel = spaces.kernel();
-  for (Index i = 0; i < kernel.cols(); ++i) {
-    const VecX y = kernel.col(i);
-    Section section{y.head(all), y.segment(all, all), MatX::Zero(all, all), MatX::Zero(all, all)};
-    for (std::size_t l = 0; l < rates.size(); ++l) {
-      if (rates[l].empty()) continue;
-      VecX change = VecX::Zero(L.rows());
-      for (const Change& entry : rates[l]) change[entry.row] += entry.value * y[entry.column];
-      const VecX slope = -inverse * change;
-      section.dX.col(static_cast<Index>(l)) = slope.head(all);
-      section.dalpha.col(static_cast<Index>(l)) = slope.segment(all, all);
-    }
-    sections.push_back(std::move(section));
+  structure::Derivative sections{kernel.topRows(2 * all), {}};
+  for (const std::vector<Change>& entries : rates) {
+    MatX change = MatX::Zero(L.rows(), kernel.cols());
+    for (const Change& entry : entries)
+      change.row(entry.row) += entry.value * kernel.row(entry.column);
+    MatX& by = sections.by.emplace_back(MatX::Zero(2 * all, kernel.cols()));
+    if (!entries.empty()) by = -(inverse * change).topRows(2 * all);
   }
   return sections;
-}
-
-double closedness_residual(const std::vector<Section>& sections) {
-  const std::size_t m = sections.size();
-  std::vector<double> lie(m * m * m);  // <L_Xi alpha_j | X_k>
-  double size = 0, terms = 0;
-  for (std::size_t i = 0; i < m; ++i)
-    for (std::size_t j = 0; j < m; ++j) {
-      const VecX derivative =
-          sections[j].dalpha * sections[i].X + sections[i].dX.transpose() * sections[j].alpha;
-      terms = std::max(terms, sections[j].dalpha.norm() * sections[i].X.norm() +
-                                  sections[i].dX.norm() * sections[j].alpha.norm());
-      for (std::size_t k = 0; k < m; ++k) {
-        const double value = derivative.dot(sections[k].X);
-        lie[(i * m + j) * m + k] = value;
-        size = std::max(size, std::abs(value));
-      }
-    }
-  double largest = 0;
-  const auto at = [&](std::size_t i, std::size_t j, std::size_t k) {
-    return lie[(i * m + j) * m + k];
-  };
-  for (std::size_t i = 0; i < m; ++i)
-    for (std::size_t j = i + 1; j < m; ++j)
-      for (std::size_t k = j + 1; k < m; ++k)
-        largest = std::max(largest, std::abs(at(i, j, k) + at(j, k, i) + at(k, i, j)));
-  // If each term vanishes, as for structures of two dimensions, only rounding is left.
-  constexpr double kRounding = 1e-12;
-  return size > kRounding * terms ? largest / size : 0;
 }
 
 }  // namespace porthos::inspect

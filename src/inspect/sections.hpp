@@ -3,22 +3,14 @@
 #include <vector>
 
 #include "inspect/subject.hpp"
+#include "structure/derivative.hpp"
 
 namespace porthos::inspect {
 
-/// Sections of D at a point, with their derivatives with respect to x.
-struct Section {
-  VecX X, alpha;
-  MatX dX, dalpha;
-};
-
 /// A basis of D over (x, ports), for the listed ports, extended to smooth sections around a regular
-/// point. Nothing depends on the coordinates of ports. ([004] (5.14))
-std::vector<Section> sections_of(const Subject& subject, const StructureAt& at,
-                                 const std::vector<int>& ports);
-
-/// max |sum_cyc <L_X1 alpha2 | X3>| over the sections, relative to the terms: zero if D is closed.
-/// ([003] (4.2))
-double closedness_residual(const std::vector<Section>& sections);
+/// point, with their derivatives with respect to x: flows above efforts. No columns if an entry is
+/// not finite. Nothing depends on the coordinates of ports. ([004] (5.14))
+structure::Derivative sections_of(const Subject& subject, const StructureAt& at,
+                                  const std::vector<int>& ports);
 
 }  // namespace porthos::inspect

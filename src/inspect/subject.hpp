@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,13 @@ using Findings = std::vector<Finding>;
 
 inline Finding property(Check found) { return {std::move(found), true}; }
 
+struct ClosednessParts;
+
+/// Results that several checks use. Each is computed on first use.
+struct SharedResults {
+  std::shared_ptr<const ClosednessParts> closedness;
+};
+
 /// The subject of the checks: a model, its matrices, and states on its constraint set, the start
 /// first.
 struct Subject {
@@ -35,6 +43,7 @@ struct Subject {
   const std::vector<State>& states;
   const std::vector<StructureAt>& at;  // (states)
   const Motion& motion;                // from the start, if requested
+  SharedResults& shared;
 
   /// Names of the velocity constraints, (rows).
   std::string row_name(int row) const {

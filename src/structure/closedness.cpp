@@ -30,6 +30,23 @@ MatX lie_derivatives(const Derivative& sections) {
   return all;
 }
 
+/// The largest |d alpha_j| |X_i| + |d X_i| |alpha_j|, a bound of each term of a Lie derivative.
+double largest_product(const Derivative& sections) {
+  const MatX& S = sections.value;
+  const Index n = S.rows() / 2, m = S.cols();
+  MatX squares = MatX::Zero(2, m);  // of the derivatives of flows, of efforts
+  for (const MatX& d : sections.by) {
+    squares.row(0) += d.topRows(n).colwise().squaredNorm();
+    squares.row(1) += d.bottomRows(n).colwise().squaredNorm();
+  }
+  double most = 0;
+  for (Index i = 0; i < m; ++i)
+    for (Index j = 0; j < m; ++j)
+      most = std::max(most, std::sqrt(squares(1, j)) * S.col(i).head(n).norm() +
+                                std::sqrt(squares(0, i)) * S.col(j).tail(n).norm());
+  return most;
+}
+
 /// An orthonormal basis of D. Its first columns are (G0; 0), the flows without effort.
 MatX adapted_basis(const Dirac& dirac, const MatX& G0) {
   MatX first = MatX::Zero(2 * dirac.size(), G0.cols());
@@ -63,12 +80,19 @@ Torsion::Torsion(const Derivative& sections)
       for (Index k = 0; k < count_; ++k)
         values_[place(i, j, k)] =
             along(i * count_ + j, k) + along(j * count_ + k, i) + along(k * count_ + i, j);
+  term_ = largest_entry(along);
+  products_ = largest_product(sections);
 }
 
 double Torsion::largest() const {
   double most = 0;
   for (const double value : values_) most = std::max(most, std::abs(value));
   return most;
+}
+
+double Torsion::relative() const {
+  constexpr double kRounding = 1e-12;
+  return term_ > kRounding * products_ ? largest() / term_ : 0;
 }
 
 Torsion Torsion::of(const MatX& coefficients) const {

@@ -19,6 +19,9 @@ class Torsion {
   double largest() const;
   /// T of the sections with constant coefficients, s = S C, C (m x any).
   Torsion of(const MatX& coefficients) const;
+  /// largest(), relative to the largest of the terms <L_X1 alpha2 | X3>; 0 if all of these terms
+  /// are rounding errors of their products.
+  double relative() const;
 
  private:
   Torsion() = default;
@@ -28,6 +31,7 @@ class Torsion {
 
   Index count_ = 0;
   std::vector<double> values_;
+  double term_ = 0, products_ = 0;  // the largest term, and a bound of its products; of S
 };
 
 /// T-13 for the columns of the projector onto D(x). These are smooth, unlike bases from a

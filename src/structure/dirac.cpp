@@ -111,10 +111,6 @@ Dirac Dirac::presymplectic(const MatX& omega, const MatX& p) {
 
 Dirac Dirac::graph(const MatX& J) { return constrained(J, MatX(J.rows(), 0)); }
 
-Dirac Dirac::orthogonal() const {
-  return form_ ? *this : span(Subspaces(swapped(basis_).transpose()).kernel());
-}
-
 double Dirac::isotropy() const {
   const MatX powers = flows().transpose() * efforts();
   return largest_entry(powers + powers.transpose());
@@ -141,13 +137,6 @@ Checks Dirac::check() const {
 
 bool Dirac::is_dirac() const {
   return is_finite_ && is_rank_clear_ && dimension() == size() && isotropy() <= kIsotropyTolerance;
-}
-
-double Dirac::distance_to(const VecX& flow, const VecX& effort) const {
-  const VecX pair = stacked(flow, effort);
-  const double length = pair.norm();
-  if (length == 0) return 0;
-  return (pair - basis_ * (basis_.transpose() * pair)).norm() / length;
 }
 
 double distance(const Dirac& a, const Dirac& b) {

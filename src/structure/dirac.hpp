@@ -49,16 +49,12 @@ class Dirac {
   const std::optional<SkewForm>& form() const { return form_; }
   /// A bound of the rotation of the subspace by rounding: the sine of an angle.
   double uncertainty() const { return uncertainty_; }
-  /// D^perp of the pairing; equal to D for a Dirac structure.
-  Dirac orthogonal() const;
 
   /// The largest |f^T e' + f'^T e| of unit vectors of the basis.
   double isotropy() const;
   /// T-01: dimension and isotropy.
   Checks check() const;
   bool is_dirac() const;
-  /// Distance of the pair from D, relative to its length; 0 for the pair 0.
-  double distance_to(const VecX& flow, const VecX& effort) const;
 
  private:
   Dirac() = default;

@@ -33,12 +33,17 @@ Checks lagrangian(const MatX& tangents) {
   return {dimension, bounded(kSymmetry, largest_entry(form - form.transpose()), kUnitRounding)};
 }
 
+Check regular_constraints(const MatX& dd) {
+  const Subspaces rows(dd);
+  Check made = bounded({"regular constraints", "[001] Prop. 5", "T-05"},
+                       static_cast<double>(dd.rows() - rows.rank()), 0);
+  made.note = rows.gap();
+  return made;
+}
+
 Checks lagrangian(const EnergyWithConstraints& energy) {
-  const Subspaces rows(energy.dd);
   Checks checks = lagrangian(tangent_space(energy));
-  checks.push_back(bounded({"regular constraints", "[001] Prop. 5", "T-05"},
-                           static_cast<double>(energy.dd.rows() - rows.rank()), 0));
-  checks.back().note = rows.gap();
+  checks.push_back(regular_constraints(energy.dd));
   return checks;
 }
 

@@ -20,7 +20,10 @@ MatX tangent_space(const EnergyWithConstraints& energy);
 /// relative to the size of the columns. ([001] Def. 5)
 Checks lagrangian(const MatX& tangents);
 
-/// T-05: the same for the tangent space. d is regular: dd has full row rank.
+/// T-05: d is regular: dd has full row rank.
+Check regular_constraints(const MatX& dd);
+
+/// T-05: the tangent space is Lagrangian, and d is regular.
 Checks lagrangian(const EnergyWithConstraints& energy);
 
 /// T-05: (x, e) is on the submanifold: d(x) = 0, and e - dH is a constraint force.

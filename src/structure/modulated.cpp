@@ -88,12 +88,6 @@ Checks regular_point(const DiracField& field, const VecX& x) {
               [&](const VecX& y) { return field(y).efforts(); }, x, 1)};
 }
 
-Check constant_constraint_rank(const DiracField& field, const MatrixField& E, const VecX& x) {
-  return constant_rank(
-      {"rank(E L) is constant", "[001] Prop. 4", "T-03"},
-      [&](const VecX& y) { return constraint_criterion(field(y), E(y)); }, x, spectral_norm(E(x)));
-}
-
 Checks clean_intersection(const std::vector<MatrixField>& annihilators, const VecX& x) {
   // The intersection of all ker A_i is the kernel of the stacked rows. Its rank is constant if
   // theirs is.

@@ -23,10 +23,6 @@ Check constant_rank(const Statement& statement, const MatrixField& field, const 
 /// T-10: the dimensions of G1 and P1 are the same in x and around it. ([004] Rem. 3.1)
 Checks regular_point(const DiracField& field, const VecX& x);
 
-/// T-03: rank(E L) is the same in x and around it. This suffices for a continuous constrained
-/// structure.
-Check constant_constraint_rank(const DiracField& field, const MatrixField& E, const VecX& x);
-
 /// T-19: the distributions ker A_i(x) intersect cleanly, in pairs and all together. Then the
 /// products of their structures are smooth and associative. ([003] Prop. 5.9 requires pairs only.)
 Checks clean_intersection(const std::vector<MatrixField>& annihilators, const VecX& x);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 #include "structure/decompositions.hpp"
@@ -28,29 +27,6 @@ double indefiniteness(const MatX& symmetric) {
 Check resistive(const MatX& D) {
   return bounded({"dissipation", "[001] Def. 6", "T-06"}, indefiniteness((D + D.transpose()) / 2),
                  kEigenvalueRounding);
-}
-
-Check resistive(const std::function<VecX(const VecX&)>& law, Index size, double flow) {
-  constexpr Statement kDissipation = {"dissipation", "[001] Def. 6", "T-06"};
-  constexpr int kSamples = 200;
-  std::uint32_t random = 2026;
-  double most = 0;
-  for (int sample = 0; sample < kSamples; ++sample) {
-    VecX f(size);
-    for (double& entry : f) {
-      random = random * 1664525u + 1013904223u;
-      entry = flow * (static_cast<double>(random >> 8) / (1 << 23) - 1);
-    }
-    const VecX e = law(f);
-    const double scale = f.norm() * e.norm();
-    if (!std::isfinite(scale)) return undecided(kDissipation, "it is not finite everywhere");
-    if (scale > 0) most = std::max(most, -f.dot(e) / scale);
-  }
-  Check check = bounded(kDissipation, most, kEigenvalueRounding);
-  if (check.verdict != Verdict::kHolds) return check;
-  check.verdict = Verdict::kUndecided;
-  check.note = "it holds at " + std::to_string(kSamples) + " arbitrary flows";
-  return check;
 }
 
 Checks onsager(const MatX& O, const VecX& e, const VecX& shift) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-
 #include "structure/check.hpp"
 #include "structure/subspace.hpp"
 
@@ -11,15 +9,8 @@ namespace porthos::structure {
 /// 2, relative to the largest absolute one. ([001] Def. 6)
 Check resistive(const MatX& D);
 
-/// The same for a nonlinear relation e = law(f), at sampled flows of this size: the most negative
-/// power, relative to |f| |e|. Samples prove nothing, so the verdict is kFails or kUndecided.
-Check resistive(const std::function<VecX(const VecX&)>& law, Index size, double flow = 1);
-
 /// T-24: an irreversible process f = O e has a symmetric O >= 0 and takes no energy: O (e + shift)
 /// = 0. `shift` is the temperature of the environment for entropies and 0 otherwise. ([002] Sec. 2)
 Checks onsager(const MatX& O, const VecX& e, const VecX& shift);
-
-/// e^T O e, the exergy destruction of the process, W.
-inline double exergy_destruction(const MatX& O, const VecX& e) { return e.dot(O * e); }
 
 }  // namespace porthos::structure

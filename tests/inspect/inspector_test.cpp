@@ -4,65 +4,13 @@
 #include <set>
 
 #include "inspect/inspector.hpp"
+#include "support/inspection.hpp"
 #include "support/random_model.hpp"
 #include "support/run.hpp"
 #include "support/sanitized.hpp"
 
 namespace porthos::test::inspector_test {
 namespace {
-
-/// One report, by the names of its findings.
-class Report {
- public:
-  explicit Report(const Json& model, const Json& options = Json::object())
-      : Report(model, options, used_files(model.dump())) {}
-  Report(const Json& model, const Json& options, const Json& files)
-      : json_(Json::parse(inspect::inspect(model.dump(), files.dump(), options.dump()))) {}
-
-  const Json& json() const { return json_; }
-  const Json& facts() const { return json_["facts"]; }
-
-  const Json& finding(const std::string& name) const {
-    for (const Json& one : json_["findings"])
-      if (one["name"].get<std::string>() == name) return one;
-    FAIL("there is no finding \"" << name << "\" in " << json_["findings"].dump(1));
-    return json_;
-  }
-  std::string verdict(const std::string& name) const {
-    return finding(name)["verdict"].get<std::string>();
-  }
-  /// The names in `responsible`.
-  std::set<std::string> blamed(const std::string& name) const {
-    std::set<std::string> names;
-    if (const Json& one = finding(name); one.contains("responsible"))
-      for (const Json& who : one["responsible"]) names.insert(who.get<std::string>());
-    return names;
-  }
-  /// Requirements that fail.
-  std::vector<std::string> accused() const {
-    std::vector<std::string> names;
-    for (const Json& one : json_["findings"])
-      if (one["kind"].get<std::string>() == "requirement" &&
-          one["verdict"].get<std::string>() == "fails")
-        names.push_back(one["name"].get<std::string>());
-    return names;
-  }
-  /// Codes of the problems that are errors.
-  std::set<std::string> errors() const {
-    std::set<std::string> codes;
-    for (const Json& one : json_["problems"])
-      if (one["severity"].get<std::string>() == "error")
-        codes.insert(one["code"].get<std::string>());
-    return codes;
-  }
-  std::vector<std::string> list(const char* fact) const {
-    return facts().contains(fact) ? facts()[fact].get<std::vector<std::string>>()
-                                  : std::vector<std::string>();
-  }
-
- private:
-  Json json_;
-};
 
 bool contains(const std::vector<std::string>& list, const std::string& one) {
   return std::ranges::find(list, one) != list.end();

@@ -79,7 +79,7 @@ TEST_CASE("a run of another model does not satisfy the variational principle", "
   const inspect::Subject& subject = asked.subject();
   const inspect::Subject mixed{subject.model,         subject.balance, subject.parameters,
                                subject.matrices,      subject.states,  subject.at,
-                               other.subject().motion};
+                               other.subject().motion, subject.shared};
   const auto findings = inspect::check_variational(mixed);
   CAPTURE(structure::to_text(findings[0]));
   CHECK(findings[0].verdict == structure::Verdict::kFails);

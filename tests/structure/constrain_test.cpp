@@ -64,11 +64,12 @@ TEST_CASE("constrain: Remark 5 jumps", "[structure]") {
   CHECK(jump.residual == Catch::Approx(1).epsilon(1e-12));
   CHECK(jump.note == "|P(x+h) - P(x)| = 1, 1, 1 for h = 1e-2, 1e-4, 1e-6");
   CHECK(continuity(field, VecX::Ones(1)).verdict == Verdict::kHolds);
-  const auto constant = [&](const VecX&) { return dirac; };
-  CHECK(constant_constraint_rank(constant, row_of_remark_5, VecX::Zero(1)).verdict ==
-        Verdict::kFails);
-  CHECK(constant_constraint_rank(constant, row_of_remark_5, VecX::Ones(1)).verdict ==
-        Verdict::kHolds);
+  const auto criterion = [&](const VecX& x) {
+    return constraint_criterion(dirac, row_of_remark_5(x));
+  };
+  const Statement kept{"rank(E L) is constant", "[001] Prop. 4", "T-03"};
+  CHECK(constant_rank(kept, criterion, VecX::Zero(1), 1).verdict == Verdict::kFails);
+  CHECK(constant_rank(kept, criterion, VecX::Ones(1), 1).verdict == Verdict::kHolds);
 }
 
 TEST_CASE("modulated: a structure with its rank is continuous, one with a step is not",

@@ -7,6 +7,17 @@
 
 namespace porthos::structure::dirac_test {
 
+namespace {
+
+/// D^perp of the pairing <e1 | f2> + <e2 | f1>, of the basis alone.
+Dirac orthogonal(const Dirac& dirac) {
+  MatX swapped(2 * dirac.size(), dirac.basis().cols());
+  swapped << dirac.basis().bottomRows(dirac.size()), dirac.basis().topRows(dirac.size());
+  return Dirac::span(Subspaces(swapped.transpose()).kernel());
+}
+
+}  // namespace
+
 TEST_CASE("dirac: representation II of random matrices is a Dirac structure", "[structure]") {
   Random random(1);
   for (Index n = 1; n <= 7; ++n)
@@ -17,7 +28,7 @@ TEST_CASE("dirac: representation II of random matrices is a Dirac structure", "[
       CHECK(dirac.isotropy() < 1e-14);
       CHECK(dirac.is_dirac());
       CHECK(worst(dirac.check()) == Verdict::kHolds);
-      CHECK(distance(dirac, dirac.orthogonal()) < 1e-13);  // D = D^perp
+      CHECK(distance(dirac, orthogonal(dirac)) < 1e-13);  // D = D^perp
     }
 }
 
@@ -31,7 +42,7 @@ TEST_CASE("dirac: without one of its columns the dimension fails, and nothing el
   CHECK(checks[0].residual == 1);
   CHECK(checks[1].verdict == Verdict::kHolds);
   CHECK_FALSE(less.is_dirac());
-  CHECK(less.orthogonal().dimension() == 6);
+  CHECK(orthogonal(less).dimension() == 6);
 }
 
 TEST_CASE("dirac: with a symmetric part of J the isotropy fails, and nothing else", "[structure]") {
@@ -100,8 +111,8 @@ TEST_CASE("dirac: equal are those with the same projector", "[structure]") {
   CHECK(equality(dirac, Dirac::constrained(-J, g)).verdict == Verdict::kFails);
   CHECK(equality(dirac, random.dirac(3, 1)).verdict == Verdict::kNotApplicable);
   const VecX e = Subspaces(g.transpose()).kernel().col(0);
-  CHECK(dirac.distance_to(J * e + g.col(0), e) < 1e-14);
-  CHECK(dirac.distance_to(J * e, e + g.col(0)) > 0.1);
+  CHECK(distance_to(dirac, J * e + g.col(0), e) < 1e-14);
+  CHECK(distance_to(dirac, J * e, e + g.col(0)) > 0.1);
 }
 
 TEST_CASE("checks: the worst of several decides", "[structure]") {

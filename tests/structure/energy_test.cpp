@@ -52,9 +52,6 @@ TEST_CASE("resistive: a damper takes power, its negative gives it", "[structure]
   CHECK(negative.verdict == Verdict::kFails);
   CHECK(negative.residual == 1);
   CHECK(resistive(MatX(0, 0)).verdict == Verdict::kHolds);
-  const auto cubic = [](const VecX& f) -> VecX { return f.array().cube(); };  // R = f^4 / 4
-  CHECK(resistive(cubic, 2).verdict == Verdict::kUndecided);
-  CHECK(resistive([&](const VecX& f) -> VecX { return -cubic(f); }, 2).verdict == Verdict::kFails);
 }
 
 // S-13: friction of velocity v, heating an environment of temperature theta0.
@@ -69,7 +66,7 @@ TEST_CASE("resistive: friction keeps the energy and destroys exergy", "[structur
   const VecX f = O * e;
   CHECK(f(0) == Catch::Approx(d * v).epsilon(1e-13));
   CHECK(f(1) == Catch::Approx(-d * v * v / theta).epsilon(1e-13));
-  CHECK(exergy_destruction(O, e) == Catch::Approx(theta0 * d * v * v / theta).epsilon(1e-12));
+  CHECK(e.dot(O * e) == Catch::Approx(theta0 * d * v * v / theta).epsilon(1e-12));
   // theta0 in the place of theta in one entry: the energy drifts.
   MatX wrong = O;
   wrong(0, 0) = d;

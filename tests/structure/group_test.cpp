@@ -124,7 +124,7 @@ TEST_CASE("group: Lie-Poisson matrices are skew, and those of the papers", "[str
   VecX flow(18), effort(18);
   flow << u, -dV + ad_star(Group::kSE3, u) * p - tau, u;
   effort << dV, u, tau;
-  CHECK(seven.distance_to(flow, effort) < 1e-13);
+  CHECK(distance_to(seven, flow, effort) < 1e-13);
 }
 
 // T-26: columns (omega, v) of [002] Sec. 5.1.

@@ -126,7 +126,7 @@ TEST_CASE("interconnect: a port-controlled structure may have constraints", "[st
   VecX flow(6), effort(6);
   flow << J * e + g * f + b.col(0), f;
   effort << e, -g.transpose() * e;
-  CHECK(open.distance_to(flow, effort) < 1e-14);
+  CHECK(distance_to(open, flow, effort) < 1e-14);
 }
 
 TEST_CASE("multibody: structure (7) is a Dirac structure", "[structure]") {

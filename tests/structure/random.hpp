@@ -34,4 +34,14 @@ class Random {
   std::mt19937 generator_;
 };
 
+/// The distance of a pair from D, relative to its length.
+inline double distance_to(const Dirac& dirac, const VecX& flow, const VecX& effort) {
+  VecX pair(flow.size() + effort.size());
+  pair << flow, effort;
+  const double length = pair.norm();
+  if (length == 0) return 0;
+  const MatX& Q = dirac.basis();
+  return (pair - Q * (Q.transpose() * pair)).norm() / length;
+}
+
 }  // namespace porthos::structure

@@ -92,7 +92,7 @@ TEST_CASE("representations: the hybrid form of a large structure is found by piv
 TEST_CASE("representations: an offset is hybrid", "[structure]") {
   const Dirac offset = make(Hybrid{{0}, {1}, MatX{{0, -0.5}, {0.5, 0}}});
   REQUIRE(offset.is_dirac());
-  CHECK(offset.distance_to(VecX{{-0.5 * 3, 3}}, VecX{{2, 0.5 * 2}}) < 1e-15);
+  CHECK(distance_to(offset, VecX{{-0.5 * 3, 3}}, VecX{{2, 0.5 * 2}}) < 1e-15);
   CHECK_FALSE(to_input_output(offset));
   const auto hybrid = to_hybrid(offset);
   REQUIRE(hybrid);

@@ -81,8 +81,8 @@ TEST_CASE("tensor: the torn circuit and its interaction are the whole one", "[st
   CHECK(distance(whole, induced(stacked(block_diagonal(first, second), joint))) < 1e-12);
   CHECK(distance(whole, primitive) > 0.1);
   // f_R = -f_L = -f_S1 (E-003-7), and f_S1 + f_S2 = 0
-  CHECK(interaction(first).distance_to(VecX::Zero(3), VecX{{1, -1, -1}}) < 1e-15);
-  CHECK(interaction(first).distance_to(VecX::Zero(3), VecX{{1, 1, 1}}) > 0.5);
+  CHECK(distance_to(interaction(first), VecX::Zero(3), VecX{{1, -1, -1}}) < 1e-15);
+  CHECK(distance_to(interaction(first), VecX::Zero(3), VecX{{1, 1, 1}}) > 0.5);
   // E-003-12: the printed D_int, without zero forces on R, L and C, has dimension 13.
   MatX vectors = MatX::Zero(20, 13);  // v with v_S1 = v_S2, p' free, any force but f_S1 + f_S2 = 0
   const MatX motions = Subspaces(joint).kernel(),
@@ -105,8 +105,8 @@ TEST_CASE("tensor: the ball on geared tables", "[structure]") {
   // The printed Delta = (TQ1 + TQ2) with the gear only, E-003-11, drops the rolling.
   CHECK(distance(whole, induced(gear)) > 0.1);
   // E-003-10: the forces of the gear are equal, ds1 + ds2.
-  CHECK(interaction(gear).distance_to(VecX::Zero(7), gear.row(0)) < 1e-15);
-  CHECK(interaction(gear).distance_to(VecX::Zero(7), VecX{{0, 0, 0, 0, 0, 1, -1}}) > 0.5);
+  CHECK(distance_to(interaction(gear), VecX::Zero(7), gear.row(0)) < 1e-15);
+  CHECK(distance_to(interaction(gear), VecX::Zero(7), VecX{{0, 0, 0, 0, 0, 1, -1}}) > 0.5);
 }
 
 // S-23: chain torn between masses 2 and 3.
@@ -121,8 +121,8 @@ TEST_CASE("tensor: motor and magnetic field are graphs of two-forms", "[structur
   const double K = 0.1, current = 2, speed = 7;
   const Dirac motor = Dirac::presymplectic(MatX{{0, -K}, {K, 0}}, MatX(0, 2));  // S-22
   CHECK(motor.is_dirac());
-  CHECK(motor.distance_to(VecX{{current, speed}}, VecX{{-K * speed, K * current}}) < 1e-15);
-  CHECK(motor.distance_to(VecX{{current, speed}}, VecX{{K * speed, K * current}}) > 0.1);
+  CHECK(distance_to(motor, VecX{{current, speed}}, VecX{{-K * speed, K * current}}) < 1e-15);
+  CHECK(distance_to(motor, VecX{{current, speed}}, VecX{{K * speed, K * current}}) > 0.1);
   // S-21: the two-form of positions added to the canonical one
   const MatX B = two_form(0.3, -1, 2);
   const Dirac magnetic = tensor(induced(MatX(0, 3)), lifted(Dirac::presymplectic(B, MatX(0, 3))));
@@ -175,9 +175,9 @@ TEST_CASE("tensor: the induced structure is the constrained canonical one", "[st
       VecX flow(6), effort(6);
       flow << v, p;
       effort << force - p, v;
-      CHECK(dirac.distance_to(flow, effort) < 1e-14);
+      CHECK(distance_to(dirac, flow, effort) < 1e-14);
       effort.head(3) += motions.col(0);
-      CHECK(dirac.distance_to(flow, effort) > 0.05);
+      CHECK(distance_to(dirac, flow, effort) > 0.05);
     }
     MatX J = MatX::Zero(6, 6), g = MatX::Zero(6, l), E = MatX::Zero(l, 6);
     J.topRightCorner(3, 3).setIdentity();

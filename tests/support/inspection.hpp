@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,18 +14,17 @@
 
 namespace porthos::test {
 
-class Inspection {
+/// One report, by the names of its findings.
+class Report {
  public:
-  explicit Inspection(const Json& model, const std::string& only = "")
-      : json_(Json::parse(
-            inspect::inspect(model.dump(), used_files(model.dump()).dump(),
-                             only.empty() ? "{}" : Json{{"only", Json::array({only})}}.dump()))) {
-    for (const Json& one : json_["problems"])
-      if (one["severity"].get<std::string>() == "error") FAIL(one.dump(1) << model.dump(1));
-  }
+  explicit Report(const Json& model, const Json& options = Json::object())
+      : Report(model, options, used_files(model.dump())) {}
+  Report(const Json& model, const Json& options, const Json& files)
+      : json_(Json::parse(inspect::inspect(model.dump(), files.dump(), options.dump()))) {}
 
   const Json& json() const { return json_; }
   const Json& facts() const { return json_["facts"]; }
+
   const Json& finding(const std::string& name) const {
     for (const Json& one : json_["findings"])
       if (one["name"].get<std::string>() == name) return one;
@@ -33,6 +34,60 @@ class Inspection {
   std::string verdict(const std::string& name) const {
     return finding(name)["verdict"].get<std::string>();
   }
+  /// The names in `responsible`.
+  std::set<std::string> blamed(const std::string& name) const {
+    std::set<std::string> names;
+    if (const Json& one = finding(name); one.contains("responsible"))
+      for (const Json& who : one["responsible"]) names.insert(who.get<std::string>());
+    return names;
+  }
+  /// Requirements that fail.
+  std::vector<std::string> accused() const {
+    std::vector<std::string> names;
+    for (const Json& one : json_["findings"])
+      if (one["kind"].get<std::string>() == "requirement" &&
+          one["verdict"].get<std::string>() == "fails")
+        names.push_back(one["name"].get<std::string>());
+    return names;
+  }
+  /// Findings whose verdict does not follow from residual and tolerance.
+  std::vector<std::string> contradictions() const {
+    std::vector<std::string> names;
+    for (const Json& one : json_["findings"]) {
+      const std::string verdict = one["verdict"].get<std::string>();
+      if (verdict != "holds" && verdict != "fails") continue;
+      const double residual = one["residual"].is_number() ? one["residual"].get<double>() : NAN;
+      const bool is_small = residual <= one["tolerance"].get<double>();
+      if (is_small != (verdict == "holds")) names.push_back(one["name"].get<std::string>());
+    }
+    return names;
+  }
+  /// Codes of the problems that are errors.
+  std::set<std::string> errors() const {
+    std::set<std::string> codes;
+    for (const Json& one : json_["problems"])
+      if (one["severity"].get<std::string>() == "error")
+        codes.insert(one["code"].get<std::string>());
+    return codes;
+  }
+  std::vector<std::string> list(const char* fact) const {
+    return facts().contains(fact) ? facts()[fact].get<std::vector<std::string>>()
+                                  : std::vector<std::string>();
+  }
+
+ private:
+  Json json_;
+};
+
+/// The report of a model without errors.
+class Inspection : public Report {
+ public:
+  explicit Inspection(const Json& model, const std::string& only = "")
+      : Report(model, only.empty() ? Json::object() : Json{{"only", Json::array({only})}}) {
+    for (const Json& one : json()["problems"])
+      if (one["severity"].get<std::string>() == "error") FAIL(one.dump(1) << model.dump(1));
+  }
+
   std::string note(const std::string& name) const {
     return finding(name).value("note", std::string());
   }
@@ -41,13 +96,6 @@ class Inspection {
   std::string row_note(const std::string& name) const { return note(name + " is holonomic"); }
   /// The note on all velocity constraints together.
   std::string whole() const { return note("the velocity constraints are holonomic"); }
-  std::vector<std::string> list(const char* fact) const {
-    return facts().contains(fact) ? facts()[fact].get<std::vector<std::string>>()
-                                  : std::vector<std::string>();
-  }
-
- private:
-  Json json_;
 };
 
 /// Random numbers and formulas, the same in each run.
