@@ -129,7 +129,9 @@ Checks Dirac::check() const {
       "dimension " + std::to_string(this->dimension()) + " of " + std::to_string(size());
   if (!gap_.empty()) dimension.note += " (" + gap_ + ")";
   if (!is_rank_clear_) dimension.verdict = Verdict::kUndecided;
-  Check isotropy = bounded(kIsotropy, this->isotropy(), kIsotropyTolerance);
+  // Each of two vectors may be rotated; a skew matrix has no power.
+  const double rounding = form_ ? 0 : 2 * uncertainty_;
+  Check isotropy = bounded(kIsotropy, this->isotropy(), kIsotropyTolerance, rounding);
   if (isotropy.verdict == Verdict::kFails) isotropy.note = "it has pairs with a power f^T e";
   if (!is_rank_clear_) isotropy.verdict = Verdict::kUndecided;
   return {dimension, isotropy};

@@ -1,12 +1,11 @@
 // Structures with entries from 1e-6 to 1e6: every operation gives a Dirac structure, or reports
-// that a rank is undecided. Small ones are compared with exact arithmetic.
+// that a rank is undecided.
 
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
 
 #include "random.hpp"
-#include "rational.hpp"
 #include "structure/compose.hpp"
 #include "structure/constrain.hpp"
 #include "structure/distributions.hpp"
@@ -133,116 +132,6 @@ TEST_CASE("sizes: every operation gives a Dirac structure or is undecided", "[st
   // Small as the entries may be, they are data: hardly anything has to stay undecided.
   CHECK(made.undecided == 0);
   for (const Count& count : {joined, converted, equal}) CHECK(count.undecided * 1000 <= count.all);
-}
-
-namespace {
-
-/// A structure f = J e + g x, 0 = g^T e of small whole numbers.
-struct Whole {
-  std::vector<std::vector<int>> J, g;  // (n x n), (n x k)
-
-  std::size_t size() const { return J.size(); }
-  /// Equations over (f, e, x).
-  Rows equations() const {
-    const std::size_t n = size(), k = g[0].size();
-    Rows rows;
-    for (std::size_t i = 0; i < n; ++i) {
-      Row row(2 * n + k);
-      row[i] = -1;
-      for (std::size_t j = 0; j < n; ++j) row[n + j] = J[i][j];
-      for (std::size_t j = 0; j < k; ++j) row[2 * n + j] = g[i][j];
-      rows.push_back(row);
-    }
-    for (std::size_t j = 0; j < k; ++j) {
-      Row row(2 * n + k);
-      for (std::size_t i = 0; i < n; ++i) row[n + i] = g[i][j];
-      rows.push_back(row);
-    }
-    return rows;
-  }
-  Dirac dirac(const VecX& scale) const {
-    const auto n = static_cast<Index>(size()), k = static_cast<Index>(g[0].size());
-    MatX A(n, n), B(n, k);
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j < n; ++j)
-        A(i, j) = scale(i) * scale(j) * J[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-      for (Index j = 0; j < k; ++j)
-        B(i, j) = scale(i) * g[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-    }
-    return Dirac::constrained(A, B);
-  }
-};
-
-Whole whole(Random& random, std::size_t n, std::size_t k) {
-  const auto digit = [&] { return static_cast<int>(std::floor(2.5 * random.number() + 0.5)); };
-  Whole made{std::vector(n, std::vector<int>(n)), std::vector(n, std::vector<int>(k))};
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < i; ++j) made.J[j][i] = -(made.J[i][j] = digit());
-    for (int& entry : made.g[i]) entry = digit();
-  }
-  return made;
-}
-
-/// The pairs (f, e) of `a` without its last port and of `b` without its first, these two joined.
-Rows composed(const Whole& a, const Whole& b) {
-  const Rows first = a.equations(), second = b.equations();
-  const std::size_t n = a.size(), m = b.size(), width = first[0].size() + second[0].size();
-  Rows rows;
-  for (const Row& row : first) {
-    rows.push_back(row);
-    rows.back().resize(width);
-  }
-  for (const Row& row : second) {
-    rows.emplace_back(first[0].size());
-    rows.back().insert(rows.back().end(), row.begin(), row.end());
-  }
-  const std::size_t offset = first[0].size();
-  Row flows(width), efforts(width);
-  flows[n - 1] = flows[offset] = 1;
-  efforts[2 * n - 1] = 1;
-  efforts[offset + m] = -1;
-  rows.push_back(flows);
-  rows.push_back(efforts);
-  Rows left;
-  for (const Row& x : kernel_of(rows, width)) {
-    Row pair;
-    for (const std::size_t part : {0, 1}) {
-      for (std::size_t i = 0; i + 1 < n; ++i) pair.push_back(x[part * n + i]);
-      for (std::size_t i = 1; i < m; ++i) pair.push_back(x[offset + part * m + i]);
-    }
-    left.push_back(pair);
-  }
-  return left;
-}
-
-}  // namespace
-
-TEST_CASE("sizes: compositions are those of exact arithmetic, with units of all sizes",
-          "[structure][T-18]") {
-  Random random(101);
-  for (int number = 0; number < (kSanitized ? 200 : 2000); ++number) {
-    CAPTURE(number);
-    const std::size_t n = 2 + number % 2, m = 2 + number % 3;
-    const Whole a = whole(random, n, number % 2), b = whole(random, m, number % 3 == 0);
-    const auto count = static_cast<Index>(n + m - 2);
-    // Units of a thousandth to a thousand, powers of 2: entries are exact, from 1e-6 to 1e6.
-    VecX scale(count + 1);
-    for (double& one : scale) one = number < 500 ? 1 : std::exp2(std::round(10 * random.number()));
-    const auto last = static_cast<Index>(n) - 1;
-    const Dirac computed =
-        compose(a.dirac(scale.head(last + 1)), {last}, b.dirac(scale.tail(count - last + 1)), {0});
-    REQUIRE(computed.is_dirac());
-    const Rows exact = composed(a, b);
-    for (const Row& pair : exact) {
-      VecX f(count), e(count);
-      for (Index i = 0; i < count; ++i) {
-        const double unit = scale(i < last ? i : i + 1);
-        f(i) = pair[static_cast<std::size_t>(i)].value() * unit;
-        e(i) = pair[static_cast<std::size_t>(i + count)].value() / unit;
-      }
-      CHECK(distance_to(computed, f, e) < 1e-12);
-    }
-  }
 }
 
 }  // namespace porthos::structure::sizes_test
