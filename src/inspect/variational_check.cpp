@@ -134,10 +134,13 @@ Findings check_variational(const Subject& subject) {
   const std::string change =
       "It was " + rounded_digits(before, 2) + " with rows twice as far apart.";
   made.note = change;
-  if (residual < kFalls * before)
+  const bool falls = residual < kFalls * before;
+  if (residual <= kWrong && falls) {
     made.verdict = Verdict::kHolds;
-  else if (!(residual > kWrong))
+    made.tolerance = kWrong;
+  } else if (residual <= kWrong || falls) {
     made.verdict = Verdict::kUndecided;
+  }
   return {made};
 }
 

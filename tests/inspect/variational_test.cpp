@@ -77,12 +77,32 @@ TEST_CASE("a run of another model does not satisfy the variational principle", "
   Session wrong = open_session(heavy);
   const LookedAt other(wrong, R"({"set": {"g": 5}})", 2, true);
   const inspect::Subject& subject = asked.subject();
-  const inspect::Subject mixed{subject.model,         subject.balance, subject.parameters,
-                               subject.matrices,      subject.states,  subject.at,
+  const inspect::Subject mixed{subject.model,          subject.balance, subject.parameters,
+                               subject.matrices,       subject.states,  subject.at,
                                other.subject().motion, subject.shared};
   const auto findings = inspect::check_variational(mixed);
   CAPTURE(structure::to_text(findings[0]));
   CHECK(findings[0].verdict == structure::Verdict::kFails);
+}
+
+TEST_CASE("rows far apart are no proof of the variational principle", "[inspect][T-22]") {
+  // The residual is the error of the derivatives. It falls with the distance of the rows.
+  const auto judged = [](double step) {
+    Json model = gallery("pendulum-cartesian");
+    model["simulation"]["step"] = step;
+    model["simulation"]["until"] = 400 * step;
+    Session session = open_session(model);
+    const LookedAt looked_at(session, "{}", 2, true);
+    return inspect::check_variational(looked_at.subject()).at(0);
+  };
+  for (const double step : {0.01, 0.03, 0.1, 0.2, 0.3, 0.5}) {
+    const structure::Check found = judged(step);
+    CAPTURE(step, structure::to_text(found));
+    if (found.verdict == structure::Verdict::kHolds) CHECK(found.residual <= found.tolerance);
+    if (found.verdict == structure::Verdict::kFails) CHECK(found.residual > found.tolerance);
+    if (step <= 0.1) CHECK(found.verdict == structure::Verdict::kHolds);
+    if (step >= 0.3) CHECK(found.verdict == structure::Verdict::kUndecided);
+  }
 }
 
 }  // namespace porthos::test::variational_test
