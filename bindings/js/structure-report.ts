@@ -47,7 +47,7 @@ function searchText(searched: NonNullable<StructureFacts["searched"]>): string {
     degree === 0 ? "nothing" : `polynomials of degree ${degree} in ${variables.join(", ")}`,
   ];
   if (until !== undefined) parts.push(`t from 0 to ${until} s`);
-  if (betweenEvents) parts.push("between events");
+  if (betweenEvents) parts.push("between events and jumps");
   return parts.join("; ") + (note ? ` (${note})` : "");
 }
 

@@ -6,6 +6,7 @@
 #include "expr/query.hpp"
 #include "inspect/circular_functions.hpp"
 #include "inspect/constancy.hpp"
+#include "inspect/jump_checks.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -164,7 +165,7 @@ Invariants find_invariants(const Subject& subject) {
     next.degree = functions.degree();
     next.variables = functions.names();
     if (has_time) next.until = subject.model.component->simulation.until;
-    next.is_between_events = has_events(*subject.model.component);
+    next.is_between_events = has_events(*subject.model.component) || may_jump(subject);
     search.run(next);
     if (made.degree == 0 || next.note.empty()) made = std::move(next);
     if (made.note.empty()) break;

@@ -29,7 +29,7 @@ struct Invariants {
   int degree = 0;
   std::vector<std::string> variables;
   double until = 0;                // s: times from 0 to this one, if the motion depends on time
-  bool is_between_events = false;  // events may change them
+  bool is_between_events = false;  // events and jumps may change them
   std::string note;                // the reason if there was no search or the result is unclear
 };
 

@@ -61,8 +61,34 @@ std::vector<Expr> switches_at(const expr::Graph& graph, std::uint32_t id) {
   }
 }
 
+/// The functions of states or of t at whose zeros these formulas switch.
+std::vector<Expr> surfaces_of(const Subject& subject, std::vector<Expr> formulas) {
+  const Laws& laws = subject.balance.laws();
+  std::vector<Expr> surfaces;
+  std::erase_if(formulas, [](const Expr& formula) { return formula.graph() == nullptr; });
+  if (formulas.empty()) return surfaces;
+  for (const std::uint32_t id : laws.graph->cone(formulas))
+    for (const Expr& surface : switches_at(*laws.graph, id)) {
+      const bool moves = surface.graph() != nullptr && (expr::depends_on_any(surface, laws.z) ||
+                                                        expr::depends_on_any(surface, laws.w) ||
+                                                        expr::depends_on(surface, laws.t));
+      if (moves && std::ranges::find(surfaces, surface) == surfaces.end())
+        surfaces.push_back(surface);
+    }
+  return surfaces;
+}
+
+/// True if the surface depends on time alone.
+bool is_of_time(const Subject& subject, const Expr& surface) {
+  const Laws& laws = subject.balance.laws();
+  const std::vector<char>& is_clock = subject.balance.whole().is_clock;
+  for (std::size_t i = 0; i < laws.z.size(); ++i)
+    if (!is_clock[i] && expr::depends_on(surface, laws.z[i])) return false;
+  return !expr::depends_on_any(surface, laws.w);
+}
+
 /// The surfaces at which formulas of the structure switch with the state.
-std::vector<Expr> surfaces_of(const Subject& subject) {
+std::vector<Expr> surfaces_of_structure(const Subject& subject) {
   const Laws& laws = subject.balance.laws();
   std::vector<Expr> formulas;
   // Only coefficients matter: linear formulas do not switch with velocities and efforts.
@@ -76,18 +102,26 @@ std::vector<Expr> surfaces_of(const Subject& subject) {
   for (const auto& port : laws.ports) add(port.flow);
   for (const auto& [place, formula] : laws.gyroscopic.entries())
     formulas.push_back(subject.balance.known(formula));
-  std::vector<Expr> surfaces;
-  std::erase_if(formulas, [](const Expr& formula) { return formula.graph() == nullptr; });
-  if (formulas.empty()) return surfaces;
-  expr::Graph& graph = *laws.graph;
-  for (const std::uint32_t id : graph.cone(formulas))
-    for (const Expr& surface : switches_at(graph, id)) {
-      const bool moves = surface.graph() != nullptr && (expr::depends_on_any(surface, laws.z) ||
-                                                        expr::depends_on_any(surface, laws.w));
-      if (moves && std::ranges::find(surfaces, surface) == surfaces.end())
-        surfaces.push_back(surface);
-    }
+  std::vector<Expr> surfaces = surfaces_of(subject, std::move(formulas));
+  std::erase_if(surfaces, [&](const Expr& surface) { return is_of_time(subject, surface); });
   return surfaces;
+}
+
+/// The formulas whose jumps are impulses.
+std::vector<Expr> impulsive_formulas(const Subject& subject) {
+  const Whole& whole = subject.balance.whole();
+  const Laws& laws = subject.balance.laws();
+  std::vector<Expr> formulas = laws.kinematics;
+  for (const auto* rows : {&laws.velocity_constraints, &laws.position_constraints})
+    for (const auto& row : *rows) formulas.push_back(row.formula);
+  for (const auto& port : laws.ports) formulas.push_back(port.flow);
+  for (std::size_t k = 0; k < whole.inputs.size(); ++k)
+    if (laws.ports[k].prescribed || laws.ports[k].is_silent) formulas.push_back(whole.inputs[k]);
+  for (const auto& potential : laws.potentials) formulas.push_back(potential.energy);
+  for (const auto& [place, formula] : laws.mass.entries()) formulas.push_back(formula);
+  for (Expr& formula : formulas) formula = subject.balance.known(formula);
+  std::erase_if(formulas, [](const Expr& formula) { return formula.graph() == nullptr; });
+  return formulas;
 }
 
 /// The difference of the structure between two states.
@@ -184,32 +218,44 @@ std::vector<State> states_on(const Subject& subject, const Expr& surface) {
 
 enum class Side { kAgree, kJump, kUnknown };
 
-/// At a jump the difference remains as the distance goes to zero; otherwise it vanishes.
-Side compare(const Subject& subject, const State& on, const Expr& surface) {
+/// `difference` of the two sides of a surface. At a jump it remains as the distance goes to zero;
+/// otherwise it vanishes.
+template <typename Difference>
+Side compare(const Subject& subject, const State& on, const Expr& surface,
+             const Difference& difference) {
   constexpr double kFar = 1e-4, kNear = 1e-8;
   constexpr double kRounding = 1e-11;  // of projectors, with singular values down to 1e-5
   const double scale = 1 + on.z.norm();
   const auto far = sides_of(subject, on, surface, kFar * scale);
   const auto near = sides_of(subject, on, surface, kNear * scale);
   if (!far || !near) return Side::kUnknown;
-  const double wide = difference(subject, far->ahead, far->behind);
-  const double narrow = difference(subject, near->ahead, near->behind);
+  const double wide = difference(far->ahead, far->behind);
+  const double narrow = difference(near->ahead, near->behind);
   if (!std::isfinite(wide) || !std::isfinite(narrow)) return Side::kUnknown;
   if (narrow < kRounding || narrow < 1e-2 * wide) return Side::kAgree;
   return narrow > 0.1 * wide ? Side::kJump : Side::kUnknown;
 }
 
-}  // namespace
-
-Findings check_jumps(const Subject& subject) {
-  const std::vector<Expr> surfaces = surfaces_of(subject);
-  if (surfaces.empty()) return {};
-  if (subject.matrices.n() > kMostJumping || surfaces.size() > kMostSurfaces)
-    return {property(structure::undecided(kJumps, "Too many formulas switch."))};
+/// The ranges of formulas with the parameters of the subject.
+expr::Ranges ranges_of(const Subject& subject) {
   expr::Ranges ranges;
   for (const auto& [name, value] : subject.parameters)
     if (const auto symbol = subject.balance.laws().graph->find_symbol(name))
       ranges.set(*symbol, {value, value});
+  return ranges;
+}
+
+}  // namespace
+
+Findings check_jumps(const Subject& subject) {
+  const std::vector<Expr> surfaces = surfaces_of_structure(subject);
+  if (surfaces.empty()) return {};
+  if (subject.matrices.n() > kMostJumping || surfaces.size() > kMostSurfaces)
+    return {property(structure::undecided(kJumps, "Too many formulas switch."))};
+  expr::Ranges ranges = ranges_of(subject);
+  const auto of_structure = [&](const State& a, const State& b) {
+    return difference(subject, a, b);
+  };
   Check made = structure::bounded(kJumps, 0, 0);
   made.note = "Both sides agree where formulas switch.";
   std::string open;
@@ -219,7 +265,7 @@ Findings check_jumps(const Subject& subject) {
     Side worst = Side::kAgree;
     const std::vector<State> states = states_on(subject, surface);
     for (const State& on : states) {
-      const Side side = compare(subject, on, surface);
+      const Side side = compare(subject, on, surface, of_structure);
       if (side == Side::kUnknown && worst == Side::kAgree) worst = side;
       if (side != Side::kJump) continue;
       made = structure::bounded(kJumps, 1, 0);
@@ -234,6 +280,31 @@ Findings check_jumps(const Subject& subject) {
   if (!open.empty())
     made = structure::undecided(kJumps, "Not known where these are zero: " + open + ".");
   return {property(std::move(made))};
+}
+
+bool may_jump(const Subject& subject) {
+  const std::vector<Expr> formulas = impulsive_formulas(subject);
+  const std::vector<Expr> surfaces = surfaces_of(subject, formulas);
+  if (surfaces.empty()) return false;
+  if (surfaces.size() > kMostSurfaces) return true;
+  const Values values(subject.balance, formulas, subject.parameters);
+  const auto of_values = [&](const State& a, const State& b) {
+    const std::vector<double> ones = values.at(a), others = values.at(b);
+    double most = 0;
+    for (std::size_t i = 0; i < ones.size(); ++i)
+      if (const double size = std::abs(ones[i]) + std::abs(others[i]); size != 0)
+        most = std::max(most, std::abs(ones[i] - others[i]) / std::max(size, 1e-3));
+    return most;
+  };
+  expr::Ranges ranges = ranges_of(subject);
+  return std::ranges::any_of(surfaces, [&](const Expr& surface) {
+    if (!ranges.of(surface).has_zero()) return false;
+    if (is_of_time(subject, surface)) return true;
+    const std::vector<State> states = states_on(subject, surface);
+    return states.empty() || std::ranges::any_of(states, [&](const State& on) {
+             return compare(subject, on, surface, of_values) != Side::kAgree;
+           });
+  });
 }
 
 }  // namespace porthos::inspect

@@ -9,4 +9,8 @@ namespace porthos::inspect {
 /// Def. 4)
 Findings check_jumps(const Subject& subject);
 
+/// True if constraints, rates, masses, energies or prescribed flows jump at a switch, or may jump:
+/// there the momenta may jump.
+bool may_jump(const Subject& subject);
+
 }  // namespace porthos::inspect

@@ -81,10 +81,13 @@ void StructureMatrices::add_with_derivatives(Kind kind, int row, int column, con
   add(kind, row, column, formula);
   const Kind rate = kind == kJ ? kDJ : kind == kG ? kDG : kDRows;
   const Kind by_speed = kind == kJ ? kSpeedJ : kind == kG ? kSpeedG : kSpeedRows;
+  // A switch has no derivative, but two values.
+  for (const auto* xs : {&laws_.z, &laws_.p, &laws_.w})
+    if (expr::depends_on_any(formula, *xs))
+      (kind == kG ? has_constant_ports_ : is_constant_) = false;
   if (kind == kJ && row > column) return;  // skew
   const auto differentiate = [&](const std::vector<Expr>& xs, Kind to, int first) {
     for (const auto& [none, x, value] : expr::jacobian({&formula, 1}, xs).entries) {
-      (kind == kG ? has_constant_ports_ : is_constant_) = false;
       depends_on_speed_ = depends_on_speed_ || to == by_speed;
       add(to, row, column, value, first + x);
     }

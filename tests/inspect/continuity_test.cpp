@@ -22,6 +22,12 @@ TEST_CASE("a structure that jumps is told", "[inspect][T-02]") {
   CHECK(verdict(held("v1 + sign(x1 - 5)*v2"), name) == "fails");
   CHECK(verdict(held("v1 + floor(x2)*v2"), name) == "fails");
   CHECK(verdict(held("v1 + 1e-6*sign(x1)*v2"), name) == "fails");
+  // Its derivative is zero, and yet it depends on the state.
+  const auto is_constant = [&](const Json& report) {
+    return report["facts"]["constant"].get<bool>();
+  };
+  CHECK_FALSE(is_constant(jumps));
+  CHECK(is_constant(held("v1 + 2*v2")));
   // The factor changes its sign, and the row's kernel does not.
   CHECK(verdict(held("if(x1 > 0, 1, -1)*(v1 + 2*v2)"), name) == "holds");
   // Continuous with a corner.

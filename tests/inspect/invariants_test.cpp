@@ -161,8 +161,36 @@ TEST_CASE("the report says where it searched", "[inspect][T-12]") {
   CHECK(large.facts()["searched"]["degree"] == 0);
   CHECK_FALSE(large.facts()["searched"]["note"].get<std::string>().empty());
   CHECK_FALSE(large.facts().contains("conserved"));
-  Json bouncing = gallery("bouncing-ball");
+  const Json bouncing = gallery("bouncing-ball");
   CHECK(Inspection(bouncing, "T-12").facts()["searched"]["betweenEvents"] == true);
+}
+
+TEST_CASE("what is conserved between jumps alone is told as such", "[inspect][T-12]") {
+  const auto is_between = [](const std::string& key, const std::string& text) {
+    Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0.3, "y": 0.1 },
+      "velocities": { "v": 0.6, "u": 0 }, "kinematics": { "x": "v", "y": "u" },
+      "mass": [[1, 0], [0, 1]], "potential_energy": "0" })json");
+    if (key == "energy") model["potential_energy"] = text;
+    if (key == "row") model["velocity_constraints"]["row"] = text;
+    if (key == "flow") {
+      model["ports"]["motor"]["flow"] = "v";
+      model["inputs"]["motor"]["flow"] = text;
+    }
+    CAPTURE(key, text);
+    const Json facts = Inspection(model, "T-12").facts();
+    CHECK(facts["searched"]["degree"] == 2);
+    return facts["searched"].contains("betweenEvents");
+  };
+  CHECK(is_between("row", "if(t < 1, 0, 1)*v"));
+  CHECK(is_between("row", "v + if(x > 1, 1, -1)*u"));
+  CHECK(is_between("flow", "if(t < 1, 0.6, 3)"));
+  CHECK(is_between("energy", "if(x > 1, 0.1, 0)"));
+  // A force that jumps changes no momentum at once, nor does a branch where both sides agree.
+  CHECK_FALSE(is_between("energy", "3*abs(y)"));
+  CHECK_FALSE(is_between("energy", "if(y < 0, 2*y^2, 0)"));
+  CHECK_FALSE(is_between("row", "v + if(x < 0, 1 + x^2, 1)*u"));
+  CHECK_FALSE(is_between("row", "v + u"));
+  CHECK_FALSE(is_between("flow", "0.6*cos(t)"));
 }
 
 TEST_CASE("random chains keep their momentum, and only if nothing takes it", "[inspect][T-12]") {

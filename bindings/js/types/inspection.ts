@@ -105,7 +105,7 @@ export interface StructureFacts {
     variables: string[];
     /** If the motion depends on time: at times from 0 to this, s. */
     until?: number;
-    /** True if events of the model may change the conserved functions. */
+    /** True if events or jumps of the model may change the conserved functions. */
     betweenEvents?: boolean;
     /** The reason if there was no search, or the result is unclear. */
     note?: string;
