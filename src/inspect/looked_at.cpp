@@ -12,6 +12,8 @@ LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool m
   };
   constexpr double kForRun = 0.25, kForStates = 0.5;
   if (moves) motion_ = run_of(session, run, until(kForRun));
+  // A run leaves the system in its last phase, with the parameters that its events have set.
+  session.start(run);
   model_.emplace(session.opened());
   Problems none;
   system::TypeCache cache;

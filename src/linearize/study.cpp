@@ -9,6 +9,7 @@
 #include "linearize/differentiation_index.hpp"
 #include "linearize/response.hpp"
 #include "linearize/scaled.hpp"
+#include "simulate/vanishing_rows.hpp"
 
 namespace porthos::linearize {
 
@@ -225,6 +226,7 @@ bool is_led(const system::System& system, system::Workspace at) {
 /// True if rates or constraints depend on time.
 bool depends_on_time(const Equations& equations, const Reference& reference) {
   const system::System& system = equations.system();
+  if (!system.assembly().time.switches.empty()) return true;
   const auto all_at = [&](double t) {
     system::Workspace at = reference.at;
     system.set_time(at, t);
@@ -289,6 +291,7 @@ void judge_motion(Study& made, Place asked, const Equations& equations,
 Study study(simulate::Built built, const Options& options, bool with_outputs, Problems& to) {
   Study made;
   made.built = std::move(built);
+  made.built.system->set_phase(simulate::first_phase(*made.built.system));
   const system::System& system = *made.built.system;
   const system::Assembled& model = *made.built.assembled;
   if (is_too_large(system, to)) return made;

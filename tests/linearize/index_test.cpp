@@ -85,6 +85,21 @@ TEST_CASE("both reports give the index that the equations have", "[linearize][in
   }
 }
 
+TEST_CASE("the index of rows that time opens or closes is that at the start",
+          "[linearize][index]") {
+  Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0.3 },
+    "velocities": { "v": 1 }, "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2",
+    "simulation": { "until": 3 } })json");
+  const std::map<std::string, int> known{
+      {"if(t < 1, 0, 1)*v", 0}, {"if(t < 1, 1, 0)*v", 2}, {"if(t > 0, 1, 0)*v", 2}, {"v", 2}};
+  for (const auto& [row, index] : known) {
+    CAPTURE(row);
+    model["velocity_constraints"]["row"] = row;
+    CHECK(facts(model)["index"] == index);
+    CHECK(linear(model)["structure"]["index"] == index);
+  }
+}
+
 TEST_CASE("the index of every gallery model is that of its pencil", "[linearize][index]") {
   const std::string name = GENERATE(from_range(gallery_names()));
   CAPTURE(name);
