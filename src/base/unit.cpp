@@ -286,11 +286,17 @@ std::string describe(const Dimension& dimension) {
   return (above.empty() ? "1" : above) + "/" + (divisors > 1 ? "(" + below + ")" : below);
 }
 
-std::string hint_for_unit(std::string_view unit, const std::string& in_radians,
-                          const std::string& elsewhere) {
-  if (unit == "deg" || unit == "\u00b0") return "angles are in radians: write " + in_radians;
-  return read_unit(unit) ? "units have a place of their own: " + elsewhere : "";
+std::optional<Quantity> without_factor(const std::string& number, std::string_view unit) {
+  const std::optional<Dimension> read = read_unit(unit);
+  if (!read || !is_finite(*read)) return std::nullopt;
+  Dimension plain = *read;
+  plain.scale = 1;
+  if (plain == *read) return Quantity{number, std::string(unit)};
+  const double value = std::strtod(number.c_str(), nullptr) * read->scale;
+  return Quantity{rounded_digits(value, 12), plain.is_none() ? "" : describe(plain), true};
 }
+
+bool is_degree(std::string_view unit) { return unit == "deg" || unit == "\u00b0"; }
 
 bool are_alike(std::string_view unit, std::string_view other) {
   if (unit == other) return true;

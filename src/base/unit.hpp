@@ -30,10 +30,16 @@ std::optional<Dimension> read_unit(std::string_view text);
 /// "m", "N", "kg m^2/s", "1/s", "cm", "0.01 m/s", or "no unit".
 std::string describe(const Dimension& dimension);
 
-/// The hint for a number that is followed by `unit`; "" if `unit` is no unit. For a degree the hint
-/// says to write `in_radians`, for other units it is `elsewhere`.
-std::string hint_for_unit(std::string_view unit, const std::string& in_radians,
-                          const std::string& elsewhere);
+/// A number in a unit without a factor: 0.15 in "m" for "15" and "cm". The texts stay as they are
+/// if `unit` has no factor. The unit is "" for a factor alone. nullopt if `unit` is no unit.
+struct Quantity {
+  std::string number, unit;
+  bool is_converted = false;
+};
+std::optional<Quantity> without_factor(const std::string& number, std::string_view unit);
+
+/// True for "deg" and the degree sign.
+bool is_degree(std::string_view unit);
 
 /// True if two texts mean the same unit: N m and J, but not cm and m.
 bool are_alike(std::string_view unit, std::string_view other);

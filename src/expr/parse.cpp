@@ -200,7 +200,7 @@ class Parser {
     std::string hint = is_refused ? "mend what " + in_quotes(name.text) + " is itself"
                                   : did_you_mean(name.text, known);
     if (hint.empty() && name.text == "e") hint = "write exp(1)";
-    if (hint.empty() && name.text == "deg") hint = hint_for_unit("deg", "pi/180", "");
+    if (hint.empty() && name.text == "deg") hint = "angles are in radians: write pi/180";
     mistake({name.position, in_quotes(name.text), "a known name", hint});
   }
 
@@ -497,10 +497,18 @@ class Parser {
     const bool is_last = read_unit(unit).has_value();
     if (!is_last) unit = token_.text;
     const std::string number(last_.text);
+    if (is_degree(unit)) return "angles are in radians: write " + number + "*pi/180";
+    const auto plain = without_factor(number, unit);
+    if (!plain) return "";
     const bool is_all = is_last && next_token(text_, 0).position == last_.position;
-    return hint_for_unit(unit, number + "*pi/180",
-                         is_all ? "write " + number + ", and \"unit\": \"" + shortened(unit) + '"'
-                                : "leave " + in_quotes(unit) + " out of the formula");
+    const std::string si = "formulas are numbers in SI units: ";
+    if (!is_all)
+      return si + (plain->is_converted
+                       ? "write " + plain->number + " for " + number + ' ' + shortened(unit)
+                       : "leave " + in_quotes(unit) + " out");
+    const std::string place =
+        "; \"unit\": \"" + shortened(plain->unit) + "\" stands where the quantity is declared";
+    return si + "write " + plain->number + (plain->unit.empty() ? "" : place);
   }
 
   bool is_known(std::string_view name) const {

@@ -15,6 +15,13 @@ bool is_column_of_port(const std::string& quoted) {
          quoted.ends_with(".power\"");
 }
 
+/// For a quantity with its unit where the unit is declared elsewhere.
+std::string hint_for_object(Place place) {
+  return place->is_object() && place["value"]
+             ? "write the value alone, in the unit with which the quantity is declared"
+             : "";
+}
+
 }  // namespace
 
 bool Formulas::declare(const std::string& name, Place place, bool is_in_formulas) {
@@ -187,7 +194,8 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
 Expr Formulas::read(Place place, unsigned allowed) {
   if (!place) return Expr(0.0);
   if (!place->is_number() && !place->is_string()) {
-    reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number");
+    reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number",
+                 hint_for_object(place));
     return Expr(0.0);
   }
   return read_shaped(place, expr::kScalar, "", allowed).scalar();
@@ -224,7 +232,8 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
     return Expr(0.0);
   }
   if (!place->is_string()) {
-    reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number");
+    reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number",
+                 hint_for_object(place));
     return Expr(0.0);
   }
   if (component_.laws.graph->budget()->is_spent()) return Expr(0.0);

@@ -14,10 +14,14 @@ std::string hint_for_text(const std::string& text) {
   const std::size_t first = rest.find_first_not_of(' ');
   const std::string unit = first == rest.npos ? "" : rest.substr(first);
   const std::string digits = rounded_digits(number, 12);
-  const std::string hint =
-      hint_for_unit(unit, "{ \"formula\": \"" + digits + "*pi/180\" }",
-                    "write { \"value\": " + digits + ", \"unit\": \"" + unit + "\" }");
-  if (!hint.empty()) return hint;
+  if (is_degree(unit))
+    return "angles are in radians: write { \"formula\": \"" + digits + "*pi/180\" }";
+  if (const auto plain = without_factor(digits, unit)) {
+    const std::string place = plain->unit.empty() ? "" : ", \"unit\": \"" + plain->unit + "\"";
+    return (plain->is_converted ? "numbers are in SI units: write { \"value\": "
+                                : "units have a place of their own: write { \"value\": ") +
+           plain->number + place + " }";
+  }
   return "write { \"formula\": \"" + text + "\" }";
 }
 

@@ -20,6 +20,9 @@ TEST_CASE("a parameter with its unit in the text is told where units stand", "[m
   };
   CHECK(hint("0.36 kg") ==
         R"(units have a place of their own: write { "value": 0.36, "unit": "kg" })");
+  CHECK(hint("15 cm") == R"(numbers are in SI units: write { "value": 0.15, "unit": "m" })");
+  CHECK(hint("30 deg/s") ==
+        R"(numbers are in SI units: write { "value": 0.523598775598, "unit": "1/s" })");
   CHECK(hint("30 deg") == R"(angles are in radians: write { "formula": "30*pi/180" })");
   CHECK(hint("2*pi") == R"(write { "formula": "2*pi" })");
 }
@@ -39,13 +42,31 @@ TEST_CASE("a unit inside a formula is told where units stand", "[model][people]"
   for (const char* place :
        {"/positions/x/start", "/parameters/a/value", "/parameters/a/formula", "/definitions/a"})
     CHECK(hint(place, "30 deg") == "angles are in radians: write 30*pi/180");
-  CHECK(hint("/parameters/a/value", "2 kg") ==
-        R"(units have a place of their own: write 2, and "unit": "kg")");
+  CHECK(
+      hint("/parameters/a/value", "2 kg") ==
+      R"(formulas are numbers in SI units: write 2; "unit": "kg" stands where the quantity is declared)");
+  CHECK(
+      hint("/positions/x/start", "20 cm") ==
+      R"(formulas are numbers in SI units: write 0.2; "unit": "m" stands where the quantity is declared)");
   CHECK(hint("/potential_energy", "9.81 m/s^2*x") ==
-        R"(units have a place of their own: leave "m" out of the formula)");
+        R"(formulas are numbers in SI units: leave "m" out)");
+  CHECK(hint("/potential_energy", "3 kN*x") ==
+        "formulas are numbers in SI units: write 3000 for 3 kN");
   // g is a gram, and a parameter of this model.
   CHECK(hint("/positions/x/start", "2 g") == "write 2*g");
   CHECK(hint("/potential_energy", "2 x") == "write 2*x");
+}
+
+TEST_CASE("a value with its unit for an element is told to be written alone", "[model][people]") {
+  Json model = Json::parse(R"json({ "porthos": 1,
+    "components": { "it": { "use": "porthos:rod", "parameters": { "length": 0.15 } } } })json");
+  CHECK(test::problems_of(model).empty());
+  test::place_in(model, "/components/it/parameters/length") = {{"value", 0.15}, {"unit", "m"}};
+  const Json problems = test::problems_of(model);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH102");
+  CHECK(problems[0]["hint"] ==
+        "write the value alone, in the unit with which the quantity is declared");
 }
 
 TEST_CASE("an unknown name is told with the names that there are", "[model][people]") {
