@@ -125,8 +125,10 @@ std::string jump_within(double h, const RunState& now) {
 }  // namespace
 
 std::string blocking_jump(const RunState& now) {
-  // A method that interpolates may end some rows before the jump.
-  for (const double rows : {1.0, 2.0, 4.0})
+  // A method that interpolates may end some rows before the jump, one with steps of its own length
+  // even further.
+  const double most = now.method.traits.is_adaptive ? 64 : 4;
+  for (double rows = 1; rows <= most; rows *= 2)
     if (std::string found = jump_within(rows * now.options.step, now); !found.empty()) return found;
   return "";
 }
