@@ -1,6 +1,6 @@
 import { placeOf } from "./errors.js";
 import type { ModelFacts } from "./model.js";
-import type { Chunk, ModelEvent, Problem, StartChange, Summary } from "./types.js";
+import type { Accuracy, Chunk, ModelEvent, Problem, StartChange, Summary } from "./types.js";
 
 /** The problems of a model for a terminal; `text` is the model text, for quotations. */
 export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
@@ -98,6 +98,15 @@ function energyRows({ ledger, eventCount }: Summary): Row[] {
   ];
 }
 
+/** What is known about the error of the motion. */
+function accuracyRow({ basis, error, because = "" }: Accuracy): Row {
+  if (basis === "tolerance")
+    return ["tolerance of a step", part(error), "the error of the motion is larger, and not known"];
+  if (basis === "ledger")
+    return ["error of the motion", `${part(error)} or more`, "missing in the ledger"];
+  return ["error of the motion", part(error), because];
+}
+
 /**
  * The result of a run: the outcome, the outputs and the final state, the energies and the gaps. `last` is its last
  * chunk, `text` the model text, `changed` the stated starts that the constraints changed.
@@ -123,11 +132,7 @@ export function runReport(
     [
       "accuracy and work",
       [
-        [
-          accuracy.basis === "tolerance" ? "tolerance of a step" : "error of the motion",
-          part(accuracy.error),
-          accuracy.because ?? "",
-        ],
+        accuracyRow(accuracy),
         ["steps tried again", String(work.rejected), ""],
         ["evaluations", String(work.evaluations), ""],
         ["factorisations", String(work.factorisations), ""],

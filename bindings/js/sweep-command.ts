@@ -102,7 +102,7 @@ function lineOf(
   return line([
     ...names.map((name) => exact(set[name]!)),
     summary?.outcome ?? `refused: ${problems[0]?.code ?? ""}`,
-    number(summary?.accuracy.error),
+    number(summary?.accuracy.basis === "companion" ? summary.accuracy.error : null),
     ...columns.map(({ name }) => number(summary?.final[name])),
   ]);
 }

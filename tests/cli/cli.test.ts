@@ -488,6 +488,24 @@ describe("what a run cannot do or tell", () => {
     });
     expect(porthos(...run).stdout).toMatch(/error of the motion +not known +The run has fewer/);
   });
+
+  test("is how far a run of an adaptive method is off, beyond its tolerance and its ledger", () => {
+    const run = ["run", "pendulum.json", "--until", "2"];
+    const exact = porthos(...run, "--method", "dop853", "--tolerance", "1e-6").stdout;
+    expect(exact).toMatch(/tolerance of a step +0\.0001 % +the error of the motion is larger/);
+    expect(exact).not.toMatch(/^ +error of the motion/m);
+    const open = porthos(...run, "--method", "radau(3)", "--tolerance", "1e-3").stdout;
+    expect(open).toMatch(/error of the motion +[\d.e-]+ % or more +missing in the ledger/);
+    expect(porthos(...run, "--method", "gauss(2)").stdout).toMatch(/error of the motion +[\d.e-]+ %$/m);
+    const errorOf = (method: string) => {
+      const [head = "", row = ""] = porthos(
+        ...["sweep", "pendulum.json", "--vary", "m=1", "--until", "2", "--method", method],
+      ).stdout.split("\n");
+      return row.split(",")[head.split(",").indexOf("error")];
+    };
+    expect(Number(errorOf("gauss(2)"))).toBeGreaterThan(0);
+    expect(errorOf("dop853")).toBe("");
+  });
 });
 
 describe("a sweep", () => {

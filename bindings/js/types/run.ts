@@ -64,7 +64,9 @@ export interface Accuracy {
    */
   basis: "companion" | "tolerance" | "ledger";
   /**
-   * The largest error of a position or velocity so far, relative to its motion; null: not known.
+   * `companion`: the largest error of a position or velocity so far, relative to its motion; null:
+   * not known. `tolerance`: of one step; the error of the run is larger, and not known. `ledger`:
+   * the error is this or more.
    */
   error: number | null;
   /** The reason if the error is not known, a sentence. */

@@ -18,7 +18,8 @@ export function accuracyOf({ summary }: RunEnd): string {
   const { basis, error } = summary.accuracy;
   if (error === null) return words.notKnown;
   if (basis === "tolerance") return words.toleranceOfStep(formatNumber(error, 2));
-  return words.aboutPercent(formatNumber(100 * error, 2));
+  const percent = formatNumber(100 * error, 2);
+  return basis === "ledger" ? words.atLeastPercent(percent) : words.aboutPercent(percent);
 }
 
 /** Whether the error of a run is too large, or cannot be estimated. */

@@ -161,7 +161,11 @@ function fillMeasured(
 
 /** The error of the motion, which the ledger does not show. */
 function accuracyOf({ accuracy, problems }: Summary): [string, string, boolean] {
-  const label = accuracy.basis === "tolerance" ? words.tolerance : words.errorAbout;
+  const label = {
+    tolerance: words.tolerance,
+    ledger: words.errorAtLeast,
+    companion: words.errorAbout,
+  }[accuracy.basis];
   const value =
     accuracy.error === null ? words.notKnown : `${formatNumber(100 * accuracy.error, 2)} %`;
   return [label, value, problems.some(({ code }) => code === "PH301")];
