@@ -23,7 +23,7 @@ class Assembler {
   /// Everything but what is compiled.
   Assembled flatten(const Component& root) {
     root.laws.graph->budget()->renew();
-    Node tree = grow(root, given_, made_, problems_);
+    Node tree = instantiate(root, given_, made_, problems_);
     link(tree);
     index_names();
     add_foreign_parameters(tree);

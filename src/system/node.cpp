@@ -40,17 +40,17 @@ double value_of(const Expr& formula, const Laws& laws, const std::vector<double>
   return values_of({formula}, laws, parameters)[0];
 }
 
-/// Grows the tree.
-class Gardener {
+/// Makes an instance of each component, from the outermost inwards.
+class Instantiator {
  public:
-  Gardener(const GivenValues& given, Assembled& made, Problems& problems)
+  Instantiator(const GivenValues& given, Assembled& made, Problems& problems)
       : given_(given), made_(made), problems_(problems) {}
 
   /// Values of parameters and starts, and global indices of states and ports, outside in.
-  Node grow(const Component& component, const std::string& prefix,
-            const std::map<std::string, double>& overrides,
-            const std::map<std::string, Given>& starts,
-            const std::map<std::string, Given>& coordinates, Environment environment) {
+  Node instantiate(const Component& component, const std::string& prefix,
+                   const std::map<std::string, double>& overrides,
+                   const std::map<std::string, Given>& starts,
+                   const std::map<std::string, Given>& coordinates, Environment environment) {
     Node node{.component = &component, .prefix = prefix, .coordinates = coordinates};
     const Laws& laws = component.laws;
     const std::size_t first = node.first_parameter = made_.parameters.size();
@@ -166,8 +166,8 @@ class Gardener {
       const std::string dotted = part.name + ".";
       for (const auto& [name, value] : starts)  // starts of parts of parts: "crank.phi"
         if (name.rfind(dotted, 0) == 0) inner_starts[name.substr(dotted.size())] = value;
-      node.children.push_back(grow(*part.component, prefix + part.name + ".", inner, inner_starts,
-                                   inner_coordinates, environment));
+      node.children.push_back(instantiate(*part.component, prefix + part.name + ".", inner,
+                                          inner_starts, inner_coordinates, environment));
     }
     return node;
   }
@@ -216,10 +216,11 @@ class Gardener {
 
 }  // namespace
 
-Node grow(const Component& root, const GivenValues& given, Assembled& made, Problems& problems) {
-  Gardener gardener(given, made, problems);
-  Node tree = gardener.grow(root, "", {}, {}, {}, {});
-  gardener.check_set();
+Node instantiate(const Component& root, const GivenValues& given, Assembled& made,
+                 Problems& problems) {
+  Instantiator instantiator(given, made, problems);
+  Node tree = instantiator.instantiate(root, "", {}, {}, {}, {});
+  instantiator.check_set();
   return tree;
 }
 

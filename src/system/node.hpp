@@ -46,8 +46,8 @@ struct GivenValues {
 
 /// The tree of a model with the values of parameters and starts, outside in. They, and a place in
 /// the global vectors for each state and port, go to `made`.
-Node grow(const model::Component& root, const GivenValues& given, Assembled& made,
-          Problems& problems);
+Node instantiate(const model::Component& root, const GivenValues& given, Assembled& made,
+                 Problems& problems);
 
 /// A problem (PH104) where values of parameters do not keep to what their component requires, at
 /// the place where one of them has its value; and what is zero although formulas divide by it, for
