@@ -236,15 +236,6 @@ Side compare(const Subject& subject, const State& on, const Expr& surface,
   return narrow > 0.1 * wide ? Side::kJump : Side::kUnknown;
 }
 
-/// The ranges of formulas with the parameters of the subject.
-expr::Ranges ranges_of(const Subject& subject) {
-  expr::Ranges ranges;
-  for (const auto& [name, value] : subject.parameters)
-    if (const auto symbol = subject.balance.laws().graph->find_symbol(name))
-      ranges.set(*symbol, {value, value});
-  return ranges;
-}
-
 }  // namespace
 
 Findings check_jumps(const Subject& subject) {

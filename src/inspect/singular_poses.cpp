@@ -53,15 +53,6 @@ std::string pole_text(const Subject& subject, const Expr& pole, const std::vecto
   return text;
 }
 
-/// Bounds of formulas for the given parameters and arbitrary states.
-expr::Ranges ranges_of(const Subject& subject) {
-  expr::Ranges ranges;
-  for (const auto& [name, value] : subject.parameters)
-    if (const auto symbol = subject.balance.laws().graph->find_symbol(name))
-      ranges.set(*symbol, {value, value});
-  return ranges;
-}
-
 Check check_poles(const Subject& subject) {
   constexpr double kNothing = 1e-9;  // steps are halved near a pole, where no motion is defined
   const Laws& laws = subject.balance.laws();

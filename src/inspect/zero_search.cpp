@@ -93,6 +93,14 @@ bool is_kept(const Subject& subject, const Function& function) {
   });
 }
 
+expr::Ranges ranges_of(const Subject& subject) {
+  expr::Ranges ranges;
+  for (const auto& [name, value] : subject.parameters)
+    if (const auto symbol = subject.balance.laws().graph->find_symbol(name))
+      ranges.set(*symbol, {value, value});
+  return ranges;
+}
+
 Function function_of(const Subject& subject, const Expr& formula) {
   std::vector<Expr> formulas{formula};
   std::vector<int> columns;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "expr/range.hpp"
 #include "inspect/subject.hpp"
 
 namespace porthos::inspect {
@@ -26,6 +27,9 @@ std::optional<State> zero_of(const Subject& subject, const Function& function, d
 /// True if no motion of the structure changes the function at any of the states: a nonzero value
 /// stays nonzero.
 bool is_kept(const Subject& subject, const Function& function);
+
+/// Bounds of formulas for the given parameters and arbitrary states.
+expr::Ranges ranges_of(const Subject& subject);
 
 /// A compiled formula of the positions with its gradient.
 Function function_of(const Subject& subject, const Expr& formula);
