@@ -172,13 +172,13 @@ class Judge {
   Judge(const Subject& subject, const VelocityForms& forms) : subject_(subject), forms_(forms) {
     start_ = judge(subject, forms, subject.states.front());
     if (forms.has_time && subject.states.size() > 1)
-      looked_at_ = sample_states(subject.model, {.count = kAgreeing, .has_time = true});
+      inspected_ = sample_states(subject.model, {.count = kAgreeing, .has_time = true});
     else
-      looked_at_ = subject.states;
+      inspected_ = subject.states;
     constexpr std::size_t kMost = kAgreeing + 1;
-    if (looked_at_.size() > kMost) looked_at_.resize(kMost);
-    for (std::size_t s = 1; s < looked_at_.size(); ++s)
-      states_.push_back(judge(subject, forms, looked_at_[s]));
+    if (inspected_.size() > kMost) inspected_.resize(kMost);
+    for (std::size_t s = 1; s < inspected_.size(); ++s)
+      states_.push_back(judge(subject, forms, inspected_[s]));
     if (states_.empty()) states_.push_back(start_);
     for (const Judged& state : states_) dropped_ = std::max(dropped_, state.dropped);
   }
@@ -218,7 +218,7 @@ class Judge {
     if (!alone || (!*alone && !together)) return structure::undecided(kRow, kWhyUndecided);
     Check made = verdict(kRow, *alone || *together);
     if (!*alone && *together) {
-      const auto partners = partners_of(subject_, forms_, looked_at_.back(), static_cast<int>(a));
+      const auto partners = partners_of(subject_, forms_, inspected_.back(), static_cast<int>(a));
       if (partners) with = *partners;
       made.note = "Not alone, but together with " +
                   (partners ? listed(forms_, with) : std::string("other rows")) + ".";
@@ -252,7 +252,7 @@ class Judge {
 
   const Subject& subject_;
   const VelocityForms& forms_;
-  std::vector<State> looked_at_;  // the start first
+  std::vector<State> inspected_;  // the start first
   Judged start_;
   std::vector<Judged> states_;  // of the others
   double dropped_ = 0;

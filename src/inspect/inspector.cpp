@@ -9,9 +9,9 @@
 #include "base/digits.hpp"
 #include "inspect/closedness_checks.hpp"
 #include "inspect/energy_checks.hpp"
+#include "inspect/inspected_model.hpp"
 #include "inspect/invariants.hpp"
 #include "inspect/jump_checks.hpp"
-#include "inspect/looked_at.hpp"
 #include "inspect/other_checks.hpp"
 #include "inspect/parts_checks.hpp"
 #include "inspect/rank_checks.hpp"
@@ -205,10 +205,10 @@ class Inspection::State {
 
   bool step() {
     if (!is_open_) return false;
-    if (!looked_at_) return is_open_ = look();
+    if (!inspected_) return is_open_ = look();
     if (!has_facts_) {
       has_facts_ = true;
-      answer_["facts"] = facts_of(looked_at_->subject(), options_.wants("T-12"));
+      answer_["facts"] = facts_of(inspected_->subject(), options_.wants("T-12"));
       return true;
     }
     while (next_ < rows().size() && !is_wanted(rows()[next_], options_)) ++next_;
@@ -217,7 +217,7 @@ class Inspection::State {
       if (is_spent())
         leave_out(row.numbers);
       else
-        add(row.run(looked_at_->subject()));
+        add(row.run(inspected_->subject()));
       return true;
     }
     finish();
@@ -267,14 +267,14 @@ class Inspection::State {
     constexpr const char* kAlongRun[] = {"T-06", "T-08", "T-12", "T-22", "T-24"};
     const bool moves =
         std::ranges::any_of(kAlongRun, [&](const char* one) { return options_.wants(one); });
-    looked_at_.emplace(*session_, dump(options_.run), options_.samples, moves, used);
-    if (looked_at_->is_whole()) {
-      const Subject& subject = looked_at_->subject();
+    inspected_.emplace(*session_, dump(options_.run), options_.samples, moves, used);
+    if (inspected_->is_whole()) {
+      const Subject& subject = inspected_->subject();
       answer_["states"] = subject.states.size();
       const std::string over = " The time budget ended.";
-      if (used && used() > 0.5 && static_cast<int>(subject.states.size()) <= looked_at_->samples())
+      if (used && used() > 0.5 && static_cast<int>(subject.states.size()) <= inspected_->samples())
         leave_out({"states"}, std::to_string(subject.states.size()) + " of " +
-                                  std::to_string(looked_at_->samples() + 1) +
+                                  std::to_string(inspected_->samples() + 1) +
                                   " states were checked." + over);
       if (subject.motion.is_cut)
         leave_out({"run"},
@@ -330,7 +330,7 @@ class Inspection::State {
   double begun_;
   ReportOptions options_;
   std::optional<Session> session_;
-  std::optional<LookedAt> looked_at_;
+  std::optional<InspectedModel> inspected_;
   Json answer_;
   std::size_t next_ = 0;
   bool is_open_ = false, has_facts_ = false;

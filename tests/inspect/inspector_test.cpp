@@ -51,14 +51,14 @@ TEST_CASE("no requirement of the theory fails in a model of the gallery", "[insp
 }
 
 TEST_CASE("no requirement of the theory fails in a hundred random models", "[inspect]") {
-  int looked_at = 0;
-  for (std::uint32_t seed = 1; looked_at < (kSanitized ? 5 : 100); ++seed) {
+  int inspected = 0;
+  for (std::uint32_t seed = 1; inspected < (kSanitized ? 5 : 100); ++seed) {
     REQUIRE(seed < 200);
     Random random(seed * 2654435761u);
     const SoundModel model = sound_model(random);
     const Report report(model.json);
     if (!report.errors().empty() || report.json()["findings"].empty()) continue;
-    ++looked_at;
+    ++inspected;
     CAPTURE(seed, model.json.dump(), report.json().dump(1));
     CHECK(report.accused() == std::vector<std::string>());
     CHECK(report.contradictions() == std::vector<std::string>());

@@ -3,21 +3,22 @@
 #include <cmath>
 #include <numbers>
 
-#include "inspect/looked_at.hpp"
+#include "inspect/inspected_model.hpp"
 #include "inspect/variational_check.hpp"
 #include "support/run.hpp"
 
 namespace porthos::test::variational_test {
 
-using inspect::LookedAt;
+using inspect::InspectedModel;
 using inspect::State;
 
 TEST_CASE("along forbidden displacements the weak residual is the integral of the reaction",
           "[inspect][T-22]") {
   // The free knife edge: v and omega are constant, and what holds it is m v omega across the edge.
   Session session = open_session(gallery("knife-edge"));
-  const LookedAt looked_at(session, R"({"set": {"slope": 0, "v_0": 0.9, "omega_0": 2}})", 2, true);
-  const inspect::Subject& subject = looked_at.subject();
+  const InspectedModel inspected(session, R"({"set": {"slope": 0, "v_0": 0.9, "omega_0": 2}})", 2,
+                                 true);
+  const inspect::Subject& subject = inspected.subject();
   const auto& names = subject.matrices.names();
   const auto place = [&](const char* name) {
     const auto found = std::ranges::find(names, name);
@@ -62,8 +63,8 @@ TEST_CASE("a run of a gallery model satisfies the variational principle", "[insp
                "torn-circuit", "bouncing-ball", "foucault-pendulum");
   CAPTURE(name);
   Session session = open_session(gallery(name));
-  const LookedAt looked_at(session, "{}", 2, true);
-  const auto findings = inspect::check_variational(looked_at.subject());
+  const InspectedModel inspected(session, "{}", 2, true);
+  const auto findings = inspect::check_variational(inspected.subject());
   REQUIRE(findings.size() == 1);
   CAPTURE(structure::to_text(findings[0]));
   CHECK(findings[0].verdict == structure::Verdict::kHolds);
@@ -73,9 +74,9 @@ TEST_CASE("a run of another model does not satisfy the variational principle", "
   // The rows of a pendulum with another weight than the one that is asked.
   Json heavy = gallery("pendulum-cartesian");
   Session right = open_session(heavy);
-  const LookedAt asked(right, "{}", 2, true);
+  const InspectedModel asked(right, "{}", 2, true);
   Session wrong = open_session(heavy);
-  const LookedAt other(wrong, R"({"set": {"g": 5}})", 2, true);
+  const InspectedModel other(wrong, R"({"set": {"g": 5}})", 2, true);
   const inspect::Subject& subject = asked.subject();
   const inspect::Subject mixed{subject.model,          subject.balance, subject.parameters,
                                subject.matrices,       subject.states,  subject.at,
@@ -92,8 +93,8 @@ TEST_CASE("rows far apart are no proof of the variational principle", "[inspect]
     model["simulation"]["step"] = step;
     model["simulation"]["until"] = 400 * step;
     Session session = open_session(model);
-    const LookedAt looked_at(session, "{}", 2, true);
-    return inspect::check_variational(looked_at.subject()).at(0);
+    const InspectedModel inspected(session, "{}", 2, true);
+    return inspect::check_variational(inspected.subject()).at(0);
   };
   for (const double step : {0.01, 0.03, 0.1, 0.2, 0.3, 0.5}) {
     const structure::Check found = judged(step);

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "inspect/looked_at.hpp"
+#include "inspect/inspected_model.hpp"
 #include "support/run.hpp"
 
 namespace porthos::test::rotations_test {
@@ -90,8 +90,8 @@ TEST_CASE("kinematics keep the constraints of a rotation by themselves: c' Z = 0
        {"gyroscope-matrix", "gyroscope-quaternion", "heavy-top", "dzhanibekov"}) {
     CAPTURE(name);
     Session session = open_session(gallery(name));
-    const inspect::LookedAt looked_at(session, "{}", 6, false);
-    const inspect::Subject& subject = looked_at.subject();
+    const inspect::InspectedModel inspected(session, "{}", 6, false);
+    const inspect::Subject& subject = inspected.subject();
     const int z = subject.matrices.z(), n = subject.matrices.n(), c = subject.matrices.c();
     REQUIRE(c > 0);
     REQUIRE(subject.at.size() > 3);

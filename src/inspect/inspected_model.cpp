@@ -1,11 +1,11 @@
-#include "inspect/looked_at.hpp"
+#include "inspect/inspected_model.hpp"
 
 #include <algorithm>
 
 namespace porthos::inspect {
 
-LookedAt::LookedAt(Session& session, const std::string& run, int samples, bool moves,
-                   const std::function<double()>& used) {
+InspectedModel::InspectedModel(Session& session, const std::string& run, int samples, bool moves,
+                               const std::function<double()>& used) {
   const auto until = [&](double share) -> std::function<bool()> {
     if (!used) return nullptr;
     return [&used, share] { return used() > share; };

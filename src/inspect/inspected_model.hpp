@@ -9,15 +9,15 @@
 namespace porthos::inspect {
 
 /// Owns the objects that a Subject refers to: the model of a session with its matrices and states.
-class LookedAt {
+class InspectedModel {
  public:
   /// `run`      options of a run, as JSON; its start is the first state
   /// `samples`  number of states beside the start
   /// `moves`    whether the run is needed as well
   /// `used`     the used share of the time budget: half of it is for states, a little more
   ///            for the run
-  LookedAt(Session& session, const std::string& run, int samples, bool moves,
-           const std::function<double()>& used = nullptr);
+  InspectedModel(Session& session, const std::string& run, int samples, bool moves,
+                 const std::function<double()>& used = nullptr);
 
   /// False if the formulas are too large; the subject is then unusable.
   bool is_whole() const { return is_whole_; }
