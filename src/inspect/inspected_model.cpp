@@ -12,9 +12,12 @@ InspectedModel::InspectedModel(Session& session, const std::string& run, int sam
   };
   constexpr double kForRun = 0.25, kForStates = 0.5;
   if (moves) motion_ = run_of(session, run, until(kForRun));
-  // A run leaves the system in its last phase, with the parameters that its events have set.
-  session.start(run);
   model_.emplace(session.opened());
+  // A run leaves the system in its last phase, with the parameters that its events have set.
+  if (!model_->system->assembly().time.switches.empty() || !model_->assembled->events.empty()) {
+    session.start(run);
+    model_.emplace(session.opened());
+  }
   Problems none;
   system::TypeCache cache;
   const system::Assembled flat = system::flatten(*model_->component, cache, none);
