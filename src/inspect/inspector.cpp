@@ -235,16 +235,13 @@ class Inspection::State {
     const Opened model = session_->opened();
     const system::Sizes& sizes = model.system->sizes();
     if (sizes.z + sizes.w <= kMostInspected) return false;
-    const bool has_gaps = !model.system->active().empty();
     int ports = 0;
     for (const system::OuterPort& port : model.assembled->ports)
       if (!port.is_clock) ports += static_cast<int>(port.u.size());
     answer_["facts"] = object({{"positions", sizes.z},
                                {"velocities", sizes.w},
                                {"ports", ports},
-                               {"index", has_gaps         ? 3
-                                         : sizes.nu() > 0 ? 2
-                                                          : 0},
+                               {"index", Json()},
                                {"rows", sizes.nu()},
                                {"rank", model.start.rank},
                                {"freeVelocities", model.start.degrees_of_freedom}});

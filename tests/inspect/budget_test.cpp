@@ -79,6 +79,8 @@ TEST_CASE("a model that is too large for its formulas says so for each check", "
   CHECK(large["problems"].empty());
   CHECK(large["facts"]["positions"].get<int>() == 1501);
   CHECK(large["findings"].empty());
+  // The rows alone do not tell it.
+  CHECK(large["facts"]["index"].is_null());
   CHECK(numbers(large["leftOut"]).count("T-13") == 1);
   CHECK(large["leftOut"][0]["why"].get<std::string>().find("3002 states") != std::string::npos);
   const Json asked = report(model, Json::parse(R"({"only": ["T-18"]})"), nullptr);
