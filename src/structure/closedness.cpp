@@ -92,7 +92,12 @@ double Torsion::largest() const {
 
 double Torsion::relative() const {
   constexpr double kRounding = 1e-12;
-  return term_ > kRounding * products_ ? largest() / term_ : 0;
+  if (term_ <= kRounding * products_) return 0;
+  double most = 0;
+  for (Index i = 0; i < count_; ++i)
+    for (Index j = 0; j < i; ++j)
+      for (Index k = 0; k < j; ++k) most = std::max(most, std::abs((*this)(i, j, k)));
+  return most / term_;
 }
 
 Torsion Torsion::of(const MatX& coefficients) const {

@@ -19,8 +19,8 @@ class Torsion {
   double largest() const;
   /// T of the sections with constant coefficients, s = S C, C (m x any).
   Torsion of(const MatX& coefficients) const;
-  /// largest(), relative to the largest of the terms <L_X1 alpha2 | X3>; 0 if all of these terms
-  /// are rounding errors of their products.
+  /// The largest entry with three different indices, relative to the largest of the terms
+  /// <L_X1 alpha2 | X3>; 0 if all of these terms are rounding errors of their products.
   double relative() const;
 
  private:
