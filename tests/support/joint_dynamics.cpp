@@ -8,7 +8,15 @@ namespace porthos::test {
 namespace {
 
 using namespace variables;
-using Solver = Eigen::CompleteOrthogonalDecomposition<RealMatrix>;
+
+/// Least squares of least norm. Factors of rows are rounded to doubles, so that a row and a multiple
+/// of it agree to 1e-16 only: what is below 1e-13 of the largest pivot is such a rounding.
+struct Solver : Eigen::CompleteOrthogonalDecomposition<RealMatrix> {
+  explicit Solver(const RealMatrix& a) {
+    setThreshold(1e-13L);
+    compute(a);
+  }
+};
 
 RealMatrix matrix_of(const std::vector<std::vector<Polynomial>>& parts, int columns,
                      const JointState& at) {
