@@ -60,12 +60,34 @@ MatX massless_directions(const MatX& masses) {
   return kernel;
 }
 
+/// The mass that directions of a group would have if the velocities were not coupled, and those
+/// without mass had a typical one; `mean` where that is unknown or near enough.
+double typical_mass(const Metric::Massless& group, const Sparse& mass, const VecX& typical,
+                    double mean) {
+  constexpr double kNear = 1e3;
+  if (typical.size() == 0) return mean;
+  double sum = 0;
+  for (std::size_t i = 0; i < group.velocities.size(); ++i) {
+    const int velocity = group.velocities[i];
+    const double own = mass.value[index(mass.find({velocity, velocity}))];
+    const double one = own > 0 ? own : typical[velocity];
+    sum += one * group.directions.row(static_cast<Eigen::Index>(i)).squaredNorm();
+  }
+  sum /= static_cast<double>(group.directions.cols());
+  return sum > kNear * mean || (sum > 0 && sum < mean / kNear) ? sum : mean;
+}
+
 }  // namespace
 
-Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
+Metric::Metric(const Sparse& mass, const VecX& typical)
+    : given_(mass), mass_(mass), regular_(mass) {
+  struct Addition {
+    Entry place;
+    double value, unit;
+  };
   double trace = 0;
   std::vector<Entry> places;
-  std::vector<std::pair<Entry, double>> entries;  // of N N^T
+  std::vector<Addition> entries;  // of N N^T
   for (std::vector<int>& group : coupled(mass)) {
     const MatX own = porthos::block(mass, group);
     trace += own.trace();
@@ -76,26 +98,29 @@ Metric::Metric(const Sparse& mass) : mass_(mass), regular_(mass) {
   const double mean = trace > 0 ? trace / mass.rows : 1.0;
   for (const Massless& block : massless_) {
     const MatX& directions = block.directions;
+    const double unit = typical_mass(block, mass, typical, mean);
     for (std::size_t i = 0; i < block.velocities.size(); ++i)
       for (std::size_t j = 0; j < block.velocities.size(); ++j) {
         places.push_back({block.velocities[i], block.velocities[j]});
-        entries.emplace_back(places.back(), directions.row(static_cast<Eigen::Index>(i))
-                                                .dot(directions.row(static_cast<Eigen::Index>(j))));
+        entries.push_back({places.back(),
+                           directions.row(static_cast<Eigen::Index>(i))
+                               .dot(directions.row(static_cast<Eigen::Index>(j))),
+                           unit});
       }
   }
   if (entries.empty()) return;
   added_ = Sparse(mass.rows, mass.columns, places);
-  for (const auto& [place, value] : entries)
-    added_.value[index(added_.find(place))] += kLight * mean * value;
+  for (const auto& [place, value, unit] : entries)
+    added_.value[index(added_.find(place))] += kLight * unit * value;
   const std::vector<Entry> own = mass.entries();
   places.insert(places.end(), own.begin(), own.end());
   mass_ = regular_ = Sparse(mass.rows, mass.columns, places);
   for (std::size_t k = 0; k < own.size(); ++k)
     for (Sparse* made : {&mass_, &regular_})
       made->value[index(made->find(own[k]))] += mass.value[k];
-  for (const auto& [place, value] : entries) {
-    mass_.value[index(mass_.find(place))] += kLight * mean * value;
-    regular_.value[index(regular_.find(place))] += mean * value;
+  for (const auto& [place, value, unit] : entries) {
+    mass_.value[index(mass_.find(place))] += kLight * unit * value;
+    regular_.value[index(regular_.find(place))] += unit * value;
   }
 }
 
@@ -103,7 +128,7 @@ Metric Metric::identity(int n) {
   std::vector<int> all(static_cast<std::size_t>(n));
   std::iota(all.begin(), all.end(), 0);
   Metric made;
-  made.mass_ = made.regular_ = Sparse::unit_rows(all, n);
+  made.given_ = made.mass_ = made.regular_ = Sparse::unit_rows(all, n);
   return made;
 }
 

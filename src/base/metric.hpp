@@ -25,18 +25,23 @@ class Metric {
   };
 
   Metric() = default;
-  /// mass: symmetric, with the diagonal in its pattern.
-  explicit Metric(const Sparse& mass);
+  /// mass: symmetric, with the diagonal in its pattern. typical: masses that measure the velocities
+  /// without mass in their units; 0 or none is unknown.
+  explicit Metric(const Sparse& mass, const VecX& typical = {});
   /// The identity metric on n coordinates.
   static Metric identity(int n);
 
-  /// M with a small mass (1e-8 of the mean) in each massless direction. Such a direction takes
-  /// corrections first, see Saddle.
+  /// M with a small mass (1e-8 of a typical one) in each massless direction. Such a direction takes
+  /// corrections first, see Saddle. The mean mass is typical unless the units of a direction make
+  /// it a thousand times too large or too small.
   const Sparse& mass() const { return mass_; }
   /// The difference between mass() and M.
   const Sparse& added() const { return added_; }
-  /// M with the mean mass in each massless direction.
+  /// M with a typical mass in each massless direction.
   const Sparse& regular() const { return regular_; }
+
+  /// M as it was given.
+  const Sparse& given() const { return given_; }
 
   bool has_massless() const { return !massless_.empty(); }
   const std::vector<Massless>& massless() const { return massless_; }
@@ -44,7 +49,7 @@ class Metric {
   void put_massless_part(const Eigen::Ref<const VecX>& x, VecX& part) const;
 
  private:
-  Sparse mass_, added_, regular_;
+  Sparse given_, mass_, added_, regular_;
   std::vector<Massless> massless_;
 };
 

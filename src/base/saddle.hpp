@@ -20,8 +20,8 @@ constexpr double kTrace = 1e-4;
 class Saddle {
  public:
   Saddle() = default;
-  /// For matrices K with this pattern.
-  Saddle(const Metric& metric, const Sparse& K);
+  /// For matrices K with this pattern. sizes: see make_proximal.
+  Saddle(const Metric& metric, const Sparse& K, VecX sizes = {});
 
   /// Factorises for these values of K. rho is `share` of the diagonal of K M^-1 K^T, see
   /// make_proximal.
@@ -47,10 +47,13 @@ class Saddle {
  private:
   void solve(const VecX& r) const;
   void solve(const VecX& r, const VecX* force) const;
+  double size_of(const VecX& r) const;  // in units of the rows
 
   Sparse K_, added_;  // the addition of the metric to M
   VecX diagonal_;     // of M
+  VecX sizes_;        // typical values of the diagonal of K M^-1 K^T
   VecX proximal_;     // rho
+  VecX units_;        // (rows of K) the roots of the diagonal of K M^-1 K^T: residuals per unit
   SparseLu<double> lu_;
   std::vector<double> values_;
   std::vector<int> above_, below_, rho_;  // places of the entries of -K^T, K, rho
@@ -63,13 +66,17 @@ class Saddle {
 /// Puts `share` of the diagonal of K M^-1 K^T into rho (rows of K) as make_proximal describes;
 /// positive. `diagonal` is that of M. K starts in `matrix` at `first` and has as many columns as M.
 void put_proximal(const Sparse& matrix, const VecX& diagonal, double share, VecX& rho,
-                  Entry first = {0, 0}, double trace = kTrace);
+                  Entry first = {0, 0}, const VecX& sizes = {}, double trace = kTrace);
 
 /// The same for a known diagonal, in place. It uses the mean of the diagonal, so that multipliers
 /// of redundant rows have least norm. It uses a hundred times the row's own entry if that is
-/// smaller, as for light bodies beside heavy ones or other units. A row that vanishes in a pose
-/// gets `trace` of the mean; trace = 1 uses the mean for all rows.
-void make_proximal(VecX& diagonal, double share, double trace = kTrace);
+/// smaller, as for light bodies beside heavy ones or other units.
+///
+/// A row that vanishes in a pose gets `trace` of its typical entry, or of the mean if that is
+/// smaller; trace = 1 uses these for all rows. `sizes` are the typical entries of the first rows;
+/// 0 is unknown, which counts as the mean. Further rows never vanish. Without sizes all are
+/// unknown.
+void make_proximal(VecX& diagonal, double share, const VecX& sizes = {}, double trace = kTrace);
 
 /// The diagonal of a matrix with the diagonal in its pattern.
 VecX diagonal(const Sparse& matrix);

@@ -169,6 +169,7 @@ class ConstraintEquations {
     double mass;
   };
   std::vector<Pair> pairs_;
+  VecX sizes_;     // (count) or none, see make_proximal
   VecX proximal_;  // (count), the values of rho
   struct Buffers {
     VecX unknowns, residual, fixed_part, change, rate_defect, force_defect, gap_time;

@@ -59,6 +59,15 @@ ConstraintEquations::ConstraintEquations(const Integrable& system, const Metric&
       kinematics_(system.kinematics()) {
   noise_.setZero(count_);
   by_velocity_size_.setZero(count_);
+  if (const VecX rows = system_.row_sizes(); rows.size() > 0) {
+    const VecX& force = system_.assembly().typical.force;
+    sizes_.setZero(count_);
+    for (int i = 0; i < massless_; ++i)
+      for (int k = directions_.start[index(i)]; k < directions_.start[index(i) + 1]; ++k)
+        sizes_[i] += directions_.value[index(k)] * directions_.value[index(k)] *
+                     force[directions_.column[index(k)]];
+    sizes_.tail(rows.size()) = rows;
+  }
   plan();
 }
 

@@ -45,7 +45,7 @@ void load(const System& system, Workspace& at, const State& state) {
 
 ConstraintSelection::ConstraintSelection(const Integrable& system)
     : system_(system.system()),
-      metric_(system.mass()),
+      metric_(system_.metric()),
       masses_(diagonal(metric_.mass())),
       priority_(priorities(system_)),
       at_(system.workspace()),

@@ -82,14 +82,15 @@ std::vector<int> dependent_rows(const Sparse& gamma, int& rank) {
   return rows;
 }
 
-double contradiction(const Sparse& a, const VecX& values) {
+double contradiction(const Sparse& a, const VecX& values, const VecX& may_be_off) {
   if (a.rows > kFew) return 0;
   const MatX null = Orthogonal(normalised(a).dense(), 1e-9).left_kernel();
   const VecX sizes = lengths(a);
   double most = 0;
   for (Eigen::Index k = 0; k < null.cols(); ++k) {
     const VecX y = null.col(k).cwiseQuotient(sizes);
-    most = std::max(most, std::abs(y.dot(values)) / y.lpNorm<Eigen::Infinity>());
+    if (const double gap = std::abs(y.dot(values)); gap > y.cwiseAbs().dot(may_be_off))
+      most = std::max(most, gap / y.lpNorm<Eigen::Infinity>());
   }
   return most;
 }

@@ -17,9 +17,9 @@ std::vector<int> dependent_rows(const Sparse& gamma, int& rank);
 /// such y.
 MatX left_kernel(const Sparse& a, double threshold);
 
-/// The largest |y^T values| over y^T A = 0, in the units of the values: linear functions with the
-/// rows of A and these values cannot all be zero where it is not. 0 for many rows, where it is not
-/// computed.
-double contradiction(const Sparse& a, const VecX& values);
+/// The largest |y^T values| over y^T A = 0, in the units of the values, that is more than the
+/// values may be off: linear functions with the rows of A and these values cannot all be zero then.
+/// 0 if there is none, and for many rows, where it is not computed.
+double contradiction(const Sparse& a, const VecX& values, const VecX& may_be_off);
 
 }  // namespace porthos::dae

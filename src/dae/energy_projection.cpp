@@ -13,7 +13,7 @@ MomentumProjection::MomentumProjection(ProjectionData& data)
     : data_(data),
       coefficients_(data.system.momenta()),
       rows_(stacked(data.kinematics.Gamma, coefficients_)),
-      saddle_(data.metric, rows_) {}
+      saddle_(data.metric, rows_, data.system.row_sizes()) {}
 
 void MomentumProjection::store(Workspace& at) {
   if (is_empty()) return;

@@ -44,6 +44,9 @@ class Integrable {
   int unknowns() const { return sizes().z + sizes().w + sizes().nu(); }
   /// M, (w x w), symmetric positive semidefinite; its pattern has the diagonal.
   const Sparse& mass() const { return system_->mass(); }
+  Metric metric() const { return system_->metric(); }
+  /// Typical values of the diagonal of Gamma M^-1 Gamma^T, (nu); see make_proximal.
+  VecX row_sizes() const { return system_->row_sizes(); }
   /// The patterns of d(z', f, c' z', a)/dx, and of Z, Gamma and c'.
   const Sparse& jacobian() const { return system_->jacobian(); }
   const Kinematics& kinematics() const { return system_->kinematics(); }

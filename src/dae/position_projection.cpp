@@ -19,12 +19,17 @@ void put_missing(const VecX& gap, const std::vector<int>& rows, VecX& missing) {
     missing[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
 }
 
+VecX top_of(const VecX& sizes, Eigen::Index count) {
+  return sizes.head(std::min(sizes.size(), count));
+}
+
 }  // namespace
 
 PositionProjection::PositionProjection(ProjectionData& data) : data_(data) {
   const system::System& system = data.system;
   const Kinematics& kinematics = data.kinematics;
-  saddle_ = Saddle(data.metric, kinematics.Gamma.top_rows(system.sizes().lambda));
+  saddle_ = Saddle(data.metric, kinematics.Gamma.top_rows(system.sizes().lambda),
+                   top_of(system.row_sizes(), system.sizes().lambda));
   const Metric identity = Metric::identity(system.sizes().z);
   inert_ = Saddle(identity, kinematics.c_prime.rows_of(system.inert()));
   finest_ = Saddle(identity, kinematics.c_prime.rows_of(system.active()));

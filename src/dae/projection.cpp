@@ -11,7 +11,7 @@ using system::Segment;
 
 ProjectionData::ProjectionData(const Integrable& of)
     : system(of.system()),
-      metric(system.mass()),
+      metric(system.metric()),
       kinematics(system.kinematics()),
       accelerations(system, metric),
       zero_rows(VecX::Zero(accelerations.equations().count())),

@@ -10,7 +10,9 @@ namespace porthos::dae {
 using system::Segment;
 
 VelocityProjection::VelocityProjection(ProjectionData& data, PositionProjection& position)
-    : data_(data), position_(position), saddle_(data.metric, data.kinematics.Gamma) {}
+    : data_(data),
+      position_(position),
+      saddle_(data.metric, data.kinematics.Gamma, data.system.row_sizes()) {}
 
 Saddle& VelocityProjection::factorised() {
   data_.factorise(saddle_, data_.kinematics.Gamma.value);

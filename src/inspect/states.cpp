@@ -10,6 +10,7 @@
 #include "base/dense.hpp"
 #include "base/index.hpp"
 #include "base/metric.hpp"
+#include "base/saddle.hpp"
 #include "dae/accelerations.hpp"
 #include "system/switching_times.hpp"
 
@@ -36,28 +37,44 @@ std::unique_ptr<system::System> copy_of(const system::System& system) {
   return system.with_rows(std::vector<char>(index(system.sizes().nu()), 1));
 }
 
-/// Moves the velocities so that the constraints hold at the time of the workspace; false if they
-/// cannot.
+/// Moves the velocities with least energy so that the constraints hold at the time of the
+/// workspace; false if they cannot. Each row is measured by its own terms, and each velocity by its
+/// mass, so that the units of a model do not matter.
 bool meet_rows(const system::System& system, system::Workspace& at) {
-  const auto is_met = [&] {
+  constexpr double kMet = 1e-11, kRounding = 1e-15, kDependent = 1e-12;  // of the terms of a row
+  if (system.sizes().nu() == 0) return true;
+  const VecX unit = diagonal(system.metric().regular()).cwiseSqrt().cwiseInverse();
+  system::Kinematics kinematics = system.kinematics();
+  VecX rows, terms;
+  const auto compute = [&] {
     system.compute_rows(at);
-    const VecX rows = system.rows(at), w = system.segment(at, Segment::kW);
-    const double size = 1 + (w.size() > 0 ? w.lpNorm<Eigen::Infinity>() : 0);
-    return rows.size() == 0 || rows.lpNorm<Eigen::Infinity>() <= 1e-11 * size;
-  };
-  for (int k = 0; k < 3; ++k) {
-    if (is_met()) return true;
-    system::Kinematics kinematics = system.kinematics();
     system.compute_kinematics(at, kinematics);
-    const VecX change = Orthogonal(kinematics.Gamma.dense()).solve(system.rows(at));
-    system.segment(at, Segment::kW) -= change;
+    rows = system.rows(at);
+    const VecX w = system.segment(at, Segment::kW);
+    const VecX rest = rows - kinematics.Gamma.times(w);
+    Sparse sizes = kinematics.Gamma;
+    for (double& value : sizes.value) value = std::abs(value);
+    terms = sizes.times(w.cwiseAbs()) + rest.cwiseAbs();
+    return (rows.cwiseAbs().array() <= kRounding * terms.array()).all();
+  };
+  for (int k = 0; k < 3 && !compute(); ++k) {
+    MatX even = kinematics.Gamma.dense() * unit.asDiagonal();
+    VecX right = rows;
+    for (Eigen::Index i = 0; i < even.rows(); ++i)
+      if (const double size = even.row(i).norm(); size > 0) {
+        even.row(i) /= size;
+        right[i] /= size;
+      }
+    const VecX change = Orthogonal(even, kDependent).solve(right);
+    system.segment(at, Segment::kW) -= unit.cwiseProduct(change);
   }
-  return is_met();
+  compute();
+  return rows.allFinite() && (rows.cwiseAbs().array() <= kMet * terms.array()).all();
 }
 
 /// The state of the motion for z, w and t of the workspace.
 std::optional<State> state_of(const system::System& system, system::Workspace& at, double t) {
-  const Metric metric(system.mass());
+  const Metric metric = system.metric();
   dae::Accelerations accelerations(system, metric);
   accelerations.compute(at);
   State state{system.segment(at, Segment::kZ), system.velocities(at),
@@ -124,7 +141,7 @@ std::optional<std::pair<VecX, VecX>> values_along(const Opened& model, Scatter& 
   system.set_time(at, 0);
   system.segment(at, Segment::kZ) = first.z;
   system.segment(at, Segment::kW) = first.w;
-  const Metric metric(system.mass());
+  const Metric metric = system.metric();
   dae::Accelerations accelerations(system, metric);
   accelerations.compute(at);
   VecX rate = system.segment(at, Segment::kZdot);

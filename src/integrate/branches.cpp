@@ -15,7 +15,7 @@ constexpr double kNotYet = -1e300;  // s, before any run
 }  // namespace
 
 Branches::Branches(const Integrable& system)
-    : system_(system), metric_(system.has_known_switches() ? Metric(system.mass()) : Metric()) {
+    : system_(system), metric_(system.has_known_switches() ? system.metric() : Metric()) {
   if (!system.has_known_switches()) return;
   accelerations_ = std::make_unique<dae::Accelerations>(system, metric_);
   at_ = system.workspace();

@@ -178,7 +178,7 @@ class DiscreteGradient final : public Stepper {
     for (std::size_t k = 0; k < gradients_.size(); ++k)
       if (gradients_[k].row >= 0) value(gradients_[k]) += at_end_.c_prime.value[k];
     // As in StageMatrix: the matrix only, not the residual.
-    put_proximal(jacobian_, diagonal_, 1e-10 * h / 2, proximal_, {nu, n_.z});
+    put_proximal(jacobian_, diagonal_, 1e-10 * h / 2, proximal_, {nu, n_.z}, row_sizes_);
     for (int i = nu; i < unknowns_; ++i) value({i, i}) -= (i < mu ? h : 1) * proximal_[i - nu];
     ++system_.work().factorisations;
     return lu_.factorise(values_);
@@ -249,6 +249,7 @@ class DiscreteGradient final : public Stepper {
   dae::Projection projection_;
   VecX diagonal_ = diagonal(projection_.metric().mass()), proximal_;
   VecX masses_of_ = diagonal(projection_.metric().regular());
+  const VecX row_sizes_ = system_.row_sizes();  // see make_proximal
   dae::Workspace middle_, end_;
   dae::Kinematics kinematics_, at_end_;
   Sparse jacobian_;

@@ -153,7 +153,8 @@ bool StageMatrix::make(const Sparse& jacobian, double h) {
 /// Ties the multipliers of dependent rows to the last ones, so that the matrix is regular. The
 /// residual does not contain this, so the solution is the same.
 void StageMatrix::put_proximal(const Sparse& jacobian) {
-  porthos::put_proximal(jacobian, diagonal_, share_, proximal_, {dynamic_, system_.sizes().z});
+  porthos::put_proximal(jacobian, diagonal_, share_, proximal_, {dynamic_, system_.sizes().z},
+                        row_sizes_);
 }
 
 void StageMatrix::prepare_coupled() {

@@ -84,7 +84,8 @@ class StageMatrix {
 
   const Integrable system_;
   const Tableau& table_;
-  VecX diagonal_;               // of the metric
+  VecX diagonal_;                               // of the metric
+  const VecX row_sizes_ = system_.row_sizes();  // see make_proximal
   VecX proximal_;               // (nu), a share of the diagonal of Gamma M^-1 Gamma^T
   int dynamic_ = 0, size_ = 0;  // z + w, and with nu
   std::vector<Entry> places_;

@@ -6,7 +6,7 @@ using system::Segment;
 using system::Workspace;
 
 Equations::Equations(const system::System& system) : system_(system), M_(system.mass().dense()) {
-  const Metric metric(system.mass());
+  const Metric metric = system.metric();
   Eigen::Index count = 0;
   for (const auto& group : metric.massless()) count += group.directions.cols();
   N_ = MatX::Zero(w(), count);

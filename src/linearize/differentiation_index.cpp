@@ -118,7 +118,7 @@ DifferentiationIndex differentiation_index(const Equations& equations, const Wor
     return made;
   }
   Workspace at = state;
-  const Metric metric(system.mass());
+  const Metric metric = system.metric();
   dae::Accelerations accelerations(system, metric);
   const VecX w_rate = accelerations.compute(at);
   if (!w_rate.allFinite() || !at.values.allFinite()) return made;

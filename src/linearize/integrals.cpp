@@ -43,7 +43,7 @@ struct Sample {
 std::vector<Sample> samples_of(const Equations& equations, const Reference& reference,
                                const FreePositions& free, Eigen::Index count) {
   const system::System& system = equations.system();
-  const Metric metric(system.mass());
+  const Metric metric = system.metric();
   dae::Accelerations accelerations(system, metric);
   const VecX z = system.segment(reference.at, Segment::kZ);
   const VecX w = system.segment(reference.at, Segment::kW);

@@ -15,7 +15,7 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   system.set_time(made.at, 0);
   system.segment(made.at, Segment::kZ) = z;
   system.segment(made.at, Segment::kW) = w;
-  const Metric metric(system.mass());
+  const Metric metric = system.metric();
   dae::Accelerations accelerations(system, metric);
   const VecX w_rate = accelerations.compute(made.at);
   made.s_rate << system.segment(made.at, Segment::kZdot),

@@ -114,7 +114,7 @@ void Events::reset(const model::Action& action, int event) {
     const VecX wanted = now_.system->segment(now_.at, Segment::kW);
     const Sparse unit = now_.system->velocity_rows(now_.at, held);
     const Sparse rows = stacked(kinematics.Gamma, unit);
-    Saddle saddle(now_.tools->projection.metric(), rows);
+    Saddle saddle(now_.tools->projection.metric(), rows, now_.system->row_sizes());
     saddle.factorise(rows.value);
     for (int k = 0; k < 2; ++k) {  // the first leaves 1e-12
       auto w = now_.system->segment(now_.at, Segment::kW);

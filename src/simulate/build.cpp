@@ -14,6 +14,7 @@
 #include "simulate/vanishing_rows.hpp"
 #include "system/density.hpp"
 #include "system/inert.hpp"
+#include "system/typical_sizes.hpp"
 
 namespace porthos::simulate {
 
@@ -60,6 +61,7 @@ Built prepare(const model::Component& component, const std::map<std::string, dou
   place(starts, made, to);
   if (has_errors(to)) return built;
   made.assembly.inert = system::find_inert(made);
+  made.assembly.typical = system::find_typical_sizes(made);
   built.system = std::make_shared<system::System>(made.assembly);
   built.system->set_phase(first_phase(*built.system));
   return built;

@@ -260,7 +260,7 @@ void check_accelerations(const system::System& system, const system::Assembled& 
   }
   if (uses.empty()) return;
   std::vector<char> is_massless(assembled.w.size());
-  const Metric metric(system.mass());
+  const Metric metric = system.metric();
   for (const Metric::Massless& group : metric.massless())
     for (std::size_t i = 0; i < group.velocities.size(); ++i)
       if (group.directions.row(static_cast<Eigen::Index>(i)).norm() > 1e-9)

@@ -8,6 +8,7 @@
 #include "base/index.hpp"
 #include "simulate/vanishing_rows.hpp"
 #include "system/inert.hpp"
+#include "system/typical_sizes.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -61,6 +62,7 @@ class CoordinateStarts {
       if (are_positions_)  // a pose does not depend on velocities
         for (auto& velocity : guided.w) velocity = {.name = velocity.name};
       guided.assembly.inert = system::find_inert(guided);
+      guided.assembly.typical = system::find_typical_sizes(guided);
       system::System system(guided.assembly);
       system.set_phase(first_phase(system));
       Start start =

@@ -19,7 +19,7 @@ void check_first_row(const std::shared_ptr<system::System>& system,
   system->set_time(at, 0);
   system->segment(at, system::Segment::kZ) = start.z;
   system->segment(at, system::Segment::kW) = start.w;
-  const Metric metric(system->mass());
+  const Metric metric = system->metric();
   dae::Accelerations accelerations(*system, metric);
   accelerations.compute(at);
   system->compute_powers(at);

@@ -115,6 +115,7 @@ struct Session::Impl {
                                  switched);
     if (has_errors(faults)) return nullptr;
     made.assembly.inert = assembled->assembly.inert;
+    made.assembly.typical = assembled->assembly.typical;
     return std::make_shared<system::System>(std::move(made.assembly));
   }
 

@@ -9,6 +9,7 @@
 #include "dae/accelerations.hpp"
 #include "dae/dependent_rows.hpp"
 #include "simulate/start_corrections.hpp"
+#include "simulate/start_limits.hpp"
 #include "simulate/start_rank.hpp"
 #include "simulate/vanishing_rows.hpp"
 
@@ -79,7 +80,7 @@ class StartSearch {
     find_rank(system_, at_, corrections_.rows().is_plain(), names_, start_);
     leave_out_vanishing_rows();
     if (!start_.dependent.empty() && is_defined_)
-      report_dependent(system_, at_, corrections_.rows().is_plain(), names_, idle_, largest_row(),
+      report_dependent(system_, at_, corrections_.rows().is_plain(), names_, idle_, largest_rows(),
                        start_, problems_);
     if (is_defined_) check_poles();
     if (!has_errors(problems_)) find_changes();
@@ -186,24 +187,7 @@ class StartSearch {
     return names;
   }
 
-  /// Limits of the gaps, (c): Newton's method stops at rounding, and larger gaps cannot be closed.
-  /// They are 1e-9 of the change of a row when positions change by their own size, since a
-  /// mechanism may be small in its units.
-  VecX largest_gaps() {
-    const VecX z = system_.segment(at_, Segment::kZ);
-    const double length = 1 + (z.size() > 0 ? z.lpNorm<Eigen::Infinity>() : 0);
-    system::Kinematics kinematics = system_.kinematics();
-    system_.compute_kinematics(at_, kinematics);
-    const Sparse& c_prime = kinematics.c_prime;
-    VecX largest(c_prime.rows);
-    for (int i = 0; i < c_prime.rows; ++i) {
-      double change = 0;
-      for (int k = c_prime.start[index(i)]; k < c_prime.start[index(i + 1)]; ++k)
-        change += std::abs(c_prime.value[index(k)] * z[c_prime.column[index(k)]]);
-      largest[i] = 1e-9 * std::clamp(change, 1e-4 * length, length * length);
-    }
-    return largest;
-  }
+  VecX largest_gaps() { return limits_of_gaps(system_, corrections_, at_); }
 
   bool is_assembled() {
     const VecX gap = system_.segment(at_, Segment::kGap);
@@ -233,10 +217,10 @@ class StartSearch {
   }
 
   bool judge_velocities(const VecX& first_rows) {
-    const VecX rows = system_.rows(at_);
+    const VecX rows = system_.rows(at_), most = largest_rows();
     Unmet unmet;
     for (Eigen::Index i = 0; i < rows.size(); ++i)
-      unmet.add(start_, {names_[index(i)], "velocity", first_rows[i], rows[i]}, largest_row());
+      unmet.add(start_, {names_[index(i)], "velocity", first_rows[i], rows[i]}, most[i]);
     return is_met(unmet, "/velocities");
   }
 
@@ -344,12 +328,7 @@ class StartSearch {
       if (idle_[row]) std::erase(start_.dependent, names_[row]);
   }
 
-  /// The rounding of the velocity-level rows.
-  double largest_row() const {
-    const double length = 1 + (start_.z.size() > 0 ? start_.z.lpNorm<Eigen::Infinity>() : 0);
-    const double speed = 1 + (start_.w.size() > 0 ? start_.w.lpNorm<Eigen::Infinity>() : 0);
-    return 1e-9 * speed * length;
-  }
+  VecX largest_rows() { return limits_of_rows(system_, corrections_, at_, start_.z, start_.w); }
 
   /// Checks divisors, with the reactions of the motion.
   void check_poles() {
@@ -380,7 +359,7 @@ class StartSearch {
   const System& system_;
   const Assembled& assembled_;
   Problems& problems_;
-  const Metric metric_{system_.mass()};
+  const Metric metric_{system_.metric()};
   Workspace at_;
   StartCorrections corrections_;
   std::vector<std::string> names_;  // of the rows (c' z', a)

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -19,15 +20,15 @@ using system::Segment;
 using system::StartValue;
 
 /// The correction of least kinetic energy with K d = r (in least squares) that keeps the held
-/// quantities, held d = 0, or restores their drift.
+/// quantities, held d = 0, or restores their drift. sizes: see make_proximal, of the rows of K.
 VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sparse& held,
-                  const VecX& drift = {}, double trace = kTrace) {
+                  const VecX& sizes, const VecX& drift = {}, double trace = kTrace) {
   constexpr double kShare = 1e-12;  // see Saddle
   const Sparse rows = stacked(K, held);
   VecX right = VecX::Zero(rows.rows);
   right.head(r.size()) = r;
   if (drift.size() > 0) right.tail(drift.size()) = -drift;
-  Saddle saddle(metric, rows);
+  Saddle saddle(metric, rows, sizes);
   saddle.factorise(rows.value, kShare, trace);
   return saddle.correct(right).change;
 }
@@ -77,12 +78,34 @@ Metric StartCorrections::metric_of_guesses(const std::vector<int>& last) const {
   return Metric(weights);
 }
 
+/// The sizes of the rows of R in the metric of this order, see make_proximal; none where it is not
+/// M.
+VecX StartCorrections::row_sizes(const Order& order) const {
+  return order.last.empty() ? row_sizes() : VecX();
+}
+
+VecX StartCorrections::row_sizes() const {
+  const VecX rows = system_.row_sizes();
+  const int massless = rows_.massless().rows;
+  if (massless == 0 || rows.size() == 0) return rows;
+  VecX made(massless + rows.size());
+  Sparse shares = rows_.massless();
+  for (double& share : shares.value) share *= share;
+  made << shares.times(system_.assembly().typical.force), rows;
+  return made;
+}
+
+/// The gaps in units of their own, (c).
+VecX StartCorrections::scaled_gap() const {
+  return system_.segment(at_, Segment::kGap).cwiseQuotient(gap_units_);
+}
+
 void StartCorrections::close_positions(const Order& order) {
   constexpr double kOpen = 1e-8;
   const VecX guess = system_.segment(at_, Segment::kZ);
   close_gaps(order, kTrace);
   // At a distant guess, across a hinge, rows nearly vanish: their corrections must stay small.
-  if (!(system_.segment(at_, Segment::kGap).norm() < kOpen)) {
+  if (!(scaled_gap().norm() < kOpen)) {
     system_.segment(at_, Segment::kZ) = guess;
     close_gaps(order, 1);
   }
@@ -98,18 +121,18 @@ void StartCorrections::close_gaps(const Order& order, double trace) {
   system_.compute_rates(at_);
   for (int k = 0; k < 100; ++k) {
     const VecX gap = system_.segment(at_, Segment::kGap);
-    const double size = gap.norm();
+    const double size = scaled_gap().norm();
     if (!(size > 0) || !std::isfinite(size)) return;
     system_.compute_kinematics(at_, kinematics_);
     const Metric metric =
         order.last.empty() ? metric_ : seen_by(metric_, kinematics_.Z.rows_of(order.last));
-    VecX change = kinematics_.Z.times(
-        least_change(metric, kinematics_.Gamma.top_rows(static_cast<int>(active.size())),
-                     missing(gap, active), kinematics_.Z.rows_of(held), {}, trace));
+    VecX change = kinematics_.Z.times(least_change(
+        metric, kinematics_.Gamma.top_rows(static_cast<int>(active.size())), missing(gap, active),
+        kinematics_.Z.rows_of(held), row_sizes(order), {}, trace));
     if (!inert.empty()) {
       const int n = system_.sizes().z;
       change += least_change(metric_of_guesses(order.last), kinematics_.c_prime.rows_of(inert),
-                             missing(gap, inert), Sparse::unit_rows(held, n), {}, trace);
+                             missing(gap, inert), Sparse::unit_rows(held, n), {}, {}, trace);
     }
     for (const int i : held) change[i] = 0;  // not even by a rounding
     const VecX z = system_.segment(at_, Segment::kZ);
@@ -117,13 +140,12 @@ void StartCorrections::close_gaps(const Order& order, double trace) {
     for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
       system_.segment(at_, Segment::kZ) = z + share * change;
       system_.compute_rates(at_);
-      if (system_.segment(at_, Segment::kGap).norm() < size) break;
+      if (scaled_gap().norm() < size) break;
       // After a turn of several radians a quaternion is far from length 1, which is no obstacle.
-      if (halvings == 0 && !inert.empty() && close_inert(order) &&
-          system_.segment(at_, Segment::kGap).norm() < size)
+      if (halvings == 0 && !inert.empty() && close_inert(order) && scaled_gap().norm() < size)
         break;
     }
-    if (!(system_.segment(at_, Segment::kGap).norm() < size)) {  // no further progress
+    if (!(scaled_gap().norm() < size)) {  // no further progress
       system_.segment(at_, Segment::kZ) = z;
       system_.compute_rates(at_);
       return;
@@ -188,7 +210,7 @@ void StartCorrections::close_levels(const Order& order) {
     for (std::size_t i = 0; i < order.last.size(); ++i)
       seen.row(static_cast<Eigen::Index>(i)) = ways.row(order.last[i]);
     const Metric metric = order.last.empty() ? all_alike : seen_by(all_alike, Sparse::of(seen));
-    VecX change = ways * least_change(metric, Sparse::of(K), -left, Sparse::of(at_rest));
+    VecX change = ways * least_change(metric, Sparse::of(K), -left, Sparse::of(at_rest), {});
     for (const int i : held) change[i] = 0;
     system_.segment(at_, Segment::kZ) += change;
   }
@@ -238,8 +260,9 @@ void StartCorrections::close_velocities(const Order& order) {
         order.last.empty()
             ? all_alike
             : seen_by(all_alike, widened(system_.velocity_rows(at_, order.last), more));
-    VecX change = least_change(
-        metric, K, -left, widened(system_.velocity_rows(at_, order.held), more), drift_of(order));
+    VecX change =
+        least_change(metric, K, -left, widened(system_.velocity_rows(at_, order.held), more),
+                     row_sizes(order), drift_of(order));
     if (!system_.has_moving_frame())
       for (const int i : order.held) change[i] = 0;
     system_.segment(at_, Segment::kW) += change.head(n.w);

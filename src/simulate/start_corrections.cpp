@@ -59,6 +59,16 @@ VecX values_of(const std::vector<StartValue>& states) {
 /// What may be left where another order has left so much: `size` is that of the quantities.
 double at_most(double left, double size) { return std::max(10 * left, 1e-14 * (1 + size)); }
 
+/// See gap_units.
+VecX units_of_gaps(const system::System& system) {
+  constexpr double kAboutOne = 1e3;
+  const VecX& change = system.assembly().typical.change;
+  VecX units = VecX::Ones(system.sizes().c);
+  for (Eigen::Index i = 0; i < change.size(); ++i)
+    if (change[i] > kAboutOne || (change[i] > 0 && change[i] < 1 / kAboutOne)) units[i] = change[i];
+  return units;
+}
+
 double largest_entry(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
 
 }  // namespace
@@ -68,10 +78,11 @@ StartCorrections::StartCorrections(const system::System& system, const system::A
     : system_(system),
       assembled_(assembled),
       at_(at),
-      metric_(system.mass()),
+      metric_(system.metric()),
       rows_(system, metric_),
       kinematics_(system.kinematics()),
       jacobian_(system.jacobian()),
+      gap_units_(units_of_gaps(system)),
       stated_z_(values_of(assembled.z)),
       stated_w_(stated_of(assembled.w)) {
   if (system.has_moving_frame()) return;
@@ -127,7 +138,7 @@ VecX StartCorrections::find_stated_positions() {
 
 /// The gap of c(z) = 0 and of the rows on positions.
 double StartCorrections::position_gap() const {
-  const VecX gap = system_.segment(at_, Segment::kGap);
+  const VecX gap = scaled_gap();
   const double size = std::max(largest_entry(gap), rows_.is_plain() ? 0.0 : level_gap_);
   return gap.allFinite() ? size : std::numeric_limits<double>::infinity();
 }
@@ -142,7 +153,8 @@ void StartCorrections::correct_positions() {
   stated_z_ = find_stated_positions();
   const VecX alike = system_.segment(at_, Segment::kZ);
   if (kept(stated, alike, stated_z_, kRounding).size() == stated.size()) return;
-  const double most = at_most(left, largest_entry(alike));
+  const bool has_units = (gap_units_.array() != 1).any();
+  const double most = at_most(left, has_units ? 0 : largest_entry(alike));
   for (const VecX& from : {guess, alike})
     if (keep_positions(from, most)) return;
   // At some guesses, as across a rod, the other values cannot move the constraint: then nearby
@@ -200,19 +212,25 @@ bool StartCorrections::move_positions(const VecX& guess, double most) {
   return true;
 }
 
-/// How far each row may be open: 1e-9 of its own terms.
-VecX StartCorrections::tolerance_of_rows() {
-  constexpr double kOfTerms = 1e-9, kNothing = 1e-15;
-  system_.compute_kinematics(at_, kinematics_);
-  Sparse slopes = kinematics_.Gamma;
-  const VecX w = system_.segment(at_, Segment::kW), rest = rows_.residual(at_) - slopes.times(w);
+VecX StartCorrections::terms_of_rows() {
+  Sparse slopes = rows_by_unknowns();
+  VecX unknowns(slopes.columns);
+  unknowns.head(system_.sizes().w) = system_.segment(at_, Segment::kW);
+  if (!rows_.is_plain())
+    unknowns.tail(system_.sizes().nu()) << system_.segment(at_, Segment::kLambda),
+        system_.segment(at_, Segment::kMu);
+  const VecX rest = rows_.residual(at_) - slopes.times(unknowns);
   for (double& slope : slopes.value) slope = std::abs(slope);
-  const VecX terms = slopes.times(w.cwiseAbs()) + rest.cwiseAbs();
-  return (kOfTerms * terms).cwiseMax(kNothing);
+  VecX terms = slopes.times(unknowns.cwiseAbs()) + rest.cwiseAbs();
+  // The terms of a row may all be rounding of a motion in which it takes no part.
+  const VecX sizes = row_sizes();
+  const double energy = system_.kinetic_energy(system_.segment(at_, Segment::kW));
+  if (sizes.size() > 0) terms += (2 * energy * sizes).cwiseSqrt();
+  return terms;
 }
 
 void StartCorrections::correct_velocities() {
-  constexpr double kOpen = 1e-9;
+  constexpr double kOpen = 1e-9, kClosed = 1e-13, kNothing = 1e-15;  // of the terms of a row
   if (rows_.count() == 0 || (rows_.is_plain() && system_.sizes().w == 0)) return;
   const std::vector<int> fixed = fixed_of(assembled_.w);
   const std::vector<int>& stated = stated_w_;
@@ -222,23 +240,19 @@ void StartCorrections::correct_velocities() {
   close_velocities({.held = fixed, .goal = goal});
   const VecX alike = at_.values;
   const VecX alike_rows = rows_.residual(at_).cwiseAbs();
-  const double left = largest_entry(alike_rows);
-  const double size = (1 + largest_entry(system_.segment(at_, Segment::kZ))) *
-                      (1 + largest_entry(system_.segment(at_, Segment::kW)));
-  if (stated.empty() || !(left <= kOpen * size)) return;
+  const VecX terms = terms_of_rows();
+  const auto is_within = [](const VecX& rows, const VecX& most) {
+    return rows.allFinite() && (rows.cwiseAbs().array() <= most.array()).all();
+  };
+  if (stated.empty() || !is_within(alike_rows, (kOpen * terms).cwiseMax(kNothing))) return;
   if (kept(stated, system_.velocities(at_), goal, kRounding).size() == stated.size()) return;
-  // Rows have units of their own, which the sizes of all states together do not tell.
-  VecX most = VecX::Constant(alike_rows.size(), at_most(left, size));
-  if (rows_.is_plain()) most = most.cwiseMin(tolerance_of_rows().cwiseMax(10 * alike_rows));
+  const VecX most = (10 * alike_rows).cwiseMax(kClosed * terms).cwiseMax(kNothing);
   const auto begin = [&](const VecX& velocities) {
     system_.segment(at_, Segment::kLambda) = lambda;
     system_.segment(at_, Segment::kMu) = mu;
     system_.set_velocities(at_, velocities);
   };
-  const auto is_met = [&] {
-    const VecX rows = rows_.residual(at_);
-    return rows.allFinite() && (rows.cwiseAbs().array() <= most.array()).all();
-  };
+  const auto is_met = [&] { return is_within(rows_.residual(at_), most); };
   const auto keep = [&](const VecX& values) {
     begin(values);
     close_velocities({.held = both(fixed, stated), .goal = values});

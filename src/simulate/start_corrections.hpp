@@ -29,6 +29,13 @@ class StartCorrections {
 
   const dae::ConstraintEquations& rows() const { return rows_; }
 
+  /// The unit of each gap, (c): 1 where the constraint changes by about one if positions change by
+  /// their own size.
+  const VecX& gap_units() const { return gap_units_; }
+
+  /// The sizes of the terms of R at the present state, (count): a row is met if it is much smaller.
+  VecX terms_of_rows();
+
   /// The stated positions with the inert constraints renormalised, (z): a quaternion of any length
   /// stands for that of length 1.
   const VecX& stated_positions() const { return stated_z_; }
@@ -53,7 +60,9 @@ class StartCorrections {
   MatX position_level();
   Metric metric_of_guesses(const std::vector<int>& last) const;
   VecX drift_of(const Order& order);
-  VecX tolerance_of_rows();
+  VecX row_sizes() const;
+  VecX row_sizes(const Order& order) const;
+  VecX scaled_gap() const;
   Sparse rows_by_unknowns();
 
   double position_gap() const;
@@ -70,6 +79,7 @@ class StartCorrections {
   dae::ConstraintEquations rows_;
   system::Kinematics kinematics_;
   Sparse jacobian_;
+  const VecX gap_units_;  // (c)
   double level_gap_ = 0;  // what close_levels has left
   VecX stated_z_;
   std::vector<int> stated_w_;

@@ -5,6 +5,7 @@
 
 #include "base/digits.hpp"
 #include "base/index.hpp"
+#include "base/saddle.hpp"
 #include "base/sparse.hpp"
 #include "dae/dependent_rows.hpp"
 
@@ -35,6 +36,33 @@ Sparse whole_rows(const System& system, Workspace& at, bool is_plain) {
   Sparse rows(n.nu(), n.z + n.w, places);
   for (std::size_t i = 0; i < places.size(); ++i)
     rows.value[index(rows.find(places[i]))] = values[i];
+  return rows;
+}
+
+/// The matrix in units of the motion: velocities by their masses, so that their units do not decide
+/// which rows depend on each other. The last columns are the velocities; before them there may be
+/// positions, each of which is measured by the row that moves it most.
+Sparse in_units(const System& system, Sparse rows) {
+  const VecX mass = diagonal(system.metric().regular());
+  const int first = rows.columns - static_cast<int>(mass.size());
+  VecX size = VecX::Zero(rows.rows), largest = VecX::Zero(first);
+  const auto visit = [&](auto visitor) {
+    for (int i = 0; i < rows.rows; ++i)
+      for (int k = rows.start[index(i)]; k < rows.start[index(i) + 1]; ++k)
+        visitor(i, rows.column[index(k)] - first, rows.value[index(k)]);
+  };
+  visit([&](int i, int j, double& value) {
+    if (j < 0) return;
+    value /= std::sqrt(mass[j]);
+    size[i] = std::max(size[i], std::abs(value));
+  });
+  visit([&](int i, int j, double& value) {
+    if (j < 0 && size[i] > 0)
+      largest[j + first] = std::max(largest[j + first], std::abs(value) / size[i]);
+  });
+  visit([&](int, int j, double& value) {
+    if (j < 0 && largest[j + first] > 0) value /= largest[j + first];
+  });
   return rows;
 }
 
@@ -70,20 +98,20 @@ void find_rank(const System& system, Workspace& at, bool is_plain,
   const Sparse whole = whole_rows(system, at, is_plain);
   int of_velocities = 0;
   if (is_finite(whole) && is_finite(kinematics.Gamma)) {
-    for (const int row : dae::dependent_rows(whole, start.rank))
+    for (const int row : dae::dependent_rows(in_units(system, whole), start.rank))
       start.dependent.push_back(names[index(row)]);
     of_velocities = start.rank;
-    if (!is_plain) dae::dependent_rows(kinematics.Gamma, of_velocities);
+    if (!is_plain) dae::dependent_rows(in_units(system, kinematics.Gamma), of_velocities);
   }
   start.degrees_of_freedom = system.sizes().w - of_velocities;
 }
 
 void report_dependent(const System& system, Workspace& at, bool is_plain,
                       const std::vector<std::string>& names, const std::vector<char>& idle,
-                      double rounding, const Start& start, Problems& problems) {
+                      const VecX& may_be_off, const Start& start, Problems& problems) {
   const Sparse whole = whole_rows(system, at, is_plain);
   const std::vector<std::string> without_direction = vanishing(whole, names, idle);
-  const double gap = dae::contradiction(whole, system.rows(at));
+  const double gap = dae::contradiction(in_units(system, whole), system.rows(at), may_be_off);
   const std::string rank =
       " (rank " + std::to_string(start.rank) + " of " + std::to_string(system.sizes().nu()) + ")";
   const auto warn = [&](const std::string& found, const std::string& expected,
@@ -91,7 +119,7 @@ void report_dependent(const System& system, Workspace& at, bool is_plain,
     report(problems, "PH202", "", found + rank, expected, hint).severity =
         Problem::Severity::kWarning;
   };
-  if (gap > rounding)
+  if (gap > 0)
     warn("constraints that contradict each other at the start by " + rounded_digits(gap, 3) + ": " +
              listed(start.dependent),
          "constraints that some velocities meet together",

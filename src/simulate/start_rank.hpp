@@ -17,10 +17,11 @@ std::string listed(const std::vector<std::string>& names);
 void find_rank(const system::System& system, system::Workspace& at, bool is_plain,
                const std::vector<std::string>& names, Start& start);
 
-/// Warns of rows that depend on each other, that contradict each other by more than `rounding`, or
-/// that vanish in this pose, except rows that begin to hold later: `idle`, (nu) or empty (PH202).
+/// Warns of rows that depend on each other, that contradict each other by more than they
+/// `may_be_off`, (nu), or that vanish in this pose, except rows that begin to hold later: `idle`,
+/// (nu) or empty (PH202).
 void report_dependent(const system::System& system, system::Workspace& at, bool is_plain,
                       const std::vector<std::string>& names, const std::vector<char>& idle,
-                      double rounding, const Start& start, Problems& problems);
+                      const VecX& may_be_off, const Start& start, Problems& problems);
 
 }  // namespace porthos::simulate

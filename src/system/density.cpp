@@ -29,7 +29,7 @@ bool is_too_dense(const Metric& metric, const Sparse& rows) {
 bool is_too_dense(const System& system) {
   const Kinematics& kinematics = system.kinematics();
   return is_too_dense(Metric::identity(system.sizes().z), kinematics.c_prime) ||
-         is_too_dense(Metric(system.mass()), kinematics.Gamma);
+         is_too_dense(system.metric(), kinematics.Gamma);
 }
 
 bool rates_are_too_dense(const System& system) {

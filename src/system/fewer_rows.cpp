@@ -18,6 +18,12 @@ std::unique_ptr<System> System::with_rows(const std::vector<char>& is_kept) cons
     for (int& row : rows)
       if (row >= 0) row = number[index(row)];
   };
+  VecX& sizes = fewer.typical.row;
+  if (sizes.size() > 0) {
+    for (std::size_t row = 0; row < number.size(); ++row)
+      if (number[row] >= 0) sizes[number[row]] = sizes[static_cast<Eigen::Index>(row)];
+    sizes.conservativeResize(fewer.sizes.mu);
+  }
   for (Instance& instance : fewer.instances) renumber(instance.mu);
   renumber(fewer.prescribed);
   auto made = std::make_unique<System>(std::move(fewer));

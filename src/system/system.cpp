@@ -12,6 +12,14 @@ Workspace System::workspace() const {
   return made;
 }
 
+VecX System::row_sizes() const {
+  const auto& [change, constraint, row, force, mass] = assembly_.typical;
+  if (constraint.size() != sizes().c || row.size() != sizes().mu) return {};
+  VecX made(sizes().nu());
+  made << VecX(constraint(active_)), row;
+  return made;
+}
+
 void System::run(Workspace& at, const std::vector<Bound>& programs,
                  std::initializer_list<Segment> outputs) const {
   int begin = 0, end = 0;  // of neighbours among the outputs, which are cleared together

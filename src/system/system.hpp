@@ -9,6 +9,7 @@
 
 #include "base/index.hpp"
 #include "base/linear.hpp"
+#include "base/metric.hpp"
 #include "base/sparse.hpp"
 #include "system/element_type.hpp"
 #include "system/layout.hpp"
@@ -34,6 +35,15 @@ struct Signals {
   std::vector<double> parameters;
 };
 
+/// Sizes of quantities in the units of a model, which tell what is small there; 0 is unknown. See
+/// system/typical_sizes.hpp.
+struct TypicalSizes {
+  VecX change;           // (c) of a position constraint when positions change by their own size
+  VecX constraint, row;  // (c), (mu) of the diagonal of Gamma M^-1 Gamma^T
+  VecX force;            // (w) the same of the derivatives of a force by velocities
+  VecX mass;             // (w) for velocities without mass
+};
+
 /// Everything that defines a system.
 struct Assembly {
   Sizes sizes;
@@ -45,6 +55,7 @@ struct Assembly {
   std::vector<char> is_force;  // (power) a force law, of any sign, and not a passive relation
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see system/inert.hpp
+  TypicalSizes typical;
   std::vector<char> left_out;  // (c) see System::with_rows; velocity rows have no number then: -1
 };
 
@@ -105,6 +116,11 @@ class System {
 
   /// M, (w x w), symmetric positive semidefinite; its pattern has the diagonal.
   const Sparse& mass() const { return mass_; }
+  /// The metric of the projections.
+  Metric metric() const { return Metric(mass_, assembly_.typical.mass); }
+
+  /// Typical values of the diagonal of Gamma M^-1 Gamma^T, (nu); empty if they are not known.
+  VecX row_sizes() const;
 
   /// (power) Whether a force law, which may give and take, and not a passive relation.
   const std::vector<char>& is_force() const { return assembly_.is_force; }

@@ -4,6 +4,7 @@
 
 #include "model/model.hpp"
 #include "system/inert.hpp"
+#include "system/typical_sizes.hpp"
 
 namespace porthos::test {
 
@@ -18,6 +19,7 @@ system::System assembled(const model::Json& json, const model::Files& files, std
   system::Assembled made = system::assemble(*component, {}, cache, problems);
   REQUIRE(problems.empty());
   made.assembly.inert = system::find_inert(made);
+  made.assembly.typical = system::find_typical_sizes(made);
   if (names) *names = made;
   return system::System(made.assembly);
 }

@@ -20,7 +20,7 @@ class JointText {
     add_energies();
     for (std::size_t k = 0; k < model_.gaps.size(); ++k)
       json_["position_constraints"]["c" + std::to_string(k + 1)] =
-          digits(unit_of_row()) + "*" + text(model_.gaps[k]);
+          digits(unit()) + "*" + text(model_.gaps[k]);
     for (const JointModel::Row& row : model_.rows) add_row(row);
     for (const JointModel::Relation& one : model_.relations) {
       const double f = unit();
@@ -48,8 +48,6 @@ class JointText {
 
  private:
   double unit() { return is_scaled_ ? std::pow(10, random_.next(13) - 6) : 1; }
-  /// Of a constraint. The search for a start leaves rows open that are 1e-8 of others or less.
-  double unit_of_row() { return is_scaled_ ? std::pow(10, random_.next(3) - 1) : 1; }
   /// The unit of an effort beside a flow of 1/f.
   std::string power(double f) const { return digits(model_.E / model_.T / f); }
   std::string name(int variable) const {
@@ -114,7 +112,7 @@ class JointText {
   }
 
   void add_row(const JointModel::Row& row) {
-    const std::string f = digits(unit_of_row());
+    const std::string f = digits(unit());
     if (row.is_port) {
       json_["ports"][row.name]["flow"] = f + "*" + flow_of(row.slope);
       json_["inputs"][row.name]["flow"] = f + "*" + text(row.flow);
