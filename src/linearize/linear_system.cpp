@@ -153,12 +153,13 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   MatX turning = MatX::Zero(n, n + 2 * k);
   turning.leftCols(n + k) = L_rate * S;
   MatX xi_rate = rates + turning;
-  // Terms that cancel leave rounding that looks like a number.
+  // Terms that cancel leave rounding that looks like a number. The solution is accurate to the
+  // rounding of its largest entry, each measured in units of its own.
   constexpr double kNothing = 1e-14;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const double nothing = kNothing * xi_rate.row(i).lpNorm<Eigen::Infinity>();
-    xi_rate.row(i) = (xi_rate.row(i).array().abs() > nothing).select(xi_rate.row(i), 0.0);
-  }
+  MatX sizes = MatX::Zero(n, n + 2 * k);
+  sizes.leftCols(n + k) = L_rate.cwiseAbs() * S.cwiseAbs();
+  sizes += L.cwiseAbs() * matrix.sizes(solved).topRows(s);
+  xi_rate = (xi_rate.array().abs() > kNothing * sizes.array()).select(xi_rate, 0.0);
   made.A = xi_rate.leftCols(n);
   made.B = xi_rate.middleCols(n, k);
   made.B_rate = xi_rate.rightCols(k);

@@ -61,6 +61,14 @@ double Scaled::misfit(const MatX& x, const MatX& b) const {
   return size > 0 ? rest / size : 0;
 }
 
+MatX Scaled::sizes(const MatX& x) const {
+  MatX made(x.rows(), x.cols());
+  for (Eigen::Index k = 0; k < x.cols(); ++k)
+    made.col(k) =
+        columns_.cwiseProduct(x.col(k)).lpNorm<Eigen::Infinity>() * columns_.cwiseInverse();
+  return made;
+}
+
 MatX Scaled::kernel() const { return columns_.cwiseInverse().asDiagonal() * parts_.kernel(); }
 
 MatX Scaled::left_kernel() const {

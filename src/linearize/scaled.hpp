@@ -21,6 +21,9 @@ class Scaled {
   MatX solve(const MatX& b) const;
   /// The residual A x - b relative to the largest entry of b, in the scale of the rows.
   double misfit(const MatX& x, const MatX& b) const;
+  /// For each entry of solutions x: the largest entry of its column in the scale of the columns, of
+  /// whose rounding it has a share.
+  MatX sizes(const MatX& x) const;
   /// Bases of the x with A x = 0 and of the y with y^T A = 0, one per column.
   MatX kernel() const;
   MatX left_kernel() const;
