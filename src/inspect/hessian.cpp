@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "expr/derivative.hpp"
-#include "structure/decompositions.hpp"
+#include "inspect/mass_inverse.hpp"
 
 namespace porthos::inspect {
 
@@ -45,8 +45,7 @@ MatX EnergyHessian::at(const State& state) const {
   const int z = z_, w = static_cast<int>(massive_.size());
   MatX by_state(w, z + w);
   by_state << -dense(lists[kShift], w, z), MatX::Identity(w, w);
-  if (w > 0)
-    by_state = dense(lists[kMass], w, w).completeOrthogonalDecomposition().solve(by_state).eval();
+  by_state = mass_inverse_times(dense(lists[kMass], w, w), by_state);
   MatX hessian = MatX::Zero(z + w, z + w);
   hessian.topLeftCorner(z, z) = dense(lists[kSlopeByZ], z, z);
   hessian.topRows(z) += dense(lists[kSlopeByW], z, w) * by_state;

@@ -61,7 +61,8 @@ Findings check_added_constraints(const Subject& subject) {
   Worst worst;
   Eigen::Index least = count, most = 0;
   for (std::size_t s = 0; s < subject.at.size(); ++s) {
-    const MatX J = dense(subject.at[s].J, n, n), rows = dense(subject.at[s].rows, n, count);
+    const StructureAt at = scaled(subject, subject.at[s]);
+    const MatX J = dense(at.J, n, n), rows = dense(at.rows, n, count);
     const Dirac free = Dirac::graph(J);
     const auto rank = structure::Subspaces(structure::constraint_criterion(free, rows.transpose()),
                                            structure::spectral_norm(rows))
@@ -76,10 +77,17 @@ Findings check_added_constraints(const Subject& subject) {
   Check made = worst.check(kAdded, structure::kProjectorTolerance);
   made.note = "rank of E L: " + std::to_string(most);
   if (least == most) return {made};
-  // A constant rank suffices. Otherwise the projector decides.
+  // A constant rank suffices. Otherwise the projector decides, in units of the start.
   const Field field(subject);
-  Check jump = structure::continuity(
-      [&](const VecX& x) { return dirac_at(subject, field.at(x), 0); }, field.start());
+  const VecX start = field.start();
+  const VecX unit = start.unaryExpr([](double x) { return x != 0 ? std::abs(x) : 1; });
+  const StructureFactors factors = factors_of(subject, subject.at.front());
+  const auto structure_at = [&](const VecX& x) {
+    StructureAt at;
+    static_cast<MatricesAt&>(at) = field.at(x.cwiseProduct(unit));
+    return dirac_at(subject, scaled(subject, at, factors), 0);
+  };
+  Check jump = structure::continuity(structure_at, start.cwiseQuotient(unit));
   jump.check = kAdded.check;
   jump.name = kAdded.name;
   jump.theorem = kAdded.theorem;

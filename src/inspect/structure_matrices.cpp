@@ -2,7 +2,7 @@
 
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
-#include "structure/decompositions.hpp"
+#include "inspect/mass_inverse.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -127,7 +127,7 @@ StructureAt StructureMatrices::with_derivatives_at(const State& state) const {
   if (depends_on_speed_) {
     MatX by_state(w_, n());
     by_state << -dense(lists[kShift], w_, z_), MatX::Identity(w_, w_);
-    by_state = dense(lists[kMass], w_, w_).completeOrthogonalDecomposition().solve(by_state);
+    by_state = mass_inverse_times(dense(lists[kMass], w_, w_), by_state);
     add_by_states(lists[kSpeedJ], by_state, lists[kDJ]);
     add_by_states(lists[kSpeedRows], by_state, lists[kDRows]);
     add_by_states(lists[kSpeedG], by_state, lists[kDG]);

@@ -7,6 +7,7 @@
 
 #include "base/digits.hpp"
 #include "inspect/constraint_rows.hpp"
+#include "inspect/scaled_structure.hpp"
 #include "structure/subspace.hpp"
 
 namespace porthos::inspect {
@@ -77,7 +78,17 @@ std::span<const State> even_part(const Motion& motion) {
 }  // namespace
 
 MatX admissible_directions(const Subject& subject, const State& state) {
-  return structure::Subspaces(constraint_rows(subject, subject.matrices.at(state))).kernel();
+  const MatricesAt at = subject.matrices.at(state);
+  MatX rows = constraint_rows(subject, at);
+  // Units must not decide which rows depend on each other.
+  const VecX units = factors_of(subject, at).head(rows.cols());
+  rows = rows * units.asDiagonal();
+  for (auto row : rows.rowwise())
+    if (const double size = row.norm(); size > 0) row /= size;
+  const MatX kernel = units.asDiagonal() * structure::Subspaces(rows).kernel();
+  if (kernel.cols() == 0) return kernel;
+  return Eigen::HouseholderQR<MatX>(kernel).householderQ() *
+         MatX::Identity(kernel.rows(), kernel.cols());
 }
 
 WeakResidual weak_residual(const Subject& subject, std::span<const State> states,
