@@ -49,6 +49,25 @@ TEST_CASE("rows are met whatever the sizes of others", "[base]") {
   CHECK(std::abs((K.row(1) * d - r.row(1))(0)) < 1e-7);
 }
 
+TEST_CASE("a row of a known size is met beside rows of any other size", "[base]") {
+  const MatX one = MatX::Identity(4, 4);
+  for (const double unit : {1e-12, 1e-6, 1.0, 1e6, 1e12}) {
+    CAPTURE(unit);
+    MatX K(3, 4);
+    K << unit, 2 * unit, 0, 0, 0, 0, 3, 1, 0, 0, -6, -2;  // the last row is redundant
+    const VecX r = VecX{{5 * unit, 5, -10}};
+    const auto meets = [&](const VecX& sizes) {
+      Saddle saddle(Metric(sparse(one)), sparse(K), sizes);
+      saddle.factorise(sparse(K).value);
+      const VecX rest = K * saddle.correct(r).change - r;
+      return std::abs(rest[0]) < 1e-8 * unit && rest.tail(2).norm() < 1e-8;
+    };
+    CHECK(meets(VecX{{5 * unit * unit, 10, 40}}));
+    // Without its size the smallest row counts as one that vanishes in this pose.
+    if (unit == 1e-12) CHECK_FALSE(meets({}));
+  }
+}
+
 TEST_CASE("dependent rows share their force by least norm", "[base][law]") {
   MatX K(3, 2);
   K << 1, 0, 2, 0, 0, 1;

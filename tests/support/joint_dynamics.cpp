@@ -9,8 +9,8 @@ namespace {
 
 using namespace variables;
 
-/// Least squares of least norm. Factors of rows are rounded to doubles, so that a row and a multiple
-/// of it agree to 1e-16 only: what is below 1e-13 of the largest pivot is such a rounding.
+/// Least squares of least norm. Factors of rows are rounded to doubles, so that a row and a
+/// multiple of it agree to 1e-16 only: what is below 1e-13 of the largest pivot is such a rounding.
 struct Solver : Eigen::CompleteOrthogonalDecomposition<RealMatrix> {
   explicit Solver(const RealMatrix& a) {
     setThreshold(1e-13L);

@@ -263,11 +263,13 @@ class JointBuilder {
       one.cubic = number(0.05, 0.5);
     else if (random_.one_in(4))
       kind("active"), one.cubic = -number(1e-4, 1e-2);
-    if (one.is_passive() && random_.one_in(3)) {
+    if (random_.one_in(3)) {
       kind("heat");
       one.heats = position(0.1);
       fit();
-      made_.V += 3.0 * P::variable(one.heats) + 0.5 * P::variable(one.heats, 2);
+      // Temperatures 3 + s, which may be zero or negative, or 3 + sin(s), which never is.
+      made_.V += 3.0 * P::variable(one.heats);
+      made_.V += random_.one_in(2) ? 0.5 * P::variable(one.heats, 2) : -1.0 * P::cosine(one.heats);
     }
     made_.relations.push_back(one);
   }
