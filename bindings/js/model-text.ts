@@ -58,6 +58,8 @@ export interface ModelText {
   readonly velocity_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
   /** name of a velocity → formula of the resisting force; or name → an object */
   readonly dissipation?: { readonly [name: string]: FormulasText | DissipationText };
+  /** name → an object: bodies that may touch */
+  readonly contacts?: { readonly [name: string]: ContactText };
   /** name of a velocity → formula of the force on it; or name → an object. For control laws, drag, motor characteristics. A force may have any sign. Its work is in `energy.forces.`*name* */
   readonly forces?: { readonly [name: string]: FormulasText | ForceText };
   /** name → an object; or name → `"component.port"`, which exposes the port of a component */
@@ -129,9 +131,31 @@ export interface DissipationText {
   /** formula [positions], linear in the velocities and efforts */
   readonly flow: FormulasText;
   /** the resisting force [positions, velocities, `effort(x)`, `t`] */
-  readonly effort: FormulasText;
+  readonly effort?: FormulasText;
+  /** the force of dry friction in slip, in the place of the effort [positions, velocities, `effort(x)`, `multiplier(c)`, `t`] */
+  readonly dry?: FormulaText;
+  /** the largest force of dry friction that sticks; the default is that of slip */
+  readonly static?: FormulaText;
+  /** `true`: the flow is never negative, and passes without a force */
+  readonly one_way?: true;
   /** where the heat goes: an entropy, a thermal port or a temperature */
   readonly heats?: string;
+}
+
+/** Two bodies that may touch and cannot penetrate each other. */
+export interface ContactText {
+  /** their distance [positions, `t`]; it is never negative */
+  readonly gap: FormulaText;
+  /** unit of the gap, where its formula does not say it */
+  readonly unit?: string;
+  /** the speed after an impact as a share of the speed before, 0 to 1 [parameters] */
+  readonly restitution?: FormulaText;
+  /** coefficient of friction in slip */
+  readonly friction?: FormulaText;
+  /** coefficient up to which the contact sticks; the default is `friction` */
+  readonly static_friction?: FormulaText;
+  /** the one or two velocities along the contact, linear in the velocities [positions] */
+  readonly slip?: FormulasText;
 }
 
 /** A force law of any sign. */

@@ -17,6 +17,7 @@ enum class Outcome {
   kStopped,
   kChatter,
   kUnsuited,
+  kPainleve,
 };
 
 /// The stable name of the outcome, as in `porthos run --json`.
@@ -33,6 +34,7 @@ constexpr std::string_view name(Outcome outcome) {
     case Outcome::kStopped: return "stopped";
     case Outcome::kChatter: return "chatter";
     case Outcome::kUnsuited: return "unsuited";
+    case Outcome::kPainleve: return "painleve";
   }
   return "";
 }

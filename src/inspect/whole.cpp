@@ -203,9 +203,9 @@ Whole whole_of(const model::Component& root, const system::Assembled& flat,
                const std::vector<char>& inert) {
   std::vector<laws::Placed> parts;
   for (const system::Instance& part : flat.assembly.instances)
-    parts.push_back({part.laws.get(), part.z, part.w, part.c, part.mu, part.u});
+    parts.push_back({part.laws.get(), part.z, part.w, part.c, part.mu, part.u, part.mode});
   const system::Sizes& n = flat.assembly.sizes;
-  const Laws fused = laws::fuse(parts, {n.z, n.w, n.c, n.mu, n.u});
+  const Laws fused = laws::fuse(parts, {n.z, n.w, n.c, n.mu, n.u, n.mode});
   Whole whole;
   whole.laws = Namer(flat, whole, fused.graph->budget()).name(fused, root, inert);
   return whole;

@@ -31,6 +31,7 @@ std::vector<std::pair<Expr, Expr>> renaming(const Placed& part, Laws& all) {
   rename(laws.lambda, part.c, all.lambda);
   rename(laws.mu, part.mu, all.mu);
   rename(laws.u, part.u, all.u);
+  rename(laws.modes, part.mode, all.modes);
   for (const Expr parameter : laws.parameters) {
     const Expr renamed = all.graph->symbol("parameter" + std::to_string(all.parameters.size()));
     pairs.emplace_back(parameter, renamed);
@@ -100,6 +101,7 @@ Laws fuse(std::span<const Placed> parts, const Whole& whole) {
   all.lambda = symbols(graph, "lambda", whole.lambda);
   all.mu = symbols(graph, "mu", whole.mu);
   all.u = symbols(graph, "u", whole.u);
+  all.modes = symbols(graph, "mode", whole.mode);
   all.kinematics.assign(all.z.size(), Expr(0.0));
   all.mass = all.gyroscopic = Matrix(whole.w);
   all.position_constraints.resize(all.lambda.size());

@@ -14,11 +14,12 @@ struct Placed {
   std::span<const int> z, w;   // indices of its states in the whole
   std::span<const int> c, mu;  // of its multipliers
   std::span<const int> u;      // of its ports; empty if these are not ports of the whole
+  std::span<const int> mode;   // of the modes of its set-valued laws
 };
 
 /// Numbers of quantities of the whole.
 struct Whole {
-  int z = 0, w = 0, lambda = 0, mu = 0, u = 0;
+  int z = 0, w = 0, lambda = 0, mu = 0, u = 0, mode = 0;
 };
 
 /// The laws of the whole as one system. The class is closed under interconnection ([001] Sec. 6),

@@ -106,6 +106,7 @@ struct Laws {
   std::vector<Expr> parameters;  // constants of an instance
   std::vector<Expr> lambda;  // multipliers of the position constraints, then those of other laws
   std::vector<Expr> mu;      // of velocity constraints, of prescribed ports, of other laws
+  std::vector<Expr> modes;   // of set-valued laws, constant between two switches (theory 13)
   Expr t;                    // time, s
 
   std::vector<Potential> potentials;

@@ -67,9 +67,31 @@ struct Relation {
   int first = 0;
 };
 
+/// A set-valued law in the laws (theory 13): rows and multipliers that hold in some of its modes,
+/// numbers that say which mode it is in, and readouts. Indices of the laws' own lists, -1: none.
+///
+/// kFriction  its mode is the direction of slip, a unit vector; zero: it sticks, and its rows hold
+/// kOneWay    1: it blocks, and its row holds; 0: its flow is free
+/// kContact   1: it is closed, and its row holds; 0: it is open
+struct SetValued {
+  enum class Kind { kFriction, kOneWay, kContact };
+  std::string name;
+  Kind kind = Kind::kContact;
+  int size = 1;       // of its rows, modes and flows
+  int row = 0;        // the first of laws.position_constraints (kContact) or velocity_constraints
+  int mode = 0;       // the first of laws.modes
+  int resistive = 0;  // the first of laws.resistive
+  int root = -1;      // readout: falls through zero where the mode ends
+  int restitution = -1;   // readout
+  int bound = -1;         // readouts: the bounds of slip and of stick
+  int flow = -1;          // readouts (size); of a contact its gap
+  bool has_slip = false;  // a contact, followed by its friction
+  std::string unit;       // of a gap
+};
+
 /// What happens at an event. `values` are new values: what gets one, and the readout that is it.
 struct Action {
-  enum class Kind { kStop, kRecord, kReset, kSet };
+  enum class Kind { kStop, kRecord, kReset, kSet, kSwitch };
   Kind kind = Kind::kStop;
   std::vector<std::pair<int, int>> values;  // of velocities (laws.w), or of parameters
 };
@@ -226,6 +248,7 @@ struct Component {
   std::map<std::string, expr::Shape> output_shapes;  // of outputs and invariants, by their names
   std::vector<Relation> relations;
   std::vector<Event> events;
+  std::vector<SetValued> set_valued;
   std::vector<Part> parts;
   std::vector<Connection> connections;
   Simulation simulation;

@@ -65,23 +65,14 @@ std::shared_ptr<const Component> ComponentReader::read() {
   read_starts("positions", component_->positions);
   read_starts("velocities", component_->velocities);
   read_overrides();
-  declare_constraints();
-  read_kinematics();
-  check_structure();
-  read_energies();
-  read_groups();
-  read_gyroscopic();
-  read_constraints();
-  read_ports();
-  read_dissipation();
-  read_forces();
-  check_positions();
+  read_laws();
   read_offers();
   read_inputs();
   watch_poles();
   read_readouts("invariants", true);
   read_readouts("outputs", false);
   report_relations();
+  finish_set_valued();
   read_events();
   read_connections();
   read_simulation();
@@ -105,6 +96,21 @@ std::shared_ptr<const Component> ComponentReader::read() {
   laws.mass.resize(static_cast<int>(laws.w.size()));
   laws.gyroscopic.resize(static_cast<int>(laws.w.size()));
   return component_;
+}
+
+void ComponentReader::read_laws() {
+  declare_constraints();
+  read_kinematics();
+  check_structure();
+  read_energies();
+  read_groups();
+  read_gyroscopic();
+  read_constraints();
+  declare_set_valued();
+  read_ports();
+  read_dissipation();
+  read_forces();
+  check_positions();
 }
 
 void ComponentReader::read_header() {

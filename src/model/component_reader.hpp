@@ -60,6 +60,7 @@ class ComponentReader {
 
  private:
   // component_reader.cpp: names and states
+  void read_laws();
   void read_header();
   void read_parameters(const char* key);
   void add_parameter(Parameter parameter, Place value);
@@ -171,8 +172,24 @@ class ComponentReader {
                            const std::string& unit, const Dimension& product, Place place);
   void add_multipliers(const std::string& name, Place formula, const std::vector<Expr>& symbols);
 
+  // set_valued_reader.cpp: dry friction, one-way laws, contacts
+  void declare_set_valued();
+  SetValued& add_set_valued(const std::string& name, SetValued::Kind kind, int size);
+  void declare_contact(const std::string& name, Place place);
+  void declare_friction(const std::string& name, Place place, const Tensor& flow, Place bound,
+                        Place static_bound, Place of);
+  void declare_one_way(const std::string& name, Place place, const Tensor& flow);
+  void finish_set_valued();
+  struct SetValuedText {
+    Place law, bound, static_bound;
+  };
+  void finish_contact(SetValued& law, const SetValuedText& text);
+  void finish_one_way(SetValued& law);
+  void finish_friction(SetValued& law, const SetValuedText& text);
+
   // resistive_reader.cpp: dissipation, heat and force laws
   void read_dissipation();
+  void heat_friction(const std::string& name, const Expr& temperature);
   void read_forces();
   void report_relations();
   std::vector<laws::Resistive> read_relation(const std::string& name, Place place,
@@ -243,7 +260,8 @@ class ComponentReader {
   std::set<const Json*> told_;          // what has been told once for all parts of an array
   std::set<std::string> valuing_;       // parameters whose formulas a count or index needs
   std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
-  std::vector<char> has_rate_;          // (own positions) a kinematic formula
+  std::vector<SetValuedText> set_valued_texts_;
+  std::vector<char> has_rate_;  // (own positions) a kinematic formula
   std::map<std::string, std::vector<Expr>> constraint_rows_;
 };
 

@@ -22,8 +22,17 @@ void ComponentReader::read_dissipation() {
   if (!reader_.object(all)) return;
   for (const auto& [name, json] : all.members()) {
     const Place place(json);
+    if (json.is_object() && (place["dry"] || place["one_way"])) {  // set-valued
+      if (place["dry"] && place["heats"]) heat_friction(name, read_temperature(place["heats"]));
+      continue;
+    }
     const unsigned allowed = kPositions | kVelocities | kEfforts | kTime;
-    if (json.is_object()) reader_.object(place, "dissipation");
+    if (json.is_object() && reader_.object(place, "dissipation") && !place["effort"])
+      reader_.fail("PH103", place, "no \"effort\"",
+                   "\"effort\": the resisting force; or \"dry\" for dry friction, or \"one_way\"");
+    if (json.is_object() && place["static"])
+      reader_.fail("PH108", place["static"], "\"static\" without \"dry\"",
+                   "\"static\" beside \"dry\": both are bounds of dry friction");
     std::optional<Expr> heats;
     if (json.is_object() && place["heats"]) heats = read_temperature(place["heats"]);
     for (laws::Resistive& one : read_relation(name, place, allowed)) {
@@ -31,6 +40,13 @@ void ComponentReader::read_dissipation() {
       component_->laws.resistive.push_back(std::move(one));
     }
   }
+}
+
+/// The heat of a dry friction.
+void ComponentReader::heat_friction(const std::string& name, const Expr& temperature) {
+  for (const SetValued& law : component_->set_valued)
+    for (int i = 0; law.name == name && i < law.size; ++i)
+      component_->laws.resistive[index(law.resistive + i)].heats = temperature;
 }
 
 /// Force laws: relations whose effort may be anything, and drives.
@@ -54,7 +70,15 @@ void ComponentReader::report_relations() {
     const auto found = formulas_.units().of(formula);
     return !found || found->is_none() ? std::string() : describe(*found);
   };
+  std::size_t first_set_valued = component_->laws.resistive.size(), i = 0;
+  std::size_t count = 0;
+  for (const SetValued& law : component_->set_valued) {
+    first_set_valued = std::min(first_set_valued, index(law.resistive));
+    count += index(law.size);
+  }
   for (const laws::Resistive& one : component_->laws.resistive) {
+    const std::size_t k = i++;
+    if (k >= first_set_valued && k < first_set_valued + count) continue;  // finish_set_valued
     const Expr effort = one.is_force ? -one.effort : one.effort;
     component_->relations.push_back(
         {one.name, unit(one.flow), unit(effort), add_readouts({one.flow, effort})});

@@ -69,9 +69,16 @@ void Events::fire(const std::vector<int>& events) {
     }
     if (!happens(*i)) return;
   }
+  if (now_.has_set_valued()) {
+    find_modes(events);
+    recorder_.touch();
+    if (now_.outcome == Outcome::kRunning) find_roots(now_.state, roots_);
+    if (now_.outcome != Outcome::kRunning) return;
+    begin_modes();
+  }
   now_.reset_stepper(now_.stepper);
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
-    if (has_fired_[index(static_cast<int>(i))]) continue;
+    if (is_switch(i) || has_fired_[index(static_cast<int>(i))]) continue;
     if (!is_at_zero(i))
       now_.sides[i] = sign(roots_.value[i]);
     else if (is_moving(i))
@@ -88,6 +95,7 @@ void Events::perform_actions(int event) {
       case model::Action::Kind::kRecord: recorder_.record(); break;
       case model::Action::Kind::kReset: reset(action, event); break;
       case model::Action::Kind::kSet: switch_parameters(action); break;
+      case model::Action::Kind::kSwitch: break;  // of all laws at once, see fire
     }
     if (now_.outcome != Outcome::kRunning) return;
   }
@@ -184,7 +192,7 @@ std::vector<int> Events::change(const std::vector<std::pair<int, double>>& value
   has_fired_.assign(now_.assembled->events.size(), 0);
   std::vector<int> events;
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
-    if (is_driven(i))
+    if (!is_switch(i) && is_driven(i))
       events.push_back(static_cast<int>(i));
     else if (!is_at_zero(i))
       now_.sides[i] = sign(roots_.value[i]);

@@ -40,13 +40,18 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
                                "tolerance, or look for a formula that jumps.");
     case Outcome::kStopped: return "An event ended the run, as the model wants it.";
     case Outcome::kChatter:
-      return std::string("More than 100 events, or 1000 jumps of formulas of time, ") +
+      return std::string(
+                 "More than 100 events (with contacts or dry friction 10,000), or 1000 "
+                 "jumps of formulas of time, ") +
              (of.is_adaptive ? "between two rows" : "in one step") +
              ": they come ever faster, or each brings about the next. End the run before with an "
              "event that stops, or let the event change the model so that it cannot come back at "
              "once; if all of them are meant, " +
              (of.is_adaptive ? "have rows more often." : "make the step smaller.");
     case Outcome::kUnsuited: return "The method cannot be used for this model.";
+    case Outcome::kPainleve:
+      return "No modes of the contacts and dry frictions were found that obey their laws in this "
+             "state. With much friction there may be none (Painleve's paradox): use less friction.";
   }
   return "";
 }

@@ -35,7 +35,7 @@ bool is_possible(const Progress& found, const RunState& now) {
         !is_index(refused_resets[i + 1], now.assembled->w.size()))
       return false;
   if (2 * static_cast<double>(found.event_count) < static_cast<double>(event_log.size()) ||
-      found.outcome < Outcome::kRunning || found.outcome > Outcome::kUnsuited)
+      found.outcome < Outcome::kRunning || found.outcome > Outcome::kPainleve)
     return false;
   const long count = now.options.count();
   if (found.steps < 0 || found.steps > count || found.phases < 0 || found.phase.end < found.state.t)
@@ -90,8 +90,11 @@ bool read(const std::vector<double>& numbers, RunState& now) {
   Archive from = Archive::reader(numbers);
   from(found);
   if (!from.is_good() || !is_possible(found, now)) return false;
-  auto system = now.system_for(found.switched);
-  if (!system) return false;
+  auto whole = now.system_for(found.switched);
+  if (!whole) return false;
+  std::shared_ptr<system::System> system = whole;
+  if (now.has_set_valued())
+    system = whole->with_rows(kept_rows(*whole, *now.assembled, found.modes));
   system->set_phase(found.phase);
   auto tools = std::make_unique<Tools>(*system);
   auto reduced_system = without_vanishing(*system, found.idle);
@@ -105,6 +108,7 @@ bool read(const std::vector<double>& numbers, RunState& now) {
   if (found.companion.share > 0) from(*shadow);
   from(tools->accelerations, *stepper);
   if (!from.is_done()) return false;
+  system::Workspace at = system->workspace();
   const auto exchange = [&] {
     std::swap(static_cast<Progress&>(now), found);
     now.stepper.swap(stepper);
@@ -113,7 +117,11 @@ bool read(const std::vector<double>& numbers, RunState& now) {
     now.partial_stepper.reset();
     now.initial_memory.clear();
     now.tools.swap(tools);
+    now.whole.swap(whole);
+    now.whole->modes() = now.modes;
+    now.known_systems.clear();
     now.system.swap(system);
+    std::swap(now.at, at);
     now.reduced_system.swap(reduced_system);
   };
   exchange();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/digits.hpp"
+#include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "dae/dependent_rows.hpp"
 #include "model/reader.hpp"
@@ -88,21 +90,61 @@ void judge_lengths(const model::Component& component, const std::map<std::string
   name_lengths(made, change, *problem);
 }
 
+/// The system without the rows of set-valued laws, which do not hold at a start of themselves; none
+/// where there are no such laws.
+std::unique_ptr<system::System> without_set_valued(const system::System& whole,
+                                                   const system::Assembled& made) {
+  if (made.set_valued.empty()) return nullptr;
+  std::vector<char> is_kept(index(whole.sizes().nu()), 1);
+  for (const model::SetValued& law : made.set_valued) {
+    const bool is_contact = law.kind == model::SetValued::Kind::kContact;
+    const int row = is_contact ? whole.lambda_of(law.row) : whole.sizes().lambda + law.row;
+    for (int i = 0; i < law.size && row >= 0; ++i) is_kept[index(row + i)] = 0;
+  }
+  return whole.with_rows(is_kept);
+}
+
+/// Contacts are not penetrated at the start (PH209).
+void check_contacts(const system::System& whole, const system::Assembled& made, const Start& start,
+                    Problems& to) {
+  constexpr double kTouching = 1e-10;
+  if (made.set_valued.empty()) return;
+  system::Workspace at = whole.workspace();
+  whole.set_time(at, 0);
+  whole.segment(at, system::Segment::kZ) = start.z;
+  whole.segment(at, system::Segment::kW) = start.w;
+  whole.compute_gaps(at);
+  const double length = 1 + (start.z.size() > 0 ? start.z.lpNorm<Eigen::Infinity>() : 0);
+  for (const model::SetValued& law : made.set_valued) {
+    if (law.kind != model::SetValued::Kind::kContact) continue;
+    const double gap = -whole.segment(at, system::Segment::kGap)[law.row];
+    if (!(gap < -kTouching * length)) continue;
+    report(to, "PH209",
+           law.name.find('.') == std::string::npos ? "/contacts/" + model::pointer_token(law.name)
+                                                   : "",
+           "the contact \"" + law.name + "\" with a gap of " + rounded_digits(gap, 6) +
+               (law.unit.empty() ? "" : " " + law.unit) + " at the start",
+           "a gap that is not negative", "move a body, or change the sign of the formula");
+  }
+}
+
 Built build_start(const model::Component& component, const std::map<std::string, double>& set,
                   const std::map<std::string, double>& starts, system::TypeCache& types,
                   Problems& to) {
   Built built = prepare(component, set, starts, types, to);
   if (!built.system) return built;
   system::Assembled& made = *built.assembled;
-  built.start = find_start(*built.system, made, to);
+  const std::shared_ptr<const system::System> free = without_set_valued(*built.system, made);
+  const system::System& smooth = free ? *free : *built.system;
+  built.start = find_start(smooth, made, to);
   judge_lengths(component, set, starts, types, made, to);
   if (!has_errors(to)) {
     // Starts given for the run override those of joints.
-    if (starts.empty()) add_changed_coordinates(*built.system, made, built.start);
+    if (starts.empty()) add_changed_coordinates(smooth, made, built.start);
     check_changes(built.start, to);
   }
   built.system->set_phase({});
-  const int dependent = built.system->sizes().nu() - built.start.rank;
+  const int dependent = smooth.sizes().nu() - built.start.rank;
   if (!has_errors(to) && dependent >= dae::kMostDependent)
     report(to, "PH105", "",
            std::to_string(dae::kMostDependent) + " or more constraints that depend on others",
@@ -110,8 +152,9 @@ Built build_start(const model::Component& component, const std::map<std::string,
   if (has_errors(to) && system::is_too_dense(*built.system))
     report(to, "PH105", "", "constraints that couple too many quantities with each other",
            "at most as many as 600, all with all, would", "leave out what depends on other rows");
-  check_dissipation(*built.system, made, built.start, to);
-  check_accelerations(*built.system, made, to);
+  check_dissipation(smooth, made, built.start, to);
+  if (!free) check_accelerations(*built.system, made, to);
+  if (!has_errors(to)) check_contacts(*built.system, made, built.start, to);
   check_simulation(component.simulation, to);
   check_columns(component.simulation.columns, made, to);
   return built;

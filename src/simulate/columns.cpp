@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "simulate/estimate.hpp"
+#include "simulate/modes.hpp"
 #include "simulate/recorder.hpp"
 
 namespace porthos::simulate {
@@ -79,6 +80,7 @@ class List {
   void add_powers();
   void add_heats();
   void add_gaps();
+  void add_set_valued();
   std::vector<Column> take() { return std::move(columns_); }
 
  private:
@@ -128,15 +130,15 @@ void List::add_motion() {
 }
 
 void List::add_multipliers() {
-  for (Index k = 0; const int i : now_.system->active()) {
+  for (const int i : now_.whole->active()) {
     const Named& row = model_.c[index(i)];
     add(
         "multiplier." + row.name, effort_unit(row, "J"),
-        [](const RowData& from, Index of) { return from.lambda[of]; }, k++);
+        [](const RowData& from, Index of) { return from.lambda[of]; }, i);
   }
   // A prescribed port's multiplier is shown as the port's effort.
   const auto& prescribed = model_.assembly.prescribed;
-  for (std::size_t i = 0; i < model_.mu.size(); ++i) {
+  for (std::size_t i = 0; i < index(model_.set_valued_mu); ++i) {
     if (std::find(prescribed.begin(), prescribed.end(), static_cast<int>(i)) != prescribed.end())
       continue;
     const Named& row = model_.mu[i];
@@ -300,6 +302,22 @@ void List::add_heats() {
   }
 }
 
+/// The mode of each set-valued law, and the gap of each contact.
+void List::add_set_valued() {
+  using Kind = model::SetValued::Kind;
+  for (std::size_t i = 0; i < model_.set_valued.size(); ++i) {
+    const model::SetValued& law = model_.set_valued[i];
+    if (i > 0 && model_.set_valued[i - 1].has_slip) continue;  // with its contact
+    if (law.kind == Kind::kContact) add_readout("gap." + law.name, law.unit, law.flow);
+    add(
+        "mode." + law.name, "",
+        [](const RowData& from, Index of) {
+          return static_cast<double>(mode_of(from.now, static_cast<std::size_t>(of)));
+        },
+        static_cast<Index>(i));
+  }
+}
+
 void List::add_gaps() {
   add("gap.position", "", [](const RowData& from, Index) { return from.now.gaps.position; });
   add("gap.velocity", "", [](const RowData& from, Index) { return from.now.gaps.velocity; });
@@ -331,6 +349,7 @@ std::vector<Column> columns_of(const RunState& now) {
   list.add_account();
   list.add_powers();
   list.add_heats();
+  list.add_set_valued();
   list.add_gaps();
   return list.take();
 }

@@ -85,8 +85,30 @@ void Events::find_roots(const State& state, Roots& roots) {
   find_roots(state, roots.value);
 }
 
+/// Modes of set-valued laws from the present state on. What ends them is not zero yet.
+void Events::find_modes(const std::vector<int>& events) {
+  if (!now_.has_set_valued() || now_.outcome != Outcome::kRunning) return;
+  const auto first = now_.assembled->events.size() - now_.assembled->set_valued.size();
+  std::vector<std::size_t> ended;
+  for (const int i : events)
+    if (is_switch(i)) ended.push_back(index(i) - first);
+  modes_.pass(ended);
+  probe_ = now_.system->workspace();
+}
+
+/// After find_modes, and find_roots: each law is on the side where its mode lasts.
+void Events::begin_modes() {
+  for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
+    if (!is_switch(i)) continue;
+    now_.sides[i] = 1;
+    now_.largest[i] = std::abs(roots_.value[i]);
+  }
+}
+
 std::vector<int> Events::begin() {
   if (!now_.has_events()) return {};
+  find_modes({});
+  if (now_.outcome != Outcome::kRunning) return {};
   const auto count = static_cast<Eigen::Index>(now_.assembled->events.size());
   probe_ = now_.system->workspace();
   of_positions_ = are_of_positions();
@@ -99,7 +121,9 @@ std::vector<int> Events::begin() {
   }
   now_.largest = roots_.value.cwiseAbs();
   std::vector<int> events;
+  begin_modes();
   for (Eigen::Index i = 0; i < count; ++i) {
+    if (is_switch(i)) continue;
     const double value = roots_.value[i], rate = roots_.rate[i];
     // cos(pi/2) is zero up to rounding. A value is zero if the motion reaches zero in a negligible
     // time.
@@ -119,7 +143,9 @@ std::vector<int> Events::begin() {
 void Events::resume() {
   now_.pending.reset();
   search_.is_under_way = false;
-  if (now_.has_events()) find_roots(now_.state, roots_);
+  if (!now_.has_events()) return;
+  probe_ = now_.system->workspace();
+  find_roots(now_.state, roots_);
 }
 
 /// Zero up to rounding.
@@ -314,7 +340,7 @@ std::vector<int> Events::look_after_jump() {
   std::vector<int> events;
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     const int before = sign(now_.sides[i]), now = sign(roots_.value[i]);
-    if (is_driven(i)) events.push_back(static_cast<int>(i));
+    if (!is_switch(i) && is_driven(i)) events.push_back(static_cast<int>(i));
     if (now == 0 || now == before || is_at_zero(i)) continue;
     if (is_wanted(i, before)) events.push_back(static_cast<int>(i));
     now_.sides[i] = now;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "integrate/roots.hpp"
+#include "simulate/modes.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/run_state.hpp"
 
@@ -75,8 +76,16 @@ class Events {
   void switch_to(VecX switched);
   void account(double before);
 
+  bool is_switch(Eigen::Index i) const {
+    return i >= static_cast<Eigen::Index>(now_.assembled->events.size() -
+                                          now_.assembled->set_valued.size());
+  }
+  void find_modes(const std::vector<int>& events);
+  void begin_modes();
+
   RunState& now_;
   Recorder& recorder_;
+  Modes modes_{now_};
   system::Workspace probe_;
   bool of_positions_ = false;     // see are_of_positions
   Roots roots_;                   // at the present state

@@ -78,10 +78,10 @@ void Phases::pass() {
   auto& projection = now_.tools->projection;
   VecX before = projection.fixed_residual(now_.at);  // of the old phase
   // A row that was left out did not affect the motion: its whole residual is closed.
-  if (now_.reduced_system && before.size() >= now_.idle.size())
-    before.tail(now_.idle.size()) =
-        before.tail(now_.idle.size())
-            .cwiseProduct((now_.idle.array() == 0).cast<double>().matrix());
+  const int rows = now_.system->sizes().nu();
+  if (now_.reduced_system && before.size() >= rows)
+    before.tail(rows) =
+        before.tail(rows).cwiseProduct((now_.idle.head(rows).array() == 0).cast<double>().matrix());
   const VecX gap = now_.system->segment(now_.at, Segment::kGap);
   const double stored = now_.stored, supplied = now_.state.supplied.sum();
   now_.begin_phase();

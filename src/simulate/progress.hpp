@@ -52,7 +52,12 @@ struct Progress {
   bool is_pole = false;       // at its end
   double searched_until = 0;  // the time up to which its end has been searched, s
 
-  VecX idle;  // (nu) 1 for the rows that vanish identically in the phase, see vanishing_rows
+  VecX modes;    // of the set-valued laws: see model::SetValued
+  VecX fastest;  // (w) the largest |w| so far: rounding of velocities is relative to it
+
+  // (rows of the present modes, zeros up to the number of all rows) 1 for those that vanish
+  // identically in the phase, see vanishing_rows
+  VecX idle;
 
   VecX watched;  // the formulas that are divisors
 
@@ -71,6 +76,7 @@ struct Progress {
     archive(steps, pieces, phases, outcome, state);
     archive(work.steps, work.rejected, work.evaluations, work.factorisations);
     archive(companion, largest_balance_error, largest_gaps.position, largest_gaps.velocity);
+    archive(modes, fastest);
     archive(phase.at, phase.end, is_pole, searched_until, idle, watched, event_energy, event_count,
             ending_event);
     archive(event_log, refused_resets, switched, sides, largest);

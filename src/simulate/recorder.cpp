@@ -1,5 +1,7 @@
 #include "simulate/recorder.hpp"
 
+#include <utility>
+
 namespace porthos::simulate {
 
 using system::Segment;
@@ -40,9 +42,12 @@ RowData Recorder::read() {
   system.compute_powers(at);
   system.compute_heats(at);
   system.compute_readouts(at);
+  VecX lambda = VecX::Zero(system.sizes().c);
+  for (Eigen::Index i = 0; const int c : system.active())
+    lambda[c] = system.segment(at, Segment::kLambda)[i++];
   return {now_,
           system.velocities(at),
-          system.segment(at, Segment::kLambda),
+          std::move(lambda),
           system.segment(at, Segment::kMu),
           system.port_efforts(at),
           system.segment(at, Segment::kFlow),

@@ -11,7 +11,9 @@ namespace porthos::simulate {
 /// The data of a row: the run state, and quantities that only rows need.
 struct RowData {
   const RunState& now;
-  VecX velocities, lambda, mu, efforts, flows, potentials, powers, heats, temperatures, readouts;
+  VecX velocities;
+  VecX lambda;  // (c), zero of constraints without a multiplier
+  VecX mu, efforts, flows, potentials, powers, heats, temperatures, readouts;
 };
 
 /// A column of the table: name, unit, label ("" without one), and the function that reads it.

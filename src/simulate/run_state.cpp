@@ -46,11 +46,14 @@ RunState::RunState(std::shared_ptr<system::System> first,
       options(asked),
       rebuild(std::move(how_to_rebuild)),
       first_system(std::move(first)),
-      system(first_system),
+      whole(first_system),
+      system(in_modes(VecX::Zero(first_system->sizes().mode))),
       tools(std::make_unique<Tools>(*system)),
       at(system->workspace()) {
   state.z = start.z;
   state.w = start.w;
+  modes = VecX::Zero(whole->sizes().mode);
+  fastest = VecX::Zero(state.w.size());
   begin_phase();
   reset_stepper(stepper);
   state.dissipated = VecX::Zero(system->sizes().power);
@@ -86,16 +89,74 @@ void RunState::change_system(std::shared_ptr<system::System> to) {
   initial_memory.clear();
   reduced_system.reset();
   idle.resize(0);
-  tools = std::make_unique<Tools>(*to);
-  system = std::move(to);
+  whole = std::move(to);
+  known_systems.clear();
+  system = in_modes(modes);
+  tools = std::make_unique<Tools>(*system);
+  at = system->workspace();
   begin_phase();
   reset_stepper(stepper);
+}
+
+void RunState::change_modes(const VecX& to) {
+  auto next = in_modes(to);
+  modes = to;
+  if (next != system) {
+    for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &partial_stepper}) of->reset();
+    initial_memory.clear();
+    reduced_system.reset();
+    idle.resize(0);
+    tools = std::make_unique<Tools>(*next);
+    system = std::move(next);
+    at = system->workspace();
+  }
+  begin_phase();
+  reset_stepper(stepper);
+}
+
+void RunState::turn_slips() {
+  system->compute_readouts(at);
+  const auto readouts = system->segment(at, Segment::kReadout);
+  for (const model::SetValued& law : assembled->set_valued) {
+    auto mode = modes.segment(law.mode, law.size);
+    if (law.kind != model::SetValued::Kind::kFriction || law.size == 1 || mode.isZero(0)) continue;
+    const VecX flow = readouts.segment(law.flow, law.size);
+    if (const double size = flow.norm(); size > 0) mode = flow / size;
+  }
+  whole->modes() = modes;
+}
+
+std::shared_ptr<system::System> RunState::in_modes(const VecX& which) {
+  if (!has_set_valued()) return whole;
+  constexpr std::size_t kMostKnown = 64;
+  whole->modes() = which;
+  const std::vector<char> is_kept = kept_rows(*whole, *assembled, which);
+  if (const auto known = known_systems.find(is_kept); known != known_systems.end())
+    return known->second;
+  if (known_systems.size() >= kMostKnown) known_systems.clear();
+  return known_systems[is_kept] = whole->with_rows(is_kept);
+}
+
+std::vector<char> kept_rows(const system::System& whole, const system::Assembled& model,
+                            const VecX& modes) {
+  std::vector<char> is_kept(index(whole.sizes().nu()), 1);
+  using Kind = model::SetValued::Kind;
+  bool is_open = false;  // the contact whose friction comes next
+  for (const model::SetValued& law : model.set_valued) {
+    const auto mode = modes.segment(law.mode, law.size);
+    const bool is_contact = law.kind == Kind::kContact;
+    const bool holds = law.kind == Kind::kFriction ? mode.isZero(0) && !is_open : mode[0] != 0;
+    const int row = is_contact ? whole.lambda_of(law.row) : whole.sizes().lambda + law.row;
+    for (int i = 0; i < law.size && row >= 0; ++i) is_kept[index(row + i)] = holds;
+    is_open = law.has_slip && !holds;
+  }
+  return is_kept;
 }
 
 void RunState::leave_out_vanishing_rows() {
   const std::vector<char> rows =
       vanishing_rows(*system, state.z, state.w, state.t, std::min(phase.end, searched_until));
-  VecX now = VecX::Zero(system->sizes().nu());
+  VecX now = VecX::Zero(whole->sizes().nu());
   for (Eigen::Index i = 0; const char is_idle : rows) now[i++] = is_idle;
   if (idle.size() == now.size() && idle == now) return;
   idle = now;
@@ -110,7 +171,8 @@ void RunState::set_phase() {
 }
 
 bool RunState::has_active_vanishing_row() const {
-  return reduced_system && (system->rows(at).array() * idle.array() != 0).any();
+  return reduced_system &&
+         (system->rows(at).array() * idle.head(system->sizes().nu()).array() != 0).any();
 }
 
 std::shared_ptr<system::System> RunState::system_for(const VecX& what_is_switched) const {
@@ -171,6 +233,7 @@ bool RunState::has_open_ledger() const {
 }
 
 void RunState::update_largest() {
+  if (has_set_valued()) fastest = fastest.cwiseMax(state.w.cwiseAbs());
   largest_balance_error = std::max(largest_balance_error, std::abs(balance_error));
   largest_gaps.position = std::max(largest_gaps.position, gaps.position);
   largest_gaps.velocity = std::max(largest_gaps.velocity, gaps.velocity);

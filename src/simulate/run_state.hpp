@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,10 @@ struct PendingStep {
   system::Work work;  // done in it
 };
 
+/// The rows, (nu), of all laws that hold in these modes of the set-valued ones: theory 13.
+std::vector<char> kept_rows(const system::System& whole, const system::Assembled& model,
+                            const VecX& modes);
+
 /// The state of a run: its progress, its present system, and the quantities that follow from both.
 /// The parts of a run (stepping, events, recorder, archive) share it.
 struct RunState : Progress {
@@ -51,8 +56,16 @@ struct RunState : Progress {
   void store_memory();
   /// Replaces the system by another one of the same layout, and resets the stepper.
   void change_system(std::shared_ptr<system::System> to);
+  /// Turns the directions of slips of several flows to those of the flows (theory 13).
+  void turn_slips();
+  /// Replaces the modes of the set-valued laws, and resets the stepper.
+  void change_modes(const VecX& to);
+  /// `whole` with the rows that hold in these modes, which become those of its formulas.
+  std::shared_ptr<system::System> in_modes(const VecX& which);
   /// The system with the parameters that events have set; nullptr if it cannot be built.
   std::shared_ptr<system::System> system_for(const VecX& what_is_switched) const;
+
+  bool has_set_valued() const { return !assembled->set_valued.empty(); }
 
   /// Begins the phase at the present time. Leaves out the rows that vanish in it.
   void begin_phase();
@@ -86,7 +99,9 @@ struct RunState : Progress {
   const Rebuild rebuild;
   const std::shared_ptr<system::System> first_system;  // before any switch
 
-  std::shared_ptr<system::System> system;
+  std::map<std::vector<char>, std::shared_ptr<system::System>> known_systems;  // by kept rows
+  std::shared_ptr<system::System> whole;           // with the rows of all set-valued laws
+  std::shared_ptr<system::System> system;          // with those that hold in their modes
   std::unique_ptr<system::System> reduced_system;  // see solved(); empty if no row is idle
   std::unique_ptr<integrate::Stepper> stepper, companion_stepper, shadow_stepper;
   std::unique_ptr<integrate::Stepper> partial_stepper;  // for parts of a step

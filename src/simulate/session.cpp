@@ -63,6 +63,7 @@ struct Session::Impl {
   std::shared_ptr<const model::Component> last_component;
   system::TypeCache given_cache, cache;
   Problems problems;
+  Problems closed;  // the same, for who looks into a model that it does not know all laws of
   std::vector<char> inert;  // (c) of the text
 
   std::shared_ptr<system::Assembled> assembled;
@@ -277,8 +278,16 @@ std::string Session::describe() const {
 }
 
 Opened Session::opened() const {
-  return {impl_->text,  impl_->files,     impl_->problems, impl_->given,
-          impl_->inert, impl_->assembled, impl_->system,   impl_->start};
+  if (impl_->assembled && !impl_->assembled->set_valued.empty() && impl_->closed.empty()) {
+    impl_->closed = impl_->problems;
+    report(
+        impl_->closed, "PH210", "", "contacts, dry friction or one-way laws",
+        "laws that are equations",
+        "inspection, linearization, printed equations and diagrams do not know them yet; runs do");
+  }
+  const Problems& problems = impl_->closed.empty() ? impl_->problems : impl_->closed;
+  return {impl_->text,  impl_->files,     problems,      impl_->given,
+          impl_->inert, impl_->assembled, impl_->system, impl_->start};
 }
 
 std::string Session::start(const std::string& options) {

@@ -30,6 +30,12 @@ Stepping::Stepping(RunState& now, Events& events, Recorder& recorder)
     objection =
         "Its forces couple so many states with each other that the equations of an implicit step "
         "would take too long: use an explicit method.";
+  const integrate::Traits& traits = now_.method.traits;
+  if (now_.has_set_valued() &&
+      !((traits.closes_ledger && traits.keeps_velocities) || traits.is_adaptive))
+    objection =
+        "Contacts, dry friction and one-way laws need a method that locates where their modes "
+        "change: gauss(s), adaptive-gauss(s), radau(s) or dop853.";
   if (now_.outcome == Outcome::kRunning && !objection.empty()) {
     now_.outcome = Outcome::kUnsuited;
     now_.cause = " " + std::string(objection);
@@ -64,13 +70,14 @@ void Stepping::change(const std::vector<std::pair<int, double>>& values) {
 }
 
 void Stepping::fire(const std::vector<int>& events) {
-  constexpr int kMostPieces = 100;  // more is chatter
+  // More is chatter. The series of a bouncing ball has more switches than a step has events.
+  const int most_pieces = now_.has_set_valued() ? 10000 : 100;
   if (events.empty()) return;
   estimate_.follow(true);
   events_.fire(events);
   now_.update_largest();
   estimate_.join_anew();
-  if (now_.outcome == Outcome::kRunning && ++now_.pieces > kMostPieces)
+  if (now_.outcome == Outcome::kRunning && ++now_.pieces > most_pieces)
     now_.outcome = Outcome::kChatter;
   if (now_.outcome == Outcome::kStopped || now_.outcome == Outcome::kChatter) recorder_.record();
   if (now_.outcome == Outcome::kRunning) now_.ending_event = -1;
@@ -113,14 +120,33 @@ double Stepping::length_to(double end) const {
   return std::abs(rest - step) < 1e-9 * step ? step : rest;
 }
 
+/// True if a friction of several flows slips: near its end the direction may turn ever faster, and
+/// steps have to become shorter.
+bool Stepping::slips_in_space() const {
+  return std::ranges::any_of(now_.assembled->set_valued, [&](const model::SetValued& law) {
+    return law.kind == model::SetValued::Kind::kFriction && law.size > 1 &&
+           !now_.modes.segment(law.mode, law.size).isZero(0);
+  });
+}
+
 /// One step to the end, before which events may happen. False if there are no attempts left.
 bool Stepping::take_step(double end, long& attempts) {
-  const double h = length_to(end);
+  constexpr int kMostHalves = 40;
+  double h = length_to(end);
   if (now_.has_events()) now_.store_memory();  // a snapshot may come while they are searched
   PendingStep pending{std::move(before_), {}};
   pending.state = now_.state;
   if (!now_.stepper->prepare(now_.state, h, attempts)) return false;
-  const Outcome outcome = now_.stepper->step(pending.state, h);
+  Outcome outcome = now_.stepper->step(pending.state, h);
+  if (outcome != Outcome::kRunning && slips_in_space()) {
+    now_.reset_stepper(now_.stepper);
+    for (int k = 0; k < kMostHalves && outcome != Outcome::kRunning; ++k) {
+      h /= 2;
+      pending.state = now_.state;
+      outcome = now_.stepper->step(pending.state, h);
+    }
+    end = now_.state.t + h;
+  }
   if (outcome != Outcome::kRunning) {
     now_.outcome = outcome;
     return true;
@@ -151,6 +177,7 @@ std::optional<std::vector<int>> Stepping::advance_piece(double end, long& attemp
     return std::vector<int>();
   }
   now_.update_largest();
+  if (slips_in_space()) now_.turn_slips();
   if (now_.has_active_vanishing_row()) now_.phase.end = now_.state.t;  // the next phase begins here
   return events;
 }

@@ -28,6 +28,7 @@ class Stepping {
   void fire(const std::vector<int>& events);
   double length_to(double end) const;
   bool take_step(double end, long& attempts);
+  bool slips_in_space() const;
   std::optional<std::vector<int>> advance_piece(double end, long& attempts);
   bool is_ledger_open();
   bool has_crossed_pole();

@@ -98,7 +98,7 @@ bool Events::is_driven(Eigen::Index i) const {
 /// The first event, in the order of the model, that passes because of the last actions.
 std::optional<int> Events::first_driven() const {
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i)
-    if (is_driven(i)) return static_cast<int>(i);
+    if (!is_switch(i) && is_driven(i)) return static_cast<int>(i);
   return std::nullopt;
 }
 

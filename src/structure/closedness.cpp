@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/index.hpp"
 #include "structure/distributions.hpp"
@@ -97,6 +98,10 @@ double Torsion::relative() const {
   for (Index i = 0; i < count_; ++i)
     for (Index j = 0; j < i; ++j)
       for (Index k = 0; k < j; ++k) most = std::max(most, std::abs((*this)(i, j, k)));
+  // A sum that is large beside what the terms leave, but small beside the terms, is not known.
+  constexpr double kCancelled = 1e-11, kLarge = 1e-10;
+  if (most > kLarge * term_ && most < kCancelled * products_)
+    return std::numeric_limits<double>::quiet_NaN();
   return most / term_;
 }
 

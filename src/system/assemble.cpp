@@ -38,6 +38,7 @@ class Assembler {
     add_foreign_rows();
     connect(tree);
     guide(tree);
+    number_set_valued();
     add_feedback_rows();
     for (Instance& feedback : feedbacks_) made_.assembly.instances.push_back(std::move(feedback));
     for (auto& names : feedback_names_) made_.parameter_names.push_back(std::move(names));
@@ -138,6 +139,7 @@ class Assembler {
     place_rows(node, flags, instance);
     place_parts(node, instance);
     place_readouts(node, instance);
+    place_set_valued(node, instance);
     for (const Event& event : node.component->events)
       made_.events.push_back(placed(event, node, instance));
     for (std::size_t i = 0; i < node.component->ports.size(); ++i)
@@ -162,8 +164,16 @@ class Assembler {
     const Laws& laws = node.component->laws;
     for (const auto& row : laws.position_constraints)
       add(instance.c, made_.c, {node.prefix + row.name, row.unit});
-    for (const auto& row : laws.velocity_constraints)
-      add(instance.mu, made_.mu, {node.prefix + row.name, row.unit});
+    for (std::size_t i = 0; i < laws.velocity_constraints.size(); ++i) {
+      const auto& row = laws.velocity_constraints[i];
+      const Named named{node.prefix + row.name, row.unit};
+      if (is_set_valued_row(*node.component, static_cast<int>(i))) {
+        set_valued_rows_.push_back({made_.assembly.instances.size(), i, named});
+        instance.mu.push_back(-1);
+      } else {
+        add(instance.mu, made_.mu, named);
+      }
+    }
     for (std::size_t k = 0; k < flags.size(); ++k) {
       if (!flags[k]) continue;
       made_.assembly.prescribed[at(node.u[k])] = static_cast<int>(made_.mu.size());
@@ -207,6 +217,55 @@ class Assembler {
     for (const model::Relation& relation : component.relations)
       made_.relations.push_back({node.prefix + relation.name, relation.flow_unit,
                                  relation.effort_unit, instance.readout[at(relation.first)]});
+  }
+
+  static bool is_set_valued_row(const Component& of, int velocity_row) {
+    return std::ranges::any_of(of.set_valued, [&](const model::SetValued& law) {
+      return law.kind != model::SetValued::Kind::kContact && velocity_row >= law.row &&
+             velocity_row < law.row + law.size;
+    });
+  }
+
+  /// Set-valued laws with global indices; those of velocity rows follow in number_set_valued.
+  void place_set_valued(const Node& node, Instance& instance) {
+    for (std::size_t i = 0; i < node.component->laws.modes.size(); ++i)
+      instance.mode.push_back(made_.assembly.sizes.mode++);
+    const auto& resistive = node.component->laws.resistive;
+    for (model::SetValued law : node.component->set_valued) {
+      const auto heats = [](const laws::Resistive& one) { return one.heats.has_value(); };
+      const auto first = resistive.begin() + law.resistive;
+      const auto before = law.resistive - std::count_if(resistive.begin(), first, heats);
+      law.name = node.prefix + law.name;
+      law.mode = instance.mode[at(law.mode)];
+      law.resistive = heats(*first) ? -1 : instance.power[at(before)];
+      // Within a step a slip goes on beyond its end, where it gives energy.
+      for (int i = 0; i < law.size && law.resistive >= 0; ++i)
+        made_.assembly.is_force[at(law.resistive + i)] = 1;
+      for (int* readout : {&law.root, &law.restitution, &law.bound, &law.flow})
+        if (*readout >= 0) *readout = instance.readout[at(*readout)];
+      set_valued_of_.push_back(made_.assembly.instances.size());
+      made_.set_valued.push_back(law);
+    }
+  }
+
+  /// Velocity rows of set-valued laws come after all others: without them these keep their numbers.
+  void number_set_valued() {
+    made_.set_valued_mu = static_cast<int>(made_.mu.size());
+    made_.assembly.is_contact.assign(made_.c.size(), 0);
+    for (const auto& [instance, row, named] : set_valued_rows_) {
+      made_.assembly.instances[instance].mu[row] = static_cast<int>(made_.mu.size());
+      made_.mu.push_back(named);
+    }
+    for (std::size_t i = 0; i < made_.set_valued.size(); ++i) {
+      model::SetValued& law = made_.set_valued[i];
+      const Instance& instance = made_.assembly.instances[set_valued_of_[i]];
+      const bool is_contact = law.kind == model::SetValued::Kind::kContact;
+      law.row = (is_contact ? instance.c : instance.mu)[at(law.row)];
+      if (is_contact) made_.assembly.is_contact[at(law.row)] = 1;
+      Event ends{.name = law.name, .root = law.root, .direction = -1, .actions = {}};
+      ends.actions.push_back({model::Action::Kind::kSwitch, {{static_cast<int>(i), law.root}}});
+      made_.events.push_back(std::move(ends));
+    }
   }
 
   /// An event of a component with the numbers that its targets and formulas have in the whole.
@@ -420,6 +479,12 @@ class Assembler {
   std::map<std::string, int> z_, w_;  // by name
   std::map<std::string, double> parameter_values_;
   std::vector<int> first_readout_;
+  struct SetValuedRow {
+    std::size_t instance, row;
+    Named named;
+  };
+  std::vector<SetValuedRow> set_valued_rows_;
+  std::vector<std::size_t> set_valued_of_;  // (set-valued laws) their instances
   std::vector<Instance> feedbacks_;
   std::vector<std::vector<std::string>> feedback_names_;  // of their parameters
   std::vector<const Node*> feedback_scopes_;              // who says them

@@ -132,7 +132,11 @@ struct Assembled {
   std::vector<Storage> storages;
   std::vector<ParameterValue> parameters;
   Problems zero_divisors;  // parameters by which formulas divide, to be told if there is no start
-  std::vector<Event> events;
+  std::vector<Event> events;  // of the model, then one for each set-valued law
+  /// The indices are global: rows are in c (kContact) or mu, `resistive` in powers (-1: the power
+  /// is heat), readouts as everywhere.
+  std::vector<model::SetValued> set_valued;
+  int set_valued_mu = 0;  // mu from here on are rows of set-valued laws
   std::vector<std::vector<std::string>> parameter_names;  // (instances of flatten) of their laws
   Scene scene;
 };

@@ -263,6 +263,7 @@ Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_l
       case Segment::kP: made.add(segment, laws.p); break;
       case Segment::kWdot: made.add(segment, laws.w_rate); break;
       case Segment::kU: made.add(segment, laws.u); break;
+      case Segment::kMode: made.add(segment, laws.modes); break;
       case Segment::kT: made.add(segment, t); break;
       case Segment::kPhase: made.add(segment, phase); break;
       case Segment::kBranch: made.add(segment, branches); break;
@@ -374,24 +375,24 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
   const Compiler compiler{laws, f};
   const auto in = [&](std::initializer_list<Segment> list) { return inputs_of(laws, f, list); };
   const Symbols position = in({S::kZ, S::kLambda, S::kPhase, S::kBranch});
-  const Symbols motion =
-      in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase, S::kBranch});
+  const Symbols motion = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT,
+                             S::kPhase, S::kBranch, S::kMode});
   const Symbols rate = in({S::kZ, S::kZdot, S::kPhase, S::kBranch});
   const Symbols closed =
-      in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase, S::kBranch});
+      in({S::kZ, S::kW, S::kLambda, S::kMu, S::kU, S::kT, S::kPhase, S::kBranch, S::kMode});
   const Symbols& moving = is_closed ? closed : motion;
   using Outputs = std::vector<std::pair<Segment, const std::vector<Expr>*>>;
   const Outputs open_rates{{S::kZdot, &f.zdot}, {S::kForce, &f.force}, {S::kRow, &f.rows}};
   const Outputs closed_rates{
       {S::kE, &f.e},         {S::kP, &f.p},      {S::kGap, &f.c},           {S::kZdot, &f.zdot},
       {S::kForce, &f.force}, {S::kRow, &f.rows}, {S::kGapRate, &f.gap_rate}};
-  const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT});
+  const Symbols all = in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kMode});
   const auto reads = [&](const std::vector<Expr>& what) {
     return std::ranges::any_of(f.switches,
                                [&](const Expr& g) { return expr::depends_on_any(g, what); });
   };
-  const Symbols rates =
-      in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kZdot, S::kWdot});
+  const Symbols rates = in(
+      {S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU, S::kT, S::kZdot, S::kWdot, S::kMode});
   return ElementType{
       .laws = given,
       .mass = mass_tape(laws),
@@ -415,7 +416,7 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
                                        S::kT, S::kPhase, S::kBranch}),
                                    {{S::kRowTime, &f.row_time}}),
       .rate_time = compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kMu, S::kU,
-                                        S::kUdot, S::kT, S::kPhase, S::kBranch}),
+                                        S::kUdot, S::kT, S::kPhase, S::kBranch, S::kMode}),
                                     {{S::kZdotTime, &f.zdot_time}, {S::kForceTime, &f.force_time}}),
       .readout = compiler.program(rates, {{S::kReadout, &laws.readouts}}),
       .watched = compiler.program(moving, {{S::kWatched, &f.watched}}),

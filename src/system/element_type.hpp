@@ -38,6 +38,7 @@ enum class Segment {
   kReadout,
   kWatched,
   kBranch,  // which branch of a formula is held: 1, -1, or 0 for that of the state
+  kMode,    // the modes of set-valued laws
   kSwitch   // the switching functions of states
 };
 

@@ -29,6 +29,7 @@ std::unique_ptr<System> System::with_rows(const std::vector<char>& is_kept) cons
   auto made = std::make_unique<System>(std::move(fewer));
   made->work_ = work_;
   made->branches_ = branches_;
+  made->modes_ = modes_;
   made->phase_ = phase_;
   return made;
 }

@@ -17,6 +17,7 @@ struct Sizes {
   int u = 0;       // scalar ports
   int potential = 0, power = 0, heat = 0, readout = 0, watched = 0;
   int branch = 0;    // switching functions of states
+  int mode = 0;      // numbers that say in which modes set-valued laws are
   int velocity = 0;  // the model's own velocities where w are those of a moving frame, else 0
 
   int nu() const { return lambda + mu; }
@@ -82,6 +83,7 @@ class Layout {
       case Segment::kWatched: return sizes_.watched;
       case Segment::kBranch:
       case Segment::kSwitch: return sizes_.branch;
+      case Segment::kMode: return sizes_.mode;
     }
     return 0;
   }

@@ -19,6 +19,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
   lambda_of_.assign(index(assembly_.sizes.c), -1);
   assembly_.inert.resize(index(assembly_.sizes.c), 0);
   assembly_.left_out.resize(index(assembly_.sizes.c), 0);
+  assembly_.is_contact.resize(index(assembly_.sizes.c), 0);
   for (int i = 0; i < assembly_.sizes.c; ++i) {
     if (assembly_.inert[index(i)]) {
       inert_.push_back(i);
@@ -30,6 +31,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
   assembly_.sizes.lambda = static_cast<int>(active_.size());
   layout_ = Layout(assembly_.sizes);
   branches_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.branch));
+  modes_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.mode));
 
   std::vector<const ElementType*> order;  // first appearance, so that nothing depends on addresses
   std::map<const ElementType*, std::vector<const Instance*>> groups;
@@ -115,12 +117,16 @@ Slot System::global(const Instance& instance, Slot local) const {
     case Segment::kWatched: return mapped(instance.watched);
     case Segment::kBranch:
     case Segment::kSwitch: return mapped(instance.branch);
+    case Segment::kMode: return mapped(instance.mode);
   }
   return local;
 }
 
 int System::slot(const Instance& instance, Slot local) const {
   const Slot found = global(instance, local);
+  const auto c = index(found.index);
+  if (local.segment == Segment::kGap && assembly_.is_contact[c] && assembly_.left_out[c])
+    return layout_.unread();
   if (found.index >= 0) return layout_.slot(found.segment, found.index);
   const bool is_multiplier = found.segment == Segment::kLambda || found.segment == Segment::kMu;
   return is_multiplier ? layout_.zero() : layout_.unread();

@@ -24,7 +24,7 @@ struct Instance {
   std::shared_ptr<const ElementType> type;
   std::vector<int> z, w;      // global state indices
   std::vector<int> c, mu, u;  // rows and ports
-  std::vector<int> potential, power, heat, readout, watched, branch;
+  std::vector<int> potential, power, heat, readout, watched, branch, mode;
   std::vector<double> parameters;
 };
 
@@ -56,7 +56,8 @@ struct Assembly {
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see system/inert.hpp
   TypicalSizes typical;
-  std::vector<char> left_out;  // (c) see System::with_rows; velocity rows have no number then: -1
+  std::vector<char> is_contact;  // (c) without its row a gap is of no constraint, and reads as zero
+  std::vector<char> left_out;    // (c) see System::with_rows; velocity rows have no number then: -1
 };
 
 /// Values of all global quantities at one moment, with the buffers to compute them.
@@ -127,6 +128,8 @@ class System {
 
   /// Indices (c) of the position constraints with a multiplier: neither inert nor left out.
   const std::vector<int>& active() const { return active_; }
+  /// The index into lambda of a position constraint (c), -1 without a multiplier.
+  int lambda_of(int c) const { return lambda_of_[index(c)]; }
   /// Indices (c) of the inert ones.
   const std::vector<int>& inert() const { return inert_; }
 
@@ -150,6 +153,9 @@ class System {
   /// The branches of formulas that states decide, (branch): 1 and -1 hold those of positive and
   /// negative switching functions, 0 takes that of each state. A method sets them for its steps.
   VecX& branches() const { return *branches_; }
+  /// The modes of set-valued laws, (mode), see system/set_valued.hpp. A run sets them between
+  /// steps; those of with_rows() are the same.
+  VecX& modes() const { return *modes_; }
   /// Of switching functions; after set_time: from z, w, u, t.
   void compute_switches(Workspace& at) const;
   bool switches_read_velocities() const { return switches_read_velocities_; }
@@ -289,6 +295,7 @@ class System {
   void plan_momenta();
   void put_branches(Workspace& at) const {
     if (sizes().branch > 0) segment(at, Segment::kBranch) = *branches_;
+    if (sizes().mode > 0) segment(at, Segment::kMode) = *modes_;
   }
   void append_partials(Workspace& at, const std::vector<Bound>& derivatives) const;
   void compute_open_rates(Workspace& at) const;
@@ -305,7 +312,7 @@ class System {
   bool switches_read_velocities_ = false, switches_read_efforts_ = false;
   bool is_closed_ = false, moves_without_mass_ = false, is_linear_in_multipliers_ = true;
   std::shared_ptr<Work> work_ = std::make_shared<Work>();
-  std::shared_ptr<VecX> branches_;
+  std::shared_ptr<VecX> branches_, modes_;
   Phase phase_;
   std::vector<std::vector<double>> signal_constants_;
   std::vector<Bound> effort_, rate_, gap_rate_, gap_, row_, potential_, power_, heat_, velocity_,

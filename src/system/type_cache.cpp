@@ -57,9 +57,9 @@ TypeCache::LawsPtr TypeCache::fused(const Assembly& assembly) {
   if (found) return found;
   std::vector<laws::Placed> parts;
   for (const Instance& part : assembly.instances)
-    parts.push_back({part.laws.get(), part.z, part.w, part.c, part.mu, part.u});
+    parts.push_back({part.laws.get(), part.z, part.w, part.c, part.mu, part.u, part.mode});
   const Sizes& n = assembly.sizes;
-  Laws whole = laws::fuse(parts, {n.z, n.w, n.c, n.mu, n.u});
+  Laws whole = laws::fuse(parts, {n.z, n.w, n.c, n.mu, n.u, n.mode});
   if (laws::has_moving_mass(whole)) whole = laws::to_moving_frame(std::move(whole));
   return found = std::make_shared<const Laws>(std::move(whole));
 }
@@ -84,6 +84,7 @@ void TypeCache::compile(Assembly& assembly) {
     all(whole.c, n.c);
     all(whole.mu, n.mu);
     all(whole.u, n.u);
+    all(whole.mode, n.mode);
     const auto append = [](auto& to, const auto& more) {
       to.insert(to.end(), more.begin(), more.end());
     };

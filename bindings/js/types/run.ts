@@ -18,6 +18,7 @@ export type Outcome =
   | "step-too-small"
   | "stopped"
   | "chatter"
+  | "painleve"
   | "unsuited"
   | "interrupted";
 

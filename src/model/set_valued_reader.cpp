@@ -1,0 +1,240 @@
+#include "base/index.hpp"
+#include "expr/functions.hpp"
+#include "expr/query.hpp"
+#include "model/component_reader.hpp"
+
+namespace porthos::model {
+namespace {
+
+constexpr int kMostFlows = 3, kMostSlips = 2;  // of one dry friction, of one contact
+
+bool is_set_valued(Place relation) {
+  return relation->is_object() && (relation["dry"] || relation["one_way"]);
+}
+
+/// Names of contacts that columns of all models have.
+bool is_taken(const std::string& name) { return name == "position" || name == "velocity"; }
+
+Expr squares(const std::vector<Expr>& x) {
+  Expr sum(0.0);
+  for (const Expr& one : x) sum += one * one;
+  return sum;
+}
+
+}  // namespace
+
+/// The rows of set-valued laws and their multipliers, which formulas read later may contain.
+void ComponentReader::declare_set_valued() {
+  if (const Place all = root_["contacts"]; reader_.object(all))
+    for (const auto& [name, json] : all.members()) {
+      const Place place(json);
+      if (is_taken(name))
+        reader_.fail("PH107", place, "the name \"" + name + "\"",
+                     "a name that no column has: gap." + name + " is the largest gap of all");
+      else if (reader_.name(name, place) && reader_.object(place, "contact"))
+        declare_contact(name, place);
+    }
+  const Place all = root_["dissipation"];
+  if (!all || !all->is_object()) return;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!is_set_valued(place) || !reader_.name(name, place)) continue;
+    reader_.object(place, "dissipation");
+    const Tensor flow = formulas_.read_tensor(place["flow"], kPositions | kVelocities | kEfforts);
+    if (!place["flow"]) continue;
+    for (const Expr& one : flow.entries) formulas_.check_linear(one, place["flow"], false);
+    if (place["dry"] && place["effort"])
+      reader_.fail("PH108", place, "\"effort\" and \"dry\"", "one of the two",
+                   "a relation of its own for each");
+    if (place["one_way"])
+      declare_one_way(name, place, flow);
+    else
+      declare_friction(name, place, flow, place["dry"], place["static"], place);
+  }
+}
+
+SetValued& ComponentReader::add_set_valued(const std::string& name, SetValued::Kind kind,
+                                           int size) {
+  Laws& laws = component_->laws;
+  SetValued law{.name = name, .kind = kind, .size = size};
+  const bool is_contact = kind == SetValued::Kind::kContact;
+  law.row = static_cast<int>(is_contact ? laws.position_constraints.size()
+                                        : laws.velocity_constraints.size());
+  law.mode = static_cast<int>(laws.modes.size());
+  law.resistive = static_cast<int>(laws.resistive.size());
+  for (int i = 0; i < size; ++i) {
+    laws.modes.push_back(laws.graph->symbol("mode(" + numbered(name, index(i), index(size)) + ")"));
+    laws.resistive.push_back({.name = numbered(name, index(i), index(size))});
+  }
+  component_->set_valued.push_back(law);
+  return component_->set_valued.back();
+}
+
+/// 0 <= gap, 0 <= multiplier. The row is -gap, so that the multiplier is the force that opens it.
+void ComponentReader::declare_contact(const std::string& name, Place place) {
+  Laws& laws = component_->laws;
+  const std::size_t before = reader_.problems().size();
+  const Expr gap = with_clock(formulas_.read(place["gap"], kPositions | kTime), name);
+  const bool is_known = reader_.problems().size() == before && place["gap"];
+  if (is_known && is_of_no_position(gap, name))
+    reader_.fail("PH114", place["gap"], "a formula that depends on no position",
+                 "the distance of two bodies as a formula of the positions");
+  const auto found = formulas_.units().of(gap);
+  std::string unit = place["unit"] ? reader_.unit(place["unit"]) : std::string();
+  if (unit.empty() && found && !found->is_none()) unit = describe(*found);
+  SetValued& law = add_set_valued(name, SetValued::Kind::kContact, 1);
+  set_valued_texts_.push_back({place, {}, {}});
+  law.unit = unit;
+  laws.position_constraints.push_back({name, unit, -gap});
+  const Expr multiplier = laws.graph->symbol("multiplier(" + name + ")");
+  laws.lambda.push_back(multiplier);
+  formulas_.add_multiplier(name, multiplier);
+  declare_multipliers(name, {gap}, unit, joule(), place["gap"]);
+  if (!is_known) formulas_.mark_broken("multiplier(" + name + ")");
+  if (place["friction"] && !place["slip"])
+    reader_.fail("PH103", place, "friction without \"slip\"",
+                 "\"slip\": the velocities along the contact, formulas linear in the velocities");
+  if (place["static_friction"] && !place["friction"])
+    reader_.fail("PH103", place, "\"static_friction\" without \"friction\"",
+                 "\"friction\": the coefficient of slip");
+  if (place["slip"] && !place["friction"])
+    reader_.fail("PH103", place, "\"slip\" without \"friction\"", "\"friction\": a coefficient");
+  if (!place["friction"] || !place["slip"]) return;
+  const Tensor slip = formulas_.read_tensor(place["slip"], kPositions | kVelocities | kEfforts);
+  for (const Expr& one : slip.entries) formulas_.check_linear(one, place["slip"], false);
+  component_->set_valued.back().has_slip = true;
+  declare_friction(name + ".slip", place["slip"], slip, place["friction"], place["static_friction"],
+                   place);
+}
+
+void ComponentReader::declare_friction(const std::string& name, Place place, const Tensor& flow,
+                                       Place bound, Place static_bound, Place of) {
+  const int size = static_cast<int>(flow.entries.size());
+  const bool is_slip =
+      component_->set_valued.size() > 0 && name == component_->set_valued.back().name + ".slip";
+  if (size > (is_slip ? kMostSlips : kMostFlows)) {
+    reader_.fail("PH117", place, expr::describe(flow.shape),
+                 is_slip ? "one or two velocities along a contact" : "at most three flows");
+    component_->set_valued.back().has_slip = component_->set_valued.back().has_slip && !is_slip;
+    return;
+  }
+  Laws& laws = component_->laws;
+  SetValued& law = add_set_valued(name, SetValued::Kind::kFriction, size);
+  set_valued_texts_.push_back({of, bound, static_bound});
+  for (int i = 0; i < size; ++i) {
+    const Expr& one = flow.entries[index(i)];
+    const std::string row = numbered(name, index(i), index(size));
+    laws.velocity_constraints.push_back({row, law.unit, one});
+    laws.mu.push_back(laws.graph->symbol("multiplier(" + row + ")"));
+    laws.resistive[index(law.resistive + i)].flow = one;
+  }
+}
+
+/// 0 <= flow, effort <= 0. The row is -flow, so that the multiplier is minus the effort.
+void ComponentReader::declare_one_way(const std::string& name, Place place, const Tensor& flow) {
+  if (!place["one_way"]->is_boolean() || !place["one_way"]->get<bool>())
+    reader_.fail("PH102", place["one_way"], describe(*place["one_way"]), "true");
+  for (const char* key : {"effort", "dry", "static", "heats"})
+    if (place[key])
+      reader_.fail("PH108", place[key], "\"one_way\" and \"" + std::string(key) + "\"",
+                   "a law that lets its flow pass in one direction, without a power");
+  if (!flow.is_scalar()) {
+    reader_.fail("PH117", place["flow"], expr::describe(flow.shape), "one flow");
+    return;
+  }
+  Laws& laws = component_->laws;
+  SetValued& law = add_set_valued(name, SetValued::Kind::kOneWay, 1);
+  set_valued_texts_.push_back({place, {}, {}});
+  laws.velocity_constraints.push_back({name, "", -flow.scalar()});
+  laws.mu.push_back(laws.graph->symbol("multiplier(" + name + ")"));
+  laws.resistive[index(law.resistive)].flow = flow.scalar();
+}
+
+/// What the laws are in their modes, over the symbols of these: efforts of slip, and the formulas
+/// that say when a mode ends.
+void ComponentReader::finish_set_valued() {
+  for (std::size_t k = 0; k < component_->set_valued.size(); ++k) {
+    SetValued& law = component_->set_valued[k];
+    switch (law.kind) {
+      case SetValued::Kind::kContact: finish_contact(law, set_valued_texts_[k]); break;
+      case SetValued::Kind::kOneWay: finish_one_way(law); break;
+      case SetValued::Kind::kFriction: finish_friction(law, set_valued_texts_[k]); break;
+    }
+  }
+}
+
+void ComponentReader::finish_contact(SetValued& law, const SetValuedText& text) {
+  const Laws& laws = component_->laws;
+  const Place restitution = text.law["restitution"];
+  const Expr bounce = formulas_.read(restitution, kParameters);
+  if (const auto value = expr::constant(bounce); value && !(*value >= 0 && *value <= 1))
+    reader_.fail("PH104", restitution, describe(*restitution), "a number from 0 to 1");
+  const Expr mode = laws.modes[index(law.mode)];
+  const Expr force = laws.lambda[index(law.row)];
+  const Expr gap = -laws.position_constraints[index(law.row)].formula;
+  law.root = add_readouts({mode * force + (1.0 - mode) * gap});
+  law.restitution = add_readouts({bounce});
+  law.flow = add_readouts({gap});
+}
+
+void ComponentReader::finish_one_way(SetValued& law) {
+  const Laws& laws = component_->laws;
+  const Expr mode = laws.modes[index(law.mode)];
+  const Expr force = laws.mu[index(law.row)];
+  const Expr flow = laws.resistive[index(law.resistive)].flow;
+  law.root = add_readouts({mode * force + (1.0 - mode) * flow});
+  law.flow = add_readouts({flow});
+  const int first = add_readouts({flow, -force});
+  component_->relations.push_back({law.name, "", "", first});
+}
+
+void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text) {
+  Laws& laws = component_->laws;
+  const unsigned allowed = kPositions | kVelocities | kEfforts | kMultipliers | kTime;
+  const auto read_bound = [&](Place place) {
+    const Expr bound = formulas_.read(place, allowed);
+    if (const auto value = expr::constant(bound); value && *value < 0)
+      reader_.fail("PH104", place, describe(*place), "a bound that is not negative");
+    return bound;
+  };
+  Expr bound = read_bound(text.bound);
+  Expr static_bound = text.static_bound ? read_bound(text.static_bound) : bound;
+  if (law.name.ends_with(".slip")) {  // coefficients of the force of the contact
+    const Expr force =
+        laws.graph->symbol("multiplier(" + law.name.substr(0, law.name.size() - 5) + ")");
+    bound = bound * force;
+    static_bound = static_bound * force;
+  }
+  std::vector<Expr> flow, direction, force;
+  for (int i = 0; i < law.size; ++i) {
+    flow.push_back(laws.resistive[index(law.resistive + i)].flow);
+    direction.push_back(laws.modes[index(law.mode + i)]);
+    force.push_back(laws.mu[index(law.row + i)]);
+    formulas_.units().expect_power(flow.back(), bound, text.law);
+  }
+  // In slip the direction is a unit vector, so that this is 1; else 0.
+  const Expr slips = law.size == 1 ? direction[0] * direction[0] : squares(direction);
+  Expr along(0.0);
+  for (int i = 0; i < law.size; ++i) along += direction[index(i)] * flow[index(i)];
+  // f/|f| as a function that is smooth where f passes through zero: with x = f/(d.f), which has no
+  // jump there, it is x/|x|.
+  std::vector<Expr> share{direction[0]};
+  if (law.size > 1) {
+    share.clear();
+    for (const Expr& one : flow) share.push_back(one / (along + (1.0 - slips)));
+    const Expr length = expr::sqrt(squares(share) + (1.0 - slips));
+    for (Expr& one : share) one = slips * one / length;
+  }
+  const Expr size = law.size == 1 ? expr::abs(force[0]) : expr::sqrt(squares(force));
+  law.root = add_readouts({along + (1.0 - slips) * (static_bound - size)});
+  law.flow = add_readouts(flow);
+  law.bound = add_readouts({bound, static_bound});
+  for (int i = 0; i < law.size; ++i) {
+    laws::Resistive& one = laws.resistive[index(law.resistive + i)];
+    one.effort = bound * share[index(i)];
+    const int first = add_readouts({one.flow, one.effort + force[index(i)]});
+    component_->relations.push_back({one.name, "", "", first});
+  }
+}
+
+}  // namespace porthos::model

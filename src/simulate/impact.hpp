@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/linear.hpp"
+
+namespace porthos::simulate {
+
+/// An impact of some set-valued laws at a fixed position: their flows before, the effects of unit
+/// impulses, and the impulses. With impulses p (impulses) the flows after it are before + response
+/// p and w changes by change p.
+struct Impact {
+  /// A law with `size` impulses from `first` on.
+  struct Part {
+    std::size_t law = 0;
+    bool is_friction = false;
+    bool is_forced = false;  // its flow becomes zero, whatever its impulse
+    int first = 0, size = 1;
+    double bounce = 0;  // the flow after it, as a share of that before
+  };
+  std::vector<Part> parts;
+  VecX before;              // (impulses)
+  MatX change;              // (w x impulses)
+  MatX response;            // (impulses x impulses)
+  MatX bound, stick_bound;  // (parts x impulses): of friction that slips, that sticks
+  VecX impulse;             // (impulses)
+
+  /// Finds the impulses that obey all laws: a contact presses only, and separates only without an
+  /// impulse; friction sticks, or has its bound against its flow. False if there are none.
+  bool solve();
+  /// The kinetic energy that each part takes, (parts), J.
+  VecX taken() const;
+};
+
+}  // namespace porthos::simulate

@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/dense.hpp"
+#include "base/index.hpp"
+#include "base/saddle.hpp"
+#include "simulate/impact.hpp"
+#include "simulate/modes.hpp"
+
+// Impacts at a fixed position: M (w+ - w-) = -Gamma^T nu, where nu are the impulses of the rows.
+
+namespace porthos::simulate {
+
+using system::Segment;
+
+namespace {
+
+/// The bound of a friction at such multiples of the impulses, divided by it, is that of an impulse:
+/// what does not depend on the impulses has no part in it.
+constexpr double kImpulse = 1e9;
+
+/// M^-1 x, of the groups of velocities that M couples.
+VecX over_mass(const Sparse& mass, const VecX& x) {
+  VecX found = VecX::Zero(x.size());
+  for (const std::vector<int>& group : coupled(mass)) {
+    VecX own(static_cast<Eigen::Index>(group.size()));
+    for (Eigen::Index i = 0; const int k : group) own[i++] = x[k];
+    if (own.isZero(0)) continue;
+    const VecX solved = block(mass, group).ldlt().solve(own);
+    for (Eigen::Index i = 0; const int k : group) found[k] = solved[i++];
+  }
+  return found;
+}
+
+}  // namespace
+
+void Modes::book(std::size_t k, double energy) {
+  if (const int power = law(k).resistive; power >= 0) {
+    now_.state.dissipated[power] += energy;
+  } else {
+    now_.event_energy -= energy;  // its relation has heat in the place of a power
+    now_.state.start_energy -= energy;
+  }
+}
+
+/// The rows that hold whatever the modes are.
+std::vector<int> Modes::hard_rows() const {
+  std::vector<char> is_set_valued(index(now_.whole->sizes().nu()), 0);
+  for (std::size_t k = 0; k < count(); ++k)
+    for (int i = 0; i < law(k).size; ++i) is_set_valued[index(row_of(law(k)) + i)] = 1;
+  std::vector<int> hard;
+  for (int row = 0; row < now_.whole->sizes().nu(); ++row)
+    if (!is_set_valued[index(row)]) hard.push_back(row);
+  return hard;
+}
+
+/// The effects of unit impulses, with the impulses of the rows that hold in any case.
+void Modes::find_responses(Impact& impact) {
+  const auto n = impact.before.size();
+  const int nu = now_.whole->sizes().nu();
+  const std::vector<int> hard = hard_rows();
+  const Sparse& Gamma = kinematics_.Gamma;
+  const Sparse held = Gamma.rows_of(hard);
+  Saddle saddle(metric_, held);
+  if (!hard.empty()) saddle.factorise(held.value);
+  impact.change = MatX::Zero(now_.whole->sizes().w, n);
+  impact.response = MatX::Zero(n, n);
+  impact.bound = impact.stick_bound = MatX::Zero(static_cast<Eigen::Index>(impact.parts.size()), n);
+  for (const Impact::Part& part : impact.parts)
+    for (int i = 0; i < part.size; ++i) {
+      VecX impulses = VecX::Zero(nu), force(now_.whole->sizes().w);
+      impulses[row_of(law(part.law)) + i] = 1;
+      Gamma.transpose_times(impulses, force);
+      VecX change = -over_mass(metric_.mass(), force);
+      if (!hard.empty()) {
+        VecX missing(static_cast<Eigen::Index>(hard.size()));
+        held.times(change, missing);
+        const auto& [by, multipliers] = saddle.correct(-missing);
+        change += by;
+        for (Eigen::Index h = 0; const int row : hard) impulses[row] -= multipliers[h++];
+      }
+      impact.change.col(part.first + i) = change;
+      if (part.is_friction) continue;  // only the impulses of contacts carry friction
+      add_bounds(impact, part.first, impulses, kImpulse);
+      add_bounds(impact, part.first, impulses, 0);
+    }
+  VecX rows(nu);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    Gamma.times(impact.change.col(j), rows);
+    for (const Impact::Part& part : impact.parts)
+      for (int i = 0; i < part.size; ++i)
+        impact.response(part.first + i, j) =
+            (part.is_friction ? 1 : -1) * rows[row_of(law(part.law)) + i];
+  }
+  now_.whole->segment(all_, Segment::kLambda).setZero();
+  now_.whole->segment(all_, Segment::kMu).setZero();
+}
+
+/// Adds the bounds of frictions at these impulses of all rows times `scale`; subtracts those at 0.
+void Modes::add_bounds(Impact& impact, Eigen::Index column, const VecX& impulses, double scale) {
+  const system::System& whole = *now_.whole;
+  const int lambda = whole.sizes().lambda;
+  whole.segment(all_, Segment::kLambda) = impulses.head(lambda) * scale;
+  whole.segment(all_, Segment::kMu) = impulses.tail(impulses.size() - lambda) * scale;
+  whole.compute_rates(all_);
+  whole.compute_readouts(all_);
+  const auto readouts = whole.segment(all_, Segment::kReadout);
+  const double share = (scale == 0 ? -1 : 1) / kImpulse;
+  for (Eigen::Index k = 0; const Impact::Part& part : impact.parts) {
+    if (part.is_friction) {
+      impact.bound(k, column) += share * readouts[law(part.law).bound];
+      impact.stick_bound(k, column) += share * readouts[law(part.law).bound + 1];
+    }
+    ++k;
+  }
+}
+
+/// True for the friction of a contact whose slip is no faster than the flights that are ended: it
+/// rests with them.
+bool Modes::ends_with_series(const Laws& laws, std::size_t k) const {
+  constexpr double kAlike = 10;
+  if (k == 0 || !law(k - 1).has_slip || !is_touching(laws, k - 1)) return false;
+  double flight = 0;
+  for (std::size_t i = 0; i < count(); ++i)
+    if (is_held_closed_[i]) flight = std::max(flight, std::abs(laws.flow[law(i).mode]));
+  return laws.flow.segment(law(k).mode, law(k).size).norm() <= kAlike * flight;
+}
+
+/// True if a contact closes, if a one-way law has a negative flow, or if a flight is to be ended.
+bool Modes::is_struck(const Laws& laws) const {
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    const bool is_massless = metric_.has_massless() && one.kind == Kind::kOneWay;
+    if (one.kind == Kind::kFriction || is_massless || !is_touching(laws, k)) continue;
+    const double flow = laws.flow[one.mode];
+    if (!is_zero(laws, one.mode) && (flow < 0 || is_held_closed_[k])) return true;
+  }
+  return false;
+}
+
+/// Contacts that touch and bounce answer in an impact of their own, as in a row of balls; those
+/// that do not bounce answer at once.
+Impact Modes::impact_of(const Laws& laws) const {
+  Impact impact;
+  std::vector<double> before;
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    const bool is_held = is_held_closed_[k] != 0, is_friction = one.kind == Kind::kFriction;
+    const double bounce = is_held ? 0 : laws.bounce[static_cast<Eigen::Index>(k)];
+    if (!is_friction) {
+      const bool is_still = is_zero(laws, one.mode);
+      const bool closes = !is_still && laws.flow[one.mode] < 0;
+      const bool answers = bounce == 0 && (is_held || is_still);
+      if (!is_touching(laws, k) || !(closes || answers)) continue;
+    }
+    impact.parts.push_back({k, is_friction, is_held || ends_with_series(laws, k),
+                            static_cast<int>(before.size()), one.size, bounce});
+    for (int i = 0; i < one.size; ++i) before.push_back(laws.flow[one.mode + i]);
+  }
+  impact.before = Eigen::Map<VecX>(before.data(), static_cast<Eigen::Index>(before.size()));
+  return impact;
+}
+
+bool Modes::strike(const Laws& laws) {
+  if (!is_struck(laws)) return false;
+  Impact impact = impact_of(laws);
+  find_responses(impact);
+  bool is_solved = impact.solve();
+  VecX taken = is_solved ? impact.taken() : VecX();
+  // Newton's law with friction may give energy: then no contact bounces.
+  if (!is_solved || taken.sum() < -1e-12 * taken.lpNorm<1>()) {
+    for (Impact::Part& part : impact.parts) part.bounce = 0;
+    is_solved = impact.solve();
+    if (is_solved) taken = impact.taken();
+  }
+  if (!is_solved) {
+    now_.outcome = Outcome::kPainleve;
+    return false;
+  }
+  const double kinetic = now_.whole->kinetic_energy(now_.state.w);
+  now_.state.w += impact.change * impact.impulse;
+  for (Eigen::Index k = 0; const Impact::Part& part : impact.parts) book(part.law, taken[k++]);
+  // The rest is the work of prescribed motion, or rounding.
+  const double rest = now_.whole->kinetic_energy(now_.state.w) - kinetic + taken.sum();
+  now_.event_energy += rest;
+  now_.state.start_energy += rest;
+  return true;
+}
+
+/// Contacts that open for a flight whose height is next to rounding, which the series of a bouncing
+/// ball ends with.
+std::vector<char> Modes::short_flights(const Laws& laws, const Motion& motion) const {
+  constexpr double kLow = 1e-14;
+  const double length = 1 + now_.state.z.lpNorm<Eigen::Infinity>();
+  std::vector<char> found(count(), 0);
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    if (one.kind != Kind::kContact || !is_touching(laws, k) || is_held_closed_[k]) continue;
+    const double flow = laws.flow[one.mode], rate = motion.rate[one.mode];
+    if (!is_zero(laws, one.mode) && flow > 0 && rate < 0)
+      found[k] = flow * flow / (-2 * rate) <= kLow * length;
+  }
+  return found;
+}
+
+}  // namespace porthos::simulate

@@ -1,0 +1,359 @@
+#include "simulate/modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.hpp"
+
+namespace porthos::simulate {
+
+using system::Segment;
+
+namespace {
+
+/// What counts as zero, of the terms of a quantity: events are located to rounding.
+constexpr double kStillFlow = 1e-10, kForceless = 1e-11;
+/// Of the sizes of positions: a contact that is nearer is touching.
+constexpr double kTouching = 1e-12;
+
+}  // namespace
+
+Mode mode_of(const RunState& now, std::size_t law) {
+  using Kind = model::SetValued::Kind;
+  const auto& laws = now.assembled->set_valued;
+  const model::SetValued& one = laws[law];
+  const bool is_zero = now.modes.segment(one.mode, one.size).isZero(0);
+  switch (one.kind) {
+    case Kind::kFriction: return is_zero ? Mode::kSticks : Mode::kSlips;
+    case Kind::kOneWay: return is_zero ? Mode::kFree : Mode::kBlocked;
+    case Kind::kContact:
+      if (is_zero) return Mode::kOpen;
+      return one.has_slip ? mode_of(now, law + 1) : Mode::kClosed;
+  }
+  return Mode::kOpen;
+}
+
+int Modes::row_of(const model::SetValued& law) const {
+  const system::System& whole = *now_.whole;
+  return law.kind == Kind::kContact ? whole.lambda_of(law.row) : whole.sizes().lambda + law.row;
+}
+
+void Modes::prepare() {
+  system::System& whole = *now_.whole;
+  if (prepared_ != &whole) {
+    prepared_ = &whole;
+    metric_ = whole.metric();
+    equations_ = std::make_unique<dae::ConstraintEquations>(whole, metric_);
+    kinematics_ = whole.kinematics();
+    all_ = whole.workspace();
+  }
+  whole.set_phase(now_.phase);
+  whole.set_time(all_, now_.state.t);
+  whole.segment(all_, Segment::kZ) = now_.state.z;
+  whole.segment(all_, Segment::kW) = now_.state.w;
+  whole.segment(all_, Segment::kLambda).setZero();
+  whole.segment(all_, Segment::kMu).setZero();
+  whole.compute_rates(all_);
+  whole.compute_kinematics(all_, kinematics_);
+}
+
+/// After prepare().
+Modes::Laws Modes::laws_now() {
+  const system::System& whole = *now_.whole;
+  whole.compute_readouts(all_);
+  const auto rows = whole.rows(all_);
+  const auto gaps = whole.segment(all_, Segment::kGap);
+  const auto readouts = whole.segment(all_, Segment::kReadout);
+  now_.fastest = now_.fastest.cwiseMax(now_.state.w.cwiseAbs());
+  Laws found;
+  found.flow = found.size = VecX::Zero(now_.modes.size());
+  found.gap = found.bounce = VecX::Zero(static_cast<Eigen::Index>(count()));
+  const Sparse& Gamma = kinematics_.Gamma;
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    const double sign = one.kind == Kind::kFriction ? 1 : -1;
+    for (int i = 0; i < one.size; ++i) {
+      const int row = row_of(one) + i;
+      found.flow[one.mode + i] = sign * rows[row];
+      double& size = found.size[one.mode + i];
+      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
+        size += std::abs(Gamma.value[index(e)]) * now_.fastest[Gamma.column[index(e)]];
+    }
+    if (one.kind != Kind::kContact) continue;
+    found.gap[static_cast<Eigen::Index>(k)] = -gaps[one.row];
+    found.bounce[static_cast<Eigen::Index>(k)] = readouts[one.restitution];
+  }
+  return found;
+}
+
+bool Modes::is_zero(const Laws& laws, int mode) const {
+  return std::abs(laws.flow[mode]) <= kStillFlow * laws.size[mode];
+}
+
+bool Modes::is_touching(const Laws& laws, std::size_t k) const {
+  if (law(k).kind != Kind::kContact) return true;
+  const double length = 1 + now_.state.z.lpNorm<Eigen::Infinity>();
+  return laws.gap[static_cast<Eigen::Index>(k)] <= kTouching * length;
+}
+
+std::vector<std::size_t> Modes::undecided(const Laws& laws, const std::vector<std::size_t>& ended,
+                                          VecX& modes) const {
+  constexpr double kEnded = 1e-7;  // of the terms of a flow whose slip has ended
+  std::vector<std::size_t> open;
+  const auto has_ended = [&](std::size_t k) { return std::ranges::find(ended, k) != ended.end(); };
+  bool is_apart = false;  // the contact whose friction comes next
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    auto mode = modes.segment(one.mode, one.size);
+    const VecX flow = laws.flow.segment(one.mode, one.size);
+    // A flow of massless velocities follows the forces at once, and jumps.
+    bool is_still = metric_.has_massless() && one.kind != Kind::kContact;
+    if (is_still) {
+      open.push_back(k);
+      if (one.kind == Kind::kFriction) is_apart = false;
+      continue;
+    }
+    is_still = true;
+    for (int i = 0; i < one.size; ++i) is_still = is_still && is_zero(laws, one.mode + i);
+    if (one.kind == Kind::kFriction && has_ended(k))
+      is_still = flow.norm() <= kEnded * laws.size.segment(one.mode, one.size).norm();
+    if (one.kind == Kind::kFriction) {
+      if (is_apart)
+        mode.setZero();
+      else if (is_still)
+        open.push_back(k);
+      else
+        mode = flow / flow.norm();
+      if (one.size == 1 && !is_still && !is_apart) mode[0] = flow[0] > 0 ? 1 : -1;
+      is_apart = false;
+      continue;
+    }
+    const bool may_hold = is_touching(laws, k) && is_still;
+    if (may_hold)
+      open.push_back(k);
+    else
+      mode[0] = 0;
+    is_apart = one.has_slip && !may_hold;
+  }
+  return open;
+}
+
+Modes::Motion Modes::motion_in(const VecX& modes) {
+  const system::System& whole = *now_.whole;
+  const auto solved = now_.in_modes(modes);
+  solved->set_phase(now_.phase);
+  system::Workspace at = solved->workspace();
+  solved->set_time(at, now_.state.t);
+  solved->segment(at, Segment::kZ) = now_.state.z;
+  solved->segment(at, Segment::kW) = now_.state.w;
+  dae::Accelerations accelerations(*solved, metric_);
+  const VecX w_rate = accelerations.compute(at);
+  Motion found;
+  found.is_finite = w_rate.allFinite();
+  found.force = found.rate = found.rate_size = VecX::Zero(modes.size());
+  found.bound = VecX::Zero(static_cast<Eigen::Index>(count()));
+  if (!found.is_finite) return found;
+
+  const std::vector<char> is_kept = kept_rows(whole, *now_.assembled, modes);
+  const int lambda = whole.sizes().lambda;
+  VecX nu = VecX::Zero(whole.sizes().nu()), own(solved->sizes().nu());
+  own << solved->segment(at, Segment::kLambda), solved->segment(at, Segment::kMu);
+  for (Eigen::Index row = 0, next = 0; row < nu.size(); ++row)
+    if (is_kept[index(static_cast<int>(row))]) nu[row] = own[next++];
+  whole.segment(all_, Segment::kW) = solved->segment(at, Segment::kW);
+  whole.segment(all_, Segment::kLambda) = nu.head(lambda);
+  whole.segment(all_, Segment::kMu) = nu.tail(nu.size() - lambda);
+  whole.segment(all_, Segment::kWdot) = w_rate;
+  whole.compute_rates(all_);
+  equations_->linearise(all_);
+  const VecX rate = equations_->rate_defect(all_, w_rate).tail(nu.size());
+  whole.compute_readouts(all_);
+  const auto readouts = whole.segment(all_, Segment::kReadout);
+  const Sparse& Gamma = kinematics_.Gamma;
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    const bool is_friction = one.kind == Kind::kFriction;
+    if (is_friction)
+      found.bound[static_cast<Eigen::Index>(k)] = std::max(0.0, readouts[one.bound + 1]);
+    for (int i = 0; i < one.size; ++i) {
+      const int row = row_of(one) + i, m = one.mode + i;
+      found.force[m] = nu[row];
+      found.rate[m] = is_friction ? rate[row] : -rate[row];
+      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
+        found.rate_size[m] +=
+            std::abs(Gamma.value[index(e)]) * std::abs(w_rate[Gamma.column[index(e)]]);
+      found.rate_size[m] = std::max(found.rate_size[m], std::abs(rate[row]));
+    }
+  }
+  return found;
+}
+
+bool Modes::correct(std::size_t k, const Motion& motion, VecX& modes, double& change) const {
+  const model::SetValued& one = law(k);
+  auto mode = modes.segment(one.mode, one.size);
+  const VecX force = motion.force.segment(one.mode, one.size);
+  const VecX rate = motion.rate.segment(one.mode, one.size);
+  const double least = kForceless * motion.force.lpNorm<Eigen::Infinity>();
+  const double size = motion.rate_size.segment(one.mode, one.size).lpNorm<Eigen::Infinity>();
+  if (one.kind != Kind::kFriction) {
+    const bool holds = mode[0] != 0;
+    if (holds ? !(force[0] < -least) : !(rate[0] < -kStillFlow * size)) return false;
+    mode[0] = holds ? 0 : 1;
+    change = 1;
+    return true;
+  }
+  const double bound = motion.bound[static_cast<Eigen::Index>(k)];
+  if (mode.isZero(0)) {
+    if (force.norm() <= bound * (1 + 1e-12) + least) return false;
+    mode = force / force.norm();
+    change = 1;
+    return true;
+  }
+  const double along = mode.dot(rate);
+  if (along < -kStillFlow * size) {
+    mode.setZero();
+    change = 1;
+    return true;
+  }
+  // Slip begins in the direction of its own acceleration.
+  if (one.size == 1 || !(rate.norm() > kStillFlow * size)) return false;
+  const VecX next = rate / rate.norm();
+  const double turn = (next - mode).norm();
+  if (turn <= 1e-13) return false;
+  mode = next;
+  change = std::max(change, turn);
+  return true;
+}
+
+/// Guesses the modes after those that have ended.
+void Modes::begin_next(const std::vector<std::size_t>& ended, VecX& modes) {
+  if (ended.empty()) return;
+  const Motion motion = motion_in(now_.modes);
+  for (const std::size_t k : ended) {
+    const model::SetValued& one = law(k);
+    auto mode = modes.segment(one.mode, one.size);
+    const VecX force = motion.force.segment(one.mode, one.size);
+    if (one.kind != Kind::kFriction)
+      mode[0] = 1 - now_.modes[one.mode];
+    else if (mode.isZero(0) && force.norm() > 0)
+      mode = force / force.norm();
+    else
+      mode.setZero();
+  }
+}
+
+/// Changes modes that the motion contradicts: all at first, then the first one of them only, which
+/// ends for systems that have one solution (Murty).
+bool Modes::find_modes(const std::vector<std::size_t>& laws, VecX& modes) {
+  constexpr int kTogether = 8, kMost = 60;
+  double before = 2;
+  for (int round = 0; round < kMost; ++round) {
+    const Motion motion = motion_in(modes);
+    if (!motion.is_finite) break;
+    bool is_changed = false;
+    double change = 0;
+    for (const std::size_t k : laws) {
+      if (!correct(k, motion, modes, change)) continue;
+      is_changed = true;
+      if (change == 1 && round >= kTogether) break;
+    }
+    if (!is_changed) return true;
+    // A direction that turns no less than by rounding has been found.
+    if (change < 1e-9 && change >= before) return true;
+    before = change;
+  }
+  return try_all(laws, modes);
+}
+
+/// All combinations, for few laws.
+bool Modes::try_all(const std::vector<std::size_t>& laws, VecX& modes) {
+  constexpr std::size_t kMostLaws = 7;
+  if (laws.size() > kMostLaws) return false;
+  std::size_t combinations = 1;
+  for (const std::size_t k : laws) combinations *= law(k).kind == Kind::kFriction ? 3 : 2;
+  for (std::size_t n = 0; n < combinations; ++n) {
+    VecX tried = modes;
+    std::size_t rest = n;
+    for (const std::size_t k : laws) {
+      const model::SetValued& one = law(k);
+      const std::size_t ways = one.kind == Kind::kFriction ? 3 : 2, way = rest % ways;
+      rest /= ways;
+      auto mode = tried.segment(one.mode, one.size);
+      mode.setZero();
+      mode[0] = way == 2 ? -1 : static_cast<double>(way);
+    }
+    bool is_solution = false;
+    for (int round = 0; round < 20; ++round) {  // directions of spatial slip turn
+      const Motion motion = motion_in(tried);
+      double change = 0;
+      bool is_changed = false;
+      if (!motion.is_finite) break;
+      for (const std::size_t k : laws) is_changed = correct(k, motion, tried, change) || is_changed;
+      is_solution = !is_changed;
+      if (is_solution || change == 1) break;
+    }
+    if (!is_solution) continue;
+    modes = tried;
+    return true;
+  }
+  return false;
+}
+
+/// Takes over modes, and closes what is left of the gaps of rows that begin to hold.
+void Modes::settle(const VecX& modes) {
+  now_.change_modes(modes);
+  now_.update_quantities();
+  const double stored = now_.stored;
+  dae::Projection& projection = now_.tools->projection;
+  VecX work = VecX::Zero(now_.system->sizes().u);
+  projection.project_position(now_.at);
+  now_.system->compute_rates(now_.at);
+  projection.project_velocity(now_.at, work);
+  now_.state.z = now_.system->segment(now_.at, Segment::kZ);
+  now_.state.w = now_.system->segment(now_.at, Segment::kW);
+  now_.reset_stepper(now_.stepper);
+  now_.update_quantities();
+  const double added = now_.stored - stored;
+  now_.event_energy += added;
+  now_.state.start_energy += added;
+  now_.balance_error = now_.stored - now_.state.demanded();
+  now_.system->compute_watched(now_.at);
+  now_.watched = now_.system->segment(now_.at, Segment::kWatched);
+}
+
+void Modes::pass(const std::vector<std::size_t>& ended) {
+  constexpr int kMostImpacts = 1000;
+  if (!now_.has_set_valued()) return;
+  is_held_closed_.assign(count(), 0);
+  for (int round = 0; round < kMostImpacts; ++round) {
+    now_.whole->modes() = now_.modes;
+    prepare();
+    Laws laws = laws_now();
+    if (strike(laws)) continue;
+    if (now_.outcome != Outcome::kRunning) return;
+    VecX modes = now_.modes;
+    const std::vector<std::size_t> open = undecided(laws, ended, modes);
+    std::vector<std::size_t> next;
+    for (const std::size_t k : open)
+      if (round == 0 && std::ranges::find(ended, k) != ended.end()) next.push_back(k);
+    begin_next(next, modes);
+    if (!find_modes(open, modes)) {
+      now_.outcome = Outcome::kPainleve;
+      now_.whole->modes() = now_.modes;
+      for (const std::size_t k : open)
+        now_.cause += (now_.cause.empty() ? " The laws are \"" : ", \"") + law(k).name + "\"";
+      now_.cause += ".";
+      return;
+    }
+    const std::vector<char> shorts = short_flights(laws, motion_in(modes));
+    if (std::ranges::find(shorts, 1) != shorts.end()) {
+      for (std::size_t k = 0; k < count(); ++k) is_held_closed_[k] |= shorts[k];
+      continue;
+    }
+    settle(modes);
+    return;
+  }
+  now_.outcome = Outcome::kChatter;
+}
+
+}  // namespace porthos::simulate

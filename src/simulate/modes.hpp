@@ -1,0 +1,92 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/metric.hpp"
+#include "dae/constraint_equations.hpp"
+#include "simulate/impact.hpp"
+#include "simulate/run_state.hpp"
+
+namespace porthos::simulate {
+
+/// What a column mode.NAME says.
+enum class Mode { kOpen, kClosed, kSticks, kSlips, kBlocked, kFree };
+
+/// The mode of a set-valued law; that of a contact with friction is the one of its friction while
+/// it is closed.
+Mode mode_of(const RunState& now, std::size_t law);
+
+/// The modes of set-valued laws along a run. Between two switches each law is in one mode, and the
+/// system is smooth: some of its rows hold (RunState::system). Where a mode ends, velocities may
+/// jump, by an impact, and the next modes are those whose accelerations and forces keep all laws
+/// (theory 13).
+class Modes {
+ public:
+  explicit Modes(RunState& now) : now_(now) {}
+
+  /// Finds the modes from the present state on, where those of `ended` have come to their end. The
+  /// run ends (kPainleve) where there are none.
+  void pass(const std::vector<std::size_t>& ended);
+
+ private:
+  using Kind = model::SetValued::Kind;
+
+  /// The quantities of the laws in a state.
+  struct Laws {
+    VecX flow;    // (modes) the rate of a gap, the flow of another law
+    VecX size;    // (modes) of the terms of the flow, for what counts as zero
+    VecX gap;     // (laws) of contacts, else 0
+    VecX bounce;  // (laws) coefficient of restitution
+  };
+  /// What accelerations in some modes give.
+  struct Motion {
+    VecX force;      // (modes) of rows that hold, as the laws count it
+    VecX rate;       // (modes) of the flows
+    VecX rate_size;  // (modes) of the terms of the rate
+    VecX bound;      // (laws) of sticking
+    bool is_finite = false;
+  };
+
+  // modes.cpp
+  void prepare();
+  Laws laws_now();
+  Motion motion_in(const VecX& modes);
+  bool is_zero(const Laws& laws, int mode) const;
+  /// The laws whose modes accelerations decide; puts the others' into `modes`.
+  std::vector<std::size_t> undecided(const Laws& laws, const std::vector<std::size_t>& ended,
+                                     VecX& modes) const;
+  void begin_next(const std::vector<std::size_t>& ended, VecX& modes);
+  /// Changes the mode of a law that the motion contradicts. False if it does not.
+  bool correct(std::size_t law, const Motion& motion, VecX& modes, double& change) const;
+  bool find_modes(const std::vector<std::size_t>& laws, VecX& modes);
+  bool try_all(const std::vector<std::size_t>& laws, VecX& modes);
+  void settle(const VecX& modes);
+
+  // impacts.cpp
+  bool is_touching(const Laws& laws, std::size_t law) const;
+  /// An impact, if there is one now. False if not, or if it has no solution (kPainleve).
+  bool strike(const Laws& laws);
+  bool is_struck(const Laws& laws) const;
+  Impact impact_of(const Laws& laws) const;
+  std::vector<int> hard_rows() const;
+  void find_responses(Impact& impact);
+  void add_bounds(Impact& impact, Eigen::Index column, const VecX& impulses, double scale);
+  bool ends_with_series(const Laws& laws, std::size_t law) const;
+  void book(std::size_t law, double energy);
+  std::vector<char> short_flights(const Laws& laws, const Motion& motion) const;
+
+  const model::SetValued& law(std::size_t i) const { return now_.assembled->set_valued[i]; }
+  std::size_t count() const { return now_.assembled->set_valued.size(); }
+  int row_of(const model::SetValued& law) const;
+
+  RunState& now_;
+  const system::System* prepared_ = nullptr;
+  system::Workspace all_;  // of RunState::whole
+  Metric metric_;
+  std::unique_ptr<dae::ConstraintEquations> equations_;
+  system::Kinematics kinematics_;
+  std::vector<char> is_held_closed_;  // (laws) a contact that is closed without a bounce
+};
+
+}  // namespace porthos::simulate

@@ -1,0 +1,395 @@
+// Dry friction, contacts and one-way laws against closed forms (theory 13).
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "support/run.hpp"
+
+namespace porthos::set_valued_test {
+namespace {
+
+using Catch::Matchers::WithinAbs;
+using test::Json;
+using test::Options;
+using test::Run;
+constexpr double pi = std::numbers::pi;
+
+// The modes of a column mode.NAME.
+constexpr double kOpen = 0, kClosed = 1, kSticks = 2, kSlips = 3, kBlocked = 4, kFree = 5;
+
+/// The first time at which a column has this value, between whose row and the one before the switch
+/// is.
+double first_time(const Run& run, const std::string& column, double value) {
+  for (std::size_t row = 0; row < run.rows(); ++row)
+    if (run.at(column, row) == value) return run.at("t", row);
+  return -1;
+}
+
+/// The times of the events of a name.
+std::vector<double> switches(const Json& model, const std::string& name, const Json& options) {
+  Session session = test::open_session(model);
+  session.start(options.dump());
+  std::vector<double> times;
+  const Json reached = Json::parse(session.advance(1 << 30));
+  for (const Json& event : reached["events"])
+    if (event["name"] == name) times.push_back(event["t"]);
+  return times;
+}
+
+const std::vector<std::string> kMethods{"gauss(2)", "adaptive-gauss(3)", "radau(3)", "dop853"};
+
+Options with(const std::string& method, double step = 0.01) {
+  return {.step = step,
+          .method = method,
+          .tolerance = method == "gauss(2)" ? std::nullopt : std::optional(1e-12)};
+}
+
+Json options(const std::string& method, double step) {
+  Json made = {{"method", method}, {"step", step}};
+  if (method != "gauss(2)") made["tolerance"] = 1e-12;
+  return made;
+}
+
+/// Ledger to rounding, and what is dissipated never falls.
+void check_ledger(const Run& run) {
+  CHECK(run.largest("energy.balance_error") < 1e-12 * (1 + run.largest("energy.stored")));
+  const auto dissipated = run.column("energy.dissipated");
+  for (std::size_t row = 1; row < dissipated.size(); ++row)
+    REQUIRE(dissipated[row] >= dissipated[row - 1] - 1e-14 * dissipated[row]);
+}
+
+Json parsed(const char* text) { return Json::parse(text); }
+
+Json mass_on_spring() {
+  return parsed(R"json({"porthos": 1, "positions": {"x": 0.32}, "velocities": {"v": 0},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2", "potential_energy": "100*x^2/2",
+    "dissipation": {"rail": {"flow": "v", "dry": "5"}},
+    "simulation": {"until": 2, "step": 0.001}})json");
+}
+
+Json ball(double restitution) {
+  Json model = parsed(R"json({"porthos": 1, "positions": {"z": 1}, "velocities": {"v": 0},
+    "kinematics": {"z": "v"}, "kinetic_energy": "v^2/2", "potential_energy": "9.81*z",
+    "contacts": {"floor": {"gap": "z"}}, "simulation": {"until": 4, "step": 0.01}})json");
+  model["contacts"]["floor"]["restitution"] = restitution;
+  return model;
+}
+
+/// A ball of 1 kg and 0.1 m: x, height z, angle a.
+Json rolling(double z, double v, double w, double mu) {
+  Json model = parsed(R"json({"porthos": 1, "positions": {"x": 0, "z": 0, "a": 0},
+    "velocities": {"v": 0, "u": 0, "w": 0}, "kinematics": {"x": "v", "z": "u", "a": "w"},
+    "kinetic_energy": "(v^2 + u^2)/2 + 0.002*w^2", "potential_energy": "9.81*z",
+    "contacts": {"floor": {"gap": "z - 0.1", "slip": "v - 0.1*w"}},
+    "simulation": {"until": 2, "step": 0.01}})json");
+  model["contacts"]["floor"]["friction"] = mu;
+  model["positions"]["z"] = z;
+  model["velocities"]["v"] = v;
+  model["velocities"]["w"] = w;
+  return model;
+}
+
+}  // namespace
+
+TEST_CASE("a mass on a spring with dry friction stops for good", "[set-valued]") {
+  for (const std::string& method : kMethods) {
+    INFO(method);
+    const Run run = test::simulate(mass_on_spring(), with(method, 0.001));
+    const auto times = switches(mass_on_spring(), "rail", options(method, 0.001));
+    REQUIRE(times.size() == 3);
+    // The half periods of an oscillator about 0.05 m and -0.05 m; 1e-9 of gauss(2)'s phase error.
+    for (std::size_t k = 0; k < 3; ++k)
+      CHECK_THAT(times[k], WithinAbs(static_cast<double>(k + 1) * pi / 10, 1e-9));
+    CHECK_THAT(run.last("x"), WithinAbs(-0.02, 1e-9));
+    CHECK(std::abs(run.last("v")) < 1e-14);
+    CHECK(run.last("mode.rail") == kSticks);
+    CHECK_THAT(run.last("effort.rail"), WithinAbs(2, 1e-7));  // holds the spring
+    CHECK_THAT(run.last("energy.dissipated"), WithinAbs(5.1, 1e-9));
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a block on an incline stays below the angle of friction, and slides above",
+          "[set-valued]") {
+  Json model = parsed(R"json({"porthos": 1, "parameters": {"alpha": 0.2},
+    "positions": {"s": 0, "n": 0}, "velocities": {"v": 0, "u": 0},
+    "kinematics": {"s": "v", "n": "u"}, "kinetic_energy": "(v^2 + u^2)/2",
+    "potential_energy": "9.81*(n*cos(alpha) - s*sin(alpha))",
+    "contacts": {"plane": {"gap": "n", "friction": 0.3, "slip": "v"}},
+    "simulation": {"until": 1000, "step": 10}})json");
+  const Run still = test::simulate(model);
+  CHECK(still.largest("v") == 0);
+  CHECK(still.last("s") == 0);
+  CHECK(still.last("mode.plane") == kSticks);
+  model["parameters"]["alpha"] = 0.4;
+  for (const std::string& method : kMethods) {
+    const Run run = test::simulate(model, {.until = 2, .step = 0.01, .method = method});
+    CHECK_THAT(run.last("v"), WithinAbs(2 * 9.81 * (std::sin(0.4) - 0.3 * std::cos(0.4)), 1e-9));
+    CHECK(run.last("mode.plane") == kSlips);
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a ball that is thrown slips and then rolls", "[set-valued]") {
+  for (const std::string& method : kMethods) {
+    INFO(method);
+    const Json model = rolling(1, 0, -50, 0.2);
+    const Run run = test::simulate(model, with(method));
+    const double touches = std::sqrt(2 * 0.9 / 9.81), down = std::sqrt(2 * 9.81 * 0.9);
+    // The impulse of friction 0.2*down: v' = -0.2 down, w' by five halves of it over the radius.
+    const auto slips = switches(model, "floor.slip", options(method, 0.01));
+    CHECK_THAT(switches(model, "floor", options(method, 0.01)).at(0), WithinAbs(touches, 1e-12));
+    CHECK_THAT(slips.at(0), WithinAbs(touches + (10.0 / 7 - 0.2 * down) / (0.2 * 9.81), 1e-9));
+    CHECK_THAT(run.last("v"), WithinAbs(-10.0 / 7, 1e-9));
+    CHECK(run.last("mode.floor") == kSticks);
+    check_ledger(run);
+    const Run sticks = test::simulate(rolling(1, 0, -10, 0.2), with(method));
+    CHECK_THAT(sticks.last("v"), WithinAbs(-2.0 / 7, 1e-9));
+    CHECK_THAT(sticks.last("w"), WithinAbs(-20.0 / 7, 1e-9));
+    check_ledger(sticks);
+  }
+}
+
+TEST_CASE("a bowling ball begins to roll", "[set-valued]") {
+  for (const std::string& method : kMethods) {
+    INFO(method);
+    const Json model = rolling(0.1, 5, 0, 0.15);
+    const auto times = switches(model, "floor.slip", options(method, 0.01));
+    REQUIRE(times.size() == 1);
+    CHECK_THAT(times[0], WithinAbs(2 * 5 / (7 * 0.15 * 9.81), 1e-9));
+    const Run run = test::simulate(model, with(method));
+    CHECK_THAT(run.last("v"), WithinAbs(25.0 / 7, 1e-9));
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a bouncing ball comes to rest in finite time", "[set-valued]") {
+  const double rest = std::sqrt(2 / 9.81) * 1.7 / 0.3;
+  for (const std::string& method : kMethods) {
+    INFO(method);
+    const Run run = test::simulate(ball(0.7), with(method));
+    const auto times = switches(ball(0.7), "floor", options(method, 0.01));
+    REQUIRE(times.size() > 4);
+    CHECK(times[3] < 2);
+    CHECK(times[4] > 2);
+    // The series ends where its flights are next to rounding: 1e-14 m high, 1e-7 s long.
+    CHECK_THAT(times.back(), WithinAbs(rest, 1e-6));
+    CHECK_THAT(first_time(run, "mode.floor", kClosed), WithinAbs(2.56, 1e-12));
+    CHECK_THAT(run.at("z", 200), WithinAbs(0.0424335478, 1e-9));
+    CHECK(std::abs(run.last("v")) < 1e-14);
+    CHECK_THAT(run.last("energy.dissipated"), WithinAbs(9.81, 1e-12));
+    check_ledger(run);
+  }
+  const Run drops = test::simulate(ball(0));
+  CHECK(drops.last("mode.floor") == kClosed);
+  CHECK_THAT(drops.last("multiplier.floor"), WithinAbs(9.81, 1e-12));
+}
+
+TEST_CASE("a rocking block loses what Housner says, and settles", "[set-valued]") {
+  Json model = parsed(R"json({"porthos": 1, "parameters": {"a": 0.3},
+    "definitions": {"hx": "sin(a)", "hy": "cos(a)"},
+    "positions": {"x": 0, "y": 0, "th": 0.1}, "velocities": {"v": 0, "u": 0, "w": 0},
+    "kinematics": {"x": "v", "y": "u", "th": "w"},
+    "kinetic_energy": "(v^2 + u^2)/2 + w^2/6", "potential_energy": "9.81*y",
+    "contacts": {
+      "left": {"gap": "y - hx*sin(th) - hy*cos(th)", "friction": 5,
+               "slip": "v + (hx*sin(th) + hy*cos(th))*w"},
+      "right": {"gap": "y + hx*sin(th) - hy*cos(th)", "friction": 5,
+                "slip": "v + (hy*cos(th) - hx*sin(th))*w"}},
+    "simulation": {"until": 6, "step": 0.005}})json");
+  model["positions"]["y"] = std::sin(0.3) * std::sin(0.1) + std::cos(0.3) * std::cos(0.1);
+  const Run run = test::simulate(model);
+  const double ratio = 1 - 1.5 * std::pow(std::sin(0.3), 2);
+  const double fallen = 9.81 * (model["positions"]["y"].get<double>() - std::cos(0.3));
+  std::size_t row = 0;
+  while (run.at("energy.dissipated", row) == 0) ++row;
+  CHECK_THAT(run.at("energy.dissipated", row), WithinAbs((1 - ratio * ratio) * fallen, 1e-9));
+  CHECK(std::abs(run.last("w")) < 1e-14);
+  CHECK_THAT(run.last("energy.dissipated"), WithinAbs(fallen, 1e-9));
+  check_ledger(run);
+}
+
+TEST_CASE("a rod that slides forward has no acceleration beyond Painleve's friction",
+          "[set-valued]") {
+  Json model = parsed(R"json({"porthos": 1, "parameters": {"mu": 1.3},
+    "positions": {"x": 0, "y": 0.8944271909999159, "th": 1.1071487177940904},
+    "velocities": {"v": -0.5, "u": 0, "w": 0}, "kinematics": {"x": "v", "y": "u", "th": "w"},
+    "kinetic_energy": "(v^2 + u^2)/2 + w^2/6", "potential_energy": "9.81*y",
+    "contacts": {"floor": {"gap": "y - sin(th)", "friction": "mu", "slip": "v + sin(th)*w"}},
+    "simulation": {"until": 0.2, "step": 0.001}})json");
+  CHECK(test::simulate(model).outcome == "finished");
+  model["parameters"]["mu"] = 1.35;  // above 4/3
+  Session session = test::open_session(model);
+  const Json begun = Json::parse(session.start("{}"));
+  CHECK(begun["outcome"] == "painleve");
+  CHECK(begun["message"].get<std::string>().find("\"floor\"") != std::string::npos);
+}
+
+TEST_CASE("balls in a row pass their speed on one after the other", "[set-valued]") {
+  Json model = parsed(R"json({"porthos": 1, "positions": {"a": -1, "b": 0, "c": 0.2},
+    "velocities": {"u": 1, "v": 0, "w": 0}, "kinematics": {"a": "u", "b": "v", "c": "w"},
+    "kinetic_energy": "(u^2 + v^2 + w^2)/2",
+    "contacts": {"ab": {"gap": "b - a - 0.2", "restitution": 1},
+                 "bc": {"gap": "c - b - 0.2", "restitution": 1}},
+    "simulation": {"until": 2, "step": 0.01}})json");
+  const Run run = test::simulate(model);
+  CHECK_THAT(run.last("u"), WithinAbs(0, 1e-14));
+  CHECK_THAT(run.last("v"), WithinAbs(0, 1e-14));
+  CHECK_THAT(run.last("w"), WithinAbs(1, 1e-14));
+  check_ledger(run);
+}
+
+TEST_CASE("a diode lets current pass in one direction", "[set-valued]") {
+  const Json model = parsed(R"json({"porthos": 1, "positions": {"q": 0}, "velocities": {"i": 0},
+    "kinematics": {"q": "i"}, "kinetic_energy": "1e-3*i^2/2",
+    "dissipation": {"R": {"flow": "i", "effort": "10*i"},
+                    "diode": {"flow": "i", "one_way": true}},
+    "ports": {"source": {"flow": "i"}}, "inputs": {"source": "sin(10*pi*t)"},
+    "simulation": {"until": 1, "step": 0.001}})json");
+  for (const std::string& method : kMethods) {
+    INFO(method);
+    const auto times = switches(model, "diode", options(method, 0.001));
+    REQUIRE(times.size() == 9);
+    for (std::size_t k = 1; k < 9; k += 2)  // it begins to conduct where the source is zero
+      CHECK_THAT(times[k], WithinAbs(0.1 * static_cast<double>(k + 1), 1e-12));
+    const Run run = test::simulate(model, with(method, 0.001));
+    for (std::size_t row = 0; row < run.rows(); ++row) {
+      REQUIRE(run.at("i", row) >= -1e-14);
+      REQUIRE(run.at("effort.diode", row) <= 1e-12);
+      const double mode = run.at("mode.diode", row);
+      REQUIRE((mode == kBlocked || mode == kFree));
+      if (mode == kBlocked) REQUIRE(std::abs(run.at("i", row)) < 1e-14);
+    }
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a rope goes slack, and takes the radial speed when it is taut", "[set-valued]") {
+  const Json model = parsed(R"json({"porthos": 1, "positions": {"x": 0.3, "y": -0.2},
+    "velocities": {"u": 2, "v": 3}, "kinematics": {"x": "u", "y": "v"},
+    "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "9.81*y",
+    "contacts": {"rope": {"gap": "(1 - x^2 - y^2)/2"}},
+    "simulation": {"until": 0.45, "step": 0.001}})json");
+  for (const std::string& method : kMethods) {
+    const Run run = test::simulate(model, with(method, 0.001));
+    const double t = switches(model, "rope", options(method, 0.001)).at(0);
+    const double x = 0.3 + 2 * t, y = -0.2 + 3 * t - 9.81 / 2 * t * t, v = 3 - 9.81 * t;
+    CHECK_THAT(x * x + y * y, WithinAbs(1, 1e-12));
+    CHECK_THAT(run.last("energy.dissipated"), WithinAbs(std::pow(2 * x + v * y, 2) / 2, 1e-9));
+    CHECK(run.first("mode.rope") == kOpen);
+    CHECK(run.last("mode.rope") == kOpen);  // it is too slow up there to keep the rope taut
+    Options later = with(method, 0.001);
+    later.until = 0.7;
+    const Run taut = test::simulate(model, later);
+    CHECK(taut.last("mode.rope") == kClosed);
+    CHECK(taut.last("multiplier.rope") > 0);
+    check_ledger(taut);
+  }
+}
+
+TEST_CASE("friction of two flows stops where it should, against its flow", "[set-valued]") {
+  // A ball on a table: its slip keeps its direction, and ends after 2/7 |slip|/(mu g).
+  const Json model = parsed(R"json({"porthos": 1, "positions": {"x": 0, "y": 0},
+    "velocities": {"v": {"start": [1, 2]}, "w": {"start": [30, -5]}},
+    "kinematics": {"x": "v.1", "y": "v.2"}, "kinetic_energy": "dot(v, v)/2 + 0.002*dot(w, w)",
+    "dissipation": {"table": {"flow": ["v.1 - 0.1*w.2", "v.2 + 0.1*w.1"], "dry": "0.2*9.81"}},
+    "simulation": {"until": 2, "step": 0.01}})json");
+  const double slip = std::hypot(1 + 0.5, 2 + 3);
+  for (const std::string& method : kMethods) {
+    INFO(method);
+    const auto times = switches(model, "table", options(method, 0.01));
+    REQUIRE(times.size() == 1);
+    CHECK_THAT(times[0], WithinAbs(2 * slip / (7 * 0.2 * 9.81), 1e-9));
+    const Run run = test::simulate(model, with(method));
+    CHECK_THAT(run.last("v.1"), WithinAbs(1 - 2.0 / 7 * 1.5, 1e-9));
+    CHECK_THAT(run.last("v.2"), WithinAbs(2 - 2.0 / 7 * 5, 1e-9));
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a block in stick and slip waits for the static bound", "[set-valued]") {
+  const Json model = parsed(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 0},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2", "potential_energy": "50*x^2/2",
+    "dissipation": {"belt": {"flow": "v", "dry": "3", "static": "5"}},
+    "ports": {"push": {"flow": "v"}}, "inputs": {"push": "2*t"},
+    "simulation": {"until": 10, "step": 0.001}})json");
+  const auto times = switches(model, "belt", options("gauss(2)", 0.001));
+  REQUIRE(times.size() == 7);
+  CHECK_THAT(times[0], WithinAbs(2.5, 1e-12));
+  // The slip is symmetric about the bound of slip, 3 N: it ends at 1 N, and 2 N/s give 5 N again 2
+  // s later.
+  CHECK_THAT(times[2] - times[1], WithinAbs(2, 1e-9));
+  check_ledger(test::simulate(model));
+}
+
+TEST_CASE("several contacts of one body share its weight, and it stands still", "[set-valued]") {
+  const Json model = parsed(R"json({"porthos": 1, "positions": {"x": 0, "y": 0, "th": 0},
+    "velocities": {"v": 0, "u": 0, "w": 0}, "kinematics": {"x": "v", "y": "u", "th": "w"},
+    "kinetic_energy": "(v^2 + u^2)/2 + 0.2*w^2", "potential_energy": "9.81*(y + 0.2*sin(th))",
+    "contacts": {"l": {"gap": "y - sin(th)", "friction": 0.3, "slip": "v"},
+                 "c": {"gap": "y", "friction": 0.3, "slip": "v"},
+                 "r": {"gap": "y + sin(th)", "friction": 0.3, "slip": "v"}},
+    "simulation": {"until": 1000, "step": 10}})json");
+  const Run run = test::simulate(model);
+  CHECK(run.largest("u") < 1e-30);
+  CHECK(run.largest("y") < 1e-30);
+  for (const char* name : {"l", "c", "r"}) {
+    const std::string contact = name;
+    CHECK(run.last("mode." + contact) == kSticks);
+    CHECK(run.last("multiplier." + contact) > 0);
+  }
+  CHECK_THAT(run.last("multiplier.l") + run.last("multiplier.c") + run.last("multiplier.r"),
+             WithinAbs(9.81, 1e-12));
+}
+
+TEST_CASE("a snapshot within a run with contacts goes on to the same bits", "[set-valued]") {
+  const Json model = rolling(1, 1, -50, 0.2);
+  Session one = test::open_session(model), other = test::open_session(model);
+  one.start("{}");
+  other.start("{}");
+  one.advance(60);  // slips on the floor
+  REQUIRE(other.restore(one.snapshot()));
+  one.take_rows();
+  one.advance(1000);
+  other.advance(1000);
+  const std::vector<double> rows = one.take_rows(), same = other.take_rows();
+  CHECK(rows.size() > 100);
+  CHECK(rows == same);
+}
+
+TEST_CASE("what contacts and friction cannot be is said", "[set-valued]") {
+  const auto codes = [](const Json& model) {
+    const Session session = test::open_session(model);
+    std::vector<std::string> found;
+    const Json described = Json::parse(session.describe());
+    for (const Json& one : described["problems"]) found.push_back(one["code"]);
+    return found;
+  };
+  using Codes = std::vector<std::string>;
+  CHECK(codes(ball(0.5)).empty());
+  CHECK(codes(ball(1.5)) == Codes{"PH104"});
+  Json below = ball(0.5);
+  below["positions"]["z"] = -0.1;
+  CHECK(codes(below) == Codes{"PH209"});
+  Json negative = mass_on_spring();
+  negative["dissipation"]["rail"]["dry"] = -5;
+  CHECK(codes(negative) == Codes{"PH104"});
+  Json both = mass_on_spring();
+  both["dissipation"]["rail"]["effort"] = "v";
+  CHECK(codes(both) == Codes{"PH108"});
+  Json neither = mass_on_spring();
+  neither["dissipation"]["rail"].erase("dry");
+  CHECK(codes(neither) == Codes{"PH103"});
+  Json slipless = rolling(0.1, 5, 0, 0.15);
+  slipless["contacts"]["floor"].erase("slip");
+  CHECK(codes(slipless) == Codes{"PH103"});
+  for (const char* method : {"rk4-baumgarte", "symplectic-euler", "discrete-gradient"}) {
+    Session session = test::open_session(mass_on_spring());
+    const Json begun = Json::parse(session.start(Json{{"method", method}}.dump()));
+    CHECK(begun["outcome"] == "unsuited");
+  }
+}
+
+}  // namespace porthos::set_valued_test
