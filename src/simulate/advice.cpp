@@ -99,8 +99,11 @@ void check_ledger(const RunState& now, Problems& to) {
 std::string sentence_on_jump(const std::string& formula) {
   return "The motion stands where " + formula +
          " jumps, and the forces on both sides drive it back there: no step, however short, leads "
-         "on. Dry friction that holds is such a case. Use a law without the jump "
-         "(tanh(v/0.001) in the place of sign(v)), or end the run there with an event.";
+         "on. Dry friction is such a case: give its force as \"dry\" in the place of \"effort\", "
+         "and "
+         "it holds. Else use a law without the jump (tanh(v/0.001) in the place of sign(v)), or "
+         "end "
+         "the run there with an event.";
 }
 
 void check_accuracy(const RunState& now, Problems& to) {

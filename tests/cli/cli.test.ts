@@ -497,7 +497,9 @@ describe("what a run cannot do or tell", () => {
     const double = ["run", "gallery:double-pendulum", "--until", "20", "--tolerance", "1e-9"];
     const open = porthos(...double, "--method", "radau(3)").stdout;
     expect(open).toMatch(/error of the motion +[\d.e-]+ % or more +missing in the ledger/);
-    expect(porthos(...run, "--method", "gauss(2)").stdout).toMatch(/error of the motion +[\d.e-]+ %$/m);
+    expect(porthos(...run, "--method", "gauss(2)").stdout).toMatch(
+      /error of the motion +[\d.e-]+ %$/m,
+    );
     const errorOf = (method: string) => {
       const [head = "", row = ""] = porthos(
         ...["sweep", "pendulum.json", "--vary", "m=1", "--until", "2", "--method", method],
