@@ -127,7 +127,7 @@ function type(of) {
   if (of.$ref) return typeName(of.$ref.split("/").at(-1));
   if (of.const !== undefined) return JSON.stringify(of.const);
   if (of.enum) return of.title ?? words(of);
-  if (of.anyOf) return of.anyOf.map(type).join(" | ");
+  if (of.anyOf && !of.properties) return of.anyOf.map(type).join(" | ");
   if (Array.isArray(of.type)) return of.type.join(" | ");
   if (of.type === "array")
     return of.minItems === 2 && of.maxItems === 2
