@@ -35,7 +35,7 @@ Stepping::Stepping(RunState& now, Events& events, Recorder& recorder)
       !((traits.closes_ledger && traits.keeps_velocities) || traits.is_adaptive))
     objection =
         "Contacts, dry friction and one-way laws need a method that locates where their modes "
-        "change: gauss(s), adaptive-gauss(s), radau(s) or dop853.";
+        "change: gauss(s), adaptive-gauss(s), radau(3) or dop853.";
   if (now_.outcome == Outcome::kRunning && !objection.empty()) {
     now_.outcome = Outcome::kUnsuited;
     now_.cause = " " + std::string(objection);
