@@ -31,11 +31,10 @@ constexpr Statement kPortsClosed{"the Dirac structure with its ports is closed",
 /// point of constant rank.
 std::vector<std::size_t> regular_states(const Subject& subject, std::size_t most) {
   const std::vector<Dimensions> all = dimensions_of(subject);
-  const Dimensions general = largest(all);
   std::vector<std::size_t> states;
   for (std::size_t s = 1; s <= subject.at.size() && states.size() < most; ++s) {
     const std::size_t state = s % subject.at.size();
-    if (all.size() <= state || all[state] == general) states.push_back(state);
+    if (all.size() <= state || all[state] == at_regular_states(all)) states.push_back(state);
   }
   return states;
 }

@@ -109,14 +109,14 @@ Check check_rank(const Subject& subject) {
 Check check_start(const Subject& subject, const std::vector<Dimensions>& all) {
   if (all.empty())
     return structure::undecided(kRegularStart, "The model is too large for dense matrices.");
-  const Dimensions general = largest(all);
+  const Dimensions general = at_regular_states(all);
   Check made = structure::bounded(kRegularStart, 0, 0);
   made.note = std::to_string(general.flows) + " flows and " + std::to_string(general.efforts) +
               " efforts are independent";
   if (all.front() == general) return made;
   made.verdict = Verdict::kFails;
-  made.residual = static_cast<double>(general.flows - all.front().flows + general.efforts -
-                                      all.front().efforts);
+  made.residual = static_cast<double>(std::abs(general.flows - all.front().flows) +
+                                      std::abs(general.efforts - all.front().efforts));
   made.where = subject.place(0);
   made.note += " in general, " + std::to_string(all.front().flows) + " and " +
                std::to_string(all.front().efforts) + " at the start.";
@@ -162,11 +162,9 @@ std::vector<Dimensions> dimensions_of(const Subject& subject) {
   return all;
 }
 
-Dimensions largest(const std::vector<Dimensions>& all) {
-  Dimensions made;
-  for (const Dimensions& one : all)
-    made = {std::max(made.flows, one.flows), std::max(made.efforts, one.efforts), one.size};
-  return made;
+Dimensions at_regular_states(const std::vector<Dimensions>& all) {
+  const auto count = [&](const Dimensions& of) { return std::ranges::count(all, of); };
+  return *std::ranges::max_element(all.rbegin(), all.rend(), {}, count);
 }
 
 Findings check_structure(const Subject& subject) {
@@ -178,7 +176,7 @@ Findings check_structure(const Subject& subject) {
 std::optional<structure::CanonicalSizes> canonical_sizes_of(const Subject& subject) {
   const std::vector<Dimensions> all = dimensions_of(subject);
   if (all.empty() || check_dirac_closed(subject).verdict != Verdict::kHolds) return std::nullopt;
-  const Dimensions general = largest(all);
+  const Dimensions general = at_regular_states(all);
   // Time is no state: its flow needs no effort and its effort makes no flow.
   const Eigen::Index size = general.size - subject.balance.whole().count_clocks(),
                      casimirs = size - general.flows, constraints = general.size - general.efforts;

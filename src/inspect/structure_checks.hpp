@@ -20,7 +20,8 @@ Findings check_structure(const Subject& subject);
 structure::Dirac dirac_at(const Subject& subject, const MatricesAt& at, int ports);
 
 /// The numbers of independent flows and efforts of the structure without ports in a state, with
-/// `size` storage ports. They are largest at regular states.
+/// `size` storage ports. They are locally constant at regular states; elsewhere they may be smaller
+/// or, where a row vanishes, larger.
 struct Dimensions {
   Eigen::Index flows = 0, efforts = 0, size = 0;
   friend bool operator==(const Dimensions& a, const Dimensions& b) = default;
@@ -30,8 +31,9 @@ struct Dimensions {
 /// matrices.
 std::vector<Dimensions> dimensions_of(const Subject& subject);
 
-/// The dimensions at regular states.
-Dimensions largest(const std::vector<Dimensions>& all);
+/// The dimensions at regular states, which all states but special ones are: the most frequent ones;
+/// `all` is not empty, and the start, its first one, counts least.
+Dimensions at_regular_states(const std::vector<Dimensions>& all);
 
 /// k, l, m of the canonical form at regular points, {pairs, casimirs, constraints}; empty if the
 /// model is too large for dense matrices, or its structure is not known to be closed. (T-14)

@@ -116,6 +116,16 @@ TEST_CASE("sizes are those of regular points, and of closed structures only",
   const Json regular = report_of(model, Json::object());
   CHECK(verdict(regular, "the start is a regular point") == "holds");
   CHECK(regular["facts"]["canonical"] == irregular["facts"]["canonical"]);
+  // A row that vanishes at the start has more flows and efforts there, not fewer.
+  Json groove = gallery("crossing");
+  const Json crossing = report_of(groove, Json::object());
+  CHECK(verdict(crossing, "the start is a regular point") == "fails");
+  CHECK(verdict(crossing, "the Dirac structure is closed") == "holds");
+  CHECK(crossing["facts"]["canonical"] == Json{{"pairs", 1}, {"casimirs", 1}, {"constraints", 1}});
+  groove["positions"]["x"] = 0.4;
+  const Json beside = report_of(groove, Json::object());
+  CHECK(verdict(beside, "the start is a regular point") == "holds");
+  CHECK(beside["facts"]["canonical"] == crossing["facts"]["canonical"]);
   // A knife edge has no canonical coordinates.
   CHECK_FALSE(report_of(gallery("knife-edge"), Json::object())["facts"].contains("canonical"));
   CHECK(report_of(gallery("kepler"), Json::object())["facts"].contains("canonical"));
