@@ -7,6 +7,7 @@
 #include "base/suggest.hpp"
 #include "linearize/report.hpp"
 #include "model/model.hpp"
+#include "simulate/checks.hpp"
 #include "simulate/report.hpp"
 
 namespace porthos::linearize {
@@ -33,6 +34,13 @@ class Source {
 
   /// The model with the signals and values of the options.
   simulate::Built build(const Options& options, Problems& to) {
+    simulate::Built built = assembled(options, to);
+    if (built.assembled) simulate::check_has_no_modes(*built.assembled, to);
+    return built;
+  }
+
+ private:
+  simulate::Built assembled(const Options& options, Problems& to) {
     auto component = given_;
     const Json changed = simulate::with_options(text_, *given_, options.signals, options.set);
     if (changed.is_null())
@@ -44,7 +52,6 @@ class Source {
     return simulate::build(*component, options.set, options.starts, types, to);
   }
 
- private:
   model::Files files_;
   Json text_;
   std::shared_ptr<const model::Component> given_;

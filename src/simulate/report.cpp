@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
+
 namespace porthos::simulate {
 
 using model::Json;
@@ -157,12 +159,15 @@ void add_to(Json& answer, const system::Assembled& assembled) {
   Json states = described(assembled.z, "position");
   for (Json& velocity : described(assembled.w, "velocity")) states.push_back(std::move(velocity));
   const auto& inert = assembled.assembly.inert;
+  // Rows of set-valued laws are no constraints.
+  const auto& is_contact = assembled.assembly.is_contact;
   for (std::size_t i = 0; i < assembled.c.size(); ++i)
-    constraints.push_back(object({{"name", assembled.c[i].name},
-                                  {"level", "position"},
-                                  {"inert", i < inert.size() && inert[i] != 0}}));
-  for (const auto& row : assembled.mu)
-    constraints.push_back(object({{"name", row.name}, {"level", "velocity"}}));
+    if (i >= is_contact.size() || is_contact[i] == 0)
+      constraints.push_back(object({{"name", assembled.c[i].name},
+                                    {"level", "position"},
+                                    {"inert", i < inert.size() && inert[i] != 0}}));
+  for (int i = 0; i < assembled.set_valued_mu; ++i)
+    constraints.push_back(object({{"name", assembled.mu[index(i)].name}, {"level", "velocity"}}));
   Json forces = Json::array();
   for (std::size_t i = 0; i < assembled.powers.size(); ++i)
     if (assembled.is_force[i]) forces.push_back(assembled.powers[i].name);

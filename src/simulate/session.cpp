@@ -280,10 +280,7 @@ std::string Session::describe() const {
 Opened Session::opened() const {
   if (impl_->assembled && !impl_->assembled->set_valued.empty() && impl_->closed.empty()) {
     impl_->closed = impl_->problems;
-    report(
-        impl_->closed, "PH210", "", "contacts, dry friction or one-way laws",
-        "laws that are equations",
-        "inspection, linearization, printed equations and diagrams do not know them yet; runs do");
+    simulate::check_has_no_modes(*impl_->assembled, impl_->closed);
   }
   const Problems& problems = impl_->closed.empty() ? impl_->problems : impl_->closed;
   return {impl_->text,  impl_->files,     problems,      impl_->given,

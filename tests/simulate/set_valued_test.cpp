@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "inspect/equations.hpp"
+#include "inspect/inspector.hpp"
+#include "linearize/linearize.hpp"
 #include "support/run.hpp"
 
 namespace porthos::set_valued_test {
@@ -342,6 +345,25 @@ TEST_CASE("several contacts of one body share its weight, and it stands still", 
   }
   CHECK_THAT(run.last("multiplier.l") + run.last("multiplier.c") + run.last("multiplier.r"),
              WithinAbs(9.81, 1e-12));
+}
+
+TEST_CASE("who does not know set-valued laws says so", "[set-valued]") {
+  const auto first_code = [](const std::string& answer) {
+    const Json read = Json::parse(answer);
+    return read.contains("problems") && !read["problems"].empty()
+               ? read["problems"][0]["code"].get<std::string>()
+               : std::string();
+  };
+  for (const Json& model : {mass_on_spring(), ball(0.5), rolling(0.1, 5, 0, 0.15)}) {
+    const std::string text = model.dump();
+    CHECK(first_code(linearize::linearize(text, "{}", "{}")) == "PH210");
+    CHECK(first_code(inspect::inspect(text, "{}", "{}")) == "PH210");
+    const Session session(text, "{}");
+    CHECK(inspect::equations(session) == "{}");
+    const Json described = Json::parse(session.describe());
+    CHECK(described["problems"].empty());  // it runs
+    CHECK(described["constraints"].empty());
+  }
 }
 
 TEST_CASE("a snapshot within a run with contacts goes on to the same bits", "[set-valued]") {
