@@ -176,13 +176,14 @@ class ComponentReader {
   void declare_set_valued();
   SetValued& add_set_valued(const std::string& name, SetValued::Kind kind, int size);
   void declare_contact(const std::string& name, Place place);
-  void declare_friction(const std::string& name, Place place, const Tensor& flow, Place bound,
-                        Place static_bound, Place of);
-  void declare_one_way(const std::string& name, Place place, const Tensor& flow);
-  void finish_set_valued();
   struct SetValuedText {
     Place law, bound, static_bound;
+    std::optional<Expr> normal;  // the force of the contact: then the bounds are coefficients of it
   };
+  void declare_friction(const std::string& name, Place place, const Tensor& flow,
+                        const SetValuedText& text);
+  void declare_one_way(const std::string& name, Place place, const Tensor& flow);
+  void finish_set_valued();
   void finish_contact(SetValued& law, const SetValuedText& text);
   void finish_one_way(SetValued& law);
   void finish_friction(SetValued& law, const SetValuedText& text);

@@ -49,7 +49,7 @@ void ComponentReader::declare_set_valued() {
     if (place["one_way"])
       declare_one_way(name, place, flow);
     else
-      declare_friction(name, place, flow, place["dry"], place["static"], place);
+      declare_friction(name, place, flow, {place, place["dry"], place["static"], {}});
   }
 }
 
@@ -83,7 +83,7 @@ void ComponentReader::declare_contact(const std::string& name, Place place) {
   std::string unit = place["unit"] ? reader_.unit(place["unit"]) : std::string();
   if (unit.empty() && found && !found->is_none()) unit = describe(*found);
   SetValued& law = add_set_valued(name, SetValued::Kind::kContact, 1);
-  set_valued_texts_.push_back({place, {}, {}});
+  set_valued_texts_.push_back({place, {}, {}, {}});
   law.unit = unit;
   laws.position_constraints.push_back({name, unit, -gap});
   const Expr multiplier = laws.graph->symbol("multiplier(" + name + ")");
@@ -103,24 +103,23 @@ void ComponentReader::declare_contact(const std::string& name, Place place) {
   const Tensor slip = formulas_.read_tensor(place["slip"], kPositions | kVelocities | kEfforts);
   for (const Expr& one : slip.entries) formulas_.check_linear(one, place["slip"], false);
   component_->set_valued.back().has_slip = true;
-  declare_friction(name + ".slip", place["slip"], slip, place["friction"], place["static_friction"],
-                   place);
+  declare_friction(name + ".slip", place["slip"], slip,
+                   {place, place["friction"], place["static_friction"], multiplier});
 }
 
 void ComponentReader::declare_friction(const std::string& name, Place place, const Tensor& flow,
-                                       Place bound, Place static_bound, Place of) {
+                                       const SetValuedText& text) {
   const int size = static_cast<int>(flow.entries.size());
-  const bool is_slip =
-      component_->set_valued.size() > 0 && name == component_->set_valued.back().name + ".slip";
+  const bool is_slip = text.normal.has_value();
   if (size > (is_slip ? kMostSlips : kMostFlows)) {
     reader_.fail("PH117", place, expr::describe(flow.shape),
                  is_slip ? "one or two velocities along a contact" : "at most three flows");
-    component_->set_valued.back().has_slip = component_->set_valued.back().has_slip && !is_slip;
+    if (is_slip) component_->set_valued.back().has_slip = false;
     return;
   }
   Laws& laws = component_->laws;
   SetValued& law = add_set_valued(name, SetValued::Kind::kFriction, size);
-  set_valued_texts_.push_back({of, bound, static_bound});
+  set_valued_texts_.push_back(text);
   for (int i = 0; i < size; ++i) {
     const Expr& one = flow.entries[index(i)];
     const std::string row = numbered(name, index(i), index(size));
@@ -144,7 +143,7 @@ void ComponentReader::declare_one_way(const std::string& name, Place place, cons
   }
   Laws& laws = component_->laws;
   SetValued& law = add_set_valued(name, SetValued::Kind::kOneWay, 1);
-  set_valued_texts_.push_back({place, {}, {}});
+  set_valued_texts_.push_back({place, {}, {}, {}});
   laws.velocity_constraints.push_back({name, "", -flow.scalar()});
   laws.mu.push_back(laws.graph->symbol("multiplier(" + name + ")"));
   laws.resistive[index(law.resistive)].flow = flow.scalar();
@@ -199,11 +198,9 @@ void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text)
   };
   Expr bound = read_bound(text.bound);
   Expr static_bound = text.static_bound ? read_bound(text.static_bound) : bound;
-  if (law.name.ends_with(".slip")) {  // coefficients of the force of the contact
-    const Expr force =
-        laws.graph->symbol("multiplier(" + law.name.substr(0, law.name.size() - 5) + ")");
-    bound = bound * force;
-    static_bound = static_bound * force;
+  if (text.normal) {  // coefficients of the force of the contact
+    bound = bound * *text.normal;
+    static_bound = static_bound * *text.normal;
   }
   std::vector<Expr> flow, direction, force;
   for (int i = 0; i < law.size; ++i) {

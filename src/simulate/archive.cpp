@@ -8,6 +8,7 @@
 #include "base/archive.hpp"
 #include "integrate/switching_stepper.hpp"
 #include "simulate/estimate.hpp"
+#include "simulate/set_valued.hpp"
 #include "simulate/vanishing_rows.hpp"
 
 namespace porthos::simulate {
@@ -37,6 +38,7 @@ bool is_possible(const Progress& found, const RunState& now) {
   if (2 * static_cast<double>(found.event_count) < static_cast<double>(event_log.size()) ||
       found.outcome < Outcome::kRunning || found.outcome > Outcome::kPainleve)
     return false;
+  if (!(found.modes.array().abs() <= 1 + 1e-9).all()) return false;  // 0, 1 or of a unit vector
   const long count = now.options.count();
   if (found.steps < 0 || found.steps > count || found.phases < 0 || found.phase.end < found.state.t)
     return false;

@@ -12,6 +12,7 @@
 #include "simulate/coordinates.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/request.hpp"
+#include "simulate/set_valued.hpp"
 #include "simulate/start_lengths.hpp"
 #include "simulate/vanishing_rows.hpp"
 #include "system/density.hpp"
@@ -90,20 +91,6 @@ void judge_lengths(const model::Component& component, const std::map<std::string
   name_lengths(made, change, *problem);
 }
 
-/// The system without the rows of set-valued laws, which do not hold at a start of themselves; none
-/// where there are no such laws.
-std::unique_ptr<system::System> without_set_valued(const system::System& whole,
-                                                   const system::Assembled& made) {
-  if (made.set_valued.empty()) return nullptr;
-  std::vector<char> is_kept(index(whole.sizes().nu()), 1);
-  for (const model::SetValued& law : made.set_valued) {
-    const bool is_contact = law.kind == model::SetValued::Kind::kContact;
-    const int row = is_contact ? whole.lambda_of(law.row) : whole.sizes().lambda + law.row;
-    for (int i = 0; i < law.size && row >= 0; ++i) is_kept[index(row + i)] = 0;
-  }
-  return whole.with_rows(is_kept);
-}
-
 /// Contacts are not penetrated at the start (PH209).
 void check_contacts(const system::System& whole, const system::Assembled& made, const Start& start,
                     Problems& to) {
@@ -134,7 +121,10 @@ Built build_start(const model::Component& component, const std::map<std::string,
   Built built = prepare(component, set, starts, types, to);
   if (!built.system) return built;
   system::Assembled& made = *built.assembled;
-  const std::shared_ptr<const system::System> free = without_set_valued(*built.system, made);
+  // Set-valued laws hold at no start of themselves: their modes are found afterwards.
+  std::unique_ptr<const system::System> free;
+  if (!made.set_valued.empty())
+    free = built.system->with_rows(rows_of_all_modes(*built.system, made));
   const system::System& smooth = free ? *free : *built.system;
   built.start = find_start(smooth, made, to);
   judge_lengths(component, set, starts, types, made, to);

@@ -6,6 +6,7 @@
 #include "base/saddle.hpp"
 #include "simulate/impact.hpp"
 #include "simulate/modes.hpp"
+#include "simulate/set_valued.hpp"
 
 // Impacts at a fixed position: M (w+ - w-) = -Gamma^T nu, where nu are the impulses of the rows.
 
@@ -43,22 +44,15 @@ void Modes::book(std::size_t k, double energy) {
   }
 }
 
-/// The rows that hold whatever the modes are.
-std::vector<int> Modes::hard_rows() const {
-  std::vector<char> is_set_valued(index(now_.whole->sizes().nu()), 0);
-  for (std::size_t k = 0; k < count(); ++k)
-    for (int i = 0; i < law(k).size; ++i) is_set_valued[index(row_of(law(k)) + i)] = 1;
-  std::vector<int> hard;
-  for (int row = 0; row < now_.whole->sizes().nu(); ++row)
-    if (!is_set_valued[index(row)]) hard.push_back(row);
-  return hard;
-}
-
 /// The effects of unit impulses, with the impulses of the rows that hold in any case.
 void Modes::find_responses(Impact& impact) {
   const auto n = impact.before.size();
   const int nu = now_.whole->sizes().nu();
-  const std::vector<int> hard = hard_rows();
+  std::vector<int> hard;  // rows that hold in all modes
+  for (int row = 0; const char is_kept : rows_of_all_modes(*now_.whole, *now_.assembled)) {
+    if (is_kept) hard.push_back(row);
+    ++row;
+  }
   const Sparse& Gamma = kinematics_.Gamma;
   const Sparse held = Gamma.rows_of(hard);
   Saddle saddle(metric_, held);
@@ -69,7 +63,7 @@ void Modes::find_responses(Impact& impact) {
   for (const Impact::Part& part : impact.parts)
     for (int i = 0; i < part.size; ++i) {
       VecX impulses = VecX::Zero(nu), force(now_.whole->sizes().w);
-      impulses[row_of(law(part.law)) + i] = 1;
+      impulses[row_of(*now_.whole, law(part.law)) + i] = 1;
       Gamma.transpose_times(impulses, force);
       VecX change = -over_mass(metric_.mass(), force);
       if (!hard.empty()) {
@@ -90,7 +84,7 @@ void Modes::find_responses(Impact& impact) {
     for (const Impact::Part& part : impact.parts)
       for (int i = 0; i < part.size; ++i)
         impact.response(part.first + i, j) =
-            (part.is_friction ? 1 : -1) * rows[row_of(law(part.law)) + i];
+            (part.is_friction ? 1 : -1) * rows[row_of(*now_.whole, law(part.law)) + i];
   }
   now_.whole->segment(all_, Segment::kLambda).setZero();
   now_.whole->segment(all_, Segment::kMu).setZero();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/index.hpp"
+#include "simulate/set_valued.hpp"
 
 namespace porthos::simulate {
 
@@ -33,15 +34,10 @@ Mode mode_of(const RunState& now, std::size_t law) {
   return Mode::kOpen;
 }
 
-int Modes::row_of(const model::SetValued& law) const {
-  const system::System& whole = *now_.whole;
-  return law.kind == Kind::kContact ? whole.lambda_of(law.row) : whole.sizes().lambda + law.row;
-}
-
 void Modes::prepare() {
   system::System& whole = *now_.whole;
-  if (prepared_ != &whole) {
-    prepared_ = &whole;
+  if (prepared_ != now_.whole) {
+    prepared_ = now_.whole;
     metric_ = whole.metric();
     equations_ = std::make_unique<dae::ConstraintEquations>(whole, metric_);
     kinematics_ = whole.kinematics();
@@ -73,7 +69,7 @@ Modes::Laws Modes::laws_now() {
     const model::SetValued& one = law(k);
     const double sign = one.kind == Kind::kFriction ? 1 : -1;
     for (int i = 0; i < one.size; ++i) {
-      const int row = row_of(one) + i;
+      const int row = row_of(whole, one) + i;
       found.flow[one.mode + i] = sign * rows[row];
       double& size = found.size[one.mode + i];
       for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
@@ -176,7 +172,7 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
     if (is_friction)
       found.bound[static_cast<Eigen::Index>(k)] = std::max(0.0, readouts[one.bound + 1]);
     for (int i = 0; i < one.size; ++i) {
-      const int row = row_of(one) + i, m = one.mode + i;
+      const int row = row_of(whole, one) + i, m = one.mode + i;
       found.force[m] = nu[row];
       found.rate[m] = is_friction ? rate[row] : -rate[row];
       for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)

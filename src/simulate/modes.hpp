@@ -26,7 +26,7 @@ class Modes {
   explicit Modes(RunState& now) : now_(now) {}
 
   /// Finds the modes from the present state on, where those of `ended` have come to their end. The
-  /// run ends (kPainleve) where there are none.
+  /// run ends (kPainleve) where none are found.
   void pass(const std::vector<std::size_t>& ended);
 
  private:
@@ -65,11 +65,10 @@ class Modes {
 
   // impacts.cpp
   bool is_touching(const Laws& laws, std::size_t law) const;
-  /// An impact, if there is one now. False if not, or if it has no solution (kPainleve).
+  /// An impact, if there is one now. False if not, or if no solution is found (kPainleve).
   bool strike(const Laws& laws);
   bool is_struck(const Laws& laws) const;
   Impact impact_of(const Laws& laws) const;
-  std::vector<int> hard_rows() const;
   void find_responses(Impact& impact);
   void add_bounds(Impact& impact, Eigen::Index column, const VecX& impulses, double scale);
   bool ends_with_series(const Laws& laws, std::size_t law) const;
@@ -78,11 +77,10 @@ class Modes {
 
   const model::SetValued& law(std::size_t i) const { return now_.assembled->set_valued[i]; }
   std::size_t count() const { return now_.assembled->set_valued.size(); }
-  int row_of(const model::SetValued& law) const;
 
   RunState& now_;
-  const system::System* prepared_ = nullptr;
-  system::Workspace all_;  // of RunState::whole
+  std::shared_ptr<const system::System> prepared_;  // what the following belong to
+  system::Workspace all_;                           // of RunState::whole
   Metric metric_;
   std::unique_ptr<dae::ConstraintEquations> equations_;
   system::Kinematics kinematics_;

@@ -7,6 +7,7 @@
 
 #include "base/index.hpp"
 #include "integrate/switching_stepper.hpp"
+#include "simulate/set_valued.hpp"
 #include "simulate/vanishing_rows.hpp"
 
 namespace porthos::simulate {
@@ -135,22 +136,6 @@ std::shared_ptr<system::System> RunState::in_modes(const VecX& which) {
     return known->second;
   if (known_systems.size() >= kMostKnown) known_systems.clear();
   return known_systems[is_kept] = whole->with_rows(is_kept);
-}
-
-std::vector<char> kept_rows(const system::System& whole, const system::Assembled& model,
-                            const VecX& modes) {
-  std::vector<char> is_kept(index(whole.sizes().nu()), 1);
-  using Kind = model::SetValued::Kind;
-  bool is_open = false;  // the contact whose friction comes next
-  for (const model::SetValued& law : model.set_valued) {
-    const auto mode = modes.segment(law.mode, law.size);
-    const bool is_contact = law.kind == Kind::kContact;
-    const bool holds = law.kind == Kind::kFriction ? mode.isZero(0) && !is_open : mode[0] != 0;
-    const int row = is_contact ? whole.lambda_of(law.row) : whole.sizes().lambda + law.row;
-    for (int i = 0; i < law.size && row >= 0; ++i) is_kept[index(row + i)] = holds;
-    is_open = law.has_slip && !holds;
-  }
-  return is_kept;
 }
 
 void RunState::leave_out_vanishing_rows() {

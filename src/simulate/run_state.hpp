@@ -34,10 +34,6 @@ struct PendingStep {
   system::Work work;  // done in it
 };
 
-/// The rows, (nu), of all laws that hold in these modes of the set-valued ones: theory 13.
-std::vector<char> kept_rows(const system::System& whole, const system::Assembled& model,
-                            const VecX& modes);
-
 /// The state of a run: its progress, its present system, and the quantities that follow from both.
 /// The parts of a run (stepping, events, recorder, archive) share it.
 struct RunState : Progress {
