@@ -201,9 +201,8 @@ test(
         { timeout: 60_000 },
       )
       .toBeGreaterThan(10);
-    await page.mouse.up();
+    await runAfter(page, () => page.mouse.up());
     await page.locator(".hand-note", { hasText: "Pose changed by hand" }).waitFor();
-    await settled(page);
     const posed = await see(page);
     const first = (of: Seen, name: string): number =>
       of.table[of.columns.indexOf(name)]?.[0] ?? NaN;
