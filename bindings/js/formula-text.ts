@@ -6,6 +6,9 @@ export type InterfaceText =
 
 export type GroupNameText = "SE(2)" | "SO(3)" | "SE(3)" | "SO(3)xR3";
 
+/** Indices with their first and last value; the ends of one may contain those before it. */
+export type IndicesText = { readonly [name: string]: readonly [FormulaText, FormulaText] };
+
 /** a formula, or a number */
 export type FormulaText = string | number;
 

@@ -3,6 +3,7 @@
 import type {
   InterfaceText,
   GroupNameText,
+  IndicesText,
   FormulaText,
   FormulasText,
   RowsText,
@@ -124,6 +125,8 @@ export interface ConstraintText {
   readonly formula: FormulasText;
   /** unit of the formula */
   readonly unit?: string;
+  /** one for each value of these indices: index → [first, last] */
+  readonly for?: IndicesText;
 }
 
 /** A resistive relation: effort × flow is never negative. */
@@ -140,6 +143,8 @@ export interface DissipationText {
   readonly one_way?: true;
   /** where the heat goes: an entropy, a thermal port or a temperature */
   readonly heats?: string;
+  /** one for each value of these indices: index → [first, last] */
+  readonly for?: IndicesText;
 }
 
 /** Two bodies that may touch and cannot penetrate each other. */
@@ -156,6 +161,10 @@ export interface ContactText {
   readonly static_friction?: FormulaText;
   /** the one or two velocities along the contact, linear in the velocities [positions] */
   readonly slip?: FormulasText;
+  /** where the heat of impacts and friction goes, as in a dissipation */
+  readonly heats?: string;
+  /** one for each value of these indices: index → [first, last] */
+  readonly for?: IndicesText;
 }
 
 /** A force law of any sign. */
@@ -164,6 +173,8 @@ export interface ForceText {
   readonly flow: FormulasText;
   /** the driving force [positions, velocities, `effort(x)`, `momentum(v)`, `multiplier(c)`, `t`] */
   readonly effort: FormulasText;
+  /** one for each value of these indices: index → [first, last] */
+  readonly for?: IndicesText;
 }
 
 /** A pair of a flow and an effort. It needs a flow or a position. */
@@ -249,6 +260,8 @@ export interface InputText {
   readonly effort?: FormulasText;
   /** formula [`t`] of the prescribed flow */
   readonly flow?: FormulasText;
+  /** one for each value of these indices: index → [first, last] */
+  readonly for?: IndicesText;
 }
 
 /** A column with a unit. */
@@ -259,6 +272,8 @@ export interface ReadoutText {
   readonly unit?: string;
   /** a description for the reader */
   readonly label?: string;
+  /** one for each value of these indices: index → [first, last] */
+  readonly for?: IndicesText;
 }
 
 /** Actions at the time when a formula passes through zero. */
@@ -269,6 +284,8 @@ export interface EventText {
   readonly direction?: "falling" | "either" | "rising";
   /** one action or an array of actions */
   readonly do: ActionText | readonly ActionText[];
+  /** one for each value of these indices: index → [first, last] */
+  readonly for?: IndicesText;
 }
 
 export type ActionText = "stop" | "record" | ChangeText;
@@ -291,8 +308,8 @@ export interface ComponentText {
   readonly between?: { readonly [name: string]: string };
   /** makes this many components `name[1]`, `name[2]`, … */
   readonly count?: FormulaText;
-  /** instead of `count`: index → [first, last], one component for each index */
-  readonly for?: { readonly [name: string]: readonly [FormulaText, FormulaText] };
+  /** instead of `count`: index → [first, last], one component for each index; up to three indices */
+  readonly for?: IndicesText;
   /** values of its own parameters that have no formula; formulas of the outer parameters */
   readonly parameters?: { readonly [name: string]: FormulasText };
   /** start values of its states and (dotted) of the states of its components; of a joint also of its outputs, such as `angle` */

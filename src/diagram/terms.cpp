@@ -47,6 +47,7 @@ void Terms::add_all() {
   add_gyroscopic();
   add_constraints("position_constraints");
   add_constraints("velocity_constraints");
+  add_contacts();
   add_relations("dissipation");
   add_relations("forces");
 }
@@ -259,21 +260,15 @@ void Terms::add_lossless(const std::string& name, const std::string& part, const
                  ends(meanings, power, Acts::kRates));
 }
 
-/// The force of a position constraint acts on the velocities that drive its positions, or on
-/// positions that none drives.
 void Terms::add_constraints(const char* key) {
   const bool is_of_positions = key == std::string("position_constraints");
   for (const auto& [name, json] : text_.members(key)) {
     const Meanings meanings = text_.meanings(Place(json));
     DomainList power;
-    if (!is_of_positions) {
+    if (!is_of_positions)
       power = domains_.flows_in(meanings);
-    } else if (!is_inert_(name)) {
-      const DomainList positions = domains_.among(meanings, kPosition);
-      power = domains_.driving(positions);
-      for (const Domain* domain : positions)
-        if (domains_.driving({domain}).empty()) add_once(power, domain);
-    }
+    else if (!is_inert_(name))
+      power = acted_by(meanings);
     const std::string part = text_.at({key, name});
     std::vector<std::string> about = symbols(meanings, power);
     about.push_back("multiplier." + table_name(name));
@@ -289,6 +284,46 @@ void Terms::add_constraints(const char* key) {
   }
 }
 
+/// The velocities on which a constraint or a gap of these positions acts: those that drive them, or
+/// positions that none drives.
+DomainList Terms::acted_by(const Meanings& gap) const {
+  const DomainList positions = domains_.among(gap, kPosition);
+  DomainList power = domains_.driving(positions);
+  for (const Domain* domain : positions)
+    if (domains_.driving({domain}).empty()) add_once(power, domain);
+  return power;
+}
+
+/// A contact acts as a constraint of its gap, and by friction on the flows of its slip. Impacts and
+/// friction take energy.
+void Terms::add_contacts() {
+  for (const auto& [name, json] : text_.members("contacts")) {
+    const Place given(json);
+    Meanings meanings = text_.meanings(given["gap"]);
+    DomainList power = acted_by(meanings);
+    const Meanings slip = text_.meanings(given["slip"]);
+    for (const Domain* domain : domains_.flows_in(slip)) add_once(power, domain);
+    for (const Place formula : {given["slip"], given["friction"], given["static_friction"]})
+      for (Meaning& one : text_.meanings(formula)) meanings.push_back(std::move(one));
+    const std::string table = table_name(name);
+    std::vector<std::string> about = symbols(meanings, power);
+    for (const char* column : {"multiplier.", "gap.", "mode."}) about.push_back(column + table);
+    Accounts accounts{{"energy.dissipated." + table}};
+    const auto& laws = text_.component().set_valued;
+    for (const model::SetValued& law : laws)
+      for (int i = 0; law.name == name + ".slip" && i < law.size; ++i)
+        accounts.push_back({"energy.dissipated." + table + ".slip" +
+                            (law.size > 1 ? "." + std::to_string(i + 1) : "")});
+    draft_.add_box({.key = "contacts " + name,
+                    .name = name,
+                    .kind = "set-valued",
+                    .parts = {text_.at({"contacts", name})},
+                    .symbols = std::move(about),
+                    .accounts = std::move(accounts)},
+                   ends(meanings, power, Acts::kAll));
+  }
+}
+
 void Terms::add_relations(const char* key) {
   const bool is_force = key == std::string("forces");
   for (const auto& [name, json] : text_.members(key)) {
@@ -297,18 +332,23 @@ void Terms::add_relations(const char* key) {
     const Place heats = is_object ? given["heats"] : Place();
     const Meanings flow = is_object ? text_.meanings(given["flow"]) : text_.meanings_of(name);
     Meanings meanings = flow;
-    for (Meaning& one : text_.meanings(is_object ? given["effort"] : given))
-      meanings.push_back(std::move(one));
+    const bool is_set_valued = is_object && (given["dry"] || given["one_way"]);
+    for (const Place formula : is_object
+                                   ? std::vector{given["effort"], given["dry"], given["static"]}
+                                   : std::vector{given})
+      for (Meaning& one : text_.meanings(formula)) meanings.push_back(std::move(one));
     const Ends heat = heats ? thermal(name, heats) : Ends();
     std::vector<std::string> about = symbols(meanings);
     for (const char* column : {"power.", "flow.", "effort."})
       about.push_back(column + table_name(name));
     Box box{.key = std::string(key) + " " + name,
             .name = name,
-            .kind = is_force ? "force" : "irreversible",
+            .kind = is_force        ? "force"
+                    : is_set_valued ? "set-valued"
+                                    : "irreversible",
             .parts = {text_.at({key, name})},
             .symbols = std::move(about)};
-    if (!heat.empty())
+    if (!heat.empty() || (is_object && given["one_way"]))
       box.accounts = Accounts{};
     else if (!heats && is_force)
       box.accounts = Accounts{{"energy.forces." + table_name(name), -1}};

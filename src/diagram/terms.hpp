@@ -44,6 +44,8 @@ class Terms {
   void add_lossless(const std::string& name, const std::string& part, const DomainList& power,
                     const Meanings& meanings, const std::string& key);
   void add_constraints(const char* key);
+  DomainList acted_by(const Meanings& gap) const;
+  void add_contacts();
   void add_relations(const char* key);
   Ends thermal(const std::string& relation, Place heats);
   void use_side(const std::string& name, bool is_power);

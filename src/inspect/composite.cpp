@@ -156,6 +156,17 @@ std::string Composite::sum(const std::string& left,
   return text.empty() ? text : left + text;
 }
 
+Composite::Counts Composite::counts() const {
+  Counts found;
+  for (std::size_t i = 0; i < laws_.position_constraints.size(); ++i)
+    found.gaps += is_zero(laws_.lambda[i]) ? 0 : 1;
+  found.rows = static_cast<int>(laws_.velocity_constraints.size());
+  for (const Inclusion& one : balance_.whole().inclusions)
+    (one.law.kind == model::SetValued::Kind::kContact ? found.contacts : found.set_valued) +=
+        one.law.size;
+  return found;
+}
+
 Json Composite::form() const {
   Json list = Json::array();
   const auto add_line = [&](const std::string& tex) {
@@ -181,8 +192,18 @@ Json Composite::form() const {
   if (is_moving) add_line("p = M\\,w");
   if (has("J_z") || has("B_z") || has_rows_of_efforts)
     add_line(has_gaps ? "e = \\nabla V + c'^{\\top}\\lambda" : "e = \\nabla V");
-  if (has_gaps) add_line("0 = c(z)");
-  add_line(sum("0 = ", {{"A_z", "+ A_{z}\\,e"}, {"A", "+ A\\,w"}, {"q", "- q"}}));
+  // Rows of equations (e), of contacts (u) and of friction and one-way laws (s).
+  const auto [gaps, contacts, rows, set_valued] = counts();
+  if (gaps > contacts) add_line(contacts > 0 ? "0 = c_{e}(z)" : "0 = c(z)");
+  if (contacts > 0)
+    add_line(gaps > contacts ? "0 \\le -c_{u}(z) \\perp \\lambda_{u} \\ge 0"
+                             : "0 \\le -c(z) \\perp \\lambda \\ge 0");
+  const std::string row = sum("", {{"A_z", "+ A_{z}\\,e"}, {"A", "+ A\\,w"}, {"q", "- q"}});
+  if (set_valued == 0 && !row.empty()) add_line("0 = " + row);
+  if (set_valued > 0 && rows > set_valued) add_line("0 = \\left(" + row + "\\right)_{e}");
+  if (set_valued > 0)
+    add_line(rows > set_valued ? "\\mu_{s} \\in \\mathcal{F}\\left((" + row + ")_{s}\\right)"
+                               : "\\mu \\in \\mathcal{F}\\left(" + row + "\\right)");
   add_line(sum("y = ", {{"B_z", "+ B_{z}^{\\top}e"}, {"B", "+ B^{\\top}w"}}));
   return list;
 }

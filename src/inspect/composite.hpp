@@ -29,6 +29,13 @@ class Composite {
     std::vector<expr::SparseJacobian::Entry> entries;
   };
 
+  /// Numbers of position constraints and of contacts among them, of velocity constraints and of
+  /// rows of friction and one-way laws among them.
+  struct Counts {
+    int gaps = 0, contacts = 0, rows = 0, set_valued = 0;
+  };
+  Counts counts() const;
+
   void add_jacobian(const char* name, const char* tex, const std::vector<Expr>& formulas,
                     const std::vector<Expr>& xs, const std::vector<std::string>& rows,
                     const std::vector<std::string>& columns, bool is_transposed = false);

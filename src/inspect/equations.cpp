@@ -1,7 +1,10 @@
 #include "inspect/equations.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/index.hpp"
+#include "expr/vanishes.hpp"
 #include "inspect/balance.hpp"
 #include "inspect/composite.hpp"
 #include "inspect/named_parameters.hpp"
@@ -43,6 +46,7 @@ class Groups {
 
  private:
   using Terms = Balance::Terms;
+  using Kind = model::SetValued::Kind;
 
   Json equation(const std::string& name, const std::string& left_tex, const std::string& left,
                 const Terms& right) const {
@@ -79,15 +83,108 @@ class Groups {
     return list;
   }
 
-  Json constraints() const {
+  /// 0 <= left, 0 <= right, one of them zero.
+  Json complementarity(const std::string& name, const Expr& left, const Expr& right) const {
+    return object(
+        {{"name", name},
+         {"tex",
+          "0 \\le " + balance_.tex(left) + " \\;\\perp\\; " + balance_.tex(right) + " \\ge 0"},
+         {"text", "0 <= " + balance_.text(left) + " _|_ " + balance_.text(right) + " >= 0"}});
+  }
+
+  void add_contact(const Inclusion& one, Json& list) const {
+    const std::string& name = one.law.name;
+    const Expr gap = -laws_.position_constraints[index(one.law.row)].formula;
+    list.push_back(complementarity(name, gap, laws_.lambda[index(one.law.row)]));
+    if (is_zero(one.restitution)) return;
+    const std::string letter = indexed("g", name), factor = balance_.tex(one.restitution);
+    list.push_back(
+        object({{"name", name},
+                {"tex", "\\dot{" + letter + "}^{+} = -" + factor + "\\,\\dot{" + letter + "}^{-}"},
+                {"text", "gap(" + name + ")'+ = -" + balance_.text(one.restitution) + "*gap(" +
+                             name + ")'-"}}));
+  }
+
+  /// The force of friction as a set of its flow f: b Sgn(f), or by cases with another bound of
+  /// stick.
+  void add_friction(const Inclusion& one, Json& list) const {
+    const std::string& name = one.law.name;
+    std::string force, force_text;
+    for (int i = 0; i < one.law.size; ++i) {
+      const std::size_t row = index(one.law.row + i);
+      const std::string entry = one.law.size == 1 ? name : name + "." + std::to_string(i + 1);
+      list.push_back(equation(entry, indexed("f", entry), "flow(" + entry + ")",
+                              {balance_.known(laws_.velocity_constraints[row].formula)}));
+      force += (i > 0 ? ",\\," : "") + balance_.tex(laws_.mu[row]);
+      force_text += (i > 0 ? ", " : "") + balance_.text(laws_.mu[row]);
+    }
+    if (one.law.size > 1) {
+      force = "\\left(" + force + "\\right)";
+      force_text = "(" + force_text + ")";
+    }
+    const std::string flow = indexed("f", name), flow_text = "flow(" + name + ")";
+    const Expr bound = balance_.known(one.bound), most = balance_.known(one.static_bound);
+    const std::string b = balance_.tex(bound), b_text = balance_.text(bound);
+    if (expr::vanishes(bound - most)) {
+      list.push_back(
+          object({{"name", name},
+                  {"tex", force + " \\in \\left(" + b + "\\right)\\operatorname{Sgn}\\left(" +
+                              flow + "\\right)"},
+                  {"text", force_text + " in (" + b_text + ")*Sgn(" + flow_text + ")"}}));
+      return;
+    }
+    const std::string unit = one.law.size == 1 ? "\\operatorname{sgn}\\left(" + flow + "\\right)"
+                                               : flow + "/\\left|" + flow + "\\right|";
+    list.push_back(
+        object({{"name", name},
+                {"tex", force + " = \\left(" + b + "\\right)" + unit + "\\;\\text{if}\\;" + flow +
+                            " \\neq 0,\\quad \\left|" + force + "\\right| \\le " +
+                            balance_.tex(most) + "\\;\\text{if}\\;" + flow + " = 0"},
+                {"text", force_text + " = (" + b_text + ")*" + flow_text + "/|" + flow_text +
+                             "| if " + flow_text + " <> 0, |" + force_text +
+                             "| <= " + balance_.text(most) + " if " + flow_text + " = 0"}}));
+  }
+
+  Json inclusions(bool is_of_positions) const {
     Json list = Json::array();
+    for (const Inclusion& one : balance_.whole().inclusions) {
+      if ((one.law.kind == Kind::kContact) != is_of_positions) continue;
+      if (is_of_positions) add_contact(one, list);
+      if (one.law.kind == Kind::kFriction) add_friction(one, list);
+      if (one.law.kind == Kind::kOneWay)
+        list.push_back(complementarity(
+            one.law.name, -balance_.known(laws_.velocity_constraints[index(one.law.row)].formula),
+            laws_.mu[index(one.law.row)]));
+    }
+    return list;
+  }
+
+  /// Whether a row, or the relation with this name, belongs to a set-valued law.
+  bool is_set_valued(std::size_t row, bool is_of_positions) const {
+    return std::ranges::any_of(balance_.whole().inclusions, [&](const Inclusion& one) {
+      const std::size_t first = index(one.law.row);
+      return (one.law.kind == Kind::kContact) == is_of_positions && row >= first &&
+             row < first + index(one.law.size);
+    });
+  }
+  bool is_set_valued(const std::string& name) const {
+    return std::ranges::any_of(balance_.whole().inclusions, [&](const Inclusion& one) {
+      if (one.law.size == 1) return one.law.name == name;
+      const std::size_t dot = name.rfind('.');
+      return dot != name.npos && name.substr(0, dot) == one.law.name;
+    });
+  }
+
+  Json constraints() const {
+    Json list = inclusions(true);
     for (std::size_t i = 0; i < laws_.position_constraints.size(); ++i) {
+      if (is_set_valued(i, true)) continue;
       Json row = equation(flat_.c[i].name, "0", "0", {laws_.position_constraints[i].formula});
       if (i < inert_.size() && inert_[i]) row["inert"] = true;
       list.push_back(std::move(row));
     }
     for (std::size_t i = 0; i < laws_.velocity_constraints.size(); ++i)
-      if (!balance_.whole().is_prescribing[i])
+      if (!balance_.whole().is_prescribing[i] && !is_set_valued(i, false))
         list.push_back(equation(flat_.mu[i].name, "0", "0",
                                 {balance_.known(laws_.velocity_constraints[i].formula)}));
     return list;
@@ -110,10 +207,10 @@ class Groups {
   }
 
   Json resistive(bool is_force) const {
-    Json list = Json::array();
+    Json list = is_force ? Json::array() : inclusions(false);
     for (std::size_t power = 0, heat = 0; const auto& one : laws_.resistive) {
       const std::string& name = one.heats ? flat_.heats[heat++].name : flat_.powers[power++].name;
-      if (one.is_force != is_force) continue;
+      if (one.is_force != is_force || is_set_valued(name)) continue;
       const auto add = [&](const char* letter, const char* word, const Expr& formula) {
         list.push_back(equation(name, indexed(letter, name), word + ("(" + name + ")"),
                                 {balance_.known(formula)}));

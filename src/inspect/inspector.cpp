@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -196,6 +197,7 @@ class Inspection::State {
                       {"leftOut", Json::array()}});
     answer_["problems"] = simulate::to_json(problems);
     if (has_errors(problems)) return;
+    modes_ = session_->fix_modes(dump(options_.run));
     if (!options_.run.empty()) {
       const auto started = model::parse_json(session_->start(dump(options_.run)), problems);
       if (started) answer_["problems"] = (*started)["problems"];
@@ -209,6 +211,7 @@ class Inspection::State {
     if (!has_facts_) {
       has_facts_ = true;
       answer_["facts"] = facts_of(inspected_->subject(), options_.wants("T-12"));
+      if (!modes_.empty()) answer_["facts"]["modes"] = modes_;
       return true;
     }
     while (next_ < rows().size() && !is_wanted(rows()[next_], options_)) ++next_;
@@ -327,6 +330,7 @@ class Inspection::State {
   double begun_;
   ReportOptions options_;
   std::optional<Session> session_;
+  std::map<std::string, std::string> modes_;  // of set-valued laws, in words
   std::optional<InspectedModel> inspected_;
   Json answer_;
   std::size_t next_ = 0;

@@ -252,7 +252,7 @@ namespace {
 /// The columns of a table that make up a state; `kNone` for a part that is zero.
 struct Places {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> z, w, u;
+  std::vector<std::size_t> z, w, u, c, mu;
   std::size_t t = 0, width = 0;
 };
 
@@ -272,6 +272,8 @@ std::optional<Places> places_in(const model::Json& columns, const system::Assemb
       list->push_back(state.is_clock ? places.t : place(state.name));
       if (list->back() == Places::kNone) return std::nullopt;
     }
+  for (const auto& [rows, list] : {std::pair{&model.c, &places.c}, {&model.mu, &places.mu}})
+    for (const auto& row : *rows) list->push_back(place("multiplier." + row.name));
   for (const system::OuterPort& port : model.ports)
     for (std::size_t k = 0; k < port.u.size(); ++k) {
       const auto u = static_cast<std::size_t>(port.u[k]);
@@ -319,6 +321,8 @@ Motion run_of(Session& session, const std::string& options, const std::function<
     read(places->z, state.z);
     read(places->w, state.w);
     read(places->u, state.u);
+    read(places->c, state.lambda);
+    read(places->mu, state.mu);
     motion.states.push_back(std::move(state));
   }
   if (motion.states.empty()) return motion;

@@ -99,6 +99,8 @@ class Namer {
 
   Laws name(const Laws& fused, const model::Component& root, const std::vector<char>& inert) {
     renaming_.emplace_back(fused.t, graph_->symbol("t"));
+    // The multipliers of set-valued laws are their forces in all modes.
+    for (const Expr mode : fused.modes) renaming_.emplace_back(mode, Expr(0.0));
     name_states(fused);
     name_multipliers(fused, inert);
     name_ports(fused);
@@ -115,6 +117,14 @@ class Namer {
     find_derived(root, "", *graph_, derived);
     find_whole_turns(*graph_, derived);
     expr::Substitution abbreviate(derived, *graph_);
+    const auto readout = [&](int number) {
+      return number < 0 ? Expr(0.0) : abbreviate(to_names(fused.readouts[index(number)]));
+    };
+    for (const model::SetValued& law : flat_.set_valued) {
+      const bool has_bound = law.bound >= 0;
+      whole_.inclusions.push_back({law, readout(law.bound), readout(has_bound ? law.bound + 1 : -1),
+                                   readout(law.restitution)});
+    }
     for (Expr& input : whole_.inputs) input = abbreviate(input);
     return rewritten(named, graph_, abbreviate);
   }

@@ -7,8 +7,9 @@
 #include "base/suggest.hpp"
 #include "linearize/report.hpp"
 #include "model/model.hpp"
-#include "simulate/checks.hpp"
 #include "simulate/report.hpp"
+#include "simulate/set_valued.hpp"
+#include "simulate/start_modes.hpp"
 
 namespace porthos::linearize {
 namespace {
@@ -32,26 +33,29 @@ class Source {
     given_ = model::read_model(text_, files_, to);
   }
 
-  /// The model with the signals and values of the options.
+  /// The model with the signals and values of the options, its set-valued laws in the modes in
+  /// which it starts.
   simulate::Built build(const Options& options, Problems& to) {
-    simulate::Built built = assembled(options, to);
-    if (built.assembled) simulate::check_has_no_modes(*built.assembled, to);
+    auto component = given_;
+    // A cache identifies components by address, so each model has its own.
+    system::TypeCache own;
+    const Json changed = simulate::with_options(text_, *given_, options.signals, options.set);
+    if (!changed.is_null()) component = model::read_model(changed, files_, to);
+    if (has_errors(to)) return {};
+    system::TypeCache& types = changed.is_null() ? types_ : own;
+    simulate::Built built = simulate::build(*component, options.set, options.starts, types, to);
+    if (has_errors(to) || built.assembled->set_valued.empty()) return built;
+    const VecX modes = simulate::start_modes(built);
+    const auto fixed =
+        model::with_fixed_modes(component, simulate::named_modes(*built.assembled, modes));
+    auto words = simulate::mode_words(*built.assembled, modes);
+    system::TypeCache fixed_types;
+    built = simulate::build(*fixed, options.set, options.starts, fixed_types, to);
+    built.modes = std::move(words);
     return built;
   }
 
  private:
-  simulate::Built assembled(const Options& options, Problems& to) {
-    auto component = given_;
-    const Json changed = simulate::with_options(text_, *given_, options.signals, options.set);
-    if (changed.is_null())
-      return simulate::build(*component, options.set, options.starts, types_, to);
-    // A cache identifies components by address, so each model has its own.
-    system::TypeCache types;
-    component = model::read_model(changed, files_, to);
-    if (has_errors(to)) return {};
-    return simulate::build(*component, options.set, options.starts, types, to);
-  }
-
   model::Files files_;
   Json text_;
   std::shared_ptr<const model::Component> given_;

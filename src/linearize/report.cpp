@@ -156,6 +156,7 @@ void add_to(Json& answer, const Study& study) {
     at["iterations"] = study.equilibrium->iterations;
   }
   if (study.is_linear) at["motion"] = name(study.motion);
+  if (!study.built.modes.empty()) at["modes"] = study.built.modes;
   answer["at"] = std::move(at);
   if (study.coordinates.empty() && !study.is_linear) return;
 

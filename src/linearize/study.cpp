@@ -252,6 +252,30 @@ std::string hint_for_moving(Place asked) {
   return holds + "Choose \"equilibrium\" or \"steady\"";
 }
 
+/// Whether the fixed modes of set-valued laws last at the reference, and what the verdict is then.
+void judge_modes(Study& made, const Reference& reference, Problems& to) {
+  constexpr double kRounding = 1e-9;
+  const system::System& system = *made.built.system;
+  system::Workspace at = reference.at;
+  system.compute_readouts(at);
+  const auto readouts = system.segment(at, Segment::kReadout);
+  std::string list, ended;
+  for (const model::Event& end : made.built.assembled->events) {
+    const auto mode = made.built.modes.find(end.name);
+    if (mode == made.built.modes.end()) continue;
+    list += (list.empty() ? "" : ", ") + end.name + " " + mode->second;
+    if (readouts[end.root] < -kRounding) ended += (ended.empty() ? "\"" : ", \"") + end.name + "\"";
+  }
+  if (ended.empty()) {
+    made.stability.because += "; for motions that keep the modes: " + list;
+    return;
+  }
+  report(to, "PH210", "/at", "the modes of the start, which end before this state: " + ended,
+         "a state that keeps them", "start near the state, with the laws in its modes")
+      .severity = Problem::Severity::kWarning;
+  made.stability = {"undecided", "the modes of set-valued laws change on the way to this state"};
+}
+
 /// Decides whether the motion is at rest or steady, and stable.
 void judge_motion(Study& made, Place asked, const Equations& equations,
                   const Candidates& candidates, const Reference& reference,
@@ -282,6 +306,7 @@ void judge_motion(Study& made, Place asked, const Equations& equations,
   motions.has_other_forces = std::ranges::count(system.is_force(), 1) > 0 || has_feedback ||
                              !efforts.isZero(0) || is_led(system, reference.at);
   made.stability = judge(motions);
+  if (!made.built.modes.empty()) judge_modes(made, reference, to);
   if (depends_on_time(equations, reference) || !clocks.empty())
     made.stability.because += "; time is held at 0, and inputs at their values there";
 }

@@ -5,6 +5,19 @@
 
 namespace porthos::model {
 
+namespace {
+
+/// "link[2]", or "pair[1][2]" with two indices.
+std::string indexed_name(const std::string& name, Place range,
+                         const std::map<std::string, int>& indices) {
+  std::string full = name;
+  for (const auto& [index, ends] : range.members())
+    full += "[" + std::to_string(indices.at(index)) + "]";
+  return full;
+}
+
+}  // namespace
+
 /// Parts in the order of the text. Those between others are read when these are known.
 void ComponentReader::read_parts() {
   const Place all = root_["components"];
@@ -48,25 +61,79 @@ void ComponentReader::add_parts(const std::string& name, Place place) {
     const auto count = whole_number(place["count"], 0);
     for (int i = 1; count && i <= *count; ++i) add(name + "[" + std::to_string(i) + "]", {});
   } else if (const Place range = place["for"]) {
-    if (!reader_.object(range)) return;
-    if (range.size() != 1 || !range.members().begin()->second.is_array() ||
-        range.members().begin()->second.size() != 2) {
-      reader_.fail("PH113", range, describe(*range), "one index, {\"i\": [first, last]}");
-      return;
-    }
-    const auto& [index, ends] = *range.members().begin();
-    if (!reader_.name(index, Place(ends), true)) return;
-    if (formulas_.is_declared(index)) {
-      reader_.fail("PH106", Place(ends), "the name \"" + index + "\" a second time",
-                   "an index with a name of its own");
-      return;
-    }
-    const auto first = whole_number(Place(ends)[std::size_t{0}], -kMostParts);
-    const auto last = whole_number(Place(ends)[std::size_t{1}], -kMostParts);
-    for (int i = first.value_or(1); first && last && i <= *last; ++i)
-      add(name + "[" + std::to_string(i) + "]", {{index, i}});
+    each_index(range, {}, [&](const std::map<std::string, int>& indices) {
+      add(indexed_name(name, range, indices), indices);
+    });
   } else {
     add(name, {});
+  }
+}
+
+/// Uses all values of the indices of a "for"; the ends of one may depend on those before it. False
+/// with a problem.
+bool ComponentReader::each_index(
+    Place range, std::map<std::string, int> known,
+    const std::function<void(const std::map<std::string, int>&)>& use) {
+  if (!reader_.object(range)) return false;
+  constexpr std::size_t kMostIndices = 3;
+  const bool is_list = std::ranges::all_of(range.members(), [](const auto& one) {
+    return one.second.is_array() && one.second.size() == 2;
+  });
+  if (range.size() == 0 || range.size() > kMostIndices || !is_list) {
+    reader_.fail("PH113", range, describe(*range),
+                 "one to three indices, {\"i\": [first, last], ...}");
+    return false;
+  }
+  for (const auto& [index, ends] : range.members()) {
+    if (!reader_.name(index, Place(ends), true)) return false;
+    if (!formulas_.is_declared(index)) continue;
+    reader_.fail("PH106", Place(ends), "the name \"" + index + "\" a second time",
+                 "an index with a name of its own");
+    return false;
+  }
+  int count = 0;
+  const std::size_t depth = range.size();
+  const std::function<bool(std::size_t)> go_through = [&](std::size_t level) {
+    if (level == depth) {
+      if (++count > kMostParts) {
+        reader_.fail("PH105", range, "more than " + std::to_string(kMostParts) + " values",
+                     "at most that many");
+        return false;
+      }
+      use(known);
+      return true;
+    }
+    const auto& [index, ends] = *std::next(range.members().begin(), static_cast<long>(level));
+    std::optional<int> first, last;
+    {
+      const Formulas::WithIndices outer(formulas_, known);
+      first = whole_number(Place(ends)[std::size_t{0}], -kMostParts);
+      last = whole_number(Place(ends)[std::size_t{1}], -kMostParts);
+    }
+    if (!first || !last) return false;
+    for (int i = *first; i <= *last; ++i) {
+      known[index] = i;
+      if (!go_through(level + 1)) return false;
+    }
+    known.erase(index);
+    return true;
+  };
+  return go_through(0);
+}
+
+void ComponentReader::for_each_member(Place all, const MemberUse& use) {
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!json.is_object() || !place["for"]) {
+      use(name, place);
+      continue;
+    }
+    const std::size_t before = reader_.problems().size();
+    each_index(place["for"], {}, [&](const std::map<std::string, int>& indices) {
+      if (reader_.problems().size() != before) return;  // the same in all
+      const Formulas::WithIndices now(formulas_, indices);
+      use(name.find('[') == name.npos ? indexed_name(name, place["for"], indices) : name, place);
+    });
   }
 }
 

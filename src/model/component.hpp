@@ -81,12 +81,14 @@ struct SetValued {
   int row = 0;        // the first of laws.position_constraints (kContact) or velocity_constraints
   int mode = 0;       // the first of laws.modes
   int resistive = 0;  // the first of laws.resistive
+  int entropy = -1;   // of laws.z, which takes up its heat
   int root = -1;      // readout: falls through zero where the mode ends
   int restitution = -1;   // readout
   int bound = -1;         // readouts: the bounds of slip and of stick
   int flow = -1;          // readouts (size); of a contact its gap
   bool has_slip = false;  // a contact, followed by its friction
   std::string unit;       // of a gap
+  std::string where;      // of the text of a contact
 };
 
 /// What happens at an event. `values` are new values: what gets one, and the readout that is it.

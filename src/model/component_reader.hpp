@@ -117,6 +117,12 @@ class ComponentReader {
   ValueNow value_now(const std::string& formula);
   std::optional<double> value_of_formula(const Parameter& parameter);
   std::optional<int> whole_number(Place place, int least);
+  using MemberUse = std::function<void(const std::string& name, Place place)>;
+  /// Uses each member of an object; one with "for" once for each of its indices, which formulas
+  /// know meanwhile, as name[1], name[2], ... and with several indices as name[1][2].
+  void for_each_member(Place all, const MemberUse& use);
+  bool each_index(Place range, std::map<std::string, int> known,
+                  const std::function<void(const std::map<std::string, int>&)>& use);
   std::variant<std::string, IndexFault> resolve(const std::string& path, const Component& from);
   std::optional<IndexFault> find_stray_index(const std::string& path, const Component& from) const;
   /// The same; nullopt after a problem, with the code `unknown` where no component has the index.
@@ -190,6 +196,7 @@ class ComponentReader {
 
   // resistive_reader.cpp: dissipation, heat and force laws
   void read_dissipation();
+  void read_contact_heats();
   void heat_friction(const std::string& name, const Expr& temperature);
   void read_forces();
   void report_relations();
@@ -262,6 +269,7 @@ class ComponentReader {
   std::set<std::string> valuing_;       // parameters whose formulas a count or index needs
   std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
   std::vector<SetValuedText> set_valued_texts_;
+  std::vector<std::map<std::string, int>> set_valued_indices_;  // of "for"
   std::vector<char> has_rate_;  // (own positions) a kinematic formula
   std::map<std::string, std::vector<Expr>> constraint_rows_;
 };

@@ -13,26 +13,25 @@ void ComponentReader::declare_constraints() {
     const Place all = root_[key];
     if (!reader_.object(all)) continue;
     const bool is_position = key == std::string("position_constraints");
-    for (const auto& [name, json] : all.members()) {
-      const Place place(json);
-      if (!reader_.name(name, place)) continue;
+    for_each_member(all, [&](const std::string& name, Place place) {
+      if (!reader_.name(name.substr(0, name.find('[')), place)) return;
       if (!seen.insert(name).second)
         reader_.fail("PH106", place, "the constraint \"" + name + "\" a second time",
                      "each name once");
-      if (json.is_object()) reader_.object(place, "constraint");
+      if (place->is_object()) reader_.object(place, "constraint");
       // For formulas in which it is not allowed; the rows, once read, say what it is.
       const Expr symbol = laws.graph->symbol("multiplier(" + name + ")");
       formulas_.add_multiplier(name, symbol);
       (is_position ? laws.lambda : laws.mu).push_back(symbol);
-    }
+    });
   }
   std::vector<Expr> lambda, mu;
   for (const char* key : {"position_constraints", "velocity_constraints"}) {
     const Place all = root_[key];
     if (!all || !all->is_object()) continue;
     const bool is_position = key == std::string("position_constraints");
-    for (const auto& [name, json] : all.members()) {
-      const Place place = formula_of(Place(json));
+    for_each_member(all, [&](const std::string& name, Place member) {
+      const Place place = formula_of(member);
       const std::size_t before = reader_.problems().size();
       std::vector<Expr>& rows = constraint_rows_[std::string(key) + name] = formulas_.read_array(
           place, -1,
@@ -48,7 +47,7 @@ void ComponentReader::declare_constraints() {
         (is_position ? lambda : mu).push_back(symbols.back());
       }
       add_multipliers(name, place, symbols);
-    }
+    });
   }
   laws.lambda = lambda;
   laws.mu = mu;
@@ -87,9 +86,9 @@ bool ComponentReader::is_of_no_position(const Expr& row, const std::string& name
 void ComponentReader::read_constraints() {
   Laws& laws = component_->laws;
   if (const Place all = root_["position_constraints"]; all && all->is_object()) {
-    for (const auto& [name, json] : all.members()) {
-      const Place place = formula_of(Place(json));
-      const std::string unit = json.is_object() ? reader_.unit(Place(json)["unit"]) : "";
+    for_each_member(all, [&](const std::string& name, Place member) {
+      const Place place = formula_of(member);
+      const std::string unit = member->is_object() ? reader_.unit(member["unit"]) : "";
       const std::vector<Expr>& rows = constraint_rows_["position_constraints" + name];
       declare_multipliers(name, rows, unit, joule(), place);
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -98,14 +97,14 @@ void ComponentReader::read_constraints() {
           reader_.fail("PH114", place, "a formula that depends on no position",
                        "a law between positions, c(z) = 0");
       }
-    }
+    });
   }
   const Place all = root_["velocity_constraints"];
   if (!all || !all->is_object()) return;
   laws.mu.clear();
-  for (const auto& [name, json] : all.members()) {
-    const Place place = formula_of(Place(json));
-    const std::string unit = json.is_object() ? reader_.unit(Place(json)["unit"]) : "";
+  for_each_member(all, [&](const std::string& name, Place member) {
+    const Place place = formula_of(member);
+    const std::string unit = member->is_object() ? reader_.unit(member["unit"]) : "";
     const std::vector<Expr>& rows = constraint_rows_["velocity_constraints" + name];
     declare_multipliers(name, rows, unit, watt(), place);
     std::vector<Expr> rests;  // a(z, w, e) - q(t) without velocities and efforts: -q
@@ -125,7 +124,7 @@ void ComponentReader::read_constraints() {
         laws.velocity_constraints.push_back({row, unit, rows[i]});
         laws.mu.push_back(laws.graph->symbol("multiplier(" + row + ")"));
       }
-  }
+  });
 }
 
 /// A constraint that moves with time does work: it is a port with a prescribed flow, so that the

@@ -21,10 +21,10 @@ void add_velocities(const Component& of, const std::string& prefix, std::vector<
 void ComponentReader::read_events() {
   const Place all = root_["events"];
   if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    if (reader_.name(name, place) && reader_.object(place, "event")) read_event(name, place);
-  }
+  for_each_member(all, [&](const std::string& name, Place place) {
+    if (reader_.name(name.substr(0, name.find('[')), place) && reader_.object(place, "event"))
+      read_event(name, place);
+  });
 }
 
 void ComponentReader::read_event(const std::string& name, Place place) {

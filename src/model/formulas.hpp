@@ -79,7 +79,9 @@ class Formulas {
     return found == values_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  /// While it lives, formulas know the indices of a component.
+  const std::map<std::string, int>& indices() const { return indices_; }
+
+  /// While it lives, formulas know the indices of a component or of another member with "for".
   class WithIndices {
    public:
     WithIndices(Formulas& formulas, const std::map<std::string, int>& indices)

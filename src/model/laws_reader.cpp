@@ -161,18 +161,17 @@ bool ComponentReader::read_port_position(Place place, Port& port, std::vector<Ex
 void ComponentReader::read_readouts(const char* key, bool is_invariant) {
   const Place all = root_[key];
   if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    if (!reader_.name(name, place)) continue;
+  for_each_member(all, [&](const std::string& name, Place place) {
+    if (!reader_.name(name.substr(0, name.find('[')), place)) return;
     const auto& outputs = component_->outputs;
     if (own_position(name) || own_velocity(name) ||
         std::any_of(outputs.begin(), outputs.end(),
                     [&](const Readout& o) { return o.name == name; }))
       reader_.fail("PH106", place, "\"" + name + "\", the name of another column",
                    "a name of its own among states, outputs and invariants");
-    if (json.is_object()) reader_.object(place, "readout");
-    const std::string unit = json.is_object() ? reader_.unit(place["unit"]) : "";
-    const std::string label = json.is_object() ? reader_.text(place["label"]) : "";
+    if (place->is_object()) reader_.object(place, "readout");
+    const std::string unit = place->is_object() ? reader_.unit(place["unit"]) : "";
+    const std::string label = place->is_object() ? reader_.text(place["label"]) : "";
     const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : kReport;
     const Tensor value = formulas_.read_tensor(formula_of(place), allowed);
     expect(value.entries, unit, formula_of(place), "the unit of \"" + name + "\"");
@@ -180,7 +179,7 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
     for (int i = 0; i < value.shape.size(); ++i)
       add_output({name + expr::entry_suffix(value.shape, i), unit, label, 0, is_invariant},
                  value.entries[index(i)]);
-  }
+  });
 }
 
 void ComponentReader::add_output(Readout output, const Expr& formula) {

@@ -309,18 +309,19 @@ void ComponentReader::read_inputs() {
   if (!reader_.object(all)) return;
   const std::string here = component_->where + "/inputs/";
   std::map<std::string, std::string> driven;
-  for (const auto& [given, json] : all.members()) {
-    const Place place(json);
+  const auto read = [&](const std::string& given, Place place, bool is_of_many) {
+    const Json& json = *place;
     const auto path = port_path(given, place);
-    if (!path) continue;
+    if (!path) return;
     const std::string name = text_of(*path);
     const Port* port = find_port(*component_, *path);
-    if (!port) continue;
+    if (!port) return;
     const auto [first, is_new] = driven.emplace(find_port_name(*component_, name), name);
+    if (!is_new && is_of_many) return;  // an input of its own replaces that of all
     if (!is_new) {
       reader_.fail("PH135", place, "the port that \"" + first->second + "\" drives already",
                    "one input for each port");
-      continue;
+      return;
     }
     Input input{.where = here + pointer_token(given)};
     Place value = place;
@@ -329,7 +330,7 @@ void ComponentReader::read_inputs() {
       input.prescribes_flow = static_cast<bool>(place["flow"]);
       if (input.prescribes_flow == static_cast<bool>(place["effort"])) {
         reader_.fail("PH103", place, describe(json), "either \"effort\" or \"flow\"");
-        continue;
+        return;
       }
       value = input.prescribes_flow ? place["flow"] : place["effort"];
     }
@@ -355,7 +356,12 @@ void ComponentReader::read_inputs() {
       own->second = std::move(input);
     else
       inputs.emplace_back(name, std::move(input));
-  }
+  };
+  const auto is_of_many = [](Place place) { return place->is_object() && place["for"]; };
+  for (const bool many : {false, true})
+    for_each_member(all, [&](const std::string& given, Place place) {
+      if (is_of_many(place) == many) read(given, place, many);
+    });
 }
 
 }  // namespace porthos::model

@@ -18,15 +18,16 @@ bool is_name(std::string_view text) {
 }  // namespace
 
 void ComponentReader::read_dissipation() {
+  read_contact_heats();
   const Place all = root_["dissipation"];
   if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
+  for_each_member(all, [&](const std::string& name, Place place) {
+    const Json& json = *place;
     if (json.is_object() && (place["dry"] || place["one_way"])) {  // set-valued
       if (place["dry"] && place["heats"]) heat_friction(name, read_temperature(place["heats"]));
-      continue;
+      return;
     }
-    const unsigned allowed = kPositions | kVelocities | kEfforts | kTime;
+    const unsigned allowed = kPositions | kVelocities | kEfforts | kMultipliers | kTime;
     if (json.is_object() && reader_.object(place, "dissipation") && !place["effort"])
       reader_.fail("PH103", place, "no \"effort\"",
                    "\"effort\": the resisting force; or \"dry\" for dry friction, or \"one_way\"");
@@ -39,10 +40,22 @@ void ComponentReader::read_dissipation() {
       one.heats = heats;
       component_->laws.resistive.push_back(std::move(one));
     }
-  }
+  });
 }
 
-/// The heat of a dry friction.
+/// The heat of impacts and of the friction of contacts.
+void ComponentReader::read_contact_heats() {
+  const Place all = root_["contacts"];
+  if (!all || !all->is_object()) return;
+  for_each_member(all, [&](const std::string& name, Place place) {
+    if (!place->is_object() || !place["heats"]) return;
+    const Expr temperature = read_temperature(place["heats"]);
+    heat_friction(name, temperature);
+    heat_friction(name + ".slip", temperature);
+  });
+}
+
+/// The heat of a dry friction or of impacts.
 void ComponentReader::heat_friction(const std::string& name, const Expr& temperature) {
   for (const SetValued& law : component_->set_valued)
     for (int i = 0; law.name == name && i < law.size; ++i)
@@ -53,15 +66,14 @@ void ComponentReader::heat_friction(const std::string& name, const Expr& tempera
 void ComponentReader::read_forces() {
   const Place all = root_["forces"];
   if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    if (json.is_object()) reader_.object(place, "force");
+  for_each_member(all, [&](const std::string& name, Place place) {
+    if (place->is_object()) reader_.object(place, "force");
     for (laws::Resistive& one : read_relation(name, place, kState)) {
       one.effort = -one.effort;
       one.is_force = true;
       component_->laws.resistive.push_back(std::move(one));
     }
-  }
+  });
 }
 
 /// Flow and effort of each relation, for their columns.
@@ -111,7 +123,7 @@ std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& n
     }
     return made;
   }
-  if (!reader_.name(name, place)) return made;
+  if (!reader_.name(name.substr(0, name.find('[')), place)) return made;
   const Tensor flow = formulas_.read_tensor(place["flow"], kPositions | kVelocities | kEfforts);
   const Tensor effort =
       place["effort"] ? formulas_.read_shaped(place["effort"], flow.shape, "the flow is", allowed)

@@ -26,22 +26,21 @@ Expr squares(const std::vector<Expr>& x) {
 /// The rows of set-valued laws and their multipliers, which formulas read later may contain.
 void ComponentReader::declare_set_valued() {
   if (const Place all = root_["contacts"]; reader_.object(all))
-    for (const auto& [name, json] : all.members()) {
-      const Place place(json);
+    for_each_member(all, [&](const std::string& name, Place place) {
       if (is_taken(name))
         reader_.fail("PH107", place, "the name \"" + name + "\"",
                      "a name that no column has: gap." + name + " is the largest gap of all");
-      else if (reader_.name(name, place) && reader_.object(place, "contact"))
+      else if (reader_.name(name.substr(0, name.find('[')), place) &&
+               reader_.object(place, "contact"))
         declare_contact(name, place);
-    }
+    });
   const Place all = root_["dissipation"];
   if (!all || !all->is_object()) return;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    if (!is_set_valued(place) || !reader_.name(name, place)) continue;
+  for_each_member(all, [&](const std::string& name, Place place) {
+    if (!is_set_valued(place) || !reader_.name(name.substr(0, name.find('[')), place)) return;
     reader_.object(place, "dissipation");
     const Tensor flow = formulas_.read_tensor(place["flow"], kPositions | kVelocities | kEfforts);
-    if (!place["flow"]) continue;
+    if (!place["flow"]) return;
     for (const Expr& one : flow.entries) formulas_.check_linear(one, place["flow"], false);
     if (place["dry"] && place["effort"])
       reader_.fail("PH108", place, "\"effort\" and \"dry\"", "one of the two",
@@ -50,7 +49,7 @@ void ComponentReader::declare_set_valued() {
       declare_one_way(name, place, flow);
     else
       declare_friction(name, place, flow, {place, place["dry"], place["static"], {}});
-  }
+  });
 }
 
 SetValued& ComponentReader::add_set_valued(const std::string& name, SetValued::Kind kind,
@@ -67,6 +66,7 @@ SetValued& ComponentReader::add_set_valued(const std::string& name, SetValued::K
     laws.resistive.push_back({.name = numbered(name, index(i), index(size))});
   }
   component_->set_valued.push_back(law);
+  set_valued_indices_.push_back(formulas_.indices());
   return component_->set_valued.back();
 }
 
@@ -85,6 +85,7 @@ void ComponentReader::declare_contact(const std::string& name, Place place) {
   SetValued& law = add_set_valued(name, SetValued::Kind::kContact, 1);
   set_valued_texts_.push_back({place, {}, {}, {}});
   law.unit = unit;
+  law.where = component_->where + "/contacts/" + pointer_token(name.substr(0, name.find('[')));
   laws.position_constraints.push_back({name, unit, -gap});
   const Expr multiplier = laws.graph->symbol("multiplier(" + name + ")");
   laws.lambda.push_back(multiplier);
@@ -154,6 +155,7 @@ void ComponentReader::declare_one_way(const std::string& name, Place place, cons
 void ComponentReader::finish_set_valued() {
   for (std::size_t k = 0; k < component_->set_valued.size(); ++k) {
     SetValued& law = component_->set_valued[k];
+    const Formulas::WithIndices indices(formulas_, set_valued_indices_[k]);
     switch (law.kind) {
       case SetValued::Kind::kContact: finish_contact(law, set_valued_texts_[k]); break;
       case SetValued::Kind::kOneWay: finish_one_way(law); break;

@@ -106,9 +106,7 @@ void check_contacts(const system::System& whole, const system::Assembled& made, 
     if (law.kind != model::SetValued::Kind::kContact) continue;
     const double gap = -whole.segment(at, system::Segment::kGap)[law.row];
     if (!(gap < -kTouching * length)) continue;
-    report(to, "PH209",
-           law.name.find('.') == std::string::npos ? "/contacts/" + model::pointer_token(law.name)
-                                                   : "",
+    report(to, "PH209", law.where,
            "the contact \"" + law.name + "\" with a gap of " + rounded_digits(gap, 6) +
                (law.unit.empty() ? "" : " " + law.unit) + " at the start",
            "a gap that is not negative", "move a body, or change the sign of the formula");

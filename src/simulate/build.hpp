@@ -15,6 +15,8 @@ struct Built {
   std::shared_ptr<system::Assembled> assembled;  // with faults where it is not
   std::shared_ptr<system::System> system;        // or none
   Start start;
+  /// Of a model with fixed modes: in words, by the names of the laws.
+  std::map<std::string, std::string> modes = {};
 };
 
 /// Assembles a component with these values of parameters, and finds its consistent start from the

@@ -280,10 +280,4 @@ void check_accelerations(const system::System& system, const system::Assembled& 
   }
 }
 
-void check_has_no_modes(const system::Assembled& assembled, Problems& to) {
-  if (assembled.set_valued.empty()) return;
-  report(to, "PH210", "", "contacts, dry friction or one-way laws", "laws that are equations",
-         "inspection, linearization, printed equations and diagrams do not know them yet; runs do");
-}
-
 }  // namespace porthos::simulate

@@ -26,9 +26,6 @@ void check_use(const Request& request, const integrate::Method& method, Problems
 void check_dissipation(const system::System& system, const system::Assembled& assembled,
                        const Start& start, Problems& to);
 
-/// Says of a model with set-valued laws that inspection and linearization do not know them (PH210).
-void check_has_no_modes(const system::Assembled& assembled, Problems& to);
-
 /// Outputs may contain only accelerations of velocities with mass (PH114): others have no rate of
 /// their own.
 void check_accelerations(const system::System& system, const system::Assembled& assembled,

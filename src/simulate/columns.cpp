@@ -3,8 +3,8 @@
 #include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "simulate/estimate.hpp"
-#include "simulate/modes.hpp"
 #include "simulate/recorder.hpp"
+#include "simulate/set_valued.hpp"
 
 namespace porthos::simulate {
 
@@ -312,7 +312,7 @@ void List::add_set_valued() {
     add(
         "mode." + law.name, "",
         [](const RowData& from, Index of) {
-          return static_cast<double>(mode_of(from.now, static_cast<std::size_t>(of)));
+          return static_cast<double>(mode_of(*from.now.assembled, from.now.modes, of));
         },
         static_cast<Index>(i));
   }

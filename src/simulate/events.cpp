@@ -58,6 +58,7 @@ void Events::find_roots(const State& state, VecX& value) {
   value.resize(now_.sides.size());
   for (Eigen::Index i = 0; i < value.size(); ++i)
     value[i] = readouts[now_.assembled->events[index(i)].root];
+  value.tail(now_.margins.size()) += now_.margins;  // set-valued laws are the last events
 }
 
 /// The rates are differences along the tangent of the motion.
@@ -98,8 +99,16 @@ void Events::find_modes(const std::vector<int>& events) {
 
 /// After find_modes, and find_roots: each law is on the side where its mode lasts.
 void Events::begin_modes() {
+  constexpr double kMostMargins = 100;
+  const auto first = now_.sides.size() - now_.margins.size();
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     if (!is_switch(i)) continue;
+    // What has ended by a rounding lasts until it has ended by a rounding more.
+    double& margin = now_.margins[i - first];
+    if (const double value = roots_.value[i]; value < margin && value > -kMostMargins * margin) {
+      roots_.value[i] = margin;
+      margin += margin - value;
+    }
     now_.sides[i] = 1;
     now_.largest[i] = std::abs(roots_.value[i]);
   }

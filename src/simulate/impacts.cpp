@@ -35,13 +35,39 @@ VecX over_mass(const Sparse& mass, const VecX& x) {
 
 }  // namespace
 
+/// Puts the energy of an impact where the heat of the law goes: into its own account, into an
+/// entropy, or into that of events.
 void Modes::book(std::size_t k, double energy) {
   if (const int power = law(k).resistive; power >= 0) {
     now_.state.dissipated[power] += energy;
-  } else {
-    now_.event_energy -= energy;  // its relation has heat in the place of a power
-    now_.state.start_energy -= energy;
+    return;
   }
+  if (law(k).entropy >= 0 && energy > 0) energy -= heat(law(k).entropy, energy);
+  now_.event_energy -= energy;
+  now_.state.start_energy -= energy;
+}
+
+/// Raises an entropy until its potential energy has grown by `energy`; returns this growth, J.
+double Modes::heat(int entropy, double energy) {
+  const system::System& whole = *now_.whole;
+  double& s = now_.state.z[entropy];
+  const auto stored = [&] {
+    whole.segment(all_, Segment::kZ) = now_.state.z;
+    return whole.potential_energy(all_);
+  };
+  const double before = stored();
+  double grown = 0;
+  for (int round = 0; round < 20; ++round) {  // Newton's method, with the temperature as slope
+    whole.segment(all_, Segment::kLambda).setZero();
+    whole.compute_efforts(all_);
+    const double temperature = whole.segment(all_, Segment::kE)[entropy];
+    if (!(temperature > 0)) break;
+    const double more = (energy - grown) / temperature;
+    s += more;
+    grown = stored() - before;
+    if (std::abs(energy - grown) <= 1e-15 * std::abs(before)) break;
+  }
+  return grown;
 }
 
 /// The effects of unit impulses, with the impulses of the rows that hold in any case.

@@ -14,25 +14,15 @@ namespace {
 
 /// What counts as zero, of the terms of a quantity: events are located to rounding.
 constexpr double kStillFlow = 1e-10, kForceless = 1e-11;
+/// The rounding of velocities and forces, of the largest ones that impulses may bring to them.
+constexpr double kRounding = 1e-13;
 /// Of the sizes of positions: a contact that is nearer is touching.
 constexpr double kTouching = 1e-12;
+/// A mode ends where what ends it is beyond zero by this part of what counts as zero, and a stick
+/// at this part of its bound: rounding alone switches nothing.
+constexpr double kMargin = 0.01, kStickMargin = 1e-14;
 
 }  // namespace
-
-Mode mode_of(const RunState& now, std::size_t law) {
-  using Kind = model::SetValued::Kind;
-  const auto& laws = now.assembled->set_valued;
-  const model::SetValued& one = laws[law];
-  const bool is_zero = now.modes.segment(one.mode, one.size).isZero(0);
-  switch (one.kind) {
-    case Kind::kFriction: return is_zero ? Mode::kSticks : Mode::kSlips;
-    case Kind::kOneWay: return is_zero ? Mode::kFree : Mode::kBlocked;
-    case Kind::kContact:
-      if (is_zero) return Mode::kOpen;
-      return one.has_slip ? mode_of(now, law + 1) : Mode::kClosed;
-  }
-  return Mode::kOpen;
-}
 
 void Modes::prepare() {
   system::System& whole = *now_.whole;
@@ -62,18 +52,25 @@ Modes::Laws Modes::laws_now() {
   const auto readouts = whole.segment(all_, Segment::kReadout);
   now_.fastest = now_.fastest.cwiseMax(now_.state.w.cwiseAbs());
   Laws found;
-  found.flow = found.size = VecX::Zero(now_.modes.size());
+  found.flow = found.still = VecX::Zero(now_.modes.size());
   found.gap = found.bounce = VecX::Zero(static_cast<Eigen::Index>(count()));
   const Sparse& Gamma = kinematics_.Gamma;
+  // A body that has not moved yet has the rounding of those that push it.
+  const VecX root = diagonal(metric_.mass()).cwiseMax(0).cwiseSqrt();
+  const double most = now_.fastest.cwiseProduct(root).lpNorm<Eigen::Infinity>();
   for (std::size_t k = 0; k < count(); ++k) {
     const model::SetValued& one = law(k);
     const double sign = one.kind == Kind::kFriction ? 1 : -1;
     for (int i = 0; i < one.size; ++i) {
       const int row = row_of(whole, one) + i;
       found.flow[one.mode + i] = sign * rows[row];
-      double& size = found.size[one.mode + i];
-      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
-        size += std::abs(Gamma.value[index(e)]) * now_.fastest[Gamma.column[index(e)]];
+      double own = 0, pushed = 0;
+      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
+        const int w = Gamma.column[index(e)];
+        own += std::abs(Gamma.value[index(e)]) * now_.fastest[w];
+        if (root[w] > 0) pushed += std::abs(Gamma.value[index(e)]) * most / root[w];
+      }
+      found.still[one.mode + i] = std::max(kStillFlow * own, kRounding * pushed);
     }
     if (one.kind != Kind::kContact) continue;
     found.gap[static_cast<Eigen::Index>(k)] = -gaps[one.row];
@@ -83,7 +80,7 @@ Modes::Laws Modes::laws_now() {
 }
 
 bool Modes::is_zero(const Laws& laws, int mode) const {
-  return std::abs(laws.flow[mode]) <= kStillFlow * laws.size[mode];
+  return std::abs(laws.flow[mode]) <= laws.still[mode];
 }
 
 bool Modes::is_touching(const Laws& laws, std::size_t k) const {
@@ -94,7 +91,7 @@ bool Modes::is_touching(const Laws& laws, std::size_t k) const {
 
 std::vector<std::size_t> Modes::undecided(const Laws& laws, const std::vector<std::size_t>& ended,
                                           VecX& modes) const {
-  constexpr double kEnded = 1e-7;  // of the terms of a flow whose slip has ended
+  constexpr double kEnded = 1e3;  // times what counts as zero: a flow whose slip has ended
   std::vector<std::size_t> open;
   const auto has_ended = [&](std::size_t k) { return std::ranges::find(ended, k) != ended.end(); };
   bool is_apart = false;  // the contact whose friction comes next
@@ -112,7 +109,7 @@ std::vector<std::size_t> Modes::undecided(const Laws& laws, const std::vector<st
     is_still = true;
     for (int i = 0; i < one.size; ++i) is_still = is_still && is_zero(laws, one.mode + i);
     if (one.kind == Kind::kFriction && has_ended(k))
-      is_still = flow.norm() <= kEnded * laws.size.segment(one.mode, one.size).norm();
+      is_still = flow.norm() <= kEnded * laws.still.segment(one.mode, one.size).norm();
     if (one.kind == Kind::kFriction) {
       if (is_apart)
         mode.setZero();
@@ -146,7 +143,7 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   const VecX w_rate = accelerations.compute(at);
   Motion found;
   found.is_finite = w_rate.allFinite();
-  found.force = found.rate = found.rate_size = VecX::Zero(modes.size());
+  found.force = found.rate = found.rate_size = found.forceless = VecX::Zero(modes.size());
   found.bound = VecX::Zero(static_cast<Eigen::Index>(count()));
   if (!found.is_finite) return found;
 
@@ -166,6 +163,7 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   whole.compute_readouts(all_);
   const auto readouts = whole.segment(all_, Segment::kReadout);
   const Sparse& Gamma = kinematics_.Gamma;
+  const VecX mass = diagonal(metric_.mass());
   for (std::size_t k = 0; k < count(); ++k) {
     const model::SetValued& one = law(k);
     const bool is_friction = one.kind == Kind::kFriction;
@@ -175,12 +173,25 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
       const int row = row_of(whole, one) + i, m = one.mode + i;
       found.force[m] = nu[row];
       found.rate[m] = is_friction ? rate[row] : -rate[row];
-      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
-        found.rate_size[m] +=
-            std::abs(Gamma.value[index(e)]) * std::abs(w_rate[Gamma.column[index(e)]]);
+      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
+        const double entry = std::abs(Gamma.value[index(e)]);
+        const int w = Gamma.column[index(e)];
+        found.rate_size[m] += entry * std::abs(w_rate[w]);
+        // A force that accelerates as much as all others together.
+        if (entry > 0)
+          found.forceless[m] =
+              std::max(found.forceless[m], kRounding * mass[w] * std::abs(w_rate[w]) / entry);
+      }
       found.rate_size[m] = std::max(found.rate_size[m], std::abs(rate[row]));
     }
   }
+  found.effort = VecX::Zero(w_rate.size());
+  for (int row = 0; row < static_cast<int>(nu.size()); ++row)
+    for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
+      found.effort[Gamma.column[index(e)]] += std::abs(Gamma.value[index(e)] * nu[row]);
+  for (Eigen::Index i = 0; i < w_rate.size(); ++i)
+    found.effort[i] = std::abs(w_rate[i]) + (mass[i] > 0 ? found.effort[i] / mass[i] : 0);
+  found.forceless = found.forceless.cwiseMax(kForceless * found.force.lpNorm<Eigen::Infinity>());
   return found;
 }
 
@@ -189,7 +200,7 @@ bool Modes::correct(std::size_t k, const Motion& motion, VecX& modes, double& ch
   auto mode = modes.segment(one.mode, one.size);
   const VecX force = motion.force.segment(one.mode, one.size);
   const VecX rate = motion.rate.segment(one.mode, one.size);
-  const double least = kForceless * motion.force.lpNorm<Eigen::Infinity>();
+  const double least = motion.forceless.segment(one.mode, one.size).maxCoeff();
   const double size = motion.rate_size.segment(one.mode, one.size).lpNorm<Eigen::Infinity>();
   if (one.kind != Kind::kFriction) {
     const bool holds = mode[0] != 0;
@@ -295,8 +306,30 @@ bool Modes::try_all(const std::vector<std::size_t>& laws, VecX& modes) {
   return false;
 }
 
+/// A body that rests has the rounding of the speeds that the forces on it would give it in a step.
+void Modes::note_forces(const Motion& motion) {
+  if (motion.is_finite) now_.fastest = now_.fastest.cwiseMax(now_.options.step * motion.effort);
+}
+
 /// Takes over modes, and closes what is left of the gaps of rows that begin to hold.
-void Modes::settle(const VecX& modes) {
+void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
+  note_forces(motion);
+  const double length = 1 + now_.state.z.lpNorm<Eigen::Infinity>();
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    const bool is_zero_mode = modes.segment(one.mode, one.size).isZero(0);
+    double& margin = now_.margins[static_cast<Eigen::Index>(k)];
+    if (one.kind == Kind::kFriction)
+      // A slip may have the flow zero for long, where other frictions stick.
+      margin = is_zero_mode ? kStickMargin * motion.bound[static_cast<Eigen::Index>(k)]
+                            : kMargin * laws.still.segment(one.mode, one.size).minCoeff();
+    else if (!is_zero_mode)
+      margin = kMargin * motion.forceless[one.mode];
+    else if (one.kind == Kind::kOneWay)
+      margin = kMargin * laws.still[one.mode];
+    else  // a flight ends exactly where it lands: the margin would give it energy
+      margin = is_zero(laws, one.mode) ? kMargin * kTouching * length : 0;
+  }
   now_.change_modes(modes);
   now_.update_quantities();
   const double stored = now_.stored;
@@ -324,6 +357,7 @@ void Modes::pass(const std::vector<std::size_t>& ended) {
   for (int round = 0; round < kMostImpacts; ++round) {
     now_.whole->modes() = now_.modes;
     prepare();
+    if (round == 0 && now_.fastest.isZero(0)) note_forces(motion_in(now_.modes));
     Laws laws = laws_now();
     if (strike(laws)) continue;
     if (now_.outcome != Outcome::kRunning) return;
@@ -341,12 +375,13 @@ void Modes::pass(const std::vector<std::size_t>& ended) {
       now_.cause += ".";
       return;
     }
-    const std::vector<char> shorts = short_flights(laws, motion_in(modes));
+    const Motion motion = motion_in(modes);
+    const std::vector<char> shorts = short_flights(laws, motion);
     if (std::ranges::find(shorts, 1) != shorts.end()) {
       for (std::size_t k = 0; k < count(); ++k) is_held_closed_[k] |= shorts[k];
       continue;
     }
-    settle(modes);
+    settle(modes, laws, motion);
     return;
   }
   now_.outcome = Outcome::kChatter;

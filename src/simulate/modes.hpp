@@ -10,13 +10,6 @@
 
 namespace porthos::simulate {
 
-/// What a column mode.NAME says.
-enum class Mode { kOpen, kClosed, kSticks, kSlips, kBlocked, kFree };
-
-/// The mode of a set-valued law; that of a contact with friction is the one of its friction while
-/// it is closed.
-Mode mode_of(const RunState& now, std::size_t law);
-
 /// The modes of set-valued laws along a run. Between two switches each law is in one mode, and the
 /// system is smooth: some of its rows hold (RunState::system). Where a mode ends, velocities may
 /// jump, by an impact, and the next modes are those whose accelerations and forces keep all laws
@@ -35,7 +28,7 @@ class Modes {
   /// The quantities of the laws in a state.
   struct Laws {
     VecX flow;    // (modes) the rate of a gap, the flow of another law
-    VecX size;    // (modes) of the terms of the flow, for what counts as zero
+    VecX still;   // (modes) a flow that counts as zero
     VecX gap;     // (laws) of contacts, else 0
     VecX bounce;  // (laws) coefficient of restitution
   };
@@ -44,6 +37,8 @@ class Modes {
     VecX force;      // (modes) of rows that hold, as the laws count it
     VecX rate;       // (modes) of the flows
     VecX rate_size;  // (modes) of the terms of the rate
+    VecX forceless;  // (modes) a force that counts as zero
+    VecX effort;     // (w) the sum of the sizes of reactions and inertia, over the mass
     VecX bound;      // (laws) of sticking
     bool is_finite = false;
   };
@@ -61,7 +56,8 @@ class Modes {
   bool correct(std::size_t law, const Motion& motion, VecX& modes, double& change) const;
   bool find_modes(const std::vector<std::size_t>& laws, VecX& modes);
   bool try_all(const std::vector<std::size_t>& laws, VecX& modes);
-  void settle(const VecX& modes);
+  void note_forces(const Motion& motion);
+  void settle(const VecX& modes, const Laws& laws, const Motion& motion);
 
   // impacts.cpp
   bool is_touching(const Laws& laws, std::size_t law) const;
@@ -73,6 +69,7 @@ class Modes {
   void add_bounds(Impact& impact, Eigen::Index column, const VecX& impulses, double scale);
   bool ends_with_series(const Laws& laws, std::size_t law) const;
   void book(std::size_t law, double energy);
+  double heat(int entropy, double energy);
   std::vector<char> short_flights(const Laws& laws, const Motion& motion) const;
 
   const model::SetValued& law(std::size_t i) const { return now_.assembled->set_valued[i]; }

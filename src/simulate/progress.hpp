@@ -54,6 +54,7 @@ struct Progress {
 
   VecX modes;    // of the set-valued laws: see model::SetValued
   VecX fastest;  // (w) the largest |w| so far: rounding of velocities is relative to it
+  VecX margins;  // (set-valued laws) by which what ends their modes passes zero
 
   // (rows of the present modes, zeros up to the number of all rows) 1 for those that vanish
   // identically in the phase, see vanishing_rows
@@ -76,7 +77,7 @@ struct Progress {
     archive(steps, pieces, phases, outcome, state);
     archive(work.steps, work.rejected, work.evaluations, work.factorisations);
     archive(companion, largest_balance_error, largest_gaps.position, largest_gaps.velocity);
-    archive(modes, fastest);
+    archive(modes, fastest, margins);
     archive(phase.at, phase.end, is_pole, searched_until, idle, watched, event_energy, event_count,
             ending_event);
     archive(event_log, refused_resets, switched, sides, largest);

@@ -47,6 +47,8 @@ class Run {
   double time() const { return now_.state.t; }
   /// Steps of the grid of times.
   long steps() const { return now_.steps; }
+  /// The modes of set-valued laws, (mode).
+  const VecX& modes() const { return now_.modes; }
   const system::Work& work() const { return now_.work; }
   const integrate::Method& method() const { return now_.method; }
   const RunOptions& options() const { return now_.options; }

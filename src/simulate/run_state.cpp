@@ -55,6 +55,7 @@ RunState::RunState(std::shared_ptr<system::System> first,
   state.w = start.w;
   modes = VecX::Zero(whole->sizes().mode);
   fastest = VecX::Zero(state.w.size());
+  margins = VecX::Zero(static_cast<Eigen::Index>(assembled->set_valued.size()));
   begin_phase();
   reset_stepper(stepper);
   state.dissipated = VecX::Zero(system->sizes().power);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "base/archive.hpp"
@@ -16,6 +17,7 @@
 #include "simulate/report.hpp"
 #include "simulate/request.hpp"
 #include "simulate/run.hpp"
+#include "simulate/set_valued.hpp"
 
 namespace porthos {
 namespace {
@@ -63,8 +65,8 @@ struct Session::Impl {
   std::shared_ptr<const model::Component> last_component;
   system::TypeCache given_cache, cache;
   Problems problems;
-  Problems closed;  // the same, for who looks into a model that it does not know all laws of
-  std::vector<char> inert;  // (c) of the text
+  std::optional<model::FixedModes> fixed;  // in which the laws of the text stay, see fix_modes()
+  std::vector<char> inert;                 // (c) of the text
 
   std::shared_ptr<system::Assembled> assembled;
   std::shared_ptr<system::System> system;
@@ -101,11 +103,16 @@ struct Session::Impl {
     // A cache identifies components by their address, so each has its own.
     if (changed != last_changed || !last_component) {
       cache = system::TypeCache();
-      last_component = model::read_model(changed, files, to);
+      last_component = with_fixed(model::read_model(changed, files, to));
       last_changed = std::move(changed);
     }
     component = last_component;
     if (has_errors(to)) last_component.reset();  // reported again next time
+  }
+
+  std::shared_ptr<const model::Component> with_fixed(
+      const std::shared_ptr<const model::Component>& read) const {
+    return read && fixed ? model::with_fixed_modes(read, *fixed) : read;
   }
 
   /// The system with values that events have set; nullptr if there can be none.
@@ -278,13 +285,26 @@ std::string Session::describe() const {
 }
 
 Opened Session::opened() const {
-  if (impl_->assembled && !impl_->assembled->set_valued.empty() && impl_->closed.empty()) {
-    impl_->closed = impl_->problems;
-    simulate::check_has_no_modes(*impl_->assembled, impl_->closed);
-  }
-  const Problems& problems = impl_->closed.empty() ? impl_->problems : impl_->closed;
-  return {impl_->text,  impl_->files,     problems,      impl_->given,
-          impl_->inert, impl_->assembled, impl_->system, impl_->start};
+  return {impl_->text,  impl_->files,     impl_->problems, impl_->given,
+          impl_->inert, impl_->assembled, impl_->system,   impl_->start};
+}
+
+std::map<std::string, std::string> Session::fix_modes(const std::string& options) {
+  if (!impl_->assembled || impl_->assembled->set_valued.empty()) return {};
+  Problems problems;
+  impl_->begin(options, problems);
+  if (!impl_->run) return {};
+  const system::Assembled& model = *impl_->assembled;
+  const VecX modes = impl_->run->modes();
+  auto words = simulate::mode_words(model, modes);
+  impl_->fixed = simulate::named_modes(model, modes);
+  impl_->run.reset();
+  impl_->last_component.reset();
+  impl_->given_cache = impl_->cache = system::TypeCache();
+  impl_->component = impl_->given = impl_->with_fixed(impl_->given);
+  impl_->build({}, {}, problems);
+  if (impl_->assembled) impl_->inert = impl_->assembled->assembly.inert;
+  return words;
 }
 
 std::string Session::start(const std::string& options) {

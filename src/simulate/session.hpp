@@ -2,6 +2,7 @@
 
 #include <array>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,11 @@ class Session {
 
   /// The model as it is until the next start.
   Opened opened() const;
+
+  /// Makes the model smooth: from now on each set-valued law stays in the mode in which a run with
+  /// these options begins (theory 13). Answers these modes, in words, by the names of the laws;
+  /// nothing for a model without such laws.
+  std::map<std::string, std::string> fix_modes(const std::string& options);
 
   /// Begins a new run at t = 0. options: {until, step, method, tolerance, set, starts, inputs,
   /// outputEvery}, each optional. Answers {problems, outcome, message, columns, scene, start}.

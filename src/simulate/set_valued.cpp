@@ -34,4 +34,36 @@ std::vector<char> kept_rows(const system::System& whole, const system::Assembled
   return is_kept;
 }
 
+Mode mode_of(const system::Assembled& model, const VecX& modes, std::size_t law) {
+  const model::SetValued& one = model.set_valued[law];
+  const bool is_zero = modes.segment(one.mode, one.size).isZero(0);
+  switch (one.kind) {
+    case Kind::kFriction: return is_zero ? Mode::kSticks : Mode::kSlips;
+    case Kind::kOneWay: return is_zero ? Mode::kFree : Mode::kBlocked;
+    case Kind::kContact:
+      if (is_zero) return Mode::kOpen;
+      return one.has_slip ? mode_of(model, modes, law + 1) : Mode::kClosed;
+  }
+  return Mode::kOpen;
+}
+
+model::FixedModes named_modes(const system::Assembled& model, const VecX& modes) {
+  model::FixedModes named;
+  for (const model::SetValued& law : model.set_valued) {
+    const auto mode = modes.segment(law.mode, law.size);
+    named[law.name] = {mode.begin(), mode.end()};
+  }
+  return named;
+}
+
+std::map<std::string, std::string> mode_words(const system::Assembled& model, const VecX& modes) {
+  static constexpr const char* kWords[] = {"open", "closed", "sticks", "slips", "blocked", "free"};
+  std::map<std::string, std::string> words;
+  for (std::size_t k = 0; k < model.set_valued.size(); ++k) {
+    words[model.set_valued[k].name] = kWords[static_cast<int>(mode_of(model, modes, k))];
+    if (model.set_valued[k].has_slip) ++k;
+  }
+  return words;
+}
+
 }  // namespace porthos::simulate

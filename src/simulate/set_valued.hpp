@@ -1,7 +1,10 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
+#include "model/fixed_modes.hpp"
 #include "system/assemble.hpp"
 
 namespace porthos::simulate {
@@ -15,5 +18,18 @@ std::vector<char> kept_rows(const system::System& whole, const system::Assembled
 
 /// The rows, (nu), that hold in all modes.
 std::vector<char> rows_of_all_modes(const system::System& whole, const system::Assembled& model);
+
+/// What a column mode.NAME says.
+enum class Mode { kOpen, kClosed, kSticks, kSlips, kBlocked, kFree };
+
+/// The mode of a set-valued law; that of a contact with friction is the one of its friction while
+/// it is closed.
+Mode mode_of(const system::Assembled& model, const VecX& modes, std::size_t law);
+
+/// These modes by the names of their laws.
+model::FixedModes named_modes(const system::Assembled& model, const VecX& modes);
+
+/// The mode_of() each law in words, by its name.
+std::map<std::string, std::string> mode_words(const system::Assembled& model, const VecX& modes);
 
 }  // namespace porthos::simulate

@@ -238,6 +238,9 @@ class Assembler {
       law.name = node.prefix + law.name;
       law.mode = instance.mode[at(law.mode)];
       law.resistive = heats(*first) ? -1 : instance.power[at(before)];
+      const auto& efforts = node.component->laws.e;
+      for (std::size_t i = 0; heats(*first) && i < efforts.size(); ++i)
+        if (*first->heats == efforts[i]) law.entropy = instance.z[i];
       // Within a step a slip goes on beyond its end, where it gives energy.
       for (int i = 0; i < law.size && law.resistive >= 0; ++i)
         made_.assembly.is_force[at(law.resistive + i)] = 1;

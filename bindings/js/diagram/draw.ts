@@ -25,6 +25,7 @@ const english: { readonly [kind in BoxKind]: string } = {
   potential: "potential energy",
   reversible: "reversible coupling",
   irreversible: "irreversible process",
+  "set-valued": "set-valued law",
   environment: "environment",
   force: "force law",
   composite: "composite",
@@ -120,8 +121,13 @@ function drawBox(
   const name = isOpen
     ? text(box.name, { x: x - width / 2 + 12, y: y - height / 2 + 20, anchor: "start" }, "title")
     : text(box.name, { x, y: y + 5.5, anchor: "middle" }, "title");
+  // The graph of the sign, with its vertical line at zero, on the lower rim.
+  const badge =
+    box.kind === "set-valued"
+      ? `<g class="badge" transform="translate(${round(x)} ${round(y + height / 2)})"><rect x="-11" y="-7" width="22" height="14" rx="4"/><path d="M-7 4h7v-8h7"/></g>`
+      : "";
   const className = `box ${box.kind}${isOpen ? " open" : ""}${opens}`;
-  return `<g class="${className}" data-box="${escape(box.id)}"${reach}><title>${escape(label)}</title>${shape}${name}</g>`;
+  return `<g class="${className}" data-box="${escape(box.id)}"${reach}><title>${escape(label)}</title>${shape}${name}${badge}</g>`;
 }
 
 function drawEdge({ id, kind }: DiagramEdge, points: readonly Point[]): string {

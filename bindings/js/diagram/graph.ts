@@ -2,14 +2,15 @@ import type { Formula } from "./formula.js";
 
 /**
  * The kind of a box in exergetic port-Hamiltonian systems (Lohmayer, Capobianco, Leyendecker 2022, Sec. 2): a box stores
- * energy, passes it on, dissipates it, or takes up heat. That theory has no force laws (`force`). A `composite` has boxes
- * inside; the `ground` is at rest.
+ * energy, passes it on, dissipates it, or takes up heat. That theory has no force laws (`force`) and no `set-valued` laws
+ * (contacts, dry friction, one-way laws). A `composite` has boxes inside; the `ground` is at rest.
  */
 export type BoxKind =
   | "kinetic"
   | "potential"
   | "reversible"
   | "irreversible"
+  | "set-valued"
   | "environment"
   | "force"
   | "composite"

@@ -42,6 +42,7 @@ const boxes: readonly (readonly [kind: string, colour: Colour, percent: number])
   ["kinetic", "kinetic", 12],
   ["potential", "potential", 12],
   ["irreversible", "dissipated", 12],
+  ["set-valued", "dissipated", 12],
   ["environment", "dissipated", 4],
   ["force", "supplied", 12],
 ];
@@ -72,6 +73,8 @@ ${boxes
   )
   .join("\n")}
 .diagram .composite rect{fill:${tint("composite", 14)}}
+.diagram .badge rect{fill:${of("paper")};stroke-width:1}
+.diagram .badge path{fill:none;stroke:${of("dissipated")};stroke-width:1.5}
 .diagram .box .inner{fill:none;stroke-width:1}
 .diagram .box .inner-frame{fill:${tint("ink", 4)};stroke:${of("ink")};stroke-width:1.4}
 .diagram .ground{fill:none;stroke:${of("ink")};stroke-width:1.4}

@@ -55,6 +55,7 @@ export function diagramLegend(): HTMLElement {
     "kinetic",
     "reversible",
     "irreversible",
+    "set-valued",
     "environment",
     "force",
     "composite",

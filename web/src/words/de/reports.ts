@@ -19,6 +19,7 @@ export const reports: typeof English = {
     potential: "potentielle Energie",
     reversible: "reversible Kopplung",
     irreversible: "irreversibler Vorgang",
+    "set-valued": "mengenwertiges Gesetz",
     environment: "Umgebung",
     force: "Kraftgesetz",
     composite: "zusammengesetzt",

@@ -19,6 +19,7 @@ export const reports = {
     potential: "potential energy",
     reversible: "reversible coupling",
     irreversible: "irreversible process",
+    "set-valued": "set-valued law",
     environment: "environment",
     force: "force law",
     composite: "composite",

@@ -1,0 +1,119 @@
+// Random mechanisms with contacts, friction and one-way laws: every row of the table keeps all
+// laws, the ledger is closed, and a time-stepping simulation of its own agrees.
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "support/contact_world.hpp"
+
+namespace porthos::set_valued_random_test {
+namespace {
+
+using test::ContactWorld;
+using test::Json;
+using test::Run;
+
+/// What a row of the table contradicts, or "".
+std::string fault_of(const Json& model, const Run& run) {
+  constexpr double kLaw = 1e-9;
+  double force = 1, speed = 1;
+  for (const auto& name : run.names) {
+    if (name.starts_with("multiplier.")) force = std::max(force, run.largest(name));
+    if (name[0] == 'v') speed = std::max(speed, run.largest(name));
+  }
+  const double moved = 1 + run.largest("energy.stored") + run.largest("energy.kinetic");
+  if (run.largest("energy.balance_error") > 1e-12 * moved) return "the ledger is open";
+  double dissipated = -1e-300;
+  for (std::size_t row = 0; row < run.rows(); ++row) {
+    const double now = run.at("energy.dissipated", row);
+    if (now < dissipated - 1e-12 * moved) return "dissipated energy falls";
+    dissipated = std::max(dissipated, now);
+    if (model.contains("contacts"))
+      for (const auto& [name, contact] : model["contacts"].items()) {
+        const double gap = run.at("gap." + name, row), pull = run.at("multiplier." + name, row);
+        if (gap < -kLaw) return "penetration of " + name;
+        if (pull < -kLaw * force) return "a pull of " + name;
+        if (gap > kLaw && pull != 0) return "a force of the open " + name;
+        if (!contact.contains("friction")) continue;
+        const bool is_spatial = contact["slip"].is_array();
+        const std::string effort = "effort." + name + ".slip";
+        const double rub = is_spatial
+                               ? std::hypot(run.at(effort + ".1", row), run.at(effort + ".2", row))
+                               : std::abs(run.at(effort, row));
+        const double bound = contact["friction"].get<double>() * pull;
+        if (rub > bound + kLaw * force) return "friction beyond its cone at " + name;
+      }
+    if (model.contains("dissipation"))
+      for (const auto& [name, law] : model["dissipation"].items()) {
+        const double flow = law.contains("effort") ? 0 : run.at("flow." + name, row);
+        if (law.contains("dry") &&
+            std::abs(run.at("effort." + name, row)) > law["dry"].get<double>() + kLaw * force)
+          return "friction beyond its bound at " + name;
+        if (law.contains("one_way") &&
+            (flow < -kLaw * speed || run.at("effort." + name, row) > kLaw * force))
+          return "one way of " + name;
+      }
+  }
+  return "";
+}
+
+struct Count {
+  int runs = 0, finished = 0, compared = 0, agree = 0;
+  std::string faults, unfinished, differ;
+};
+
+void examine(std::uint32_t seed, bool compares, Count& count) {
+  const ContactWorld world = test::random_world(seed);
+  constexpr double until = 1;
+  const Json model = test::text_of(world, until);
+  const Run run = test::attempt(model, {.method = "gauss(3)"});
+  ++count.runs;
+  if (run.outcome != "finished") {
+    count.unfinished += " " + std::to_string(seed) + ":" + run.outcome;
+    return;
+  }
+  ++count.finished;
+  if (const std::string fault = fault_of(model, run); !fault.empty())
+    count.faults += "\n  seed " + std::to_string(seed) + ": " + fault;
+  if (!compares) return;
+  const std::vector<double> times{0.25, 0.5, 0.75, 1};
+  const auto coarse = test::time_stepping(world, 2e-4, times);
+  const auto fine = test::time_stepping(world, 1e-4, times);
+  ++count.compared;
+  // The difference of the two is their error; ten times it, as both may have missed an impact by a
+  // step.
+  const double error = 1e-3 + 10 * (coarse.back() - fine.back()).lpNorm<Eigen::Infinity>();
+  double off = 0;
+  for (Eigen::Index i = 0; i < fine.back().size(); ++i)
+    off = std::max(off, std::abs(fine.back()[i] - run.last("q" + std::to_string(i + 1))));
+  if (off <= error)
+    ++count.agree;
+  else
+    count.differ += " " + std::to_string(seed) + ":" + std::to_string(off);
+}
+
+}  // namespace
+
+TEST_CASE("random mechanisms keep their set-valued laws in every row", "[set-valued]") {
+  Count count;
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) examine(seed, seed % 10 == 0, count);
+  INFO(count.unfinished << count.faults << "\n differ:" << count.differ);
+  CHECK(count.faults.empty());
+  CHECK(count.finished >= 57);  // 95 of 100
+}
+
+TEST_CASE("2,000 random mechanisms against time-stepping", "[.set-valued-random]") {
+  const char* text = std::getenv("PORTHOS_SEEDS");
+  const auto most = static_cast<std::uint32_t>(text ? std::atoi(text) : 2000);
+  const char* from = std::getenv("PORTHOS_FIRST_SEED");
+  const auto first = static_cast<std::uint32_t>(from ? std::atoi(from) : 1);
+  Count count;
+  for (std::uint32_t seed = first; seed < first + most; ++seed) examine(seed, true, count);
+  WARN(count.runs << " runs, " << count.finished << " finished, " << count.agree << " of "
+                  << count.compared << " agree\n unfinished:" << count.unfinished
+                  << "\n faults:" << count.faults << "\n differ:" << count.differ);
+  CHECK(count.faults.empty());
+}
+
+}  // namespace porthos::set_valued_random_test
