@@ -1,6 +1,7 @@
-// npm test [-- SUITE…] [--all]: sets up everything, builds, and runs the test suites below, or the
-// named ones. The last line is `N passed, N failed`.
-//   --all   also the native tests under the sanitizers, and the fuzzers (as with CI=true)
+// npm test [-- SUITE…] [--all]: sets up everything, builds, and runs the core of the test suites below,
+// or of the named ones. The last line is `N passed, N failed`.
+//   --all   also the tests that repeat others at greater length or for every model of the gallery, the
+//           tests in WebAssembly and under the sanitizers, and the fuzzers (as with CI=true)
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
@@ -13,7 +14,7 @@ import { bin, exitCode, inBuild, root, setUp } from "./run.mjs";
 const suites = {
   format: () => check("node", [join("tools", "format.mjs")]),
   types: () => check(bin("tsc"), ["--noEmit"]),
-  native: () => catch2("native", "porthos_tests"),
+  native: () => catch2("native", "porthos_tests", all ? "~[.]" : "~[.]~[long]"),
   debug: () => catch2("native", "porthos_tests_sanitized", readers),
   wasm: () => catch2("wasm", "porthos_tests.js", "~[long]"),
   lib: () => vitest("lib"),
@@ -27,7 +28,7 @@ const suites = {
   },
   nightly: () => vitest("nightly"),
 };
-const onlyWithAll = ["debug", "fuzz"];
+const onlyWithAll = ["debug", "wasm", "fuzz"];
 const onlyNamed = ["nightly"];
 
 // The sanitizers watch the tests that give texts, formulas and snapshots to be read. The fuzzers run
@@ -107,7 +108,7 @@ const sanitizers = { ASAN_OPTIONS: "malloc_context_size=3:quarantine_size_mb=32"
 
 // Runs in more parallel parts than processors, since parts differ in length. [long] tests only
 // repeat others at greater length, so one native run suffices.
-async function catch2(preset, name, filter = "~[.]") {
+async function catch2(preset, name, filter) {
   const program = inBuild(preset, "tests", name);
   const shards = Math.min(6, 2 * availableParallelism());
   const results = await Promise.all(
@@ -184,6 +185,7 @@ function freshReport(name) {
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
 const all = process.argv.includes("--all") || Boolean(process.env.CI);
+if (all) process.env.PORTHOS_TESTS = "all"; // tests that go over the gallery take all of it
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 for (const name of named)
   if (!(name in suites)) {

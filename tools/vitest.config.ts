@@ -19,8 +19,9 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.e2e.ts"],
           globalSetup: ["tests/e2e/shared.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Against tests that hang. They pass on a machine that is ten times as slow.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           maxWorkers: 2, // a page waits more than it computes
         },
       },

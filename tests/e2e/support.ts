@@ -18,6 +18,9 @@ export const models = readdirSync(folder)
 /** The simplest model of each subject, for what would take too long with all of them. */
 export const representatives = representativesOf(models);
 
+/** The models of tests that go over the gallery: all of them with `npm test -- --all`, else one of each subject. */
+export const chosenModels = process.env["PORTHOS_TESTS"] === "all" ? models : representatives;
+
 function representativesOf(names: readonly string[]): string[] {
   const simplest = new Map<string, { name: string; level: number }>();
   for (const name of names) {
@@ -120,12 +123,49 @@ export async function pictures(page: Page, count = 3): Promise<void> {
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
 }
 
-/** Goes on to a model on the page that is open, which spares loading it anew, and waits for its run. */
-export async function goOnTo(page: Page, model: string): Promise<string> {
+/** The violations in the light theme and, of colours, in the dark one. */
+export async function violationsInBothThemes(page: Page): Promise<Record<string, string[]>> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await violations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await pictures(page);
+  const dark = await violations(page, "colours");
+  await page.emulateMedia({ colorScheme: "light" });
+  return { light, dark };
+}
+
+export const noViolations = { light: [], dark: [] };
+
+/** On a page with Playwright's clock: lets the clock go on until the page says that its engine does not answer. */
+export async function untilSilent(page: Page): Promise<void> {
+  const note = page.getByText(/does not answer/);
+  const isThere = async (): Promise<boolean> => {
+    await page.clock.runFor(1000);
+    return (await note.count()) > 0;
+  };
+  await expect.poll(isThere, { timeout: 60_000, interval: 20 }).toBe(true);
+}
+
+/**
+ * Goes on to a model on the page that is open, which spares loading it anew, and waits for its run. `steps`
+ * shortens the run where only the page matters.
+ */
+export async function goOnTo(
+  page: Page,
+  model: string,
+  { steps }: { readonly steps?: number } = {},
+): Promise<string> {
+  const until =
+    steps === undefined ? "" : `&until=${Number((steps * stepOf(model)).toPrecision(6))}`;
   await page.evaluate("location.hash = ''");
   await page.locator("main.workbench").waitFor({ state: "detached" });
-  await page.evaluate(`location.hash = "#model=${model}"`);
+  await page.evaluate(`location.hash = "#model=${model}${until}"`);
   return settled(page);
+}
+
+function stepOf(model: string): number {
+  const text = readFileSync(join(folder, `${model}.porthos.json`), "utf8");
+  return (JSON.parse(text) as { simulation: { step: number } }).simulation.step;
 }
 
 /** The time that the transport shows, s. */
@@ -143,11 +183,15 @@ const axeSource = readFileSync(
   "utf8",
 );
 
-/** The violations that axe finds on a page, including its elements and frames. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+/**
+ * The violations that axe finds on a page, including its elements and frames. Only the rules on colours can find
+ * others in another theme: to the rest the page is the same.
+ */
+export async function violations(page: Page, rules: "all" | "colours" = "all"): Promise<string[]> {
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axeSource);
+  const only = rules === "all" ? "" : "runOnly: ['color-contrast', 'link-in-text-block'],";
   const results = await page.evaluate<AxeResults>(
-    "axe.run(document, { resultTypes: ['violations'] })",
+    `axe.run(document, { ${only} resultTypes: ['violations'] })`,
   );
   return results.violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes[0]?.html ?? ""})`,
