@@ -1,28 +1,50 @@
-import { expect, test } from "vitest";
-import { pictures, settled, timeShown, usePage, violations } from "./support";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  noViolations,
+  pictures,
+  settled,
+  timeShown,
+  usePage,
+  violations,
+  violationsInBothThemes,
+  type Visit,
+} from "./support";
 
 const open = usePage();
-test.each(["light", "dark"] as const)("axe finds nothing to object to, %s", async (colorScheme) => {
-  const gallery = await open("", { colorScheme });
-  const first = gallery.page.locator(".card").first(); // those out of sight wait
-  await first.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
-  expect(await violations(gallery.page)).toEqual([]);
-  await gallery.close();
 
-  const { page, close } = await open("#model=slider-crank&t=2", { colorScheme });
-  await settled(page);
-  expect(await violations(page)).toEqual([]);
-  for (const [name, content] of [
+test("axe finds nothing to object to in the gallery", async () => {
+  const { page, close } = await open();
+  const first = page.locator(".card").first(); // those out of sight wait
+  await first.locator(".card-note").waitFor({ state: "detached", timeout: 60_000 });
+  expect(await violationsInBothThemes(page)).toEqual(noViolations);
+  await close();
+});
+
+describe("axe finds nothing to object to", () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await open("#model=slider-crank&t=2");
+    await settled(visit.page);
+  });
+  afterAll(() => visit.close());
+
+  test("beside a model", async () => {
+    expect(await violationsInBothThemes(visit.page)).toEqual(noViolations);
+  });
+
+  test.each([
     ["Model text", ".cm-content"],
     ["Data", ".data td"],
-  ] as const) {
-    await page.getByRole("tab", { name }).click();
-    await page.locator(content).first().waitFor();
-    expect(await violations(page), name).toEqual([]);
-  }
-  await page.getByRole("button", { name: /Help/ }).click();
-  expect(await violations(page), "help").toEqual([]);
-  await close();
+  ])("in the tab %s", async (name, content) => {
+    await visit.page.getByRole("tab", { name }).click();
+    await visit.page.locator(content).first().waitFor();
+    expect(await violationsInBothThemes(visit.page)).toEqual(noViolations);
+  });
+
+  test("in the help", async () => {
+    await visit.page.getByRole("button", { name: /Help/ }).click();
+    expect(await violationsInBothThemes(visit.page)).toEqual(noViolations);
+  });
 });
 
 test("on narrow screens nothing has to be scrolled sideways", async () => {

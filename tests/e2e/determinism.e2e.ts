@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, resolve } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, inject } from "vitest";
 import { joinBrowser } from "../../tools/browser.mjs";
 import { browsers, openIn } from "../../tools/other-browsers.mjs";
@@ -61,6 +62,7 @@ function script(): string {
 describe("determinism", () => {
   let server: Server;
   let browser: Awaited<ReturnType<typeof joinBrowser>>;
+  let page: Page;
   let url = "";
   let found: (tables: Record<string, string>) => void = () => undefined;
   beforeAll(async () => {
@@ -85,6 +87,8 @@ describe("determinism", () => {
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     browser = await joinBrowser(inject("browser"));
+    page = await browser.newPage();
+    await page.goto(url);
   });
   afterAll(async () => {
     await browser.close();
@@ -97,8 +101,6 @@ describe("determinism", () => {
       const text = files[`${name}.porthos.json`] ?? "";
       const inNode = await runIn(join(library, "index.js"), text, files);
       expect(await runIn(join(library, "index.js"), text, files)).toBe(inNode);
-      const page = await browser.newPage();
-      await page.goto(url);
       const source = `(${own})`;
       const inChromium = await page.evaluate(
         ([code, at, model, used]) =>
@@ -110,7 +112,6 @@ describe("determinism", () => {
           ),
         [source, url, text, JSON.stringify(files)],
       );
-      await page.close();
       expect(inChromium).toBe(inNode);
     },
   );

@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
-import { representatives, settled, usePage, violations } from "./support";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goOnTo, representatives, settled, usePage, violations, type Visit } from "./support";
 
 const open = usePage();
 
@@ -134,15 +134,22 @@ test("the saved picture is well-formed SVG with every box", async () => {
   await close();
 });
 
-test.each(representatives)("on a phone the diagram of %s stays within the page", async (model) => {
-  const { page, close } = await open(`#model=${model}`, { viewport: { width: 390, height: 844 } });
-  await settled(page);
-  await page.getByRole("tab", { name: "Diagram" }).click();
-  await page.locator(".diagram-host svg").waitFor();
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
-  expect(await violations(page)).toEqual([]);
-  await close();
+describe("on a phone", () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await open("", { viewport: { width: 390, height: 844 }, draws: false });
+  });
+  afterAll(() => visit.close());
+
+  test.each(representatives)("the diagram of %s stays within the page", async (model) => {
+    const { page } = visit;
+    await goOnTo(page, model, { steps: 20 });
+    await page.getByRole("tab", { name: "Diagram" }).click();
+    await page.locator(".diagram-host svg").waitFor();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inBuild, root } from "../../tools/run.mjs";
 import { load } from "../lib/built";
-import { models, usePage, violations } from "./support";
+import { models, noViolations, usePage, violationsInBothThemes } from "./support";
 
 const open = usePage();
 const folder = inBuild("web", "docs");
@@ -54,18 +54,16 @@ test("no link of it leads nowhere", () => {
   expect(dead).toEqual([]);
 });
 
-test("axe has nothing to object to, in light and dark", async () => {
-  for (const name of ["start", "format", "problems", "api-element", "model-slider-crank"]) {
+test.each(["start", "format", "problems", "api-element", "model-slider-crank"])(
+  "axe has nothing to object to in %s, light and dark",
+  async (name) => {
     const { page, complaints, close } = await open(`docs/${name}.html`);
     await page.locator(".docs-figure .lab[data-status=finished]").waitFor({ timeout: 60_000 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page), `${name}, ${colorScheme}`).toEqual([]);
-    }
+    expect(await violationsInBothThemes(page)).toEqual(noViolations);
     expect(complaints).toEqual([]);
     await close();
-  }
-});
+  },
+);
 
 test("in 320 pixels nothing has to be scrolled sideways", async () => {
   for (const name of ["start", "theory", "benchmarks", "api-worker", "gallery"]) {

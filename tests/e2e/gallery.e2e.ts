@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { models, pictures, representatives, settled, usePage } from "./support";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goOnTo, models, pictures, representatives, settled, usePage } from "./support";
+import type { Visit } from "./support";
 
 const open = usePage();
 
@@ -106,18 +107,24 @@ test("a card moves while the pointer is on it, unless motion is to be reduced", 
   }
 });
 
-test.each(representatives)("%s opens from its link and runs to its end", async (name) => {
-  const { page, complaints, foreign, close } = await open(`#model=${name}`);
-  const text = readFileSync(new URL(`../../web/models/${name}.md`, import.meta.url), "utf8");
-  expect(await settled(page)).toBe(/^refused: /m.test(text) ? "failed" : "finished");
-  expect(await page.locator("h1").textContent()).not.toBe("");
-  expect(await page.locator(".measured dd").first().textContent()).toMatch(/J$/);
-  await page.locator("[role=tabpanel] .prose").first().waitFor({ state: "attached" }); // after the motion
-  expect(await page.locator("[role=tabpanel] .prose").count(), "it has a page for the reader").toBe(
-    1,
-  );
-  expect(await page.locator(".katex-error").count(), "its formulas are typeset").toBe(0);
-  expect(complaints).toEqual([]);
-  expect(foreign).toEqual([]);
-  await close();
+describe("a model", () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await open();
+  });
+  afterAll(() => visit.close());
+
+  test.each(representatives)("%s opens from its link and runs to its end", async (name) => {
+    const { page, complaints, foreign } = visit;
+    const text = readFileSync(new URL(`../../web/models/${name}.md`, import.meta.url), "utf8");
+    expect(await goOnTo(page, name)).toBe(/^refused: /m.test(text) ? "failed" : "finished");
+    expect(await page.locator("h1").textContent()).not.toBe("");
+    expect(await page.locator(".measured dd").first().textContent()).toMatch(/J$/);
+    const prose = page.locator("[role=tabpanel] .prose");
+    await prose.first().waitFor({ state: "attached" }); // after the motion
+    expect(await prose.count(), "it has a page for the reader").toBe(1);
+    expect(await page.locator(".katex-error").count(), "its formulas are typeset").toBe(0);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
 });

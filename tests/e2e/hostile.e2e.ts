@@ -1,7 +1,7 @@
 // Excessive links and lost workers: the page stays alive and reports the fault.
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { settled, usePage } from "./support";
+import { settled, untilSilent, usePage } from "./support";
 
 const open = usePage();
 
@@ -70,8 +70,10 @@ test("a silent worker is noticed, and another one started", async () => {
       body: "",
     }),
   );
+  await page.clock.install();
   await page.evaluate("location.hash = '#model=crank'");
   await page.reload(); // so that no worker is there yet
+  await untilSilent(page);
   const again = page.getByRole("button", { name: "Try again" });
   await again.waitFor({ timeout: 60_000 });
   expect(await page.locator(".banner").textContent()).toMatch(/does not answer/);

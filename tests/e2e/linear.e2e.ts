@@ -1,7 +1,14 @@
 // The tab Linearization: its numbers against closed forms, and the figure in the modes.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { drawn, settled, usePage, violations } from "./support";
+import {
+  drawn,
+  noViolations,
+  settled,
+  usePage,
+  violations,
+  violationsInBothThemes,
+} from "./support";
 
 const open = usePage();
 
@@ -281,19 +288,16 @@ test("a model that is too large is refused with the sentence of the engine", asy
   await close();
 });
 
-test.each(["light", "dark"] as const)(
-  "axe has no objection to modes, responses and matrices, %s",
-  async (colorScheme) => {
-    const { page, close } = await open("#model=dc-motor&t=1", { colorScheme });
-    await linear(page);
-    await chooseMode(page, 1);
-    for (const details of await page.locator(".linear details").all())
-      await details.evaluate((one) => ((one as HTMLDetailsElement).open = true));
-    expect(await page.locator(".matrices table").count()).toBe(4);
-    expect(await violations(page)).toEqual([]);
-    await close();
-  },
-);
+test("axe has no objection to modes, responses and matrices, light and dark", async () => {
+  const { page, close } = await open("#model=dc-motor&t=1");
+  await linear(page);
+  await chooseMode(page, 1);
+  for (const details of await page.locator(".linear details").all())
+    await details.evaluate((one) => ((one as HTMLDetailsElement).open = true));
+  expect(await page.locator(".matrices table").count()).toBe(4);
+  expect(await violationsInBothThemes(page)).toEqual(noViolations);
+  await close();
+});
 
 test("on a phone the figure stays in sight of its modes, and nothing is wider than the page", async () => {
   const { page, close } = await open("#model=pendulum-cartesian&t=1", {

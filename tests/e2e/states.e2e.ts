@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inBuild } from "../../tools/run.mjs";
 import { sliderCrank, told, usePlaces } from "./places";
-import { violations } from "./support";
+import { untilSilent, violations } from "./support";
 
 const places = usePlaces();
 const { column, element, expected, script } = await sliderCrank();
@@ -94,11 +94,16 @@ const states: readonly State[] = [
   {
     name: "silent-worker",
     body: element(all),
-    until: says(/does not answer/),
-    prepare: (page) =>
-      page.route(/worker-main/, (route) =>
+    until: async (page) => {
+      await untilSilent(page);
+      await says(/does not answer/)(page);
+    },
+    prepare: async (page) => {
+      await page.clock.install();
+      await page.route(/worker-main/, (route) =>
         route.fulfill({ contentType: "text/javascript", body: "" }),
-      ),
+      );
+    },
   },
 ];
 
@@ -110,7 +115,10 @@ test.each(states)("$name", async ({ name, body, until, prepare }) => {
   await until(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await violations(page), colorScheme).toEqual([]);
+    expect(
+      await violations(page, colorScheme === "light" ? "all" : "colours"),
+      colorScheme,
+    ).toEqual([]);
     await page.screenshot({ path: join(shots, `${name}-${colorScheme}.png`), fullPage: true });
   }
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
