@@ -124,13 +124,16 @@ test("a worker that is stuck is replaced, and its other runs go on", async () =>
   const { Worker } = await import("node:worker_threads");
   const started: InstanceType<typeof Worker>[] = [];
   const ended: number[] = [];
-  // Its engine knows no bounds of attempts: such a step is taken to its end.
+  // A worker that is asked for 13 steps says so in the first number, and stops until the second one is set.
+  const shared = new Int32Array(new SharedArrayBuffer(8));
   const script = `
-    import { parentPort } from "node:worker_threads";
+    import { parentPort, workerData } from "node:worker_threads";
     const on = parentPort.on.bind(parentPort);
     parentPort.on = (name, listener) => on(name, (request) => {
-      if (request.type === "advance" && request.args.steps === 13)
-        for (const until = performance.now() + 1500; performance.now() < until;);
+      if (request.type === "advance" && request.args.steps === 13) {
+        Atomics.store(workerData, 0, 1);
+        Atomics.wait(workerData, 1, 0);
+      }
       listener(request);
     });
     await import(${JSON.stringify(new URL("worker-main.js", dist).href)});`;
@@ -138,7 +141,7 @@ test("a worker that is stuck is replaced, and its other runs go on", async () =>
     worker: () => {
       const index = started.length;
       const url = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
-      const worker = new Worker(url);
+      const worker = new Worker(url, { workerData: shared });
       worker.on("exit", () => ended.push(index));
       started.push(worker);
       return worker;
@@ -150,13 +153,18 @@ test("a worker that is stuck is replaced, and its other runs go on", async () =>
   const stuck = await model.start();
   const answer = stuck.advance(13);
   answer.catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  while (Atomics.load(shared, 0) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   stuck.dispose();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  // Meanwhile the model runs in another worker.
+  // After a time without an answer new work starts in another worker.
+  while (started.length < 2) {
+    own.version().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
   expect((await model.run()).outcome).toBe("finished");
   expect(started).toHaveLength(2);
   expect(ended).toEqual([]);
+  Atomics.store(shared, 1, 1);
+  Atomics.notify(shared, 1);
   expect((await other.advance(5)).steps).toBe(before.steps + 5);
   other.dispose();
   while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
