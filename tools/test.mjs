@@ -1,7 +1,7 @@
 // npm test [-- SUITE…] [--all]: sets up everything, builds, and runs the core of the test suites below,
 // or of the named ones. The last line is `N passed, N failed`.
-//   --all   also the tests that repeat others at greater length or for every model of the gallery, the
-//           tests in WebAssembly and under the sanitizers, and the fuzzers (as with CI=true)
+//   --all   also the native tests, those under the sanitizers, the fuzzers, and what takes every model of
+//           the gallery or other tools (as with CI=true)
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
@@ -14,7 +14,7 @@ import { bin, exitCode, inBuild, root, setUp } from "./run.mjs";
 const suites = {
   format: () => check("node", [join("tools", "format.mjs")]),
   types: () => check(bin("tsc"), ["--noEmit"]),
-  native: () => catch2("native", "porthos_tests", all ? "~[.]" : "~[.]~[long]"),
+  native: () => catch2("native", "porthos_tests", "~[.]"),
   debug: () => catch2("native", "porthos_tests_sanitized", readers),
   wasm: () => catch2("wasm", "porthos_tests.js", "~[long]"),
   lib: () => vitest("lib"),
@@ -28,7 +28,9 @@ const suites = {
   },
   nightly: () => vitest("nightly"),
 };
-const onlyWithAll = ["debug", "wasm", "fuzz"];
+// The native library and its tests take longer to compile than the core takes as a whole. The tests in
+// WebAssembly use the engine that is built anyway.
+const onlyWithAll = ["native", "debug", "fuzz"];
 const onlyNamed = ["nightly"];
 
 // The sanitizers watch the tests that give texts, formulas and snapshots to be read. The fuzzers run
@@ -185,13 +187,14 @@ function freshReport(name) {
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
 const all = process.argv.includes("--all") || Boolean(process.env.CI);
-if (all) process.env.PORTHOS_TESTS = "all"; // tests that go over the gallery take all of it
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 for (const name of named)
   if (!(name in suites)) {
     console.error(`no suite "${name}"; there are ${Object.keys(suites).join(", ")}`);
     process.exit(2);
   }
+// Tests that go over the gallery take all of it with --all. A suite that is named has all its files.
+process.env.PORTHOS_TESTS = all ? "all" : named.length > 0 ? "named" : "core";
 const chosen =
   named.length > 0
     ? named

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import { joinBrowser } from "../../tools/browser.mjs";
 import { openIn } from "../../tools/other-browsers.mjs";
 import { inBuild, inCache } from "../../tools/run.mjs";
+import { patience } from "./support";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html",
@@ -111,6 +112,7 @@ export function usePlaces(): Places {
     prepare?: (page: Page) => Promise<unknown>,
   ) => {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    context.setDefaultTimeout(patience);
     const opened = await context.newPage();
     const complaints: string[] = [];
     opened.on("console", (message) => {

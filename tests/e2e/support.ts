@@ -32,6 +32,9 @@ function representativesOf(names: readonly string[]): string[] {
   return [...simplest.values()].map(({ name }) => name);
 }
 
+/** Tests on a busy machine may wait for so long, ms. */
+export const patience = 90_000;
+
 export interface Visit {
   readonly page: Page;
   /** Whatever the console complained about. */
@@ -69,6 +72,7 @@ export function usePage(): Open {
       reducedMotion: "reduce",
       ...options,
     });
+    context.setDefaultTimeout(patience);
     const page = await context.newPage();
     if (!draws) await page.addInitScript(withoutWebgl);
     const complaints: string[] = [];
@@ -87,9 +91,6 @@ export function usePage(): Open {
     return { page, complaints, foreign, close: () => context.close() };
   };
 }
-
-/** Tests on a busy machine may wait for so long, ms. */
-const patience = 90_000;
 
 /** Waits until the run has ended in any way and its traces are drawn. Returns its status. */
 export async function settled(page: Page): Promise<string> {
