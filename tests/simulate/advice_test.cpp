@@ -62,6 +62,8 @@ TEST_CASE("dry friction that comes to rest is named as a law that jumps", "[simu
     int told = 0;
     for (const char* method : {"gauss(2)", "gauss(3)", "adaptive-gauss(3)", "radau(3)", "dop853"})
       for (const double step : {0.01, 0.003}) {
+        // An adaptive method has steps of its own, whatever the step of the table.
+        if (step < 0.01 && integrate::find_method(method)->traits.is_adaptive) continue;
         const test::Run run =
             test::attempt(model, {.until = 2, .step = step, .method = method, .tolerance = 1e-9});
         CAPTURE(method, step, run.outcome, run.message);
