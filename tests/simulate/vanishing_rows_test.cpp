@@ -10,6 +10,7 @@ namespace porthos::vanishing_rows_test {
 namespace {
 
 using namespace test;
+using test::simulate;  // not the namespace of this name
 
 const integrate::Method& any_method() {
   const auto all = integrate::methods();
