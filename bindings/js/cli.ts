@@ -11,7 +11,9 @@ import type { LinearizeCommand, RunCommand } from "./command.js";
 import { equationsMathml, equationsTex, equationsText } from "./equations.js";
 import { explanationOf } from "./explain.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
-import { header, out, reasonOf, rowsOf, say, Table } from "./output.js";
+import { header } from "./csv.js";
+import { EventSummary } from "./event-summary.js";
+import { out, reasonOf, rowsOf, say, Table } from "./output.js";
 import { nextChunk, Pace } from "./pace.js";
 import { mustNotReplace, placesOf } from "./places.js";
 import { decode, mostBytes, Refusal, takeAll } from "./read.js";
@@ -108,6 +110,7 @@ async function run(
   let table: Table | undefined;
   let last: Chunk;
   const simulation = model.start(options);
+  const events = new EventSummary(simulation.started.columns);
   const signal = new Signal();
   const pace = new Pace();
   do {
@@ -116,6 +119,7 @@ async function run(
       table ??= await Table.create(csv, header(last.columns)); // not before the start is known to be valid
       await table.add(rowsOf(last));
     }
+    events.add(last);
     showProgress(last);
   } while (!last.done && signal.code === 0);
   await table?.close();
@@ -124,7 +128,7 @@ async function run(
   else {
     // If the table goes to the standard output, nothing else does.
     await (csv === "-" ? say : out)(
-      runReport(model, summary, last!, text, simulation.started.start.changed),
+      runReport(model, summary, last!, text, simulation.started.start.changed, events),
     );
     if (summary.problems.length > 0) await say(`\n${problemReport(file, text, summary.problems)}`);
   }

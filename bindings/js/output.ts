@@ -1,7 +1,8 @@
 // The output of the command, for Node.
 import { createWriteStream } from "node:fs";
 import { UsageError } from "./command.js";
-import type { Chunk, Column } from "./types.js";
+import { exact } from "./csv.js";
+import type { Chunk } from "./types.js";
 
 /** Writes text and waits until the reader can take more. */
 export type Write = (text: string) => Promise<void>;
@@ -46,10 +47,6 @@ export class Table {
   }
 }
 
-/** A line of names and units. */
-export const header = (columns: readonly Pick<Column, "name" | "unit">[]) =>
-  line(columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)));
-
 /** The lines of a chunk of a run. */
 export function rowsOf({ table, columns: { length: width } }: Chunk): string {
   const lines: string[] = [];
@@ -57,13 +54,6 @@ export function rowsOf({ table, columns: { length: width } }: Chunk): string {
     lines.push(`${Array.from(table.subarray(row, row + width), exact).join()}\n`);
   return lines.join("");
 }
-
-export const line = (cells: readonly string[]) => `${cells.map(cell).join()}\n`;
-
-/** With the fewest digits that give the same number when read again. */
-export const exact = (value: number) => (Object.is(value, -0) ? "-0" : String(value));
-
-const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export function reasonOf(error: NodeJS.ErrnoException): string {
   const words: { [code: string]: string } = {

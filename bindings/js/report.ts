@@ -1,6 +1,7 @@
 import { placeOf } from "./errors.js";
+import type { EventSummary } from "./event-summary.js";
 import type { ModelFacts } from "./model.js";
-import type { Accuracy, Chunk, ModelEvent, Problem, StartChange, Summary } from "./types.js";
+import type { Accuracy, Chunk, Problem, StartChange, Summary } from "./types.js";
 
 /** The problems of a model for a terminal; `text` is the model text, for quotations. */
 export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
@@ -109,7 +110,8 @@ function accuracyRow({ basis, error, because = "" }: Accuracy): Row {
 
 /**
  * The result of a run: the outcome, the outputs and the final state, the energies and the gaps. `last` is its last
- * chunk, `text` the model text, `changed` the stated starts that the constraints changed.
+ * chunk, `text` the model text, `changed` the stated starts that the constraints changed, `events` its
+ * events.
  */
 export function runReport(
   model: ModelFacts,
@@ -117,6 +119,7 @@ export function runReport(
   last: Chunk,
   text: string,
   changed: readonly StartChange[],
+  events: EventSummary,
 ): string {
   const { final, gaps, accuracy, work } = summary;
   const outputs = outputsOf(text, last, final);
@@ -151,9 +154,7 @@ export function runReport(
   const method = `${summary.method}, step ${digits(summary.step)} s, ${count(summary.steps, "step")}`;
   const head = `${summary.model || "Model"} (${method})\n${summary.outcome}: ${summary.message}\n`;
   const body = shown.map(([title, rows]) => `\n${title}\n${aligned(rows)}`).join("");
-  return printable(
-    head + changeReport(changed) + body + eventReport(summary.events, summary.eventCount),
-  );
+  return printable(head + changeReport(changed) + body + eventReport(events));
 }
 
 /** Stated start values that the constraints changed; the first of many. */
@@ -172,15 +173,17 @@ function changeReport(changed: readonly StartChange[]): string {
   return `\nstarts that the constraints changed\n${aligned(rows)}${more > 0 ? `  and ${more} more\n` : ""}`;
 }
 
-/** The events and their times; only the first of many. */
-function eventReport(events: readonly ModelEvent[], total: number): string {
+/** The first events, their times and effects; of many the number by names. */
+function eventReport(events: EventSummary): string {
+  const total = [...events.counts.values()].reduce((sum, number) => sum + number, 0);
   if (total === 0) return "";
-  const most = 20;
-  const rows = events
-    .slice(0, most)
-    .map(({ t, name }): [string, string, string] => [name, digits(t), "s"]);
+  const first = events.first();
+  const rows = first.map(({ t, name, effect }): Row => [name, digits(t), "s", effect]);
   const more = total - rows.length;
-  return `\nevents\n${aligned(rows)}${more > 0 ? `  and ${more} more\n` : ""}`;
+  const names = [...events.counts].slice(0, 10).map(([name, number]) => `${name} ${number}`);
+  const others = events.counts.size > names.length ? ", …" : "";
+  const all = more > 0 ? `  and ${more} more; in all: ${names.join(", ")}${others}\n` : "";
+  return `\nevents\n${aligned(rows)}${all}`;
 }
 
 /** A name, a number, its unit, and a description. */

@@ -117,9 +117,9 @@ export class LabParts extends Component {
   }
 
   #makeTransport(): readonly HTMLElement[] {
-    const { experiment, clock } = this.context;
+    const { experiment, clock, recolored } = this.context;
     const step = (rows: number): void => this.context.step(rows);
-    const { element, stop } = this.own(new Transport(experiment, clock, step));
+    const { element, stop } = this.own(new Transport(experiment, clock, step, recolored));
     return [element, stop];
   }
 

@@ -1,6 +1,7 @@
 import plots from "uplot/dist/uPlot.min.css?inline";
 import controls from "../styles/controls.css?inline";
 import figure from "../styles/figure.css?inline";
+import modeBands from "../styles/mode-bands.css?inline";
 import panels from "../styles/panels.css?inline";
 import power from "../styles/power.css?inline";
 import sim from "../styles/sim.css?inline";
@@ -15,6 +16,6 @@ let sheets: readonly CSSStyleSheet[] | undefined;
 
 /** The styles of all parts, made once for a page. */
 export function labSheets(): readonly CSSStyleSheet[] {
-  const parts = [figure, transport, traces, power];
+  const parts = [figure, transport, traces, modeBands, power];
   return (sheets ??= [makeSheet(plots, text, controls, panels, tasks, ...parts, sim, wide)]);
 }

@@ -1,4 +1,6 @@
-import { poseWidth, type Column, type Scene } from "./types";
+import { several } from "./mode-history";
+import { Switches } from "./switches";
+import { poseWidth, type Column, type ModelEvent, type Scene } from "./types";
 import { words } from "../words/words";
 
 /** Equally long rows in one array, of which the last ones can be taken back. */
@@ -95,6 +97,11 @@ class Extremes {
 const maxRows = 1 << 16; // more than a screen has pixels, many times
 const maxNumbers = 1 << 22; // of rows and poses together: 32 MB
 
+/** The most rows of so many numbers that are kept. */
+function capacityFor(width: number): number {
+  return Math.max(64, Math.min(maxRows, Math.floor(maxNumbers / width)));
+}
+
 /**
  * What has been computed so far: a table of rows and the poses that belong to them.
  * Rows are in order of time; the first column is the time in seconds. Of a run that is too long to be
@@ -106,7 +113,8 @@ export class Trajectory {
   readonly #extremes: Extremes;
   readonly #index: ReadonlyMap<string, number>;
   readonly #largest: Float64Array;
-  readonly #capacity: number;
+  /** The events of the run, and the modes of its laws. */
+  readonly switches: Switches;
   /** One row of this many is kept. */
   stride = 1;
   /** Rows computed so far, kept or not. */
@@ -125,18 +133,23 @@ export class Trajectory {
     this.#extremes = new Extremes(columns.length);
     this.#index = new Map(columns.map((column, index) => [column.name, index]));
     this.#largest = new Float64Array(columns.length);
-    const width = 3 * this.#rows.width + this.#poses.width;
-    this.#capacity = Math.max(64, Math.min(maxRows, Math.floor(maxNumbers / width)));
+    this.switches = new Switches(columns);
   }
 
-  append(rows: Float64Array, poses: Float64Array): void {
+  append(
+    rows: Float64Array,
+    poses: Float64Array,
+    events: readonly ModelEvent[] = [],
+    isLast = false,
+  ): void {
     const { width } = this.#rows;
+    this.switches.append(rows, events, isLast);
     for (let row = 0; (row + 1) * width <= rows.length; row++) {
       if (this.#hasTail) {
         this.#rows.count -= 1;
         this.#poses.count -= 1;
         this.#extremes.takeBack();
-      } else if (this.rowCount >= this.#capacity) {
+      } else if (this.rowCount >= capacityFor(3 * width + this.#poses.width)) {
         this.#rows.thin();
         this.#poses.thin();
         this.#extremes.thin();
@@ -227,11 +240,16 @@ export class Trajectory {
     return { row: low, fraction: after > before ? (t - before) / (after - before) : 0 };
   }
 
-  /** Value of a column at time t, linear between rows. */
+  /** Value of a column at time t, linear between rows. A mode holds until the next one. */
   valueAt(t: number, column: number): number {
     const { row, fraction } = this.locate(t);
     const before = this.value(row, column);
     if (fraction === 0) return before;
+    const law = this.switches.lawOf(column);
+    if (law !== undefined) {
+      const mode = this.switches.modes[law]?.at(t) ?? before;
+      return mode === several ? before : mode;
+    }
     return before + fraction * (this.value(row + 1, column) - before);
   }
 }

@@ -1,11 +1,12 @@
 /** The plain data that crosses the border of the engine. Units are SI, angles are radians. */
-import type { Column, Input, Problem, Summary } from "../../../bindings/js/types";
+import type { Column, Input, ModelEvent, Problem, Summary } from "../../../bindings/js/types";
 
 export type {
   Column,
   Description,
   Equations,
   Method,
+  ModelEvent,
   Parameter,
   Port,
   Problem,
@@ -96,6 +97,10 @@ export interface Chunk {
   readonly t: number;
   readonly rows: Float64Array;
   readonly poses: Float64Array;
+  /** The events since the last chunk. */
+  readonly events?: readonly ModelEvent[];
+  /** Whether the run has ended. */
+  readonly isLast?: boolean;
 }
 
 export interface RunEnd {

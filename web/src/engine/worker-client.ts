@@ -139,9 +139,10 @@ export class WorkerClient implements EngineClient {
       chunk = await ahead.shift();
       signal.throwIfAborted();
       if (!chunk) throw new RangeError("nothing was asked");
-      listener.onChunk({ t: chunk.t, rows: chunk.table, poses: chunk.poses });
+      const { t, table: rows, poses, events, done: isLast } = chunk;
+      listener.onChunk({ t, rows, poses, events, isLast });
       const { outcome, message, summary } = chunk;
-      if (chunk.done) return { outcome, message, ...(summary ? { summary } : {}) };
+      if (isLast) return { outcome, message, ...(summary ? { summary } : {}) };
     }
   }
 

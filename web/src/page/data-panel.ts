@@ -1,7 +1,10 @@
+import { exact, header, line } from "../../../bindings/js/csv";
 import { thinningNote, type Trajectory } from "../engine/trajectory";
 import { formatNumber, formatUnit } from "../plots/format";
+import { modeWord } from "../plots/mode-words";
 import { Component } from "../base/component";
 import { button, h } from "../base/dom";
+import { eventList } from "./event-list";
 import { saveText } from "./take-away";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
@@ -16,6 +19,7 @@ export class DataPanel extends Component {
     ...{ class: "scroller data", tabindex: 0, role: "region", "aria-label": words.dataOfRun },
   });
   readonly #note = h("p", {});
+  readonly #events = h("div", { class: "event-list" });
   #isOpen = false;
 
   constructor(
@@ -28,7 +32,7 @@ export class DataPanel extends Component {
         saveText(toCsv(experiment.trajectory), `${fileName()}.csv`, "text/csv");
     });
     const head = h("div", { class: "text-head" }, this.#note, download);
-    this.element = h("div", {}, head, this.#scroller);
+    this.element = h("div", {}, head, this.#scroller, this.#events);
     this.follow(experiment.changed, ({ status }) => {
       if (status === "finished" || status === "failed") this.#fill();
     });
@@ -47,6 +51,7 @@ export class DataPanel extends Component {
     const shown = rowCount > shownRows ? words.rowsShown(shownRows) : "";
     this.#note.textContent = `${size}${shown}. ${thinningNote(trajectory)}`;
     this.#scroller.replaceChildren(makeTable(trajectory));
+    this.#events.replaceChildren(...eventList(trajectory.switches));
   }
 }
 
@@ -55,7 +60,9 @@ function makeTable(trajectory: Trajectory): HTMLElement {
   const body = h("tbody");
   for (let row = 0; row < trajectory.rowCount; row += stride) {
     const cells = trajectory.columns.map((_, column) => {
-      const text = formatNumber(trajectory.value(row, column), 5);
+      const value = trajectory.value(row, column);
+      const isMode = trajectory.switches.lawOf(column) !== undefined;
+      const text = isMode ? modeWord(value) : formatNumber(value, 5);
       return column === 0 ? h("th", { scope: "row" }, text) : h("td", {}, text);
     });
     body.append(h("tr", {}, ...cells));
@@ -72,13 +79,10 @@ function makeTable(trajectory: Trajectory): HTMLElement {
   return h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body);
 }
 
-/** The whole table, header "name [unit]", numbers in full precision. */
+/** The whole table. */
 export function toCsv(trajectory: Trajectory): string {
-  const quote = (text: string): string =>
-    /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
-  const lines = [trajectory.columns.map(({ name, unit }) => quote(`${name} [${unit}]`)).join(",")];
-  for (let row = 0; row < trajectory.rowCount; row++) {
-    lines.push(trajectory.columns.map((_, column) => trajectory.value(row, column)).join(","));
-  }
-  return `${lines.join("\n")}\n`;
+  const lines = [header(trajectory.columns)];
+  for (let row = 0; row < trajectory.rowCount; row++)
+    lines.push(line(trajectory.columns.map((_, column) => exact(trajectory.value(row, column)))));
+  return lines.join("");
 }

@@ -8,6 +8,8 @@ import {
 import { Component } from "../base/component";
 import { button, h } from "../base/dom";
 import { EdgePowers } from "../plots/edge-powers";
+import type { Problem } from "../engine/types";
+import { refusalIn, refusalNote } from "../parts/refusal-note";
 import type { Clock } from "../study/clock";
 import type { Experiment } from "../study/experiment";
 import "../styles/diagram.css";
@@ -121,8 +123,10 @@ export class DiagramView extends Component {
       if (now !== this.#read) return; // the text has changed since
       this.#diagram = graph;
       this.#bodies = bodies;
-    } catch {
+    } catch (error) {
       if (now !== this.#read) return;
+      const refusal = refusalIn(error);
+      if (refusal) return this.#refuse(refusal);
       this.#read = ""; // ask again with the next change
       if (!this.#diagram) this.#host.replaceChildren(h("p", { role: "status" }, words.notDrawn));
       return;
@@ -130,6 +134,16 @@ export class DiagramView extends Component {
     const known = openable(this.#diagram);
     this.#show(new Set([...this.#open].filter((id) => known.has(id))));
     this.#begin();
+  }
+
+  /** The model has no diagram, although it runs. */
+  #refuse(problem: Problem): void {
+    this.#diagram = null;
+    this.#boxes.clear();
+    this.#openAll.hidden = true;
+    this.element.classList.add("is-refused");
+    this.#host.replaceChildren(refusalNote(problem, true));
+    this.#note.show(null);
   }
 
   /** Computes power flows from the run that is shown now. */
@@ -150,7 +164,8 @@ export class DiagramView extends Component {
     const diagram = this.#diagram;
     if (!diagram) return;
     const host = this.#host;
-    const layout = this.#layout(diagram);
+    this.element.classList.remove("is-refused");
+    const layout = bestLayout(diagram, open, host.clientWidth || 800);
     host.innerHTML = drawDiagram(layout, {
       ...{ isThemed: true, isInteractive: true, kinds: words.boxKinds },
       title: words.diagramOf(diagram.name),
@@ -167,14 +182,11 @@ export class DiagramView extends Component {
     this.#marks.draw();
   }
 
-  #layout(diagram: Diagram): DiagramLayout {
-    return bestLayout(diagram, this.#open, this.#host.clientWidth || 800);
-  }
-
   #save(): void {
     const diagram = this.#diagram;
     if (!diagram) return;
-    const svg = drawDiagram(this.#layout(diagram), { title: diagram.name });
+    const layout = bestLayout(diagram, this.#open, this.#host.clientWidth || 800);
+    const svg = drawDiagram(layout, { title: diagram.name });
     saveText(svg, `${this.actions.fileName()}.svg`, "image/svg+xml");
   }
 

@@ -5,6 +5,7 @@ import type { Lab } from "../element/lab";
 import { linearized, places, type Linearized, type Place } from "../linear/linearized";
 import { presentState, type PresentState } from "../linear/present-state";
 import { problemList } from "../parts/problems";
+import { isOfLaws, refusalIn, refusalNote } from "../parts/refusal-note";
 import { formatTime } from "../plots/format";
 import "../styles/linear.css";
 import "../styles/modes.css";
@@ -117,10 +118,11 @@ export class LinearView extends Component {
   #show(found: Linearized, from: PresentState): void {
     const { linear } = found;
     this.#shown = found;
-    this.#status.replaceChildren(...verdictOf(found));
-    this.#problems.replaceChildren(
-      ...(linear.problems.length > 0 ? [problemList(linear.problems)] : []),
-    );
+    const refusal = refusalIn(linear);
+    const isOfModel = refusal !== undefined && isOfLaws(refusal);
+    this.#status.replaceChildren(...(isOfModel ? [] : verdictOf(found)));
+    const problems = linear.problems.length > 0 ? [problemList(linear.problems)] : [];
+    this.#problems.replaceChildren(...(isOfModel ? [refusalNote(refusal, true)] : problems));
     this.#save.hidden = !linear.A;
     this.#results.show(found, from);
   }

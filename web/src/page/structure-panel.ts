@@ -2,6 +2,8 @@ import type { Finding, Inspection } from "porthos/worker";
 import "../styles/structure.css";
 import { Component } from "../base/component";
 import { h } from "../base/dom";
+import type { Problem } from "../engine/types";
+import { refusalIn, refusalNote } from "../parts/refusal-note";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
@@ -45,12 +47,24 @@ export class StructurePanel extends Component {
     try {
       const inspection = await client.inspect(source, options);
       if (wanted !== this.#shown) return;
-      this.#show(inspection);
-    } catch {
-      this.#shown = "";
-      this.#status.textContent = words.notInspected;
+      const refusal = refusalIn(inspection);
+      if (refusal) this.#refuse(refusal);
+      else this.#show(inspection);
+    } catch (error) {
+      const refusal = refusalIn(error);
+      if (!refusal) this.#shown = "";
+      if (refusal) this.#refuse(refusal);
+      else this.#status.textContent = words.notInspected;
     }
     this.element.removeAttribute("aria-busy");
+  }
+
+  /** The model has no report, although it runs. */
+  #refuse(problem: Problem): void {
+    this.#status.textContent = "";
+    this.#facts.replaceChildren();
+    this.#findings.replaceChildren(refusalNote(problem, true));
+    this.onCount(0);
   }
 
   #show(inspection: Inspection): void {

@@ -1,5 +1,6 @@
 import { columnAt, type Trajectory } from "../engine/trajectory";
 import { Chart, type ChartOptions, type Trace } from "../plots/chart";
+import { modeWord, notesOf } from "../plots/mode-words";
 import { PhaseChart } from "../plots/phase-chart";
 import { spectrumOf } from "../plots/spectrum";
 import { strokes } from "../plots/strokes";
@@ -12,6 +13,16 @@ export interface Drawing {
   dispose(): void;
 }
 
+/** The marks of the events of the run in a chart over time. */
+export function marksOf(
+  current: () => Trajectory | null,
+): Required<Pick<ChartOptions, "marks" | "notesOf">> {
+  return {
+    marks: () => current()?.switches.log ?? null,
+    notesOf: (log, first, after) => notesOf(log, first, after, current()?.switches.laws ?? []),
+  };
+}
+
 /** A column over time, and the same column of the run that is compared with. */
 export function overTime(
   host: HTMLElement,
@@ -20,7 +31,9 @@ export function overTime(
   current: () => Trajectory | null,
   other: () => Trajectory | null,
 ): Drawing {
-  const chart = new Chart(host, { ...options, ownScale: true, hasTimeAxis: true });
+  const wordOf = current()?.switches.lawOf(column) === undefined ? undefined : modeWord;
+  const own = { ownScale: !wordOf, hasTimeAxis: true, wordOf, ...marksOf(current) };
+  const chart = new Chart(host, { ...options, ...own });
   return {
     draw(isNewTheme) {
       const trajectory = current();

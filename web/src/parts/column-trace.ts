@@ -2,6 +2,7 @@ import { Component } from "../base/component";
 import { button, calmly, h, setText } from "../base/dom";
 import type { Trajectory } from "../engine/trajectory";
 import { formatNumber, formatUnit } from "../plots/format";
+import { modeWord } from "../plots/mode-words";
 import { symbolText } from "../plots/symbol";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "../study/clock";
@@ -73,7 +74,8 @@ export class ColumnTrace extends Component {
     const textOf = (name: string): string => this.#textOf(name);
     const [vertical, horizontal] = [this.#vertical, this.#horizontal];
     fill(vertical, names.slice(1), vertical.value || (names[this.first + 1] ?? ""), textOf);
-    const all = [...names.slice(0, 1), frequency, ...names.slice(1)];
+    const others = names.slice(1).filter((_, index) => !isMode(next, index + 1));
+    const all = [...names.slice(0, 1), frequency, ...others];
     fill(horizontal, all, horizontal.value, textOf);
     this.#redraw();
   }
@@ -111,7 +113,10 @@ export class ColumnTrace extends Component {
   }
 
   #textOf(name: string): string {
-    return label(name, this.#trajectory?.columns.find((column) => column.name === name)?.label);
+    const index = this.#trajectory?.indexOf(name) ?? -1;
+    const law = this.#trajectory?.switches.lawOf(index);
+    if (law !== undefined) return words.modeOf(this.#trajectory?.switches.laws[law]?.name ?? "");
+    return label(name, this.#trajectory?.columns[index]?.label);
   }
 
   #unitOf(index: number): string {
@@ -122,13 +127,17 @@ export class ColumnTrace extends Component {
     if (!this.#trajectory) return;
     const index = this.#indexOf(this.#vertical);
     const value = this.#trajectory.valueAt(this.clock.time, index);
-    setText(this.#value, `${formatNumber(value)} ${this.#unitOf(index)}`);
+    const text = isMode(this.#trajectory, index)
+      ? modeWord(value)
+      : `${formatNumber(value)} ${this.#unitOf(index)}`;
+    setText(this.#value, text);
   });
 
   #redraw(): void {
     this.#drawing?.dispose();
     this.#host.replaceChildren();
     if (!this.#trajectory) return;
+    limitTo(this.#horizontal, isMode(this.#trajectory, this.#indexOf(this.#vertical)));
     const [y, x] = [this.#indexOf(this.#vertical), this.#indexOf(this.#horizontal)];
     const over = this.#horizontal.value;
     const name = words.yOverX(this.#textOf(this.#names[y] ?? ""), this.#textOf(over));
@@ -147,6 +156,16 @@ export class ColumnTrace extends Component {
     const options = { unit, until, shown: this.window, onSeek };
     return overTime(host, y, options, current, this.other);
   }
+}
+
+function isMode(trajectory: Trajectory, column: number): boolean {
+  return trajectory.switches.lawOf(column) !== undefined;
+}
+
+/** A mode jumps: it is plotted over time only, which is the first choice. */
+function limitTo(select: HTMLSelectElement, isFirstOnly: boolean): void {
+  if (isFirstOnly) select.selectedIndex = 0;
+  for (const option of select.options) option.disabled = isFirstOnly && option.index > 0;
 }
 
 function fill(

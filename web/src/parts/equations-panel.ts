@@ -94,6 +94,7 @@ export class EquationsPanel extends Component {
     try {
       const equations = await client.equations(source);
       if (this.#shown !== source.text) return;
+      if (equations.groups.length === 0) return this.#leaveOut();
       this.#refits = fillEquations(this.#groups, equations);
       this.#more.style.visibility = "";
       this.#width = this.element.clientWidth;
@@ -101,6 +102,14 @@ export class EquationsPanel extends Component {
     } catch {
       this.#shown = ""; // the banner says what is wrong with the engine
     }
+  }
+
+  /** The engine prints no equations of this model. */
+  #leaveOut(): void {
+    this.#refits = [];
+    this.#groups.replaceChildren(h("p", { class: "refusal" }, words.noEquations));
+    this.#more.style.visibility = "hidden";
+    this.#foldLong();
   }
 
   #refit(): void {

@@ -3,6 +3,7 @@ import { calmly, h, setText } from "../base/dom";
 import type { Trajectory } from "../engine/trajectory";
 import { Chart } from "../plots/chart";
 import { EnergyAccount } from "../plots/energy-account";
+import { marksOf } from "./column-drawings";
 import { decimalsFor, formatNumber } from "../plots/format";
 import { strokes, swatch } from "../plots/strokes";
 import type { TimeWindow } from "../plots/time-window";
@@ -55,7 +56,8 @@ export class LedgerCharts extends Component {
     this.#energyHost.replaceChildren();
     this.#balanceHost.replaceChildren();
     const onSeek = (t: number): void => this.clock.seek(t);
-    const common = { unit: "J", until, shown: this.window, onSeek, hasTimeAxis: false };
+    const marks = marksOf(() => this.#account?.trajectory ?? null);
+    const common = { unit: "J", until, shown: this.window, onSeek, hasTimeAxis: false, ...marks };
     this.#charts = [
       new Chart(this.#energyHost, common),
       new Chart(this.#balanceHost, { ...common, ownScale: true }),

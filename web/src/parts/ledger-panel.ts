@@ -147,6 +147,13 @@ function fillMeasured(
       ([label, name, unit]) => [label, `${formatNumber(largest(name), 2)} ${unit}`.trim()] as const,
     );
   if (summary) measured.push(accuracyOf(summary), stepsOf(summary));
+  const { totals } = trajectory.switches.log;
+  const numbers = [
+    [words.contactEvents, totals.contact],
+    [words.switchEvents, totals.switch],
+    [words.modelEvents, totals.event],
+  ] as const;
+  for (const [label, number] of numbers) if (number > 0) measured.push([label, String(number)]);
   list.replaceChildren(
     ...measured.map(([label, value, isMarked]) =>
       h(

@@ -1,5 +1,8 @@
+import { modeNames } from "../../../bindings/js/modes";
+import type { Trajectory } from "../engine/trajectory";
 import type { State } from "../engine/types";
 import { spellNumber, spellUnit } from "../plots/format";
+import { lawSentence } from "../plots/mode-words";
 import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";
 import type { Clock } from "../study/clock";
@@ -97,7 +100,25 @@ function motionSentences(experiment: Experiment): readonly string[] {
     words.ranTo(spelt(trajectory.end, "s")),
     ...(moving.length > 0 ? moving.slice(0, most.quantities) : [words.nothingMoves]),
     ...(lost > 0 ? [words.lost(spelt(lost, "J"))] : []),
+    ...lawSentences(trajectory),
   ];
+}
+
+/** The modes at the end of a run, of the laws with the most events. */
+function lawSentences({ switches, end }: Trajectory): readonly string[] {
+  const { laws, modes, log } = switches;
+  const { counts } = log;
+  const told = laws.map(({ name, isContact }, law) => {
+    const slips = isContact ? (counts.get(`${name}.slip`) ?? 0) : 0;
+    return { name, mode: modes[law]?.at(end) ?? -1, count: (counts.get(name) ?? 0) + slips };
+  });
+  return told
+    .sort((one, other) => other.count - one.count)
+    .slice(0, most.quantities)
+    .flatMap(({ name, mode, count }) => {
+      const known = modeNames[mode];
+      return known ? [words.lawEnds(name, words.modeStates[known], count)] : [];
+    });
 }
 
 function placeSentence(experiment: Experiment, t: number): string {
@@ -109,7 +130,10 @@ function placeSentence(experiment: Experiment, t: number): string {
       const value = spelt(trajectory.valueAt(t, column), state.unit);
       return `${nameOf(state)} ${value}`;
     });
-  return words.at(spelt(t, "s"), values.join(", "));
+  const laws = trajectory.switches.laws
+    .slice(0, most.quantities)
+    .map(({ name, column }) => lawSentence(name, trajectory.valueAt(t, column)));
+  return words.at(spelt(t, "s"), [...values, ...laws].join(", "));
 }
 
 /** Positions with a unit. Entries of rotations are left out. */

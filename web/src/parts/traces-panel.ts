@@ -10,6 +10,7 @@ import { words } from "../words/words";
 import { ColumnTrace } from "./column-trace";
 import { icon } from "./icons";
 import { LedgerCharts } from "./ledger-charts";
+import { ModesPanel } from "./modes-panel";
 
 /** Least time between two drawings of a growing run, ms. */
 const drawPause = 120;
@@ -19,6 +20,7 @@ export class TracesPanel extends Component {
   readonly element: HTMLElement;
   readonly #window = new TimeWindow();
   readonly #ledger: LedgerCharts;
+  readonly #modes: ModesPanel;
   readonly #columns: ColumnTrace[] = [];
   readonly #add: HTMLButtonElement;
   constructor(
@@ -29,6 +31,7 @@ export class TracesPanel extends Component {
   ) {
     super();
     this.#ledger = this.own(new LedgerCharts(clock, this.#window));
+    this.#modes = this.own(new ModesPanel(clock, this.#window));
     const first = this.#makeColumn();
     this.#add = button({ class: "quiet small" }, [words.addTrace], () => this.#addColumn());
     this.element = h(
@@ -36,7 +39,7 @@ export class TracesPanel extends Component {
       { class: "traces", part: "traces", "aria-label": words.traces },
       h("div", { class: "trace-head" }, h("h2", {}, words.energy), this.#makeTools()),
       h("p", { class: "no-run" }, words.nothingToPlot),
-      ...[this.#ledger.element, first.element, this.#add],
+      ...[this.#ledger.element, this.#modes.element, first.element, this.#add],
     );
     const timer = setInterval(() => {
       if (this.#isStale) this.#draw();
@@ -121,6 +124,7 @@ export class TracesPanel extends Component {
     this.#window.begin(trajectory.until);
     this.#columns.forEach((column) => column.begin(trajectory));
     this.#ledger.begin(trajectory);
+    this.#modes.begin(trajectory);
     this.#setStale(true);
   }
 
@@ -129,6 +133,7 @@ export class TracesPanel extends Component {
     if (!trajectory || trajectory.rowCount < 2) return;
     this.#setStale(false);
     this.#ledger.draw(this.comparison.run?.trajectory ?? null, isNewTheme);
+    this.#modes.draw();
     this.#columns.forEach((column) => column.draw(isNewTheme));
     this.#seek();
   }
@@ -136,6 +141,7 @@ export class TracesPanel extends Component {
   #seek(): void {
     const { time } = this.clock;
     this.#ledger.seek(time);
+    this.#modes.seek(time);
     this.#columns.forEach((column) => column.seek(time));
   }
 

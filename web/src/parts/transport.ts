@@ -1,6 +1,8 @@
 import { Component } from "../base/component";
-import { button, h, setText } from "../base/dom";
+import { button, calmly, h, setText } from "../base/dom";
+import type { Emitter } from "../base/emitter";
 import { formatTime } from "../plots/format";
+import { SliderMarks } from "../plots/slider-marks";
 import { speeds, type Clock } from "../study/clock";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
@@ -18,6 +20,7 @@ export class Transport extends Component {
     ...{ type: "range", min: 0, max: 10, step: "any", value: 0, "aria-label": words.time },
   });
   readonly #failure = h("span", { class: "failure-mark", hidden: true });
+  readonly #marks = new SliderMarks();
   readonly #now = h("span", { class: "now" });
   readonly #total = h("span", { class: "total" });
   readonly #speed = h(
@@ -31,8 +34,11 @@ export class Transport extends Component {
     readonly clock: Clock,
     /** Moves the clock by a number of rows. */
     step: (rows: number) => void,
+    recolored: Emitter<void>,
   ) {
     super();
+    this.atEnd(() => this.#marks.dispose());
+    this.follow(recolored, () => this.#marks.draw());
     this.#play = button(
       { class: "primary round", "aria-label": words.play, title: titleOf("play") },
       [this.#playIcon],
@@ -70,7 +76,7 @@ export class Transport extends Component {
       square("back", words.stepBack, "stepBack", () => step(-1)),
       this.#play,
       square("forward", words.stepForward, "stepForward", () => step(1)),
-      h("div", { class: "timeline" }, this.#slider, this.#failure),
+      h("div", { class: "timeline" }, this.#marks.element, this.#slider, this.#failure),
       h(
         "output",
         { class: "time", "aria-hidden": "true" },
@@ -115,8 +121,14 @@ export class Transport extends Component {
     setText(this.#total, String(until));
     this.#failure.hidden = status !== "failed";
     this.#failure.style.setProperty("--at", String(computed));
+    this.#showMarks();
     this.#showTime();
   }
+
+  readonly #showMarks = calmly(() => {
+    const { trajectory } = this.experiment;
+    if (trajectory) this.#marks.show(trajectory.switches.log, trajectory.until);
+  });
 
   #showStop(): void {
     const { status, message, trajectory } = this.experiment;

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { readPalette } from "../view/palette";
-import { chartFont } from "./chart";
+import { chartFont } from "./chart-font";
 import { superscript } from "./format";
 import { niceTicks, tickText } from "./ticks";
 

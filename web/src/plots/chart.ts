@@ -1,8 +1,13 @@
 import uPlot from "uplot";
+import type { SwitchLog } from "../engine/switch-log";
 import { readPalette } from "../view/palette";
+import { chartFont } from "./chart-font";
 import { formatNumber, superscript } from "./format";
+import { levelsOf, onLevels, writeLevels } from "./levels";
+import { drawMarks } from "./marks";
 import { coreOpacity, type Stroke } from "./strokes";
 import { tickText } from "./ticks";
+import { listenToTime } from "./time-pointer";
 import type { TimeWindow } from "./time-window";
 
 /** One curve over time. */
@@ -26,13 +31,13 @@ export interface ChartOptions {
   readonly ownScale?: boolean;
   /** Shows the time axis' numbers and name. */
   readonly hasTimeAxis: boolean;
+  /** The words for the values of curves that have few values and jump between them. */
+  readonly wordOf?: ((value: number) => string) | undefined;
+  /** The events of the run, for marks at the foot of the chart. */
+  readonly marks?: () => SwitchLog | null;
+  /** What the marks of some events mean, for the pointer. */
+  notesOf?(log: SwitchLog, first: number, after: number): readonly string[];
   onSeek(t: number): void;
-}
-
-/** Canvases do not inherit the page's type. */
-export function chartFont(host: Element): string {
-  const size = Math.round(0.765 * parseFloat(getComputedStyle(host).fontSize)); // uPlot reads digits only
-  return `${size}px "Iowan Old Style", P052, "Palatino Linotype", "URW Palladio L", Georgia, serif`;
 }
 
 /** Traces over time with a line at the present; pressing or dragging on it sets the clock. */
@@ -40,6 +45,8 @@ export class Chart {
   #plot: uPlot | null = null;
   #traces: readonly Trace[] = [];
   #power = 0;
+  /** The values that have words, in their order from below. */
+  #levels: readonly number[] = [];
   #time = 0;
   readonly #playhead = document.createElement("div");
   readonly #cursor = document.createElement("div");
@@ -70,8 +77,11 @@ export class Chart {
     this.#traces = traces;
     this.#power = this.options.ownScale ? sharedPower(traces) : 0;
     const scale = 10 ** -this.#power;
-    const data: uPlot.AlignedData = [times, ...traces.map(({ values }) => scaled(values, scale))];
-    const { unit } = this.options;
+    const { unit, wordOf } = this.options;
+    this.#levels = wordOf ? levelsOf(traces) : [];
+    const drawnOf = ({ values }: Trace) =>
+      wordOf ? onLevels(values, this.#levels) : scaled(values, scale);
+    const data: uPlot.AlignedData = [times, ...traces.map(drawnOf)];
     this.#unit.textContent =
       this.#power === 0 ? unit : `10${superscript(`${this.#power}`)} ${unit}`;
     if (this.#plot && this.#plot.series.length === traces.length + 1) this.#plot.setData(data);
@@ -104,7 +114,55 @@ export class Chart {
 
   #make(data: uPlot.AlignedData, traces: readonly Trace[]): void {
     this.#plot?.destroy();
+    const { shown, hasTimeAxis, wordOf } = this.options;
+    const range = (): uPlot.Range.MinMax => [-0.5, this.#levels.length - 0.25];
+    const options: uPlot.Options = {
+      ...this.#size(),
+      padding: [18, 12, hasTimeAxis ? 0 : 6, 0],
+      pxAlign: 0,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, range: () => [shown.from, shown.to] },
+        y: { range: wordOf ? range : paddedRange },
+      },
+      series: [{}, ...this.#series(traces)],
+      axes: this.#axes(),
+      hooks: {
+        draw: [
+          (plot) => (wordOf ? writeLevels(plot, this.#levels.map(wordOf)) : drawZeroLine(plot)),
+          (plot) => this.#drawMarks(plot),
+        ],
+      },
+    };
+    this.#plot = new uPlot(options, data, this.host);
+    this.#plot.over.append(this.#playhead, this.#cursor);
+    const { until, onSeek } = this.options;
+    listenToTime(this.#plot.over, {
+      ...{ shown, until, onSeek },
+      timeAt: (x) => this.#plot?.posToVal(x, "x") ?? 0,
+      onPoint: (t) => this.#point(t),
+    });
+  }
+
+  #series(traces: readonly Trace[]): uPlot.Series[] {
     const palette = readPalette(this.host);
+    const paths = this.options.wordOf && uPlot.paths.stepped?.({ align: 1 });
+    return traces.map(({ label, color, stroke: { width, dash, isRound }, isCore }) => ({
+      label,
+      stroke: palette.energy(color),
+      alpha: isCore ? coreOpacity : 1,
+      width,
+      dash: [...dash],
+      cap: isRound ? ("round" as const) : ("butt" as const),
+      points: { show: false },
+      ...(paths ? { paths } : {}),
+    }));
+  }
+
+  #axes(): uPlot.Axis[] {
+    const palette = readPalette(this.host);
+    const { hasTimeAxis, wordOf } = this.options;
     const axis: uPlot.Axis = {
       stroke: palette.quiet,
       font: chartFont(this.host),
@@ -112,106 +170,71 @@ export class Chart {
       ticks: { show: false },
       border: { show: false },
     };
-    const { shown, hasTimeAxis } = this.options;
-    this.#plot = new uPlot(
+    return [
       {
-        ...this.#size(),
-        padding: [18, 12, hasTimeAxis ? 0 : 6, 0],
-        pxAlign: 0,
-        legend: { show: false },
-        cursor: { show: false },
-        scales: {
-          x: { time: false, range: () => [shown.from, shown.to] },
-          y: { range: paddedRange },
-        },
-        series: [
-          {},
-          ...traces.map(({ label, color, stroke: { width, dash, isRound }, isCore }) => ({
-            label,
-            stroke: palette.energy(color),
-            alpha: isCore ? coreOpacity : 1,
-            width,
-            dash: [...dash],
-            cap: isRound ? ("round" as const) : ("butt" as const),
-            points: { show: false },
-          })),
-        ],
-        axes: [
-          {
-            ...axis,
-            size: hasTimeAxis ? 26 : 4,
-            space: 64,
-            gap: 4,
-            grid: { show: false },
-            values: (_, ticks) =>
-              ticks.map((tick) => (hasTimeAxis ? tickText(tick) + (tick === 0 ? " s" : "") : "")),
-          },
-          {
-            ...axis,
-            size: 48,
-            gap: 8,
-            space: this.host.clientHeight < 160 ? 22 : 34,
-            values: (_, ticks) => ticks.map((tick) => tickText(tick)),
-          },
-        ],
-        hooks: { draw: [drawZeroLine] },
+        ...axis,
+        size: hasTimeAxis ? 26 : 4,
+        space: 64,
+        gap: 4,
+        grid: { show: false },
+        values: (_, ticks) =>
+          ticks.map((tick) => (hasTimeAxis ? tickText(tick) + (tick === 0 ? " s" : "") : "")),
       },
-      data,
-      this.host,
-    );
-    this.#plot.over.append(this.#playhead, this.#cursor);
-    this.#listen(this.#plot.over);
+      {
+        ...axis,
+        size: 48,
+        gap: 8,
+        space: this.host.clientHeight < 160 ? 22 : 34,
+        values: (_, ticks) => ticks.map((tick) => (wordOf ? "" : tickText(tick))),
+        ...(wordOf ? { splits: () => this.#levels.map((_, level) => level) } : {}),
+      },
+    ];
   }
 
-  /** Pressing and dragging seeks, with the shift key it chooses a part; a pinch or wheel with control zooms. */
-  #listen(over: HTMLElement): void {
-    const { shown, until, onSeek } = this.options;
-    const timeAt = (event: MouseEvent): number => {
-      const x = event.clientX - over.getBoundingClientRect().left;
-      return Math.min(Math.max(this.#plot?.posToVal(x, "x") ?? 0, 0), until);
-    };
-    let from: number | null = null;
-    over.addEventListener("pointerdown", (event) => {
-      over.setPointerCapture(event.pointerId);
-      if (event.shiftKey) from = timeAt(event);
-      else onSeek(timeAt(event));
-    });
-    over.addEventListener("pointermove", (event) => {
-      this.#point(timeAt(event));
-      if (from === null && over.hasPointerCapture(event.pointerId)) onSeek(timeAt(event));
-    });
-    over.addEventListener("pointerup", (event) => {
-      const to = timeAt(event);
-      if (from !== null) shown.show(Math.min(from, to), Math.max(from, to));
-      from = null;
-    });
-    over.addEventListener("pointerleave", () => (this.#cursor.hidden = true));
-    over.addEventListener("dblclick", () => shown.reset());
-    over.addEventListener(
-      "wheel",
-      (event) => {
-        if (!event.ctrlKey) return;
-        event.preventDefault();
-        shown.zoom(Math.exp(-0.01 * event.deltaY), timeAt(event));
-      },
-      { passive: false },
-    );
+  #drawMarks(plot: uPlot): void {
+    const log = this.options.marks?.();
+    if (!log || log.count === 0) return;
+    const { ctx } = plot;
+    const ratio = window.devicePixelRatio;
+    const { left, top, width, height } = plot.bbox; // in pixels of the screen
+    ctx.save();
+    ctx.scale(ratio, ratio);
+    ctx.setLineDash([]);
+    const base = (top + height) / ratio;
+    const place = { left: left / ratio, base, width: width / ratio, height: 7 };
+    drawMarks(ctx, log, this.options.shown, place, readPalette(plot.root));
+    ctx.restore();
+  }
+
+  /** What the marks within some pixels of a time mean. */
+  #notesAt(t: number, plot: uPlot): readonly string[] {
+    const log = this.options.marks?.();
+    if (!log || !this.options.notesOf) return [];
+    const { from, to } = this.options.shown;
+    const reach = (4 * (to - from)) / Math.max(1, plot.over.clientWidth);
+    return this.options.notesOf(log, log.firstFrom(t - reach), log.firstFrom(t + reach));
   }
 
   /** Shows the values at a time beside the pointer. */
-  #point(t: number): void {
+  #point(t: number | null): void {
     const plot = this.#plot;
-    if (!plot) return;
+    if (t === null) this.#cursor.hidden = true;
+    if (!plot || t === null) return;
+    const { wordOf } = this.options;
     const row = plot.valToIdx(t);
     const values = this.#traces.flatMap(({ label, isCore }, index) => {
       const value = plot.data[index + 1]?.[row];
       if (isCore || value === null || value === undefined) return [];
       const name = label ? `${label} ` : "";
-      return [`${name}${formatNumber(value * 10 ** this.#power)}`];
+      const text = wordOf
+        ? wordOf(this.#levels[value] ?? -1)
+        : formatNumber(value * 10 ** this.#power);
+      return [`${name}${text}`];
     });
     const at = plot.data[0][row] ?? 0;
     this.#cursor.hidden = false;
-    this.#cursor.textContent = [`t = ${formatNumber(at, 4)} s`, ...values].join("\n");
+    const lines = [`t = ${formatNumber(at, 4)} s`, ...values, ...this.#notesAt(t, plot)];
+    this.#cursor.textContent = lines.join("\n");
     const x = plot.valToPos(at, "x");
     this.#cursor.classList.toggle("is-left", x > 0.5 * plot.over.clientWidth);
     this.#cursor.style.setProperty("--x", `${x.toFixed(1)}px`);

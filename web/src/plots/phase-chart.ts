@@ -1,5 +1,5 @@
 import { readPalette } from "../view/palette";
-import { chartFont } from "./chart";
+import { chartFont } from "./chart-font";
 import { niceTicks, tickText } from "./ticks";
 
 interface Span {

@@ -86,7 +86,8 @@ export class Comparison {
             if (columns.length > 0)
               trajectory = new Trajectory(columns, boundedScene(scene), until);
           },
-          onChunk: ({ rows, poses }) => trajectory?.append(rows, poses),
+          onChunk: ({ rows, poses, events, isLast }) =>
+            trajectory?.append(rows, poses, events, isLast),
         },
         signal,
       );

@@ -191,9 +191,9 @@ export class Experiment extends ExperimentState {
           trajectory = new Trajectory(columns, boundedScene(scene), until);
           if (from === 0) show();
         },
-        onChunk: ({ t, rows, poses }) => {
+        onChunk: ({ t, rows, poses, events, isLast }) => {
           if (signal.aborted || !trajectory) return;
-          trajectory.append(rows, poses);
+          trajectory.append(rows, poses, events, isLast);
           if (t < from * (1 - 1e-9)) return;
           show();
           // Drawing takes time from computing. A hand that is pulling cannot wait.

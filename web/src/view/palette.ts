@@ -22,6 +22,8 @@ export interface Palette {
   readonly isForced: boolean;
   role(role: Role): string;
   energy(kind: string): string;
+  /** The fill of a mode in its band. */
+  mode(name: string): string;
 }
 
 export function isRole(name: string | undefined): name is Role {
@@ -45,6 +47,7 @@ export function readPalette(host: Element): Palette {
     isForced: globalThis.matchMedia?.("(forced-colors: active)").matches ?? false,
     role: (role) => read(`role-${role}`),
     energy: (kind) => read(kind),
+    mode: (name) => read(`mode-${name}`),
   };
 }
 

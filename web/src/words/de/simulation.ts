@@ -141,7 +141,13 @@ export const simulation: typeof English = {
   ofStep: "Schritt",
   ended: "Ende",
   outcome: (name) =>
-    ({ finished: "am Ziel", stopped: "angehalten", refused: "abgelehnt" })[name] ?? name,
+    ({
+      finished: "am Ziel",
+      stopped: "angehalten",
+      refused: "abgelehnt",
+      painleve: "keine Bewegung gefunden, die alle Gesetze erfüllt",
+      unsuited: "Verfahren passt nicht zum Modell",
+    })[name] ?? name,
   motionError: "Bewegungsfehler",
   ofBalance: "Bilanzfehler",
   positionGap: "Lagefehler",
@@ -203,9 +209,65 @@ export const simulation: typeof English = {
   ofTime: "Zeit",
   frequency: "Frequenz",
 
+  // Modes of contacts, dry friction and one-way laws; events
+  modes: "Modi",
+  modeNames: {
+    open: "offen",
+    closed: "geschlossen",
+    sticks: "haftet",
+    slips: "gleitet",
+    blocked: "sperrt",
+    free: "frei",
+  },
+  modeStates: {
+    open: "ist offen",
+    closed: "ist geschlossen",
+    sticks: "haftet",
+    slips: "gleitet",
+    blocked: "sperrt",
+    free: "ist frei",
+  },
+  modeOf: (law) => `Modus von ${law}`,
+  severalModes: "mehrere Modi",
+  lawIs: (law, state) => `${law} ${state}`,
+  lawEnds: (law, state, count) =>
+    count === 0
+      ? `${law} ${state} am Ende.`
+      : `${law} ${state} am Ende, nach ${count} ${count === 1 ? "Ereignis" : "Ereignissen"}.`,
+  modesOf: (law, shares) => `Modi von ${law} über der Zeit: ${shares}.`,
+  modesOfAll: (count) => `Modi von ${count} Gesetzen über der Zeit.`,
+  shareOfTime: (mode, percent) => `${mode} in ${percent} % der Zeit`,
+  lawsNow: (count, mode) => `${count} ${mode}`,
+  pointAtBand: "Auf ein Band zeigen, um Gesetz und Modus zu lesen.",
+  firstLaws: (shown, all) => `Die ersten ${shown} von ${all} Gesetzen.`,
+  marks: {
+    contact: "Kontakt berührt oder öffnet",
+    switch: "Reibung oder Einwegelement schaltet",
+    event: "Ereignis des Modells",
+  },
+  events: "Ereignisse",
+  noEvents: "In diesem Lauf gab es keine Ereignisse.",
+  ofEvent: "Ereignis",
+  ofEffect: "Wirkung",
+  bounces: "prallt ab",
+  touches: "berührt",
+  switches: "schaltet",
+  keepsMode: (mode) => `${mode} davor und danach`,
+  changesMode: (from, to) => `${from} → ${to}`,
+  firstEvents: (shown, all) => `Die ersten ${shown} von ${all} Ereignissen werden gezeigt.`,
+  moreMarks: (count) => `und ${count} weitere`,
+  contactEvents: "Kontakte, die berühren oder öffnen",
+  switchEvents: "Schaltvorgänge von Reibung und Einwegelementen",
+  modelEvents: "Ereignisse des Modells",
+  notForModes:
+    "Diese Ansicht kann Kontakte, Trockenreibung und Einwegelemente noch nicht darstellen. " +
+    "Lauf, Kurven und Energiebilanz können es.",
+
   // Equations
   equations: "Gleichungen",
   allEquations: "Alle Gleichungen",
+  noEquations:
+    "Die Gleichungen werden nicht gesetzt: Das Modell hat sehr viele Zustände, oder Kontakte, Trockenreibung oder Einwegelemente.",
   fewerEquations: "Weniger Gleichungen",
   byKinematics: "durch die Kinematik erfüllt",
   longFormula: (length: number) =>

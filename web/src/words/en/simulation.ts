@@ -135,7 +135,11 @@ export const simulation = {
   ofMethod: "method",
   ofStep: "step",
   ended: "ended",
-  outcome: (name: string) => name,
+  outcome: (name: string) =>
+    ({
+      painleve: "no motion found that obeys all laws",
+      unsuited: "method unsuited to the model",
+    })[name] ?? name,
   motionError: "error of the motion",
   ofBalance: "balance error",
   positionGap: "position gap",
@@ -197,9 +201,65 @@ export const simulation = {
   ofTime: "time",
   frequency: "frequency",
 
+  // Modes of contacts, dry friction and one-way laws; events
+  modes: "Modes",
+  modeNames: {
+    open: "open",
+    closed: "closed",
+    sticks: "sticks",
+    slips: "slips",
+    blocked: "blocked",
+    free: "free",
+  },
+  modeStates: {
+    open: "is open",
+    closed: "is closed",
+    sticks: "sticks",
+    slips: "slips",
+    blocked: "blocks",
+    free: "is free",
+  },
+  modeOf: (law: string) => `mode of ${law}`,
+  severalModes: "several modes",
+  lawIs: (law: string, state: string) => `${law} ${state}`,
+  lawEnds: (law: string, state: string, count: number) =>
+    count === 0
+      ? `${law} ${state} at the end.`
+      : `${law} ${state} at the end, after ${count} ${count === 1 ? "event" : "events"}.`,
+  modesOf: (law: string, shares: string) => `Modes of ${law} over time: ${shares}.`,
+  modesOfAll: (count: number) => `Modes of ${count} laws over time.`,
+  shareOfTime: (mode: string, percent: string) => `${mode} for ${percent} % of the time`,
+  lawsNow: (count: number, mode: string) => `${count} ${mode}`,
+  pointAtBand: "Point at a band to read its law and mode.",
+  firstLaws: (shown: number, all: number) => `The first ${shown} of ${all} laws.`,
+  marks: {
+    contact: "contact touches or opens",
+    switch: "friction or one-way law switches",
+    event: "event of the model",
+  },
+  events: "Events",
+  noEvents: "No events occurred in this run.",
+  ofEvent: "Event",
+  ofEffect: "Effect",
+  bounces: "bounces",
+  touches: "touches",
+  switches: "switches",
+  keepsMode: (mode: string) => `${mode} before and after`,
+  changesMode: (from: string, to: string) => `${from} → ${to}`,
+  firstEvents: (shown: number, all: number) => `The first ${shown} of ${all} events are shown.`,
+  moreMarks: (count: number) => `and ${count} more`,
+  contactEvents: "Contacts that touch or open",
+  switchEvents: "Switches of friction and one-way laws",
+  modelEvents: "Events of the model",
+  notForModes:
+    "This view does not support contacts, dry friction and one-way laws yet. " +
+    "Run, traces and energy ledger do.",
+
   // Equations
   equations: "Equations",
   allEquations: "All equations",
+  noEquations:
+    "The equations are not printed: the model has very many states, or contacts, dry friction or one-way laws.",
   fewerEquations: "Fewer equations",
   byKinematics: "satisfied by the kinematics",
   longFormula: (length: number) =>

@@ -1,0 +1,52 @@
+import { modeNames, toldOf, type Law, type Switch } from "../../../bindings/js/modes";
+import type { SwitchLog } from "../engine/switch-log";
+import { words } from "../words/words";
+
+/** At most this many notes are shown beside the pointer. */
+const mostNotes = 3;
+
+/** The word for the number of a mode; of several modes too. */
+export function modeWord(mode: number): string {
+  const name = modeNames[mode];
+  return name ? words.modeNames[name] : words.severalModes;
+}
+
+/** What a law does in a mode, in words: "floor sticks". */
+export function lawSentence(law: string, mode: number): string {
+  const name = modeNames[mode];
+  return name ? words.lawIs(law, words.modeStates[name]) : `${law}: ${words.severalModes}`;
+}
+
+/** What a switch changes, in words; "" for an event of the model. */
+export function effectOf(one: Switch, laws: readonly Law[]): string {
+  const told = toldOf(one, laws);
+  switch (told.kind) {
+    case "event":
+      return "";
+    case "bounces":
+    case "touches":
+    case "switches":
+      return words[told.kind];
+    case "keeps":
+      return words.keepsMode(words.modeNames[told.mode]);
+    case "changes":
+      return words.changesMode(words.modeNames[told.from], words.modeNames[told.to]);
+  }
+}
+
+/** The events of a log from `first` up to `after`, in a few lines. */
+export function notesOf(
+  log: SwitchLog,
+  first: number,
+  after: number,
+  laws: readonly Law[],
+): readonly string[] {
+  const shown = Math.min(after, first + mostNotes);
+  const notes = Array.from({ length: Math.max(0, shown - first) }, (_, index) => {
+    const one = log.at(first + index);
+    const effect = effectOf(one, laws);
+    return effect ? `${one.name}: ${effect}` : one.name;
+  });
+  const more = (after - shown) * log.stride;
+  return more > 0 ? [...notes, words.moreMarks(more)] : notes;
+}
