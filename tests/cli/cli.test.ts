@@ -152,6 +152,27 @@ describe("run", () => {
     expect(summary.events).toHaveLength(summary.eventCount);
   });
 
+  test("the events of a contact tell what they change, and the table what its modes mean", () => {
+    put("bounces.json", {
+      porthos: 1,
+      positions: { z: { start: 1, unit: "m" } },
+      velocities: { u: { unit: "m/s" } },
+      kinematics: { z: "u" },
+      kinetic_energy: "u^2/2",
+      potential_energy: "9.81*z",
+      contacts: { floor: { gap: "z", restitution: 0.5 } },
+      simulation: { until: 2 },
+    });
+    const { status, stdout } = porthos("run", "bounces.json", "--csv", "bounces.csv");
+    expect(status).toBe(0);
+    // The first impact is at sqrt(2/g) = 0.451524 s.
+    expect(stdout).toMatch(/\nevents\n {2}floor {3}0\.451523?\d* +s {2}bounces\n/);
+    const [, more = "", all = ""] = /and (\d+) more; in all: floor (\d+)\n$/.exec(stdout) ?? [];
+    expect(Number(all) - Number(more)).toBe(20);
+    const head = readFileSync(join(folder, "bounces.csv"), "utf8").split("\n")[0] ?? "";
+    expect(head).toContain("mode.floor [0=open 1=closed 2=sticks 3=slips 4=blocked 5=free]");
+  });
+
   test("what a jump in time adds to the energy stands among the energies", () => {
     const stiffened = {
       porthos: 1,

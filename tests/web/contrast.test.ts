@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { modeNames } from "../../bindings/js/modes";
+import { strong } from "../../web/src/plots/mode-fill";
 
 const sources = resolve(import.meta.dirname, "..", "..", "web", "src");
 const read = (...path: string[]): string => readFileSync(resolve(sources, ...path), "utf8");
@@ -59,3 +61,23 @@ test("every colour that a drawing asks for is declared in both themes", () => {
   expect(asked.length).toBeGreaterThan(6);
   expect(named.filter((name) => light[name] === undefined)).toEqual([]);
 });
+
+test.each(Object.entries(themes))(
+  "%s: words on bands of modes at least 4.5 : 1, and modes that follow each other differ in lightness",
+  (_, tokens) => {
+    const fill = (mode: string): string => tokens[`mode-${mode}`] ?? "";
+    for (const mode of modeNames) {
+      const ink = tokens[strong.has(mode) ? "paper" : "ink"] ?? "";
+      expect(contrast(ink, fill(mode)), mode).toBeGreaterThanOrEqual(4.5);
+    }
+    const neighbours = [
+      ["open", "closed"],
+      ["open", "sticks"],
+      ["open", "slips"],
+      ["sticks", "slips"],
+      ["blocked", "free"],
+    ] as const;
+    for (const [one, other] of neighbours)
+      expect(contrast(fill(one), fill(other)), `${one}, ${other}`).toBeGreaterThan(1.5);
+  },
+);

@@ -86,8 +86,7 @@ export class ModeHistory {
         break;
       }
       const pixel = Math.floor(Math.max(next, 0));
-      let after = piece + 1;
-      while (after + 1 < this.count && x(this.start(after + 1)) < pixel + 1) after += 1;
+      const after = Math.max(piece + 1, this.pieceAt(from + (pixel + 1) / scale));
       if (after === piece + 1) {
         add(next, this.mode(piece));
       } else {

@@ -54,10 +54,16 @@ export function readPalette(host: Element): Palette {
 /** Gives the colour of a token in the form that every drawing understands: forced colours are names and mixtures. */
 function resolver(host: Element): (token: string) => string {
   const style = getComputedStyle(host);
-  return (token) => {
+  const known = new Map<string, string>();
+  const read = (token: string): string => {
     const color = style.getPropertyValue(`--${token}`).trim();
     if (color === "") return "#888888"; // nothing that is out of the document has colours
     return color.startsWith("#") ? color : inNumbers(color, host);
+  };
+  return (token) => {
+    const color = known.get(token) ?? read(token);
+    known.set(token, color);
+    return color;
   };
 }
 
