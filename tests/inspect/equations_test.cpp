@@ -121,6 +121,7 @@ TEST_CASE("equations: what is printed of the gallery's models keeps the energy a
   int checked = 0;
   for (const std::string& name : gallery_names()) {
     INFO(name);
+    if (has_modes(gallery(name))) continue;
     Printed model(name);
     if (!model.is_whole()) continue;
     const std::vector<Expr> powers = account_of(model);

@@ -74,11 +74,12 @@ Json summary_of(const Json& model, const Json& options) {
   return Json::parse(session.summary());
 }
 
-/// The names of the gallery's models without events, whose states are smooth.
+/// The names of the gallery's models without events and set-valued laws, whose states are smooth.
 std::vector<std::string> smooth_models() {
   std::vector<std::string> names;
   for (const std::string& name : gallery_names())
-    if (!gallery(name).contains("events")) names.push_back(name);
+    if (const Json model = gallery(name); !model.contains("events") && !has_modes(model))
+      names.push_back(name);
   return names;
 }
 

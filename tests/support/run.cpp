@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linearize/linearize.hpp"
+
 template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace porthos::test {
@@ -100,6 +102,14 @@ Json used_files(const std::string& text) {
 Session open_session(const Json& model) {
   const std::string text = model.dump();
   return Session(text, used_files(text).dump());
+}
+
+bool has_modes(const Json& model) {
+  const std::string text = model.dump();
+  const Json answer = Json::parse(linearize::linearize(text, used_files(text).dump(), "{}"));
+  for (const Json& problem : answer["problems"])
+    if (problem["code"].get<std::string>() == "PH210") return true;
+  return false;
 }
 
 Json problems_of(const Json& model) {

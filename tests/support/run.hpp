@@ -80,6 +80,9 @@ Session open_session(const Json& model);
 /// The problems that the engine reports for a model, errors and warnings.
 Json problems_of(const Json& model);
 
+/// Whether inspection and linearization refuse the model for its set-valued laws (PH210).
+bool has_modes(const Json& model);
+
 /// Runs and returns also after failures; check `outcome` and `problems`.
 Run attempt(const Json& model, const Options& options = {});
 

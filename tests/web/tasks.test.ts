@@ -68,10 +68,44 @@ function period(run: Run, column: string): number {
   return ((times.at(-1) ?? NaN) - (times[0] ?? NaN)) / (times.length - 1);
 }
 
+const end = (run: Run, column: string): number => run.column(column).at(-1) ?? NaN;
+/** The first value of a column that differs from zero. */
+const jump = (run: Run, column: string): number => run.column(column).find((v) => v > 0) ?? NaN;
+const times = (run: Run, name: string): number[] =>
+  run.events.filter((event) => event.name === name).map(({ t }) => t);
+/** Mean time between switches, every so many of them. */
+function cycle(run: Run, name: string, every: number): number {
+  const found = times(run, name);
+  const count = Math.floor((found.length - 1) / every);
+  return ((found[count * every] ?? NaN) - (found[0] ?? NaN)) / count;
+}
+/** Largest less smallest of the last values. */
+function ripple(run: Run, column: string, count: number): number {
+  const values = run.column(column).slice(-count);
+  return largest(values) + largest(values.map((v) => -v));
+}
+
 /** The numeric answers of tasks, from the run that they set. */
 const numbers: Readonly<Record<string, (run: Run) => number>> = {
   "slider-crank 1": (run) => largest(run.column("crank.omega1")),
   "double-pendulum 2": (run) => period(run, "theta_1"),
+  "incline 1": (run) => end(run, "s"),
+  "dry-oscillator 1": (run) => end(run, "x"),
+  "belt-oscillator 1": (run) => cycle(run, "belt", 2),
+  "bowling 1": (run) => end(run, "speed"),
+  "backspin-ball 1": (run) => end(run, "v"),
+  "newtons-cradle 1": (run) => end(run, "energy.stored"),
+  "shaken-stack 1": (run) => times(run, "top.slip")[0] ?? NaN,
+  "rocking-block 1": (run) => jump(run, "energy.dissipated"),
+  "rectifier 1": (run) => ripple(run, "u", 200),
+  "buck-converter 1": (run) => end(run, "u"),
+  "clutch 1": (run) => end(run, "energy.dissipated"),
+  "ratchet 1": (run) => end(run, "height"),
+  "block-and-tackle 1": (run) => jump(run, "v"),
+  "slack-rope 1": (run) => jump(run, "energy.dissipated"),
+  "billiards 1": (run) => end(run, "angle_1"),
+  "tippe-top 1": (run) => Math.abs(end(run, "spin")),
+  "woodpecker 1": (run) => cycle(run, "beak", 1),
 };
 
 test.each(placed.filter((place) => read(place).answer?.kind === "number"))(
