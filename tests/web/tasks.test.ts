@@ -104,7 +104,6 @@ const numbers: Readonly<Record<string, (run: Run) => number>> = {
   "block-and-tackle 1": (run) => jump(run, "v"),
   "slack-rope 1": (run) => jump(run, "energy.dissipated"),
   "billiards 1": (run) => end(run, "angle_1"),
-  "tippe-top 1": (run) => Math.abs(end(run, "spin")),
   "woodpecker 1": (run) => cycle(run, "beak", 1),
 };
 
