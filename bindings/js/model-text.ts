@@ -141,6 +141,8 @@ export interface DissipationText {
   readonly static?: FormulaText;
   /** `true`: the flow is never negative, and passes without a force */
   readonly one_way?: true;
+  /** condition on parameters of this text, as `friction > 0`: where it is false, there is no such law */
+  readonly if?: FormulaText;
   /** where the heat goes: an entropy, a thermal port or a temperature */
   readonly heats?: string;
   /** one for each value of these indices: index → [first, last] */
@@ -159,6 +161,8 @@ export interface ContactText {
   readonly friction?: FormulaText;
   /** coefficient up to which the contact sticks; the default is `friction` */
   readonly static_friction?: FormulaText;
+  /** condition on parameters of this text, as `friction > 0`: where it is false, there is no such law */
+  readonly if?: FormulaText;
   /** the one or two velocities along the contact, linear in the velocities [positions] */
   readonly slip?: FormulasText;
   /** where the heat of impacts and friction goes, as in a dissipation */

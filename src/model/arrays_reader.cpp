@@ -150,6 +150,46 @@ bool ComponentReader::needs_pending(Place between) {
   return false;
 }
 
+/// Adds the values that a part's text gives to such parameters of it; true if there are new ones.
+bool ComponentReader::find_given(Place part, const std::set<std::string>& structural,
+                                 Given& given) {
+  const std::size_t before = given.size();
+  const Place values = part["parameters"];
+  if (!values || !values->is_object()) return false;
+  for (const std::string& name : structural) {
+    const Place value = values[name];
+    if (!value) continue;
+    if (value->is_number())
+      given.emplace(name, value->get<double>());
+    else if (value->is_string())
+      if (const auto now = value_now(value->get<std::string>()).value) given.emplace(name, *now);
+  }
+  return given.size() > before;
+}
+
+/// Reads the component of a part. Its text says only when it has been read on which parameters the
+/// number of its components and laws depends: with other values than its own it is read anew.
+std::shared_ptr<const Component> ComponentReader::read_part(Place place, const std::string& where,
+                                                            const Sides& sides) {
+  Given given;
+  const std::size_t before = reader_.problems().size();
+  while (true) {
+    auto component =
+        place["use"]
+            ? library_.read(reader_.text(place["use"]), where + "/use", sides, depth_ + 1, given)
+            : ComponentReader(*place["model"], where + "/model", reader_.problems(), library_,
+                              sides, depth_ + 1, interfaces_, given)
+                  .read();
+    if (!component || !find_given(place, component->structural, given)) return component;
+    const Problems& found = reader_.problems();
+    const bool is_sound =
+        std::none_of(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
+                     [](const Problem& p) { return p.severity == Problem::Severity::kError; });
+    if (!is_sound) return component;
+    reader_.problems().resize(before);  // of warnings, which come again
+  }
+}
+
 /// Reads the component of a part; false if a part that it is between has not been read yet.
 bool ComponentReader::add_part(const std::string& name, Place place) {
   const auto part = std::find_if(component_->parts.begin(), component_->parts.end(),
@@ -168,11 +208,7 @@ bool ComponentReader::add_part(const std::string& name, Place place) {
     fail_nesting(place);
     return true;
   }
-  part->component =
-      place["use"] ? library_.read(reader_.text(place["use"]), where + "/use", *sides, depth_ + 1)
-                   : ComponentReader(*place["model"], where + "/model", reader_.problems(),
-                                     library_, *sides, depth_ + 1, interfaces_)
-                         .read();
+  part->component = read_part(place, where, *sides);
   if (part->component && !count(*part, place)) part->component = nullptr;
   if (!part->component) return true;
   add_states(*part->component, name + ".", formulas_.foreign_names);

@@ -242,7 +242,7 @@ struct Component {
   std::set<std::string> broken_offers;  // whose faults have been told
   std::set<std::string> clocks;  // what has a formula of time: a position "clock(name)" and a port
   Input clock;                   // what drives these ports
-  std::set<std::string> structural;  // parameters on which the number of parts depends
+  std::set<std::string> structural;  // parameters on which the number of parts or laws depends
   std::vector<Port> ports;
   std::map<std::string, PortPath> shown_ports;  // a part's port under a name of our own
   std::vector<std::pair<std::string, Input>> inputs;

@@ -24,13 +24,15 @@ double read_entry(Reader& reader, Place entry, const std::string& unit) {
 }  // namespace
 
 ComponentReader::ComponentReader(const Json& json, std::string where, Problems& problems,
-                                 Library& library, Sides sides, int depth, Interfaces interfaces)
+                                 Library& library, Sides sides, int depth, Interfaces interfaces,
+                                 Given given)
     : root_(json),
       reader_(json, where, problems),
       library_(library),
       sides_(std::move(sides)),
       depth_(depth),
       interfaces_(std::move(interfaces)),
+      given_(std::move(given)),
       component_(std::make_shared<Component>()),
       formulas_(*component_, reader_) {
   component_->where = std::move(where);
@@ -69,10 +71,10 @@ std::shared_ptr<const Component> ComponentReader::read() {
   read_offers();
   read_inputs();
   watch_poles();
+  report_relations();
+  finish_set_valued();  // which makes their multipliers known to the outputs
   read_readouts("invariants", true);
   read_readouts("outputs", false);
-  report_relations();
-  finish_set_valued();
   read_events();
   read_connections();
   read_simulation();
@@ -179,6 +181,8 @@ void ComponentReader::add_parameter(Parameter parameter, Place value) {
     else
       parameter.value = read_entry(reader_, entry, parameter.unit);
     if (!is_formula) check_value(parameter, parameter.value, entry);
+    if (const auto given = given_.find(parameter.name); given != given_.end() && !is_formula)
+      parameter.value = given->second;
     symbols.push_back(component_->laws.graph->symbol(parameter.name));
     formulas_.units().declare(symbols.back(), read_unit(parameter.unit));
     component_->laws.parameters.push_back(symbols.back());

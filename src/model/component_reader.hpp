@@ -28,6 +28,7 @@ struct Side {
   }
 };
 using Sides = std::map<std::string, Side>;
+using Given = std::map<std::string, double>;
 
 /// The files that "use" names.
 class Library {
@@ -42,8 +43,10 @@ class Library {
   /// Its component, between these sides if it is an element that has some. One for all uses with
   /// the same sides: their laws are compiled once.
   /// depth  how many components it lies in
+  /// given  values of parameters on which the number of its components or laws depends
   virtual std::shared_ptr<const Component> read(const std::string& file, const std::string& where,
-                                                const Sides& sides, int depth) = 0;
+                                                const Sides& sides, int depth,
+                                                const Given& given) = 0;
 };
 
 /// Reads one component from its JSON. Each method reads one key, or a few that belong together, and
@@ -54,7 +57,8 @@ class ComponentReader {
   /// depth  how many components it lies in
   /// interfaces  those that its text knows without declaring them
   ComponentReader(const Json& json, std::string where, Problems& problems, Library& library,
-                  Sides sides = {}, int depth = 0, Interfaces interfaces = known_interfaces());
+                  Sides sides = {}, int depth = 0, Interfaces interfaces = known_interfaces(),
+                  Given given = {});
 
   std::shared_ptr<const Component> read();
 
@@ -107,6 +111,9 @@ class ComponentReader {
   void add_parts(const std::string& name, Place place);
   bool needs_pending(Place between);
   bool add_part(const std::string& name, Place place);
+  std::shared_ptr<const Component> read_part(Place place, const std::string& where,
+                                             const Sides& sides);
+  bool find_given(Place part, const std::set<std::string>& structural, Given& given);
 
   // index_reader.cpp: counts and indices
   struct ValueNow {
@@ -114,7 +121,8 @@ class ComponentReader {
     std::map<std::string, double> used;  // the parameters and indices in it
     std::string hint;                    // where there is no value
   };
-  ValueNow value_now(const std::string& formula);
+  ValueNow value_now(const std::string& formula, bool is_condition = false);
+  bool is_left_out(Place law);
   std::optional<double> value_of_formula(const Parameter& parameter);
   std::optional<int> whole_number(Place place, int least);
   using MemberUse = std::function<void(const std::string& name, Place place)>;
@@ -190,6 +198,7 @@ class ComponentReader {
                         const SetValuedText& text);
   void declare_one_way(const std::string& name, Place place, const Tensor& flow);
   void finish_set_valued();
+  void add_force(const std::string& name, const Tensor& force);
   void finish_contact(SetValued& law, const SetValuedText& text);
   void finish_one_way(SetValued& law);
   void finish_friction(SetValued& law, const SetValuedText& text);
@@ -255,6 +264,7 @@ class ComponentReader {
   const Sides sides_;
   const int depth_;
   Interfaces interfaces_;
+  const Given given_;
   std::shared_ptr<Component> component_;
   TextRecord* record_ = nullptr;  // of this text
   Formulas formulas_;
@@ -269,7 +279,8 @@ class ComponentReader {
   std::set<std::string> valuing_;       // parameters whose formulas a count or index needs
   std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
   std::vector<SetValuedText> set_valued_texts_;
-  std::vector<std::map<std::string, int>> set_valued_indices_;  // of "for"
+  std::vector<std::map<std::string, int>> set_valued_indices_;                   // of "for"
+  std::map<std::pair<const Json*, std::map<std::string, int>>, bool> left_out_;  // with "if"
   std::vector<char> has_rate_;  // (own positions) a kinematic formula
   std::map<std::string, std::vector<Expr>> constraint_rows_;
 };

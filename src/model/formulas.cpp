@@ -148,7 +148,14 @@ std::optional<Tensor> Formulas::accessor(std::string_view function, const std::s
   if (function == "multiplier") {
     const auto found = multipliers_.find(name);
     if (broken_.count("multiplier(" + split_entry(name).first + ")")) return Expr(0.0);
-    return found == multipliers_.end() ? std::nullopt : std::optional(found->second);
+    if (found != multipliers_.end()) return found->second;
+    if (left_out_.count(name)) {
+      const expr::Shape shape = read_tensor(left_out_.at(name), ~0U).shape;
+      const std::vector<Expr> zeros(static_cast<std::size_t>(shape.size()), Expr(0.0));
+      return Tensor(shape, zeros);
+    }
+    const bool is_entry = left_out_.count(split_entry(name).first) != 0;
+    return is_entry ? std::optional<Tensor>(0.0) : std::nullopt;
   }
   const bool is_effort = function == "effort";
   const StateEntries* state = is_effort ? find_position(name) : find_velocity(name);

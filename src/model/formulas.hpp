@@ -68,6 +68,9 @@ class Formulas {
   void add_multiplier(const std::string& name, Tensor value) {
     multipliers_[name] = std::move(value);
   }
+  /// The force of a law that is left out is zero, of the shape of its flow.
+  void leave_out(const std::string& name, Place flow) { left_out_.emplace(name, flow); }
+  bool has_multiplier(const std::string& name) const { return multipliers_.count(name) != 0; }
 
   bool is_declared(const std::string& name) const { return declared_.count(name) != 0; }
   /// The value of a parameter or of an index.
@@ -180,6 +183,7 @@ class Formulas {
   bool uses_broken_ = false;
   std::map<std::string, StateEntries> positions_, velocities_;
   std::map<std::string, Tensor> multipliers_;
+  std::map<std::string, Place> left_out_;                      // flows of laws that do not exist
   mutable std::unordered_map<std::uint32_t, unsigned> kinds_;  // of symbols, by their numbers
   mutable std::array<std::size_t, 7> known_kinds_{};           // how many of each list are in it
 };

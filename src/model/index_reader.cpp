@@ -42,12 +42,14 @@ std::string values_of(const std::map<std::string, double>& used) {
 
 /// The value of a formula of parameters as they stand in this text: what depends on it is built
 /// anew when they change.
-ComponentReader::ValueNow ComponentReader::value_now(const std::string& formula) {
+ComponentReader::ValueNow ComponentReader::value_now(const std::string& formula,
+                                                     bool is_condition) {
   ValueNow now;
   const auto use = [&](const std::string& name, double value) {
     return Tensor(now.used[name] = value);
   };
   expr::Scope scope;
+  scope.is_condition = is_condition;
   scope.variable = [&](std::string_view view) -> std::optional<Tensor> {
     const std::string name(view);
     const auto own = std::ranges::find(component_->parameters, name, &Parameter::name);
@@ -85,6 +87,26 @@ std::optional<double> ComponentReader::value_of_formula(const Parameter& paramet
   const ValueNow now = value_now(text->get<std::string>());
   valuing_.erase(parameter.name);
   return now.value;
+}
+
+/// True for a law whose condition "if" is false.
+bool ComponentReader::is_left_out(Place law) {
+  if (!law->is_object() || !law["if"]) return false;
+  const auto [known, is_new] = left_out_.emplace(std::pair(&*law, formulas_.indices()), false);
+  if (!is_new) return known->second;
+  const Place condition = law["if"];
+  const std::size_t before = reader_.problems().size();
+  if (!condition->is_string()) {
+    reader_.fail("PH102", condition, describe(*condition), "a condition, as \"friction > 0\"");
+    return false;
+  }
+  formulas_.read(condition, kCondition);
+  if (reader_.problems().size() != before) return false;
+  const ValueNow now = value_now(condition->get<std::string>(), true);
+  if (now.value) return known->second = *now.value == 0;
+  reader_.fail("PH104", condition, describe(*condition),
+               "a condition on parameters of this text that have numbers");
+  return false;
 }
 
 std::optional<int> ComponentReader::whole_number(Place place, int least) {

@@ -1,6 +1,7 @@
 #include "model/model.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/suggest.hpp"
 #include "model/component_reader.hpp"
@@ -52,8 +53,9 @@ class FileLibrary : public Library {
   }
 
   std::shared_ptr<const Component> read(const std::string& file, const std::string& where,
-                                        const Sides& sides, int depth) override {
-    const auto key = std::pair(file, sides);
+                                        const Sides& sides, int depth,
+                                        const Given& given) override {
+    const auto key = std::tuple(file, sides, given);
     if (reading_.count(file)) {
       report(problems_, "PH136", where, "\"" + file + "\", which uses itself",
              "files that end at models without components");
@@ -64,7 +66,9 @@ class FileLibrary : public Library {
     if (!json) return nullptr;
     reading_.insert(file);
     const std::size_t before = problems_.size();
-    auto component = ComponentReader(*json, file + "#", problems_, *this, sides, depth).read();
+    auto component = ComponentReader(*json, file + "#", problems_, *this, sides, depth,
+                                     known_interfaces(), given)
+                         .read();
     const bool is_sound =
         std::none_of(problems_.begin() + static_cast<std::ptrdiff_t>(before), problems_.end(),
                      [](const Problem& p) { return p.severity == Problem::Severity::kError; });
@@ -93,7 +97,7 @@ class FileLibrary : public Library {
   Recording* recording_;
   const std::shared_ptr<expr::Budget> budget_ = std::make_shared<expr::Budget>();
   std::map<std::string, std::optional<Json>> texts_;
-  std::map<std::pair<std::string, Sides>, std::shared_ptr<const Component>> read_;
+  std::map<std::tuple<std::string, Sides, Given>, std::shared_ptr<const Component>> read_;
   std::set<std::string> reading_;
 };
 

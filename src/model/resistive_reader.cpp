@@ -23,6 +23,7 @@ void ComponentReader::read_dissipation() {
   if (!reader_.object(all)) return;
   for_each_member(all, [&](const std::string& name, Place place) {
     const Json& json = *place;
+    if (is_left_out(place)) return;
     if (json.is_object() && (place["dry"] || place["one_way"])) {  // set-valued
       if (place["dry"] && place["heats"]) heat_friction(name, read_temperature(place["heats"]));
       return;
@@ -48,7 +49,7 @@ void ComponentReader::read_contact_heats() {
   const Place all = root_["contacts"];
   if (!all || !all->is_object()) return;
   for_each_member(all, [&](const std::string& name, Place place) {
-    if (!place->is_object() || !place["heats"]) return;
+    if (!place->is_object() || !place["heats"] || is_left_out(place)) return;
     const Expr temperature = read_temperature(place["heats"]);
     heat_friction(name, temperature);
     heat_friction(name + ".slip", temperature);

@@ -27,6 +27,11 @@ Expr squares(const std::vector<Expr>& x) {
 void ComponentReader::declare_set_valued() {
   if (const Place all = root_["contacts"]; reader_.object(all))
     for_each_member(all, [&](const std::string& name, Place place) {
+      if (is_left_out(place)) {
+        formulas_.add_multiplier(name, Expr(0.0));
+        if (place["slip"]) formulas_.leave_out(name + ".slip", place["slip"]);
+        return;
+      }
       if (is_taken(name))
         reader_.fail("PH107", place, "the name \"" + name + "\"",
                      "a name that no column has: gap." + name + " is the largest gap of all");
@@ -38,6 +43,10 @@ void ComponentReader::declare_set_valued() {
   if (!all || !all->is_object()) return;
   for_each_member(all, [&](const std::string& name, Place place) {
     if (!is_set_valued(place) || !reader_.name(name.substr(0, name.find('[')), place)) return;
+    if (is_left_out(place)) {
+      if (place["flow"]) formulas_.leave_out(name, place["flow"]);
+      return;
+    }
     reader_.object(place, "dissipation");
     const Tensor flow = formulas_.read_tensor(place["flow"], kPositions | kVelocities | kEfforts);
     if (!place["flow"]) return;
@@ -164,6 +173,15 @@ void ComponentReader::finish_set_valued() {
   }
 }
 
+/// The force of a law, for outputs, events and the view: multiplier(name), unless a constraint has
+/// this name.
+void ComponentReader::add_force(const std::string& name, const Tensor& force) {
+  if (formulas_.has_multiplier(name)) return;
+  for (std::size_t i = 0; !force.is_scalar() && i < force.entries.size(); ++i)
+    formulas_.add_multiplier(numbered(name, i, force.entries.size()), force.entries[i]);
+  formulas_.add_multiplier(name, force);
+}
+
 void ComponentReader::finish_contact(SetValued& law, const SetValuedText& text) {
   const Laws& laws = component_->laws;
   const Place restitution = text.law["restitution"];
@@ -187,6 +205,7 @@ void ComponentReader::finish_one_way(SetValued& law) {
   law.flow = add_readouts({flow});
   const int first = add_readouts({flow, -force});
   component_->relations.push_back({law.name, "", "", first});
+  add_force(law.name, force);
 }
 
 void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text) {
@@ -231,9 +250,12 @@ void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text)
   for (int i = 0; i < law.size; ++i) {
     laws::Resistive& one = laws.resistive[index(law.resistive + i)];
     one.effort = bound * share[index(i)];
-    const int first = add_readouts({one.flow, one.effort + force[index(i)]});
+    force[index(i)] = one.effort + force[index(i)];
+    const int first = add_readouts({one.flow, force[index(i)]});
     component_->relations.push_back({one.name, "", "", first});
   }
+  add_force(law.name,
+            law.size == 1 ? Tensor(force[0]) : Tensor(expr::vector_of(law.size), std::move(force)));
 }
 
 }  // namespace porthos::model

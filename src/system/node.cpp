@@ -91,7 +91,7 @@ class Instantiator {
       if (component.structural.count(parameter.name) && value != parameter.value)
         report(problems_, "PH104", component.where + "/parameters/" + parameter.name,
                "another value for \"" + prefix + parameter.name +
-                   "\", on which the number of parts depends",
+                   "\", on which the number of components or laws depends",
                "its value in its own text");
       if (!parameter.formula) {
         node.parameters[next++] = value;

@@ -27,7 +27,8 @@ struct Model {
 const std::vector<Model>& models() {
   static const std::vector<Model> all = [] {
     std::vector<Model> found;
-    // Orders hold between the switches of set-valued laws; tests/oracles/*.test.ts have their oracles.
+    // Orders hold between the switches of set-valued laws; tests/oracles/*.test.ts have their
+    // oracles.
     for (const std::string& name : gallery_names())
       if (const Json model = gallery(name); !has_modes(model)) found.push_back({name, model});
     const auto root = models_folder().parent_path().parent_path();
