@@ -97,6 +97,12 @@ void Events::find_modes(const std::vector<int>& events) {
   probe_ = now_.system->workspace();
 }
 
+void Events::renew_modes() {
+  find_modes({});
+  if (now_.outcome == Outcome::kRunning) find_roots(now_.state, roots_);
+  if (now_.outcome == Outcome::kRunning) begin_modes();
+}
+
 /// After find_modes, and find_roots: each law is on the side where its mode lasts.
 void Events::begin_modes() {
   constexpr double kMostMargins = 100;

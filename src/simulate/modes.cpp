@@ -13,7 +13,7 @@ using system::Segment;
 namespace {
 
 /// What counts as zero, of the terms of a quantity: events are located to rounding.
-constexpr double kStillFlow = 1e-10, kForceless = 1e-11;
+constexpr double kForceless = 1e-11;
 /// The rounding of velocities and forces, of the largest ones that impulses may bring to them.
 constexpr double kRounding = 1e-13;
 /// Of the sizes of positions: a contact that is nearer is touching.
@@ -23,6 +23,13 @@ constexpr double kTouching = 1e-12;
 constexpr double kMargin = 0.01, kStickMargin = 1e-14;
 
 }  // namespace
+
+bool is_closed(const VecX& residual, const VecX& w) {
+  constexpr double kOpenBy = 1e-8;
+  const double size = 1 + (w.size() > 0 ? w.lpNorm<Eigen::Infinity>() : 0);
+  return residual.allFinite() &&
+         (residual.size() == 0 || residual.lpNorm<Eigen::Infinity>() <= kOpenBy * size);
+}
 
 void Modes::prepare() {
   system::System& whole = *now_.whole;
@@ -145,6 +152,11 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   found.is_finite = w_rate.allFinite();
   found.force = found.rate = found.rate_size = found.forceless = VecX::Zero(modes.size());
   found.bound = VecX::Zero(static_cast<Eigen::Index>(count()));
+  if (found.is_finite && is_state_kept_) {
+    const dae::ConstraintEquations& equations = accelerations.equations();
+    const VecX left = equations.fixed_part(equations.residual(at));
+    found.is_finite = is_closed(left, now_.state.w);
+  }
   if (!found.is_finite) return found;
 
   const std::vector<char> is_kept = kept_rows(whole, *now_.assembled, modes);
@@ -193,117 +205,6 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
     found.effort[i] = std::abs(w_rate[i]) + (mass[i] > 0 ? found.effort[i] / mass[i] : 0);
   found.forceless = found.forceless.cwiseMax(kForceless * found.force.lpNorm<Eigen::Infinity>());
   return found;
-}
-
-bool Modes::correct(std::size_t k, const Motion& motion, VecX& modes, double& change) const {
-  const model::SetValued& one = law(k);
-  auto mode = modes.segment(one.mode, one.size);
-  const VecX force = motion.force.segment(one.mode, one.size);
-  const VecX rate = motion.rate.segment(one.mode, one.size);
-  const double least = motion.forceless.segment(one.mode, one.size).maxCoeff();
-  const double size = motion.rate_size.segment(one.mode, one.size).lpNorm<Eigen::Infinity>();
-  if (one.kind != Kind::kFriction) {
-    const bool holds = mode[0] != 0;
-    if (holds ? !(force[0] < -least) : !(rate[0] < -kStillFlow * size)) return false;
-    mode[0] = holds ? 0 : 1;
-    change = 1;
-    return true;
-  }
-  const double bound = motion.bound[static_cast<Eigen::Index>(k)];
-  if (mode.isZero(0)) {
-    if (force.norm() <= bound * (1 + 1e-12) + least) return false;
-    mode = force / force.norm();
-    change = 1;
-    return true;
-  }
-  const double along = mode.dot(rate);
-  if (along < -kStillFlow * size) {
-    mode.setZero();
-    change = 1;
-    return true;
-  }
-  // Slip begins in the direction of its own acceleration.
-  if (one.size == 1 || !(rate.norm() > kStillFlow * size)) return false;
-  const VecX next = rate / rate.norm();
-  const double turn = (next - mode).norm();
-  if (turn <= 1e-13) return false;
-  mode = next;
-  change = std::max(change, turn);
-  return true;
-}
-
-/// Guesses the modes after those that have ended.
-void Modes::begin_next(const std::vector<std::size_t>& ended, VecX& modes) {
-  if (ended.empty()) return;
-  const Motion motion = motion_in(now_.modes);
-  for (const std::size_t k : ended) {
-    const model::SetValued& one = law(k);
-    auto mode = modes.segment(one.mode, one.size);
-    const VecX force = motion.force.segment(one.mode, one.size);
-    if (one.kind != Kind::kFriction)
-      mode[0] = 1 - now_.modes[one.mode];
-    else if (mode.isZero(0) && force.norm() > 0)
-      mode = force / force.norm();
-    else
-      mode.setZero();
-  }
-}
-
-/// Changes modes that the motion contradicts: all at first, then the first one of them only, which
-/// ends for systems that have one solution (Murty).
-bool Modes::find_modes(const std::vector<std::size_t>& laws, VecX& modes) {
-  constexpr int kTogether = 8, kMost = 60;
-  double before = 2;
-  for (int round = 0; round < kMost; ++round) {
-    const Motion motion = motion_in(modes);
-    if (!motion.is_finite) break;
-    bool is_changed = false;
-    double change = 0;
-    for (const std::size_t k : laws) {
-      if (!correct(k, motion, modes, change)) continue;
-      is_changed = true;
-      if (change == 1 && round >= kTogether) break;
-    }
-    if (!is_changed) return true;
-    // A direction that turns no less than by rounding has been found.
-    if (change < 1e-9 && change >= before) return true;
-    before = change;
-  }
-  return try_all(laws, modes);
-}
-
-/// All combinations, for few laws.
-bool Modes::try_all(const std::vector<std::size_t>& laws, VecX& modes) {
-  constexpr std::size_t kMostLaws = 7;
-  if (laws.size() > kMostLaws) return false;
-  std::size_t combinations = 1;
-  for (const std::size_t k : laws) combinations *= law(k).kind == Kind::kFriction ? 3 : 2;
-  for (std::size_t n = 0; n < combinations; ++n) {
-    VecX tried = modes;
-    std::size_t rest = n;
-    for (const std::size_t k : laws) {
-      const model::SetValued& one = law(k);
-      const std::size_t ways = one.kind == Kind::kFriction ? 3 : 2, way = rest % ways;
-      rest /= ways;
-      auto mode = tried.segment(one.mode, one.size);
-      mode.setZero();
-      mode[0] = way == 2 ? -1 : static_cast<double>(way);
-    }
-    bool is_solution = false;
-    for (int round = 0; round < 20; ++round) {  // directions of spatial slip turn
-      const Motion motion = motion_in(tried);
-      double change = 0;
-      bool is_changed = false;
-      if (!motion.is_finite) break;
-      for (const std::size_t k : laws) is_changed = correct(k, motion, tried, change) || is_changed;
-      is_solution = !is_changed;
-      if (is_solution || change == 1) break;
-    }
-    if (!is_solution) continue;
-    modes = tried;
-    return true;
-  }
-  return false;
 }
 
 /// A body that rests has the rounding of the speeds that the forces on it would give it in a step.

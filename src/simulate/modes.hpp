@@ -10,6 +10,13 @@
 
 namespace porthos::simulate {
 
+/// What counts as a flow or a rate of zero, of the sizes of its terms: events are located to
+/// rounding.
+constexpr double kStillFlow = 1e-10;
+
+/// True if the rows that massless velocities cannot close are closed.
+bool is_closed(const VecX& residual, const VecX& w);
+
 /// The modes of set-valued laws along a run. Between two switches each law is in one mode, and the
 /// system is smooth: some of its rows hold (RunState::system). Where a mode ends, velocities may
 /// jump, by an impact, and the next modes are those whose accelerations and forces keep all laws
@@ -51,11 +58,14 @@ class Modes {
   /// The laws whose modes accelerations decide; puts the others' into `modes`.
   std::vector<std::size_t> undecided(const Laws& laws, const std::vector<std::size_t>& ended,
                                      VecX& modes) const;
+  // mode_search.cpp
   void begin_next(const std::vector<std::size_t>& ended, VecX& modes);
   /// Changes the mode of a law that the motion contradicts. False if it does not.
   bool correct(std::size_t law, const Motion& motion, VecX& modes, double& change) const;
   bool find_modes(const std::vector<std::size_t>& laws, VecX& modes);
+  bool search_modes(const std::vector<std::size_t>& laws, VecX& modes);
   bool try_all(const std::vector<std::size_t>& laws, VecX& modes);
+  // modes.cpp
   void note_forces(const Motion& motion);
   void settle(const VecX& modes, const Laws& laws, const Motion& motion);
 
@@ -81,6 +91,7 @@ class Modes {
   Metric metric_;
   std::unique_ptr<dae::ConstraintEquations> equations_;
   system::Kinematics kinematics_;
+  bool is_state_kept_ = false;        // modes that the state contradicts are no solution
   std::vector<char> is_held_closed_;  // (laws) a contact that is closed without a bounce
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/digits.hpp"
 #include "base/index.hpp"
+#include "simulate/modes.hpp"
 
 namespace porthos::simulate {
 
@@ -74,7 +75,7 @@ bool Phases::check_jump(const VecX& before) {
   return false;
 }
 
-void Phases::pass() {
+bool Phases::pass() {
   auto& projection = now_.tools->projection;
   VecX before = projection.fixed_residual(now_.at);  // of the old phase
   // A row that was left out did not affect the motion: its whole residual is closed.
@@ -86,7 +87,10 @@ void Phases::pass() {
   const double stored = now_.stored, supplied = now_.state.supplied.sum();
   now_.begin_phase();
   now_.update_quantities();
-  if (check_jump(gap)) return;
+  if (check_jump(gap)) return true;
+  if (now_.has_set_valued() && projection.metric().has_massless() &&
+      !is_closed(projection.fixed_residual(now_.at), now_.state.w))
+    return false;
   // Only jumps are closed, not the drift of a method.
   if (before.size() > 0) {
     projection.impact(now_.at, before, now_.state.supplied);
@@ -115,6 +119,7 @@ void Phases::pass() {
   else if (after.size() > 0 && (after - before).lpNorm<Eigen::Infinity>() >
                                    1e-8 * (1 + now_.state.w.lpNorm<Eigen::Infinity>()))
     now_.outcome = Outcome::kConstraintLost;
+  return true;
 }
 
 }  // namespace porthos::simulate

@@ -17,8 +17,9 @@ class Phases {
   /// True if the phase ends at the present time.
   bool is_over() const { return now_.state.t >= now_.phase.end; }
   /// Begins the next phase. A jump of a prescribed flow is an impact, P2, whose work is supplied by
-  /// the port; the work of other constraints counts as event energy.
-  void pass();
+  /// the port; the work of other constraints counts as event energy. False, with the state
+  /// unchanged, if it contradicts the present modes of set-valued laws, which have to change first.
+  bool pass();
 
  private:
   bool check_jump(const VecX& before);

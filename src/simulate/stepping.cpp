@@ -103,7 +103,7 @@ bool Stepping::step_to(double end, long& attempts) {
     fire(*events);
     if (now_.outcome != Outcome::kRunning || !phases_.is_over()) continue;
     estimate_.follow(true);
-    phases_.pass();
+    if (!phases_.pass()) events_.renew_modes();
     now_.update_largest();
     estimate_.join_anew();
     recorder_.touch();
