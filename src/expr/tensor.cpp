@@ -186,7 +186,7 @@ Tensor perpendicular(const Tensor& direction) {
   const Tensor n = scaled(1.0 / norm(direction), direction);
   const Expr &x = n.at(0), &y = n.at(1), &z = n.at(2);
   const Expr sign = if_(less(z, 0.0), -1.0, 1.0);
-  const Expr a = -1.0 / (sign + z);
+  const Expr a = -sign / (1.0 + sign * z);  // a divisor that is never zero
   const Expr b = x * y * a;
   return matrix(3, 2, {1.0 + sign * x * x * a, b, sign * b, sign + y * y * a, -(sign * x), -y});
 }

@@ -62,18 +62,21 @@ struct NaturalSizes {
   }
 };
 
-/// Gauss-Newton from z to c(z) = 0, by the shortest way; false if it does not get there.
-bool reach(const System& system, Workspace& at) {
+/// Gauss-Newton from z to c(z) = 0 of these rows, by the shortest way; false if it does not get
+/// there.
+bool reach(const System& system, const std::vector<int>& rows, Workspace& at) {
   Kinematics kinematics = system.kinematics();
-  Saddle saddle(Metric::identity(system.sizes().z), kinematics.c_prime);
+  Saddle saddle(Metric::identity(system.sizes().z), kinematics.c_prime.rows_of(rows));
+  VecX gap(static_cast<Eigen::Index>(rows.size()));
   for (int k = 0; k < 60; ++k) {
     system.compute_rates(at);
-    const VecX gap = system.segment(at, Segment::kGap);
+    const auto gaps = system.segment(at, Segment::kGap);
+    for (Eigen::Index i = 0; const int row : rows) gap[i++] = gaps[row];
     auto z = system.segment(at, Segment::kZ);
     if (!gap.allFinite()) return false;
-    if (gap.lpNorm<Eigen::Infinity>() < 1e-12 * (1 + z.lpNorm<Eigen::Infinity>())) return true;
+    if (rows.empty() || gap.lpNorm<Eigen::Infinity>() < 1e-12 * (1 + z.lpNorm<Eigen::Infinity>())) return true;
     system.compute_kinematics(at, kinematics);
-    saddle.factorise(kinematics.c_prime.value);
+    saddle.factorise(kinematics.c_prime.rows_of(rows).value);
     z -= saddle.correct(gap).change;
   }
   return false;
@@ -88,6 +91,12 @@ std::vector<char> find_inert(const Assembled& assembled) {
   Workspace at = system.workspace();
   system.set_time(at, 0);
   std::vector<char> inert(count, 1);
+  // Contacts are no constraints that hold all at once.
+  for (const model::SetValued& law : assembled.set_valued)
+    if (law.kind == model::SetValued::Kind::kContact) inert[static_cast<std::size_t>(law.row)] = 0;
+  std::vector<int> rows;
+  for (std::size_t i = 0; i < count; ++i)
+    if (inert[i] != 0) rows.push_back(static_cast<int>(i));
   std::uint32_t random = 2025;
   const auto next = [&] {
     random = random * 1664525u + 1013904223u;
@@ -113,7 +122,7 @@ std::vector<char> find_inert(const Assembled& assembled) {
   // The start first: one pose at which a rate is not zero is enough to say so, and it is near.
   for (int trial = 0; trial < 13 && reached < 4; ++trial) {
     go_to_start(trial > 0);
-    if (!reach(system, at)) continue;
+    if (!reach(system, rows, at)) continue;
     set_speeds();
     system.compute_rates(at);
     ++reached;
