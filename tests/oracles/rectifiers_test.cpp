@@ -1,0 +1,160 @@
+/// Diodes, Zener diodes and switches of the library against closed forms of power electronics.
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+#include "support/run.hpp"
+#include "support/set_valued.hpp"
+
+namespace porthos::rectifiers_test {
+namespace {
+
+using namespace test;
+using Catch::Matchers::WithinAbs;
+constexpr double pi = std::numbers::pi;
+
+/// The largest |column - expected(t)|.
+double error(const Run& run, const std::string& column,
+             const std::function<double(double)>& expected) {
+  double worst = 0;
+  for (std::size_t row = 0; row < run.rows(); ++row)
+    worst = std::max(worst, std::abs(run.at(column, row) - expected(run.at("t", row))));
+  return worst;
+}
+
+Json resistor(const char* a, const char* b, double R) {
+  return use("resistor", between(a, b), {{"R", R}});
+}
+
+Json capacitor(const char* a, const char* b, double C) {
+  return use("capacitor", between(a, b), {{"C", C}});
+}
+
+// A source of 10 V and 10 rad/s.
+const Json kSine = {{"source.voltage", {{"flow", "10*sin(10*t)"}}}};
+constexpr double kPeriod = 2 * pi / 10;
+
+Json half_wave() {
+  return model_of({{"p", use("node")},
+                   {"q", use("node")},
+                   {"source", use("voltage-source", between("p", "ground"))},
+                   {"D", use("diode", between("p", "q"))},
+                   {"R", resistor("q", "ground", 10)}},
+                  3 * kPeriod, kSine);
+}
+
+Json bridge() {
+  return model_of({{"p", use("node")},
+                   {"n", use("node")},
+                   {"out", use("node")},
+                   {"source", use("voltage-source", between("p", "n"))},
+                   {"D1", use("diode", between("p", "out"), {{"leakage", 1e-9}})},
+                   {"D2", use("diode", between("n", "out"))},
+                   {"D3", use("diode", between("ground", "p"))},
+                   {"D4", use("diode", between("ground", "n"))},
+                   {"R", resistor("out", "ground", 10)}},
+                  3 * kPeriod, kSine);
+}
+
+}  // namespace
+
+TEST_CASE("a half-wave rectifier passes the positive halves", "[oracle][elements][set-valued]") {
+  for (const Options& options : switching_methods(kPeriod / 50)) {
+    INFO(options.method);
+    const auto times = switches(half_wave(), options)["D.diode"];
+    for (std::size_t k = 1; k < times.size(); ++k)
+      CHECK_THAT(times[k], WithinAbs(static_cast<double>(k) * kPeriod / 2, 1e-12));
+    const Run run = simulate(half_wave(), options);
+    const auto positive = [](double t) { return std::max(0.0, std::sin(10 * t)); };
+    CHECK(error(run, "D.current", positive) < 1e-12);
+    CHECK(run.largest("D.voltage") <= 10);
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a smoothing capacitor holds the voltage from where the diode blocks",
+          "[oracle][elements][set-valued]") {
+  Json model = half_wave();
+  model["components"]["C"] = capacitor("q", "ground", 0.02);
+  // i = C u' + u/R vanishes at tan(w t) = -w R C; the voltage then decays until it meets the sine.
+  const double off = (pi - std::atan(10 * 10 * 0.02)) / 10;
+  const auto decays = [&](double t) {
+    return 10 * std::sin(10 * off) * std::exp(-(t - off) / (10 * 0.02));
+  };
+  double on = 1.1 * kPeriod;  // by Newton's method
+  for (int k = 0; k < 50; ++k)
+    on -= (10 * std::sin(10 * on) - decays(on)) / (100 * std::cos(10 * on) + decays(on) / 0.2);
+  for (const Options& options : switching_methods(kPeriod / 200)) {
+    INFO(options.method);
+    const auto times = switches(model, options)["D.diode"];
+    REQUIRE(times.size() >= 3);
+    const std::size_t first = times.size() % 2 == 0 ? 0 : 1;  // it may switch at the start
+    // The decay is integrated: gauss(2) with 200 steps a period has an error of some 1e-10 s.
+    CHECK_THAT(times[first], WithinAbs(off, 1e-9));
+    CHECK_THAT(times[first + 1], WithinAbs(on, 1e-9));
+    check_ledger(simulate(model, options));
+  }
+}
+
+TEST_CASE("a bridge rectifies both halves", "[oracle][elements][set-valued]") {
+  for (const Options& options : switching_methods(kPeriod / 50)) {
+    INFO(options.method);
+    const Run run = simulate(bridge(), options);
+    CHECK(error(run, "out.u", [](double t) { return 10 * std::abs(std::sin(10 * t)); }) < 1e-12);
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a Zener diode limits a voltage on both sides", "[oracle][elements][set-valued]") {
+  const Json model = model_of({{"p", use("node")},
+                               {"q", use("node")},
+                               {"source", use("voltage-source", between("p", "ground"))},
+                               {"R", resistor("p", "q", 100)},
+                               {"Z", use("zener", between("ground", "q"), {{"U", 5}})}},
+                              3 * kPeriod, kSine);
+  for (const Options& options : switching_methods(kPeriod / 50)) {
+    INFO(options.method);
+    const Run run = simulate(model, options);
+    const auto limited = [](double t) { return std::clamp(10 * std::sin(10 * t), 0.0, 5.0); };
+    CHECK(error(run, "q.u", limited) < 1e-12);
+    CHECK(error(run, "Z.current",
+                [&](double t) { return (limited(t) - 10 * std::sin(10 * t)) / 100; }) < 1e-13);
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a buck converter gives its duty cycle of the voltage",
+          "[oracle][elements][set-valued]") {
+  constexpr double kU = 12, kDuty = 0.4, kT = 1e-4, kL = 1e-3;
+  Json model = model_of({{"p", use("node")},
+                         {"q", use("node")},
+                         {"out", use("node")},
+                         {"battery", use("voltage-source", between("p", "ground"), {{"U", kU}})},
+                         {"S", use("switch", between("p", "q"), {{"period", kT}, {"duty", kDuty}})},
+                         {"D", use("diode", between("ground", "q"))},
+                         {"L", use("inductor", between("q", "out"), {{"L", kL}})},
+                         {"C", capacitor("out", "ground", 1e-4)},
+                         {"R", resistor("out", "ground", 5)}},
+                        0.02);
+  for (const Options& options : switching_methods(kT / 10)) {
+    INFO(options.method);
+    const Run run = simulate(model, options);
+    double mean = 0, least = 1e9, most = 0;
+    for (std::size_t row = run.rows() - 11; row < run.rows() - 1; ++row) {
+      mean += run.at("out.u", row) / 10;
+      least = std::min(least, run.at("L.current", row));
+      most = std::max(most, run.at("L.current", row));
+    }
+    // The ripple of the output bends the ramps a little, and its mean is of ten rows.
+    CHECK_THAT(mean, WithinAbs(kDuty * kU, 2e-3));
+    CHECK_THAT(most - least, WithinAbs(kU * kDuty * (1 - kDuty) * kT / kL, 2e-3));
+    // Ideal switches lose nothing: all that is supplied and not stored heats the resistor.
+    CHECK(std::abs(run.last("energy.events")) < 1e-12);
+    CHECK_THAT(run.last("energy.dissipated"),
+               WithinAbs(run.last("energy.dissipated.R.heat"), 1e-14));
+    check_ledger(run);
+  }
+}
+
+}  // namespace porthos::rectifiers_test
