@@ -82,8 +82,8 @@ void EnergyProjection::scale(Workspace& at, double energy, double scale, double 
     momenta_.remove_seen(at, free);
   const double kinetic = system.kinetic_energy(free);
   if (kinetic < 1e-6 * scale || kinetic == 0) return;
-  const double change = defect / kinetic;  // alpha^2 - 1
-  if (std::abs(change) > most) return;
+  const double change = defect / kinetic;                 // alpha^2 - 1
+  if (!(change > -1) || std::abs(change) > most) return;  // no factor removes more than all
   // sqrt(1 + x) - 1 without cancellation.
   w += change / (std::sqrt(1 + change) + 1) * free;
   data_.compute_rows(at);
