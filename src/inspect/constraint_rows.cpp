@@ -16,20 +16,39 @@ std::string name_of(const Subject& subject, Eigen::Index row) {
   return subject.model.assembled->c[index(active[index(row)])].name;
 }
 
+/// The sizes of entries: the medians of those that are not zero. In a few samples far from the
+/// start entries may be larger by many powers of ten.
+MatX typical_entries(const std::vector<MatX>& samples) {
+  MatX made = MatX::Zero(samples.front().rows(), samples.front().cols());
+  std::vector<double> values;
+  for (Eigen::Index k = 0; k < made.size(); ++k) {
+    values.clear();
+    for (const MatX& sample : samples)
+      if (const double size = std::abs(sample.data()[k]); size > 0 && std::isfinite(size))
+        values.push_back(size);
+    if (values.empty()) continue;
+    const auto middle = values.begin() + std::ssize(values) / 2;
+    std::ranges::nth_element(values, middle);
+    made.data()[k] = *middle;
+  }
+  return made;
+}
+
 }  // namespace
 
 Equilibration::Equilibration(const std::vector<MatX>& samples) {
   if (samples.empty()) return;
   constexpr double kRounding = 1e-14;
   constexpr int kRounds = 3;
-  MatX sizes = MatX::Zero(samples.front().rows(), samples.front().cols());
-  for (const MatX& sample : samples)
-    if (sample.allFinite()) sizes = sizes.cwiseMax(sample.cwiseAbs());
-  const double nothing = sizes.size() > 0 ? kRounding * sizes.maxCoeff() : 0;
+  const MatX sizes = typical_entries(samples);
   rows_ = VecX::Ones(sizes.rows());
   columns_ = VecX::Ones(sizes.cols());
+  // Rows are compared in the units of the columns.
+  MatX even = sizes;
+  for (Eigen::Index j = 0; j < even.cols() && even.rows() > 0; ++j)
+    if (const double size = even.col(j).maxCoeff(); size > 0) even.col(j) /= size;
   for (Eigen::Index i = 0; i < sizes.rows() && sizes.cols() > 0; ++i)
-    if (!(sizes.row(i).maxCoeff() > nothing)) rows_[i] = 0;
+    if (!(even.row(i).maxCoeff() > kRounding)) rows_[i] = 0;
   for (int round = 0; round < kRounds && sizes.size() > 0; ++round) {
     for (Eigen::Index i = 0; i < sizes.rows(); ++i)
       if (const double size = rows_[i] * sizes.row(i).transpose().cwiseProduct(columns_).maxCoeff();

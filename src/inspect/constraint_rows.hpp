@@ -8,8 +8,8 @@
 namespace porthos::inspect {
 
 /// Factors that scale the rows and columns of several matrices of one shape so that their largest
-/// entry is 1. Ranks stay and no longer depend on units. A row or column below 1e-14 of the largest
-/// entry is rounding, and becomes zero.
+/// typical entry is 1. Ranks stay and no longer depend on units. A row below 1e-14 of the largest
+/// entry of each column is rounding, and becomes zero.
 class Equilibration {
  public:
   explicit Equilibration(const std::vector<MatX>& samples);

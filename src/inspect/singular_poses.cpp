@@ -92,8 +92,9 @@ using RowsAt = std::function<MatX(const State&)>;
 
 /// The smallest of the first `rank` singular values relative to `largest`, with its slope u^T (d
 /// rows) v. The derivatives of the rows are differences, since the rows are smooth where the
-/// singular value is not.
-Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const State& state) {
+/// singular value is not. `sizes` of the positions.
+Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const State& state,
+               const VecX& sizes) {
   constexpr double kStep = 1e-5;
   const MatX rows = rows_at(state);
   const Eigen::JacobiSVD<MatX> svd(rows, Eigen::ComputeThinU | Eigen::ComputeThinV);
@@ -101,10 +102,11 @@ Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const S
   const VecX u = svd.matrixU().col(rank - 1), v = svd.matrixV().col(rank - 1);
   State beside = state;
   for (Eigen::Index i = 0; i < state.z.size(); ++i) {
-    beside.z[i] = state.z[i] + kStep;
+    const double step = kStep * sizes[i];
+    beside.z[i] = state.z[i] + step;
     const MatX ahead = rows_at(beside);
-    beside.z[i] = state.z[i] - kStep;
-    made.slope[i] = u.dot((ahead - rows_at(beside)) * v) / (2 * kStep * largest);
+    beside.z[i] = state.z[i] - step;
+    made.slope[i] = u.dot((ahead - rows_at(beside)) * v) / (2 * step * largest);
     beside.z[i] = state.z[i];
   }
   return made;
@@ -119,18 +121,22 @@ Check check_rank_in_poses(const Subject& subject, const Statement& statement, co
   const Equilibration even(samples);
   const RowsAt rows_at = [&](const State& state) { return even(given(state)); };
   Eigen::Index rank = 0;
-  double largest = 0;
+  std::vector<double> norms;
   std::optional<State> pose;
-  for (std::size_t s = 0; s < samples.size(); ++s) {
-    const MatX rows = even(samples[s]);
+  for (const MatX& sample : samples) {
+    const MatX rows = even(sample);
     rank = std::max(rank, Subspaces(rows).rank());
-    largest = std::max(largest, structure::spectral_norm(rows));
+    norms.push_back(structure::spectral_norm(rows));
   }
+  std::ranges::sort(norms);
+  const double largest = norms.empty() ? 0 : norms[norms.size() / 2];
   Check made = structure::bounded(statement, 0, kNothing);
   if (rank == 0 || is_constant) return made;
   for (std::size_t s = 0; s < samples.size() && !pose; ++s)
     if (Subspaces(even(samples[s]), largest).rank() < rank) pose = subject.states[s];
-  const auto function = [&](const State& state) { return weakest(rows_at, rank, largest, state); };
+  const auto function = [&](const State& state) {
+    return weakest(rows_at, rank, largest, state, position_sizes(subject.model, state.z));
+  };
   if (!pose) pose = zero_of(subject, function, kNothing);
   if (pose) {
     // A singular value below the tolerance of the search counts as zero.

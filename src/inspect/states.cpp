@@ -112,9 +112,13 @@ class Times {
   std::size_t turn_ = 0;
 };
 
-/// The distance of a value in a trial from its start: relative to 1 and its size. If samples
-/// spread, each third trial is relative to its size alone, and each third is of arbitrary size.
+/// The distance of a value in a trial from its start: relative to 1 and its size, in each second
+/// trial relative to the size of a small value alone. If samples spread, each third trial is
+/// relative to the size alone, and each third is of arbitrary size.
 double distance(const Sampling& sampling, int trial, double start, Scatter& random) {
+  constexpr double kSmall = 1e-3, kNothing = 1e-9;  // less may be rounding of zero
+  const double size = std::abs(start);
+  if (!sampling.spreads && trial % 2 == 1 && size < kSmall && size > kNothing) return size;
   if (!sampling.spreads || trial % 3 == 0) return 1 + std::abs(start);
   if (trial % 3 == 1) return start == 0 ? 1 : std::abs(start);
   return (1 + std::abs(start)) * std::pow(10, 6 * random.next());
@@ -159,6 +163,16 @@ std::optional<std::pair<VecX, VecX>> values_along(const Opened& model, Scatter& 
 }
 
 }  // namespace
+
+VecX position_sizes(const Opened& model, const VecX& z) {
+  constexpr double kNothing = 1e-9;  // less may be rounding of zero
+  VecX made(z.size());
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double size = std::max(std::abs(z[i]), std::abs(model.start.z[i]));
+    made[i] = size > kNothing ? size : 1;
+  }
+  return made;
+}
 
 std::vector<State> sample_states(const Opened& model, const Sampling& sampling) {
   std::vector<State> states;

@@ -25,7 +25,9 @@ struct State {
 /// The choice of states.
 ///
 /// count     number beside the start
-/// scatter   distance of positions, relative to 1 and their size
+/// scatter   distance of positions, relative to 1 and their size, and for each second state
+/// relative
+///           to the size of small positions alone
 /// seed      of the pseudo-random numbers
 /// has_time  at times of the run, some in each interval between switching times of inputs; else t=0
 /// spreads   also relative to the start alone, and up to a million times smaller or larger, each
@@ -39,6 +41,9 @@ struct Sampling {
   bool spreads = false;
   std::function<bool()> is_over = {};
 };
+
+/// The sizes of positions at a pose: of their values there and at the start, 1 if both are zero.
+VecX position_sizes(const Opened& model, const VecX& z);
 
 /// The start, and further states at fixed pseudo-random places on the constraint set around it
 /// (fixed starts move, too). There are fewer if the constraints cannot be satisfied there. Poles
