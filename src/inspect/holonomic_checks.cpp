@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "base/index.hpp"
 #include "inspect/derived_flag.hpp"
@@ -179,7 +180,8 @@ class Judge {
     if (inspected_.size() > kMost) inspected_.resize(kMost);
     for (std::size_t s = 1; s < inspected_.size(); ++s)
       states_.push_back(judge(subject, forms, inspected_[s]));
-    if (states_.empty()) states_.push_back(start_);
+    if (states_.empty() && !forms.has_time) states_.push_back(start_);
+    if (states_.empty()) take_other_times();
     for (const Judged& state : states_) dropped_ = std::max(dropped_, state.dropped);
   }
 
@@ -204,6 +206,21 @@ class Judge {
   }
 
  private:
+  /// The flag depends on positions and time alone. At t = 0 inputs such as sin(t) may be zero, and
+  /// no rank is a general one there. Poses stay on the constraint set if no gap depends on time.
+  void take_other_times() {
+    const int t = static_cast<int>(forms_.positions.size());
+    for (const auto& entry : forms_.gaps.entries)
+      if (entry.col == t) return;
+    const double until = subject_.model.component->simulation.until;
+    for (int k = 0; k < kAgreeing; ++k) {
+      State state = subject_.states[index(k + 1) % subject_.states.size()];
+      state.t = (0.31 + 0.23 * k) * until;
+      states_.push_back(judge(subject_, forms_, state));
+      inspected_.push_back(std::move(state));
+    }
+  }
+
   Check verdict(const Statement& statement, bool is_holonomic) const {
     Check made = structure::bounded(statement, is_holonomic ? dropped_ : 1, kHolonomicTolerance);
     return made;
