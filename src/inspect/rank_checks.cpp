@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "dae/accelerations.hpp"
 #include "inspect/constraint_rows.hpp"
 #include "linearize/differentiation_index.hpp"
 #include "structure/lagrangian.hpp"
@@ -134,13 +135,17 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
 std::optional<int> index_of(const Subject& subject) {
   if (subject.matrices.n() > kMostRanked || subject.states.empty()) return {};
   const system::System& system = *subject.model.system;
-  const linearize::Equations equations(system);
+  linearize::Equations equations(system);
   std::optional<linearize::DifferentiationIndex> first;
   for (const State& state : subject.states) {
     system::Workspace at = system.workspace();
     system.set_time(at, state.t);
     system.segment(at, system::Segment::kZ) = state.z;
     system.set_velocities(at, state.w);
+    if (!first) {
+      dae::Accelerations(system, system.metric()).compute(at);
+      equations.measure_by(at);
+    }
     const auto here = linearize::differentiation_index(equations, at);
     if (!here.value || (first && *first != here)) return {};
     first = here;

@@ -22,7 +22,7 @@ MatX allowed_rates(const Equations& equations, const Derivatives& d) {
   if (mu == 0) return rates;
   MatX rows(mu, w + equations.x());
   rows << d.R_s.bottomRows(mu).rightCols(w), d.R_x.bottomRows(mu);
-  return rates * Scaled(std::move(rows)).kernel();
+  return rates * Scaled(rows).kernel();
 }
 
 }  // namespace

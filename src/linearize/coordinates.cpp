@@ -164,10 +164,10 @@ MatX Candidates::rows(Workspace& at) const {
 namespace {
 
 /// The conditions on ds, one per row, and Q.
-void find_conditions(const Equations& equations, const Derivatives& of,
+void find_conditions(const Equations& equations, const Derivatives& of, const VecX& sizes,
                      const std::vector<int>& clocks, Tangent& made) {
   made.Q = of.R_x.isZero(0) ? MatX::Identity(of.R_x.rows(), of.R_x.rows())
-                            : Scaled(of.R_x, 1e-9).left_kernel();
+                            : Scaled(of.R_x, sizes.tail(of.R_x.cols()), 1e-9).left_kernel();
   const auto m = equations.massless();
   const auto c = of.c_s.rows(), q = made.Q.cols();
   const auto time = static_cast<Eigen::Index>(clocks.size());
@@ -207,24 +207,36 @@ std::vector<int> choose(MatX G, const VecX& weights, const std::vector<int>& pre
   return chosen;
 }
 
+/// The ds with K ds = 0 for a unit of each chosen candidate alone. Rounding of terms that cancel is
+/// zero.
+MatX changes_of(const MatX& K, const MatX& candidates, const std::vector<int>& chosen,
+                const VecX& sizes) {
+  constexpr double kNothing = 2e-15;
+  const auto n = static_cast<Eigen::Index>(chosen.size());
+  MatX all(K.rows() + n, K.cols()), goal = MatX::Zero(K.rows() + n, n);
+  all << K, rows_of(candidates, chosen);
+  goal.bottomRows(n).setIdentity();
+  const Scaled matrix(all, sizes);
+  const MatX S = matrix.solve(goal);
+  return (S.array().abs() > kNothing * matrix.terms(S, goal).array()).select(S, 0.0);
+}
+
 }  // namespace
 
-Tangent find_tangent(const Equations& equations, const Derivatives& of, const MatX& candidates,
-                     const VecX& weights, const std::vector<int>& clocks,
+Tangent find_tangent(const Equations& equations, const Derivatives& of, const VecX& sizes,
+                     const MatX& candidates, const VecX& weights, const std::vector<int>& clocks,
                      const std::vector<int>& preferred, const std::vector<int>& chosen) {
   Tangent made;
-  find_conditions(equations, of, clocks, made);
-  const Scaled conditions(made.K);
+  find_conditions(equations, of, sizes, clocks, made);
+  const VecX of_states = sizes.head(equations.s());
+  const Scaled conditions(made.K, of_states);
   made.rank = static_cast<int>(conditions.rank());
   MatX basis = conditions.kernel();
   if (basis.cols() > 0)  // orthonormal, so that the sizes of its rows are comparable
     basis = structure::orthonormal_basis(basis);
   const MatX G = candidates * basis;
   made.chosen = chosen.empty() ? choose(G, weights, preferred, basis.cols()) : chosen;
-  MatX of_chosen(static_cast<Eigen::Index>(made.chosen.size()), basis.cols());
-  for (std::size_t i = 0; i < made.chosen.size(); ++i)
-    of_chosen.row(static_cast<Eigen::Index>(i)) = G.row(made.chosen[i]);
-  made.S = basis * Scaled(of_chosen).solve(MatX::Identity(of_chosen.rows(), of_chosen.rows()));
+  made.S = changes_of(made.K, candidates, made.chosen, of_states);
   return made;
 }
 

@@ -65,9 +65,9 @@ struct Tangent {
 };
 
 /// `preferred`: candidates to use first, if they are independent. `chosen`: the coordinates found
-/// at a nearby state; if empty, they are chosen here.
-Tangent find_tangent(const Equations& equations, const Derivatives& of, const MatX& candidates,
-                     const VecX& weights, const std::vector<int>& clocks,
+/// at a nearby state; if empty, they are chosen here. `sizes` of s and x.
+Tangent find_tangent(const Equations& equations, const Derivatives& of, const VecX& sizes,
+                     const MatX& candidates, const VecX& weights, const std::vector<int>& clocks,
                      const std::vector<int>& preferred, const std::vector<int>& chosen);
 
 }  // namespace porthos::linearize

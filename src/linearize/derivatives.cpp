@@ -1,9 +1,20 @@
 #include "linearize/derivatives.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace porthos::linearize {
 
 using system::Segment;
 using system::Workspace;
+
+namespace {
+
+/// A value without a size to compare it with may be rounding of zero up to this, in any unit.
+constexpr double kRoundingOfZero = 1e-10;
+
+}  // namespace
 
 Equations::Equations(const system::System& system) : system_(system), M_(system.mass().dense()) {
   const Metric metric = system.metric();
@@ -42,6 +53,49 @@ Derivatives Equations::derivatives(Workspace& at) const {
   d.c_s.leftCols(z()) = kinematics.c_prime.dense();
   d.Z = J.block(0, z(), z(), w());
   return d;
+}
+
+VecX Equations::unknowns(const Workspace& at) const {
+  const VecX w = system_.segment(at, Segment::kW);
+  VecX made(s() + x());
+  made << system_.segment(at, Segment::kZ), w, N_.transpose() * w,
+      system_.segment(at, Segment::kLambda), system_.segment(at, Segment::kMu);
+  return made;
+}
+
+void Equations::measure_by(Workspace start) {
+  typical_ = unknowns(start).cwiseAbs();
+  const Derivatives d = derivatives(start);
+  const VecX forces = d.f_s.cwiseAbs() * typical_.head(s()) +
+                      d.Z.cwiseAbs().transpose() * system_.segment(start, Segment::kE).cwiseAbs();
+  const VecX balances = N_.cwiseAbs().transpose() * forces;
+  for (int k = 0; k < x(); ++k) {
+    double least = std::numeric_limits<double>::infinity();
+    const auto measure = [&](double effect, double force) {
+      if (effect != 0 && force > 0) least = std::min(least, force / std::abs(effect));
+    };
+    for (int j = 0; j < massless() && k < massless(); ++j) measure(d.R_x(j, k), balances[j]);
+    for (int j = 0; j < w() && k >= massless(); ++j) measure(d.f_x(j, k), forces[j]);
+    double& size = typical_[s() + k];
+    if (std::isfinite(least))
+      size = std::max(size, least);
+    else if (size <= kRoundingOfZero)
+      size = 0;
+  }
+}
+
+VecX Equations::sizes(const Workspace& at) const {
+  VecX values = unknowns(at).cwiseAbs();
+  VecX made = values.array() + 1;
+  if (typical_.size() != made.size()) return made;
+  for (Eigen::Index i = 0; i < made.size(); ++i) {
+    if (values[i] <= kRoundingOfZero * made[i]) values[i] = 0;
+    const double size = std::max(values[i], typical_[i]);
+    if (!std::isfinite(size)) continue;
+    if (i >= s() && size > 0) made[i] = size;
+    if (i < s() && size > kRoundingOfZero * made[i]) made[i] = std::min(size, made[i]);
+  }
+  return made;
 }
 
 void Equations::move(Workspace& at, const VecX& ds, const VecX& dx) const {

@@ -95,8 +95,8 @@ struct Reduced {
   Eigen::Index rank = 0;
   MatX Q;
 
-  explicit Reduced(const AlgebraicRows& rows) {
-    const Scaled matrix(rows.x);
+  Reduced(const AlgebraicRows& rows, const VecX& sizes) {
+    const Scaled matrix(rows.x, sizes);
     rank = matrix.rank();
     Q = matrix.left_kernel();
   }
@@ -122,24 +122,26 @@ DifferentiationIndex differentiation_index(const Equations& equations, const Wor
   dae::Accelerations accelerations(system, metric);
   const VecX w_rate = accelerations.compute(at);
   if (!w_rate.allFinite() || !at.values.allFinite()) return made;
+  // A multiplier may have little effect in the unit of a velocity.
+  const VecX sizes = equations.sizes(at).tail(equations.x());
   const Linearized of = linearized(equations, at);
   if (!of.F_s.allFinite() || !of.F_x.allFinite() || !of.rows.x.allFinite()) return made;
 
   MatX effects(of.F_x.rows() + of.rows.x.rows() + of.gap_rates.x.rows(), equations.x());
   effects << of.F_x, of.rows.x, of.gap_rates.x;
-  const MatX idle = Scaled(effects).kernel();
+  const MatX idle = Scaled(effects, sizes).kernel();
   made.redundant = static_cast<int>(idle.cols());
   const Eigen::Index all = equations.x() - idle.cols();
   if (idle.cols() > 0 && !idle.topRows(equations.massless()).isZero(1e-10 * idle.norm()))
     return made;
 
-  const Reduced none(of.rows);
+  const Reduced none(of.rows, sizes);
   if (none.rank == all) {
     made.value = all > 0 ? 1 : 0;
     return made;
   }
   AlgebraicRows first = differentiated(none.Q, of.rows, of);
-  const Reduced once(of.rows.below(first).below(of.gap_rates));
+  const Reduced once(of.rows.below(first).below(of.gap_rates), sizes);
   if (once.rank == all) {
     made.value = 2;
     return made;
@@ -153,7 +155,7 @@ DifferentiationIndex differentiation_index(const Equations& equations, const Wor
     first.s += none.Q.transpose() * rates.s + Q_rate.transpose() * of.rows.s;
   }
   const AlgebraicRows stage = of.rows.below(first).below(of.gap_rates);
-  if (Reduced(stage.below(differentiated(once.Q, stage, of))).rank == all) made.value = 3;
+  if (Reduced(stage.below(differentiated(once.Q, stage, of)), sizes).rank == all) made.value = 3;
   return made;
 }
 

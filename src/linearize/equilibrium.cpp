@@ -122,10 +122,15 @@ class Search {
   MatX casimirs_;
 };
 
-/// The largest remaining equation and its number. It is relative to the change of its terms by a
-/// unit, or by the whole value, of each unknown.
-std::pair<double, int> residual(const VecX& r, const MatX& J, const VecX& y) {
-  const VecX size = J.cwiseAbs() * y.cwiseAbs().cwiseMax(1.0);
+/// The largest remaining equation and its number. It is relative to the change of its terms by the
+/// size of each unknown, but not to terms that are far larger than those of the start: a search may
+/// go on for ever, where friction grows without bound, and its rest lies at infinity.
+std::pair<double, int> residual(const VecX& r, const MatX& J, const VecX& sizes,
+                                const VecX& of_start) {
+  constexpr double kFarLarger = 1e4;
+  VecX size = J.cwiseAbs() * sizes;
+  for (Eigen::Index i = 0; i < size.size(); ++i)
+    if (of_start[i] > 0) size[i] = std::min(size[i], kFarLarger * of_start[i]);
   std::pair<double, int> worst{0, -1};
   for (Eigen::Index i = 0; i < r.size(); ++i) {
     const double share = std::abs(r[i]) / std::max(size[i], 1e-300);
@@ -134,34 +139,32 @@ std::pair<double, int> residual(const VecX& r, const MatX& J, const VecX& y) {
   return worst;
 }
 
-VecX state(const Equations& equations, const Workspace& at) {
-  const system::System& system = equations.system();
-  VecX y(equations.s() + equations.x());
-  const VecX w = system.segment(at, Segment::kW);
-  y << system.segment(at, Segment::kZ), w, equations.N().transpose() * w,
-      system.segment(at, Segment::kLambda), system.segment(at, Segment::kMu);
-  return y;
-}
-
 Equilibrium iterate(const Equations& equations, const Search& search, Workspace at) {
   constexpr int kMost = 100;
-  constexpr double kConverged = 1e-14, kStalled = 1e-11, kFarthest = 0.5, kShortest = 1e-6;
+  constexpr double kConverged = 1e-14, kTiny = 1e-10, kStalled = 1e-11, kFarthest = 0.5,
+                   kShortest = 1e-6;
   // If the rest is not rounding, the equations contradict each other.
   constexpr double kRounding = 1e-9;
   Equilibrium made;
-  VecX r = search.values(at), y = state(equations, at);
+  VecX r = search.values(at), sizes = equations.sizes(at);
   MatX J = search.derivatives(at);
+  const VecX of_start = J.cwiseAbs() * sizes;
   double before = std::numeric_limits<double>::infinity();
+  // Steps are limited generously: a search may have to leave the start far behind.
   const auto length = [&](const VecX& step) {
-    const VecX size = y.head(step.size()).cwiseAbs().cwiseMax(1.0);
-    return step.cwiseQuotient(size).lpNorm<Eigen::Infinity>();
+    const VecX wide = equations.unknowns(at).head(step.size()).cwiseAbs().cwiseMax(1.0);
+    return step.cwiseQuotient(wide).lpNorm<Eigen::Infinity>();
+  };
+  const auto is_tiny = [&](const VecX& step) {
+    const VecX shares = step.cwiseQuotient(sizes);
+    return length(step) <= kConverged && shares.lpNorm<Eigen::Infinity>() <= kTiny;
   };
   for (; made.iterations < kMost && J.allFinite() && r.allFinite(); ++made.iterations) {
-    const Scaled matrix(J, 1e-9);
+    const Scaled matrix(J, sizes, 1e-9);
     VecX step = matrix.solve(-r);
     search.hold(step);
     const double whole = step.size() > 0 ? length(step) : 0;
-    if (!(whole > kConverged) || (whole < kStalled && whole > 0.3 * before)) break;
+    if (whole == 0 || is_tiny(step) || (whole < kStalled && whole > 0.3 * before)) break;
     before = whole;
     double share = std::min(1.0, kFarthest / length(VecX(step.head(equations.s()))));
     bool is_nearer = false;
@@ -180,13 +183,13 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
       }
     }
     if (!is_nearer) break;
-    y = state(equations, at);
+    sizes = equations.sizes(at);
     J = search.derivatives(at);
   }
   const system::System& system = equations.system();
   made.z = system.segment(at, Segment::kZ);
   made.w = system.segment(at, Segment::kW);
-  std::tie(made.residual, made.worst) = residual(r, J, y);
+  std::tie(made.residual, made.worst) = residual(r, J, sizes, of_start);
   made.is_found = J.allFinite() && r.allFinite() && made.residual <= kRounding;
   return made;
 }
@@ -205,16 +208,28 @@ Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w
   }
   const Search search(equations, kind, clocks, fixed, from, casimirs);
   Equilibrium made = iterate(equations, search, from.at);
-  // Far from rest the shortest step may lead elsewhere.
-  if (!made.is_found && kind == Stationary::kRest) {
+  const VecX sizes = equations.sizes(from.at);
+  const auto distance = [&](const Equilibrium& of) {
+    const VecX change = (of.z - z).cwiseQuotient(sizes.head(z.size()));
+    return of.is_found && change.size() > 0 ? change.lpNorm<Eigen::Infinity>() : 0;
+  };
+  // From a moving state the shortest step changes positions so that forces of velocities balance.
+  // It may lead far away, and into a singular pose.
+  if (kind == Stationary::kRest && !w.isZero(0)) {
     Workspace still = from.at;
     VecX ds = VecX::Zero(equations.s());
     for (int i = 0; i < equations.w(); ++i)
       if (std::ranges::count(fixed, equations.z() + i) == 0) ds[equations.z() + i] = -w[i];
     equations.move(still, ds, VecX::Zero(equations.x()));
+    system.segment(still, Segment::kLambda).setZero();
+    system.segment(still, Segment::kMu).setZero();
+    system.compute_rates(still);
     Equilibrium other = iterate(equations, search, still);
-    other.iterations += made.iterations;
-    made = other;
+    constexpr double kNearer = 0.99;
+    const int iterations = made.iterations + other.iterations;
+    if (!made.is_found || (other.is_found && distance(other) < kNearer * distance(made)))
+      made = other;
+    made.iterations = iterations;
   }
   // If a force has no slope (a horizontal pendulum), no direction improves the residual; a nearby
   // state has one.
@@ -227,7 +242,7 @@ Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w
       random = random * 1664525u + 1013904223u;
       const double share = static_cast<double>(random >> 8) / (1 << 23) - 1;
       if (std::ranges::count(fixed, i) == 0 && std::ranges::count(clocks, i) == 0)
-        ds[i] = away * share * (0.3 + std::abs(z[i]));
+        ds[i] = away * share * sizes[i];
     }
     equations.move(aside, ds, VecX::Zero(equations.x()));
     Equilibrium other = iterate(equations, search, aside);

@@ -80,8 +80,9 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   const int m = equations.massless(), lambda = equations.system().sizes().lambda;
   const Derivatives d = equations.derivatives(reference.at);
   const MatX all_L = candidates.rows(reference.at);
+  const VecX units = equations.sizes(reference.at);
   const Tangent tangent =
-      find_tangent(equations, d, all_L, candidates.weights(), clocks, preferred, chosen);
+      find_tangent(equations, d, units, all_L, candidates.weights(), clocks, preferred, chosen);
   const Rates rate = rates_along(equations, candidates, reference);
   const auto n = static_cast<Eigen::Index>(tangent.chosen.size());
   const auto k = static_cast<Eigen::Index>(drives.size()), c = d.c_s.rows();
@@ -108,7 +109,7 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   MatX held(tangent.K.rows() + n, s), goal = MatX::Zero(tangent.K.rows() + n, k);
   held << tangent.K, L;
   goal.middleRows(c, tangent.Q.cols()) = tangent.Q.transpose() * by_row;
-  S << tangent.S, Scaled(held).solve(goal);
+  S << tangent.S, Scaled(held, units.head(s)).solve(goal);
 
   // (D), for the columns xi, u and u'.
   const Eigen::Index first = s, second = s + x, third = second + m, fourth = third + c,
@@ -140,7 +141,9 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   right.block(fourth, 0, x, n + k) = -rate.R_s * S;
   right.block(fourth, n + k, x, k) = by_row;
 
-  const Scaled matrix(D);
+  VecX unknowns(s + 2 * x);
+  unknowns << units, units.tail(x);
+  const Scaled matrix(D, unknowns);
   const MatX solved = matrix.solve(right);
   LinearSystem made;
   made.misfit = matrix.misfit(solved, right);
@@ -153,12 +156,15 @@ LinearSystem linear_system(const Equations& equations, const Candidates& candida
   MatX turning = MatX::Zero(n, n + 2 * k);
   turning.leftCols(n + k) = L_rate * S;
   MatX xi_rate = rates + turning;
-  // Terms that cancel leave rounding that looks like a number. The solution is accurate to the
-  // rounding of its largest entry, each measured in units of its own.
-  constexpr double kNothing = 1e-14;
+  // Terms that cancel leave rounding that looks like a number. It is measured by these terms alone,
+  // so that the units of other states do not matter.
+  constexpr double kNothing = 2e-15;
+  MatX terms = right.cwiseAbs();
+  terms.topLeftCorner(s, n + k) += J_s.cwiseAbs() * S.cwiseAbs();
+  terms.block(first, 0, x, n + k) += d.R_s.cwiseAbs() * S.cwiseAbs();
   MatX sizes = MatX::Zero(n, n + 2 * k);
   sizes.leftCols(n + k) = L_rate.cwiseAbs() * S.cwiseAbs();
-  sizes += L.cwiseAbs() * matrix.sizes(solved).topRows(s);
+  sizes += L.cwiseAbs() * matrix.terms(solved, terms).topRows(s);
   xi_rate = (xi_rate.array().abs() > kNothing * sizes.array()).select(xi_rate, 0.0);
   made.A = xi_rate.leftCols(n);
   made.B = xi_rate.middleCols(n, k);

@@ -21,17 +21,29 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   made.s_rate << system.segment(made.at, Segment::kZdot),
       w_rate - equations.N() * (equations.N().transpose() * w_rate);
   for (const int clock : clocks) made.s_rate[clock] = 0;
-  // After a balance of forces the remaining accelerations are rounding of these forces.
+  // After a balance of forces the remaining rates are rounding of their terms.
   constexpr double kRounding = 1e-9;
+  const Derivatives d = equations.derivatives(made.at);
+  const VecX sizes = equations.sizes(made.at);
+  const auto changes = [&](const MatX& by_s, const MatX& by_x) -> VecX {
+    return by_s.cwiseAbs() * sizes.head(equations.s()) +
+           by_x.cwiseAbs() * sizes.tail(equations.x());
+  };
   auto z_rate = made.s_rate.head(equations.z());
   auto w_rates = made.s_rate.tail(equations.w());
-  const double fast = 1 + (w.size() > 0 ? w.lpNorm<Eigen::Infinity>() : 0);
-  if (z_rate.size() == 0 || z_rate.lpNorm<Eigen::Infinity>() <= kRounding) z_rate.setZero();
+  const VecX z_terms = changes(d.g_s, d.g_x);
+  if ((z_rate.cwiseAbs().array() <= kRounding * z_terms.array()).all()) z_rate.setZero();
   // A position with a relatively tiny rate among moving ones is at rest.
-  const double fastest = z_rate.size() > 0 ? z_rate.lpNorm<Eigen::Infinity>() : 0;
-  for (double& rate : z_rate)
-    if (std::abs(rate) <= 1e-12 * fastest) rate = 0;
-  if (w_rates.size() == 0 || w_rates.lpNorm<Eigen::Infinity>() <= 100 * kRounding * fast)
+  for (Eigen::Index i = 0; i < z_rate.size(); ++i)
+    if (std::abs(z_rate[i]) <= 1e-3 * kRounding * z_terms[i]) z_rate[i] = 0;
+  const VecX forces = equations.M() * w_rates;
+  VecX w_terms = changes(d.f_s, d.f_x);
+  if (w_terms.size() > 0)
+    w_terms += d.Z.cwiseAbs().transpose() * system.segment(made.at, Segment::kE).cwiseAbs();
+  // Rounding passes from one force to another by constraints, so powers are compared.
+  const VecX speeds = sizes.segment(equations.z(), equations.w());
+  const double power = w_terms.size() > 0 ? w_terms.cwiseProduct(speeds).maxCoeff() : 0;
+  if ((forces.cwiseAbs().cwiseProduct(speeds).array() <= kRounding * power).all())
     w_rates.setZero();
   return made;
 }

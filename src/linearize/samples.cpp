@@ -1,6 +1,5 @@
 #include "linearize/samples.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -21,7 +20,7 @@ void satisfy_rows(const Equations& equations, Workspace& at) {
   MatX rows(mu, w + x);
   rows << d.R_s.bottomRows(mu).rightCols(w), d.R_x.bottomRows(mu);
   const VecX missing = equations.system().segment(at, Segment::kRow);
-  const VecX change = Scaled(std::move(rows)).solve(-missing);
+  const VecX change = Scaled(rows).solve(-missing);
   VecX ds = VecX::Zero(equations.s());
   ds.tail(w) = change.head(w);
   equations.move(at, ds, change.tail(x));
@@ -36,13 +35,16 @@ std::vector<Workspace> states_around(const Equations& equations, const Workspace
     return static_cast<double>(random >> 8) / (1 << 23) - 1;
   };
   const VecX positions = equations.system().segment(at, Segment::kZ);
+  const VecX typical = equations.sizes(at);
+  VecX wide = VecX::Ones(typical.size());
+  wide.head(equations.z()) += positions.cwiseAbs();
   std::vector<Workspace> made;
   for (int k = 0; k < count; ++k) {
+    const VecX& sizes = k % 2 == 0 ? wide : typical;
     Workspace there = at;
     VecX ds(equations.s()), dx(equations.x());
-    for (int i = 0; i < ds.size(); ++i)
-      ds[i] = 0.3 * next() * (i < equations.z() ? 1 + std::abs(positions[i]) : 1);
-    for (double& one : dx) one = next();
+    for (int i = 0; i < ds.size(); ++i) ds[i] = 0.3 * next() * sizes[i];
+    for (int i = 0; i < dx.size(); ++i) dx[i] = next() * sizes[equations.s() + i];
     equations.move(there, ds, dx);
     satisfy_rows(equations, there);
     made.push_back(std::move(there));

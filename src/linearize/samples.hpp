@@ -8,7 +8,8 @@ namespace porthos::linearize {
 
 /// States around one, at fixed pseudo-random places with random multipliers. They satisfy the
 /// velocity constraints as far as velocities and multipliers allow; their rates are computed.
-/// Positions change by up to 0.3 (1 + |z|), velocities by 0.3, and c(z) = 0 need not hold.
+/// In every second state positions change by up to 0.3 (1 + |z|) and velocities by 0.3, in the
+/// others all by up to 0.3 of their typical sizes. c(z) = 0 need not hold.
 std::vector<system::Workspace> states_around(const Equations& equations,
                                              const system::Workspace& at, int count);
 

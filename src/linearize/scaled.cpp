@@ -1,5 +1,6 @@
 #include "linearize/scaled.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -13,12 +14,29 @@ double power_of_two(double largest) {
   return largest > 0 && std::isfinite(largest) ? std::exp2(std::round(std::log2(largest))) : 1;
 }
 
+/// Sets columns to zero whose entries are all below `nothing` of their rows, in the units of the
+/// text and in those of x: terms that should have cancelled. A size of x may be wrong by some
+/// powers of ten, and a unit by more.
+MatX without_rounding(MatX a, const VecX& sizes, double nothing) {
+  constexpr double kNothing = 1e-13, kSized = 1e-11;
+  if (a.size() == 0) return a;
+  const VecX largest = a.cwiseAbs().rowwise().maxCoeff();
+  const VecX sized = (a.cwiseAbs() * sizes.asDiagonal()).rowwise().maxCoeff();
+  const double in_units = nothing > kSized ? nothing : kNothing;
+  for (Eigen::Index k = 0; k < a.cols(); ++k) {
+    const auto column = a.col(k).cwiseAbs().array();
+    if ((column <= in_units * largest.array()).all() &&
+        (sizes[k] * column <= nothing * sized.array()).all())
+      a.col(k).setZero();
+  }
+  return a;
+}
+
 /// Divides rows and columns by their largest entries, alternately.
 MatX scale(MatX a, VecX& rows, VecX& columns) {
   rows = VecX::Ones(a.rows());
   columns = VecX::Ones(a.cols());
   if (a.size() == 0) return a;
-  constexpr double kNothing = 1e-13;  // for rows of size one: terms that should have cancelled
   for (int pass = 0; pass < 4; ++pass) {
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
       const double size = power_of_two(a.row(i).lpNorm<Eigen::Infinity>());
@@ -26,7 +44,6 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
       rows[i] *= size;
     }
     for (Eigen::Index k = 0; k < a.cols(); ++k) {
-      if (pass == 0 && a.col(k).lpNorm<Eigen::Infinity>() <= kNothing) a.col(k).setZero();
       const double size = power_of_two(a.col(k).lpNorm<Eigen::Infinity>());
       a.col(k) /= size;
       columns[k] *= size;
@@ -37,8 +54,11 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
 
 }  // namespace
 
-Scaled::Scaled(MatX a, double threshold)
-    : scaled_(scale(std::move(a), rows_, columns_)), parts_(scaled_, threshold) {}
+Scaled::Scaled(const MatX& a, const VecX& sizes, double threshold, double nothing)
+    : scaled_(scale(without_rounding(a, sizes, nothing), rows_, columns_)),
+      parts_(scaled_, threshold) {}
+
+Scaled::Scaled(const MatX& a, double threshold) : Scaled(a, VecX::Ones(a.cols()), threshold) {}
 
 MatX Scaled::solve(const MatX& b) const {
   MatX x(columns_.size(), b.cols());
@@ -61,12 +81,14 @@ double Scaled::misfit(const MatX& x, const MatX& b) const {
   return size > 0 ? rest / size : 0;
 }
 
-MatX Scaled::sizes(const MatX& x) const {
-  MatX made(x.rows(), x.cols());
-  for (Eigen::Index k = 0; k < x.cols(); ++k)
-    made.col(k) =
-        columns_.cwiseProduct(x.col(k)).lpNorm<Eigen::Infinity>() * columns_.cwiseInverse();
-  return made;
+MatX Scaled::terms(const MatX& x, const MatX& terms) const {
+  if (x.size() == 0) return x;
+  MatX inverse(columns_.size(), rows_.size());
+  for (Eigen::Index i = 0; i < rows_.size(); ++i)
+    inverse.col(i) = parts_.solve(VecX::Unit(rows_.size(), i));
+  const MatX sums = scaled_.cwiseAbs() * (columns_.asDiagonal() * x.cwiseAbs()) +
+                    rows_.cwiseInverse().asDiagonal() * terms;
+  return columns_.cwiseInverse().asDiagonal() * (inverse.cwiseAbs() * sums);
 }
 
 MatX Scaled::kernel() const { return columns_.cwiseInverse().asDiagonal() * parts_.kernel(); }

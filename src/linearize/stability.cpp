@@ -255,7 +255,10 @@ class Judgement {
   }
 
   bool is_still() const {
-    return of_.equations.system().segment(of_.reference.at, Segment::kW).isZero(1e-9);
+    const VecX w = of_.equations.system().segment(of_.reference.at, Segment::kW);
+    const VecX sizes = of_.equations.sizes(of_.reference.at);
+    return (w.cwiseAbs().array() <= 1e-9 * sizes.segment(of_.equations.z(), w.size()).array())
+        .all();
   }
 
   Eigen::Index rank_of_positions() const {

@@ -9,6 +9,7 @@
 #include "linearize/differentiation_index.hpp"
 #include "linearize/response.hpp"
 #include "linearize/scaled.hpp"
+#include "linearize/singular_pose.hpp"
 #include "simulate/vanishing_rows.hpp"
 
 namespace porthos::linearize {
@@ -176,7 +177,7 @@ int rank_of_positions(MatX of) {
   if (of.size() == 0) return 0;
   const double largest = of.cwiseAbs().maxCoeff();
   of = (of.array().abs() > kRounding * largest).select(of, 0.0);
-  return static_cast<int>(Scaled(std::move(of)).rank());
+  return static_cast<int>(Scaled(of).rank());
 }
 
 /// Finds the requested state; false, with a problem, if there is none.
@@ -320,8 +321,10 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   const system::System& system = *made.built.system;
   const system::Assembled& model = *made.built.assembled;
   if (is_too_large(system, to)) return made;
-  const Equations equations(system);
+  Equations equations(system);
   const std::vector<int> clocks = find_clocks(model);
+  equations.measure_by(
+      make_reference(equations, made.built.start.z, made.built.start.w, clocks).at);
   made.drives = find_drives(model, options, to);
   VecX w;
   if (!find_state(made, equations, options, clocks, made.z, w, to)) return made;
@@ -346,6 +349,8 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
 
   LinearSystem& linear = made.linear;
   linear = linear_system(equations, candidates, reference, made.drives, clocks, preferred);
+  if (linear.is_regular && reference.is_at_rest() && is_singular_pose(equations, reference))
+    linear.is_regular = false;
   made.rows = system.sizes().nu();
   const MatX L = candidates.rows(reference.at);
   if (linear.is_regular) made.index = differentiation_index(equations, reference.at).value;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 
 #include "linearize/scaled.hpp"
 
@@ -40,16 +39,6 @@ Residual residual_at(const Equations& equations, const Workspace& at) {
   return made;
 }
 
-/// 1 + |s|, 1 + |x|.
-VecX sizes_at(const Equations& equations, const Workspace& at) {
-  const system::System& system = equations.system();
-  const VecX w = system.segment(at, Segment::kW);
-  VecX sizes(equations.s() + equations.x());
-  sizes << system.segment(at, Segment::kZ), w, equations.N().transpose() * w,
-      system.segment(at, Segment::kLambda), system.segment(at, Segment::kMu);
-  return sizes.cwiseAbs().array() + 1;
-}
-
 VecX random_signs(Eigen::Index size, std::uint32_t random) {
   VecX made(size);
   for (double& one : made) {
@@ -65,7 +54,7 @@ VecX next_step(const Residual& residual, const VecX& sizes) {
   const VecX rounding = 1e-15 * (residual.J.cwiseAbs() * sizes);
   const VecX left = (residual.values.array().abs() > rounding.array()).select(residual.values, 0.0);
   if (left.isZero(0)) return VecX::Zero(sizes.size());
-  return Scaled(residual.J, 1e-13).solve(-left);
+  return Scaled(residual.J, sizes, 1e-13).solve(-left);
 }
 
 }  // namespace
@@ -74,11 +63,16 @@ std::vector<Reference> references_beside(const Equations& equations, const Refer
                                          const std::vector<int>& clocks, const MatX& tangent) {
   constexpr double kRounding = 1e-13, kFarthest = 1e-2;
   const system::System& system = equations.system();
-  const VecX sizes = sizes_at(equations, reference.at);
+  const VecX sizes = equations.sizes(reference.at), of_states = sizes.head(equations.s());
   VecX tiny = kRounding * random_signs(sizes.size(), 99).cwiseProduct(sizes);
   if (!reference.is_at_rest()) {  // redundant rows have this rank on the constraint set only
     tiny.setZero();
-    tiny.head(equations.s()) = tangent * random_signs(tangent.cols(), 99);
+    VecX shares = random_signs(tangent.cols(), 99);
+    for (Eigen::Index k = 0; k < tangent.cols(); ++k) {
+      const double length = tangent.col(k).cwiseQuotient(of_states).lpNorm<Eigen::Infinity>();
+      if (length > 0) shares[k] /= length;
+    }
+    tiny.head(equations.s()) = tangent * shares;
     tiny *= kRounding / std::max(1e-300, tiny.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>());
   }
   std::vector<VecX> steps{tiny, -tiny};
@@ -106,7 +100,7 @@ std::vector<Reference> references_beside(const Equations& equations, const Refer
 bool has_jump(const Equations& equations, const Reference& reference) {
   constexpr double kStep = 1e-9, kShare = 1e-3, kRounding = 1e-12;
   const Residual at = residual_at(equations, reference.at);
-  const VecX sizes = sizes_at(equations, reference.at);
+  const VecX sizes = equations.sizes(reference.at);
   const system::System& system = equations.system();
   Workspace copy = reference.at;
   const VecX forces = equations.derivatives(copy).Z.cwiseAbs().transpose() *
@@ -115,9 +109,14 @@ bool has_jump(const Equations& equations, const Reference& reference) {
   // the largest of its kind.
   VecX largest = at.J.cwiseAbs() * sizes;
   if (forces.size() > 0) largest.segment(equations.z(), equations.w()) += forces;
-  for (const auto& [first, count] : {std::pair{0, equations.z()}, {equations.z(), equations.w()}})
-    if (count > 0)
-      largest.segment(first, count).setConstant(largest.segment(first, count).maxCoeff());
+  // Rates are compared in the units of their positions, forces in those of power.
+  const auto raise = [&](Eigen::Index first, const VecX& units) {
+    if (units.size() == 0) return;
+    auto part = largest.segment(first, units.size());
+    part = part.cwiseQuotient(units).maxCoeff() * units;
+  };
+  raise(0, sizes.head(equations.z()));
+  raise(equations.z(), sizes.segment(equations.z(), equations.w()).cwiseInverse());
   const Eigen::Index rest = largest.size() - equations.s();
   if (rest > 0) largest.tail(rest).setConstant(largest.maxCoeff());
   const auto change = [&](const VecX& step) {
