@@ -241,8 +241,8 @@ void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text)
     share.clear();
     // Slip that begins at rest has the direction of its mode.
     for (std::size_t i = 0; i < flow.size(); ++i)
-      share.push_back(expr::if_(expr::equal(along, 0.0), direction[i],
-                                flow[i] / (along + (1.0 - slips))));
+      share.push_back(
+          expr::if_(expr::equal(along, 0.0), direction[i], flow[i] / (along + (1.0 - slips))));
     const Expr length = expr::sqrt(squares(share) + (1.0 - slips));
     for (Expr& one : share) one = slips * one / length;
   }

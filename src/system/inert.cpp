@@ -74,7 +74,8 @@ bool reach(const System& system, const std::vector<int>& rows, Workspace& at) {
     for (Eigen::Index i = 0; const int row : rows) gap[i++] = gaps[row];
     auto z = system.segment(at, Segment::kZ);
     if (!gap.allFinite()) return false;
-    if (rows.empty() || gap.lpNorm<Eigen::Infinity>() < 1e-12 * (1 + z.lpNorm<Eigen::Infinity>())) return true;
+    if (rows.empty() || gap.lpNorm<Eigen::Infinity>() < 1e-12 * (1 + z.lpNorm<Eigen::Infinity>()))
+      return true;
     system.compute_kinematics(at, kinematics);
     saddle.factorise(kinematics.c_prime.rows_of(rows).value);
     z -= saddle.correct(gap).change;
