@@ -11,7 +11,7 @@ export function structureReport(
   file: string,
   { facts, findings, states: looked, leftOut }: Inspection,
 ): string {
-  const { canonical, casimirs, changedCasimirs, conserved, searched } = facts;
+  const { canonical, casimirs, changedCasimirs, conserved, searched, modes } = facts;
   const {
     positions = 0,
     velocities = 0,
@@ -27,6 +27,10 @@ export function structureReport(
     `  ${states}, ${count(ports, "port")}; index ${facts.index ?? "not known"}`,
     `  ${count(rows, "constraint row")} of rank ${rank}; ${count(freeVelocities, "velocity is", "velocities are")} free`,
   ];
+  if (modes) {
+    const named = Object.entries(modes).map(([law, mode]) => `${law} ${mode}`);
+    lines.push(`  with the laws in the modes of the start: ${named.join(", ")}`);
+  }
   if (canonical)
     lines.push(
       `  canonical form: ${count(canonical.pairs, "pair")} (q, p), ${count(canonical.casimirs, "Casimir")} r, ${count(canonical.constraints, "constraint")} s`,

@@ -35,7 +35,6 @@ const char* const kFrame = "gyroscopic forces are those of the velocities' frame
 TEST_CASE("no requirement of the theory fails in a model of the gallery", "[inspect][long]") {
   for (const std::string& name : gallery_names()) {
     CAPTURE(name);
-    if (has_modes(gallery(name))) continue;
     const Report report(gallery(name));
     CHECK(report.errors().empty());
     CHECK(report.contradictions() == std::vector<std::string>());

@@ -80,7 +80,7 @@ Session open_session(const Json& model);
 /// The problems that the engine reports for a model, errors and warnings.
 Json problems_of(const Json& model);
 
-/// Whether inspection and linearization refuse the model for its set-valued laws (PH210).
+/// Whether the model has contacts, dry friction or one-way laws, which switch their modes.
 bool has_modes(const Json& model);
 
 /// Runs and returns also after failures; check `outcome` and `problems`.

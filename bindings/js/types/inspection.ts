@@ -1,4 +1,5 @@
 // The structure report of a model.
+import type { ModeName } from "../modes.js";
 import type { Problem } from "./model.js";
 import type { RunOptions } from "./run.js";
 
@@ -86,6 +87,11 @@ export interface StructureFacts {
   };
   /** Casimirs of the structure with closed ports: functions that are constant for every energy. */
   casimirs?: string[];
+  /**
+   * The modes of contacts, dry friction and one-way laws in which the model is looked at: those of the start of its
+   * run. Missing for models without such laws.
+   */
+  modes?: Record<string, ModeName>;
   /** The Casimirs that ports, force laws or relations of the model change. */
   changedCasimirs?: {
     /** As in `casimirs`. */

@@ -1,4 +1,5 @@
 // Linearization.
+import type { ModeName } from "../modes.js";
 import type { Problem } from "./model.js";
 import type { RunOptions } from "./run.js";
 
@@ -172,6 +173,8 @@ export interface LinearizedAt {
   residual: number;
   /** Of Newton's method. */
   iterations: number;
+  /** The modes of contacts, dry friction and one-way laws, those of the start of a run; missing without such laws. */
+  modes?: Record<string, ModeName>;
   /** Positions, then velocities. */
   states: LinearizedState[];
 }

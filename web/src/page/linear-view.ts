@@ -5,7 +5,6 @@ import type { Lab } from "../element/lab";
 import { linearized, places, type Linearized, type Place } from "../linear/linearized";
 import { presentState, type PresentState } from "../linear/present-state";
 import { problemList } from "../parts/problems";
-import { isOfLaws, refusalIn, refusalNote } from "../parts/refusal-note";
 import { formatTime } from "../plots/format";
 import "../styles/linear.css";
 import "../styles/modes.css";
@@ -118,11 +117,9 @@ export class LinearView extends Component {
   #show(found: Linearized, from: PresentState): void {
     const { linear } = found;
     this.#shown = found;
-    const refusal = refusalIn(linear);
-    const isOfModel = refusal !== undefined && isOfLaws(refusal);
-    this.#status.replaceChildren(...(isOfModel ? [] : verdictOf(found)));
+    this.#status.replaceChildren(...verdictOf(found));
     const problems = linear.problems.length > 0 ? [problemList(linear.problems)] : [];
-    this.#problems.replaceChildren(...(isOfModel ? [refusalNote(refusal, true)] : problems));
+    this.#problems.replaceChildren(...problems);
     this.#save.hidden = !linear.A;
     this.#results.show(found, from);
   }

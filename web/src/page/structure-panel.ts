@@ -82,7 +82,7 @@ const isAccusation = ({ kind, verdict }: Finding): boolean =>
   kind === "requirement" && verdict === "fails";
 
 function factRows({ facts }: Inspection): HTMLElement[] {
-  const { canonical, casimirs, changedCasimirs, conserved, searched } = facts;
+  const { canonical, casimirs, changedCasimirs, conserved, searched, modes } = facts;
   const rows: [string, string | readonly string[]][] = [
     [
       words.states,
@@ -94,6 +94,11 @@ function factRows({ facts }: Inspection): HTMLElement[] {
       words.rowsOfRank(facts.rows ?? 0, facts.rank ?? 0, facts.freeVelocities ?? 0),
     ],
   ];
+  if (modes)
+    rows.push([
+      words.modesOfLaws,
+      Object.entries(modes).map(([law, mode]) => `${law}: ${words.modeNames[mode]}`),
+    ]);
   if (canonical)
     rows.push([
       words.canonicalForm,

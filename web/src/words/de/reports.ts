@@ -52,6 +52,7 @@ export const reports: typeof English = {
   casimirs: "Casimirfunktionen",
   changedBy: (names: string) => `Casimirfunktion, geändert durch ${names}`,
   conserved: "Erhalten außer der Energie",
+  modesOfLaws: "Gesetze in den Modi des Anfangs",
   searched: "Gesucht unter",
   polynomials: (degree: number, variables: number) =>
     `Polynomen vom Grad ${degree} in ${variables} Variablen`,

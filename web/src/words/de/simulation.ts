@@ -259,15 +259,11 @@ export const simulation: typeof English = {
   contactEvents: "Kontakte, die berühren oder öffnen",
   switchEvents: "Schaltvorgänge von Reibung und Einwegelementen",
   modelEvents: "Ereignisse des Modells",
-  notForModes:
-    "Diese Ansicht kann Kontakte, Trockenreibung und Einwegelemente noch nicht darstellen. " +
-    "Lauf, Kurven und Energiebilanz können es.",
 
   // Equations
   equations: "Gleichungen",
   allEquations: "Alle Gleichungen",
-  noEquations:
-    "Die Gleichungen werden nicht gesetzt: Das Modell hat sehr viele Zustände, oder Kontakte, Trockenreibung oder Einwegelemente.",
+  noEquations: "Die Gleichungen werden nicht gesetzt: Das Modell hat sehr viele Zustände.",
   fewerEquations: "Weniger Gleichungen",
   byKinematics: "durch die Kinematik erfüllt",
   longFormula: (length: number) =>

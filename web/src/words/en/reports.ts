@@ -52,6 +52,7 @@ export const reports = {
   casimirs: "Casimirs",
   changedBy: (names: string) => `Casimir changed by ${names}`,
   conserved: "Conserved besides the energy",
+  modesOfLaws: "Laws in the modes of the start",
   searched: "Searched among",
   polynomials: (degree: number, variables: number) =>
     `polynomials of degree ${degree} in ${variables} variable${s(variables)}`,

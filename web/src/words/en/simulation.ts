@@ -251,15 +251,11 @@ export const simulation = {
   contactEvents: "Contacts that touch or open",
   switchEvents: "Switches of friction and one-way laws",
   modelEvents: "Events of the model",
-  notForModes:
-    "This view does not support contacts, dry friction and one-way laws yet. " +
-    "Run, traces and energy ledger do.",
 
   // Equations
   equations: "Equations",
   allEquations: "All equations",
-  noEquations:
-    "The equations are not printed: the model has very many states, or contacts, dry friction or one-way laws.",
+  noEquations: "The equations are not printed: the model has very many states.",
   fewerEquations: "Fewer equations",
   byKinematics: "satisfied by the kinematics",
   longFormula: (length: number) =>
