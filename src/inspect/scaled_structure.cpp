@@ -9,9 +9,11 @@ namespace {
 
 /// K~ = S K S of the symmetric matrix of sizes K = |J g rows; g^T 0 0; rows^T 0 0|, with a diagonal
 /// S that brings the largest entry of each row near 1 (Ruiz, 2001).
-VecX symmetric_factors(const MatX& sizes) {
+///
+/// Factors of a position and its momentum may change by inverse numbers. What is given at first
+/// decides between them.
+VecX symmetric_factors(const MatX& sizes, VecX factors) {
   constexpr int kRounds = 12;
-  VecX factors = VecX::Ones(sizes.rows());
   for (int round = 0; round < kRounds; ++round) {
     VecX next = factors;
     for (Eigen::Index i = 0; i < sizes.rows(); ++i) {
@@ -21,6 +23,21 @@ VecX symmetric_factors(const MatX& sizes) {
     factors = next;
   }
   return factors;
+}
+
+/// Positions in units of their sizes, so that derivatives with respect to them compare, and momenta
+/// in the units that belong to these.
+VecX first_factors(const Subject& subject, const MatX& sizes) {
+  const int z = subject.matrices.z();
+  VecX made = VecX::Ones(sizes.rows());
+  const VecX& start = subject.model.start.z;
+  if (start.size() != z) return made;
+  made.head(z) = position_sizes(subject.model, start).cwiseInverse();
+  for (Eigen::Index k = z; k < sizes.rows(); ++k) {
+    const double largest = z > 0 ? sizes.col(k).head(z).cwiseProduct(made.head(z)).maxCoeff() : 0;
+    if (largest > 0) made[k] = 1 / largest;
+  }
+  return made;
 }
 
 /// Multiplies entries by the factors of their row, column and, for derivatives, of x.
@@ -45,7 +62,7 @@ StructureFactors factors_of(const Subject& subject, const MatricesAt& at) {
   sizes.topRightCorner(n, rows) = dense(at.rows, n, rows).cwiseAbs();
   sizes = sizes.cwiseMax(sizes.transpose().eval());
   if (size == 0 || !sizes.allFinite()) return VecX::Ones(size);
-  return symmetric_factors(sizes);
+  return symmetric_factors(sizes, first_factors(subject, sizes));
 }
 
 StructureAt scaled(const Subject& subject, const StructureAt& at, const StructureFactors& factors) {
