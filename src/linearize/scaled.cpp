@@ -17,7 +17,7 @@ double power_of_two(double largest) {
 /// Sets columns to zero whose entries are all below `nothing` of their rows, in the units of the
 /// text and in those of x: terms that should have cancelled. A size of x may be wrong by some
 /// powers of ten, and a unit by more.
-MatX without_rounding(MatX a, const VecX& sizes, double nothing) {
+MatX without_small_entries(MatX a, const VecX& sizes, double nothing) {
   constexpr double kNothing = 1e-13, kSized = 1e-11;
   if (a.size() == 0) return a;
   const VecX largest = a.cwiseAbs().rowwise().maxCoeff();
@@ -55,7 +55,7 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
 }  // namespace
 
 Scaled::Scaled(const MatX& a, const VecX& sizes, double threshold, double nothing)
-    : scaled_(scale(without_rounding(a, sizes, nothing), rows_, columns_)),
+    : scaled_(scale(without_small_entries(a, sizes, nothing), rows_, columns_)),
       parts_(scaled_, threshold) {}
 
 Scaled::Scaled(const MatX& a, double threshold) : Scaled(a, VecX::Ones(a.cols()), threshold) {}
