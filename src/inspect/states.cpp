@@ -335,8 +335,10 @@ Motion run_of(Session& session, const std::string& options, const std::function<
     read(places->z, state.z);
     read(places->w, state.w);
     read(places->u, state.u);
-    read(places->c, state.lambda);
-    read(places->mu, state.mu);
+    if (reads_reactions) {  // else reactions are what a check finds to be missing
+      read(places->c, state.lambda);
+      read(places->mu, state.mu);
+    }
     motion.states.push_back(std::move(state));
   }
   if (motion.states.empty()) return motion;

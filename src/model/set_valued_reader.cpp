@@ -239,10 +239,11 @@ void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text)
   std::vector<Expr> share{direction[0]};
   if (law.size > 1) {
     share.clear();
-    // Slip that begins at rest has the direction of its mode.
+    // Slip that begins at rest, or that others hold at rest, has the direction of its mode,
+    // whatever the rounding of its flow.
+    constexpr double kRest = 1e-13;
     for (std::size_t i = 0; i < flow.size(); ++i)
-      share.push_back(
-          expr::if_(expr::equal(along, 0.0), direction[i], flow[i] / (along + (1.0 - slips))));
+      share.push_back((flow[i] + kRest * direction[i]) / (along + kRest * slips + (1.0 - slips)));
     const Expr length = expr::sqrt(squares(share) + (1.0 - slips));
     for (Expr& one : share) one = slips * one / length;
   }

@@ -117,13 +117,16 @@ void RunState::change_modes(const VecX& to) {
 }
 
 void RunState::turn_slips() {
+  constexpr double kRoundings = 100;  // of a margin: a flow that counts as zero
   system->compute_readouts(at);
   const auto readouts = system->segment(at, Segment::kReadout);
-  for (const model::SetValued& law : assembled->set_valued) {
+  for (Eigen::Index k = 0; k < margins.size(); ++k) {
+    const model::SetValued& law = assembled->set_valued[index(static_cast<int>(k))];
     auto mode = modes.segment(law.mode, law.size);
     if (law.kind != model::SetValued::Kind::kFriction || law.size == 1 || mode.isZero(0)) continue;
     const VecX flow = readouts.segment(law.flow, law.size);
-    if (const double size = flow.norm(); size > 0) mode = flow / size;
+    // The rounding of a flow that others hold at zero has no direction.
+    if (const double size = flow.norm(); size > kRoundings * margins[k]) mode = flow / size;
   }
   whole->modes() = modes;
 }
