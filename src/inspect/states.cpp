@@ -311,6 +311,7 @@ Motion run_of(Session& session, const std::string& options, const std::function<
   const auto size = static_cast<int>(places->z.size() + places->w.size());
   const int steps = std::clamp(6000 / (size + 1), 50, 1200);
   Motion motion;
+  const bool reads_reactions = !model.system->is_linear_in_multipliers();
   // In pieces only if the caller can abort.
   const int piece = is_over ? 10 : steps;
   for (int done = 0; done < steps && !motion.is_cut; done += piece) {
