@@ -195,8 +195,14 @@ void ComponentReader::override_parameter(Part& part, const std::string& name, Pl
                          whole(component, known));
     return;
   }
+  const std::size_t before = reader_.problems().size();
   const Tensor value = formulas_.read_shaped(
       place, shape, "\"" + name + "\" of \"" + part.name + "\" is", kParameters);
+  const auto is_error = [](const Problem& one) {
+    return one.severity == Problem::Severity::kError;
+  };
+  const auto first = reader_.problems().begin() + static_cast<std::ptrdiff_t>(before);
+  if (std::any_of(first, reader_.problems().end(), is_error)) return;  // it has no value
   expect(value.entries, find(name + expr::entry_suffix(shape, 0))->unit, place,
          "the unit of \"" + name + "\" of \"" + part.name + "\"");
   for (int i = 0; i < shape.size(); ++i) {

@@ -104,6 +104,42 @@ bool Impact::solve() {
     trial.find_impulses();
     if (!trial.correct(round >= kTogether)) return true;
   }
+  return sweep();
+}
+
+/// Projected Gauss-Seidel: finds impulses in coupled cones, whose directions pivots may turn for
+/// ever.
+bool Impact::sweep() {
+  constexpr int kMost = 20000;
+  constexpr double kConverged = 1e-15;
+  impulse = VecX::Zero(before.size());
+  for (int round = 0; round < kMost; ++round) {
+    double moved = 0;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const Part& part = parts[k];
+      VecX next = impulse.segment(part.first, part.size);
+      double most = 0;
+      for (int i = part.first; i < part.first + part.size; ++i)
+        most = std::max(most, std::abs(response(i, i)));
+      if (!(most > 0)) return false;
+      for (int i = 0; i < part.size; ++i) {
+        const int row = part.first + i;
+        const double flow = (1 + part.bounce) * before[row] + response.row(row).dot(impulse);
+        next[i] -= flow / (part.is_friction ? -most : most);
+      }
+      if (part.is_friction) {
+        const auto number = static_cast<Eigen::Index>(k);
+        const double length = next.norm();
+        if (length > std::max(0.0, stick_bound.row(number).dot(impulse)))
+          next *= std::max(0.0, bound.row(number).dot(impulse)) / length;
+      } else if (!part.is_forced) {
+        next[0] = std::max(0.0, next[0]);
+      }
+      moved = std::max(moved, (next - impulse.segment(part.first, part.size)).norm());
+      impulse.segment(part.first, part.size) = next;
+    }
+    if (moved <= kConverged * impulse.lpNorm<Eigen::Infinity>()) return true;
+  }
   return false;
 }
 

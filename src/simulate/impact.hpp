@@ -29,6 +29,7 @@ struct Impact {
   /// Finds the impulses that obey all laws: a contact presses only, and separates only without an
   /// impulse; friction sticks, or has its bound against its flow. False if there are none.
   bool solve();
+  bool sweep();
   /// The kinetic energy that each part takes, (parts), J.
   VecX taken() const;
 };

@@ -226,8 +226,8 @@ void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
                             : kMargin * laws.still.segment(one.mode, one.size).minCoeff();
     else if (!is_zero_mode)
       margin = kMargin * motion.forceless[one.mode];
-    else if (one.kind == Kind::kOneWay)
-      margin = kMargin * laws.still[one.mode];
+    else if (one.kind == Kind::kOneWay)  // massless flows follow their rows and do not pass them
+      margin = metric_.has_massless() ? 0 : kMargin * laws.still[one.mode];
     else  // a flight ends exactly where it lands: the margin would give it energy
       margin = is_zero(laws, one.mode) ? kMargin * kTouching * length : 0;
   }
