@@ -120,9 +120,10 @@ class Fixing {
     insert(made, values);
   }
 
-  /// Friction in slip resists whatever direction its flow has: b f/|f|.
+  /// Friction in slip resists whatever direction its flow has: b f/|f|. Its bound is never negative
+  /// in the mode, beyond which a contact would pull.
   static void add_slip(Laws& laws, const SetValued& law) {
-    const Expr bound = laws.readouts[index(law.bound)];
+    const Expr bound = expr::max(laws.readouts[index(law.bound)], Expr(0.0));
     Expr square(0.0);
     for (int i = 0; i < law.size; ++i) {
       const Expr& flow = laws.resistive[index(law.resistive + i)].flow;

@@ -107,8 +107,6 @@ bool Impact::solve() {
   return sweep();
 }
 
-/// Projected Gauss-Seidel: finds impulses in coupled cones, whose directions pivots may turn for
-/// ever.
 bool Impact::sweep() {
   constexpr int kMost = 20000;
   constexpr double kConverged = 1e-15;
@@ -129,9 +127,12 @@ bool Impact::sweep() {
       }
       if (part.is_friction) {
         const auto number = static_cast<Eigen::Index>(k);
+        const auto bound_of = [&](const MatX& slope, const VecX& rest) {
+          return std::max(0.0,
+                          slope.row(number).dot(impulse) + (rest.size() > 0 ? rest[number] : 0));
+        };
         const double length = next.norm();
-        if (length > std::max(0.0, stick_bound.row(number).dot(impulse)))
-          next *= std::max(0.0, bound.row(number).dot(impulse)) / length;
+        if (length > bound_of(stick_bound, stick_least)) next *= bound_of(bound, least) / length;
       } else if (!part.is_forced) {
         next[0] = std::max(0.0, next[0]);
       }

@@ -9,7 +9,8 @@ namespace porthos::simulate {
 
 /// An impact of some set-valued laws at a fixed position: their flows before, the effects of unit
 /// impulses, and the impulses. With impulses p (impulses) the flows after it are before + response
-/// p and w changes by change p.
+/// p and w changes by change p. Forces and rates of flows obey the same laws, with bounds of
+/// friction that need no force.
 struct Impact {
   /// A law with `size` impulses from `first` on.
   struct Part {
@@ -24,11 +25,14 @@ struct Impact {
   MatX change;              // (w x impulses)
   MatX response;            // (impulses x impulses)
   MatX bound, stick_bound;  // (parts x impulses): of friction that slips, that sticks
+  VecX least, stick_least;  // (parts) or empty: the parts of these bounds without an impulse
   VecX impulse;             // (impulses)
 
   /// Finds the impulses that obey all laws: a contact presses only, and separates only without an
   /// impulse; friction sticks, or has its bound against its flow. False if there are none.
   bool solve();
+  /// The same by projected Gauss-Seidel from zero: for coupled cones, whose directions pivots may
+  /// turn for ever. False if it does not converge.
   bool sweep();
   /// The kinetic energy that each part takes, (parts), J.
   VecX taken() const;

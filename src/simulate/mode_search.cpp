@@ -97,7 +97,73 @@ bool Modes::search_modes(const std::vector<std::size_t>& laws, VecX& modes) {
     if (change < 1e-9 && change >= before) return true;
     before = change;
   }
-  return try_all(laws, modes);
+  return sweep_modes(laws, modes) || try_all(laws, modes);
+}
+
+/// True if the modes obey all laws after some rounds, in which directions of spatial slip turn.
+bool Modes::correct_all(const std::vector<std::size_t>& laws, VecX& modes, int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    const Motion motion = motion_in(modes);
+    if (!motion.is_finite) return false;
+    double change = 0;
+    bool is_changed = false;
+    for (const std::size_t k : laws) is_changed = correct(k, motion, modes, change) || is_changed;
+    if (!is_changed) return true;
+    if (change == 1) return false;
+  }
+  return false;
+}
+
+/// Forces and rates are those of an impact with other names: its sweeps find the modes of coupled
+/// cones, at which pivots fail. Laws that are decided do not change with these forces here, so that
+/// the result is a guess, which the motion confirms.
+bool Modes::sweep_modes(const std::vector<std::size_t>& laws, VecX& modes) {
+  const Motion motion = motion_in(modes);
+  if (!motion.is_finite || metric_.has_massless()) return false;
+  Impact problem;
+  std::vector<double> rates, forces;
+  for (const std::size_t k : laws) {
+    const model::SetValued& one = law(k);
+    const bool is_friction = one.kind == Kind::kFriction;
+    const double slip = is_friction ? motion.slip_bound[static_cast<Eigen::Index>(k)] : 0;
+    problem.parts.push_back({k, is_friction, false, static_cast<int>(rates.size()), one.size, 0});
+    for (int m = one.mode; m < one.mode + one.size; ++m) {
+      rates.push_back(motion.rate[m]);
+      forces.push_back(motion.force[m] + slip * (is_friction ? modes[m] : 0));
+    }
+  }
+  const auto size = static_cast<Eigen::Index>(rates.size());
+  const Eigen::Map<const VecX> rate(rates.data(), size), force(forces.data(), size);
+  problem.before = rate;  // for its size
+  find_responses(problem);
+  problem.before = rate - problem.response * force;
+  const auto count_of_parts = static_cast<Eigen::Index>(laws.size());
+  problem.least = problem.stick_least = VecX::Zero(count_of_parts);
+  for (Eigen::Index i = 0; const std::size_t k : laws) {
+    const auto number = static_cast<Eigen::Index>(k);
+    problem.least[i] = motion.slip_bound[number] - problem.bound.row(i).dot(force);
+    problem.stick_least[i] = motion.bound[number] - problem.stick_bound.row(i).dot(force);
+    ++i;
+  }
+  if (!problem.sweep()) return false;
+  constexpr double kInside = 1e-9;  // of a bound: a force that is nearer to it slips
+  const double none = 1e-11 * problem.impulse.lpNorm<Eigen::Infinity>();
+  VecX tried = modes;
+  for (Eigen::Index i = 0; const Impact::Part& part : problem.parts) {
+    auto mode = tried.segment(law(part.law).mode, part.size);
+    const VecX own = problem.impulse.segment(part.first, part.size);
+    const double bound = problem.bound.row(i).dot(problem.impulse) + problem.least[i];
+    ++i;
+    if (!part.is_friction)
+      mode[0] = own[0] > none ? 1 : 0;
+    else if (own.norm() > none && own.norm() >= bound * (1 - kInside))
+      mode = own / own.norm();
+    else
+      mode.setZero();
+  }
+  if (!correct_all(laws, tried, 40)) return false;
+  modes = tried;
+  return true;
 }
 
 /// All combinations, for few laws.
@@ -119,17 +185,7 @@ bool Modes::try_all(const std::vector<std::size_t>& laws, VecX& modes) {
       mode.setZero();
       mode[0] = way == 2 ? -1 : static_cast<double>(way);
     }
-    bool is_solution = false;
-    for (int round = 0; round < 20; ++round) {  // directions of spatial slip turn
-      const Motion motion = motion_in(tried);
-      double change = 0;
-      bool is_changed = false;
-      if (!motion.is_finite) break;
-      for (const std::size_t k : laws) is_changed = correct(k, motion, tried, change) || is_changed;
-      is_solution = !is_changed;
-      if (is_solution || change == 1) break;
-    }
-    if (!is_solution) continue;
+    if (!correct_all(laws, tried, 20)) continue;
     modes = tried;
     return true;
   }

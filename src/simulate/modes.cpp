@@ -151,7 +151,7 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   Motion found;
   found.is_finite = w_rate.allFinite();
   found.force = found.rate = found.rate_size = found.forceless = VecX::Zero(modes.size());
-  found.bound = VecX::Zero(static_cast<Eigen::Index>(count()));
+  found.bound = found.slip_bound = VecX::Zero(static_cast<Eigen::Index>(count()));
   if (found.is_finite && is_state_kept_) {
     const dae::ConstraintEquations& equations = accelerations.equations();
     const VecX left = equations.fixed_part(equations.residual(at));
@@ -179,8 +179,10 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   for (std::size_t k = 0; k < count(); ++k) {
     const model::SetValued& one = law(k);
     const bool is_friction = one.kind == Kind::kFriction;
-    if (is_friction)
+    if (is_friction) {
+      found.slip_bound[static_cast<Eigen::Index>(k)] = std::max(0.0, readouts[one.bound]);
       found.bound[static_cast<Eigen::Index>(k)] = std::max(0.0, readouts[one.bound + 1]);
+    }
     for (int i = 0; i < one.size; ++i) {
       const int row = row_of(whole, one) + i, m = one.mode + i;
       found.force[m] = nu[row];

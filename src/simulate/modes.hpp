@@ -41,12 +41,13 @@ class Modes {
   };
   /// What accelerations in some modes give.
   struct Motion {
-    VecX force;      // (modes) of rows that hold, as the laws count it
-    VecX rate;       // (modes) of the flows
-    VecX rate_size;  // (modes) of the terms of the rate
-    VecX forceless;  // (modes) a force that counts as zero
-    VecX effort;     // (w) the sum of the sizes of reactions and inertia, over the mass
-    VecX bound;      // (laws) of sticking
+    VecX force;       // (modes) of rows that hold, as the laws count it
+    VecX rate;        // (modes) of the flows
+    VecX rate_size;   // (modes) of the terms of the rate
+    VecX forceless;   // (modes) a force that counts as zero
+    VecX effort;      // (w) the sum of the sizes of reactions and inertia, over the mass
+    VecX bound;       // (laws) of sticking
+    VecX slip_bound;  // (laws)
     bool is_finite = false;
   };
 
@@ -64,6 +65,8 @@ class Modes {
   bool correct(std::size_t law, const Motion& motion, VecX& modes, double& change) const;
   bool find_modes(const std::vector<std::size_t>& laws, VecX& modes);
   bool search_modes(const std::vector<std::size_t>& laws, VecX& modes);
+  bool sweep_modes(const std::vector<std::size_t>& laws, VecX& modes);
+  bool correct_all(const std::vector<std::size_t>& laws, VecX& modes, int rounds);
   bool try_all(const std::vector<std::size_t>& laws, VecX& modes);
   // modes.cpp
   void note_forces(const Motion& motion);

@@ -87,9 +87,10 @@ TEST_CASE("a smoothing capacitor holds the voltage from where the diode blocks",
     on -= (10 * std::sin(10 * on) - decays(on)) / (100 * std::cos(10 * on) + decays(on) / 0.2);
   for (const Options& options : switching_methods(kPeriod / 200)) {
     INFO(options.method);
-    const auto times = switches(model, options)["D.diode"];
-    REQUIRE(times.size() >= 3);
-    const std::size_t first = times.size() % 2 == 0 ? 0 : 1;  // it may switch at the start
+    auto times = switches(model, options)["D.diode"];
+    std::erase_if(times, [](double t) { return t < 1e-9; });  // it may switch at the start
+    REQUIRE(times.size() >= 2);
+    const std::size_t first = 0;
     // The decay is integrated: gauss(2) with 200 steps a period has an error of some 1e-10 s.
     CHECK_THAT(times[first], WithinAbs(off, 1e-9));
     CHECK_THAT(times[first + 1], WithinAbs(on, 1e-9));

@@ -111,8 +111,10 @@ TEST_CASE("a run with fixed steps knows how far its trajectory is off",
         const double share = std::max(estimate, kRounding) / std::max(truth, kRounding);
         silent += error.is_null();
         if (share >= 0.1 && share <= 10) ++good;
+        // The companion of a run with other switches may find no modes: then nothing is known.
         if (error.is_null())
-          CHECK(told.problems[0]["code"].get<std::string>() == "PH301");
+          CHECK((test::has_modes(model) ||
+                 (!told.problems.empty() && told.problems[0]["code"] == "PH301")));
         else
           CHECK(share > 0.01);
       }
