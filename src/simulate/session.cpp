@@ -300,7 +300,8 @@ std::map<std::string, std::string> Session::fix_modes(const std::string& options
   impl_->fixed = simulate::named_modes(model, modes);
   impl_->run.reset();
   impl_->last_component.reset();
-  impl_->given_cache = impl_->cache = system::TypeCache();
+  impl_->given_cache = system::TypeCache();
+  impl_->cache = system::TypeCache();
   impl_->component = impl_->given = impl_->with_fixed(impl_->given);
   impl_->build({}, {}, problems);
   if (impl_->assembled) impl_->inert = impl_->assembled->assembly.inert;
