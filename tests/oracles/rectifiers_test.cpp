@@ -89,11 +89,13 @@ TEST_CASE("a smoothing capacitor holds the voltage from where the diode blocks",
     INFO(options.method);
     auto times = switches(model, options)["D.diode"];
     std::erase_if(times, [](double t) { return t < 1e-9; });  // it may switch at the start
+    // A switch may be listed more than once, in steps of rounding.
+    const auto is_same = [](double a, double b) { return b - a < 1e-7; };
+    times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
     REQUIRE(times.size() >= 2);
-    const std::size_t first = 0;
     // The decay is integrated: gauss(2) with 200 steps a period has an error of some 1e-10 s.
-    CHECK_THAT(times[first], WithinAbs(off, 1e-9));
-    CHECK_THAT(times[first + 1], WithinAbs(on, 1e-9));
+    CHECK_THAT(times[0], WithinAbs(off, 1e-9));
+    CHECK_THAT(times[1], WithinAbs(on, 1e-9));
     check_ledger(simulate(model, options));
   }
 }
