@@ -1,4 +1,5 @@
 /// Diodes, Zener diodes and switches of the library against closed forms of power electronics.
+#include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <functional>
