@@ -16,7 +16,10 @@ const operators: { readonly [command: string]: string } = {
   ...{ cdot: "⋅", le: "≤", land: "∧", lor: "∨", lnot: "¬", top: "⊤", cdots: "⋯" },
   ...{ lfloor: "⌊", rfloor: "⌋" },
 };
-const spaces: { readonly [command: string]: string } = { ",": "0.17em", quad: "1em", " ": "0.3em" };
+const relations: { readonly [command: string]: string } = { ge: "≥", in: "∈", perp: "⊥" };
+const spaces: { readonly [command: string]: string } = {
+  ...{ ",": "0.17em", ";": "0.28em", quad: "1em", " ": "0.3em" },
+};
 const functionNames = /^(a?r?c?(sin|cos|tan)h?|ln|min|max)$/;
 
 /** A piece of a row: its MathML, and whether a line may end beside it. */
@@ -134,6 +137,7 @@ class Reader {
     if (letter) return atom(`<mi>${letter}</mi>`);
     if (capitals[name]) return atom(`<mi mathvariant="normal">${capitals[name]}</mi>`);
     if (operators[name]) return { ml: `<mo>${operators[name]}</mo>`, kind: "other" };
+    if (relations[name]) return { ml: `<mo>${relations[name]}</mo>`, kind: "relation" };
     if (name in spaces) return { ml: `<mspace width="${spaces[name]}"></mspace>`, kind: "other" };
     if (functionNames.test(name)) return atom(`<mi>${name}</mi><mo>\u2061</mo>`);
     switch (name) {
@@ -145,6 +149,8 @@ class Reader {
         return atom(`<mover accent="true">${this.#unmarked()}<mo>˙</mo></mover>`);
       case "mathrm":
         return atom(`<mi mathvariant="normal">${escape(this.#word())}</mi>`);
+      case "mathcal":
+        return atom(`<mi mathvariant="script">${escape(this.#word())}</mi>`);
       case "operatorname":
         return atom(`<mi mathvariant="normal">${escape(this.#word())}</mi><mo>\u2061</mo>`);
       case "text":

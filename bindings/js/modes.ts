@@ -1,11 +1,10 @@
 // The modes of contacts, dry friction and one-way laws along a run, and what their events change.
-import type { Column, ModelEvent } from "./types.js";
+import type { Column, ModelEvent, ModeName } from "./types.js";
 
 /** The modes by their numbers in the columns `mode.NAME`. */
-export const modeNames = ["open", "closed", "sticks", "slips", "blocked", "free"] as const;
-
-/** The name of a mode. */
-export type ModeName = (typeof modeNames)[number];
+export const modeNames: readonly ModeName[] = [
+  ...(["open", "closed", "sticks", "slips", "blocked", "free"] as const),
+];
 
 /** A contact, dry friction or one-way law that has a column for its mode. */
 export interface Law {

@@ -294,11 +294,20 @@ DomainList Terms::acted_by(const Meanings& gap) const {
   return power;
 }
 
+/// False for a law that its condition leaves out.
+bool Terms::is_present(const std::string& name, Place law) const {
+  if (!law->is_object() || !law["if"]) return true;
+  return std::ranges::any_of(text_.component().laws.resistive, [&](const laws::Resistive& one) {
+    return one.name == name || whole_of(one.name) == name;
+  });
+}
+
 /// A contact acts as a constraint of its gap, and by friction on the flows of its slip. Impacts and
 /// friction take energy.
 void Terms::add_contacts() {
   for (const auto& [name, json] : text_.members("contacts")) {
     const Place given(json);
+    if (!is_present(name, given)) continue;
     Meanings meanings = text_.meanings(given["gap"]);
     DomainList power = acted_by(meanings);
     const Meanings slip = text_.meanings(given["slip"]);
@@ -328,6 +337,7 @@ void Terms::add_relations(const char* key) {
   const bool is_force = key == std::string("forces");
   for (const auto& [name, json] : text_.members(key)) {
     const Place given(json);
+    if (!is_present(name, given)) continue;
     const bool is_object = json.is_object();
     const Place heats = is_object ? given["heats"] : Place();
     const Meanings flow = is_object ? text_.meanings(given["flow"]) : text_.meanings_of(name);

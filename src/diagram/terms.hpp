@@ -45,6 +45,7 @@ class Terms {
                     const Meanings& meanings, const std::string& key);
   void add_constraints(const char* key);
   DomainList acted_by(const Meanings& gap) const;
+  bool is_present(const std::string& name, Place law) const;
   void add_contacts();
   void add_relations(const char* key);
   Ends thermal(const std::string& relation, Place heats);

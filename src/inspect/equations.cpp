@@ -133,16 +133,16 @@ class Groups {
                   {"text", force_text + " in (" + b_text + ")*Sgn(" + flow_text + ")"}}));
       return;
     }
-    const std::string unit = one.law.size == 1 ? "\\operatorname{sgn}\\left(" + flow + "\\right)"
-                                               : flow + "/\\left|" + flow + "\\right|";
+    const std::string set = "\\operatorname{Sgn}\\left(" + flow + "\\right)";
     list.push_back(
         object({{"name", name},
-                {"tex", force + " = \\left(" + b + "\\right)" + unit + "\\;\\text{if}\\;" + flow +
-                            " \\neq 0,\\quad \\left|" + force + "\\right| \\le " +
-                            balance_.tex(most) + "\\;\\text{if}\\;" + flow + " = 0"},
-                {"text", force_text + " = (" + b_text + ")*" + flow_text + "/|" + flow_text +
-                             "| if " + flow_text + " <> 0, |" + force_text +
-                             "| <= " + balance_.text(most) + " if " + flow_text + " = 0"}}));
+                {"tex", force + " \\in \\left(" + b + "\\right)" + set + "\\quad\\text{slip}"},
+                {"text", force_text + " in (" + b_text + ")*Sgn(" + flow_text + ") in slip"}}));
+    list.push_back(object({{"name", name},
+                           {"tex", force + " \\in \\left(" + balance_.tex(most) + "\\right)" + set +
+                                       "\\quad\\text{stick}"},
+                           {"text", force_text + " in (" + balance_.text(most) + ")*Sgn(" +
+                                        flow_text + ") in stick"}}));
   }
 
   Json inclusions(bool is_of_positions) const {

@@ -174,8 +174,6 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   const VecX rate = equations_->rate_defect(all_, w_rate).tail(nu.size());
   whole.compute_readouts(all_);
   const auto readouts = whole.segment(all_, Segment::kReadout);
-  const Sparse& Gamma = kinematics_.Gamma;
-  const VecX mass = diagonal(metric_.mass());
   for (std::size_t k = 0; k < count(); ++k) {
     const model::SetValued& one = law(k);
     const bool is_friction = one.kind == Kind::kFriction;
@@ -187,6 +185,20 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
       const int row = row_of(whole, one) + i, m = one.mode + i;
       found.force[m] = nu[row];
       found.rate[m] = is_friction ? rate[row] : -rate[row];
+    }
+  }
+  add_sizes(w_rate, nu, found);
+  return found;
+}
+
+/// What the rates and forces of a motion are made of, and what counts as zero beside it.
+void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
+  const Sparse& Gamma = kinematics_.Gamma;
+  const VecX mass = diagonal(metric_.mass());
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    for (int i = 0; i < one.size; ++i) {
+      const int row = row_of(*now_.whole, one) + i, m = one.mode + i;
       for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
         const double entry = std::abs(Gamma.value[index(e)]);
         const int w = Gamma.column[index(e)];
@@ -196,7 +208,7 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
           found.forceless[m] =
               std::max(found.forceless[m], kRounding * mass[w] * std::abs(w_rate[w]) / entry);
       }
-      found.rate_size[m] = std::max(found.rate_size[m], std::abs(rate[row]));
+      found.rate_size[m] = std::max(found.rate_size[m], std::abs(found.rate[m]));
     }
   }
   found.effort = VecX::Zero(w_rate.size());
@@ -206,7 +218,6 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   for (Eigen::Index i = 0; i < w_rate.size(); ++i)
     found.effort[i] = std::abs(w_rate[i]) + (mass[i] > 0 ? found.effort[i] / mass[i] : 0);
   found.forceless = found.forceless.cwiseMax(kForceless * found.force.lpNorm<Eigen::Infinity>());
-  return found;
 }
 
 /// A body that rests has the rounding of the speeds that the forces on it would give it in a step.

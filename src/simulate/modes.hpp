@@ -55,6 +55,7 @@ class Modes {
   void prepare();
   Laws laws_now();
   Motion motion_in(const VecX& modes);
+  void add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const;
   bool is_zero(const Laws& laws, int mode) const;
   /// The laws whose modes accelerations decide; puts the others' into `modes`.
   std::vector<std::size_t> undecided(const Laws& laws, const std::vector<std::size_t>& ended,

@@ -238,6 +238,7 @@ const listed = [
   "kinematics",
   "position_constraints",
   "velocity_constraints",
+  "contacts",
   "dissipation",
   "forces",
   "components",

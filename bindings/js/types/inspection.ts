@@ -1,7 +1,6 @@
 // The structure report of a model.
-import type { ModeName } from "../modes.js";
 import type { Problem } from "./model.js";
-import type { RunOptions } from "./run.js";
+import type { ModeName, RunOptions } from "./run.js";
 
 /** The content and the states of a report. */
 export interface InspectOptions {

@@ -1,7 +1,6 @@
 // Linearization.
-import type { ModeName } from "../modes.js";
 import type { Problem } from "./model.js";
-import type { RunOptions } from "./run.js";
+import type { ModeName, RunOptions } from "./run.js";
 
 /** The options of a linearization; docs/linearization.md explains them. */
 export interface LinearizeOptions {

@@ -3,6 +3,9 @@ import type { MethodText } from "./method.js";
 import type { Column, Input, Problem, Report } from "./model.js";
 import type { Scene } from "./scene.js";
 
+/** The mode of a contact, a dry friction or a one-way law. */
+export type ModeName = "open" | "closed" | "sticks" | "slips" | "blocked" | "free";
+
 /**
  * The end of a run. All but "running", "finished" and "stopped" (by an event) are failures.
  * "interrupted" (by a signal) occurs in the command only.
