@@ -18,7 +18,8 @@ export function responseOf(omega: readonly number[], { re, im }: ResponseValues)
   let before: number | null = null;
   const phase = pairs.map((pair) => {
     if (!pair || Math.hypot(...pair) === 0) return null;
-    let angle = (360 * Math.atan2(pair[1], pair[0])) / turn;
+    // Parts below rounding turn no phase.
+    let angle = Math.round(((360 * Math.atan2(pair[1], pair[0])) / turn) * 1e9) / 1e9;
     if (before !== null) angle -= 360 * Math.round((angle - before) / 360);
     before = angle;
     return angle;
