@@ -109,7 +109,7 @@ void Events::begin_modes() {
   const auto first = now_.sides.size() - now_.margins.size();
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     if (!is_switch(i)) continue;
-    // What has ended by a rounding lasts until it has ended by a rounding more.
+    // A mode that has ended by a rounding lasts until it has ended by a rounding more.
     double& margin = now_.margins[i - first];
     if (const double value = roots_.value[i]; value < margin && value > -kMostMargins * margin) {
       roots_.value[i] = margin;

@@ -453,6 +453,20 @@ TEST_CASE("what looks into a model looks into the modes in which it starts", "[s
   }
 }
 
+TEST_CASE("the energy of impacts heats what the contact names", "[set-valued]") {
+  const Json model = parsed(R"json({"porthos": 1, "positions": {"z": 1, "s": 0},
+    "velocities": {"v": 0}, "kinematics": {"z": "v"}, "kinetic_energy": "v^2/2",
+    "potential_energy": {"gravity": "9.81*z", "heat": "300*2*exp(s/2)"},
+    "contacts": {"floor": {"gap": "z", "restitution": 0.5, "heats": "s"}},
+    "outputs": {"T": "effort(s)"}, "simulation": {"until": 3, "step": 0.01}})json");
+  const Run run = test::simulate(model);
+  check_ledger(run);
+  CHECK_THAT(run.last("T"), WithinAbs(300 + 9.81 / 2, 1e-11));  // of 2 J/K
+  CHECK(run.largest("energy.events") < 1e-11);
+  const auto entropy = run.column("s");
+  for (std::size_t row = 1; row < entropy.size(); ++row) REQUIRE(entropy[row] >= entropy[row - 1]);
+}
+
 TEST_CASE("equations have inclusions", "[set-valued]") {
   const auto text_of = [](const Json& model) {
     const Session session = test::open_session(model);

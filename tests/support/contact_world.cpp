@@ -238,7 +238,7 @@ Json slip_of(const ContactWorld& world, int a, int b, const std::vector<std::str
               coordinate("v", b, 2);
     return text;
   }
-  // Of planes only, z upwards: any two directions that are orthogonal to n = (0, 0, 1).
+  // Planes only, with z upwards: any two directions that are orthogonal to n = (0, 0, 1).
   return Json::array({rate(0), rate(1)});
 }
 
