@@ -52,8 +52,8 @@ class Integrable {
   const Kinematics& kinematics() const { return system_->kinematics(); }
   /// Indices (c) of the position constraints that have a multiplier, in the order of lambda.
   const std::vector<int>& active() const { return system_->active(); }
-  /// (power) Whether a relation is a force law, which may supply energy, or passive.
-  const std::vector<char>& is_force() const { return system_->is_force(); }
+  /// (power) Whether this row alone never supplies energy.
+  const std::vector<char>& only_takes() const { return system_->only_takes(); }
   /// The places in x of the multipliers at ports with a prescribed flow.
   std::vector<int> prescribed_unknowns() const {
     std::vector<int> places;

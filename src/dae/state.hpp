@@ -21,17 +21,19 @@ struct State {
   double scale = 0;            // the largest kinetic energy or change of V so far
   double rounding = 0;         // the error of V where it exceeds the rounding of its value
 
-  /// Clamps the energy that each passive relation has dissipated to its values at `before` and
-  /// `after`: a passive relation never supplies energy, also where an interpolation says so.
-  /// `is_force` (power) marks the relations that are not passive. True if that changes anything.
-  bool clamp_dissipated(const State& before, const State& after,
-                        const std::vector<char>& is_force) {
+  /// Clamps the energies that relations have dissipated to their values at `before` and `after`,
+  /// where they are beyond them by at most `most` (power), J: there a relation that only takes
+  /// energy seems to supply some, by the error of an interpolation. A larger excess is none: a
+  /// relation of several rows may take in one row what it gives in another. True if that changes
+  /// anything.
+  bool clamp_dissipated(const State& before, const State& after, const VecX& most) {
     bool is_changed = false;
     for (Eigen::Index i = 0; i < dissipated.size(); ++i) {
-      if (is_force[index(i)]) continue;
-      const double least = before.dissipated[i], most = after.dissipated[i];
-      const double clamped = least <= most ? std::clamp(dissipated[i], least, most) : dissipated[i];
-      is_changed = is_changed || clamped != dissipated[i];
+      const double least = before.dissipated[i], largest = after.dissipated[i];
+      if (!(least <= largest)) continue;
+      const double clamped = std::clamp(dissipated[i], least, largest);
+      if (clamped == dissipated[i] || !(std::abs(clamped - dissipated[i]) <= most[i])) continue;
+      is_changed = true;
       dissipated[i] = clamped;
     }
     return is_changed;

@@ -49,6 +49,7 @@ class Adaptive final : public AdaptiveStepper {
   static constexpr double kMostFirst = 32;  // of the run's steps
   static constexpr int kMostPieces = 64;
   static constexpr double kRounding = 4e-15;    // of a step, relative to the largest state
+  static constexpr double kMostClamped = 10;    // tolerances of the energy
   static constexpr double kMostReturned = 0.5;  // P3, after a relation was clamped
 
   /// A step in which no state should change by more than the tolerance to the power 1/order. The
@@ -111,7 +112,9 @@ class Adaptive final : public AdaptiveStepper {
     if (std::abs(state.t - target) > near)
       if (const Outcome outcome = step_within(state, target); outcome != Outcome::kRunning)
         return outcome;
-    if (!state.clamp_dissipated(returned_, head_, system_.is_force()) || !options_.closes_ledger)
+    // A shorter step has an error of its own, of about the tolerance.
+    const VecX most = most_clamped(kMostClamped * options_.tolerance * head_.energy_size());
+    if (!state.clamp_dissipated(returned_, head_, most) || !options_.closes_ledger)
       return Outcome::kRunning;
     return projection_.project(at_, state, kMostReturned).outcome;
   }

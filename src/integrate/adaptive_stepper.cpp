@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.hpp"
+
 namespace porthos::integrate {
 
 namespace {
@@ -140,6 +142,13 @@ Outcome AdaptiveStepper::advance(double target) {
       return Outcome::kRunning;
     }
   }
+}
+
+VecX AdaptiveStepper::most_clamped(double most) const {
+  VecX all = VecX::Constant(system_.sizes().power, most);
+  for (Eigen::Index i = 0; i < all.size(); ++i)
+    if (!system_.only_takes()[index(i)]) all[i] = 0;
+  return all;
 }
 
 void AdaptiveStepper::describe_state(Archive& archive, State& state) const {

@@ -45,6 +45,9 @@ class AdaptiveStepper : public Stepper {
   virtual void describe_own(Archive& archive, bool is_started) = 0;
   void describe_state(Archive& archive, State& state) const;
 
+  /// (power) `most` for rows that never supply energy, 0 for others: see State::clamp_dissipated.
+  VecX most_clamped(double most) const;
+
   const Integrable system_;
   State head_, returned_;  // the end of the last step, and the last state that was returned
   double run_step_ = 0;    // the run's

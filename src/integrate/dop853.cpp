@@ -61,6 +61,7 @@ class Dop853 final : public AdaptiveStepper {
   static constexpr double kFarOff = 100;
   static constexpr int kMostRejections = 6;
   static constexpr double kLeastReturned = 1e-6;  // of the run's step
+  static constexpr double kMostClamped = 10;      // tolerances of the energy
 
   double initial_step(double /*h*/) override {
     choose_constraints();
@@ -175,7 +176,7 @@ class Dop853 final : public AdaptiveStepper {
   void keep_dissipated(VecX& dissipated) const {
     const auto powers = k_.block(z_ + w_, 0, dissipated.size(), Dop853Tableau::kStages);
     for (Eigen::Index i = 0; i < dissipated.size(); ++i)
-      if (!system_.is_force()[index(i)] && powers.row(i).minCoeff() >= 0)
+      if (system_.only_takes()[index(i)] && powers.row(i).minCoeff() >= 0)
         dissipated[i] = std::max(dissipated[i], head_.dissipated[i]);
   }
 
@@ -241,7 +242,7 @@ class Dop853 final : public AdaptiveStepper {
     }
     state.t = target;
     form_->unpack(interpolate((target - tail_t_) / last_h_), state);
-    state.clamp_dissipated(returned_, head_, system_.is_force());
+    state.clamp_dissipated(returned_, head_, std::numeric_limits<double>::max() * passive_);
     const auto [outcome, missing] = form_->project(state);
     return missing > 0 ? gauss_from_tail(state, target) : outcome;
   }
@@ -252,8 +253,8 @@ class Dop853 final : public AdaptiveStepper {
     form_->unpack(has_dense_ ? VecX(dense_.col(0)) : tail_, state);
     const Outcome outcome = gauss()->step(state, target - tail_t_);
     state.t = target;
-    if (outcome == Outcome::kRunning &&
-        state.clamp_dissipated(returned_, head_, system_.is_force()))
+    const VecX most = most_clamped(kMostClamped * tolerance_ * head_.energy_size());
+    if (outcome == Outcome::kRunning && state.clamp_dissipated(returned_, head_, most))
       return form_->project(state).outcome;
     return outcome;
   }
@@ -282,6 +283,9 @@ class Dop853 final : public AdaptiveStepper {
       dense_.col(4 + i) =
           h * (k_ * Eigen::Map<const VecX>(Dop853Tableau::d[index(i)].data(), Dop853Tableau::kAll));
     has_dense_ = true;
+    passive_.setZero(head_.dissipated.size());
+    for (Eigen::Index i = 0; i < passive_.size(); ++i)
+      if (system_.only_takes()[index(i)] && k_.row(z_ + w_ + i).minCoeff() >= 0) passive_[i] = 1;
   }
 
   /// (D3)
@@ -305,7 +309,8 @@ class Dop853 final : public AdaptiveStepper {
       VecX dense = has_dense_ && !archive.is_reading()
                        ? VecX(dense_.reshaped())
                        : VecX(has_dense_ ? form_->size() * kDense : 0);
-      if (has_dense_) archive(dense);
+      passive_.resize(has_dense_ ? system_.sizes().power : 0);
+      if (has_dense_) archive(dense, passive_);
       if (is_by_gauss_) archive(tail_);
       if (!archive.is_good()) return;
       if (has_dense_ && archive.is_reading())
@@ -325,6 +330,7 @@ class Dop853 final : public AdaptiveStepper {
   VecX tail_, slope_;               // y there; y' at the head
   VecX y0_, y1_;                    // of the step that is being tried
   MatX k_, dense_;                  // (y x 16), (y x 8)
+  VecX passive_;  // (power) 1: takes energy at all stages of the dense output; else 0
 };
 
 std::unique_ptr<Stepper> make_dop853(const Integrable& system, double tolerance) {

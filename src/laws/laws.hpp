@@ -58,12 +58,14 @@ struct Potential {
 ///           heats is e_s). Then the total energy is conserved and entropy never falls (theory
 ///           S-13)
 /// is_force  true: a force law of any sign; it supplies minus its power
+/// is_row    true: one of several rows of a relation; alone it may supply power
 struct Resistive {
   std::string name;
   Expr flow;
   Expr effort;
   std::optional<Expr> heats = std::nullopt;
   bool is_force = false;
+  bool is_row = false;
 };
 
 /// One scalar equation, c(z) = 0 or a(z, w, e, t) = 0. a is linear in w and e, plus a function of

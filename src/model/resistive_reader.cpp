@@ -104,7 +104,10 @@ std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& n
   const Laws& laws = component_->laws;
   std::vector<laws::Resistive> made;
   const auto add = [&](int i, const expr::Shape& shape, const Expr& flow, const Expr& effort) {
-    made.push_back({.name = name + expr::entry_suffix(shape, i), .flow = flow, .effort = effort});
+    made.push_back({.name = name + expr::entry_suffix(shape, i),
+                    .flow = flow,
+                    .effort = effort,
+                    .is_row = shape.size() > 1});
   };
   if (!place->is_object()) {
     const StateEntries* found = own_velocity(name);

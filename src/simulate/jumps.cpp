@@ -92,6 +92,28 @@ std::string named(const Expr& f, const system::Instance& instance, const system:
   return expr::text(expr::substitute(f, names, graph), longest);
 }
 
+/// True if the motion on both sides of `number` = 0 leads back there, beside a state on it. moved:
+/// a state after a short time.
+bool holds(const system::Workspace& here, const system::System& system, const auto& number,
+           const auto& moved) {
+  constexpr double kBeside = 1e-6;
+  for (const Segment part : {Segment::kW, Segment::kZ}) {
+    const Eigen::Index count = system.segment(here, part).size();
+    for (Eigen::Index i = 0; i < count; ++i) {
+      int returns = 0;
+      for (const double side : {-1.0, 1.0}) {
+        system::Workspace beside = here;
+        double& value = system.segment(beside, part)[i];
+        value += side * kBeside * (1 + std::abs(value));
+        const double from = number(beside), to = number(moved(beside));
+        returns += from != 0 && (to - from) * from < 0;
+      }
+      if (returns == 2) return true;
+    }
+  }
+  return false;
+}
+
 /// The text of the formula that jumps within a time h and whose jump drives the motion back, or "".
 std::string jump_within(double h, const RunState& now) {
   constexpr std::size_t kLongest = 80;
@@ -114,6 +136,11 @@ std::string jump_within(double h, const RunState& now) {
                  second = value_of(jump.number, system, instance, over),
                  third = value_of(jump.number, system, instance, back);
       if (!first || !second || !third) continue;
+      const auto number = [&](const system::Workspace& of) {
+        return value_of(jump.number, system, instance, of).value_or(0);
+      };
+      if (!jump.is_whole && *first == 0 && *second == 0 && holds(here, system, number, moved))
+        return named(jump.formula, instance, *now.assembled, kLongest);
       const bool jumps =
           jump.is_whole ? std::floor(*first) != std::floor(*second) : !(*first * *second > 0);
       if (jumps && (*second - *first) * (*third - *second) < 0)

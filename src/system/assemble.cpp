@@ -193,6 +193,7 @@ class Assembler {
         add(instance.power, made_.powers, {node.prefix + resistive.name, "J"});
         made_.is_force.push_back(resistive.is_force);
         made_.assembly.is_force.push_back(resistive.is_force);
+        made_.assembly.only_takes.push_back(!resistive.is_force && !resistive.is_row);
       }
   }
 
@@ -243,7 +244,7 @@ class Assembler {
         if (*first->heats == efforts[i]) law.entropy = instance.z[i];
       // Within a step a slip goes on beyond its end, where it gives energy.
       for (int i = 0; i < law.size && law.resistive >= 0; ++i)
-        made_.assembly.is_force[at(law.resistive + i)] = 1;
+        made_.assembly.only_takes[at(law.resistive + i)] = 0;
       for (int* readout : {&law.root, &law.restitution, &law.bound, &law.flow})
         if (*readout >= 0) *readout = instance.readout[at(*readout)];
       set_valued_of_.push_back(made_.assembly.instances.size());
@@ -404,6 +405,7 @@ class Assembler {
           {outer.name + (driven.size == 1 ? "" : "." + std::to_string(k + 1)), "J"});
       made_.is_force.push_back(1);
       made_.assembly.is_force.push_back(1);
+      made_.assembly.only_takes.push_back(0);
       outer.feedback.push_back(made_.assembly.sizes.readout + k);
     }
     for (int k = 0; k < 2 * driven.size; ++k)

@@ -52,7 +52,8 @@ struct Assembly {
   std::vector<int> prescribed;              // (u): index into mu of a prescribed port's row, or -1
   std::vector<std::pair<int, int>> clocks;  // (u, z): ports that let time pass, and its positions
   TimeFunctions time;                       // of the instances' laws and of the signals
-  std::vector<char> is_force;  // (power) a force law, of any sign, and not a passive relation
+  std::vector<char> is_force;    // (power) a force law, of any sign, and not a passive relation
+  std::vector<char> only_takes;  // (power) no force, no slip, and not one of several rows
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see system/inert.hpp
   TypicalSizes typical;
@@ -125,6 +126,8 @@ class System {
 
   /// (power) Whether a force law, which may give and take, and not a passive relation.
   const std::vector<char>& is_force() const { return assembly_.is_force; }
+  /// (power) Whether this row alone never supplies energy.
+  const std::vector<char>& only_takes() const { return assembly_.only_takes; }
 
   /// Indices (c) of the position constraints with a multiplier: neither inert nor left out.
   const std::vector<int>& active() const { return active_; }
