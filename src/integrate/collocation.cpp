@@ -143,6 +143,8 @@ class Collocation final : public EstimatingStepper {
 
   /// (G2) and (G3), projected.
   dae::Projected finish(const State& state, double h, double most, State& next) {
+    constexpr double kLeastShare = 1e-3;  // as much of an energy may be missing
+    double moved = 0;
     next = state;
     next.t = state.t + h;
     stages_.add_change_of_z(h, increments_, next.z);
@@ -151,10 +153,18 @@ class Collocation final : public EstimatingStepper {
       next.w += increments_[i] * (stages_.w_of(i) - state.w);
       system_.compute_powers(stage);
       const double share = h * table_.b[i];
-      next.dissipated += share * system_.dissipated_power(stage);
-      for (int u = 0; u < system_.sizes().u; ++u)
-        next.supplied[u] += share * system_.supplied_power(stage, u);
+      const auto dissipated = system_.dissipated_power(stage);
+      next.dissipated += share * dissipated;
+      if (dissipated.size() > 0)
+        moved = std::max(moved, share * dissipated.lpNorm<Eigen::Infinity>());
+      for (int u = 0; u < system_.sizes().u; ++u) {
+        const double supplied = share * system_.supplied_power(stage, u);
+        next.supplied[u] += supplied;
+        moved = std::max(moved, std::abs(supplied));
+      }
     }
+    // A step may end at rest after it has taken much energy and given it back: with its rounding.
+    next.scale = std::max(next.scale, kLeastShare * moved);
     if (projection_.metric().has_massless()) {
       missing_ = -next.w;
       for (Eigen::Index i = 0; i < stages_.count(); ++i) missing_ += at_end_[i] * stages_.w_of(i);
