@@ -280,24 +280,29 @@ class StartSearch {
              "velocities without mass (" + listed(velocities) + ") " + what,
              "a mass for every velocity that is free", hint);
     };
-    const auto named = [&](const VecX& share, double least) {
+    const auto named = [&](const VecX& share, const VecX& least) {
       std::vector<std::string> found;
       for (Eigen::Index i = 0; i < share.size(); ++i)
-        if (!(std::abs(share[i]) <= least))
+        if (!(std::abs(share[i]) <= least[i]))
           found.push_back(assembled_.w[index(static_cast<int>(i))].name);
       return found;
     };
     const Sparse& N = rows.massless();
     const VecX force = N.transpose_times(rows.residual(at_).head(N.rows));
-    const double scale = 1 + system_.segment(at_, Segment::kForce).lpNorm<Eigen::Infinity>();
-    if (!(force.lpNorm<Eigen::Infinity>() <= 1e-9 * scale))
+    Sparse sizes = N;
+    for (double& one : sizes.value) one = std::abs(one);
+    const double largest = 1 + system_.segment(at_, Segment::kForce).lpNorm<Eigen::Infinity>();
+    const VecX most =
+        1e-9 * sizes.transpose_times(corrections_.terms_of_rows().head(N.rows)).cwiseMax(largest);
+    if (const auto open = named(force, most); !open.empty())
       return report_on(
-          named(force, 1e-9 * scale), "on which the forces cannot balance",
+          open, "on which the forces cannot balance",
           advice_on_fixed(assembled_, "give them a mass, or a start nearer to a balance"));
     dae::Accelerations accelerations(system_, metric_);
     accelerations.compute(at_);
     const VecX free = free_massless(accelerations.equations());
-    if (const auto undetermined = named(free, 1e-6); !undetermined.empty())
+    if (const auto undetermined = named(free, VecX::Constant(free.size(), 1e-6));
+        !undetermined.empty())
       return report_on(undetermined, "that no constraint, damper or spring determines",
                        "give every velocity a place in the kinetic energy");
     const VecX w = system_.segment(at_, Segment::kW);

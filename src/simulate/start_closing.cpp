@@ -56,6 +56,10 @@ std::vector<int> all_of(const std::vector<StartValue>& states) {
   return indices;
 }
 
+double largest_entry(const auto& x) {
+  return x.size() > 0 ? x.template lpNorm<Eigen::Infinity>() : 0;
+}
+
 VecX missing(const VecX& gap, const std::vector<int>& rows) {
   VecX r(static_cast<Eigen::Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
@@ -161,12 +165,20 @@ MatX StartCorrections::position_level() {
   MatX by_unknowns(rows_.count(), n.w + n.nu());  // velocities with and without mass, multipliers
   by_unknowns << product(N, all.block(n.z, n.z, n.w, n.w + n.nu())),
       all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
+  // In units in which the largest entries of rows and columns are about 1: those of the text must
+  // not decide what is zero.
+  constexpr int kPasses = 6;
   VecX scale = VecX::Ones(rows_.count());
-  for (Eigen::Index i = 0; i < by_unknowns.rows(); ++i)
-    if (const double size = by_unknowns.row(i).norm(); size > 0) {
-      by_unknowns.row(i) /= size;
-      scale[i] /= size;
-    }
+  for (int pass = 0; pass < kPasses; ++pass) {
+    for (Eigen::Index j = 0; j < by_unknowns.cols(); ++j)
+      if (const double size = largest_entry(by_unknowns.col(j)); size > 0)
+        by_unknowns.col(j) /= size;
+    for (Eigen::Index i = 0; i < by_unknowns.rows(); ++i)
+      if (const double size = largest_entry(by_unknowns.row(i)); size > 0) {
+        by_unknowns.row(i) /= size;
+        scale[i] /= size;
+      }
+  }
   if (!by_unknowns.allFinite()) return MatX(0, rows_.count());
   MatX level = dae::left_kernel(Sparse::of(by_unknowns), kDependent).transpose();
   for (Eigen::Index i = 0; i < level.cols(); ++i) level.col(i) *= scale[i];
@@ -246,16 +258,22 @@ void StartCorrections::close_velocities(const Order& order) {
   const bool is_plain = rows_.is_plain();
   const int more = is_plain ? 0 : n.nu();
   const Metric all_alike = is_plain ? metric_ : with_more(system_.mass(), more, 0.0);
-  const int most = !is_plain ? 50 : order.last.empty() ? 3 : 8;
-  double previous = std::numeric_limits<double>::infinity();
+  // Rows that nearly depend on each other are met by and by, as the rounding of a solution allows.
+  const int most = !is_plain ? 300 : order.last.empty() ? 3 : 8;
+  constexpr double kNoTerms = std::numeric_limits<double>::min();
+  double previous = std::numeric_limits<double>::infinity(), previous_share = previous;
   system_.compute_rates(at_);
   for (int k = 0; k < most; ++k) {
     const VecX left = rows_.residual(at_);
-    const double size = left.lpNorm<Eigen::Infinity>();
     const bool stops = !is_plain || !order.last.empty();
-    if (stops && (!(size > 0) || !(size < previous))) return;
-    previous = size;
     const Sparse K = rows_by_unknowns();
+    // Of rows with forces each has a unit of its own: one is met by and by after the largest.
+    const double size = largest_entry(left);
+    const double share =
+        is_plain ? size : largest_entry(left.cwiseQuotient(terms_of(left, K).cwiseMax(kNoTerms)));
+    if (stops && (!(size > 0) || (!(size < previous) && !(share < previous_share)))) return;
+    previous = size;
+    previous_share = share;
     const Metric metric =
         order.last.empty()
             ? all_alike

@@ -212,14 +212,15 @@ bool StartCorrections::move_positions(const VecX& guess, double most) {
   return true;
 }
 
-VecX StartCorrections::terms_of_rows() {
-  Sparse slopes = rows_by_unknowns();
+VecX StartCorrections::terms_of_rows() { return terms_of(rows_.residual(at_), rows_by_unknowns()); }
+
+VecX StartCorrections::terms_of(const VecX& residual, Sparse slopes) {
   VecX unknowns(slopes.columns);
   unknowns.head(system_.sizes().w) = system_.segment(at_, Segment::kW);
   if (!rows_.is_plain())
     unknowns.tail(system_.sizes().nu()) << system_.segment(at_, Segment::kLambda),
         system_.segment(at_, Segment::kMu);
-  const VecX rest = rows_.residual(at_) - slopes.times(unknowns);
+  const VecX rest = residual - slopes.times(unknowns);
   for (double& slope : slopes.value) slope = std::abs(slope);
   VecX terms = slopes.times(unknowns.cwiseAbs()) + rest.cwiseAbs();
   // The terms of a row may all be rounding of a motion in which it takes no part.

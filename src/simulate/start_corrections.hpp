@@ -35,6 +35,8 @@ class StartCorrections {
 
   /// The sizes of the terms of R at the present state, (count): a row is met if it is much smaller.
   VecX terms_of_rows();
+  /// The same of a known residual and its derivatives by velocities and x.
+  VecX terms_of(const VecX& residual, Sparse slopes);
 
   /// The stated positions with the inert constraints renormalised, (z): a quaternion of any length
   /// stands for that of length 1.
