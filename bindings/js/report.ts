@@ -102,7 +102,7 @@ function energyRows({ ledger, eventCount }: Summary): Row[] {
 /** What is known about the error of the motion. */
 function accuracyRow({ basis, error, because = "" }: Accuracy): Row {
   if (basis === "tolerance")
-    return ["tolerance of a step", part(error), "the error of the motion is larger, and not known"];
+    return ["tolerance of a step", part(error), `the error of the motion is not known. ${because}`];
   if (basis === "ledger")
     return ["error of the motion", `${part(error)} or more`, "missing in the ledger"];
   return ["error of the motion", part(error), because];

@@ -82,16 +82,24 @@ std::string share_of_motion(double error) {
                    : std::string("off by its own size");
 }
 
-/// The error of an adaptive method, by its ledger.
-void check_ledger(const RunState& now, Problems& to) {
-  const double share = ledger_share(now);
-  if (!(share > kMostError)) return;
-  const std::string name(now.method.name);
-  warn_of_error("/simulation/tolerance",
-                share_of_motion(share) + " or more: so much of the energy is missing in its ledger",
-                "a smaller tolerance than " + rounded_digits(now.options.tolerance, 1) + " for " +
-                    name + ", or adaptive-gauss(3) or dop853, which close the ledger",
-                to);
+/// The error of an adaptive method, by its companion or by its ledger.
+void check_adaptive(const RunState& now, Problems& to) {
+  const double share = ledger_share(now), error = Estimate::largest(now).value_or(0);
+  if (!(std::max(share, error) > kMostError)) return;
+  const std::string smaller = "a smaller tolerance than " +
+                              rounded_digits(now.options.tolerance, 1) + " for " +
+                              std::string(now.method.name);
+  if (share > error)
+    warn_of_error(
+        "/simulation/tolerance",
+        share_of_motion(share) + " or more: so much of the energy is missing in its ledger",
+        smaller + ", or adaptive-gauss(3) or dop853, which close the ledger", to);
+  else
+    warn_of_error("/simulation/tolerance", share_of_motion(error) + " (estimated)",
+                  smaller +
+                      "; a motion that doubles small errors again and again is predictable "
+                      "for a short time only",
+                  to);
 }
 
 }  // namespace
@@ -110,7 +118,7 @@ void check_accuracy(const RunState& now, Problems& to) {
   constexpr double kSmall = 0.1;        // of the motion: the error is still a power of h
   constexpr double kLeastShare = 1e-3;  // of the step: extrapolation goes no further
   const std::string adaptive = "adaptive-gauss(3), which chooses its steps by the tolerance";
-  if (now.method.traits.is_adaptive) return check_ledger(now, to);
+  if (now.method.traits.is_adaptive) return check_adaptive(now, to);
   const auto far_off = [&] {
     return decays_within_a_step(now)
                ? std::string(

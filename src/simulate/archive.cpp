@@ -46,8 +46,8 @@ bool is_possible(const Progress& found, const RunState& now) {
   if (std::min({work.steps, work.rejected, work.evaluations, work.factorisations}) < 0)
     return false;
   const Companion& companion = found.companion;
-  if (companion.factor < 0 || companion.factor > Estimate::kLong ||
-      (companion.factor > 0 && now.method.traits.is_adaptive) || companion.opening < 0 ||
+  if (companion.factor < 0 || companion.factor > Estimate::kLong || companion.opening < 0 ||
+      std::min({companion.own_steps, companion.run_steps, companion.met_at}) < 0 ||
       companion.opening > Estimate::kOpening || !(companion.share >= 0) || !(companion.time >= 0) ||
       !(companion.state.t <= found.state.t))
     return false;
@@ -101,10 +101,11 @@ bool read(const std::vector<double>& numbers, RunState& now) {
   auto tools = std::make_unique<Tools>(*system);
   auto reduced_system = without_vanishing(*system, found.idle);
   const system::System& solved = reduced_system ? *reduced_system : *system;
-  const auto make = [&] {
-    return integrate::make_stepper(now.method, solved, now.options.tolerance);
+  const auto make = [&](double tolerance) {
+    return integrate::make_stepper(now.method, solved, tolerance);
   };
-  auto stepper = make(), companion = make(), shadow = make();
+  auto stepper = make(now.options.tolerance);
+  auto companion = make(now.companion_tolerance()), shadow = make(now.companion_tolerance());
   from(tools->projection);
   if (found.companion.factor > 0) from(*companion);
   if (found.companion.share > 0) from(*shadow);

@@ -200,12 +200,6 @@ void check_tolerance(double tolerance, const integrate::Method& method, const st
 
 void check_use(const Request& request, const integrate::Method& method, Problems& to) {
   if (request.tolerance) check_tolerance(*request.tolerance, method, "/tolerance", to);
-  if (!request.error_column || !method.traits.is_adaptive) return;
-  report(to, "PH303", "/errorColumn",
-         "a column for the error of " + std::string(method.name) + ", which is not estimated",
-         "a method with fixed steps",
-         "there is no such column: the error of each step is held to the tolerance")
-      .severity = Problem::Severity::kWarning;
 }
 
 void check_dissipation(const system::System& system, const system::Assembled& assembled,

@@ -18,7 +18,7 @@ void check_simulation(const model::Simulation& simulation, Problems& to);
 void check_tolerance(double tolerance, const integrate::Method& method, const std::string& where,
                      Problems& to);
 
-/// Warns of options of a run that its method ignores (PH303).
+/// Warns of a tolerance of a run whose method ignores it (PH303).
 void check_use(const Request& request, const integrate::Method& method, Problems& to);
 
 /// Resistive relations must take power, at the start and at random states around it (T-06); an

@@ -321,7 +321,7 @@ void List::add_set_valued() {
 void List::add_gaps() {
   add("gap.position", "", [](const RowData& from, Index) { return from.now.gaps.position; });
   add("gap.velocity", "", [](const RowData& from, Index) { return from.now.gaps.velocity; });
-  if (now_.options.has_error_column && !now_.method.traits.is_adaptive)
+  if (now_.options.has_error_column)
     add("error.motion", "", [](const RowData& from, Index) { return Estimate::present(from.now); });
 }
 

@@ -47,6 +47,16 @@ double relative(const VecX& error, const RunState& now) {
   return largest;
 }
 
+/// Of the steps of an adaptive run and its companion: below it they are about equal.
+constexpr double kLeastRatio = 1.25;
+
+/// True if a larger tolerance does not make steps longer, so that the companion says nothing.
+bool has_equal_steps(const RunState& now) {
+  const Companion& it = now.companion;
+  return now.method.traits.is_adaptive && it.own_steps > 0 &&
+         static_cast<double>(it.run_steps) < kLeastRatio * static_cast<double>(it.own_steps);
+}
+
 }  // namespace
 
 void Estimate::begin() {
@@ -55,14 +65,15 @@ void Estimate::begin() {
   it.motion = it.error = it.kept = it.largest = VecX::Zero(it.start.size());
   it.state = it.shadow = now_.state;
   const auto& traits = now_.method.traits;
-  it.factor = traits.is_adaptive ? 0 : traits.order <= 4 ? kLong : kLongOfHighOrder;
+  it.factor = traits.is_adaptive ? RunState::kWider : traits.order <= 4 ? kLong : kLongOfHighOrder;
   join_anew();
 }
 
 void Estimate::join_anew() {
   Companion& it = now_.companion;
   // Velocities that alternate from step to step would dominate the difference.
-  if (it.factor > kShort && now_.method.traits.keeps_velocities) it.opening = kOpening;
+  if (it.factor > kShort && now_.method.traits.keeps_velocities && !is_adaptive())
+    it.opening = kOpening;
   join();
   // A shadow costs a few steps: too much at each of many events where the error is small.
   constexpr double kWorthIt = 1e-6;
@@ -75,6 +86,7 @@ void Estimate::join() {
   it.state = now_.state;
   it.distance.setZero(it.start.size());
   it.time = it.weight = it.share = 0;
+  it.met_at = now_.work.steps;
   if (it.factor > 0) now_.reset_stepper(now_.companion_stepper);
 }
 
@@ -120,22 +132,30 @@ void Estimate::follow(bool is_end) {
   next_ = it.state;
   const double time = it.time;
   const bool is_first = time == 0, is_long = it.factor > kShort && it.opening == 0;
+  const long before = now_.system->work().steps;
   const bool is_solved = now_.companion_stepper->step(next_, h) == Outcome::kRunning;
+  it.own_steps += now_.system->work().steps - before;
+  it.run_steps += now_.work.steps - std::exchange(it.met_at, now_.work.steps);
   if (is_solved) {
     put_difference(next_, now_.state, difference_);
     growth_ = difference_ - it.distance;
-    if (is_sudden(growth_, h) && !check_order(growth_, h)) {
+    if (!is_adaptive() && is_sudden(growth_, h) && !check_order(growth_, h)) {
       join();
       return begin_shadow(kNone);
     }
   }
   const bool is_reported = is_solved && compare(h);
-  if (!is_reported && it.time == time) estimate_by_halving(h);
+  if (is_adaptive() && (!is_solved || !difference_.allFinite())) it.factor = 0;
+  if (!is_reported && it.time == time && !is_adaptive()) estimate_by_halving(h);
   const bool is_opened = it.opening > 0 && --it.opening == 0;
   if (is_reported && !is_opened) return;
   // A step that ends too far away is too long. With an explicit method it may be unstable, and the
   // shadow would take that for growth by the motion.
-  if (!is_reported && ((is_first && is_long) || now_.method.traits.is_explicit)) it.factor = kShort;
+  if (is_adaptive()) {
+    if (it.factor == 0) return;
+  } else if (!is_reported && ((is_first && is_long) || now_.method.traits.is_explicit)) {
+    it.factor = kShort;
+  }
   if (is_first && !is_solved && !is_long) it.factor = 0;
   const bool is_shadowed = it.share > 0;
   join();
@@ -235,13 +255,20 @@ bool Estimate::waits() {
   return std::exchange(it.is_waiting, is_lost) || is_lost;
 }
 
+/// k of a step h of the companion.
+double Estimate::ratio(double h) const {
+  const Companion& it = now_.companion;
+  if (!is_adaptive()) return h / now_.options.step;
+  return std::max(kLeastRatio, static_cast<double>(it.run_steps) /
+                                   static_cast<double>(std::max(1L, it.own_steps)));
+}
+
 /// Moves the companion to its next state; difference_ is its distance to the run. False if it is no
 /// longer meaningful.
 bool Estimate::compare(double h) {
   Companion& it = now_.companion;
-  const double factor = h / now_.options.step;
   const double weight =
-      it.weight + h * (std::pow(factor, now_.method.traits.order_for(*now_.system)) - 1);
+      it.weight + h * (std::pow(ratio(h), now_.method.traits.order_for(*now_.system)) - 1);
   const double time = it.time + h;
   if (!difference_.allFinite()) return false;
   const bool is_far = relative(difference_, now_) > kTooFar;
@@ -277,7 +304,7 @@ void Estimate::inherit(double h) {
 
 std::optional<double> Estimate::largest(const RunState& now) {
   const Companion& it = now.companion;
-  if (it.factor == 0 || !it.has_estimate) return std::nullopt;
+  if (it.factor == 0 || !it.has_estimate || has_equal_steps(now)) return std::nullopt;
   // The rounding of steps adds up like a random walk.
   constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   const double walk = kRounding * std::sqrt(static_cast<double>(now.steps));
@@ -290,12 +317,15 @@ std::string Estimate::because(const RunState& now) {
   const Companion& it = now.companion;
   if (largest(now)) return "";
   if (it.start.size() == 0) return "There is no state that could be off.";
+  if (now.method.traits.is_adaptive && (it.factor == 0 || has_equal_steps(now)))
+    return "A larger tolerance gives no other steps to compare.";
   if (it.factor == 0) return "Steps twice as long have no solution.";
   if (it.has_estimate) return "The error has grown beyond all numbers.";
   if (now.steps < 2) return "The run has fewer than two steps to compare.";
-  return now.event_count > 0 || now.phase.at > 0
-             ? "Events, or jumps of formulas of time, leave no two steps between them."
-             : "Steps twice as long give no finite numbers.";
+  if (now.event_count > 0 || now.phase.at > 0)
+    return "Events, or jumps of formulas of time, leave no two steps between them.";
+  return now.method.traits.is_adaptive ? "A run with a larger tolerance is too far away to compare."
+                                       : "Steps twice as long give no finite numbers.";
 }
 
 double Estimate::present(const RunState& now) { return relative(now.companion.error, now); }

@@ -7,9 +7,9 @@
 
 namespace porthos::simulate {
 
-/// The error of the trajectory of a run with fixed steps h, by a companion run: the same method
-/// with steps of k h from the same start (numerics 6, Richardson). With the method's order p both
-/// errors are C h^p and C (k h)^p, so that
+/// The error of the trajectory of a run, by a companion run from the same start: the same method
+/// with steps of k h, or with a tolerance that allows such steps (numerics 6, Richardson). With the
+/// method's order p both errors are C h^p and C (k h)^p, so that
 ///
 ///   y_h - y = (y_kh - y_h) / (k^p - 1)                                                        (E)
 ///
@@ -22,6 +22,9 @@ namespace porthos::simulate {
 /// Near a pole of coordinates, or at kinks of forces, steps do not have their order. Where the
 /// companion suddenly departs from the run, the new error is the difference between the run's steps
 /// and steps of half the length from the same state.
+///
+/// With an adaptive method k is counted: the steps of the run over those of the companion. Where it
+/// is near 1, as where stability or kinks limit the steps, the error is not known.
 class Estimate {
  public:
   /// The companion's steps in those of the run. Long ones cost a fifth of the run; with high
@@ -61,6 +64,8 @@ class Estimate {
   double put_beside(const dae::State& from, const VecX& error, dae::State& to);
   void begin_shadow(double least);
   bool compare(double h);
+  bool is_adaptive() const { return now_.method.traits.is_adaptive; }
+  double ratio(double h) const;
   bool is_sudden(const VecX& growth, double h) const;
   bool check_order(const VecX& growth, double h);
   void estimate_by_halving(double h);

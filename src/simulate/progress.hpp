@@ -11,7 +11,7 @@
 
 namespace porthos::simulate {
 
-/// The companions of a run with fixed steps, see estimate.hpp. Lists are of (z + w).
+/// The companions of a run, see estimate.hpp. Lists are of (z + w).
 struct Companion {
   int factor = 0;             // its steps in those of the run; 0: there is none (any more)
   int opening = 0;            // short steps that it has yet to take
@@ -26,10 +26,14 @@ struct Companion {
   VecX distance;                // from the run at the last comparison
   double checked = 0;           // the largest growth of that, of the motion, that was checked
   long checked_at = 0;          // steps of the run by then
+  // Of an adaptive method: the steps of the companion, and of the run in the same time; and the
+  // run's steps when the companion was last where the run was.
+  long own_steps = 0, run_steps = 0, met_at = 0;
 
   void describe(Archive& archive) {
     archive(factor, opening, has_estimate, is_waiting, share, state, shadow, time, weight, start,
-            motion, kept, error, largest, distance, checked, checked_at);
+            motion, kept, error, largest, distance, checked, checked_at, own_steps, run_steps,
+            met_at);
   }
 };
 

@@ -191,15 +191,16 @@ Json summary(Run& run) {
   const VecX row = run.final_row();
   for (Eigen::Index i = 0; const Column& column : run.columns()) last[column.name] = row[i++];
   const bool is_adaptive = run.method().traits.is_adaptive;
-  Json accuracy = object({{"basis", is_adaptive ? "tolerance" : "companion"}, {"error", Json()}});
-  if (is_adaptive && run.ledger_share() > run.options().tolerance)
+  Json accuracy = object({{"basis", "companion"}, {"error", Json()}});
+  const auto error = run.error();
+  const double least = error ? *error : run.options().tolerance;
+  if (is_adaptive && run.ledger_share() > least)
     accuracy = object({{"basis", "ledger"}, {"error", std::min(run.ledger_share(), 1.0)}});
-  else if (is_adaptive)
-    accuracy["error"] = run.options().tolerance;
-  else if (const auto error = run.error())
+  else if (error)
     accuracy["error"] = *error;
-  else
-    accuracy["because"] = run.why_error_is_unknown();
+  else if (is_adaptive)
+    accuracy = object({{"basis", "tolerance"}, {"error", run.options().tolerance}});
+  if (!error) accuracy["because"] = run.why_error_is_unknown();
   return object({{"model", ""},
                  {"method", std::string(run.method().name)},
                  {"step", run.options().step},

@@ -82,8 +82,18 @@ void RunState::reset_stepper(std::unique_ptr<integrate::Stepper>& which) {
     which->restore(initial_memory);
     return;
   }
-  which = integrate::make_stepper(method, solved(), options.tolerance);
+  const bool is_companion = &which == &companion_stepper || &which == &shadow_stepper;
+  which = integrate::make_stepper(method, solved(),
+                                  is_companion ? companion_tolerance() : options.tolerance);
   initial_memory = which->memory(std::move(initial_memory));
+}
+
+double RunState::companion_tolerance() const {
+  constexpr double kLargest = 2e-3;  // beyond it, and beyond a ratio of kMost,
+  constexpr double kMost = 1000;     // errors are not proportional to the tolerance
+  const double wider = std::pow(kWider, method.traits.order_for(*system));
+  return std::max(options.tolerance,
+                  std::min(std::min(wider, kMost) * options.tolerance, kLargest));
 }
 
 void RunState::change_system(std::shared_ptr<system::System> to) {

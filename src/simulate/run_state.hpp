@@ -71,6 +71,10 @@ struct RunState : Progress {
   void set_phase();
   /// The system that the method solves: without the rows that vanish identically in the phase.
   const system::System& solved() const { return reduced_system ? *reduced_system : *system; }
+  /// The steps of the companions in those of an adaptive run, see estimate.hpp.
+  static constexpr int kWider = 4;
+  /// Their tolerance.
+  double companion_tolerance() const;
   /// True if a row that was left out does not vanish at the present state; after
   /// update_quantities().
   bool has_active_vanishing_row() const;

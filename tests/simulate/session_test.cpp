@@ -186,15 +186,6 @@ TEST_CASE("what the method of a run has no use for is told", "[simulate]") {
   CHECK(end({.until = 0.1, .step = 0.01, .tolerance = 0.1}) == end({.until = 0.1, .step = 0.01}));
 }
 
-TEST_CASE("a column for an error that is not estimated is told", "[simulate]") {
-  Session session = test::open_session(test::gallery("pendulum-cartesian"));
-  const Json options = {{"errorColumn", true}, {"method", "dop853"}, {"until", 0.1}};
-  const Json problems = Json::parse(session.start(options.dump()))["problems"];
-  REQUIRE(problems.size() == 1);
-  CHECK(problems[0]["code"] == "PH303");
-  CHECK(problems[0]["where"] == "/errorColumn");
-}
-
 TEST_CASE("rows come once, one a step, and the last is the end", "[simulate]") {
   Session session(kTop, "{}");
   const std::size_t columns = Json::parse(session.start(R"({"outputEvery": 7})"))["columns"].size();

@@ -62,9 +62,9 @@ export interface ModelEvent {
  */
 export interface Accuracy {
   /**
-   * `companion`: comparison with a run of longer steps. `tolerance`: the tolerance of each step of
-   * an adaptive method. `ledger`: the energy missing in the ledger of an adaptive method, if that
-   * is more, relative to the moved energy.
+   * `companion`: comparison with a run of longer steps. Of an adaptive method, `ledger`: the energy
+   * missing in its ledger, if that is more, relative to the moved energy; `tolerance`: the
+   * tolerance of each step, if there is nothing to compare with.
    */
   basis: "companion" | "tolerance" | "ledger";
   /**
@@ -73,7 +73,7 @@ export interface Accuracy {
    * the error is this or more.
    */
   error: number | null;
-  /** The reason if the error is not known, a sentence. */
+  /** The reason if there is no comparison, a sentence. */
   because?: string;
 }
 
