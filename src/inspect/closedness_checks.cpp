@@ -82,6 +82,15 @@ Check check_closed(const Subject& subject, const Check& jacobi, const VelocityFo
     made.note = "From the Jacobi identity and the rows.";
     return made;
   }
+  const bool is_graph = subject.matrices.rows().empty();  // of J
+  if (is_graph && jacobi.verdict != Verdict::kNotApplicable) {
+    Check made = jacobi;
+    made.name = kClosed.name;
+    made.theorem = kClosed.theorem;
+    made.check = kClosed.check;
+    made.note = made.verdict == Verdict::kFails ? "There are no canonical coordinates." : "";
+    return made;
+  }
   Check made = worst_section(subject, {}).check(kClosed, kClosedTolerance);
   if (made.verdict != Verdict::kFails) return made;
   for (const Check* part : {&jacobi})

@@ -169,7 +169,7 @@ EnergyMinimum by_efforts(const Equations& equations, const Reference& reference,
 
 EnergyMinimum find_minimum(const Equations& equations, const Reference& reference,
                            const LinearSystem& linear, const FreePositions& free,
-                           const std::vector<Reference>& beside) {
+                           const std::vector<Reference>& beside, bool is_smooth) {
   if (!free.is_energy_equal) return EnergyMinimum::kNone;
   Workspace at = reference.at;
   const MatX casimirs = equations.z() > 0 ? linear_casimirs(equations, at) : MatX(equations.z(), 0);
@@ -186,6 +186,8 @@ EnergyMinimum find_minimum(const Equations& equations, const Reference& referenc
       return is_held ? EnergyMinimum::kStrict : EnergyMinimum::kFree;
     }
   }
+  // Beside a corner only exact derivatives tell the sides apart.
+  if (!is_smooth && equations.system().is_closed()) return EnergyMinimum::kNone;
   return by_efforts(equations, reference, linear, casimirs, free, beside);
 }
 

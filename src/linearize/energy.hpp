@@ -25,9 +25,10 @@ enum class EnergyMinimum {
 ///
 ///   d2H = T^T diag(de/dz, M) T                                                                (H')
 ///
-/// The form must be positive by more than its change in states beside the reference.
+/// The form must be positive by more than its change in states beside the reference. is_smooth:
+/// false beside a corner, where differences say nothing.
 EnergyMinimum find_minimum(const Equations& equations, const Reference& reference,
                            const LinearSystem& linear, const FreePositions& free,
-                           const std::vector<Reference>& beside);
+                           const std::vector<Reference>& beside, bool is_smooth);
 
 }  // namespace porthos::linearize

@@ -191,6 +191,18 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
   made.w = system.segment(at, Segment::kW);
   std::tie(made.residual, made.worst) = residual(r, J, sizes, of_start);
   made.is_found = J.allFinite() && r.allFinite() && made.residual <= kRounding;
+  if (!made.is_found || r.size() == 0) return made;
+  // A force that only fades, as exp(-x), is small far away beside the terms of velocities, but a
+  // step that is not small would still be needed to balance it.
+  constexpr double kFaint = 1e-13, kFar = 1e-2;
+  VecX rest = Scaled(J, sizes, kFaint, kFaint).solve(-r);
+  search.hold(rest);
+  made.is_found = !(rest.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>() > kFar);
+  if (!made.is_found) {
+    Eigen::Index largest = 0;
+    r.cwiseAbs().maxCoeff(&largest);
+    made.worst = static_cast<int>(largest);
+  }
   return made;
 }
 

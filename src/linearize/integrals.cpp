@@ -79,8 +79,19 @@ void find_rates(const Sample& at, VecX& rates, VecX& sizes) {
   sizes.tail(n) = at.rate.cwiseAbs();
 }
 
-Integral integral_of(const VecX& factors, const VecX& y) {
+/// sizes: of y in the samples.
+Integral integral_of(VecX factors, const VecX& y, const VecX& sizes) {
   const Eigen::Index n = y.size();
+  // Linear terms that are rounding of the others would be a gradient where there is none.
+  constexpr double kNothing = 1e-11;
+  double largest = 0;
+  Eigen::Index term = 0;
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = i; j < n; ++j)
+      largest = std::max(largest, std::abs(factors[term++]) * sizes[i] * sizes[j]);
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (double& linear = factors[term + i]; std::abs(linear) * sizes[i] <= kNothing * largest)
+      linear = 0;
   Integral made{VecX(n), MatX(n, n)};
   Eigen::Index next = 0;
   for (Eigen::Index i = 0; i < n; ++i)
@@ -132,12 +143,14 @@ std::vector<Integral> quadratic_integrals(const Equations& equations, const Refe
   VecX y(n);
   y << free.kept * system.segment(reference.at, Segment::kZ),
       system.segment(reference.at, Segment::kW);
+  VecX sizes_of_y = VecX::Zero(n);
+  for (const Sample& sample : samples) sizes_of_y = sizes_of_y.cwiseMax(sample.y.cwiseAbs());
   std::vector<Integral> made;
   constexpr double kRounding = 1e-12;  // for hundreds of sums
   for (Eigen::Index k = 0; k < found.cols(); ++k) {
     const VecX left = rates * found.col(k), terms = sizes * found.col(k).cwiseAbs();
     if ((left.array().abs() <= kRounding * terms.array()).all())
-      made.push_back(integral_of(found.col(k), y));
+      made.push_back(integral_of(found.col(k), y, sizes_of_y));
   }
   return made;
 }

@@ -216,12 +216,13 @@ class Judgement {
     const bool has_free = may_drift();
     const bool is_kinetic = is_energy_kinetic(equations, of_.reference.at);
     if (is_rest_ && !(is_kinetic && equations.z() > 0)) {
-      const EnergyMinimum minimum =
-          find_minimum(equations, of_.reference, of_.linear, free_,
-                       references_beside(equations, of_.reference, of_.clocks, of_.linear.S));
+      const EnergyMinimum minimum = find_minimum(
+          equations, of_.reference, of_.linear, free_,
+          references_beside(equations, of_.reference, of_.clocks, of_.linear.S), is_smooth_);
       if (minimum == EnergyMinimum::kStrict) return stays("the energy has a minimum there", false);
       if (minimum == EnergyMinimum::kFree) return stays("the energy has a minimum there", has_free);
     }
+    if (!is_smooth_) return {};  // differences would mix the sides of a corner
     const bool keeps_energy = is_lossless(equations, of_.reference.at);
     const std::vector<Integral> integrals = quadratic_integrals(equations, of_.reference, free_);
     std::optional<Integral> energy;
@@ -239,7 +240,7 @@ class Judgement {
   /// By the center manifold, if it consists of equilibria.
   std::optional<Stability> by_family(const std::vector<Integral>& integrals,
                                      bool keeps_energy) const {
-    if (!is_smooth_ || !spectral_of(modes_).decays) return {};
+    if (!spectral_of(modes_).decays) return {};
     const std::string others =
         modes_.values.empty() ? "" : ", and all other eigenvalues have negative real parts";
     const MatX rows = conserved_rows(of_, reduced_, free_, integrals, keeps_energy);

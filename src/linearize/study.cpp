@@ -10,6 +10,7 @@
 #include "linearize/response.hpp"
 #include "linearize/scaled.hpp"
 #include "linearize/singular_pose.hpp"
+#include "simulate/start_rank.hpp"
 #include "simulate/vanishing_rows.hpp"
 
 namespace porthos::linearize {
@@ -265,7 +266,7 @@ void judge_modes(Study& made, const Reference& reference, Problems& to) {
     const auto mode = made.built.modes.find(end.name);
     if (mode == made.built.modes.end()) continue;
     list += (list.empty() ? "" : ", ") + end.name + " " + mode->second;
-    if (readouts[end.root] < -kRounding) ended += (ended.empty() ? "\"" : ", \"") + end.name + "\"";
+    if (readouts[end.root] < kRounding) ended += (ended.empty() ? "\"" : ", \"") + end.name + "\"";
   }
   if (ended.empty()) {
     made.stability.because += "; for motions that keep the modes: " + list;
@@ -277,13 +278,31 @@ void judge_modes(Study& made, const Reference& reference, Problems& to) {
   made.stability = {"undecided", "the modes of set-valued laws change on the way to this state"};
 }
 
+/// The position constraints that move at t = 0, where time is held.
+std::vector<std::string> moving_constraints(const Equations& equations,
+                                            const system::Assembled& model,
+                                            const Reference& reference,
+                                            const std::vector<int>& clocks) {
+  constexpr double kRounding = 1e-12;
+  std::vector<std::string> found;
+  system::Workspace at = reference.at;
+  const MatX c_s = equations.derivatives(at).c_s;
+  for (Eigen::Index i = 0; i < c_s.rows(); ++i)
+    for (const int clock : clocks)
+      if (std::abs(c_s(i, clock)) > kRounding * std::max(1.0, c_s.row(i).cwiseAbs().maxCoeff()))
+        found.push_back(model.c[index(static_cast<int>(i))].name);
+  return found;
+}
+
 /// Decides whether the motion is at rest or steady, and stable.
 void judge_motion(Study& made, Place asked, const Equations& equations,
                   const Candidates& candidates, const Reference& reference,
                   const std::vector<int>& clocks, Problems& to) {
-  if (reference.is_at_rest())
+  const bool moves =
+      !moving_constraints(equations, *made.built.assembled, reference, clocks).empty();
+  if (!moves && reference.is_at_rest())
     made.motion = Motion::kRest;
-  else if (is_steady(equations, candidates, made.linear, reference, clocks))
+  else if (!moves && is_steady(equations, candidates, made.linear, reference, clocks))
     made.motion = Motion::kSteady;
   else
     made.motion = Motion::kMoving;
@@ -357,10 +376,18 @@ Study study(simulate::Built built, const Options& options, bool with_outputs, Pr
   for (const int one : linear.chosen) made.coordinates.push_back(candidates.list()[index(one)]);
   made.free_positions = rank_of_positions(linear.S.topRows(equations.z()));
   if (!linear.is_regular || !linear.A.allFinite()) {
-    report(to, "PH207", "", "a state at which the linearized equations do not determine the motion",
-           "a regular state",
-           "constraints are redundant in this singular pose and independent near it: start near it "
-           "instead");
+    const auto moving = moving_constraints(equations, model, reference, clocks);
+    if (moving.empty())
+      report(to, "PH207", "",
+             "a state at which the linearized equations do not determine the motion",
+             "a regular state",
+             "constraints are redundant in this singular pose and independent near it: start near "
+             "it instead");
+    else
+      report(to, "PH207", "",
+             "constraints that move at t = 0, where time is held: " + simulate::listed(moving),
+             "constraints that are at rest then",
+             "give the motion as the prescribed flow of a port, or start where it is at rest");
     return made;
   }
   made.is_linear = true;

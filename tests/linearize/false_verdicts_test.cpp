@@ -1,0 +1,122 @@
+/// States that only seem to be at rest, or stable: each kind beside one that is.
+#include <catch_amalgamated.hpp>
+#include <string>
+
+#include "linear.hpp"
+
+namespace false_verdicts_test {
+using namespace porthos::test;
+
+namespace {
+
+Json mass_with(const std::string& potential) {
+  return {{"porthos", 1},
+          {"positions", {{"x", 0}}},
+          {"velocities", {{"v", 0}}},
+          {"kinematics", {{"x", "v"}}},
+          {"kinetic_energy", "v^2/2"},
+          {"potential_energy", potential}};
+}
+
+std::string verdict(const Json& model, const char* at = "start") {
+  return linear(model, {{"at", at}})["stability"]["verdict"];
+}
+
+bool has_problem(const Json& answer, const std::string& code) {
+  for (const Json& problem : answer["problems"])
+    if (problem["code"] == code) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("an energy with a hill on one side of a corner has no minimum", "[linearize][verdict]") {
+  // V = -x^2 on one side: the motion leaves.
+  for (const char* hill : {"if(x > 0, -1, 4)*x^2", "if(x < 0, -1, 4)*x^2",
+                           "4*max(x, 0)^2 - min(x, 0)^2", "4*min(x, 0)^2 - max(x, 0)^2"}) {
+    CAPTURE(hill);
+    CHECK(verdict(mass_with(hill)) == "undecided");
+  }
+  CHECK(verdict(mass_with("4*x^2")) == "stable");
+  CHECK(verdict(mass_with("-x^2")) == "unstable");
+}
+
+TEST_CASE("a form of conserved quantities that is zero in a direction is not definite",
+          "[linearize][verdict]") {
+  // z = x + i y: z'' + i b z' - k z = 0. Stable for b^2 > 4 k; at b^2 = 4 k a double eigenvalue
+  // makes z grow like t.
+  const auto on_hill = [](double k, double b) {
+    return Json{{"porthos", 1},
+                {"positions", {{"x", 0}, {"y", 0}}},
+                {"velocities", {{"u", 0}, {"v", 0}}},
+                {"kinematics", {{"x", "u"}, {"y", "v"}}},
+                {"kinetic_energy", "(u^2 + v^2)/2"},
+                {"potential_energy", std::to_string(-k / 2) + "*(x^2 + y^2)"},
+                {"gyroscopic", {{0, -b}, {b, 0}}}};
+  };
+  for (const auto& [k, b] : {std::pair{1.0, 2.0}, {1.0, 2 - 1e-12}, {4.0, 4.0}, {0.25, 1.0}}) {
+    CAPTURE(k, b);
+    CHECK(verdict(on_hill(k, b)) == "undecided");
+  }
+  CHECK(verdict(on_hill(1, 2.1)) == "stable");
+  CHECK(verdict(on_hill(1, 1.9)) == "unstable");
+}
+
+TEST_CASE("a force that fades has no rest, also with a damper", "[linearize][equilibrium]") {
+  for (const char* fading : {"exp(-x)", "1/(x + 1)", "-atan(x)"}) {
+    Json model = mass_with(fading);
+    for (const bool is_damped : {false, true}) {
+      if (is_damped) model["dissipation"] = {{"v", "v"}};
+      CAPTURE(fading, is_damped);
+      const Json answer = attempt_linear(model, {{"at", "equilibrium"}});
+      CHECK(has_problem(answer, "PH205"));
+      CHECK_FALSE(answer.contains("stability"));
+    }
+  }
+  Json model = mass_with("exp(-x) + x/1000");  // rest at log(1000)
+  model["dissipation"] = {{"v", "v"}};
+  CHECK(verdict(model, "equilibrium") == "asymptotically stable");
+}
+
+TEST_CASE("a base that moves with time is neither at rest nor steady", "[linearize][steady]") {
+  Json model = Json::parse(R"json({ "porthos": 1, "positions": { "a": 0, "b": 0 },
+    "velocities": { "u": 0, "v": 0 }, "kinematics": { "a": "u", "b": "v" },
+    "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "9*(a - b)^2/2",
+    "dissipation": { "d": { "flow": "u - v", "effort": "u - v" } } })json");
+  model["position_constraints"] = {{"base", "b - 0.1*t"}};
+  for (const char* at : {"steady", "start"}) {
+    CAPTURE(at);
+    const Json answer = attempt_linear(model, {{"at", at}});
+    if (answer.contains("stability")) CHECK(answer["stability"]["verdict"] == "undecided");
+  }
+  // It stands still at t = 0.
+  model["position_constraints"] = {{"base", "b - 0.1*cos(t) + 0.1"}};
+  CHECK(verdict(model) == "asymptotically stable");
+  // One row, and not singular.
+  Json rod = mass_with("0*x");
+  rod["positions"] = {{"x", 0.3}, {"y", 0.9}};
+  rod["velocities"] = {{"v", 0}, {"u", 0}};
+  rod["kinematics"] = {{"x", "v"}, {"y", "u"}};
+  rod["kinetic_energy"] = "(u^2 + v^2)/2";
+  rod["position_constraints"] = {{"rod", "x^2 + (y - 0.1*sin(t))^2 - 1"}};
+  const Json answer = attempt_linear(rod, {{"at", "start"}});
+  for (const Json& problem : answer["problems"])
+    if (problem["code"] == "PH207")
+      CHECK(problem["found"].get<std::string>().find("rod") != std::string::npos);
+}
+
+TEST_CASE("a slip that ends at rest has no equilibrium of its own", "[linearize][set-valued]") {
+  Json model = mass_with("x^2/2 - 3*x");
+  model["positions"]["x"] = 2;
+  model["velocities"]["v"] = 1;
+  model["dissipation"] = {{"f", {{"flow", "v"}, {"dry", 0.5}}}};
+  const Json answer = attempt_linear(model, {{"at", "equilibrium"}});
+  CHECK(answer["stability"]["verdict"] == "undecided");
+  CHECK(has_problem(answer, "PH210"));
+  // It sticks from the start: |x - 3| < 0.5.
+  model["positions"]["x"] = 2.8;
+  model["velocities"]["v"] = 0;
+  CHECK_FALSE(has_problem(attempt_linear(model, {{"at", "start"}}), "PH210"));
+}
+
+}  // namespace false_verdicts_test
