@@ -34,7 +34,7 @@ class Archive {
   bool is_done() const { return is_good_ && rest_.empty(); }
   /// Fails unless this is true.
   void require(bool is_good) { is_good_ = is_good_ && is_good; }
-  /// What has been written.
+  /// The numbers written so far.
   std::vector<double> take() { return std::move(written_); }
 
   void operator()(auto&... members) { (item(members), ...); }
@@ -54,7 +54,7 @@ class Archive {
   double get();
   void item(double& number);
   void item(bool& flag);
-  /// A list that has to be as long as it is.
+  /// A list whose length both sides know, so it is not written.
   void item(VecX& list);
   void item(std::vector<double>& list);
   template <typename Whole>
@@ -71,7 +71,7 @@ class Archive {
   bool is_reading_ = false, is_good_ = true;
 };
 
-/// All that a value describes.
+/// The numbers that a value describes.
 std::vector<double> written(auto& value) {
   Archive to;
   value.describe(to);

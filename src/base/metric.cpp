@@ -60,8 +60,8 @@ MatX massless_directions(const MatX& masses) {
   return kernel;
 }
 
-/// The mass that directions of a group would have if the velocities were not coupled, and those
-/// without mass had a typical one; `mean` where that is unknown or near enough.
+/// A typical mass for the massless directions of a group, computed without the coupling of
+/// velocities; `mean` where that is unknown or near enough.
 double typical_mass(const Metric::Massless& group, const Sparse& mass, const VecX& typical,
                     double mean) {
   constexpr double kNear = 1e3;

@@ -25,8 +25,8 @@ class Metric {
   };
 
   Metric() = default;
-  /// mass: symmetric, with the diagonal in its pattern. typical: masses that measure the velocities
-  /// without mass in their units; 0 or none is unknown.
+  /// mass: symmetric, with the diagonal in its pattern. typical: a typical mass for each velocity
+  /// without mass, in its units; 0 or an empty vector means unknown.
   explicit Metric(const Sparse& mass, const VecX& typical = {});
   /// The identity metric on n coordinates.
   static Metric identity(int n);

@@ -100,7 +100,7 @@ void Saddle::solve(const VecX& r, const VecX* force) const {
 }
 
 namespace {
-constexpr double kLost = 1e-6;  // of r: far more than rho leaves if the rows are independent
+constexpr double kLost = 1e-6;  // of r; with independent rows rho leaves far less
 }
 
 double Saddle::size_of(const VecX& r) const {

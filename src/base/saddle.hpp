@@ -41,7 +41,7 @@ class Saddle {
   /// True if the last factorisation was abandoned because of its number of entries.
   bool is_too_dense() const { return lu_.is_too_dense(); }
 
-  /// What later factorisations depend on.
+  /// The state on which later factorisations depend.
   void describe(Archive& archive) { archive(lu_); }
 
  private:

@@ -15,7 +15,7 @@ std::string suggest(std::string_view found, std::span<const std::string> candida
 /// The same as a hint: `did you mean "step"?`, or "".
 std::string did_you_mean(std::string_view found, std::span<const std::string> candidates);
 
-/// What was expected, with the names that there are: "a parameter: one of m, k and 3 more".
+/// The expected thing, with the existing names: "a parameter: one of m, k and 3 more".
 std::string among(const std::string& what, std::span<const std::string> known);
 
 }  // namespace porthos

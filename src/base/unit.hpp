@@ -23,8 +23,8 @@ struct Dimension {
 };
 
 /// The dimension of a unit in common notation: `N m`, `N*m`, `kg m^2/s^2`, `J/(kg K)`, `1/s`, `mm`;
-/// nullopt for an empty or unknown text. A stroke divides by the next factor only, so no factor may
-/// follow it after a mere space.
+/// nullopt for an empty or unknown text. A slash divides by the next factor only, so after it no
+/// factor may follow a mere space.
 std::optional<Dimension> read_unit(std::string_view text);
 
 /// "m", "N", "kg m^2/s", "1/s", "cm", "0.01 m/s", or "no unit".

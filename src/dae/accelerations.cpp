@@ -56,7 +56,7 @@ bool Accelerations::solve(Workspace& at, double guess) {
   constexpr int kNewton = 8, kMost = 50;
   constexpr double kRounding = 1e-14, kStalled = 1e-10, kLinear = 1e-6;
   const bool is_linear = equations_.is_plain() && system_.is_linear_in_multipliers();
-  // Different values: then no difference of them cancels.
+  // Different values, so that differences of them do not cancel.
   const auto begin = [&](Eigen::VectorBlock<VecX> multipliers) {
     for (Eigen::Index i = 0; i < multipliers.size(); ++i)
       multipliers[i] = guess == 0 ? 0 : guess * (1 + 0.1 * static_cast<double>(i * i % 7));

@@ -21,9 +21,9 @@ class Accelerations {
       : system_(system.system()), equations_(system, metric) {}
 
   /// `at` must hold z, w and the signals of its time. On return it holds the massless velocities,
-  /// multipliers and rates of the motion; where rows depend on each other the multipliers are the
-  /// smallest ones. Returns w', (w), of the velocities with mass, which is in the workspace too;
-  /// not finite if there is no solution. Valid until the next call.
+  /// multipliers and rates of the motion; if rows depend on each other, the multipliers have least
+  /// norm. Returns w', (w), of the velocities with mass, which is in the workspace too; not finite
+  /// if there is no solution. Valid until the next call.
   const VecX& compute(Workspace& at);
 
   /// After a compute() without solution: the x at which the search ended.

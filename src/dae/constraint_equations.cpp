@@ -161,7 +161,7 @@ const VecX& ConstraintEquations::force_defect(const Workspace& at, const VecX& w
 }
 
 /// The largest term of the derivatives of a gap's rate by x. Rates depend on multipliers where a
-/// kinematics contains efforts: c' J c'^T with a skew J, of which much cancels.
+/// kinematics contains efforts: c' J c'^T with a skew J, whose terms largely cancel.
 double ConstraintEquations::largest_term(int row) const {
   const auto& n = system_.sizes();
   double largest = 0;
@@ -177,8 +177,8 @@ double ConstraintEquations::largest_term(int row) const {
   return largest;
 }
 
-/// The largest derivative of a row of c' z' or a by a velocity. Derivatives by massless velocities
-/// may be a rounding, where a row does not contain them in this pose.
+/// The largest derivative of a row of c' z' or a by a velocity. Derivatives with respect to
+/// massless velocities may be rounding errors, where a row does not contain them in this pose.
 double ConstraintEquations::largest_by_velocity(int row) const {
   const auto of = index(z_ + w_ + row - massless_);
   double largest = 0;
@@ -188,7 +188,7 @@ double ConstraintEquations::largest_by_velocity(int row) const {
   return largest;
 }
 
-/// The derivatives of the rows by x that may be a rounding.
+/// The derivatives of the rows with respect to x that may be rounding errors.
 void ConstraintEquations::find_noise() {
   constexpr double kCancelled = 1e-12;
   for (int row = massless_; row < count_; ++row) {
@@ -198,7 +198,7 @@ void ConstraintEquations::find_noise() {
   coupling_noise_ = noise_.cwiseMax(kCancelled * by_velocity_size_);
 }
 
-/// Sets the derivatives by x to zero where they may be a rounding.
+/// Sets the derivatives with respect to x to zero where they may be rounding errors.
 void ConstraintEquations::remove_noise(Block& block) {
   auto J = block.values.rightCols(block.values.cols() - block.states);
   for (Eigen::Index k = 0; k < J.cols(); ++k) {
@@ -215,7 +215,7 @@ void ConstraintEquations::remove_noise(Block& block) {
 
 /// L of a block, if J has changed.
 void ConstraintEquations::find_kernel(Block& block) {
-  constexpr double kDependent = 1e-9;  // of rows and columns that are about one
+  constexpr double kDependent = 1e-9;  // of rows and columns of about size one
   const auto count = static_cast<Eigen::Index>(block.rows.size());
   VecX& sizes = block.buffer;
   sizes.setZero(count);

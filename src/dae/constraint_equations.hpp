@@ -10,7 +10,8 @@
 namespace porthos::dae {
 
 /// The constraint equations of (1) at a state. With N the massless directions of w, the unknowns
-/// without a rate of their own are x = (N^T w, lambda, mu). The rows and their derivatives by x are
+/// without a rate of their own are x = (N^T w, lambda, mu). The rows and their derivatives with
+/// respect to x are
 ///
 ///   R(z, w, x, t) = (N^T f; c' z'; a) = 0             J = dR/dx                                (R)
 ///
@@ -71,10 +72,10 @@ class ConstraintEquations {
   struct Solution {
     VecX z, w, x;  // dz (z), dw (w), x (count)
   };
-  /// (K) (dz, dw, x) = (0, force, rows). Where rows depend on each other x is the smallest, and the
+  /// (K) (dz, dw, x) = (0, force, rows). If rows depend on each other, x has least norm, and the
   /// part of `rows` that cannot be met is left out.
   const Solution& solve(const VecX& force, const VecX& rows) const;
-  /// The last one.
+  /// The last solution.
   const Solution& solution() const { return buffers_.solution; }
 
   /// The index of the first position constraint among the rows.

@@ -74,8 +74,8 @@ void EnergyProjection::scale(Workspace& at, double energy, double scale, double 
   const double defect = energy - system.kinetic_energy(w) - system.potential_energy(at);
   if (defect == 0 || !std::isfinite(defect)) return;
 
-  // w = (what must stay) + free, orthogonal in the metric M: constraints and momenta see only the
-  // first part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
+  // w = (fixed part) + free, orthogonal in the metric M: constraints and momenta see only the first
+  // part, so scaling the second changes H by (alpha^2 - 1) T(free) and nothing else.
   VecX& free = free_;
   free = w;
   if (!data_.prescribed.empty() || !momenta_.is_empty() || system.moves_without_mass())
@@ -83,7 +83,7 @@ void EnergyProjection::scale(Workspace& at, double energy, double scale, double 
   const double kinetic = system.kinetic_energy(free);
   if (kinetic < 1e-6 * scale || kinetic == 0) return;
   const double change = defect / kinetic;                 // alpha^2 - 1
-  if (!(change > -1) || std::abs(change) > most) return;  // no factor removes more than all
+  if (!(change > -1) || std::abs(change) > most) return;  // no factor removes all energy
   // sqrt(1 + x) - 1 without cancellation.
   w += change / (std::sqrt(1 + change) + 1) * free;
   data_.compute_rows(at);
@@ -131,7 +131,7 @@ bool EnergyProjection::shift(Workspace& at, double defect, VecX& supplied) {
 
 VecX EnergyProjection::massless_direction(Workspace& at) {
   const ConstraintEquations& equations = data_.accelerations.equations();
-  VecX direction = data_.system.segment(at, Segment::kE);  // there is no other metric
+  VecX direction = data_.system.segment(at, Segment::kE);  // the only metric available
   if (equations.is_plain()) return direction;
   if (equations.moves_positions() && !data_.system.active().empty())
     direction -= position_.correction(at, data_.gap_rates(direction));

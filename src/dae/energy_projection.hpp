@@ -9,8 +9,8 @@
 
 namespace porthos::dae {
 
-/// The momenta that a model declares as conserved. Where their coefficients depend on z, P1 changes
-/// them; the least change of w that no constraint sees restores them.
+/// The momenta that a model declares as conserved. If their coefficients depend on z, P1 changes
+/// them. The least change of w that affects no constraint restores them.
 class MomentumProjection {
  public:
   explicit MomentumProjection(ProjectionData& data);
@@ -20,7 +20,7 @@ class MomentumProjection {
   void store(Workspace& at);
   /// Restores w to them.
   void restore(Workspace& at);
-  /// Removes from w the part that rows and momenta see.
+  /// Removes the part of w that affects rows and momenta.
   void remove_seen(Workspace& at, VecX& w);
 
   void describe(Archive& archive) { archive(saddle_); }
@@ -39,7 +39,7 @@ class MomentumProjection {
 ///
 ///   H = H_0 - D + S                                                                           (P3)
 ///
-/// by velocities that neither rows, momenta nor prescribed motion see.                numerics 1
+/// by velocities that affect neither rows, momenta nor prescribed motion.                numerics 1
 class EnergyProjection {
  public:
   EnergyProjection(ProjectionData& data, PositionProjection& position, VelocityProjection& velocity,
@@ -50,10 +50,10 @@ class EnergyProjection {
   /// `most`. `at` must hold rates; holds new ones afterwards.
   void scale(Workspace& at, double energy, double scale, double most);
 
-  /// Where scale() can do nothing, as at a turning point: one correction of z along the force, as
-  /// far as the constraints allow, that removes the defect up to second order; or, where nothing is
-  /// free to move, a correction of the ledger of the ports that prescribe the motion: P1 has done
-  /// their work. False if there is neither.
+  /// Corrects the energy where scale() has no effect, as at a turning point: by one correction of z
+  /// along the force, as far as the constraints allow, which removes the defect up to second order.
+  /// If nothing is free to move, it corrects the ledger of the ports that prescribe the motion,
+  /// since P1 has done their work. False if neither is possible.
   bool shift(Workspace& at, double defect, VecX& supplied);
 
  private:

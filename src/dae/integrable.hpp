@@ -23,8 +23,8 @@ using system::Workspace;
 ///
 ///   z' = z'(x, t)        M w' = f(x, t)        c(z) = 0        (c' z'; a)(x, t) = 0
 ///
-/// A workspace holds one state and what has been computed of it. The functions named compute_ fill
-/// it; those named after a quantity give that part of it, to read and, for t and x, to write.
+/// A workspace holds one state and the quantities computed from it. The functions named compute_
+/// fill it; those named after a quantity give that part of it, to read and, for t and x, to write.
 /// Methods close gaps by dae::Projection, find accelerations by dae::Accelerations, and choose
 /// independent constraints by dae::ConstraintSelection. An Integrable is a reference: its system
 /// must outlive it.
@@ -115,7 +115,7 @@ class Integrable {
   void compute_kinematics(Workspace& at, Kinematics& to) const {
     system_->compute_kinematics(at, to);
   }
-  /// Of the resistive relations and the ports.
+  /// The powers of the resistive relations and the flows of the ports.
   void compute_powers(Workspace& at) const { system_->compute_powers(at); }
   ConstPart dissipated_power(const Workspace& at) const {  // (power), W
     return system_->segment(at, system::Segment::kPower);

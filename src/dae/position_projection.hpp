@@ -37,7 +37,7 @@ class PositionProjection {
 
   /// The change of z by project() since the last kinematics, relative; infinite if there are none.
   double moved() const { return moved_; }
-  /// Of the last kinematics.
+  /// The matrix of the last kinematics.
   Saddle& saddle() { return saddle_; }
 
   void describe(Archive& archive) { archive(is_dependent_, saddle_, inert_, finest_); }

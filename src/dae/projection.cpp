@@ -38,7 +38,8 @@ Projected Projection::project(Workspace& at, State& state, double most) {
   momenta_.store(at);
   if (!position_.project(at)) return {Outcome::kConstraintLost};
   data_.compute_rows(at);
-  // An error of this size in Gamma leaves as much of the gap of P2, for its second correction.
+  // An error of this size in Gamma leaves this share of the gap of P2; the second correction
+  // removes it.
   constexpr double kBeside = 1e-8;
   velocity_.project_to(at, data_.zero_rows, state.supplied, position_.moved() <= kBeside);
   momenta_.restore(at);
@@ -72,7 +73,7 @@ Projected Projection::balance(Workspace& at, State& state, double most, double r
   };
   if (!is_open(roundings)) return store(at, state, 0);
   energy_.scale(at, state.demanded(), state.scale, most);
-  // Moving z pays for more than the rounding of many bodies' sums.
+  // Corrections of z are for defects beyond the rounding of sums over many bodies.
   constexpr int kMostShifts = 4;
   double gain = 1;  // of the shift: where momenta are restored w follows z, and T with it
   for (int k = 0; k < kMostShifts && is_open(100); ++k) {

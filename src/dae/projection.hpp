@@ -67,7 +67,7 @@ class Projection {
   void load(Workspace& at, const State& state) const;
   bool rows_agree(Workspace& at, const State& state);
   Projected store(Workspace& at, State& state, double missing);
-  /// P3 for a defect of more than so many roundings, then the state from `at`.
+  /// P3 if the defect exceeds `roundings`, then the state from `at`.
   Projected balance(Workspace& at, State& state, double most, double roundings,
                     bool keeps_velocities);
 

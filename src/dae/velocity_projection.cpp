@@ -56,8 +56,8 @@ double VelocityProjection::clock_rate(const PrescribedMotion& one) const {
 void VelocityProjection::project_whole_rows(Workspace& at, const VecX& goal, VecX& supplied) {
   constexpr int kMostCorrections = 8;
   constexpr double kRounding = 1e-15;
-  // After so small a correction the errors of L and (K) are of its size, and leave its square of
-  // the gap.
+  // After a correction this small, L and (K) have errors of its size, which leave its square of the
+  // gap.
   constexpr double kBeside = 1e-8;
   const system::System& system = data_.system;
   const ConstraintEquations& equations = data_.accelerations.equations();

@@ -37,7 +37,7 @@ class VelocityProjection {
 
   /// True if the rows depend on each other at the kinematics of the data.
   bool find_dependence();
-  /// Of the rows at the kinematics of the data.
+  /// The factorised rows at the kinematics of the data.
   Saddle& factorised();
 
   void describe(Archive& archive) { archive(saddle_); }

@@ -24,7 +24,7 @@ struct Whole {
 
 /// The laws of the whole as one system. The class is closed under interconnection ([001] Sec. 6),
 /// so laws of several elements over shared states form the laws of one element. Parameters,
-/// potentials, resistive relations, readouts and watched formulas follow in the order of the parts;
+/// potentials, resistive relations, readouts and watched formulas are in the order of the parts;
 /// `c`, `mu` and `u` place constraints and ports.
 Laws fuse(std::span<const Placed> parts, const Whole& whole);
 

@@ -41,7 +41,7 @@ class Matrix {
   std::map<std::pair<int, int>, Expr> entries_;
 };
 
-/// M x, for as many entries of x as M has columns.
+/// M x; x has as many entries as M has columns.
 std::vector<Expr> product(const Matrix& matrix, std::span<const Expr> x);
 
 /// A named part of the potential energy V(z), J.
@@ -106,10 +106,10 @@ struct Laws {
   std::vector<Expr> w_rate;      // accelerations w', used by readouts only
   std::vector<Expr> u;           // one signal per port: an effort, or the prescribed flow
   std::vector<Expr> parameters;  // constants of an instance
-  std::vector<Expr> lambda;  // multipliers of the position constraints, then those of other laws
-  std::vector<Expr> mu;      // of velocity constraints, of prescribed ports, of other laws
-  std::vector<Expr> modes;   // of set-valued laws, constant between two switches (theory 13)
-  Expr t;                    // time, s
+  std::vector<Expr> lambda;      // of position constraints; then those of other laws
+  std::vector<Expr> mu;          // of velocity constraints, of prescribed ports, of other laws
+  std::vector<Expr> modes;       // of set-valued laws, constant between two switches (theory 13)
+  Expr t;                        // time, s
 
   std::vector<Potential> potentials;
   Matrix mass;                   // (nw x nw), depends on parameters; on z too until to_moving_frame
@@ -129,16 +129,17 @@ struct Laws {
   std::vector<Expr> frame;  // (nw), w as functions of z and the model's velocities, which replace w
 };
 
-/// The places of all formulas of (1) except M, which a run differentiates.
+/// Pointers to all formulas of (1) except M; a run differentiates them.
 std::vector<Expr*> formulas_of(Laws& laws);
 
 /// The symbols of the rates z', (nz), which readouts may contain.
 std::vector<Expr> position_rates(const Laws& laws);
 
-/// True if z moves by efforts, or as prescribed.
+/// True if z moves by efforts or by a prescribed rate.
 bool is_led(const Laws& laws);
 
-/// True if z may move without kinetic energy: by efforts, as prescribed, or by massless velocities.
+/// True if z may move without kinetic energy: by efforts, by a prescribed rate, or by massless
+/// velocities.
 bool moves_without_mass(const Laws& laws);
 
 }  // namespace porthos::laws

@@ -7,7 +7,7 @@ namespace porthos::laws {
 /// True if the kinetic energy is T = v^T M(z) v / 2 + b(z)^T v with an M or a b that depends on z.
 bool has_moving_mass(const Laws& laws);
 
-/// The same laws with a constant mass. Velocities u of a frame that moves with z replace the
+/// The same laws with a constant mass. The velocities u of a frame that moves with z replace the
 /// model's velocities v, so the laws have the form (1) and each method applies (theory 9).
 ///
 ///   M = A^T D A,  u = A(z) v,  v = S(z) u,  S = A^-1,  D diagonal, of 0 and 1
