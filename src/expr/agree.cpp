@@ -23,7 +23,7 @@ class Random {
   std::uint32_t seed_ = 12345;
 };
 
-/// Values where most formulas are numbers; then smaller and larger ones of both signs, since a root
+/// Values where most formulas are finite; then smaller and larger ones of both signs, since a root
 /// or a logarithm may need one symbol to be much smaller than another.
 void choose(std::vector<double>& inputs, bool is_first, Random& random) {
   for (double& input : inputs) {
@@ -59,7 +59,7 @@ bool agree(std::span<const Expr> f, std::span<const Expr> g, bool if_unknown) {
     }
     if (!is_finite) continue;
     ++compared;
-    // Of different sizes more is lost.
+    // Values of different sizes lose more digits.
     const double tolerance = is_first ? 1e-11 : 1e-9;
     for (std::size_t i = 0; i < f.size(); ++i)
       if (std::abs(values[i] - values[f.size() + i]) > tolerance * scale) return false;

@@ -1,7 +1,7 @@
 /// Tapes as WebAssembly (core specification 2.0, binary format). Within a function values live in
 /// locals, which the host's compiler puts into registers; the interpreter of Tape reads and writes
 /// memory for each operand. Long tapes become several functions, since compilers take more than
-/// linear time for one: what one of them needs of another goes through `scratch`.
+/// linear time for one; values pass between functions through `scratch`.
 #include "expr/code.hpp"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ class CodeWriter {
   const Operation& at(std::uint32_t value) const { return nodes_[value - given_]; }
   bool is_computed(std::uint32_t value) const { return value >= given_; }
 
-  /// Operands right before what needs them: few values are alive at a time.
+  /// Puts operands right before their use, so that few values are alive at a time.
   void order() {
     std::vector<char> is_placed(given_ + nodes_.size());
     std::vector<std::pair<std::uint32_t, int>> path;  // a value and the next of its operands
@@ -112,7 +112,7 @@ class CodeWriter {
       if (is_computed(output) && part_of_[output] + 1 != count) leaves_[output] = 1;
   }
 
-  /// Sines and cosines of one angle in one part.
+  /// Puts the sine and cosine of one angle into one part.
   void find_pairs() {
     partner_.assign(part_of_.size(), kNone);
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> sines;  // part, angle
@@ -151,7 +151,7 @@ class CodeWriter {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t value = order_[i];
       const Operation& operation = at(value);
-      if (local[value] != kNone) continue;  // made with its partner
+      if (local[value] != kNone) continue;  // computed with its partner
       if (partner_[value] != kNone) {
         const bool is_sine = operation.op == Op::kSin;
         const std::uint32_t sine = is_sine ? value : partner_[value];

@@ -12,8 +12,8 @@ namespace porthos::expr {
 
 class Tape;
 
-/// A tape as a function of its own, in the processor's language: what Tape::add_many (kAdd) or
-/// Tape::evaluate_many (kStore) does for one instance.
+/// A tape as a separate function in machine code: what Tape::add_many (kAdd) or Tape::evaluate_many
+/// (kStore) does for one instance.
 ///
 ///   values   the numbers that gather and scatter point into
 ///   gather   (inputs)
@@ -31,8 +31,8 @@ enum class CodeForm { kAdd, kStore };
 /// that made it, "e" "m" and "e" "t": the mathematical functions are called through the table, so
 /// that the code and Tape give the same bits.
 ///
-/// Where it is made by another processor than WebAssembly the numbers of these functions mean
-/// nothing, and the module is good for looking at only.
+/// A native build does not know the table indices of these functions: its module serves for
+/// inspection only.
 std::vector<std::uint8_t> wasm_module(std::span<const std::pair<const Tape*, CodeForm>> tapes);
 
 /// The functions of a module that a host has compiled, which live as long as `owner`; none where it

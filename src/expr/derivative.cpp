@@ -16,15 +16,15 @@ namespace {
   return x.graph() != nullptr && x.graph()->node(x.id()).op == Op::kSymbol;
 }
 
-// One new node per statement where order matters: C++ does not say which operand of + is built
-// first, but the same formulas shall come out in the same order with every compiler.
+// One new node per statement where order matters: C++ does not specify which operand of + is built
+// first, but every compiler must build the same formulas in the same order.
 
 Expr product_rule(const Expr& x, const Expr& dy, const Expr& y, const Expr& dx) {
   const Expr first = dx * y;
   return first + x * dy;
 }
 
-/// Of f = a/b.
+/// The derivative of f = a/b.
 Expr quotient_rule(const Expr& f, const Expr& a, const Expr& b, const Expr& da, const Expr& db) {
   if (is_zero(db)) return da / b;
   if (!is_zero(da)) return (da - f * db) / b;
@@ -32,7 +32,7 @@ Expr quotient_rule(const Expr& f, const Expr& a, const Expr& b, const Expr& da, 
   return numerator / pow(b, 2);
 }
 
-/// Of f = a^b.
+/// The derivative of f = a^b.
 Expr power_rule(const Expr& f, const Expr& a, const Expr& b, const Expr& da, const Expr& db) {
   if (const auto n = constant(b)) return *n * pow(a, *n - 1) * da;
   Expr df = log(a) * f * db;
@@ -40,7 +40,7 @@ Expr power_rule(const Expr& f, const Expr& a, const Expr& b, const Expr& da, con
   return df;
 }
 
-/// Of atan2(a, b).
+/// The derivative of atan2(a, b).
 Expr angle_rule(const Expr& a, const Expr& b, const Expr& da, const Expr& db) {
   const Expr numerator = product_rule(-a, db, b, da);
   const Expr square = pow(a, 2);
@@ -64,7 +64,7 @@ std::uint32_t slot_of(std::span<const std::uint32_t> ids, std::uint32_t id) {
   return static_cast<std::uint32_t>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
 }
 
-/// Items in the buckets that they are put in, in each in the order in which they come.
+/// Items sorted into buckets; each bucket keeps the order of insertion.
 class Buckets {
  public:
   using Placed = std::pair<std::uint32_t, std::uint32_t>;  // bucket, item
@@ -156,7 +156,7 @@ class Differentiation {
 }  // namespace
 
 SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
-  constexpr std::size_t kEntry = 4 * Budget::kDerivative;  // the matrices of a step have it too
+  constexpr std::size_t kEntry = 4 * Budget::kDerivative;  // matrices of a step have it too
   SparseJacobian result;
   result.rows = static_cast<int>(fs.size());
   result.cols = static_cast<int>(xs.size());

@@ -31,9 +31,8 @@ struct SparseJacobian {
 /// (df_i/dx_j), (fs x xs); the xs are distinct symbols.
 SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs);
 
-/// The replacement of symbols in formulas of one graph, one after the other: what they have in
-/// common is rebuilt once. A formula is replaced too, wherever it is a part as it stands. See
-/// substitute.
+/// The replacement of symbols in formulas of one graph, one after the other: common parts are
+/// rebuilt once. A whole formula can be replaced too, where it occurs unchanged. See substitute.
 class Substitution {
  public:
   Substitution(std::span<const std::pair<Expr, Expr>> replacements, Graph& target);

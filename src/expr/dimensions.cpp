@@ -67,7 +67,7 @@ Dimensions::Quantity Dimensions::power(const Quantity& base, std::uint32_t expon
           base.dimension.power(node.value)};
 }
 
-/// What is certain of one operand is certain of all: they are to have one unit.
+/// All operands must have one unit, so a unit that is certain for one holds for all.
 Dimensions::Quantity Dimensions::alike(const Node& node, std::size_t first) const {
   bool are_numbers = true;
   for (std::size_t k = first; k < static_cast<std::size_t>(arity(node.op)); ++k) {

@@ -13,18 +13,17 @@ namespace porthos::expr {
 /// The dimensions of formulas, worked out from those of their symbols by the unit rules of
 /// operations.inc. A formula has none where a symbol without a unit is a factor of it.
 ///
-/// A number has no unit and fits everything, and so does what is computed from numbers and angles'
-/// functions alone. As a factor it makes the unit of a product uncertain: 9.81*m may be a force. It
-/// does not where it is one of the fractions that energies and inertias are written with: 1/2, 1/3,
-/// 1/4, 1/6, 1/12.
+/// A number has no unit and fits every unit; so does a formula of numbers and functions of angles
+/// only. As a factor it makes the unit of a product uncertain: 9.81*m may be a force. Exceptions
+/// are the usual fractions in energies and inertias: 1/2, 1/3, 1/4, 1/6, 1/12.
 class Dimensions {
  public:
   explicit Dimensions(const Graph& graph) : graph_(graph) {}
 
-  /// What the author says of a symbol or of a formula.
+  /// The dimension that the author states for a symbol or formula.
   void declare(const Expr& formula, const Dimension& dimension);
 
-  /// nullopt where it is not certain, and of a number.
+  /// nullopt where it is not certain, and for a number.
   std::optional<Dimension> of(const Expr& formula);
 
  private:

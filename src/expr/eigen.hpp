@@ -8,8 +8,8 @@
 /// dot, norm, transposes, blocks, and inverses and determinants of fixed sizes up to 4. Numbers mix
 /// with formulas entry by entry; for a matrix product call .cast<Expr>() on the numbers first.
 ///
-/// What needs an order of the scalars (pivoting, normalized(), maxCoeff()) does not compile, since
-/// a formula has no order: write v / v.norm() instead of v.normalized().
+/// Functions that need an order of the scalars (pivoting, normalized(), maxCoeff()) do not compile,
+/// since formulas have no order: write v / v.norm() instead of v.normalized().
 namespace Eigen {
 
 template <>

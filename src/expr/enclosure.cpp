@@ -81,7 +81,7 @@ Interval tangent(const Interval& a) {
   return is_whole ? hull({std::tan(a.lo), std::tan(a.hi)}) : kLine;
 }
 
-/// Of operands that are not all points.
+/// The bounds for operands that are not all points.
 Interval widened(Op op, const Interval& a, const Interval& b, const Interval& c) {
   switch (op) {
     case Op::kAdd: return hull({a.lo + b.lo, a.hi + b.hi});

@@ -16,9 +16,9 @@ struct Interval {
   bool has_zero() const { return !(lo > 0 || hi < 0); }
 };
 
-/// Bounds of what a formula of two symbols takes on an interval of the first one (natural interval
-/// extension; R. E. Moore, Interval Analysis, 1966). Of a point the value itself, as a Tape gives
-/// it; where no bound is known the whole line.
+/// Bounds of the values of a formula of two symbols, for an interval of the first one (natural
+/// interval extension; R. E. Moore, Interval Analysis, 1966). At a point it is the value itself, as
+/// a Tape gives it; where no bound is known, the whole line.
 class Enclosure {
  public:
   /// f contains no symbols but these.
@@ -27,7 +27,7 @@ class Enclosure {
   Interval bounds(Interval x, double fixed);
   double value(double x, double fixed) { return bounds({x, x}, fixed).lo; }
 
-  /// The largest of the intermediate values of the last evaluation: by it goes its rounding.
+  /// The largest intermediate value of the last evaluation, which determines its rounding.
   double size() const;
 
  private:

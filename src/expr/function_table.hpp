@@ -25,7 +25,7 @@ const Op* find_infix(std::string_view mark);
 const Function* find_function(std::string_view name);
 const TensorFunction* find_tensor_function(std::string_view name);
 
-/// Of all functions.
+/// The names of all functions.
 std::vector<std::string> function_names();
 
 }  // namespace porthos::expr

@@ -60,7 +60,8 @@ const std::string& Graph::name(const Expr& symbol) const {
 Expr Graph::expr(std::uint32_t id) const {
   const Node& node = nodes_[id];
   if (node.op == Op::kConstant) return node.value;
-  // Constness of the graph protects its nodes from its readers; who holds a formula may add to it.
+  // Constness of the graph protects its nodes from its readers; the holder of a formula may add to
+  // it.
   return Expr(const_cast<Graph*>(this), id);
 }
 
@@ -78,7 +79,7 @@ Expr Graph::intern(const Node& node) {
   std::size_t slot = hash(node) & mask;
   for (; table_[slot] != kEmpty; slot = (slot + 1) & mask) {
     if (!same(nodes_[table_[slot]], node)) continue;
-    budget_->spend(Budget::kOperation / 4);  // to find one costs that much of making it
+    budget_->spend(Budget::kOperation / 4);  // finding a node costs a quarter of making it
     return Expr(this, table_[slot]);
   }
   const auto id = static_cast<std::uint32_t>(nodes_.size());
@@ -99,8 +100,8 @@ void Graph::grow_table() {
 }
 
 std::vector<std::uint32_t> Graph::cone(std::span<const Expr> formulas) const {
-  // From the top: operands lie below, so what is reached is final. A heap of what is left to be
-  // visited costs nothing of what the rest of the graph is.
+  // From the top: operands lie below, so a node that is reached is final. A heap of the nodes left
+  // to visit costs nothing for the rest of the graph.
   std::vector<std::uint32_t> ids, left;
   std::uint32_t top = 0;
   for (const Expr f : formulas) {
@@ -125,7 +126,7 @@ std::vector<std::uint32_t> Graph::cone(std::span<const Expr> formulas) const {
       std::push_heap(left.begin(), left.end());
     });
   }
-  // Of a large part of the graph, one bit per node: the empty words cost next to nothing.
+  // For a large part of the graph, one bit per node: the empty words cost next to nothing.
   std::vector<std::uint64_t> marks(left.empty() ? 0 : left.front() / 64 + 1);
   const auto mark = [&](std::uint32_t id) { marks[id / 64] |= std::uint64_t{1} << id % 64; };
   for (const std::uint32_t id : left) mark(id);

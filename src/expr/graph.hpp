@@ -23,10 +23,9 @@ class Graph;
 /// handle, copied like a pointer; the graph must outlive it.
 ///
 /// Operators build formulas and simplify locally (simplify.cpp has the rules), so equal formulas
-/// written the same way are the same node. Which of two operands is the older one shows only in the
-/// order in which a sum or product is printed; C++ leaves it open for f(x) + g(x) in one statement.
-/// There is no operator<: an order of formulas does not
-/// exist, and code that would branch on it must use if_() or max().
+/// written the same way are the same node. The age of operands shows only in the order in which a
+/// sum or product is printed; C++ leaves it open for f(x) + g(x) in one statement. There is no
+/// operator<, since formulas have no order: use if_() or max() instead of branches.
 class Expr {
  public:
   constexpr Expr() : Expr(0.0) {}
@@ -86,9 +85,9 @@ struct Node {
   double value = 0;
 };
 
-/// What the formulas of a model and their derivatives may come to, whatever its text says; shared
-/// by the graphs of its components. Once it is spent every operation gives zero at once: who reads
-/// or compiles a model asks at the end whether it was enough.
+/// A limit on the work for the formulas of a model and their derivatives, whatever its text says;
+/// the graphs of its components share it. Once it is spent, every operation gives zero at once. The
+/// reader and the compiler of a model check at the end whether it was enough.
 class Budget {
  public:
   /// In units of some 100 ns and 10 bytes.
@@ -116,7 +115,7 @@ class Graph {
   Graph(const Graph&) = delete;  // an Expr holds the address of its graph
   Graph& operator=(const Graph&) = delete;
 
-  /// The symbol of that name: a new one or the one that exists.
+  /// The symbol with this name; it is made if it does not exist.
   Expr symbol(std::string_view name);
 
   /// The symbol of that name, if there is one.
@@ -150,7 +149,7 @@ class Graph {
   /// Id of a formula; a number gets a node.
   std::uint32_t id_of(const Expr& a);
 
-  /// The node with these contents: a new one or the one that exists.
+  /// The node with these contents; it is made if it does not exist.
   Expr intern(const Node& node);
   void grow_table();
 

@@ -11,7 +11,7 @@
 namespace porthos::expr {
 namespace {
 
-/// What a factor looks like, and so where it needs brackets.
+/// The form of a factor, which decides where it needs brackets.
 enum class Look {
   kAtom,       // x, \sqrt{x}: stands anywhere
   kPower,      // x^{2}, x^{\mathrm{car}}: takes no further exponent

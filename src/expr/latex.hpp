@@ -13,11 +13,11 @@ struct LatexOptions {
   /// LaTeX of a symbol; if empty, latex_symbol.
   std::function<std::string(std::string_view name)> symbol;
 
-  /// Which of the factors of a product are written first: those of the lowest rank. If empty, all
-  /// stand as the formula has them.
+  /// The rank of a factor: those of the lowest rank are written first. If empty, all keep the order
+  /// of the formula.
   std::function<int(std::string_view name)> rank;
 
-  /// Sub-expressions longer than this are printed as \cdots: a formula that shares many parts can
+  /// Sub-expressions longer than this are printed as \cdots: a formula with many shared parts can
   /// be exponentially longer as text. Bytes.
   std::size_t max_length = 20000;
 };

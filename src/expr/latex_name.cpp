@@ -35,10 +35,10 @@ std::string escaped(std::string_view name) {
   return result;
 }
 
-/// A word without digits at its end or underscores: \omega, x, \mathrm{mass}.
+/// A word without digits at its end and without underscores: \omega, x, \mathrm{mass}.
 std::string word(std::string_view name) {
   if (std::find(kGreek.begin(), kGreek.end(), name) != kGreek.end()) {
-    // The forms of print: phi and epsilon are usually the curly ones.
+    // The usual printed forms: phi and epsilon are the curly ones.
     if (name == "phi" || name == "epsilon") return "\\var" + std::string(name);
     return '\\' + std::string(name);
   }
@@ -46,7 +46,7 @@ std::string word(std::string_view name) {
   return "\\mathrm{" + std::string(name) + '}';
 }
 
-/// More than one letter, and no Greek one.
+/// More than one letter, and not a Greek one.
 bool is_word(std::string_view name) {
   return name.size() > 1 && std::ranges::all_of(name, is_letter) &&
          std::ranges::find(kGreek, name) == kGreek.end();
@@ -67,7 +67,7 @@ std::pair<std::string, int> decimal_digits(double value) {
     return std::pair(digits, std::stoi(text.substr(e + 1)));
   };
   const auto exact = split(scientific_digits(value));
-  // 0.1*3 is 0.30000000000000004: the rounding of a folded constant is not worth showing.
+  // 0.1*3 is 0.30000000000000004: the rounding of a folded constant is not printed.
   const auto rounded = split(scientific_digits(value, 14));
   return rounded.first.size() + 3 < exact.first.size() ? rounded : exact;
 }
@@ -89,12 +89,12 @@ std::string decimal(double value) {
   return digits.substr(0, point) + '.' + digits.substr(point);
 }
 
-/// p with value = p/q*unit but for rounding, 1 <= p <= largest and no common divisor; else 0.
+/// p with value = p/q*unit up to rounding, 1 <= p <= largest and no common divisor; else 0.
 int find_numerator(double value, double unit, int q, int largest) {
   const double scaled = value * q / unit;
   if (!(scaled < largest + 0.5)) return 0;
   const double p = std::round(scaled);
-  const bool is_close = std::abs(scaled - p) <= 4e-16 * p;  // two roundings
+  const bool is_close = std::abs(scaled - p) <= 4e-16 * p;  // twice the rounding
   return is_close && std::gcd(static_cast<int>(p), q) == 1 ? static_cast<int>(p) : 0;
 }
 

@@ -13,8 +13,8 @@ struct Range {
   bool contains(std::uint32_t character) const { return first <= character && character <= last; }
 };
 
-/// What is beyond ASCII and no letter. All else is taken for one: the alphabets are many and grow,
-/// the blocks of signs are few.
+/// Characters beyond ASCII that are not letters. All others count as letters: the alphabets are
+/// many and grow, the blocks of signs are few.
 constexpr std::array<Range, 23> kSigns{{
     {0x0080, 0x00A9},    // controls, Latin signs; ª is a letter
     {0x00AB, 0x00B4},    // « ¬ ° ± ² ³; µ is a letter
@@ -42,14 +42,14 @@ constexpr std::array<Range, 23> kSigns{{
 }};
 constexpr std::uint32_t kLastLetter = 0xDFFFF;  // tags and private use follow
 
-/// What only stands after a letter: marks above and below one, and digits below the line.
+/// Characters that only stand after a letter: marks above and below it, and subscript digits.
 constexpr std::array<Range, 3> kLater{{{0x0300, 0x036F}, {0x2080, 0x2089}, {0x20D0, 0x20FF}}};
 
 bool is_ascii_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// The code point of the first character, which is not of ASCII, by its length in bytes.
+/// The code point of the first character, which is not ASCII, by its length in bytes.
 std::uint32_t code_point(std::string_view text, std::size_t length) {
   std::uint32_t character = static_cast<unsigned char>(text[0]) & (0xFFU >> (length + 1));
   for (std::size_t i = 1; i < length; ++i)

@@ -6,10 +6,10 @@
 namespace porthos::expr {
 
 /// The length in bytes of the letter, or `_`, that a UTF-8 text begins with; 0 if it begins with
-/// none. Letters are those of all alphabets, with what they carry above and below them.
+/// none. Letters are those of all alphabets, with their marks above and below.
 std::size_t letter_length(std::string_view text);
 
-/// The same of a letter, `_`, a digit, or a small digit below the line.
+/// The same for a letter, `_`, a digit, or a subscript digit.
 std::size_t later_length(std::string_view text);
 
 /// The length in bytes of the character that a text begins with.

@@ -10,7 +10,7 @@
 namespace porthos::expr {
 namespace {
 
-/// What people write for operators elsewhere. Longer ones first where one begins with another.
+/// Notations for operators in other languages, the longer ones first where one begins with another.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kForeign{{
     {"**", "^"},
     {"&&", "and"},
@@ -43,7 +43,7 @@ std::string_view foreign_prefix(std::string_view text) {
   return {};
 }
 
-/// The index behind the name of an array of components, [i + 1]; 0 if there is none.
+/// The length of the index after the name of an array of components, [i + 1]; 0 if there is none.
 std::size_t index_length(std::string_view text) {
   if (!text.starts_with('[')) return 0;
   const std::size_t end = text.find(']');

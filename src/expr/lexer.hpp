@@ -22,12 +22,12 @@ struct Token {
   bool is_word(std::string_view word) const { return kind == Kind::kName && text == word; }
 };
 
-/// The first token at or after `position`, blanks skipped. Whether it makes sense there is the
-/// parser's business.
+/// The first token at or after `position`, blanks skipped. The parser decides whether it makes
+/// sense there.
 Token next_token(std::string_view text, std::size_t position);
 
-/// What to write instead of a foreign token, "*" for the multiplication sign of a paper; "" if
-/// there is no obvious answer.
+/// The replacement of a foreign token, "*" for the multiplication sign of a paper; "" if there is
+/// no obvious one.
 std::string_view replacement_of(std::string_view foreign);
 
 }  // namespace porthos::expr

@@ -19,19 +19,19 @@ enum class Op : std::uint8_t {
 enum class Parity : std::uint8_t { kNeither, kOdd, kEven };
 enum class Sign : std::uint8_t { kMaybe, kAlways, kIfAll, kIfAny, kIfFirst, kIfChosen };
 enum class Growth : std::uint8_t { kOther, kRising, kFalling, kJumping };
-/// What an operation wants of the units of its operands, and what its own is.
+/// The unit that an operation expects of its operands, and the unit of its result.
 enum class UnitRule : std::uint8_t {
   kPure,      // none, none
-  kAlike,     // one for all, and that
-  kRatio,     // one for all, none
+  kAlike,     // the same for all; this unit
+  kRatio,     // the same for all; none
   kProduct,   // any, their product
   kQuotient,  // any, their quotient
   kPower,     // any and a number, the power; else none
   kRoot,      // any, its root
-  kChoice     // one for all but the first, and that
+  kChoice     // the same for all but the first; this unit
 };
 
-/// What is known of an operation besides what it computes.
+/// The properties of an operation besides its value.
 struct Operation {
   std::string_view written;
   int arity = 0;
@@ -58,8 +58,8 @@ constexpr const Operation& properties(Op op) { return kOperations[static_cast<st
 /// Number of operands.
 constexpr int arity(Op op) { return properties(op).arity; }
 
-/// f(a, b) = f(b, a), to the last bit (min and max: but for the sign of zero). Conditions keep the
-/// order in which they were written.
+/// f(a, b) = f(b, a), to the last bit (min and max: except for the sign of zero). Conditions keep
+/// the order in which they were written.
 constexpr bool is_commutative(Op op) {
   return op == Op::kAdd || op == Op::kMul || op == Op::kHypot || op == Op::kMin || op == Op::kMax;
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMaxLength = 20'000;  // bytes
 constexpr int kMaxNesting = 200;
 constexpr std::size_t kMostHints = 20;  // in one formula
-/// How strongly operators bind; 0: not an operator between two operands.
+/// The precedence of operators; 0: not an operator between two operands.
 enum class Precedence { kNone, kOr, kAnd, kComparison, kSum, kProduct };
 
 Precedence level_of(const Token& token) {
@@ -95,7 +95,7 @@ class Parser {
 
   // ---------------------------------------------------------------- grammar
 
-  /// Operands joined by operators of at least this level.
+  /// Operands joined by operators of at least this precedence.
   Value binary(Precedence least) {
     Value left = prefix();
     left.end = end_of_last();
@@ -195,7 +195,7 @@ class Parser {
   void unknown_name(const Token& name) {
     std::vector<std::string> known = names();
     known.emplace_back("pi");
-    // A name that was refused where it was to be defined is among those that could be meant.
+    // A refused name that should have been defined is also a candidate for suggestions.
     const bool is_refused = std::find(known.begin(), known.end(), name.text) != known.end();
     std::string hint = is_refused ? "mend what " + in_quotes(name.text) + " is itself"
                                   : did_you_mean(name.text, known);
@@ -304,7 +304,7 @@ class Parser {
     return 1.0;
   }
 
-  /// The names that the accessor has a value of.
+  /// The names for which the accessor has a value.
   std::vector<std::string> names_of(std::string_view accessor) const {
     std::vector<std::string> known = names();
     std::erase_if(known, [&](const std::string& name) {
@@ -324,7 +324,8 @@ class Parser {
     return graph_.make(Op::kNot, graph_.make(Op::kEqual, x, y));  // !=
   }
 
-  /// For so many entries, also where they are numbers, of which the graph knows nothing.
+  /// Spends the budget for these entries, also where they are numbers, which the graph does not
+  /// count.
   bool pay(std::size_t entries) {
     graph_.budget()->visit(entries);
     return !graph_.budget()->is_spent();
@@ -401,7 +402,7 @@ class Parser {
   }
 
   std::vector<std::string> names() const {
-    // Where hardly a name is right, hints would take longer than all the rest.
+    // If hardly any name is right, the search for hints would take longer than all the rest.
     const bool is_wanted = scope_.names && errors_.size() < kMostHints;
     return is_wanted ? scope_.names() : std::vector<std::string>();
   }
@@ -427,8 +428,8 @@ class Parser {
     errors_.insert(after, std::move(error));
   }
 
-  /// Shapes that do not fit. What is not known has no shape, so it may be no mistake after others.
-  /// Any value.
+  /// Shapes that do not fit. An unknown value has no shape, so after other mistakes this may be
+  /// none. Returns any value.
   Expr misfit(std::size_t position, std::string found, std::string expected, std::string hint) {
     if (errors_.empty())
       mistake({position, std::move(found), std::move(expected), std::move(hint), true});
@@ -443,8 +444,8 @@ class Parser {
     return text;
   }
 
-  /// A mistake of grammar: what follows cannot be understood. As at the end of the text all rules
-  /// come to their end, and what they miss there is not reported. Any value.
+  /// A mistake of grammar, after which the rest cannot be understood. All rules end as at the end
+  /// of the text, and report nothing further. Returns any value.
   Expr stop(ParseError error) {
     mistake(std::move(error));
     is_stopped_ = true;
@@ -487,8 +488,8 @@ class Parser {
     return "";
   }
 
-  /// For a unit behind a number, as in "30 deg"; "" where there is none, or where its name is one
-  /// that formulas know.
+  /// For a unit after a number, as in "30 deg"; "" if there is none, or if its name is known to
+  /// formulas.
   std::string hint_for_unit_here() const {
     const bool is_name = token_.kind == Token::Kind::kName || token_.text == "\u00b0";
     if (last_.kind != Token::Kind::kNumber || !is_name || is_known(token_.text)) return "";

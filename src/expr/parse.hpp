@@ -13,23 +13,23 @@
 
 namespace porthos::expr {
 
-/// What is wrong with a formula and where.
+/// A mistake in a formula, with its place.
 struct ParseError {
   std::size_t position;   // byte offset into the text
   std::string found;      // "\"omgea\"", "the end of the formula"
   std::string expected;   // "a known name"
   std::string hint;       // "did you mean \"omega\"?"; may be empty
-  bool is_shape = false;  // numbers, vectors and matrices that do not go together
+  bool is_shape = false;  // numbers, vectors and matrices that do not fit together
 };
 
-/// An operand of an operation, where it stands in the text.
+/// An operand of an operation, with its place in the text.
 struct Operand {
   const Tensor* value = nullptr;
   std::size_t position = 0;
   std::string_view text;
 };
 
-/// How the names in a formula get their meaning.
+/// The meanings of the names in a formula.
 struct Scope {
   /// Value of a name; nullopt if unknown. Asked before the built-in constant `pi`.
   std::function<std::optional<Tensor>(std::string_view name)> variable;
@@ -38,10 +38,10 @@ struct Scope {
   std::function<std::optional<Tensor>(std::string_view function, std::string_view name)> accessor;
   std::vector<std::string> accessors;
 
-  /// Told of the operands of an operation with a rule for their units, one for all or none.
+  /// Called with the operands of an operation whose rule demands one unit for all, or none.
   std::function<void(UnitRule rule, std::span<const Operand> operands)> units;
 
-  /// All legal names, for "did you mean"; asked when a name is wrong.
+  /// All legal names, for "did you mean"; called when a name is wrong.
   std::function<std::vector<std::string>()> names;
 
   /// The text is a condition, and its value 1 or 0.
@@ -53,17 +53,17 @@ struct Scope {
 ///   condition   not a < b and (c >= d or e == f)      first argument of if(), or the whole text
 ///   sum         a + b - c
 ///   product     a * b / c
-///   sign        -a           binds less than a power: -x^2 = -(x^2)
+///   sign        -a           binds less tightly than a power: -x^2 = -(x^2)
 ///   power       a ^ b        from the right: 2^3^2 = 2^9; 2^-1 is allowed
 ///   operand     1.5e-3   pi   name   a.b.name   (sum)   function(sum, ...)   accessor(name)
 ///   vector      [a, b, c]; a matrix by rows: [[a, b], [c, d]]
 ///
 /// Functions: those of operations.inc that are written as calls (log = ln is natural), of numbers;
-/// those of tensor_functions(), of vectors and matrices.
-/// Names are letters, digits and _, or any character beyond ASCII; part[i].name is one as well.
+/// those of tensor_functions(), of vectors and matrices. Names are letters, digits and _, or any
+/// character beyond ASCII; part[i].name is a name too.
 ///
 /// Hand-written, by recursive descent: its errors name places and remedies, which a generated
-/// parser would not know of, and its formulas are simplified as they are built.
+/// parser could not do, and it simplifies formulas while building them.
 ///
 /// Errors: every unknown name is reported, or else the first misfit of shapes; a mistake of grammar
 /// is reported and ends the reading. Texts beyond 20000 bytes and nesting beyond 200 are refused,

@@ -10,13 +10,12 @@
 
 namespace porthos::expr {
 
-/// The pieces from which a printer builds a formula bottom-up, one per node. A piece is handed out
-/// as often as its node is used and given away with the last use, so that a long sum grows in
-/// place.
+/// The pieces from which a printer builds a formula bottom-up, one per node. A piece is copied for
+/// each use of its node, and moved at the last use, so that a long sum grows in place.
 template <typename Piece>
 class Pieces {
  public:
-  /// `make(id, pieces)` builds the piece of a node from those that take() gives for its operands.
+  /// `make(id, pieces)` builds the piece of a node; `pieces.take()` gives those of its operands.
   template <typename Make>
   static Piece build(const Expr& f, const Make& make) {
     const Graph& graph = *f.graph();

@@ -16,7 +16,7 @@
 namespace porthos::expr {
 namespace {
 
-/// Which of the xs a formula has, ascending.
+/// The indices of the xs that a formula contains, ascending.
 std::vector<std::size_t> places_in(const Expr& f, std::span<const Expr> xs) {
   const std::vector<Expr> symbols = symbols_of({&f, 1});  // ascending too
   std::vector<std::size_t> places;
@@ -37,7 +37,7 @@ bool is_number(const Expr& f) { return symbols_of({&f, 1}).empty(); }
 
 // ---------------------------------------------------------------- poles
 
-/// Adds the factors of a product that can vanish, but for nodes that are known.
+/// Adds the factors of a product that can vanish, except those of known nodes.
 void add_factors(const Expr& product, std::set<std::uint32_t>& known, std::vector<Expr>& factors) {
   std::vector<Expr> pending{product};
   while (!pending.empty()) {
@@ -62,7 +62,7 @@ void add_factors(const Expr& product, std::set<std::uint32_t>& known, std::vecto
   }
 }
 
-/// Marks what the formulas need unconditionally: their cone, but not through the branches of an if.
+/// Marks the nodes that the formulas always need: their cone without the branches of an if.
 /// Ascending ids.
 std::vector<std::uint32_t> unconditional_cone(const Graph& graph, std::span<const Expr> fs) {
   std::vector<std::uint32_t> all = graph.cone(fs);
@@ -132,7 +132,8 @@ bool is_sum_at_points(const Expr& f, std::span<const Expr> c, std::span<const Ex
       size += std::abs(term);
     }
     const double value = evaluate(f, value_of);
-    // Not at NaN either: what has no value at an ordinary point is not known to be linear.
+    // NaN does not pass either: a formula without a value at an ordinary point is not known to be
+    // linear.
     if (!(std::abs(value - sum) <= kTolerance * (size + std::abs(value)))) return false;
   }
   return true;

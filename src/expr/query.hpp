@@ -19,12 +19,12 @@ std::vector<Expr> symbols_of(std::span<const Expr> fs);
 
 /// The factors at whose zeros some formula has a pole: factors of divisors and of bases of negative
 /// powers, cos(x) for tan(x), the argument of log. Each once; factors that cannot vanish are left
-/// out, and so is what occurs only below a branch of an if (the author has seen to it). A
-/// trajectory along which one of them changes sign has stepped over a singularity.
+/// out, and so are factors that occur only below a branch of an if, where the author handles them.
+/// A trajectory along which one of them changes sign has stepped over a singularity.
 std::vector<Expr> poles(std::span<const Expr> fs);
 
 /// c with f = sum_j c_j x_j, c independent of xs; nullopt if f is not linear and homogeneous in xs.
-/// What algebra does not decide is decided numerically at three fixed pseudo-random points, with
+/// Where algebra cannot decide, it decides numerically at three fixed pseudo-random points, with
 /// relative tolerance 1e-12.
 std::optional<std::vector<Expr>> linear_coefficients(const Expr& f, std::span<const Expr> xs);
 

@@ -32,7 +32,7 @@ Interval hull_of(std::initializer_list<double> values) {
   return outward(std::min(values), std::max(values));
 }
 
-/// 0 times infinity is 0 at the end of an interval: the infinite end is no value.
+/// At an end of an interval 0 times infinity is 0: the infinite end is not a value.
 double end_product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 Interval range_of_product(const Interval& a, const Interval& b) {
@@ -70,12 +70,13 @@ Interval to_the(const Interval& a, const Interval& exponent) {
   if (!is_whole) base.lo = std::max(base.lo, 0.0);
   if (base.lo > base.hi) return kAllNumbers;
   Interval made = outward(std::pow(base.lo, n), std::pow(base.hi, n));
-  // integer_power() rounds at each of its few products
+  // integer_power() rounds after each of its few products
   for (int k = 0; k < 4; ++k) made = outward(made.lo, made.hi);
   return made;
 }
 
-/// sin or cos: at most as far from the value in the middle as the middle is from the ends.
+/// sin or cos: its distance from the value in the middle is at most the distance of the ends from
+/// the middle.
 Interval wave(Op op, const Interval& a) {
   const double middle = 0.5 * (a.lo + a.hi), radius = 0.5 * (a.hi - a.lo);
   if (!(radius < 2) || !(std::abs(middle) < 1e9)) return {-1, 1};
@@ -159,7 +160,7 @@ Interval chosen(const Interval& condition, const Interval& a, const Interval& b)
 }
 
 /// Bounds of operations that may have a value although an operand is not a number: a comparison
-/// with it is false, min and max give the other operand or it. None for the others.
+/// with it is false, min and max give the other operand or it. nullopt for the other operations.
 std::optional<Interval> without_order(Op op, const std::array<Interval, 3>& from) {
   if (op == Op::kMin || op == Op::kMax) return joined_range(from[0], from[1]);
   if (op == Op::kIf) return joined_range(from[1], from[2]);
@@ -216,7 +217,7 @@ Ranges::Known Ranges::at(const Graph& graph, std::uint32_t id) const {
   }
   if (may_be_undefined)
     if (const auto found = without_order(node.op, from)) return {*found, true};
-  // The sign of a divisor that is zero, or minus zero, says nothing.
+  // The sign of a zero divisor has no meaning.
   const bool is_by_zero = node.op == Op::kDiv && from[1].lo == 0 && from[1].hi == 0;
   if (is_by_zero) return {kAllNumbers, true};
   Known made{kAllNumbers, may_be_undefined || may_undefine(node.op, from)};

@@ -13,18 +13,18 @@
 namespace porthos::expr {
 namespace {
 
-/// Formulas are shared, so that a walk along all ways could take long.
+/// Formulas are shared, so a walk along all paths could take long.
 constexpr int kDeepest = 24;
-/// Of coefficients that are computed from parameters.
+/// of coefficients that are computed from parameters
 constexpr double kSlopeRounding = 1e-13;
 
-/// c of f = sum c_i x_i; none where f is not of this form, or not known to be.
+/// c of f = sum c_i x_i; nullopt if f is not of this form, or not known to be.
 std::optional<std::vector<double>> constant_slopes(const Expr& f, const std::vector<Expr>& xs,
                                                    Ranges& ranges) {
   const Graph& graph = *f.graph();
   for (const std::uint32_t id : graph.cone({&f, 1})) {
     const Op op = graph.node(id).op;
-    // Derivatives of these do not say what the formula is.
+    // Derivatives of these operations do not determine the formula.
     const bool is_broken = is_piecewise_constant(op) || op == Op::kIf || op == Op::kAbs ||
                            op == Op::kMin || op == Op::kMax;
     if (is_broken && depends_on_any(graph.expr(id), xs)) return std::nullopt;
@@ -120,8 +120,8 @@ bool SignProof::agree_by_parts(const Expr& effort, const Expr& flow, int sign, i
   return properties(node.op).parity == Parity::kOdd && is_rising && one(0, sign);
 }
 
-/// if(condition, a, b): where the condition is one of the flow's sign, each branch needs to have
-/// the right sign on its own side only.
+/// if(condition, a, b): if the condition is the sign of the flow, each branch must have the right
+/// sign on its own side only.
 bool SignProof::agree_chosen(const Expr& effort, const Expr& flow, int sign, int depth) {
   const Graph& graph = *effort.graph();
   const Expr condition = graph.operand(effort.id(), 0);

@@ -24,9 +24,9 @@ bool is_power_of_two(double c) {
 /// - a sum has no negative term after its first: a + (-b) = a - b, a - (-b) = a + b;
 /// - equal factors are powers: x*x = x^2, x^2*x = x^3 up to x^16; x^-2 = 1/x^2; x/x stays, since it
 ///   has no value at 0;
-/// - zeros and ones disappear: x+0, x*0, 0/x, x*1, x/1, x^0, x^1, x - x.
-/// Rules change rounding by the rounding of a constant at most, and no rule hides a pole, except
-/// that 0*x and 0/x and x - x are 0 even where x has one.
+/// - zeros and ones disappear: x+0, x*0, 0/x, x*1, x/1, x^0, x^1, x - x. The rules change results
+/// by the rounding of a constant at most. No rule hides a pole, except that 0*x and 0/x and x - x
+/// are 0 even where x has one.
 class Simplifier {
  public:
   explicit Simplifier(Graph& graph) : graph_(graph) {}
@@ -137,7 +137,7 @@ class Simplifier {
     return node(Op::kMul, a, b);
   }
 
-  /// Leaves 2/x as it is, but for the sign: (2/x)*y costs less than 2*(1/x*y).
+  /// Keeps 2/x, except for its sign: (2/x)*y costs less than 2*(1/x*y).
   void keep_quotient(Term& t, const Expr& a) {
     if (!is(Op::kDiv, t.rest) || !(operand(t.rest, 0) == Expr(1.0))) return;
     t = t.numerator < 0 ? Term{-1, 1, negate(a)} : Term{1, 1, a};

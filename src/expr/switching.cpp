@@ -35,10 +35,10 @@ class BranchHolder {
   }
 
  protected:
-  /// What a formula depends on. A later kind prevails.
+  /// The symbols on which a formula depends. A later kind prevails.
   enum class Of : std::uint8_t {
     kConstants,
-    kDeciding,  // what decides the branches that are held
+    kDeciding,  // the symbols that decide the branches
     kOther
   };
 
@@ -52,7 +52,7 @@ class BranchHolder {
 
   /// Makes an operation over operands whose branches are held.
   using Make = std::function<Expr()>;
-  /// An operation of a formula of the deciding kind: with its branch held, or made as it is.
+  /// An operation of a formula of the deciding kind: with its branch held, or unchanged.
   virtual Expr decided(Op op, const Expr& a, const Expr& b, const Make& made) = 0;
 
   Graph& graph_;
@@ -179,7 +179,7 @@ class StateBranchHolder final : public BranchHolder {
     return found_.branches.back();
   }
 
-  /// A formula whose branch is `positive` or `negative`, as the switching function g says.
+  /// A formula that is `positive` or `negative`, as the switching function g decides.
   Expr chosen(const Expr& g, const Expr& positive, const Expr& negative, const Expr& given) {
     if (constant(g)) return given;
     const Expr s = branch(g);

@@ -24,7 +24,7 @@ void run_one(std::size_t count, const std::uint32_t* code, const double* registe
     const double* a = registers + code[0] * kWidth;
     const double* b = registers + code[kArity > 1 ? 1 : 0] * kWidth;
     const double* c = registers + code[kArity > 2 ? 2 : 0] * kWidth;
-    std::array<double, kWidth> result;  // on its own, so that the compiler sees no overlap
+    std::array<double, kWidth> result;  // local, so that the compiler sees no overlap
     for (std::size_t l = 0; l < kWidth; ++l) result[l] = apply<kOp>(a[l], b[l], c[l]);
     for (std::size_t l = 0; l < kWidth; ++l) *out++ = result[l];
   }
@@ -95,10 +95,10 @@ class Compiler {
   void add_nodes(const Graph& graph, std::span<const Expr> outputs) {
     for (const std::uint32_t id : graph.cone(outputs)) {
       const Node& node = graph.node(id);
-      if (node.op == Op::kConstant) continue;  // becomes a literal when an operation asks for it
+      if (node.op == Op::kConstant) continue;  // becomes a literal when an operation needs it
       if (node.op == Op::kSymbol) {
         const bool is_given = value_of_node(id) != kEnd;
-        // Where the budget is spent derivatives are cut short, and nobody will use the tape.
+        // Once the budget is spent, derivatives are cut short; then the tape is never used.
         assert((is_given || graph.budget()->is_spent()) &&
                "an output depends on a symbol that is neither input nor constant");
         if (!is_given) value_of_node(id) = literal(std::numeric_limits<double>::quiet_NaN());
@@ -127,7 +127,7 @@ class Compiler {
     return value_of_node(id) = literal(graph.node(id).value);
   }
 
-  /// a^n in the multiplications of integer_power, each once.
+  /// a^n by the multiplications of integer_power, each product once.
   std::uint32_t power(std::uint32_t a, int n) {
     if (n == 1) return a;
     if (const auto known = powers_.find({a, n}); known != powers_.end()) return known->second;
@@ -141,7 +141,7 @@ class Compiler {
     return powers_[{a, n}] = result;
   }
 
-  /// The values that do not vary but are needed by one that does, or are results.
+  /// The values that do not vary, but that a varying value needs or that are results.
   void find_hoisted(std::span<const std::uint32_t> results) {
     std::vector<bool> is_hoisted(values_.size());
     const auto need = [&](std::uint32_t value) {
@@ -173,8 +173,8 @@ class Compiler {
   }
 
   /// Orders the operations with the given `varies` such that each comes after its operands and
-  /// equal operations follow each other: always the operation of which most are ready, as long as
-  /// there are any.
+  /// equal operations follow each other: it takes the operation with the most ready instances, and
+  /// as many of them as there are.
   Tape::Program schedule(bool varies, std::uint32_t first, std::vector<std::uint32_t>& registers) {
     std::vector<std::vector<std::uint32_t>> users(values_.size());
     std::vector<int> missing(values_.size());
@@ -298,8 +298,7 @@ void Tape::evaluate(const double* inputs, const double* hoisted, double* outputs
   for (std::size_t i = 0; i < outputs_.size(); ++i) outputs[i] = registers[outputs_[i]];
 }
 
-/// put(k, outputs, kWidth): the outputs of the instance k, the one with number i being
-/// outputs[outputs_[i] * kWidth].
+/// put(k, outputs, kWidth): output i of instance k is outputs[outputs_[i] * kWidth].
 template <typename Put>
 void Tape::run_all(std::size_t n, const double* values, const int* gather, const double* hoisted,
                    std::size_t hoisted_stride, std::vector<double>& scratch, const Put& put) const {
@@ -332,7 +331,7 @@ void Tape::run_all(std::size_t n, const double* values, const int* gather, const
 void Tape::evaluate_many(std::size_t n, const double* values, const int* gather,
                          const double* hoisted, std::size_t hoisted_stride, double* outputs,
                          std::vector<double>& scratch) const {
-  // Code takes values that it may write; of the form kStore it does not.
+  // Code takes a pointer to mutable values, but the form kStore does not write to them.
   if (run_linked(CodeForm::kStore, n, const_cast<double*>(values), gather, hoisted, hoisted_stride,
                  outputs, nullptr, scratch))
     return;

@@ -37,15 +37,15 @@ class Tape {
   std::size_t constant_count() const { return constant_count_; }
 
   /// Values that bind() computes: the maximal sub-expressions of constants, and the literal
-  /// numbers; so there may be some even without any constant.
+  /// numbers; so the count may be positive even without constants.
   std::size_t hoisted_count() const { return hoisted_.size(); }
 
   /// Operations per evaluation, for reports and benchmarks.
   std::size_t instruction_count() const { return main_.instruction_count; }
 
-  /// Has add_many or evaluate_many call a function of wasm_module() from now on, which belongs to
-  /// `owner`. All copies of this tape do. The results are the same to the last bit, so it counts as
-  /// const; not while another thread evaluates.
+  /// Makes add_many or evaluate_many of all copies of this tape call a function of wasm_module()
+  /// from now on, which belongs to `owner`. The results are the same to the last bit, so it counts
+  /// as const. Not while another thread evaluates.
   bool is_linked() const { return linked_ && linked_->code; }
   void link(Code code, CodeForm form, std::shared_ptr<const void> owner) const;
 
@@ -65,8 +65,8 @@ class Tape {
                      std::size_t hoisted_stride, double* outputs,
                      std::vector<double>& scratch) const;
 
-  /// The same, but output i of instance k is added to values[scatter[k output_count + i]], which is
-  /// no input.
+  /// The same, but output i of instance k is added to values[scatter[k output_count + i]], which
+  /// must not be an input.
   void add_many(std::size_t n, double* values, const int* gather, const int* scatter,
                 const double* hoisted, std::size_t hoisted_stride,
                 std::vector<double>& scratch) const;
@@ -96,7 +96,7 @@ class Tape {
   void run_all(std::size_t n, const double* values, const int* gather, const double* hoisted,
                std::size_t hoisted_stride, std::vector<double>& scratch, const Put& put) const;
 
-  /// Calls the linked function for each instance; false if there is none of that form.
+  /// Calls the linked function for each instance; false if there is none for this form.
   bool run_linked(CodeForm form, std::size_t n, double* values, const int* gather,
                   const double* hoisted, std::size_t hoisted_stride, double* outputs,
                   const int* scatter, std::vector<double>& scratch) const;

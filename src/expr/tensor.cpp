@@ -70,7 +70,7 @@ Tensor identity(int n) {
   return one;
 }
 
-/// Without one row and one column.
+/// The matrix without one row and one column.
 Tensor minor_of(const Tensor& a, int row, int column) {
   const int n = a.shape.rows - 1;
   std::vector<Expr> entries;
@@ -80,7 +80,7 @@ Tensor minor_of(const Tensor& a, int row, int column) {
   return matrix(n, n, std::move(entries));
 }
 
-/// By the first row, Laplace's expansion: for the sizes of mechanics.
+/// Laplace's expansion along the first row, for the matrix sizes of mechanics.
 Expr determinant(const Tensor& a) {
   if (a.shape.rows == 1) return a.at(0);
   Expr sum(0.0);
@@ -110,7 +110,7 @@ Tensor skew(const Tensor& a) {
   return matrix(3, 3, {zero, -a.at(2), a.at(1), a.at(2), zero, -a.at(0), -a.at(1), a.at(0), zero});
 }
 
-/// Of the quaternion (w, x, y, z) of any length but zero.
+/// The rotation matrix of the quaternion (w, x, y, z) of any nonzero length.
 Tensor rotation_of_quaternion(const Tensor& q) {
   const Expr &w = q.at(0), &x = q.at(1), &y = q.at(2), &z = q.at(3);
   const Expr s = 2.0 / dot(q, q);
@@ -127,7 +127,7 @@ Tensor rotation_about(const Tensor& axis, const Expr& angle) {
   return *add(first, scaled(1.0 - cos(angle), *multiply(K, K)));
 }
 
-/// About the axis 0 (x), 1 (y) or 2 (z).
+/// The rotation about the axis 0 (x), 1 (y) or 2 (z).
 Tensor elementary_rotation(int axis, const Expr& angle) {
   Tensor R = identity(3);
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
@@ -148,7 +148,7 @@ Tensor quaternion_rate(const Tensor& q, const Tensor& omega) {
                              w * c + x * b - y * a}));
 }
 
-/// 2 sin(angle) times the axis: what is skew in R.
+/// 2 sin(angle) times the axis, from the skew part of R.
 Tensor twice_axial(const Tensor& R) {
   return vector({R.at(2, 1) - R.at(1, 2), R.at(0, 2) - R.at(2, 0), R.at(1, 0) - R.at(0, 1)});
 }

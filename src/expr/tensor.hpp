@@ -11,7 +11,7 @@
 
 namespace porthos::expr {
 
-/// How many indices an entry has, and how far they run.
+/// The number of indices of an entry, and their ranges.
 struct Shape {
   int rank = 0;  // 0 a number, 1 a vector (a column), 2 a matrix
   int rows = 1, columns = 1;
@@ -30,8 +30,8 @@ std::string describe(const Shape& shape);
 /// ".1", ".2", ... of a vector, ".1.1", ".1.2", ... of a matrix by rows; "" of a number.
 std::string entry_suffix(const Shape& shape, int entry);
 
-/// A number, a vector or a matrix of formulas. There are no tensors below the text: what is
-/// computed with them is computed with their entries.
+/// A number, a vector or a matrix of formulas. Only the parser knows tensors: all computations are
+/// over their entries.
 struct Tensor {
   Shape shape;
   std::vector<Expr> entries;  // row by row
@@ -65,7 +65,7 @@ std::optional<Tensor> choose(const Expr& condition, const Tensor& then, const Te
 
 /// A function of vectors and matrices.
 ///
-/// apply  its value; nullopt where the shapes of the arguments (as many as `fewest` to `most`) are
+/// apply  its value; nullopt if the shapes of the arguments (as many as `fewest` to `most`) are
 ///        not those that `expected` says
 struct TensorFunction {
   std::string_view name;

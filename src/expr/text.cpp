@@ -8,7 +8,7 @@
 namespace porthos::expr {
 namespace {
 
-/// How strongly a text holds together. A leading minus binds as a sum.
+/// The precedence of a text. A leading minus binds as a sum.
 enum Level { kOr, kAnd, kNot, kComparison, kSum, kProduct, kPower, kAtom };
 
 struct Piece {
@@ -16,7 +16,7 @@ struct Piece {
   Level level = kAtom;
 };
 
-/// The text where at least `least` is needed.
+/// The text, in brackets if its precedence is below `least`.
 std::string within(Piece piece, Level least) {
   return piece.level >= least ? std::move(piece.text) : '(' + piece.text + ')';
 }

@@ -20,8 +20,8 @@ struct Rounded {
 /// Two units in the last place of a result: library functions are not correctly rounded.
 constexpr double kUnit = 2 * std::numeric_limits<double>::epsilon();
 
-/// op of values with errors: its own rounding, and what the errors of the operands do to it, to
-/// first order by a difference.
+/// op of values with errors: its own rounding and, to first order by a difference, the propagated
+/// errors of the operands.
 Rounded rounded(Op op, const std::array<Rounded, 3>& x, int arity) {
   const double value = apply(op, x[0].value, x[1].value, x[2].value);
   double error = kUnit * std::abs(value);
@@ -32,14 +32,15 @@ Rounded rounded(Op op, const std::array<Rounded, 3>& x, int arity) {
       moved[index(k)] += sign * x[index(k)].error;
       change = std::max(change, std::abs(apply(op, moved[0], moved[1], moved[2]) - value));
     }
-    // A difference that its own rounding hides is at most that rounding, which `error` has.
+    // A difference that is smaller than its own rounding is covered by that rounding, which `error`
+    // contains.
     error += change;
   }
   return {value, error};
 }
 
 /// Operations whose formulas are zero everywhere if they are zero at a random point: algebra and
-/// angles. Others may be zero to rounding in all but a small region, as 1 - tanh(1e6 x)^2.
+/// angles. Others may be zero up to rounding except in a small region, as 1 - tanh(1e6 x)^2.
 bool is_told_by_points(Op op) {
   switch (op) {
     case Op::kAdd:

@@ -51,8 +51,7 @@ enum Wasm : std::uint8_t {
   kF64OfI32 = 0xb7
 };
 
-/// The parameters of Code, which are its first locals.
-/// kAddress holds an address for a moment.
+/// The parameters of Code, which are its first locals. kAddress holds an address temporarily.
 enum Local : std::uint32_t {
   kValues,
   kGather,
@@ -108,8 +107,8 @@ double two(double a, double b) {
   return apply<kOp>(a, b);
 }
 
-/// sin(a), and cos(a) to a place: the angle, which both reduce to a quadrant, is reduced once. The
-/// bits are those of the two functions.
+/// sin(a), and stores cos(a): the argument reduction to a quadrant is done once. The bits are those
+/// of the two functions.
 inline double sine_and_cosine(double a, double* cosine) {
   double sine;
   ::sincos(a, &sine, cosine);
@@ -157,7 +156,7 @@ class Body {
     emit(kI32Add);
   }
 
-  /// The operation on operands that `push(k)` leaves on the stack.
+  /// The operation on the operands that `push(k)` leaves on the stack.
   template <typename Push>
   void operation(Op op, const Push& push) {
     with_op(op, [&](auto kOp) { this->template operation<kOp.value>(push); });
@@ -184,7 +183,7 @@ class Body {
     emit(kF64Ne);
   }
 
-  /// What apply<kOp> does; a choice is `then otherwise condition select`.
+  /// The code of apply<kOp>; a choice is `then otherwise condition select`.
   template <Op kOp, typename Push>
   void operation(const Push& push) {
     using enum Op;
