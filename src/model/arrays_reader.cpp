@@ -18,7 +18,7 @@ std::string indexed_name(const std::string& name, Place range,
 
 }  // namespace
 
-/// Parts in the order of the text. Those between others are read when these are known.
+/// Parts in the order of the text. An element between others is read when these are known.
 void ComponentReader::read_parts() {
   const Place all = root_["components"];
   if (!reader_.object(all)) return;
@@ -130,7 +130,7 @@ void ComponentReader::for_each_member(Place all, const MemberUse& use) {
     }
     const std::size_t before = reader_.problems().size();
     each_index(place["for"], {}, [&](const std::map<std::string, int>& indices) {
-      if (reader_.problems().size() != before) return;  // the same in all
+      if (reader_.problems().size() != before) return;  // the same problem for all
       const Formulas::WithIndices now(formulas_, indices);
       use(name.find('[') == name.npos ? indexed_name(name, place["for"], indices) : name, place);
     });
@@ -143,14 +143,14 @@ bool ComponentReader::needs_pending(Place between) {
   for (const auto& [side, path] : between.members()) {
     if (!path.is_string()) continue;
     const auto full = resolve(path.get<std::string>(), *component_);
-    if (std::holds_alternative<IndexFault>(full)) continue;  // which is told with the sides
+    if (std::holds_alternative<IndexFault>(full)) continue;  // reported with the sides
     const auto& beside = std::get<std::string>(full);
     if (pending_.count(beside.substr(0, beside.find('.')))) return true;
   }
   return false;
 }
 
-/// Adds the values that a part's text gives to such parameters of it; true if there are new ones.
+/// Adds the values that the text of a part gives to these parameters; true if there are new ones.
 bool ComponentReader::find_given(Place part, const std::set<std::string>& structural,
                                  Given& given) {
   const std::size_t before = given.size();
@@ -167,8 +167,8 @@ bool ComponentReader::find_given(Place part, const std::set<std::string>& struct
   return given.size() > before;
 }
 
-/// Reads the component of a part. Its text says only when it has been read on which parameters the
-/// number of its components and laws depends: with other values than its own it is read anew.
+/// Reads the component of a part. Only after reading does its text tell on which parameters the
+/// number of its components and laws depends; with other values for these it is read again.
 std::shared_ptr<const Component> ComponentReader::read_part(Place place, const std::string& where,
                                                             const Sides& sides) {
   Given given;
@@ -186,11 +186,11 @@ std::shared_ptr<const Component> ComponentReader::read_part(Place place, const s
         std::none_of(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
                      [](const Problem& p) { return p.severity == Problem::Severity::kError; });
     if (!is_sound) return component;
-    reader_.problems().resize(before);  // of warnings, which come again
+    reader_.problems().resize(before);  // warnings, which come again
   }
 }
 
-/// Reads the component of a part; false if a part that it is between has not been read yet.
+/// Reads the component of a part; false if one of its neighbours has not been read yet.
 bool ComponentReader::add_part(const std::string& name, Place place) {
   const auto part = std::find_if(component_->parts.begin(), component_->parts.end(),
                                  [&](const Part& one) { return one.name == name; });

@@ -3,7 +3,7 @@
 #include "base/suggest.hpp"
 #include "model/component_reader.hpp"
 
-// What is beside an element that acts between others.
+// Reads the neighbours of an element that acts between others.
 
 namespace porthos::model {
 namespace {
@@ -17,7 +17,7 @@ std::string offers_of(const Component& component) {
 
 }  // namespace
 
-/// What the sides of an element offer, under their names: a.r, a.R, ....
+/// The offers of the sides of an element, under their names: a.r, a.R, ....
 void ComponentReader::read_between() {
   const Place all = root_["between"];
   if (!reader_.object(all)) return;
@@ -27,7 +27,7 @@ void ComponentReader::read_between() {
                  "the sides may be \"ground\"");
     return;
   }
-  int length = 0;  // of points: those of the plane lie in it where others are in space
+  int length = 0;  // entries of points: in the plane 2, unless the neighbours are in space
   for (const auto& [name, side] : sides_)
     if (side.offer)
       if (const auto r = side.offer->values.find("r"); r != side.offer->values.end())
@@ -44,7 +44,7 @@ void ComponentReader::read_between() {
     const Interface& wanted = *found->second;
     if (record_) record_->interfaces[name] = found->second;
     const auto side = sides_.find(name);
-    if (side == sides_.end()) continue;  // which its user has been told
+    if (side == sides_.end()) continue;  // reported to the user of the element
     Values values =
         side->second.offer
             ? serve(take(*side->second.component, side->second.offer->values, name), wanted)
@@ -60,7 +60,7 @@ void ComponentReader::read_between() {
   }
 }
 
-/// What a path such as "crank.tip" or "ground" names, to serve as an interface ("" for any);
+/// The target of a path such as "crank.tip" or "ground" that serves as an interface ("" for any);
 /// nullopt after a problem that names both ends.
 std::optional<Side> ComponentReader::find_offer(const std::string& path, const Interface* wanted,
                                                 Place place, const std::string& element) {
@@ -80,7 +80,7 @@ std::optional<Side> ComponentReader::find_offer(const std::string& path, const I
     const std::string head = rest.substr(0, dot);
     const Part* part = component->find_part(head);
     if (!part) break;
-    if (!part->component) return std::nullopt;  // which has been told
+    if (!part->component) return std::nullopt;  // already reported
     component = part->component.get();
     side.path += (side.path.empty() ? "" : ".") + head;
     rest = dot == rest.npos ? "" : rest.substr(dot + 1);
@@ -150,8 +150,7 @@ std::string ComponentReader::described(const WantedSides& sides) {
   return all;
 }
 
-/// True if a use names all sides that are wanted. What is missing and what is unknown are one
-/// problem.
+/// True if a use names all required sides. Missing and unknown names are reported as one problem.
 bool ComponentReader::check_side_names(Place given, const WantedSides& wanted,
                                        const std::string& part) {
   if (!given->is_object()) {
@@ -206,7 +205,7 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
     told_.insert(&*given);
     return std::nullopt;
   }
-  Problems told;  // where the element itself is read
+  Problems told;  // reported where the element itself is read
   Reader quiet(element, "", told);
   const bool is_inline = !use["use"];
   const Interfaces known_there = read_interfaces(quiet, Place(element)["interfaces"],

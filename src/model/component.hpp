@@ -22,8 +22,8 @@ struct Parameter {
   double value = 0;
   std::optional<double> min, max;
   std::optional<Expr> formula;   // of the valued parameters
-  std::optional<Expr> fallback;  // the value where none is given, of those before it
-  bool is_environment = false;   // the outermost text that sets it counts
+  std::optional<Expr> fallback;  // the default value, a formula of earlier parameters
+  bool is_environment = false;   // the value of the outermost text that sets it is used
 };
 
 /// A state with its start.
@@ -40,12 +40,12 @@ struct Port {
   int first = 0;  // index of its first scalar port in laws.ports
   int size = 0;
   std::string flow_unit, effort_unit, position_unit;
-  std::string quantity;        // of the effort: "force", "voltage"; "" if it is not said
+  std::string quantity;        // of the effort: "force", "voltage"; "" if it is not declared
   std::vector<Expr> position;  // (size) or empty
-  bool is_clock = false;  // lets time pass for a formula: its flow is the power that this takes
+  bool is_clock = false;       // a position that is time; the flow is its power
 };
 
-/// What drives a port.
+/// The signal of a port.
 struct Input {
   std::string where;
   std::vector<Expr> formulas;  // (size) of time and parameters
@@ -68,7 +68,7 @@ struct Relation {
 };
 
 /// A set-valued law in the laws (theory 13): rows and multipliers that hold in some of its modes,
-/// numbers that say which mode it is in, and readouts. Indices of the laws' own lists, -1: none.
+/// numbers of its mode, and readouts. Indices of the laws' own lists, -1: none.
 ///
 /// kFriction  its mode is the direction of slip, a unit vector; zero: it sticks, and its rows hold
 /// kOneWay    1: it blocks, and its row holds; 0: its flow is free
@@ -81,7 +81,7 @@ struct SetValued {
   int row = 0;        // the first of laws.position_constraints (kContact) or velocity_constraints
   int mode = 0;       // the first of laws.modes
   int resistive = 0;  // the first of laws.resistive
-  int entropy = -1;   // of laws.z, which takes up its heat
+  int entropy = -1;   // of laws.z, which receives its heat
   int root = -1;      // readout: falls through zero where the mode ends
   int restitution = -1;   // readout
   int bound = -1;         // readouts: the bounds of slip and of stick
@@ -91,7 +91,8 @@ struct SetValued {
   std::string where;      // of the text of a contact
 };
 
-/// What happens at an event. `values` are new values: what gets one, and the readout that is it.
+/// The action of an event. `values` are new values: the index of the variable, and the readout with
+/// its value.
 struct Action {
   enum class Kind { kStop, kRecord, kReset, kSet, kSwitch };
   Kind kind = Kind::kStop;
@@ -152,18 +153,18 @@ struct View {
   std::vector<Vector> vectors;
 };
 
-/// How a model asks to be run.
+/// The simulation settings of a model.
 struct Simulation {
   double until = 10;
   double step = 0.01;
   std::string method = "gauss(2)";
   double tolerance = 1e-9;     // relative, of methods with adaptive step size
-  bool has_tolerance = false;  // the text gives one
+  bool has_tolerance = false;  // the text contains one
   int output_every = 1;
-  std::vector<std::string> columns;  // that the table of a large model leaves out otherwise
+  std::vector<std::string> columns;  // columns that the table of a large model would otherwise omit
 };
 
-/// What values of parameters have to keep to, in words, and the condition: 1 where they do.
+/// A requirement on values of parameters, in words, and its condition: 1 where it is satisfied.
 struct Requirement {
   std::string sentence;
   Expr condition;
@@ -172,7 +173,7 @@ struct Requirement {
 
 struct Component;
 
-/// What others may attach to: the quantities of an interface, over the symbols of the laws.
+/// A place for attachment: the quantities of an interface, over the symbols of the laws.
 struct Offer {
   std::string name;
   std::shared_ptr<const Interface> interface;
@@ -189,10 +190,10 @@ struct Part {
     bool is_fixed = false;
   };
   std::map<std::string, Start> starts;  // overrides, of the outer parameters
-  /// Of an element between others: starts of what it reports, by the names of its outputs.
+  /// For an element between others: starts of its reported quantities, by the names of its outputs.
   std::map<std::string, Start> coordinates;
-  /// Of an element between others: its sides, and the dotted names of the parts beside it ("" for
-  /// the ground).
+  /// For an element between others: its sides, and the dotted names of the neighbouring parts (""
+  /// for the ground).
   std::map<std::string, std::string> between;
 };
 
@@ -205,7 +206,7 @@ struct PortPath {
 /// Ports that are joined so that their powers add up to zero.
 struct Connection {
   enum class Kind {
-    kCommonFlow,    // equal flows, efforts that add up to zero; of two ports [001] (12)
+    kCommonFlow,    // equal flows, efforts that add up to zero; for two ports [001] (12)
     kCommonEffort,  // equal efforts, flows that add up to zero
     kMatrix         // efforts = matrix * flows
   };
@@ -216,35 +217,36 @@ struct Connection {
   std::vector<Expr> matrix;  // skew, row by row, of the parameters
 };
 
-/// A text once read: laws, names and parts. Plain data; used any number of times.
+/// A text that has been read: laws, names and parts. Plain data; it can be used any number of
+/// times.
 struct Component {
   std::string name, source, description;
   std::string where;      // of its text, for problems found later
-  int nesting = 1;        // how deep components lie in it, itself included
-  double size = 1;        // how many there are, itself included
+  int nesting = 1;        // depth of the nested components, itself included
+  double size = 1;        // number of components in it, itself included
   double quantities = 0;  // states, rows, ports, parameters and readouts of all of them
   std::vector<Parameter> parameters;
   std::vector<Variable> positions, velocities;  // own states, the first of laws.z and laws.w
-  /// Of parameters and states that are vectors or matrices. Everything else sees their entries,
-  /// which are named "r.1" and so on.
+  /// The shapes of parameters and states that are vectors or matrices. All other code uses their
+  /// entries, which are named "r.1" and so on.
   std::map<std::string, expr::Shape> shapes;
   Laws laws;
-  std::vector<Expr> divisors;  // formulas of own parameters, by which the laws divide
+  std::vector<Expr> divisors;  // formulas of own parameters by which the laws divide
   std::vector<Requirement> requirements;
   /// States of parts that the laws refer to, as "part.state", or of sides: laws.z and laws.w from
   /// positions.size() and velocities.size() on. Parameters likewise: the last laws.parameters.
   std::vector<std::string> foreign_positions, foreign_velocities, foreign_parameters;
-  /// Rows of parts, as "part.row", whose multipliers our readouts and forces contain: laws.lambda
-  /// and laws.mu from the own rows on.
+  /// Rows of parts, as "part.row", whose multipliers occur in readouts and forces here: laws.lambda
+  /// and laws.mu after the own rows.
   std::vector<std::string> foreign_lambdas, foreign_mus;
-  std::map<std::string, std::string> foreign_units;  // of all of these, where they have one
+  std::map<std::string, std::string> foreign_units;  // of all of these, if they have one
   std::vector<Offer> offers;
-  std::set<std::string> broken_offers;  // whose faults have been told
-  std::set<std::string> clocks;  // what has a formula of time: a position "clock(name)" and a port
-  Input clock;                   // what drives these ports
-  std::set<std::string> structural;  // parameters on which the number of parts or laws depends
+  std::set<std::string> broken_offers;  // offers with faults that have been reported
+  std::set<std::string> clocks;         // with a formula of time: a position "clock(name)", a port
+  Input clock;                          // the input of these ports
+  std::set<std::string> structural;     // parameters on which the number of parts or laws depends
   std::vector<Port> ports;
-  std::map<std::string, PortPath> shown_ports;  // a part's port under a name of our own
+  std::map<std::string, PortPath> shown_ports;  // a port of a part under a name of this text
   std::vector<std::pair<std::string, Input>> inputs;
   std::vector<Readout> outputs;
   std::map<std::string, expr::Shape> output_shapes;  // of outputs and invariants, by their names

@@ -72,7 +72,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   read_inputs();
   watch_poles();
   report_relations();
-  finish_set_valued();  // which makes their multipliers known to the outputs
+  finish_set_valued();  // its multipliers are then known to the outputs
   read_readouts("invariants", true);
   read_readouts("outputs", false);
   read_events();
@@ -82,7 +82,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   formulas_.read_definitions();
   formulas_.units().report();
 
-  // States of parts that formulas referred to have rates and masses elsewhere.
+  // States of parts that formulas use have their rates and masses in the parts.
   Laws& laws = component_->laws;
   laws.kinematics.resize(laws.z.size());
   mirror_kinematics();
@@ -296,7 +296,7 @@ void ComponentReader::declare_states(const char* key, std::vector<Variable>& to)
   }
 }
 
-/// The symbols of a state, own or of a part, with their units.
+/// The symbols of a state of this component or of a part, with their units.
 void ComponentReader::add_state(const std::string& name, bool is_position,
                                 const std::string& unit) {
   Laws& laws = component_->laws;
@@ -331,7 +331,7 @@ void ComponentReader::read_starts(const char* key, std::vector<Variable>& of) {
   }
 }
 
-/// The names under a key that the formulas know, in the order of the text.
+/// The names under a key that formulas can use, in the order of the text.
 std::vector<std::string> ComponentReader::declared_names(const char* key) const {
   std::vector<std::string> names;
   const Place all = root_[key];
@@ -365,7 +365,7 @@ void ComponentReader::read_simulation() {
     for (std::size_t i = 0; i < columns.size(); ++i) add_column(columns[i]);
 }
 
-/// flow.NAME, effort.NAME, or what is of a port; the NAME of a component may have an index.
+/// flow.NAME, effort.NAME, or another column of a port; the NAME of a component may have an index.
 void ComponentReader::add_column(Place place) {
   const std::string text = reader_.text(place);
   std::size_t start = 0;

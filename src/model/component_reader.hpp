@@ -17,7 +17,7 @@
 
 namespace porthos::model {
 
-/// What is beside an element: an offer of a component at a dotted name, or the ground.
+/// The neighbour of an element: an offer of a component at a dotted name, or the ground.
 struct Side {
   const Component* component = nullptr;
   const Offer* offer = nullptr;
@@ -30,31 +30,30 @@ struct Side {
 using Sides = std::map<std::string, Side>;
 using Given = std::map<std::string, double>;
 
-/// The files that "use" names.
+/// The files under the key "use".
 class Library {
  public:
   virtual ~Library() = default;
-  /// Of all formulas of the model.
+  /// The budget of all formulas of the model.
   virtual const std::shared_ptr<expr::Budget>& budget() const = 0;
-  /// What is kept of the texts besides their laws; nullptr for nothing.
+  /// The record of the texts besides their laws; nullptr if none is kept.
   virtual Recording* recording() = 0;
   /// The JSON of a file; nullptr after reporting a problem at `where`.
   virtual const Json* text(const std::string& file, const std::string& where) = 0;
-  /// Its component, between these sides if it is an element that has some. One for all uses with
-  /// the same sides: their laws are compiled once.
-  /// depth  how many components it lies in
-  /// given  values of parameters on which the number of its components or laws depends
+  /// Its component, between these sides if it is an element with sides. All uses with the same
+  /// sides share one, so their laws are compiled once. depth  number of components around it given
+  /// values of parameters on which the number of its components or laws depends
   virtual std::shared_ptr<const Component> read(const std::string& file, const std::string& where,
                                                 const Sides& sides, int depth,
                                                 const Given& given) = 0;
 };
 
 /// Reads one component from its JSON. Each method reads one key, or a few that belong together, and
-/// leaves what it understood in the component; whatever it did not is in the problems.
+/// stores the result in the component; everything that it does not understand becomes a problem.
 class ComponentReader {
  public:
-  /// `where` is the place of the component in its text, which may have a file name before it.
-  /// depth  how many components it lies in
+  /// `where` is the place of the component in its text, which may start with a file name.
+  /// depth  number of components around it
   /// interfaces  those that its text knows without declaring them
   ComponentReader(const Json& json, std::string where, Problems& problems, Library& library,
                   Sides sides = {}, int depth = 0, Interfaces interfaces = known_interfaces(),
@@ -83,13 +82,13 @@ class ComponentReader {
   std::optional<Side> find_offer(const std::string& path, const Interface* wanted, Place place,
                                  const std::string& element = "");
   std::vector<std::string> offers_for(const Interface* wanted) const;
-  /// Names of sides and the interfaces they serve as, nullptr where the interface is not known.
+  /// Names of sides and their required interfaces; nullptr if the interface is unknown.
   using WantedSides = std::vector<std::pair<std::string, const Interface*>>;
   static std::string described(const WantedSides& sides);
   bool check_side_names(Place given, const WantedSides& wanted, const std::string& part);
   std::optional<Sides> find_sides(Part& part, Place use, const Json& element);
 
-  // foreign_reader.cpp: what is taken from other components
+  // foreign_reader.cpp: quantities of other components
   bool make_foreign(const std::string& path);
   int foreign_state(const std::string& path, bool is_position, const std::string& unit);
   Values take(const Component& from, const Values& values, const std::string& prefix);
@@ -100,13 +99,13 @@ class ComponentReader {
   bool take_offered(const std::string& path);
   Expr foreign_parameter(const std::string& path, const std::string& unit);
 
-  // offers_reader.cpp: what others may attach to
+  // offers_reader.cpp: places for attachment
   void read_offers();
   void read_offer(const std::string& name, Place place);
   bool read_offered(const Quantity& quantity, Offer& offer, Place place);
   void check_rates(Offer& offer, Place place);
 
-  // arrays_reader.cpp: parts that are many
+  // arrays_reader.cpp: arrays of parts
   void read_parts();
   void add_parts(const std::string& name, Place place);
   bool needs_pending(Place between);
@@ -119,21 +118,22 @@ class ComponentReader {
   struct ValueNow {
     std::optional<double> value;
     std::map<std::string, double> used;  // the parameters and indices in it
-    std::string hint;                    // where there is no value
+    std::string hint;                    // if there is no value
   };
   ValueNow value_now(const std::string& formula, bool is_condition = false);
   bool is_left_out(Place law);
   std::optional<double> value_of_formula(const Parameter& parameter);
   std::optional<int> whole_number(Place place, int least);
   using MemberUse = std::function<void(const std::string& name, Place place)>;
-  /// Uses each member of an object; one with "for" once for each of its indices, which formulas
-  /// know meanwhile, as name[1], name[2], ... and with several indices as name[1][2].
+  /// Calls the function for each member of an object; for one with "for", once for each value of
+  /// its indices. Formulas know the indices during the call. The names are name[1], name[2], ...
+  /// and, with several indices, name[1][2].
   void for_each_member(Place all, const MemberUse& use);
   bool each_index(Place range, std::map<std::string, int> known,
                   const std::function<void(const std::map<std::string, int>&)>& use);
   std::variant<std::string, IndexFault> resolve(const std::string& path, const Component& from);
   std::optional<IndexFault> find_stray_index(const std::string& path, const Component& from) const;
-  /// The same; nullopt after a problem, with the code `unknown` where no component has the index.
+  /// The same; nullopt after a problem, with the code `unknown` if no component has the index.
   std::optional<std::string> resolve(const std::string& path, Place place, const char* unknown,
                                      const Component& from);
 
@@ -151,8 +151,8 @@ class ComponentReader {
                                      const std::string& what);
   std::optional<PortPath> port_path(const std::string& given, Place place);
 
-  // junctions_reader.cpp: how ports are joined
-  using JoinedPorts = std::map<std::string, std::string>;  // paths, and what joins them
+  // junctions_reader.cpp: connections and junctions of ports
+  using JoinedPorts = std::map<std::string, std::string>;  // paths, and their connections
   void read_connections();
   void read_junctions(JoinedPorts& joined);
   void read_interconnection(JoinedPorts& joined);
@@ -160,7 +160,7 @@ class ComponentReader {
   void check_alike(const Port& a, const Port& b, Place place);
   void check_positions_of(const std::vector<const Port*>& ports, Place place);
 
-  // energies_reader.cpp: what is stored
+  // energies_reader.cpp: energies
   void read_energies();
   void read_mass(Place matrix);
   void expect_matrix(const laws::Matrix& matrix, const Dimension& product, Place place,
@@ -192,7 +192,7 @@ class ComponentReader {
   void declare_contact(const std::string& name, Place place);
   struct SetValuedText {
     Place law, bound, static_bound;
-    std::optional<Expr> normal;  // the force of the contact: then the bounds are coefficients of it
+    std::optional<Expr> normal;  // the force of the contact: the bounds are then coefficients of it
   };
   void declare_friction(const std::string& name, Place place, const Tensor& flow,
                         const SetValuedText& text);
@@ -221,7 +221,8 @@ class ComponentReader {
   void mirror_kinematics();
   void read_ports();
   void read_port(const std::string& name, Place place);
-  /// Puts it into the port; without flows of the text they are its rates. False where it has none.
+  /// Stores it in the port. If the text has no flows, they are its rates. False if it has no
+  /// position.
   bool read_port_position(Place place, Port& port, std::vector<Expr>& flows);
   void read_readouts(const char* key, bool is_invariant);
   void add_output(Readout output, const Expr& formula);
@@ -246,14 +247,14 @@ class ComponentReader {
   std::vector<Expr> point(Place place, unsigned allowed, const std::string& unit = "m");
   std::vector<Expr> drawn(Place place, int count, unsigned allowed, const std::string& unit);
 
-  /// Where formulas are to have a unit, warns if they have another one.
+  /// Warns if formulas have another unit than the expected one.
   void expect(const std::vector<Expr>& formulas, const std::string& unit, Place place,
               const std::string& what) {
     formulas_.units().expect(formulas, read_unit(unit), place, what);
   }
 
   int state_index(const std::vector<Variable>& states, const std::string& name) const;
-  /// The state of that name, if it is this component's own.
+  /// The state with this name, if it is this component's own.
   const StateEntries* own_position(const std::string& name);
   const StateEntries* own_velocity(const std::string& name);
   std::vector<std::string> declared_names(const char* key) const;
@@ -266,35 +267,35 @@ class ComponentReader {
   Interfaces interfaces_;
   const Given given_;
   std::shared_ptr<Component> component_;
-  TextRecord* record_ = nullptr;  // of this text
+  TextRecord* record_ = nullptr;  // the record of this text
   Formulas formulas_;
   static constexpr int kMostParts = 100'000;  // of one array
   struct Use {
     Place place;
     std::map<std::string, int> indices;  // of an array with "for"
   };
-  std::map<std::string, Use> uses_;     // (parts) what their text says
+  std::map<std::string, Use> uses_;     // (parts) the uses in the text
   std::set<std::string> pending_;       // parts that have not been read yet
-  std::set<const Json*> told_;          // what has been told once for all parts of an array
+  std::set<const Json*> told_;          // problems reported once for all parts of an array
   std::set<std::string> valuing_;       // parameters whose formulas a count or index needs
   std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
   std::vector<SetValuedText> set_valued_texts_;
   std::vector<std::map<std::string, int>> set_valued_indices_;                   // of "for"
-  std::map<std::pair<const Json*, std::map<std::string, int>>, bool> left_out_;  // with "if"
-  std::vector<char> has_rate_;  // (own positions) a kinematic formula
+  std::map<std::pair<const Json*, std::map<std::string, int>>, bool> left_out_;  // by "if"
+  std::vector<char> has_rate_;  // (own positions) whether there is a kinematic formula
   std::map<std::string, std::vector<Expr>> constraint_rows_;
 };
 
-/// The shape of a "size": 3, or [3, 3]; of a number after a problem.
+/// The shape of a "size": 3, or [3, 3]; that of a number after a problem.
 expr::Shape read_size(Reader& reader, Place size);
 
-/// The interfaces that a text declares, with those that it knows already.
+/// The interfaces that a text declares, in addition to those that it already knows.
 Interfaces read_interfaces(Reader& reader, Place all, Interfaces known);
 
 /// a.b.port
 std::string text_of(const PortPath& path);
 
-/// Appends the names of all states, those of parts dotted.
+/// Appends the names of all states; those of parts are dotted.
 void add_states(const Component& component, const std::string& prefix,
                 std::vector<std::string>& to);
 
@@ -308,7 +309,7 @@ Place formula_of(Place place);
 /// The name of an entry of something that has `count` of them: name, or name.1, name.2, ...
 std::string numbered(const std::string& name, std::size_t index, std::size_t count);
 
-/// (i, j) with j <= i for what a matrix has there or on the other side of the diagonal.
+/// (i, j) with j <= i for each entry of the matrix at (i, j) or (j, i).
 std::set<std::pair<int, int>> lower_triangle(const laws::Matrix& matrix);
 
 using expr::agree;

@@ -19,7 +19,7 @@ void ComponentReader::declare_constraints() {
         reader_.fail("PH106", place, "the constraint \"" + name + "\" a second time",
                      "each name once");
       if (place->is_object()) reader_.object(place, "constraint");
-      // For formulas in which it is not allowed; the rows, once read, say what it is.
+      // For formulas in which it is not allowed; once the rows are read, their kinds are known.
       const Expr symbol = laws.graph->symbol("multiplier(" + name + ")");
       formulas_.add_multiplier(name, symbol);
       (is_position ? laws.lambda : laws.mu).push_back(symbol);
@@ -53,7 +53,7 @@ void ComponentReader::declare_constraints() {
   laws.mu = mu;
 }
 
-/// Of an array the name alone means the first, of a vector the vector.
+/// For an array the name alone means the first multiplier, for a vector the whole vector.
 void ComponentReader::add_multipliers(const std::string& name, Place formula,
                                       const std::vector<Expr>& symbols) {
   if (symbols.empty()) return;

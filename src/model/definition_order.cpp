@@ -20,7 +20,7 @@ std::vector<std::string> Formulas::unread_definitions(Place place) const {
   for (expr::Token token = expr::next_token(text, 0); token.kind != Kind::kEnd;
        token = expr::next_token(text, token.position + token.text.size())) {
     if (token.kind != Kind::kName) continue;
-    // Behind a point there may be an entry of what is defined: "r.1".
+    // The part after a dot may be an entry of the definition: "r.1".
     for (std::string_view name = token.text; !name.empty();) {
       const std::string known(name);
       if (definitions_.count(known) && !expanded_.count(known)) found.push_back(known);
@@ -32,8 +32,8 @@ std::vector<std::string> Formulas::unread_definitions(Place place) const {
   return found;
 }
 
-/// Reads the definitions that a text needs, those that they need before them, so that however long
-/// a chain of them is, reading does not nest.
+/// Reads the definitions that a text needs, and before them those that they need. So even a long
+/// chain of definitions does not nest the reader.
 void Formulas::read_needed(Place place) {
   struct Open {
     std::string name;
@@ -51,7 +51,7 @@ void Formulas::read_needed(Place place) {
     }
     const std::string name = std::move(last.needs.back());
     last.needs.pop_back();
-    // Of a circle, which is met a second time, reading tells.
+    // A circle is met a second time here; the reader reports it.
     if (expanding_.count(name) || !met.insert(name).second) continue;
     open.push_back({name, unread_definitions(definitions_.at(name))});
   }

@@ -36,8 +36,8 @@ void ComponentReader::read_energies() {
   check_moving_mass(whole ? whole : energy ? energy : matrix);
 }
 
-/// The rates of what a mass depends on are velocities alone, so that v^T M v / 2 changes as they
-/// say (theory 9).
+/// The rates of the positions in a mass must be velocities alone, so that v^T M v / 2 changes
+/// accordingly (theory 9).
 void ComponentReader::check_moving_mass(Place place) {
   const Laws& laws = component_->laws;
   std::vector<Expr> formulas = laws.shift;
@@ -51,7 +51,7 @@ void ComponentReader::check_moving_mass(Place place) {
                      "a mass that depends on positions whose rates are velocities");
 }
 
-/// Entries whose products with two velocities are in `product`.
+/// `product` contains entries times two velocities.
 void ComponentReader::expect_matrix(const laws::Matrix& matrix, const Dimension& product,
                                     Place place, const std::string& what) {
   const auto unit = [&](int i) { return read_unit(component_->velocities[index(i)].unit); };
@@ -78,8 +78,8 @@ void ComponentReader::read_mass(Place matrix) {
   }
 }
 
-/// T = v^T M v / 2 + b^T v + T_0; what the frame of the coordinates adds by its own motion, T_0,
-/// is a potential energy -T_0.
+/// T = v^T M v / 2 + b^T v + T_0; the part T_0, from the motion of the coordinate frame itself, is
+/// a potential energy -T_0.
 void ComponentReader::read_kinetic_energy(Place place) {
   const Expr energy = formulas_.read(place, kPositions | kVelocities);
   expect({energy}, "J", place, "as an energy");
@@ -102,7 +102,7 @@ void ComponentReader::read_lagrangian(Place place) {
   if (!rest) return;
   if (!is_zero(*rest)) laws.potentials.push_back({"potential", with_clock(-*rest, "potential")});
   for (std::size_t i = 0; i < laws.shift.size(); ++i) {
-    // What changes b with time does work that is no port's: -(db/dt)^T v.
+    // The change of b with time does work that no port supplies: -(db/dt)^T v.
     const Expr push = expr::derivative(laws.shift[i], laws.t);
     if (!is_zero(push))
       laws.resistive.push_back({.name = "lagrangian." + component_->velocities[i].name,
@@ -112,7 +112,8 @@ void ComponentReader::read_lagrangian(Place place) {
   }
 }
 
-/// Sets M and b of an energy T = v^T M v / 2 + b^T v + T_0, and gives T_0; nothing after a problem.
+/// Sets M and b of an energy T = v^T M v / 2 + b^T v + T_0, and returns T_0; nullopt after a
+/// problem.
 std::optional<Expr> ComponentReader::split_energy(const Expr& energy, Place place) {
   Laws& laws = component_->laws;
   const auto n = static_cast<std::ptrdiff_t>(component_->velocities.size());
@@ -148,7 +149,7 @@ std::optional<Expr> ComponentReader::split_energy(const Expr& energy, Place plac
   return std::nullopt;
 }
 
-/// d^2 T / dv^2. Where it depends on something only in appearance, its value at any state will do.
+/// d^2 T / dv^2. If it depends on states only in appearance, its value at any state is correct.
 std::optional<Expr> ComponentReader::mass_entry(const Expr& slope, Place place) {
   Expr entry = slope;
   for (const unsigned without : {kVelocities | kTime, kPositions + 0U}) {
@@ -171,8 +172,9 @@ std::optional<Expr> ComponentReader::mass_entry(const Expr& slope, Place place) 
   return entry;
 }
 
-/// The formula with a position in the place of time, whose rate is 1: what it gains because time
-/// passes is then power that enters by a port, the clock (theory 10). Time keeps deciding branches.
+/// The formula with time replaced by a position with the rate 1. Energy that it gains as time
+/// passes is then power that enters through a port, the clock (theory 10). Time still decides
+/// branches.
 Expr ComponentReader::with_clock(const Expr& formula, const std::string& name) {
   Laws& laws = component_->laws;
   if (!expr::depends_on(formula, laws.t)) return formula;

@@ -29,7 +29,7 @@ struct EnvironmentValue {
   std::string unit;
 };
 
-/// A component below that reads a value.
+/// A component inside that reads a value.
 struct EnvironmentReading {
   std::string part;
   expr::Shape shape = expr::kScalar;
@@ -51,7 +51,8 @@ std::map<std::string, EnvironmentValue> environment_of(const Component& componen
   return found;
 }
 
-/// The parameters of the component whose names are those of environment values that are read below.
+/// The parameters of the component with the names of environment values that components inside it
+/// read.
 std::map<std::string, EnvironmentValue> named_parameters(
     const Component& component,
     const std::map<std::string, std::vector<EnvironmentReading>>& readings) {
@@ -119,7 +120,8 @@ class EnvironmentChecks {
     }
   }
 
-  /// A vector in the plane lies in it in space; one in space may have entries in the plane alone.
+  /// A vector of 2 lies in the plane, also for a model in space; a vector of 3 may have entries in
+  /// the plane only.
   bool check_shape(const Component& component, const std::string& where, const std::string& name,
                    const EnvironmentValue& value, const EnvironmentReading& reading,
                    const std::vector<EnvironmentReading>& all) {
@@ -198,7 +200,7 @@ class EnvironmentChecks {
         for (const auto& [name, start] : *starts) formulas.push_back(start.value);
     }
     if (std::ranges::any_of(formulas, is_one)) return true;
-    // What else the text computes, such as inputs and the view, is in the graph.
+    // All other formulas of the text, such as inputs and the view, are in the graph.
     const expr::Graph& graph = *component.laws.graph;
     for (std::uint32_t id = 0; id < graph.size(); ++id)
       for (std::size_t k = 0; k < static_cast<std::size_t>(expr::arity(graph.node(id).op)); ++k)

@@ -70,7 +70,7 @@ void ComponentReader::read_action(Place place, std::vector<Action>& to) {
   }
   reader_.object(place, "change");
   const Place reset = place["reset"], set = place["set"];
-  if (reset && set) {  // which comes first would depend on the order of the keys
+  if (reset && set) {  // the order of the keys would decide which one comes first
     reader_.fail("PH108", place, "\"reset\" and \"set\" in one action", "one of the two",
                  "write a list of two actions");
   } else if (!reset && !set) {
@@ -106,7 +106,7 @@ std::optional<Dimension> ComponentReader::unit_of_target(int target, bool is_vel
                      : read_unit(component_->parameters[k].unit);
 }
 
-/// A velocity that is given a new value; without indices, and with a problem, if there is none.
+/// The velocity that gets a new value; without indices, and with a problem, if there is none.
 StateEntries ComponentReader::find_reset(const std::string& given, Place place) {
   const auto resolved = resolve(given, place, "PH111", *component_);
   if (!resolved) return {};
@@ -118,7 +118,7 @@ StateEntries ComponentReader::find_reset(const std::string& given, Place place) 
   return {};
 }
 
-/// Indices of the parameters (of one that is a vector: several) that are given new values.
+/// Indices of the parameters (several for a vector) that get new values.
 StateEntries ComponentReader::find_switch(const std::string& name, Place place) {
   const auto shape = component_->shapes.find(name);
   StateEntries found{shape == component_->shapes.end() ? expr::kScalar : shape->second, {}};

@@ -40,9 +40,9 @@ class Fixing {
     return known_[key] = std::move(made);
   }
 
-  /// Collects the names of all rows that leave.
+  /// Collects the names of all rows that are left out.
   void find_left(const Component& from, const std::string& prefix) {
-    bool is_open = false;  // the contact whose friction comes next
+    bool is_open = false;  // the contact to which the next friction belongs
     for (const SetValued& law : from.set_valued) {
       const std::vector<double> mode = mode_of(law, prefix);
       if (!holds(law, mode, is_open))
@@ -86,7 +86,7 @@ class Fixing {
 
   void fix_laws(Component& made, const std::string& prefix) {
     Laws& laws = made.laws;
-    std::vector<std::pair<Expr, Expr>> values;  // of modes, and zero for multipliers that leave
+    std::vector<std::pair<Expr, Expr>> values;  // of modes; 0 for multipliers that leave
     std::set<int> contacts, rows, relations;
     bool is_open = false;
     for (const SetValued& law : made.set_valued) {
@@ -120,8 +120,10 @@ class Fixing {
     insert(made, values);
   }
 
-  /// Friction in slip resists whatever direction its flow has: b f/|f|. Its bound is never negative
-  /// in the mode, beyond which a contact would pull.
+  /// f|. Its bound is never negative in the mode, beyond which a contact would pull.|Friction in
+  /// slip acts against its flow in any direction: b f/|f|. Its bound is never negative in this
+  /// mode, since a contact cannot pull.|f|. Its bound is never negative in the mode, beyond which a
+  /// contact would pull.
   static void add_slip(Laws& laws, const SetValued& law) {
     const Expr bound = expr::max(laws.readouts[index(law.bound)], Expr(0.0));
     Expr square(0.0);
@@ -135,7 +137,7 @@ class Fixing {
     }
   }
 
-  /// Multipliers of parts' rows that leave are zero.
+  /// Multipliers of parts' rows that are left out are zero.
   void drop_foreign(Component& made, const std::string& prefix,
                     std::vector<std::pair<Expr, Expr>>& values) const {
     Laws& laws = made.laws;

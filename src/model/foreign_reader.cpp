@@ -5,8 +5,8 @@
 #include "expr/query.hpp"
 #include "model/component_reader.hpp"
 
-// What formulas take from other components: their states, parameters, multipliers, and what they
-// offer and report.
+// Reads the quantities of other components in formulas: their states, parameters, multipliers,
+// offers and outputs.
 
 namespace porthos::model {
 namespace {
@@ -21,7 +21,7 @@ std::string unit_of(const Component& component, const std::string& parameter) {
 bool ComponentReader::make_foreign(const std::string& path) {
   const Component* component = component_.get();
   std::string name = path;
-  while (true) {  // parts as far as they lead; the rest is a state
+  while (true) {  // follow parts as far as possible; the rest is a state
     const std::size_t dot = name.find('.');
     const Part* part = dot == name.npos ? nullptr : component->find_part(name.substr(0, dot));
     if (!part || !part->component) break;
@@ -46,7 +46,7 @@ bool ComponentReader::make_foreign(const std::string& path) {
   return true;
 }
 
-/// The index of a state of a part in our laws.
+/// The index of a state of a part in the laws of this component.
 int ComponentReader::foreign_state(const std::string& path, bool is_position,
                                    const std::string& unit) {
   Laws& laws = component_->laws;
@@ -59,7 +59,7 @@ int ComponentReader::foreign_state(const std::string& path, bool is_position,
   return known->second;
 }
 
-/// Formulas of another component, in our symbols for its states and parameters.
+/// Formulas of another component, over this component's symbols for its states and parameters.
 Values ComponentReader::take(const Component& from, const Values& values,
                              const std::string& prefix) {
   std::vector<Expr> formulas;
@@ -75,7 +75,7 @@ Values ComponentReader::take(const Component& from, const Values& values,
   return taken;
 }
 
-/// Our symbol for one of another component; nullopt of time and of what is its own affair.
+/// This component's symbol for one of another component; nullopt for time and for internal symbols.
 std::optional<Expr> ComponentReader::take_symbol(const Component& from, const Expr& symbol,
                                                  const std::string& prefix) {
   const Laws &theirs = from.laws, &ours = component_->laws;
@@ -136,7 +136,7 @@ Expr ComponentReader::take_multiplier(const std::string& path, const std::string
   return symbol;
 }
 
-/// part.output in a formula, with what it contains.
+/// part.output in a formula, with the quantities in it.
 bool ComponentReader::take_output(const Component& from, const std::string& name,
                                   const std::string& prefix) {
   const auto shape = from.output_shapes.find(name);
@@ -156,7 +156,7 @@ bool ComponentReader::take_output(const Component& from, const std::string& name
   return true;
 }
 
-/// part.offer.r, part.output, or what the text itself offers, in a formula.
+/// part.offer.r, part.output, or an offer of the text itself, in a formula.
 bool ComponentReader::take_offered(const std::string& path) {
   std::string rest = path, before;
   const Component* component = component_.get();

@@ -10,7 +10,7 @@ namespace porthos::model {
 
 unsigned Formulas::kind_of(const Expr& symbol) const {
   const Laws& laws = component_.laws;
-  // Formulas can add symbols of parts at any time: learn those that are new.
+  // Formulas can add symbols of parts at any time: learn the new ones.
   const auto learn = [&](const std::vector<Expr>& list, std::size_t& known, unsigned kind) {
     for (; known < list.size(); ++known) kinds_[list[known].id()] = kind;
   };

@@ -9,13 +9,14 @@
 namespace porthos::model {
 namespace {
 
-/// "battery.voltage.effort", in quotes: what a run calls effort, flow and power of a port.
+/// "battery.voltage.effort", in quotes: the names of a run for the effort, flow and power of a
+/// port.
 bool is_column_of_port(const std::string& quoted) {
   return quoted.ends_with(".effort\"") || quoted.ends_with(".flow\"") ||
          quoted.ends_with(".power\"");
 }
 
-/// For a quantity with its unit where the unit is declared elsewhere.
+/// The hint for a quantity with its unit at a place where the unit is declared elsewhere.
 std::string hint_for_object(Place place) {
   return place->is_object() && place["value"]
              ? "write the value alone, in the unit with which the quantity is declared"
@@ -74,8 +75,8 @@ const StateEntries* Formulas::find_state(const std::string& name, bool is_positi
   return &(states[name] = StateEntries{{}, {found->second.indices[index(entry)]}});
 }
 
-/// Finds the value of function(name), or of the name where there is no function. Reports an index
-/// that no component has.
+/// Finds the value of function(name), or of the name if there is no function. Reports an index that
+/// no component has.
 std::optional<Tensor> Formulas::look_up(std::string_view function, std::string_view view, Text& in,
                                         const Find& find) {
   const std::string name(view);
@@ -133,7 +134,7 @@ std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
   }
   const std::size_t before = reader_.problems().size();
   const Tensor value = read_tensor(definition->second, ~0U);
-  component_.laws.graph->budget()->spend(value.entries.size());  // they are kept
+  component_.laws.graph->budget()->spend(value.entries.size());  // the values are stored
   if (reader_.problems().size() != before) broken_.insert(name);
   uses_broken_ = uses_broken_ || broken_.count(name) != 0;
   expanding_.erase(name);
@@ -183,10 +184,10 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
       hint = "formulas do not know outputs: make it a definition";
     else if (is_quoted && hint.empty() && is_column_of_port(error.found))
       hint = "formulas do not know the columns of a port, which are in the table of a run";
-    // Beyond kMostProblems no place is kept.
+    // After kMostProblems problems, places are no longer stored.
     const bool has_place = reader_.problems().size() < kMostProblems;
     const std::string at = has_place ? reader_.where(place) : std::string();
-    // A parameter's formula is also read as a definition by those that use the parameter.
+    // A formula of a parameter is also read as a definition by the formulas that use the parameter.
     if (has_place && std::ranges::any_of(reader_.problems(), [&](const Problem& other) {
           return other.position == error.position && other.where == at &&
                  other.found == error.found;
@@ -265,7 +266,7 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   const auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed);
   if (errors) report(*errors, place);
   if (errors || in.is_faulty) {
-    uses_broken_ = true;  // and so is what uses this
+    uses_broken_ = true;  // so the formula that uses this is broken too
     return Expr(0.0);
   }
   uses_broken_ = uses_broken_ || was_broken;
@@ -274,7 +275,8 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   return {formula.shape, std::vector<Expr>(formula.entries.size())};
 }
 
-/// A formula of what is allowed (PH114), without numbers that are not finite (PH104).
+/// False if a formula contains anything that is not allowed (PH114), or numbers that are not finite
+/// (PH104).
 bool Formulas::check_allowed(const Tensor& formula, Place place, unsigned allowed) {
   for (const Expr& entry : formula.entries) {
     if (const std::string more = excess(entry, allowed); !more.empty()) {
@@ -327,7 +329,7 @@ laws::Matrix Formulas::read_matrix(Place place, int n, unsigned allowed) {
   laws::Matrix matrix(n);
   const std::string shape = std::to_string(n) + " x " + std::to_string(n);
   if (place->is_string()) {
-    constexpr int kMost = 1000;  // all n x n entries are made
+    constexpr int kMost = 1000;  // all n x n entries are created
     if (n > kMost) {
       reader_.fail("PH105", place, "a " + shape + " matrix as one formula",
                    "at most " + std::to_string(kMost) + " rows");

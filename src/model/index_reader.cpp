@@ -5,7 +5,7 @@
 #include "expr/text.hpp"
 #include "model/component_reader.hpp"
 
-// Which number the formula of a count or an index means.
+// Evaluates the formula of a count or an index.
 
 namespace porthos::model {
 namespace {
@@ -17,7 +17,7 @@ bool is_whole(const std::optional<double>& value) {
   return value && *value == std::floor(*value) && std::abs(*value) < 1e15;
 }
 
-/// The first and the last index of the components of this name; nullopt if none has one.
+/// The first and the last index of the components with this name; nullopt if none has one.
 std::optional<std::pair<long long, long long>> indices_of(const Component& component,
                                                           const std::string& name) {
   std::optional<std::pair<long long, long long>> range;
@@ -40,8 +40,8 @@ std::string values_of(const std::map<std::string, double>& used) {
 
 }  // namespace
 
-/// The value of a formula of parameters as they stand in this text: what depends on it is built
-/// anew when they change.
+/// The value of a formula of parameters with their values in this text: components that depend on
+/// it are built anew when these change.
 ComponentReader::ValueNow ComponentReader::value_now(const std::string& formula,
                                                      bool is_condition) {
   ValueNow now;
@@ -78,7 +78,7 @@ ComponentReader::ValueNow ComponentReader::value_now(const std::string& formula,
   return now;
 }
 
-/// Of a parameter that is a formula of others; nullopt in a circle.
+/// The value of a parameter that is a formula of others; nullopt in a circle.
 std::optional<double> ComponentReader::value_of_formula(const Parameter& parameter) {
   const char* key = parameter.is_environment ? "environment" : "parameters";
   const Place text = root_[key][parameter.name]["formula"];
@@ -123,7 +123,7 @@ std::optional<int> ComponentReader::whole_number(Place place, int least) {
   return std::nullopt;
 }
 
-/// link[i + 1].tip with the number that the index means, which is one of the components in `from`.
+/// link[i + 1].tip with the value of the index, which must be one of the components in `from`.
 std::variant<std::string, IndexFault> ComponentReader::resolve(const std::string& path,
                                                                const Component& from) {
   std::string full;
@@ -154,8 +154,7 @@ std::variant<std::string, IndexFault> ComponentReader::resolve(const std::string
   return full;
 }
 
-/// What is wrong with a name that goes into an array of components where this has none: with an
-/// index beyond its own, or without one.
+/// The fault of a name that leads into an array of components: an index outside of it, or no index.
 std::optional<IndexFault> ComponentReader::find_stray_index(const std::string& path,
                                                             const Component& from) const {
   const Component* component = &from;
@@ -170,7 +169,7 @@ std::optional<IndexFault> ComponentReader::find_stray_index(const std::string& p
     }
     const std::size_t length = std::min(name.find('['), name.size());
     const bool has_index = length < name.size();
-    // Ports, offers and columns may be called as an array is, and have entries.
+    // Ports, offers and columns may have the name of an array, and entries.
     const bool is_entered =
         end + 1 < path.size() && !std::isdigit(static_cast<unsigned char>(path[end + 1]));
     const auto range = indices_of(*component, name.substr(0, length));

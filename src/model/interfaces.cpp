@@ -22,7 +22,7 @@ Tensor planar_rotation(const Expr& phi) {
   return {expr::matrix_of(2, 2), {c, -s, s, c}};
 }
 
-/// Whether one stands for the other.
+/// True if one can replace the other.
 bool is_alike(const Quantity& a, const Quantity& b) {
   return a.shape == b.shape && a.rate_of == b.rate_of && a.is_free == b.is_free &&
          a.is_any == b.is_any && are_alike(a.unit, b.unit);

@@ -2,13 +2,13 @@
 
 #include "model/component_reader.hpp"
 
-// The interfaces that a text declares.
+// Reads the interfaces that a text declares.
 
 namespace porthos::model {
 namespace {
 
-/// A quantity: its unit alone, or an object. Of a rate with the shape of what it is the rate of,
-/// unless it has a size.
+/// A quantity: its unit alone, or an object. A rate has the shape of its position, unless it has a
+/// size.
 Quantity read_quantity(Reader& reader, const std::string& name, Place place) {
   Quantity quantity{name, expr::kScalar};
   if (place->is_string()) {
@@ -25,7 +25,7 @@ Quantity read_quantity(Reader& reader, const std::string& name, Place place) {
   return quantity;
 }
 
-/// Rates are of positions of the same interface, and have their shapes or turn them.
+/// Rates belong to positions of the same interface; they have their shapes or turn them.
 void check_rates(Reader& reader, Interface& interface, Place quantities) {
   std::vector<std::string> positions;
   for (const Quantity& quantity : interface.quantities)
@@ -39,7 +39,7 @@ void check_rates(Reader& reader, Interface& interface, Place quantities) {
                           "another quantity of \"" + interface.name + "\" that is no rate",
                           positions);
       quantity.rate_of.clear();
-      quantity.is_free = true;  // whatever is offered as it
+      quantity.is_free = true;  // any offered quantity is accepted
       continue;
     }
     const expr::Shape& shape = interface.find(quantity.rate_of)->shape;

@@ -17,8 +17,8 @@ bool is_of_word(char c) {
          (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// The first byte of the token that ends here. The parser shows a text in quotes as it is, but each
-/// control character as <U+000A>; of other tokens it does not show the beginning.
+/// The first byte of the token that ends here. The parser shows a quoted text unchanged, except
+/// control characters, as <U+000A>; it does not show the beginning of other tokens.
 std::size_t token_start(const std::string& text, const JsonStop& stop) {
   const std::size_t end = std::min(stop.end, text.size());
   std::size_t length = stop.token.size();
@@ -34,7 +34,7 @@ std::size_t token_start(const std::string& text, const JsonStop& stop) {
   return at;
 }
 
-/// The token, up to where the next one begins.
+/// The token, up to the start of the next one.
 std::string word_at(const std::string& text, std::size_t at) {
   constexpr std::size_t kMost = 40;
   std::size_t end = at + expr::character_length(std::string_view(text).substr(at));
@@ -50,7 +50,7 @@ std::string word_at(const std::string& text, std::size_t at) {
   return text.substr(at, end - at) + "...";
 }
 
-/// What has to stand where the parser stopped.
+/// The expected token at the place where the parser stopped.
 std::string expected_at(const JsonStop& stop) {
   if (has(stop.message, "; expected end of input")) return "the end of the text";
   if (has(stop.message, "object separator")) return "\":\" after the key";
@@ -87,7 +87,7 @@ std::string hint_for(const std::string& word, bool follows_comma, const std::str
   return expr::letter_length(word) > 0 ? "write \"" + word + "\", in double quotes" : "";
 }
 
-/// A text in quotes that cannot be read.
+/// A quoted text that cannot be read.
 JsonMistake string_mistake(const std::string& text, const JsonStop& stop, std::size_t at) {
   const std::size_t last = std::max<std::size_t>(std::min(stop.end, text.size()), 1) - 1;
   if (has(stop.message, "missing closing quote"))

@@ -5,19 +5,19 @@
 
 namespace porthos::model {
 
-/// Where the parser of JSON stopped.
+/// The place where the JSON parser stopped.
 struct JsonStop {
   std::size_t end = 0;   // bytes read, with the token that does not fit
-  std::string token;     // as the parser shows it
-  std::string message;   // of the parser
-  std::size_t open = 0;  // objects and arrays around the place
+  std::string token;     // the token as the parser shows it
+  std::string message;   // the message of the parser
+  std::size_t open = 0;  // number of objects and arrays around the place
   bool is_in_array = false;
   bool is_empty = false;  // the innermost of them has no entry yet
 };
 
 /// A mistake of syntax in words.
 struct JsonMistake {
-  std::size_t at = 0;  // byte at which the token begins
+  std::size_t at = 0;  // byte at which its token begins
   std::string found, expected, hint;
 };
 

@@ -26,9 +26,9 @@ void report_at_byte(Problems& problems, const std::string& text, std::size_t byt
     *problem.column += (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80 ? 1 : 0;
 }
 
-/// Builds the values as the parser meets them, and watches: nesting, keys that come twice, objects
-/// without end. What it refuses ends the parse. (The library's own way throws, with an exception or
-/// a callback for each of these.)
+/// Builds the values during parsing, and checks nesting, duplicate keys and objects without an end.
+/// A refusal ends the parse. (The library itself throws, with an exception or a callback for each
+/// of these.)
 class Builder {
  public:
   using Exception = nlohmann::detail::exception;
@@ -89,8 +89,7 @@ class Builder {
   Json* add(Json value) {
     if (open_.empty()) return &(root_ = std::move(value));
     Json& into = *open_.back().value;
-    if (auto* members =
-            into.get_ptr<Json::object_t*>())  // its operator[] would look at all of them
+    if (auto* members = into.get_ptr<Json::object_t*>())  // its operator[] would search all of them
       return &members->emplace_back(std::move(key_), std::move(value)).second;
     into.push_back(std::move(value));
     return &into.back();

@@ -14,36 +14,36 @@ namespace porthos::model {
 
 using Json = nlohmann::ordered_json;  // columns and reports keep the author's order
 
-/// What a text may cost. A larger one is refused with a problem, not attempted.
+/// Limits on the size of a text. A larger text is refused with a problem.
 struct Limits {
   static constexpr std::size_t kBytes = 4'000'000;
   static constexpr int kDepth = 64;
   static constexpr std::size_t kKeysPerObject = 10'000;
   static constexpr std::size_t kValues = 400'000;  // numbers, texts, arrays and objects
   static constexpr int kNesting = 32;              // of components
-  static constexpr int kComponents = 10'000;       // with those of components
-  static constexpr int kQuantities = 200'000;    // states, rows, ports, parameters, readouts of all
-  static constexpr int kStates = 20'000;         // of one text
-  static constexpr int kPorts = 3'000;           // of one text
-  static constexpr int kOperations = 3'000'000;  // of formulas and derivatives: expr::Budget
+  static constexpr int kComponents = 10'000;       // including those inside components
+  static constexpr int kQuantities = 200'000;      // states, rows, ports, parameters, readouts
+  static constexpr int kStates = 20'000;           // of one text
+  static constexpr int kPorts = 3'000;             // of one text
+  static constexpr int kOperations = 3'000'000;    // for formulas and derivatives: expr::Budget
 };
 
-/// The JSON of a text; nullopt with problems (PH100 not JSON, PH105 limits, PH106 a key twice).
+/// The JSON of a text; nullopt with problems (PH100 not JSON, PH105 limits, PH106 a duplicate key).
 std::optional<Json> parse_json(const std::string& text, Problems& problems);
 
 /// A key and its value.
 struct Member {
   Member(const char* name, Json content) : key(name), value(std::move(content)) {}
   const char* key;
-  mutable Json value;  // to be moved out of a list
+  mutable Json value;  // moved out of a list
 };
 
-/// The object of these members. (The library's own lists have to find out first whether they are
-/// objects, which takes a multiple of the code.)
+/// The object of these members. (The library's own lists must first test whether they are objects,
+/// which takes several times the code.)
 Json object(std::initializer_list<Member> members);
 
-/// Its text. Invalid UTF-8 from an author's text becomes the replacement character instead of an
-/// exception.
+/// The JSON as text. Invalid UTF-8 from an author's text becomes the replacement character instead
+/// of an exception.
 std::string dump(const Json& json);
 
 /// The token of a JSON Pointer for a key (RFC 6901: ~ and / are escaped).

@@ -3,7 +3,7 @@
 #include "expr/agree.hpp"
 #include "model/component_reader.hpp"
 
-// How ports are joined: connections of two, junctions of any number, and matrices.
+// Reads the connections of two ports, the junctions of several, and matrices.
 
 namespace porthos::model {
 
@@ -27,7 +27,7 @@ void ComponentReader::read_connections() {
   read_interconnection(joined);
 }
 
-/// Ports that meet: they have the same size, units and quantity.
+/// Ports at one junction: they have the same size, units and quantity.
 void ComponentReader::read_junctions(JoinedPorts& joined) {
   const Place all = root_["junctions"];
   if (!reader_.object(all)) return;
@@ -52,7 +52,7 @@ void ComponentReader::read_junctions(JoinedPorts& joined) {
   }
 }
 
-/// efforts = matrix * flows, with a matrix that is skew and so conserves power.
+/// efforts = matrix * flows; the matrix is skew, so power is conserved.
 void ComponentReader::read_interconnection(JoinedPorts& joined) {
   const Place place = root_["interconnection"];
   if (!reader_.object(place, "interconnection") || !place["ports"] || !place["matrix"]) return;
@@ -86,7 +86,7 @@ void ComponentReader::read_interconnection(JoinedPorts& joined) {
   component_->connections.push_back(made);
 }
 
-/// The ports that a list names; false with problems where they cannot be joined like this.
+/// The ports in a list; false with problems if they cannot be joined like this.
 bool ComponentReader::take_ports(Connection& connection, Place list, JoinedPorts& joined) {
   bool is_sound = true;
   std::vector<const Port*> ports;
@@ -121,7 +121,7 @@ bool ComponentReader::take_ports(Connection& connection, Place list, JoinedPorts
   return is_sound;
 }
 
-/// Positions are held equal where all ports declare one; of some alone nothing comes.
+/// If all ports declare positions, these are held equal. If only some do, nothing is done.
 void ComponentReader::check_positions_of(const std::vector<const Port*>& ports, Place place) {
   const auto without =
       std::ranges::find_if(ports, [](const Port* port) { return port->position.empty(); });
@@ -137,7 +137,7 @@ void ComponentReader::check_positions_of(const std::vector<const Port*>& ports, 
       .severity = Problem::Severity::kWarning;
 }
 
-/// Ports that meet have one quantity and one unit of each kind, where both say theirs.
+/// Ports at one junction have one quantity and one unit of each kind, if both declare them.
 void ComponentReader::check_alike(const Port& a, const Port& b, Place place) {
   const auto check = [&](const std::string& x, const std::string& y, const std::string& found,
                          const std::string& what) {

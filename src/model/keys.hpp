@@ -13,7 +13,7 @@ namespace porthos::model {
 struct Key {
   std::string_view name;
   std::string_view kind;     // its type, or the name of its definition in the schema
-  std::string_view unit;     // SI, "" where it has none
+  std::string_view unit;     // SI, "" without a unit
   std::string_view choices;  // "a|b|c" of a word
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
@@ -31,7 +31,7 @@ const Key& key_of(std::string_view definition, std::string_view name);
 
 std::vector<std::string> names_of(std::span<const Key> keys);
 
-/// The words that a key can have as its value.
+/// The possible values of a key that is a word.
 std::vector<std::string> choices_of(const Key& key);
 
 }  // namespace porthos::model

@@ -9,8 +9,7 @@
 
 namespace porthos::model {
 
-/// J_z, the part of the rates that is driven by efforts, is skew: it passes power on and takes
-/// none.
+/// J_z, the effect of efforts on the rates, is skew: it transmits power and takes none.
 void ComponentReader::check_structure() {
   const Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->positions.size());
@@ -31,8 +30,8 @@ void ComponentReader::check_structure() {
   }
 }
 
-/// What own rates take from the efforts of other components moves these in return, as what they
-/// take from velocities pushes those: their text does not know of it, and J_z of the whole is skew.
+/// If efforts of other components change own rates, the own efforts change theirs in return, as
+/// velocities do. The text of those components does not know this, and J_z of the whole stays skew.
 void ComponentReader::mirror_kinematics() {
   Laws& laws = component_->laws;
   const int n = static_cast<int>(component_->positions.size());
@@ -238,8 +237,8 @@ void ComponentReader::watch_poles() {
   find_divisors(all);
 }
 
-/// Formulas of own parameters by which others divide: what is wrong where one of them is zero is
-/// their value, not the start.
+/// Formulas of own parameters by which others divide: if one of them is zero, the fault is their
+/// value, not the start.
 void ComponentReader::find_divisors(const std::vector<Expr>& formulas) {
   const Laws& laws = component_->laws;
   std::vector<Expr> others{laws.t};

@@ -11,14 +11,14 @@
 namespace porthos::model {
 namespace {
 
-/// Reads each used file once, however often and deeply it is used; an element that is between
-/// others once for all uses between the same.
+/// Reads each used file once, however often and deeply it is used. An element between others is
+/// read once for all uses between the same neighbours.
 class FileLibrary : public Library {
  public:
   FileLibrary(const Files& files, Problems& problems, Recording* recording)
       : files_(files), problems_(problems), recording_(recording) {}
 
-  /// The texts that have been read move into the recording, whose places are in them.
+  /// The texts that were read move into the recording, since its places point into them.
   ~FileLibrary() override {
     if (recording_) recording_->files = std::move(texts_);
   }
@@ -128,7 +128,7 @@ std::shared_ptr<const Component> read_model(const Json& json, const Files& files
                                             Problems& problems, Recording* recording) {
   FileLibrary library(files, problems, recording);
   auto component = ComponentReader(json, "", problems, library).read();
-  if (library.budget()->is_spent()) {  // what came after it was spent are no faults of the text
+  if (library.budget()->is_spent()) {  // later problems are no faults of the text
     problems.clear();
     report_too_much(problems);
   } else if (component && !has_errors(problems)) {

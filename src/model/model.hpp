@@ -11,9 +11,9 @@
 
 namespace porthos::model {
 
-/// What stands behind the names in "use".
+/// The files behind the names in "use".
 struct Files {
-  /// A file that is there but is not read: the reason, which goes on after its name.
+  /// A file that exists but is not read, with the reason; the reason follows its name.
   struct Refusal {
     std::string why, expected, hint;
   };
@@ -22,8 +22,8 @@ struct Files {
 };
 
 /// Reads a model and the files that it uses. The component is complete only if no problem is an
-/// error; places in a used file read "file#/pointer". With `recording` it also keeps what a diagram
-/// needs of the texts.
+/// error; places in a used file read "file#/pointer". With `recording` it also keeps the data of
+/// the texts that a diagram needs.
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
                                             Problems& problems, Recording* recording = nullptr);
 

@@ -6,7 +6,7 @@
 #include "expr/query.hpp"
 #include "model/component_reader.hpp"
 
-// What a component offers to others.
+// Reads the offers of a component.
 
 namespace porthos::model {
 namespace {
@@ -30,7 +30,7 @@ void ComponentReader::read_offers() {
   for (const auto& [name, json] : all.members()) {
     const Place place(json);
     if (!reader_.name(name, place)) continue;
-    if (json.is_string()) {  // what a part offers, under a name of ours
+    if (json.is_string()) {  // an offer of a part, under a name of this text
       const auto path = resolve(json.get<std::string>(), place, "PH137", *component_);
       const auto side = path ? find_offer(*path, nullptr, place) : std::nullopt;
       if (side && side->offer)
@@ -100,8 +100,8 @@ bool ComponentReader::read_offered(const Quantity& quantity, Offer& offer, Place
   return reader_.problems().size() == before;
 }
 
-/// What is offered as a rate is the rate, where the positions are ours; and what is left out is
-/// derived.
+/// A quantity offered as a rate must be the rate of the positions, if these are own ones. Missing
+/// quantities are derived.
 void ComponentReader::check_rates(Offer& offer, Place place) {
   const Interface& interface = *offer.interface;
   const Laws& laws = component_->laws;

@@ -23,7 +23,7 @@ std::vector<std::string> split(const std::string& path) {
   return tokens;
 }
 
-/// The shape of a parameter or state, own or (dotted) of a part.
+/// The shape of a parameter or state of the component or, with a dotted name, of a part.
 expr::Shape shape_of(const Component& component, const std::string& name) {
   const auto own = component.shapes.find(name);
   if (own != component.shapes.end()) return own->second;
@@ -32,7 +32,7 @@ expr::Shape shape_of(const Component& component, const std::string& name) {
   return part && part->component ? shape_of(*part->component, name.substr(dot + 1)) : expr::kScalar;
 }
 
-/// The names of these entries, with a vector or matrix as a whole.
+/// The names of these entries; a vector or matrix counts as a whole.
 std::vector<std::string> whole(const Component& component,
                                const std::vector<std::string>& entries) {
   std::map<std::string, std::string> of_entry;
@@ -111,7 +111,7 @@ std::string find_port_name(const Component& component, const std::string& name) 
   return text_of(path);
 }
 
-/// Counts what lies in a part; false with a problem (PH105) where that is too much.
+/// Counts the contents of a part; false with a problem (PH105) if there are too many.
 bool ComponentReader::count(const Part& part, Place place) {
   component_->nesting = std::max(component_->nesting, part.component->nesting + 1);
   component_->size += part.component->size;
@@ -138,7 +138,8 @@ void ComponentReader::fail_nesting(Place place) {
                "at most that many levels", "let one text hold the components of several levels");
 }
 
-/// A parameter can take this value from outside: it has no formula, and a number is in its range.
+/// True if a parameter can take this value from outside: it has no formula, and a number is in its
+/// range.
 void ComponentReader::check_value(const Parameter& parameter, const Expr& given, Place place) {
   if (parameter.formula)
     reader_.fail("PH104", place, "a value for a parameter with a formula", "its formula alone",
@@ -212,7 +213,7 @@ void ComponentReader::override_parameter(Part& part, const std::string& name, Pl
   }
 }
 
-/// A guess, or {"value", "fixed"}: of a state, or of a coordinate that a joint reports.
+/// A guess, or {"value", "fixed"}, for a state or for a coordinate that a joint reports.
 void ComponentReader::override_start(Part& part, const std::string& given, Place place) {
   const auto resolved = resolve(given, place, "PH111", *part.component);
   if (!resolved) return;
@@ -251,8 +252,8 @@ std::pair<Tensor, bool> ComponentReader::read_start(Place place, const expr::Sha
           is_object && reader_.flag(place["fixed"], false)};
 }
 
-/// What a joint reports of the pose, or linearly of the velocities, and may start with; nullptr if
-/// the name is of nothing like that.
+/// A reported quantity of a joint that can have a start: it depends on the pose, or linearly on the
+/// velocities. nullptr if the name is none of these.
 const Readout* ComponentReader::find_coordinate(const Part& part, const std::string& name) const {
   const Component& of = *part.component;
   const auto shape = of.output_shapes.find(name);
@@ -290,8 +291,8 @@ std::optional<PortPath> ComponentReader::port_path(const std::string& given, Pla
   return std::nullopt;
 }
 
-/// A bare formula is an effort: a warning where it takes the place of a flow that the component
-/// itself prescribes, as the voltage of a source.
+/// A bare formula is an effort. Warns if it replaces a flow that the component itself prescribes,
+/// as the voltage of a source.
 void ComponentReader::check_kind(const PortPath& path, const Input& input, Place place) {
   const Component* owner = follow(*component_, path.parts);
   if (!owner || owner == component_.get() || place->is_object()) return;
@@ -323,7 +324,7 @@ void ComponentReader::read_inputs() {
     const Port* port = find_port(*component_, *path);
     if (!port) return;
     const auto [first, is_new] = driven.emplace(find_port_name(*component_, name), name);
-    if (!is_new && is_of_many) return;  // an input of its own replaces that of all
+    if (!is_new && is_of_many) return;  // its own input replaces that of all
     if (!is_new) {
       reader_.fail("PH135", place, "the port that \"" + first->second + "\" drives already",
                    "one input for each port");

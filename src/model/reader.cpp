@@ -33,7 +33,7 @@ std::string one_of(const std::vector<std::string>& known) {
 
 namespace {
 
-/// What is wanted under a key: "a formula", "one of rising, falling".
+/// The expected value of a key: "a formula", "one of rising, falling".
 std::string description(const Key& key) {
   if (!key.choices.empty()) return one_of(choices_of(key));
   if (key.kind == "formula") return "a formula";
@@ -44,8 +44,7 @@ std::string description(const Key& key) {
   return "a value";
 }
 
-/// The first character of a name that is none of one, as a hint: signs that look like letters do
-/// not tell.
+/// The first character that a name cannot contain, as a hint: some signs look like letters.
 std::string stray_sign(const std::string& name) {
   for (std::size_t at = 0; at < name.size();) {
     const std::string_view rest = std::string_view(name).substr(at);

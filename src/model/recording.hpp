@@ -19,18 +19,18 @@ struct UsedName {
   friend auto operator<=>(const UsedName&, const UsedName&) = default;
 };
 
-/// What the reader found in one text besides its laws, by the place in the text.
+/// The record of one text besides its laws, by the place in the text.
 struct TextRecord {
   const Json* text = nullptr;
   std::map<const Json*, std::vector<UsedName>> names;  // in formulas, in the order of the text
   std::map<const Json*, std::string> paths;  // of ports, offers and entropies of components
-  /// By part and side: the path of what the side is attached to.
+  /// By part and side: the path of the object to which the side is attached.
   std::map<std::string, std::map<std::string, std::string>> sides;
-  /// Of the sides of this text, where it is an element between others.
+  /// The interfaces of the sides of this text, if it is an element between others.
   std::map<std::string, std::shared_ptr<const Interface>> interfaces;
 };
 
-/// The records of all texts of a model, for those who show the text and not only its laws.
+/// The records of all texts of a model, for tools that show the text and not only its laws.
 struct Recording {
   std::map<const Component*, TextRecord> texts;
   /// The used files. Places in them stay valid as long as the recording; those in the outermost

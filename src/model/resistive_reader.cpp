@@ -9,7 +9,7 @@
 namespace porthos::model {
 namespace {
 
-/// A name by itself, and no other formula.
+/// A single name, not another formula.
 bool is_name(std::string_view text) {
   const expr::Token token = expr::next_token(text, 0);
   return token.kind == expr::Token::Kind::kName && token.text == text;
@@ -63,7 +63,7 @@ void ComponentReader::heat_friction(const std::string& name, const Expr& tempera
       component_->laws.resistive[index(law.resistive + i)].heats = temperature;
 }
 
-/// Force laws: relations whose effort may be anything, and drives.
+/// Force laws: relations whose effort may have any sign, and drives.
 void ComponentReader::read_forces() {
   const Place all = root_["forces"];
   if (!reader_.object(all)) return;
@@ -98,7 +98,7 @@ void ComponentReader::report_relations() {
   }
 }
 
-/// A flow and an effort by the name of a velocity, or with a name of their own.
+/// A flow and an effort, under the name of a velocity or another name.
 std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& name, Place place,
                                                             unsigned allowed) {
   const Laws& laws = component_->laws;
@@ -140,8 +140,8 @@ std::vector<laws::Resistive> ComponentReader::read_relation(const std::string& n
   return made;
 }
 
-/// Of what takes heat up: an entropy, own or of a component, a thermal port, whose flow is its
-/// temperature, or a formula.
+/// The temperature of a heat receiver: an entropy of this component or of another, a thermal port,
+/// whose flow is its temperature, or a formula.
 Expr ComponentReader::read_temperature(Place place) {
   const Laws& laws = component_->laws;
   std::string name = place->is_string() ? place->get<std::string>() : "";
@@ -165,7 +165,7 @@ Expr ComponentReader::read_temperature(Place place) {
   return temperature;
 }
 
-/// True if the effort of a position is in a flow: the relation, or what is at the port, moves it.
+/// True if the effort of a position is in a flow: then the relation or the port moves it.
 bool ComponentReader::is_led(std::size_t position) const {
   const Laws& laws = component_->laws;
   const auto is_led = [&](const Expr& flow) { return expr::depends_on(flow, laws.e[position]); };
@@ -173,7 +173,7 @@ bool ComponentReader::is_led(std::size_t position) const {
          std::ranges::any_of(laws.ports, is_led, &laws::Port::flow);
 }
 
-/// Every position has a rate: a kinematic formula, or the heat that a dissipation turns into it.
+/// Every position has a rate: a kinematic formula, or the heat of a dissipation that it receives.
 void ComponentReader::check_positions() {
   for (std::size_t i = 0; i < component_->positions.size(); ++i) {
     const std::string& name = component_->positions[i].name;

@@ -12,7 +12,7 @@ bool is_set_valued(Place relation) {
   return relation->is_object() && (relation["dry"] || relation["one_way"]);
 }
 
-/// Names of contacts that columns of all models have.
+/// Names that columns of all models have, so contacts may not.
 bool is_taken(const std::string& name) { return name == "position" || name == "velocity"; }
 
 Expr squares(const std::vector<Expr>& x) {
@@ -23,7 +23,7 @@ Expr squares(const std::vector<Expr>& x) {
 
 }  // namespace
 
-/// The rows of set-valued laws and their multipliers, which formulas read later may contain.
+/// The rows of set-valued laws and their multipliers, which later formulas may contain.
 void ComponentReader::declare_set_valued() {
   if (const Place all = root_["contacts"]; reader_.object(all))
     for_each_member(all, [&](const std::string& name, Place place) {
@@ -159,8 +159,8 @@ void ComponentReader::declare_one_way(const std::string& name, Place place, cons
   laws.resistive[index(law.resistive)].flow = flow.scalar();
 }
 
-/// What the laws are in their modes, over the symbols of these: efforts of slip, and the formulas
-/// that say when a mode ends.
+/// The laws in their modes, over the symbols of the modes: efforts of slip, and the formulas that
+/// show when a mode ends.
 void ComponentReader::finish_set_valued() {
   for (std::size_t k = 0; k < component_->set_valued.size(); ++k) {
     SetValued& law = component_->set_valued[k];
@@ -239,8 +239,8 @@ void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text)
   std::vector<Expr> share{direction[0]};
   if (law.size > 1) {
     share.clear();
-    // Slip that begins at rest, or that others hold at rest, has the direction of its mode,
-    // whatever the rounding of its flow.
+    // Slip that begins at rest, or a flow that other laws hold at rest, has the direction of its
+    // mode, whatever the rounding of its flow.
     constexpr double kRest = 1e-13;
     for (std::size_t i = 0; i < flow.size(); ++i)
       share.push_back((flow[i] + kRest * direction[i]) / (along + kRest * slips + (1.0 - slips)));

@@ -7,13 +7,13 @@
 
 namespace porthos::model {
 
-/// What the names of the library's own elements begin with: "porthos:rigid-body".
+/// The prefix of the names of the library's own elements: "porthos:rigid-body".
 inline constexpr std::string_view kShippedPrefix = "porthos:";
 
 /// The text of src/elements/NAME.porthos.json, for "porthos:NAME"; nullopt if there is none.
 std::optional<std::string_view> shipped_element(std::string_view name);
 
-/// "porthos:NAME" of all of them, sorted.
+/// "porthos:NAME" for all of them, sorted.
 std::vector<std::string> shipped_names();
 
 }  // namespace porthos::model

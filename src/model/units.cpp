@@ -14,7 +14,7 @@ bool is_of_time_alone(Dimension dimension) {
   return dimension.is_none();
 }
 
-/// Of numbers and time: a number, as what it is given to.
+/// A formula of numbers and time counts as a number, since it fits any unit.
 bool is_number(const Expr& formula) {
   return expr::is_of_time(formula, formula.graph()->symbol("t"), {});
 }

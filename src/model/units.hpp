@@ -16,31 +16,31 @@ namespace porthos::model {
 
 using expr::Expr;
 
-/// The units of one component's formulas: what its text declares, and where formulas do not agree
-/// with it. What is found are warnings (PH118), which are kept apart until the end, since a formula
-/// that has one is as good as any other.
+/// The units of one component's formulas: those that its text declares, and the places where
+/// formulas do not agree with them. The mismatches are warnings (PH118). They are kept separately
+/// until the end, since such a formula is still usable.
 class Units {
  public:
   explicit Units(Reader& reader) : reader_(reader) {}
 
-  /// A symbol or formula has this unit; nothing where the unit is not understood.
+  /// A symbol or formula has this unit; no effect if the unit is not understood.
   void declare(const Expr& formula, std::optional<Dimension> dimension);
 
-  /// The same of a formula with a name and a unit, which holds from there on; symbols keep theirs.
+  /// The same for a formula with a name and a unit, valid from there on; symbols keep their units.
   void declare_formula(const Expr& formula, const std::string& unit);
 
-  /// Operands in a formula at this place, which are to have one unit or none.
+  /// Operands in a formula at this place, which must have one unit or none.
   void check(expr::UnitRule rule, std::span<const expr::Operand> operands, Place place);
-  /// Formulas that are to have this dimension, as `what` says: "J, as an energy".
+  /// Formulas that must have this dimension, as `what` says: "J, as an energy".
   void expect(std::span<const Expr> formulas, std::optional<Dimension> dimension, Place place,
               const std::string& what);
   /// A flow and an effort whose product is a power.
   void expect_power(const Expr& flow, const Expr& effort, Place place);
 
-  /// What is known of a formula's dimension.
+  /// The dimension of a formula, as far as it is known.
   std::optional<Dimension> of(const Expr& formula);
 
-  /// Adds what was found to the problems.
+  /// Adds the warnings to the problems.
   void report();
 
  private:
@@ -53,10 +53,10 @@ class Units {
   std::set<std::pair<const Json*, std::size_t>> told_;
 };
 
-/// Of energies and powers.
+/// The dimension of energies; per second, of powers.
 Dimension joule();
 Dimension watt();
-/// The dimension of a unit that may be left out, over that of another one.
+/// The quotient of the dimensions of two units; the first one may be absent.
 std::optional<Dimension> per(const std::optional<Dimension>& above,
                              const std::optional<Dimension>& below);
 

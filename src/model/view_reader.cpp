@@ -10,7 +10,7 @@
 namespace porthos::model {
 namespace {
 
-constexpr std::string_view kShape = "shape_";  // how the schema's definitions of shapes begin
+constexpr std::string_view kShape = "shape_";  // the prefix of the schema's definitions of shapes
 
 std::vector<std::string> shape_types() {
   std::vector<std::string> types;
@@ -34,7 +34,7 @@ std::array<Expr, 9> from_euler(const Expr& alpha, const Expr& beta, const Expr& 
           cb * ca};
 }
 
-/// Of the quaternion (w, x, y, z), column by column; of any length but zero.
+/// The rotation matrix of the quaternion (w, x, y, z) of any nonzero length, column by column.
 std::array<Expr, 9> from_quaternion(const Expr& w, const Expr& x, const Expr& y, const Expr& z) {
   const Expr s = 2.0 / (w * w + x * x + y * y + z * z);
   return {1.0 - s * (y * y + z * z), s * (x * y + w * z),       s * (x * z - w * y),
@@ -44,7 +44,7 @@ std::array<Expr, 9> from_quaternion(const Expr& w, const Expr& x, const Expr& y,
 
 }  // namespace
 
-/// Formulas of what is drawn, which are in this unit.
+/// Formulas of drawn quantities, which have this unit.
 std::vector<Expr> ComponentReader::drawn(Place place, int count, unsigned allowed,
                                          const std::string& unit) {
   std::vector<Expr> read = formulas_.read_array(place, count, allowed);
@@ -52,7 +52,7 @@ std::vector<Expr> ComponentReader::drawn(Place place, int count, unsigned allowe
   return read;
 }
 
-/// Two or three formulas; the third is zero when left out.
+/// Two or three formulas; the third is zero if it is absent.
 std::vector<Expr> ComponentReader::point(Place place, unsigned allowed, const std::string& unit) {
   if (!place) return {Expr(0.0), Expr(0.0), Expr(0.0)};
   std::vector<Expr> read = drawn(place, -1, allowed, unit);
@@ -104,7 +104,7 @@ void ComponentReader::read_body(Place place) {
   Body body{.name = reader_.text(place["name"]),
             .role = reader_.word(place, key_of("body", "role"), "body")};
   if (body.name.empty()) body.name = "body" + std::to_string(component_->view.bodies.size() + 1);
-  std::vector<Expr> pose = point(place["position"], kReport, "");  // a place or what stands for one
+  std::vector<Expr> pose = point(place["position"], kReport, "");  // a place or its substitute
   int rotations = 0;
   std::array<Expr, 9> R = from_euler(Expr(0.0), Expr(0.0), Expr(0.0));
   if (place["angle"] && ++rotations)
@@ -119,7 +119,7 @@ void ComponentReader::read_body(Place place) {
   }
   if (place["rotation_matrix"] && ++rotations) {
     const Place given = place["rotation_matrix"];
-    // Nine formulas are columns; a matrix is written by its rows.
+    // Nine formulas are columns; a matrix is written row by row.
     const bool is_list = given->is_array() && given.size() == 9;
     const Tensor whole =
         is_list ? Tensor(expr::matrix_of(3, 3), formulas_.read_array(given, 9, kReport))
