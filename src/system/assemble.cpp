@@ -20,7 +20,7 @@ class Assembler {
   Assembler(const GivenValues& given, TypeCache& cache, Problems& problems, const Guide& guide)
       : given_(given), cache_(cache), problems_(problems), guide_(guide) {}
 
-  /// Everything but what is compiled.
+  /// Flattens a model without compiling it.
   Assembled flatten(const Component& root) {
     root.laws.graph->budget()->renew();
     Node tree = instantiate(root, given_, made_, problems_);
@@ -28,7 +28,7 @@ class Assembler {
     index_names();
     add_foreign_parameters(tree);
     const std::size_t before = problems_.size();
-    // What an event sets is its author's doing.
+    // Values that events set are the author's responsibility.
     if (given_.switched.empty()) check_parameters(tree, given_.set, made_, problems_);
     const bool has_values = problems_.size() == before;
     resolve_ports(tree);
@@ -72,7 +72,8 @@ class Assembler {
     for (Node& child : node.children) add_foreign_parameters(child);
   }
 
-  /// What drives each port. An outer input goes before an inner one; a connection before both.
+  /// Finds the input of each port. An outer input replaces an inner one; a connection replaces
+  /// both.
   void resolve_ports(Node& node) {
     for (const model::Connection& connection : node.component->connections) {
       for (const model::PortPath& path : connection.ports) {
@@ -103,8 +104,8 @@ class Assembler {
     for (Node& child : node.children) resolve_ports(child);
   }
 
-  /// A connection replaces the input that an inner text gives for use alone; but a text that itself
-  /// connects a port, or an outer one, cannot also drive it.
+  /// A connection replaces the input of an inner text, which serves when its model runs alone. A
+  /// text that itself connects a port, or an outer text of such a one, cannot also drive it.
   void check_inputs(const Node& node) {
     for (std::size_t i = 0; i < node.component->ports.size(); ++i) {
       const Node* connector = node.connected_by[i];
@@ -128,7 +129,7 @@ class Assembler {
     return flags;
   }
 
-  /// One instance of each component's laws.
+  /// Makes one instance of each component's laws.
   void place(const Node& node) {
     Instance instance;
     const std::vector<char> flags = prescribed(node);
@@ -159,7 +160,7 @@ class Assembler {
     names.push_back(std::move(named));
   }
 
-  /// Constraints, and the prescribed flows among the ports.
+  /// Adds the constraints, and the prescribed flows among the ports.
   void place_rows(const Node& node, const std::vector<char>& flags, Instance& instance) {
     const Laws& laws = node.component->laws;
     for (const auto& row : laws.position_constraints)
@@ -181,7 +182,7 @@ class Assembler {
     }
   }
 
-  /// What stores energy, and what takes or gives it.
+  /// Adds energies, and the relations that dissipate or supply energy.
   void place_parts(const Node& node, Instance& instance) {
     const Laws& laws = node.component->laws;
     for (const auto& part : laws.potentials)
@@ -197,7 +198,7 @@ class Assembler {
       }
   }
 
-  /// Formulas that are only looked at.
+  /// Adds the formulas that are only reported.
   void place_readouts(const Node& node, Instance& instance) {
     const Component& component = *node.component;
     int& readouts = made_.assembly.sizes.readout;
@@ -227,7 +228,8 @@ class Assembler {
     });
   }
 
-  /// Set-valued laws with global indices; those of velocity rows follow in number_set_valued.
+  /// Adds set-valued laws with global indices; the indices of velocity rows follow in
+  /// number_set_valued.
   void place_set_valued(const Node& node, Instance& instance) {
     for (std::size_t i = 0; i < node.component->laws.modes.size(); ++i)
       instance.mode.push_back(made_.assembly.sizes.mode++);
@@ -242,7 +244,7 @@ class Assembler {
       const auto& efforts = node.component->laws.e;
       for (std::size_t i = 0; heats(*first) && i < efforts.size(); ++i)
         if (*first->heats == efforts[i]) law.entropy = instance.z[i];
-      // Within a step a slip goes on beyond its end, where it gives energy.
+      // Within a step a slip continues beyond its end, where it would supply energy.
       for (int i = 0; i < law.size && law.resistive >= 0; ++i)
         made_.assembly.only_takes[at(law.resistive + i)] = 0;
       for (int* readout : {&law.root, &law.restitution, &law.bound, &law.flow})
@@ -252,7 +254,8 @@ class Assembler {
     }
   }
 
-  /// Velocity rows of set-valued laws come after all others: without them these keep their numbers.
+  /// Velocity rows of set-valued laws come after all others, so that these keep their numbers
+  /// without them.
   void number_set_valued() {
     made_.set_valued_mu = static_cast<int>(made_.mu.size());
     made_.assembly.is_contact.assign(made_.c.size(), 0);
@@ -272,7 +275,7 @@ class Assembler {
     }
   }
 
-  /// An event of a component with the numbers that its targets and formulas have in the whole.
+  /// An event of a component with global numbers for its targets and formulas.
   static Event placed(Event event, const Node& node, const Instance& instance) {
     event.name = node.prefix + event.name;
     event.root = instance.readout[at(event.root)];
@@ -286,7 +289,7 @@ class Assembler {
     return event;
   }
 
-  /// A port that no connection has taken, with its input where it has one.
+  /// Adds a port that no connection uses, with its input if it has one.
   void place_outer_port(const Node& node, std::size_t i) {
     const model::Port& port = node.component->ports[i];
     OuterPort outer{.name = node.shown_as[i].empty() ? node.prefix + port.name : node.shown_as[i],
@@ -307,7 +310,7 @@ class Assembler {
                                          z_.at(node.prefix + "clock(" + port.name + ")"));
   }
 
-  /// Rows of other laws whose multipliers are read come after the own ones.
+  /// The rows of other laws whose multipliers a formula reads come after the laws' own rows.
   void add_foreign_rows() {
     std::map<std::string, int> c, mu;
     const auto index = [](const std::vector<Named>& names, std::map<std::string, int>& to) {
@@ -329,7 +332,7 @@ class Assembler {
     }
   }
 
-  /// The states and parameters that the laws of a component have, and the parameters' names.
+  /// Appends the states and parameters in the laws of a component, and the names of the parameters.
   void append_symbols(const Node& of, Instance& to, std::vector<std::string>& names) const {
     names.insert(names.end(), of.parameter_names.begin(), of.parameter_names.end());
     to.z.insert(to.z.end(), of.z.begin(), of.z.end());
@@ -367,7 +370,7 @@ class Assembler {
     for (Node& child : node.children) connect(child);
   }
 
-  /// How many scalar ports come before the last one.
+  /// The number of scalar ports before the last one.
   static int count_of(const std::vector<PortOf>& ports, const model::Port& last) {
     int count = -last.size;
     for (const PortOf& one : ports) count += one.port->size;
@@ -390,7 +393,8 @@ class Assembler {
     }
   }
 
-  /// An input that is a formula of states is a force law between who says it and the port.
+  /// An input that is a formula of states is a force law between the component of its text and the
+  /// port.
   void add_feedback(const Node& node, std::size_t port, OuterPort& outer) {
     const model::Port& driven = node.component->ports[port];
     const Node& scope = *node.input_scope[port];
@@ -414,7 +418,7 @@ class Assembler {
     feedback_scopes_.push_back(&scope);
   }
 
-  /// The rows of who says a feedback, whose multipliers it may contain.
+  /// Adds the rows of the component with a feedback, whose multipliers the feedback may contain.
   void add_feedback_rows() {
     for (std::size_t i = 0; i < feedbacks_.size(); ++i) {
       const auto placed = std::ranges::find(placed_, feedback_scopes_[i]);
@@ -429,7 +433,7 @@ class Assembler {
     }
   }
 
-  /// The starts of joints, and the rows that hold those of the guide.
+  /// Adds the starts of joints, and rows that hold those of the guide.
   void guide(const Node& node) {
     for (const auto& [name, start] : node.coordinates) {
       const auto& outputs = node.component->outputs;
@@ -492,7 +496,7 @@ class Assembler {
   std::vector<std::size_t> set_valued_of_;  // (set-valued laws) their instances
   std::vector<Instance> feedbacks_;
   std::vector<std::vector<std::string>> feedback_names_;  // of their parameters
-  std::vector<const Node*> feedback_scopes_;              // who says them
+  std::vector<const Node*> feedback_scopes_;              // the components with their texts
   std::vector<const Node*> placed_;                       // in the order of their instances
 };
 

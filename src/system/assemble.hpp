@@ -23,24 +23,24 @@ struct StartValue {
   std::string name, unit, label;
   double value = 0;
   bool is_fixed = false;
-  bool is_clock = false;  // time as a position (theory 10), which is not shown
-  bool is_given = true;   // false: no text says a start
-  /// True if the author states it: in a text, but those of the library's elements, or for the run.
-  /// Stated values are kept where they can be; others follow (numerics 4).
+  bool is_clock = false;  // time as a position (theory 10); it is not shown
+  bool is_given = true;   // false: no text gives a start
+  /// True if the author states it, in a text (except those of the library's elements) or for the
+  /// run. Stated values are kept where possible; the others follow (numerics 4).
   bool is_stated = false;
-  bool is_default = false;  // stated in the text of a component, not by what uses it
-  double stated = 0;        // the value as it is stated; `value` is where the search begins
+  bool is_default = false;  // stated in the text of the component itself, not by its user
+  double stated = 0;        // the stated value; `value` is where the search begins
 };
 
-/// A start of what a joint reports: an angle, a position, a speed.
+/// A start for a reported quantity of a joint: an angle, a position, a speed.
 struct Coordinate {
   std::string name, unit;
   double value = 0;
   bool is_fixed = false;
-  bool is_position = true;  // false: of the velocities
+  bool is_position = true;  // false: it depends on velocities
 };
 
-/// A parameter as it is seen from outside: "m", or "crank.l1" for a part's own.
+/// A parameter as seen from outside: "m", or "crank.l1" for that of a part.
 struct ParameterValue {
   std::string name, unit, label;
   double value = 0;
@@ -48,7 +48,7 @@ struct ParameterValue {
   bool is_derived = false;
 };
 
-/// A port to the outside: not connected.
+/// A port of the whole model: not connected.
 struct OuterPort {
   std::string name, flow_unit, effort_unit;
   std::vector<int> u;  // its scalar ports
@@ -56,10 +56,11 @@ struct OuterPort {
   bool prescribes_flow = false;
   bool is_clock = false;      // its flow is the power that a formula of time supplies
   std::vector<int> feedback;  // (u) its efforts among the readouts, where they depend on states
-  struct {  // the formulas of `input`, in the parameters of the component that has them
+  struct {  // the formulas of `input`, over the parameters of the component whose text contains
+            // them
     const model::Input* input = nullptr;
     const model::Component* scope = nullptr;
-    std::vector<std::string> parameters;  // their names from outside
+    std::vector<std::string> parameters;  // the names of these parameters, from outside
   } driven_by;
 };
 
@@ -69,7 +70,7 @@ struct JoinedPort {
   int size = 0, first = 0;
 };
 
-/// A part's energies: where they are in the global vectors.
+/// The energies of a part: their places in the global vectors.
 struct Storage {
   std::string name;  // "" for the model itself
   std::vector<int> w;
@@ -116,7 +117,7 @@ struct Assembled {
   std::vector<Named> c, mu;  // position constraints (inert ones included), velocity rows
   std::map<std::string, std::string> effort_units;  // of the multipliers of connections
   std::vector<Named> potentials, powers;
-  std::vector<char> is_force;        // (powers) a force law: minus its power is what it supplies
+  std::vector<char> is_force;        // (powers) a force law: it supplies minus its power
   std::vector<Named> heats;          // relations whose power is turned into heat
   std::vector<std::string> watched;  // formulas whose zeros are poles
   std::vector<Named> outputs;
@@ -126,13 +127,13 @@ struct Assembled {
   std::vector<OuterPort> ports;
   std::vector<JoinedPort> joined;
   std::vector<model::Relation> relations;     // `first` is a global readout
-  std::vector<int> entropies;                 // (z) what is in J/K
+  std::vector<int> entropies;                 // (z) the positions with the unit J/K
   std::optional<double> ambient_temperature;  // of the environment, K
-  std::vector<Coordinate> coordinates;        // starts of what joints report
+  std::vector<Coordinate> coordinates;        // starts of quantities that joints report
   std::vector<Storage> storages;
   std::vector<ParameterValue> parameters;
-  Problems zero_divisors;  // parameters by which formulas divide, to be told if there is no start
-  std::vector<Event> events;  // of the model, then one for each set-valued law
+  Problems zero_divisors;     // parameters by which formulas divide, reported if there is no start
+  std::vector<Event> events;  // of the model; then one for each set-valued law
   /// The indices are global: rows are in c (kContact) or mu, `resistive` in powers (-1: the power
   /// is heat), readouts as everywhere.
   std::vector<model::SetValued> set_valued;
@@ -149,17 +150,17 @@ class TypeCache {
  public:
   using LawsPtr = std::shared_ptr<const laws::Laws>;
 
-  /// fused  the largest number of instances that become one
+  /// fused  the largest number of instances that are fused into one
   explicit TypeCache(std::size_t fused = 12) : fused_size_(fused) {}
 
-  /// The laws of a component whose scalar ports marked so are flow-driven.
+  /// The laws of a component; the marked scalar ports have a prescribed flow.
   LawsPtr of(const model::Component& component, const std::vector<char>& prescribed);
-  /// The laws of ports that the text of `scope` joins.
+  /// The laws of ports that the text of `scope` connects.
   LawsPtr of(const model::Connection& connection, const std::vector<PortOf>& ports,
              const model::Component& scope);
   /// The laws of an input that is a formula of states of `scope`.
   LawsPtr of(const PortOf& driven, const model::Input& input, const model::Component& scope);
-  /// The row that holds what a component reports at a start.
+  /// The row that holds a reported quantity of a component at a start value.
   LawsPtr of(const model::Component& component, const model::Readout& output);
 
   /// Gives every instance its compiled type. A small system becomes one instance: one tape
@@ -171,9 +172,9 @@ class TypeCache {
 
   std::size_t fused_size_;
   std::map<std::pair<const void*, std::vector<char>>, LawsPtr> laws_;
-  std::map<const void*, LawsPtr> joints_;  // by what the text says: connections and inputs
+  std::map<const void*, LawsPtr> joints_;  // by their place in the text: connections and inputs
   std::map<std::vector<const void*>, LawsPtr> fused_;
-  /// The compiled types of laws, by what their parameters make zero.
+  /// The compiled types of laws, by the terms that their parameters make zero.
   struct Compiled {
     Zeros zeros;
     std::map<std::vector<char>, std::shared_ptr<const ElementType>> types;
@@ -181,15 +182,16 @@ class TypeCache {
   std::map<LawsPtr, Compiled> compiled_;
 };
 
-/// Flattens a component tree: parameters downwards, states and ports into global vectors, one
-/// instance for each component's laws and one for each connection.          design: "Composition"
+/// Flattens a component tree: parameters from the outside in, states and ports into global
+/// vectors, one instance for each component's laws and one for each connection. See design,
+/// "Composition".
 ///
 /// set  values of parameters by their outside names; unknown ones and values out of range become
 ///      problems (PH111, PH104), as do a mass matrix that is not positive semidefinite (PH121) and
-///      a resistive relation that gives energy away (PH123).
-/// switched  values that events gave to parameters since the start: they go before all others, are
-///           not held to the bounds, and the start values are no longer looked at
-/// guide  with rows that hold what joints start with: a model to find such a start
+///      a resistive relation that supplies energy (PH123).
+/// switched  values that events gave to parameters since the start: they override all others, are
+///           not checked against the bounds, and start values are no longer used
+/// guide  adds rows that hold the starts of joints: a model to find such a start
 Assembled assemble(const model::Component& root, const std::map<std::string, double>& set,
                    TypeCache& cache, Problems& problems,
                    const std::map<std::string, double>& switched = {}, const Guide& guide = {});

@@ -6,7 +6,7 @@
 namespace porthos::system {
 namespace {
 
-/// Pseudo-random values of about 1, for which the pattern alone decides.
+/// Pseudo-random values of about 1, since the pattern alone decides.
 std::vector<double> arbitrary(std::size_t count) {
   std::vector<double> values(count);
   std::uint32_t random = 2026;
@@ -36,7 +36,7 @@ bool rates_are_too_dense(const System& system) {
   constexpr std::size_t kSurelySparse = 50'000;  // entries
   const std::size_t entries = system.jacobian().value.size();
   if (entries < kSurelySparse) return false;
-  // [1 0; 0 M] - h J with a short step h, for whose pivots the diagonal decides.
+  // [1 0; 0 M] - h J with a step h so short that its diagonal decides the pivots.
   constexpr double kShort = 1e-3;
   const int size = system.sizes().z + system.sizes().w + system.sizes().nu();
   std::vector<Entry> places = system.jacobian().entries();

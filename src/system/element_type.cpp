@@ -57,7 +57,7 @@ struct Formulas {
         switches(state_switches) {
     storages(laws);
     structure(laws);
-    for (const auto& resistive : laws.resistive) {  // what is turned into heat stays in the ledger
+    for (const auto& resistive : laws.resistive) {  // power that becomes heat stays in the ledger
       const Expr lost = resistive.effort * resistive.flow;
       if (!resistive.heats) {
         power.push_back(lost);
@@ -78,7 +78,7 @@ struct Formulas {
   }
 
  private:
-  /// d/dt of formulas through t and the signals u(t).
+  /// The derivatives of formulas with respect to time, through t and the signals u(t).
   std::vector<Expr> explicit_time(const Laws& laws, const std::vector<Expr>& formulas) const {
     const std::vector<Expr> t{laws.t};
     std::vector<Expr> rates(formulas.size(), Expr(0.0));
@@ -89,7 +89,7 @@ struct Formulas {
     return rates;
   }
 
-  /// e = e(z, lambda) and p = M w put into everything that uses them. e itself depends on no
+  /// Inserts e = e(z, lambda) and p = M w into all formulas that use them. e itself depends on no
   /// effort.
   void eliminate(const Laws& laws) {
     std::vector<std::pair<Expr, Expr>> known;
@@ -120,7 +120,7 @@ struct Formulas {
     for (const auto& constraint : laws.velocity_constraints) rows.push_back(constraint.formula);
     std::vector<Expr> driven_flow, driving_effort, resisted_flow, resisting_effort;
     for (const auto& resistive : laws.resistive)
-      if (resistive.heats) {  // an entropy flow into where its temperature is
+      if (resistive.heats) {  // an entropy flow into the state of this temperature
         driven_flow.push_back(*resistive.heats);
         driving_effort.push_back(resistive.effort * resistive.flow / *resistive.heats);
       }
@@ -157,7 +157,7 @@ struct Compiler {
   const Laws& laws;
   const Formulas& formulas;
 
-  /// Those that the formulas contain.
+  /// The inputs that the formulas contain.
   static Symbols used(const Symbols& inputs, std::span<const Expr> all) {
     std::vector<bool> is_used;
     for (const Expr& symbol : expr::symbols_of(all)) {
@@ -180,7 +180,7 @@ struct Compiler {
     std::vector<Slot> meaning;
     for (const auto& [segment, list] : outputs)
       for (std::size_t i = 0; i < list->size(); ++i) {
-        if (expr::constant((*list)[i]) == 0.0) continue;  // outputs are added up
+        if (expr::constant((*list)[i]) == 0.0) continue;  // outputs are summed
         all.push_back((*list)[i]);
         meaning.push_back({segment, static_cast<int>(i)});
       }
@@ -209,7 +209,7 @@ struct Compiler {
   }
 };
 
-/// Every rate by everything it reads.
+/// The derivatives of every rate with respect to all of its inputs.
 std::vector<Compiler::Block> partial_blocks(const Laws& laws, const Formulas& f) {
   using S = Segment;
   std::vector<Compiler::Block> blocks;
@@ -225,7 +225,7 @@ std::vector<Compiler::Block> partial_blocks(const Laws& laws, const Formulas& f)
   return blocks;
 }
 
-/// Every rate by the unknowns, e and p eliminated.
+/// The derivatives of every rate with respect to the unknowns, with e and p eliminated.
 std::vector<Compiler::Block> total_blocks(const Laws& laws, const Formulas& f) {
   using S = Segment;
   std::vector<Compiler::Block> blocks;
@@ -241,7 +241,7 @@ std::vector<Compiler::Block> total_blocks(const Laws& laws, const Formulas& f) {
   return blocks;
 }
 
-/// Time alone switches coefficients of rows, or energies.
+/// True if time alone switches coefficients of rows, or energies.
 bool time_switches(const Formulas& formulas, const Laws& laws) {
   const Expr phase = phase_of(laws);
   const auto is_switched = [&](const auto& entry) { return expr::depends_on(entry.value, phase); };
@@ -277,7 +277,8 @@ Symbols inputs_of(const Laws& laws, const Formulas& formulas, std::initializer_l
   return made;
 }
 
-/// Rates are linear in the multipliers but for what resists with them (theory 4).
+/// Rates are linear in the multipliers, except for resistive relations that read reactions (theory
+/// 4).
 bool is_linear_in_multipliers(const Laws& laws) {
   const auto reads = [&](const Expr& formula) {
     return expr::depends_on_any(formula, laws.e) || expr::depends_on_any(formula, laws.lambda) ||
@@ -288,13 +289,13 @@ bool is_linear_in_multipliers(const Laws& laws) {
   });
 }
 
-/// Laws with the branches held that time alone decides.
+/// Laws whose time-dependent branches are held.
 struct Timed {
   Laws laws;
   std::vector<Expr> switches, poles;
 };
 
-/// The readouts are left as they are written: nothing integrates them.
+/// Readouts stay as written: they are not integrated.
 Timed hold_branches(const Laws& given) {
   Timed made{given, {}, {}};
   Laws& laws = made.laws;
@@ -316,9 +317,9 @@ Timed hold_branches(const Laws& given) {
   return made;
 }
 
-/// The laws with the branches held that states decide, and the switching functions. Constraints,
-/// and flows that are prescribed, stay: where their branches change velocities would have to jump.
-/// So does what reads a multiplier, which a state does not tell.
+/// The laws with the branches of states held, and the switching functions. Constraints and
+/// prescribed flows stay as written: velocities would have to jump where their branches change.
+/// Formulas that read a multiplier stay too, since a state does not determine it.
 std::vector<Expr> hold_state_branches(Laws& laws) {
   std::vector<Expr*> places;
   for (auto& part : laws.potentials) places.push_back(&part.energy);
@@ -371,7 +372,7 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
   std::vector<Expr> state_switches = hold_state_branches(timed.laws);
   const Laws& laws = timed.laws;
   const Formulas f(laws, state_switches, is_closed);
-  if (laws.graph->budget()->is_spent()) return {.laws = given};  // nobody will use it
+  if (laws.graph->budget()->is_spent()) return {.laws = given};  // it will not be used
   const Compiler compiler{laws, f};
   const auto in = [&](std::initializer_list<Segment> list) { return inputs_of(laws, f, list); };
   const Symbols position = in({S::kZ, S::kLambda, S::kPhase, S::kBranch});

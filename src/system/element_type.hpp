@@ -8,9 +8,9 @@
 
 namespace porthos::system {
 
-/// Where a tape reads or writes: a slot of one of an instance's segments.
+/// The place where a tape reads or writes: a slot of one of an instance's segments.
 enum class Segment {
-  kZ,  // from here to kMu the unknowns of a stage, side by side
+  kZ,  // from here to kMu: the unknowns of a stage, contiguous
   kW,
   kLambda,
   kMu,
@@ -19,13 +19,13 @@ enum class Segment {
   kT,
   kPhase,
   kWdot,
-  kE,  // from here to kRow what a step computes most often, side by side
+  kE,  // from here to kRow: the quantities that a step computes most often, contiguous
   kP,
-  kZdot,  // with kForce the rates of z and of momenta, side by side
+  kZdot,  // with kForce: the rates of z and of momenta, contiguous
   kForce,
   kGap,
   kGapRate,
-  kRow,  // right after kGapRate: together they are all rows on velocity level
+  kRow,  // directly after kGapRate: together they are all rows on velocity level
   kRowTime,
   kZdotTime,
   kForceTime,
@@ -37,7 +37,7 @@ enum class Segment {
   kVelocity,
   kReadout,
   kWatched,
-  kBranch,  // which branch of a formula is held: 1, -1, or 0 for that of the state
+  kBranch,  // the held branch of a formula: 1, -1, or 0 for that of the state
   kMode,    // the modes of set-valued laws
   kSwitch   // the switching functions of states
 };
@@ -47,8 +47,8 @@ struct Slot {
   int index;
 };
 
-/// One tape with the meaning of its inputs, those that its formulas contain, and of its outputs,
-/// those that are not zero: what several programs give is added up.
+/// One tape, with the meaning of its inputs (those in its formulas) and of its outputs (those that
+/// are not zero). Outputs of several programs are summed.
 struct Program {
   expr::Tape tape;
   std::vector<Slot> inputs;
@@ -70,52 +70,53 @@ struct Derivative {
 struct ElementType {
   laws::Laws laws;
 
-  expr::Tape mass;   // () -> the entries of M, as they stand in laws.mass
+  expr::Tape mass;   // () -> the entries of M, as in laws.mass
   Program effort;    // (z, lambda) -> e = grad V + c'^T lambda, c
   Program rate;      // (z, w, e, p, mu, u, t) -> zdot, force, velocity rows a
   Program gap_rate;  // (z, zdot) -> c' zdot
   Program gap;       // (z) -> c
 
   /// True if the states belong to this element alone. Then e and p are eliminated by algebra,
-  /// `rate` reads (z, w, lambda, mu, u, t) and writes e, p, c and c' z' as well, `row` what of that
-  /// the projections need, and rate_derivative is total.
+  /// `rate` reads (z, w, lambda, mu, u, t) and also writes e, p, c and c' z'. `row` writes the part
+  /// that the projections need, and rate_derivative is total.
   bool is_closed = false;
   Program row;  // as rate -> c, c' zdot, velocity rows a
 
   /// True if the rates are linear in the multipliers: no resistive relation reads a reaction.
   bool is_linear_in_multipliers = true;
 
-  Program potential;  // (z) -> V, one a named potential
+  Program potential;  // (z) -> V, one for each named potential
   Program power;      // as rate -> effort * flow of each resistive relation, flow of each port
   Program heat;       // as rate -> effort * flow and temperature of each relation that heats
-  Program velocity;   // (z, w) -> the model's own velocities, where w are those of a moving frame
-  Program frame;      // (z, those in the place of w) -> w
+  Program velocity;   // (z, w) -> the model's own velocities, if w are those of a moving frame
+  Program frame;      // (z, the model's own velocities) -> w
   Program row_time;   // (z, w, u, udot, t) -> the explicit time derivative of a
   Program rate_time;  // the same of zdot and force
   Program readout;    // everything, accelerations too -> readouts
   Program watched;    // (z, t) -> watched
 
-  Derivative effort_derivative;    // of e by z (the Hessian) and by lambda (c'^T), of c by z
-  Derivative rate_derivative;      // of zdot, force, a by z, w, e, p, mu
-  Derivative gap_rate_derivative;  // of c' zdot by z, at fixed zdot
-  Derivative kinematic;            // of zdot and a by w, of c by z: what the projections need
-  Derivative momentum;             // of the conserved momenta among the readouts, by w
+  Derivative effort_derivative;    // of e by z (the Hessian) and lambda (c'^T), of c by z
+  Derivative rate_derivative;      // of zdot, force, a with respect to z, w, e, p, mu
+  Derivative gap_rate_derivative;  // of c' zdot with respect to z, at fixed zdot
+  Derivative kinematic;  // of zdot and a with respect to w, of c to z: for the projections
+  Derivative momentum;   // of the conserved momenta among the readouts, with respect to w
 
-  /// What happens at moments that time alone decides: functions of t and phase, see TimeFunctions.
+  /// Functions of t and phase at whose zeros something happens, see TimeFunctions.
   std::vector<expr::Expr> switches, poles;
   bool time_switches = false;  // coefficients of velocity rows, or energies
 
   /// The switching functions of states: see expr::hold_state_branches.
   Program state_switch;  // (z, w, e, p, u, t, branches) -> their values
-  int branches = 0;      // how many there are
+  int branches = 0;      // their number
   bool switches_read_efforts = false, switches_read_velocities = false;
 };
 
-/// The symbol at which formulas read what time alone decides: a moment between two switching times.
+/// The symbol for the time at which formulas take their time-dependent branches: a time between two
+/// switching times.
 expr::Expr phase_of(const laws::Laws& laws);
 
-/// Differentiates and compiles the laws, as they are for some values of their parameters, see
-/// Zeros. Every symbol in them must be one of the laws' own.
+/// Differentiates and compiles laws that are simplified for some values of their parameters, see
+/// Zeros. They may contain only their own symbols.
 ElementType compile(const laws::Laws& laws, const laws::Laws& reduced, bool is_closed);
 
 }  // namespace porthos::system

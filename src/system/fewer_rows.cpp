@@ -10,7 +10,7 @@ std::unique_ptr<System> System::with_rows(const std::vector<char>& is_kept) cons
   Assembly fewer = assembly_;
   for (int row = 0; row < sizes().lambda; ++row)
     if (is_left_out(row)) fewer.left_out[index(active_[index(row)])] = 1;
-  std::vector<int> number;  // (mu) among those that stay, or -1
+  std::vector<int> number;  // (mu) number among the kept rows, or -1
   fewer.sizes.mu = 0;
   for (int row = 0; row < sizes().mu; ++row)
     number.push_back(is_left_out(sizes().lambda + row) ? -1 : fewer.sizes.mu++);

@@ -23,7 +23,7 @@ std::span<const double> row(const Sparse& matrix, std::size_t i) {
       .subspan(first, static_cast<std::size_t>(matrix.start[i + 1]) - first);
 }
 
-/// What c' Z and c' z' of a constraint are sums of, in size.
+/// The sum of the sizes of the terms of c' Z and c' z' of a constraint.
 double norm_of_rows(const Kinematics& kinematics, std::size_t i) {
   double sum = 0;
   for (int k = kinematics.c_prime.start[i]; k < kinematics.c_prime.start[i + 1]; ++k) {
@@ -34,7 +34,7 @@ double norm_of_rows(const Kinematics& kinematics, std::size_t i) {
   return sum;
 }
 
-/// The sum of the sizes of c'_k x_k of a constraint.
+/// The sum of |c'_k x_k| of a constraint.
 double sum_across(const Kinematics& kinematics, std::size_t i, const VecX& x) {
   double sum = 0;
   for (int k = kinematics.c_prime.start[i]; k < kinematics.c_prime.start[i + 1]; ++k) {
@@ -44,8 +44,8 @@ double sum_across(const Kinematics& kinematics, std::size_t i, const VecX& x) {
   return sum;
 }
 
-/// The sizes of the rows of Z and of z' at the state of `at`. Beside c(z) = 0 they are larger than
-/// on it where c(z) = 0 makes them zero: there, only the rounding of a sum of this size is left.
+/// The sizes of the rows of Z and of z' at the state of `at`. Off c(z) = 0 they are larger than on
+/// it if c(z) = 0 makes them zero: on it only the rounding of a sum of this size is left.
 struct NaturalSizes {
   VecX kinematics, z_rate;  // (z)
 
@@ -62,8 +62,7 @@ struct NaturalSizes {
   }
 };
 
-/// Gauss-Newton from z to c(z) = 0 of these rows, by the shortest way; false if it does not get
-/// there.
+/// Gauss-Newton from z to c(z) = 0 of these rows, by shortest steps; false if it fails.
 bool reach(const System& system, const std::vector<int>& rows, Workspace& at) {
   Kinematics kinematics = system.kinematics();
   Saddle saddle(Metric::identity(system.sizes().z), kinematics.c_prime.rows_of(rows));
@@ -92,7 +91,7 @@ std::vector<char> find_inert(const Assembled& assembled) {
   Workspace at = system.workspace();
   system.set_time(at, 0);
   std::vector<char> inert(count, 1);
-  // Contacts are no constraints that hold all at once.
+  // Contacts are constraints that need not all hold at once.
   for (const model::SetValued& law : assembled.set_valued)
     if (law.kind == model::SetValued::Kind::kContact) inert[static_cast<std::size_t>(law.row)] = 0;
   std::vector<int> rows;
@@ -113,14 +112,14 @@ std::vector<char> find_inert(const Assembled& assembled) {
       z[static_cast<Eigen::Index>(i)] = start + away;
     }
   };
-  // At rest what friction divides by may be zero.
+  // At rest a friction may divide by zero.
   const auto set_speeds = [&] {
     for (double& speed : system.segment(at, Segment::kW)) speed = 1 + next();
   };
   go_to_start(true);
   set_speeds();
   const NaturalSizes beside(system, at, kinematics);
-  // The start first: one pose at which a rate is not zero is enough to say so, and it is near.
+  // The start first: one pose with a nonzero rate suffices, and the start is near.
   for (int trial = 0; trial < 13 && reached < 4; ++trial) {
     go_to_start(trial > 0);
     if (!reach(system, rows, at)) continue;
@@ -131,10 +130,9 @@ std::vector<char> find_inert(const Assembled& assembled) {
     const VecX rates = system.segment(at, Segment::kGapRate),
                z_rate = system.segment(at, Segment::kZdot);
     for (std::size_t i = 0; i < count; ++i) {
-      // Rounding leaves 1e-12 of the products, and of their sizes beside c(z) = 0; a real
-      // constraint has no reason to be below 1e-8 or 1e-9. Where a value is not finite the
-      // constraint stays. So does one that vanishes where formulas switch with time: it may hold
-      // later.
+      // Rounding leaves 1e-12 of the products, and of their sizes near c(z) = 0; a real constraint
+      // is hardly ever below 1e-8 or 1e-9. If a value is not finite, the constraint stays. So does
+      // one that vanishes while formulas switch with time: it may hold later.
       const double size = norm_of_rows(kinematics, i);
       if (size == 0 && !assembled.assembly.time.switches.empty()) inert[i] = 0;
       const double moved = 1e-8 * size + 1e-9 * sum_across(kinematics, i, beside.kinematics);

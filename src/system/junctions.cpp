@@ -15,7 +15,7 @@ using expr::Expr;
 using laws::Laws;
 using model::Connection;
 
-/// The symbols of a component under new names.
+/// The symbols of a component, renamed.
 class Side {
  public:
   Side(const Laws& from, std::string prefix, Laws& to)
@@ -29,7 +29,7 @@ class Side {
     take(from.parameters, to.parameters);
   }
 
-  /// Those of its rows too.
+  /// Includes the symbols of its rows.
   void take_multipliers() {
     take(from_.lambda, to_.lambda);
     take(from_.mu, to_.mu);
@@ -54,7 +54,7 @@ class Side {
   std::vector<std::pair<Expr, Expr>> renaming_;
 };
 
-/// Laws without any, on the budget of the model.
+/// Empty laws on the budget of the model.
 Laws nothing(const model::Component& scope) {
   Laws laws;
   laws.graph = std::make_shared<expr::Graph>(scope.laws.graph->budget());
@@ -62,7 +62,7 @@ Laws nothing(const model::Component& scope) {
   return laws;
 }
 
-/// No rates, masses and gyroscopic forces of the states that it has.
+/// Adds zero rates, masses and gyroscopic forces for the states of the laws.
 void add_nothing(Laws& laws) {
   laws.kinematics.assign(laws.z.size(), Expr(0.0));
   laws.mass.resize(static_cast<int>(laws.w.size()));
@@ -95,7 +95,8 @@ Joined take(const Connection& connection, const std::vector<PortOf>& ports,
   return made;
 }
 
-/// 0 = row, with a multiplier that supplies the efforts by which the row contains the flows.
+/// 0 = row, with a multiplier; its effort on each port is the coefficient of the port's flow in the
+/// row.
 Expr add_row(const Expr& row, bool is_positional, Laws& laws) {
   auto& multipliers = is_positional ? laws.lambda : laws.mu;
   const Expr multiplier =
@@ -106,8 +107,8 @@ Expr add_row(const Expr& row, bool is_positional, Laws& laws) {
 }
 
 /// Equal flows, efforts that add up to zero, [001] (12) for any number of ports. The multiplier of
-/// a row is the effort that acts on the later port. Where all positions are known these are equal
-/// too, and with them the flows: no gap can grow ([001] Remark 4).
+/// a row is the effort that acts on the later port. If all positions are known, these are equal
+/// too, and thereby the flows: no gap can grow ([001] Remark 4).
 void share_flow(Joined& ports, Laws& laws) {
   bool is_positional = true;
   for (const auto& position : ports.position) is_positional = is_positional && !position.empty();
@@ -179,7 +180,7 @@ Laws feedback(const PortOf& driven, const model::Input& input, const model::Comp
   Side text(scope.laws, "scope.", laws);
   text.take_multipliers();
   const std::vector<Expr> flow = port.rename(flows(driven.component->laws, *driven.port));
-  laws.readouts = text.rename(input.formulas);  // and the powers after them
+  laws.readouts = text.rename(input.formulas);  // followed by the powers
   for (std::size_t i = 0; i < flow.size(); ++i) laws.readouts.push_back(laws.readouts[i] * flow[i]);
   for (std::size_t i = 0; i < flow.size(); ++i)
     laws.resistive.push_back(

@@ -7,14 +7,14 @@
 
 namespace porthos::system {
 
-/// A port with the component that it belongs to.
+/// A port with its component.
 struct PortOf {
   const model::Component* component = nullptr;
   const model::Port* port = nullptr;
 };
 
-/// The laws of ports that are joined so that their powers add up to zero, over the symbols of the
-/// ports' components in their order, then of `scope`, whose text joins them.        theory 7
+/// The laws of connected ports whose powers add up to zero, over the symbols of the ports'
+/// components in their order, then of `scope`, whose text connects them.            theory 7
 ///
 /// Readouts: effort, flow and power of each scalar port, in the order of the ports.
 laws::Laws junction(const model::Connection& connection, const std::vector<PortOf>& ports,
@@ -24,8 +24,8 @@ laws::Laws junction(const model::Connection& connection, const std::vector<PortO
 /// Readouts: these efforts, then their powers.
 laws::Laws feedback(const PortOf& driven, const model::Input& input, const model::Component& scope);
 
-/// What a component reports of its positions, or linearly of its velocities, as a row that holds it
-/// at a value: the parameter after the component's own.
+/// A row that holds a reported quantity, which depends on positions or linearly on velocities, at a
+/// value: the parameter after the component's own.
 laws::Laws coordinate(const model::Component& component, const model::Readout& output);
 
 }  // namespace porthos::system

@@ -12,18 +12,18 @@ struct Sizes {
   int z = 0;       // potential states
   int w = 0;       // kinetic states
   int c = 0;       // scalar position constraints, inert ones included
-  int lambda = 0;  // those that are not inert
+  int lambda = 0;  // position constraints that are not inert
   int mu = 0;      // scalar velocity constraints and prescribed ports
   int u = 0;       // scalar ports
   int potential = 0, power = 0, heat = 0, readout = 0, watched = 0;
   int branch = 0;    // switching functions of states
-  int mode = 0;      // numbers that say in which modes set-valued laws are
-  int velocity = 0;  // the model's own velocities where w are those of a moving frame, else 0
+  int mode = 0;      // numbers that describe the modes of set-valued laws
+  int velocity = 0;  // the model's own velocities if w are those of a moving frame, else 0
 
   int nu() const { return lambda + mu; }
 };
 
-/// Where each segment of global quantities starts in a workspace's one long vector. A last slot
+/// The start of each segment of global quantities in the single vector of a workspace. A last slot
 /// reads as zero (the multiplier of an inert constraint), another one before it is never read.
 class Layout {
  public:

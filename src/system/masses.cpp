@@ -8,7 +8,7 @@
 #include "expr/query.hpp"
 #include "system/node.hpp"
 
-// Mass matrices of the parameters are looked at before anything runs.
+// Checks mass matrices before a run.
 
 namespace porthos::system {
 
@@ -17,7 +17,7 @@ using laws::Laws;
 
 namespace {
 
-/// Of velocities whose masses are coupled with each other alone.
+/// Checks velocities whose masses are coupled only with each other.
 void check_group(const Node& node, const Sparse& mass, const std::vector<int>& group,
                  const std::string& where, Problems& problems) {
   if (group.size() > Metric::kMostCoupled) {
@@ -51,7 +51,7 @@ void check_mass(const Node& node, Problems& problems) {
   std::vector<Expr> formulas;
   std::vector<Entry> places;
   for (const auto& [place, formula] : laws.mass.entries())
-    if (expr::depends_on_any(formula, laws.z)) return;  // decided where the model is: see start
+    if (expr::depends_on_any(formula, laws.z)) return;  // decided at the start
   for (int i = 0; i < laws.mass.size(); ++i) {
     places.push_back({i, i});
     formulas.push_back(laws.mass(i, i));

@@ -33,7 +33,7 @@ std::vector<double> values_of(const std::vector<Expr>& formulas, const Laws& law
 
 namespace {
 
-/// Values that are set once for all that is inside.
+/// Values of the environment for all components inside.
 using Environment = std::map<std::string, std::vector<double>>;
 
 double value_of(const Expr& formula, const Laws& laws, const std::vector<double>& parameters) {
@@ -46,7 +46,8 @@ class Instantiator {
   Instantiator(const GivenValues& given, Assembled& made, Problems& problems)
       : given_(given), made_(made), problems_(problems) {}
 
-  /// Values of parameters and starts, and global indices of states and ports, outside in.
+  /// Computes values of parameters and starts, and global indices of states and ports, from the
+  /// outside in.
   Node instantiate(const Component& component, const std::string& prefix,
                    const std::map<std::string, double>& overrides,
                    const std::map<std::string, Given>& starts,
@@ -54,7 +55,7 @@ class Instantiator {
     Node node{.component = &component, .prefix = prefix, .coordinates = coordinates};
     const Laws& laws = component.laws;
     const std::size_t first = node.first_parameter = made_.parameters.size();
-    node.parameters.resize(laws.parameters.size());  // those of others follow
+    node.parameters.resize(laws.parameters.size());  // those of other components follow
     std::size_t next = 0;
     for (const model::Parameter& parameter : component.parameters) {
       double value = parameter.fallback ? value_of(*parameter.fallback, laws, node.parameters)
@@ -172,8 +173,8 @@ class Instantiator {
     return node;
   }
 
-  /// What the environment says of a parameter; nullptr if nothing. A vector in the plane lies in
-  /// it in space, and of one in space the plane has the first two entries.
+  /// The value of the environment for a parameter; nullptr if there is none. For a model in space a
+  /// vector of 2 lies in the plane; a planar one takes the first two entries of a vector of 3.
   static const double* find(const Environment& environment, const model::Parameter& parameter) {
     static constexpr double kZero = 0;
     if (!parameter.is_environment) return nullptr;
@@ -184,7 +185,7 @@ class Instantiator {
     return entry < found->second.size() ? &found->second[entry] : &kZero;
   }
 
-  /// The outermost text that has a value of the environment sets it for all below.
+  /// The outermost text with a value of the environment sets it for all components inside.
   void set_environment(const Component& component, std::size_t first, Environment& environment) {
     std::map<std::string, std::vector<double>> own;
     for (std::size_t i = 0; i < component.parameters.size(); ++i)

@@ -16,7 +16,7 @@ struct Given {
   bool is_fixed = false;
 };
 
-/// A component in its place.
+/// A component at its place in the model.
 struct Node {
   const model::Component* component = nullptr;
   std::string prefix;  // "" or "crank."
@@ -24,7 +24,7 @@ struct Node {
   std::size_t first_parameter = 0;  // index into Assembled::parameters
   std::vector<int> z, w, u;
   const Node* parent = nullptr;
-  const model::Part* part = nullptr;  // of the parent; null for the model itself
+  const model::Part* part = nullptr;  // the use in the parent; null for the model itself
   std::vector<Node> children;
   std::vector<std::string> shown_as;       // (ports) name of a port that an outer model shows
   std::vector<const Node*> connected_by;   // (ports) the model that connects it
@@ -32,36 +32,35 @@ struct Node {
   std::vector<const model::Input*> input;  // (ports)
   std::vector<const Node*> input_scope;
   std::vector<std::string> parameter_names;  // from outside
-  std::map<std::string, Given> coordinates;  // starts of what a joint reports
+  std::map<std::string, Given> coordinates;  // starts of reported quantities of a joint
 };
 
 /// Values of formulas of the parameters; one tape for all of them.
 std::vector<double> values_of(const std::vector<expr::Expr>& formulas, const laws::Laws& laws,
                               const std::vector<double>& parameters);
 
-/// Values that a run gives to parameters, by their names from outside.
+/// Values of parameters for a run, by their names from outside.
 struct GivenValues {
   const std::map<std::string, double>&set, &switched;  // see assemble
 };
 
-/// The tree of a model with the values of parameters and starts, outside in. They, and a place in
-/// the global vectors for each state and port, go to `made`.
+/// The tree of a model with the values of parameters and starts, from the outside in. `made`
+/// receives them, and a place in the global vectors for each state and port.
 Node instantiate(const model::Component& root, const GivenValues& given, Assembled& made,
                  Problems& problems);
 
-/// A problem (PH104) where values of parameters do not keep to what their component requires, at
-/// the place where one of them has its value; and what is zero although formulas divide by it, for
-/// the Assembled.
+/// Reports values of parameters that violate a requirement of their component (PH104), at the place
+/// of one of them. Stores zero parameters by which formulas divide in the Assembled.
 ///
 /// set   values of parameters for a run, by their names from outside
-/// made  has all parameters already
+/// made  already contains all parameters
 void check_parameters(const Node& tree, const std::map<std::string, double>& set, Assembled& made,
                       Problems& problems);
 
-/// Says where each node of the tree hangs; it must stay where it is from then on.
+/// Links each node of the tree to its parent; the tree must not move afterwards.
 void link(Node& tree);
 
-/// The name from outside of what a text calls "part.x", or "side.x" of what is beside it.
+/// The outside name of "part.x" in a text, or of "side.x" for a neighbour.
 std::string full_name(const Node& from, std::string path);
 
 /// A port of a node.
@@ -70,15 +69,15 @@ struct FoundPort {
   int port;
 };
 
-/// The port behind a path, through the names under which composites show their parts' ports.
+/// The port behind a path; composites may show ports of their parts under other names.
 FoundPort find_port(Node& from, const model::PortPath& path);
 model::PortPath path_of(const std::string& text);
 
-/// A mass matrix that is not positive semidefinite, or couples too much, is a problem (PH121,
+/// Reports a mass matrix that is not positive semidefinite, or couples too many velocities (PH121,
 /// PH105).
 void check_mass(const Node& node, Problems& problems);
 
-/// One tape for all the signals that are written in one component's parameters.
+/// Adds one tape for all signals over one component's parameters.
 void add_signals(const Node& tree, Assembly& assembly);
 
 /// The views of all nodes.

@@ -27,7 +27,7 @@ class ParameterChecks {
                     node.component->divisors.end());
     if (!formulas.empty()) {
       const std::vector<double> values = values_of(formulas, node.component->laws, node.parameters);
-      bool is_kept = true;  // what is required, which says it better than what it leads to
+      bool is_kept = true;  // the requirement describes the fault better than its consequences
       for (std::size_t i = 0; i < values.size(); ++i) {
         if (values[i] != 0) continue;
         if (i < required.size()) {
@@ -42,7 +42,7 @@ class ParameterChecks {
   }
 
  private:
-  /// Parameters of a formula with their values, and the place of the one that was given last: for
+  /// The parameters of a formula with their values, and the place of the one that was set last: for
   /// the run, by the outer text, by default.
   struct Found {
     std::string values, where;
@@ -97,7 +97,7 @@ class ParameterChecks {
                 "give it a small value, or say what is meant without this component");
   }
 
-  /// Components that are alike have their values in one place.
+  /// Equal components have their values at one place, so a fault is reported once.
   static void report_once(Problems& to, const char* code, const std::string& where,
                           const std::string& found, const std::string& expected,
                           const std::string& hint) {

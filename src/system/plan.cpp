@@ -33,7 +33,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
   branches_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.branch));
   modes_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.mode));
 
-  std::vector<const ElementType*> order;  // first appearance, so that nothing depends on addresses
+  std::vector<const ElementType*> order;  // by first appearance, not by address
   std::map<const ElementType*, std::vector<const Instance*>> groups;
   for (const Instance& instance : assembly_.instances) {
     auto& group = groups[instance.type.get()];
@@ -79,7 +79,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     signals.tape.bind(signals.parameters, signal_constants_.back());
   }
   SwitchingTimes times(assembly_.time);
-  constexpr double kAhead = 1;  // s; any time will do
+  constexpr double kAhead = 1;  // s; any time would do
   const auto first = times.next(0, kAhead);
   phase_.at = 0.5 * (first ? first->t : kAhead);
 }
@@ -216,7 +216,7 @@ class Terms {
 
   void add(Entry place, int a) { sums_.push_back({place, a, 0}); }
   void add_product(Entry place, int a, int b) { products_.push_back({place, a, b}); }
-  /// a times what is in the same column of `row`.
+  /// Adds a times the entry in the same column of `row`.
   void add_chained(Entry place, int a, int row) { chained_.push_back({place, a, row}); }
 
   Sparse pattern() const {
@@ -250,11 +250,11 @@ class Terms {
 
 }  // namespace
 
-/// The chain rule over e = e(z, lambda) and p = M w, then over the rate of the gaps c' z'. Where
-/// one element has all states its derivatives are total already.
+/// The chain rule over e = e(z, lambda) and p = M w, then over the rate of the gaps c' z'. If one
+/// element has all states, its derivatives are already total.
 void System::plan_jacobian() {
   const Sizes& n = sizes();
-  const auto unknown = [&](const Slot& slot) {  // -1 of a multiplier that is not there
+  const auto unknown = [&](const Slot& slot) {  // -1 for a missing multiplier
     switch (slot.segment) {
       case Segment::kZ:
       case Segment::kZdot: return slot.index;
@@ -271,7 +271,7 @@ void System::plan_jacobian() {
   list_partials(effort_derivative_, efforts, next);
   list_partials(gap_rate_derivative_, gap_rates, next);
 
-  std::vector<std::vector<Partial>> by_effort(index(n.z));  // what each e depends on
+  std::vector<std::vector<Partial>> by_effort(index(n.z));  // the dependences of each e
   for (const Partial& partial : efforts) by_effort[index(partial.row.index)].push_back(partial);
   const int size = n.z + n.w + n.nu();
   Terms terms(size, size);
@@ -283,7 +283,7 @@ void System::plan_jacobian() {
         if (const int column = unknown(inner.column); column >= 0)
           terms.add_product({row, column}, partial.number, inner.number);
     } else if (partial.column.segment == Segment::kP) {
-      const int j = partial.column.index;  // M is symmetric: its row is its column
+      const int j = partial.column.index;  // M is symmetric: its row equals its column
       for (int k = mass_.start[index(j)]; k < mass_.start[index(j) + 1]; ++k)
         terms.add_product({row, n.z + mass_.column[index(k)]}, partial.number, next + k);
     } else if (const int column = unknown(partial.column); column >= 0) {
@@ -294,7 +294,7 @@ void System::plan_jacobian() {
     if (const int row = unknown(partial.row); row >= 0)
       terms.add({row, partial.column.index}, partial.number);
 
-  // c' z' of the rates so far, c'^T being the derivatives of e by lambda.
+  // c' z' of the previous rates; c'^T are the derivatives of e with respect to lambda.
   const Sparse so_far = terms.pattern();
   for (const Partial& partial : efforts) {
     if (partial.column.segment != Segment::kLambda || partial.column.index < 0) continue;

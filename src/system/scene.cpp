@@ -29,7 +29,7 @@ class Stage {
                "a finite number");
       return values;
     };
-    if (view.camera && !scene_.has_camera) {  // the outermost camera is the one that looks
+    if (view.camera && !scene_.has_camera) {  // the outermost camera is used
       scene_.has_camera = true;
       scene_.camera = view.camera->kind;
       scene_.center = numbers(view.camera->center, "/camera/center", "a centre");

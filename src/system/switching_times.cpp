@@ -85,7 +85,7 @@ SwitchingTimes::Function SwitchingTimes::bind(const Expr& f) const {
 
 std::optional<double> SwitchingTimes::Function::first_zero(double from, double until,
                                                            double phase) {
-  constexpr int kMostPieces = 5000;  // before what is left is only sampled
+  constexpr int kMostPieces = 5000;  // before the rest is only sampled
   const double least = 4 * kEps * (std::abs(from) + std::abs(until));
   const double coarse = (until - from) / 256;
   std::vector<Interval> pending{{from, until}};

@@ -10,7 +10,7 @@
 
 namespace porthos::system {
 
-/// Functions of t and of the phase at whose zeros something happens, with all parameters put in.
+/// Functions of t and of the phase at whose zeros something happens; the parameters are inserted.
 struct TimeFunctions {
   std::shared_ptr<expr::Graph> graph = std::make_shared<expr::Graph>();
   std::vector<expr::Expr> switches;  // a formula of time jumps or has a corner: see hold_branches
@@ -24,23 +24,23 @@ struct TimeFunctions {
            const laws::Laws& of, const std::vector<double>& parameters);
 };
 
-/// What time alone brings about.
+/// An event that time alone causes.
 struct Moment {
   double t = 0;
-  std::optional<std::string> pole;  // what is divided by there; else a switch
+  std::optional<std::string> pole;  // the divisor, at a pole; otherwise it is a switch
 };
 
-/// Finds these moments ahead of a run. Intervals without a zero are excluded by bounds of the
-/// functions, and where bounds of their rates say that they are monotonic there is one or none: so
-/// none is missed between samples.
+/// Finds these events ahead of a run. Bounds of the functions exclude intervals without a zero;
+/// bounds of their rates show where a function is monotonic and has at most one zero. So no event
+/// is missed between samples.
 class SwitchingTimes {
  public:
   explicit SwitchingTimes(const TimeFunctions& functions);
 
   bool is_empty() const { return switches_.empty() && poles_.empty(); }
 
-  /// The first of them in (from, until], if there is one, as seen in the phase that begins at
-  /// `from`. What follows on another within 1e-10 of the time to `until` is not told from it.
+  /// The first of them in (from, until], if there is one, in the phase that begins at `from`.
+  /// Events within 1e-10 of the time to `until` count as one.
   std::optional<Moment> next(double from, double until);
 
  private:

@@ -22,7 +22,7 @@ VecX System::row_sizes() const {
 
 void System::run(Workspace& at, const std::vector<Bound>& programs,
                  std::initializer_list<Segment> outputs) const {
-  int begin = 0, end = 0;  // of neighbours among the outputs, which are cleared together
+  int begin = 0, end = 0;  // a run of contiguous outputs, which are cleared together
   for (const Segment output : outputs) {
     if (layout_.offset(output) != end) {
       std::fill_n(at.values.data() + begin, end - begin, 0.0);

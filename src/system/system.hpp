@@ -18,7 +18,7 @@
 
 namespace porthos::system {
 
-/// One occurrence of an element type: which global quantities its local ones are.
+/// One use of an element type: the global quantities behind its local ones.
 struct Instance {
   std::shared_ptr<const laws::Laws> laws;
   std::shared_ptr<const ElementType> type;
@@ -35,12 +35,12 @@ struct Signals {
   std::vector<double> parameters;
 };
 
-/// Sizes of quantities in the units of a model, which tell what is small there; 0 is unknown. See
+/// Sizes of quantities in the units of a model, which show what is small; 0 is unknown. See
 /// system/typical_sizes.hpp.
 struct TypicalSizes {
   VecX change;           // (c) of a position constraint when positions change by their own size
   VecX constraint, row;  // (c), (mu) of the diagonal of Gamma M^-1 Gamma^T
-  VecX force;            // (w) the same of the derivatives of a force by velocities
+  VecX force;            // (w) the same for the derivatives of a force with respect to velocities
   VecX mass;             // (w) for velocities without mass
 };
 
@@ -50,25 +50,25 @@ struct Assembly {
   std::vector<Instance> instances;
   std::vector<Signals> signals;
   std::vector<int> prescribed;              // (u): index into mu of a prescribed port's row, or -1
-  std::vector<std::pair<int, int>> clocks;  // (u, z): ports that let time pass, and its positions
+  std::vector<std::pair<int, int>> clocks;  // (u, z): the ports of clocks, and their positions
   TimeFunctions time;                       // of the instances' laws and of the signals
   std::vector<char> is_force;    // (power) a force law, of any sign, and not a passive relation
   std::vector<char> only_takes;  // (power) no force, no slip, and not one of several rows
   std::vector<char>
       inert;  // (c) position constraints that the kinematics keeps by itself, see system/inert.hpp
   TypicalSizes typical;
-  std::vector<char> is_contact;  // (c) without its row a gap is of no constraint, and reads as zero
+  std::vector<char> is_contact;  // (c) without its row the gap of a contact reads as zero
   std::vector<char> left_out;    // (c) see System::with_rows; velocity rows have no number then: -1
 };
 
-/// Values of all global quantities at one moment, with the buffers to compute them.
+/// Values of all global quantities at one time, with the buffers to compute them.
 struct Workspace {
   VecX values;
   std::vector<double> outputs, scratch, partials;
 };
 
-/// How the values of a sparse matrix come from the partial derivatives that the elements' tapes
-/// give: as sums of them, of products of two, and of products with a value made before.
+/// How to compute the values of a sparse matrix from the partial derivatives of the elements'
+/// tapes: as sums of them, of products of two, and of products with an earlier value.
 struct Recipe {
   struct Term {
     int a, b, target;
@@ -80,7 +80,7 @@ struct Recipe {
   void make(const std::vector<double>& partials, std::vector<double>& values) const;
 };
 
-/// What the projections need: Z, Gamma = [c'Z; A], c'.
+/// The matrices for the projections: Z, Gamma = [c'Z; A], c'.
 struct Kinematics {
   Sparse Z;        // (z x w)
   Sparse Gamma;    // (nu x w)
@@ -89,27 +89,27 @@ struct Kinematics {
 
 inline constexpr double kNever = std::numeric_limits<double>::max();
 
-/// A time between two switching times: formulas take the branches that time decides as they are at
-/// the moment `at`, up to `end` and smoothly beyond.
+/// A time between two switching times. Formulas take their time-dependent branches as at the time
+/// `at`, up to `end` and smoothly beyond.
 struct Phase {
   double at = 0;
   double end = kNever;
 
-  /// A step of length h from t, but to the end where it would leave less than a tenth until there.
+  /// A step of length h from t; it reaches to the end if it would leave less than a tenth.
   double limited(double t, double h) const { return h > 0.9 * (end - t) ? end - t : h; }
 };
 
 /// The assembled canonical system (design: "One canonical form"). All quantities of all elements
 /// live in one vector per workspace; an element type's tape runs over all its instances and reads
-/// and writes through index maps fixed here. Without state of its own but the phase, which a run
-/// sets: one system serves any number of workspaces of one run.
+/// and writes through index maps fixed here. Its only state is the phase, which a run sets: one
+/// system serves any number of workspaces of one run.
 class System {
  public:
   explicit System(Assembly assembly);
 
-  /// The same system without some of its rows, (nu), of which none may be that of a port with a
-  /// prescribed flow: neither they nor their multipliers are there, but the gaps are. It shares the
-  /// tapes and the counts of work.
+  /// The same system without some of its rows, (nu), none of which may belong to a port with a
+  /// prescribed flow. The rows and their multipliers are absent; the gaps stay. It shares the tapes
+  /// and the counts of work.
   std::unique_ptr<System> with_rows(const std::vector<char>& is_kept) const;
 
   const Sizes& sizes() const { return layout_.sizes(); }
@@ -124,7 +124,7 @@ class System {
   /// Typical values of the diagonal of Gamma M^-1 Gamma^T, (nu); empty if they are not known.
   VecX row_sizes() const;
 
-  /// (power) Whether a force law, which may give and take, and not a passive relation.
+  /// (power) Whether it is a force law, which may supply energy, or a passive relation.
   const std::vector<char>& is_force() const { return assembly_.is_force; }
   /// (power) Whether this row alone never supplies energy.
   const std::vector<char>& only_takes() const { return assembly_.only_takes; }
@@ -136,7 +136,7 @@ class System {
   /// Indices (c) of the inert ones.
   const std::vector<int>& inert() const { return inert_; }
 
-  /// A workspace at zero.
+  /// A workspace of zeros.
   Workspace workspace() const;
 
   Eigen::VectorBlock<VecX> segment(Workspace& at, Segment segment) const {
@@ -146,10 +146,10 @@ class System {
     return at.values.segment(layout_.offset(segment), layout_.size(segment));
   }
 
-  /// Counts what methods ask for; they add to it.
+  /// Counts of work; methods add to them.
   Work& work() const { return *work_; }
 
-  /// The one that begins at t = 0, until a run sets another one.
+  /// The current phase: the one that begins at t = 0, until a run sets another one.
   const Phase& phase() const { return phase_; }
   void set_phase(const Phase& phase) { phase_ = phase; }
 
@@ -159,32 +159,32 @@ class System {
   /// The modes of set-valued laws, (mode), see system/set_valued.hpp. A run sets them between
   /// steps; those of with_rows() are the same.
   VecX& modes() const { return *modes_; }
-  /// Of switching functions; after set_time: from z, w, u, t.
+  /// The switching functions; after set_time: from z, w, u, t.
   void compute_switches(Workspace& at) const;
   bool switches_read_velocities() const { return switches_read_velocities_; }
-  /// True if a state tells all switching functions: efforts may contain reactions, which it does
-  /// not.
+  /// True if a state determines all switching functions; efforts may contain reactions, which it
+  /// does not determine.
   bool has_known_switches() const {
     return sizes().branch > 0 && !(switches_read_efforts_ && sizes().lambda > 0);
   }
 
-  /// Sets t, u(t) and du/dt, with the branches of the phase: at a switching time their limits from
+  /// Sets t, u(t) and du/dt, with the branches of the phase: at a switching time the limits from
   /// its side.
   void set_time(Workspace& at, double t) const;
 
   /// c(z): from z.
   void compute_gaps(Workspace& at) const;
   /// c(z) and the velocity-level rows, for compute_kinematics too: from z, w, lambda, mu, u, t.
-  /// What else compute_rates gives may be that of before.
+  /// Other results of compute_rates are not updated.
   void compute_rows(Workspace& at) const;
   /// c(z), e: from z and lambda.
   void compute_efforts(Workspace& at) const;
   /// compute_efforts, then z', M w' and the velocity-level rows: from z, w, lambda, mu, u, t.
   void compute_rates(Workspace& at) const;
-  /// The same with e + shift, (z), in the place of e; only of a system that is not closed.
+  /// The same with e + shift, (z), instead of e; only for a system that is not closed.
   void compute_rates(Workspace& at, const Eigen::Ref<const VecX>& shift) const;
 
-  /// True if all formulas but the readouts' follow from z, w, lambda, mu, u and t at once.
+  /// True if all formulas except readouts follow directly from z, w, lambda, mu, u and t.
   bool is_closed() const { return is_closed_; }
 
   /// True if the rates are linear in the multipliers: no resistive relation reads a reaction.
@@ -203,9 +203,9 @@ class System {
   bool has_moving_frame() const { return sizes().velocity > 0; }
   /// The model's own velocities, (w): from z and w.
   VecX velocities(Workspace& at) const;
-  /// w, of these velocities at the present z.
+  /// Sets w from these velocities at the present z.
   void set_velocities(Workspace& at, const VecX& velocities) const;
-  /// The rows of d(velocities)/dw of some of them.
+  /// The rows of d(velocities)/dw for some of them.
   Sparse velocity_rows(Workspace& at, const std::vector<int>& which) const;
   /// The explicit time derivative of the velocity rows, after compute_rates.
   void compute_row_times(Workspace& at) const;
@@ -227,8 +227,8 @@ class System {
   /// Their values, into a copy of kinematics(); after compute_rates or compute_rows.
   void compute_kinematics(Workspace& at, Kinematics& out) const;
 
-  /// de/dz with the multipliers as they are, (z x z), after compute_rates; only of a system that is
-  /// not closed.
+  /// de/dz at the present multipliers, (z x z), after compute_rates; only for a system that is not
+  /// closed.
   MatX effort_slopes(Workspace& at) const;
 
   /// The pattern of d(momentum)/dw of the declared conserved momenta, (momenta x w).
@@ -236,10 +236,10 @@ class System {
   /// Its values, into a copy of momenta(); after compute_rates.
   void compute_momenta(Workspace& at, Sparse& out) const;
 
-  /// Has the host compile what a step evaluates, with the same results: see expr::wasm_module.
+  /// Lets the host compile the tapes of a step, with the same results: see expr::wasm_module.
   void link(const expr::Linker& linker) const;
 
-  /// Sets z, w, lambda and mu, of which x consists.
+  /// Sets x = (z, w, lambda, mu).
   void set_unknowns(Workspace& at, const Eigen::Ref<const VecX>& x) const {
     std::copy_n(x.data(), x.size(), at.values.data() + layout_.offset(Segment::kZ));
   }
@@ -248,13 +248,13 @@ class System {
     return at.values.segment(layout_.offset(Segment::kZdot), sizes().z + sizes().w);
   }
 
-  /// Effort of a port: its signal, or minus its multiplier where the flow is prescribed.
+  /// The effort of a port: its signal, or minus its multiplier if the flow is prescribed.
   double port_effort(const Workspace& at, int u) const {
     const int row = assembly_.prescribed[index(u)];
     return row < 0 ? at.values[layout_.slot(Segment::kU, u)]
                    : -at.values[layout_.slot(Segment::kMu, row)];
   }
-  /// Those of all ports, (u).
+  /// The efforts of all ports, (u).
   VecX port_efforts(const Workspace& at) const;
 
   /// The velocity-level rows (c' z'; a), (nu), after compute_rates or compute_rows.
@@ -277,7 +277,7 @@ class System {
     std::vector<double> hoisted;                 // (count x hoisted_stride), or one for all: 0
     std::size_t hoisted_stride = 0;
   };
-  /// Derivatives by their places: which one of all partial derivatives each entry is.
+  /// The entries of derivatives by their places: the number of each among all partial derivatives.
   struct Partial {
     Slot row, column;
     int number;

@@ -24,7 +24,7 @@ TypeCache::LawsPtr TypeCache::of(const model::Component& component,
     if (prescribed[k])
       laws.mu.insert(laws.mu.begin() + next_row++, laws.graph->symbol(name));
     else if (const auto symbol = laws.graph->find_symbol(name))
-      absent.emplace_back(*symbol, -laws.u[k]);  // a moving constraint that got an effort instead
+      absent.emplace_back(*symbol, -laws.u[k]);  // a prescribed port that got an effort as input
   }
   if (!absent.empty()) laws.readouts = expr::substitute(laws.readouts, absent, *laws.graph);
   return found = std::make_shared<const Laws>(std::move(laws));
@@ -51,7 +51,7 @@ TypeCache::LawsPtr TypeCache::of(const model::Component& component, const model:
 }
 
 TypeCache::LawsPtr TypeCache::fused(const Assembly& assembly) {
-  std::vector<const void*> key;  // the maps follow from the components, so their laws say it all
+  std::vector<const void*> key;  // the maps follow from the components, so their laws suffice
   for (const Instance& instance : assembly.instances) key.push_back(instance.laws.get());
   LawsPtr& found = fused_[key];
   if (found) return found;
@@ -96,8 +96,8 @@ void TypeCache::compile(Assembly& assembly) {
       append(whole.watched, part.watched);
       append(whole.parameters, part.parameters);
     }
-    // Where the energy of a step hangs on better efforts than those at the stages, these must not
-    // be eliminated.
+    // If the energy of a step needs better efforts than those at the stages, they must not be
+    // eliminated.
     is_closed = !laws::moves_without_mass(*whole.laws);
     assembly.instances.assign(1, std::move(whole));
   }

@@ -44,7 +44,7 @@ class SizeSearch {
  private:
   bool is_massive() const { return mass_.size() == 0 || mass_.minCoeff() > 0; }
 
-  /// The start, or a state beside it.
+  /// The start, or a state near it.
   Sample sample(bool is_beside) {
     constexpr double kShare = 0.1, kOfNothing = 0.3;
     constexpr double kNothing = 1e-12;  // the cosine of a right angle
@@ -96,8 +96,7 @@ class SizeSearch {
         visit(j, matrix.value[index(k)]);
   }
 
-  /// The sum of the squares of a row over the masses of velocities that have one, or whose typical
-  /// mass is known.
+  /// The sum of the squares of a row over the masses, or known typical masses, of the velocities.
   double square(const Sample& one, int row, bool has_typical) const {
     double sum = 0;
     visit_row(one, row, [&](int j, double factor) {
@@ -107,8 +106,8 @@ class SizeSearch {
     return sum;
   }
 
-  /// A velocity without mass is measured by the others in its rows and in its balance of forces; by
-  /// the row in which it counts least, so that it is light in each.
+  /// The typical mass of a massless velocity follows from the other velocities in its rows and in
+  /// its balance of forces. The row in which it counts least decides, so that it is light in each.
   void measure_masses() {
     constexpr double kShare = 1e-6;  // of the largest: smaller entries may be rounding
     const auto& n = system_.sizes();

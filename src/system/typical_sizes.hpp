@@ -5,8 +5,8 @@
 namespace porthos::system {
 
 /// The sizes of rows, forces and masses in the units of a model, after find_inert. They are the
-/// largest of the values at the start and at a few fixed pseudo-random states beside it, so that a
-/// row that vanishes in the pose of the start has the size that it has beside it.
+/// largest values at the start and at a few fixed pseudo-random states near it, so that a row that
+/// vanishes at the start gets its size nearby.
 ///
 /// Numbers below a size times a tolerance are small in any units.
 TypicalSizes find_typical_sizes(const Assembled& assembled);

@@ -2,10 +2,10 @@
 
 namespace porthos::system {
 
-/// What methods have asked of a system.
+/// Counts of the work of methods on a system.
 struct Work {
   long steps = 0;           // that were accepted
-  long rejected = 0;        // and tried again
+  long rejected = 0;        // rejected and tried again
   long evaluations = 0;     // of the right sides of (1), once for each stage or state
   long factorisations = 0;  // of matrices
 

@@ -12,7 +12,7 @@ namespace {
 using expr::Expr;
 using laws::Laws;
 
-/// The places of all formulas but the readouts'.
+/// Pointers to all formulas except readouts.
 std::vector<Expr*> places(Laws& laws) {
   std::vector<Expr*> found = laws::formulas_of(laws);
   for (auto& [place, formula] : laws.mass.entries()) found.push_back(&formula);

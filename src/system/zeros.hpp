@@ -8,23 +8,23 @@
 
 namespace porthos::system {
 
-/// What of laws is zero because of the values that their parameters have: a joint in the middle of
-/// a body, an axis along x, a spring without damping. What a run need not compute is left out of
-/// its formulas, and of the patterns of its matrices; with other values the laws have other zeros.
+/// The terms of laws that are zero for the values of their parameters: a joint in the middle of a
+/// body, an axis along x, a spring without damping. They are left out of the formulas of a run and
+/// of the patterns of its matrices; other values make other terms zero.
 class Zeros {
  public:
   explicit Zeros(const laws::Laws& laws);
 
-  /// Which parts of the formulas are zero, for values (parameters) of the laws' parameters.
+  /// Marks the terms of the formulas that are zero for these values (parameters) of the laws'
+  /// parameters.
   std::vector<char> at(std::span<const double> values) const;
 
-  /// The laws with these parts left out. Readouts stay as they are written; entries of M have their
-  /// places.
+  /// The laws without these terms. Readouts stay as written; entries of M keep their places.
   laws::Laws without(const std::vector<char>& which) const;
 
  private:
   const laws::Laws& laws_;
-  std::vector<expr::Expr> parts_;  // the largest parts that nothing but parameters are in
+  std::vector<expr::Expr> parts_;  // the largest terms that contain only parameters
   expr::Tape tape_;                // of their values, all hoisted
 };
 
