@@ -4,13 +4,13 @@
 #include "base/unit.hpp"
 #include "diagram/pattern.hpp"
 
-// Boxes of components, and the account of the whole.
+// Boxes of components, and the energy account of the whole diagram.
 
 namespace porthos::diagram {
 namespace {
 
 /// True for a skew matrix that depends on the velocities it couples, with a thermal port: entropy
-/// is made (Onsager's form).
+/// is produced (Onsager's form).
 bool is_process(const Text& text) {
   const std::vector<model::Port>& ports = text.component().ports;
   const bool is_thermal = std::ranges::any_of(
@@ -21,7 +21,7 @@ bool is_process(const Text& text) {
          });
 }
 
-/// What a component is as a whole, by what is in it.
+/// The kind of a component's box, from the boxes inside it.
 std::string kind_of(const Graph& inside, const Text& text) {
   if (inside.boxes.empty()) return "reversible";
   if (std::ranges::all_of(inside.boxes,
@@ -65,7 +65,7 @@ void Pattern::add_component(const Member& member, const std::vector<Target>& tar
   draft_.add_box(std::move(box), ends);
 }
 
-/// The diagram with the account of the whole, where all of its boxes have one.
+/// The diagram, with an energy account of the whole if all of its boxes have one.
 Graph Pattern::finish() const {
   Graph graph = draft_.finish();
   Accounts accounts;

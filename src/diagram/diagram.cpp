@@ -13,7 +13,7 @@ namespace {
 
 using model::object;
 
-/// What the drawing of a body follows: positions, and the velocities that move them.
+/// The states that move the drawing of a body: positions, and the velocities that drive them.
 std::vector<std::string> states_of(const Text& text, Place body) {
   std::vector<std::string> names;
   for (const Meaning& meaning : text.meanings(body)) {

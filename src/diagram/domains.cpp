@@ -36,7 +36,7 @@ Links grouped(const Names& names, const Key& key) {
 
 /// Groups of names that are linked, directly or by others.
 Links joined_by(const Names& names, const Links& links) {
-  std::map<std::string, std::string> leaders;  // each leads to the leader of its group
+  std::map<std::string, std::string> leaders;  // each name -> the leader of its group
   for (const std::string& name : names) leaders[name] = name;
   const auto leader = [&](std::string name) {
     while (leaders[name] != name) name = leaders[name] = leaders[leaders[name]];
@@ -62,7 +62,7 @@ std::string without_axis(const std::string& name) {
   return name;
 }
 
-/// The velocities that a constraint holds: its own, and those that drive its positions.
+/// The velocities that a constraint restricts: its own, and those that drive its positions.
 Names touched_by(const Text& text, const Meanings& meanings) {
   Names names = velocities_in(meanings);
   for (const Meaning& meaning : meanings)
@@ -122,7 +122,7 @@ Links velocity_links(const Text& text) {
   return links;
 }
 
-/// Joins what is linked. If too many are left, it joins those of one unit, and then all.
+/// Joins linked velocities. If too many groups are left, it joins those of one unit, and then all.
 Links velocity_groups(const Text& text) {
   const Names& names = text.velocities();
   Links links = velocity_links(text);

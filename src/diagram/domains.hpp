@@ -22,7 +22,7 @@ class Domains {
   explicit Domains(const Text& text);
   Domains(const Domains&) = delete;  // lists hold addresses of its domains
 
-  /// Those of velocities, then those of positions.
+  /// The domains of velocities, then those of positions.
   const std::deque<Domain>& all() const { return all_; }
   /// The domain of a state of this text; nullptr if it is none.
   const Domain* of(const std::string& state) const;

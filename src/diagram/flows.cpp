@@ -10,14 +10,14 @@ namespace {
 
 using expr::Expr;
 
-/// The state that the formulas are, entry by entry, where `symbols` stand for the states.
+/// The state whose entries these formulas are; `symbols` stand for the states.
 std::optional<std::string> state_by(const std::vector<model::Variable>& states,
                                     const std::vector<Expr>& symbols,
                                     const std::vector<Expr>& formulas) {
   for (std::size_t first = 0; first < states.size(); ++first) {
     if (symbols[first] != formulas.front()) continue;
     const std::string name = whole_of(states[first].name);
-    std::size_t count = 0;  // of its entries, if this is the first of them
+    std::size_t count = 0;  // number of its entries, if this is the first of them
     for (std::size_t i = 0; i < states.size(); ++i)
       if (whole_of(states[i].name) == name) {
         if (count == 0 && i != first) return std::nullopt;

@@ -8,8 +8,8 @@
 
 namespace porthos::diagram {
 
-/// The state of the component, own or entry by entry, that the formulas are: its value or, for a
-/// position, its effort. nullopt if they are anything else.
+/// The state of the component whose value the formulas are, or, for a position, whose effort.
+/// nullopt if there is no such state.
 std::optional<std::string> state_in(const model::Component& component,
                                     const std::vector<expr::Expr>& formulas);
 

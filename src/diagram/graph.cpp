@@ -66,7 +66,7 @@ std::string Draft::signature(const std::vector<const Tie*>& ties) const {
   return text;
 }
 
-/// Several nets between the same boxes are one: a momentum, say, of turning and of moving.
+/// Several nets between the same boxes are merged, such as those of translation and rotation.
 Draft::Merger Draft::merge() const {
   std::vector<std::string> keys;
   std::map<std::string, std::vector<const Tie*>> ties;

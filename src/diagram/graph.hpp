@@ -21,7 +21,8 @@ struct Account {
 };
 using Accounts = std::vector<Account>;
 
-/// A finished diagram as JSON (bindings/js/diagram/graph.ts), and what the text around asks of it.
+/// A finished diagram as JSON (bindings/js/diagram/graph.ts), and the data that the enclosing text
+/// needs.
 struct Graph {
   struct Box {
     std::string kind, name;
@@ -89,10 +90,10 @@ class Draft {
     std::vector<std::string> parts;
     std::optional<Accounts> accounts;
   };
-  /// Which nets and outer ports stand for others.
+  /// The nets and outer ports that represent others after merging.
   struct Merger {
     std::vector<std::pair<std::string, Net>> nets;  // those that stay, in the order of their ends
-    std::map<std::string, std::string> leaders;     // net -> net that stands for it
+    std::map<std::string, std::string> leaders;     // net -> net that represents it
     std::map<std::string, std::string> ports;       // id of a port -> id of the one that stays
   };
 

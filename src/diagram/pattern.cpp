@@ -41,8 +41,8 @@ Pattern::Built Pattern::build() {
   return {finish(), driven_, terms_.sides()};
 }
 
-/// The net on which a port, an offer or a state of a component lies; `net` where it is given and
-/// the port lies on none yet.
+/// The net of a port, an offer or a state of a component. If it is on no net yet, it joins `net`,
+/// if given.
 std::string Pattern::use(const std::string& path, const std::string& net) {
   const auto [name, rest] = members_.split(path);
   const Member* member = members_.find(name);
@@ -135,7 +135,8 @@ void Pattern::add_ports() {
   }
 }
 
-/// The junction with the name of an outer port, if the port shows a twin of one that lies there.
+/// The junction with the name of an outer port, if the outer port exposes a port with the same flow
+/// as one on this junction.
 std::string Pattern::shown_at(const std::string& name, const std::string& path) {
   const auto [component, port] = members_.split(path);
   const Member* member = members_.find(component);
@@ -151,8 +152,8 @@ std::string Pattern::shown_at(const std::string& name, const std::string& path) 
   return "";
 }
 
-/// A port or an offer. It lies on a junction of states if it is one of these; otherwise a box
-/// stands for its formula.
+/// A port or an offer. It is on a junction of states if it is one of these states; otherwise a box
+/// represents its formula.
 void Pattern::add_mapped(const std::string& name, const Meanings& meanings,
                          const std::vector<expr::Expr>& formulas, bool is_position,
                          const std::optional<Accounts>& accounts, const char* key) {
@@ -193,7 +194,7 @@ void Pattern::add_offers() {
     if (!text_.has("offers", name) && !text_.has("ports", name)) expose(name);
 }
 
-/// An offer by its rates, or by its positions where it has no rates of its own.
+/// An offer by its rates, or by its positions if it has no rates.
 void Pattern::add_offer(const std::string& name, Place place) {
   const auto& offers = text_.component().offers;
   const auto offer = std::ranges::find(offers, name, &model::Offer::name);
@@ -229,7 +230,7 @@ void Pattern::expose(const std::string& name) {
   }
 }
 
-/// What a component acts between.
+/// The targets between which a component acts.
 std::vector<Pattern::Target> Pattern::targets(const Member& member) {
   std::vector<Target> made;
   for (const auto& [side, given] :

@@ -21,7 +21,7 @@ struct Member {
   const model::Part* part = nullptr;
 };
 
-/// The parts of a text. Each part of a small array is one by itself.
+/// The parts of a text. In a small array, each part is a separate member.
 class Members {
  public:
   explicit Members(const Text& text);
@@ -37,10 +37,10 @@ class Members {
   std::map<std::string, std::size_t> places_;    // by the shown name
 };
 
-/// The diagram of one text. The text around says first which of its ports are used.
+/// The diagram of one text. The enclosing text says first which of its ports are used.
 class Pattern {
  public:
-  /// What a component's diagram tells the text around it.
+  /// The data that a component's diagram gives to the enclosing text.
   struct Built {
     Graph graph;
     std::vector<std::string> driven;  // outer ports that an input of the text itself drives
@@ -58,7 +58,7 @@ class Pattern {
   struct Target {
     std::string side, net;
   };
-  /// How the ports of one component are tied, in the order of their use.
+  /// The connections of the ports of one component, in the order of their use.
   using Uses = std::vector<std::pair<std::string, End>>;
 
   std::string use(const std::string& path, const std::string& net = "");

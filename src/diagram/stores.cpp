@@ -84,8 +84,8 @@ Expr with_parameters(const Expr& energy, const model::Component& component) {
   return names.empty() ? energy : expr::substitute(energy, names, graph);
 }
 
-/// The names of a text's kinetic energy that are in this part of it. Names of components stand for
-/// other symbols, so that they count for every part.
+/// The names of a text's kinetic energy that are in this part of it. Names of components represent
+/// other symbols, so they count for every part.
 Meanings only_those_in(const Expr& energy, const Meanings& all, const Text& text) {
   const std::set<std::string> names = names_in(with_parameters(energy, text.component()));
   Meanings kept;

@@ -92,7 +92,7 @@ std::vector<std::string> Terms::symbols(const Meanings& meanings, const DomainLi
   return names;
 }
 
-/// What time changes does work: an outer port supplies it.
+/// Laws that depend on time do work; an outer port supplies it.
 Ends Terms::driven(const std::string& key, const std::string& column, const Meanings& meanings,
                    const std::string& part) {
   if (!depends_on_time(meanings)) return {};
@@ -187,8 +187,8 @@ void Terms::add_lagrangian() {
                  all);
 }
 
-/// One box for each domain of velocities. The table has their sum alone, so that each of several
-/// boxes gets its formula.
+/// One box for each domain of velocities. The table has only their sum, so each of several boxes
+/// gets its formula.
 void Terms::add_kinetic() {
   const std::vector<KineticTerm> terms = kinetic_terms(text_, domains_);
   const std::string part = text_.at({text_["mass"] ? "mass" : "kinetic_energy"});
@@ -370,8 +370,8 @@ void Terms::add_relations(const char* key) {
   }
 }
 
-/// Where the heat of a dissipation goes: an entropy or a thermal port. A temperature alone is no
-/// place.
+/// The entropy or the thermal port that receives the heat of a dissipation. A temperature alone
+/// does not count.
 Ends Terms::thermal(const std::string& relation, Place heats) {
   const laws::Laws& laws = text_.component().laws;
   for (const laws::Resistive& one : laws.resistive)

@@ -14,7 +14,7 @@ namespace porthos::diagram {
 /// Adds the boxes of a text's own terms to its diagram (docs/diagrams.md lists them).
 class Terms {
  public:
-  /// The net of what a component offers or is, by its name and the rest of the path.
+  /// The net of a component or of one of its offers, by its name and the rest of the path.
   using NetOf = std::function<std::string(const std::string& component, const std::string& rest)>;
   using IsInert = std::function<bool(const std::string& constraint)>;
 
@@ -24,12 +24,12 @@ class Terms {
 
   void add_all();
 
-  /// Which ends on sides carry power: those of rates alone, or all.
+  /// The ends on sides that carry power: only those of rates, or all.
   enum class Acts { kAll, kRates };
   /// The ends of a box with these names in its formulas. It has power on the domains `power` and on
   /// components; it reads the states of other domains.
   Ends ends(const Meanings& meanings, const DomainList& power, Acts acts);
-  /// The names in the table of what a box is about.
+  /// The table names of the quantities in a box.
   std::vector<std::string> symbols(const Meanings& meanings, const DomainList& domains = {}) const;
   /// The sides that the text uses, and whether power flows through them, in the order of use.
   const std::vector<std::pair<std::string, bool>>& sides() const { return sides_; }
@@ -65,7 +65,7 @@ class Terms {
 /// The net of a domain.
 std::string net_of(const Domain& domain);
 
-/// The letter of a part, with the first of its states where there are several such parts: T_{v}.
+/// The letter of a box, with the first of its states where there are several such parts: T_{v}.
 std::string indexed(const std::string& letter, std::size_t count, const std::string& state);
 
 }  // namespace porthos::diagram

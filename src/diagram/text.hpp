@@ -15,12 +15,12 @@ namespace porthos::diagram {
 using model::Json;
 using model::Place;
 
-/// What a name in a formula stands for.
+/// The meaning of a name in a formula.
 struct Meaning {
   enum class Kind { kPosition, kVelocity, kSide, kComponent, kParameter, kTime };
   Kind kind = Kind::kTime;
   std::string name;        // of the state, side, component or parameter; "" of time
-  std::string rest = {};   // the quantity of a side; what a component is asked for
+  std::string rest = {};   // the quantity of a side or of a component
   bool is_effort = false;  // effort(position)
 };
 using Meanings = std::vector<Meaning>;
@@ -49,15 +49,15 @@ class Text {
 
   Place value(const char* key, const std::string& name) const;
 
-  /// What the names in all formulas of a value stand for, definitions written out.
+  /// The meanings of the names in all formulas of a value, with definitions expanded.
   Meanings meanings(Place place) const;
   /// The same of the rate of a position.
   const Meanings& rate_of(const std::string& position) const;
-  /// What a name stands for by itself; empty if nothing is known of it.
+  /// The meanings of a single name; empty if it is unknown.
   Meanings meanings_of(const std::string& name) const;
   /// The path of a component's port that the value names; "" if it names none.
   std::string path(Place place) const;
-  /// What a side of a part is attached to; "" if nothing is known of it.
+  /// The object to which a side of a part is attached; "" if it is unknown.
   std::string attached(const std::string& part, const std::string& side) const;
   /// True if a quantity of a side is a rate: power flows through it.
   bool is_rate(const std::string& side, const std::string& quantity) const;

@@ -98,7 +98,8 @@ double Torsion::relative() const {
   for (Index i = 0; i < count_; ++i)
     for (Index j = 0; j < i; ++j)
       for (Index k = 0; k < j; ++k) most = std::max(most, std::abs((*this)(i, j, k)));
-  // A sum that is large beside what the terms leave, but small beside the terms, is not known.
+  // A sum that is large compared with the rounding of its terms, but small compared with the terms,
+  // is undecided.
   constexpr double kCancelled = 1e-11, kLarge = 1e-10;
   if (most > kLarge * term_ && most < kCancelled * products_)
     return std::numeric_limits<double>::quiet_NaN();

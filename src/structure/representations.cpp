@@ -21,7 +21,7 @@ struct Split {
   std::string doubt;
 };
 
-/// As many efforts as possible are inputs, or as many flows if `is_dual`.
+/// Uses as many efforts as possible as inputs, or as many flows if `is_dual`.
 Split given(SkewForm form, bool is_dual) {
   const Index n = form.size();
   Ports exchanged;

@@ -150,7 +150,8 @@ void eliminate(SkewForm& form, const Ports& inner) {
     rows = without(rows, pivot.i, is_inner ? pivot.j : -1);
     all = without(all, pivot.i, is_inner ? pivot.j : -1);
   }
-  // The remaining variables have no effect: multipliers of redundant rows, motions inside joints.
+  // The remaining variables have no effect: they are multipliers of redundant rows, or motions
+  // inside joints.
   if (form.doubt.empty()) form.doubt = doubt_of(form, rows, all);
   for (const Index i : rows) all = without(all, i);
   form = part_of(form, all);
