@@ -29,9 +29,9 @@ StepLaw law_of(int order) {
 ///
 ///   err = max |d_x| / (tolerance (|x| + 1e-3 max |x| + 1e-6)),  |x| = max(|x_0|, |x_1|)       (A1)
 ///
-/// without rounding, for z and w each, and the error of the ledger relative to its energy: the
-/// growth of its defect in the step, and the error of its parts. States do not show the energy that
-/// prescribed motion supplies, and circuits without storage dissipate.
+/// without rounding, separately for z and w, and the error of the ledger relative to its energy:
+/// the growth of its defect in the step, and the error of its parts. States do not show the energy
+/// that prescribed motion supplies, and circuits without storage dissipate.
 class Adaptive final : public AdaptiveStepper {
  public:
   Adaptive(const Integrable& system, std::unique_ptr<EstimatingStepper> method,
@@ -80,7 +80,7 @@ class Adaptive final : public AdaptiveStepper {
   }
 
   /// If the tolerance is close to rounding, an error without its rounding is too small: the next
-  /// step would be far too long, and the one after that rejected.
+  /// step would be far too long, and then be rejected.
   double hidden_by_rounding(double error) const {
     constexpr double kFar = 20;
     if (options_.tolerance > kFar * kRounding) return error;
@@ -136,7 +136,7 @@ class Adaptive final : public AdaptiveStepper {
     return outcome;
   }
 
-  /// The largest error of a state at the end of a step, relative to what it may be.
+  /// The largest error of a state at the end of a step, relative to the allowed error.
   double size_of(const VecX& error) const {
     // Massless velocities follow from the others, and are less exact.
     VecX of_w = error.tail(sizes_.w), massless;
@@ -155,7 +155,7 @@ class Adaptive final : public AdaptiveStepper {
   /// P3 restores an energy with rounding, and so velocities with a relative rounding that grows
   /// towards rest: d w / w = d H / 2T.
   double energy_rounding() const {
-    constexpr double kOfKinetic = 2.5, kLeast = 1e-6;  // of T: less is unchanged
+    constexpr double kOfKinetic = 2.5, kLeast = 1e-6;  // of T: smaller changes have no effect
     if (!options_.closes_ledger) return 0;
     const double kinetic = system_.kinetic_energy(next_.w);
     return kinetic > kLeast * next_.scale ? kOfKinetic * rounding_of(next_) / kinetic : 0;

@@ -14,7 +14,7 @@ inline constexpr double kLeastGaussTolerance = 2e-13;
 struct StepSizeOptions {
   int order = 0;               // of the error of a step: it is proportional to h^order
   double tolerance = 0;        // of a step's error, relative to the size of the states
-  bool closes_ledger = false;  // P3 follows the steps, with its rounding
+  bool closes_ledger = false;  // P3 closes the ledger after each step, up to rounding
 };
 
 /// Adaptive steps for a method that estimates its error. States between the steps are computed by a

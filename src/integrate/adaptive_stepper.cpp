@@ -68,8 +68,7 @@ bool AdaptiveStepper::prepare(const State& state, double h, long& attempts) {
 
 /// Begins at the head, without memory.
 void AdaptiveStepper::restart(double h) {
-  // The guess of a method near a state of nearly zero, as where bounces accumulate, may be no time
-  // at all.
+  // Near a state of nearly zero, as where bounces accumulate, the guess of a method may be zero.
   control_.begin(std::max(initial_step(h), kJump * (std::abs(head_.t) + h)));
   is_cut_ = false;
 }
@@ -133,7 +132,7 @@ Outcome AdaptiveStepper::advance(double target) {
     } else {
       reason = trial.outcome;
       const bool is_undefined = reason == Outcome::kNotFinite;
-      if (!branches_.is_empty()) branches_.fix(false);  // a formula ends beyond its branch
+      if (!branches_.is_empty()) branches_.fix(false);  // a formula has no value beyond its branch
       control_.fail(h, is_undefined ? target - head_.t : h);
       if (control_.h() < kLeastSolved * age) return reason;
     }

@@ -8,9 +8,9 @@
 
 namespace porthos::integrate {
 
-/// An adaptive method. Its steps follow (C1) to (C3) of StepControl and run ahead of the run's. The
-/// states that the run asks for are found within the last step, so that the steps, and with them
-/// the accuracy, do not depend on the output times.
+/// An adaptive method. Its steps follow (C1) to (C3) of StepControl and run ahead of the output
+/// times. The states at output times are found within the last step, so that the steps, and with
+/// them the accuracy, do not depend on the output times.
 class AdaptiveStepper : public Stepper {
  public:
   bool prepare(const State& state, double h, long& attempts) final;
@@ -20,11 +20,11 @@ class AdaptiveStepper : public Stepper {
  protected:
   AdaptiveStepper(const Integrable& system, const StepLaw& law, double unit);
 
-  /// A step that has been tried: failed, or with an error in units of the tolerance.
+  /// The result of a trial step: failure, or its error in units of the tolerance.
   struct Trial {
     Outcome outcome = Outcome::kRunning;
     double error = 0;
-    /// The error that the length of the next step is computed from, where rounding hides a part.
+    /// the error that sets the length of the next step, with the part that rounding hides
     double with_rounding = 0;
   };
 
@@ -33,15 +33,15 @@ class AdaptiveStepper : public Stepper {
   virtual Trial attempt(double h) = 0;
   /// Makes the step that was tried last the last step.
   virtual Outcome accept(double h) = 0;
-  /// Continues in another way after a step was rejected with this error. first_h: the length that
-  /// was tried first. False if there is none.
+  /// Tries another method after a step was rejected with this error. first_h: the length of the
+  /// first trial. False if there is none.
   virtual bool recover_from_rejection(double /*h*/, double /*error*/, double /*first_h*/) {
     return false;
   }
   /// The state at the time `target` within the last step.
   virtual Outcome find_within(State& state, double target) = 0;
 
-  /// The further memory. is_started: after initial_step().
+  /// The additional memory of the method. is_started: after initial_step().
   virtual void describe_own(Archive& archive, bool is_started) = 0;
   void describe_state(Archive& archive, State& state) const;
 
@@ -59,12 +59,12 @@ class AdaptiveStepper : public Stepper {
   Outcome advance(double target);
   Outcome cut(double from);
 
-  int count_ = 0, jumps_ = 0;  // internal steps of the run's present step, and jumps in them
+  int count_ = 0, jumps_ = 0;  // internal steps of the current step of the run, and jumps in them
   Outcome outcome_ = Outcome::kRunning;  // of the internal steps
   bool is_started_ = false;
   Branches branches_;
   bool is_cut_ = false;  // a branch changes at the head
-  int cuts_ = 0;         // in the present step of the run
+  int cuts_ = 0;         // in the current step of the run
 };
 
 }  // namespace porthos::integrate

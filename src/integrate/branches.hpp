@@ -19,7 +19,8 @@ class Branches {
  public:
   explicit Branches(const Integrable& system);
 
-  /// True if there are none, or states do not decide them: then no function here does anything.
+  /// True if there are none, or states do not decide them: then all functions of this class do
+  /// nothing.
   bool is_empty() const { return !accelerations_; }
 
   /// Fixes the branches during its life. Outside of steps formulas are evaluated as written.
@@ -37,7 +38,7 @@ class Branches {
   /// Fixes the branches of a state, before steps of length h.
   void begin(const State& at, double h);
   bool has_begun() const { return has_begun_; }
-  /// Fixes the branches that the last step has released, where the switching function is not zero.
+  /// Fixes the released branches again, where the switching function is not zero.
   void resume();
 
   /// Whether the next step fixes the branches. A step may fail with a formula continued beyond its
@@ -53,7 +54,7 @@ class Branches {
     State state;
   };
   /// Finds the first change of a branch in a step of length h from the time t to `end`. On kRunning
-  /// `cut` is the place, or nothing. `run_step`: the length of the run's steps.
+  /// `cut` is the place, or empty. `run_step`: the length of the run's steps.
   Outcome find_cut(double t, double h, double run_step, const State& end, const StateWithin& within,
                    std::optional<Cut>& cut);
   /// Fixes the branches beyond the cut, before steps of length h.

@@ -13,7 +13,7 @@
 namespace porthos::integrate {
 namespace {
 
-/// A strategy to solve for the stages of a step. They are tried in their order.
+/// A strategy to solve for the stages of a step. They are tried in order.
 struct Strategy {
   std::string_view name;
   bool has_each;           // the Jacobian of each stage: singular poses, stiff directions that turn
@@ -81,8 +81,8 @@ class Collocation final : public EstimatingStepper {
 
  private:
   static constexpr double kGentle = 1e-2, kFirm = 0.5;  // P3, of the kinetic energy
-  /// Where a step of length h needed the Jacobian of each stage, steps from kShorter h on use it at
-  /// once; each of them moves that limit up by kLonger.
+  /// If a step of length h needed the Jacobian of each stage, steps from kShorter h on use it at
+  /// once. Each of them raises that limit by kLonger.
   static constexpr double kShorter = 0.7, kLonger = 1.1;
 
   /// Solves (G1).
@@ -198,7 +198,7 @@ class Collocation final : public EstimatingStepper {
     return stages_.filtered(state, h, y + first, nu, pull);
   }
 
-  /// The same of the dissipated and supplied energies, without a filter.
+  /// The same for the dissipated and supplied energies, without a filter.
   void estimate_ledger(double h, const VecX& at_start) {
     system_.compute_powers(stages_.filtered_at());
     VecX missing = powers(stages_.filtered_at());
@@ -208,7 +208,7 @@ class Collocation final : public EstimatingStepper {
     ledger_error_ = missing.size() > 0 ? h / gamma * missing.lpNorm<Eigen::Infinity>() : 0;
   }
 
-  /// Of the relations and the ports, (power + u), after compute_powers.
+  /// The powers of the relations and the ports, (power + u), after compute_powers.
   VecX powers(const dae::Workspace& at) const {
     VecX all(system_.sizes().power + system_.sizes().u);
     all << system_.dissipated_power(at), system_.supplied_power(at);

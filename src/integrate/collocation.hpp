@@ -10,8 +10,8 @@ namespace porthos::integrate {
 struct CollocationOptions {
   bool restores_energy = true;   // P3 after every step
   bool estimates_error = false;  // fills error(); needs a real eigenvalue
-  /// The error that Newton's method may leave, relative to each state: some roundings, or a small
-  /// share of the tolerance of an adaptive method.
+  /// The error that Newton's method may leave, relative to each state: a few rounding errors, or a
+  /// small share of the tolerance of an adaptive method.
   double newton_tolerance = 4e-15;
 };
 

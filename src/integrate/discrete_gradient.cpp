@@ -17,7 +17,7 @@ namespace {
 /// The midpoint rule with a discrete gradient (Gonzalez: Time integration and discrete Hamiltonian
 /// systems, 1996; with constraints 1999), of order 2.                                   numerics 2
 ///
-///   z_1 - z_0 = h Z(z_m) w_m                                z_m, w_m the means of both ends
+///   z_1 - z_0 = h Z(z_m) w_m                                z_m, w_m: means of both ends
 ///   M (w_1 - w_0) = h (-Z^T D - G w_m - tau_d - A^T mu + B u)
 ///   c(z_1) = 0              A(z_m) w_m = q
 ///
@@ -25,12 +25,12 @@ namespace {
 ///
 ///   D = grad Phi(z_m) + kappa dz,    kappa = (Phi_1 - Phi_0 - grad Phi(z_m)^T dz) / |dz|^2
 ///
-/// for which D^T dz = Phi_1 - Phi_0 = V_1 - V_0: the energy is exact, and what holds the positions
-/// does no work. kappa is O(|dz|). Where dz is so small that the quotient is rounding, and larger
-/// than the gradient's own error of O(|dz|^3), kappa fades out smoothly. Where Newton's method
-/// stalls at the rounding of kappa, kappa stays fixed, and the energy is exact up to this rounding.
+/// for which D^T dz = Phi_1 - Phi_0 = V_1 - V_0: the energy is exact, and the constraints do no
+/// work. kappa is O(|dz|). Where dz is so small that the quotient is rounding, and larger than the
+/// gradient's own error of O(|dz|^3), kappa fades out smoothly. Where Newton's method stalls at the
+/// rounding of kappa, kappa stays fixed, and the energy is exact up to this rounding.
 ///
-/// Velocities satisfy their rows in the mean of a step, not at its ends. P3 restores the energy
+/// Velocities satisfy their rows in the middle of a step, not at its ends. P3 restores the energy
 /// where Newton's method ends above rounding: with enormous damping, or in linkages that only move
 /// on c(z) = 0.
 class DiscreteGradient final : public Stepper {
@@ -117,7 +117,7 @@ class DiscreteGradient final : public Stepper {
     system_.compute_rates(at);
   }
 
-  /// kappa of the present ends; after compute_rates in the middle.
+  /// kappa for the current ends of the step; call it after compute_rates in the middle.
   double secant(const VecX& dz, const VecX& lambda) {
     constexpr double kFaded = 1e-5, kFull = 2e-5;  // of z
     const double length = dz.norm();
@@ -158,7 +158,7 @@ class DiscreteGradient final : public Stepper {
     return r;
   }
 
-  /// The residual's Jacobian but for the derivatives of kappa, which are small.
+  /// The Jacobian of the residual without the small derivatives of kappa.
   bool factorise(double h) {
     system_.linearize(middle_, jacobian_);
     system_.compute_kinematics(end_, at_end_);
@@ -177,7 +177,7 @@ class DiscreteGradient final : public Stepper {
     for (int i = 0; i < n_.z; ++i) value({i, i}) += 1;
     for (std::size_t k = 0; k < gradients_.size(); ++k)
       if (gradients_[k].row >= 0) value(gradients_[k]) += at_end_.c_prime.value[k];
-    // As in StageMatrix: the matrix only, not the residual.
+    // Regularizes only the matrix, not the residual, as in StageMatrix.
     put_proximal(jacobian_, diagonal_, 1e-10 * h / 2, proximal_, {nu, n_.z}, row_sizes_);
     for (int i = nu; i < unknowns_; ++i) value({i, i}) -= (i < mu ? h : 1) * proximal_[i - nu];
     ++system_.work().factorisations;
@@ -225,7 +225,7 @@ class DiscreteGradient final : public Stepper {
       const double size = of.size_of(residual, x, h);
       x -= residual;
       // A correction may consist of the rounding of the residual, above all of kappa. Such noise
-      // may move a small velocity for ever: then kappa stays fixed.
+      // may move a small velocity forever: then kappa stays fixed.
       of.keeps_kappa_ = of.keeps_kappa_ || (k > 2 && size > kSlow * previous && size < kNoise);
       previous = size;
       return size;
@@ -235,7 +235,7 @@ class DiscreteGradient final : public Stepper {
   Outcome solve(const State& state, double h, VecX& x) {
     constexpr double kTolerance = 2e-15, kStalled = 1e-9;
     keeps_kappa_ = false;
-    double rounding = 0, contraction = 1;  // each step begins anew
+    double rounding = 0, contraction = 1;  // each step starts without history
     NewtonIteration newton(NewtonIteration::Options::patient(kTolerance, kStalled), rounding,
                            contraction);
     Equations equations{*this, state, h, x};
@@ -260,7 +260,7 @@ class DiscreteGradient final : public Stepper {
   VecX nu_, start_rate_, start_gap_;
   double start_potential_ = 0, end_potential_ = 0;
   double kappa_ = 0;
-  bool keeps_kappa_ = false;  // kappa, for the rest of the iteration
+  bool keeps_kappa_ = false;  // kappa is fixed for the rest of the iteration
 };
 
 std::unique_ptr<Stepper> make(const Integrable& system, double /*tolerance*/) {

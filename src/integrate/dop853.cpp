@@ -37,8 +37,8 @@ constexpr StepLaw kLaw{.order = 8,
 ///
 /// States between the steps are those of the dense output (D3), of order 7, with P1, P2, P3. Where
 /// constraints depend on each other all along the motion, an independent set of them is used. Where
-/// they depend on each other on c(z) = 0 only in another way, the stages lie there: elsewhere the
-/// rows would block the motion.
+/// they depend on each other in another way, on c(z) = 0 only, the stages lie on c(z) = 0:
+/// elsewhere the rows would block the motion.
 ///
 /// Near a singular pose the accelerations are ill-conditioned. A step that fails there is replaced
 /// by a step of gauss(4) in two halves, which needs no accelerations, and has the same order unless
@@ -57,7 +57,7 @@ class Dop853 final : public AdaptiveStepper {
 
  private:
   static constexpr int kDense = 8;  // y of the tail and seven coefficients
-  /// Errors of this many tolerances are not expected away from singular poses.
+  /// Errors of this size, in tolerances, are not expected away from singular poses.
   static constexpr double kFarOff = 100;
   static constexpr int kMostRejections = 6;
   static constexpr double kLeastReturned = 1e-6;  // of the run's step
@@ -85,7 +85,7 @@ class Dop853 final : public AdaptiveStepper {
   /// See SelectedSystem::use.
   void use(std::vector<char> is_kept) {
     if (is_kept != selected_.is_kept()) {
-      form_.reset();  // it refers to the system of before
+      form_.reset();  // the old form refers to the old system
       selected_.use(std::move(is_kept));
       form_ = std::make_unique<dae::IndexOneForm>(selected_.system());
     }
@@ -107,7 +107,7 @@ class Dop853 final : public AdaptiveStepper {
     return tolerance_ * sc;
   }
 
-  /// Hairer, Norsett, Wanner II.4: an Euler step shows how fast the slope changes.
+  /// An Euler step shows how fast the slope changes. (Hairer, Norsett, Wanner II.4)
   double first_step() {
     const Eigen::Index states = z_ + w_;
     const VecX y = form_->pack(head_), sc = scales(y, y);
@@ -171,7 +171,7 @@ class Dop853 final : public AdaptiveStepper {
     return Outcome::kRunning;
   }
 
-  /// Some weights of the method are negative. A relation that dissipates at all stages has not
+  /// Some weights of the method are negative. A relation that dissipates at all stages cannot have
   /// supplied energy.
   void keep_dissipated(VecX& dissipated) const {
     const auto powers = k_.block(z_ + w_, 0, dissipated.size(), Dop853Tableau::kStages);

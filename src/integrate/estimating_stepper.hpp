@@ -13,7 +13,7 @@ class EstimatingStepper : public Stepper {
   /// The largest error of an energy there that a relation has dissipated or a port supplied, J.
   virtual double ledger_error() const = 0;
 
-  /// A state within the last step that is as accurate as its end, or nullptr.
+  /// A state within the last step that is as accurate as its end; nullptr if there is none.
   virtual const State* middle() const { return nullptr; }
 };
 

@@ -18,7 +18,7 @@ using dae::State;
 /// The promises of a method. tests/integrate/promises_test.cpp checks every line of it.
 struct Traits {
   int order = 0;
-  int order_with_reactions = 0;   // of the motion where forces depend on reactions; 0: `order` too
+  int order_with_reactions = 0;   // where forces depend on reactions; 0: `order`
   bool closes_ledger = false;     // stored + dissipated - supplied constant to rounding
   bool keeps_positions = false;   // c(z) = 0 to rounding at every step
   bool keeps_velocities = false;  // Gamma w = q to rounding at every step
@@ -34,7 +34,7 @@ struct Traits {
 };
 
 /// Everything besides the state that influences the later steps of a stepper: a value that can be
-/// stored and given back, also to another stepper of the same method and system.
+/// stored and restored, also by another stepper of the same method and system.
 using Memory = std::vector<double>;
 
 /// One method, bound to one system.
@@ -42,7 +42,7 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  /// The reason, a sentence, why the method cannot be used from this start, or nothing.
+  /// The reason, as a sentence, why the method cannot start from this state; empty if it can.
   virtual std::string_view objection(const State& /*start*/) { return {}; }
 
   /// Moves `state` by exactly h, in one step or, if the method is adaptive, in internal steps.
@@ -50,22 +50,22 @@ class Stepper {
   virtual Outcome step(State& state, double h) = 0;
 
   /// Does the first part of the same step(), in at most `attempts` internal steps, which it counts
-  /// down. True when step() has at most one internal step left; otherwise it is to be called again
-  /// before step(), which gives the same bits as without. So a step with very many internal steps
-  /// can be interrupted. The part that has been done belongs to the memory.
+  /// down. True when step() has at most one internal step left; otherwise call it again before
+  /// step(). The result has the same bits as a single step(). So a step with very many internal
+  /// steps can be interrupted. The completed part belongs to the memory.
   virtual bool prepare(const State& state, double h, long& attempts) {
     static_cast<void>(state), static_cast<void>(h);
     return attempts-- > 0;
   }
 
-  /// The memory, see there; `buffer` is storage that may be reused.
+  /// Writes the memory; `buffer` is storage that may be reused.
   Memory memory(Memory buffer = {}) {
     Archive archive(std::move(buffer));
     describe(archive);
     return archive.take();
   }
-  /// Takes over a memory. False if it cannot be one of this method and system: then the stepper is
-  /// of no further use.
+  /// Restores a memory. False if it does not belong to this method and system; the stepper is then
+  /// unusable.
   bool restore(std::span<const double> memory) { return read_back(memory, *this); }
 
   virtual void describe(Archive& archive) = 0;

@@ -6,8 +6,8 @@ namespace porthos::integrate {
 
 NewtonIteration::Verdict NewtonIteration::judge(double size, bool is_fresh) {
   constexpr double kZero = 1e-15, kSlow = 0.3, kGrowth = 2, kForgotten = 1.1;
-  constexpr double kLeast = 1e-3;      // a linear model may reach the end of a spring
-  constexpr double kMeasured = 1e-16;  // less is rounding
+  constexpr double kLeast = 1e-3;      // a linear model may overshoot a spring's end
+  constexpr double kMeasured = 1e-16;  // smaller sizes are rounding
   constexpr double kEarly = 0.05;      // of the tolerance: later steps may repeat the error of one
   constexpr int kMostGrowths = 3;
   const int k = count_++;
@@ -33,7 +33,7 @@ NewtonIteration::Verdict NewtonIteration::judge(double size, bool is_fresh) {
   if (stalls_again) rounding_ = size;
   if (stalls) return stalls_again || is_fresh ? Verdict::kHasStalled : Verdict::kGoOn;
   if (k == 0 || contraction <= kSlow || is_small) return Verdict::kGoOn;
-  // Renew a matrix that was made for other stages. If it is fresh and the corrections keep growing,
+  // Renew a matrix that was made for other stages. If it is new and the corrections keep growing,
   // the step is too large.
   if (is_fresh && contraction > kGrowth && ++growths_ > kMostGrowths) return Verdict::kDiverged;
   if (is_fresh && ++misses_ > options_.most_misses) return Verdict::kDiverged;

@@ -16,12 +16,12 @@ namespace porthos::integrate {
 /// it has converged when (N2) is below `tolerance`, or when a small correction no longer shrinks:
 /// that is the rounding of the residual, which `rounding` stores so that later iterations stop
 /// there. `contraction` stores theta as long as the matrix is kept, for the first two corrections
-/// of the next iteration. It grows while it is not measured.
+/// of the next iteration. It grows in iterations that do not measure it.
 class NewtonIteration {
  public:
   struct Options {
     double tolerance;        // see (N2)
-    double stalled = 1e-10;  // corrections so small that no longer shrink are rounding
+    double stalled = 1e-10;  // corrections below this size that no longer shrink are rounding
     int most = 12;           // corrections
     int most_misses = 2;     // slow corrections with a matrix of this iteration
     static Options patient(double tolerance, double stalled = 1e-10) {
@@ -32,7 +32,7 @@ class NewtonIteration {
     kGoOn,
     kRenew,  // the matrix
     kConverged,
-    kHasStalled,  // at its rounding: counts as converged
+    kHasStalled,  // stopped at its rounding: counts as converged
     kDiverged
   };
 

@@ -49,7 +49,7 @@ MatX Prediction::extrapolated_slopes(double h) const {
 }
 
 /// (V1). False if there are too few differences to be better than the slopes, whose extrapolation
-/// has the order s + 1, or if they hardly shrink: then the motion is too rough.
+/// has the order s + 1, or if they hardly shrink: then the motion is not smooth enough.
 bool Prediction::extrapolate_differences(const State& state, MatX& sum) const {
   if (count_ <= static_cast<std::size_t>(std::max<Eigen::Index>(2, table_.c.size()))) return false;
   const Eigen::Index first_w = state.z.size();

@@ -8,7 +8,7 @@
 namespace porthos::integrate {
 
 /// The start of the iteration for the stages of the next step. With x_i(n) stage i of step n, minus
-/// the start of the step (multipliers: without it), and v the backward difference over steps of one
+/// the start of the step (multipliers: not), and v the backward difference over steps of equal
 /// length,
 ///
 ///   x_i(n+1) = x_i(n) + v x_i(n) + v^2 x_i(n) + ... + v^(m-1) x_i(n) + O(h^m)                 (V1)
@@ -45,8 +45,8 @@ class Prediction {
   /// For the unknowns `first` to `last`.
   bool extrapolate_differences(Eigen::Index first, Eigen::Index last, MatX& sum) const;
 
-  /// v^7 contains up to 2^7 roundings of the stages: in short steps of a smooth motion further
-  /// differences are nothing but rounding.
+  /// v^7 contains up to 2^7 rounding errors of the stages: in short steps of a smooth motion,
+  /// higher differences are only rounding.
   static constexpr std::size_t kMost = 8;
 
   /// v^m x_i(n), unknowns x stages.
@@ -59,7 +59,7 @@ class Prediction {
 
   const Tableau& table_;
   VecX end_;                         // (z + w)
-  double h_ = 0;                     // of the steps that the differences are of
+  double h_ = 0;                     // length of the steps of these differences
   std::size_t count_ = 0;            // the number of differences
   std::vector<double> differences_;  // kMost of (z + w + nu) x stages
   MatX next_;                        // buffer

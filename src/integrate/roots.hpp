@@ -6,7 +6,7 @@
 
 namespace porthos::integrate {
 
-/// Root functions at one moment: values and rates along the motion.
+/// Root functions at one time: values and rates along the motion.
 struct Roots {
   VecX value, rate;
 };

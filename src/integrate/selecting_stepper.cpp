@@ -54,7 +54,7 @@ class SelectingStepper final : public EstimatingStepper {
 
   /// See SelectedSystem::use.
   void use(std::vector<char> is_kept) {
-    stepper_.reset();  // it refers to the system of before
+    stepper_.reset();  // the old stepper refers to the old system
     selected_.use(std::move(is_kept));
     stepper_ = make_collocation(selected_.system(), table_, options_);
   }

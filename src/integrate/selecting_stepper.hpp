@@ -6,10 +6,11 @@
 
 namespace porthos::integrate {
 
-/// make_collocation, with an independent set of the constraints wherever constraints depend on each
-/// other all along the motion (dae::ConstraintSelection). Then a step costs as much as without the
-/// others, which are monitored: where one of them opens, or a step fails, a set is chosen anew.
-/// Where there is none, as at a pose in which the rank changes, a step uses all constraints.
+/// make_collocation, with an independent set of constraints wherever constraints depend on each
+/// other all along the motion (dae::ConstraintSelection). A step then costs as much as without the
+/// other constraints, which are monitored: if one of them opens, or a step fails, a new set is
+/// chosen. If there is no such set, as at a pose in which the rank changes, a step uses all
+/// constraints.
 std::unique_ptr<EstimatingStepper> make_selecting(const Integrable& system, const Tableau& table,
                                                   const CollocationOptions& options = {});
 

@@ -24,8 +24,8 @@ ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
     for (int j = 0; j < n; ++j) places.push_back({i, j});
   SparseLu<Complex> lu(n, places);
   std::vector<Complex> values;
-  const Complex shift(eigenvalue.real() * (1 + 1e-10),
-                      eigenvalue.imag());  // beside it, or the matrix may be singular
+  // Close to the eigenvalue, where the matrix itself would be singular.
+  const Complex shift(eigenvalue.real() * (1 + 1e-10), eigenvalue.imag());
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) values.push_back(a(i, j) - (i == j ? shift : Complex(0)));
   ComplexVector v = ComplexVector::Ones(n);
@@ -37,7 +37,7 @@ ComplexVector eigenvector(const MatX& a, Complex eigenvalue) {
   return v;
 }
 
-/// Of the eigenvalue, v with a v = gamma v and u with u^T a = gamma u^T; u^T v = 1, without a
+/// The eigenvectors v with a v = gamma v and u with u^T a = gamma u^T; u^T v = 1, without a
 /// conjugate.
 struct Eigenvectors {
   ComplexVector v, u;
@@ -101,8 +101,8 @@ void StageMatrix::arrange() {
   }
 }
 
-/// Without the derivatives F' of forces by positions each correction leaves about h^2 F'/m of the
-/// one before. A change needs a new order of pivots: hysteresis makes changes rare.
+/// Without the derivatives F' of forces with respect to positions each correction leaves about h^2
+/// F'/m of the previous one. A switch needs a new order of pivots; hysteresis makes switches rare.
 bool StageMatrix::can_leave_forces_out(double h) const {
   constexpr double kLittle = 1e-4, kStillLittle = 1e-2;
   const double most = leaves_forces_out_ ? kStillLittle : kLittle;

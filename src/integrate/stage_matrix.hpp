@@ -18,8 +18,8 @@ namespace porthos::integrate {
 ///   gamma E - h J,      E = diag(1, M, 0)                                                     (M1)
 ///
 /// where a complex eigenvalue and its conjugate share a matrix. Where more than three quarters of J
-/// are derivatives of forces by positions, as of bodies that attract each other, these are left out
-/// while they are too weak to matter. Where J changes much within a step
+/// are derivatives of forces with respect to positions, as of bodies that attract each other, these
+/// are left out while they are too weak to matter. Where J changes much within a step
 ///
 ///   delta_ij E - h a_ij J_j                                                                   (M2)
 ///
@@ -30,13 +30,13 @@ class StageMatrix {
 
   /// The regularization that ties multipliers to the last ones, as a share of the diagonal of Gamma
   /// M^-1 Gamma^T. It is large for rows that depend on each other differently at each stage:
-  /// otherwise enormous forces would act on the differences. The price is some more corrections.
+  /// otherwise the differences would cause enormous forces. It costs a few more corrections.
   void set_dependent(bool is_dependent) { share_ = is_dependent ? 1e-6 : 1e-13; }
 
   /// (M1) for the Jacobian with these values, and the step h. False if a matrix is singular.
   bool factorise(const Sparse& jacobian, double h);
 
-  /// (M2), at the price of one matrix of all stages: as beside a singular pose.
+  /// (M2), for which one matrix of all stages is factorised: for steps near a singular pose.
   bool factorise(const std::vector<Sparse>& jacobians, double h);
 
   /// The correction of all stages, (z + w + nu) x stages, for their residuals with the step h. h
@@ -68,7 +68,7 @@ class StageMatrix {
     const int z = system_.sizes().z;
     return place.row >= z && place.row < dynamic_ && place.column < z;
   }
-  /// True if (M1) without the forces by positions suffices.
+  /// True if (M1) without the derivatives of forces with respect to positions suffices.
   bool can_leave_forces_out(double h) const;
   bool make(const Sparse& jacobian, double h);
   /// Makes the matrices, leaves_forces_out_ or not, without values.
@@ -99,7 +99,7 @@ class StageMatrix {
   std::vector<int> coupled_place_;
   bool is_coupled_ = false;
   bool may_leave_forces_out_ = false;  // by the pattern, and the masses
-  bool leaves_forces_out_ = false;     // (M1) is without the forces by positions
+  bool leaves_forces_out_ = false;     // (M1) is without derivatives of forces by z
 };
 
 }  // namespace porthos::integrate

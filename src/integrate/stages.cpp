@@ -39,7 +39,7 @@ void Stages::put_on_surface(bool on_surface) {
   matrix_.set_dependent(on_surface);
 }
 
-/// x: z, w and the multipliers; on c(z) = 0 if asked for.
+/// x: z, w and the multipliers; z is moved to c(z) = 0 if requested.
 void Stages::load(dae::Workspace& at, const Eigen::Ref<const VecX>& x) {
   system_.set_unknowns(at, x);
   if (on_surface_) projection_.project_position(at);
@@ -81,7 +81,7 @@ void Stages::compute_residual(const State& from, double h) {
   }
 }
 
-/// With the Jacobian at the mean of the present stages, or with that of each stage.
+/// With the Jacobian at the mean of the current stages, or with that of each stage.
 bool Stages::factorise(double h, bool has_each) {
   if (has_each) {
     std::vector<Sparse> all(at_.size(), jacobian_);
@@ -90,7 +90,7 @@ bool Stages::factorise(double h, bool has_each) {
     jacobian_ = all.front();
     return is_factored_ = matrix_.factorise(all, h);
   }
-  middle_.values = at(0).values;  // the signals; they enter hardly any derivative
+  middle_.values = at(0).values;  // the signals, on which hardly any derivative depends
   ++system_.work().evaluations;
   mean_ = x_.rowwise().mean();
   load(middle_, mean_);
@@ -143,7 +143,7 @@ bool Stages::needs_rates() const {
   return with_gradients_ || on_surface_ || (!system_.is_closed() && n.power + n.u + n.heat > 0);
 }
 
-/// After many corrections the next step makes a new matrix: that costs about as much as three
+/// After many corrections the next step makes a new matrix, which costs about as much as three
 /// corrections.
 Outcome Stages::accept(const State& from, bool is_slow) {
   constexpr double kForgotten = 0.98;
@@ -163,7 +163,7 @@ Outcome Stages::accept(const State& from, bool is_slow) {
   return Outcome::kRunning;
 }
 
-/// With r the left sides of (G1) in z at the last rates, and dz the correction that they led to,
+/// With r the left sides of (G1) in z at the last rates, and dz the correction computed from them,
 /// d^T = b^T A^-1 gives  sum_i d_i (z_i - z) = h sum_i b_i z'_i + sum_i d_i (r_i - dz_i)  for the
 /// corrected stages, in which only small terms are differences.
 void Stages::add_change_of_z(double h, const VecX& increments, VecX& z) const {
@@ -203,7 +203,7 @@ double Stages::size_of_correction() const {
   return largest;
 }
 
-/// The largest values of the states so far, the present stages included.
+/// The largest values of the states so far, including the current stages.
 void Stages::put_largest(VecX& to) const {
   to = largest_;
   for (Eigen::Index i = 0; i < count(); ++i) {

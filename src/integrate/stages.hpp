@@ -38,12 +38,12 @@ class Stages {
   /// (nu x stages)
   auto nu() const { return x_.bottomRows(system_.sizes().nu()); }
 
-  /// Whether later steps use the gradients of StageGradients.
+  /// Whether the next steps use the gradients of StageGradients.
   void use_gradients(bool with) { with_gradients_ = with; }
 
   /// Whether stages lie on c(z) = 0. This is for rows that depend on each other there only, as in
-  /// linkages that move although the count of their constraints forbids it: elsewhere the rows
-  /// would block the motion.
+  /// linkages that move although they have too many constraints: elsewhere the rows would block the
+  /// motion.
   void put_on_surface(bool on_surface);
 
   /// (z + w + nu) x stages
@@ -96,8 +96,8 @@ class Stages {
   bool is_factored_ = false;
   double factored_h_ = 0;
   double largest_push_ = 0;  // the largest acceleration by a single reaction so far
-  double rounding_ = 0;      // the size at which corrections have lately stopped to shrink
-  double contraction_ = 1;   // of corrections by the present matrix, in steps of measured_h_
+  double rounding_ = 0;      // the size at which corrections recently stopped shrinking
+  double contraction_ = 1;   // of corrections by the current matrix, in steps of measured_h_
   double measured_h_ = 0;
   MatX left_;  // (z x stages), the residual of (G1) at the present rates; empty: none
   std::vector<int> prescribed_;  // see Integrable::prescribed_unknowns

@@ -8,11 +8,11 @@ namespace porthos::integrate {
 struct StepLaw {
   double order = 0;            // p of the error of a step: err ~ h^p
   double alpha = 0;            // exponent of err, in (C1)
-  double beta = 0;             // exponent of the error before
+  double beta = 0;             // exponent of the previous error
   double least = 0, most = 0;  // factors after an accepted step
   double least_retry = 0;      // factor after a rejected step
   double failure = 0;          // factor after a step whose equations could not be solved
-  double first_error = 1;      // the error before the first step
+  double first_error = 1;      // the assumed error before the first step
 };
 
 /// The length of the next step of an adaptive method, from the errors err of its steps in units of
@@ -21,8 +21,8 @@ struct StepLaw {
 ///   accepted   err <= a       h <- 0.9 (err/a)^-alpha err_old^beta h                          (C1)
 ///   rejected   err > a        h <- 0.9 (err/a)^(-1/p) h                                       (C2)
 ///
-/// An error that does not shrink with the step is the rounding of the states, and no reason for
-/// shorter steps. It is stored as a floor, which decays from step to step:
+/// An error that does not shrink with the step is rounding of the states, which shorter steps would
+/// not reduce. It is stored as a floor, which decays from step to step:
 ///
 ///   a = max(1, 2 floor)                                                                       (C3)
 class StepControl {
