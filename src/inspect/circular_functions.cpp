@@ -17,7 +17,7 @@ std::vector<Expr> circular_functions(const Laws& laws, const std::vector<Expr>& 
   for (const std::uint32_t id : graph.cone(formulas))
     if (const expr::Op op = graph.node(id).op; op == expr::Op::kSin || op == expr::Op::kCos)
       angles.push_back(graph.operand(id, 0));
-  // Sine and cosine are each other's derivatives. Clocks are time.
+  // Sine and cosine are each other's derivatives. Clocks count as time.
   const auto add = [&](const Expr& angle) {
     if (std::ranges::find(angles, angle) != angles.end())
       made.insert(made.end(), {sin(angle), cos(angle)});

@@ -95,7 +95,7 @@ void DerivedFlag::evaluate(const State& state) {
   frame_ = values(forms_.frame);
 }
 
-/// Velocities that move no position get coordinates of their own.
+/// Velocities that move no position get additional coordinates.
 void DerivedFlag::find_hidden() {
   JetMatrix rows = Z_;
   const Eliminated told = eliminate(space_, rows, w_);

@@ -261,7 +261,7 @@ Findings check_energy(const Subject& subject) {
   Findings checks{balance.check(subject, kBalance, rounding_of(0, energy))};
   const double nothing = rounding_of(balance.scale(subject), energy);
   Reactions reactions = check_reactions(subject, nothing);
-  // At states off the constraints a power of the reactions says nothing of the model.
+  // At states off the constraints the power of reactions does not say anything about the model.
   const auto leave_open = [](Finding& finding) {
     if (finding.verdict != Verdict::kFails) return;
     finding.verdict = Verdict::kUndecided;

@@ -19,8 +19,8 @@ class Frame {
   Frame(const Subject& subject, const StructureAt& at);
 
   /// The difference between G and the frame's own G in the force on the velocities, -(P . (gamma -
-  /// gamma_G))(., w), relative to the larger of both; and the velocities with the largest
-  /// difference.
+  /// gamma_G))(., w), relative to the larger of both; and the velocities where the difference is
+  /// largest.
   struct Lack {
     double residual = 0;
     std::array<int, 2> velocities{};

@@ -15,7 +15,7 @@ namespace {
 
 using Eigen::Index;
 
-/// More functions need more states than a reader waits for.
+/// More functions would need more states than a reader waits for.
 constexpr std::size_t kMostFunctions = 160;
 constexpr int kMostDegree = 2;
 /// Coefficients below this, relative to the largest, are rounding.

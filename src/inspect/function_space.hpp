@@ -56,7 +56,7 @@ class FunctionSpace {
   /// ones first.
   std::vector<VecX> reduced(const Found& found, MatX known,
                             const std::vector<VecX>& factors = {}) const;
-  /// As a formula of the model's variables.
+  /// The combination as a formula of the model's variables.
   std::string text(const VecX& row) const;
   /// The products of these combinations that are in the space, as rows.
   MatX products(const std::vector<VecX>& rows) const;

@@ -13,7 +13,7 @@ InspectedModel::InspectedModel(Session& session, const std::string& run, int sam
   constexpr double kForRun = 0.25, kForStates = 0.5;
   if (moves) motion_ = run_of(session, run, until(kForRun));
   model_.emplace(session.opened());
-  // A run leaves the system in its last phase, with the parameters that its events have set.
+  // A run leaves the system in its last phase, with the parameters that its events set.
   if (!model_->system->assembly().time.switches.empty() || !model_->assembled->events.empty()) {
     session.start(run);
     model_.emplace(session.opened());
@@ -29,7 +29,7 @@ InspectedModel::InspectedModel(Session& session, const std::string& run, int sam
     parameters_[parameter.name] = parameter.value;
   matrices_.emplace(*balance_, parameters_);
   is_whole_ = is_whole_ && !budget->is_spent();
-  // Each sample is a start of its own.
+  // Each sample is a separate start.
   const int size = matrices_->n();
   constexpr int kLarge = 150;
   samples_ = size > kLarge ? std::min(samples, 2) : samples;

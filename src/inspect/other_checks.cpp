@@ -73,7 +73,8 @@ Findings check_composition(const Subject& subject) {
   const model::Component& root = *subject.model.component;
   if (root.parts.empty() && root.connections.empty())
     return {structure::not_applicable(kComposition, "The model has no parts.")};
-  // A port on two connections, or two quantities on one, are errors; then there is no report.
+  // Two connections on one port, or one connection between two quantities, are errors; then there
+  // is no report.
   Check made = structure::bounded(kComposition, 0, 0);
   made.note = std::to_string(root.parts.size()) + " parts and " +
               std::to_string(root.connections.size()) +

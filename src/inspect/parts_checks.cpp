@@ -251,7 +251,7 @@ Findings check_torn(const Subject& subject) {
     is_on = is_on && (rates.cwiseAbs().array() <= kPowerTolerance * terms.array()).all();
   }
   Check made = worst.check(kTorn, kPowerTolerance);
-  // At states off the constraints this sum says nothing of the model.
+  // At states off the constraints this sum does not say anything about the model.
   if (made.verdict == Verdict::kFails && !is_on) made.verdict = Verdict::kUndecided;
   made.note =
       (made.verdict == Verdict::kUndecided ? "The states sampled do not meet the constraints. "

@@ -35,7 +35,8 @@ Check check_lagrangian(const Subject& subject) {
   for (std::size_t s = 0; s < samples.size(); ++s) {
     const MatX slopes = even(samples[s]);
     if (structure::regular_constraints(slopes).verdict == Verdict::kHolds) continue;
-    // Constraints that are redundant everywhere describe the same set; a rank that falls does not.
+    // Constraints that are redundant everywhere describe the same set; constraints whose rank falls
+    // do not.
     made.verdict = Verdict::kUndecided;
     made.where = subject.place(s);
     made.responsible = in_combinations(subject, Subspaces(slopes).left_kernel());

@@ -10,8 +10,8 @@ namespace {
 /// K~ = S K S of the symmetric matrix of sizes K = |J g rows; g^T 0 0; rows^T 0 0|, with a diagonal
 /// S that brings the largest entry of each row near 1 (Ruiz, 2001).
 ///
-/// Factors of a position and its momentum may change by inverse numbers. What is given at first
-/// decides between them.
+/// The factors of a position and its momentum may change inversely to each other. The given initial
+/// factors decide between them.
 VecX symmetric_factors(const MatX& sizes, VecX factors) {
   constexpr int kRounds = 12;
   for (int round = 0; round < kRounds; ++round) {
@@ -25,8 +25,8 @@ VecX symmetric_factors(const MatX& sizes, VecX factors) {
   return factors;
 }
 
-/// Positions in units of their sizes, so that derivatives with respect to them compare, and momenta
-/// in the units that belong to these.
+/// Positions in units of their sizes, so that derivatives with respect to them are comparable, and
+/// momenta in the corresponding units.
 VecX first_factors(const Subject& subject, const MatX& sizes) {
   const int z = subject.matrices.z();
   VecX made = VecX::Ones(sizes.rows());

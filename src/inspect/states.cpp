@@ -116,7 +116,7 @@ class Times {
 /// trial relative to the size of a small value alone. If samples spread, each third trial is
 /// relative to the size alone, and each third is of arbitrary size.
 double distance(const Sampling& sampling, int trial, double start, Scatter& random) {
-  constexpr double kSmall = 1e-3, kNothing = 1e-9;  // less may be rounding of zero
+  constexpr double kSmall = 1e-3, kNothing = 1e-9;  // smaller values may be rounding of zero
   const double size = std::abs(start);
   if (!sampling.spreads && trial % 2 == 1 && size < kSmall && size > kNothing) return size;
   if (!sampling.spreads || trial % 3 == 0) return 1 + std::abs(start);
@@ -165,7 +165,7 @@ std::optional<std::pair<VecX, VecX>> values_along(const Opened& model, Scatter& 
 }  // namespace
 
 VecX position_sizes(const Opened& model, const VecX& z) {
-  constexpr double kNothing = 1e-9;  // less may be rounding of zero
+  constexpr double kNothing = 1e-9;  // smaller values may be rounding of zero
   VecX made(z.size());
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double size = std::max(std::abs(z[i]), std::abs(model.start.z[i]));
@@ -336,7 +336,7 @@ Motion run_of(Session& session, const std::string& options, const std::function<
     read(places->z, state.z);
     read(places->w, state.w);
     read(places->u, state.u);
-    if (reads_reactions) {  // else reactions are what a check finds to be missing
+    if (reads_reactions) {  // otherwise reactions are what a check finds to be missing
       read(places->c, state.lambda);
       read(places->mu, state.mu);
     }
