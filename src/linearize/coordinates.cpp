@@ -179,7 +179,7 @@ void find_conditions(const Equations& equations, const Derivatives& of, const Ve
 }
 
 /// Rows of G that span its row space: the first row whose part orthogonal to the chosen ones is not
-/// much smaller than the largest such part. So the author's order counts.
+/// much smaller than the largest such part. Therefore the author's order matters.
 std::vector<int> choose(MatX G, const VecX& weights, const std::vector<int>& preferred,
                         Eigen::Index count) {
   constexpr double kNearlyLargest = 0.3, kIndependent = 1e-3;

@@ -58,7 +58,7 @@ class Candidates {
 /// = 0 with Q^T R_x = 0 (the part of R that no multiplier changes), and fixed clocks.
 struct Tangent {
   MatX K;                   // (conditions x s)
-  MatX Q;                   // (x x held rows)
+  MatX Q;                   // (x x fixed rows)
   std::vector<int> chosen;  // the candidates that are xi
   MatX S;                   // (s x xi)
   int rank = 0;             // of K

@@ -35,7 +35,7 @@ Derivatives Equations::derivatives(Workspace& at) const {
   system::Kinematics kinematics = system_.kinematics();
   system_.compute_kinematics(at, kinematics);
   const int nu = system_.sizes().nu(), m = massless();
-  // The massive part of w, and x beside it.
+  // The massive part of w, and x next to it.
   MatX by_s = J.leftCols(s()), by_x(J.rows(), x());
   const MatX by_w = by_s.rightCols(w());
   by_s.rightCols(w()) -= by_w * N_ * N_.transpose();

@@ -40,13 +40,13 @@ class Equations {
   /// Moves z, w and the multipliers of `at` by (ds, dx), and computes its rates.
   void move(system::Workspace& at, const VecX& ds, const VecX& dx) const;
 
-  /// Takes the values of a state for the typical sizes of all unknowns. Multipliers and massless
-  /// velocities are at least so large that they balance the other forces of the state.
+  /// Takes the values of a state as the typical sizes of all unknowns. Multipliers and massless
+  /// velocities get at least the size that balances the other forces of the state.
   void measure_by(system::Workspace start);
   /// The values (z, w, x) of a state.
   VecX unknowns(const system::Workspace& at) const;
   /// The sizes of (z, w, x) at a state: of its values and of those of the start. An unknown that is
-  /// zero in both has size 1. The units of a model cannot be read off such an unknown.
+  /// zero in both has size 1. Such an unknown does not show the units of its model.
   VecX sizes(const system::Workspace& at) const;
 
  private:

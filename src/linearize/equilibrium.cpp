@@ -124,7 +124,7 @@ class Search {
 
 /// The largest remaining equation and its number. It is relative to the change of its terms by the
 /// size of each unknown, but not to terms that are far larger than those of the start: a search may
-/// go on for ever, where friction grows without bound, and its rest lies at infinity.
+/// run to infinity, where friction grows without bound.
 std::pair<double, int> residual(const VecX& r, const MatX& J, const VecX& sizes,
                                 const VecX& of_start) {
   constexpr double kFarLarger = 1e4;
@@ -276,7 +276,7 @@ Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const Ve
   const MatX casimirs = linear_casimirs(equations, make_reference(equations, z, w, clocks).at);
   Equilibrium made = find_beside(equations, z, w, kind, clocks, fixed, casimirs);
   if (made.is_found || casimirs.cols() == 0) return made;
-  // No motion leads to another leaf, but another start may.
+  // No motion reaches another leaf, but another start may be on it.
   Equilibrium other = find_beside(equations, z, w, kind, clocks, fixed, none);
   other.iterations += made.iterations;
   return other;

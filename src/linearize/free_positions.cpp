@@ -19,8 +19,8 @@ namespace {
 
 constexpr int kSamples = 6;
 
-/// Marks positions that have a motion of their own: without velocities, their rates depend on
-/// something, or rates of positions depend on them.
+/// Marks positions that move by themselves: without velocities, their rates depend on something, or
+/// rates of positions depend on them.
 void find_moved_by_positions(const Equations& equations, const std::vector<Workspace>& samples,
                              std::vector<char>& is_read) {
   const system::System& system = equations.system();

@@ -8,7 +8,7 @@ namespace porthos::linearize {
 
 /// The changes of positions on which no motion depends: cyclic coordinates, the place of a body in
 /// the plane, its attitude in empty space. The rates of the others, y = (kept z, w), do not depend
-/// on them, so y is a system of its own.
+/// on them, so y is a closed system.
 ///
 /// They are found by the patterns of the derivatives: positions in no force, no constraint, and no
 /// rate of other positions than those. Further free changes are constant directions of the rest
@@ -19,7 +19,7 @@ struct FreePositions {
   bool is_energy_equal = false;  // the potential energy does not depend on them either
 };
 
-/// Keeps `clocks`.
+/// `clocks` stay among the kept positions.
 FreePositions find_free_positions(const Equations& equations, const system::Workspace& at,
                                   const std::vector<int>& clocks);
 

@@ -125,7 +125,7 @@ std::vector<Integral> quadratic_integrals(const Equations& equations, const Refe
   const system::System& system = equations.system();
   const Eigen::Index n = free.kept.rows() + equations.w();
   if (n == 0 || n > kMostTried || equations.massless() > 0 || system.sizes().nu() > 0) return {};
-  // Constraints that the kinematics keeps may only couple free positions.
+  // Constraints that the kinematics satisfies by itself may only couple free positions.
   Workspace at = reference.at;
   const Derivatives d = equations.derivatives(at);
   if (!(d.c_s.leftCols(equations.z()) * free.kept.transpose()).isZero(0)) return {};

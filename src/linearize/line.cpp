@@ -36,7 +36,7 @@ VecX derivative_along(const std::function<VecX(double)>& f, double reach) {
     // The norm may ignore NaN.
     if (difference < least && now.allFinite() && before.allFinite()) {
       least = difference;
-      // If both agree to rounding, the longer step has less of it.
+      // If both agree to rounding, the longer step has less rounding.
       best = difference <= 1e-10 * before.lpNorm<Eigen::Infinity>() ? before : now;
     }
     before = std::move(now);

@@ -6,7 +6,7 @@
 
 namespace porthos::linearize {
 
-/// df/ds at s = 0 of a smooth f along a line, for formulas without a derivative of their own, by
+/// df/ds at s = 0 of a smooth f along a line, for formulas whose derivatives are not available, by
 /// central differences of order 8:
 ///
 ///   f' = sum_k a_k (f(k h) - f(-k h)) / h        a = 4/5, -1/5, 4/105, -1/280

@@ -12,7 +12,7 @@ struct Drive {
   std::string name, unit;
 };
 
-/// The linearized motion beside a reference:
+/// The linearized motion near a reference:
 ///
 ///   xi' = A xi + B u + B' u'        ds = S xi + S_u u        dx = X xi + X_u u + X' u'         (L)
 ///

@@ -62,8 +62,8 @@ Staircase staircase(const MatX& A, double rounding) {
   return made;
 }
 
-/// A bound of the change of the largest real part if all entries change by up to `noise`: by a root
-/// of it if eigenvalues coincide.
+/// A bound of the change of the largest real part if all entries change by up to `noise`: a root of
+/// it if eigenvalues coincide.
 double spread_of(const MatX& A, const VecC& values, double noise) {
   const double largest = values.real().maxCoeff();
   double spread = 0;
@@ -100,7 +100,7 @@ Modes find_modes(const MatX& A, const MatX& noise) {
   constexpr double kRounding = 2e-12;
   if (noise.size() > 0)
     made.noise = (d.cwiseInverse().asDiagonal() * noise * d.asDiagonal()).maxCoeff();
-  // Beyond this the equations have a corner, and A belongs to one of its sides.
+  // Above this value the equations have a corner, and A belongs to one of its sides.
   constexpr double kCorner = 1e-4, kTimes = 4;
   const double unknown = made.noise <= kCorner * made.size ? kTimes * made.noise : 0;
   const Staircase stairs =

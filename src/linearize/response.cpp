@@ -23,7 +23,7 @@ std::vector<double> grid(const Frequencies& asked, const Modes& modes) {
     made.push_back(asked.count == 1 ? from
                                     : from * std::pow(to / from, double(k) / (asked.count - 1)));
   if (asked.from > 0 || asked.to > 0) return made;
-  // A resonance is narrower than the grid. An undamped one has no response.
+  // A resonance is narrower than the grid. At an undamped resonance there is no response.
   constexpr double kWeak = 0.2, kUndamped = 1e-9;
   for (const Complex value : modes.values)
     if (const double damping = std::abs(value.real()) / std::abs(value);

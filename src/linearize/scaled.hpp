@@ -14,18 +14,18 @@ class Scaled {
  public:
   /// Entries below `threshold` in the scaled matrix count as rounding.
   explicit Scaled(const MatX& a, double threshold = 1e-10);
-  /// With the sizes of x, so that what counts as rounding of a row does not depend on units:
-  /// entries below `nothing`. Sizes are known to some powers of ten.
+  /// With the sizes of x, so that the rounding of a row does not depend on units: entries below
+  /// `nothing` count as rounding. Sizes are known to some powers of ten.
   Scaled(const MatX& a, const VecX& sizes, double threshold = 1e-10, double nothing = 1e-11);
 
   Eigen::Index rank() const { return parts_.rank(); }
-  /// The least-squares solutions of A x = b, one per column of b; of several the smallest, in the
-  /// scale of the columns.
+  /// The least-squares solutions of A x = b, one per column of b; if there are several, the
+  /// smallest in the scale of the columns.
   MatX solve(const MatX& b) const;
   /// The residual A x - b relative to the largest entry of b, in the scale of the rows.
   double misfit(const MatX& x, const MatX& b) const;
   /// For each entry of solutions x of A x = b: the sum of the terms whose rounding it inherits,
-  /// |A^+| (|A| |x| + terms), where `terms` are those that were summed up to b.
+  /// |A^+| (|A| |x| + terms), where `terms` are the sizes of the summands of b.
   MatX terms(const MatX& x, const MatX& terms) const;
   /// Bases of the x with A x = 0 and of the y with y^T A = 0, one per column.
   MatX kernel() const;

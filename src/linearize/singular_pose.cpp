@@ -35,14 +35,15 @@ bool has_velocity_rows_only(const Equations& equations, Workspace at) {
   return equations.derivatives(at).R_s.bottomRows(nu).leftCols(equations.z()).isZero(0);
 }
 
-/// True if a row is zero that is not zero beside the state.
+/// True if a row is zero at the state but not near it.
 bool has_vanishing_row(const Equations& equations, const Reference& reference, const MatX& slopes,
                        const VecX& units) {
   constexpr int kStates = 3;
   constexpr double kNothing = 1e-7;  // how far from the pose a search may stop
   VecX beside = VecX::Zero(slopes.rows());
   std::vector<Workspace> around = states_around(equations, reference.at, 2 * kStates);
-  for (std::size_t k = 1; k < around.size(); k += 2) {  // those near in the units of the states
+  for (std::size_t k = 1; k < around.size();
+       k += 2) {  // the samples that are near in the units of the states
     Workspace& there = around[k];
     const MatX rows = constraint_slopes(equations, there) * units.asDiagonal();
     if (!rows.allFinite()) continue;
@@ -58,7 +59,7 @@ bool has_vanishing_row(const Equations& equations, const Reference& reference, c
 
 bool is_singular_pose(const Equations& equations, const Reference& reference) {
   constexpr int kDirections = 3;
-  constexpr double kNearlyDependent = 1e-6;  // a search stops beside the pose
+  constexpr double kNearlyDependent = 1e-6;  // a search stops near the pose
   constexpr double kSingular = 1e-6;  // of the terms; differences are accurate to about 1e-10
   Workspace at = reference.at;
   const MatX slopes = constraint_slopes(equations, at);

@@ -42,7 +42,7 @@ std::vector<int> find_names(const std::vector<std::string>& names, const List& l
   return found;
 }
 
-/// A possible input: a scalar of a port, under its own name and that of its port.
+/// A possible input: a scalar of a port, by its own name and that of its port.
 struct Entrance {
   Drive drive;
   std::string name, port;
@@ -243,7 +243,7 @@ bool depends_on_time(const Equations& equations, const Reference& reference) {
                              [&](double t) { return all_at(t) != now; });
 }
 
-/// The hint for a motion that is neither at rest nor steady, by the place that was asked for.
+/// The hint for a motion that is neither at rest nor steady, by the requested place.
 std::string hint_for_moving(Place asked) {
   const std::string holds =
       "the eigenvalues are valid at this moment only, and depend on the coordinates. ";

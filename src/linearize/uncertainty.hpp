@@ -18,7 +18,7 @@ std::vector<Reference> references_beside(const Equations& equations, const Refer
                                          const std::vector<int>& clocks, const MatX& tangent);
 
 /// True if the rates jump at the reference, as with dry friction at rest: they change by more than
-/// derivatives and rounding explain.
+/// derivatives and rounding can explain.
 bool has_jump(const Equations& equations, const Reference& reference);
 
 }  // namespace porthos::linearize
