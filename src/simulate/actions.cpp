@@ -18,7 +18,7 @@ constexpr std::size_t kMostListed = 10000;
 
 }  // namespace
 
-/// Accelerations and all readouts of a state, with the multipliers of that moment.
+/// Accelerations and all readouts of a state, with the multipliers of that time.
 void Events::probe(const dae::State& state) {
   now_.load(state, probe_);
   accelerations_ = now_.tools->accelerations.compute(probe_);
@@ -83,7 +83,7 @@ void Events::fire(const std::vector<int>& events) {
       now_.sides[i] = sign(roots_.value[i]);
     else if (is_moving(i))
       now_.sides[i] = sign(roots_.rate[i]);
-    // Otherwise it stays on its side: a ball at rest on the floor would fall through it.
+    // Otherwise it keeps its side: a ball at rest on the floor would fall through it.
   }
   if (stops) now_.outcome = Outcome::kStopped;
 }
@@ -95,7 +95,7 @@ void Events::perform_actions(int event) {
       case model::Action::Kind::kRecord: recorder_.record(); break;
       case model::Action::Kind::kReset: reset(action, event); break;
       case model::Action::Kind::kSet: switch_parameters(action); break;
-      case model::Action::Kind::kSwitch: break;  // of all laws at once, see fire
+      case model::Action::Kind::kSwitch: break;  // for all laws at once, see fire
     }
     if (now_.outcome != Outcome::kRunning) return;
   }

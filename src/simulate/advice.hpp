@@ -11,9 +11,9 @@ namespace porthos::simulate {
 /// method, nor an implicit method for an implicit one.
 std::string sentence(Outcome outcome, const integrate::Traits& of);
 
-/// The largest defect of the energy ledger so far, relative to the energy that has moved.
+/// The largest defect of the energy ledger so far, relative to the energy that has been exchanged.
 double ledger_share(const RunState& now);
-/// The sentence for a run that stands at a jump of this formula, where smaller steps do not help.
+/// The sentence for a run that cannot pass a jump of this formula, where smaller steps do not help.
 std::string sentence_on_jump(const std::string& formula);
 
 /// Warns where the estimated error of the trajectory exceeds a thousandth of the motion, with a

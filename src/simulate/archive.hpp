@@ -11,7 +11,7 @@
 
 namespace porthos::simulate {
 
-/// Everything that the later steps of a run depend on, as numbers.
+/// Everything on which the later steps of a run depend, as numbers.
 std::vector<double> write(const RunState& now);
 
 /// Reads them back into a run of the same model, method and options, which then continues with the

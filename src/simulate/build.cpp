@@ -46,7 +46,8 @@ void place(const std::map<std::string, double>& starts, system::Assembled& assem
     }
 }
 
-/// Assembles a component with what its start is looked for from; there is no system with problems.
+/// Assembles a component with the data for the search for its start; there is no system if there
+/// are problems.
 Built prepare(const model::Component& component, const std::map<std::string, double>& set,
               const std::map<std::string, double>& starts, system::TypeCache& types, Problems& to) {
   Built built;
@@ -70,7 +71,7 @@ Built prepare(const model::Component& component, const std::map<std::string, dou
   return built;
 }
 
-/// Says of positions that cannot be met which lengths are too short or too long.
+/// Tells which lengths are too short or too long, for positions that cannot meet their constraints.
 void judge_lengths(const model::Component& component, const std::map<std::string, double>& set,
                    const std::map<std::string, double>& starts, system::TypeCache& types,
                    const system::Assembled& made, Problems& to) {
@@ -119,7 +120,7 @@ Built build_start(const model::Component& component, const std::map<std::string,
   Built built = prepare(component, set, starts, types, to);
   if (!built.system) return built;
   system::Assembled& made = *built.assembled;
-  // Set-valued laws hold at no start of themselves: their modes are found afterwards.
+  // The start is found without set-valued laws; their modes are found afterwards.
   std::unique_ptr<const system::System> free;
   if (!made.set_valued.empty())
     free = built.system->with_rows(rows_of_all_modes(*built.system, made));

@@ -12,10 +12,10 @@ namespace porthos::simulate {
 /// A model that is ready to be run or inspected, as far as it could be built.
 struct Built {
   bool is_assembled = false;                     // without errors
-  std::shared_ptr<system::Assembled> assembled;  // with faults where it is not
-  std::shared_ptr<system::System> system;        // or none
+  std::shared_ptr<system::Assembled> assembled;  // incomplete if the model is faulty
+  std::shared_ptr<system::System> system;        // nullptr if there is none
   Start start;
-  /// Of a model with fixed modes: in words, by the names of the laws.
+  /// For a model with fixed modes: the modes in words, by the names of the laws.
   std::map<std::string, std::string> modes = {};
 };
 

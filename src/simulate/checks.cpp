@@ -229,7 +229,7 @@ void check_dissipation(const system::System& system, const system::Assembled& as
   for (int trial = 0; trial < kStates; ++trial) {
     if (trial > 0) scatter(assembled, start, random, z, w);
     if (!look(z, w, is_free || trial == 0) || is_free || trial == 0) continue;
-    // Off the constraint set a relation may have any power.
+    // Off the constraint set a relation may have any power, so the state is corrected first.
     if (const auto found = admitted(system, assembled, z, w)) look(found->z, found->w, true);
   }
   report_given(powers.names, given, to);

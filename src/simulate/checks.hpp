@@ -26,8 +26,8 @@ void check_use(const Request& request, const integrate::Method& method, Problems
 void check_dissipation(const system::System& system, const system::Assembled& assembled,
                        const Start& start, Problems& to);
 
-/// Outputs may contain only accelerations of velocities with mass (PH114): others have no rate of
-/// their own.
+/// Outputs may contain only accelerations of velocities with mass (PH114): the rates of massless
+/// velocities are unknown.
 void check_accelerations(const system::System& system, const system::Assembled& assembled,
                          Problems& to);
 

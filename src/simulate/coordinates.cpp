@@ -30,8 +30,8 @@ class CoordinateStarts {
       if (one.is_position == are_positions) (one.is_fixed ? fixed_ : free_).push_back(one.name);
   }
 
-  /// The start that meets all of them, or as many as possible; none without starts, and with
-  /// problems where fixed ones cannot be met.
+  /// The start that satisfies all of them, or as many as possible; nullopt if there are no starts.
+  /// Reports problems if fixed ones cannot be satisfied.
   std::optional<Start> find(Problems& problems) const {
     if (fixed_.empty() && free_.empty()) return {};
     Guide held(fixed_.begin(), fixed_.end());

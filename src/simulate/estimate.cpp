@@ -9,9 +9,9 @@ namespace porthos::simulate {
 
 namespace {
 
-/// Of the motion: a larger difference is no error estimate.
+/// of the motion: a larger difference is no error estimate
 constexpr double kTooFar = 0.1;
-/// Of the motion: smaller errors are not reported.
+/// of the motion: smaller errors are not reported
 constexpr double kNone = 1e-8;
 
 VecX pack(const dae::State& state) {
@@ -100,7 +100,7 @@ double Estimate::put_beside(const dae::State& from, const VecX& error, dae::Stat
   to.w += share * error.tail(to.w.size());
   system::Workspace at = now_.system->workspace();
   if (now_.tools->projection.project(at, to, 0).outcome != Outcome::kRunning) return 0;
-  now_.load(to, at);  // a ledger of its own
+  now_.load(to, at);  // with its own ledger
   to.start_energy +=
       now_.system->potential_energy(at) + now_.system->kinetic_energy(to.w) - to.demanded();
   return share;
@@ -126,7 +126,7 @@ void Estimate::follow(bool is_end) {
   note(now_.state.z.size(), now_.state.w);
   const double h = now_.state.t - it.state.t, step = now_.options.step;
   const int factor = it.opening > 0 ? kShort : it.factor;
-  // A step as long as the run's own gives no difference; but a shadow has to come to the end.
+  // A step as long as the run's own gives no difference, but a shadow must reach the end.
   const bool is_rest = is_end && it.share > 0 && it.time > 0 && h > 1e-6 * step;
   if ((h < 1.5 * step && !is_rest) || (!is_end && h < (factor - 0.5) * step) || waits()) return;
   next_ = it.state;
@@ -162,9 +162,9 @@ void Estimate::follow(bool is_end) {
   if ((!is_reported || is_shadowed) && it.factor > 0) begin_shadow(kNone);
 }
 
-/// True if the distance from the run has grown in a step h by so much, `growth`, that (E) with
-/// order 1 gives an error to report, and this is ten times the growth at the last check, or the
-/// last check was long ago.
+/// True if the distance from the run has grown suddenly in a step h: (E) with order 1 gives an
+/// error to report, and `growth` is ten times that at the last check, or the last check was long
+/// ago.
 bool Estimate::is_sudden(const VecX& growth, double h) const {
   constexpr double kMuch = 1e-5;  // of the motion
   constexpr long kLongAgo = 300;  // steps, of which a check takes some 18

@@ -25,7 +25,7 @@ constexpr double kStill = 2e-11;
 
 }  // namespace
 
-/// The resolution of times in a step of length h from t: some roundings, s.
+/// The resolution of times in a step of length h from t: a few rounding errors, s.
 double Events::resolution(double t, double h) { return 4 * kEps * (std::abs(t) + h); }
 
 /// True if z, t and signals alone decide the root functions, and z' follows from z and w: then no
@@ -86,7 +86,8 @@ void Events::find_roots(const State& state, Roots& roots) {
   find_roots(state, roots.value);
 }
 
-/// Modes of set-valued laws from the present state on. What ends them is not zero yet.
+/// Finds the modes of set-valued laws from the present state on. The quantity that will end a mode
+/// is not zero yet.
 void Events::find_modes(const std::vector<int>& events) {
   if (!now_.has_set_valued() || now_.outcome != Outcome::kRunning) return;
   const auto first = now_.assembled->events.size() - now_.assembled->set_valued.size();
@@ -109,7 +110,8 @@ void Events::begin_modes() {
   const auto first = now_.sides.size() - now_.margins.size();
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     if (!is_switch(i)) continue;
-    // A mode that has ended by a rounding lasts until it has ended by a rounding more.
+    // A mode that has ended by rounding lasts until its quantity passes zero by another rounding
+    // error.
     double& margin = now_.margins[i - first];
     if (const double value = roots_.value[i]; value < margin && value > -kMostMargins * margin) {
       roots_.value[i] = margin;
@@ -173,8 +175,8 @@ bool Events::is_leaving(Eigen::Index i, double rate) const {
   return std::abs(rate) * now_.options.step > kStill * now_.largest[i];
 }
 
-/// Computes a part of the step of length h, from its start and with a stepper of its own. nullopt
-/// if there are no attempts left.
+/// Computes a part of the step of length h, from its start and with a separate stepper. nullopt if
+/// there are no attempts left.
 std::optional<Outcome> Events::take(double share, double h, Passage& to, long& attempts) {
   Search& it = search_;
   if (it.seen < it.taken.size()) {
@@ -204,7 +206,7 @@ bool Events::is_wanted(Eigen::Index i, int side) const {
   return side != 0 && (direction == 0 || direction == -side);
 }
 
-/// After its own event a function may be on the wrong side of zero by a rounding and move to the
+/// After its own event a function may be on the wrong side of zero by rounding and move to the
 /// right one. It passes only after its direction has changed.
 bool Events::is_turning(Eigen::Index i) const {
   return sign(roots_.value[i]) != sign(now_.sides[i]) && roots_.rate[i] * now_.sides[i] > 0;

@@ -32,8 +32,7 @@ class Events {
   /// events there. It counts `attempts` down, and returns nullopt when there are none left; called
   /// again, it gives the same result as in one call. The state before goes to `before`.
   std::optional<std::vector<int>> locate(long& attempts, dae::State& before);
-  /// Finds the modes of set-valued laws anew, after a jump by time that contradicts the present
-  /// ones.
+  /// Finds new modes of set-valued laws after a jump in time that contradicts the present ones.
   void renew_modes();
   /// The events whose root functions have passed through zero with a jump of the present state.
   std::vector<int> look_after_jump();

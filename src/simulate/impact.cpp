@@ -7,7 +7,7 @@
 namespace porthos::simulate {
 namespace {
 
-/// What counts as zero, of the largest impulse and flow.
+/// Values that count as zero, relative to the largest impulse and flow.
 constexpr double kRoundingOfImpact = 1e-11;
 
 /// The modes of the parts of an impact.

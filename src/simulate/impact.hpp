@@ -18,7 +18,7 @@ struct Impact {
     bool is_friction = false;
     bool is_forced = false;  // its flow becomes zero, whatever its impulse
     int first = 0, size = 1;
-    double bounce = 0;  // the flow after it, as a share of that before
+    double bounce = 0;  // the flow after the impact, relative to the flow before
   };
   std::vector<Part> parts;
   VecX before;              // (impulses)
@@ -31,8 +31,8 @@ struct Impact {
   /// Finds the impulses that obey all laws: a contact presses only, and separates only without an
   /// impulse; friction sticks, or has its bound against its flow. False if there are none.
   bool solve();
-  /// The same by projected Gauss-Seidel from zero: for coupled cones, whose directions pivots may
-  /// turn for ever. False if it does not converge.
+  /// The same by projected Gauss-Seidel from zero: for coupled cones, whose directions may turn
+  /// forever with pivots. False if it does not converge.
   bool sweep();
   /// The kinetic energy that each part takes, (parts), J.
   VecX taken() const;

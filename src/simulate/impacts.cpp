@@ -16,8 +16,8 @@ using system::Segment;
 
 namespace {
 
-/// The bound of a friction at such multiples of the impulses, divided by it, is that of an impulse:
-/// what does not depend on the impulses has no part in it.
+/// The bound of a friction at such multiples of the impulses, divided by this number, is the bound
+/// of the impulse: terms that do not depend on the impulses vanish.
 constexpr double kImpulse = 1e9;
 
 /// M^-1 x, of the groups of velocities that M couples.
@@ -35,8 +35,8 @@ VecX over_mass(const Sparse& mass, const VecX& x) {
 
 }  // namespace
 
-/// Puts the energy of an impact where the heat of the law goes: into its own account, into an
-/// entropy, or into that of events.
+/// Books the energy of an impact as the law demands: as dissipated, as heat of an entropy, or as
+/// event energy.
 void Modes::book(std::size_t k, double energy) {
   if (const int power = law(k).resistive; power >= 0) {
     now_.state.dissipated[power] += energy;
@@ -57,7 +57,7 @@ double Modes::heat(int entropy, double energy) {
   };
   const double before = stored();
   double grown = 0;
-  for (int round = 0; round < 20; ++round) {  // Newton's method, with the temperature as slope
+  for (int round = 0; round < 20; ++round) {  // Newton's method; the temperature is the slope
     whole.segment(all_, Segment::kLambda).setZero();
     whole.compute_efforts(all_);
     const double temperature = whole.segment(all_, Segment::kE)[entropy];
@@ -146,7 +146,7 @@ bool Modes::ends_with_series(const Laws& laws, std::size_t k) const {
   return laws.flow.segment(law(k).mode, law(k).size).norm() <= kAlike * flight;
 }
 
-/// True if a contact closes, if a one-way law has a negative flow, or if a flight is to be ended.
+/// True if a contact closes, if a one-way law has a negative flow, or if a flight is to end.
 bool Modes::is_struck(const Laws& laws) const {
   for (std::size_t k = 0; k < count(); ++k) {
     const model::SetValued& one = law(k);
@@ -158,8 +158,8 @@ bool Modes::is_struck(const Laws& laws) const {
   return false;
 }
 
-/// Contacts that touch and bounce answer in an impact of their own, as in a row of balls; those
-/// that do not bounce answer at once.
+/// Contacts that touch and bounce react in a separate impact, as in a row of balls; those that do
+/// not bounce react at once.
 Impact Modes::impact_of(const Laws& laws) const {
   Impact impact;
   std::vector<double> before;
@@ -207,8 +207,8 @@ bool Modes::strike(const Laws& laws) {
   return true;
 }
 
-/// Contacts that open for a flight whose height is next to rounding, which the series of a bouncing
-/// ball ends with.
+/// Contacts that open for a flight whose height is near rounding: the end of the series of a
+/// bouncing ball.
 std::vector<char> Modes::short_flights(const Laws& laws, const Motion& motion) const {
   constexpr double kLow = 1e-14;
   const double length = 1 + now_.state.z.lpNorm<Eigen::Infinity>();

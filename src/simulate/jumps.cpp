@@ -152,8 +152,7 @@ std::string jump_within(double h, const RunState& now) {
 }  // namespace
 
 std::string blocking_jump(const RunState& now) {
-  // A method that interpolates may end some rows before the jump, one with steps of its own length
-  // even further.
+  // A method that interpolates may end some rows before the jump, an adaptive one even further.
   const double most = now.method.traits.is_adaptive ? 64 : 4;
   for (double rows = 1; rows <= most; rows *= 2)
     if (std::string found = jump_within(rows * now.options.step, now); !found.empty()) return found;

@@ -77,8 +77,8 @@ bool Modes::find_modes(const std::vector<std::size_t>& laws, VecX& modes) {
   return search_modes(laws, modes);
 }
 
-/// Changes modes that the motion contradicts: all at first, then the first one of them only, which
-/// ends for systems that have one solution (Murty).
+/// Changes modes that the motion contradicts: at first all, then only the first one. That
+/// terminates for systems with one solution (Murty).
 bool Modes::search_modes(const std::vector<std::size_t>& laws, VecX& modes) {
   constexpr int kTogether = 8, kMost = 60;
   double before = 2;
@@ -93,7 +93,7 @@ bool Modes::search_modes(const std::vector<std::size_t>& laws, VecX& modes) {
       if (change == 1 && round >= kTogether) break;
     }
     if (!is_changed) return true;
-    // A direction that turns no less than by rounding has been found.
+    // The direction turns by no more than rounding.
     if (change < 1e-9 && change >= before) return true;
     before = change;
   }
@@ -115,8 +115,8 @@ bool Modes::correct_all(const std::vector<std::size_t>& laws, VecX& modes, int r
 }
 
 /// Forces and rates are those of an impact with other names: its sweeps find the modes of coupled
-/// cones, at which pivots fail. Laws that are decided do not change with these forces here, so that
-/// the result is a guess, which the motion confirms.
+/// cones, at which pivots fail. Decided laws do not react to these forces here, so the result is a
+/// guess that the motion must confirm.
 bool Modes::sweep_modes(const std::vector<std::size_t>& laws, VecX& modes) {
   const Motion motion = motion_in(modes);
   if (!motion.is_finite || metric_.has_massless()) return false;

@@ -12,14 +12,14 @@ using system::Segment;
 
 namespace {
 
-/// What counts as zero, of the terms of a quantity: events are located to rounding.
+/// Values that count as zero, relative to the terms of a quantity: events are located to rounding.
 constexpr double kForceless = 1e-11;
-/// The rounding of velocities and forces, of the largest ones that impulses may bring to them.
+/// The rounding of velocities and forces, relative to the largest that impulses may cause.
 constexpr double kRounding = 1e-13;
-/// Of the sizes of positions: a contact that is nearer is touching.
+/// A contact touches if its gap is smaller, relative to the sizes of positions.
 constexpr double kTouching = 1e-12;
-/// A mode ends where what ends it is beyond zero by this part of what counts as zero, and a stick
-/// at this part of its bound: rounding alone switches nothing.
+/// A mode ends if its quantity is beyond zero by this share of what counts as zero, and a stick at
+/// this share of its bound: rounding alone switches nothing.
 constexpr double kMargin = 0.01, kStickMargin = 1e-14;
 
 }  // namespace
@@ -191,7 +191,8 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   return found;
 }
 
-/// What the rates and forces of a motion are made of, and what counts as zero beside it.
+/// The sizes of the terms of the rates and forces of a motion, and what counts as zero relative to
+/// them.
 void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
   const Sparse& Gamma = kinematics_.Gamma;
   const VecX mass = diagonal(metric_.mass());
@@ -220,12 +221,12 @@ void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
   found.forceless = found.forceless.cwiseMax(kForceless * found.force.lpNorm<Eigen::Infinity>());
 }
 
-/// A body that rests has the rounding of the speeds that the forces on it would give it in a step.
+/// A body at rest has the rounding of the speeds that the forces on it would cause in a step.
 void Modes::note_forces(const Motion& motion) {
   if (motion.is_finite) now_.fastest = now_.fastest.cwiseMax(now_.options.step * motion.effort);
 }
 
-/// Takes over modes, and closes what is left of the gaps of rows that begin to hold.
+/// Sets the modes, and closes the remaining gaps of rows that begin to hold.
 void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
   note_forces(motion);
   const double length = 1 + now_.state.z.lpNorm<Eigen::Infinity>();
@@ -234,7 +235,7 @@ void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
     const bool is_zero_mode = modes.segment(one.mode, one.size).isZero(0);
     double& margin = now_.margins[static_cast<Eigen::Index>(k)];
     if (one.kind == Kind::kFriction)
-      // A slip may have the flow zero for long, where other frictions stick.
+      // A slip may have zero flow for a long time, while other frictions stick.
       margin = is_zero_mode ? kStickMargin * motion.bound[static_cast<Eigen::Index>(k)]
                             : kMargin * laws.still.segment(one.mode, one.size).minCoeff();
     else if (!is_zero_mode)

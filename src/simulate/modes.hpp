@@ -10,7 +10,7 @@
 
 namespace porthos::simulate {
 
-/// What counts as a flow or a rate of zero, of the sizes of its terms: events are located to
+/// A flow or a rate that counts as zero, relative to the sizes of its terms: events are located to
 /// rounding.
 constexpr double kStillFlow = 1e-10;
 
@@ -19,14 +19,14 @@ bool is_closed(const VecX& residual, const VecX& w);
 
 /// The modes of set-valued laws along a run. Between two switches each law is in one mode, and the
 /// system is smooth: some of its rows hold (RunState::system). Where a mode ends, velocities may
-/// jump, by an impact, and the next modes are those whose accelerations and forces keep all laws
+/// jump, by an impact, and the next modes are those whose accelerations and forces obey all laws
 /// (theory 13).
 class Modes {
  public:
   explicit Modes(RunState& now) : now_(now) {}
 
-  /// Finds the modes from the present state on, where those of `ended` have come to their end. The
-  /// run ends (kPainleve) where none are found.
+  /// Finds the modes from the present state on; the modes of `ended` have just ended. The run ends
+  /// (kPainleve) if none are found.
   void pass(const std::vector<std::size_t>& ended);
 
  private:
@@ -39,9 +39,9 @@ class Modes {
     VecX gap;     // (laws) of contacts, else 0
     VecX bounce;  // (laws) coefficient of restitution
   };
-  /// What accelerations in some modes give.
+  /// The quantities that follow from the accelerations in some modes.
   struct Motion {
-    VecX force;       // (modes) of rows that hold, as the laws count it
+    VecX force;       // (modes) force of the rows that hold, with the sign of the law
     VecX rate;        // (modes) of the flows
     VecX rate_size;   // (modes) of the terms of the rate
     VecX forceless;   // (modes) a force that counts as zero
@@ -75,7 +75,7 @@ class Modes {
 
   // impacts.cpp
   bool is_touching(const Laws& laws, std::size_t law) const;
-  /// An impact, if there is one now. False if not, or if no solution is found (kPainleve).
+  /// Performs an impact, if there is one now. False if not, or if no solution is found (kPainleve).
   bool strike(const Laws& laws);
   bool is_struck(const Laws& laws) const;
   Impact impact_of(const Laws& laws) const;

@@ -58,7 +58,7 @@ struct Progress {
 
   VecX modes;    // of the set-valued laws: see model::SetValued
   VecX fastest;  // (w) the largest |w| so far: rounding of velocities is relative to it
-  VecX margins;  // (set-valued laws) by which what ends their modes passes zero
+  VecX margins;  // (set-valued laws) distance beyond zero at which a mode ends
 
   // (rows of the present modes, zeros up to the number of all rows) 1 for those that vanish
   // identically in the phase, see vanishing_rows
@@ -70,8 +70,8 @@ struct Progress {
   long event_count = 0;
   int ending_event = -1;          // the event that ended the run
   std::vector<double> event_log;  // (2 x events) time, index into Assembled::events
-  // (5 x resets) the resets that the constraints did not allow, the first of each event and
-  // velocity: event, velocity, time, the requested value and the actual one.
+  // (5 x resets) resets that the constraints did not allow, the first of each event and velocity:
+  // event, velocity, time, the requested value and the actual one.
   std::vector<double> refused_resets;
   VecX switched;  // (2 x parameters) whether an event has set it, and the value
   VecX sides;     // (events) the last sign of each root function: -1, 1, or 0 before any

@@ -15,7 +15,7 @@
 
 namespace porthos::simulate {
 
-/// One run of one system with one method: steps, and a table of what happened.
+/// One run of one system with one method: its steps and its table.
 class Run {
  public:
   Run(std::shared_ptr<system::System> system, std::shared_ptr<const system::Assembled> assembled,

@@ -20,7 +20,7 @@ namespace {
 /// near zero: the part of its values at neighbouring states that fits no parabola. Otherwise 0.
 double rounding_of_potential(const system::System& system, system::Workspace& at, const VecX& z,
                              double energy) {
-  constexpr double kBeside = 1.618034e-10;  // nothing that rounds well
+  constexpr double kBeside = 1.618034e-10;  // an irrational share, so that nothing rounds exactly
   constexpr double kUsual = 64 * 4e-16, kSafety = 4;
   VecX aside(z.size());
   for (Eigen::Index i = 0; i < z.size(); ++i)
@@ -135,7 +135,7 @@ void RunState::turn_slips() {
     auto mode = modes.segment(law.mode, law.size);
     if (law.kind != model::SetValued::Kind::kFriction || law.size == 1 || mode.isZero(0)) continue;
     const VecX flow = readouts.segment(law.flow, law.size);
-    // The rounding of a flow that others hold at zero has no direction.
+    // The rounding of a flow that other laws hold at zero has no direction.
     if (const double size = flow.norm(); size > kRoundings * margins[k]) mode = flow / size;
   }
   whole->modes() = modes;

@@ -65,7 +65,7 @@ struct Session::Impl {
   std::shared_ptr<const model::Component> last_component;
   system::TypeCache given_cache, cache;
   Problems problems;
-  std::optional<model::FixedModes> fixed;  // in which the laws of the text stay, see fix_modes()
+  std::optional<model::FixedModes> fixed;  // modes that the laws keep, see fix_modes()
   std::vector<char> inert;                 // (c) of the text
 
   std::shared_ptr<system::Assembled> assembled;

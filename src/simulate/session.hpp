@@ -28,8 +28,8 @@ class Session {
  public:
   /// text   the model, JSON
   /// files  JSON object, file name -> text, of the files in its `use` keys (transitively); in place
-  ///        of the text of one that is not read {why, expected, hint}
-  /// linker how the host compiles formulas of a run that turns out long; without it none are
+  ///        of the text {why, expected, hint} for a file that is not read linker how the host
+  ///        compiles formulas of a run that turns out long; without it none are
   Session(const std::string& text, const std::string& files, expr::Linker linker = {});
   ~Session();
   Session(Session&&) noexcept;

@@ -19,7 +19,7 @@ std::vector<char> kept_rows(const system::System& whole, const system::Assembled
 /// The rows, (nu), that hold in all modes.
 std::vector<char> rows_of_all_modes(const system::System& whole, const system::Assembled& model);
 
-/// What a column mode.NAME says.
+/// The meaning of a column mode.NAME.
 enum class Mode { kOpen, kClosed, kSticks, kSlips, kBlocked, kFree };
 
 /// The mode of a set-valued law; that of a contact with friction is the one of its friction while

@@ -30,7 +30,7 @@ VecX values(const std::vector<StartValue>& states) {
   return made;
 }
 
-/// "fixed are a, b: set one of them free", or this where none is.
+/// "fixed are a, b: set one of them free"; otherwise this text.
 std::string advice_on_fixed(const Assembled& assembled, const std::string& otherwise) {
   std::vector<std::string> held;
   for (const auto* states : {&assembled.z, &assembled.w})
@@ -123,8 +123,8 @@ class StartSearch {
     return true;
   }
 
-  /// Finds positions that meet their constraints. From some guesses no direction leads nearer, as
-  /// where the axis of a hinge is at right angles to its target: then nearby guesses are tried.
+  /// Finds positions that meet their constraints. From some guesses no direction reduces the gap,
+  /// as where the axis of a hinge is at right angles to its target: then nearby guesses are tried.
   void assemble() {
     constexpr int kMost = 1000;  // states: more take too long
     corrections_.correct_positions();
@@ -162,8 +162,8 @@ class StartSearch {
     return without_numbers(solved);
   }
 
-  /// Sets the reactions of the motion in `at`. Without a solution: those at which the search ended,
-  /// and false.
+  /// Sets the reactions of the motion in `at`. Without a solution it sets those at which the search
+  /// ended, and returns false.
   bool solve_reactions(Workspace& at) {
     dae::Accelerations accelerations(system_, metric_);
     if (accelerations.compute(at).allFinite()) return true;
@@ -309,7 +309,7 @@ class StartSearch {
     if (w.allFinite()) start_.w = w;
   }
 
-  /// The share of each velocity that the equations do not determine, (w).
+  /// The share of each velocity that the equations leave undetermined, (w).
   VecX free_massless(const dae::ConstraintEquations& rows) const {
     const Sparse& N = rows.massless();
     MatX all = rows.dense();

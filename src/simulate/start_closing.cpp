@@ -33,7 +33,7 @@ VecX least_change(const Metric& metric, const Sparse& K, const VecX& r, const Sp
   return saddle.correct(right).change;
 }
 
-/// M for the velocities, followed by as many coordinates with this mass each.
+/// M for the velocities, followed by `more` coordinates with this mass each.
 Metric with_more(const Sparse& mass, int more, double each) {
   std::vector<Entry> places = mass.entries();
   for (int i = 0; i < more; ++i) places.push_back({mass.rows + i, mass.rows + i});
@@ -82,8 +82,7 @@ Metric StartCorrections::metric_of_guesses(const std::vector<int>& last) const {
   return Metric(weights);
 }
 
-/// The sizes of the rows of R in the metric of this order, see make_proximal; none where it is not
-/// M.
+/// The sizes of the rows of R in the metric of this order, see make_proximal; empty if it is not M.
 VecX StartCorrections::row_sizes(const Order& order) const {
   return order.last.empty() ? row_sizes() : VecX();
 }
@@ -99,7 +98,7 @@ VecX StartCorrections::row_sizes() const {
   return made;
 }
 
-/// The gaps in units of their own, (c).
+/// The gaps in their units, (c).
 VecX StartCorrections::scaled_gap() const {
   return system_.segment(at_, Segment::kGap).cwiseQuotient(gap_units_);
 }
@@ -138,14 +137,15 @@ void StartCorrections::close_gaps(const Order& order, double trace) {
       change += least_change(metric_of_guesses(order.last), kinematics_.c_prime.rows_of(inert),
                              missing(gap, inert), Sparse::unit_rows(held, n), {}, {}, trace);
     }
-    for (const int i : held) change[i] = 0;  // not even by a rounding
+    for (const int i : held) change[i] = 0;  // unchanged to the last bit
     const VecX z = system_.segment(at_, Segment::kZ);
     double share = 1;
     for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
       system_.segment(at_, Segment::kZ) = z + share * change;
       system_.compute_rates(at_);
       if (scaled_gap().norm() < size) break;
-      // After a turn of several radians a quaternion is far from length 1, which is no obstacle.
+      // After a turn of several radians a quaternion is far from length 1, which is not an
+      // obstacle.
       if (halvings == 0 && !inert.empty() && close_inert(order) && scaled_gap().norm() < size)
         break;
     }

@@ -8,8 +8,8 @@
 #include "base/index.hpp"
 #include "base/saddle.hpp"
 
-// The order in which values change: first all alike, which is right if no stated value moves; then
-// with the stated ones held; then with the least change of these.
+// The order in which values change: first all equally, which is right if no stated value moves;
+// then with the stated ones held; then with the least change of these.
 
 namespace porthos::simulate {
 namespace {
@@ -56,7 +56,7 @@ VecX values_of(const std::vector<StartValue>& states) {
   return made;
 }
 
-/// What may be left where another order has left so much: `size` is that of the quantities.
+/// The allowed rest, if another order has left so much; `size` is that of the quantities.
 double at_most(double left, double size) { return std::max(10 * left, 1e-14 * (1 + size)); }
 
 /// See gap_units.

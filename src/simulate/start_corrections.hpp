@@ -82,7 +82,7 @@ class StartCorrections {
   system::Kinematics kinematics_;
   Sparse jacobian_;
   const VecX gap_units_;  // (c)
-  double level_gap_ = 0;  // what close_levels has left
+  double level_gap_ = 0;  // the gap that close_levels has left
   VecX stated_z_;
   std::vector<int> stated_w_;
 };

@@ -99,7 +99,7 @@ void name_lengths(const system::Assembled& model, const WithParameter& change, P
   constexpr std::size_t kMostStates = 200, kMostTried = 16, kMostNamed = 3;
   if (model.z.size() > kMostStates) return;
   std::size_t tried = 0, named = 0;
-  std::set<std::string> follow;  // lengths that others give their values
+  std::set<std::string> follow;  // lengths whose values follow from others
   std::string found;
   for (const system::ParameterValue& parameter : model.parameters) {
     if (!is_length(parameter) || follow.count(parameter.name)) continue;

@@ -6,13 +6,13 @@ namespace porthos::simulate {
 
 /// Limits of the gaps at the state of `at`, (c): Newton's method stops at rounding, and larger gaps
 /// cannot be closed. They are 1e-9 of the change of a row when positions change by their own size,
-/// since a mechanism may be small in its units. A typical change tells the size of terms that
+/// since a mechanism may be small in its units. A typical change shows the size of terms that
 /// cancel.
 VecX limits_of_gaps(const system::System& system, const StartCorrections& corrections,
                     system::Workspace& at);
 
-/// Limits of the velocity-level rows, (nu): 1e-9 of their terms. The terms of a motion of about
-/// one, of which z and w tell, have the rounding of one.
+/// Limits of the velocity-level rows, (nu): 1e-9 of their terms. For a motion of size one, as z and
+/// w show, the terms have the rounding of one.
 VecX limits_of_rows(const system::System& system, StartCorrections& corrections,
                     system::Workspace& at, const VecX& z, const VecX& w);
 

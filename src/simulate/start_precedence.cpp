@@ -39,7 +39,7 @@ MatX rows_in(const Sparse& matrix, const std::vector<int>& rows, const std::vect
   return own;
 }
 
-/// M~ of a group of velocities.
+/// The part M~ for a group of velocities.
 MatX seen_of(const MatX& mass, const MatX& stated) {
   constexpr double kDependent = 1e-10;  // of rows of length 1
   constexpr double kOfMass = 1e-13;     // of a mass
@@ -76,7 +76,7 @@ Metric seen_by(const Metric& metric, const Sparse& stated) {
         break;
       }
   std::vector<Entry> places = M.entries();
-  std::vector<MatX> seen(groups.size());  // empty where nothing is stated: no mass
+  std::vector<MatX> seen(groups.size());  // empty if nothing is stated: no mass
   for (std::size_t g = 0; g < groups.size(); ++g) {
     // A group that is too large to be decomposed counts as stated: M stays.
     if (rows[g].empty() || groups[g].size() > Metric::kMostCoupled) continue;

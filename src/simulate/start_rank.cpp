@@ -16,7 +16,7 @@ using system::Kinematics;
 using system::System;
 using system::Workspace;
 
-/// The rows as they are in both lines of (1), one a line.
+/// The rows in both lines of (1), one per line.
 Sparse whole_rows(const System& system, Workspace& at, bool is_plain) {
   Kinematics kinematics = system.kinematics();
   system.compute_kinematics(at, kinematics);

@@ -120,8 +120,8 @@ double Stepping::length_to(double end) const {
   return std::abs(rest - step) < 1e-9 * step ? step : rest;
 }
 
-/// True if a friction of several flows slips: near its end the direction may turn ever faster, and
-/// steps have to become shorter.
+/// True if a friction of several flows slips: near its end the direction may turn faster and
+/// faster, and steps have to become shorter.
 bool Stepping::slips_in_space() const {
   return std::ranges::any_of(now_.assembled->set_valued, [&](const model::SetValued& law) {
     return law.kind == model::SetValued::Kind::kFriction && law.size > 1 &&
