@@ -9,8 +9,8 @@ namespace {
 EM_JS_DEPS(porthos_link, "$wasmTable");
 
 // Compiles the module, puts its functions "0", "1", ... into the table of the engine and writes
-// their indices to `to`. If the host may not compile (a content security policy without
-// wasm-unsafe-eval), the interpreter stays in use.
+// their indices to `to`. If a content security policy forbids it (no wasm-unsafe-eval), the
+// interpreter stays in use.
 EM_JS(bool, porthos_link, (const std::uint8_t* bytes, int size, int count, std::uint32_t* to), {
   try {
     const module = new WebAssembly.Module(HEAPU8.slice(bytes, bytes + size));

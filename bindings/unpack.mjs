@@ -1,5 +1,5 @@
-// node unpack.mjs ENGINE.mjs INLINE.mjs: takes the WebAssembly code out of Emscripten's module and writes it beside the
-// module twice, as ENGINE.wasm and inside INLINE.mjs.
+// node unpack.mjs ENGINE.mjs INLINE.mjs: takes the WebAssembly code out of Emscripten's module and
+// writes it twice next to the module, as ENGINE.wasm and inside INLINE.mjs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import zopfli from "@gfx/zopfli";

@@ -3,25 +3,25 @@ import type { Args, Kind, Reply, ReplyTo, Request } from "./protocol.js";
 
 /** The parts of a web worker that are used here. */
 export interface WebWorker {
-  /** As of a Worker. */
+  /** See Worker. */
   postMessage(message: unknown): void;
-  /** As of a Worker: "message", "error" and "messageerror". */
+  /** See Worker: "message", "error" and "messageerror". */
   addEventListener(type: string, listener: (event: unknown) => void): void;
-  /** As of a Worker. */
+  /** See Worker. */
   terminate(): void;
 }
 
 /** The parts of a Node worker thread that are used here. */
 export interface NodeWorker {
-  /** As of a worker thread. */
+  /** See worker_threads.Worker. */
   postMessage(message: unknown): void;
-  /** As of a worker thread: "message", "error" and "exit". */
+  /** See worker_threads.Worker: "message", "error" and "exit". */
   on(event: string, listener: (value: unknown) => void): unknown;
-  /** As of a worker thread. */
+  /** See worker_threads.Worker. */
   ref(): void;
-  /** As of a worker thread. */
+  /** See worker_threads.Worker. */
   unref(): void;
-  /** As of a worker thread. */
+  /** See worker_threads.Worker. */
   terminate(): unknown;
 }
 
@@ -35,7 +35,7 @@ const patience = 100;
 
 /**
  * Requests to one worker, until it is lost or closed. A worker that is busy within one step, or
- * reading a model, is left to the callers that wait for it. Without such callers it is terminated.
+ * reads a model, stays for the callers that wait for it. Without such callers it is terminated.
  */
 export class Channel {
   readonly #worker: WebWorker | NodeWorker;
@@ -114,7 +114,7 @@ export class Channel {
     this.free(0); // no object has this number
   }
 
-  /** As `request`; the worker is kept alive until the answer arrives. */
+  /** Like `request`, but the worker is kept alive until the answer arrives. */
   async ask<K extends Kind>(type: K, args: Args<K>): Promise<ReplyTo<K>> {
     const release = this.hold();
     try {

@@ -26,7 +26,7 @@ export class Client extends Handle {
   }
 
   /**
-   * As `load` of porthos. This side reads the files, with its cookies and base.
+   * Like `load` of porthos. This side reads the files, with its cookies and base.
    *
    * @throws TypeError unless `source` is a text, a plain object or a URL
    * @throws HostError if a text cannot be read (PH407), or the worker is lost (PH408); PH401 to

@@ -278,7 +278,7 @@ export function unknownOption(
   return new UsageError(`unknown option "${option}" of ${command}${hint}`);
 }
 
-/** Reads an option of linearize; false if it is none. */
+/** Reads an option of linearize; false if it is not one. */
 function readLinearizeOption(option: string, value: string, to: LinearizeOptions): boolean {
   if (option === "--at") {
     if (value !== "start" && value !== "equilibrium" && value !== "steady")

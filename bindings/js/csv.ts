@@ -2,7 +2,7 @@
 import { modeNames, lawsOf } from "./modes.js";
 import type { Column } from "./types.js";
 
-/** What the numbers of a column of modes mean: it stands in the place of a unit. */
+/** The meaning of the numbers in a column of modes, written in the place of a unit. */
 export const modeLegend = modeNames.map((name, number) => `${number}=${name}`).join(" ");
 
 /** A line of names and units. Columns of modes have a legend instead of a unit. */
@@ -18,7 +18,7 @@ export function header(columns: readonly Pick<Column, "name" | "unit">[]): strin
 
 export const line = (cells: readonly string[]) => `${cells.map(cell).join()}\n`;
 
-/** With the fewest digits that give the same number when read again. */
+/** The number with the fewest digits that are read back exactly. */
 export const exact = (value: number) => (Object.is(value, -0) ? "-0" : String(value));
 
 const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -14,7 +14,7 @@ import { porthosOn } from "./porthos.js";
 import { problemReport } from "./report.js";
 import { collect } from "./resolve.js";
 
-/** Writes the diagram of a model as SVG or JSON; gives the exit code. */
+/** Writes the diagram of a model as SVG or JSON; returns the exit code. */
 export async function writeDiagram(words: readonly string[]): Promise<number> {
   const { named, values } = readWords(words);
   const { allow = [], out: to } = values;
@@ -45,7 +45,7 @@ export async function writeDiagram(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Ids of the boxes that have something inside. */
+/** Ids of the boxes that have a diagram inside. */
 function opening({ boxes }: Diagram): Set<string> {
   return new Set(boxes.flatMap(({ id, inside }) => (inside ? [id, ...opening(inside)] : [])));
 }

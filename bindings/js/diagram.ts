@@ -1,6 +1,6 @@
 /**
- * Drawings of diagrams in the syntax of exergetic port-Hamiltonian systems; docs/diagrams.md says what stands for what.
- * `model.diagram()` gives the graph.
+ * Drawings of diagrams in the syntax of exergetic port-Hamiltonian systems; docs/diagrams.md
+ * explains the symbols. `model.diagram()` gives the graph.
  */
 export { drawDiagram, type DrawOptions } from "./diagram/draw.js";
 export type { CallFormula, Formula, NameFormula, NumberFormula } from "./diagram/formula.js";

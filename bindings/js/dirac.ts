@@ -23,7 +23,7 @@ export type Call = (request: string) => string;
 export interface Dirac {
   /** Number of ports. */
   readonly size: number;
-  /** Of the subspace; equal to the number of ports for a Dirac structure. */
+  /** Dimension of the subspace; for a Dirac structure, the number of ports. */
   readonly dimension: number;
   /** A bound of its rotation by rounding: the sine of an angle, 1 if a rank is undecided. */
   readonly uncertainty: number;
@@ -43,9 +43,9 @@ export interface Dirac {
   toConstrained(): ConstrainedForm | Unavailable;
   /** Representation III. */
   toPresymplectic(): PresymplecticForm | Unavailable;
-  /** As a map from all efforts to all flows, or back. */
+  /** A map from all efforts to all flows, or back. */
   toInputOutput(): InputOutputForm | Unavailable;
-  /** As a map from one variable of each port to the other; it always exists. */
+  /** A map from one variable of each port to the other; it always exists. */
   toHybrid(): HybridForm | Unavailable;
   /** The possible flows and efforts (T-10). */
   distributions(): DistributionsForm | Unavailable;

@@ -24,11 +24,11 @@ export interface SimOutcome {
   outcome: string;
   /** A sentence. */
   message: string;
-  /** Of a run that started; `summary.final` has the last row. */
+  /** Only for a run that started; `summary.final` has the last row. */
   summary?: Summary;
 }
 
-/** The displayed state at one moment. */
+/** The displayed state at one time. */
 export interface SimSnapshot {
   /** The displayed time, s. */
   t: number;
@@ -44,13 +44,13 @@ export interface SimSnapshot {
   picture?: string;
 }
 
-/** Of the event `frame`. */
+/** Detail of the event `frame`. */
 export interface SimFrame {
   /** The displayed time, s. */
   t: number;
 }
 
-/** Of the event `problem`. */
+/** Detail of the event `problem`. */
 export interface SimProblem {
   /** A sentence. */
   message: string;
@@ -58,7 +58,7 @@ export interface SimProblem {
   problems: readonly Problem[];
 }
 
-/** Of the event `task`. */
+/** Detail of the event `task`. */
 export interface SimTask {
   /** The number of the task on the page, from 1. */
   task: number;
@@ -84,7 +84,7 @@ export interface PorthosSimEvents {
 
 /** The element `<porthos-sim>`; docs/embedding.md has its attributes. */
 export interface PorthosSim extends HTMLElement {
-  /** The address of the model text; as the attribute. */
+  /** The address of the model text, like the attribute. */
   src: string;
   /** The model itself: its text, a plain object, or the name of a gallery model. */
   get model(): string | object | null;
@@ -121,17 +121,17 @@ export interface PorthosSim extends HTMLElement {
    * A refusal by the model is the outcome `refused` and not an exception.
    */
   set(values: { [parameter: string]: number }): Promise<SimOutcome>;
-  /** Runs again with other settings; missing ones stay unchanged. Settles as `set`. */
+  /** Runs again with other settings; missing ones stay unchanged. Settles like `set`. */
   run(settings?: SimSettings): Promise<SimOutcome>;
   /** The displayed state. */
   snapshot(options?: { picture?: boolean }): Promise<SimSnapshot>;
-  /** As of every element, with the types of `PorthosSimEvents`. */
+  /** Like that of every element, with the types of `PorthosSimEvents`. */
   addEventListener<Name extends keyof PorthosSimEvents>(
     type: Name,
     listener: (this: PorthosSim, event: PorthosSimEvents[Name]) => void,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  /** As of every element. */
+  /** Like that of every element. */
   addEventListener(
     type: string,
     listener: EventListenerOrEventListenerObject,
@@ -143,7 +143,7 @@ export interface PorthosSim extends HTMLElement {
 export declare const PorthosSim: {
   /** An element that is not in a page yet. */
   new (): PorthosSim;
-  /** As of every class. */
+  /** Like that of every class. */
   prototype: PorthosSim;
 };
 

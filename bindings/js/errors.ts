@@ -81,7 +81,9 @@ export function errorFrom(plain: PlainError): Error {
   }
 }
 
-/** The message of an error, unless it is one of a runtime, which is of no use to a reader. */
+/**
+ * The message of an error; empty for an internal error of a runtime, which would not help a reader.
+ */
 export function wordsOf(error: unknown): string {
   const message = messageOf(error);
   return /Aborted\(|RuntimeError|ASSERTIONS|unreachable|out of bounds|\bOOM\b/.test(message)

@@ -1,7 +1,7 @@
 import { SwitchReader, toldOf, type Switch, type Told } from "./modes.js";
 import type { Chunk, Column } from "./types.js";
 
-/** An event of a run with its effect in words; "" if it is an event of the model. */
+/** An event of a run with its effect in words; "" for an event of the model. */
 export interface ToldEvent {
   readonly t: number;
   readonly name: string;

@@ -54,7 +54,7 @@ export abstract class Handle {
 }
 
 export interface Handle {
-  /** As `dispose()`, for `using`. */
+  /** Like `dispose()`, for `using`. */
   [Symbol.dispose](): void;
 }
 

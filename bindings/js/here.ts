@@ -8,7 +8,7 @@ import { handlersFor, serve } from "./serve.js";
 type Listener = (event: { data: Reply }) => void;
 
 /**
- * A worker in the present thread: each request is a task of its own, so that the page stays
+ * A worker in the present thread: each request is a separate task, so that the page stays
  * responsive.
  */
 export class HereWorker implements WebWorker {

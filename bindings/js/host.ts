@@ -68,7 +68,7 @@ export class Host<Raw = RawEngine> {
     this.#make = make;
   }
 
-  /** The present instance, if there is one. */
+  /** The current instance, if there is one. */
   get current(): Engine<Raw> | undefined {
     return this.#current;
   }

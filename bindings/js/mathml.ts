@@ -22,7 +22,7 @@ const spaces: { readonly [command: string]: string } = {
 };
 const functionNames = /^(a?r?c?(sin|cos|tan)h?|ln|min|max)$/;
 
-/** A piece of a row: its MathML, and whether a line may end beside it. */
+/** A piece of a row: its MathML, and whether a line may end next to it. */
 interface Item {
   readonly ml: string;
   readonly kind: "atom" | "relation" | "sum" | "open" | "close" | "other";
@@ -255,7 +255,7 @@ export function mathmlPieces(tex: string, symbols: readonly EquationSymbol[] = [
   for (const item of tex.length > long ? items.flatMap((one) => one.inner ?? [one]) : items) {
     const isBinary = item.kind === "sum" && (last === "atom" || last === "close");
     if (isBinary || last === "relation") pieces.push([]);
-    // At the start of a piece the operator would be taken for a sign.
+    // At the start of a piece the operator would be read as a sign.
     const ml = isBinary ? item.ml.replace("<mo>", '<mo form="infix">') : item.ml;
     pieces.at(-1)!.push({ ...item, ml });
     last = item.kind;

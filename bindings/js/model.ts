@@ -65,9 +65,9 @@ export abstract class ModelFacts extends Handle {
   readonly source: string;
   /** A sentence or two for readers. */
   readonly description: string;
-  /** In the order of the text. */
+  /** The parameters, in the order of the text. */
   readonly parameters: readonly Parameter[];
-  /** Of the model and of its components. */
+  /** The ports of the model and of its components. */
   readonly ports: readonly Port[];
   /** Positions, then velocities. */
   readonly states: readonly State[];
@@ -158,7 +158,7 @@ export class Model extends ModelFacts {
     return new Simulation(session, options, this.simulation.until, this.#sessions.release);
   }
 
-  /** @internal For the next run. */
+  /** @internal The pace of the next run. */
   nextPace(): Pace {
     return (this.#pace = this.#pace.next());
   }

@@ -52,8 +52,8 @@ export interface Piece {
 }
 
 /**
- * Reads from the rows of a run what each event changes. The rows before and after some events tell
- * the modes before the first and after the last of them; those in between are not known.
+ * Reads from the rows of a run what each event changes. The rows before and after some events show
+ * the modes before the first and after the last of them; the modes in between are not known.
  */
 export class SwitchReader {
   readonly laws: readonly Law[];
@@ -96,7 +96,7 @@ export class SwitchReader {
     const touched = new Set<number>();
     return events.map(({ t, name }) => {
       const law = this.#byEvent.get(name) ?? -1;
-      // Nothing but its own event closes a contact that is open.
+      // Only its own event closes an open contact.
       const isStillOpen = before[law] === 0 && !touched.has(law);
       touched.add(law);
       const from = (t === first || isStillOpen ? before[law] : undefined) ?? -1;
@@ -106,13 +106,16 @@ export class SwitchReader {
   }
 }
 
-/** How a switch is told: by its modes if both are known, else by what is known. */
+/** How to describe a switch: by its modes if both are known, otherwise by the known one. */
 export type Told =
   | { readonly kind: "event" | "bounces" | "touches" | "switches" }
   | { readonly kind: "keeps"; readonly mode: ModeName }
   | { readonly kind: "changes"; readonly from: ModeName; readonly to: ModeName };
 
-/** What is known of a switch. An open contact touches in its own event; if it is open after it, it bounces. */
+/**
+ * The known part of a switch. An open contact touches in its own event; if it is open afterwards,
+ * it bounces.
+ */
 export function toldOf({ law, name, from, to }: Switch, laws: readonly Law[]): Told {
   const own = laws[law];
   if (!own) return { kind: "event" };

@@ -20,7 +20,7 @@ export class Table {
     this.#end = end;
   }
 
-  /** With its first line, which may be empty. */
+  /** Creates it with a first line, which may be empty. */
   static async create(file: string, first: string): Promise<Table> {
     const table = file === "-" ? new Table(out, async () => {}) : await Table.#toFile(file);
     await table.#write(first);

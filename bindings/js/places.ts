@@ -12,7 +12,10 @@ export async function mustNotReplace(model: string, option: string, to?: string)
     throw new UsageError(`${option} ${to} is the file of the model itself`);
 }
 
-/** The load options for the text of a file: with its place, and never as the name of a place. */
+/**
+ * The load options for the text of a file: they contain its place, and the text is never taken for
+ * a place.
+ */
 export const placesOf = (file: string, allow: readonly string[]): LoadOptions => ({
   base: pathToFileURL(file),
   allow: allow.map(asPlace),

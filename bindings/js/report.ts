@@ -83,7 +83,7 @@ function energyRows({ ledger, eventCount }: Summary): Row[] {
   const added: Row[] =
     eventCount > 0
       ? [["added by events", digits(ledger.events), "J"]]
-      : ledger.events !== 0 // time-switched constraints
+      : ledger.events !== 0 // energy changes by time-switched constraints
         ? [["added by jumps", digits(ledger.events), "J"]]
         : [];
   const driven: Row[] =

@@ -147,8 +147,8 @@ async function readOutermost(url: URL, fetch: LoadOptions["fetch"]): Promise<str
 }
 
 /**
- * The text of a file that a model uses, the reason why it is not read, or undefined if there is
- * none.
+ * The text of a file that a model uses, the reason why it is not read, or undefined if it does not
+ * exist.
  */
 async function readUsed(
   name: string,

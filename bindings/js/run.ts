@@ -15,7 +15,7 @@ import type { Summary } from "./types.js";
 
 /** A completed run. Plain data: it holds no memory of the engine. */
 export class Run {
-  /** Of the table. */
+  /** The columns of the table. */
   readonly columns: readonly Column[];
   /** The drawing. */
   readonly scene: Scene;
@@ -32,7 +32,7 @@ export class Run {
   readonly #index = new Map<string, number>();
 
   /**
-   * From the chunks of a whole run; the last one has its summary.
+   * Makes a run from all of its chunks; the last one has its summary.
    *
    * @throws RangeError without a summary
    * @throws HostError (PH401) if the host has no memory for the table

@@ -12,12 +12,15 @@ interface Running {
   last: Promise<unknown>;
 }
 
-/** What a worker holds for its client: models, simulations and whole runs, by their numbers. */
+/**
+ * The objects that a worker holds for its client: models, simulations and whole runs, by their
+ * numbers.
+ */
 class Held {
   #last = 0;
   readonly #models = new Map<number, Model>();
   readonly #simulations = new Map<number, Running>();
-  /** Whole runs that go on. */
+  /** Whole runs in progress. */
   readonly runs = new Set<number>();
 
   addModel(model: Model): number {
@@ -38,7 +41,7 @@ class Held {
     return this.#find(this.#simulations, handle);
   }
 
-  /** Does work on a simulation once the work before it is done. */
+  /** Does work on a simulation after its earlier work is done. */
   inTurn<Value>(
     handle: number,
     work: (running: Running) => Value | Promise<Value>,

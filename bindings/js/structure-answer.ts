@@ -14,7 +14,7 @@ import type {
 } from "./structure-forms.js";
 import type { Problem } from "./types.js";
 
-/** What the engine answers about a structure; a question asks for some of it. */
+/** The engine's answer about a structure; a question requests parts of it. */
 export interface Answer {
   problems: Problem[];
   size: number;
@@ -43,7 +43,7 @@ export type Word = Exclude<
 /** A structure as a text for the engine. */
 export type Text = Readonly<Record<string, unknown>>;
 
-/** Puts a question to the engine. Throws a ModelError on what it cannot read. */
+/** Sends a question to the engine. Throws a ModelError if the engine cannot read it. */
 export function answerTo(call: Call, request: Text): Answer {
   const answer = JSON.parse(call(JSON.stringify(request))) as Answer;
   if (answer.problems.length > 0) throw new ModelError(answer.problems);

@@ -5,7 +5,8 @@ import type { Matrix, StructureCheck } from "./structure-forms.js";
 export type Vector = readonly number[];
 
 /**
- * The groups of rotations and motions, with velocities (omega, v), in the plane (v_x, v_y, omega).
+ * The groups of rotations and motions, with velocities (omega, v), or in the plane (v_x, v_y,
+ * omega).
  */
 export type GroupName = "SO(3)" | "SE(3)" | "SE(2)" | "SO(3)xR^3";
 

@@ -97,9 +97,9 @@ export interface DistributionsForm {
 
 /** The number of coordinates of each kind in the canonical form of a closed structure. */
 export interface CanonicalSizes {
-  /** Of position and momentum. */
+  /** Pairs of position and momentum. */
   pairs: number;
-  /** Constant for every energy. */
+  /** Coordinates that are constant for every energy. */
   casimirs: number;
   /** Coordinates in which the energy is stationary. */
   constraints: number;

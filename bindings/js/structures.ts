@@ -8,7 +8,7 @@ import type { Matrix, StructureCheck } from "./structure-forms.js";
 export type * from "./dirac.js";
 export type * from "./structure-forms.js";
 
-/** A structure as text, what the engine said of it, and questions about it. */
+/** A structure as text, the engine's answer about it, and questions about it. */
 abstract class Known {
   readonly size: number;
   readonly dimension: number;
@@ -16,7 +16,9 @@ abstract class Known {
   protected readonly call: Call;
   readonly #text: Text;
 
-  /** Evaluates the text once and keeps the answer. Throws a ModelError on what cannot be read. */
+  /**
+   * Evaluates the text once and keeps the answer. Throws a ModelError if the text cannot be read.
+   */
   constructor(call: Call, asked: Text) {
     this.call = call;
     const answer = answerTo(call, { structure: asked, ask: ["text"] });
@@ -83,7 +85,7 @@ abstract class Checked extends Known {
   }
 }
 
-/** Its representations, and what can be made of it. */
+/** Its representations, and the structures derived from it. */
 class Structure extends Checked implements Dirac {
   toImage() {
     return this.ask("image");

@@ -15,7 +15,7 @@ export function didYouMean(found: string, candidates: Iterable<string>): string 
   return best === undefined ? "" : `; did you mean "${best}"?`;
 }
 
-/** `; there are: a, b and 3 more`, to stand at the end of a message. */
+/** `; there are: a, b and 3 more`, for the end of a message. */
 export function thereAre(names: Iterable<string>): string {
   const all = [...names];
   const shown = all.slice(0, 12).join(", ");

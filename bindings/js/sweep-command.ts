@@ -14,7 +14,7 @@ import { runMany } from "./worker.js";
 import type { Column, ManyRun, ParameterSet, Ranges } from "./types.js";
 
 interface Shard {
-  /** From 1. */
+  /** its number, from 1 */
   index: number;
   count: number;
 }

@@ -1,4 +1,4 @@
-// A model as one text: with its files included, and the options of a run instead of its own values.
+// A model as one text: its files are included, and the options of a run replace its values.
 import { Arrays } from "./array-values.js";
 import { indented } from "./indented.js";
 import { asObject, findComponent, withKey, type Found, type JsonObject } from "./json-object.js";

@@ -36,21 +36,21 @@ export async function connect({ worker }: ConnectOptions = {}): Promise<Client> 
     try {
       return await begin(start);
     } catch {
-      // The next way needs fewer permissions.
+      // The next attempt needs fewer permissions.
     }
   }
   return begin(() => new HereWorker(async () => (await import("./porthos-inline.mjs")).default()));
 }
 
-/** How a model is loaded and run many times. */
+/** How to load a model and run it many times. */
 export interface ManyOptions extends LoadOptions, StreamOptions, ConnectOptions {
   /** The number of workers; default: one for each processor. */
   workers?: number;
 }
 
 /**
- * `runMany` of a model (loaded, or as `load` takes it) with several workers, which are started for it and ended
- * after it. The results and their order do not depend on the number of workers.
+ * `runMany` for a model (loaded, or a source for `load`) with several workers, which are started
+ * for it and ended after it. The results and their order do not depend on the number of workers.
  *
  * @throws TypeError, RangeError, HostError as `load` and `start`; the reason of `signal` if it is
  *   aborted
@@ -85,8 +85,8 @@ function processors(): number {
 }
 
 /**
- * Asks the inspector in a worker of its own, which ends with the answer; if a page may not have
- * one, in the thread of the page. An abort ends the worker, also within a check.
+ * Asks the inspector in a separate worker, which ends with the answer; if a page may not have one,
+ * in the thread of the page. An abort ends the worker, also within a check.
  */
 const askInspector: AskInspector = async <Answer>(
   kind: InspectorKind,
@@ -145,7 +145,7 @@ function startFromBlob(): WebWorker {
 
 function startThread(): NodeWorker {
   const { Worker: Thread } = globalThis.process.getBuiltinModule("node:worker_threads");
-  // Without the options of the program: some, such as --input-type, are not allowed for script
-  // files.
+  // Without the options of the program, since some of them, such as --input-type, are not allowed
+  // for script files.
   return new Thread(new URL("./worker-main.js", import.meta.url), { execArgv: [] });
 }

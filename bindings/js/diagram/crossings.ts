@@ -1,9 +1,9 @@
 import type { DiagramLayout, EdgePlace, Point } from "./places.js";
 
-/** Near a dot lines run together before they part, px. */
+/** Near a dot lines run together before they separate, px. */
 const dotRoom = 9;
 
-/** How often lines of a drawing cross, apart from where they meet. */
+/** The number of crossings of the lines of a drawing, except at their common ends. */
 export function crossings(layout: DiagramLayout): number {
   const ways = layout.edges.map(({ points }) => along(points));
   let count = 0;
@@ -42,7 +42,7 @@ function quadratic(a: Point, b: Point, c: Point, s: number): Point {
   };
 }
 
-/** Where two lines may meet: the boxes and dots at which both end. */
+/** The places where two lines may meet: the boxes and dots at which both end. */
 function rooms(layout: DiagramLayout, one: EdgePlace, other: EdgePlace): (at: Point) => boolean {
   const shared = layout.boxes.filter(
     ({ box }) => box.id === one.edge.end || box.id === other.edge.end,
@@ -67,7 +67,7 @@ function meetings(one: Point[], other: Point[], isFree: (at: Point) => boolean):
   return count;
 }
 
-/** Where the pieces a-b and c-d cross. */
+/** The crossing of the segments a-b and c-d. */
 function meeting(a?: Point, b?: Point, c?: Point, d?: Point): Point | null {
   if (!a || !b || !c || !d) return null;
   const [rx, ry, sx, sy] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];

@@ -1,7 +1,7 @@
 import type { DiagramEdge } from "./graph.js";
 import type { Point } from "./places.js";
 
-/** The middle of a way, and where it leads to there, in degrees: from the junction to the box. */
+/** The middle of a line, and the direction there from the junction to the box, degrees. */
 export function middleOf(points: readonly Point[]): Point & { readonly angle: number } {
   const lengths = points
     .slice(1)
@@ -20,7 +20,10 @@ export function middleOf(points: readonly Point[]): Point & { readonly angle: nu
   return { x: points[0]?.x ?? 0, y: points[0]?.y ?? 0, angle: 0 };
 }
 
-/** A smooth line through the middles of the pieces of a way: quadratic splines with the points as controls. */
+/**
+ * A smooth line through the middles of the segments of a path: quadratic splines with the points as
+ * controls.
+ */
 export function curve(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return "";
@@ -34,7 +37,7 @@ export function curve(points: readonly Point[]): string {
   return `M${at(first)}${steps.join("")}`;
 }
 
-/** A way without what is hidden below its box. */
+/** A path without its part that is hidden below its box. */
 export function seen(
   { end }: DiagramEdge,
   points: readonly Point[],
@@ -43,7 +46,7 @@ export function seen(
   return ports.has(end) || points.length < 3 ? points : points.slice(1);
 }
 
-/** Where the number at such a middle stands beside it: above a line, to the right of a steep one. */
+/** The place of a number beside such a middle: above a line, to the right of a steep one. */
 export function numberAt(angle: number): {
   readonly x: number;
   readonly y: number;

@@ -5,18 +5,19 @@ import { junctionLabel, pieces, portLabel, type Piece } from "./labels.js";
 import type { DiagramLayout, Point, PortPlace } from "./places.js";
 import { styleSheet } from "./style.js";
 
-/** How a diagram is drawn. */
+/** Options for drawing a diagram. */
 export interface DrawOptions {
-  /** The name of the picture for those who do not see it. */
+  /** The name of the picture for screen readers. */
   readonly title?: string;
-  /** Whether boxes can be reached by the keyboard, to be clicked. */
+  /** Whether boxes can be focused by the keyboard and activated. */
   readonly isInteractive?: boolean;
   /**
-   * Whether custom properties of the page around it set the colours (`--ink`, `--figure`, `--kinetic`, …). Otherwise
-   * they are literals, ink on paper, which every viewer of SVG files shows.
+   * Whether custom properties of the surrounding page set the colours (`--ink`, `--figure`,
+   * `--kinetic`, …). Otherwise the colours are literals, ink on paper, which every SVG viewer
+   * shows.
    */
   readonly isThemed?: boolean;
-  /** What the kinds of boxes are called for those who do not see them; in English otherwise. */
+  /** The names of the kinds of boxes for screen readers; the default is English. */
   readonly kinds?: Readonly<Record<BoxKind, string>>;
 }
 
@@ -32,7 +33,10 @@ const english: { readonly [kind in BoxKind]: string } = {
   ground: "ground",
 };
 
-/** What a box is called: "spring, potential energy". It begins with what is written in it. */
+/**
+ * The name of a box for screen readers: "spring, potential energy". It begins with the text in the
+ * box.
+ */
 function described({ name, kind }: DiagramBox, kinds: DrawOptions["kinds"] = english): string {
   const written = pieces(name)
     .map(({ text }) => text)
@@ -40,7 +44,7 @@ function described({ name, kind }: DiagramBox, kinds: DrawOptions["kinds"] = eng
   return [written, kinds[kind]].filter(Boolean).join(", ");
 }
 
-/** A laid out diagram as SVG. */
+/** The SVG of a diagram with a layout. */
 export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): string {
   const { width, height, frame } = layout;
   const { title = "Diagram", isInteractive = false, isThemed = false, kinds } = options;
@@ -134,14 +138,14 @@ function drawEdge({ id, kind }: DiagramEdge, points: readonly Point[]): string {
   return `<path class="edge ${kind}" data-edge="${escape(id)}" d="${curve(points)}"/>`;
 }
 
-/** As wide as the power of an edge once there is one. */
+/** A band that will be as wide as the power of its edge. */
 function drawBand({ id, kind }: DiagramEdge, points: readonly Point[]): string {
   return kind === "state"
     ? ""
     : `<path class="band" data-band="${escape(id)}" d="${curve(points)}"/>`;
 }
 
-/** An arrow and a number for the power of an edge, empty at first. */
+/** An arrow and a number for the power of an edge, initially empty. */
 function drawPower({ id, kind }: DiagramEdge, points: readonly Point[]): string {
   if (kind === "state") return "";
   const { x, y, angle } = middleOf(points);
@@ -153,7 +157,7 @@ function drawPower({ id, kind }: DiagramEdge, points: readonly Point[]): string 
   );
 }
 
-/** How far the baseline of a level lies below the line, px. */
+/** Distance of the baseline of a level below the line, px. */
 const below = [0, 4, 7] as const;
 
 function text(label: string, { x, y, anchor }: LabelPlace, className: string): string {
@@ -165,7 +169,7 @@ function text(label: string, { x, y, anchor }: LabelPlace, className: string): s
     return `<tspan${shift ? ` dy="${shift}"` : ""} class="${look}">${escape(piece.text)}</tspan>`;
   });
   const at = `x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" xml:space="preserve">${runs.join("")}</text>`;
-  // A halo of its own below the whole name: one of each glyph would cut the glyph before it.
+  // One halo below the whole name: a halo for each glyph would cut into the glyph before it.
   const halo = /\bname\b(?!.*\bouter\b)/.test(className)
     ? `<text aria-hidden="true" class="${className} halo" ${at}`
     : "";

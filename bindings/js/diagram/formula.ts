@@ -1,6 +1,6 @@
 /** A number in a formula. */
 export interface NumberFormula {
-  /** Which formula it is. */
+  /** The kind of formula. */
   readonly kind: "number";
   /** The number. */
   readonly value: number;
@@ -8,7 +8,7 @@ export interface NumberFormula {
 
 /** A name in a formula. */
 export interface NameFormula {
-  /** Which formula it is. */
+  /** The kind of formula. */
   readonly kind: "name";
   /** The name in the component's text, entries with their index: `phi`, `r.1`. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface NameFormula {
 
 /** A function or an operation. */
 export interface CallFormula {
-  /** Which formula it is. */
+  /** The kind of formula. */
   readonly kind: "call";
   /** `cos`, `+`, `neg`. */
   readonly name: string;
@@ -24,10 +24,10 @@ export interface CallFormula {
   readonly args: readonly Formula[];
 }
 
-/** A formula that the engine has read. */
+/** A formula as the engine has read it. */
 export type Formula = NumberFormula | NameFormula | CallFormula;
 
-/** The value of a formula of numbers; NaN where a name or an operation is not known. */
+/** The value of a formula; NaN if a name or an operation in it is unknown. */
 export function valueOf(formula: Formula, known: Pick<ReadonlyMap<string, number>, "get">): number {
   if (formula.kind === "number") return formula.value;
   if (formula.kind === "name") return known.get(formula.name) ?? NaN;

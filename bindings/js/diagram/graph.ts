@@ -16,11 +16,11 @@ export type BoxKind =
   | "composite"
   | "ground";
 
-/** A column of a run's table that tells the power into a box. */
+/** A column of a run's table that shows the power into a box. */
 export interface Account {
-  /** As `energy.pe.spring`: a column whose rate is the power, W. */
+  /** For example `energy.pe.spring`: a column whose rate is the power, W. */
   readonly column: string;
-  /** -1 if the column grows when the box gives energy. */
+  /** -1 if the column grows when the box supplies energy. */
   readonly sign: 1 | -1;
 }
 
@@ -65,7 +65,7 @@ export interface DiagramPort {
   readonly names: readonly string[];
   /** Their places in the text, as for a box. */
   readonly parts: readonly string[];
-  /** The columns that add up to the power that enters. */
+  /** The columns that add up to the power into the model through this port. */
   readonly accounts?: readonly Account[];
 }
 
@@ -93,28 +93,31 @@ export interface DrawnBody {
   readonly states: readonly string[];
 }
 
-/** The diagram of a model, as `model.diagram()` gives it. */
+/** The diagram of a model, the result of `model.diagram()`. */
 export interface ModelDiagram {
   /** The outermost diagram, with those of its components inside. */
   readonly graph: Diagram;
-  /** The bodies that the model draws. A box is about the bodies that its states move. */
+  /** The bodies that the model draws. A box belongs to the bodies that its states move. */
   readonly bodies: readonly DrawnBody[];
 }
 
-/** An interconnection pattern: inner boxes, an outer box, and junctions on which every port lies once. */
+/**
+ * An interconnection pattern: inner boxes, an outer box, and junctions; every port is on one
+ * junction.
+ */
 export interface Diagram {
   /** The name of the model or component. */
   readonly name: string;
   /** The prefix of its states in the table: `osc.`; "" for the outermost. */
   readonly scope: string;
-  /** The columns that add up to the power into all of it, as for a box. */
+  /** The columns that add up to the power into the whole diagram, as for a box. */
   readonly accounts?: readonly Account[];
-  /** In the order of the text. */
+  /** The inner boxes, in the order of the text. */
   readonly boxes: readonly DiagramBox[];
-  /** In the order of the text. */
+  /** The junctions, in the order of the text. */
   readonly junctions: readonly DiagramJunction[];
-  /** In the order of the text. */
+  /** The outer ports, in the order of the text. */
   readonly ports: readonly DiagramPort[];
-  /** In the order of the text. */
+  /** The lines, in the order of the text. */
   readonly edges: readonly DiagramEdge[];
 }

@@ -3,15 +3,15 @@ import { middleOf, numberAt, samples, seen } from "./curve.js";
 import { junctionLabel, pieces, portLabel, widthOf } from "./labels.js";
 import type { DiagramLayout, Place, Point } from "./places.js";
 
-/** What a label must not stand on. */
+/** The areas that a label must not cover. */
 interface Taken {
   readonly points: readonly Point[];
   readonly boxes: Place[];
 }
 
 /**
- * The lines, by their indices, at which a power is told: where two meet only one of them, and none that ends at the
- * port of an open box, since it goes on there.
+ * The lines, by their indices, that show a power. If two lines meet, only one shows it; a line to
+ * the port of an open box does not, since it continues inside.
  */
 export function toldOnce(layout: DiagramLayout): ReadonlySet<number> {
   const { edges, ports } = layout;
@@ -39,12 +39,15 @@ export function toldOnce(layout: DiagramLayout): ReadonlySet<number> {
   return told;
 }
 
-/** Whether a line is drawn as several, to the ports of an open box that are one where it is closed. */
+/**
+ * Whether a line is drawn as several, to the ports of an open box that are one port while it is
+ * closed.
+ */
 export function isSplit({ edges }: DiagramLayout, edge: DiagramEdge): boolean {
   return edges.filter((one) => one.edge === edge).length > 1;
 }
 
-/** Where a label stands: its anchor on the baseline, px. */
+/** The place of a label: its anchor on the baseline, px. */
 export interface LabelPlace extends Point {
   readonly anchor: "start" | "middle" | "end";
 }
@@ -110,7 +113,7 @@ function titleOf({ x, y, width, height, box }: DiagramLayout["boxes"][number]): 
   return { x: x - width / 2 + 12 + own / 2, y: y - height / 2 + 14, width: own + 4, height: 18 };
 }
 
-/** Beside a dot, the best place first. */
+/** Places beside a dot, the best one first. */
 function around({ x, y }: Point): LabelPlace[] {
   return [
     { x, y: y - 10, anchor: "middle" },
@@ -126,7 +129,7 @@ function around({ x, y }: Point): LabelPlace[] {
   ];
 }
 
-/** Above or below the line of an open box's port, clear of it with the indices too. */
+/** Places above or below the line of an open box's port; indices do not touch it either. */
 function onLine({ x, y }: Point, label: string): LabelPlace[] {
   const above = y - (pieces(label).some(({ level }) => level > 0) ? 9 : 6);
   return [above, y + 15].flatMap((base) =>
@@ -134,7 +137,7 @@ function onLine({ x, y }: Point, label: string): LabelPlace[] {
   );
 }
 
-/** The first of the places with the least in its way. */
+/** The first of the places that cover the least. */
 function cheapest(
   places: readonly LabelPlace[],
   label: string,
@@ -158,7 +161,7 @@ function cheapest(
   return best;
 }
 
-/** What a label covers, with its indices. */
+/** The area that a label covers, with its indices. */
 export function rectangleOf({ x, y, anchor }: LabelPlace, label: string, size: number): Place {
   const width = widthOf(label, size);
   const middle = anchor === "middle" ? x : anchor === "end" ? x - width / 2 : x + width / 2;

@@ -1,15 +1,15 @@
 import { parseSymbol } from "../symbol-name.js";
 import type { DiagramJunction, DiagramPort } from "./graph.js";
 
-/** More states than this at a junction are named by the first and the last. */
+/** A junction with more states than this shows only the first and the last. */
 const mostNames = 3;
 
-/** What is written at a junction: names, as the text has them. */
+/** The label of a junction: names as in the text. */
 export function junctionLabel({ names }: DiagramJunction): string {
   return listed(names);
 }
 
-/** What is written at an outer port. */
+/** The label of an outer port. */
 export function portLabel({ names }: DiagramPort): string {
   return listed(names);
 }
@@ -24,7 +24,7 @@ export interface Piece {
   readonly text: string;
   /** 0 on the line, 1 for an index, 2 for the index of an index. */
   readonly level: 0 | 1 | 2;
-  /** Set upright, as words are; letters of formulas are italic. */
+  /** Upright, for words; letters of formulas are italic. */
   readonly isWord: boolean;
 }
 
@@ -45,7 +45,7 @@ export function pieces(label: string): Piece[] {
       return [...comma, { text: name, level: 0, isWord: true }];
     const { owner, stem, index: below } = parseSymbol(name);
     const isWord = [...stem].length > 1 || below.includes(" ");
-    // The index of a word would tear it apart: joint_C is a name, phi_1 a symbol.
+    // A word is not split at an index: joint_C is a name, phi_1 a symbol.
     if (isWord || owner)
       return [...comma, { text: name.replaceAll("_", "\u00a0"), level: 0, isWord: true }];
     return [
@@ -59,7 +59,7 @@ export function pieces(label: string): Piece[] {
 /** Mean width of a character by its level, in units of the font size. */
 const widths = [0.54, 0.4, 0.32] as const;
 
-/** About how wide a label is, at a font size in px. */
+/** The approximate width of a label, at a font size in px. */
 export function widthOf(label: string, size: number): number {
   return pieces(label).reduce(
     (sum, { text, level }) => sum + [...text].length * size * widths[level],

@@ -7,7 +7,7 @@ import type { DiagramLayout, Place, Point } from "./places.js";
 import { uncross } from "./uncross.js";
 import { Visible, type Line } from "./visible.js";
 
-/** How a diagram is laid out. */
+/** Options of a layout. */
 export interface LayoutOptions {
   /** Ids of the boxes that are open. */
   readonly open?: ReadonlySet<string>;
@@ -17,9 +17,9 @@ export interface LayoutOptions {
 
 const margin = 30;
 
-/** What the layers leave open: it decides which lines cross. */
+/** A choice that the layers leave open, and that decides which lines cross. */
 interface Variant {
-  /** Whether lines with power alone say what comes after what. */
+  /** Whether only lines with power decide the order of the nodes. */
   readonly isPowerFirst: boolean;
   /** Layers between a dot and a box of many lines behind it. */
   readonly reach: number;
@@ -31,12 +31,13 @@ const others: readonly Variant[] = [
   { isPowerFirst: false, reach: 2 },
 ];
 
-/** Lines of a box that others are led around. */
+/** Number of lines of a box around which other lines are led. */
 const many = 3;
 
 /**
- * Places a diagram without overlaps, with Dagre's layers (Gansner, Koutsofios, North, Vo 1993). Outer ports come to
- * the two ends. Of several ways the one with the fewest crossings is taken, of these the first.
+ * Places a diagram without overlaps, with Dagre's layers (Gansner, Koutsofios, North, Vo 1993).
+ * Outer ports are at the two ends. Of several variants it takes the one with the fewest crossings;
+ * of equal ones, the first.
  */
 export function layoutDiagram(diagram: Diagram, options: LayoutOptions = {}): DiagramLayout {
   let best = layoutOne(diagram, options, usual);
@@ -64,8 +65,8 @@ function layoutOne(
     forward(line, order)
       ? { minlen: 1 }
       : { minlen: degree(line.from) >= many ? reach : 1, back: true };
-  const first = place(visible, isDown, plain, false); // for its layers alone
-  // Ports are led past all that stands between them and the nearer end.
+  const first = place(visible, isDown, plain, false); // only for its layers
+  // Ports are led past all nodes between them and the nearer end.
   const along = (id: string): number => (isDown ? first.node(id).y : first.node(id).x) as number;
   const leaves = visible.nodes.filter(
     ({ id }) => !visible.boxes.some(({ box, isOpen }) => isOpen && box.id === id),
@@ -107,7 +108,7 @@ function place(
   graph.setGraph({
     rankdir: isDown ? "TB" : "LR",
     nodesep: isDown ? 22 : 26,
-    // The rims of open boxes count as lines, and have their names on top.
+    // The borders of open boxes count as lines; their names are above them.
     edgesep: visible.open.size > 0 ? 34 : 14,
     ranksep: isDown ? 30 : 34,
     ranker: "network-simplex",
@@ -208,17 +209,17 @@ function finish(
     ),
     edges: visible.lines.map(({ edge, from, to }, index) => {
       const way = edgePoints(graph, visible, index).map(move);
-      // A line goes on below its box and to its dot; an outer port stands on the frame.
+      // A line continues below its box and to its dot; an outer port is on the frame.
       const start = outer.has(from) ? [onFrame(at(from)), move(at(from))] : [move(at(from))];
       return { edge, points: [...start, ...way, move(at(to))].map(({ x, y }) => ({ x, y })) };
     }),
   };
 }
 
-/** Open boxes, with room for their names above what is in them. */
+/** The areas of open boxes, with room for their names above their content. */
 function roomsOf(visible: Visible, at: (id: string) => Place): Map<string, Place> {
   const rooms = new Map<string, Place>();
-  // What is inside comes after its box.
+  // The content of a box comes after it.
   for (const { box, isOpen } of [...visible.boxes].reverse()) {
     if (!isOpen) continue;
     const inside = visible.nodes.filter(({ cluster }) => cluster === box.id);
@@ -254,7 +255,7 @@ const bounds = ({ x, y, width, height }: Place) => ({
   bottom: y + height / 2,
 });
 
-/** The way of a line, from its box to its junction. */
+/** The path of a line, from its box to its junction. */
 function edgePoints(graph: Graph, { lines }: Visible, index: number): Point[] {
   const line = lines[index];
   if (!line) return [];

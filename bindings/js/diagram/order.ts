@@ -5,8 +5,8 @@ export const forward = ({ from, to }: Line, order: ReadonlyMap<string, number>):
   (order.get(from) ?? 0) <= (order.get(to) ?? 0);
 
 /**
- * How many lines each node is away from the first store at an end: all lines, or those with power before the others,
- * so that positions come after what moves them.
+ * The number of lines between each node and the first store at an end. All lines count, or those
+ * with power before the others, so that positions come after the quantities that move them.
  */
 export function distances(
   { lines: all, boxes, nodes }: Visible,

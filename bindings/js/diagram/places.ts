@@ -1,6 +1,6 @@
 import type { DiagramBox, DiagramEdge, DiagramJunction, DiagramPort } from "./graph.js";
 
-/** A place in the drawing, px, y downwards. */
+/** A point in the drawing, px, y downwards. */
 export interface Point {
   /** To the right, px. */
   readonly x: number;
@@ -16,52 +16,55 @@ export interface Place extends Point {
   readonly height: number;
 }
 
-/** A box in its place. */
+/** A box at its place. */
 export interface BoxPlace extends Place {
-  /** What it is. */
+  /** The box. */
   readonly box: DiagramBox;
-  /** Whether what is inside is shown. */
+  /** Whether its content is shown. */
   readonly isOpen: boolean;
 }
 
-/** A junction in its place. */
+/** A junction at its place. */
 export interface JunctionPlace extends Point {
-  /** What it is. */
+  /** The junction. */
   readonly junction: DiagramJunction;
-  /** Whether it is drawn; where two lines meet without a name there is only a line. */
+  /** Whether it is drawn as a dot; without a name, two lines simply join. */
   readonly isDot: boolean;
 }
 
 /** A port of the outer box, or of an open one. */
 export interface PortPlace extends Point {
-  /** What it is. */
+  /** The port. */
   readonly port: DiagramPort;
-  /** How its name stands beside its place on the frame; `inside` for the port of an open box. */
+  /**
+   * The position of its name relative to its place on the frame; `inside` for the port of an open
+   * box.
+   */
   readonly anchor: "start" | "end" | "above" | "below" | "inside";
 }
 
-/** A line in its place. */
+/** A line at its place. */
 export interface EdgePlace {
-  /** What it is. */
+  /** The line. */
   readonly edge: DiagramEdge;
-  /** From the box or outer port to the junction. */
+  /** Its points, from the box or outer port to the junction. */
   readonly points: readonly Point[];
 }
 
-/** Where everything stands, px; boxes that are open come before what is in them. */
+/** The places of everything, px; open boxes come before their content. */
 export interface DiagramLayout {
-  /** Of the whole drawing, px. */
+  /** Width of the whole drawing, px. */
   readonly width: number;
-  /** Of the whole drawing, px. */
+  /** Height of the whole drawing, px. */
   readonly height: number;
   /** The rectangular outer box. */
   readonly frame: Place;
-  /** All that are to be seen. */
+  /** The visible boxes. */
   readonly boxes: readonly BoxPlace[];
-  /** All that are to be seen. */
+  /** The visible junctions. */
   readonly junctions: readonly JunctionPlace[];
-  /** Of the outer box and of open boxes. */
+  /** The ports of the outer box and of open boxes. */
   readonly ports: readonly PortPlace[];
-  /** One to a box that is open may be several, to its ports. */
+  /** The lines. One to an open box may be several, to its ports. */
   readonly edges: readonly EdgePlace[];
 }

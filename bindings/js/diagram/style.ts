@@ -1,4 +1,4 @@
-/** A colour of a diagram: the page's custom property, and the literal where there is no page. */
+/** A colour of a diagram: the page's custom property, and a literal for use without a page. */
 const colours = {
   ink: ["--ink", "#1f2226"],
   quiet: ["--ink-quiet", "#595c5f"],
@@ -12,7 +12,7 @@ const colours = {
 
 type Colour = keyof typeof colours;
 
-/** Writes colours in CSS: one of the table, and `percent` of one on paper. */
+/** Writes a colour of the table in CSS, or `percent` of it on paper. */
 interface Palette {
   of(colour: Colour): string;
   tint(colour: Colour, percent: number): string;

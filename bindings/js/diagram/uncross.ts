@@ -1,14 +1,17 @@
 import type { Graph } from "./dagre.mjs";
 
-/** Shuffles of the layers that are tried since the last one that was better. */
+/** Number of shuffles of the layers since the last improvement. */
 const tries = 24;
-/** What a line costs for each place that it leads up or down, beside a crossing: of equals the shortest. */
+/**
+ * Cost of a line for each place up or down, relative to a crossing, so that the shortest of equal
+ * lines is chosen.
+ */
 const perPlace = 0.01;
 
 /**
- * Sets the order of the nodes in their layers so that few lines cross: each node in turn to its best place (sifting:
- * Matuszewski, Schoenfeld, Molitor 1999), from the order there is and from shuffled ones. What belongs to an open box
- * stays within it.
+ * Orders the nodes in their layers so that few lines cross. It moves each node in turn to its best
+ * place (sifting: Matuszewski, Schoenfeld, Molitor 1999), from the given order and from shuffled
+ * ones. The content of an open box stays within it.
  */
 export function uncross(graph: Graph): void {
   const layers = new Layers(graph);
@@ -32,9 +35,9 @@ export function uncross(graph: Graph): void {
 /** A node of a layer: a box, a dot, or a bend of a line. */
 interface Item {
   readonly id: string;
-  /** The open box it is in, "" for none. */
+  /** The open box around it, "" for none. */
   readonly parent: string;
-  /** At the rim of an open box: it stays. */
+  /** At the border of an open box: it stays. */
   readonly isFixed: boolean;
   readonly rank: number;
   place: number;
@@ -50,7 +53,7 @@ interface Link {
 
 class Layers {
   readonly #layers: Item[][] = [];
-  /** Between a layer and the next. */
+  /** The links between a layer and the next. */
   readonly #links: Link[][] = [];
 
   constructor(readonly graph: Graph) {
@@ -90,7 +93,7 @@ class Layers {
     for (const [id, order] of state) (this.graph.node(id) as { order: number }).order = order;
   }
 
-  /** Of all lines: their crossings and their length. */
+  /** The cost of all lines: their crossings and their length. */
   cost(): [number, number] {
     let [crossings, length] = [0, 0];
     for (const links of this.#links)
@@ -121,7 +124,7 @@ class Layers {
   #siftOne(layer: Item[], item: Item): boolean {
     const [first, last] = reach(layer, item);
     const at = item.place;
-    // Past one neighbour after the other, upwards and downwards: only their own lines meet.
+    // Moves past one neighbour after the other, up and down: only their own lines meet.
     const costs = new Map([[at, lengthAt(item, at)]]);
     for (const way of [1, -1])
       for (let to = at + way, crossings = 0; to >= first && to <= last; to += way) {
@@ -135,7 +138,7 @@ class Layers {
   }
 }
 
-/** The crossings that come about when a node that stands before another goes behind it. */
+/** The additional crossings if a node moves from before another to behind it. */
 function passing(item: Item, other: Item | undefined): number {
   let sum = 0;
   for (const one of item.links)
@@ -148,7 +151,7 @@ function passing(item: Item, other: Item | undefined): number {
   return sum;
 }
 
-/** What its lines cost by their lengths were it there. */
+/** The cost of its lines by their lengths at this place. */
 function lengthAt(item: Item, place: number): number {
   let sum = 0;
   for (const { upper, lower, weight } of item.links)
@@ -166,7 +169,7 @@ function crossing(one: Link, other: Link | undefined): number {
   return upper * lower < 0 ? Math.min(one.weight, other.weight) : 0;
 }
 
-/** The first and last place in the layer where a node is among those of its own box. */
+/** The first and last place in the layer for a node within its own box. */
 function reach(layer: readonly Item[], item: Item): [number, number] {
   if (item.isFixed) return [item.place, item.place];
   const isOwn = (index: number): boolean => {

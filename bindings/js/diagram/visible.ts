@@ -18,7 +18,7 @@ export interface Line {
   readonly to: string;
 }
 
-/** All that is to be seen, with open boxes as clusters. */
+/** The visible part of a diagram; open boxes are clusters. */
 export class Visible {
   readonly nodes: Node[] = [];
   readonly lines: Line[] = [];

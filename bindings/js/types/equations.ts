@@ -9,7 +9,8 @@ export interface Equation {
   /** The same as text; the right side is in the syntax of the format. */
   text: string;
   /**
-   * True for a position constraint that the kinematics keeps by itself and that has no multiplier.
+   * True for a position constraint that the kinematics satisfies by itself and that has no
+   * multiplier.
    */
   inert?: boolean;
 }
@@ -60,9 +61,9 @@ export interface EquationMatrix {
 
 /** A symbol in the equations. */
 export interface EquationSymbol {
-  /** Of a column of the table, or of a parameter. */
+  /** The name of the column of the table, or of the parameter. */
   name: string;
-  /** What it is. */
+  /** The kind of the quantity. */
   kind: "position" | "velocity" | "parameter" | "multiplier" | "port";
   /** SI; "" for a pure number, or if it is unknown. */
   unit: string;

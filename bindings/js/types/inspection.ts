@@ -77,23 +77,23 @@ export interface StructureFacts {
    * a large model and for a structure that is not closed.
    */
   canonical?: {
-    /** k, of a position and its momentum. */
+    /** k, the number of pairs of a position and its momentum. */
     pairs: number;
-    /** l, constant for every energy. */
+    /** l, the number of functions that are constant for every energy. */
     casimirs: number;
-    /** m, coordinates in which the energy is stationary. */
+    /** m, the number of coordinates in which the energy is stationary. */
     constraints: number;
   };
   /** Casimirs of the structure with closed ports: functions that are constant for every energy. */
   casimirs?: string[];
   /**
-   * The modes of contacts, dry friction and one-way laws in which the model is looked at: those of the start of its
-   * run. Missing for models without such laws.
+   * The model is inspected in these modes of contacts, dry friction and one-way laws: those of the
+   * start of its run. Missing for models without such laws.
    */
   modes?: Record<string, ModeName>;
   /** The Casimirs that ports, force laws or relations of the model change. */
   changedCasimirs?: {
-    /** As in `casimirs`. */
+    /** A Casimir, as in `casimirs`. */
     casimir: string;
     /** The names of the causes. */
     by: string[];
@@ -104,11 +104,11 @@ export interface StructureFacts {
   conserved?: string[];
   /** The search space for Casimirs and conserved functions; missing if they were not requested. */
   searched?: {
-    /** Of the polynomials: 2, 1 for many variables, or 0 without a search. */
+    /** Degree of the polynomials: 2, 1 for many variables, or 0 without a search. */
     degree: number;
     /** Positions, momenta, sines and cosines. */
     variables: string[];
-    /** If the motion depends on time: at times from 0 to this, s. */
+    /** If the motion depends on time: it is checked at times from 0 to this, s. */
     until?: number;
     /** True if events or jumps of the model may change the conserved functions. */
     betweenEvents?: boolean;

@@ -20,7 +20,7 @@ export interface LinearizeOptions {
   inputs?: string[];
   /** Columns of the table. */
   outputs?: string[];
-  /** Of a response, rad/s. */
+  /** Frequencies of the response, rad/s. */
   frequencies?: number[] | FrequencyRange;
   /** A parameter or a start, equidistant values. */
   sweep?: SweepRange;
@@ -38,7 +38,7 @@ export interface FrequencyRange {
 
 /** Equidistant values of a parameter or of a start. */
 export interface SweepRange {
-  /** Of the parameter, or of the state. */
+  /** Name of the parameter, or of the state. */
   name: string;
   /** The first. */
   from: number;
@@ -63,7 +63,7 @@ export interface Mode {
   frequency: number;
   /** -Re/|eigenvalue|: 0 undamped, 1 for a negative real eigenvalue, negative for growth. */
   dampingRatio: number;
-  /** Over the states of `at`; the largest change of a position is 1. */
+  /** Changes of the states of `at`; the largest change of a position is 1. */
   shape: {
     /** Real parts. */
     re: number[];
@@ -74,9 +74,9 @@ export interface Mode {
 
 /** A name of a state, a port or a column. */
 export interface NamedQuantity {
-  /** As in the table. */
+  /** The name in the table. */
   name: string;
-  /** Of its values. */
+  /** The unit of its values. */
   unit: string;
 }
 
@@ -85,13 +85,13 @@ export interface NamedQuantity {
  * first error.
  */
 export interface Linearization {
-  /** Of the model and of the options. */
+  /** Problems of the model and of the options. */
   problems: Problem[];
   /** The state and the search for it. */
   at?: LinearizedAt;
   /** Index, rank of the constraints, and degrees of freedom. */
   structure?: LinearizedStructure;
-  /** Of the constraint set. */
+  /** Coordinates of the constraint set. */
   coordinates?: NamedQuantity[];
   /** (states x coordinates) */
   map?: number[][];
@@ -122,7 +122,7 @@ export interface Linearization {
     /** Positions outside the verdict: they may drift, or a steady motion proceeds along them. */
     free: string[];
   };
-  /** From inputs to outputs. */
+  /** The frequency response from inputs to outputs. */
   response?: {
     /** rad/s */
     omega: number[];
@@ -131,7 +131,7 @@ export interface Linearization {
   };
   /** Eigenvalues over the values of a parameter or a start. */
   sweep?: {
-    /** Of the parameter or the start. */
+    /** Name of the parameter or the start. */
     name: string;
     /** In the order of the values. */
     points: SweepPoint[];
@@ -148,7 +148,7 @@ export interface ResponseValues {
 
 /** The eigenvalues for one value, or the problems. */
 export interface SweepPoint {
-  /** Of the parameter or the start. */
+  /** Value of the parameter or the start. */
   value: number;
   /** "rest", "steady" or "moving". */
   motion?: string;
@@ -156,7 +156,7 @@ export interface SweepPoint {
   eigenvalues?: Complex[];
   /** The number of zero eigenvalues. */
   zeros?: number;
-  /** As of `stability`. */
+  /** The verdict, like that of `stability`. */
   verdict?: string;
   /** The reason if there are none. */
   problems?: Problem[];
@@ -170,7 +170,7 @@ export interface LinearizedAt {
   isFound: boolean;
   /** The residual of the equations. */
   residual: number;
-  /** Of Newton's method. */
+  /** Number of iterations of Newton's method. */
   iterations: number;
   /** The modes of contacts, dry friction and one-way laws, those of the start of a run; missing without such laws. */
   modes?: Record<string, ModeName>;
@@ -180,9 +180,9 @@ export interface LinearizedAt {
 
 /** One state with its value at the start. */
 export interface LinearizedState extends NamedQuantity {
-  /** At this state. */
+  /** Value at this state. */
   value: number;
-  /** At the start. */
+  /** Value at the start. */
   start: number;
 }
 
@@ -198,9 +198,9 @@ export interface LinearizedStructure {
   dependent: string[];
   /** The numbers of free ones. */
   freedoms: {
-    /** Of the positions. */
+    /** Number of free positions. */
     positions: number;
-    /** Of the velocities. */
+    /** Number of free velocities. */
     velocities: number;
   };
   /** Whether accelerations are unique. */

@@ -79,7 +79,7 @@ export interface Port {
   effort_unit: string;
   /** The formulas of its input, (size), in the unit of the effort or flow. */
   input: string[];
-  /** Which of the two is the input. */
+  /** The one that is the input. */
   mode: "effort" | "flow";
 }
 
@@ -89,7 +89,7 @@ export interface State {
   name: string;
   /** SI; "" for a pure number. */
   unit: string;
-  /** Of a potential storage (position) or of a kinetic storage (velocity). */
+  /** Whether it is a potential storage (position) or a kinetic storage (velocity). */
   kind: "position" | "velocity";
   /** A short description; "" if the text has none. */
   label: string;
@@ -105,7 +105,7 @@ export interface Constraint {
   name: string;
   /** The quantities in the equation. */
   level: "position" | "velocity";
-  /** True if the kinematics keeps it by itself. */
+  /** True if the kinematics satisfies it by itself. */
   inert?: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface StartGap {
 
 /** A stated start value that the constraints did not allow. */
 export interface StartChange {
-  /** Of the state, or of an output of a joint: `O.angle`. */
+  /** Name of the state, or of an output of a joint: `O.angle`. */
   name: string;
   /** Its unit. */
   unit: string;
@@ -173,7 +173,7 @@ export interface Description {
   description: string;
   /** In the order of the text. */
   parameters: Parameter[];
-  /** Of the model and of its components. */
+  /** The ports of the model and of its components. */
   ports: Port[];
   /** The run settings of the text. */
   simulation: Settings;

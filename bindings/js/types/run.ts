@@ -7,7 +7,7 @@ import type { Scene } from "./scene.js";
 export type ModeName = "open" | "closed" | "sticks" | "slips" | "blocked" | "free";
 
 /**
- * The end of a run. All but "running", "finished" and "stopped" (by an event) are failures.
+ * The end of a run. All except "running", "finished" and "stopped" (by an event) are failures.
  * "interrupted" (by a signal) occurs in the command only.
  */
 export type Outcome =
@@ -43,9 +43,9 @@ export interface Ledger {
 
 /** Largest violation of the constraints over the run. */
 export interface Gaps {
-  /** Of position constraints, in the units of their equations. */
+  /** The largest violation of position constraints, in the units of their equations. */
   position: number;
-  /** Of velocity constraints, in the units of their equations. */
+  /** The largest violation of velocity constraints, in the units of their equations. */
   velocity: number;
 }
 
@@ -101,7 +101,7 @@ export interface Summary {
   outcome: Outcome;
   /** A sentence, with advice if the run failed. */
   message: string;
-  /** Of the table. */
+  /** The columns of the table. */
   columns: Column[];
   /** The last row, by the names of the columns, in their units. */
   final: { [column: string]: number };
@@ -171,7 +171,7 @@ export interface DerivedValue {
 
 /** The start of a run: the meaning of its rows. */
 export interface Started {
-  /** Of the table. */
+  /** The columns of the table. */
   columns: Column[];
   /** The drawing. */
   scene: Scene;

@@ -34,7 +34,7 @@ export interface Shape {
 
 /** A body of the scene: shapes that move together. */
 export interface SceneBody {
-  /** As in the text. */
+  /** The name in the text. */
   name: string;
   /** Determines its colour, for example `ground` or `body`. */
   role?: string;
@@ -52,7 +52,7 @@ export interface Trail {
 
 /** An arrow, for example of a force. */
 export interface SceneVector {
-  /** As in the text. */
+  /** The name in the text. */
   name: string;
   /** For example `force` or `velocity`. */
   kind: string;
