@@ -8,16 +8,17 @@ export interface Rig {
   readonly camera: OrthographicCamera | PerspectiveCamera;
   /** The point that `reset` looks at. */
   readonly target: Vector3;
-  /** Visible width in the plane of the target as the model's text wants it, m. */
+  /** Visible width in the plane of the target that the model's text requests, m. */
   readonly width: number;
-  /** The present width as a multiple of that. */
+  /** The current width as a multiple of that. */
   readonly scale: number;
   frame(aspect: number): void;
   /** Directions in which `fit` needs the farthest points, besides the box; of any length. */
   readonly directions: readonly Vector3[];
   /**
-   * Widens the model's view until all of this is in it; later calls of `reset` and `frame` use it. Bodies that stand
-   * still (points of each) stay in the picture if the model's own view shows them whole.
+   * Widens the model's view until it contains all of this; later calls of `reset` and `frame` use
+   * it. Bodies at rest (points of each) stay in the picture if the model's own view shows them
+   * completely.
    */
   fit(swept: Swept, still?: readonly (readonly Vector3[])[]): void;
   reset(): void;
@@ -38,7 +39,7 @@ function planarRig(view: Camera): Rig {
   const target = middle.clone();
   const camera = new OrthographicCamera(-1, 1, 1, -1, 0.01 * width, 40 * width);
   const own = { x: width / 2, y: width / 2 / planarAspect };
-  let half = own; // of what has to be seen
+  let half = own; // of the content to show
   const reset = (): void => {
     camera.up.set(0, 1, 0);
     camera.position.copy(target).add(new Vector3(0, 0, 10 * width));
@@ -78,7 +79,7 @@ function planarRig(view: Camera): Rig {
 }
 
 const angle = (32 * Math.PI) / 180;
-/** The angle of view is kept across the shorter side, so that a phone sees the whole mechanism. */
+/** The angle of view applies to the shorter side, so that a phone shows the whole mechanism. */
 const spatialAspect = 1.25;
 
 /** A perspective view. The vertical axis is z. */
@@ -185,14 +186,17 @@ class SpatialRig implements Rig {
     );
   }
 
-  /** The distance of the eye that each edge needs. */
+  /** The distance of the eye that each edge requires. */
   #asked(points: readonly Vector3[]): number[] {
     return this.#edges.map((edge) =>
       Math.max(...points.map((point) => edge.dot(point) - edge.dot(this.target))),
     );
   }
 
-  /** Moves the target along an axis until both sides have the same room. Returns the tangent that is needed. */
+  /**
+   * Moves the target along an axis until both sides have the same room. Returns the required
+   * tangent.
+   */
   #center(points: readonly Vector3[], along: Vector3): number {
     const seen = points
       .map((point) => point.clone().sub(this.target))

@@ -1,8 +1,8 @@
 import type { Size } from "./grip";
 
 /**
- * Gives a canvas that is shown in this size (pixels of the page) as many pixels as the screen has there, or a share of
- * them, all empty; null where it has no size.
+ * Gives a canvas that is displayed at this size (pixels of the page) as many pixels as the screen
+ * has there, or a share of them, all empty; null if it has no size.
  */
 export function fitCanvas(
   canvas: HTMLCanvasElement,

@@ -1,8 +1,8 @@
 import { BufferGeometry, EdgesGeometry, LineSegments, type LineBasicMaterial } from "three";
 
 /**
- * The edges of a solid that are sharper than `angle`, degrees. Those of planar figures are found by their painter,
- * among the facets that are seen.
+ * The edges of a solid that are sharper than `angle`, degrees. The painter of planar figures finds
+ * them itself, among the visible facets.
  */
 export class Creases extends LineSegments {
   constructor(

@@ -1,7 +1,7 @@
 /**
- * Cuts segments (x, y, z of both ends of each), which may follow each other, into dashes that are as long as the gaps
- * between them. A dash goes round bends. Another pass along the same path would fill the gaps of the first: of it
- * nothing is drawn.
+ * Cuts segments (x, y, z of both ends of each), which may follow each other, into dashes that are
+ * as long as the gaps. A dash continues around bends. Another pass along the same path would fill
+ * the gaps, so it is not drawn.
  */
 export function dashed(ends: readonly number[], length: number): number[] {
   const cut: number[] = [];
@@ -26,7 +26,7 @@ export function dashed(ends: readonly number[], length: number): number[] {
 
 /** The cubes of side `cell` that a path has passed, counted from its start. */
 class Passes {
-  /** How long the path was when it first came into a cube. */
+  /** The length of the path when it first entered a cube. */
   readonly #first = new Map<number, number>();
   #way = 0;
 
@@ -35,7 +35,10 @@ class Passes {
     readonly start: readonly number[],
   ) {}
 
-  /** Goes on by `length` about a place: whether the path has not been near before, but for where it comes from. */
+  /**
+   * Continues by `length` near a place; returns whether the path has not been near before, except
+   * in its latest part.
+   */
   goOn(place: readonly number[], length: number): boolean {
     const [i = 0, j = 0, k = 0] = place.map((x, axis) =>
       Math.round((x - (this.start[axis] ?? NaN)) / this.cell),

@@ -6,19 +6,19 @@ const samples = 120; // of a run: a body turns by less than its size between two
 
 /** The space that the moving bodies of a run sweep. */
 export interface Extent {
-  /** Their indices. */
+  /** The indices of the moving bodies. */
   readonly moving: readonly number[];
   /** World frame, m. */
   readonly whole: Swept;
-  /** The same as seen from their middle, put where this is at the start. */
+  /** The same relative to their middle, placed where the middle is at the start. */
   readonly carried: Swept;
-  /** Corners of each body that stands still. */
+  /** Corners of each body at rest. */
   readonly still: readonly (readonly Vector3[])[];
 }
 
 /**
- * Boxes of the bodies (`boxes`, each in its own frame) over all rows computed so far, with what lies farthest in some
- * directions.
+ * Boxes of the bodies (`boxes`, each in its own frame) over all rows computed so far, with the
+ * farthest points in some directions.
  */
 export function extentOf(
   reader: PoseReader,
@@ -63,7 +63,7 @@ const position = new Vector3();
 const turn = new Quaternion();
 const one = new Vector3(1, 1, 1);
 
-/** The mean place of bodies now: what a view that follows them looks at. */
+/** The current mean position of bodies, which a view that follows them looks at. */
 export function middleNow(reader: PoseReader, bodies: readonly number[], middle: Vector3): Vector3 {
   middle.set(0, 0, 0);
   for (const body of bodies) {

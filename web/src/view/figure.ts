@@ -27,7 +27,7 @@ import { Vectors } from "./vectors";
 /** If the view would have to be more than this many times as wide as the model's, it follows the bodies instead. */
 const widest = 5;
 
-/** Everything that is drawn of one model: mechanism, paths, vectors, paper, light and camera. */
+/** Everything drawn for one model: mechanism, paths, vectors, paper, light and camera. */
 export class Figure implements Painted {
   readonly world = new World();
   readonly rig: Rig;
@@ -35,21 +35,24 @@ export class Figure implements Painted {
   readonly ghost: Ghost;
   readonly paper: Paper;
   readonly lights: Lights;
-  /** Everything but paper and light. It is shifted if the view follows the bodies. */
+  /** Everything except paper and light. It is shifted if the view follows the bodies. */
   readonly content = new Group();
   readonly #kit: Kit;
   readonly #trails: Trails;
   readonly #vectors: Vectors;
   readonly #grips: Grips;
   #reader: PoseReader;
-  /** The bodies that the view follows, and where it holds their middle; null if the view stands still. */
+  /**
+   * The bodies that the view follows, and the place of their middle in the view; null if the view
+   * is fixed.
+   */
   #followed: { readonly bodies: readonly number[]; readonly at: Vector3 } | null = null;
 
   constructor(
     trajectory: Trajectory,
     host: Element,
     readonly painter: Painter,
-    /** Side of the shadow's picture, pixels. */
+    /** Side of the shadow texture, pixels. */
     shadowSize = 2048,
   ) {
     const { scene } = trajectory;
@@ -77,7 +80,7 @@ export class Figure implements Painted {
     this.#reader = new PoseReader(trajectory);
   }
 
-  /** Dims all bodies but those of these names; null: none. */
+  /** Dims all bodies except those with these names; null: dims none. */
   light(names: readonly string[] | null): void {
     this.mechanism.light(names, this.#kit.dim);
   }
@@ -102,8 +105,8 @@ export class Figure implements Painted {
   }
 
   /**
-   * Makes the model's view as wide as all rows computed so far need, and `also` with them. If that is too wide, the
-   * view follows the bodies. Returns the space that has to be seen.
+   * Makes the model's view as wide as all rows computed so far, and `also`, need. If that is too
+   * wide, the view follows the bodies. Returns the space to show.
    */
   fit(also?: Swept): Swept {
     const { trajectory } = this.#reader;
@@ -154,7 +157,7 @@ export class Figure implements Painted {
     this.#kit.dispose();
   }
 
-  /** Puts paper and light where the view needs them. */
+  /** Places paper and light for the view. */
   #lay(): void {
     this.rig.reset();
     this.paper.lay(this.rig.target, this.rig.scale);
@@ -162,21 +165,21 @@ export class Figure implements Painted {
   }
 }
 
-/** The paper just below, in a plane behind, everything at the start. */
+/** The paper just below everything at the start; in a planar view, behind it. */
 function paperBelow(mechanism: Mechanism, rig: Rig): Paper {
   const bounds = new Box3().setFromObject(mechanism.group);
   const lowest = Number.isFinite(bounds.min.z) ? bounds.min.z : 0;
   return new Paper(lowest - gapOf(rig), rig.width, rig.isPlanar);
 }
 
-/** Between the paper and the lowest point, m. */
+/** The gap between the paper and the lowest point, m. */
 function gapOf({ isPlanar, width }: Rig): number {
   return (isPlanar ? 0.025 : 0.0015) * width;
 }
 
 const shift = new Vector3();
 
-/** Two scenes that can be drawn by the same figure (a parameter may have changed lengths). */
+/** Whether the same figure can draw two scenes (a parameter may have changed lengths). */
 export function isSameScene(one: Scene, other: Scene): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,7 +1,7 @@
 /**
- * Of the segments of a line through points (x, y, z of each) those that pass a place for the first time, by the
- * indices of the points where they begin: what only covers earlier ones is left out. Places are cubes of the side
- * `cell`.
+ * The segments of a line through points (x, y, z of each) that pass a place for the first time, by
+ * the indices of their first points. Segments that only cover earlier ones are omitted. Places are
+ * cubes of the side `cell`.
  */
 export function firstPasses(points: readonly number[], cell: number): number[] {
   const isPassed = new Set<number>();

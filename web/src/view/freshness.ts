@@ -1,16 +1,19 @@
 import { isWhole, type Trajectory } from "../engine/trajectory";
 import { Quality } from "./quality";
 
-/** After a picture, added rows alone are not drawn for this many times as long as it took: drawing delays computing. */
+/**
+ * After a frame, added rows alone are not drawn for this multiple of its drawing time, since
+ * drawing delays computing.
+ */
 const growthPause = 5;
 
-/** Decides when a picture is drawn again, and with how many pixels. */
+/** Decides when a frame is redrawn, and with how many pixels. */
 export class Freshness {
   readonly #quality = new Quality();
   #isStale = true;
-  /** Number of rows that were drawn last. */
+  /** Number of rows at the last drawing. */
   #rows = 0;
-  /** When added rows may be drawn again, ms. */
+  /** Earliest time at which added rows are drawn again, ms. */
   #nextGrowth = 0;
 
   /** `host` has the attribute data-stale until its picture is up to date and has all pixels. */
@@ -18,7 +21,7 @@ export class Freshness {
     this.touch();
   }
 
-  /** Asks for another picture. */
+  /** Requests another frame. */
   touch(): void {
     this.#isStale = true;
     this.host.toggleAttribute("data-stale", true);
@@ -30,12 +33,12 @@ export class Freshness {
     this.touch();
   }
 
-  /** Whether there are rows that were not drawn yet. */
+  /** Whether there are rows that have not been drawn yet. */
   hasNewRows({ computed }: Trajectory): boolean {
     return computed !== this.#rows;
   }
 
-  /** The share of the pixels that a picture needs now; 0 if it needs no picture. */
+  /** The share of the pixels for a frame now; 0 if no frame is needed. */
   shareFor(trajectory: Trajectory, now: number): number {
     if (this.hasNewRows(trajectory) && (now >= this.#nextGrowth || isWhole(trajectory)))
       this.touch();
@@ -44,7 +47,7 @@ export class Freshness {
     return isFinal ? 1 : this.#quality.forMotion(now);
   }
 
-  /** A picture was drawn with this share of its pixels. It was begun at the time `begin`, ms. */
+  /** A frame was drawn with this share of its pixels. Drawing started at the time `begin`, ms. */
   drawn({ computed }: Trajectory, share: number, begin: number): void {
     this.#isStale = false;
     if (share === 1) this.host.removeAttribute("data-stale");

@@ -51,7 +51,7 @@ export class Grips {
     readonly width: number,
   ) {}
 
-  /** Draws these springs; `poseOf` gives where the axes of a body are. */
+  /** Draws these springs; `poseOf` returns the position and the axes of a body. */
   update(holds: readonly Hold[], poseOf: (body: number) => Matrix4): void {
     while (this.#made.length < holds.length) this.#make();
     this.#made.forEach(({ spring, ball, group }, index) => {
@@ -85,7 +85,7 @@ function vectorOf([x = 0, y = 0, z = 0]: readonly number[]): Vector3 {
   return new Vector3(x, y, z);
 }
 
-/** Around the pointer, pixels: thin bodies are hard to meet, most of all with a finger. */
+/** Distances around the pointer, pixels: thin bodies are hard to hit, most of all with a finger. */
 const reaches = [0, 6, 14];
 const directions = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => (k * Math.PI) / 4);
 
@@ -97,7 +97,7 @@ export function pick(
   size: Size,
 ): Hit | null {
   const ray = new Raycaster();
-  ray.params.Line.threshold = 0; // three.js would meet a line within a metre
+  ray.params.Line.threshold = 0; // three.js would hit a line within a metre
   ray.params.Points.threshold = 0;
   for (const reach of reaches)
     for (const direction of reach === 0 ? [0] : directions) {

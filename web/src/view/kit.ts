@@ -13,7 +13,10 @@ import {
 import { Creases } from "./creases";
 import { readPalette, roles, type Palette, type Role } from "./palette";
 
-/** Moves the back faces outward by a constant number of pixels: what shows beyond the solid is its outline. */
+/**
+ * Moves the back faces outward by a constant number of pixels: the visible part beyond the solid is
+ * its outline.
+ */
 const outlineVertexShader = /* glsl */ `
   uniform vec2 resolution;
   uniform float thickness;
@@ -33,14 +36,16 @@ const outlineFragmentShader = /* glsl */ `
   }
 `;
 
-/** Solids lie a little behind their own creases, so that these are never broken. */
+/** Solids are slightly behind their own creases, so that these are never interrupted. */
 const matte = {
   polygonOffset: true,
   polygonOffsetFactor: 1,
   polygonOffsetUnits: 1,
 };
 
-/** Materials of one figure, and the one way to make a solid with outline, creases and shadow. */
+/**
+ * Materials of one figure, and the function that makes a solid with outline, creases and shadow.
+ */
 export class Kit {
   readonly #solids = new Map<Role, MeshLambertMaterial>();
   readonly #outline = new ShaderMaterial({
@@ -55,9 +60,9 @@ export class Kit {
   });
   readonly #hatch = new LineBasicMaterial();
   readonly #crease = new LineBasicMaterial({ transparent: true, opacity: 0.5 });
-  /** Marks on turning bodies: the same in both themes, to stand out from every role. */
+  /** Marks on rotating bodies: the same in both themes, with contrast to every role. */
   readonly lightMark = new MeshBasicMaterial({ color: 0xf6f3ec });
-  /** Material of all other bodies while one is pointed at. */
+  /** Material of all other bodies while the reader points at one. */
   readonly dim = new MeshBasicMaterial({ transparent: true, opacity: 0.2, depthWrite: false });
   readonly darkMark = new MeshBasicMaterial({ color: 0x23282d });
   palette: Palette;
@@ -74,7 +79,7 @@ export class Kit {
     this.recolor();
   }
 
-  /** Takes the colours of the theme that is in force now. */
+  /** Uses the colours of the current theme. */
   recolor(): void {
     this.palette = readPalette(this.host);
     for (const [role, material] of this.#solids) material.color.set(this.palette.role(role));

@@ -8,7 +8,7 @@ export class Lights {
 
   constructor(
     readonly rig: Rig,
-    /** Side of the shadow's picture, pixels. */
+    /** Side of the shadow texture, pixels. */
     shadowSize: number,
   ) {
     this.sky = new HemisphereLight(0xffffff, 0xb9b2a6, rig.isPlanar ? 2.1 : 1.9);
@@ -19,7 +19,7 @@ export class Lights {
     this.sun.shadow.bias = -0.0004;
   }
 
-  /** Puts the sun where the view needs it. */
+  /** Places the sun for the view. */
   lay(): void {
     const { sun } = this;
     const { target, camera, scale, isPlanar } = this.rig;

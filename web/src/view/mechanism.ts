@@ -16,7 +16,7 @@ import type { PoseReader } from "./pose";
 import { makePart } from "./shapes/registry";
 import { laySpan, type Span } from "./shapes/span";
 
-/** The bodies of a scene as drawings that can be put into a pose. */
+/** The drawings of a scene's bodies, which can be placed in a pose. */
 export class Mechanism {
   readonly group = new Group();
   /** The box of each body in its own frame, without parts between moving points. */
@@ -47,8 +47,8 @@ export class Mechanism {
   }
 
   /**
-   * Dims all bodies but those of these names, where a component stands for all that it has; null: none. What is
-   * dimmed has neither outline nor creases.
+   * Dims all bodies except those with these names, where the name of a component stands for all of
+   * its bodies; null: dims none. Dimmed bodies have neither outline nor creases.
    */
   light(names: readonly string[] | null, dim: Material): void {
     const isLit = (body: string): boolean =>
@@ -62,7 +62,7 @@ export class Mechanism {
     return this.#bodies;
   }
 
-  /** Draws it as a shade of one colour, without shadow: what would be elsewhere. */
+  /** Draws it in shades of one colour, without shadow, for the motion of another run. */
   fade(color: string): void {
     const shade = new MeshBasicMaterial({ color, transparent: true, opacity: 0.22 });
     const line = new LineBasicMaterial({ color, transparent: true, opacity: 0.5 });

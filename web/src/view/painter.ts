@@ -20,8 +20,9 @@ export interface Painted {
 export interface Painter {
   readonly makeLine: MakePathLine;
   /**
-   * Draws a figure in its present pose into a canvas, which is shown in this size (pixels of the page).
-   * `share` < 1 draws fewer pixels, for motion on slow machines. False if nothing could be drawn.
+   * Draws a figure in its current pose into a canvas, which is displayed at this size (pixels of
+   * the page). `share` < 1 draws fewer pixels, for motion on slow machines. False if nothing could
+   * be drawn.
    */
   paint(canvas: HTMLCanvasElement, figure: Painted, size: Size, share: number): boolean;
 }

@@ -4,7 +4,9 @@ import { planePainter } from "./plane/painter";
 
 let spacePainter: Promise<Painter | null> | undefined;
 
-/** Loads the painter of spatial views, the largest part of the view; null where it or WebGL is missing. */
+/**
+ * Loads the painter of spatial views, the largest part of the view; null if it or WebGL is missing.
+ */
 function loadSpacePainter(): Promise<Painter | null> {
   return (spacePainter ??= import("./space/painter").then(
     ({ makeSpacePainter }) => makeSpacePainter(),
@@ -17,7 +19,7 @@ export async function painterOf({ kind }: Pick<Camera, "kind">): Promise<Painter
   return kind === "planar" ? planePainter : loadSpacePainter();
 }
 
-/** Starts to load the painter that a model's text will probably need. */
+/** Starts loading the painter that a model's text will probably need. */
 export function foresee(text: string): void {
   if (!/"planar"/.test(text)) void loadSpacePainter();
 }

@@ -1,5 +1,5 @@
 /**
- * Colours of the page as the drawings need them. They are declared once, as custom properties in
+ * Colours of the page for the drawings. They are declared once, as custom properties in
  * styles/tokens.css, so that figures, traces, ledger and 3-D view cannot disagree.
  */
 export const roles = ["ground", "frame", "body", "second", "accent"] as const;
@@ -18,7 +18,10 @@ export interface Palette {
   readonly force: string;
   readonly velocity: string;
   readonly isDark: boolean;
-  /** The colours are those of the reader's system, which are strong and few: shades of them may not tell things apart. */
+  /**
+   * Forced colours: the colours of the reader's system, which are strong and few, so that shades
+   * may not be distinguishable.
+   */
   readonly isForced: boolean;
   role(role: Role): string;
   energy(kind: string): string;
@@ -30,7 +33,7 @@ export function isRole(name: string | undefined): name is Role {
   return roles.some((role) => role === name);
 }
 
-/** Reads the palette of the theme that is in force where `host` stands. */
+/** Reads the palette of the current theme at `host`. */
 export function readPalette(host: Element): Palette {
   const read = resolver(host);
   return {
@@ -51,13 +54,16 @@ export function readPalette(host: Element): Palette {
   };
 }
 
-/** Gives the colour of a token in the form that every drawing understands: forced colours are names and mixtures. */
+/**
+ * Converts the colour of a token to a form that every drawing understands: forced colours are names
+ * and mixtures.
+ */
 function resolver(host: Element): (token: string) => string {
   const style = getComputedStyle(host);
   const known = new Map<string, string>();
   const read = (token: string): string => {
     const color = style.getPropertyValue(`--${token}`).trim();
-    if (color === "") return "#888888"; // nothing that is out of the document has colours
+    if (color === "") return "#888888"; // an element outside the document has no colours
     return color.startsWith("#") ? color : inNumbers(color, host);
   };
   return (token) => {
@@ -69,7 +75,8 @@ function resolver(host: Element): (token: string) => string {
 
 function inNumbers(color: string, host: Element): string {
   const probe = document.createElement("i");
-  probe.style.setProperty("forced-color-adjust", "none"); // which would make one colour of all of them
+  // Forced colours would make all of them the same.
+  probe.style.setProperty("forced-color-adjust", "none");
   probe.style.color = color;
   host.append(probe);
   const resolved = getComputedStyle(probe).color; // rgb(r, g, b), or color(srgb r g b)

@@ -42,16 +42,16 @@ const fragmentShader = /* glsl */ `
   }
 `;
 
-/** The plane under (or behind) the mechanism: graph paper that takes its shadow. */
+/** The plane below (or behind) the mechanism: graph paper that receives its shadow. */
 export class Paper {
   readonly group = new Group();
-  /** Its lines, as the shader is told of them. */
+  /** Its lines, as uniforms of the shader. */
   readonly grid = {
     color: { value: new Color() },
     pitch: { value: 1 },
     middle: { value: new Vector2() },
     reach: { value: 1 },
-    /** How far it has moved on. */
+    /** The total shift. */
     shift: { value: new Vector2() },
   };
   readonly #lines: ShaderMaterial;
@@ -59,7 +59,7 @@ export class Paper {
   readonly #reach: number;
   #z: number;
 
-  /** `highest` where it lies at most, `width` what the model's view shows, m. */
+  /** `highest`: the highest place of the paper; `width`: the width of the model's view, m. */
   constructor(
     readonly highest: number,
     readonly width: number,
@@ -83,12 +83,12 @@ export class Paper {
     this.group.add(grid, shadow);
   }
 
-  /** Goes down to `z` where something comes below it. */
+  /** Lowers it to `z` if something comes below it. */
   sink(z: number): void {
     this.#z = Math.min(this.highest, z);
   }
 
-  /** Under what is seen: `scale` times as wide as the model's view. */
+  /** Places it below the visible part: `scale` times as wide as the model's view. */
   lay(middle: Vector3, scale: number): void {
     const { grid } = this;
     this.group.position.set(middle.x, middle.y, this.#z);
@@ -98,7 +98,7 @@ export class Paper {
     grid.pitch.value = gridPitch(scale * this.width);
   }
 
-  /** Moves on under a figure that is held in the middle: by as much as that would have moved. */
+  /** Moves the lines under a figure that is held in the middle, by the motion of the figure. */
   shift(by: Vector3): void {
     this.grid.shift.value.set(by.x, by.y);
     this.group.position.z = this.#z - by.z;

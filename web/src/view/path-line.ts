@@ -7,7 +7,7 @@ export interface PathLine {
   opacity: number;
   /** Ends of the segments, x, y, z of each. */
   setSegments(ends: readonly number[]): void;
-  /** Shows so many of the segments, the last of them only up to a place, if one is given. */
+  /** Shows this many segments, the last one only up to a place, if one is given. */
   cut(count: number, place: Vector3 | null): void;
   dispose(): void;
 }

@@ -1,11 +1,13 @@
-const levels = [1, 0.7, 0.5] as const; // pixels drawn per pixel of the screen, along each side
-const slow = 42; // ms between pictures: below 24 per second motion no longer looks smooth
-const patience = 8; // pictures that are too slow before fewer pixels are drawn; fewer of them the slower they are
-const rest = 160; // ms without change after which the picture is drawn in full
+const levels = [1, 0.7, 0.5] as const; // drawn pixels per pixel of the screen, along each side
+const slow = 42; // ms between frames: below 24 per second motion no longer looks smooth
+// Number of slow frames before fewer pixels are drawn; it is smaller the slower they are.
+const patience = 8;
+const rest = 160; // ms without change before the picture is drawn in full
 
 /**
- * Draws fewer pixels while a slow machine shows motion, and all of them as soon as it stands still.
- * A machine that was too slow once is not tried again: switching back and forth would be visible.
+ * Draws fewer pixels while a slow machine shows motion, and all of them as soon as the motion
+ * stops. A machine that was too slow once is not tried again: switching back and forth would be
+ * visible.
  */
 export class Quality {
   #level = 0;
@@ -13,7 +15,7 @@ export class Quality {
   #last = 0;
   #isFull = true;
 
-  /** Share of the pixels for a picture that is drawn now because something changed. */
+  /** Share of the pixels for a frame of a motion. */
   forMotion(now: number): number {
     const pause = now - this.#last;
     this.#last = now;
@@ -22,7 +24,7 @@ export class Quality {
     return levels[this.#level] ?? 1;
   }
 
-  /** Whether the picture has stood still long enough to be drawn again in full. */
+  /** Whether the picture has been still long enough to be redrawn in full. */
   wantsFull(now: number): boolean {
     if (this.#isFull || now - this.#last < rest) return false;
     this.#isFull = true;

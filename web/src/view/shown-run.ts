@@ -3,15 +3,15 @@ import type { Camera } from "../engine/types";
 import type { Painter } from "./painter";
 import { painterOf } from "./painters";
 
-/** The motion that a stage shows, the one that comes next, and the painter for both. */
+/** The displayed motion, the next one, and the painter for both. */
 export class ShownRun {
-  /** The motion that is drawn. */
+  /** The displayed motion. */
   current: Trajectory | null = null;
-  /** undefined: it is being loaded; null: it is not available. */
+  /** undefined while it is being loaded; null if it is not available. */
   painter: Painter | null | undefined;
-  /** Settles when the painter is there, or is known to be missing. */
+  /** Resolves when the painter is loaded, or known to be missing. */
   loaded: Promise<void> = Promise.resolve();
-  /** Another motion is shown in place of the run. */
+  /** Whether another motion is shown instead of the run. */
   isLent = false;
   #run: Trajectory | null = null;
   #next: Trajectory | null = null;

@@ -3,7 +3,10 @@ import type { Triple } from "../engine/types";
 import type { Figure } from "./figure";
 import { pick, pointAt, type Hit, type Size, type Spot } from "./grip";
 
-/** Relates places of a picture, in pixels from its upper left corner, to points of the bodies in it. */
+/**
+ * Maps places of a picture, in pixels from its upper left corner, to points of the bodies, and
+ * back.
+ */
 export class Sight {
   constructor(
     readonly canvas: HTMLCanvasElement,
@@ -40,7 +43,7 @@ export class Sight {
     return found && figure.content.worldToLocal(found).toArray();
   }
 
-  /** The middle of a body in its own axes, m; in a planar figure within the plane of its origin. */
+  /** The middle of a body in its own axes, m; in a planar figure, in the plane of its origin. */
   middleOf(body: number): Triple {
     const box = this.figure()?.mechanism.boxes[body];
     const middle = box && !box.isEmpty() ? box.getCenter(new Vector3()) : new Vector3();
@@ -55,7 +58,10 @@ export class Sight {
     return new Vector3(...point).applyMatrix4(holder?.matrix ?? new Matrix4()).toArray();
   }
 
-  /** A point of a body, by default its middle, in the picture: from -1 to 1 to the right and upwards. */
+  /**
+   * The place of a point of a body, by default its middle, in the picture: from -1 to 1 to the
+   * right and upwards.
+   */
   projected(body: number, point = this.middleOf(body)): Spot {
     const figure = this.figure();
     if (!figure) return { x: 0, y: 0 };
@@ -70,7 +76,7 @@ export class Sight {
     return { x: box.left + ((1 + x) / 2) * box.width, y: box.top + ((1 - y) / 2) * box.height };
   }
 
-  /** A displacement in the picture, m to the right and up, as one in space. */
+  /** A displacement in the picture, m to the right and upwards, as a vector in space. */
   alongView(right: number, up: number): Triple {
     const camera = this.figure()?.rig.camera;
     if (!camera) return [right, up, 0];

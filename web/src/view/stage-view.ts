@@ -5,15 +5,15 @@ import type { Figure } from "./figure";
 import type { Swept } from "./swept";
 
 /**
- * The reader's view of a figure. It is as wide as the run needs until the reader moves it; spatial views turn, planar
- * views shift and never tilt.
+ * The reader's view of a figure. Until the reader moves it, it is as wide as the run needs. Spatial
+ * views rotate, planar views shift and never tilt.
  */
 export class StageView {
   #figure: Figure | null = null;
   #controls: OrbitControls | null = null;
   /** The reader has moved the view. */
   #isOwn = false;
-  /** The space that the view shows, and the number of rows it was found from. */
+  /** The space that the view shows, and the number of rows from which it was computed. */
   #seen: { readonly swept: Swept; readonly rows: number } | null = null;
 
   constructor(
@@ -21,7 +21,7 @@ export class StageView {
     readonly onChange: () => void,
   ) {}
 
-  /** Shows another figure; `keeps` keeps the reader's view, because only lengths have changed. */
+  /** Shows another figure; `keeps` preserves the reader's view, if only lengths have changed. */
   take(figure: Figure, keeps: boolean): void {
     const former = this.#figure;
     if (!keeps) {
@@ -33,7 +33,7 @@ export class StageView {
     if (this.#isOwn && this.#seen) figure.fit(this.#seen.swept);
     this.#controls?.dispose();
     this.#figure = figure;
-    const controls = new OrbitControls(rig.camera, this.canvas); // looks at the origin at first
+    const controls = new OrbitControls(rig.camera, this.canvas); // looks at the origin initially
     this.#controls = controls;
     controls.target.copy(target);
     rig.reset();
@@ -47,9 +47,9 @@ export class StageView {
   }
 
   /**
-   * Widens the view as the run grows. At the end of the run the view is as wide as the run needs; until then it never
-   * becomes narrower, so that it does not jump while a parameter changes. It is found again when there are half as many
-   * more rows.
+   * Widens the view as the run grows. At the end of the run the view is as wide as the run needs;
+   * until then it never becomes narrower, so that it does not jump while a parameter changes. It is
+   * computed again when the number of rows has grown by half.
    */
   fit(trajectory: Trajectory): void {
     if (!this.#figure || this.#isOwn) return;
@@ -61,7 +61,7 @@ export class StageView {
     this.#lookAgain();
   }
 
-  /** Back to the view that the run needs. */
+  /** Returns to the view that the run needs. */
   reset(trajectory: Trajectory | null): void {
     if (!this.#figure) return;
     this.#isOwn = false;
@@ -80,7 +80,7 @@ export class StageView {
     this.onChange();
   }
 
-  /** Turns a spatial view about the vertical by an angle, rad; shifts a planar view sideways. */
+  /** Rotates a spatial view about the vertical by an angle, rad; shifts a planar view sideways. */
   turn(angle: number): void {
     if (!this.#figure || !this.#controls) return;
     const { camera, scale, width, isPlanar } = this.#figure.rig;

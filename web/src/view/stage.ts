@@ -6,15 +6,15 @@ import { ShownRun } from "./shown-run";
 import { Sight } from "./sight";
 import { StageView } from "./stage-view";
 
-/** Parts of the picture beside the mechanism. */
+/** Parts of the picture besides the mechanism. */
 interface Overlays {
   readonly vectors: boolean;
   readonly trails: boolean;
-  /** Another run, shown as a faint mechanism. */
+  /** Another run, drawn as a faint mechanism. */
   readonly ghost: Trajectory | null;
 }
 
-/** The large picture. It follows a trajectory and draws only when something has changed. */
+/** The main picture. It follows a trajectory and redraws only if something has changed. */
 export class Stage {
   readonly canvas = document.createElement("canvas");
   readonly view: StageView;
@@ -26,11 +26,11 @@ export class Stage {
   #figure: Figure | null = null;
   #overlays: Overlays = { vectors: true, trails: true, ghost: null };
   #time = 0;
-  /** Size of the canvas on the page. It is kept because asking for it forces a layout. */
+  /** Size of the canvas on the page. It is stored, because reading it forces a layout. */
   #size: Size = { width: 0, height: 0 };
   readonly #observer: ResizeObserver;
 
-  /** Draws into `host`, which must have a size of its own. */
+  /** Draws into `host`, which must have a definite size. */
   constructor(readonly host: HTMLElement) {
     const { canvas } = this;
     host.append(canvas);
@@ -50,25 +50,30 @@ export class Stage {
     this.#observer.observe(canvas);
   }
 
-  /** Shows this run as soon as it has a row. */
+  /** Shows this run when it has its first row. */
   show(trajectory: Trajectory): void {
     this.shown.show(trajectory);
     this.#applyOverlays();
   }
 
-  /** Shows another motion, without paths and vectors, in place of the run; null shows the run again. */
+  /**
+   * Shows another motion, without paths and vectors, instead of the run; null shows the run again.
+   */
   showInstead(motion: Trajectory | null): void {
     this.shown.lend(motion);
     this.#applyOverlays();
   }
 
-  /** Shows or hides vectors, paths and the faint mechanism of another run; what is missing stays. */
+  /**
+   * Shows or hides vectors, paths and the faint mechanism of another run; missing members stay
+   * unchanged.
+   */
   overlay(changes: Partial<Overlays>): void {
     this.#overlays = { ...this.#overlays, ...changes };
     this.#applyOverlays();
   }
 
-  /** Dims all bodies but those of these names; null: none. */
+  /** Dims all bodies except those with these names; null: dims none. */
   light(names: readonly string[] | null): void {
     this.#figure?.light(names);
     this.fresh.touch();
@@ -85,7 +90,7 @@ export class Stage {
     this.fresh.touch();
   }
 
-  /** Draws if anything changed since the last call. */
+  /** Redraws if anything has changed since the last call. */
   draw(): void {
     this.#adopt();
     const { current } = this.shown;
@@ -93,7 +98,8 @@ export class Stage {
     const share = this.#figure && current ? this.fresh.shareFor(current, now) : 0;
     if (!current || share === 0) return;
     if (this.fresh.hasNewRows(current)) this.view.fit(current);
-    if (this.#paint(share)) this.fresh.drawn(current, share, now); // else the canvas has no size yet
+    // Otherwise the canvas has no size yet.
+    if (this.#paint(share)) this.fresh.drawn(current, share, now);
   }
 
   /** Draws now and in full; false if there is nothing to draw. */
@@ -119,7 +125,9 @@ export class Stage {
     return figure?.painter.paint(this.canvas, figure, this.#size, share) ?? false;
   }
 
-  /** Goes on to the next motion if it can be drawn. The figure is kept if its scene is the same. */
+  /**
+   * Continues with the next motion if it can be drawn. The figure is kept if its scene is the same.
+   */
   #adopt(): void {
     const known = this.shown.current?.scene;
     const trajectory = this.shown.advance();

@@ -20,7 +20,7 @@ export class Swept {
     });
   }
 
-  /** Takes in all of another one, of the same directions. */
+  /** Adds the content of another one with the same directions. */
   union(other: Swept): this {
     other.points.forEach((point) => this.add(point));
     this.box.union(other.box);

@@ -1,6 +1,7 @@
 /**
- * The points (x, y, z of each) that a line through them needs to pass within `tolerance` of all others, by their
- * indices in ascending order; the first and the last are among them. Douglas and Peucker (1973).
+ * A subset of the points (x, y, z of each), by their indices in ascending order, including the
+ * first and the last. The line through them passes all other points within `tolerance`. Douglas and
+ * Peucker (1973).
  */
 export function thinned(points: readonly number[], tolerance: number): number[] {
   const count = Math.floor(points.length / 3);

@@ -2,7 +2,7 @@ import type { Trajectory } from "../engine/trajectory";
 import { Figure } from "./figure";
 import type { Painter } from "./painter";
 
-/** A small picture of a model, painted into a canvas of its own. */
+/** A small picture of a model, painted into a separate canvas. */
 export class Thumbnail {
   readonly #figure: Figure;
 

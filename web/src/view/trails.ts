@@ -7,15 +7,16 @@ import type { MakePathLine, PathLine } from "./path-line";
 import type { PoseReader } from "./pose";
 import { thinned } from "./thinned";
 
-const maxRows = 4000; // read of a run: a curve of a few thousand pixels cannot show more
-const visible = 1 / 1500; // of what all trails fill: half a pixel
-const apart = 1 / 400; // of it: what is nearer to an earlier pass is drawn once
-const dash = 1 / 80; // of the view, or of what all trails fill where that is more
+const maxRows = 4000; // rows read from a run: a curve of a few thousand pixels cannot show more
+const visible = 1 / 1500; // of the extent of all trails: half a pixel
+const apart = 1 / 400; // of this extent: parts nearer to an earlier pass are drawn once
+const dash = 1 / 80; // of the view, or of the extent of all trails if that is larger
 const faint = 0.3;
 
 /**
- * Whether a line through the points (x, y, z of each) shows the path that they are of. Of a long run they lie so far
- * apart that the line would only be chords across it: it turns by more than 60 degrees at most of its points.
+ * Whether a line through the points (x, y, z of each) shows their path. In a long run they may be
+ * so far apart that the line would only be chords across it: it turns by more than 60 degrees at
+ * most of its points.
  */
 export function showsPath(points: readonly number[]): boolean {
   const way = (point: number, axis: number): number =>
@@ -30,7 +31,7 @@ export function showsPath(points: readonly number[]): boolean {
       before += a * a;
       after += b * b;
     }
-    if (before === 0 || after === 0) continue; // it stood still
+    if (before === 0 || after === 0) continue; // no motion
     counted++;
     if (along < 0.5 * Math.sqrt(before * after)) turns++;
   }
@@ -49,8 +50,8 @@ const position = new Vector3();
 const orientation = new Quaternion();
 
 /**
- * Paths of body-fixed points: faint for all that is computed, strong up to the present time. In forced colours nothing
- * is faint, and what is to come is dashed.
+ * Paths of body-fixed points: faint for the whole run, strong up to the current time. With forced
+ * colours nothing is faint, and the future part is dashed.
  */
 export class Trails {
   readonly group = new Group();
@@ -76,11 +77,11 @@ export class Trails {
       for (const line of [past, whole]) line.color.set(palette.trail);
       whole.opacity = palette.isForced ? 1 : faint;
     }
-    if (this.#isDashed !== palette.isForced) this.#computed = 0; // they are to be cut anew
+    if (this.#isDashed !== palette.isForced) this.#computed = 0; // they must be cut again
     this.#isDashed = palette.isForced;
   }
 
-  /** Up to the time t, which the reader is at. */
+  /** Updates the trails to the current time t. */
   update(reader: PoseReader, t: number): void {
     const { trajectory } = reader;
     if (this.#trails.length === 0) return;
@@ -130,7 +131,7 @@ export class Trails {
   }
 }
 
-/** Lets the past of a trail end at a place that its body has reached after this row. */
+/** Ends the past part of a trail at the place that its body has reached after this row. */
 function cutAt({ past, from, to }: Trail, row: number, place: Vector3): void {
   const next = from.findIndex((first) => first > row);
   const count = next < 0 ? from.length : next;

@@ -5,8 +5,8 @@ import type { PoseReader } from "./pose";
 import { laySpan, type Span } from "./shapes/span";
 
 /**
- * Forces, torques and velocities as flat arrows that are never hidden by a body. An edge of the
- * paper's colour sets them off from a body of nearly their own.
+ * Forces, torques and velocities as flat arrows that bodies never hide. An edge in the paper's
+ * colour separates them from bodies of a similar colour.
  */
 export class Vectors {
   readonly group = new Group();

@@ -4,7 +4,7 @@ import type { Light } from "./light";
 /** Pixels across the picture of a ball. */
 const size = 96;
 
-/** The radius of a mesh that looks the same from all sides, m; null where it does not. */
+/** The radius of a mesh that looks the same from all directions, m; null if it does not. */
 export function ballRadius({ geometry, matrixWorld }: Mesh): number | null {
   if (!(geometry instanceof SphereGeometry)) return null;
   if (!geometry.boundingBox) geometry.computeBoundingBox();
@@ -15,7 +15,7 @@ export function ballRadius({ geometry, matrixWorld }: Mesh): number | null {
   return unequal < 0.01 * width ? width / 2 : null;
 }
 
-/** A matte ball of radius 1 around the origin, as a pattern to fill it with. */
+/** A matte ball of radius 1 around the origin, as a fill pattern. */
 export function ballPattern(
   context: CanvasRenderingContext2D,
   color: Color,
@@ -36,7 +36,7 @@ export function ballPattern(
     }
   canvas.getContext("2d")?.putImageData(picture, 0, 0);
   const pattern = context.createPattern(canvas, "no-repeat");
-  // Metres count upwards, rows of pixels downwards.
+  // Metres point upwards, rows of pixels downwards.
   pattern?.setTransform(new DOMMatrix([2 / size, 0, 0, -2 / size, -1, 1]));
   return pattern;
 }

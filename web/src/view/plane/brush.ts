@@ -14,7 +14,10 @@ export function fill({ context, window }: Brush, path: Path2D, lie?: Partial<Lie
   context.fill(path);
 }
 
-/** Draws along a path, m, in the style of the context: a line as wide everywhere, in pixels of the canvas. */
+/**
+ * Draws along a path, m, in the style of the context; the line width is constant, in pixels of the
+ * canvas.
+ */
 export function stroke(
   { context, window }: Brush,
   path: Path2D,

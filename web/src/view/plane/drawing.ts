@@ -16,13 +16,16 @@ export interface Drawing {
   readonly creases: Path2D;
 }
 
-/** The view of an object from above. It is computed again only when another side of the object is visible. */
+/**
+ * The view of an object from above. It is recomputed only when another side of the object becomes
+ * visible.
+ */
 export class Look {
   #made: { readonly pose: Matrix4; readonly drawing: Drawing } | null = null;
 
   constructor(readonly make: (pose: Matrix4) => View) {}
 
-  /** In a pose: a drawing and how it has turned since it was made. */
+  /** In a pose: a drawing, and the rotation of the object since it was made. */
   at(pose: Matrix4): { readonly drawing: Drawing; readonly turn: Turn } {
     const turn = this.#made && turnBetween(this.#made.pose, pose);
     if (this.#made && turn) return { drawing: this.#made.drawing, turn };

@@ -6,59 +6,74 @@ export interface Line {
   readonly isClosed: boolean;
 }
 
-/** All facets that one shade is good for. */
+/** All facets that have the same shade. */
 export interface Face {
   readonly normal: Vector3;
   readonly edge: readonly Line[];
 }
 
-/** The visible part of a solid at one level. No part of it lies over another. */
+/** The visible part of a solid at one level. Its parts do not overlap. */
 export interface Sheet {
-  /** The mean height of its surface over the origin, m: a round bar half in a plate lies in it, a ball on its end over it. */
+  /**
+   * The mean height of its surface above the origin, m: a round bar half inside a plate is level
+   * with it, a ball on its end is above it.
+   */
   readonly level: number;
-  /** Where its surface turns away from the eye, if it is rounded somewhere: of others all edges are creases. */
+  /**
+   * The lines where a rounded surface turns away from the eye; on other surfaces all edges are
+   * creases.
+   */
   readonly outline: readonly Line[];
-  /** Around all faces. */
+  /** The line around all faces. */
   readonly edge: readonly Line[];
   readonly faces: readonly Face[];
 }
 
 /** The visible part of a solid from above. */
 export interface View {
-  /** The lower one first: the far half of a coil lies under the near one. */
+  /** The lower one first: the far half of a coil is below the near one. */
   readonly sheets: readonly Sheet[];
   readonly creases: readonly Line[];
-  /** Heights over the origin, m. */
+  /** Heights above the origin, m. */
   readonly low: number;
   readonly high: number;
-  /** Height of the highest point at which a rounded surface turns away, else of the highest point. */
+  /**
+   * Height of the highest point at which a rounded surface turns away, otherwise of the highest
+   * point.
+   */
   readonly rim: number;
 }
 
 interface Facet {
   readonly rank: number;
-  /** The ways along its sides, counterclockwise. */
+  /** The edges along its sides, counterclockwise. */
   readonly sides: readonly Way[];
   readonly normal: Vector3;
   readonly area: number;
   readonly height: number;
 }
 
-/** From a corner to another one. */
+/** From one corner to another. */
 type Way = readonly [number, number];
 
-/** Faces of a sheet, at most: a curved surface has as many shades as facets. */
+/** Maximum number of faces of a sheet: a curved surface has as many shades as facets. */
 const mostFaces = 48;
-/** Steps of a normal's components that get faces of their own: the first that gives few enough is taken. */
+/**
+ * Steps for the components of normals that share a face: the first step with few enough faces is
+ * used.
+ */
 const finenesses = [16, 8, 5, 3, 2];
-/** Cosine of the angle between facets that meet in a crease instead of going on as one rounded surface. */
+/**
+ * Cosine of the angle between facets that meet in a crease instead of forming one rounded surface.
+ */
 const sharpest = 0.5;
-/** Facets that are seen from the side are not seen: the least height of their normals. */
+/** Minimum height of a facet's normal: facets seen from the side are invisible. */
 const steepest = 2e-3;
 
 /**
- * What is seen from above of a solid that is turned and scaled as `pose` says, around its origin. Its creases
- * are the edges that are sharper than `creaseAngle`, degrees; without an angle there are none.
+ * The visible part, from above, of a solid that is rotated and scaled by `pose` around its origin.
+ * Its creases are the edges that are sharper than `creaseAngle`, degrees; without an angle there
+ * are none.
  */
 export function viewFromAbove(solid: BufferGeometry, pose: Matrix4, creaseAngle?: number): View {
   const corners = new Corners(solid, pose);
@@ -82,7 +97,7 @@ export function viewFromAbove(solid: BufferGeometry, pose: Matrix4, creaseAngle?
   const turnsAway = (least: number) => (facet: Facet, beyond?: Facet) =>
     beyond !== undefined && beyond.normal.z <= steepest && beyond.normal.dot(facet.normal) > least;
   const rounded = edgeOf(facets, turnsAway(sharpest));
-  // Round bars end in sharp edges, which belong to one outline with their sides.
+  // The ends of round bars have sharp edges, which belong to one outline with their sides.
   const outlineOf = (part: readonly Facet[]) =>
     rounded.length > 0 ? edgeOf(part, turnsAway(-1)) : [];
   const { low, high } = corners;
@@ -108,7 +123,7 @@ export function viewFromAbove(solid: BufferGeometry, pose: Matrix4, creaseAngle?
   };
 }
 
-/** Lines between pairs of points, as they are seen from above. */
+/** Lines between pairs of points, as seen from above. */
 export function linesFromAbove(pairs: BufferGeometry, pose: Matrix4): View {
   const corners = new Corners(pairs, pose);
   const ways = Array.from({ length: corners.of.length / 2 }, (_, pair): Way => {
@@ -120,12 +135,12 @@ export function linesFromAbove(pairs: BufferGeometry, pose: Matrix4): View {
   return { sheets: [], creases, low, high, rim: high };
 }
 
-/** The corners of a solid where they are; vertices at one place are one. */
+/** The corners of a solid at their places; vertices at one place are one corner. */
 class Corners {
   readonly places: Vector3[] = [];
-  /** One for each vertex of the geometry. */
+  /** The corner of each vertex of the geometry. */
   readonly of: readonly number[];
-  /** Heights over the origin. */
+  /** Heights above the origin. */
   readonly low: number;
   readonly high: number;
 
@@ -197,7 +212,7 @@ function byShade(facets: readonly Facet[]): readonly (readonly Facet[])[] {
   const faces = new Map<number, Facet[]>();
   for (const fineness of finenesses) {
     faces.clear();
-    // Normals like (0, 0, 1) lie inside of a cell, not between two of them.
+    // Normals like (0, 0, 1) are inside a cell, not between two.
     const cell = (component: number): number => Math.floor(component * fineness + 0.47);
     for (const facet of facets) {
       const key = 1000 * cell(facet.normal.x) + cell(facet.normal.y);
@@ -224,12 +239,12 @@ function meanNormal(facets: readonly Facet[]): Vector3 {
   return sum.normalize();
 }
 
-/** Lines along these ways, each taken once: the corners that they pass. */
+/** Lines along these edges, each used once: lists of the corners on them. */
 function chained(ways: readonly Way[]): number[][] {
   const onward = new Map<number, number[]>();
   for (const [from, to] of ways) onward.set(from, [...(onward.get(from) ?? []), to]);
   const isEntered = new Set(ways.map(([, to]) => to));
-  // Lines that begin somewhere first; what is left goes around.
+  // Lines with a start come first; the rest are closed.
   const starts = [...onward.keys()];
   const lines: number[][] = [];
   for (const start of [...starts.filter((corner) => !isEntered.has(corner)), ...starts])
@@ -244,7 +259,10 @@ function chained(ways: readonly Way[]): number[][] {
   return lines;
 }
 
-/** Tells whether an edge of a facet is a crease. Only one of two visible facets draws their common edge. */
+/**
+ * Returns a function that tells whether an edge of a facet is a crease. Only one of two visible
+ * facets draws their common edge.
+ */
 function isCrease(angle: number): (facet: Facet, beyond?: Facet) => boolean {
   const bluntest = Math.cos((angle * Math.PI) / 180);
   return ({ normal, rank }, beyond) =>

@@ -1,7 +1,7 @@
 import { Color, Object3D, type Vector3 } from "three";
 import type { PathLine } from "../path-line";
 
-/** A path that the painter of the plane draws. */
+/** A path for the painter of the plane. */
 export class FlatLine extends Object3D implements PathLine {
   readonly object = this;
   readonly color = new Color();
@@ -36,7 +36,7 @@ export class FlatLine extends Object3D implements PathLine {
     if (this.#drawn > this.#whole) this.#forget();
   }
 
-  /** The part of the path that is shown. */
+  /** The displayed part of the path. */
   get path(): Path2D {
     const path = (this.#path ??= new Path2D());
     for (; this.#drawn < this.#whole; this.#drawn++) this.#add(path, this.#drawn);

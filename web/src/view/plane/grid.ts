@@ -1,7 +1,7 @@
 import type { Paper } from "../paper";
 import type { Window } from "./window";
 
-/** Lines of graph paper on a canvas in `window`; as the shader of the paper has them. */
+/** Draws lines of graph paper on a canvas in `window`, like those of the paper's shader. */
 export function drawGrid(context: CanvasRenderingContext2D, paper: Paper, window: Window): void {
   const { pitch } = paper.grid;
   drawLines(context, paper, window, pitch.value, 0.4);

@@ -15,7 +15,7 @@ export class Light {
     this.#ground = sky.groundColor.clone().multiplyScalar(sky.intensity / Math.PI);
   }
 
-  /** How a surface of this colour with this unit normal looks; the sky is up. */
+  /** The appearance of a surface with this colour and this unit normal; the sky is up. */
   shade(color: Color, normal: Vector3, target = new Color()): Color {
     const share = Math.max(0, normal.dot(this.direction));
     target.lerpColors(this.#ground, this.#sky, 0.5 + 0.5 * normal.z);

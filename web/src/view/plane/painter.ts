@@ -11,15 +11,15 @@ import { Shadow } from "./shadow";
 import { drawLines, isOutline, lieOf, solidOf, type Layer, type Solid } from "./solid";
 import { windowOf, type Window } from "./window";
 
-/** One thing that is drawn. */
+/** One drawn item. */
 interface Piece extends Layer {
   /** Pieces that are never hidden are drawn last, in this order; 0 for all others. */
   readonly order: number;
 }
 
 /**
- * Draws a figure that is seen from above onto a plain canvas, from the lowest to the highest. It needs no
- * graphics processor: a body that turns is the same path under another transform.
+ * Draws a figure seen from above onto a plain canvas, from the lowest to the highest item. It needs
+ * no graphics processor: a rotating body is the same path with another transform.
  */
 class Picture {
   readonly #solids = new WeakMap<Mesh, Solid>();
@@ -38,7 +38,7 @@ class Picture {
     const solids: Mesh[] = [];
     const pieces: Piece[] = [];
     this.#collect(figure.content, pieces, solids);
-    const grain = 1e-6 * figure.rig.width; // bodies at one height keep their order
+    const grain = 1e-6 * figure.rig.width; // bodies at the same height keep their order
     const rank = ({ level }: Piece): number => Math.round(level / grain);
     pieces.sort((one, other) => one.order - other.order || rank(one) - rank(other));
     this.#drawPaper(context, window);
@@ -82,7 +82,7 @@ class Picture {
     };
   }
 
-  /** The paper is drawn once for all pictures of one view. */
+  /** Draws the paper, once for all frames of one view. */
   #drawPaper(context: CanvasRenderingContext2D, window: Window): void {
     const { paper } = this.figure;
     const key = JSON.stringify([window, paper.grid]);

@@ -4,11 +4,11 @@ import { emptied } from "../canvas";
 import { fill } from "./brush";
 import { coarser, type Window } from "./window";
 
-/** Pixels of the page for one of the shadow: blown up again it has soft edges. */
+/** Pixels of the page per pixel of the shadow: when it is enlarged, it has soft edges. */
 const cell = 2;
 const mostStamps = 24;
 
-/** The shadow that solids cast on the paper at the height `paper`, m, as one tone. */
+/** The shadow of solids on the paper at the height `paper`, m, in one tone. */
 export class Shadow {
   readonly #canvas = document.createElement("canvas");
 

@@ -18,7 +18,7 @@ import type { Light } from "./light";
 import type { Turn } from "./turn";
 import type { Lie } from "./window";
 
-/** How a solid darkens the paper: its shape, at the heights from `low` to `high`, m. */
+/** The shadow of a solid: its shape, at the heights from `low` to `high`, m. */
 export interface Shade {
   readonly path: Path2D;
   readonly lie: Lie;
@@ -26,9 +26,9 @@ export interface Shade {
   readonly high: number;
 }
 
-/** Something that is drawn, after all that lies lower. */
+/** A drawn item. Lower items are drawn first. */
 export interface Layer {
-  /** The mean height of what is seen of it, m. */
+  /** The mean height of its visible part, m. */
   readonly level: number;
   draw(brush: Brush): void;
 }
@@ -38,7 +38,7 @@ export interface Solid {
   readonly shades: readonly Shade[];
 }
 
-/** A mesh with its outline and its creases, where it has them (view/kit.ts). */
+/** A mesh with its outline and its creases, if it has them (view/kit.ts). */
 export class Faceted implements Solid {
   readonly #look: Look;
 
@@ -71,7 +71,7 @@ export class Faceted implements Solid {
     const shade = shadeOf(this.mesh, brush.light, turn);
     context.globalAlpha = opacityOf(this.mesh.material);
     context.fillStyle = shade(up);
-    fill(brush, edge, lie); // what would shine through between faces
+    fill(brush, edge, lie); // gaps between faces would otherwise be visible
     if (isMatte(this.mesh))
       for (const { normal, path } of faces) {
         context.fillStyle = shade(normal);
@@ -86,7 +86,7 @@ export class Faceted implements Solid {
     return drawing.sheets.map(({ edge }) => ({
       path: edge,
       lie: lieOf(this.mesh, turn),
-      // The lower rim is taken as far above the lowest point as the upper rim is below the highest.
+      // The lower rim is as far above the lowest point as the upper rim is below the highest.
       low: this.#height + turn.lift * (low + high - rim),
       high: this.#height + turn.lift * rim,
     }));
@@ -97,7 +97,7 @@ export class Faceted implements Solid {
   }
 }
 
-/** A mesh that looks the same from all sides. */
+/** A mesh that looks the same from all directions. */
 export class Ball implements Solid {
   readonly #disc = new Path2D();
   #pattern: { readonly of: string; readonly pattern: CanvasPattern | null } | null = null;
@@ -161,7 +161,7 @@ export function lieOf({ matrixWorld }: Object3D, turn: Omit<Turn, "lift">): Lie 
   return { x: matrixWorld.elements[12] ?? 0, y: matrixWorld.elements[13] ?? 0, turn };
 }
 
-/** The colour in which the faces of a mesh appear, by their normals at the time of its drawing. */
+/** The apparent colour of a mesh's faces, by their normals when it was drawn. */
 function shadeOf(mesh: Mesh, light: Light, turn: Turn): (normal: Vector3) => string {
   const color = colorOf(mesh.material);
   if (!isMatte(mesh)) return () => color.getStyle();

@@ -1,6 +1,9 @@
 import type { Matrix4 } from "three";
 
-/** How a body seen from above has moved: x' = a x + c y, y' = b x + d y; heights are `lift` times as large. */
+/**
+ * The motion of a body seen from above: x' = a x + c y, y' = b x + d y; heights are scaled by
+ * `lift`.
+ */
 export interface Turn {
   readonly a: number;
   readonly b: number;
@@ -9,16 +12,16 @@ export interface Turn {
   readonly lift: number;
 }
 
-/** A drawing that is stretched by more than this has lost its shape. */
+/** A drawing that is stretched by more than this is distorted. */
 const mostStretch = 30;
-/** Less than a pixel of a body as large as the picture. */
+/** Less than a pixel for a body as large as the picture. */
 const tolerance = 1e-3;
 
 type Row = readonly [number, number, number];
 
 const dot = (u: Row, v: Row): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
 
-/** The remainder of `u` without its components along others, relative to `u`. */
+/** The remainder of `u` after its components along others are removed, relative to `u`. */
 function rest(u: Row, parts: readonly (readonly [number, Row])[]): number {
   const left = [0, 1, 2].map((axis) =>
     parts.reduce((sum, [share, v]) => sum - share * (v[axis] ?? 0), u[axis] ?? 0),
@@ -27,8 +30,8 @@ function rest(u: Row, parts: readonly (readonly [number, Row])[]): number {
 }
 
 /**
- * The map of the plane that takes what is seen of a body in the pose `before` to what is seen of it in the pose
- * `after`, places aside; null where there is none, since another side of it is seen.
+ * The map of the plane from the view of a body in the pose `before` to its view in the pose
+ * `after`, without the translation; null if there is none, because another side is visible.
  */
 export function turnBetween(before: Matrix4, after: Matrix4): Turn | null {
   const [x, y, z] = rowsOf(before);
@@ -60,7 +63,7 @@ export function turnBetween(before: Matrix4, after: Matrix4): Turn | null {
   return isNear && left <= tolerance && lift > 0 && a * d - b * c > 0 ? { a, b, c, d, lift } : null;
 }
 
-/** The first three columns: what the frame of a body is turned and scaled by. */
+/** The first three columns: rotation and scale of the frame of a body. */
 function rowsOf({ elements: e }: Matrix4): readonly [Row, Row, Row] {
   const row = (index: number): Row => [e[index] ?? 0, e[index + 4] ?? 0, e[index + 8] ?? 0];
   return [row(0), row(1), row(2)];

@@ -1,13 +1,13 @@
 import type { Rig } from "../camera";
 import type { Turn } from "./turn";
 
-/** The place of the plane on a canvas. */
+/** The position of the plane on a canvas. */
 export interface Window {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the canvas for one of the page. */
+  /** Canvas pixels per pixel of the page. */
   readonly ratio: number;
-  /** Pixels of the canvas for a metre. */
+  /** Canvas pixels per metre. */
   readonly scale: number;
   /** Place of the origin, pixels. */
   readonly x: number;
@@ -25,7 +25,7 @@ export function windowOf(
   return { width, height, ratio, scale, x: width / 2 - scale * x, y: height / 2 + scale * y };
 }
 
-/** The same with pixels that are so many times as wide. */
+/** The same with pixels that are wider by `cell`. */
 export function coarser(window: Window, cell: number): Window {
   return {
     width: Math.ceil(window.width / cell),
@@ -37,7 +37,7 @@ export function coarser(window: Window, cell: number): Window {
   };
 }
 
-/** A place on the plane, m, and how what lies there has turned. */
+/** A place on the plane, m, and the rotation of the drawing there. */
 export interface Lie {
   readonly x: number;
   readonly y: number;
@@ -46,7 +46,7 @@ export interface Lie {
 
 const still = { a: 1, b: 0, c: 0, d: 1 };
 
-/** Pixels from the metres of what lies so. */
+/** The transform from metres at such a place to pixels. */
 export function pixels(
   { scale, x: originX, y: originY }: Window,
   { x = 0, y = 0, turn: { a, b, c, d } = still }: Partial<Lie> = {},

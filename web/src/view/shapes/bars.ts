@@ -114,7 +114,8 @@ export function arrow(spec: ShapeSpec, role: Role, kit: Kit): Span {
   return {
     object,
     stretch: (length) => {
-      const size = Math.min(1, length / head); // a short arrow is all head, scaled down
+      // A short arrow consists of its head only, scaled down.
+      const size = Math.min(1, length / head);
       shaft.scale.set(Math.max(length - 0.98 * head * size, 1e-6), size, size);
       tip.scale.setScalar(size);
       tip.position.x = length;

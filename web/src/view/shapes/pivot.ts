@@ -4,7 +4,7 @@ import type { Kit } from "../kit";
 import type { Role } from "../palette";
 import { hatching } from "./bars";
 
-/** The textbook's ground support: a triangle under a pin, on a hatched base. */
+/** The standard symbol of a ground support: a triangle under a pin, on a hatched base. */
 export function pivot(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
   const size = typeof spec.size === "number" ? spec.size : 0.1;
   const depth = 0.3 * size;
@@ -15,7 +15,8 @@ export function pivot(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
   triangle.lineTo(-0.6 * size, -size);
   triangle.closePath();
   const geometry = new ExtrudeGeometry(triangle, { depth, bevelEnabled: false, curveSegments: 20 });
-  // Flat figures are seen from above: there it lies under what is pinned to it, but for the pin.
+  // Flat figures are seen from above: the support is below the bodies at its pin, except for the
+  // pin itself.
   const middle = kit.isPlanar ? -depth / 2 : 0;
   geometry.translate(0, 0, middle - depth / 2);
   const pin = new CylinderGeometry(0.13 * size, 0.13 * size, 1.3 * depth, 24);

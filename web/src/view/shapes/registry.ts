@@ -11,7 +11,7 @@ import { spring } from "./spring";
 type MakeFixed = (spec: ShapeSpec, role: Role, kit: Kit) => Object3D;
 type MakeSpan = (spec: ShapeSpec, role: Role, kit: Kit, length: number) => Span;
 
-/** A new shape is a file and a line here. */
+/** A new shape needs a file and a line here. */
 const fixedShapes: Readonly<Record<string, MakeFixed>> = {
   box,
   sphere,
@@ -26,7 +26,7 @@ const origin: Triple = [0, 0, 0];
 
 export interface Part {
   readonly object: Object3D;
-  /** Present when the shape follows the state. */
+  /** Present if the shape follows the state. */
   readonly span?: Span;
 }
 

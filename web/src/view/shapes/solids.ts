@@ -12,7 +12,7 @@ import type { ShapeSpec } from "../../engine/types";
 import type { Kit } from "../kit";
 import type { Role } from "../palette";
 
-/** Turns an object built around +z so that its axis is the one that the shape asks for. */
+/** Rotates an object built around +z to the axis of the shape. */
 function turnAxis(object: Object3D, axis: ShapeSpec["axis"]): Object3D {
   if (axis === "x") object.rotation.y = Math.PI / 2;
   if (axis === "y") object.rotation.x = -Math.PI / 2;
@@ -33,7 +33,7 @@ export function sphere(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
 export function ellipsoid(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
   const [x, y, z] = Array.isArray(spec.size) ? spec.size : [0.1, 0.1, 0.1];
   const geometry = new SphereGeometry(0.5, 64, 40);
-  geometry.rotateX(Math.PI / 2); // the poles, where triangles are smallest, to the ends of z
+  geometry.rotateX(Math.PI / 2); // puts the poles, where triangles are smallest, at the ends of z
   geometry.scale(x, y, z);
   return kit.solid(geometry, role);
 }
@@ -74,7 +74,7 @@ function spokes(radius: number, height: number, kit: Kit): Object3D[] {
   return parts;
 }
 
-/** A ring of rectangular section, as gimbals are made. */
+/** A ring of rectangular cross section, like a gimbal. */
 export function ring(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
   const radius = spec.radius ?? 0.2;
   const half = (spec.thickness ?? 0.02) / 2;

@@ -2,9 +2,9 @@ import { Matrix4, Object3D, Vector3 } from "three";
 import type { Triple } from "../../engine/types";
 
 /**
- * A shape between two points: built along +x from the origin with the length it has at first,
- * then laid between any two points. The local z stays as near to the world's z as it can, so that
- * flat bars of planar mechanisms stay flat.
+ * A shape between two points: built along +x from the origin with its initial length, then placed
+ * between any two points. The local z stays as near to the world's z as possible, so that flat bars
+ * of planar mechanisms stay flat.
  */
 export interface Span {
   readonly object: Object3D;
@@ -17,7 +17,7 @@ const side = new Vector3();
 const up = new Vector3();
 const basis = new Matrix4();
 
-/** Lays a span between two points; a span of no length is hidden. */
+/** Places a span between two points; a span of length zero is hidden. */
 export function laySpan(span: Span, from: Triple, to: Triple): void {
   along.set(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
   const length = along.length();

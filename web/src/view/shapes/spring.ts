@@ -27,7 +27,9 @@ class Helix extends Curve<Vector3> {
   }
 }
 
-/** Largest stretch of a coil relative to the length it was made for. Beyond it the wire would look flat. */
+/**
+ * Largest stretch of a coil relative to its original length. Beyond it the wire would look flat.
+ */
 const mostStretch = 1.5;
 
 /** A coil spring with straight leads; it stretches by scaling along its axis. */

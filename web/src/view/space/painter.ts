@@ -3,7 +3,7 @@ import { fitCanvas } from "../canvas";
 import type { Painter } from "../painter";
 import { WideLine } from "./wide-line";
 
-/** One WebGL context for all figures: browsers cap their number. Null where there is no WebGL. */
+/** One WebGL context for all figures, since browsers limit their number. Null without WebGL. */
 export function makeSpacePainter(): Painter | null {
   const renderer = makeRenderer();
   return (
@@ -14,14 +14,15 @@ export function makeSpacePainter(): Painter | null {
         if (!context) return false;
         const { width, height } = canvas;
         const source = renderer.domElement;
-        // It only grows: figures of different sizes that take turns would else make it anew each time.
+        // It only grows: otherwise figures of different sizes that alternate would recreate it each
+        // time.
         if (source.width < width || source.height < height)
           renderer.setSize(Math.max(source.width, width), Math.max(source.height, height), false);
         renderer.setViewport(0, 0, width, height);
         renderer.setScissor(0, 0, width, height);
         figure.resize(size.width, size.height);
         renderer.render(figure.world, figure.rig.camera);
-        // The renderer counts from below, pictures from above.
+        // The renderer counts from the bottom, pictures from the top.
         const top = source.height - height;
         context.drawImage(source, 0, top, width, height, 0, 0, width, height);
         return true;

@@ -9,7 +9,7 @@ export class WideLine implements PathLine {
   readonly object: LineSegments2;
   readonly #material: LineMaterial;
   #ends: readonly number[] = [];
-  /** The segment that ends elsewhere than it would. */
+  /** The index of the segment that is cut. */
   #cut = 0;
 
   constructor(width: number) {
