@@ -4,7 +4,10 @@ import { motionSeen } from "../base/ticker";
 import { enliven } from "../prose/enliven";
 import { words } from "../words/words";
 
-/** The model's page for the reader, which acts on the simulation; it is typeset after the first pictures. */
+/**
+ * The model's page for the reader, which acts on the simulation; it is typeset after the first
+ * frames.
+ */
 export function makeAbout(markdown: string, lab: Lab): HTMLElement {
   if (!markdown) return h("p", { class: "empty" }, words.noPage);
   const host = h("div", {});

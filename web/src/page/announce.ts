@@ -2,7 +2,7 @@ import { h } from "../base/dom";
 
 let region: HTMLElement | undefined;
 
-/** Says a sentence to readers who cannot see what changed. */
+/** Announces a sentence to screen readers. */
 export function announce(sentence: string): void {
   if (!region) {
     region = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });

@@ -23,7 +23,7 @@ async function bring(file: Blob): Promise<void> {
   showNote(read.fault);
 }
 
-/** The header's buttons for models of one's own: a new one, and one from a file. */
+/** The header's buttons for the reader's own models: a new one, and one from a file. */
 export function bringButtons(): readonly HTMLElement[] {
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
   file.addEventListener("change", () => {
@@ -52,7 +52,7 @@ export function bringButtons(): readonly HTMLElement[] {
   ];
 }
 
-/** Links to what the reader had before; null where there is nothing. */
+/** Links to the reader's recent models; null if there are none. */
 export function recentList(): HTMLElement | null {
   const models = recentModels();
   if (models.length === 0) return null;
@@ -67,7 +67,7 @@ export function recentList(): HTMLElement | null {
   );
 }
 
-/** Files that are dropped on the page, and texts that are pasted beside its fields. */
+/** Accepts files that are dropped on the page, and texts that are pasted outside of its fields. */
 export function listenToBrought(): void {
   window.addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();

@@ -6,7 +6,7 @@ import { filesUsedBy } from "../models/used-files";
 import { painterOf } from "../view/painters";
 import { Thumbnail } from "../view/thumbnail";
 
-const maxDuration = 12; // s of motion that a card shows
+const maxDuration = 12; // s of motion on a card
 
 export interface CardMotion {
   readonly thumbnail: Thumbnail;
@@ -14,7 +14,9 @@ export interface CardMotion {
   readonly duration: number;
 }
 
-/** Runs a model of the gallery and draws it into a card's canvas; null where there is nothing to be seen. */
+/**
+ * Runs a model of the gallery and draws it into a card's canvas; null if there is nothing to show.
+ */
 export async function computeMotion(
   { id, until }: GalleryEntry,
   canvas: HTMLCanvasElement,

@@ -57,7 +57,9 @@ export class Card extends Component {
     );
   }
 
-  /** Computes the run if there is no poster; settles when a picture is there or is not available. */
+  /**
+   * Computes the run if there is no poster; resolves when a picture is there or is not available.
+   */
   async prepare(): Promise<void> {
     if (!this.model.hasPoster) await this.#run();
   }

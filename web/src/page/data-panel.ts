@@ -9,7 +9,7 @@ import { saveText } from "./take-away";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
-/** Of a long run this many rows are shown, evenly spread. The file has all rows. */
+/** A long run shows this many rows, evenly spread. The file has all rows. */
 const shownRows = 200;
 
 /** The numbers behind the traces: a table to look at and a file to save. */

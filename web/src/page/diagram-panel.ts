@@ -28,7 +28,7 @@ export class DiagramPanel extends Component {
       return view;
     } catch {
       this.element.replaceChildren(h("p", { role: "status" }, words.notDrawn));
-      this.#opening = null; // so that it is tried again when it is shown again
+      this.#opening = null; // a failed load is tried again when the tab is shown again
       return null;
     }
   }

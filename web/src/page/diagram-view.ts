@@ -32,7 +32,7 @@ export interface DiagramActions {
   fileName(): string;
   /** Shows a place of the text. */
   showPlace(pointer: string): void;
-  /** Dims all bodies of the figure but these; null: none. */
+  /** Dims all bodies of the figure except these; null: dims none. */
   lightBodies(names: readonly string[] | null): void;
 }
 
@@ -46,7 +46,7 @@ export class DiagramView extends Component {
   #diagram: Diagram | null = null;
   /** The text and files that the diagram was read from, as JSON. */
   #read = "";
-  /** Ids of the boxes that are open. */
+  /** Ids of the open boxes. */
   #open: ReadonlySet<string> = new Set();
   #boxes = new Map<string, DiagramBox>();
   #bodies: readonly DrawnBody[] = [];
@@ -127,7 +127,7 @@ export class DiagramView extends Component {
       if (now !== this.#read) return;
       const refusal = refusalIn(error);
       if (refusal) return this.#refuse(refusal);
-      this.#read = ""; // ask again with the next change
+      this.#read = ""; // the next change asks again
       if (!this.#diagram) this.#host.replaceChildren(h("p", { role: "status" }, words.notDrawn));
       return;
     }
@@ -136,7 +136,7 @@ export class DiagramView extends Component {
     this.#begin();
   }
 
-  /** The model has no diagram, although it runs. */
+  /** Shows why a model that runs has no diagram. */
   #refuse(problem: Problem): void {
     this.#diagram = null;
     this.#boxes.clear();
@@ -146,7 +146,7 @@ export class DiagramView extends Component {
     this.#note.show(null);
   }
 
-  /** Computes power flows from the run that is shown now. */
+  /** Computes power flows from the displayed run. */
   #begin(): void {
     const { trajectory, description, settings } = this.actions.experiment;
     if (!this.#diagram || !trajectory || !description) return;
@@ -218,7 +218,7 @@ export class DiagramView extends Component {
     }
   }
 
-  /** Opens or closes a box, notes what the text says of it, and shows its trace. */
+  /** Opens or closes a box, shows its text, and plots its trace. */
   #act(event: Event): void {
     const box = this.#boxAt(event);
     if (!box) return;

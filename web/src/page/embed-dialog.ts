@@ -8,13 +8,13 @@ import "../styles/embed-dialog.css";
 import { copy, embedCode } from "./take-away";
 import { words } from "../words/words";
 
-/** The simulation that is to be embedded, at the time that is shown. */
+/** The simulation to be embedded, at the displayed time. */
 export interface Embedded {
   readonly experiment: Experiment;
   readonly name: string;
   /** The model's page, Markdown. */
   readonly page: string;
-  /** The hash of a link to exactly this. */
+  /** The hash of a link to this state. */
   readonly link: () => Promise<string>;
 }
 
@@ -75,7 +75,7 @@ class EmbedDialog {
     this.#knobs = checks(
       parameters.map(({ name: value, label }) => ({
         value,
-        // Components of one kind have parameters of one label.
+        // Components of the same kind have parameters with the same label.
         label: !label ? value : value.includes(".") ? `${label} (${value})` : label,
       })),
       parameters.slice(0, fewKnobs).map((one) => one.name),
@@ -173,7 +173,7 @@ class EmbedDialog {
   }
 }
 
-/** Whether the model has anything to show in a part. */
+/** Whether the model has any content for a part. */
 function isAvailable(part: Part, { experiment, page }: Embedded): boolean {
   const { parameters = [], ports = [] } = experiment.description ?? {};
   if (part === "knobs") return parameters.length > 0;

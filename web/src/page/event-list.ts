@@ -4,10 +4,10 @@ import { formatNumber } from "../plots/format";
 import { effectOf } from "../plots/mode-words";
 import { words } from "../words/words";
 
-/** At most this many names have their number. */
+/** At most this many names have a count. */
 const mostCounted = 60;
 
-/** The events of a run and what they change, in words; nothing if the model can have none. */
+/** The events of a run and their effects, in words; nothing if the model has none. */
 export function eventList({ log, laws }: Switches): readonly HTMLElement[] {
   if (log.total === 0)
     return laws.length > 0 ? [h("h3", {}, words.events), h("p", {}, words.noEvents)] : [];

@@ -8,22 +8,22 @@ const widest = 18;
 /** Smaller parts of the largest power are not shown. */
 const least = 0.004;
 
-/** Bands, arrows and numbers on the edges of a drawn diagram. Changing them needs no layout. */
+/** Bands, arrows and numbers on the edges of a drawn diagram. They change without a new layout. */
 export class FlowMarks {
   #bands: readonly Element[] = [];
   #arrows: readonly Element[] = [];
   #powers: EdgePowers | null = null;
-  /** The largest power of the run, W; 0: not known yet. */
+  /** The largest power of the run, W; 0 if it is not known yet. */
   #full = 0;
   #isWaiting = false;
 
   constructor(
     readonly host: HTMLElement,
-    /** The time that is shown, s. */
+    /** The displayed time, s. */
     readonly now: () => number,
   ) {}
 
-  /** Draws with the next picture of the screen. */
+  /** Draws with the next frame. */
   wait(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -36,7 +36,7 @@ export class FlowMarks {
     this.#arrows = [...this.host.querySelectorAll("[data-flow]")];
   }
 
-  /** A new run. */
+  /** Starts with a new run. */
   begin(powers: EdgePowers): void {
     this.#powers = powers;
     this.#full = 0;
@@ -49,7 +49,7 @@ export class FlowMarks {
 
   draw(): void {
     this.#isWaiting = false;
-    if (!this.#powers || this.host.offsetParent === null) return; // it is not shown
+    if (!this.#powers || this.host.offsetParent === null) return; // the diagram is not visible
     if (this.#full === 0) this.measure();
     const now = this.#powers.at(this.now());
     for (const band of this.#bands) {
@@ -74,7 +74,7 @@ export class FlowMarks {
     }
   }
 
-  /** The power as a part of the largest one; 0 if it is too small to be seen. */
+  /** The power as a share of the largest one; 0 if it is too small to be visible. */
   #part(power: number | undefined): number {
     const part = power === undefined || this.#full === 0 ? 0 : power / this.#full;
     return Math.abs(part) > least ? part : 0;

@@ -4,7 +4,7 @@ import { ownId, readBrought } from "../models/own";
 import { button, h } from "../base/dom";
 import { words } from "../words/words";
 
-/** The model's address in `?model=…`; null where there is none. */
+/** The model's address in `?model=…`; null if there is none. */
 export function addressIn(search: string): URL | null {
   const given = new URLSearchParams(search).get("model");
   if (!given) return null;
@@ -41,7 +41,7 @@ export function isAllowed(address: URL, host: Element): Promise<boolean> {
   });
 }
 
-/** The link to a model that was read, or what was wrong, in a sentence. */
+/** The link to a model that was read, or the fault, as a sentence. */
 export async function readAddress(address: URL): Promise<{ link: string } | { fault: string }> {
   const { href } = address;
   try {

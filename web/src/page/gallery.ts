@@ -12,7 +12,7 @@ import { openHelp } from "./help";
 import type { Page } from "./page";
 import { themeChanged, toggleTheme } from "./theme";
 
-/** All models as plates of figures, sorted and searched. */
+/** All models as cards with pictures, sorted and searched. */
 export class Gallery extends Component implements Page {
   readonly element: HTMLElement;
   readonly title = "Porthos";
@@ -29,7 +29,7 @@ export class Gallery extends Component implements Page {
   readonly #plates = h("div", { class: "plates", tabindex: -1 });
   readonly #cards: ReadonlyMap<string, Card>;
 
-  /** `fault`: what was wrong with the link that led here. */
+  /** `fault`: the fault of the link that led here. */
   constructor(fault = "") {
     super();
     this.#cards = new Map(gallery.map((model, index) => [model.id, new Card(model, index + 1)]));
@@ -114,7 +114,7 @@ function plate(label: string, cards: readonly Card[]): HTMLElement {
   return h("ul", { class: "plate", "aria-label": label }, ...cards.map(({ element }) => element));
 }
 
-/** Lets cards prepare their picture, one after the other, when they come near the window. */
+/** Prepares the pictures of cards, one after the other, when they come near the window. */
 function watch(cards: readonly Card[]): IntersectionObserver {
   let queue = Promise.resolve();
   const byElement = new Map<Element, Card>(cards.map((card) => [card.element, card]));

@@ -3,7 +3,10 @@ import { icon, setIcon } from "../parts/icons";
 import { currentTheme, themeChanged, toggleTheme } from "./theme";
 import { words } from "../words/words";
 
-/** The first thing that the keyboard meets: it leads past the header. The address has no room for a place on the page. */
+/**
+ * The first focusable element: it leads past the header. The address cannot hold a place on the
+ * page.
+ */
 export function skipLink(label: string, target: () => HTMLElement): HTMLElement {
   return button({ class: "skip-link secondary" }, [label], () => {
     target().focus();
@@ -11,7 +14,7 @@ export function skipLink(label: string, target: () => HTMLElement): HTMLElement 
   });
 }
 
-/** The line at the top of both pages. `actions` stand before the buttons that every page has. */
+/** The header of both pages. `actions` come before the buttons that every page has. */
 export function makeHeader(
   place: HTMLElement | null,
   actions: readonly HTMLElement[],

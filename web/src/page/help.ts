@@ -4,7 +4,7 @@ import { isLanguage, languages } from "../words/languages";
 import { words } from "../words/words";
 import { chooseLanguage, currentLanguage } from "./language";
 
-/** The dialog with the keys of this page, its language, and the few things one has to know. */
+/** The dialog with the keys of this page, its language, and short instructions. */
 export function openHelp(actions: Actions): void {
   const dialog = h("dialog", { class: "help", "aria-labelledby": "help-title" });
   const close = (): void => dialog.close();
@@ -44,7 +44,7 @@ function languageChoice(close: () => void): readonly HTMLElement[] {
   return [h("label", { for: id }, words.language), select];
 }
 
-/** The keys that do something on this page. */
+/** The keys that are active on this page. */
 function keyTables(actions: Actions): readonly HTMLElement[] {
   const own = hotkeys.filter(({ id }) => actions[id] !== undefined);
   const key = (shown: string): HTMLElement => h("kbd", {}, shown);

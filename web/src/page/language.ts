@@ -4,10 +4,10 @@ import { speak } from "../words/words";
 
 const key = "porthos.language";
 
-/** The reader chose another language: everything is made anew. */
+/** The reader chose another language: everything is rebuilt. */
 export const languageChanged = new Emitter<Language>();
 
-/** The language that the reader chose, else the first that the browser asks for. */
+/** The reader's choice of language, otherwise the first supported one that the browser requests. */
 export function initLanguage(): Promise<void> {
   return use(languageOf([storedLanguage(), ...navigator.languages]));
 }
@@ -16,7 +16,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(key, language);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   await use(language);
   languageChanged.emit(language);

@@ -23,7 +23,7 @@ export function verdictOf({ linear, place, missing }: Linearized): readonly (Nod
     : verdict;
 }
 
-/** The engine's reason why there is no such state nearby, in brackets. */
+/** The engine's reason for a missing state, in brackets. */
 function reasonOf(linear: Linearization): string {
   const [first] = errorsOf(linear);
   const reason = /\((.*)\)$/.exec(first?.found ?? "")?.[1];

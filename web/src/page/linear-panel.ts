@@ -42,7 +42,7 @@ export class LinearPanel extends Component {
       this.element.replaceChildren(this.#view.element);
     } catch {
       this.element.replaceChildren(h("p", { role: "status" }, words.notLinearized));
-      this.#opening = null; // so that it is tried again when it is shown again
+      this.#opening = null; // a failed load is tried again when the tab is shown again
     }
   }
 }

@@ -13,7 +13,7 @@ import { EigenvaluePlot } from "../plots/eigenvalue-plot";
 import { words } from "../words/words";
 import { factRows } from "./linear-facts";
 
-/** The label of the eigenvalue plot names this many; the table has all. */
+/** The label of the eigenvalue plot lists this many; the table has all. */
 const said = 12;
 
 /** A linearization: modes, state, frequency response and matrices. */
@@ -56,7 +56,7 @@ export class LinearResults extends Component {
     this.element.hidden = true;
   }
 
-  /** The figure shows the run again. */
+  /** Returns the figure to the run. */
   stop(): void {
     this.#player.stop();
   }

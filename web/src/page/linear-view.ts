@@ -28,7 +28,7 @@ export class LinearView extends Component {
   readonly #save: HTMLButtonElement;
   #time: number;
   #isOpen = false;
-  /** The text, settings and state of the last question, as JSON. */
+  /** The text, settings and state of the last request, as JSON. */
   #asked = "";
   #shown: Linearized | null = null;
 
@@ -57,13 +57,13 @@ export class LinearView extends Component {
     });
   }
 
-  /** It is shown: its results are about the run as it is now. */
+  /** The tab is shown: its results are about the current run. */
   open(): void {
     this.#isOpen = true;
     void this.#update();
   }
 
-  /** It is not shown any more: the figure shows the run again. */
+  /** The tab is hidden: the figure shows the run again. */
   close(): void {
     this.#isOpen = false;
     this.#results.stop();

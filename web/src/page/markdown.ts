@@ -9,17 +9,20 @@ const marked = new Marked({
   renderer: taskRenderer,
 });
 
-/** A model's page, typeset once it is in the document. The text is one of our own files, never a reader's. */
+/**
+ * A model's page, typeset when it is in the document. The text is a file of this site, never a
+ * reader's.
+ */
 export function renderMarkdown(text: string): HTMLElement {
   const article = document.createElement("article");
   article.className = "prose";
   article.lang = "en";
   article.innerHTML = marked.parse(text, { async: false });
-  article.querySelector("h1")?.remove(); // the model's name stands above the figure
+  article.querySelector("h1")?.remove(); // the model's name is above the figure
   for (const place of article.querySelectorAll<HTMLElement>(".math")) {
     const displayMode = place.parentElement?.classList.contains("display") ?? false;
     katex.render(place.textContent ?? "", place, { displayMode, throwOnError: false });
-    // The only places where a formula inside a line may be broken: not before what follows it.
+    // A formula inside a line may be broken only here, and not before the text that follows it.
     for (const base of place.querySelectorAll(".math-run .katex-base + .katex-base"))
       base.before(document.createElement("wbr"));
   }

@@ -3,7 +3,7 @@ import { announce } from "./announce";
 
 let note: HTMLElement | undefined;
 
-/** Shows a sentence for a moment, and says it, after another one, to readers who cannot see it. */
+/** Shows a sentence for a short time, and announces it, after another one, to screen readers. */
 export function showNote(sentence: string, before = ""): void {
   note?.remove();
   note = h("p", { class: "page-note" }, sentence);

@@ -7,7 +7,7 @@ import { words } from "../words/words";
 /** Longer pieces of a text are cut off. */
 const longest = 600;
 
-/** Shows the text of the part that was clicked. */
+/** Shows the text of the clicked part. */
 export class PartNote {
   readonly element = h("section", { class: "part-note", "aria-live": "polite", hidden: true });
 

@@ -8,10 +8,10 @@ import { toCsv } from "./data-panel";
 import { saveBlob, saveOffline, saveText } from "./take-away";
 import { words } from "../words/words";
 
-/** A short report, and a note if the reader has to know more. */
+/** A short report, and a note for further information. */
 type Done = string | { readonly done: string; readonly note: string };
 
-/** The entries of the menu: what is saved, and how. Each returns a short report. */
+/** The entries of the menu: formats to save. Each returns a short report. */
 function ways(
   lab: Lab,
   page: string,
@@ -54,7 +54,9 @@ function ways(
   ];
 }
 
-/** The header's button "Save" with its menu; `page` is the model's, for what shows its tasks. */
+/**
+ * The header's button "Save" with its menu; `page` is the model's page, for formats with its tasks.
+ */
 export function makeSaveMenu(
   lab: Lab,
   page: string,

@@ -14,12 +14,12 @@ export class StructurePanel extends Component {
   readonly #facts = h("dl", { class: "facts" });
   readonly #findings = h("div", { class: "findings" });
   #isOpen = false;
-  /** The text and options that were inspected last, as JSON. */
+  /** The text and options of the last inspection, as JSON. */
   #shown = "";
 
   constructor(
     readonly experiment: Experiment,
-    /** The number of requirements that fail has changed. */
+    /** The number of failed requirements has changed. */
     readonly onCount: (failed: number) => void,
   ) {
     super();
@@ -59,7 +59,7 @@ export class StructurePanel extends Component {
     this.element.removeAttribute("aria-busy");
   }
 
-  /** The model has no report, although it runs. */
+  /** Shows why a model that runs has no report. */
   #refuse(problem: Problem): void {
     this.#status.textContent = "";
     this.#facts.replaceChildren();
@@ -118,7 +118,7 @@ function factRows({ facts }: Inspection): HTMLElement[] {
   ]);
 }
 
-/** The findings that fail first, then what holds, then what does not apply. */
+/** The findings that fail first, then those that hold, then those that do not apply. */
 function groupsOf(findings: readonly Finding[], experiment: Experiment): HTMLElement[] {
   const groups: [string, (one: Finding) => boolean][] = [
     [words.doubtful, isAccusation],
@@ -137,7 +137,7 @@ function groupsOf(findings: readonly Finding[], experiment: Experiment): HTMLEle
   });
 }
 
-/** The checks that there was no time for. */
+/** The checks for which there was no time. */
 function leftOutOf({ leftOut }: Inspection): HTMLElement[] {
   if (leftOut.length === 0) return [];
   const items = leftOut.map(({ check, why }) => h("li", { lang: "en" }, `${check}: ${why}`));

@@ -3,7 +3,7 @@ import { freshId, h } from "../base/dom";
 interface Tab {
   readonly label: string;
   readonly content: HTMLElement;
-  /** Called the first time, and every time, the tab is shown. */
+  /** Called when the tab is shown: the first time, and each time. */
   readonly onShow?: () => void;
 }
 
@@ -14,7 +14,7 @@ export interface Tabs {
   mark(label: string, text: string): void;
 }
 
-/** Tabs with the keys that readers expect: arrows, Home, End. */
+/** Tabs with the standard keys: arrows, Home, End. */
 export function makeTabs(name: string, tabs: readonly Tab[]): Tabs {
   const buttons: HTMLButtonElement[] = [];
   const panels: HTMLElement[] = [];

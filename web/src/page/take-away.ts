@@ -5,7 +5,7 @@ import { icon, type IconName } from "../parts/icons";
 import { announce } from "./announce";
 import { words } from "../words/words";
 
-/** A button in the header that does something and says for a moment what it has done. */
+/** A button in the header that performs an action and reports it for a short time. */
 export function takeAwayButton(
   name: string,
   picture: IconName,
@@ -23,7 +23,7 @@ export function takeAwayButton(
   return { button: button({ class: "quiet", title }, [icon(picture), label], start), act: start };
 }
 
-/** The frame with exactly this, for pages of others; its height in px. */
+/** The code of a frame with this state, for other pages; its height in px. */
 export function embedCode(name: string, hash: string, height: number): string {
   const address = new URL(`./embed.html${hash}`, location.href).href;
   const text = (value: string): string =>
@@ -31,7 +31,7 @@ export function embedCode(name: string, hash: string, height: number): string {
   return `<iframe src="${text(address)}" title="${text(name)}" width="100%" height="${height}" style="border: 0" loading="lazy"></iframe>`;
 }
 
-/** Copies a text; false where the page may not. */
+/** Copies a text; false if the page is not allowed to. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -41,7 +41,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Saves one HTML file with the model as it is now, which needs no network. */
+/** Saves one HTML file with the model in its current state, which works offline. */
 export async function saveOffline(
   experiment: Experiment,
   page: string,

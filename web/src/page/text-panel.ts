@@ -7,7 +7,10 @@ import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 import { announce } from "./announce";
 
-/** The model text, editable, with its problems in words. The editor is loaded when it is first shown. */
+/**
+ * The model text, editable, with a list of its problems. The editor is loaded when it is first
+ * shown.
+ */
 export class TextPanel extends Component {
   readonly element: HTMLElement;
   readonly #editorHost = h("div", { class: "editor" });
@@ -15,7 +18,7 @@ export class TextPanel extends Component {
   readonly #revert: HTMLButtonElement;
   #editor: JsonEditor | null = null;
   #opening: Promise<void> | null = null;
-  /** The problems that are listed, as JSON. */
+  /** The listed problems, as JSON. */
   #listed = "";
 
   constructor(
@@ -50,7 +53,9 @@ export class TextPanel extends Component {
     this.#opening ??= this.#load();
   }
 
-  /** Highlights the parts of the text at JSON Pointers with spaces between them, and scrolls to them. */
+  /**
+   * Highlights the parts of the text at JSON Pointers, separated by spaces, and scrolls to them.
+   */
   show(places: string): void {
     void this.#opening?.then(() => this.#editor?.show(places));
   }

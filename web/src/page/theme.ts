@@ -5,7 +5,7 @@ export type Theme = "light" | "dark";
 const key = "porthos-theme";
 const system = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** Told after the colours have changed. */
+/** Emitted after the colours have changed. */
 export const themeChanged = new Emitter<Theme>();
 
 export function currentTheme(): Theme {
@@ -26,7 +26,7 @@ export function toggleTheme(): void {
     if (theme === systemTheme()) localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   apply(theme);
 }
@@ -40,7 +40,7 @@ function systemTheme(): Theme {
   return system.matches ? "dark" : "light";
 }
 
-/** Forced colours have their own ground, which the system tells. */
+/** Forced colours have their own background, light or dark. */
 function storedTheme(): Theme | null {
   if (window.matchMedia("(forced-colors: active)").matches) return null;
   try {

@@ -14,7 +14,7 @@ import { makeHeader } from "./header";
 import { makeSaveMenu } from "./save-menu";
 import { copy, takeAwayButton } from "./take-away";
 
-/** An embedded simulation begins at the start, unless the motion has been stopped in between. */
+/** An embedded simulation begins at the start, unless the motion is paused in between. */
 const startFor = (clock: Clock): number => (clock.isPlaying || clock.isAtEnd ? 0 : clock.time);
 
 /** The header of a workbench: undo, redo, share, embed and save. */
@@ -53,7 +53,7 @@ export class WorkbenchHeader extends Component {
     this.actions = { undo: () => past.undo(), redo: () => past.redo(), share: share.act };
   }
 
-  /** The hash of a link to the model as it is now, at a time. */
+  /** The hash of a link to the current state of the model, at a time. */
   link(time: number): Promise<string> {
     const { experiment } = this.lab;
     const { id, text } = this.model;

@@ -10,7 +10,7 @@ import { StructurePanel } from "./structure-panel";
 import { makeTabs, type Tabs } from "./tabs";
 import { TextPanel } from "./text-panel";
 
-/** Whether a tab needs the figure beside it, and for which use. */
+/** Whether a tab needs the figure beside it, and why. */
 export type Beside = "text" | "modes" | null;
 
 /** The tabs below a simulation: the model's page, text, diagram, structure, linearization and data. */

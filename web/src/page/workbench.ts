@@ -23,7 +23,7 @@ import { WorkbenchTabs, type Beside } from "./workbench-tabs";
 /** Opens one model: the element with all its parts, and the model's page, its text and its data. */
 export async function openWorkbench(model: GalleryModel, shared: Shared): Promise<Page> {
   const sim = new PorthosSim();
-  sim.lang = currentLanguage(); // it is opened before it stands in the page
+  sim.lang = currentLanguage(); // it is opened before it is in the page
   sim.setAttribute("controls", "all");
   sim.model = shared.text ?? model.text;
   sim.beginning = { settings: shared.settings, time: shared.time, plays: shared.time === 0 };
@@ -138,7 +138,10 @@ class Workbench extends Component implements Page {
     });
   }
 
-  /** Keeps the figure in sight of a tab that acts on it: beside it, or above it where there is no room. */
+  /**
+   * Keeps the figure visible next to a tab that acts on it: beside the tab, or above it on a narrow
+   * screen.
+   */
   #arrange(beside: Beside): void {
     const main = this.#main;
     const isSame = main.dataset["beside"] === (beside ?? "");

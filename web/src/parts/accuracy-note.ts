@@ -12,7 +12,7 @@ import { words } from "../words/words";
 /** The warning about a run with too large an error. */
 const code = "PH301";
 
-/** The error of a run in a few words; "" if it never began. */
+/** The error of a run in a few words; "" if it never started. */
 export function accuracyOf({ summary }: RunEnd): string {
   if (!summary) return "";
   const { basis, error } = summary.accuracy;
@@ -28,8 +28,8 @@ export function isDoubtful({ summary }: RunEnd): boolean {
 }
 
 /**
- * The error of the run that is shown, with its warning, and that of the run it is compared with. The note stands
- * wherever a run is shown, because a ledger may balance although the motion is wrong.
+ * The error of the run that is shown, with its warning, and that of the run it is compared with.
+ * The note is shown with every run, because a ledger may balance although the motion is wrong.
  */
 export class AccuracyNote extends Component {
   readonly element = h("div", { class: "accuracy", part: "accuracy", hidden: true });
@@ -37,7 +37,7 @@ export class AccuracyNote extends Component {
   constructor(
     readonly experiment: Experiment,
     readonly comparison: Comparison,
-    /** The documentation stands beside the page. */
+    /** The documentation is available next to the page. */
     readonly hasDocs: boolean,
   ) {
     super();
@@ -48,7 +48,7 @@ export class AccuracyNote extends Component {
   #show(): void {
     const { end, status } = this.experiment;
     const isThere = end?.summary !== undefined && (status === "finished" || status === "failed");
-    // While another run is computed the note keeps its height and is empty.
+    // While another run is computed, the note is empty and keeps its height.
     this.element.classList.toggle("is-stale", !isThere);
     if (!isThere || !end) return;
     this.element.hidden = false;

@@ -19,7 +19,10 @@ export class Banner extends Component {
   constructor(
     readonly experiment: Experiment,
     onAgain: () => void,
-    /** Shows the first problem in the text. Missing if the text is not on the page: then all problems are listed. */
+    /**
+     * Shows the first problem in the text. Missing if the page does not show the text: then all
+     * problems are listed.
+     */
     readonly onShow?: () => void,
   ) {
     super();

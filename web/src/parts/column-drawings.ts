@@ -23,7 +23,7 @@ export function marksOf(
   };
 }
 
-/** A column over time, and the same column of the run that is compared with. */
+/** A column over time, and the same column of the compared run. */
 export function overTime(
   host: HTMLElement,
   column: number,

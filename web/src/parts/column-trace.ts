@@ -10,7 +10,7 @@ import { words } from "../words/words";
 import { overColumn, overFrequency, overTime, type Drawing } from "./column-drawings";
 import { icon } from "./icons";
 
-/** The choice of a spectrum in the list of columns to plot over. No column has this name. */
+/** The name of a spectrum in the list of columns to plot over. No column has this name. */
 const frequency = "1/t";
 
 /** A trace of one column of the run over time, over another column, or its spectrum. */
@@ -30,13 +30,13 @@ export class ColumnTrace extends Component {
 
   constructor(
     readonly clock: Clock,
-    /** The part of the run that is shown. */
+    /** The displayed part of the run. */
     readonly window: TimeWindow,
-    /** The run that is compared with. */
+    /** The compared run. */
     readonly other: () => Trajectory | null,
-    /** Index of the column that it begins with. */
+    /** Index of the initial column. */
     readonly first: number,
-    /** Removes the trace; missing where it stays. */
+    /** Removes the trace; missing if the trace cannot be removed. */
     onRemove?: () => void,
   ) {
     super();
@@ -50,7 +50,7 @@ export class ColumnTrace extends Component {
     this.atEnd(() => this.#drawing?.dispose());
   }
 
-  /** Plots this column over time, if there is one of that name. */
+  /** Plots this column over time, if it exists. */
   show(name: string): void {
     if (!this.#names.includes(name)) return;
     this.#vertical.value = name;

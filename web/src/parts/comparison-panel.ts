@@ -41,7 +41,7 @@ export class ComparisonPanel extends Component {
         this.#methods = list;
         this.#fill();
       },
-      () => undefined, // the experiment itself reports an engine that cannot be reached
+      () => undefined, // the experiment itself reports an unreachable engine
     );
     const label = h("label", { for: select.id }, words.compareWith);
     const head = h("div", { class: "control-head" }, label, select);

@@ -7,7 +7,9 @@ import { formatFixed } from "../plots/format";
 import { strokes } from "../plots/strokes";
 import { words } from "../words/words";
 
-/** The curves of the energy chart and of the balance chart: of a run, and of the run that it is compared with. */
+/**
+ * The curves of the energy chart and of the balance chart: those of a run, and of the compared run.
+ */
 export function ledgerTraces(account: EnergyAccount, other: Trajectory | null): Trace[][] {
   const { trajectory } = account;
   const balance: Trace = {
@@ -51,7 +53,7 @@ export interface Readout {
   update(t: number, decimals: number): void;
 }
 
-/** Legend and present values in one list: a swatch, a name, a number. */
+/** Legend and current values in one list: a swatch, a name, a number. */
 export function fillReadouts(list: HTMLElement, account: EnergyAccount): readonly Readout[] {
   list.replaceChildren();
   return account.present.map((entry) => {

@@ -4,16 +4,21 @@ import type { EquationMatrix, Equations } from "../../../bindings/js/types";
 import { h } from "../base/dom";
 import { words } from "../words/words";
 
-/** Block sizes that are tried until a matrix fits into the line; 0 lists the entries one by one. */
+/** Block sizes to try until a matrix fits into the line; 0 lists the entries one by one. */
 const sizes = [Infinity, 6, 4, 3, 0];
 
-/** Least width of a column of a matrix, pixels. It saves typesetting of matrices that cannot fit. */
+/**
+ * Minimum width of a column of a matrix, pixels. It avoids typesetting matrices that cannot fit.
+ */
 const narrowest = 20;
 
-/** Least width of a letter, pixels. */
+/** Minimum width of a letter, pixels. */
 const letter = 3.5;
 
-/** Longer formulas, in characters, are left out: they fill more than a screen and take seconds to lay out. */
+/**
+ * Longer formulas, in characters, are omitted: they fill more than a screen and take seconds to lay
+ * out.
+ */
 const longestFormula = 2000;
 
 /** Writes the equations into `host`. Returns functions to call when its width has changed. */
@@ -63,8 +68,8 @@ export function fillEquations(host: HTMLElement, equations: Equations): (() => v
 }
 
 /**
- * Writes a matrix as a whole if it fits, else in blocks, else entry by entry. Returns a function that fits it to the
- * present width.
+ * Writes a matrix as a whole if it fits, otherwise in blocks, otherwise entry by entry. Returns a
+ * function that fits it to the current width.
  */
 function fitting(
   host: HTMLElement,

@@ -8,7 +8,10 @@ import { fillEquations } from "./equation-lines";
 /** Longer equations are folded to this height, pixels: about a screen. */
 const longest = 900;
 
-/** The equations of the model as its text is now. A symbol that is pointed at anywhere is highlighted. */
+/**
+ * The equations of the current text of the model. A symbol that the reader points at anywhere is
+ * highlighted.
+ */
 export class EquationsPanel extends Component {
   readonly element: HTMLElement;
   readonly #groups = h("div", { class: "equation-groups" });
@@ -20,7 +23,7 @@ export class EquationsPanel extends Component {
   #isNear = false;
   #isWhole = false;
   #refits: (() => void)[] = [];
-  /** The width that the equations have been fitted to, pixels. */
+  /** The width to which the equations are fitted, pixels. */
   #width = 0;
 
   constructor(readonly experiment: Experiment) {
@@ -33,11 +36,12 @@ export class EquationsPanel extends Component {
       this.#fold,
       this.#more,
     );
-    // Most equations are folded. The button keeps its place from the start, so that nothing below it moves later.
+    // Most equations are folded. The button has its place from the start, so that nothing below it
+    // moves later.
     this.#more.style.visibility = "hidden";
     this.listen(this.#more, "click", () => this.#unfold(!this.#isWhole));
     this.listen(this.#groups, "focusin", () => this.#unfold(true));
-    // Typesetting takes longer than a picture, so the first pictures of a run come first.
+    // Typesetting takes longer than a frame, so the first frames of a run come first.
     const later = (): void => void motionSeen().then(() => this.#update());
     this.follow(experiment.grown, later);
     this.follow(experiment.changed, ({ status }) => {
@@ -47,7 +51,9 @@ export class EquationsPanel extends Component {
     this.#shareAttention();
   }
 
-  /** Typesets the equations when the reader comes near, and fits them when the width changes. */
+  /**
+   * Typesets the equations when they come near the window, and fits them when the width changes.
+   */
   #watch(): void {
     const nearness = new IntersectionObserver(
       (entries) => {
@@ -100,11 +106,11 @@ export class EquationsPanel extends Component {
       this.#width = this.element.clientWidth;
       this.#foldLong();
     } catch {
-      this.#shown = ""; // the banner says what is wrong with the engine
+      this.#shown = ""; // the banner shows what is wrong with the engine
     }
   }
 
-  /** The engine prints no equations of this model. */
+  /** The engine cannot print the equations of this model. */
   #leaveOut(): void {
     this.#refits = [];
     this.#groups.replaceChildren(h("p", { class: "refusal" }, words.noEquations));
@@ -125,7 +131,7 @@ export class EquationsPanel extends Component {
     this.#foldLong();
   }
 
-  /** Folds long equations, which would push the text below the figure out of sight. */
+  /** Folds long equations, which would push the following text out of view. */
   #foldLong(): void {
     const more = this.#more;
     more.hidden = this.#groups.scrollHeight <= longest;

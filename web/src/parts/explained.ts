@@ -3,8 +3,9 @@ import { h } from "../base/dom";
 import { words } from "../words/words";
 
 /**
- * A problem's code, which opens to the paragraph of the documentation on it, in place: a frame may open no other page,
- * and a file has no network. Where the documentation stands beside the page, `hasDocs`, a link leads on.
+ * A problem's code, which expands to its paragraph of the documentation: a frame may not open
+ * another page, and a file works offline. If the documentation is available next to the page
+ * (`hasDocs`), a link leads to it.
  */
 export function explained(code: string, more: string, hasDocs: boolean): HTMLElement {
   const text = h("p", {}, "…");

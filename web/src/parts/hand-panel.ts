@@ -18,7 +18,9 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1],
 };
 
-/** Lets pointer, finger and keys take the bodies of a figure, and notes what is held. */
+/**
+ * Lets the reader pull the bodies of a figure by pointer, finger and keys, and shows what is held.
+ */
 export class HandPanel extends Component {
   readonly element: HTMLElement;
   readonly actions: Actions = {
@@ -30,7 +32,7 @@ export class HandPanel extends Component {
   readonly #clear: HTMLButtonElement;
   /** Indices of the bodies that can be held. */
   #bodies: readonly number[] = [];
-  /** Where the held point was when it was taken, m. */
+  /** The place of the held point when it was grabbed, m. */
   #grabbed: Triple = [0, 0, 0];
   #isByKeys = false;
   /** The body under the pointer; -1: none. */
@@ -148,7 +150,7 @@ export class HandPanel extends Component {
     experiment.attention.pointedBody.emit(hit ? this.#nameOf(hit.body) : null);
   }
 
-  /** The hands that hold bodies at a time: those of recorded pulls, and the reader's own. */
+  /** The hands that hold bodies at a time: those of recorded pulls, and the reader's. */
   #holdsAt(t: number): readonly Hold[] {
     const { experiment, held } = this.hand;
     const scene = experiment.trajectory?.scene;

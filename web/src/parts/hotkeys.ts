@@ -5,14 +5,14 @@ interface Row {
   readonly group: Word;
   /** Values of KeyboardEvent.key that trigger it. */
   readonly keys: readonly string[];
-  /** The keys as the help writes them, separated by spaces. */
+  /** The keys as shown in the help, separated by spaces. */
   readonly shown: string;
   readonly label: Word;
-  /** Goes before what a focused control does with the key. */
+  /** Takes precedence over the action of a focused control for this key. */
   readonly isFirst?: boolean;
 }
 
-/** All keys of the page and of the element: what is pressed, what the help shows and what titles say is read here. */
+/** All keys of the page and of the element. Handlers, the help and the titles use this table. */
 export const hotkeys = [
   { id: "play", group: "keysOfPlayback", keys: [" ", "k"], shown: "Space", label: "playOrPause" },
   { id: "reset", group: "keysOfPlayback", keys: ["r", "Home"], shown: "R", label: "reset" },
@@ -48,7 +48,10 @@ export const hotkeys = [
 
 export type HotkeyId = (typeof hotkeys)[number]["id"];
 
-/** Actions of keys. An action that returns false did nothing, so the next row with this key may act. */
+/**
+ * Actions of keys. If an action returns false, it had no effect, and the next row with this key may
+ * act.
+ */
 export type Actions = Readonly<Partial<Record<HotkeyId, (key: string) => boolean | void>>>;
 
 /** The name of a key for readers. */
@@ -63,9 +66,9 @@ export function titleOf(id: HotkeyId): string {
   return row ? `${words[row.label]} (${shownKeys(id)})` : "";
 }
 
-/** Keys that a focused control uses itself are left to it. */
+/** Keys that a focused control uses itself are left to that control. */
 function belongsToControl(event: KeyboardEvent): boolean {
-  const [target] = event.composedPath(); // inside elements with a tree of their own, too
+  const [target] = event.composedPath(); // also inside elements with a shadow tree
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("dialog, .cm-editor, textarea, select, [role=tablist]")) return true;
   if (target instanceof HTMLInputElement) {
@@ -77,8 +80,8 @@ function belongsToControl(event: KeyboardEvent): boolean {
 }
 
 /**
- * Listens for keys pressed in `place` until the returned function is called. What is used in an element does not
- * reach the page around it, where the same key may turn a slide.
+ * Listens for keys pressed in `place` until the returned function is called. A key that an element
+ * uses does not reach the page around it, where the same key may turn a slide.
  */
 export function listenToHotkeys(
   actions: Actions,

@@ -24,7 +24,7 @@ export type IconName = keyof typeof paths;
 
 const namespace = "http://www.w3.org/2000/svg";
 
-/** A picture for a button that has its name elsewhere. */
+/** An icon for a button whose name is given elsewhere. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(namespace, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

@@ -8,7 +8,7 @@ import { sentence } from "./problems";
 
 const shownPorts = 50;
 
-/** The inputs of the model: for every port a formula of time, or a slider for a constant. */
+/** The inputs of the model: for each port a formula of time, or a slider for a constant. */
 export class InputsPanel extends Component {
   readonly element: HTMLElement;
   readonly #list = h("div", { class: "inputs" });

@@ -11,7 +11,7 @@ import type { Clock } from "../study/clock";
 import { words } from "../words/words";
 import { fillReadouts, ledgerTraces, type Readout } from "./energy-traces";
 
-/** The charts of the energies and of the balance error, with their values at the present time. */
+/** The charts of the energies and of the balance error, with their values at the current time. */
 export class LedgerCharts extends Component {
   readonly element: HTMLElement;
   readonly #energyHost = chartHost("energy", words.energyOverTime);
@@ -22,14 +22,14 @@ export class LedgerCharts extends Component {
   #charts: Chart[] = [];
   #cells: readonly Readout[] = [];
   #decimals = 3;
-  /** The end of the run that the charts were made for, s. */
+  /** The end of the run of these charts, s. */
   #until = NaN;
-  /** Names of the energies that the list of readouts has. */
+  /** Names of the energies in the list of readouts. */
   #listed = "";
 
   constructor(
     readonly clock: Clock,
-    /** The part of the run that is shown. */
+    /** The displayed part of the run. */
     readonly window: TimeWindow,
   ) {
     super();
@@ -45,7 +45,7 @@ export class LedgerCharts extends Component {
     this.atEnd(() => this.#charts.forEach((chart) => chart.dispose()));
   }
 
-  /** Continues with another run. The former curves stay until the new ones are there. */
+  /** Continues with another run. The previous curves stay until the new ones are there. */
   begin(trajectory: Trajectory): void {
     const { until } = trajectory;
     this.#account = new EnergyAccount(trajectory);
@@ -64,7 +64,7 @@ export class LedgerCharts extends Component {
     ];
   }
 
-  /** Draws the run, and another one that it is compared with. */
+  /** Draws the run, and the compared run. */
   draw(other: Trajectory | null, isNewTheme: boolean): void {
     const account = this.#account;
     if (!account) return;

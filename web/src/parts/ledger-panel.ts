@@ -21,7 +21,7 @@ export class LedgerPanel extends Component {
   readonly #measured = h("dl", { class: "measured" });
   #account: EnergyAccount | null = null;
   #rows: readonly Row[] = [];
-  /** Names of the energies that have rows. */
+  /** Names of the energies in the rows. */
   #listed = "";
 
   constructor(

@@ -3,7 +3,7 @@ import { button, freshId, h } from "../base/dom";
 type Attributes = Parameters<typeof button>[0];
 type Children = Parameters<typeof button>[1];
 
-/** A quiet button and the menu that it opens below itself: names, and what each does. */
+/** A plain button and the menu that it opens below itself: names, and a description of each. */
 export function menuButton(
   attributes: Attributes,
   children: Children,

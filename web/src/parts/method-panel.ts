@@ -8,7 +8,7 @@ import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 import { ComparisonPanel } from "./comparison-panel";
 
-/** Method, step size and duration of the run, and the run that it is compared with. */
+/** Method, step size and duration of the run, and the compared run. */
 export class MethodPanel extends Component {
   readonly element: HTMLElement;
   readonly #select = h("select", { id: freshId("method") });
@@ -63,7 +63,7 @@ export class MethodPanel extends Component {
         this.#methods = list;
         this.#refill();
       },
-      () => undefined, // the experiment itself reports an engine that cannot be reached
+      () => undefined, // the experiment itself reports an unreachable engine
     );
   }
 

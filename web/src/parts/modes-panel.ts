@@ -26,13 +26,13 @@ export class ModesPanel extends Component {
   #swatches: { draw(): void }[] = [];
   #values: readonly HTMLElement[] = [];
   #trajectory: Trajectory | null = null;
-  /** The laws and the duration that the bands were made for, and the modes and marks of the legend. */
+  /** The laws and the duration of the current bands, and the modes and marks of the legend. */
   #made = "";
   #listed = "";
 
   constructor(
     readonly clock: Clock,
-    /** The part of the run that is shown. */
+    /** The displayed part of the run. */
     readonly window: TimeWindow,
   ) {
     super();
@@ -89,7 +89,7 @@ export class ModesPanel extends Component {
     setText(this.#now, "");
   }
 
-  /** A band with the name of its law, and its mode at the present time. */
+  /** Makes a band with the name of its law, and its mode at the current time. */
   #makeEach(): void {
     const laws = this.#trajectory?.switches.laws ?? [];
     this.#values = laws.map(({ name }, index) => {
@@ -102,7 +102,7 @@ export class ModesPanel extends Component {
     });
   }
 
-  /** Thin bands in one drawing. */
+  /** Makes thin bands in one drawing. */
   #makeTogether(): void {
     const laws = this.#trajectory?.switches.laws ?? [];
     const shown = Math.min(laws.length, mostBands);
@@ -170,7 +170,7 @@ export class ModesPanel extends Component {
     this.#legend.replaceChildren(...rows, ...kinds.map(markKey));
   }
 
-  /** Says the bands to readers who do not see them. */
+  /** Describes the bands for screen readers. */
   #label({ switches, end }: Trajectory): void {
     const hosts = this.#list.querySelectorAll(".mode-band");
     hosts.forEach((host, law) => {

@@ -16,14 +16,17 @@ const patience = 700;
 /** At most this many quantities get a sentence, and this many bodies are named. */
 const most = { quantities: 3, bodies: 8 };
 
-/** Says what a change did, once the run has ended, and where things are when time stands still. */
+/**
+ * Announces the effect of a change when the run has ended, and the positions while the clock is
+ * paused.
+ */
 export class Narrator extends Component {
-  /** Describes the figure and its motion, for readers who do not see it. */
+  /** Describes the figure and its motion for screen readers. */
   readonly element = h("p", { id: freshId("motion"), class: "visually-hidden" });
-  /** The parameters that were set when something was said last. */
+  /** The parameters that were set at the last announcement. */
   #known: Readonly<Record<string, number>> = {};
   #hasChanged = false;
-  /** The time that was said last, s. */
+  /** The last announced time, s. */
   #saidTime = 0;
   #timer = 0;
 
@@ -86,7 +89,7 @@ function knobSentence({ description, settings }: Experiment, name: string): stri
   return words.setTo(parameter.label || symbolText(name), spelt(value, parameter.unit, 4));
 }
 
-/** How far the run was computed, how the positions move, and the energy that was dissipated. */
+/** The computed time, the motion of the positions, and the dissipated energy. */
 function motionSentences(experiment: Experiment): readonly string[] {
   const { trajectory } = experiment;
   if (!trajectory || trajectory.rowCount === 0) return [];

@@ -77,7 +77,7 @@ export function parameterControl(
   return h("div", { class: "control", "data-symbol": name }, head, slider);
 }
 
-/** Takes the number of a field; a field that was cleared shows the present value again. */
+/** Reads the number of a field; a cleared field shows the current value again. */
 function onNumber(field: HTMLInputElement, now: () => number, take: (value: number) => void): void {
   field.addEventListener("change", () => {
     if (field.value === "") field.value = tidy(now());

@@ -7,17 +7,17 @@ import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 import { lockedControl, parameterControl } from "./parameter-control";
 
-/** Which parameters an author lets readers change. */
+/** The parameters that an author lets readers change. */
 export interface Knobs {
   /** The parameters to show, in this order; null shows all. */
   readonly shown: readonly string[] | null;
-  /** Shown, but not to be changed. */
+  /** Shown, but not changeable. */
   readonly locked: ReadonlySet<string>;
-  /** Values that the reader starts from, where they differ from the model's own. */
+  /** Initial values for the reader, if they differ from the model's own. */
   readonly given: Readonly<Record<string, number>>;
 }
 
-/** More controls than these are not shown. */
+/** At most this many controls are shown. */
 const most = 200;
 
 /** A slider or a number field for every parameter, and the values of derived parameters. */
@@ -57,7 +57,9 @@ export class ParametersPanel extends Component {
     this.#refill();
   }
 
-  /** Highlights the parameter that is pointed at anywhere, and tells when one is pointed at here. */
+  /**
+   * Highlights the parameter that the reader points at anywhere, and reports when it is one here.
+   */
   #shareAttention(): void {
     const { attention } = this.experiment;
     this.follow(attention.pointed, (name) => {

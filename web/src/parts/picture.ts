@@ -1,7 +1,7 @@
 import { readPalette } from "../view/palette";
 import { nextPicture } from "../base/ticker";
 
-/** A trace as it is shown, with its heading. */
+/** A displayed trace with its heading. */
 export interface ShownTrace {
   readonly heading: string;
   readonly canvas: HTMLCanvasElement;
@@ -11,8 +11,8 @@ const gap = 24; // pixels of the page between the parts of the picture
 const line = 26;
 
 /**
- * Figure and traces on one sheet, in the colours of the page: a canvas of as many pixels as the figure
- * has for each of the page's.
+ * Figure and traces on one canvas, in the colours of the page, with the figure's number of pixels
+ * for each pixel of the page.
  */
 export function composeSheet(
   host: Element,
@@ -63,15 +63,15 @@ export function composeSheet(
 /** A scene to record. */
 export interface Scene {
   readonly canvas: HTMLCanvasElement;
-  /** Draws the picture as it is now once more. */
+  /** Draws the current picture once more. */
   paint(): void;
-  /** Settles when it is over. */
+  /** Resolves at its end. */
   play(): Promise<void>;
 }
 
 /**
- * Films a scene from one still to another. Null where the browser films nothing; the film is of the first of these
- * kinds that it can write.
+ * Records a video of a scene from one still picture to another. Null if the browser cannot record;
+ * it uses the first of these formats that the browser can write.
  */
 export async function film({ canvas, paint, play }: Scene): Promise<Blob | null> {
   const kinds = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
@@ -96,8 +96,8 @@ export async function film({ canvas, paint, play }: Scene): Promise<Blob | null>
 }
 
 /**
- * Draws on until another piece of film is there: on a busy machine an encoder begins late, and what it has not come to
- * when the recorder stops is lost.
+ * Draws until another piece of the video exists: on a busy machine an encoder begins late, and
+ * loses everything that it has not processed when the recorder stops.
  */
 async function drawUntilWritten(pieces: readonly Blob[], paint: () => void): Promise<void> {
   const before = pieces.length;

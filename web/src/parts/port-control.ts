@@ -5,7 +5,10 @@ import { symbolNode } from "../plots/symbol";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
-/** The control of one port: whether effort or flow is given, and a formula of time for each component. */
+/**
+ * The control of one port: whether effort or flow is the input, and a formula of time for each
+ * component.
+ */
 export class PortControl {
   readonly element: HTMLElement;
   readonly #complaint = h("p", { class: "complaint", role: "alert" });
@@ -38,7 +41,7 @@ export class PortControl {
     );
   }
 
-  /** Shows what is wrong with the input; "" if nothing is. */
+  /** Shows the fault of the input; "" if there is none. */
   complain(sentence: string): void {
     this.#complaint.textContent = sentence;
   }
@@ -73,7 +76,7 @@ export class PortControl {
     return select;
   }
 
-  /** A formula of time, and below it a slider that replaces the formula by a constant. */
+  /** A formula of time, and a slider below it that replaces the formula by a constant. */
   #makeField(index: number): HTMLElement {
     const { port } = this;
     const formulas = this.#formulas;

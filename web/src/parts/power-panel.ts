@@ -7,7 +7,7 @@ import type { Clock } from "../study/clock";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
-/** The power flows at the present time, as a picture and in numbers. */
+/** The power flows at the current time, as a picture and in numbers. */
 export class PowerPanel extends Component {
   readonly element: HTMLDetailsElement;
   readonly #sankey = new Sankey();
@@ -38,7 +38,7 @@ export class PowerPanel extends Component {
     this.element.addEventListener("toggle", () => this.#wait());
   }
 
-  /** Updates with the next picture of the screen. */
+  /** Updates with the next frame. */
   #wait(): void {
     if (this.#isStale) return;
     this.#isStale = true;

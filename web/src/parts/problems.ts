@@ -3,7 +3,7 @@ import { button, h } from "../base/dom";
 import { explained } from "./explained";
 import { words } from "../words/words";
 
-/** Longer lists of what might have been meant are no help beside advice. */
+/** Longer lists of suggestions are not useful as advice. */
 const longest = 120;
 
 /** A problem as one sentence for its author. */
@@ -24,7 +24,7 @@ export function place({ where, line }: Problem): string {
   return steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~")).join(" › ");
 }
 
-/** The list of problems; choosing one shows its place in the text, where there is one to be seen. */
+/** The list of problems; choosing one shows its place in the text, if the text is visible. */
 export function problemList(
   problems: readonly Problem[],
   onChoose?: (problem: Problem) => void,

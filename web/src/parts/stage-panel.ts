@@ -13,19 +13,19 @@ import { titleOf, type Actions, type HotkeyId } from "./hotkeys";
 import { icon } from "./icons";
 import { fillLegend } from "./stage-legend";
 
-/** The figure while it shows another motion in place of the run. */
+/** The figure while it shows another motion instead of the run. */
 export interface Loan {
-  /** Shows this moment of the other motion. */
+  /** Shows this time of the other motion. */
   seek(t: number): void;
-  /** Gives the figure back to the run. */
+  /** Returns the figure to the run. */
   end(): void;
 }
 
-/** The mechanism, with its view buttons, its legend, and a sentence if there is nothing to see. */
+/** The figure, with its view buttons, its legend, and a sentence if there is nothing to show. */
 export class StagePanel extends Component {
   readonly element: HTMLElement;
   readonly stage: Stage;
-  /** The keys of the hand. */
+  /** The keys for pulling bodies. */
   readonly actions: Actions;
   readonly #host: HTMLElement;
   readonly #notice = h("div", { class: "notice", role: "status" });
@@ -67,7 +67,7 @@ export class StagePanel extends Component {
     this.#showNotice();
   }
 
-  /** Adds a text that says what is to be seen. */
+  /** Adds a text that describes the figure. */
   describeBy(text: HTMLElement): void {
     this.element.append(text);
     this.#host.setAttribute("aria-describedby", text.id);
@@ -79,8 +79,8 @@ export class StagePanel extends Component {
   }
 
   /**
-   * Shows another motion of the bodies with a caption, while the clock stands. It ends when the clock or the run goes
-   * on; `onEnd` is called however it ends.
+   * Shows another motion of the bodies with a caption, while the clock is paused. It ends when the
+   * clock or the run continues; `onEnd` is called in any case.
    */
   lend(motion: Trajectory, caption: HTMLElement, onEnd: () => void): Loan {
     this.#endLoan();

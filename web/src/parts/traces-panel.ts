@@ -68,7 +68,7 @@ export class TracesPanel extends Component {
     });
   }
 
-  /** The attribute data-stale says that the curves are older than the run. */
+  /** The attribute data-stale means that the curves are older than the run. */
   get #isStale(): boolean {
     return this.element.hasAttribute("data-stale");
   }
@@ -145,7 +145,7 @@ export class TracesPanel extends Component {
     this.#columns.forEach((column) => column.seek(time));
   }
 
-  /** A run that has stopped at its start is one point, which no curve shows. */
+  /** A run that has stopped at its start is a single point, which no curve shows. */
   #showEmpty(): void {
     const { status, trajectory } = this.experiment;
     const isOver = status !== "reading" && status !== "computing";

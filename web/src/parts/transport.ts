@@ -12,7 +12,7 @@ import { icon, setIcon } from "./icons";
 /** Play, pause, step, reset, speed, and the time slider, which also shows how far the run is computed. */
 export class Transport extends Component {
   readonly element: HTMLElement;
-  /** Says that and why the run stopped early. */
+  /** Tells that the run stopped early, and why. */
   readonly stop = h("p", { class: "stop-note", role: "alert", hidden: true });
   readonly #playIcon = icon("play");
   readonly #play: HTMLButtonElement;

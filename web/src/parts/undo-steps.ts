@@ -1,8 +1,8 @@
 import type { History } from "../study/history";
 
 /**
- * Tells a history when the reader presses pointer and keys. It listens in the capture phase, because elements may stop
- * events on their way. Returns the function that ends listening.
+ * Tells a history when the reader presses pointer and keys. It listens in the capture phase,
+ * because elements may stop events on their way. Returns the function that stops listening.
  */
 export function listenForSteps(history: History): () => void {
   const end = new AbortController();

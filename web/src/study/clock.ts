@@ -3,19 +3,19 @@ import { Emitter } from "../base/emitter";
 export const speeds = [0.1, 0.25, 0.5, 1, 2, 5] as const;
 
 /**
- * The page's own time: plays a trajectory independently of how fast it is computed.
- * The 3-D view, the traces, the ledger and the time slider all follow it.
+ * The page's own time: plays a trajectory independently of the speed of the computation. The 3-D
+ * view, the traces, the ledger and the time slider all follow it.
  */
 export class Clock {
   readonly changed = new Emitter<Clock>();
   #time = 0;
   #isPlaying = false;
   #speed = 1;
-  /** Time up to which there is something to show, s. */
+  /** The end of the displayable time, s. */
   #end = 0;
-  /** Whether more is still to come after `end`. */
+  /** Whether more rows will come after `end`. */
   #isGrowing = true;
-  /** Begins again at the end. */
+  /** Starts again after the end. */
   loops = false;
 
   get time(): number {
@@ -72,7 +72,7 @@ export class Clock {
     this.changed.emit(this);
   }
 
-  /** Lets `seconds` of the reader's time pass. */
+  /** Advances the clock by `seconds` of real time. */
   tick(seconds: number): void {
     if (!this.#isPlaying) return;
     const next = this.#time + seconds * this.#speed;

@@ -5,24 +5,24 @@ import { Emitter } from "../base/emitter";
 import type { Experiment } from "./experiment";
 import type { Settings } from "./settings";
 
-/** The run to compare with. Other settings are combined with the present ones. */
+/** The run to compare with. Other settings are combined with the current ones. */
 export type Other =
   | { readonly kind: "none" }
   | { readonly kind: "kept" }
   | { readonly kind: "previous" }
   | { readonly kind: "settings"; readonly label: string; readonly changes: Partial<Settings> };
 
-/** A run that stands still. */
+/** A fixed run. */
 export interface KeptRun {
-  /** How it differs, in words. */
+  /** The difference, in words. */
   readonly label: string;
   readonly trajectory: Trajectory;
   readonly end: RunEnd;
 }
 
-/** A second run beside the experiment's own: one that was kept, or one with other settings. */
+/** A second run besides the experiment's own: a kept one, or one with other settings. */
 export class Comparison {
-  /** There is another second run, or none. */
+  /** The second run has changed, or there is none any more. */
   readonly changed = new Emitter<KeptRun | null>();
   other: Other = { kind: "none" };
   run: KeptRun | null = null;
@@ -37,7 +37,7 @@ export class Comparison {
     });
   }
 
-  /** Changes what the run is compared with. */
+  /** Chooses the run to compare with. */
   choose(other: Other): void {
     this.other = other;
     this.#cancel.abort();
@@ -65,7 +65,7 @@ export class Comparison {
     if (this.other.kind === "settings") void this.#compute();
   }
 
-  /** Once the experiment's own run is there: it goes first. */
+  /** Computes it after the experiment's own run, which comes first. */
   async #compute(): Promise<void> {
     const { experiment, other } = this;
     if (other.kind !== "settings" || !experiment.description || !this.#latest) return;

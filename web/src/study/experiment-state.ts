@@ -7,12 +7,12 @@ import type { Settings } from "./settings";
 
 /**
  * reading: the text is being read. computing: rows arrive. finished: the run reached its end.
- * failed: the run stopped earlier, with a message. refused: the text has errors, and the former run is kept.
- * broken: the engine could not be reached.
+ * failed: the run stopped earlier, with a message. refused: the text has errors, and the previous
+ * run is kept. broken: the engine could not be reached.
  */
 export type Status = "reading" | "computing" | "finished" | "failed" | "refused" | "broken";
 
-/** The state of an experiment and the news of it, for everything that shows it. */
+/** The state of an experiment and its events, for everything that shows it. */
 export class ExperimentState {
   /** The text was read; parameters, ports and methods may be new. */
   readonly described = new Emitter<Description>();
@@ -22,18 +22,21 @@ export class ExperimentState {
   readonly grown = new Emitter<Trajectory>();
   /** Status, message or problems changed. */
   readonly changed = new Emitter<this>();
-  /** Settings changed. True if no control of the reader's did it, so that all controls have to follow. */
+  /**
+   * Settings changed. True if the change did not come from a control, so that all controls must be
+   * updated.
+   */
   readonly adjusted = new Emitter<boolean>();
   readonly attention = new Attention();
 
   description: Description | null = null;
   trajectory: Trajectory | null = null;
   problems: readonly Problem[] = [];
-  /** Values of the derived parameters in the run that is shown. */
+  /** Values of the derived parameters in the displayed run. */
   derived: Readonly<Record<string, number>> = {};
   status: Status = "reading";
   message = "";
-  /** How the last run ended; null while it goes on. */
+  /** The end of the last run; null while it continues. */
   end: RunEnd | null = null;
   protected currentSource: ModelSource = { text: "", files: {} };
   protected currentSettings: Settings = { set: {}, inputs: {} };
@@ -55,7 +58,7 @@ export class ExperimentState {
     return this.settings.step ?? this.description?.simulation.step ?? 0.01;
   }
 
-  /** How the run ended, or "refused", or "broken". */
+  /** The outcome of the run, or "refused", or "broken". */
   get outcome(): RunEnd {
     if (this.status === "refused" || this.status === "broken")
       return { outcome: this.status, message: this.message };
@@ -78,7 +81,7 @@ export class ExperimentState {
   }
 }
 
-/** Drops repeated problems: a warning about the text may come back with the run. */
+/** Removes repeated problems: a warning about the text may return with the run. */
 export function withoutDoubles(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

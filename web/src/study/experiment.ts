@@ -9,15 +9,15 @@ import type { Pull } from "./pull";
 import { runPulled, type Lead } from "./run-pulled";
 import { isAnything, keepKnown, optionsOf, type Settings } from "./settings";
 
-/** Least time between two notices of added rows, ms. */
+/** Minimum time between two notifications of added rows, ms. */
 const growthPause = 150;
 
 /**
- * A model with the settings of its reader, and the run that follows from both. Every change starts a new run and cancels
- * the former one.
+ * A model with the settings of its reader, and the run that follows from both. Every change starts
+ * a new run and cancels the previous one.
  */
 export class Experiment extends ExperimentState {
-  /** How long a computation that has reached the time `t`, s, rests before it goes on, ms. */
+  /** How long a computation that has reached the time `t`, s, pauses before it continues, ms. */
   restAt: (t: number) => number = () => 0;
   #cancel = new AbortController();
 
@@ -30,8 +30,8 @@ export class Experiment extends ExperimentState {
   }
 
   /**
-   * Reads a model and runs it; a text alone has the files of the one before. What the reader had set
-   * stays set where the names still exist.
+   * Reads a model and runs it; a text alone keeps the files of the previous one. The reader's
+   * settings stay if their names still exist.
    */
   async load(
     source: ModelSource | string,
@@ -61,7 +61,7 @@ export class Experiment extends ExperimentState {
     }
   }
 
-  /** Changes settings and runs again from t = 0; settles when that run has come to its end. */
+  /** Changes settings and runs again from t = 0; resolves when that run has ended. */
   async change(changes: Partial<Settings>, isFromOutside = false): Promise<void> {
     this.currentSettings = { ...this.currentSettings, ...changes };
     this.adjusted.emit(isFromOutside);
@@ -74,15 +74,15 @@ export class Experiment extends ExperimentState {
     }
   }
 
-  /** As `change`, with nothing left of the former settings. */
+  /** Like `change`, but all previous settings are discarded. */
   replace(settings: Settings): Promise<void> {
     this.currentSettings = { set: {}, inputs: {} };
     return this.change(settings, true);
   }
 
   /**
-   * Runs again with a pull that is under way, the last of these, which `lead` makes longer. What is shown
-   * changes when the run has come to the time `from`.
+   * Runs again with a pull in progress, the last one, which `lead` extends. The display changes
+   * when the run has reached the time `from`.
    */
   async pull(pulls: readonly Pull[], from: number, lead: Lead): Promise<void> {
     this.currentSettings = { ...this.currentSettings, pulls };
@@ -94,13 +94,13 @@ export class Experiment extends ExperimentState {
     }
   }
 
-  /** Takes over what the run under way was done to: it need not run again. */
+  /** Keeps the pulls of the current run, which need not run again. */
   keep(pulls: readonly Pull[]): void {
     this.currentSettings = { ...this.currentSettings, pulls };
     this.adjusted.emit(true);
   }
 
-  /** A run with these settings, which the page does not show by itself. */
+  /** Computes a run with these settings, which the page does not show by itself. */
   compute(
     settings: Settings,
     listener: RunListener,
@@ -121,8 +121,8 @@ export class Experiment extends ExperimentState {
   }
 
   /**
-   * The model as one text that runs anywhere, with all that is set. `isWhole` is false where something that is set has
-   * no place in a text, such as what was pulled by hand.
+   * The model as one text that runs anywhere, with all settings. `isWhole` is false if a text
+   * cannot express a setting, such as a pull.
    */
   async wholeText(): Promise<{ readonly text: string; readonly isWhole: boolean }> {
     const { client, settings, text } = this;
@@ -132,7 +132,7 @@ export class Experiment extends ExperimentState {
     try {
       return { text: await client.text(source, options), isWhole: !settings.pulls?.length };
     } catch {
-      // The text has errors, or no place for what is set.
+      // The text has errors, or cannot express the settings.
     }
     try {
       return { text: await client.text(source, {}), isWhole: false };
@@ -141,7 +141,7 @@ export class Experiment extends ExperimentState {
     }
   }
 
-  /** Reports that there is nothing to run, in a sentence. */
+  /** Reports that there is nothing to run, as a sentence. */
   fail(sentence: string): void {
     this.#restart();
     this.setStatus("broken", sentence);
@@ -151,7 +151,7 @@ export class Experiment extends ExperimentState {
     this.#cancel.abort();
   }
 
-  /** A text without a place of its own uses the gallery's files. */
+  /** A text without a base uses the gallery's files. */
   async #withFiles(signal: AbortSignal): Promise<ModelSource> {
     const source = this.currentSource;
     if (source.base !== undefined) return source;
@@ -196,7 +196,7 @@ export class Experiment extends ExperimentState {
           trajectory.append(rows, poses, events, isLast);
           if (t < from * (1 - 1e-9)) return;
           show();
-          // Drawing takes time from computing. A hand that is pulling cannot wait.
+          // Drawing takes time from computing, but a pull cannot wait.
           if (!lead && performance.now() - told < growthPause) return;
           this.grown.emit(trajectory);
           told = performance.now();

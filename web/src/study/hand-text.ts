@@ -4,14 +4,14 @@ import type { PullName } from "./pull";
 
 type Text = Record<string, unknown>;
 
-/** A body that can be held, by a point of it. */
+/** A body that can be held at one of its points. */
 export interface Grip {
   readonly body: string;
   /** In the axes of the body, m: 2 numbers in the plane, 3 in space. */
   readonly point: readonly number[];
 }
 
-/** The bodies that can be held: those whose pose the text gives by formulas. */
+/** The bodies that can be held: those whose pose is given by formulas of the text. */
 export function holdable(source: ModelSource, names: readonly string[]): readonly number[] {
   const root = parse(source.text);
   if (!root) return [];
@@ -22,9 +22,9 @@ export function holdable(source: ModelSource, names: readonly string[]): readonl
 }
 
 /**
- * A model with a port for each grip: an offer of the grip's point where its body is described, and in the outermost
- * text a port of its velocity, driven by a spring and a damper to a place that parameters give. null where a grip
- * has no body.
+ * A model with a port for each grip. Where the body is described, its text offers the point of the
+ * grip; the outermost text has a port with the velocity of the point, driven by a spring and a
+ * damper to a place given by parameters. null if a grip has no body.
  */
 export function withHands(
   source: ModelSource,
@@ -57,8 +57,8 @@ export function withHands(
 }
 
 /**
- * A model in which the point of a grip lies in a line (a plane, in space) through a place across a direction, whose
- * entries are parameters: `place` and `direction` are their names.
+ * A model in which the point of a grip lies on a line (in space, on a plane) through a place and
+ * normal to a direction, whose entries are parameters: `place` and `direction` are their names.
  */
 export function withPose(
   source: ModelSource,
@@ -68,7 +68,7 @@ export function withPose(
   const gripped = found?.grippedPoints[0];
   if (!found || !gripped) return null;
   const own = found.name(0);
-  // Constraints are read before what the same text offers.
+  // Constraints are read before the offers of the same text.
   const r = gripped.path === own ? `(${gripped.formula})` : `${gripped.path}.r`;
   const place = namesOf(own, grip.point.length);
   const direction = namesOf(`${own}_d`, grip.point.length);
@@ -100,7 +100,7 @@ function withOffers(
 } | null {
   const root = parse(source.text);
   if (!root) return null;
-  let word = "hand"; // or a longer one, where the text has such names
+  let word = "hand"; // or a longer word, if the text has such names
   while (source.text.includes(`"${word}`)) word += "_";
   const name: PullName = (index) => (index === 0 ? word : `${word}_${index + 1}`);
   const grippedPoints: { path: string; formula: string }[] = [];
@@ -114,7 +114,10 @@ function withOffers(
   return { root, name, grippedPoints };
 }
 
-/** The text that describes a body of the scene, as a part of `text`, and how its names begin outside. */
+/**
+ * The text that describes a body of the scene, as a part of `text`, and the prefix of its names
+ * from outside.
+ */
 function findBody(
   text: Text,
   name: string,
@@ -164,7 +167,7 @@ function pointFormula({ position, ...turn }: Text, point: readonly number[]): st
 
 const rotations = ["angle", "euler", "quaternion", "rotation_matrix"];
 
-/** A rotation matrix and a sign of multiplication; null for what turns out of the plane. */
+/** A rotation matrix and a multiplication sign; null for a rotation out of the plane. */
 function rotationFormula(turn: Text, isPlanar: boolean): string | null {
   const { angle, euler, quaternion, rotation_matrix: matrix } = turn;
   if (isPlanar) {

@@ -8,7 +8,7 @@ import { solvePose } from "./pose";
 import { before, stepOf, type Pull } from "./pull";
 import { words } from "../words/words";
 
-/** A pull that is under way. */
+/** A pull in progress. */
 type Growing = Pull & { readonly path: number[][]; end?: number };
 
 interface Held {
@@ -17,24 +17,25 @@ interface Held {
   /** Place of the hand in the world frame, m. */
   place: readonly number[];
   isReleased: boolean;
-  /** The run has come to the time at which it was taken. */
+  /** Whether the run has reached the time of the grab. */
   isLive: boolean;
 }
 
-/** Most searches for a pose for one place of the hand. */
+/** Limit on the searches for a pose for one place of the hand. */
 const mostSearches = 6;
-/** Steps that are computed ahead of the clock, s of the reader's time. */
+/** Computed time ahead of the clock, s of real time. */
 const lead = 1 / 30;
 /** Natural frequency, rad/s, and damping ratio of the spring with the heaviest mass. */
 const frequency = 12;
 const damping = 0.5;
 
 /**
- * The reader's hand: while time stands at the start it sets the pose, else it pulls. A pull begins at the time of
- * the clock and goes on with it; the run takes it up step by step, and keeps it as an input.
+ * The reader's hand. While the clock is at the start, it sets the pose; later it pulls. A pull
+ * begins at the time of the clock and continues with it; the run follows step by step, and keeps it
+ * as an input.
  */
 export class Hand {
-  /** Something was taken, moved or let go. */
+  /** Something was grabbed, moved or released. */
   readonly changed = new Emitter<Hand>();
   #held: Held | null = null;
   #isSolving = false;
@@ -53,7 +54,7 @@ export class Hand {
     return this.#held !== null;
   }
 
-  /** Whether time stands at the start: then what is taken is put, not pulled. */
+  /** Whether the clock is at the start: then a grabbed body is posed, not pulled. */
   get isPosing(): boolean {
     return this.clock.time === 0 && !this.clock.isPlaying;
   }
@@ -70,7 +71,7 @@ export class Hand {
     return fixed.map(({ name }) => name).join(", ") || words.theConstraints;
   }
 
-  /** Whether there is anything to take back. */
+  /** Whether there is anything to undo. */
   get hasWorked(): boolean {
     const { pulls = [], starts } = this.experiment.settings;
     return pulls.length > 0 || starts !== undefined;
@@ -81,7 +82,7 @@ export class Hand {
     return experiment.description !== null && withHands(experiment.source, [grip]) !== null;
   }
 
-  /** Takes hold of a body at a point that is at `place` now; false where it cannot be held. */
+  /** Grabs a body at a point that is at `place` now; false if it cannot be held. */
   take(grip: Grip, place: readonly number[]): boolean {
     const isPose = this.isPosing;
     if (this.#held || !this.canTake(grip) || (!isPose && this.clock.isAtEnd)) return false;
@@ -108,7 +109,7 @@ export class Hand {
     this.changed.emit(this);
   }
 
-  /** Takes back all pulls, and the pose. */
+  /** Undoes all pulls, and the pose. */
   undo(): void {
     this.release();
     const { starts: _starts, pulls: _pulls, ...rest } = this.experiment.settings;
@@ -153,14 +154,14 @@ export class Hand {
         return { ...turn, steps: Math.max(1, goal - done) };
       };
     };
-    clock.pause(); // until the run has come here again
+    clock.pause(); // until the run has reached this time again
     await experiment.pull(pulls, first * h, follow);
     if (pull.end === undefined && pull.path.length > 0 && experiment.end) {
       pull.end = experiment.trajectory?.end ?? 0;
       experiment.keep(pulls);
     }
     if (this.#held === held) this.release();
-    // Let go before it was held.
+    // Released before it was held.
     if (pull.path.length === 0 && experiment.settings.pulls === pulls)
       void experiment.change({ pulls: earlier }, true);
   }
@@ -172,7 +173,7 @@ export class Hand {
     this.changed.emit(this);
   }
 
-  /** Waits until the clock has come so far, the hand lets go, or the run is cancelled. */
+  /** Waits until the clock has reached the time, the hand releases, or the run is cancelled. */
   #until(isTime: () => boolean, held: Held, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const check = (): void => {
@@ -187,7 +188,7 @@ export class Hand {
     });
   }
 
-  /** Brings the point as near to the hand as the constraints let it, one search after the other. */
+  /** Moves the point as near to the hand as the constraints allow, by repeated searches. */
   async #put(held: Held, from: readonly number[]): Promise<void> {
     if (this.#isSolving) return;
     this.#isSolving = true;
@@ -211,7 +212,7 @@ export class Hand {
     }
   }
 
-  /** kg: of the heaviest thing that the model names, else 1. */
+  /** kg: the largest mass that the model names, otherwise 1. */
   #mass(): number {
     const { description, settings } = this.experiment;
     const masses = (description?.parameters ?? [])

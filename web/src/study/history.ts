@@ -9,14 +9,15 @@ interface Moment {
   readonly settings: Settings;
 }
 
-/** Changes within this time after a key belong to the same step, ms. */
+/** Changes within this time after a key press belong to the same step, ms. */
 const pause = 600;
-/** Steps that are kept. */
+/** Maximum number of steps. */
 const most = 200;
 
 /**
- * Undo and redo for the text, the parameters, the inputs and the method of an experiment. One step contains all changes
- * of one drag, or of keys that follow each other. The history begins with the first text that is read.
+ * Undo and redo for the text, the parameters, the inputs and the method of an experiment. One step
+ * contains all changes of one drag, or of consecutive key presses. The history begins with the
+ * first text that is read.
  */
 export class History {
   /** Whether there is anything to undo or to redo has changed. */
@@ -68,7 +69,10 @@ export class History {
     this.#last = this.now(); // results that arrive soon after belong to the drag
   }
 
-  /** The reader presses a key: it continues the step of the key before, unless that is long ago. */
+  /**
+   * The reader presses a key: it continues the step of the previous key press, unless that is long
+   * ago.
+   */
   pressKey(): void {
     if (this.now() - this.#last >= pause) this.#isSameStep = false;
     this.#last = this.now();

@@ -7,7 +7,7 @@ import type { EarlyWord } from "../words/languages";
 /** The content of a link. */
 export interface Shared {
   readonly model: string;
-  /** Only when it differs from the gallery's. */
+  /** Only if it differs from the gallery's. */
   readonly text?: string;
   readonly settings: Settings;
   /** s */
@@ -17,8 +17,8 @@ export interface Shared {
 }
 
 /**
- * #model=slider-crank&set=m:2,l:0.3&in.motor=0.2*cos(t)&method=midpoint&step=0.01&until=10&t=3.2
- * An edited text travels along, compressed, as `text`.
+ * #model=slider-crank&set=m:2,l:0.3&in.motor=0.2*cos(t)&method=midpoint&step=0.01&until=10&t=3.2 An
+ * edited text is included, compressed, as `text`.
  */
 export async function writeLink(shared: Shared): Promise<string> {
   const { set, inputs, method, step, until } = shared.settings;
@@ -39,7 +39,7 @@ export async function writeLink(shared: Shared): Promise<string> {
   return `#${parts.toString().replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2A/g, "*")}`;
 }
 
-/** Reads a link; null where it says nothing about a model. Parts that make no sense are left out. */
+/** Reads a link; null if it names no model. Invalid parts are ignored. */
 export async function readLink(hash: string): Promise<Shared | null> {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const model = parts.get("model") ?? "";
@@ -107,7 +107,7 @@ function readInput(value: string): PortInput {
       return { flow: Array.isArray(flow) ? flow.map(String) : String(flow) };
     }
   } catch {
-    // Not a list; the engine will say what is wrong with it as a formula.
+    // Not a list; the engine reports its fault as a formula.
   }
   return value;
 }
@@ -119,7 +119,7 @@ async function pack(text: string): Promise<string> {
   return btoa(characters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-/** The text, or what is wrong with it. It is read no further than a text may be long. */
+/** The text, or its fault. Reading stops at the limit on the length of a text. */
 async function unpack(packed: string): Promise<string | { readonly fault: EarlyWord }> {
   try {
     const characters = atob(packed.replace(/-/g, "+").replace(/_/g, "/"));

@@ -6,7 +6,7 @@ export type Motion =
       readonly kind: "swings";
       readonly low: number;
       readonly high: number;
-      /** Mean time from turn to turn and back, s. */
+      /** Mean time between a turn and the next turn in the same direction, s. */
       readonly period: number;
     }
   | { readonly kind: "moves"; readonly low: number; readonly high: number };

@@ -9,14 +9,15 @@ export interface FoundPose {
   readonly place: readonly number[];
 }
 
-/** A pose counts as nearer if its distance is less than this part of the former one. */
+/** A pose counts as nearer if its distance is below this share of the previous one. */
 const nearer = 0.98;
-/** Parts of the way that are tried if its end cannot be reached directly. */
+/** Shares of the way to try if its end cannot be reached directly. */
 const shares = [1, 0.5, 0.2, 0.05];
 
 /**
- * A start in which a point that is at `from` has moved towards `to`: so far in this direction, with the change of
- * all positions that is least in the metric of the masses. null where it comes no nearer.
+ * A start in which a point at `from` has moved towards `to`: as far as possible in this direction,
+ * with the smallest change of all positions in the metric of the masses. null if it comes no
+ * nearer.
  */
 export async function solvePose(
   experiment: Experiment,

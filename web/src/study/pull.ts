@@ -1,8 +1,8 @@
 import type { Turn } from "../engine/client";
 
 /**
- * A body held by a point of it: a spring and a damper between the point and the hand, whose places are known by
- * their times. From one to the next the hand is at rest.
+ * A body held at one of its points: a spring and a damper between the point and the hand, whose
+ * places are known at certain times. Between these times the hand is at rest.
  */
 export interface Pull {
   /** Its name in the scene. */
@@ -15,7 +15,7 @@ export interface Pull {
   readonly damping: number;
   /** [t, x, y] or [t, x, y, z], in s and m. */
   readonly path: readonly (readonly number[])[];
-  /** When it is let go, s; missing while it is held. */
+  /** Time of its release, s; missing while it is held. */
   readonly end?: number;
 }
 
@@ -24,7 +24,10 @@ const axes = ["x", "y", "z"];
 /** The name of a pull in the model text: of its port, and the prefix of its parameters. */
 export type PullName = (index: number) => string;
 
-/** New values of the parameters of a pull after a number of steps of length h; null: nothing changes. */
+/**
+ * New values of the parameters of a pull after a number of steps of length h; null if nothing
+ * changes.
+ */
 function valuesAt(
   pull: Pull,
   name: string,
@@ -73,7 +76,7 @@ export function before(pulls: readonly Pull[], t: number): Pull[] {
     .map((pull) => ({ ...pull, end: Math.min(pull.end ?? t, t) }));
 }
 
-/** Whether plain data, as of a link, is a pull that has ended. */
+/** Whether plain data, for example from a link, is a pull that has ended. */
 export function isPull(given: unknown): given is Pull {
   if (typeof given !== "object" || given === null) return false;
   const pull = given as Record<string, unknown>;

@@ -3,10 +3,10 @@ import type { RunEnd, RunOptions } from "../engine/types";
 import { withHands } from "./hand-text";
 import { turnOf, type Pull } from "./pull";
 
-/** Makes a steer from known pulls; the steer may extend them while the run goes on. */
+/** Makes a steer from known pulls; the steer may extend them while the run continues. */
 export type Lead = (replay: (done: number) => ReturnType<typeof turnOf>) => Steer;
 
-/** A run in which bodies are pulled. What has no body any more is not pulled. */
+/** A run in which bodies are pulled. Pulls of missing bodies are ignored. */
 export function runPulled(
   client: EngineClient,
   source: ModelSource,

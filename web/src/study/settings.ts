@@ -8,9 +8,9 @@ export interface Settings {
   method?: string;
   step?: number;
   until?: number;
-  /** Starts of positions that replace those of the text: a pose that was set by hand. */
+  /** Starts of positions that replace those of the text: a pose set by hand. */
   starts?: Record<string, number>;
-  /** Pulls at bodies. */
+  /** Pulls of bodies. */
   pulls?: readonly Pull[];
 }
 

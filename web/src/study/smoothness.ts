@@ -1,17 +1,18 @@
 import type { Clock } from "./clock";
 
-/** Between two pictures, s: more, and motion no longer looks smooth. */
+/** Time between two frames, s, above which motion no longer looks smooth. */
 const slow = 1 / 24;
-/** Least lead of the computation over the figure before it may rest, s of the reader's time. */
+/** Minimum lead of the computation over the figure before it may pause, s of real time. */
 const ahead = 10;
-/** Rest of the computation after each portion, ms: four times as long as a portion takes. */
+/** Pause of the computation after each portion, ms: four times the duration of a portion. */
 const rest = 400;
-/** Weight of the newest picture in the mean. */
+/** Weight of the newest frame in the mean. */
 const newest = 0.1;
 
 /**
- * How smoothly a figure plays. A machine that cannot draw and compute at once draws first, as long as the computation
- * stays ahead of what is shown; a figure that stands leaves the machine to the computation.
+ * Measures how smoothly a figure plays. A machine that cannot draw and compute at the same time
+ * draws first, as long as the computation stays ahead of the display; a paused figure leaves the
+ * machine to the computation.
  */
 export class Smoothness {
   readonly #clock: Clock;
@@ -21,12 +22,12 @@ export class Smoothness {
     this.#clock = clock;
   }
 
-  /** One more picture, `seconds` after the last one. */
+  /** Counts a frame, `seconds` after the last one. */
   tick(seconds: number): void {
     this.#pause += newest * (seconds - this.#pause);
   }
 
-  /** How long a computation that has come to the time `computed` rests, ms. */
+  /** How long a computation that has reached the time `computed` pauses, ms. */
   restAt(computed: number): number {
     const { isPlaying, time, speed } = this.#clock;
     return isPlaying && this.#pause > slow && computed - time > ahead * speed ? rest : 0;
