@@ -38,12 +38,12 @@ async function modelOf(shared: Shared): Promise<GalleryModel | undefined> {
   return loadModel(shared.model);
 }
 
-/** The engine reads the model while the page is made around it. */
+/** The engine reads the model while the page is built. */
 async function readAhead(text: string): Promise<void> {
   engine.readAhead({ text, files: await filesUsedBy(text) });
 }
 
-/** The model that a link asks for, or the list with what is wrong with the link. */
+/** The model of a link, or the gallery with the fault of the link. */
 async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
   if (!shared) return new Gallery(fault);
   const isThere = isOwn(shared) || gallery.some(({ id }) => id === shared.model);
@@ -62,7 +62,7 @@ async function pageOf(shared: Shared | null, fault: string): Promise<Page> {
 
 let latest = 0;
 
-/** Shows what the address says; of two that are under way the later one. */
+/** Shows the page of the address. If two such calls overlap, the later one wins. */
 async function navigate(isFirst: boolean, fault = ""): Promise<void> {
   const own = ++latest;
   const next = await pageOf(await readLink(location.hash), fault);
@@ -77,7 +77,7 @@ async function navigate(isFirst: boolean, fault = ""): Promise<void> {
   }
 }
 
-/** Turns ?model=ADDRESS into a link with the text that is there; says what was wrong. */
+/** Turns ?model=ADDRESS into a link with the text from there; returns what was wrong. */
 async function takeAddress(): Promise<string> {
   const address = addressIn(location.search);
   if (!address || !host) return "";

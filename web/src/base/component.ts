@@ -1,14 +1,14 @@
 import type { Emitter } from "./emitter";
 
 /**
- * A part of the page. Its constructor makes the element and subscribes to what it shows; `dispose` ends all
- * subscriptions and disposes of everything that the part owns.
+ * A part of the page. Its constructor makes the element and subscribes to its data; `dispose` ends
+ * all subscriptions and disposes of everything that the part owns.
  */
 export abstract class Component {
   abstract readonly element: HTMLElement;
   readonly #ends: (() => void)[] = [];
 
-  /** Ends all that was begun, in the reverse order. */
+  /** Ends all subscriptions and owned parts, in reverse order. */
   dispose(): void {
     for (const end of this.#ends.splice(0).reverse()) end();
   }
@@ -18,12 +18,12 @@ export abstract class Component {
     this.#ends.push(...ends);
   }
 
-  /** Listens to an emitter as long as the component lives. */
+  /** Listens to an emitter while the component lives. */
   protected follow<Value>(emitter: Emitter<Value>, listener: (value: Value) => void): void {
     this.atEnd(emitter.on(listener));
   }
 
-  /** Listens to some types of events of an element as long as the component lives. */
+  /** Listens to some types of events of an element while the component lives. */
   protected listen<Type extends keyof HTMLElementEventMap>(
     target: HTMLElement,
     types: Type | readonly Type[],
@@ -36,7 +36,7 @@ export abstract class Component {
     }
   }
 
-  /** Takes over a component: it ends together with this one. */
+  /** Takes ownership of a component: it is disposed of together with this one. */
   protected own<Part extends Component>(part: Part): Part {
     this.atEnd(() => part.dispose());
     return part;

@@ -30,8 +30,8 @@ export function button(
 }
 
 /**
- * Sets text only where it changed, so that nothing is announced or laid out again in vain, and in the node that has it:
- * a new one would let rules with :has() be matched again.
+ * Sets the text only if it changed, so that nothing is announced or laid out again without need. It
+ * reuses the text node, because a new one would make the browser match rules with :has() again.
  */
 export function setText(element: Element, text: string): void {
   const { firstChild, childNodes } = element;
@@ -40,14 +40,14 @@ export function setText(element: Element, text: string): void {
   else element.textContent = text;
 }
 
-/** Sets an attribute only where it changed. */
+/** Sets an attribute only if it changed. */
 export function setAttribute(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 /**
- * Calls `update` at most every `pause` ms, and a last time after the last call: numbers that change with every picture
- * cannot be read, and laying them out takes time.
+ * Calls `update` at most every `pause` ms, and once after the last call. Numbers that change with
+ * every frame cannot be read, and their layout takes time.
  */
 export function calmly(update: () => void, pause = 100): () => void {
   let last = -Infinity;

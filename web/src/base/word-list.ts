@@ -3,7 +3,7 @@ export function wordsOf(text: string | null): readonly string[] {
   return (text ?? "").split(/[\s,]+/).filter((word) => word !== "");
 }
 
-/** Reads "m: 2, crank.l = 0.3": numbers by name. What makes no sense is left out. */
+/** Reads "m: 2, crank.l = 0.3": numbers by name. Invalid parts are ignored. */
 export function readValues(text: string | null): Record<string, number> {
   const values: Record<string, number> = {};
   for (const pair of (text ?? "").split(/[,;]+/)) {

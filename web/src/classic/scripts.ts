@@ -1,8 +1,9 @@
 import type { WebWorker } from "porthos/worker";
 
 /**
- * How the pieces of the classic build find each other: scripts that any page may load, without modules,
- * since a frame without an origin may not load those. Each announces itself here.
+ * How the pieces of the classic build find each other. They are scripts that any page may load,
+ * without modules, since a frame without an origin may not load modules. Each piece registers
+ * itself here.
  */
 declare global {
   interface PorthosPieces {
@@ -20,7 +21,7 @@ export const pieces: PorthosPieces = (globalThis.porthosPieces ??= { models: {},
 /** The address of this script; null if it is inline. */
 const here = globalThis.document?.currentScript?.getAttribute("src") ?? null;
 
-/** The address of another piece; null where all pieces are in the page itself. */
+/** The address of another piece; null if all pieces are in the page itself. */
 export function pieceUrl(name: string): string | null {
   return here === null ? null : new URL(`./${name}.js`, new URL(here, document.baseURI)).href;
 }
@@ -42,6 +43,6 @@ export function runPiece(name: string): Promise<void> {
     else if (url !== null) script.src = url;
     else return reject(new Error(`${name} is not in this file`));
     document.head.append(script);
-    if (text !== null) resolve(); // a script with its text inside has run by now
+    if (text !== null) resolve(); // a script with inline text has already run
   });
 }

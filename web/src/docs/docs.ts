@@ -35,7 +35,7 @@ function themeButton(): HTMLElement {
   return element;
 }
 
-/** Figures have the colours of the page. */
+/** Figures use the colours of the page. */
 function follow(): void {
   for (const sim of document.querySelectorAll("porthos-sim")) {
     sim.setAttribute("theme", currentTheme());
@@ -43,7 +43,7 @@ function follow(): void {
   }
 }
 
-/** A button that runs the model of a block below it. */
+/** Adds a button that runs the model of a code block below it. */
 function addRun(block: HTMLElement): void {
   const run = button({ class: "secondary small" }, ["Run this model"], () => {
     const sim = new PorthosSim();
@@ -56,7 +56,8 @@ function addRun(block: HTMLElement): void {
     void sim.ready().then(async ({ shown, experiment }) => {
       await shown;
       const bodies = experiment.trajectory?.scene.bodies ?? [];
-      sim.classList.toggle("has-no-view", bodies.length === 0); // a circuit, a balance of heat
+      // Such as a circuit, or a balance of heat.
+      sim.classList.toggle("has-no-view", bodies.length === 0);
     });
   });
   block.append(h("div", { class: "live-run" }, run));

@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import { h } from "../base/dom";
 
-/** A section of the documentation, as search.json has them. */
+/** A section of the documentation, as in search.json. */
 interface Entry {
   readonly at: string;
   readonly page: string;
@@ -33,7 +33,7 @@ async function load(): Promise<MiniSearch<Entry>> {
   return search;
 }
 
-/** The field; what is found is listed in `place`. */
+/** The search field; the results are listed in `place`. */
 export function makeSearch(place: HTMLElement): HTMLElement {
   const field = h("input", {
     type: "search",
@@ -50,7 +50,7 @@ export function makeSearch(place: HTMLElement): HTMLElement {
     if (words === "") return;
     try {
       const results = (await (engine ??= load())).search(words);
-      if (words !== field.value.trim()) return; // the reader has typed on
+      if (words !== field.value.trim()) return; // the reader has typed more
       count.textContent =
         results.length === 0 ? "Nothing has all these words." : `${results.length} places`;
       list.replaceChildren(

@@ -10,7 +10,10 @@ import type { EditorState } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
 import { declaredAt, explain, keysAt, wordsAt, type Path } from "./schema";
 
-/** The tree of the text to well behind a place. The editor parses in slices, which may not have come that far. */
+/**
+ * The syntax tree of the text, beyond a place. The editor parses in slices, which may not have
+ * reached it yet.
+ */
 function treeTo(state: EditorState, pos: number) {
   const upTo = Math.min(state.doc.length, pos + 20_000);
   return ensureSyntaxTree(state, upTo, 5000) ?? syntaxTree(state);
@@ -42,7 +45,7 @@ function pathTo(state: EditorState, value: Node): Path {
 const objectOf = (node: Node): Node | null =>
   node.name === "Object" ? node : node.parent ? objectOf(node.parent) : null;
 
-/** The keys that an object does not have yet besides the one at `name`, which is in quotes. */
+/** The keys that an object does not have yet, and the one at `name`, which is in quotes. */
 function keyCompletions(state: EditorState, object: Node, name: Node | null): Completion[] {
   const present = object
     .getChildren("Property")

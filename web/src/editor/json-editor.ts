@@ -28,7 +28,7 @@ const lights = StateField.define<DecorationSet>({
 /** The text is read this long after the last key, ms. */
 const pause = 450;
 
-/** The text of a model with problems underlined where they are. */
+/** An editor for the text of a model; problems are underlined at their places. */
 export class JsonEditor {
   readonly #view: EditorView;
   readonly #extensions: Extension;
@@ -38,7 +38,7 @@ export class JsonEditor {
 
   constructor(
     readonly onEdit: (text: string) => void,
-    /** The name under the pointer has changed; `place` is the JSON Pointer to where it stands. */
+    /** The name under the pointer has changed; `place` is its JSON Pointer. */
     readonly onPoint: (name: string | null, place: string | null) => void,
   ) {
     this.#extensions = [
@@ -74,7 +74,7 @@ export class JsonEditor {
     return this.#view.state.doc.toString();
   }
 
-  /** Another text has a history of its own, so that undo does not bring the former one back. */
+  /** Another text has its own history, so that undo does not bring back the previous one. */
   set text(text) {
     if (text === this.text) return;
     window.clearTimeout(this.#timer);

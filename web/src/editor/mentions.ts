@@ -3,13 +3,13 @@ import { findPlaces, type Range } from "./pointer";
 /** Keys under which a name is declared, or given a value. */
 const declared =
   /\/(parameters|environment|positions|velocities|definitions|start|kinematics|dissipation|outputs|invariants)\/[^/]*$/;
-/** Values that are no formulas. */
+/** Values that are not formulas. */
 const words =
   /(^|\/)(unit|\w+_unit|label|name|source|description|type|role|kind|method|use|interface|\$schema)$/;
 
 /**
- * Where a model text names a symbol: where it is declared, and in its formulas. Dotted names are of components. JSON
- * Pointers, with spaces between them, are places themselves.
+ * The places where a model text names a symbol: its declaration, and formulas. Dotted names belong
+ * to components. JSON Pointers, separated by spaces, are themselves places.
  */
 export function mentions(text: string, symbol: string): readonly Range[] {
   if (symbol.includes("/")) return placesAt(text, symbol.split(" "));
@@ -37,12 +37,12 @@ function symbolAt(pointer: string): string {
   return componentsOf(pointer, /\/components\/([^/]*)/g) + own;
 }
 
-/** The names of the components in which something is, each with a dot. */
+/** The names of the components around a place, each with a dot. */
 function componentsOf(pointer: string, pattern: RegExp): string {
   return Array.from(pointer.matchAll(pattern), ([, name]) => `${name}.`).join("");
 }
 
-/** The name at a place of the text; null where there is none. */
+/** The name at a place of the text; null if there is none. */
 export function nameAt(text: string, at: number): string | null {
   const before = /[\p{L}\p{M}\p{N}_.]*$/u.exec(text.slice(Math.max(0, at - 80), at))?.[0] ?? "";
   const after = /^[\p{L}\p{M}\p{N}_.]*/u.exec(text.slice(at, at + 80))?.[0] ?? "";
@@ -53,7 +53,7 @@ function escaped(name: string): string {
   return name.replace(/[.*+^${}()|[\]\\]/g, "\\$&");
 }
 
-/** The keys at JSON Pointers, and their values where these are one line. */
+/** The keys at JSON Pointers, and their values if these are on one line. */
 function placesAt(text: string, pointers: readonly string[]): readonly Range[] {
   const places = findPlaces(text);
   return pointers
@@ -67,7 +67,7 @@ function placesAt(text: string, pointers: readonly string[]): readonly Range[] {
     .sort((one, other) => one.from - other.from);
 }
 
-/** The JSON Pointer to what stands at a place of the text; null where that is the text as a whole. */
+/** The JSON Pointer to the value at a place of the text; null for the text as a whole. */
 export function placeAt(text: string, at: number): string | null {
   let found = "";
   for (const [pointer, { key, value }] of findPlaces(text))

@@ -98,7 +98,7 @@ function lineRange(text: string, line: number, column: number): Range {
   return { from, to: Math.min(from + 1, text.length) };
 }
 
-/** From a byte offset inside a string to the word at that place in the text. */
+/** Converts a byte offset inside a string to the word at that place in the text. */
 function formulaRange(text: string, value: Range, position: number): Range {
   const encoder = new TextEncoder();
   let bytes = 0;
@@ -119,7 +119,7 @@ function rawCharacter(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) ?? 32);
 }
 
-/** The value itself, or what encloses the place where it is missing. */
+/** The value itself, or the object around the place where it is missing. */
 function nearest(where: string, places: ReadonlyMap<string, Place>): Place | undefined {
   for (let pointer = where; ; pointer = pointer.slice(0, pointer.lastIndexOf("/"))) {
     const place = places.get(pointer);

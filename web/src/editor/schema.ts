@@ -63,7 +63,7 @@ export function wordsAt(path: Path): string[] {
   return [...new Set(words.filter((word) => typeof word === "string"))];
 }
 
-/** A sentence for people. Links are for the page of the format. */
+/** A sentence for readers. Links refer to the page of the format. */
 export function explain(schema: Schema): string {
   const text = (schema.description ?? alternatives(schema)[0]?.description ?? "")
     .replace(/,? ?\[(?:see )?below\]\([^)]*\)/g, "")

@@ -2,7 +2,9 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The editor in the colours of the page, light and dark, by way of the page's own variables. */
+/**
+ * The theme of the editor: the colours of the page, light and dark, by the page's own variables.
+ */
 export const editorTheme = [
   EditorView.theme({
     "&": { color: "var(--ink)", backgroundColor: "transparent", fontSize: "0.875rem" },

@@ -4,14 +4,14 @@ import { galleryPoster } from "../models/posters";
 import type { Knobs } from "../parts/parameters-panel";
 import type { Start } from "./playback";
 
-/** Settings and time to begin with that no attribute can give. */
+/** Initial settings and time that no attribute can give. */
 export interface Beginning {
   settings?: SimSettings;
   time?: number;
   plays?: boolean;
 }
 
-/** How a simulation begins, by the attributes of its element. */
+/** The start of a simulation, from the attributes of its element. */
 export function startOf(element: Element, { settings = {}, time, plays }: Beginning): Start {
   const number = (name: string): object => {
     const value = Number(element.getAttribute(name));
@@ -52,7 +52,7 @@ export function posterOf(element: Element, hasText: boolean, theme: "light" | "d
   return isOfGallery ? galleryPoster(model, theme) : "";
 }
 
-/** The `lang` of an element or of an element around it; "" if none says it. */
+/** The `lang` of an element or of an element around it; "" if there is none. */
 export function languageAround(element: Element): string {
   for (let at: Element | null = element; at;) {
     const found: Element | null = at.closest("[lang]");

@@ -41,7 +41,7 @@ export class Capture {
     const { clock, stage } = this;
     const { time, loops } = clock;
     clock.loops = false;
-    this.playback.setLive(true); // no time passes while the element is out of view
+    this.playback.setLive(true); // the clock stops while the element is out of view
     clock.reset();
     const play = async (): Promise<void> => {
       clock.play();

@@ -1,4 +1,4 @@
-// Importing this defines <porthos-sim>; where there are no pages it does nothing.
+// Importing this defines <porthos-sim>; outside of pages it has no effect.
 import { PorthosSim } from "./porthos-sim";
 
 if (globalThis.customElements && !customElements.get("porthos-sim"))

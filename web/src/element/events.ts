@@ -1,7 +1,7 @@
 import type { SimSettings } from "../../../bindings/js/element";
 import type { Lab } from "./lab";
 
-/** Dispatches the events of an element (docs/embedding.md) as its simulation goes on. */
+/** Dispatches the events of an element (docs/embedding.md) while its simulation runs. */
 export function dispatchEvents(
   element: EventTarget,
   { experiment, clock, answered }: Lab,

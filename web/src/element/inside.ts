@@ -36,7 +36,7 @@ export class Inside {
     this.base = h("div", { class: "porthos", part: "base" }, this.poster.element);
   }
 
-  /** The simulation, loaded if it is not yet. */
+  /** The simulation; it is loaded if necessary. */
   ready(): Promise<Lab> {
     return (this.#lab ??= this.#open());
   }
@@ -48,10 +48,10 @@ export class Inside {
     lab.clock.play();
   }
 
-  /** Loads the simulation unless the reader is to start it. */
+  /** Loads the simulation, unless the reader has to start it. */
   begin(): void {
     if (this.element.getAttribute("reveal") === "interaction" || this.#lab) return;
-    this.ready().catch(() => undefined); // the note says what is wrong
+    this.ready().catch(() => undefined); // the note shows the fault
   }
 
   /** Opens another model. */
@@ -70,7 +70,7 @@ export class Inside {
     this.showPoster();
   }
 
-  /** Time passes only while the element is in view. */
+  /** The clock runs only while the element is in view. */
   setInView(isInView: boolean): void {
     this.#isInView = isInView;
     this.live?.playback.setLive(isInView);

@@ -1,4 +1,4 @@
-// Everything that an element needs once it is revealed, in one piece that is loaded then.
+// Everything that an element needs when it is revealed, in one chunk that is loaded then.
 export { Lab } from "./lab";
 export { labSheets } from "./lab-sheets";
 export { speak } from "../words/words";

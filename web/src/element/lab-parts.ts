@@ -138,7 +138,7 @@ export class LabParts extends Component {
     return this.#tasks.element;
   }
 
-  /** Says which names of `knobs`, `locked` and `set` the model does not have. */
+  /** Reports the names in `knobs`, `locked` and `set` that the model does not have. */
   #checkNames(): void {
     const { description } = this.context.experiment;
     const { shown, locked, given } = this.#knobs;
@@ -149,7 +149,7 @@ export class LabParts extends Component {
     this.#unknown.textContent = words.unknownParameters(unknown.join(", "));
   }
 
-  /** Repeats the news for parts that were made after them. */
+  /** Replays the events for parts that were made after them. */
   #repeatNews(): void {
     const { experiment } = this.context;
     if (experiment.description) experiment.described.emit(experiment.description);
@@ -157,13 +157,14 @@ export class LabParts extends Component {
     experiment.changed.emit(experiment);
   }
 
-  /** A model without a figure is shown by its traces alone, which are large then. */
+  /** A model without a figure is shown by its traces alone, which are then large. */
   #showTraces({ bodies, vectors, trails }: Scene): void {
     const hasFigure = bodies.length + vectors.length + trails.length > 0;
     if (hasFigure === this.#hasFigure) return;
     this.#hasFigure = hasFigure;
     this.element.classList.toggle("has-no-figure", !hasFigure);
-    // Later, because the present news still go on: parts made now would hear them twice.
+    // Deferred, because the current event is still being dispatched: parts made now would receive
+    // it twice.
     queueMicrotask(() => this.choose(this.#chosen));
   }
 }

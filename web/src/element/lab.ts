@@ -28,9 +28,9 @@ export class Lab extends Component implements Bench {
   readonly clock = new Clock();
   /** The colours have changed. */
   readonly recolored = new Emitter<void>();
-  /** A task was answered. */
+  /** A task has been answered. */
   readonly answered = new Emitter<Answered>();
-  /** Settles when the first picture is there, or there will be none. */
+  /** Resolves when the first picture is shown, or when there will be none. */
   readonly shown: Promise<void>;
   readonly element: HTMLElement;
   readonly actions: Actions;
@@ -77,24 +77,24 @@ export class Lab extends Component implements Bench {
     );
   }
 
-  /** Reads a model and begins as `start` says. */
+  /** Reads a model and starts it as `start` says. */
   open(source: ModelSource, start: Start): Promise<void> {
     this.playback.begin(start);
     foresee(source.text);
     return this.experiment.load(source, start.settings);
   }
 
-  /** Dims all bodies but those of these names; null: none. */
+  /** Dims all bodies except those with these names; null: dims none. */
   light(names: readonly string[] | null): void {
     this.stagePanel.stage.light(names);
   }
 
-  /** A note on the error of the run, for a place beside its title. The figure has one of its own. */
+  /** A note on the error of the run, to be placed beside its title. The figure has its own. */
   makeAccuracyNote(): HTMLElement {
     return this.own(new AccuracyNote(this.experiment, this.comparison, this.#hasDocs)).element;
   }
 
-  /** Says a sentence to readers who cannot see what changed. */
+  /** Announces a sentence to screen readers. */
   announce(sentence: string): void {
     this.#announcer.textContent = "";
     requestAnimationFrame(() => (this.#announcer.textContent = sentence));

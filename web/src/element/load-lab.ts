@@ -1,4 +1,4 @@
-/** Everything that the element needs once it is revealed. */
+/** The type of the module that the element needs when it is revealed. */
 export type LabModule = typeof import("./lab-module");
 
 /** Loaded when the first element of a page is revealed. */

@@ -1,6 +1,6 @@
 import { wordsOf } from "../base/word-list";
 
-/** The parts of a simulation beside its figure, by the names of the attribute `controls`. */
+/** The parts of a simulation besides its figure, by their names in the attribute `controls`. */
 export const parts = [
   "transport",
   "tasks",
@@ -16,7 +16,9 @@ export type Part = (typeof parts)[number];
 
 const usual: readonly Part[] = ["transport", "view"];
 
-/** Reads `controls`: names between spaces; "all", "none"; nothing means the usual ones. */
+/**
+ * Reads `controls`: names separated by spaces; "all", "none"; the default parts if it is absent.
+ */
 export function readParts(text: string | null): ReadonlySet<Part> {
   const words = wordsOf(text);
   if (words.length === 0) return new Set(usual);

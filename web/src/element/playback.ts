@@ -4,7 +4,7 @@ import type { Experiment } from "../study/experiment";
 import type { Settings } from "../study/settings";
 import { Smoothness } from "../study/smoothness";
 
-/** How a simulation begins. */
+/** The start of a simulation. */
 export interface Start {
   readonly settings: Settings;
   /** s */
@@ -12,7 +12,7 @@ export interface Start {
   readonly plays: boolean;
 }
 
-/** Lets time pass and pictures be drawn, and keeps the clock within the rows that are computed. */
+/** Advances the clock with each frame, draws, and keeps the clock within the computed rows. */
 export class Playback {
   readonly #smoothness: Smoothness;
   #start: Start = { settings: { set: {}, inputs: {} }, time: 0, plays: false };
@@ -30,13 +30,13 @@ export class Playback {
     experiment.changed.on(() => this.#followRun());
   }
 
-  /** Begins like this once the next run has a row. */
+  /** Starts like this when the next run has its first row. */
   begin(start: Start): void {
     this.#start = start;
     this.#hasBegun = false;
   }
 
-  /** Whether time passes and pictures are drawn. */
+  /** Whether the clock runs and frames are drawn. */
   setLive(live: boolean): void {
     if (live)
       this.#endTicks ??= onFrame((seconds) => {

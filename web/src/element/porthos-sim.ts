@@ -12,7 +12,7 @@ import { Inside, type Given } from "./inside";
 import type { Lab } from "./lab";
 import { makeSheet } from "./sheet";
 
-/** Modules that name this class can be imported where there are no pages. */
+/** Modules that name this class can also be imported outside of pages. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 let sheet: CSSStyleSheet | undefined;
@@ -31,10 +31,10 @@ export class PorthosSim extends Base implements PublicElement {
   files: { readonly [name: string]: string } = {};
   /** For pages that show the model's text beside the element. */
   onShowProblem: (() => void) | undefined;
-  /** Settings and time to begin with that no attribute can give. */
+  /** Initial settings and time that no attribute can give. */
   beginning: Beginning = {};
   readonly #inside: Inside;
-  /** Ends what an element does only while it is in a page. */
+  /** Ends everything that an element does only while it is in a page. */
   #ends: (() => void)[] = [];
 
   constructor() {
@@ -72,7 +72,7 @@ export class PorthosSim extends Base implements PublicElement {
 
   disconnectedCallback(): void {
     for (const end of this.#ends.splice(0)) end();
-    // An element that is only moved is connected again at once.
+    // An element that is only moved is reconnected immediately.
     queueMicrotask(() => {
       if (!this.isConnected) this.#inside.close();
     });
@@ -174,7 +174,7 @@ export class PorthosSim extends Base implements PublicElement {
     };
   }
 
-  /** The simulation, loaded if it is not yet. For pages that are made of the same parts. */
+  /** The simulation; it is loaded if necessary. For pages that use the same parts. */
   ready(): Promise<Lab> {
     return this.#inside.ready();
   }

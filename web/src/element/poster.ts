@@ -1,7 +1,10 @@
 import { button, h } from "../base/dom";
 import { icon } from "../parts/icons";
 
-/** Covers the place of a simulation until its first picture: a picture, a button that starts it, and a note. */
+/**
+ * Covers the place of a simulation until its first picture: an image, a button that starts it, and
+ * a note.
+ */
 export class Poster {
   readonly element: HTMLElement;
   readonly #reveal: HTMLButtonElement;
@@ -14,7 +17,7 @@ export class Poster {
     this.element = h("div", attributes, this.#reveal, this.#note, fallback);
   }
 
-  /** Shows a picture, with the button if the reader is to start the simulation. */
+  /** Shows an image, with the button if the reader has to start the simulation. */
   show(picture: string, hasButton: boolean): void {
     this.element.style.backgroundImage = picture ? `url(${JSON.stringify(picture)})` : "";
     this.#reveal.hidden = !hasButton;

@@ -1,6 +1,7 @@
 /**
- * A style sheet for elements with a tree of their own. Lengths in rem would follow the page around it:
- * here they follow --porthos-font-size. Conditions (@media, @container) know no variables: write px there.
+ * A style sheet for elements with a shadow tree. Lengths in rem would follow the surrounding page;
+ * here they follow --porthos-font-size. Conditions (@media, @container) cannot use variables: write
+ * px there.
  */
 export function makeSheet(...texts: readonly string[]): CSSStyleSheet {
   const sheet = new CSSStyleSheet();

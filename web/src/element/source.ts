@@ -4,10 +4,10 @@ import { galleryPage } from "../models/pages";
 import { galleryText } from "../models/texts";
 import { words } from "../words/words";
 
-/** Why there is no model, in a sentence. */
+/** The reason why there is no model, as a sentence. */
 export class SourceError extends Error {}
 
-/** The ways to give an element its model. The first that is present counts. */
+/** The ways to give an element its model. The first one that is present is used. */
 export interface Told {
   readonly given: string | object | null;
   readonly src: string | null;
@@ -26,7 +26,10 @@ export async function sourceOf({ given, src, model, inline, files }: Told): Prom
   throw new SourceError(words.namesNoModel);
 }
 
-/** The page of a model, Markdown: what was given, what an address has, what stands inside, or the gallery's. */
+/**
+ * The page of a model, Markdown: the given one, that at an address, that inside the element, or the
+ * gallery's.
+ */
 export async function pageOf(told: {
   readonly given: string | null;
   readonly address: string | null;
@@ -40,7 +43,7 @@ export async function pageOf(told: {
   return model && !model.includes("{") ? galleryPage(model) : "";
 }
 
-/** Without the indentation that all lines have, which Markdown would take for code. */
+/** Removes the common indentation of all lines, which Markdown would take for code. */
 function dedent(text: string): string {
   const indents = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : line.search(/\S/)));
   const least = Math.min(...indents);
@@ -58,7 +61,10 @@ async function read(url: URL, files: ModelSource["files"]): Promise<ModelSource>
   return { text: await fetchText(url, "The model"), files, base: url.href };
 }
 
-/** Why an address cannot be read. A server that answers, but not to this page, allows no other pages to read. */
+/**
+ * The reason why an address cannot be read. A server that answers, but not to this page, does not
+ * allow other pages to read.
+ */
 async function whyNot(url: URL): Promise<string> {
   if (url.protocol === "file:") return "pages from a file may read none.";
   try {
@@ -72,7 +78,7 @@ async function whyNot(url: URL): Promise<string> {
   }
 }
 
-/** `what` it is, for a sentence. */
+/** `what` names the text in a sentence. */
 async function fetchText(url: URL, what: string): Promise<string> {
   const place = `${what} at ${url.href}`;
   let response: Response;

@@ -6,7 +6,7 @@ import { readLink } from "../study/link";
 import { earlyWords, languageOf } from "../words/languages";
 import { listenToParent } from "./messages";
 
-/** Texts of an offline file beside its element. */
+/** The texts of an offline file beside its element. */
 type OfflinePage = Pick<OfflineParts, "text" | "files" | "settings" | "page">;
 
 /** Attributes that the address may give, by their own names. */

@@ -23,12 +23,12 @@ interface Ask extends Args {
 }
 
 /**
- * Answers messages { porthos: 1, verb, id, … } of the page around the frame with { porthos: 1, id,
- * result } or { porthos: 1, id, error }, and tells it { porthos: 1, event, detail }.
+ * Answers messages { porthos: 1, verb, id, … } of the surrounding page with { porthos: 1, id,
+ * result } or { porthos: 1, id, error }, and sends it { porthos: 1, event, detail }.
  */
 export function listenToParent(sim: PorthosSim): void {
   if (window.parent === window) return;
-  // Nothing secret is told, and a page without an origin is to be reached too.
+  // Nothing secret is sent, and a page without an origin must be reachable too.
   const tell = (message: object): void =>
     window.parent.postMessage({ porthos: version, ...message }, "*");
 
@@ -67,7 +67,7 @@ function isAsk(data: unknown): data is Ask {
 function numbers(values: unknown): Record<string, number> {
   if (typeof values !== "object" || values === null) throw new Error("set needs `values`");
   const read = Object.entries(values).map(([name, value]): [string, number] => {
-    // Number() makes 0 of null and of an empty text.
+    // Number() turns null and an empty text into 0.
     const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
     if (typeof number !== "number" || !Number.isFinite(number))
       throw new Error(`set: the value of "${name}" is not a number`);
@@ -76,7 +76,7 @@ function numbers(values: unknown): Record<string, number> {
   return Object.fromEntries(read);
 }
 
-/** The height at which nothing has to be scrolled and the figure is as high as it wants to be, px. */
+/** The height at which nothing scrolls and the figure has its preferred height, px. */
 function wantedHeight(sim: PorthosSim): number {
   const figure = sim.shadowRoot?.querySelector<HTMLElement>("[part=figure], [part=poster]");
   const shown = figure?.offsetHeight ?? 0;

@@ -3,7 +3,9 @@ import { words } from "../words/words";
 
 const most = { shapes: 500, vectors: 200, trails: 50, turns: 200 };
 
-/** A scene that can be drawn whatever its text asked for, with a sentence about what was left out. */
+/**
+ * A scene that can be drawn whatever its text requests, with a sentence about the omitted parts.
+ */
 export function boundedScene(scene: Scene): Scene {
   let left = most.shapes;
   let all = 0;

@@ -2,12 +2,12 @@ import type { InspectOptions, Inspection, Linearization, LinearizeOptions } from
 import type { ModelDiagram } from "porthos/worker";
 import type { Chunk, Description, Equations, Method, RunEnd, RunOptions, RunStart } from "./types";
 
-/** A model text with what it uses. */
+/** A model text with the files that it uses. */
 export interface ModelSource {
   readonly text: string;
-  /** Name as `use` gives it -> text of the file. They are looked up first. */
+  /** Name in `use` -> text of the file. These files take precedence. */
   readonly files: Readonly<Record<string, string>>;
-  /** What `use` is relative to otherwise; the page itself when missing. */
+  /** The base of other names in `use`; the page itself if it is missing. */
   readonly base?: string;
 }
 
@@ -15,21 +15,21 @@ export interface ModelSource {
 export interface RunListener {
   onStart(start: RunStart): void;
   onChunk(chunk: Chunk): void;
-  /** How long a computation that has come to the time `t`, s, rests before it goes on, ms. */
+  /** How long a computation that has reached the time `t`, s, pauses before it continues, ms. */
   restAt?(t: number): number;
 }
 
 /** An intervention in a run at one of its steps: new values of parameters, and the steps until the next one. */
 export interface Turn {
   readonly set?: Readonly<Record<string, number>>;
-  /** To the end when missing. */
+  /** The end of the run if it is missing. */
   readonly steps?: number;
 }
 
-/** Leads a run: is asked at its start, and after the steps that it answered. */
+/** Steers a run: called at its start, and after the number of steps that it returned. */
 export type Steer = (done: number, signal: AbortSignal) => Turn | Promise<Turn>;
 
-/** The engine as the page sees it: asynchronous, outside the page's own thread. */
+/** The engine as the page uses it: asynchronous, outside the page's own thread. */
 export interface EngineClient {
   methods(): Promise<readonly Method[]>;
   /** Reads a model text; problems in the text are part of the description. */

@@ -1,2 +1,2 @@
-/** Bytes that the text of a model may have, as in the engine. */
+/** Limit on the bytes of a model text, as in the engine. */
 export const largestText = 4 << 20;

@@ -1,4 +1,4 @@
-/** The mode of a piece in which several modes follow each other too fast to be told apart. */
+/** The mode of a piece in which several modes follow each other too quickly to be distinguished. */
 export const several = 255;
 
 /** A piece of a band: pixels from `from` up to `to` in one mode, or in several. */
@@ -9,8 +9,8 @@ export interface BandPiece {
 }
 
 /**
- * The modes of one law along a run, as the times at which they change. Beyond `capacity` changes
- * neighbours are merged to pieces with several modes.
+ * The modes of one law along a run, as the times at which they change. Beyond `capacity` changes,
+ * neighbouring pieces are merged into pieces with several modes.
  */
 export class ModeHistory {
   #starts = new Float64Array(64);
@@ -26,7 +26,7 @@ export class ModeHistory {
     return this.count === 0 ? -1 : (this.#modes[this.count - 1] ?? -1);
   }
 
-  /** From t on the law is in this mode. */
+  /** The law is in this mode from t on. */
   begin(t: number, mode: number): void {
     if (mode === this.last) return;
     this.occurring.add(mode);
@@ -98,7 +98,7 @@ export class ModeHistory {
     return pieces;
   }
 
-  /** How long the law was in each mode until `end`, by the numbers of the modes, s. */
+  /** The time in each mode until `end`, s, by the numbers of the modes. */
   durations(end: number): ReadonlyMap<number, number> {
     const found = new Map<number, number>();
     for (let piece = 0; piece < this.count; piece++) {
@@ -117,7 +117,7 @@ export class ModeHistory {
     [this.#starts, this.#modes] = [starts, modes];
   }
 
-  /** Makes one piece of the shortest neighbours: the number of pieces at least halves. */
+  /** Merges the shortest neighbouring pieces: their number falls at least by half. */
   #merge(): void {
     const lengths = Float64Array.from({ length: this.count - 1 }, (_, piece) => {
       return this.start(piece + 1) - this.start(piece);

@@ -6,7 +6,7 @@ import { WorkerClient } from "./worker-client";
 
 interface Member {
   readonly client: WorkerClient;
-  /** Runs and readings under way. */
+  /** Number of runs and reads in progress. */
   busy: number;
 }
 
@@ -15,15 +15,15 @@ class Pool implements EngineClient {
   readonly #members: Member[] = [];
   readonly #size = Math.min(4, Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 
-  /** Starts a worker, which will be asked soon. */
+  /** Starts a worker, which will be used soon. */
   start(): void {
     if (this.#members.length > 0) return;
     const client = new WorkerClient();
     this.#members.push({ client, busy: 0 });
-    client.methods().catch(() => undefined); // whoever asks next is told
+    client.methods().catch(() => undefined); // the next request reports the error
   }
 
-  /** Lets the worker that was started read a text, which it will be asked about. */
+  /** Lets a started worker read a text about which it will be asked. */
   readAhead(source: ModelSource): void {
     this.#members[0]?.client.describe(source).catch(() => undefined);
   }
@@ -79,7 +79,7 @@ class Pool implements EngineClient {
     }
   }
 
-  /** The one with least to do; among equals the one that knows the text. */
+  /** The worker with the least to do; among equals, the one that has read the text. */
   #choose(source: ModelSource | null): Member {
     const isIdle = this.#members.some(({ busy }) => busy === 0);
     if (!isIdle && this.#members.length < this.#size)

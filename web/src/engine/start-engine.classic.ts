@@ -7,7 +7,7 @@ export async function startEngine(): Promise<Client> {
     try {
       return await begin(await start());
     } catch {
-      // The next way asks less of the page.
+      // The next attempt needs fewer permissions.
     }
   }
   if (!pieces.engine) await runPiece("engine");

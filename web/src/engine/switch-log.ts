@@ -1,29 +1,32 @@
 import type { Switch } from "../../../bindings/js/modes";
 
-/** What a mark on the time axis stands for. */
+/** The meaning of a mark on the time axis. */
 export const markKinds = ["event", "contact", "switch"] as const;
 export type MarkKind = (typeof markKinds)[number];
 
-/** So many of the first ones are kept in any case. */
+/** This many of the first events are always kept. */
 const mostListed = 200;
 
 const unknown = 255;
 
-/** The events of a run in the order of time. Of very many every second, fourth, ... one is kept. */
+/**
+ * The events of a run in the order of time. If there are very many, only every second, fourth, ...
+ * is kept.
+ */
 export class SwitchLog {
   #times = new Float64Array(64);
-  /** Of each: kind, name, law + 1, mode before, mode after. */
+  /** For each kept event: kind, name, law + 1, mode before, mode after. */
   #facts = new Uint16Array(5 * 64);
-  /** The first ones. */
+  /** The first events. */
   readonly first: Switch[] = [];
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #counts: number[] = [];
-  /** Number of kept ones. */
+  /** Number of kept events. */
   count = 0;
-  /** One of this many is kept. */
+  /** One out of this many events is kept. */
   stride = 1;
-  /** Number of each kind, kept or not. */
+  /** Number of events of each kind, kept or not. */
   readonly totals: Record<MarkKind, number> = { event: 0, contact: 0, switch: 0 };
   #total = 0;
 
@@ -45,7 +48,7 @@ export class SwitchLog {
     this.count += 1;
   }
 
-  /** Number of all, kept or not. */
+  /** Number of all events, kept or not. */
   get total(): number {
     return this.#total;
   }
@@ -73,7 +76,7 @@ export class SwitchLog {
     return { t, name: this.#names[name] ?? "", law: law - 1, from: mode(from), to: mode(to) };
   }
 
-  /** The index of the first one at or after t. */
+  /** The index of the first kept event at or after t. */
   firstFrom(t: number): number {
     let [low, high] = [0, this.count];
     while (low < high) {
@@ -84,7 +87,7 @@ export class SwitchLog {
     return low;
   }
 
-  /** How many of each kind are in each of `width` pixels over the times `from` to `to`. */
+  /** The number of events of each kind in each of `width` pixels over the times `from` to `to`. */
   pixels(from: number, to: number, width: number): Readonly<Record<MarkKind, Uint32Array>> {
     const found = {
       event: new Uint32Array(width),
@@ -116,7 +119,7 @@ export class SwitchLog {
     [this.#times, this.#facts] = [times, facts];
   }
 
-  /** Leaves out every second one. The one that is added next has an even number. */
+  /** Drops every second kept event. The next event has an even number, so it is kept. */
   #thin(): void {
     const kept = Math.ceil(this.count / 2);
     for (let index = 1; index < kept; index++) {

@@ -3,13 +3,13 @@ import { ModeHistory } from "./mode-history";
 import { SwitchLog, type MarkKind } from "./switch-log";
 import type { Column, ModelEvent } from "./types";
 
-/** All histories together have about so many changes at most. */
+/** Limit on the changes of all histories together, approximately. */
 const mostChanges = 1 << 19;
 
 /** The events of a run, and the modes of its contacts, dry frictions and one-way laws. */
 export class Switches {
   readonly laws: readonly Law[];
-  /** Of each law. */
+  /** The history of each law. */
   readonly modes: readonly ModeHistory[];
   readonly log = new SwitchLog();
   readonly #reader: SwitchReader;

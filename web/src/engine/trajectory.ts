@@ -3,7 +3,7 @@ import { Switches } from "./switches";
 import { poseWidth, type Column, type ModelEvent, type Scene } from "./types";
 import { words } from "../words/words";
 
-/** Equally long rows in one array, of which the last ones can be taken back. */
+/** Rows of equal length in one array. The last rows can be removed. */
 class Rows {
   #data: Float64Array;
   count = 0;
@@ -24,7 +24,7 @@ class Rows {
     this.count += 1;
   }
 
-  /** Leaves out every second row. */
+  /** Drops every second row. */
   thin(): void {
     const { width } = this;
     const kept = Math.ceil(this.count / 2);
@@ -42,7 +42,10 @@ class Rows {
   }
 }
 
-/** The least and the largest of all that was computed between one kept row and the next, itself included. */
+/**
+ * The smallest and largest values computed from one kept row to the next, including the first of
+ * them.
+ */
 class Extremes {
   readonly #lows: Rows;
   readonly #highs: Rows;
@@ -57,7 +60,7 @@ class Extremes {
     this.#highs.append(values, row);
   }
 
-  /** Counts a row that is not kept to the last one that is. */
+  /** Adds a row that is not kept to the last kept one. */
   include(values: Float64Array, row: number): void {
     const { count, width } = this.#lows;
     for (let index = 0; index < width; index++) {
@@ -72,7 +75,7 @@ class Extremes {
     this.#highs.count -= 1;
   }
 
-  /** Makes one of every two. */
+  /** Merges each pair into one. */
   thin(): void {
     const { count, width } = this.#lows;
     for (let row = 0; row + 1 < count; row += 2)
@@ -94,18 +97,18 @@ class Extremes {
   }
 }
 
-const maxRows = 1 << 16; // more than a screen has pixels, many times
+const maxRows = 1 << 16; // many times the pixels of a screen
 const maxNumbers = 1 << 22; // of rows and poses together: 32 MB
 
-/** The most rows of so many numbers that are kept. */
+/** The largest number of kept rows, for rows of this length. */
 function capacityFor(width: number): number {
   return Math.max(64, Math.min(maxRows, Math.floor(maxNumbers / width)));
 }
 
 /**
- * What has been computed so far: a table of rows and the poses that belong to them.
- * Rows are in order of time; the first column is the time in seconds. Of a run that is too long to be
- * kept whole every second, fourth, ... row is kept, and the last one.
+ * The computed part of a run: a table of rows, and their poses. Rows are in order of time; the
+ * first column is the time in seconds. If a run is too long to be kept whole, only every second,
+ * fourth, ... row is kept, and the last one.
  */
 export class Trajectory {
   readonly #rows: Rows;
@@ -115,17 +118,17 @@ export class Trajectory {
   readonly #largest: Float64Array;
   /** The events of the run, and the modes of its laws. */
   readonly switches: Switches;
-  /** One row of this many is kept. */
+  /** One out of this many rows is kept. */
   stride = 1;
   /** Rows computed so far, kept or not. */
   computed = 0;
-  /** Whether the last row is one that only its being the last keeps. */
+  /** Whether the last row is kept only because it is the last. */
   #hasTail = false;
 
   constructor(
     readonly columns: readonly Column[],
     readonly scene: Scene,
-    /** Time at which the run is meant to end, s. */
+    /** The planned end of the run, s. */
     readonly until: number,
   ) {
     this.#rows = new Rows(columns.length);
@@ -204,8 +207,8 @@ export class Trajectory {
   }
 
   /**
-   * A column as it is drawn over `drawnTimes`: where rows are not kept the least and the largest of all that was
-   * computed from one kept row to the next.
+   * A column for a plot over `drawnTimes`: if rows are missing, the smallest and the largest value
+   * from one kept row to the next.
    */
   drawn(index: number): Float64Array {
     if (this.stride === 1) return this.column(index);
@@ -224,7 +227,7 @@ export class Trajectory {
     return this.stride === 1 ? times : doubled(times);
   }
 
-  /** The row at or before time t and how far t lies towards the next one, in [0, 1). */
+  /** The row at or before time t, and the position of t towards the next one, in [0, 1). */
   locate(t: number): { readonly row: number; readonly fraction: number } {
     let low = 0;
     let high = this.rowCount - 1;
@@ -240,7 +243,7 @@ export class Trajectory {
     return { row: low, fraction: after > before ? (t - before) / (after - before) : 0 };
   }
 
-  /** Value of a column at time t, linear between rows. A mode holds until the next one. */
+  /** Value of a column at time t, linear between rows. A mode lasts until the next row. */
   valueAt(t: number, column: number): number {
     const { row, fraction } = this.locate(t);
     const before = this.value(row, column);
@@ -254,7 +257,7 @@ export class Trajectory {
   }
 }
 
-/** Each time, and the middle between it and the next. */
+/** Each time, and the middle between it and the next one. */
 function doubled(times: Float64Array): Float64Array {
   return Float64Array.from({ length: 2 * times.length }, (_, k) => {
     const [now, next] = [times[k >> 1] ?? 0, times[(k >> 1) + 1]];
@@ -272,7 +275,7 @@ export function columnAt(
   return times.map((t) => (t <= end ? valueAt(t) : NaN));
 }
 
-/** A word about rows that are not kept; "" when all are. */
+/** A note about rows that are not kept; "" if all are. */
 export function thinningNote({ stride, computed }: Trajectory): string {
   if (stride === 1) return "";
   return words.rowsThinned(computed, stride);

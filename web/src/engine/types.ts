@@ -1,4 +1,4 @@
-/** The plain data that crosses the border of the engine. Units are SI, angles are radians. */
+/** The plain data that the engine and the page exchange. Units are SI, angles are radians. */
 import type { Column, Input, ModelEvent, Problem, Summary } from "../../../bindings/js/types";
 
 export type {
@@ -33,7 +33,7 @@ export interface ShapeSpec {
   readonly turns?: number;
   readonly from?: Triple;
   readonly to?: Triple;
-  /** Index into the list of moving spans, when `from` and `to` follow the state. */
+  /** Index into the list of moving spans, if `from` and `to` follow the state. */
   readonly moving?: number;
 }
 
@@ -69,7 +69,7 @@ export interface Scene {
   readonly note?: string;
 }
 
-/** The reader's changes. A missing value is the model's own. */
+/** The reader's changes. A missing value means the model's own. */
 export interface RunOptions {
   until?: number;
   step?: number;
@@ -107,7 +107,7 @@ export interface RunEnd {
   /** "finished", or the name of the failure. */
   readonly outcome: string;
   readonly message: string;
-  /** Missing if the run never began. */
+  /** Missing if the run never started. */
   readonly summary?: Summary;
 }
 

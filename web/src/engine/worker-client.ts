@@ -15,21 +15,24 @@ const nothing: Scene = {
 
 /** Answers usually come within a tenth of a second; reading a model of the largest size takes some seconds. */
 const patience = 10; // s
-/** Number of texts that stay loaded, so that a changed parameter costs no reading. */
+/** Number of texts that stay loaded, so that a changed parameter does not cause a new reading. */
 const keptModels = 6;
 
 type RemoteSimulation = Awaited<ReturnType<RemoteModel["start"]>>;
 
-/** A portion of a run takes so long to compute. The page may take as long to draw it. */
+/** Computing time of a portion of a run. The page may take as long to draw it. */
 const portion = 100; // ms
 
-/** Number of portions that are requested ahead, so that the worker does not wait for the page. */
+/** Number of portions requested in advance, so that the worker does not wait for the page. */
 const inFlight = 2;
 
 /** Most steps of one portion of a steered run, so that it can be stopped. */
 const mostSteps = 500;
 
-/** The engine in one worker. A worker that is lost or silent is given up; the next call starts another. */
+/**
+ * The engine in one worker. A worker that is lost or silent is dropped; the next call starts
+ * another.
+ */
 export class WorkerClient implements EngineClient {
   #client: Promise<Client> | undefined;
   #models = new Map<string, Promise<RemoteModel>>();
@@ -57,7 +60,10 @@ export class WorkerClient implements EngineClient {
     return this.#ask(() => model.inspect(options));
   }
 
-  /** The inspector has a worker of its own: of a large model it may think for longer than the engine is silent. */
+  /**
+   * The inspector has a separate worker: it may compute for a large model longer than the engine
+   * may be silent.
+   */
   async linearize(source: ModelSource, options: LinearizeOptions): Promise<Linearization> {
     const model = await this.#load(source);
     return model.linearize(options);
@@ -68,7 +74,7 @@ export class WorkerClient implements EngineClient {
     return model.diagram();
   }
 
-  /** Whether a text need not be read again. */
+  /** Whether the text is already loaded. */
   has(source: ModelSource): boolean {
     return this.#models.has(keyOf(source));
   }
@@ -95,7 +101,7 @@ export class WorkerClient implements EngineClient {
     try {
       signal.throwIfAborted();
       const { columns, scene, problems, derived } = simulation.started;
-      // The library leaves the members of shapes open; docs/format.md says which there are.
+      // The library does not declare the members of shapes; docs/format.md lists them.
       listener.onStart({
         ...{ columns, problems, derived, scene: { ...nothing, ...(scene as Partial<Scene>) } },
       });
@@ -105,7 +111,7 @@ export class WorkerClient implements EngineClient {
     }
   }
 
-  /** Asks for portions of a run until it ends. */
+  /** Requests portions of a run until it ends. */
   async #advance(
     simulation: RemoteSimulation,
     listener: RunListener,
@@ -122,7 +128,7 @@ export class WorkerClient implements EngineClient {
         return this.#ask(() => simulation.advance(steps, milliseconds));
       };
       const asked = answer();
-      asked.catch(() => undefined); // it is awaited in its turn, or never
+      asked.catch(() => undefined); // awaited later, or never
       ahead.push(asked);
     };
     for (;;) {
@@ -168,7 +174,10 @@ export class WorkerClient implements EngineClient {
     return model;
   }
 
-  /** The answer of the worker. When it is lost, or says nothing for too long, all of it is begun again. */
+  /**
+   * The answer of the worker. If the worker is lost, or silent for too long, everything starts
+   * again.
+   */
   async #ask<Answer>(question: (client: Client) => Promise<Answer>): Promise<Answer> {
     this.#client ??= startEngine();
     const asked = this.#client;
@@ -182,7 +191,7 @@ export class WorkerClient implements EngineClient {
   }
 
   #giveUp(client: Promise<Client>): void {
-    if (this.#client !== client) return; // another question has been quicker
+    if (this.#client !== client) return; // another question was faster
     this.#client = undefined;
     this.#models.clear();
     client.then(
@@ -206,7 +215,10 @@ class Silence extends Error {
   }
 }
 
-/** Rejects after `seconds` without an answer. Counted one by one: a sleeping computer counts none. */
+/**
+ * Rejects after `seconds` without an answer. Seconds are counted one by one, so a sleeping computer
+ * counts none.
+ */
 function within<Answer>(seconds: number, promise: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let passed = 0;

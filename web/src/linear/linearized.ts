@@ -2,7 +2,7 @@ import type { Linearization, LinearizeOptions } from "porthos/worker";
 import type { Experiment } from "../study/experiment";
 import { withFreeStarts, type PresentState } from "./present-state";
 
-/** Beside what a model is linearised. */
+/** The places about which a model is linearized. */
 export const places = ["equilibrium", "steady", "start"] as const;
 export type Place = (typeof places)[number];
 
@@ -10,13 +10,13 @@ export type Place = (typeof places)[number];
 export interface Linearized {
   readonly place: Place;
   readonly linear: Linearization;
-  /** With the sentences of the engine about them. */
+  /** With the engine's sentences about them. */
   readonly missing: readonly { readonly place: Place; readonly linear: Linearization }[];
 }
 
 const notNear = "PH205"; // docs/problems.md
 
-/** Linearises beside a place near a state; where there is none, beside the next of `places`. */
+/** Linearizes about a place near a state; if there is none, about the next of `places`. */
 export async function linearized(
   experiment: Experiment,
   wanted: Place,
@@ -33,7 +33,7 @@ export async function linearized(
   throw new RangeError("the state itself is the last of the places");
 }
 
-/** One question about one place. */
+/** Asks for the linearization about one place. */
 export function linearize(
   { client, source, settings }: Experiment,
   at: Place,

@@ -5,34 +5,37 @@ import type { Experiment } from "../study/experiment";
 import { boundedScene } from "../engine/bounded-scene";
 import { withFreeStarts } from "./present-state";
 
-/** One turn of a mode: poses over the share of the turn, 0 to 1. */
+/** One period of a mode: poses over the share of the period, 0 to 1. */
 export interface ModeMotion {
   readonly trajectory: Trajectory;
   /** Factor of the shape. */
   readonly amplitude: number;
 }
 
-/** Consistent poses in a turn; trigonometric polynomials between them err by less than 1e-4 of the amplitude. */
+/**
+ * Consistent poses in a period; trigonometric polynomials between them have errors below 1e-4 of
+ * the amplitude.
+ */
 const samples = 8;
-/** Rows of the turn that is drawn. */
+/** Rows of the drawn period. */
 const rows = 96;
-/** How far what moves most goes, as a share of the picture's width. */
+/** Largest displacement in the figure, as a share of the picture's width. */
 const reach = 0.08;
-/** How far what turns most turns, rad. */
+/** Largest rotation in the figure, rad. */
 const mostTurn = 0.5;
 /** Distance from the origin of a body at which its rotation is measured, relative to the width of the picture. */
 const arm = 0.15;
-/** Small factor of the shape, to measure how far it moves the bodies. */
+/** Small factor of the shape, to measure its displacement of the bodies. */
 const probe = 1e-3;
-/** Less than this share of the picture's width for a change of one unit is rest. */
+/** A displacement below this share of the picture's width, for a unit change, counts as rest. */
 const rest = 1e-6;
 
 type Poses = Float64Array;
 
 /**
- * The poses of q + Re(a v exp(i phi)) over a turn of phi, with an amplitude a that can be seen: each of them is the
- * consistent start of a run with these positions, so that the bodies stay together. Else why there is none: no body
- * moves, or there are no such starts.
+ * The poses of q + Re(a v exp(i phi)) over a period of phi, with a visible amplitude a. Each pose
+ * is the consistent start of a run with these positions, so that the bodies stay together.
+ * Otherwise the reason why there is none: no body moves, or there are no such starts.
  */
 export async function motionOf(
   experiment: Experiment,
@@ -47,7 +50,7 @@ export async function motionOf(
   const source = withFreeStarts(experiment.source);
   const { set, inputs } = settings;
   let scene: Scene | null = null;
-  /** The poses at positions that are moved by re and im times the parts of the shape. */
+  /** The pose at positions displaced by re and im times the parts of the shape. */
   const poseAt = async (re: number, im: number): Promise<Poses | null> => {
     const starts = states.map(({ name, value }, k): [string, number] => {
       const way = re * (shape.re[k] ?? 0) - im * (shape.im[k] ?? 0);
@@ -67,7 +70,7 @@ export async function motionOf(
   };
 
   const rests = await poseAt(0, 0);
-  const drawn = scene as Scene | null; // it was set on the way
+  const drawn = scene as Scene | null; // it was set in between
   if (!rests || !drawn) return "refused";
   if (drawn.bodies.length === 0) return "still";
   const width = widthOf(drawn.camera);
@@ -79,7 +82,7 @@ export async function motionOf(
   if (Number.isNaN(far)) return "refused";
   if (far <= rest * width) return "still";
   let amplitude = rounded(Math.min((reach * width) / far, turn > 0 ? mostTurn / turn : Infinity));
-  const isStanding = shape.im.every((value) => value === 0); // the way back is the way there
+  const isStanding = shape.im.every((value) => value === 0); // the way back equals the way there
   for (let attempt = 0; attempt < 4; attempt++, amplitude /= 2) {
     const poses: Poses[] = [];
     for (let k = 0; k < samples; k++) {
@@ -100,7 +103,7 @@ function widthOf({ kind, width, distance }: Camera): number {
   return kind === "planar" ? (width ?? 2) : 0.6 * (distance ?? 3);
 }
 
-/** How far any body goes and turns from one pose to another, m and rad. */
+/** The largest displacement and rotation of any body between two poses, m and rad. */
 function wayOf(
   one: Poses,
   other: Poses,
@@ -110,19 +113,20 @@ function wayOf(
   let [far, most] = [0, 0];
   for (let start = 0; start < 12 * bodies; start += 12) {
     const change = Array.from(other.subarray(start, start + 12), (x, k) => x - one[start + k]!);
-    const turn = Math.hypot(...change.slice(3)) / Math.SQRT2; // the norm of a small turn's matrix
+    // The norm of the matrix of a small rotation.
+    const turn = Math.hypot(...change.slice(3)) / Math.SQRT2;
     far = Math.max(far, Math.hypot(...change.slice(0, 3)) + arm * width * turn);
     most = Math.max(most, turn);
   }
   return { far, turn: most };
 }
 
-/** Two digits, as they are told. */
+/** Two digits, as displayed. */
 function rounded(x: number): number {
   return Number(x.toPrecision(2));
 }
 
-/** The turn by trigonometric interpolation of its samples. */
+/** The whole period by trigonometric interpolation of its samples. */
 function whole(poses: readonly Poses[], scene: Scene): Trajectory {
   const made = new Trajectory([{ name: "t", unit: "" }], scene, 1);
   for (let row = 0; row <= rows; row++) {
@@ -135,7 +139,7 @@ function whole(poses: readonly Poses[], scene: Scene): Trajectory {
   return made;
 }
 
-/** Dirichlet's kernel for an even number of samples: 1 at its own, 0 at the others. */
+/** Dirichlet's kernel for an even number of samples: 1 at its own sample, 0 at the others. */
 function kernel(angle: number): number {
   const half = Math.sin(angle / 2);
   if (Math.abs(half) < 1e-9) return 1;

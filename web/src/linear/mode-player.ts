@@ -19,9 +19,9 @@ import {
   type ShapePart,
 } from "./mode-words";
 
-const listed = 8; // states of a shape; the saved file has all
+const listed = 8; // states of a shape in the list; the saved file has all
 
-/** Moves the figure in a mode: plays it, shows one phase, and gives the figure back to the run. */
+/** Shows a mode in the figure: plays it, shows one phase, and returns the figure to the run. */
 export class ModePlayer {
   readonly element = h("div", { class: "mode-player", hidden: true });
   readonly #status = h("p", { role: "status" });
@@ -37,7 +37,7 @@ export class ModePlayer {
   #cancel = new AbortController();
   #loan: Loan | null = null;
   #endTicks: (() => void) | null = null;
-  /** Share of a turn. */
+  /** Share of a period. */
   #turn = 0;
   #period = 1;
 
@@ -45,7 +45,7 @@ export class ModePlayer {
     readonly lab: Lab,
     /** Another mode was chosen; null: none is shown any more. */
     readonly onChoose: (mode: number | null) => void,
-    /** The reader gave the figure back from a mode. */
+    /** The reader returned from a mode to the run. */
     readonly onBack: (mode: number) => void,
   ) {
     this.#phase.setAttribute("aria-label", words.phase);
@@ -67,7 +67,7 @@ export class ModePlayer {
     return this.#chosen;
   }
 
-  /** Shows a mode of a linear system; the one that is shown is taken away. */
+  /** Shows a mode of a linear system; chosen again, it is hidden. */
   async choose(index: number, linear: Linearization): Promise<void> {
     const [mode, at] = [linear.modes?.[index], linear.at];
     const wasChosen = this.#chosen === index;
@@ -100,7 +100,7 @@ export class ModePlayer {
     }
   }
 
-  /** Gives the figure back to the run. */
+  /** Returns the figure to the run. */
   stop(): void {
     this.#cancel.abort();
     this.#setPlaying(false);
@@ -201,7 +201,7 @@ function shapeTable(parts: readonly ShapePart[]): HTMLElement {
   return table;
 }
 
-/** From −179 to 180. */
+/** A whole number of degrees, from −179 to 180. */
 function wholeDegrees(phase: number): number {
   const degrees = Math.round(phase);
   return degrees === -180 ? 180 : degrees;

@@ -1,17 +1,17 @@
-/** How fast a mode is shown. */
+/** The playback speed of a mode. */
 export interface ModeSpeed {
   /** Period of the motion in the figure, s. */
   readonly period: number;
-  /** So many times slower than it is, or as many times faster; 1 as it is. */
+  /** The factor by which the playback is slower, or faster if it is below 1; 1 in real time. */
   readonly slower: number;
   readonly faster: number;
 }
 
-/** Periods that can be followed with the eye are shown as they are, s. */
+/** Periods that the eye can follow are shown in real time, s. */
 const visible = { shortest: 0.8, longest: 5 };
-/** Others become about as long as this, s: a round number of times slower or faster. */
+/** Other periods become about this long, s: by a round factor. */
 const comfortable = 1.5;
-/** There and back of what does not swing, s. */
+/** Time to show a change without oscillation, there and back, s. */
 const thereAndBack = 4;
 
 /** The speed for a mode of this frequency, Hz. A mode with frequency 0 does not oscillate. */
@@ -28,7 +28,7 @@ export function speedOf(frequency: number): ModeSpeed {
   return { period: own / faster, slower: 1, faster };
 }
 
-/** The next of 1, 2, 5, 10, … */
+/** The next number of 1, 2, 5, 10, … */
 function roundAtLeast(x: number): number {
   const decade = 10 ** Math.floor(Math.log10(x));
   return ([1, 2, 5, 10].find((factor) => factor * decade >= x) ?? 10) * decade;

@@ -4,18 +4,18 @@ import { formatNumber } from "../plots/format";
 import { words } from "../words/words";
 import { besideZero, namesOf, shapeParts } from "./mode-words";
 
-/** A longer table is no help; the saved file has all. */
+/** A longer table is not useful; the saved file has all. */
 const listed = 100;
-const named = 2; // of what moves most
+const named = 2; // number of named states, those that move most
 
 export interface ModeTable {
   readonly element: HTMLElement;
-  /** Marks the mode that is shown; null: none. */
+  /** Marks the displayed mode; null: none. */
   choose(mode: number | null): void;
   focus(mode: number): void;
 }
 
-/** The modes in numbers, with a button each that shows it. */
+/** The modes in numbers; each has a button that shows it. */
 export function makeModeTable(
   { modes = [], at }: Linearization,
   isPosition: (name: string) => boolean,
@@ -68,7 +68,7 @@ export function makeModeTable(
   };
 }
 
-/** Says how many of the modes the table shows; "" if it shows all. */
+/** Tells how many of the modes the table shows; "" if it shows all. */
 export function shortening({ modes = [] }: Linearization): string {
   return modes.length > listed ? words.firstModes(listed, modes.length) : "";
 }

@@ -18,7 +18,7 @@ export interface ShapePart {
   readonly phase: number;
 }
 
-/** A number that is zero beside what it belongs to. */
+/** A number that is zero relative to a scale. */
 export function besideZero(value: number, scale: number): number {
   return Math.abs(value) < rounding * scale ? 0 : value;
 }
@@ -30,7 +30,7 @@ export function eigenvalueText({ eigenvalue: [re, im], isPair, naturalFrequency 
   return `${real === 0 ? "" : `${formatNumber(real)} `}± ${formatNumber(im)} i`;
 }
 
-/** Positions of a shape, or where none of them changes its velocities, the largest first. */
+/** The positions of a shape, or the velocities if no position changes, the largest first. */
 export function shapeParts(
   { shape }: Mode,
   { states }: LinearizedAt,
@@ -50,13 +50,13 @@ export function shapeParts(
   return positions.length > 0 ? positions : moved(all);
 }
 
-/** Names of what moves most. */
+/** Names of the states that move most. */
 export function namesOf(parts: readonly ShapePart[], most: number): string {
   const names = parts.slice(0, most).map(({ name }) => symbolText(name));
   return names.join(", ") + (parts.length > most ? ", …" : "");
 }
 
-/** "0.498 Hz, shown 2 times slower", or in what time it falls or grows. */
+/** "0.498 Hz, shown 2 times slower", or the time in which it decays or grows. */
 export function captionOf(mode: Mode, number: number): string {
   const title = words.modeNumber(number);
   if (!mode.isPair) return `${title}: ${formatNumber(mode.eigenvalue[0])} 1/s`;
@@ -78,7 +78,7 @@ export function honestyOf({ eigenvalue: [rate], isPair, naturalFrequency }: Mode
   return rate < 0 ? words.withoutDecay(time) : words.withoutGrowth(time);
 }
 
-/** By how much what moves most changes in the figure. */
+/** The change in the figure of the state that moves most. */
 export function amplitudeText([first]: readonly ShapePart[], amplitude: number): string {
   if (!first) return "";
   const value = `${formatNumber(first.size * amplitude, 2)} ${formatUnit(first.unit)}`.trim();

@@ -23,8 +23,8 @@ export function presentState({ trajectory, description }: Experiment, t: number)
 }
 
 /**
- * A source none of whose starts is fixed, so that starts from outside count for all states. Files that the source
- * does not have with it stay as they are.
+ * A source without fixed starts, so that given starts apply to all states. Files that the source
+ * does not contain stay unchanged.
  */
 export function withFreeStarts(source: ModelSource): ModelSource {
   const files = Object.entries(source.files).map(([name, text]) => [name, freed(text)]);
@@ -39,6 +39,6 @@ function freed(text: string): string {
       ),
     );
   } catch {
-    return text; // its problems are told where it is written
+    return text; // its problems are shown in the editor
   }
 }

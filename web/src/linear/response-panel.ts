@@ -13,7 +13,7 @@ import { readingOf, responseOf, responseTable } from "./response-table";
 /** Smaller responses, relative to the largest one to the same port, are rounding errors. */
 const rounding = 1e-12;
 
-/** A linearization with the state that it is about. */
+/** A linearization with its reference state. */
 interface Shown {
   readonly linear: Linearization;
   readonly place: Place;
@@ -87,7 +87,7 @@ export class ResponsePanel extends Component {
     void this.#draw();
   }
 
-  /** Draws in the colours of another theme. */
+  /** Redraws in the colours of another theme. */
   recolor(): void {
     this.#charts.forEach((chart) => chart.draw());
   }
@@ -98,7 +98,9 @@ export class ResponsePanel extends Component {
     setText(this.#reading, text || words.pointAtResponse);
   }
 
-  /** The response of a column. Columns that the first answer does not have are computed when they are chosen. */
+  /**
+   * The response of a column. Columns outside the first answer are computed when they are chosen.
+   */
   async #responseTo(name: string): Promise<ResponseValues | undefined> {
     if (!this.#shown) return undefined;
     const { linear, place, state } = this.#shown;
@@ -167,14 +169,14 @@ function group(label: string, names: readonly string[]): HTMLElement | "" {
   return names.length > 0 ? h("optgroup", { label }, ...names.map(option)) : "";
 }
 
-/** The flow of the port whose effort this is, or the other way round. */
+/** The flow of the port with this effort, or the effort of the port with this flow. */
 function conjugateOf(name: string): string {
   return name.replace(/\.(effort|flow)(?=\.|$)/, (_, kind: string) =>
     kind === "effort" ? ".flow" : ".effort",
   );
 }
 
-/** Keeps the former choice if it is still offered. */
+/** Keeps the previous choice if it is still offered. */
 function keep(select: HTMLSelectElement, former: string, otherwise: string): void {
   const names = [...select.options].map(({ value }) => value);
   select.value = names.includes(former) ? former : otherwise;

@@ -18,7 +18,7 @@ export function responseOf(omega: readonly number[], { re, im }: ResponseValues)
   let before: number | null = null;
   const phase = pairs.map((pair) => {
     if (!pair || Math.hypot(...pair) === 0) return null;
-    // Parts below rounding turn no phase.
+    // Parts below rounding do not change the phase.
     let angle = Math.round(((360 * Math.atan2(pair[1], pair[0])) / turn) * 1e9) / 1e9;
     if (before !== null) angle -= 360 * Math.round((angle - before) / 360);
     before = angle;
@@ -27,7 +27,7 @@ export function responseOf(omega: readonly number[], { re, im }: ResponseValues)
   return { omega, magnitude: pairs.map((pair) => pair && Math.hypot(...pair)), phase };
 }
 
-/** The response at one frequency, in a line. */
+/** The response at one frequency, in one line. */
 export function readingOf(
   { omega, magnitude, phase }: Response,
   row: number,

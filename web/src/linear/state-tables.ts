@@ -5,12 +5,12 @@ import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";
 import { besideZero } from "./mode-words";
 
-/** Few values are shown at once. */
+/** A few values are shown inline. */
 const few = 8;
-/** Rows or columns of a matrix beyond which it is not read but saved. */
+/** A matrix with more rows or columns is not displayed, but can be saved. */
 const largest = 40;
 
-/** The state beside which it is linear, and the one it was taken from. */
+/** The state of the linearization, and the state from which it was found. */
 export function stateTable({ at }: Linearization): HTMLElement | null {
   const states = at?.states ?? [];
   if (states.length === 0) return null;
@@ -96,7 +96,7 @@ function matrix(
   );
 }
 
-/** Attributes of an element that scrolls sideways, also by the keyboard. */
+/** Attributes of an element that scrolls sideways, also by keyboard. */
 export function scroller(name: string): Readonly<Record<string, string | number>> {
   return { class: "scroller", role: "region", tabindex: 0, "aria-label": name };
 }

@@ -2,12 +2,12 @@ import type { GalleryEntry } from "./entry";
 import { words } from "../words/words";
 
 export interface Group {
-  /** "" for a list in one piece. */
+  /** "" for a list without groups. */
   readonly heading: string;
   readonly models: readonly GalleryEntry[];
 }
 
-/** The ways to read the gallery as a table of contents, and what each groups by. */
+/** The sort orders of the gallery, and the property by which each groups. */
 export const arrangements = {
   simplest: { label: () => words.simplestFirst, headingOf: () => "" },
   paper: {
@@ -20,7 +20,7 @@ export const arrangements = {
 
 export type Arrangement = keyof typeof arrangements;
 
-/** In the order given, group after group: a group stands where its first model would. */
+/** In the given order, group by group: a group is at the place of its first model. */
 export function arrange(models: readonly GalleryEntry[], by: Arrangement): readonly Group[] {
   const groups = new Map<string, GalleryEntry[]>();
   for (const model of models) {
@@ -37,7 +37,7 @@ export function arrange(models: readonly GalleryEntry[], by: Arrangement): reado
   }));
 }
 
-/** Whether a model has every word of the search, in any part of what the list knows about it. */
+/** Whether a model contains every word of the search, in any of its data in the list. */
 export function matches(model: GalleryEntry, search: string): boolean {
   const { name, description, paper, system, subject, teaches } = model;
   const text = plain([name, description, paper, system, subject, ...teaches].join(" "));

@@ -1,4 +1,4 @@
-/** The texts of the library's elements that have a body, by the names that `use` gives. */
+/** The texts of the library's elements that have a body, by their names in `use`. */
 export const bodyTexts: ReadonlyMap<string, string> = new Map(
   Object.entries(
     import.meta.glob<string>(

@@ -1,4 +1,4 @@
-/** A page in Markdown, taken apart: `head` holds the lines "key: value" between two lines "---". */
+/** Splits a page in Markdown: `head` holds the lines "key: value" between two lines "---". */
 export function splitFrontMatter(page: string): {
   readonly head: Readonly<Record<string, string>>;
   readonly markdown: string;

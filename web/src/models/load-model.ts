@@ -8,11 +8,12 @@ export interface GalleryModel extends GalleryEntry {
   readonly markdown: string;
 }
 
-/** undefined when the gallery has no model of this name. */
+/** undefined if the gallery has no model of this name. */
 export async function loadModel(id: string): Promise<GalleryModel | undefined> {
   const entry = gallery.find((model) => model.id === id);
   if (!entry) return undefined;
-  // The files that it uses are asked for at once, to be there when the engine wants them.
+  // The files that it uses are requested at once, so that they are there when the engine needs
+  // them.
   const uses = entry.uses.map(galleryText);
   const [text, markdown] = await Promise.all([galleryText(id), galleryPage(id), ...uses]);
   return text === undefined ? undefined : { ...entry, text, markdown };

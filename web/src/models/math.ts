@@ -1,6 +1,6 @@
 import type { TokenizerAndRendererExtension } from "marked";
 
-/** $…$ inside a line and $$…$$ on lines of their own, as `render` typesets them. */
+/** $…$ inside a line and $$…$$ on separate lines, typeset by `render`. */
 export function mathExtensions(
   render: (formula: string, isDisplay: boolean) => string,
 ): TokenizerAndRendererExtension[] {
@@ -35,7 +35,7 @@ export function mathExtensions(
   ];
 }
 
-/** The parts of a formula between \quad and \qquad, each for itself: there a line may end. */
+/** The parts of a formula between \quad and \qquad: a line may end between them. */
 function piecesOf(
   formula: string,
   render: (formula: string, isDisplay: boolean) => string,

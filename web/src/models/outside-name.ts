@@ -1,6 +1,6 @@
 /**
- * The name by which a model shows a component's port to the outside: with
- * `"ports": { "M_ext": "crank.M_ext" }` the port crank.M_ext is known, and driven, as M_ext.
+ * The outside name of a component's port: with `"ports": { "M_ext": "crank.M_ext" }` the port
+ * crank.M_ext is known, and driven, as M_ext.
  */
 export function outsideName(text: string, port: string): string {
   try {

@@ -2,7 +2,7 @@ import { largestText } from "../engine/limits";
 import type { GalleryModel } from "./load-model";
 import { words } from "../words/words";
 
-/** The name in links of a model that is not the gallery's; its text travels along. */
+/** The name in links of a model outside the gallery; the link contains its text. */
 export const ownId = "own";
 
 /** A text from elsewhere as the page's model. */
@@ -25,19 +25,22 @@ export function ownModel(text: string): GalleryModel {
   };
 }
 
-/** A text that somebody brought, or why it cannot be taken, in a sentence. */
+/** The text of a given file, or the reason why it is not accepted, as a sentence. */
 export async function readBrought(file: Blob): Promise<{ text: string } | { fault: string }> {
   if (file.size > largestText) return { fault: words.tooLarge };
   const text = await file.text();
   return looksLikeModel(text) ? { text } : { fault: words.noModel };
 }
 
-/** Whether a text is meant as a model; what is wrong with it as one is the engine's to say. */
+/** Whether a text is meant as a model; the engine reports its faults. */
 export function looksLikeModel(text: string): boolean {
   return /^\s*\{[^]*\}\s*$/.test(text) && text.length <= largestText;
 }
 
-/** A name for files of a model: that of the gallery, or what is left of its own without what files cannot have. */
+/**
+ * A name for files of a model: that of the gallery, or its own name without characters that file
+ * names cannot have.
+ */
 export function fileNameOf(id: string, name: string): string {
   if (id !== ownId) return id;
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu);

@@ -1,4 +1,4 @@
-/** The gallery's posters lie beside element.js. Bundlers move this script but not the posters. */
+/** The gallery's posters are next to element.js. Bundlers move this script but not the posters. */
 const script: string = import.meta.url;
 
 /** The address of a gallery model's poster; "" where there is none. */

@@ -1,14 +1,14 @@
-/** The texts that a reader brought or wrote, kept by the browser and sent nowhere. */
+/** The texts that a reader opened or wrote; the browser stores them, and nothing is sent. */
 const key = "porthos.recent";
 const most = 6;
-const longest = 200_000; // characters together: browsers keep 5 MB for a site
+const longest = 200_000; // characters in total: browsers store 5 MB for a site
 
 export interface Recent {
   readonly name: string;
   readonly text: string;
 }
 
-/** The latest first; none where the browser keeps nothing. */
+/** The latest first; empty if the browser stores nothing. */
 export function recentModels(): readonly Recent[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -18,7 +18,7 @@ export function recentModels(): readonly Recent[] {
   }
 }
 
-/** Keeps a text in the place of the one of the same name. */
+/** Stores a text; it replaces one with the same name. */
 export function rememberModel(model: Recent): void {
   const all = [model, ...recentModels().filter(({ name }) => name !== model.name)];
   let room = longest;
@@ -26,7 +26,7 @@ export function rememberModel(model: Recent): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing: the link in the address bar still holds the text.
+    // The browser stores nothing: the link in the address bar still contains the text.
   }
 }
 

@@ -11,7 +11,7 @@ const texts = import.meta.glob<string>("../../templates/*.porthos.json", {
   import: "default",
 });
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 const order = ["formulas", "elements", "slider-crank", "top", "motor"] as const;
 
 /** The templates, by their names in the language of the page. */

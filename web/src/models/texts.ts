@@ -5,7 +5,7 @@ const loaders = new Map(
   ).map(([path, load]) => [path.slice(path.lastIndexOf("/") + 1, -suffix.length), load]),
 );
 
-/** The text of a gallery model by its name; undefined when there is none. */
+/** The text of a gallery model by its name; undefined if there is none. */
 export async function galleryText(id: string): Promise<string | undefined> {
   return loaders.get(id)?.();
 }

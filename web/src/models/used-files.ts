@@ -1,7 +1,7 @@
 import { galleryText } from "./texts";
 import { usedFiles } from "./used-names";
 
-/** The gallery's files that a text uses, directly or not: file name -> text. */
+/** The gallery's files that a text uses, directly or indirectly: file name -> text. */
 export async function filesUsedBy(text: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const open = [text];
@@ -9,7 +9,7 @@ export async function filesUsedBy(text: string): Promise<Record<string, string>>
     for (const file of usedFiles(next)) {
       if (file in found) continue;
       const used = await galleryText(file.replace(".porthos.json", ""));
-      if (used === undefined) continue; // the engine will say what is missing
+      if (used === undefined) continue; // the engine reports missing files
       found[file] = used;
       open.push(used);
     }

@@ -4,9 +4,9 @@ import { chartFont } from "./chart-font";
 import { superscript } from "./format";
 import { niceTicks, tickText } from "./ticks";
 
-/** A frequency response: one value for each frequency, null where there is none. */
+/** A frequency response: one value for each frequency, null if there is none. */
 export interface Response {
-  /** rad/s, rising. */
+  /** rad/s, ascending. */
   readonly omega: readonly number[];
   readonly magnitude: readonly (number | null)[];
   /** Degrees, without jumps. */
@@ -25,7 +25,7 @@ export class BodeChart {
   constructor(
     readonly host: HTMLElement,
     readonly kind: "magnitude" | "phase",
-    /** A row is pointed at; null: none. */
+    /** The reader points at a row; null: at none. */
     readonly onPoint: (row: number | null) => void,
   ) {
     this.#cursor.className = "bode-cursor";
@@ -38,7 +38,7 @@ export class BodeChart {
     this.draw();
   }
 
-  /** Draws again, with the colours of the present theme. */
+  /** Redraws with the colours of the current theme. */
   draw(): void {
     const data = this.#data;
     this.#plot?.destroy();
@@ -106,7 +106,7 @@ export class BodeChart {
     ];
   }
 
-  /** A line at a row; null: none. */
+  /** Draws a line at a row; null: none. */
   point(row: number | null): void {
     const omega = row === null ? undefined : this.#data?.omega[row];
     this.#cursor.hidden = omega === undefined;
@@ -122,7 +122,7 @@ export class BodeChart {
   }
 }
 
-/** Whole decades around values. */
+/** Whole decades that contain the values. */
 function decades(values: readonly (number | null)[]): [number, number] {
   const logarithms = values.flatMap((x) => (x && x > 0 ? [Math.log10(x)] : []));
   if (logarithms.length === 0) return [0.1, 10];
@@ -131,7 +131,7 @@ function decades(values: readonly (number | null)[]): [number, number] {
   return [10 ** low, 10 ** Math.max(high, low + 1)];
 }
 
-/** Multiples of 45 degrees around values. */
+/** Multiples of 45 degrees that contain the values. */
 function whole(values: readonly (number | null)[]): [number, number] {
   const known = values.filter((x) => x !== null);
   const low = Math.floor((Math.min(...known) - 4) / 45) * 45;
@@ -139,7 +139,10 @@ function whole(values: readonly (number | null)[]): [number, number] {
   return Number.isFinite(low + high) ? [low, high] : [-180, 180];
 }
 
-/** Powers of ten, every second, third, … where there are many; of few decades round numbers between, too. */
+/**
+ * Powers of ten; every second, third, … if there are many, and round numbers between if there are
+ * few.
+ */
 function logarithmicTicks(low: number, high: number, most: number): number[] {
   const [from, to] = [Math.floor(Math.log10(low) + 1e-9), Math.ceil(Math.log10(high) - 1e-9)];
   const stride = Math.ceil((to - from) / most);

@@ -17,7 +17,7 @@ export interface Trace {
   readonly color: string;
   readonly stroke: Stroke;
   readonly values: Float64Array;
-  /** Covers part of the trace before it, and is no trace of its own. */
+  /** Covers part of the previous trace, and is not a trace itself. */
   readonly isCore?: boolean;
 }
 
@@ -25,27 +25,27 @@ export interface ChartOptions {
   readonly unit: string;
   /** Time at which the run ends, s. */
   readonly until: number;
-  /** The part of it that is shown. */
+  /** The displayed part of it. */
   readonly shown: TimeWindow;
-  /** Draws values in a power of ten of their own, written at the axis. */
+  /** Scales values by a power of ten, written at the axis. */
   readonly ownScale?: boolean;
-  /** Shows the time axis' numbers and name. */
+  /** Shows the numbers and the name of the time axis. */
   readonly hasTimeAxis: boolean;
-  /** The words for the values of curves that have few values and jump between them. */
+  /** The words for the values of curves with few values that jump between them. */
   readonly wordOf?: ((value: number) => string) | undefined;
-  /** The events of the run, for marks at the foot of the chart. */
+  /** The events of the run, for marks at the bottom of the chart. */
   readonly marks?: () => SwitchLog | null;
-  /** What the marks of some events mean, for the pointer. */
+  /** The meaning of the marks of some events, for the pointer. */
   notesOf?(log: SwitchLog, first: number, after: number): readonly string[];
   onSeek(t: number): void;
 }
 
-/** Traces over time with a line at the present; pressing or dragging on it sets the clock. */
+/** Traces over time with a line at the current time; pressing or dragging on it sets the clock. */
 export class Chart {
   #plot: uPlot | null = null;
   #traces: readonly Trace[] = [];
   #power = 0;
-  /** The values that have words, in their order from below. */
+  /** The values that have words, in ascending order. */
   #levels: readonly number[] = [];
   #time = 0;
   readonly #playhead = document.createElement("div");
@@ -89,7 +89,7 @@ export class Chart {
     this.seek(this.#time);
   }
 
-  /** Moves the line at the present; cheap, nothing is redrawn. */
+  /** Moves the line at the current time; cheap, nothing is redrawn. */
   seek(t: number): void {
     this.#time = t;
     if (!this.#plot) return;
@@ -99,7 +99,7 @@ export class Chart {
     this.#playhead.style.transform = `translateX(${x.toFixed(1)}px)`;
   }
 
-  /** Draws anew with the colours of the theme in force. */
+  /** Redraws with the colours of the current theme. */
   recolor(times: Float64Array, traces: readonly Trace[]): void {
     this.#plot?.destroy();
     this.#plot = null;
@@ -206,7 +206,7 @@ export class Chart {
     ctx.restore();
   }
 
-  /** What the marks within some pixels of a time mean. */
+  /** The meaning of the marks within some pixels of a time. */
   #notesAt(t: number, plot: uPlot): readonly string[] {
     const log = this.options.marks?.();
     if (!log || !this.options.notesOf) return [];
@@ -260,16 +260,16 @@ function withCore(trace: Trace): Trace[] {
   return [trace, middle];
 }
 
-/** A curve that is zero throughout is left out: it would only hide the axis. */
+/** A curve that is zero throughout is omitted: it would only hide the axis. */
 function scaled(values: Float64Array, scale: number): Float64Array | (number | null)[] {
   if (values.every((value) => value === 0)) return Array.from(values, () => null);
   if (Number.isNaN(values.at(-1)))
-    // it ends before the others
+    // it ends before the other curves
     return Array.from(values, (value) => (Number.isNaN(value) ? null : value * scale));
   return scale === 1 ? values : values.map((value) => value * scale);
 }
 
-/** Room above and below; a constant trace gets a scale of its own size. */
+/** Adds room above and below; a constant trace gets a scale of suitable size. */
 function paddedRange(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high))
     return [-1, 1];
@@ -296,7 +296,7 @@ function drawZeroLine(plot: uPlot): void {
   plot.ctx.restore();
 }
 
-/** The power of ten of the largest value, in steps of three; 0 for ordinary sizes. */
+/** The power of ten of the largest value, in steps of three; 0 for moderate values. */
 function sharedPower(traces: readonly Trace[]): number {
   let largest = 0;
   for (const { values } of traces) {

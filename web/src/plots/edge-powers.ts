@@ -2,16 +2,17 @@ import { valueOf } from "../../../bindings/js/diagram/formula";
 import type { Account, Diagram, DiagramBox, DiagramEdge } from "../../../bindings/js/diagram/graph";
 import type { Trajectory } from "../engine/trajectory";
 
-/** One row of a run and the next, where accounts are looked up. */
+/** Two consecutive rows of a run, for differences of accounts. */
 interface Span {
   readonly first: number;
   readonly length: number;
 }
 
 /**
- * The powers on the edges of a diagram. Boxes have theirs from the accounts of energy, as the picture of the power
- * flows has; what passes a junction, or a box that keeps nothing, follows from the balance of powers there. Where
- * these leave it open, round a loop, the columns of the joined ports say it, if there are any.
+ * The powers on the edges of a diagram. The powers of boxes come from the energy accounts, as in
+ * the picture of the power flows. The power through a junction, or through a box without storage,
+ * follows from the balance of powers there. Where the balances leave it open, as in a loop, the
+ * columns of the connected ports decide, if there are any.
  */
 export class EdgePowers {
   readonly #columns: ReadonlyMap<string, number>;
@@ -25,7 +26,10 @@ export class EdgePowers {
     this.#columns = new Map(trajectory.columns.map(({ name }, index) => [name, index]));
   }
 
-  /** By the id of the edge, W, into its box or out of its outer port; means over the row in which t lies. */
+  /**
+   * The powers by the id of the edge, W, into its box or out of its outer port; means over the row
+   * that contains t.
+   */
   at(t: number): ReadonlyMap<string, number> {
     const { trajectory } = this;
     const powers = new Map<string, number>();
@@ -45,7 +49,7 @@ export class EdgePowers {
     return most;
   }
 
-  /** `ports` is what comes in through the ports of a box that is open, by their names. */
+  /** `ports` is the power that enters through the ports of an open box, by their names. */
   #solve(
     diagram: Diagram,
     span: Span,
@@ -133,7 +137,7 @@ export class EdgePowers {
     return energy ? valueOf(energy, known) : NaN;
   }
 
-  /** The accounts that the table has; undefined where it has none of them. */
+  /** The sum of the accounts that the table has; undefined if it has none of them. */
   #sum(accounts: readonly Account[], { first, length }: Span): number | undefined {
     const known = accounts.flatMap(({ column, sign }) => {
       const index = this.#columns.get(column);
@@ -149,7 +153,7 @@ export class EdgePowers {
     );
   }
 
-  /** By the columns of its ports: the mean of the two rows. */
+  /** The power from the columns of its ports: the mean of the two rows. */
   #measured({ columns }: DiagramEdge, { first }: Span): number | undefined {
     if (columns.length === 0) return undefined;
     let sum = 0;

@@ -1,7 +1,7 @@
 import { formatNumber } from "./format";
 import { niceTicks, tickText } from "./ticks";
 
-/** An eigenvalue in the plane, and to which mode it belongs; that of a conjugate is the same. */
+/** An eigenvalue in the plane, and its mode; a conjugate has the same mode. */
 export interface PlottedEigenvalue {
   /** 1/s */
   readonly re: number;
@@ -12,9 +12,12 @@ export interface PlottedEigenvalue {
 
 const margin = { left: 12, right: 12, top: 12, bottom: 12 };
 const namespace = "http://www.w3.org/2000/svg";
-/** Least range of the axis of rates, relative to the largest eigenvalue: rounding errors are not magnified. */
+/**
+ * Least range of the axis of rates, relative to the largest eigenvalue: rounding errors must not be
+ * magnified.
+ */
 const leastSpan = 0.2;
-/** Half of a cross, and of what can be hit, pixels. */
+/** Half of a cross, and of the area that reacts to the pointer, pixels. */
 const cross = 6;
 const touch = 22;
 
@@ -33,7 +36,7 @@ export class EigenvaluePlot {
     });
   }
 
-  /** `label` says the same in words. */
+  /** `label` describes the same in words. */
   setData(values: readonly PlottedEigenvalue[], zeros: number, label: string): void {
     this.#values = values;
     this.#zeros = zeros;
@@ -41,7 +44,7 @@ export class EigenvaluePlot {
     this.#draw();
   }
 
-  /** Rings the eigenvalues of a mode; null: of none. */
+  /** Rings the eigenvalues of a mode; null: none. */
   choose(mode: number | null): void {
     this.#chosen = mode;
     for (const group of this.element.querySelectorAll("[data-mode]"))

@@ -8,16 +8,16 @@ type Kind = "kinetic" | "potential" | "stored" | "supplied" | "dissipated";
 /** A line of the energy ledger. */
 export interface Entry {
   readonly label: string;
-  /** Typeset symbol that replaces a label which is a letter. */
+  /** Typeset symbol that replaces a label of one letter. */
   readonly symbol?: string;
   readonly kind: Kind;
-  /** Columns that are added up. */
+  /** Columns to add. */
   readonly columns: readonly number[];
 }
 
 /**
- * Finds the columns of the ledger. A model in momenta has no kinetic energy of its own, and what it stores no name but
- * those of its parts.
+ * Finds the columns of the ledger. A model in momenta has no separate kinetic energy; its stored
+ * energy has only the names of its parts.
  */
 export class EnergyAccount {
   readonly balance: number;
@@ -43,7 +43,7 @@ export class EnergyAccount {
     });
   }
 
-  /** Entries with anything in them so far: what a model does not have is not listed. */
+  /** Entries that were not zero so far: energies that a model does not have are not listed. */
   get present(): readonly Entry[] {
     const has = ({ columns }: Entry): boolean =>
       columns.some((column) => this.trajectory.largest(column) > 0);
@@ -55,12 +55,12 @@ export class EnergyAccount {
     ];
   }
 
-  /** The names of those that are present, as one text: another one where the list is another. */
+  /** The names of the present entries as one text, which changes when the list changes. */
   get names(): string {
     return this.present.map(({ label }) => label).join();
   }
 
-  /** One entry as it is drawn, J. */
+  /** The drawn values of one entry, J. */
   values({ columns }: Entry): Float64Array {
     const sum = new Float64Array(this.trajectory.drawnTimes().length);
     for (const column of columns) {
@@ -81,7 +81,10 @@ export class EnergyAccount {
     return columns.reduce((sum, column) => sum + this.trajectory.valueAt(t, column), 0);
   }
 
-  /** Two parts that take turns, as those of a circuit do. One alone is all that is stored, and of many there are traces. */
+  /**
+   * Two parts that exchange energy, as in a circuit. A single part is all stored energy, and more
+   * parts have traces.
+   */
   get #pair(): readonly Entry[] {
     const [first, second, ...others] = this.#parts;
     return first && second && others.length === 0 ? [first, { ...second, kind: "kinetic" }] : [];
@@ -94,7 +97,7 @@ function named(part: string): Pick<Entry, "label" | "symbol"> {
   return { label: symbolText(part), ...(isLetter && { symbol: part }) };
 }
 
-/** The name of a part of the potential energy that a column has; "" for any other. */
+/** The name of a potential energy whose column this is; "" for any other column. */
 function partOf(column: string): string {
   const [, part] = /^energy\.(?!(?:dissipated|supplied|forces)\.)(.+)$/.exec(column) ?? [];
   const isOther =

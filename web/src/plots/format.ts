@@ -1,6 +1,6 @@
 import { words } from "../words/words";
 
-/** How numbers, names and units are written for a reader. */
+/** Formats numbers, names and units for readers. */
 
 const superscripts: Readonly<Record<string, string>> = {
   "-": "⁻",
@@ -32,13 +32,13 @@ export function formatNumber(value: number, digits = 4): string {
   return minus(String(Number(value.toPrecision(digits))));
 }
 
-/** Decimals that show `digits` digits of the largest of some numbers, so that all of them line up. */
+/** Decimals that show `digits` digits of the largest of some numbers, so that all of them align. */
 export function decimalsFor(largest: number, digits: number): number {
   if (!(largest > 0) || !Number.isFinite(largest)) return 0;
   return Math.min(Math.max(digits - 1 - Math.floor(Math.log10(largest)), 0), 12);
 }
 
-/** A number with a fixed number of decimals; very small sizes are written with a power of ten. */
+/** A number with a fixed number of decimals; very small numbers are written with a power of ten. */
 export function formatFixed(value: number, decimals: number): string {
   if (value === 0) return "0";
   if (decimals > 6 || Math.abs(value) >= 1e7) return formatNumber(value, 3);
@@ -46,7 +46,7 @@ export function formatFixed(value: number, decimals: number): string {
   return Number(text) === 0 ? (0).toFixed(decimals) : minus(text);
 }
 
-/** The same number in words a screen reader can say: 3.1e-15 becomes "3.1 times 10 to the minus 15". */
+/** The same number in words for screen readers: 3.1e-15 becomes "3.1 times 10 to the minus 15". */
 export function spellNumber(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return words.noNumber;
   const magnitude = Math.abs(value);
@@ -57,7 +57,7 @@ export function spellNumber(value: number, digits = 4): string {
   return String(Number(value.toPrecision(digits)));
 }
 
-/** A time that keeps its width while it runs: 2.310. */
+/** A time with constant width while it changes: 2.310. */
 export function formatTime(t: number): string {
   return t.toFixed(2);
 }

@@ -2,7 +2,7 @@ import type uPlot from "uplot";
 import { readPalette } from "../view/palette";
 import { chartFont } from "./chart-font";
 
-/** The values that occur in some curves, in their order. */
+/** The values that occur in some curves, ascending. */
 export function levelsOf(traces: readonly { readonly values: Float64Array }[]): number[] {
   const found = new Set<number>();
   for (const { values } of traces)
@@ -10,13 +10,13 @@ export function levelsOf(traces: readonly { readonly values: Float64Array }[]): 
   return [...found].sort((one, other) => one - other);
 }
 
-/** The levels on which the values of a curve are drawn; null where it has none. */
+/** The levels at which the values of a curve are drawn; null if it has none. */
 export function onLevels(values: Float64Array, levels: readonly number[]): (number | null)[] {
   const places = new Map(levels.map((value, level) => [value, level]));
   return Array.from(values, (value) => places.get(value) ?? null);
 }
 
-/** Writes a word beside each level; above it, in the plot, where the margin is too narrow. */
+/** Writes a word beside each level; in the plot, above the level, if the margin is too narrow. */
 export function writeLevels(plot: uPlot, names: readonly string[]): void {
   const { ctx, bbox } = plot;
   const palette = readPalette(plot.root);

@@ -3,7 +3,7 @@ import type { Palette } from "../view/palette";
 
 interface Place {
   readonly left: number;
-  /** The line on which the marks stand; they reach up from it, or down if the height is negative. */
+  /** The line of the marks; they extend upwards from it, or down if the height is negative. */
   readonly base: number;
   readonly width: number;
   readonly height: number;
@@ -11,8 +11,8 @@ interface Place {
 
 /**
  * Marks for the events of a run: a triangle for a contact that touches or opens, a short tick for
- * dry friction and one-way laws, a tick with a dot for an event of the model. What falls into one
- * pixel is one mark; triangles that would overlap become a pale bar.
+ * dry friction and one-way laws, a tick with a dot for an event of the model. Events in one pixel
+ * share a mark; triangles that would overlap become a pale bar.
  */
 export function drawMarks(
   context: CanvasRenderingContext2D,
@@ -75,7 +75,7 @@ function bar(
   context.globalAlpha = 1;
 }
 
-/** With its tip on the base. */
+/** With its tip at the base. */
 function triangle(
   context: CanvasRenderingContext2D,
   x: number,

@@ -11,19 +11,19 @@ const margin = { left: 48, right: 12 };
 export interface BandOptions {
   /** Time at which the run ends, s. */
   readonly until: number;
-  /** The part of it that is shown. */
+  /** The displayed part of it. */
   readonly shown: TimeWindow;
   /** The height of a band and the distance of two, px. */
   readonly height: number;
   readonly pitch: number;
   /** The word for a mode by its number. */
   wordOf(mode: number): string;
-  /** The text beside the pointer over a band. */
+  /** The text next to the pointer over a band. */
   noteOf(band: number, t: number): string;
   onSeek(t: number): void;
 }
 
-/** Coloured bands over time, one for each law, that say in which mode the law is. */
+/** Coloured bands over time, one for each law, that show its mode. */
 export class ModeBands {
   readonly #canvas = document.createElement("canvas");
   readonly #over = document.createElement("div");
@@ -32,7 +32,7 @@ export class ModeBands {
   readonly #observer: ResizeObserver;
   readonly #endWindow: () => void;
   #histories: readonly ModeHistory[] = [];
-  /** The end of what is computed, s. */
+  /** The end of the computed part, s. */
   #end = 0;
   #time = 0;
 

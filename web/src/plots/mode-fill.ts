@@ -43,7 +43,7 @@ export function fillMode(
   context.restore();
 }
 
-/** Parallel lines at equal distances, which go on over the edges of pieces. */
+/** Parallel lines at equal distances, continuous across the edges of pieces. */
 function hatch(
   context: CanvasRenderingContext2D,
   [x, y, width, height]: Box,
@@ -89,7 +89,10 @@ export function writeInPiece(
   context.fillText(word, middle, y + height / 2 + 0.5);
 }
 
-/** The colour of words on a mode: dark modes of the light theme, and light ones of the dark theme, have the paper's. */
+/**
+ * The colour of words on a mode: the paper's colour on dark modes of the light theme and on light
+ * modes of the dark theme.
+ */
 function inkOn(mode: number, palette: Palette): string {
   const name = modeNames[mode];
   return name && strong.has(name) ? palette.paper : palette.ink;

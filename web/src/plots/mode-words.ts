@@ -2,22 +2,22 @@ import { modeNames, toldOf, type Law, type Switch } from "../../../bindings/js/m
 import type { SwitchLog } from "../engine/switch-log";
 import { words } from "../words/words";
 
-/** At most this many notes are shown beside the pointer. */
+/** At most this many notes are shown next to the pointer. */
 const mostNotes = 3;
 
-/** The word for the number of a mode; of several modes too. */
+/** The word for the number of a mode, also for several modes. */
 export function modeWord(mode: number): string {
   const name = modeNames[mode];
   return name ? words.modeNames[name] : words.severalModes;
 }
 
-/** What a law does in a mode, in words: "floor sticks". */
+/** The behaviour of a law in a mode, in words: "floor sticks". */
 export function lawSentence(law: string, mode: number): string {
   const name = modeNames[mode];
   return name ? words.lawIs(law, words.modeStates[name]) : `${law}: ${words.severalModes}`;
 }
 
-/** What a switch changes, in words; "" for an event of the model. */
+/** The effect of a switch, in words; "" for an event of the model. */
 export function effectOf(one: Switch, laws: readonly Law[]): string {
   const told = toldOf(one, laws);
   switch (told.kind) {

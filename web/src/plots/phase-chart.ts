@@ -9,7 +9,7 @@ interface Span {
 
 const margin = { left: 48, right: 12, top: 18, bottom: 26 };
 
-/** One column over another: the path through the phase plane, with a dot at the present. */
+/** One column over another: the path in the phase plane, with a dot at the current time. */
 export class PhaseChart {
   readonly #canvas = document.createElement("canvas");
   readonly #dot = document.createElement("div");

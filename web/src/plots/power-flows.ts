@@ -8,7 +8,7 @@ export interface Flow {
   /** Name of its column, without the kind. */
   readonly name: string;
   readonly kind: FlowKind;
-  /** W, into the system when positive: a store that is emptied gives, what dissipates takes. */
+  /** W, positive into the system: a storage that empties supplies power, a dissipation takes it. */
   readonly power: number;
 }
 
@@ -16,13 +16,14 @@ interface Account {
   readonly column: number;
   readonly name: string;
   readonly kind: FlowKind;
-  /** 1 where a growing account is power into the system. */
+  /** 1 if a growing account is power into the system. */
   readonly sign: 1 | -1;
 }
 
 /**
- * Where energy comes from and where it goes: by each store, port, force law and dissipation. The powers are means over
- * the row before a time, of the differences of the accounts: they add up as exactly as the energy account does.
+ * The sources and sinks of energy: each storage, port, force law and dissipation. The powers are
+ * means over the row before a time, from differences of the accounts, so they add up as exactly as
+ * the energy ledger does.
  */
 export class PowerFlows {
   readonly #accounts: readonly Account[];
@@ -31,7 +32,7 @@ export class PowerFlows {
     this.#accounts = accountsOf(trajectory.columns.map(({ name }) => name));
   }
 
-  /** Within the row in which t lies, in the order of the columns. */
+  /** The powers in the row that contains t, in the order of the columns. */
   at(t: number): readonly Flow[] {
     const { trajectory } = this;
     const { row } = trajectory.locate(t);
@@ -46,7 +47,7 @@ export class PowerFlows {
     }));
   }
 
-  /** The largest power of any of them in some rows of the run, W. */
+  /** The largest of these powers in some rows of the run, W. */
   largest(samples = 200): number {
     const { end } = this.trajectory;
     let most = 0;
@@ -60,7 +61,7 @@ export class PowerFlows {
   }
 }
 
-/** The finest accounts that there are: parts where a sum has them. */
+/** The finest existing accounts: the parts of a sum if there are any. */
 function accountsOf(names: readonly string[]): readonly Account[] {
   const column = new Map(names.map((name, index) => [name, index]));
   const accounts: Account[] = [];
@@ -90,7 +91,7 @@ function isPotential(name: string): boolean {
   return !/^energy\.(supplied|dissipated|forces)\./.test(name) && !name.endsWith(".kinetic");
 }
 
-/** No other account is a part of it. */
+/** Whether no other account is a part of it. */
 function isFinest(name: string, names: readonly string[]): boolean {
   return !names.some((other) => other.startsWith(`${name}.`));
 }

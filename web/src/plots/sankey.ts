@@ -6,10 +6,12 @@ import { words } from "../words/words";
 
 const size = { width: 300, height: 190, middle: 130, reach: 34, gap: 6 };
 
-/** Powers that enter a system on the left and leave it on the right, as wide as they are large. */
+/**
+ * Powers that enter a system on the left and leave it on the right; the widths are proportional.
+ */
 export class Sankey {
   readonly element = make("svg");
-  /** The bands drawn so far, of which not all need be shown: they change with every picture. */
+  /** The bands drawn so far. Not all need be visible, since they change with every frame. */
   readonly #bands: Band[] = [];
 
   constructor() {
@@ -19,7 +21,7 @@ export class Sankey {
     this.element.classList.add("sankey");
   }
 
-  /** `full` is the power, W, that is as wide as the picture allows. */
+  /** `full` is the power, W, of a band with the largest width. */
   draw(flows: readonly Flow[], full: number): void {
     const least = 0.004 * full;
     const given = flows.filter(({ power }) => power > least);

@@ -2,7 +2,7 @@ import type { SwitchLog } from "../engine/switch-log";
 import { readPalette } from "../view/palette";
 import { drawMarks } from "./marks";
 
-/** The marks of the events of a run below the track of the time slider. */
+/** The marks of the events of a run below the time slider. */
 export class SliderMarks {
   readonly element = document.createElement("canvas");
   readonly #observer = new ResizeObserver(() => this.draw());

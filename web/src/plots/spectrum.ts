@@ -1,6 +1,6 @@
 /** Amplitudes by frequency. */
 export interface Spectrum {
-  /** Hz, rising from 0. */
+  /** Hz, ascending from 0. */
   readonly frequencies: Float64Array;
   /** In the unit of the values: a sine of amplitude A has a peak of height A. */
   readonly amplitudes: Float64Array;
@@ -9,8 +9,9 @@ export interface Spectrum {
 const most = 1 << 14; // samples
 
 /**
- * The amplitude spectrum of what `valueAt` gives over [0, end], s, by a fast Fourier transform of `count` samples
- * at most, without their mean and under a Hann window (F. J. Harris, Proc. IEEE 66 (1978), 51).
+ * The amplitude spectrum of `valueAt` over [0, end], s, by a fast Fourier transform of `count`
+ * samples at most, without their mean and under a Hann window (F. J. Harris, Proc. IEEE 66 (1978),
+ * 51).
  */
 export function spectrumOf(valueAt: (t: number) => number, end: number, count: number): Spectrum {
   const n = 2 ** Math.max(3, Math.floor(Math.log2(Math.min(count, most))));

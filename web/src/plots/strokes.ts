@@ -1,4 +1,4 @@
-/** How a curve is drawn, px. */
+/** The line style of a curve, px. */
 export interface Stroke {
   readonly width: number;
   /** Lengths of dashes and gaps in turn; empty: an unbroken line. */
@@ -8,10 +8,13 @@ export interface Stroke {
   readonly core?: number;
 }
 
-/** Opacity of the paper over the line. A curve that oscillates within its own width must stay visible. */
+/**
+ * Opacity of the paper's colour over the line. A curve that oscillates within its own width must
+ * stay visible.
+ */
 export const coreOpacity = 0.85;
 
-/** A curve of the run, and the same of the run that it is compared with. */
+/** A curve of the run, and its counterpart in the compared run. */
 interface Pair {
   readonly own: Stroke;
   readonly other: Stroke;
@@ -25,10 +28,11 @@ const dots = (width: number, ...dash: readonly number[]): Stroke => ({
 });
 
 /**
- * By their patterns curves are told apart without their colours. Where two run together both are seen: what is unbroken
- * is broader or narrower than what lies on it, and shows between the dashes and beside them. What is stored, the sum,
- * leaves room for another between its two lines. The run that is compared with is in round dots, which are broader than
- * the curves of this one or lie between those lines.
+ * Curves differ in their patterns, so that they can be told apart without colours. Where two
+ * coincide, both are visible: solid lines are broader or narrower than the lines on them, and show
+ * between dashes and beside them. The stored energy, the sum, is a double line with room for
+ * another in its middle. The compared run has round dots, which are broader than the curves of this
+ * run or lie inside the double line.
  */
 export const strokes = {
   stored: { own: { ...line(6), core: 3.2 }, other: dots(2.6, 0, 7) },
@@ -53,7 +57,7 @@ export function swatch(name: string, { width, dash, isRound, core }: Stroke): SV
     for (const [key, value] of Object.entries(all)) piece.setAttribute(key, String(value));
     picture.append(piece);
   };
-  // Round ends reach beyond the line.
+  // Round caps extend beyond the line.
   add({
     x1: isRound ? width / 2 : 0,
     "stroke-width": width,

@@ -13,7 +13,7 @@ function subscript(digits: string): string {
   return [...digits].map((digit) => String.fromCodePoint(0x2080 + Number(digit))).join("");
 }
 
-/** A symbol typeset: italic letter (upright when it is a word), index below. */
+/** A typeset symbol: italic letter (upright for a word), index below. */
 export function symbolNode(name: string): HTMLElement {
   const { stem, index } = parseSymbol(name);
   const node = document.createElement("span");

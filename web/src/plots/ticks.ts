@@ -9,7 +9,7 @@ export function niceTicks(low: number, high: number, count: number): number[] {
   return ticks;
 }
 
-/** A tick as short as it can be: 0.1, not 0.1000000001. */
+/** A tick label that is as short as possible: 0.1, not 0.1000000001. */
 export function tickText(value: number): string {
   const magnitude = Math.abs(value);
   if (magnitude < 1e-12) return "0";

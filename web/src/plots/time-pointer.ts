@@ -7,11 +7,14 @@ interface TimePointer {
   /** The time at a place in the drawing, px from its left edge. */
   timeAt(x: number): number;
   onSeek(t: number): void;
-  /** The pointer is over a time; null: it has left. */
+  /** The pointer is at a time; null: it has left. */
   onPoint(t: number | null, y: number): void;
 }
 
-/** Pressing and dragging seeks, with the shift key it chooses a part; a pinch or wheel with control zooms. */
+/**
+ * Pressing and dragging sets the time; with the shift key it selects a part; a pinch, or the wheel
+ * with the control key, zooms.
+ */
 export function listenToTime(over: HTMLElement, pointer: TimePointer): void {
   const { shown, until } = pointer;
   const timeAt = (event: MouseEvent): number => {

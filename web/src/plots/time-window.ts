@@ -2,14 +2,14 @@ import { Emitter } from "../base/emitter";
 
 const narrowest = 1e-3; // of the run
 
-/** The part of a run that all its charts show. */
+/** The part of a run that all of its charts show. */
 export class TimeWindow {
   readonly changed = new Emitter<TimeWindow>();
   from = 0;
   to = 1;
   #until = 1;
 
-  /** Shows the whole of a run; one of the same length keeps the part that is shown. */
+  /** Shows the whole of a run; if the length is unchanged, the displayed part stays. */
   begin(until: number): void {
     if (until === this.#until) return;
     this.#until = until;
@@ -28,7 +28,7 @@ export class TimeWindow {
     if (to - from >= narrowest * this.#until) this.#set(from, to);
   }
 
-  /** Shows a part that is `factor` times as short, in which t stands where it stood. */
+  /** Shows a part that is shorter by `factor`; t stays at its place. */
   zoom(factor: number, t: number): void {
     const at = Math.min(Math.max(t, this.from), this.to);
     const span = Math.max((this.to - this.from) / factor, narrowest * this.#until);
@@ -36,7 +36,7 @@ export class TimeWindow {
     this.#set(at - share * span, at + (1 - share) * span);
   }
 
-  /** Moves on so that t is within. */
+  /** Scrolls so that t is visible. */
   follow(t: number): void {
     if (this.isWhole || (t >= this.from && t <= this.to)) return;
     const span = this.to - this.from;

@@ -9,8 +9,8 @@ export interface Answered {
 }
 
 /**
- * Makes a rendered page act on a simulation: links to part:NAME and symbol:NAME point, blocks ```task set, run and
- * check (docs/embedding.md).
+ * Connects a rendered page to a simulation: links to part:NAME and symbol:NAME highlight, blocks
+ * ```task set, run and check (docs/embedding.md).
  */
 export function enliven(
   article: HTMLElement,

@@ -6,7 +6,10 @@ import type { Bench } from "./bench";
 
 type Content = readonly (Node | string)[];
 
-/** A word that stands for a symbol, in its trace's colour: pointing at it lights up its knob and its trace. */
+/**
+ * A word for a symbol, in the colour of its trace: pointing at it highlights its knob and its
+ * trace.
+ */
 export function makeSymbol(name: string, bench: Bench, content?: Content): HTMLElement {
   const { experiment } = bench;
   const word = makeWord(
@@ -19,12 +22,12 @@ export function makeSymbol(name: string, bench: Bench, content?: Content): HTMLE
   return word;
 }
 
-/** The token of the colour in which a column is drawn. */
+/** The colour token of a column's trace. */
 function traceColor(name: string): string {
   return energies.find((energy) => name.split(/[._]/).includes(energy)) ?? "ink";
 }
 
-/** A word that stands for bodies, in their colour: pointing at it dims all others in the figure. */
+/** A word for bodies, in their colour: pointing at it dims all others in the figure. */
 export function makePart(names: readonly string[], bench: Bench, content: Content): HTMLElement {
   const light = (isOn: boolean): void => bench.light(isOn ? names : null);
   const word = makeWord(content, { "data-part": names.join() }, light, () =>
@@ -41,7 +44,9 @@ export function makePart(names: readonly string[], bench: Bench, content: Conten
   return word;
 }
 
-/** In a line of prose, where a button would be a box: it has the role and the keys of one. */
+/**
+ * A word in a line of prose with the role and the keys of a button, since a button would be a box.
+ */
 function makeWord(
   content: Content,
   attributes: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ const energy = { kg: 1, m: 2, s: -2 };
 const force = { kg: 1, m: 1, s: -2 };
 const power = { kg: 1, m: 2, s: -3 };
 
-/** Names that are read as they stand. */
+/** Names without prefixes. */
 const plain: Readonly<Record<string, Measure>> = {
   "1": of(1),
   rad: of(1),
@@ -64,7 +64,7 @@ const prefixes: Readonly<Record<string, number>> = {
 
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Digits that stand above the line, as `^2`; a minus that is a sign of its own, as "-". */
+/** Converts superscript digits to `^2`, and a typographic minus to "-". */
 function tidied(text: string): string {
   return text
     .replace(/[−–⁻]/g, "-")
@@ -83,7 +83,7 @@ function named(name: string): Measure | null {
   return { factor: factor * (prefixes[first] ?? 1), dimension };
 }
 
-/** Reads a unit such as `kg m^2`, `J/(kg K)` or `cm/s²`; null where it has a name that is no unit. */
+/** Reads a unit such as `kg m^2`, `J/(kg K)` or `cm/s²`; null if a name in it is not a unit. */
 export function readUnit(text: string): Measure | null {
   const tokens = tidied(text).match(/\^?-?\d+|[a-zA-ZµμΩ°%‰]+|[/()*·⋅×^]|\S/g) ?? [];
   let at = 0;
@@ -137,8 +137,8 @@ const numberPattern =
   /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?)(?:\s*(?:[*·⋅×x])\s*10\^([+-]?\d+))?\s*(.*)$/is;
 
 /**
- * A reader's answer in `unit`: "0.2", "0,2", "20 cm", "3.1 × 10⁻³ m". A number alone is in that unit. Where it is
- * none, what is missing: a number, or a unit that can be this one.
+ * A reader's answer in `unit`: "0.2", "0,2", "20 cm", "3.1 × 10⁻³ m". A number alone is in that
+ * unit. For an invalid answer, what is missing: a number, or a unit of the same kind.
  */
 export function readQuantity(text: string, unit: string): number | "number" | "unit" {
   const tidy = tidied(text.trim());
@@ -147,7 +147,7 @@ export function readQuantity(text: string, unit: string): number | "number" | "u
     ? ["", "1", powerAlone[1], powerAlone[2]]
     : (numberPattern.exec(tidy) ?? []);
   if (digits === undefined) return "number";
-  // One numeral, because a product with a power of ten would be rounded once more.
+  // Parsed as one numeral, because a product with a power of ten would be rounded twice.
   const numeral = digits.replace(",", ".");
   const value = Number(
     exponent === undefined ? numeral : /e/i.test(numeral) ? "" : `${numeral}e${exponent}`,

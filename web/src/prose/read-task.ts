@@ -19,19 +19,22 @@ export type Answer =
       readonly unit: string;
     };
 
-/** A thing to try: what it sets, what to watch, and what to find out; docs/embedding.md has the syntax. */
+/**
+ * An exercise: its settings, the quantities to watch, and the question; docs/embedding.md has the
+ * syntax.
+ */
 export interface Task {
-  /** null: nothing is set. */
+  /** null: it sets nothing. */
   readonly settings: Settings | null;
-  /** Settings of a second run beside the first; null: none. */
+  /** Settings of a second run to compare with; null: none. */
   readonly compared: Settings | null;
-  /** The difference, as the task writes it. */
+  /** The difference, as written in the task. */
   readonly difference: string;
   /** Columns or parameters. */
   readonly watch: readonly string[];
   readonly ask: string;
   readonly answer: Answer | null;
-  /** Said with a right answer, and with a wrong one. */
+  /** The replies to a right and to a wrong answer. */
   readonly right: string;
   readonly wrong: string;
 }
@@ -44,7 +47,10 @@ const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
 const withinPattern = new RegExp(`^(${number}) within (${number})(?: (.+))?$`, "i");
 const reachPattern = new RegExp(String.raw`^(\S+)\s*([<>])\s*(${number})(?: (.+))?$`, "i");
 
-/** Reads the lines "key: value" of a block ```task; what is wrong with it, in a sentence for its author. */
+/**
+ * Reads the lines "key: value" of a block ```task; returns a sentence for its author if it is
+ * faulty.
+ */
 export function readTask(block: string): Task | { readonly fault: string } {
   const lines: [string, string][] = [];
   for (const line of block.split("\n").filter((one) => one.trim() !== "")) {

@@ -12,7 +12,10 @@ import { words } from "../words/words";
 /** Tells whether an answer was right. */
 export type OnAnswer = (isRight: boolean) => void;
 
-/** A block ```task as controls: they set the knobs, show what to watch, and check the answer. */
+/**
+ * A block ```task as controls: they set the knobs, show the quantities to watch, and check the
+ * answer.
+ */
 export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HTMLElement {
   const task = readTask(block);
   if ("fault" in task) return h("p", { class: "task complaint", role: "alert" }, task.fault);
@@ -24,7 +27,7 @@ export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HT
     setText(verdict, `${isRight ? words.right : words.notYet}${word && ` ${word}`}`);
     onAnswer(isRight);
   };
-  /** Says why an entry is no answer yet: it is neither right nor wrong. */
+  /** Tells why an entry is not an answer yet: it is neither right nor wrong. */
   const say = (sentence: string): void => {
     verdict.classList.remove("is-right");
     verdict.classList.add("is-question");
@@ -96,11 +99,11 @@ function question(
     const given = readQuantity(field?.value ?? "", answer.unit);
     if (given === "number") say(words.answerIsNumber);
     else if (given === "unit") say(words.answerHasUnit(formatUnit(answer.unit)));
-    // A converted number may have a rounding error, so the border itself counts as within.
+    // A converted number may have a rounding error, so the limit itself counts as within.
     else tell(Math.abs(given - answer.value) <= answer.within + 1e-12 * Math.abs(answer.value));
   };
   const check = button({ class: "secondary small" }, [words.check], judge);
-  // Not a form: a frame may not be allowed to submit one.
+  // Not a form, since a frame may not be allowed to submit one.
   field?.addEventListener("keydown", ({ key }) => {
     if (key === "Enter") judge();
   });
@@ -116,7 +119,7 @@ function question(
 const unitOf = (answer: Answer): HTMLElement | null =>
   "unit" in answer && answer.unit ? h("span", { class: "unit" }, formatUnit(answer.unit)) : null;
 
-/** A state that some run has to reach, whatever it is that the reader turns for it. */
+/** A state that some run has to reach; the reader may change any setting for it. */
 function goalOf(
   ask: string,
   answer: Extract<Answer, { kind: "state" }>,
@@ -141,7 +144,7 @@ function goalOf(
   return h("p", { class: "task-question is-state" }, ask || words.reach(goal), " ", state);
 }
 
-/** The largest, or the least, value of a column; null where there is none. */
+/** The largest, or the smallest, value of a column; null if there is none. */
 export function farthest(run: Trajectory, column: string, sign: "<" | ">"): number | null {
   const index = run.indexOf(column);
   if (index < 0) return null;

@@ -1,6 +1,6 @@
 import type { RendererObject } from "marked";
 
-/** Blocks ```task as places that enliven() fills; all other blocks as usual. */
+/** Turns blocks ```task into places that enliven() fills; other blocks are rendered as usual. */
 export const taskRenderer: RendererObject = {
   code({ text, lang }) {
     if (lang !== "task") return false;

@@ -17,17 +17,20 @@ const marked = new Marked({
       .map((piece) => `<math${display}>${piece}</math>`)
       .join("");
   }),
-  // Another author may have written the page, so its HTML and its script addresses are dropped.
+  // Another author may have written the page, so its HTML and its script addresses are removed.
   renderer: { ...taskRenderer, html: ({ text }) => escapeText(text) },
 });
 
-/** The part of a model's page that has the tasks: from the heading above the first one to the next heading. */
+/**
+ * The section with the tasks of a model's page: from the heading above the first task to the next
+ * heading.
+ */
 export function tasksOf(markdown: string): string {
   const sections = markdown.split(/^(?=#{1,6} )/m);
   return sections.filter(hasTasks).join("\n");
 }
 
-/** The tasks of a model's page beside its figure, for pages that show nothing else of it. */
+/** The tasks of a model's page beside its figure, for pages that show nothing else of the page. */
 export class TasksPanel extends Component {
   readonly element: HTMLElement;
   readonly #article = h("div", { class: "prose" });

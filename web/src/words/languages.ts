@@ -1,4 +1,4 @@
-/** The languages of the interface by their own names; each has a table of words (words.ts). */
+/** The languages of the interface with their native names; each has a table of words (words.ts). */
 export const languages = { en: "English", de: "Deutsch" } as const;
 
 export type Language = keyof typeof languages;
@@ -23,7 +23,9 @@ export const earlyWords = {
 
 export type EarlyWord = keyof (typeof earlyWords)["en"];
 
-/** The first of some tags such as "de-AT" that is a language of the interface; else English. */
+/**
+ * The first of some tags such as "de-AT" that is a language of the interface; otherwise English.
+ */
 export function languageOf(tags: readonly (string | null | undefined)[]): Language {
   for (const tag of tags) {
     const name = tag?.toLowerCase().split("-")[0] ?? "";

@@ -12,19 +12,22 @@ const tables: Readonly<Record<Language, () => Promise<Words>>> = {
   de: () => import("./de/de").then(({ de }) => de),
 };
 
-/** The texts of the present language, which all simulations of a document share. */
+/** The texts of the current language, which all simulations of a document share. */
 export let words: Words = en;
 
 let spoken: Language = "en";
 
-/** Changes the language of everything made from now on. If its texts cannot be loaded, the former language stays. */
+/**
+ * Changes the language for everything made from now on. If its texts cannot be loaded, the previous
+ * language stays.
+ */
 export async function speak(language: Language): Promise<Language> {
   if (language !== spoken)
     try {
       words = await tables[language]();
       spoken = language;
     } catch {
-      // The former language is better than no page.
+      // The previous language is better than no page.
     }
   return spoken;
 }

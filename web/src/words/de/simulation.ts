@@ -28,7 +28,7 @@ export const simulation: typeof English = {
   noAnswer: (detail) => `Die Rechenmaschine antwortet nicht. ${detail}`,
   noModelNamed: (name) => `Es gibt kein Modell „${name}“ in der Galerie.`,
 
-  // Descriptions for readers who do not see the figure
+  // Descriptions for screen readers
   bodies: (names) => `Das Bild zeigt ${names}.`,
   rests: (name, value) => `${name} bleibt bei ${value}.`,
   grows: (name, from, to) => `${name} wächst von ${from} auf ${to}.`,

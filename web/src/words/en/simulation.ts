@@ -26,7 +26,7 @@ export const simulation = {
   noAnswer: (detail: string) => `The engine does not answer. ${detail}`,
   noModelNamed: (name: string) => `There is no model “${name}” in the gallery.`,
 
-  // Descriptions for readers who do not see the figure
+  // Descriptions for screen readers
   bodies: (names: string) => `The figure shows ${names}.`,
   rests: (name: string, value: string) => `${name} stays at ${value}.`,
   grows: (name: string, from: string, to: string) => `${name} grows from ${from} to ${to}.`,
