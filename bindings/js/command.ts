@@ -261,7 +261,7 @@ function commandOf(name: ModelCommandName, given: Given): Command {
     };
   }
   if (name === "equations") {
-    if (json && form) throw new UsageError(`--json and --${form} are two forms`);
+    if (json && form) throw new UsageError(`--json and --${form} cannot be combined`);
     return { name, file, allow, json, form: form ?? "text" };
   }
   if (json && csv === "-") throw new UsageError("--json and --csv - both write to standard output");

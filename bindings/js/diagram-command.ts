@@ -81,6 +81,6 @@ function readWords(words: readonly string[]) {
   const [named, ...more] = positionals;
   if (named === undefined) throw new UsageError("diagram needs the file of a model");
   if (more.length > 0) throw new UsageError(`one model at a time: ${positionals.join(" ")}`);
-  if (values.json && values.svg) throw new UsageError("--json and --svg are two forms");
+  if (values.json && values.svg) throw new UsageError("--json and --svg cannot be combined");
   return { named, values };
 }

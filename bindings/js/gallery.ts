@@ -26,7 +26,7 @@ export async function fileOf(word: string): Promise<string> {
   if (!found) throw new UsageError(`no model "${word}"${didYouMean(name, entries.map(idOf))}`);
   if (others.length > 0) {
     const names = [found, ...others].map((entry) => prefix + entry.id);
-    throw new UsageError(`"${word}" is several models: ${names.join(", ")}`);
+    throw new UsageError(`"${word}" matches several models: ${names.join(", ")}`);
   }
   return fileURLToPath(new URL(`../../web/models/${found.id}.porthos.json`, import.meta.url));
 }

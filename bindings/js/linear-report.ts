@@ -12,7 +12,7 @@ function complex([re, im]: Complex): string {
 /** Eigenvalues and modes for a reader at a terminal. */
 export function linearReport(file: string, linear: Linearization): string {
   const { at, structure, coordinates = [], modes = [], zeros = 0, stability, sweep } = linear;
-  const lines = [`${file}: small motions beside ${placeOf(at?.motion)}`, ""];
+  const lines = [`${file}: linearization about ${placeOf(at?.motion)}`, ""];
   for (const { name, unit, value } of at?.states ?? [])
     lines.push(`  ${name} = ${digits(value)}${unit && unit !== "1" ? ` ${unit}` : ""}`);
   lines.push(

@@ -19,7 +19,7 @@ interface Runner {
 export function setsOf(vary: readonly ParameterSet[] | Ranges): readonly ParameterSet[] {
   if (isList(vary)) return vary;
   if (typeof vary !== "object" || vary === null)
-    throw new TypeError("what varies is a list of sets, or an object of ranges");
+    throw new TypeError("the varied parameters must be a list of sets or an object of ranges");
   let sets: ParameterSet[] = [{}];
   for (const [name, range] of Object.entries(vary)) {
     const values = valuesOf(name, range);

@@ -86,7 +86,7 @@ const missing: Refused = { why: "was not found", expected: "", hint: "" };
 const tooMuch: Refused = {
   why: `brings the files of the model to more than ${mostBytesTogether / 1e6} MB`,
   expected: "less",
-  hint: "use a file several times instead of several files",
+  hint: "use one file several times instead of several files",
 };
 const tooDeep: Refused = {
   why: `is more than ${mostLevels} files below the model`,
@@ -94,7 +94,7 @@ const tooDeep: Refused = {
   hint: "",
 };
 const tooMany: Refused = {
-  why: `is beyond the ${mostFiles} files that a model may be made of`,
+  why: `exceeds the limit of ${mostFiles} files for a model`,
   expected: `at most ${mostFiles} files`,
   hint: "",
 };
@@ -164,7 +164,7 @@ async function readUsed(
       throw new Refusal(
         "is not the text of a model",
         'a JSON text with the key "porthos"',
-        "nothing of it is shown here",
+        "its content is not shown here",
       );
     return text;
   } catch (error) {

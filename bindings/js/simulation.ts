@@ -204,7 +204,8 @@ export function mustBeginAs(
       one.outcome === other.outcome &&
       one.table.length === other.table.length &&
       one.table.every((value, i) => Object.is(value, other.table[i]));
-    if (!isSame) throw new RangeError("the options have no place in a text: it begins otherwise");
+    if (!isSame)
+      throw new RangeError("a text cannot express these options: its run would begin differently");
   } finally {
     begun.dispose();
   }
@@ -215,7 +216,7 @@ function beginText(simulation: Simulation, text: string, options: RunOptions): S
     return simulation.ofText(text, options);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    throw new RangeError(`the options have no place in a text: ${error.message}`, { cause: error });
+    throw new RangeError(`a text cannot express these options: ${error.message}`, { cause: error });
   }
 }
 

@@ -74,7 +74,9 @@ function writeParameters(
       const found = findComponent(text, word);
       if (!found) break;
       if (place?.found.index !== undefined)
-        throw new RangeError(`"${name}" has no place in a text: all "${place.word}" have one`);
+        throw new RangeError(
+          `"${name}" cannot be set in a text: all "${place.word}" share one value`,
+        );
       prefix += place ? `${place.word}.` : "";
       place = { text, word, found };
       text = asObject(found.use["model"]);
@@ -185,7 +187,7 @@ function writeStarts(
       const place = { text: root, word, found, prefix: "", index, key: "start", own, value };
       arrays.add({ ...place, known: values });
     } else
-      throw new RangeError(`the start of "${variable}" has no place in a text: it is a vector`);
+      throw new RangeError(`the start of "${variable}" cannot be set in a text: it is a vector`);
   }
 }
 

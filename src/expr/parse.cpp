@@ -480,7 +480,7 @@ class Parser {
     }
     const bool is_entry = token_.text.starts_with('.') && (last_.is(")") || last_.is("]"));
     if (is_entry)
-      return "entries are of names: define the vector, and write name" + shortened(token_.text);
+      return "only names have entries: define the vector, and write name" + shortened(token_.text);
     if (token_.kind == Kind::kNumber || token_.kind == Kind::kName || token_.is("(") ||
         token_.is("[")) {
       return "write " + shortened(last_.text) + '*' + shortened(token_.text);
@@ -508,7 +508,7 @@ class Parser {
                        ? "write " + plain->number + " for " + number + ' ' + shortened(unit)
                        : "leave " + in_quotes(unit) + " out");
     const std::string place =
-        "; \"unit\": \"" + shortened(plain->unit) + "\" stands where the quantity is declared";
+        "; \"unit\": \"" + shortened(plain->unit) + "\" belongs to the declaration of the quantity";
     return si + "write " + plain->number + (plain->unit.empty() ? "" : place);
   }
 

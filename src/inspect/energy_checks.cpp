@@ -11,7 +11,7 @@
 namespace porthos::inspect {
 namespace {
 
-constexpr Statement kBalance{"dH/dt is what enters less what is dissipated", "[001] Def. 7",
+constexpr Statement kBalance{"dH/dt is the supplied minus the dissipated power", "[001] Def. 7",
                              "T-07"};
 constexpr Statement kPosition{"reactions of position constraints do no work", "[001] (10)", "T-07"};
 constexpr Statement kVelocity{"reactions of velocity constraints do no work", "[001] (10)", "T-07"};

@@ -82,7 +82,7 @@ Check check_sources(const Subject& subject) {
                }).check(kSources, kJacobiTolerance);
   if (made.verdict == Verdict::kFails)
     made.note =
-        "The two-form of these velocities is not closed, as of a magnetic field with sources. "
+        "The two-form of these velocities is not closed, as for a magnetic field with sources. "
         "Energy is conserved nevertheless.";
   return made;
 }

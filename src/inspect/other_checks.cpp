@@ -51,7 +51,7 @@ Findings check_stability(const std::string& text, const std::string& files, cons
     if (options.contains(key)) asked[key] = options[key];
   if (options.contains("inputs"))
     return {structure::not_applicable(kStable,
-                                      "Inputs are given: the start is no equilibrium of "
+                                      "Inputs are given: the start is not an equilibrium of "
                                       "the model alone.")};
   Problems none;
   const auto answer =
@@ -61,7 +61,7 @@ Findings check_stability(const std::string& text, const std::string& files, cons
   const std::string verdict = (*answer)["stability"]["verdict"].get<std::string>(),
                     because = (*answer)["stability"]["because"].get<std::string>();
   if (because == "the motion is neither at rest nor steady")
-    return {structure::not_applicable(kStable, "The start is no equilibrium.")};
+    return {structure::not_applicable(kStable, "The start is not an equilibrium.")};
   Check made = structure::bounded(kStable, verdict == "unstable" ? 1 : 0, 0);
   if (verdict == "undecided") made.verdict = Verdict::kUndecided;
   made.where = "the start";

@@ -21,12 +21,12 @@ using structure::Ports;
 /// Larger models are skipped, since the matrices are dense.
 constexpr int kMostParts = 60;
 
-constexpr Statement kParts{"the parts, composed, are the model", "[001] Sec. 6", "T-16"};
+constexpr Statement kParts{"the composition of the parts is the model", "[001] Sec. 6", "T-16"};
 constexpr Statement kLaw{"a power-conserving law between the parts gives the model",
                          "[004] (2.16), Prop. 2.2", "T-17"};
-constexpr Statement kOrder{"the order of composing does not matter", "[003] Sec. 5", "T-18"};
-constexpr Statement kProduct{"the parts times their constraints are the model", "[003] Prop. 5.11",
-                             "T-19"};
+constexpr Statement kOrder{"the order of composition does not matter", "[003] Sec. 5", "T-18"};
+constexpr Statement kProduct{"the product of the parts and their constraints is the model",
+                             "[003] Prop. 5.11", "T-19"};
 constexpr Statement kInduced{"the constraints induce the structure", "[003] (4.3)", "T-20"};
 constexpr Statement kTorn{"the powers between the parts add up to zero", "[003] Thm. 6.6", "T-21"};
 

@@ -74,8 +74,7 @@ std::optional<Dirac> StructureReader::structure(Place place) {
   for (const Kind& kind : kinds()) known.emplace_back(kind.key);
   if (place.size() != 1) {
     reader_.fail("PH103", place, std::to_string(place.size()) + " keys",
-                 "an object with one key, which says what it is made of",
-                 "it is " + model::one_of(known));
+                 "an object with one key: the kind of structure", "it is " + model::one_of(known));
     return std::nullopt;
   }
   const std::size_t before = reader_.problems().size();

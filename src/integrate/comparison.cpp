@@ -11,8 +11,8 @@ class Unprojected : public Stepper {
 
   std::string_view objection(const State& start) final {
     if (!form_.depends_on_surface(start)) return {};
-    return "The constraints depend on each other where they hold, and contradict each other beside "
-           "that, where a method without projection soon is: take out those that are too many, or "
+    return "The constraints are redundant where they hold and contradict each other elsewhere, and "
+           "a method without projection soon drifts there: remove the redundant constraints, or "
            "use a method that keeps them.";
   }
 
@@ -78,7 +78,7 @@ const Method kRk4Baumgarte{
     make<Rk4>};
 const Method kSymplecticEuler{
     "symplectic-euler",
-    "Semi-implicit Euler without any stabilisation, as games have it; shown for comparison",
+    "Semi-implicit Euler without any stabilisation, as in games; shown for comparison",
     {.order = 1, .is_explicit = true},
     make<SymplecticEuler>};
 

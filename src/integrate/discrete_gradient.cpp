@@ -65,9 +65,9 @@ class DiscreteGradient final : public Stepper {
   std::string_view objection(const State& start) override {
     const auto found = projection_.dependence(end_, start);
     if (!found.on_surface || !found.across_levels) return {};
-    return "It holds position constraints at the ends of a step and velocity constraints in its "
-           "middle, where constraints that depend on each other contradict each other: take out "
-           "those that are too many, or use gauss(2).";
+    return "It satisfies position constraints at the ends of a step and velocity constraints in "
+           "its middle, where redundant constraints contradict each other: remove the redundant "
+           "constraints, or use gauss(2).";
   }
 
   Outcome step(State& state, double h) override {
@@ -271,7 +271,7 @@ std::unique_ptr<Stepper> make(const Integrable& system, double /*tolerance*/) {
 
 const Method kDiscreteGradient{
     "discrete-gradient",
-    "Midpoint rule with Gonzalez' discrete gradient; the textbook's way to an exact energy",
+    "Midpoint rule with Gonzalez' discrete gradient; the textbook method for an exact energy",
     {.order = 2, .closes_ledger = true, .keeps_positions = true},
     make};
 

@@ -246,7 +246,7 @@ bool depends_on_time(const Equations& equations, const Reference& reference) {
 /// The hint for a motion that is neither at rest nor steady, by the requested place.
 std::string hint_for_moving(Place asked) {
   const std::string holds =
-      "the eigenvalues are valid at this moment only, and depend on the coordinates. ";
+      "the eigenvalues are valid at this time only, and depend on the coordinates. ";
   if (asked == Place::kSteady)
     return holds +
            "Give starts near the steady motion: a position that is at rest at the start stays so. "

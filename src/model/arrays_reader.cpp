@@ -33,8 +33,8 @@ void ComponentReader::read_parts() {
     if (later.size() == open.size()) {
       for (const std::string& name : later)
         reader_.fail("PH137", uses_.at(name).place["between"],
-                     "\"" + name + "\", which is between elements that wait for it",
-                     "elements whose sides end at components that stand by themselves");
+                     "\"" + name + "\", whose neighbours need it in turn",
+                     "elements whose sides lead to components without sides");
       break;
     }
     open = std::move(later);
@@ -88,7 +88,7 @@ bool ComponentReader::each_index(
     if (!reader_.name(index, Place(ends), true)) return false;
     if (!formulas_.is_declared(index)) continue;
     reader_.fail("PH106", Place(ends), "the name \"" + index + "\" a second time",
-                 "an index with a name of its own");
+                 "an index with a unique name");
     return false;
   }
   int count = 0;

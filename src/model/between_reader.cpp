@@ -22,7 +22,7 @@ void ComponentReader::read_between() {
   const Place all = root_["between"];
   if (!reader_.object(all)) return;
   if (sides_.empty()) {
-    reader_.fail("PH137", all, "an element that acts between others, by itself",
+    reader_.fail("PH137", all, "an element that acts between others, run alone",
                  "a model that uses it as a component, with \"between\"",
                  "the sides may be \"ground\"");
     return;
@@ -68,8 +68,8 @@ std::optional<Side> ComponentReader::find_offer(const std::string& path, const I
   const std::string for_what = element.empty() ? "" : " for " + element;
   if (path == "ground") {
     if (!wanted || wanted->has_ground) return Side{};
-    reader_.fail("PH137", place, "\"ground\", of which there is no " + wanted->name,
-                 kind + for_what, "a component that offers one");
+    reader_.fail("PH137", place, "\"ground\", which offers no " + wanted->name, kind + for_what,
+                 "a component that offers one");
     return std::nullopt;
   }
   Side side;
@@ -114,14 +114,14 @@ std::optional<Side> ComponentReader::find_offer(const std::string& path, const I
   if (side.offer)
     found += "a " + side.offer->interface->name;
   else if (rest.empty() && fitting.size() > 1)
-    found += "of which several offers fit";
+    found += "with several offers that fit";
   else
     found += "where \"" + side.path + "\" offers " + offers_of(*component);
   std::string hint = did_you_mean(path, names);
   if (wanted && std::ranges::any_of(component->offers, [&](const Offer& offer) {
         return offer.interface->name == wanted->name && !serves(*offer.interface, *wanted);
       }))
-    hint = "each of the two declares other quantities as a " + wanted->name;
+    hint = "the two texts declare different quantities for a " + wanted->name;
   if (names.empty()) names = offers_for(wanted);
   if (hint.empty() && !names.empty()) hint = "there are: " + one_of(names).substr(7);
   reader_.fail("PH137", place, found, kind + for_what, hint);
@@ -200,8 +200,8 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
   const bool is_between = declared && declared->is_object();
   if (!given && (!is_between || declared->empty())) return Sides();
   if (!is_between) {
-    reader_.fail("PH137", given, "\"between\" for an element that stands by itself",
-                 "no \"between\"", "attach others to what it offers");
+    reader_.fail("PH137", given, "\"between\" for an element without sides", "no \"between\"",
+                 "attach other elements to its offers");
     told_.insert(&*given);
     return std::nullopt;
   }

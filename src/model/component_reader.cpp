@@ -94,7 +94,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
     reader_.fail("PH105", root_,
                  "more than " + std::to_string(Limits::kQuantities) +
                      " states, rows, ports, parameters and outputs",
-                 "at most that many, with those of components", "leave some out");
+                 "at most that many, including those of components", "leave some out");
   laws.mass.resize(static_cast<int>(laws.w.size()));
   laws.gyroscopic.resize(static_cast<int>(laws.w.size()));
   return component_;

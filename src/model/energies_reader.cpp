@@ -17,9 +17,9 @@ void ComponentReader::read_energies() {
   for (const char* key : {"kinetic_energy", "mass", "potential_energy"})
     if (whole && root_[key])
       reader_.fail("PH108", component_->where + "/" + key,
-                   "\"" + std::string(key) + "\" beside a Lagrangian", "one of the two");
+                   "\"" + std::string(key) + "\" together with a Lagrangian", "one of the two");
   if (energy && matrix)
-    reader_.fail("PH108", component_->where + "/mass", "a mass matrix beside a kinetic energy",
+    reader_.fail("PH108", component_->where + "/mass", "both a mass matrix and a kinetic energy",
                  "one of the two");
   else if (whole)
     read_lagrangian(whole);
@@ -162,10 +162,11 @@ std::optional<Expr> ComponentReader::mass_entry(const Expr& slope, Place place) 
     if (agree(here, fixed, without != kPositions)) {
       entry = fixed[0];
     } else if (without != kPositions) {
-      reader_.fail(
-          "PH114", place, "a mass matrix that depends on " + formulas_.excess(entry, kPositions),
-          "an energy that is quadratic in the velocities, with a mass of the positions",
-          "a mass that changes with time is that of a system with another part, which moves");
+      reader_.fail("PH114", place,
+                   "a mass matrix that depends on " + formulas_.excess(entry, kPositions),
+                   "an energy that is quadratic in the velocities, with a mass that depends on "
+                   "positions only",
+                   "for a mass that changes with time, model the part that moves away or joins");
       return std::nullopt;
     }
   }

@@ -41,7 +41,7 @@ void ComponentReader::read_event(const std::string& name, Place place) {
   if (place["when"] && reader_.problems().size() == before && (is_constant || is_nonnegative))
     reader_.fail("PH116", place["when"],
                  is_constant ? "a formula of parameters alone" : "a formula that is never negative",
-                 "a formula that passes through zero as the motion goes on", kRootHint);
+                 "a formula that passes through zero during the motion", kRootHint);
   event.root = add_readouts({root});
 
   const std::string direction = reader_.word(place, key_of("event", "direction"), "either");
@@ -91,7 +91,7 @@ void ComponentReader::read_action(Place place, std::vector<Action>& to) {
         if (set) check_value(component_->parameters[index(target)], formula.entries[i], value);
         if (std::ranges::count(action.values, target, &std::pair<int, int>::first) != 0)
           reader_.fail("PH106", value, "a new value of \"" + name + "\" a second time",
-                       "each once in an action");
+                       "each name once in an action");
         action.values.emplace_back(target, add_readouts({formula.entries[i]}));
       }
     }
@@ -131,9 +131,9 @@ StateEntries ComponentReader::find_switch(const std::string& name, Place place) 
     const bool is_of_part =
         parts && parts->is_object() && parts[name.substr(0, name.find_first_of(".["))];
     reader_.fail("PH111", place, "\"" + name + "\"", among("a parameter of this text", names),
-                 is_of_part
-                     ? "give the component's parameter a formula of one of this text, and set that"
-                     : did_you_mean(name, names));
+                 is_of_part ? "give the component's parameter a formula of a parameter of this "
+                              "text, and set the latter"
+                            : did_you_mean(name, names));
     return {};
   }
   for (int i = 0; i < found.shape.size(); ++i)

@@ -62,7 +62,7 @@ bool Formulas::check_linear(const Expr& formula, Place place, bool with_rest) {
   reader_.fail("PH112", place, expr::text(formula, 200),
                "a formula that is linear in the velocities and efforts",
                "products and powers of velocities, and terms without one, are not linear; choose "
-               "velocities in which it is");
+               "velocities in which the formula is linear");
   return false;
 }
 

@@ -127,7 +127,7 @@ std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
   }
   if (!expanding_.insert(name).second) {
     reader_.fail("PH115", definition->second, "\"" + name + "\" defined through itself",
-                 "a definition that ends at parameters and states", "break the circle");
+                 "a definition that does not lead back to itself", "break the circle");
     broken_.insert(name);
     uses_broken_ = true;
     return expanded_[name] = Expr(0.0);
@@ -181,9 +181,9 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
         is_quoted && reported_names.count(error.found.substr(1, error.found.size() - 2));
     std::string hint = error.hint;
     if (is_output)
-      hint = "formulas do not know outputs: make it a definition";
+      hint = "formulas cannot use outputs: write it as a definition";
     else if (is_quoted && hint.empty() && is_column_of_port(error.found))
-      hint = "formulas do not know the columns of a port, which are in the table of a run";
+      hint = "formulas cannot use the columns of a port; they are in the table of a run";
     // After kMostProblems problems, places are no longer stored.
     const bool has_place = reader_.problems().size() < kMostProblems;
     const std::string at = has_place ? reader_.where(place) : std::string();
@@ -235,7 +235,7 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
     if (reader_.problems().size() == before)
       reader_.fail("PH117", place,
                    describe(*place) + " that begins with " + expr::describe(parts[0].shape) +
-                       " and goes on otherwise",
+                       " and continues differently",
                    "an array of numbers, or of rows of one length");
     return Expr(0.0);
   }

@@ -11,7 +11,7 @@ namespace porthos::model {
 namespace {
 
 constexpr const char* kWhole =
-    "a whole number, or a formula of parameters of this text that is one";
+    "a whole number, or a formula of parameters of this text with such a value";
 
 bool is_whole(const std::optional<double>& value) {
   return value && *value == std::floor(*value) && std::abs(*value) < 1e15;
@@ -105,7 +105,7 @@ bool ComponentReader::is_left_out(Place law) {
   const ValueNow now = value_now(condition->get<std::string>(), true);
   if (now.value) return known->second = *now.value == 0;
   reader_.fail("PH104", condition, describe(*condition),
-               "a condition on parameters of this text that have numbers");
+               "a condition on parameters of this text with values");
   return false;
 }
 
@@ -116,10 +116,11 @@ std::optional<int> ComponentReader::whole_number(Place place, int least) {
   else if (place->is_string())
     value = value_now(place->get<std::string>()).value;
   if (is_whole(value) && *value >= least && *value <= kMostParts) return static_cast<int>(*value);
-  reader_.fail(
-      "PH104", place, describe(*place) + (value ? ", which is " + with_unit(*value, "") : ""),
-      "a whole number from " + std::to_string(std::max(least, 0)) + " to " +
-          std::to_string(kMostParts) + ", or a formula of parameters of this text that is one");
+  reader_.fail("PH104", place,
+               describe(*place) + (value ? ", which is " + with_unit(*value, "") : ""),
+               "a whole number from " + std::to_string(std::max(least, 0)) + " to " +
+                   std::to_string(kMostParts) +
+                   ", or a formula of parameters of this text with such a value");
   return std::nullopt;
 }
 

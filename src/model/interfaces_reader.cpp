@@ -36,7 +36,7 @@ void check_rates(Reader& reader, Interface& interface, Place quantities) {
     const bool is_known = std::ranges::find(positions, quantity.rate_of) != positions.end();
     if (!is_known) {
       reader.fail_unknown("PH109", place["rate_of"], quantity.rate_of,
-                          "another quantity of \"" + interface.name + "\" that is no rate",
+                          "another quantity of \"" + interface.name + "\" that is not a rate",
                           positions);
       quantity.rate_of.clear();
       quantity.is_free = true;  // any offered quantity is accepted
@@ -61,7 +61,7 @@ Interfaces read_interfaces(Reader& reader, Place all, Interfaces known) {
     if (!reader.name(name, place)) continue;
     if (known_interfaces().count(name)) {
       reader.fail("PH106", place, "the name \"" + name + "\", which every text knows",
-                  "an interface with a name of its own");
+                  "an interface with another name");
       continue;
     }
     if (!reader.object(place, "interface_declaration")) continue;
@@ -73,7 +73,7 @@ Interfaces read_interfaces(Reader& reader, Place all, Interfaces known) {
       if (reader.name(quantity, Place(text)))
         interface.quantities.push_back(read_quantity(reader, quantity, Place(text)));
     if (interface.quantities.empty())
-      reader.fail("PH103", quantities, "no quantity", "one quantity at least");
+      reader.fail("PH103", quantities, "no quantity", "at least one quantity");
     interface.has_ground = reader.flag(place["ground"], true);
     check_rates(reader, interface, quantities);
     known.insert_or_assign(name, std::make_shared<const Interface>(std::move(interface)));

@@ -66,9 +66,8 @@ std::string expected_at(const JsonStop& stop) {
 std::string hint_for(const std::string& word, bool follows_comma, const std::string& expected) {
   const bool closes = word == "}" || word == "]";
   if (word == "'") return "write double quotes";
-  if (word == "/" || word == "#") return "JSON has no comments: take this one out";
-  if (closes && follows_comma)
-    return "take out the comma before it, or write the entry that is missing";
+  if (word == "/" || word == "#") return "JSON has no comments: remove this one";
+  if (closes && follows_comma) return "remove the comma before it, or add the missing entry";
   if (expected.starts_with("\",\"") && !closes && word != ":" && word != ";" && word != "=")
     return "put a comma before it";
   if (word == "=") return "write :";
@@ -91,9 +90,9 @@ std::string hint_for(const std::string& word, bool follows_comma, const std::str
 JsonMistake string_mistake(const std::string& text, const JsonStop& stop, std::size_t at) {
   const std::size_t last = std::max<std::size_t>(std::min(stop.end, text.size()), 1) - 1;
   if (has(stop.message, "missing closing quote"))
-    return {at, "a text without an end", "a closing \"", "it begins at this place"};
+    return {at, "a text without a closing quote", "a closing \"", "it begins at this place"};
   if (has(stop.message, "U+000A") || has(stop.message, "U+000D"))
-    return {at, "a text without an end in its line", "a closing \" in the same line",
+    return {at, "a text without a closing quote in its line", "a closing \" in the same line",
             "a line break inside a text is written \\n"};
   if (has(stop.message, "U+0009")) return {last, "a tab inside a text", "\\t, or a blank", ""};
   if (has(stop.message, "control character"))
@@ -106,8 +105,8 @@ JsonMistake string_mistake(const std::string& text, const JsonStop& stop, std::s
             R"(one of \" \\ \/ \b \f \n \r \t \u after a backslash)",
             R"(a backslash itself is written \\)"};
   if (has(stop.message, "\\u") || has(stop.message, "surrogate"))
-    return {last, "a character by a number that is none", "\\u and four hexadecimal digits", ""};
-  return {last, "bytes that are no characters", "a text in UTF-8", "save the file as UTF-8"};
+    return {last, "an invalid number of a character", "\\u and four hexadecimal digits", ""};
+  return {last, "bytes that are not characters", "a text in UTF-8", "save the file as UTF-8"};
 }
 
 }  // namespace
@@ -126,7 +125,7 @@ JsonMistake describe_mistake(const std::string& text, const JsonStop& stop) {
   if (has(stop.message, "invalid string")) return string_mistake(text, stop, at);
   const std::string word = word_at(text, at);
   if (has(stop.message, "ill-formed") || has(stop.message, "BOM"))
-    return {at, "bytes that are no characters", "a text in UTF-8", "save the file as UTF-8"};
+    return {at, "bytes that are not characters", "a text in UTF-8", "save the file as UTF-8"};
   if (has(stop.message, "invalid number"))
     return {at, "\"" + word + "\"", "a number such as -1.5e-3", ""};
   const std::string quoted = word[0] == '"' ? word : "\"" + word + "\"";

@@ -17,7 +17,7 @@ void ComponentReader::read_connections() {
       if (!json.is_array() || json.size() != 2) {
         reader_.fail("PH113", place, describe(json),
                      "an array of two ports, [\"component.port\", \"component.port\"]",
-                     json.is_array() && json.size() > 2 ? "more than two meet in a junction" : "");
+                     json.is_array() && json.size() > 2 ? "a junction connects more than two" : "");
         continue;
       }
       Connection connection{.name = name, .where = here + pointer_token(name)};
@@ -37,7 +37,7 @@ void ComponentReader::read_junctions(JoinedPorts& joined) {
     if (!reader_.name(name, place) || !reader_.object(place, "junction")) continue;
     if (const Place others = root_["connections"]; others && others->is_object() && others[name])
       reader_.fail("PH106", place, "the name \"" + name + "\" of a connection",
-                   "a name of its own among connections and junctions");
+                   "a name that no other connection or junction has");
     Connection junction{.name = name, .where = here + pointer_token(name)};
     const Key& kind = key_of("junction", "kind");
     if (reader_.word(place, kind, "common_flow") == "common_effort")
@@ -78,9 +78,9 @@ void ComponentReader::read_interconnection(JoinedPorts& joined) {
       reader_.fail("PH122", place["matrix"],
                    i == j ? "an entry (" + row + ", " + row + ") that is not 0"
                           : "entries (" + row + ", " + column + ") and (" + column + ", " + row +
-                                ") that are not each other's negative",
+                                ") of different size or equal sign",
                    "a skew matrix, which conserves power",
-                   "a loss belongs under dissipation; equal flows or efforts are a junction");
+                   "a loss belongs under dissipation; write equal flows or efforts as a junction");
       return;
     }
   component_->connections.push_back(made);
@@ -100,7 +100,7 @@ bool ComponentReader::take_ports(Connection& connection, Place list, JoinedPorts
     if (!is_new)
       reader_.fail("PH135", list[k],
                    describe(*list[k]) + ", which \"" + first->second + "\" connects already",
-                   "each port in one connection", "join all ports that meet in one junction");
+                   "each port in one connection", "connect all of these ports by one junction");
     is_sound = is_sound && is_new;
     ports.push_back(port);
     connection.ports.push_back(*path);
@@ -132,8 +132,8 @@ void ComponentReader::check_positions_of(const std::vector<const Port*>& ports, 
       .fail("PH138", place,
             "a position of " + describe(*place[index(with - ports.begin())]) + " and none of " +
                 describe(*place[index(without - ports.begin())]),
-            "positions of all ports, which are then held equal, or of none",
-            "only the flows are held equal: a gap that is there at the start stays")
+            "positions at all ports, which are then held equal, or at none",
+            "only the flows are held equal: a gap at the start remains")
       .severity = Problem::Severity::kWarning;
 }
 
@@ -148,7 +148,7 @@ void ComponentReader::check_alike(const Port& a, const Port& b, Place place) {
   check(a.effort_unit, b.effort_unit, "efforts in", "unit of effort");
   if (!a.quantity.empty() && !b.quantity.empty() && a.quantity != b.quantity)
     reader_.fail("PH133", place, "ports of " + a.quantity + " and of " + b.quantity, "one quantity",
-                 "the quantity is the effort's: force, torque, voltage, ...");
+                 "the quantity is that of the effort: force, torque, voltage, ...");
 }
 
 }  // namespace porthos::model

@@ -21,12 +21,13 @@ void ComponentReader::check_structure() {
     if (agree(lower, upper)) continue;
     const std::string &a = component_->positions[index(i)].name,
                       &b = component_->positions[index(j)].name;
-    reader_.fail("PH122", component_->where + "/kinematics/" + pointer_token(a),
-                 i == j ? "a rate of \"" + a + "\" that its own effort drives"
-                        : "rates of \"" + a + "\" and \"" + b + "\" that do not mirror each other",
-                 "the coefficient of effort(" + b + ") in the rate of " + a +
-                     " is minus that of effort(" + a + ") in the rate of " + b,
-                 "a loss belongs under dissipation, with \"flow\": \"effort(" + a + ")\"");
+    reader_.fail(
+        "PH122", component_->where + "/kinematics/" + pointer_token(a),
+        i == j ? "a rate of \"" + a + "\" with a term in its own effort"
+               : "rates of \"" + a + "\" and \"" + b + "\" whose coefficients are not opposite",
+        "the coefficient of effort(" + b + ") in the rate of " + a + " is minus that of effort(" +
+            a + ") in the rate of " + b,
+        "a loss belongs under dissipation, with \"flow\": \"effort(" + a + ")\"");
   }
 }
 
@@ -77,7 +78,7 @@ void ComponentReader::read_ports() {
     if (!reader_.name(name, place)) continue;
     if (component_->find_port(name) || component_->clocks.count(name)) {
       reader_.fail("PH106", place,
-                   "\"" + name + "\", which a constraint that moves with time is called",
+                   "\"" + name + "\", the name of a constraint that moves with time",
                    "a name of its own");
     } else if (json.is_string()) {
       const auto path = port_path(json.get<std::string>(), place);
@@ -135,7 +136,7 @@ bool ComponentReader::read_port_position(Place place, Port& port, std::vector<Ex
       port.position, [&](const Expr& formula) { return expr::depends_on_any(formula, others); });
   if (!is_own && !place["flow"]) {
     reader_.fail("PH103", place, "no flow for a position of other components",
-                 "\"flow\": the rate of the position, which only they know");
+                 "\"flow\": the rate of the position, which only those components know");
     return false;
   }
   // d/dt position = (dposition/dz) kinematics
@@ -147,7 +148,7 @@ bool ComponentReader::read_port_position(Place place, Port& port, std::vector<Ex
   if (!place["flow"]) flows = rates;
   if (flows.size() != rates.size()) {
     reader_.fail("PH113", place["position"], std::to_string(rates.size()) + " positions",
-                 std::to_string(flows.size()) + ", as many as flows");
+                 std::to_string(flows.size()) + ", one for each flow");
     port.position.clear();
   } else if (is_own && !agree(flows, rates)) {
     reader_.fail("PH134", place["position"], "a position whose rate is not the port's flow",
@@ -167,7 +168,7 @@ void ComponentReader::read_readouts(const char* key, bool is_invariant) {
         std::any_of(outputs.begin(), outputs.end(),
                     [&](const Readout& o) { return o.name == name; }))
       reader_.fail("PH106", place, "\"" + name + "\", the name of another column",
-                   "a name of its own among states, outputs and invariants");
+                   "a name that no other state, output or invariant has");
     if (place->is_object()) reader_.object(place, "readout");
     const std::string unit = place->is_object() ? reader_.unit(place["unit"]) : "";
     const std::string label = place->is_object() ? reader_.text(place["label"]) : "";

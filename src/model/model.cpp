@@ -58,7 +58,7 @@ class FileLibrary : public Library {
     const auto key = std::tuple(file, sides, given);
     if (reading_.count(file)) {
       report(problems_, "PH136", where, "\"" + file + "\", which uses itself",
-             "files that end at models without components");
+             "files that do not use each other in a circle");
       return nullptr;
     }
     if (const auto known = read_.find(key); known != read_.end()) return known->second;
@@ -118,10 +118,10 @@ void add_references(const Json& json, std::vector<std::string>& to) {
 }  // namespace
 
 void report_too_much(Problems& to) {
-  report(to, "PH105", "", "formulas that come to too many operations, with their derivatives",
+  report(to, "PH105", "", "formulas with too many operations, including their derivatives",
          "at most about " + std::to_string(Limits::kOperations / 1'000'000) + " million",
-         "look for what depends on all states, and for large matrices; write a sum over many "
-         "bodies as a part for each of them, in components");
+         "look for formulas that depend on all states, and for large matrices; split a sum over "
+         "many bodies into one term for each, in components");
 }
 
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,

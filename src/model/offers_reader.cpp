@@ -144,7 +144,7 @@ void ComponentReader::check_rates(Offer& offer, Place place) {
     reader_.fail("PH134", place[key],
                  "\"" + key + "\", which is not the rate of \"" + quantity.rate_of + "\"",
                  is_turn ? "the angular velocity in world axes: R' = skew(omega)*R" : "its rate",
-                 is_turn ? "of a body-fixed angular velocity it is R*omega"
+                 is_turn ? "for a body-fixed angular velocity omega write R*omega"
                          : "leave it out to have it derived");
   }
 }

@@ -126,8 +126,8 @@ bool ComponentReader::count(const Part& part, Place place) {
                "more than " + (has_many ? std::to_string(Limits::kComponents) + " components"
                                         : std::to_string(Limits::kQuantities) +
                                               " states, rows, ports, parameters and outputs"),
-               "at most that many, with those of components of components",
-               "a file counts each time that it is used");
+               "at most that many, including nested components",
+               "a file counts each time it is used");
   component_->size -= part.component->size;
   component_->quantities -= part.component->quantities;
   return false;
@@ -135,7 +135,7 @@ bool ComponentReader::count(const Part& part, Place place) {
 
 void ComponentReader::fail_nesting(Place place) {
   reader_.fail("PH105", place, "components nested deeper than " + std::to_string(Limits::kNesting),
-               "at most that many levels", "let one text hold the components of several levels");
+               "at most that many levels", "put the components of several levels into one text");
 }
 
 /// True if a parameter can take this value from outside: it has no formula, and a number is in its
@@ -306,7 +306,7 @@ void ComponentReader::check_kind(const PortPath& path, const Input& input, Place
                 " for a port whose flow" +
                 (port->flow_unit.empty() ? "" : " (" + port->flow_unit + ")") +
                 " the component prescribes",
-            "{ \"flow\": ... }, or { \"effort\": ... } where that is meant",
+            "{ \"flow\": ... }, or { \"effort\": ... } if that is intended",
             "a formula by itself is the effort, and the flow is then free")
       .severity = Problem::Severity::kWarning;
 }

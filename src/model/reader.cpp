@@ -148,7 +148,7 @@ std::string Reader::unit(Place place) {
       problems_, [&](const Problem& other) { return other.code == "PH119" && other.where == at; });
   if (!is_told)
     fail("PH119", at, describe(*place), "a product of units: N m, kg m^2/s, J/(kg K)",
-         "what is computed with it is not checked")
+         "formulas with it are not checked")
         .severity = Problem::Severity::kWarning;
   return written;
 }
@@ -201,7 +201,7 @@ bool Reader::name(const std::string& name, Place place, bool is_in_formulas) {
     const bool is_reserved = std::ranges::find(kReserved, name) != std::end(kReserved);
     const bool is_function = std::ranges::find(kFunctions, name) != std::end(kFunctions);
     if (!is_reserved && !(is_function && is_in_formulas)) return true;
-    fail("PH107", place, "the name \"" + name + "\"", "a name that formulas do not use themselves",
+    fail("PH107", place, "the name \"" + name + "\"", "a name without a meaning in formulas",
          "rename it, for example \"" + name + "_0\"");
     return false;
   }

@@ -34,7 +34,7 @@ void ComponentReader::read_dissipation() {
                    "\"effort\": the resisting force; or \"dry\" for dry friction, or \"one_way\"");
     if (json.is_object() && place["static"])
       reader_.fail("PH108", place["static"], "\"static\" without \"dry\"",
-                   "\"static\" beside \"dry\": both are bounds of dry friction");
+                   "\"static\" together with \"dry\": both are bounds of dry friction");
     std::optional<Expr> heats;
     if (json.is_object() && place["heats"]) heats = read_temperature(place["heats"]);
     for (laws::Resistive& one : read_relation(name, place, allowed)) {

@@ -33,8 +33,9 @@ void ComponentReader::declare_set_valued() {
         return;
       }
       if (is_taken(name))
-        reader_.fail("PH107", place, "the name \"" + name + "\"",
-                     "a name that no column has: gap." + name + " is the largest gap of all");
+        reader_.fail(
+            "PH107", place, "the name \"" + name + "\"",
+            "a name without a column: gap." + name + " is the largest gap of all constraints");
       else if (reader_.name(name.substr(0, name.find('[')), place) &&
                reader_.object(place, "contact"))
         declare_contact(name, place);
@@ -53,7 +54,7 @@ void ComponentReader::declare_set_valued() {
     for (const Expr& one : flow.entries) formulas_.check_linear(one, place["flow"], false);
     if (place["dry"] && place["effort"])
       reader_.fail("PH108", place, "\"effort\" and \"dry\"", "one of the two",
-                   "a relation of its own for each");
+                   "a separate relation for each");
     if (place["one_way"])
       declare_one_way(name, place, flow);
     else
@@ -146,7 +147,7 @@ void ComponentReader::declare_one_way(const std::string& name, Place place, cons
   for (const char* key : {"effort", "dry", "static", "heats"})
     if (place[key])
       reader_.fail("PH108", place[key], "\"one_way\" and \"" + std::string(key) + "\"",
-                   "a law that lets its flow pass in one direction, without a power");
+                   "a law that lets its flow pass in one direction, without dissipation");
   if (!flow.is_scalar()) {
     reader_.fail("PH117", place["flow"], expr::describe(flow.shape), "one flow");
     return;

@@ -19,7 +19,7 @@ std::string hint_for_text(const std::string& text) {
   if (const auto plain = without_factor(digits, unit)) {
     const std::string place = plain->unit.empty() ? "" : ", \"unit\": \"" + plain->unit + "\"";
     return (plain->is_converted ? "numbers are in SI units: write { \"value\": "
-                                : "units have a place of their own: write { \"value\": ") +
+                                : "the unit is separate from the value: write { \"value\": ") +
            plain->number + place + " }";
   }
   return "write { \"formula\": \"" + text + "\" }";

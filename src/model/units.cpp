@@ -80,7 +80,7 @@ void Units::check(expr::UnitRule rule, std::span<const expr::Operand> operands, 
              in_units(owner->text, *known) + " (position " + std::to_string(owner->position) +
                  ") and " + in_units(operand.text, *found) + " (position " +
                  std::to_string(operand.position) + ")",
-             "terms of one unit", "");
+             "terms with the same unit", "");
         return;
       }
       if (!known) {
@@ -109,7 +109,7 @@ void Units::expect_power(const Expr& flow, const Expr& effort, Place place) {
   if (!a || !b || *a * *b == watt()) return;
   warn(place, std::nullopt, "a flow in " + describe(*a) + " and an effort in " + describe(*b),
        "a flow and an effort whose product is a power, W",
-       "to this flow belongs an effort in " + describe(watt() / *a));
+       "this flow needs an effort in " + describe(watt() / *a));
 }
 
 void Units::warn(Place place, std::optional<std::size_t> position, const std::string& found,

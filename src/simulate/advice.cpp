@@ -12,7 +12,7 @@ namespace porthos::simulate {
 std::string sentence(Outcome outcome, const integrate::Traits& of) {
   const std::string finer = of.is_adaptive ? "make the tolerance smaller" : "make the step smaller";
   switch (outcome) {
-    case Outcome::kRunning: return "The run goes on.";
+    case Outcome::kRunning: return "The run continues.";
     case Outcome::kFinished: return "The run reached its end.";
     case Outcome::kDiverged:
       return std::string("The equations of a step could not be solved") +
@@ -33,25 +33,25 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
       return "The constraints could not be restored after a step: " + finer +
              ", or look for constraints that contradict each other in this pose.";
     case Outcome::kStepTooSmall:
-      return std::string("The tolerance asks for ever smaller steps here: ") +
+      return std::string("The tolerance demands smaller and smaller steps here: ") +
              (of.is_explicit ? "the model is stiff, or the motion nearly singular. Use an implicit "
                                "method (gauss(2)), or a larger tolerance."
                              : "a formula jumps, or the motion is nearly singular. Use a larger "
                                "tolerance, or look for a formula that jumps.");
-    case Outcome::kStopped: return "An event ended the run, as the model wants it.";
+    case Outcome::kStopped: return "An event of the model ended the run.";
     case Outcome::kChatter:
       return std::string(
                  "More than 100 events (with contacts or dry friction 10,000), or 1000 "
                  "jumps of formulas of time, ") +
              (of.is_adaptive ? "between two rows" : "in one step") +
-             ": they come ever faster, or each brings about the next. End the run before with an "
-             "event that stops, or let the event change the model so that it cannot come back at "
-             "once; if all of them are meant, " +
-             (of.is_adaptive ? "have rows more often." : "make the step smaller.");
+             ": they come faster and faster, or each causes the next. End the run earlier with an "
+             "event that stops it, or let the event change the model so that it cannot happen "
+             "again at once; if all of them are intended, " +
+             (of.is_adaptive ? "output rows more often." : "make the step smaller.");
     case Outcome::kUnsuited: return "The method cannot be used for this model.";
     case Outcome::kPainleve:
-      return "No modes of the contacts and dry frictions were found that obey their laws in this "
-             "state. With much friction there may be none (Painleve's paradox): use less friction.";
+      return "No modes of the contacts and dry frictions obey their laws in this state. With much "
+             "friction there may be none (Painleve's paradox): use less friction.";
   }
   return "";
 }
@@ -79,7 +79,7 @@ void warn_of_error(const char* where, const std::string& found, const std::strin
 std::string share_of_motion(double error) {
   return error < 1 ? "off by about " + rounded_digits(100 * error, error < 0.995 ? 2 : 3) +
                          " % of its motion"
-                   : std::string("off by its own size");
+                   : std::string("off by the size of its motion");
 }
 
 /// The error of an adaptive method, by its companion or by its ledger.
@@ -105,13 +105,11 @@ void check_adaptive(const RunState& now, Problems& to) {
 }  // namespace
 
 std::string sentence_on_jump(const std::string& formula) {
-  return "The motion stands where " + formula +
-         " jumps, and the forces on both sides drive it back there: no step, however short, leads "
-         "on. Dry friction is such a case: give its force as \"dry\" in the place of \"effort\", "
-         "and "
-         "it holds. Else use a law without the jump (tanh(v/0.001) in the place of sign(v)), or "
-         "end "
-         "the run there with an event.";
+  return "The motion cannot leave the place where " + formula +
+         " jumps: the forces on both sides drive it back, however short the step is. Dry friction "
+         "is such a case: give its force as \"dry\" instead of \"effort\", and it holds. Otherwise "
+         "use a law without the jump (tanh(v/0.001) instead of sign(v)), or end the run there with "
+         "an event.";
 }
 
 void check_accuracy(const RunState& now, Problems& to) {
@@ -120,15 +118,14 @@ void check_accuracy(const RunState& now, Problems& to) {
   const std::string adaptive = "adaptive-gauss(3), which chooses its steps by the tolerance";
   if (now.method.traits.is_adaptive) return check_adaptive(now, to);
   const auto far_off = [&] {
-    return decays_within_a_step(now)
-               ? std::string(
-                     "something decays far faster than a step: use radau(3), which is made "
-                     "for it")
-               : "take a far smaller step, or use " + adaptive;
+    return decays_within_a_step(now) ? std::string(
+                                           "a part of the motion decays far faster than a step: "
+                                           "use radau(3), which is made for this")
+                                     : "take a far smaller step, or use " + adaptive;
   };
   if (now.companion.factor == 0)
     return warn_of_error("/simulation/step",
-                         "off by more than the run can tell: steps twice as long have no solution",
+                         "off by more than can be estimated: steps twice as long have no solution",
                          far_off(), to);
   const auto error = Estimate::largest(now);
   if (!error || !(*error > kMostError)) return;
@@ -155,10 +152,10 @@ void check_resets(const RunState& now, Problems& to) {
     report(to, "PH302", "/events/" + event,
            "\"" + velocity.name + "\" reset to " + text(asked, velocity.unit) + " by \"" + event +
                "\" at t = " + rounded_digits(refused_resets[i + 2], 6) +
-               " s, of which the constraints make " + text(became, velocity.unit),
+               " s, which the constraints change to " + text(became, velocity.unit),
            "a velocity that the constraints allow",
-           "reset as many velocities as the constraints leave free: all others follow, as an "
-           "impulse would move them")
+           "reset only as many velocities as the constraints leave free: the others follow as from "
+           "an impulse")
         .severity = Problem::Severity::kWarning;
   }
 }

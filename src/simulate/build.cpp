@@ -137,10 +137,11 @@ Built build_start(const model::Component& component, const std::map<std::string,
   if (!has_errors(to) && dependent >= dae::kMostDependent)
     report(to, "PH105", "",
            std::to_string(dae::kMostDependent) + " or more constraints that depend on others",
-           "fewer", "leave out those that say what others say already");
+           "fewer", "remove the redundant ones");
   if (has_errors(to) && system::is_too_dense(*built.system))
     report(to, "PH105", "", "constraints that couple too many quantities with each other",
-           "at most as many as 600, all with all, would", "leave out what depends on other rows");
+           "at most as many couplings as 600 fully coupled quantities have",
+           "remove redundant constraints");
   check_dissipation(smooth, made, built.start, to);
   if (!free) check_accelerations(*built.system, made, to);
   if (!has_errors(to)) check_contacts(*built.system, made, built.start, to);

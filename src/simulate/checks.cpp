@@ -138,7 +138,7 @@ void report_given(const std::vector<std::string>& names,
     }
     if (count > kMostNamed) others += " and " + std::to_string(count - kMostNamed) + " more";
     report(to, "PH123", "/dissipation/" + names[i],
-           "a resistive relation that gives power away (" + Json(*given[i]).dump() +
+           "a resistive relation that supplies power (" + Json(*given[i]).dump() +
                " W at a possible state" +
                (count > 1 ? "; " + std::to_string(count) + " alike: " + names[i] + others : "") +
                ")",
@@ -178,12 +178,11 @@ void check_tolerance(double tolerance, const integrate::Method& method, const st
   if (method.traits.is_adaptive) {
     const double least = integrate::least_tolerance(method);
     if (tolerance < least)
-      report(
-          to, "PH304", where,
-          "a tolerance of " + Json(tolerance).dump() + ", below what rounding allows",
-          "at least " + Json(least).dump() + " for " + std::string(method.name),
-          "the run is held to that instead. A tolerance of 1e-12 takes fewer steps and is hardly "
-          "less accurate; adaptive-gauss(3) and dop853 take fewer than adaptive-gauss(2)")
+      report(to, "PH304", where,
+             "a tolerance of " + Json(tolerance).dump() + ", below what rounding allows",
+             "at least " + Json(least).dump() + " for " + std::string(method.name),
+             "the run uses that instead. A tolerance of 1e-12 takes fewer steps and is hardly "
+             "less accurate; adaptive-gauss(3) and dop853 take fewer than adaptive-gauss(2)")
           .severity = Problem::Severity::kWarning;
     return;
   }

@@ -334,8 +334,8 @@ void check_columns(const std::vector<std::string>& names, const Assembled& model
   for (const std::string& name : names)
     if (std::ranges::none_of(known, [&](const auto& one) { return is_asked_for({name}, one); }))
       report(to, "PH111", "/simulation/columns", "\"" + name + "\"",
-             "the name of a column that a large table leaves out: flow.NAME and effort.NAME of a "
-             "dissipation or force, PORT.effort, PORT.flow and PORT.power of a port that is joined",
+             "the name of a column that a large table omits: flow.NAME and effort.NAME of a "
+             "dissipation or force, PORT.effort, PORT.flow and PORT.power of a connected port",
              did_you_mean(name, known));
 }
 

@@ -320,7 +320,7 @@ std::string Estimate::because(const RunState& now) {
   if (now.method.traits.is_adaptive && (it.factor == 0 || has_equal_steps(now)))
     return "A larger tolerance gives no other steps to compare.";
   if (it.factor == 0) return "Steps twice as long have no solution.";
-  if (it.has_estimate) return "The error has grown beyond all numbers.";
+  if (it.has_estimate) return "The error has grown beyond the range of numbers.";
   if (now.steps < 2) return "The run has fewer than two steps to compare.";
   if (now.event_count > 0 || now.phase.at > 0)
     return "Events, or jumps of formulas of time, leave no two steps between them.";

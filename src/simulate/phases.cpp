@@ -50,7 +50,7 @@ double Phases::limit(double end) {
     now_.outcome = Outcome::kPole;
     const auto moment = now_.tools->times.next(now_.state.t, now_.phase.end + now_.options.step);
     now_.cause = " The formula that vanishes is " +
-                 (moment && moment->pole ? *moment->pole : std::string("one of time alone")) +
+                 (moment && moment->pole ? *moment->pole : std::string("a formula of time alone")) +
                  ", at t = " + rounded_digits(now_.phase.end, 6) + " s.";
     return end;
   }
@@ -69,7 +69,7 @@ bool Phases::check_jump(const VecX& before) {
     now_.cause = " The position constraint \"" +
                  now_.assembled->c[index(static_cast<int>(i))].name + "\" has a gap of " +
                  rounded_digits(gap[i], 3) + " from t = " + rounded_digits(now_.state.t, 6) +
-                 " s on, and positions do not jump.";
+                 " s on, and positions cannot jump.";
     return true;
   }
   return false;

@@ -96,7 +96,7 @@ VecX Recorder::final_row() {
 bool Recorder::has_finite_scene(const RowData& reading) {
   for (const Drawn& drawn : drawn_) {
     if (reading.readouts.segment(drawn.first, drawn.count).allFinite()) continue;
-    now_.cause = " " + drawn.what + " is no finite number.";
+    now_.cause = " " + drawn.what + " is not a finite number.";
     return false;
   }
   return true;

@@ -19,7 +19,7 @@ Json to_json(const Problems& all) {
          .code = "PH105",
          .found = std::to_string(others) + " more problems",
          .expected = "a text with fewer",
-         .hint = "mend those that are listed: then the others are"});
+         .hint = "fix the listed ones; then the others are shown"});
   for (const Problem& problem : problems) {
     Json entry =
         object({{"severity", problem.severity == Problem::Severity::kError ? "error" : "warning"},

@@ -105,7 +105,7 @@ class StartSearch {
         problems_, "PH121", "/kinetic_energy",
         "a mass matrix that is not positive definite at the start (" + listed(without) + ")",
         "a kinetic energy that is positive where the motion starts",
-        "start beside a pose at which the coordinates are singular; look at the signs of masses");
+        "start away from poses at which the coordinates are singular; check the signs of masses");
     return false;
   }
 
@@ -349,14 +349,15 @@ class StartSearch {
         report(problems_, "PH203", "", assembled_.watched[index(i)] + " = 0 at the start",
                "a start at which no formula divides by zero",
                assembled_.watched[index(i)].find("multiplier(") != std::string::npos
-                   ? "nothing presses there at the start: write the law without this division, or "
+                   ? "the reaction is zero at the start: write the law without this division, or "
                      "start where the reaction is not zero"
-                   : "start beside this pose: two points in one place have no direction between "
-                     "them, and Euler angles are singular at gimbal lock (quaternions are not)");
+                   : "start near this pose, not in it: two points at one place have no direction "
+                     "between them, and Euler angles are singular at gimbal lock (quaternions are "
+                     "not)");
     if (is_solved || problems_.size() > before) return;
     report(problems_, "PH203", "",
-           "reactions without a finite value at the start: forces that read them have none, or no "
-           "derivative by them",
+           "reactions without a finite value at the start: forces that depend on them have none, "
+           "or no derivative",
            "forces that have a value and a derivative at the reactions of the start",
            "look at divisions by multipliers and at roots of them");
   }

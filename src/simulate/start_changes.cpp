@@ -31,7 +31,7 @@ void check_changes(const Start& start, Problems& to) {
   if (found.empty()) return;
   report(to, "PH208", "", "stated starts that could not be kept: " + listed(found),
          "starts that the constraints allow",
-         "leave out the starts that follow from others, or fix those that have to stay")
+         "remove the starts that follow from others, or fix those that must stay")
       .severity = Problem::Severity::kWarning;
 }
 

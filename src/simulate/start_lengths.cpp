@@ -121,8 +121,8 @@ void name_lengths(const system::Assembled& model, const WithParameter& change, P
   problem.found += found;
   if (problem.hint.starts_with("fixed")) return;
   problem.hint =
-      "change a length, or the places that it joins; other start values help only where "
-      "the search missed a possible pose";
+      "change a length, or the points that it connects; other start values help only if the search "
+      "missed a possible pose";
 }
 
 }  // namespace porthos::simulate

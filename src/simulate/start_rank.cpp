@@ -122,19 +122,19 @@ void report_dependent(const System& system, Workspace& at, bool is_plain,
   if (gap > 0)
     warn("constraints that contradict each other at the start by " + rounded_digits(gap, 3) + ": " +
              listed(start.dependent),
-         "constraints that some velocities meet together",
-         "they ask for different values of the same thing: leave one of them out, or let what it "
-         "prescribes agree with the others");
+         "constraints that some velocities satisfy together",
+         "they demand different values of the same quantity: remove one of them, or make its "
+         "prescribed value agree with the others");
   else if (without_direction.empty())
     warn("constraints that depend on each other at the start: " + listed(start.dependent),
          "independent constraints",
-         "as long as they agree the motion is unique, but how they share the force is not: the "
-         "smallest forces are shown. If this is a special pose, start beside it");
+         "as long as they agree, the motion is unique, but their individual forces are not: the "
+         "smallest forces are shown. If only this pose is special, start near it");
   else
     warn("constraints without a direction at the start: " + listed(without_direction),
-         "constraints that hold something in every pose",
-         "all factors of their velocities are zero there: they hold nothing, and beside that pose "
-         "their forces grow without bound. Start away from it");
+         "constraints that have an effect in every pose",
+         "all coefficients of their velocities are zero there: they have no effect, and near that "
+         "pose their forces grow without bound. Start away from it");
 }
 
 }  // namespace porthos::simulate

@@ -73,11 +73,11 @@ Checks rotation_invariants(const Eigen::Matrix3d& R) {
   Checks checks = {
       equal("R^T R = 1", kPaper, "T-29", R.transpose() * R, MatX::Identity(3, 3)),
       bounded({"det R = 1", kPaper, "T-29"}, std::abs(R.determinant() - 1), kIdentityRounding)};
-  constexpr Statement kQuaternion = {"R is that of its quaternion", kPaper, "T-29"},
-                      kAngles = {"R is that of its Cardan angles", kPaper, "T-29"};
+  constexpr Statement kQuaternion = {"R equals the matrix of its quaternion", kPaper, "T-29"},
+                      kAngles = {"R equals the matrix of its Cardan angles", kPaper, "T-29"};
   if (worst(checks) != Verdict::kHolds) {
-    checks.push_back(not_applicable(kQuaternion, "R is no rotation"));
-    checks.push_back(not_applicable(kAngles, "R is no rotation"));
+    checks.push_back(not_applicable(kQuaternion, "R is not a rotation"));
+    checks.push_back(not_applicable(kAngles, "R is not a rotation"));
     return checks;
   }
   checks.push_back(equal(kQuaternion.name, kPaper, "T-29",
@@ -158,7 +158,7 @@ Check torn(const MatX& A1, const MatX& A2, const MatX& joint) {
   MatX all(A1.rows() + A2.rows() + joint.rows(), n);
   all << block_diagonal(A1, A2), joint;
   Check check = equality(tensor(apart, pull_back(interaction(joint), positions)), induced(all));
-  check.name = "torn and joined again it is the whole";
+  check.name = "the torn structure, joined again, is the whole";
   check.theorem = "[003] Prop. 5.11, Thm. 6.6";
   check.check = "T-21";
   return check;

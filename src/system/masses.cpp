@@ -25,7 +25,7 @@ void check_group(const Node& node, const Sparse& mass, const std::vector<int>& g
            "a mass matrix that couples " + std::to_string(group.size()) +
                " velocities with each other",
            "at most " + std::to_string(Metric::kMostCoupled),
-           "take the velocities of the single bodies, with constraints between them");
+           "use the velocities of the single bodies, with constraints between them");
     return;
   }
   const auto n = static_cast<Eigen::Index>(group.size());

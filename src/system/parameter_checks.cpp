@@ -94,7 +94,7 @@ class ParameterChecks {
                 (is_bare ? found.values : text + " = 0, with " + found.values) +
                     ", by which formulas divide",
                 is_bare ? "another value than 0" : "values with which " + text + " is not 0",
-                "give it a small value, or say what is meant without this component");
+                "give it a small value, or build the model without this component");
   }
 
   /// Equal components have their values at one place, so a fault is reported once.

@@ -59,7 +59,7 @@ test("a constraint that exerts no force has no power port", () => {
 test.each<[string[], string]>([
   [["diagram"], "needs the file of a model"],
   [["diagram", "gallery:crank", "--out"], "--out needs a value"],
-  [["diagram", "gallery:crank", "--json", "--svg"], "two forms"],
+  [["diagram", "gallery:crank", "--json", "--svg"], "cannot be combined"],
   [["diagram", "gallery:crank", "--opne"], 'unknown option "--opne"'],
   [["diagram", "nowhere.json"], "cannot read"],
 ])("the mistake %j is told", (words, told) => {

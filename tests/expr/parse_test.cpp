@@ -226,8 +226,8 @@ TEST_CASE("parse: a mistake is shown at its place, with what to write", "[expr]"
       {"sin(90 \u00b0)", 7, "\"\u00b0\"", inside, "angles are in radians: write 90*pi/180"},
       {"30*deg", 3, "\"deg\"", "a known name", "angles are in radians: write pi/180"},
       {" 0.36 kg m^2 ", 6, "\"kg\"", after,
-       "formulas are numbers in SI units: write 0.36; \"unit\": \"kg m^2\" stands where the "
-       "quantity is declared"},
+       "formulas are numbers in SI units: write 0.36; \"unit\": \"kg m^2\" belongs to the "
+       "declaration of the quantity"},
       {"a*9.81 m/s^2", 7, "\"m\"", after, "formulas are numbers in SI units: leave \"m/s^2\" out"},
       {"9.81 m/s^2*a", 5, "\"m\"", after, "formulas are numbers in SI units: leave \"m\" out"},
       {"2 c", 2, "\"c\"", after, "write 2*c"},
@@ -235,7 +235,7 @@ TEST_CASE("parse: a mistake is shown at its place, with what to write", "[expr]"
       {"2(a + b)", 1, "\"(\"", after, "write 2*("},
       {"(a)(b)", 3, "\"(\"", after, "write )*("},
       {"(a + b).1", 7, "\".1\"", after,
-       "entries are of names: define the vector, and write name.1"},
+       "only names have entries: define the vector, and write name.1"},
       {"a 2", 2, "\"2\"", after, "write a*2"},
       {"a**2", 1, "\"**\"", after, "write ^"},
       {"a \u00d7 b", 2, "\"\u00d7\"", after, "write *"},

@@ -40,7 +40,7 @@ TEST_CASE("a side that does not fit is one problem with both ends", "[model][ele
         "(planar_frame)",
         "did you mean \"rod.tail\"?");
   check(b, "rood.tail", "PH137", b, "\"rood.tail\"");
-  check(b, "rod", "PH137", b, "\"rod\", of which several offers fit",
+  check(b, "rod", "PH137", b, "\"rod\", with several offers that fit",
         "there are: rod.center, rod.tail, rod.tip");
   check(b, "top.frame", "PH137", b, "\"top.frame\", a frame",
         "there are: rod.center, rod.tail, rod.tip");
@@ -49,7 +49,7 @@ TEST_CASE("a side that does not fit is one problem with both ends", "[model][ele
   check("/components/rod/use", "porthos:planar-rood", "PH130", "/components/rod/use",
         "\"porthos:planar-rood\", which was not found", "did you mean \"porthos:planar-rod\"?");
   check("/components/rod/between", Json{{"a", "ground"}}, "PH137", "/components/rod/between",
-        "\"between\" for an element that stands by itself", "attach others to what it offers");
+        "\"between\" for an element without sides", "attach other elements to its offers");
   check("/components/top/count", "N + 0.5", "PH104", "/components/top/count",
         "\"N + 0.5\", which is 2.5");
 }

@@ -204,7 +204,7 @@ TEST_CASE("an index of no component, or that is no whole number, is told at its 
     CHECK(error["found"].get<std::string>().find("whose index \"N/2\" is 1.5") !=
           std::string::npos);
     CHECK(error["expected"] ==
-          "a whole number, or a formula of parameters of this text that is one");
+          "a whole number, or a formula of parameters of this text with such a value");
     CHECK(error["hint"] == "N is 3");
     error = error_at(use, "M");
     CHECK(error["code"] == "PH104");
@@ -242,7 +242,7 @@ TEST_CASE("an event sets parameters of its own text, and says so", "[model][indi
   CHECK(errors[0]["code"] == "PH111");
   CHECK(errors[0]["where"] == "/events/hit/do/set/mass[N].m");
   CHECK(errors[0]["hint"] ==
-        "give the component's parameter a formula of one of this text, and set that");
+        "give the component's parameter a formula of a parameter of this text, and set the latter");
 }
 
 TEST_CASE("an index may be of parameters that are formulas of others", "[model][indices]") {

@@ -138,7 +138,7 @@ TEST_CASE("the ground is one side of an interface of its own", "[model][interfac
   const Json problem = problem_of(model);
   CHECK(problem["code"] == "PH137");
   CHECK(problem["where"] == "/components/pipe/between/b");
-  CHECK(problem["found"] == "\"ground\", of which there is no line");
+  CHECK(problem["found"] == "\"ground\", which offers no line");
 }
 
 TEST_CASE("the rate of a declared interface is derived, or has to be it", "[model][interfaces]") {
@@ -189,7 +189,7 @@ TEST_CASE("kinds of one name with other quantities do not fit, and say so", "[mo
   CHECK(problem["code"] == "PH137");
   CHECK(problem["where"] == "/components/pipe/between/a");
   CHECK(problem["found"] == "\"high\", where \"high\" offers foot (line)");
-  CHECK(problem["hint"] == "each of the two declares other quantities as a line");
+  CHECK(problem["hint"] == "the two texts declare different quantities for a line");
   model["components"]["pipe"]["between"]["a"] = "high.foot";
   CHECK(problem_of(model)["found"] == "\"high.foot\", a line");
 }

@@ -19,7 +19,7 @@ TEST_CASE("a parameter with its unit in the text is told where units stand", "[m
     return problems[0]["hint"].get<std::string>();
   };
   CHECK(hint("0.36 kg") ==
-        R"(units have a place of their own: write { "value": 0.36, "unit": "kg" })");
+        R"(the unit is separate from the value: write { "value": 0.36, "unit": "kg" })");
   CHECK(hint("15 cm") == R"(numbers are in SI units: write { "value": 0.15, "unit": "m" })");
   CHECK(hint("30 deg/s") ==
         R"(numbers are in SI units: write { "value": 0.523598775598, "unit": "1/s" })");
@@ -44,10 +44,10 @@ TEST_CASE("a unit inside a formula is told where units stand", "[model][people]"
     CHECK(hint(place, "30 deg") == "angles are in radians: write 30*pi/180");
   CHECK(
       hint("/parameters/a/value", "2 kg") ==
-      R"(formulas are numbers in SI units: write 2; "unit": "kg" stands where the quantity is declared)");
+      R"(formulas are numbers in SI units: write 2; "unit": "kg" belongs to the declaration of the quantity)");
   CHECK(
       hint("/positions/x/start", "20 cm") ==
-      R"(formulas are numbers in SI units: write 0.2; "unit": "m" stands where the quantity is declared)");
+      R"(formulas are numbers in SI units: write 0.2; "unit": "m" belongs to the declaration of the quantity)");
   CHECK(hint("/potential_energy", "9.81 m/s^2*x") ==
         R"(formulas are numbers in SI units: leave "m" out)");
   CHECK(hint("/potential_energy", "3 kN*x") ==

@@ -62,24 +62,25 @@ TEST_CASE("terms of different units are told with both units and their places", 
   REQUIRE(problems_of(model()).dump() == "[]");
   const char* out = "/outputs/a";
   check(out, "x + v", out, "\"x\" in m (position 0) and \"v\" in m/s (position 4)",
-        "terms of one unit");
+        "terms with the same unit");
   CHECK(warning(out, "2*(l - m)")["position"] == 7);
   check(out, "k*x - m*v", out, "\"k*x\" in N (position 0) and \"m*v\" in kg m/s (position 6)",
-        "terms of one unit");
+        "terms with the same unit");
   check(out, "if(x < v, 1, 0)", out, "\"x\" in m (position 3) and \"v\" in m/s (position 7)",
-        "terms of one unit");
+        "terms with the same unit");
   check(out, "max(x, v)", out, "\"x\" in m (position 4) and \"v\" in m/s (position 7)",
-        "terms of one unit");
+        "terms with the same unit");
   check(out, "if(t > 1, x, v)", out, "\"x\" in m (position 10) and \"v\" in m/s (position 13)",
-        "terms of one unit");
+        "terms with the same unit");
   check(out, "[x, l] + [l, v]", out,
-        "\"[x, l]\" in m (position 0) and \"[l, v]\" in m/s (position 9)", "terms of one unit");
+        "\"[x, l]\" in m (position 0) and \"[l, v]\" in m/s (position 9)",
+        "terms with the same unit");
   check(out, "sin(x)", out, "\"x\" in m as an argument", "an argument without a unit");
   check(out, "x + phi", out, "\"x\" in m (position 0) and \"phi\" without a unit (position 4)",
-        "terms of one unit");
+        "terms with the same unit");
   check(out, "rate(v) - effort(x)/F", out,
         "\"rate(v)\" in m/s^2 (position 0) and \"effort(x)/F\" without a unit (position 10)",
-        "terms of one unit");
+        "terms with the same unit");
 }
 
 TEST_CASE("a formula in another unit than what it is for is told", "[units]") {

@@ -98,7 +98,7 @@ TEST_CASE("a shared state acts in coefficients without power", "[oracle]") {
     "brake": { "between": { "at": "ground" }, "model": { "porthos": 1, "between": { "at": "state" } } } } })json"));
   REQUIRE(!problems.empty());
   CHECK(problems[0]["code"] == "PH137");
-  CHECK(problems[0]["found"] == "\"ground\", of which there is no state");
+  CHECK(problems[0]["found"] == "\"ground\", which offers no state");
 }
 
 TEST_CASE("a gyrator turns a capacitor into a coil", "[oracle][elements]") {

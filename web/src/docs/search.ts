@@ -52,13 +52,13 @@ export function makeSearch(place: HTMLElement): HTMLElement {
       const results = (await (engine ??= load())).search(words);
       if (words !== field.value.trim()) return; // the reader has typed more
       count.textContent =
-        results.length === 0 ? "Nothing has all these words." : `${results.length} places`;
+        results.length === 0 ? "No results match your search." : `${results.length} places`;
       list.replaceChildren(
         ...results.slice(0, shown).map((entry) => item(entry as unknown as Entry, words)),
       );
     } catch {
       engine = undefined;
-      count.textContent = "The index could not be loaded; is there a network?";
+      count.textContent = "The index could not be loaded. Check the network.";
     }
   };
   field.addEventListener("input", () => void show());

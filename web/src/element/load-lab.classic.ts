@@ -10,6 +10,6 @@ declare global {
 /** Like load-lab.ts, by a classic script. */
 export async function loadLab(): Promise<LabModule> {
   if (!pieces.lab) await runPiece("lab");
-  if (!pieces.lab) throw new Error("lab.js is not what it should be");
+  if (!pieces.lab) throw new Error("lab.js is not the expected script");
   return pieces.lab;
 }

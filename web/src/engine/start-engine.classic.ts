@@ -11,7 +11,7 @@ export async function startEngine(): Promise<Client> {
     }
   }
   if (!pieces.engine) await runPiece("engine");
-  if (!pieces.engine) throw new Error("engine.js is not what it should be");
+  if (!pieces.engine) throw new Error("engine.js is not the expected script");
   return begin(pieces.engine);
 }
 

@@ -29,7 +29,7 @@ export const page = {
   undo: "Undo",
   redo: "Redo",
   share: "Share",
-  shareTitle: "Copy a link to exactly this",
+  shareTitle: "Copy a link to this state",
   linkCopied: "Link copied",
   linkInAddress: "The link is in the address bar",
   embed: "Embed",
