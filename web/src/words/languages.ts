@@ -9,15 +9,15 @@ export const earlyWords = {
     start: "Start the simulation",
     loading: "Loading …",
     failed: "The simulation could not be loaded.",
-    linkTooLarge: "The text in this link is larger than 4 MB, and is left out.",
-    linkDamaged: "The text in this link is damaged, and is left out.",
+    linkTooLarge: "The text in this link is larger than 4 MB, so it was ignored.",
+    linkDamaged: "The text in this link is damaged, so it was ignored.",
   },
   de: {
     start: "Simulation starten",
     loading: "Wird geladen …",
-    failed: "Die Simulation war nicht zu laden.",
-    linkTooLarge: "Der Text in diesem Link ist größer als 4 MB und fehlt darum.",
-    linkDamaged: "Der Text in diesem Link ist beschädigt und fehlt darum.",
+    failed: "Die Simulation konnte nicht geladen werden.",
+    linkTooLarge: "Der Text in diesem Link ist größer als 4 MB und wird daher ignoriert.",
+    linkDamaged: "Der Text in diesem Link ist beschädigt und wird daher ignoriert.",
   },
 } as const;
 

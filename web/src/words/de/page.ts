@@ -19,7 +19,7 @@ export const page: typeof English = {
   close: "Schließen",
   helpOnChanges:
     "Jede Änderung an Parametern, Eingängen, Verfahren oder Text startet einen neuen Lauf ab t = 0. " +
-    "Bild, Kurven und Bilanz haben dieselbe Uhr. Ziehen in einer Kurve stellt sie.",
+    "Bild, Kurven und Bilanz zeigen dieselbe Zeit. Ziehen in einer Kurve verschiebt sie.",
   helpOnBalance:
     "Bilanzfehler = Zuwachs der gespeicherten Energie + dissipierte − zugeführte Energie − Energie aus Ereignissen. " +
     "Er wird aus den Spalten jedes Laufs berechnet.",
@@ -31,18 +31,18 @@ export const page: typeof English = {
   undo: "Rückgängig",
   redo: "Wiederholen",
   share: "Teilen",
-  shareTitle: "Einen Link auf genau dies kopieren",
+  shareTitle: "Link auf diesen Stand kopieren",
   linkCopied: "Link kopiert",
   linkInAddress: "Der Link steht in der Adresszeile",
   embed: "Einbetten",
   embedTitle: "Auf einer anderen Seite zeigen",
-  besideFigure: "Neben der Figur",
+  besideFigure: "Neben dem Bild",
   embedParts: {
     transport: "Abspielen und Zeit",
     knobs: "Parameter",
     tasks: "Aufgaben",
     traces: "Kurven",
-    view: "Knöpfe der Ansicht",
+    view: "Schaltflächen der Ansicht",
     inputs: "Eingänge",
     equations: "Gleichungen",
     ledger: "Energiebilanz",
@@ -58,7 +58,7 @@ export const page: typeof English = {
   howItLooks: "Vorschau",
   embedCode: "HTML-Code",
   copyCode: "Code kopieren",
-  moreOnEmbedding: "Weitere Wege: Elemente, einzelne Dateien, Lernplattformen",
+  moreOnEmbedding: "Weitere Möglichkeiten: Elemente, einzelne Dateien, Lernplattformen",
   codeCopied: "Code kopiert",
   noCopying: "Kopieren ist nicht erlaubt",
   save: "Speichern",
@@ -83,7 +83,7 @@ export const page: typeof English = {
   data: "Daten",
   noPage: "Zu diesem Modell gibt es noch keine Seite.",
   pageNotLoaded: "Die Seite konnte nicht geladen werden.",
-  textIsAll: "Dieser Text ist das ganze Modell. Wer ihn bearbeitet, ändert die Simulation.",
+  textIsAll: "Dieser Text ist das ganze Modell. Änderungen daran ändern die Simulation.",
   originalText: "Zurück zum ursprünglichen Text",
   problemsTold: (count, first) => `${count} Fehler im Modelltext. ${first}`,
   editor: "Modelltext, JSON",
@@ -132,12 +132,13 @@ export const page: typeof English = {
   tooLarge: "Die Datei ist größer als 4 MB.",
   noModel: "Das ist kein Modell. Ein Modell ist ein JSON-Objekt.",
   openFrom: (host) => `Ein Modell von ${host} öffnen?`,
-  readFrom: "Der Text wird von dort geladen und im Browser gerechnet. Es wird nichts gesendet.",
+  readFrom:
+    "Der Text wird von dort geladen und im Browser gerechnet. Es werden keine Daten gesendet.",
   openIt: "Öffnen",
   toGallery: "Zur Galerie",
   linkNamesNone: "Der Link nennt kein Modell.",
   notRead: (address, status) =>
     `Das Modell unter ${address} konnte nicht gelesen werden: Status ${status}.`,
   notAllowed: (address) =>
-    `Das Modell unter ${address} konnte nicht gelesen werden. Vielleicht erlaubt der Server anderen Seiten das Lesen nicht.`,
+    `Das Modell unter ${address} konnte nicht gelesen werden. Möglicherweise erlaubt der Server anderen Seiten das Lesen nicht.`,
 };

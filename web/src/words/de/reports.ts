@@ -8,7 +8,7 @@ export const reports: typeof English = {
   notDrawn: "Das Diagramm konnte nicht gezeichnet werden.",
   diagramOf: (name: string) => `Diagramm von ${name || "dem Modell"}`,
   diagramHint:
-    "Kästen speichern, tauschen oder dissipieren Energie. An einem Punkt sind die Efforts gleich, und die Leistungen ergeben zusammen null. Kästen mit doppeltem Rand lassen sich öffnen.",
+    "Kästen speichern, tauschen oder dissipieren Energie. An jedem Punkt sind die Efforts gleich, und die Summe der Leistungen ist null. Kästen mit doppeltem Rand lassen sich öffnen.",
   openAll: "Alle öffnen",
   closeAll: "Alle schließen",
   saveSvg: "Als SVG speichern",
@@ -23,10 +23,10 @@ export const reports: typeof English = {
     environment: "Umgebung",
     force: "Kraftgesetz",
     composite: "zusammengesetzt",
-    ground: "Boden",
+    ground: "Gestell",
   },
-  powerPort: "Leistungstor",
-  statePort: "Zustandstor",
+  powerPort: "Leistungsport",
+  statePort: "Zustandsport",
 
   // Structure
   structure: "Struktur",
@@ -41,7 +41,7 @@ export const reports: typeof English = {
   notInspected: "Die Struktur konnte nicht geprüft werden.",
   states: "Zustände",
   statesAndPorts: (positions: number, velocities: number, ports: number) =>
-    `Lagen: ${positions}, Geschwindigkeiten: ${velocities}, Tore: ${ports}`,
+    `Lagen: ${positions}, Geschwindigkeiten: ${velocities}, Ports: ${ports}`,
   index: "Differentiationsindex",
   constraintRows: "Bindungszeilen",
   rowsOfRank: (rows: number, rank: number, free: number) =>
@@ -51,8 +51,8 @@ export const reports: typeof English = {
     `Paare (q, p): ${pairs}, Casimirfunktionen r: ${casimirs}, Bindungen s: ${constraints}`,
   casimirs: "Casimirfunktionen",
   changedBy: (names: string) => `Casimirfunktion, geändert durch ${names}`,
-  conserved: "Erhalten außer der Energie",
-  modesOfLaws: "Gesetze in den Modi des Anfangs",
+  conserved: "Weitere Erhaltungsgrößen",
+  modesOfLaws: "Modi der Gesetze am Anfang",
   searched: "Gesucht unter",
   polynomials: (degree: number, variables: number) =>
     `Polynomen vom Grad ${degree} in ${variables} Variablen`,
@@ -76,20 +76,20 @@ export const reports: typeof English = {
   linearHint: "Linearisierung um einen Zustand: Stabilität, Eigenformen und Antwort auf Eingänge.",
   linearizedBeside: "Um",
   linearPlaces: {
-    equilibrium: "das Gleichgewicht nahe dem Zustand",
-    steady: "die stationäre Bewegung nahe dem Zustand",
+    equilibrium: "das Gleichgewicht in der Nähe des Zustands",
+    steady: "die stationäre Bewegung in der Nähe des Zustands",
     start: "den Zustand selbst",
   },
   stateAt: (t) => `Zustand des Laufs bei t = ${t} s`,
-  takePresent: "Jetzigen Zustand verwenden",
+  takePresent: "Aktuellen Zustand verwenden",
   linearizing: "Das Modell wird linearisiert …",
   notLinearized: "Das Modell konnte nicht linearisiert werden.",
   notNear: {
-    equilibrium: "Nahe diesem Zustand ist kein Gleichgewicht",
-    steady: "Nahe diesem Zustand ist keine stationäre Bewegung",
+    equilibrium: "In der Nähe dieses Zustands gibt es kein Gleichgewicht",
+    steady: "In der Nähe dieses Zustands gibt es keine stationäre Bewegung",
     start: "",
   },
-  insteadBeside: (place) => `Die Ergebnisse gelten um ${place}.`,
+  insteadBeside: (place) => `Die Ergebnisse gelten für ${place}.`,
   stability: {
     "asymptotically stable": "Asymptotisch stabil",
     stable: "Stabil",
@@ -101,8 +101,8 @@ export const reports: typeof English = {
   motionThere: "Bewegung in diesem Zustand",
   motions: {
     rest: "in Ruhe",
-    steady: "stationär: das lineare System ändert sich auf ihr nicht",
-    moving: "bewegt: das lineare System ändert sich, seine Eigenwerte sagen wenig",
+    steady: "stationär: das lineare System bleibt dabei gleich",
+    moving: "bewegt: das lineare System ändert sich, seine Eigenwerte sind wenig aussagekräftig",
   },
   foundBy: "Gefunden",
   foundAfter: (steps, residual) =>
@@ -135,11 +135,11 @@ export const reports: typeof English = {
   inRealTime: "in Echtzeit gezeigt",
   shownSlower: (factor) => `${factor}-mal langsamer gezeigt`,
   shownFaster: (factor) => `${factor}-mal schneller gezeigt`,
-  noSwinging: "Diese Eigenform schwingt nicht. Das Bild bewegt sich in ihr hin und her.",
-  halves: (time) => `Die wirkliche Bewegung halbiert sich in ${time}.`,
-  doubles: (time) => `Die wirkliche Bewegung verdoppelt sich in ${time}.`,
-  withoutDecay: (time) => `Ohne ihr Abklingen gezeigt: sie halbiert sich in ${time}.`,
-  withoutGrowth: (time) => `Ohne ihr Anwachsen gezeigt: sie verdoppelt sich in ${time}.`,
+  noSwinging: "Diese Eigenform schwingt nicht. Das Bild zeigt sie als Bewegung hin und her.",
+  halves: (time) => `Die Amplitude der wirklichen Bewegung halbiert sich in ${time}.`,
+  doubles: (time) => `Die Amplitude der wirklichen Bewegung verdoppelt sich in ${time}.`,
+  withoutDecay: (time) => `Ohne das Abklingen gezeigt: die Amplitude halbiert sich in ${time}.`,
+  withoutGrowth: (time) => `Ohne das Anwachsen gezeigt: die Amplitude verdoppelt sich in ${time}.`,
   amplitudeOf: (name, value) =>
     `${name} ändert sich um höchstens ${value}; alle Lagen erfüllen die Bindungen.`,
   withoutReference: "Die Bewegung, um die linearisiert wird, steht still.",

@@ -81,7 +81,7 @@ export const reports = {
     start: "the state itself",
   },
   stateAt: (t: string) => `State of the run at t = ${t} s`,
-  takePresent: "Use the present state",
+  takePresent: "Use the current state",
   linearizing: "Linearizing the model…",
   notLinearized: "The model could not be linearized.",
   notNear: {
