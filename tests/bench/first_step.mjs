@@ -13,7 +13,7 @@ const model = readFileSync(
 );
 const entries = {
   inline: { file: "index.js", kind: "inside the module" },
-  file: { file: "wasm.js", kind: "in a file of its own" },
+  file: { file: "wasm.js", kind: "in a separate file" },
 };
 
 /** @param {string} from */

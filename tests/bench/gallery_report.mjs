@@ -113,7 +113,7 @@ export const bars = ({ sizes, firstStep, gallery }) => {
       found: (sizes["porthos-inline.mjs"].gzip + sizes["porthos-engine.mjs"].gzip) / 1000,
     },
     {
-      what: "engine in a file of its own and glue, kB with a server's gzip",
+      what: "engine in a separate file and glue, kB with a server's gzip",
       most: 450,
       found: sizes.both.gzip / 1000,
     },
