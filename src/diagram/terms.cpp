@@ -133,11 +133,11 @@ void Terms::add_kinematics() {
   for (const auto& [name, json] : text_.members("kinematics")) {
     const Meanings& meanings = text_.rate_of(name);
     const DomainList power = domains_.flows_in(meanings);
-    const bool is_led = std::ranges::any_of(meanings, [](const Meaning& one) {
+    const bool reads_effort = std::ranges::any_of(meanings, [](const Meaning& one) {
       return one.kind == Meaning::Kind::kSide || one.kind == Meaning::Kind::kComponent;
     });
     const Domain* own = domains_.of(name);
-    if ((power.empty() && !is_led) || !own) continue;
+    if ((power.empty() && !reads_effort) || !own) continue;
     Block block{{name}, {own}, meanings};
     add_all_of(block.joined, power);
     const auto touches = [&](const Block& other) {

@@ -173,8 +173,8 @@ class Parser {
     }
     close(opening, "]");
     if (auto whole = stack(parts)) return *whole;
-    return misfit(opening.position, shapes_of("[ ] of ", parts), "numbers, or rows of one length",
-                  "");
+    return shape_mismatch(opening.position, shapes_of("[ ] of ", parts),
+                          "numbers, or rows of one length", "");
   }
 
   Tensor variable(const Token& name) {
@@ -254,7 +254,7 @@ class Parser {
       tell_units(UnitRule::kAlike, arguments.subspan(1));
       const std::array branches{tensor(arguments[1]), tensor(arguments[2])};
       if (auto chosen = choose(test, branches[0], branches[1])) return *chosen;
-      return misfit(name.position, shapes_of("if() of ", branches), "two of one shape", "");
+      return shape_mismatch(name.position, shapes_of("if() of ", branches), "two of one shape", "");
     }
     tell_units(properties(function.op).unit, arguments);
     const std::string called = std::string(name.text) + "() of ";
@@ -273,10 +273,10 @@ class Parser {
     std::vector<Tensor> tensors;
     for (const Value& argument : arguments) tensors.push_back(tensor(argument));
     for (const Tensor& argument : tensors)
-      if (!pay(argument.entries.size())) return 1.0;
+      if (!spend_for(argument.entries.size())) return 1.0;
     if (auto result = function.apply(tensors)) return *result;
-    return misfit(name.position, shapes_of(std::string(name.text) + "() of ", tensors),
-                  std::string(function.expected), "");
+    return shape_mismatch(name.position, shapes_of(std::string(name.text) + "() of ", tensors),
+                          std::string(function.expected), "");
   }
 
   void tell_units(UnitRule rule, std::span<const Value> values) const {
@@ -326,7 +326,7 @@ class Parser {
 
   /// Spends the budget for these entries, also where they are numbers, which the graph does not
   /// count.
-  bool pay(std::size_t entries) {
+  bool spend_for(std::size_t entries) {
     graph_.budget()->visit(entries);
     return !graph_.budget()->is_spent();
   }
@@ -334,7 +334,7 @@ class Parser {
   Tensor combine_tensors(const Token& op, const Value& a, const Value& b) {
     const Tensor x = tensor(a), y = tensor(b);
     const std::size_t terms = op.is("*") ? static_cast<std::size_t>(y.shape.columns) : 1;
-    if (!pay(x.entries.size() * terms + y.entries.size())) return 1.0;
+    if (!spend_for(x.entries.size() * terms + y.entries.size())) return 1.0;
     std::optional<Tensor> result;
     std::string expected = "two numbers", hint;
     if (op.is("+") || op.is("-")) {
@@ -351,7 +351,8 @@ class Parser {
     }
     if (result) return *result;
     const std::string middle = " " + std::string(op.text) + " ";
-    return misfit(op.position, describe(x.shape) + middle + describe(y.shape), expected, hint);
+    return shape_mismatch(op.position, describe(x.shape) + middle + describe(y.shape), expected,
+                          hint);
   }
 
   // ---------------------------------------------------------------- words
@@ -385,8 +386,8 @@ class Parser {
   Expr number(const Value& value, const std::string& what = "") {
     const Tensor operand = tensor(value);
     if (operand.is_scalar()) return operand.scalar();
-    return misfit(value.position, what + describe(operand.shape), "a number",
-                  "take an entry, as in r.1");
+    return shape_mismatch(value.position, what + describe(operand.shape), "a number",
+                          "take an entry, as in r.1");
   }
 
   Expr condition(const Value& value) {
@@ -430,7 +431,8 @@ class Parser {
 
   /// Shapes that do not fit. An unknown value has no shape, so after other mistakes this may be
   /// none. Returns any value.
-  Expr misfit(std::size_t position, std::string found, std::string expected, std::string hint) {
+  Expr shape_mismatch(std::size_t position, std::string found, std::string expected,
+                      std::string hint) {
     if (errors_.empty())
       mistake({position, std::move(found), std::move(expected), std::move(hint), true});
     return 1.0;

@@ -65,9 +65,9 @@ struct Scope {
 /// Hand-written, by recursive descent: its errors name places and remedies, which a generated
 /// parser could not do, and it simplifies formulas while building them.
 ///
-/// Errors: every unknown name is reported, or else the first misfit of shapes; a mistake of grammar
-/// is reported and ends the reading. Texts beyond 20000 bytes and nesting beyond 200 are refused,
-/// so no text exhausts the stack.
+/// Errors: every unknown name is reported, or else the first mismatch of shapes; a mistake of
+/// grammar is reported and ends the reading. Texts beyond 20000 bytes and nesting beyond 200 are
+/// refused, so no text exhausts the stack.
 std::variant<Tensor, std::vector<ParseError>> parse_tensor(std::string_view text, Graph& graph,
                                                            const Scope& scope);
 

@@ -24,7 +24,7 @@ class BranchHolder {
   std::vector<Expr> rebuild(std::span<const Expr> fs) {
     const auto ids = graph_.cone(fs);
     held_.resize(ids.empty() ? 0 : ids.back() + std::size_t{1});
-    of_.resize(held_.size(), Of::kConstants);
+    of_.resize(held_.size(), DependsOn::kConstants);
     for (const std::uint32_t id : ids) {
       of_[id] = kind(id);
       held_[id] = rebuilt(id);
@@ -36,16 +36,16 @@ class BranchHolder {
 
  protected:
   /// The symbols on which a formula depends. A later kind prevails.
-  enum class Of : std::uint8_t {
+  enum class DependsOn : std::uint8_t {
     kConstants,
     kDeciding,  // the symbols that decide the branches
     kOther
   };
 
   /// others  the kind of the symbols that are not marked
-  BranchHolder(Graph& graph, Of others) : graph_(graph), others_(others) {}
+  BranchHolder(Graph& graph, DependsOn others) : graph_(graph), others_(others) {}
 
-  void mark(std::span<const Expr> symbols, Of of) {
+  void mark(std::span<const Expr> symbols, DependsOn of) {
     for (const Expr& symbol : symbols)
       if (symbol.graph() == &graph_) known_.emplace(symbol.id(), of);
   }
@@ -58,14 +58,14 @@ class BranchHolder {
   Graph& graph_;
 
  private:
-  Of kind(std::uint32_t id) const {
+  DependsOn kind(std::uint32_t id) const {
     const Node& node = graph_.node(id);
-    if (node.op == Op::kConstant) return Of::kConstants;
+    if (node.op == Op::kConstant) return DependsOn::kConstants;
     if (node.op == Op::kSymbol) {
       const auto found = known_.find(id);
       return found == known_.end() ? others_ : found->second;
     }
-    Of all = Of::kConstants;
+    DependsOn all = DependsOn::kConstants;
     for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k)
       all = std::max(all, of_[node.arg[k]]);
     return all;
@@ -88,22 +88,22 @@ class BranchHolder {
                            (arity(node.op) < 3 || c == graph_.operand(id, 2));
       return is_same ? graph_.expr(id) : graph_.make(node.op, a, b, c);
     };
-    return of_[id] == Of::kDeciding ? decided(node.op, a, b, made) : made();
+    return of_[id] == DependsOn::kDeciding ? decided(node.op, a, b, made) : made();
   }
 
-  const Of others_;
-  std::unordered_map<std::uint32_t, Of> known_;  // by the id of a symbol
-  std::vector<Expr> held_;                       // by id
-  std::vector<Of> of_;
+  const DependsOn others_;
+  std::unordered_map<std::uint32_t, DependsOn> known_;  // by the id of a symbol
+  std::vector<Expr> held_;                              // by id
+  std::vector<DependsOn> of_;
 };
 
 /// Holds the branches that time decides at a moment, `phase`.
 class TimeBranchHolder final : public BranchHolder {
  public:
   TimeBranchHolder(Graph& graph, const Expr& t, const Expr& phase, std::span<const Expr> constants)
-      : BranchHolder(graph, Of::kOther), t_(t), phase_(phase) {
-    mark({&t, 1}, Of::kDeciding);
-    mark(constants, Of::kConstants);
+      : BranchHolder(graph, DependsOn::kOther), t_(t), phase_(phase) {
+    mark({&t, 1}, DependsOn::kDeciding);
+    mark(constants, DependsOn::kConstants);
   }
 
   Switched hold(std::span<const Expr> fs) {
@@ -156,9 +156,9 @@ class TimeBranchHolder final : public BranchHolder {
 class StateBranchHolder final : public BranchHolder {
  public:
   StateBranchHolder(Graph& graph, std::span<const Expr> constants, std::span<const Expr> unknown)
-      : BranchHolder(graph, Of::kDeciding) {
-    mark(constants, Of::kConstants);
-    mark(unknown, Of::kOther);
+      : BranchHolder(graph, DependsOn::kDeciding) {
+    mark(constants, DependsOn::kConstants);
+    mark(unknown, DependsOn::kOther);
   }
 
   StateSwitched hold(std::span<const Expr> fs) {

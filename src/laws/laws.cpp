@@ -38,18 +38,18 @@ std::vector<Expr> position_rates(const Laws& laws) {
   return rates;
 }
 
-bool is_led(const Laws& laws) {
-  const auto is_led = [&](const Expr& flow) { return expr::depends_on_any(flow, laws.e); };
+bool moves_by_efforts(const Laws& laws) {
+  const auto reads_efforts = [&](const Expr& flow) { return expr::depends_on_any(flow, laws.e); };
   return std::ranges::any_of(laws.ports, [](const Port& port) { return port.prescribed; }) ||
-         std::ranges::any_of(laws.kinematics, is_led) ||
-         std::ranges::any_of(laws.resistive, is_led, &Resistive::flow) ||
-         std::ranges::any_of(laws.velocity_constraints, is_led, &Constraint::formula);
+         std::ranges::any_of(laws.kinematics, reads_efforts) ||
+         std::ranges::any_of(laws.resistive, reads_efforts, &Resistive::flow) ||
+         std::ranges::any_of(laws.velocity_constraints, reads_efforts, &Constraint::formula);
 }
 
 bool moves_without_mass(const Laws& laws) {
   for (int i = 0; i < laws.mass.size(); ++i)
     if (is_zero(laws.mass(i, i))) return true;
-  return is_led(laws);
+  return moves_by_efforts(laws);
 }
 
 }  // namespace porthos::laws

@@ -136,7 +136,7 @@ std::vector<Expr*> formulas_of(Laws& laws);
 std::vector<Expr> position_rates(const Laws& laws);
 
 /// True if z moves by efforts or by a prescribed rate.
-bool is_led(const Laws& laws);
+bool moves_by_efforts(const Laws& laws);
 
 /// True if z may move without kinetic energy: by efforts, by a prescribed rate, or by massless
 /// velocities.

@@ -195,18 +195,18 @@ bool ComponentReader::check_side_names(Place given, const WantedSides& wanted,
 /// The sides that a use of an element names; nullopt with problems if they are not those it needs.
 std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Json& element) {
   const Place given = use["between"], place = given ? given : use;
-  if (told_.count(&*place)) return std::nullopt;
+  if (reported_.count(&*place)) return std::nullopt;
   const Place declared = element.is_object() ? Place(element)["between"] : Place();
   const bool is_between = declared && declared->is_object();
   if (!given && (!is_between || declared->empty())) return Sides();
   if (!is_between) {
     reader_.fail("PH137", given, "\"between\" for an element without sides", "no \"between\"",
                  "attach other elements to its offers");
-    told_.insert(&*given);
+    reported_.insert(&*given);
     return std::nullopt;
   }
-  Problems told;  // reported where the element itself is read
-  Reader quiet(element, "", told);
+  Problems suppressed;  // reported where the element itself is read
+  Reader quiet(element, "", suppressed);
   const bool is_inline = !use["use"];
   const Interfaces known_there = read_interfaces(quiet, Place(element)["interfaces"],
                                                  is_inline ? interfaces_ : known_interfaces());
@@ -221,12 +221,12 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
                  "\"between\" with " + described(all) + " for \"" + part.name + "\"",
                  "the sides may be \"ground\"");
   bool is_sound = given && check_side_names(given, all, part.name);
-  if (!is_sound) told_.insert(&*place);
+  if (!is_sound) reported_.insert(&*place);
   if (!given || !given->is_object()) return std::nullopt;
   Sides sides;
   for (const auto& [name, wanted] : all) {
     if (!given[name]) continue;
-    if (told_.count(&*given[name])) return std::nullopt;
+    if (reported_.count(&*given[name])) return std::nullopt;
     const std::string text = reader_.text(given[name]);
     const auto path =
         given[name]->is_string() ? resolve(text, given[name], "PH137", *component_) : std::nullopt;
@@ -234,7 +234,7 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
         path ? find_offer(*path, wanted, given[name], "\"" + name + "\" of \"" + part.name + "\"")
              : std::nullopt;
     is_sound = is_sound && side;
-    if (!side) told_.insert(&*given[name]);
+    if (!side) reported_.insert(&*given[name]);
     if (!side) continue;
     part.between[name] = side->path;
     if (record_) record_->sides[part.name][name] = *path;

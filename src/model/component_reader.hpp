@@ -212,7 +212,7 @@ class ComponentReader {
   std::vector<laws::Resistive> read_relation(const std::string& name, Place place,
                                              unsigned allowed);
   Expr read_temperature(Place place);
-  bool is_led(std::size_t position) const;
+  bool is_moved_by_effort(std::size_t position) const;
   void check_positions();
 
   // laws_reader.cpp: kinematics, ports, readouts
@@ -276,7 +276,7 @@ class ComponentReader {
   };
   std::map<std::string, Use> uses_;     // (parts) the uses in the text
   std::set<std::string> pending_;       // parts that have not been read yet
-  std::set<const Json*> told_;          // problems reported once for all parts of an array
+  std::set<const Json*> reported_;      // problems reported once for all parts of an array
   std::set<std::string> valuing_;       // parameters whose formulas a count or index needs
   std::map<std::string, int> foreign_;  // states of parts: their indices in our laws
   std::vector<SetValuedText> set_valued_texts_;

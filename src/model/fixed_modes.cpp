@@ -20,9 +20,9 @@ void erase_entries(List& list, const std::set<int>& left) {
   std::erase_if(list, [&](const auto&) { return left.contains(i++); });
 }
 
-class Fixing {
+class ModeFixer {
  public:
-  explicit Fixing(const FixedModes& modes) : modes_(modes) {}
+  explicit ModeFixer(const FixedModes& modes) : modes_(modes) {}
 
   std::shared_ptr<const Component> fix(const std::shared_ptr<const Component>& from,
                                        const std::string& prefix) {
@@ -179,9 +179,9 @@ class Fixing {
 
 std::shared_ptr<const Component> with_fixed_modes(const std::shared_ptr<const Component>& model,
                                                   const FixedModes& modes) {
-  Fixing fixing(modes);
-  fixing.find_left(*model, "");
-  return fixing.fix(model, "");
+  ModeFixer fixer(modes);
+  fixer.find_left(*model, "");
+  return fixer.fix(model, "");
 }
 
 }  // namespace porthos::model

@@ -163,14 +163,14 @@ void ComponentReader::read_overrides() {
       const Place all = place[key];
       if (!reader_.object(all)) return;
       for (const auto& [name, json] : all.members()) {
-        if (told_.count(&json)) continue;
+        if (reported_.count(&json)) continue;
         const auto before = static_cast<std::ptrdiff_t>(reader_.problems().size());
         (this->*override)(part, name, Place(json));
         const auto is_error = [](const Problem& problem) {
           return problem.severity == Problem::Severity::kError;
         };
         if (std::any_of(reader_.problems().begin() + before, reader_.problems().end(), is_error))
-          told_.insert(&json);
+          reported_.insert(&json);
       }
     };
     read("parameters", &ComponentReader::override_parameter);

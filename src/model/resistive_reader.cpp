@@ -166,11 +166,13 @@ Expr ComponentReader::read_temperature(Place place) {
 }
 
 /// True if the effort of a position is in a flow: then the relation or the port moves it.
-bool ComponentReader::is_led(std::size_t position) const {
+bool ComponentReader::is_moved_by_effort(std::size_t position) const {
   const Laws& laws = component_->laws;
-  const auto is_led = [&](const Expr& flow) { return expr::depends_on(flow, laws.e[position]); };
-  return std::ranges::any_of(laws.resistive, is_led, &laws::Resistive::flow) ||
-         std::ranges::any_of(laws.ports, is_led, &laws::Port::flow);
+  const auto reads_effort = [&](const Expr& flow) {
+    return expr::depends_on(flow, laws.e[position]);
+  };
+  return std::ranges::any_of(laws.resistive, reads_effort, &laws::Resistive::flow) ||
+         std::ranges::any_of(laws.ports, reads_effort, &laws::Port::flow);
 }
 
 /// Every position has a rate: a kinematic formula, or the heat of a dissipation that it receives.
@@ -182,7 +184,7 @@ void ComponentReader::check_positions() {
     const bool is_heated = std::any_of(resistive.begin(), resistive.end(), [&](const auto& r) {
       return r.heats && *r.heats == component_->laws.e[i];
     });
-    if (!has_formula && !is_heated && !is_led(i))
+    if (!has_formula && !is_heated && !is_moved_by_effort(i))
       reader_.fail("PH103", component_->where + "/kinematics", "no rate of \"" + name + "\"",
                    "\"" + name + "\": a formula linear in the velocities",
                    "a position that never changes is a parameter");

@@ -115,7 +115,7 @@ void Units::expect_power(const Expr& flow, const Expr& effort, Place place) {
 void Units::warn(Place place, std::optional<std::size_t> position, const std::string& found,
                  const std::string& expected, const std::string& hint) {
   if (found_.size() >= kMostProblems) return;
-  if (!told_.emplace(&*place, position.value_or(kNowhere)).second) return;
+  if (!reported_.emplace(&*place, position.value_or(kNowhere)).second) return;
   Problem& problem =
       found_.emplace_back(make_problem("PH118", reader_.where(place), found, expected, hint));
   problem.severity = Problem::Severity::kWarning;

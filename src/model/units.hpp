@@ -50,7 +50,7 @@ class Units {
   Reader& reader_;
   std::optional<expr::Dimensions> dimensions_;
   Problems found_;
-  std::set<std::pair<const Json*, std::size_t>> told_;
+  std::set<std::pair<const Json*, std::size_t>> reported_;
 };
 
 /// The dimension of energies; per second, of powers.

@@ -67,7 +67,7 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     add_derivative(gap_rate_derivative_, group, &ElementType::gap_rate_derivative);
     add_derivative(kinematic_, group, &ElementType::kinematic);
     add_derivative(momentum_, group, &ElementType::momentum);
-    if (laws::is_led(type->laws)) moves_without_mass_ = true;
+    if (laws::moves_by_efforts(type->laws)) moves_without_mass_ = true;
   }
   assemble_mass();
   is_closed_ = assembly_.instances.size() == 1 && assembly_.instances[0].type->is_closed;
